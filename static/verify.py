@@ -359,7 +359,7 @@ def key_of_leaf(leaf, purpose, *, season, entry, head, words, beacon=""):
 def root_over(shown, beside):
     """The root over leaves, given by index, and the nodes beside them; "" if nodes are left over."""
     row = {index % AT_ONCE: hashlib.sha256(b"\0" + bytes.fromhex(leaf)).digest() for index, leaf in shown.items()}
-    wanted = [bytes.fromhex(each) for each in reversed(beside)]
+    wanted = [bytes.fromhex(node) for node in reversed(beside)]
     for _ in range(HEIGHT):
         above = {}
         for place in sorted(row):
@@ -399,7 +399,7 @@ class Season:
         self.document = document
         self.name = document["season"]
         self.entries = document["entries"]
-        self.by_number = {each["number"]: each for each in self.entries}
+        self.by_number = {entry["number"]: entry for entry in self.entries}
         self.whole = document["kind"] == "whole"
         self.leaves = document.get("dice") in (LEAVES, *AWAITED)
         self.awaited = {}  # the entries that awaited dice, by number
@@ -695,7 +695,7 @@ class Season:
         fallen = [(number, asked["fell"]) for number, asked in self.awaited.items() if "fell" in asked]
         noted = {number for number, _ in heads if number is not None}
         self.counts["fallen"] = len(fallen)
-        self.counts["witnessed"] = sum(any(first <= each < last for each in noted) for first, last in fallen)
+        self.counts["witnessed"] = sum(any(first <= position < last for position in noted) for first, last in fallen)
 
     def check_matches_leaves(self, matches, shown):
         """The leaf of a match is shown once its settlement is closed, and was taken by the entry that locks it."""
@@ -803,7 +803,7 @@ class Season:
     def check_content(self, entry):
         number, salt = entry["number"], entry["salt"]
         secret = next((shown for at, shown, _ in self.shown if number < at), self.secret)
-        seeds = [each["salts"] for each in self.document.get("seeds", []) if each["since"] <= number]
+        seeds = [seed["salts"] for seed in self.document.get("seeds", []) if seed["since"] <= number]
         secret = bytes.fromhex(seeds[-1]) if self.leaves and seeds else secret
         if secret is not None and key_named(secret, f"seal|{number}")[:32] != salt:
             self.wrong(number, "its salt was not made from the secret for that number")
@@ -859,7 +859,8 @@ class Season:
 
     def bodies(self):
         """The readable entries, as (number, body)."""
-        return [(each["number"], each["body"]) for each in self.entries if "actor" in each and each.get("body") is not None]
+        read = (entry for entry in self.entries if "actor" in entry and entry.get("body") is not None)
+        return [(entry["number"], entry["body"]) for entry in read]
 
     def told(self):
         """Everything ever stated, as (stating entry, entry it is about, facts, rolls, `Origin`, commands)."""
@@ -898,7 +899,7 @@ class Season:
 
     def unreadable_amend(self):
         """The number of an amend that cannot be read yet, 0 if there is none."""
-        hidden = (each["number"] for each in self.entries if each.get("command") == AMEND and "body" not in each)
+        hidden = (entry["number"] for entry in self.entries if entry.get("command") == AMEND and "body" not in entry)
         return next(hidden, 0)
 
     # -------------------------------------------------------------------------------------- the dice
@@ -907,7 +908,7 @@ class Season:
         """Every die is one that the rules require: its path, sides and number, by which command, and for whom."""
         matches = self.words_of_matches()
         for teller, about, facts, rolls, _, commands in self.told():
-            tags = {each["type"] for each in commands}
+            tags = {command["type"] for command in commands}
             paths = defaultdict(list)
             for roll in rolls:
                 paths[roll["path"]].append(roll)
@@ -1014,8 +1015,8 @@ class Season:
             told = [(facts, rolls) for teller, _, facts, rolls, _, _ in self.told() if teller < at]
             matches = {fact["match"] for facts, _ in told for fact in facts if fact["kind"] == "match_announced"}
             paths = {roll["path"] for _, rolls in told for roll in rolls}
-            for each in matches | {path for path in paths if path.split("/")[0] not in matches}:
-                earlier.setdefault(each, secret)
+            for named in matches | {path for path in paths if path.split("/")[0] not in matches}:
+                earlier.setdefault(named, secret)
         return earlier
 
     def secret_of(self, thrown):
@@ -1041,7 +1042,7 @@ class Season:
             return
         for number, body in self.bodies():
             kind, match = PUBLISHES.get(body["command"]["type"]), body["command"].get("match", "")
-            names = [f"match|{match}|{each}" for each in words.get(match, [""])]
+            names = [f"match|{match}|{spoken}" for spoken in words.get(match, [""])]
             if kind and not any(
                 self.key(name, match) for name in (names if kind == "match" else [f"{kind}|{match}"])
             ):
@@ -1054,7 +1055,7 @@ class Season:
         may = not self.leaves or self.document["forked_from"] or declares(self.document["opening_state"] or {})
         for number, body in self.bodies():
             corrections = body["command"]["corrections"].values() if body["command"]["type"] == AMEND else ()
-            may = may or declares(body["command"]) or any(declares(each) for given in corrections for each in given)
+            may = may or declares(body["command"]) or any(declares(command) for commands in corrections for command in commands)
             for path, (faces, typist, witness) in typed_in(body).items():
                 if not may:
                     self.wrong(number, f"{path}: its faces were typed in, and no house rule had let anybody do so")
@@ -1072,7 +1073,7 @@ class Season:
         """Check the rolls of one path in one entry against faces that fell before, the key, or faces typed in."""
         faces = [face for roll in thrown for face in roll["faces"]]
         sides = [roll["sides"] for roll in thrown for _ in roll["faces"]]
-        if impossible := [each for each in sides if type(each) is not int or not 2 <= each <= 256]:
+        if impossible := [count for count in sides if type(count) is not int or not 2 <= count <= 256]:
             self.wrong(teller, f"{of(about, teller)}{path}: no die has {impossible[0]!r} sides")
             return
         before = origin.fell.get(path, [])
@@ -1104,7 +1105,7 @@ class Season:
             self.counts["fit"] += len(thrown)
             return
         place = next(at for at, (shown, due) in enumerate(zip(faces, made[0])) if shown != due)
-        why = next(iter(each["why"] for each in thrown))
+        why = next(iter(throw["why"] for throw in thrown))
         due = f"what fell is {made[0][place]}"
         if place >= len(sides) - new:
             due = f"the published key throws {made[0][place]}"
@@ -1152,7 +1153,7 @@ class Season:
 
     def check_heads(self, heads):
         """Heads that were noted earlier are still in place; each is `(number or None, hash)`."""
-        hashes = [each["hash"] for each in self.entries]
+        hashes = [entry["hash"] for entry in self.entries]
         numbers = {hash: place for place, hash in enumerate(hashes, start=1)}
         kept = 0
         for number, noted in sorted(heads, key=lambda head: (head[0] is None, head[0] or 0)):
@@ -1198,9 +1199,9 @@ def misthrown(path, rolls, tags, matches):
     if at.groupdict().get("match", "") not in {"", *matches}:
         return "is thrown for a match that was never announced"
     kinds = [kind_of(roll)[1] for roll in rolls]
-    allowed = [re.compile(each.replace("n", "[0-9]+")) for each in throws.split()]
+    allowed = [re.compile(pattern.replace("n", "[0-9]+")) for pattern in throws.split()]
     for place, kind in enumerate(kinds):
-        if not any(each.fullmatch(kind) for each in (allowed if place else allowed[:1])):
+        if not any(pattern.fullmatch(kind) for pattern in (allowed if place else allowed[:1])):
             return f"throws {kind} where the rules have {throws if place else throws.split()[0]}"
     dice = sum(len(roll["faces"]) for roll in rolls)
     return f"throws {dice} dice where the rules have {most} at most" if 0 < most < dice else ""
@@ -1218,7 +1219,7 @@ def untold(path, rolls, facts):
     ids = {id for name, id in at.groupdict().items() if name not in ("match", "round", *NO_IDS)}
     for roll in rolls:
         told = [fact for fact in facts if kind_of(roll) in map(kind_of, fact.get("rolls", []))]
-        if not any(ids <= {each for each in fact.values() if type(each) is str} for fact in told):
+        if not any(ids <= {value for value in fact.values() if type(value) is str} for fact in told):
             return "no fact tells of that throw" + (f" for {' and '.join(sorted(ids))}" if told else "")
     return ""
 
@@ -1299,7 +1300,7 @@ def falls(key, path, sides, before):
     if len(again) == len(sides):
         return again
     stream = Stream(bytes.fromhex(key), path)
-    drawn = [stream.throw(each) for each in sides]
+    drawn = [stream.throw(count) for count in sides]
     return again + drawn[len(again) :]
 
 
@@ -1315,7 +1316,7 @@ def retold(body):
 
 def published(commands):
     """The hashes of a secret that opening commands among these publish."""
-    return {each.get("secret_hash", "") for each in commands if each["type"] == OPENS}
+    return {command.get("secret_hash", "") for command in commands if command["type"] == OPENS}
 
 
 def typed_in(body):
@@ -1339,7 +1340,7 @@ def key_names(path, words):
         return ["season"]
     if second in ("pre", "shop"):
         return [f"{second}|{first}"]
-    return [f"match|{first}|{each}" for each in dict.fromkeys(words[first])]
+    return [f"match|{first}|{spoken}" for spoken in dict.fromkeys(words[first])]
 
 
 # ------------------------------------------------------------------------------------------ rounds of the beacon
@@ -1819,9 +1820,9 @@ def noted_heads(given, files):
             noted = [found for word in words if len(word) < LONGEST_HEAD and (found := NOTED.fullmatch(word)) and found[2]]
             if not noted:
                 raise Unreadable(f"{name} holds no head: write NUMBER:HASH in it, one a line") from None
-            made += [(each[1] or "", int(each[2]), each[3]) for each in noted]
+            made += [(found[1] or "", int(found[2]), found[3]) for found in noted]
         else:
-            made += [(season.name, each["number"], each["hash"]) for season in earlier for each in season.entries]
+            made += [(season.name, entry["number"], entry["hash"]) for season in earlier for entry in season.entries]
     return made
 
 
@@ -1835,21 +1836,21 @@ def receipts_in(name):
             read = document_in(part.encode())
         except Unreadable as no:
             raise Unreadable(f"{name} holds something that is no receipt: {no}") from None
-        for each in read if type(read) is list else [read]:
-            each = each.get("receipt", each) if type(each) is dict else each
-            if type(each) is dict and "keys" in each:  # the site's answer to a request for its keys
-                refuse_other(each, {"keys": [{"id": str, "public": KEY}]}, name)
-                keys += each["keys"]
+        for item in read if type(read) is list else [read]:
+            item = item.get("receipt", item) if type(item) is dict else item
+            if type(item) is dict and "keys" in item:  # the site's answer to a request for its keys
+                refuse_other(item, {"keys": [{"id": str, "public": KEY}]}, name)
+                keys += item["keys"]
                 continue
-            statement = each.get("statement") if type(each) is dict else None
+            statement = item.get("statement") if type(item) is dict else None
             said = document_in(statement.encode()) if type(statement) is str else None
             if type(said) is not dict or type(said.get("entry")) is not int:
                 raise Unreadable(f"{name} holds something that is no receipt: give the ones the site answered with")
             found = NOTED.fullmatch(f"{said.get('season')}:{said['entry']}:{said.get('head')}")
             if not found:
                 raise Unreadable(f"{name} holds a receipt without season, entry or head")
-            refuse_other(each, SIGNED, name)
-            made.append(((found[1], int(found[2]), found[3]), each, keys))
+            refuse_other(item, SIGNED, name)
+            made.append(((found[1], int(found[2]), found[3]), item, keys))
     if not made:
         raise Unreadable(f"{name} holds no receipt: give the ones the site answered with, one a line")
     return made
@@ -1902,7 +1903,7 @@ def checked(document, heads=(), *, beacon=True):
     """
     try:
         seasons = seasons_of(document)
-        nameless = [each for each in heads if not each[0]]
+        nameless = [head for head in heads if not head[0]]
         if nameless and len(seasons) > 1:
             raise Unreadable("an export of a league needs heads with their season, as SEASON:NUMBER:HASH")
         for season in seasons:
@@ -1954,7 +1955,7 @@ def told(season, *, quiet=False):
     yield f"  heads: {counts['heads']} you noted are in the chain; its last is {season.document['head']}"
     lines = ([] if quiet else season.notes) + season.found
     wrong = set(map(id, season.found))
-    for line in sorted(lines, key=lambda each: each[0]):
+    for line in sorted(lines, key=lambda line: line[0]):
         number, sentence = line
         mark = "WRONG" if id(line) in wrong else "note"
         yield f"  {mark}: {f'entry {number}: ' if number else ''}{sentence}"
@@ -1962,7 +1963,7 @@ def told(season, *, quiet=False):
 
 def printable(line):
     """A line in which unprintable characters, which could hide or reorder text, are shown as their codes."""
-    return "".join(each if each.isprintable() else each.encode("unicode_escape").decode() for each in line)
+    return "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in line)
 
 
 def main(arguments=None):
@@ -2001,7 +2002,7 @@ def main(arguments=None):
     except Unreadable as no:
         print(printable(f"{asked.export} cannot be checked as an export: {no}. Download it again."))
         return 1
-    wrong += sum(len(each.found) for each in seasons)
+    wrong += sum(len(season.found) for season in seasons)
     for season in seasons:
         for line in told(season, quiet=asked.quiet):
             print(printable(line))

@@ -1,4 +1,4 @@
-"""What every test has: the one-writer guard, and services that are there or are plainly said to be missing."""
+"""What every test gets: the one-writer guard, and services that are available or clearly reported as missing."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ REQUIRED = bool(os.environ.get("REQUIRE_SERVICES"))
 COMMITTING = {"transactional_db", "live_server"}
 OF_THE_DATABASE = {"db", *COMMITTING}
 NOTHING_BUILT_ONCE = {"monkeypatch", "settings", "django_capture_on_commit_callbacks"}
-"""Fixtures whose tests may have changed what a builder of leagues would do, or look at how it does it."""
+"""Fixtures whose tests may change how the league builders work or watch them work, so no cached league is used."""
 
 
 @dataclass(frozen=True, slots=True)
 class Collected:
-    """What collecting took: the modules that were imported by its end, and how many source files were parsed."""
+    """The result of collecting: the modules imported by its end, and how many source files were parsed."""
 
     modules: frozenset[str]
     parsed: int
@@ -46,21 +46,22 @@ COLLECTED = pytest.StashKey[Collected]()
 
 
 def pytest_configure() -> None:
-    """Take signals as a terminal gives them: what runs in the background of a shell, or by `nohup`, ignores some.
+    """Restore the default handlers of SIGINT and SIGHUP where they are ignored.
 
-    Every program that a test starts would ignore them as well, and not stop when it is told to.
+    A background job of a shell, or a program under `nohup`, ignores some of them. Programs that tests start would
+    inherit that and not stop when they are interrupted.
     """
-    for each in (signal.SIGINT, signal.SIGHUP):
-        if signal.getsignal(each) is signal.SIG_IGN:
-            signal.signal(each, signal.default_int_handler if each is signal.SIGINT else signal.SIG_DFL)
+    for number in (signal.SIGINT, signal.SIGHUP):
+        if signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, signal.default_int_handler if number is signal.SIGINT else signal.SIG_DFL)
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection(session: pytest.Session) -> Generator[None, object, object]:
-    """Collect without the garbage collector, and keep it from what was collected.
+    """Collect with the garbage collector off, then exempt the collected objects from it.
 
-    22,000 tests stay until the end, so that looking through them for garbage costs time and finds none: a third of
-    the collection's, and some of every test's after it.
+    The 22,000 tests stay until the end, so scanning them for garbage costs time and finds none: a third of the
+    collection's time, and some of every later test's.
     """
     gc.disable()
     try:
@@ -73,21 +74,21 @@ def pytest_collection(session: pytest.Session) -> Generator[None, object, object
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """The longest files go first."""
-    from tests.longest_first import scheduler_of  # where pytest-xdist is
+    """Schedule the longest files first."""
+    from tests.longest_first import scheduler_of  # only with pytest-xdist
 
     return scheduler_of(config, log)
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """A test that asks neither for Django's database nor for PostgreSQL is the same on every database: `once`."""
+    """Mark a test `once` if it uses neither Django's database nor PostgreSQL: it is the same on both."""
     if not _asks_for_the_database(item) and item.get_closest_marker("postgres") is None:
         item.add_marker("once")
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What a nightly run has caught once is in every run: `caught`, which is asked for beside `nightly`."""
+    """Mark tests `caught` that a nightly run caught once: every run has them, `nightly` or not."""
     caught = caught_at_night()
     for item in items:
         if item.nodeid in caught:
@@ -98,7 +99,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def django_db_modify_db_settings(
     django_db_modify_db_settings: None, django_db_use_migrations: bool, django_db_keepdb: bool
 ) -> Iterator[None]:
-    """Have the test database begin migrated, so that the migrations find nothing to do in it."""
+    """Make the test database start migrated, so that the migrations find nothing to do in it."""
     if not django_db_use_migrations or django_db_keepdb:
         yield
         return
@@ -108,7 +109,7 @@ def django_db_modify_db_settings(
         connection.settings_dict["TEST"]["TEMPLATE"] = migrated.template_on(_postgres_server())
         yield
         return
-    # Django opens this database after us: it lasts as long as anybody has it open.
+    # Django opens this database later; it lives as long as one connection to it is open.
     with closing(sqlite3.connect(connection.creation._get_test_db_name(), uri=True)) as kept_open:
         migrated.copy_to_connection(kept_open)
         yield
@@ -118,10 +119,10 @@ def django_db_modify_db_settings(
 def django_db_setup(
     django_db_setup: None, django_db_blocker: Any, request: pytest.FixtureRequest, tmp_path_factory: Any
 ) -> Iterator[None]:
-    """Where a live server is asked, SQLite has a file; and PostgreSQL's connections end before its database.
+    """Give SQLite a file if a live server is used, and end PostgreSQL's connections before its database is dropped.
 
-    A database in memory has one connection for all threads of a live server, so that requests at the same time would
-    find themselves in each other's transactions, and leave them open for the tests after them.
+    A database in memory has one connection for all threads of a live server. Concurrent requests would share
+    transactions, and leave them open for the tests that follow.
     """
     in_memory = connection.settings_dict["NAME"]
     if connection.vendor == "sqlite" and any(
@@ -146,7 +147,7 @@ def django_db_setup(
 
 
 def _close(opened: Any, blocker: Any) -> None:
-    """Close a connection, which Django does not where the name of its database says that it is in memory."""
+    """Close a connection even where its database name says that it is in memory, which Django would not close."""
     with blocker.unblock():
         opened.close()
 
@@ -159,10 +160,10 @@ def _asks_for_the_database(test: pytest.Item) -> bool:
 
 @pytest.fixture(autouse=True)
 def _one_writer(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Every write to a journalled table in a test comes from the journal, or the test fails.
+    """Fail a test in which anything but the journal writes to a journaled table.
 
-    It stands inside the database fixture, so that emptying the tables after a test is not held against it. A test
-    that does not ask for the database has none.
+    The guard is inside the database fixture, so that emptying the tables after a test does not count. A test that
+    does not use the database has no guard.
     """
     if not _asks_for_the_database(request.node):
         yield
@@ -180,57 +181,64 @@ def _one_writer(request: pytest.FixtureRequest) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _a_cache_of_its_own(request: pytest.FixtureRequest) -> Iterator[None]:
-    """No test finds what another one put into the cache, which workers of one run share where it is Redis."""
+    """Give each test its own cache keys, since workers of one run share the cache where it is Redis."""
     if request.path.is_relative_to(PURE):
         yield
         return
-    cache = {**settings.CACHES["default"], "KEY_PREFIX": secrets.token_hex(8)}
+    from tests.own_cache import new_prefix
+
+    cache = {**settings.CACHES["default"], "KEY_PREFIX": new_prefix()}
     with override_settings(CACHES={"default": cache}):
         yield
 
 
 def _asked(test: pytest.Function) -> set[str]:
-    """The fixtures that the test asks for, or a fixture of this suite for it; plugins ask for some on their own."""
-    known = test._fixtureinfo
-    ours = [fixture_def for found in known.name2fixturedefs.values() for fixture_def in found if fixture_def.baseid]
-    return {*known.argnames, *(name for mine in ours for name in mine.argnames)}
+    """The fixtures that the test requests, directly or through this suite's fixtures, not through plugins."""
+    fixture_info = test._fixtureinfo
+    ours = [
+        fixture_def
+        for definitions in fixture_info.name2fixturedefs.values()
+        for fixture_def in definitions
+        if fixture_def.baseid
+    ]
+    return {*fixture_info.argnames, *(name for fixture_def in ours for name in fixture_def.argnames)}
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, Any, Any]:
-    """A test marked with a switch is run once more with that switch stuck at its default, and must fail then.
+    """Run a test marked with a switch again with that switch stuck at its default; it must then fail.
 
-    Such a test builds its own season inside itself: what a fixture gave it would have been used already.
+    Such a test has to build its season in its own body: one from a fixture would have been used already.
     """
     outcome = yield
     arguments = {name: pyfuncitem.funcargs[name] for name in pyfuncitem._fixtureinfo.argnames}
     for name in sorted({mark.args[0] for mark in pyfuncitem.iter_markers("switch")}):
-        held = True
+        passed = True
         with suppress(Exception, pytest.fail.Exception), _nothing_remembered(), stuck_at_default(name):
             pyfuncitem.obj(**arguments)
-            held = False
-        if not held:
+            passed = False
+        if not passed:
             pytest.fail(f"it passes with {name} stuck at its default, so it holds nothing of that switch")
     return outcome
 
 
 @contextmanager
 def _nothing_remembered() -> Iterator[None]:
-    """Leagues are played anew, where there are any: tests of the rules have none, and need no Django to stand."""
-    found = sys.modules.get("tests.league.league_cache")
-    with found.forgetting() if found else nullcontext():
+    """Have leagues built anew, without the cache; tests of the rules have not imported it and need no Django."""
+    league_cache = sys.modules.get("tests.league.league_cache")
+    with league_cache.forgetting() if league_cache else nullcontext():
         yield
 
 
 @contextmanager
 def stuck_at_default(name: str) -> Iterator[None]:
-    """Every season and every match has the default of that switch, whatever it was set to."""
+    """Every season and every match reads the default of that switch, whatever it was set to."""
     setting = SeasonState.setting
     read_by = [switches for switches in _switches_of_books() if name in switches]
-    freely = [switches[name] for switches in read_by]
+    originals = [switches[name] for switches in read_by]
 
-    def stuck(season: SeasonState, asked: str) -> Setting:
-        return default_setting(asked) if asked == name else setting(season, asked)
+    def stuck(season: SeasonState, switch: str) -> Setting:
+        return default_setting(switch) if switch == name else setting(season, switch)
 
     SeasonState.setting = stuck  # type: ignore[method-assign]
     for switches in read_by:
@@ -239,12 +247,12 @@ def stuck_at_default(name: str) -> Iterator[None]:
         yield
     finally:
         SeasonState.setting = setting  # type: ignore[method-assign]
-        for switches, switch in zip(read_by, freely, strict=True):
+        for switches, switch in zip(read_by, originals, strict=True):
             switches[name] = switch
 
 
 def _switches_of_books() -> list[dict[str, Switch]]:
-    """The switches that the settings of each book are read by, of the books that a test has imported."""
+    """The switch tables that books' settings read, of the books that have been imported."""
     settings = [module for name, module in sys.modules.items() if re.fullmatch(r"rules\.\w+\.settings", name)]
     return [setting.SWITCHES_BY_NAME for setting in settings if hasattr(setting, "SWITCHES_BY_NAME")]
 
@@ -252,20 +260,20 @@ def _switches_of_books() -> list[dict[str, Switch]]:
 class Stuck(Switch):
     """A switch that stays at its default, whatever it is set to."""
 
-    def validate(self, value: object) -> Setting:  # noqa: ARG002 - it is all the same
-        """The default."""
+    def validate(self, value: object) -> Setting:  # noqa: ARG002 - the value does not matter
+        """The default, whatever the value."""
         return self.default
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Where the services are required, a skipped test fails the run."""
+    """Where services are required, a skipped test fails the run."""
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")
     if REQUIRED and reporter is not None and reporter.stats.get("skipped"):
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
 def missing(what: str) -> None:
-    """Skip the test for want of a service; where the services are required, fail it."""
+    """Skip the test because a service is missing; fail it where services are required."""
     if REQUIRED:
         pytest.fail(f"{what} is required here and is not there")
     pytest.skip(f"{what} is not there")
@@ -273,7 +281,7 @@ def missing(what: str) -> None:
 
 @pytest.fixture
 def postgres_url() -> Iterator[str]:
-    """The address of a PostgreSQL database of the test's own, which is migrated and empty, dropped after it."""
+    """The URL of a migrated, empty PostgreSQL database for this test, dropped after it."""
     import psycopg
     from psycopg import sql
 
@@ -295,6 +303,6 @@ def postgres_url() -> Iterator[str]:
 
 
 def _postgres_server() -> str:
-    """The address of the PostgreSQL server, without a database."""
-    given = os.environ.get("DATABASE_URL", "postgres://postgres@127.0.0.1:5432/postgres")
-    return given.rsplit("/", 1)[0]
+    """The URL of the PostgreSQL server, without a database name."""
+    url = os.environ.get("DATABASE_URL", "postgres://postgres@127.0.0.1:5432/postgres")
+    return url.rsplit("/", 1)[0]

@@ -1,7 +1,7 @@
-"""What is dear to make and the same for everybody is made once and kept on disk, for other workers and later runs.
+"""Expensive results that are the same for every test are made once and kept on disk for other workers and later runs.
 
-It stands under a digest of all sources that could decide what is made, so that a change of any of them makes it anew.
-One process makes it while the others wait, and it is there whole or not at all.
+They are kept under a digest of all sources that could affect them, so that changing any of these makes them again.
+One process makes a result while the others wait, and it appears complete or not at all.
 """
 
 from __future__ import annotations
@@ -22,46 +22,46 @@ from tools.source_index import SITE_PACKAGES
 
 CHECKOUT = Path(__file__).parents[1]
 ROOT = CHECKOUT / ".pytest_cache" / "d" / "made"
-"""Where pytest keeps folders of its plugins: `pytest --cache-clear` empties it."""
+"""Pytest's folder for plugin data, emptied by `pytest --cache-clear`."""
 SITE = (*SITE_PACKAGES, "requirements.txt")
-"""All that decides what the site does with a database."""
+"""Everything that decides what the site does with a database."""
 PLAYED = (*SITE, "tests", "tools", "examples", "templates", "locale", "requirements-dev.txt")
-"""All that decides what a league is like that a test plays."""
+"""Everything that decides what a league played by a test looks like."""
 PASSED_OVER = {"__pycache__", ".hypothesis"}
 UNUSED_SECONDS = 2 * 24 * 60 * 60
-"""After so long what was made of other sources is swept."""
+"""Folders of outdated sources are deleted after being unused for this many seconds."""
 
 
 @cache
 def digest(sources: tuple[str, ...]) -> str:
-    """The digest of these files and folders of the checkout as they are now, and of the Python that runs them."""
-    found = hashlib.sha256(sys.version.encode())
+    """The digest of these files and folders of the checkout, and of the Python version."""
+    hashed = hashlib.sha256(sys.version.encode())
     for path in sorted(path for source in sources for path in _files(CHECKOUT / source)):
-        found.update(f"\0{path.relative_to(CHECKOUT)}\0{path.stat().st_size}\0".encode())
-        found.update(path.read_bytes())
-    return found.hexdigest()[:20]
+        hashed.update(f"\0{path.relative_to(CHECKOUT)}\0{path.stat().st_size}\0".encode())
+        hashed.update(path.read_bytes())
+    return hashed.hexdigest()[:20]
 
 
 def read_or_make(sources: tuple[str, ...], name: str, make: Callable[[Path], None]) -> Path:
-    """The file of that name which was made of these sources; made now where it was not.
+    """The path of the file of that name made from these sources; calls `make` where it does not exist yet.
 
-    `make` writes to the path it is given. Two processes never make the same at once.
+    `make` writes to the path it is given. Two processes never make the same file at once.
     """
     folder = folder_of(sources)
-    made = folder / name
-    if made.exists():
-        return made
+    file = folder / name
+    if file.exists():
+        return file
     with FileLock(folder / f"{name}.lock"):
-        if not made.exists():
+        if not file.exists():
             unfinished = folder / f"{name}.{os.getpid()}"
             make(unfinished)
-            unfinished.replace(made)
-    return made
+            unfinished.replace(file)
+    return file
 
 
 @cache
 def folder_of(sources: tuple[str, ...]) -> Path:
-    """The folder of what was made of these sources; folders that nobody used for days are swept."""
+    """The folder for results made from these sources. Also deletes folders that have been unused for days."""
     folder = ROOT / digest(sources)
     folder.mkdir(parents=True, exist_ok=True)
     os.utime(folder)
@@ -70,9 +70,9 @@ def folder_of(sources: tuple[str, ...]) -> Path:
 
 
 def sweep(root: Path, *, before: float) -> None:
-    """Throw away the folders in `root` that were used last before that time."""
+    """Delete the folders in `root` that were last used before that time."""
     for folder in root.iterdir():
-        with suppress(OSError):  # another process sweeps as well
+        with suppress(OSError):  # another process may be sweeping too
             if folder.stat().st_mtime < before:
                 shutil.rmtree(folder)
 
@@ -80,6 +80,6 @@ def sweep(root: Path, *, before: float) -> None:
 def _files(path: Path) -> list[Path]:
     if path.is_file():
         return [path]
-    found = [file for file in path.rglob("*") if file.is_file() and PASSED_OVER.isdisjoint(file.parts)]
-    assert found, f"{path} holds no source"
-    return found
+    files = [file for file in path.rglob("*") if file.is_file() and PASSED_OVER.isdisjoint(file.parts)]
+    assert files, f"{path} holds no source"
+    return files

@@ -1,7 +1,7 @@
-"""How long each of the longer test files lasts, as `durations.tsv` has it: `python -m tests.durations RESULTS.xml …`.
+"""How long the longer test files take, as stored in `durations.tsv`: `python -m tests.durations RESULTS.xml …`.
 
-The table is made anew of what `pytest --junit-xml=RESULTS.xml` measured; a unit of several results has its longest. A
-file that the table splits into its functions stays split.
+The table is written from the files of `pytest --junit-xml=RESULTS.xml`; a unit with several results gets its longest.
+A file that the table splits into functions stays split.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from xml.etree import ElementTree as ET
 CHECKOUT = Path(__file__).parents[1]
 TABLE = CHECKOUT / "tests" / "durations.tsv"
 SHORTEST = 2.0
-"""Seconds from which a file is listed."""
+"""Files that take at least this many seconds are listed."""
 
 
 def read_table() -> dict[str, float]:
@@ -25,23 +25,23 @@ def read_table() -> dict[str, float]:
 
 
 def write_table(seconds: Mapping[str, float]) -> None:
-    """Keep these, the longest first."""
+    """Write the table, longest first."""
     ordered = sorted(seconds.items(), key=lambda unit: (-unit[1], unit[0]))
     TABLE.write_text("".join(f"{length:.0f}\t{unit}\n" for unit, length in ordered), encoding="utf-8")
 
 
 def measured(results: Path, split: set[str]) -> Counter[str]:
-    """Seconds by unit of a run, as its results have them."""
-    found: Counter[str] = Counter()
+    """Seconds by unit, from the results of one run."""
+    seconds: Counter[str] = Counter()
     for case in ET.parse(results).iter("testcase"):  # noqa: S314 - what our own run wrote
         file = f"{case.attrib['classname'].replace('.', '/')}.py"
         function = case.attrib["name"].partition("[")[0]
-        found[f"{file}::{function}" if file in split else file] += float(case.attrib["time"])
-    return found
+        seconds[f"{file}::{function}" if file in split else file] += float(case.attrib["time"])
+    return seconds
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Write the table anew."""
+    """Write the table from the results named on the command line."""
     split = {unit.partition("::")[0] for unit in read_table() if "::" in unit}
     longest: dict[str, float] = {}
     for results in arguments:

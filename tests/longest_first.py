@@ -1,8 +1,8 @@
-"""The order in which workers are given tests: the longest files first, so that no long one is left for the end.
+"""The order in which workers get tests: the longest files first, so that no long one is left for the end.
 
-A file goes to one worker whole, which makes what its tests share once. Where `durations.tsv` names a function of a
-file, that file goes function by function, each with all its cases: what its tests share is cheap, or is kept on disk.
-`-n` alone means this; another order is had by naming it, as in `-n 2 --dist worksteal`.
+A whole file goes to one worker, so what its tests share is made once. Where `durations.tsv` names a function of a
+file, that file is given out function by function, each with all its cases: what its tests share is cheap, or kept on
+disk. This is the order of plain `-n`; name another to get it, as in `-n 2 --dist worksteal`.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from xdist.workermanage import WorkerController
 from tests.durations import read_table
 
 OF_AN_UNKNOWN_TEST = 0.02
-"""Seconds that a test is taken to last whose file is not in the table."""
+"""The assumed seconds of a test whose file is not in the table."""
 
 
 class LongestFirst(LoadScopeScheduling):
-    """Gives each worker that is about to run out of tests the longest file that is left."""
+    """Gives a worker that is running out of tests the longest unit left."""
 
     def __init__(self, config: pytest.Config, log: Producer, seconds: Mapping[str, float]) -> None:
         super().__init__(config, log)
         self.seconds = seconds
         self.split = {unit.partition("::")[0] for unit in seconds if "::" in unit}
         self.places: dict[WorkerController, dict[str, int]] = {}
-        """The place of each test in what a worker collected."""
+        """The index of each test in a worker's collection."""
 
     def _split_scope(self, nodeid: str) -> str:
         """The unit of a test: its file, or its function without the case."""
@@ -36,7 +36,7 @@ class LongestFirst(LoadScopeScheduling):
         return nodeid.partition("[")[0] if file in self.split else file
 
     def _length(self, unit: str) -> float:
-        """Seconds that a unit which waits is taken to last."""
+        """The expected seconds of a waiting unit."""
         return self.seconds.get(unit) or OF_AN_UNKNOWN_TEST * len(self.workqueue[unit])
 
     def _assign_work_unit(self, node: WorkerController) -> None:
@@ -48,7 +48,7 @@ class LongestFirst(LoadScopeScheduling):
         node.send_runtest_some([self.places[node][test] for test, done in tests.items() if not done])
 
     def mark_test_complete(self, node: WorkerController, item_index: int, duration: float = 0) -> None:
-        """Note that a worker is done with a test; units that are done with are counted no more."""
+        """Record that a worker has finished a test, and drop units that are finished."""
         units = self.assigned_work[node]
         unit = self._split_scope(self.registered_collections[node][item_index])
         super().mark_test_complete(node, item_index, duration)
@@ -57,5 +57,5 @@ class LongestFirst(LoadScopeScheduling):
 
 
 def scheduler_of(config: pytest.Config, log: Producer) -> LongestFirst | None:
-    """The scheduler of a run whose command line names no other."""
+    """The scheduler for this run, or None where the command line names another."""
     return LongestFirst(config, log, read_table()) if config.getvalue("dist") == "load" else None

@@ -1,6 +1,6 @@
-"""Where odd files are handed in: every argument of a command that names a file, and how it is attacked.
+"""Where odd files are tried: every command-line argument that names a file, and how it is tested.
 
-`tests/guards/test_outside_files.py` finds these arguments in the sources and fails for one that has no line here.
+`tests/guards/test_outside_files.py` finds these arguments in the sources and fails for one that is not listed here.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ NO_FAULT = frozenset[str]()
 
 @dataclass(frozen=True)
 class Attack:
-    """An argument, the program it belongs to, and the words of its command line where the file stands there.
+    """An argument, the program it belongs to, and a function from a file's path to the command line's words.
 
-    `of` is the kind of true document that is bent; `fine` the odd files that are no fault there. Where an argument is
-    a folder, `around` is a true one and `inside` what of it is odd.
+    `of` is the kind of valid document that gets altered. `fine` names the odd files that are valid there. Where an
+    argument is a folder, `around` is a valid one and `inside` is the path in it that is made odd.
     """
 
     argument: str
@@ -35,15 +35,15 @@ class Attack:
     around: Path | None = None
     inside: str = ""
     stands: bool = False
-    """Whether what was given before the odd file stands, batch by batch."""
+    """Whether batches given before the odd file stay in the journal."""
 
     @property
     def name(self) -> str:
-        """What it is called in a test."""
+        """The name of the attack in test IDs."""
         return f"{self.program} {' '.join(self.words('FILE'))} {self.inside}".strip()
 
     def prepare(self, folder: Path) -> tuple[str, Path]:
-        """What the argument is in that empty folder, and where the odd thing is laid."""
+        """The argument's value for that empty folder, and the path where the odd file has to be written."""
         if self.around is None:
             return str(folder / "odd"), folder / "odd"
         shutil.copytree(self.around, folder / "true")
@@ -53,7 +53,7 @@ class Attack:
 
 
 def _plays(argument: str, words: Callable[[str], list[str]], program: str = "manage.py") -> list[Attack]:
-    """Attacks on an argument that is the folder of a league: on the folder, and on each kind of file in it."""
+    """Attacks on an argument that takes a league's folder: on the folder, and on each kind of file in it."""
     inside = ("league.json", "s1/01-founding.json", "s1/reports/m1.json")
     return [
         Attack(argument, program, words),
@@ -63,17 +63,17 @@ def _plays(argument: str, words: Callable[[str], list[str]], program: str = "man
                 program,
                 words,
                 around=FIRST_LAPS,
-                inside=each,
-                fine=BATCHES.get(each, NO_FAULT),
-                stands="report" in each,
+                inside=path,
+                fine=BATCHES.get(path, NO_FAULT),
+                stands="report" in path,
             )
-            for each in inside
+            for path in inside
         ),
     ]
 
 
 BATCHES = {"s1/01-founding.json": frozenset({"a list"})}
-"""A season may have a file without a batch: what is missing is missed by the next one."""
+"""A season may have a file without a batch: the next file reports what is missing."""
 ATTACKS = [
     Attack(f"{COMMANDS}/verify.py what", "manage.py", lambda file: ["verify", file], of="league"),
     Attack(f"{COMMANDS}/verify.py what", "manage.py", lambda file: ["verify", file], of="season"),
@@ -146,7 +146,7 @@ ATTACKS = [
 ELSEWHERE = {
     f"{CLIENT} --keys": "tests/clients/test_odd_files.py: it is read when a server has answered",
 }
-"""Arguments that name a file which is read, and where they are attacked instead."""
+"""Arguments that name a file which is read, and the tests that try odd files there instead."""
 NOT_READ = {
     f"{COMMANDS}/export.py --output": "it is written, whole or not at all",
     f"{COMMANDS}/resolve.py --replay": "it is written, whole or not at all",
@@ -168,4 +168,4 @@ NOT_READ = {
     "tools/rust_belt/__main__.py folder": "it is written",
     "tools/sanity/__main__.py --page": "it is written",
 }
-"""Arguments that name a file, or seem to, and that nothing of somebody else's is read from."""
+"""Arguments that name a file, or seem to, from which no outside data is read."""

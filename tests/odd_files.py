@@ -1,8 +1,8 @@
-"""Odd files: what somebody may hand to a checker or an importer by mistake or on purpose, and how it has to answer.
+"""Odd files that people may hand to a checker or importer, by mistake or on purpose, and the answer they must get.
 
-Every one has to be answered with a sentence that says what is wrong, and no traceback, no bare name of an exception,
-and nothing written. `odd_files` are whole files, `PLACES` what is no file at all, and `bent` a true document with one
-thing wrong in it.
+Each must be answered with a sentence that says what is wrong: no traceback, no bare exception name, and nothing
+written. `odd_files` are whole files, `PLACES` are things that are not files, and `bent` yields a valid document with
+one thing wrong in it.
 """
 
 from __future__ import annotations
@@ -29,19 +29,19 @@ from types import FrameType
 from typing import Any
 
 PATIENCE = 60
-"""Seconds after which something that was given an odd file hangs."""
+"""Seconds after which a program given an odd file counts as hanging."""
 DEEP = 100_000
 CLASS_NAME = re.compile(
     r"(?<![\w.])(?!CommandError: )[A-Z][A-Za-z]*(?:Error|Exception|Iteration|Interrupt)\b|\bNeedsDice\b"
 )
-"""The bare name of an exception, which is no word of a sentence."""
+"""The bare name of an exception, which does not belong in a sentence."""
 
 
 def _zipped(name: str, text: bytes) -> bytes:
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr(name, text)
-    return made.getvalue()
+    return buffer.getvalue()
 
 
 LAUGHS = "".join(f'<!ENTITY l{at + 1} "{f"&l{at};" * 10}">' for at in range(9))
@@ -144,15 +144,15 @@ def odd_files() -> dict[str, bytes]:
     }
 
 
-# ------------------------------------------------------------------------------------------- what is no file
+# ------------------------------------------------------------------------------------------ other than files
 
 
 def _socket(at: Path) -> None:
-    with socket.socket(socket.AF_UNIX) as made:
+    with socket.socket(socket.AF_UNIX) as unix_socket:
         before = Path.cwd()
-        os.chdir(at.parent)  # the address of a socket is short
+        os.chdir(at.parent)  # the address of a socket has to be short
         try:
-            made.bind(at.name)
+            unix_socket.bind(at.name)
         finally:
             os.chdir(before)
 
@@ -173,10 +173,10 @@ PLACES: dict[str, Callable[[Path], None]] = {
     "a device that never ends": lambda at: at.symlink_to("/dev/zero"),
     **({} if os.geteuid() == 0 else {"without permission": _unreadable}),
 }
-"""What may stand where a file should, by what it is: each is laid there."""
+"""What may be found where a file should be, by description: each function creates one at a path."""
 
 
-# ------------------------------------------------------------------------------------------- true but for one thing
+# ----------------------------------------------------------------------------- valid documents with one thing wrong
 
 MISSING = object()
 VALUES: dict[str, Any] = {
@@ -196,7 +196,7 @@ Way = tuple[str | int, ...]
 
 
 def bent(text: bytes) -> Iterator[tuple[str, bytes]]:
-    """A true document as bytes with one thing wrong, for each thing that may be."""
+    """Variants of a valid document as bytes, each with one thing wrong, by description."""
     yield "cut in half", text[: len(text) // 2]
     yield "the last byte missing", text.rstrip()[:-1]
     yield "with garbage behind", text + b"\n~"
@@ -214,22 +214,22 @@ def bent(text: bytes) -> Iterator[tuple[str, bytes]]:
 
 
 def bent_in(document: Any) -> Iterator[tuple[str, bytes]]:
-    """A true document with each of its fields missing, null or of another kind in turn."""
+    """Variants of a valid document with each field missing, null or of another type in turn."""
     for way in dict.fromkeys(ways_in(document)):
         for name, value in VALUES.items():
             if value is not MISSING and type(value) is type(_at(document, way)):
                 continue
-            made = copy.deepcopy(document)
-            holder = _at(made, way[:-1])
+            altered = copy.deepcopy(document)
+            holder = _at(altered, way[:-1])
             if value is MISSING:
                 del holder[way[-1]]
             else:
                 holder[way[-1]] = value
-            yield f"{_told(way)} {name}", json.dumps(made, ensure_ascii=False, separators=(",", ":")).encode()
+            yield f"{_told(way)} {name}", json.dumps(altered, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def ways_in(document: Any, way: Way = ()) -> Iterator[Way]:
-    """Where something stands in a document: of a list, and of an object that is a list by names, its first."""
+    """The paths to the values of a document; of a list, or of an object keyed by names, only the first item's."""
     if way:
         yield way
     if isinstance(document, dict):
@@ -242,7 +242,7 @@ def ways_in(document: Any, way: Way = ()) -> Iterator[Way]:
 
 def _is_by_names(document: Mapping[str, Any]) -> bool:
     values = list(document.values())
-    return len(values) > 1 and all(isinstance(each, dict) and each.keys() == values[0].keys() for each in values)
+    return len(values) > 1 and all(isinstance(value, dict) and value.keys() == values[0].keys() for value in values)
 
 
 def _at(document: Any, way: Way) -> Any:
@@ -255,11 +255,11 @@ def _told(way: Way) -> str:
     return ".".join(map(str, way))
 
 
-# ------------------------------------------------------------------------------------------- how it has to answer
+# -------------------------------------------------------------------------------------------------------- answers
 
 
 def improper(what: str, code: int, said: str, *, fine: bool = False) -> Iterator[str]:
-    """What is wrong with an answer to an odd file, each a sentence: what it ended with, and what it said."""
+    """What is wrong with the answer to an odd file, one sentence per problem, judged by exit code and output."""
     if code == 0 and not fine:
         yield f"{what}: it was taken: have it refused, or name it among those that are no fault there."
     if "Traceback" in said or CLASS_NAME.search(said):
@@ -270,7 +270,7 @@ def improper(what: str, code: int, said: str, *, fine: bool = False) -> Iterator
 
 @contextmanager
 def in_time(what: str) -> Iterator[None]:
-    """Raises `TimeoutError` for what hangs on an odd file."""
+    """Raises `TimeoutError` if the body takes longer than `PATIENCE` seconds."""
 
     def late(_signum: int, _frame: FrameType | None) -> None:
         raise TimeoutError(f"{what}: it hangs.")

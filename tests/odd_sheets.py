@@ -1,4 +1,4 @@
-"""Workbooks that are none, or are otherwise than anybody meant: each as bytes, by what is odd about it."""
+"""Invalid or unusual workbooks as bytes, by what is odd about each."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from league.pages.command_forms.opening_sheet_table import COLUMNS, EXAMPLE, LAR
 
 SHEET, BOOK, TYPES = "xl/worksheets/sheet1.xml", "xl/workbook.xml", "[Content_Types].xml"
 UPLOADS = {"templates/league/desk/sheet.html": "tests/command_forms/test_odd_sheets.py"}
-"""The templates with a field for a file, and where odd ones are handed in."""
+"""The templates with a file field, and the tests that upload odd workbooks to them."""
 READ_ALL_THE_SAME = frozenset({"another sheet name", "a macro", "a far cell declared", "two sheets"})
-"""What is no fault in a workbook: its first sheet is the table."""
+"""Oddities that are valid in a workbook: its first sheet is the table."""
 OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 2000
-"""The first bytes of what Office wraps an encrypted workbook in."""
+"""A stand-in for the container in which Office wraps an encrypted workbook: its first bytes are real."""
 
 
 def odd_sheets() -> dict[str, bytes]:
-    """Every odd workbook."""
+    """All odd workbooks."""
     true = template_xlsx()
     return {
         "nothing": b"",
@@ -66,12 +66,12 @@ def odd_sheets() -> dict[str, bytes]:
 
 
 def _made(change: Callable[[Workbook], object]) -> bytes:
-    """The true table, changed."""
+    """The valid template after `change` has altered it."""
     book = load_workbook(io.BytesIO(template_xlsx()))
     change(book)
-    made = io.BytesIO()
-    book.save(made)
-    return made.getvalue()
+    buffer = io.BytesIO()
+    book.save(buffer)
+    return buffer.getvalue()
 
 
 def _formulas(book: Workbook) -> None:
@@ -95,11 +95,11 @@ def _part(text: bytes, name: str) -> bytes:
 
 
 def _packed(parts: Mapping[str, bytes]) -> bytes:
-    made = io.BytesIO()
-    with ZipFile(made, "w", ZIP_DEFLATED) as packed:
+    buffer = io.BytesIO()
+    with ZipFile(buffer, "w", ZIP_DEFLATED) as packed:
         for name, part in parts.items():
             packed.writestr(name, part)
-    return made.getvalue()
+    return buffer.getvalue()
 
 
 def _parts(text: bytes) -> dict[str, bytes]:
@@ -111,8 +111,8 @@ def _with(text: bytes, parts: Mapping[str, bytes]) -> bytes:
     return _packed({**_parts(text), **parts})
 
 
-def _without(text: bytes, gone: str) -> bytes:
-    return _packed({name: part for name, part in _parts(text).items() if name != gone})
+def _without(text: bytes, removed: str) -> bytes:
+    return _packed({name: part for name, part in _parts(text).items() if name != removed})
 
 
 def _cells(cells: bytes) -> bytes:
@@ -126,19 +126,19 @@ def _laughs() -> bytes:
 
 
 def _locked(text: bytes) -> bytes:
-    """A zip whose parts are marked as encrypted."""
+    """A zip whose parts are flagged as encrypted."""
     return _patched(text, flags=1)
 
 
 def _patched(text: bytes, *, flags: int | None = None, method: int | None = None) -> bytes:
-    """A zip whose parts say other flags, or another method of compression, in both of their headers."""
-    made = bytearray(text)
-    for mark, at in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
-        start = made.find(mark)
+    """A zip whose parts have other flags, or another compression method, in both of their headers."""
+    altered = bytearray(text)
+    for mark, offset in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        start = altered.find(mark)
         while start >= 0:
             if flags is not None:
-                made[start + at] |= flags
+                altered[start + offset] |= flags
             if method is not None:
-                made[start + at + 2] = method
-            start = made.find(mark, start + 4)
-    return bytes(made)
+                altered[start + offset + 2] = method
+            start = altered.find(mark, start + 4)
+    return bytes(altered)

@@ -1,4 +1,4 @@
-"""A guard on every statement: the journalled tables are written while the journal's gate is open, or not at all."""
+"""A guard on every SQL statement: journaled tables may only be written while the journal's gate is open."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ WRITE = re.compile(
 
 
 class WroteOutsideTheJournal(AssertionError):
-    """A statement wrote to a journalled table while the journal was not writing."""
+    """A statement wrote to a journaled table while the journal's gate was closed."""
 
 
 def one_writer(execute: Callable[..., Any], sql: str, params: object, many: bool, context: dict[str, Any]) -> Any:
     """A wrapper for `connection.execute_wrapper`: raises `WroteOutsideTheJournal` before such a statement runs."""
-    found = WRITE.match(sql)
-    if found and found[1] in JOURNALED_TABLES and not is_open():
-        raise WroteOutsideTheJournal(f"{found[1]} was written outside the journal: {sql[:120]}")
+    write = WRITE.match(sql)
+    if write and write[1] in JOURNALED_TABLES and not is_open():
+        raise WroteOutsideTheJournal(f"{write[1]} was written outside the journal: {sql[:120]}")
     return execute(sql, params, many, context)

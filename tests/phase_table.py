@@ -1,9 +1,9 @@
-"""A pytest plugin: how long collecting and running took, beside the phases that went before, as one table.
+"""A pytest plugin that adds the time of collecting and running to a table of phases, and prints it.
 
 `PHASES_FILE` names a file with one line for each phase: its name, a tab, and its wall time in seconds. `--phase NAME`
-adds this run's two lines to it, and the table is printed above pytest's own summary. `PHASES_BEGAN` is the second in
-which the first phase began: phases may run side by side, so that their sum is not the time they took. `.ci/run` and
-`make nightly` use it; a run without `PHASES_FILE` prints nothing.
+is the name of this run's two lines, and the table is printed above pytest's own summary. `PHASES_BEGAN` is the time
+at which the first phase began, in seconds since the epoch: phases may run side by side, so their sum is not the time
+they took. `.ci/run` and `make nightly` use it; a run without `PHASES_FILE` prints nothing.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ import pytest
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """The name this run has in the table."""
+    """Add the option for this run's name in the table."""
     parser.addoption("--phase", default="tests", help="what this run is called in the table of phases")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Only the process that prints keeps time; xdist's workers do not."""
+    """Register the timer in the process that prints the summary, not in xdist's workers."""
     if "PHASES_FILE" in os.environ and not hasattr(config, "workerinput"):
         table = Path(os.environ["PHASES_FILE"])
         config.pluginmanager.register(PhaseTable(table, config.getoption("--phase")), "phase-table")
@@ -37,12 +37,12 @@ class PhaseTable:
         self.began = self.collected = time.monotonic()
 
     def pytest_collection_finish(self) -> None:
-        """Without xdist, this process collects."""
+        """Note the end of collecting: without xdist, this process collects."""
         self.collected = time.monotonic()
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_xdist_node_collection_finished(self) -> None:
-        """With xdist, the last worker to finish counts."""
+        """Note the end of collecting: with xdist, the last worker to finish counts."""
         self.collected = time.monotonic()
 
     @pytest.hookimpl(trylast=True)
@@ -58,16 +58,16 @@ class PhaseTable:
 
 
 def since_the_first() -> float | None:
-    """The seconds since `PHASES_BEGAN`, or None where nothing says when that was."""
+    """The seconds since `PHASES_BEGAN`, or None where it is not set."""
     began = os.environ.get("PHASES_BEGAN")
     return None if began is None else time.time() - float(began)
 
 
 def phase_table(phases: str, together: float | None = None) -> list[str]:
-    """The lines of the table, each phase with its minutes and seconds, and last the seconds of all together.
+    """The lines of the table: each phase with its minutes and seconds, then the total.
 
-    Without that figure it is their sum. A line without a figure is a note, such as the machine's noise probe, and is
-    printed as it is.
+    `together` is the total in seconds; if it is None, the phases are summed. A line without a time is a note, such as
+    the machine's noise probe, and is printed unchanged.
     """
     lines, total = [], 0.0
     for phase in phases.splitlines():
@@ -78,9 +78,9 @@ def phase_table(phases: str, together: float | None = None) -> list[str]:
 
 
 def minutes(seconds: float) -> str:
-    """A time as minutes and seconds."""
-    whole, rest = divmod(round(seconds), 60)
-    return f"{whole}:{rest:02}"
+    """A time in seconds as minutes and seconds, such as `2:05`."""
+    full, rest = divmod(round(seconds), 60)
+    return f"{full}:{rest:02}"
 
 
 if __name__ == "__main__":

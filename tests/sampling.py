@@ -1,7 +1,7 @@
-"""Fixed samples of long families of tests: CI runs the sample, `make nightly` runs the whole family.
+"""Fixed samples of large families of tests: CI runs the sample, `make nightly` runs the whole family.
 
-A sample is part of the code and not drawn, so that two runs of CI try the same. Whatever a nightly run catches is
-listed in `tests/caught_at_night.txt` and is in CI from then on: see `tests/conftest.py`.
+A sample is fixed in the code rather than drawn, so that two runs of CI try the same cases. Tests that a nightly run
+caught are listed in `tests/caught_at_night.txt` and run in CI from then on: see `tests/conftest.py`.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ CAUGHT = Path(__file__).with_name("caught_at_night.txt")
 
 
 def one_in(every: int, values: Sequence[T]) -> list[Any]:
-    """Values for `parametrize`: the first and each `every`-th after it in CI, the others `nightly`."""
+    """Values for `parametrize`: the first and every `every`-th after it in CI, the others `nightly`."""
     return [_param(value, in_ci=number % every == 0) for number, value in enumerate(values)]
 
 
 def only(sample: Sequence[T], values: Sequence[T]) -> list[Any]:
-    """Values for `parametrize`: those of the sample in CI, the others `nightly`.
+    """Values for `parametrize`: those in `sample` in CI, the others `nightly`.
 
-    Raises ValueError for a sample that is not among the values.
+    Raises ValueError if the sample has a value that is not in `values`.
     """
     if strangers := [value for value in sample if value not in values]:
         raise ValueError(f"{strangers} are not among the values to sample from: take them out of the sample.")
@@ -35,9 +35,10 @@ def only(sample: Sequence[T], values: Sequence[T]) -> list[Any]:
 
 
 def crossed(rows: Sequence[T], columns: Sequence[T], *, per_row: int = 1, every: int = 1) -> list[Any]:
-    """Pairs for `parametrize` of two names: each `every`-th row meets `per_row` columns in CI, which take turns.
+    """Pairs for `parametrize` of two names: in CI, every `every`-th row with `per_row` columns, which take turns.
 
-    The columns of a row begin where those of the row before ended, so that each column is met about equally often.
+    The columns of a row start where those of the previous sampled row ended, so all columns are used about equally
+    often.
     """
     return [
         _param(
@@ -51,9 +52,9 @@ def crossed(rows: Sequence[T], columns: Sequence[T], *, per_row: int = 1, every:
 
 
 def like(other: str) -> Callable[[F], F]:
-    """Mark a test `nightly` that is much like another one, which CI runs: `other` is its node ID.
+    """Mark a test `nightly` because CI runs a similar one, whose node ID is `other`.
 
-    Raises ValueError where there is no such test.
+    Raises ValueError if there is no such test.
     """
     path, _, name = other.partition("::")
     if f"\ndef {name}(" not in (CHECKOUT / path).read_text(encoding="utf-8"):
@@ -62,7 +63,7 @@ def like(other: str) -> Callable[[F], F]:
 
 
 def caught_at_night() -> frozenset[str]:
-    """The tests that a nightly run has caught once: node IDs, one a line; `#` begins a comment."""
+    """The node IDs of tests that a nightly run has caught, read from one line each; `#` starts a comment."""
     lines = CAUGHT.read_text(encoding="utf-8").splitlines()
     return frozenset(line.strip() for line in lines if line.strip() and not line.startswith("#"))
 

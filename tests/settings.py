@@ -1,6 +1,6 @@
-"""The settings the suite runs with: the project's own, quick password hashes, mail kept in memory.
+"""The settings of the test suite: the project's own, with fast password hashes and mail kept in memory.
 
-Django reads them before it imports anything of ours, so that they also say where compiled modules are kept.
+Django reads them before it imports any of our modules, so they also set where compiled modules are kept.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ import tempfile
 from pathlib import Path
 
 if sys.dont_write_bytecode and sys.pycache_prefix is None:
-    # Where no compiled files are wanted beside the sources they are kept in pytest's own folder: to rewrite the
-    # asserts of every test anew takes longer than to collect them, and every worker would do it in every run.
+    # Where compiled files are not wanted beside the sources, pytest's own folder keeps them: rewriting the asserts of
+    # every test takes longer than collecting, and every worker would do it in every run.
     sys.pycache_prefix = str(Path(__file__).parents[1] / ".pytest_cache" / "compiled")
     sys.dont_write_bytecode = False
 
@@ -26,8 +26,8 @@ PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 BEACON_URLS: list[str] = []  # no test needs the network
 
-# A pool keeps connections that outlive a test's server, and PostgreSQL then refuses to drop the database.
+# A pool keeps connections open beyond a test's server, and PostgreSQL then refuses to drop the database.
 DATABASES["default"]["OPTIONS"].pop("pool", None)  # noqa: F405 - from the project's settings
 
-# Every client of a test has middleware of its own, and would look through all static files anew.
+# Every test client has its own middleware, and would scan all static files again.
 MIDDLEWARE[MIDDLEWARE.index("whitenoise.middleware.WhiteNoiseMiddleware")] = "tests.static_files.ScannedOnce"  # noqa: F405 - from the project's settings

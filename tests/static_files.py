@@ -1,4 +1,4 @@
-"""Static files as they are served in tests: scanned once in a process, and not by every client of a test."""
+"""Static files in tests: scanned once per process rather than by every test client."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from whitenoise.responders import StaticFile
 
 
 class ScannedOnce(WhiteNoiseMiddleware):
-    """Serves what the first one of this process found."""
+    """Serves the files that the first instance in this process found."""
 
     found: ClassVar[dict[str, StaticFile]] = {}
 
     def add_files_from_finders(self) -> None:
-        """Know the files, as WhiteNoise does when a server starts."""
+        """Register the files, as WhiteNoise does when a server starts."""
         if self.found:
             self.files.update(self.found)
             return

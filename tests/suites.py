@@ -77,7 +77,7 @@ ON_POSTGRESQL = {
     "tests/upgrades": "databases of earlier releases are migrated",
     "tests/webhooks/test_delivery.py": "messages are claimed by conditional update",
 }
-"""Files and folders of tests, each with what can differ there."""
+"""Test files and folders, each with what can differ there."""
 
 
 ON_PLAIN_ORM = {
@@ -94,19 +94,19 @@ ON_PLAIN_ORM = {
     "tests/guards/test_permissions.py": "every page's address once, as each role",
     "tests/sql": "the functions that ask the switch, which say themselves which side they run",
 }
-"""Files and folders of tests that run under PLAIN_ORM, each with what can differ there.
+"""Test files and folders that run under PLAIN_ORM, each with what can differ there.
 
-Tests marked `statements` are left out: they count the statements that what is written by hand runs.
+Tests marked `statements` are left out: they count the statements of the handwritten SQL.
 """
 
 
 def on_postgresql(root: Path) -> list[str]:
-    """The paths. Raises FileNotFoundError for one that is not there, and says what to do."""
+    """The paths of the PostgreSQL run. Raises FileNotFoundError, with advice, for a path that does not exist."""
     return _existing(root, ON_POSTGRESQL, "ON_POSTGRESQL")
 
 
 def on_plain_orm(root: Path) -> list[str]:
-    """The paths of the run on the plain ORM. Raises as above."""
+    """The paths of the plain ORM run. Raises FileNotFoundError as `on_postgresql` does."""
     return _existing(root, ON_PLAIN_ORM, "ON_PLAIN_ORM")
 
 

@@ -38,14 +38,14 @@ MATCH_HEADINGS = ("path", "rules of the step", "module")
 PAGE = Template(
     """\
 # Every path of dice
-This page is written by `python -m tools.verifier` from the rules; a test fails while it is out of date. Dice are
+`.venv/bin/python -m tools.verifier` writes this page from the rules; a test fails if it is out of date. Dice are
 addressed ([ADR 2](decisions/0002-addressed-dice.md)): each procedure throws on a path of its own, so that nothing
-added or corrected shifts another roll. What stands in braces is the id of a thing, or a number. Paths are public and
+added or corrected shifts another roll. Words in braces stand for the id of a thing, or a number. Paths are public and
 never change.
 
 ## In a season
-These are the rows of `$table`, which `verify.py` checks every roll against. Where two
-kinds of dice are named, the first are thrown first. `nd6` is any number of dice, and `1dn` one die with as many sides
+`verify.py` checks every roll against these rows of `$table`. If a row has two
+kinds of dice, the first are thrown first. `nd6` is any number of dice, and `1dn` one die with as many sides
 as there are things to choose from.
 
 A season throws its own dice unless the house rule `$house_rule` says otherwise (HOUSE-011): at `$nobody` nobody
@@ -55,9 +55,9 @@ throw. The table says who may at `$everybody`.
 $season
 
 ## In a match
-Nobody enters these faces: a match that is played here throws with a key of its own. Each step throws the dice that
-its rules ask for; the log of the match has every roll with its dice, its sides, its reason and its rule. The
-stand-in, which draws the results of matches that nobody played, keeps no log.
+Nobody can enter these faces: a match that the site plays throws with a key of its own. Each step throws the dice that
+its rules need; the log of the match has every roll with its dice, its sides, its reason and its rule. The stand-in,
+which draws the results of matches that nobody played, has no log.
 
 $matches
 """

@@ -38,8 +38,8 @@ LAYERS: Mapping[str, tuple[str, str]] = {
 }
 """The name of a layer and what it may import, keyed by one module of that layer."""
 INSIDE = """\
-Inside the rules no package is in a circle either: each may import what stands further right. Packages between the
-same two `›` do not import each other.
+Inside the rules there are no circular imports between packages either: each may import the packages to its right.
+Packages between the same two `›` do not import each other.
 """
 
 

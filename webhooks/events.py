@@ -94,14 +94,14 @@ EVENTS: Mapping[str, WebhookEvent] = {
         ),
         WebhookEvent(
             "result.amended",
-            "The past was amended: read again what hangs on those entries.",
+            "The past was amended: read again what depends on those entries.",
             "What was done in 118 was amended.",
             {"entries": [118]},
         ),
         WebhookEvent("round.closed", "A round was closed.", "Round 2, r2, is closed.", {"round": "r2", "number": 2}),
         WebhookEvent(
             "trade.proposed",
-            "A trade was proposed; only its two sides are told, unless the league plays with open offers.",
+            "A trade was proposed. Sent only to its two sides, unless the league plays with open offers.",
             "Scrappers offered Razors a trade.",
             OFFER_EXAMPLE,
         ),
@@ -163,8 +163,8 @@ EVENTS: Mapping[str, WebhookEvent] = {
         WebhookEvent("season.closed", "A season was closed.", "Season 1 is over.", {"number": 1}),
         WebhookEvent(
             EVERY_ENTRY,
-            "Any entry of the journal that the hook's person may read was written. Told only to who asks for it by "
-            "name.",
+            "An entry of the journal that the webhook's person may read was written. Sent only to webhooks that "
+            "name this event.",
             "Entry 118 was written.",
             {"command": "hire_rookie"},
         ),

@@ -22,7 +22,7 @@ from league.models import Season
 from league.packet_statements import packet_statement_digest
 from league.tokens import COMMISSION_SCOPE, READ_SCOPE, REPORT_SCOPE, act_scope
 from tests.api.api_callers import token_of
-from tests.api.made_up_requests import OFTEN, UNPACKED, loaded
+from tests.api.made_up_requests import OFTEN, UNPACKED, excluded_checks, loaded
 from tests.league.small_league import Table, lined_up, report, settled
 from tests.scheduling.calendar_league import clocked
 
@@ -88,7 +88,8 @@ TRIED = settings(
     phases=[Phase.explicit, Phase.generate, Phase.shrink],
     suppress_health_check=list(HealthCheck),
 )
-SCHEMA = loaded(seed=SEED, **{name: values[0] for name, values in KNOWN.items() if name in ("league", "season")})
+FIXED = {name: values[0] for name, values in KNOWN.items() if name in ("league", "season")}
+SCHEMA = loaded(seed=SEED, **FIXED)
 SCHEMA.config.checks.negative_data_rejection.expected_statuses = ["4xx"]
 """Not only 422: an outdated tag, for example, is refused with 412 before the body is validated."""
 
@@ -122,7 +123,7 @@ def _asked(case: Any, who: str, token: str) -> None:
             case.headers[KEY] = f"{key.removesuffix(quote)}{answered.total()}{quote}"
     answer = case.call(headers=headers)
     answered[who, f"{answer.status_code}"] += 1
-    case.validate_response(answer, headers=headers)
+    case.validate_response(answer, headers=headers, excluded_checks=excluded_checks(case, FIXED))
 
 
 @SCHEMA.parametrize()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 
-from django.core.cache import cache
 from django.db import transaction
 
 from rules.campaign.core.command import COMMAND_TYPES
@@ -24,6 +23,7 @@ from tests.guards.sealed_pairs import (
     settled_text,
 )
 from tests.league.small_league import Table
+from tests.own_cache import empty_cache
 
 LAST = 6
 """The number of last entries for which an amend is previewed."""
@@ -77,5 +77,5 @@ def after_amends(
             for role in ROLES if was_made else ():
                 answers |= {f"{name}, {role}: {page}": text for page, text in pages(table, role, chosen).items()}
             transaction.set_rollback(True)
-            cache.clear()
+            empty_cache()
     return answers

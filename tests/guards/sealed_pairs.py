@@ -14,7 +14,6 @@ from types import UnionType
 from typing import Any, TypeVar, get_args, get_origin
 
 from django.contrib.auth import get_user_model
-from django.core.cache import cache
 from django.db import transaction
 from django.test import Client
 
@@ -30,6 +29,7 @@ from tests.guards.addresses import PART
 from tests.guards.addresses import addresses as every_address
 from tests.guards.page_requests import asked_for
 from tests.league.small_league import Table, announced, settled, shopping
+from tests.own_cache import empty_cache
 
 T = TypeVar("T")
 Sent = dict[str, Any]
@@ -127,7 +127,7 @@ def both(scene: Scene, read: Callable[[Table], T]) -> tuple[T, T]:
             for who, document in ((giver, sent), *scene.then):
                 arguments = dict(document)
                 played.give(arguments.pop("type"), by=who, reason=WHY if who == "boss" else "", **arguments)
-            cache.clear()
+            empty_cache()
             results.append(read(played))
             transaction.set_rollback(True)
     return results[0], results[1]

@@ -12,7 +12,6 @@ from contextlib import contextmanager, suppress
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.core.management import CommandError, call_command, get_commands, load_command_class
 from django.db import transaction
 from hypothesis import HealthCheck, given, settings
@@ -34,6 +33,7 @@ from tests.journal.misread_league import partied
 from tests.journal.test_amend_approvals import waits_for_repairs
 from tests.league.small_league import Table, announced, founded, lined_up, settled
 from tests.machine.arguments import command
+from tests.own_cache import empty_cache
 
 pytestmark = pytest.mark.django_db
 TRIED, THROWS, NO_DICE = "tried", "throws", "no dice"
@@ -92,7 +92,7 @@ def alike(table: Table, ask: Callable[[], Any]) -> Any:
         with transaction.atomic():
             if other:
                 with_another_secret(table)
-            cache.clear()
+            empty_cache()
             answers.append(ask())
             transaction.set_rollback(True)
     assert answers[0] == answers[1], "It hangs on the season's secret: play it with made-up dice."

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.core.management.base import BaseCommand
 from django.db import transaction
 from django.utils import timezone
@@ -28,6 +27,7 @@ from tests.guards import sealed_pairs as pairs
 from tests.guards.findings import beyond, report
 from tests.journal.amends import with_another_secret
 from tests.league.small_league import BEGAN, SEEDS, Table, announced, founded, lined_up, settled, shopping
+from tests.own_cache import empty_cache
 from tests.sampling import only
 
 pytestmark = [pytest.mark.long, pytest.mark.once, pytest.mark.django_db]  # PostgreSQL does not reset ids of rows
@@ -69,7 +69,7 @@ def both(state: str, answers: Callable[[Table], dict[str, str]]) -> tuple[dict[s
     for number in (1, 2):
         with transaction.atomic():
             with_another_secret(table, number)
-            cache.clear()
+            empty_cache()
             found.append(answers(table))
             transaction.set_rollback(True)
     return found[0], found[1]

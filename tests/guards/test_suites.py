@@ -36,6 +36,11 @@ def test_every_path_of_the_run_on_the_plain_orm_is_there_and_says_why() -> None:
     report((says.format(path) for path in paths if not ON_PLAIN_ORM[path].strip()), seen=paths, of="paths")
 
 
+def test_no_test_clears_the_cache_that_other_workers_share() -> None:
+    says = "{} clears the cache, with what other workers keep in Redis: call empty_cache of tests/own_cache.py."
+    report(map(says.format, files_with(r"\bcache\.clear\(\)", name="*.py")), seen=files_with("def test_"), of="files")
+
+
 def test_a_path_that_is_not_there_is_named_with_what_to_do(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError, match=r"rename it in ON_POSTGRESQL of tests/suites\.py"):
         on_postgresql(tmp_path)

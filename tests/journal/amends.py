@@ -1,4 +1,4 @@
-"""Amending a small league built through the real doors, for the tests that do."""
+"""Helpers for tests that amend a small league."""
 
 from __future__ import annotations
 
@@ -27,30 +27,30 @@ REASON = "The marshal read the sheet wrongly."
 
 
 def number_of(table: Table, tag: str, **fields: Any) -> int:
-    """The number of the entry that gave that command."""
-    found = [
+    """The number of the only entry with that command and those fields."""
+    numbers = [
         entry.number
         for entry in Entry.objects.filter(season=table.season, command=tag).order_by("number")
         if fields.items() <= load_body(entry.body).command.items()
     ]
-    assert len(found) == 1, found
-    return found[0]
+    assert len(numbers) == 1, numbers
+    return numbers[0]
 
 
 def amended(
     table: Table, corrections: Any, *, by: str = "boss", preview: bool = False, **options: Any
 ) -> AmendResult:
-    """Amend, or preview an amend, a minute after what was given last."""
+    """Amend, or preview an amend, a minute after the last command."""
     table.given += 1
-    ask = preview_amend if preview else amend
-    asked = {"key": f"amend{table.given}", "reason": REASON, **options}
-    return ask(
-        table.season, corrections, actor=table.handle(by), at=table.at + timedelta(minutes=table.given), **asked
+    amend_or_preview = preview_amend if preview else amend
+    arguments = {"key": f"amend{table.given}", "reason": REASON, **options}
+    return amend_or_preview(
+        table.season, corrections, actor=table.handle(by), at=table.at + timedelta(minutes=table.given), **arguments
     )
 
 
 def lost_by(table: Table, match: str = "m1") -> dict[int, list[dict[str, Any]]]:
-    """The report of a match put right: the first franchise lost it, and its first car with it."""
+    """Corrections that replace a match's report: the first franchise lost, and its first car was destroyed."""
     document = copy.deepcopy(report(table))
     for team, (points, rank) in zip(document["teams"], ((0, 3), (7, 1), (4, 2)), strict=True):
         team |= {"points": points, "rank": rank}
@@ -70,7 +70,7 @@ def poor(**options: Any) -> Table:
 
 @built_once
 def spent(**options: Any) -> Table:
-    """A poor league that played twice; its first franchise bought two rifles of what it won in the first match."""
+    """A poor league after two rounds; its first franchise spent its first winnings on two rifles."""
     table = shopping(1, poor(**options))
     for number in (1, 2):
         table.give(
@@ -81,12 +81,12 @@ def spent(**options: Any) -> Table:
 
 
 def beside_the_journal(rows: dict[str, list[tuple[Any, ...]]]) -> dict[str, list[tuple[Any, ...]]]:
-    """The tables that tell the present and the records, without the numbers records are stored under."""
+    """The rows outside the journal's own tables, without the IDs of records."""
     records = {model._meta.db_table for model in RECORDS}
     journal = {f"league_{name}" for name in ("entry", "batch", "checkpoint", "outbox", "season")}
     return {
-        table: sorted((each[1:] for each in kept), key=str) if table in records else kept
-        for table, kept in rows.items()
+        table: sorted((row[1:] for row in rows_of_table), key=str) if table in records else rows_of_table
+        for table, rows_of_table in rows.items()
         if table not in journal
     }
 
@@ -96,19 +96,19 @@ def standings_of(table: Table) -> dict[str, int]:
 
 
 def barring(table: Table, driver: str) -> dict[int, list[dict[str, Any]]]:
-    """After the first match somebody was out for the season, and nobody had said so."""
+    """Corrections by which a driver was out for the season from the end of the first match."""
     number = number_of(table, "end_shopping", match="m1")
-    given = corrections_to_restore(table.row, [number])[number]
-    return {number: [*given, {"type": "adjust_driver", "driver": driver, "availability": "season_out"}]}
+    commands = corrections_to_restore(table.row, [number])[number]
+    return {number: [*commands, {"type": "adjust_driver", "driver": driver, "availability": "season_out"}]}
 
 
 def with_another_secret(table: Table, number: int = 1) -> None:
-    """The same season as it would be with another secret, or other leaves, from here on: nothing is thrown again."""
-    own = f"another secret, number {number:08}".encode()
+    """Give the season another secret, or other leaves from now on; nothing is thrown again."""
+    secret = f"another secret, number {number:08}".encode()
     with open_gate():
         if table.row.dice:
             row = table.row
-            row.seeds = [*row.seeds, Seeds(own, own).row_from(row.length + 1, first=row.leaves)]
+            row.seeds = [*row.seeds, Seeds(secret, secret).row_from(row.length + 1, first=row.leaves)]
             row.save(update_fields=["seeds"])
             return
-        Season.objects.filter(pk=table.season).update(secret=own.hex(), secret_hash=secret_hash(own))
+        Season.objects.filter(pk=table.season).update(secret=secret.hex(), secret_hash=secret_hash(secret))

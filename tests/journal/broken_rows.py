@@ -1,4 +1,4 @@
-"""Rows that break one constraint each, for the table of invariants."""
+"""Edits that each break one constraint of the database, for the table of invariants."""
 
 from __future__ import annotations
 
@@ -57,14 +57,14 @@ EVERYTHING = Q()
 
 @dataclass(frozen=True)
 class Edit:
-    """A row of a model changed in place."""
+    """A change of an existing row of a model."""
 
     model: type[models.Model]
     changes: dict[str, Any]
     where: Any = EVERYTHING
 
     def write(self) -> None:
-        """Change the first row that fits."""
+        """Change the first row that matches."""
         rows = self.model._default_manager
         row = rows.filter(self.where).order_by("pk").first()
         assert row is not None
@@ -73,10 +73,10 @@ class Edit:
 
 @dataclass(frozen=True)
 class Copy(Edit):
-    """A second row like one that is there, with another key and some changes."""
+    """A copy of an existing row with a new key and some changes."""
 
     def write(self) -> None:
-        """Copy the first row that fits."""
+        """Copy the first row that matches."""
         row = self.model._default_manager.filter(self.where).order_by("pk").first()
         assert row is not None
         row.pk = None

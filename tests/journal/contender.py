@@ -1,4 +1,4 @@
-"""One of several processes that perform commands on one season at the same time: `contender.py SEASON NAME COUNT`."""
+"""One of several processes that perform commands on one season at once: `contender.py SEASON NAME COUNT`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 
 
 def main() -> None:
-    """Hire `COUNT` drivers, each for the franchise it is the turn of, and repeat every other batch."""
+    """Hire `COUNT` drivers for the franchises in turn, giving every second command twice."""
     os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
     import django
 

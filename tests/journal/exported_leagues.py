@@ -1,4 +1,4 @@
-"""Leagues to export, the machine they are imported on, and what an export is to bring back."""
+"""Leagues to export, an empty database to import them into, and what an export must restore."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from tests.journal.snapshot import everything
 from tests.league.small_league import BEGAN, Table, announced, closed, reopened, settled
 
 PASSING = {"league_outbox", "league_job", "league_window", "league_notice"}
-"""Tables of the machine that runs a league: no part of its export."""
+"""Tables about running a league, which are not part of its export."""
 
 
 def exported(league: str = "rust-belt") -> bytes:
@@ -41,7 +41,7 @@ def exported(league: str = "rust-belt") -> bytes:
 
 
 def emptied() -> None:
-    """Take every league and person out of the database, as on another machine."""
+    """Delete every league and person, so that the database is like that of another site."""
     models = [
         model for room in ("league", "drivers", "franchises") for model in apps.get_app_config(room).get_models()
     ]
@@ -52,7 +52,7 @@ def emptied() -> None:
 
 
 def long_played() -> Table:
-    """A league with a closed season, one that goes on, a rehearsal, standing orders and a calendar."""
+    """A league with a closed season, a current one, a rehearsal, standing orders and a calendar."""
     table = reopened(closed(settled(rounds=1)))
     razors = Membership.objects.get(handle=table.handle("razors"))
     set_standing_orders(franchise="razors", document={}, member=razors, at=BEGAN)
@@ -67,7 +67,7 @@ def long_played() -> Table:
 
 
 def papers(table: Table) -> None:
-    """A claim with its log, a heat, an appeal, a round planned, a ruling, answers noted, a draft of the next."""
+    """Add a claim with its log, a heat, an appeal, a round plan, a ruling, acknowledged answers and a draft."""
     row, razors = table.row, Membership.objects.get(handle=table.handle("razors"))
     claimed = {"match": "m9", "side": "razors", "packet": "ab" * 32, "digest": "cd" * 32, "document": {"heats": []}}
     proven = {
@@ -81,23 +81,25 @@ def papers(table: Table) -> None:
     ClaimedLog.objects.create(season=row, match="m9", at=BEGAN, **log)
     part = {"match": "m9", "side": "razors", "packet": "ab" * 32, "heat": 1, "document": {"teams": []}}
     ReportPart.objects.create(season=row, **part, actor=razors.handle, at=BEGAN)
-    said = {"match": "m9", "entry": 3, "side": "razors", "said": "It was dry.", "answer_said": "It rained."}
+    appeal = {"match": "m9", "entry": 3, "side": "razors", "said": "It was dry.", "answer_said": "It rained."}
     Appeal.objects.create(
-        season=row, **said, actor=razors.handle, at=BEGAN, answer="dismissed", answered_by="boss", answered_at=BEGAN
+        season=row, **appeal, actor=razors.handle, at=BEGAN, answer="dismissed", answered_by="boss", answered_at=BEGAN
     )
     RoundPlan.objects.create(
         season=row, number=2, matches=[{"match": "m3"}], updated_at=BEGAN, updated_by=razors.handle
     )
-    ruled = {"commands": [{"type": "void_match", "match": "m9"}], "reason": "Flooded.", "said": "It was dry."}
+    ruling = {"commands": [{"type": "void_match", "match": "m9"}], "reason": "Flooded.", "said": "It was dry."}
     answer = {"standing": "declined", "answered_by": razors.handle, "answered_at": BEGAN}
     Ruling.objects.create(
-        season=row, match="m9", franchise="razors", actor="boss", at=BEGAN, key="r", **ruled, **answer
+        season=row, match="m9", franchise="razors", actor="boss", at=BEGAN, key="r", **ruling, **answer
     )
-    answered = {"season": row, "questionnaire": "house", "drafted_by": razors.handle, "drafted_at": BEGAN}
-    done = {"published_by": razors.handle, "published_at": BEGAN, "entry": 3, "note": "As agreed."}
-    version = AnswerVersion.objects.create(**answered, **done, number=1, answers={"q1": True}, standing={"q1": True})
+    version_fields = {"season": row, "questionnaire": "house", "drafted_by": razors.handle, "drafted_at": BEGAN}
+    publication = {"published_by": razors.handle, "published_at": BEGAN, "entry": 3, "note": "As agreed."}
+    version = AnswerVersion.objects.create(
+        **version_fields, **publication, number=1, answers={"q1": True}, standing={"q1": True}
+    )
     Acknowledgement.objects.create(version=version, member=razors, at=BEGAN)
-    AnswerVersion.objects.create(**answered, number=2, answers={"q2": 3}, was={"q2": 2}, revision=4)
+    AnswerVersion.objects.create(**version_fields, number=2, answers={"q2": 3}, was={"q2": 2}, revision=4)
     boss = Membership.objects.get(handle=table.handle("boss"))
     announced = {"league": boss.league, "by": boss, "at": BEGAN, "pinned": True}
     post_announcement(**announced, title="Rain", text="Bring tyres.", key="rain")
@@ -105,7 +107,7 @@ def papers(table: Table) -> None:
 
 
 def half_named() -> Table:
-    """A league where one line-up of three is named, and sealed."""
+    """A league in which one of three line-ups is named, and sealed."""
     table = announced()
     seats = [{"car": "razors.car3", "driver": "razors.d4"}]
     table.give("name_line_up", by="razors", franchise="razors", match="m1", seats=seats, words="only the rain knows")
@@ -113,25 +115,25 @@ def half_named() -> Table:
 
 
 def ours() -> dict[str, list[tuple[Any, ...]]]:
-    """Every row of a league that its export is to hold, without keys the database hands out."""
+    """Every row that a league's export has to contain, without IDs that the database assigns."""
     numbered = {
         model._meta.db_table
         for room in ("league", "drivers", "franchises")
         for model in apps.get_app_config(room).get_models()
         if model._meta.pk.get_internal_type() == "BigAutoField"
     }
-    made = {}
+    rows_by_table = {}
     for table, rows in everything().items():
         if table not in PASSING:
-            made[table] = sorted(map(repr, (row[1:] if table in numbered else row for row in rows)))
-    return made
+            rows_by_table[table] = sorted(map(repr, (row[1:] if table in numbered else row for row in rows)))
+    return rows_by_table
 
 
 def without_keys(rows: dict[str, list[str]]) -> dict[str, int]:
-    """How many rows each table has."""
+    """The number of rows of each table."""
     return {table: len(row) for table, row in rows.items()}
 
 
 def compact(document: Document) -> bytes:
-    """The document with its texts as they were written, so that nothing but the change differs."""
+    """The document as compact JSON, with its texts unescaped, so that only the intended change differs."""
     return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()

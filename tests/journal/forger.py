@@ -1,4 +1,4 @@
-"""A forger with the database, or an export, in hand: changes what an entry says and repairs every hash after it."""
+"""A forger with access to the database or an export, who changes an entry and repairs all hashes after it."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ Document = dict[str, Any]
 
 def exported(season: str, *, whole: bool = False) -> Document:
     """The export of a season as a program reads it."""
-    made: Document = json.loads(season_document(Season.objects.get(pk=season), whole=whole))
-    return made
+    document: Document = json.loads(season_document(Season.objects.get(pk=season), whole=whole))
+    return document
 
 
 def entry_of(document: Document, number: int) -> Document:
     """An entry of an export."""
-    made: Document = document["entries"][number - 1]
-    return made
+    entry: Document = document["entries"][number - 1]
+    return entry
 
 
 def rehashed(document: Document) -> Document:
-    """An export whose numbers, content hashes, links, length and head fit what its entries say now."""
+    """The export with its numbers, content hashes, links, length and head updated to fit its entries."""
     previous = document["genesis"]
     for number, entry in enumerate(document["entries"], start=1):
         entry["number"], entry["previous"] = number, previous
@@ -40,24 +40,24 @@ def rehashed(document: Document) -> Document:
             parts = (entry["salt"].encode(), entry["digest"].encode(), _text(entry["body"]))
             entry["content_hash"] = hashlib.sha256(b"|".join(parts)).hexdigest()
         if "actor" in entry:
-            said = {name: entry[name] for name in ("actor", "at", "number", "on_behalf_of", "previous", "seal")}
-            said |= {"content": entry["content_hash"], "reason": entry["reason_hash"], "season": document["season"]}
-            entry["hash"] = hashlib.sha256(_text(dict(sorted(said.items())))).hexdigest()
+            header = {name: entry[name] for name in ("actor", "at", "number", "on_behalf_of", "previous", "seal")}
+            header |= {"content": entry["content_hash"], "reason": entry["reason_hash"], "season": document["season"]}
+            entry["hash"] = hashlib.sha256(_text(dict(sorted(header.items())))).hexdigest()
         previous = entry["hash"]
     document["length"], document["head"] = len(document["entries"]), previous
     return document
 
 
 def thrown_anew(document: Document, entry: Document, *, what: str = "entry") -> None:
-    """Throw what an entry threw again, with what it and the document say now: whoever has the seed can."""
-    body, said = entry["body"], entry["body"].get("source")
+    """Throw the dice of an entry again from what it and the document say now, as anyone with the seed can."""
+    body, source = entry["body"], entry["body"].get("source")
     purpose = Purpose(
         season=document["season"],
-        entry=said["entry"] if said else entry["number"],
+        entry=source["entry"] if source else entry["number"],
         what=what,
-        head=said["head"] if said else entry["previous"],
-        words=(said or body).get("words", ""),
-        beacon=_fell_by(said or {}),
+        head=source["head"] if source else entry["previous"],
+        words=(source or body).get("words", ""),
+        beacon=_fell_by(source or {}),
     )
     key = key_of(bytes.fromhex(body["opened"]), purpose)
     streams: dict[str, Stream] = {}
@@ -68,8 +68,8 @@ def thrown_anew(document: Document, entry: Document, *, what: str = "entry") -> 
     for roll, (_, faces) in zip(body["rolls"], again, strict=True):
         roll["faces"] = faces
     for fact in body["facts"]:
-        for told in fact.get("rolls", ()):
-            told["faces"] = next(faces for before, faces in again if before == told)
+        for fact_roll in fact.get("rolls", ()):
+            fact_roll["faces"] = next(faces for before, faces in again if before == fact_roll)
 
 
 def _fell_by(source: Document) -> str:
@@ -83,18 +83,18 @@ def forge(season: str, number: int, change: Callable[[Document], None]) -> None:
     row = Season.objects.get(pk=season)
     with open_gate():
         entry = Entry.objects.get(season=row, number=number)
-        said = json.loads(bodies.decompress(entry.body))
-        change(said)
-        entry.body = bodies.compress(_text(said))
-        entry.content_hash = chain.content_hash(salt=entry.salt, body=_text(said), digest=entry.digest)
+        document = json.loads(bodies.decompress(entry.body))
+        change(document)
+        entry.body = bodies.compress(_text(document))
+        entry.content_hash = chain.content_hash(salt=entry.salt, body=_text(document), digest=entry.digest)
         entry.save()
         relink(row)
 
 
 def relink(row: Season) -> None:
-    """Make every link of a season's chain fit again; the gate is open."""
+    """Make every link of a season's chain fit again. The gate must be open."""
     entries = list(Entry.objects.filter(season=row).order_by("number"))
-    # Two entries may not hang on the same link even for a moment, so the old links go first.
+    # No two entries may have the same link even for a moment, so the old links are replaced first.
     for entry in entries:
         Entry.objects.filter(pk=entry.pk).update(previous=f"old {entry.number}")
     previous = row.genesis
@@ -116,9 +116,9 @@ def relink(row: Season) -> None:
 
 
 def checkpoints_of(season: str) -> dict[int, bytes]:
-    """The states that were kept of a season, by entry."""
-    kept = Checkpoint.objects.filter(season=season).values_list("number", "state")
-    return {number: bodies.decompress(state) for number, state in kept}
+    """The stored states of a season, by entry number."""
+    checkpoints = Checkpoint.objects.filter(season=season).values_list("number", "state")
+    return {number: bodies.decompress(state) for number, state in checkpoints}
 
 
 def _text(value: Any) -> bytes:

@@ -1,4 +1,4 @@
-"""A season with leaves, and the forgeries of its export; each by somebody who repairs all hashes after it."""
+"""A season with leaves, and forgeries of its export, made by somebody who repairs all hashes afterwards."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PARTY = "setup/saints/party"
 
 @built_once
 def played() -> Table:
-    """A season with words, an amend that threw, and a round that was settled."""
+    """A season with words, an amend that threw dice, and a settled round."""
     table = founded(dice=SEEDS)
     gift = table.give("throw_party", by="saints", franchise="saints", spend_k=10, spoken=WORDS).entries[0].number
     more = [own(table, gift), {"type": "throw_party", "franchise": "widows", "spend_k": 10}]
@@ -61,26 +61,28 @@ def _text(which: str) -> str:
 
 
 def to_forge(which: str) -> Document:
-    """The public export of a season, and the whole one of its league, to forge in."""
-    made: Document = json.loads(_text(which))
-    return made
+    """The public export of a season, and its league's whole export, to forge in."""
+    documents: Document = json.loads(_text(which))
+    return documents
 
 
-# -------------------------------------------------------------------------------------------------- where it stands
+# ---------------------------------------------------------------------------------------------------------- entries
 
 
 def given(document: Document, command: str, at: int = 0) -> Document:
-    """An entry of a command, the first by default."""
-    return [each for each in document["entries"] if each.get("command") == command][at]
+    """An entry with that command, by default the first."""
+    return [entry for entry in document["entries"] if entry.get("command") == command][at]
 
 
 def throwing(document: Document, path: str) -> Document:
-    """The entry that threw a path."""
-    return next(each for each in document["entries"] if any(roll["path"] == path for roll in each["body"]["rolls"]))
+    """The entry that threw on a path."""
+    return next(
+        entry for entry in document["entries"] if any(roll["path"] == path for roll in entry["body"]["rolls"])
+    )
 
 
 def rolls_of(entry: Document, path: str) -> list[Document]:
-    """The rolls of a path in an entry and in its facts."""
+    """The rolls on a path in an entry and in its facts."""
     holders = [entry["body"], *entry["body"]["facts"]]
     return [roll for holder in holders for roll in holder.get("rolls", ()) if roll["path"] == path]
 
@@ -103,10 +105,10 @@ def a_figure_alone(document: Document) -> None:
 
 
 def a_figure_with_its_sums(document: Document) -> None:
-    booked = [fact for each in document["entries"] for fact in each["body"]["facts"] if "balance" in fact]
-    at = next(place for place, fact in enumerate(booked) if fact["franchise"] == "razors")
-    booked[at]["amount"] += 1000
-    for fact in booked[at:]:
+    booked = [fact for entry in document["entries"] for fact in entry["body"]["facts"] if "balance" in fact]
+    index = next(place for place, fact in enumerate(booked) if fact["franchise"] == "razors")
+    booked[index]["amount"] += 1000
+    for fact in booked[index:]:
         if fact["franchise"] == "razors":
             fact["balance"] += 1000
     document["balances"]["razors"] += 1000
@@ -118,8 +120,8 @@ def an_argument(document: Document) -> None:
 
 def the_order_of_two(document: Document) -> None:
     entries = document["entries"]
-    at = entries.index(given(document, "hire_rookie"))
-    entries[at], entries[at + 1] = entries[at + 1], entries[at]
+    index = entries.index(given(document, "hire_rookie"))
+    entries[index], entries[index + 1] = entries[index + 1], entries[index]
 
 
 def an_entry_left_out(document: Document) -> None:
@@ -141,7 +143,7 @@ def the_next_leaf_and_its_dice(document: Document) -> None:
 
 
 def _thrown_with(document: Document, leaf: str, *, index: int | None = None) -> None:
-    """The party thrown with another leaf, as its key then throws it."""
+    """Throw the party with another leaf, by the key made from that leaf."""
     entry = throwing(document, PARTY)
     entry["body"]["opened"] = leaf
     if index is not None:
@@ -149,9 +151,9 @@ def _thrown_with(document: Document, leaf: str, *, index: int | None = None) -> 
     words, number = entry["body"]["words"], entry["number"]
     purpose = Purpose(season=document["season"], entry=number, what="entry", head=entry["previous"], words=words)
     stream = drawn(key_of(bytes.fromhex(leaf), purpose), PARTY, 6)
-    seen: dict[int, int] = {}
+    face_by_place: dict[int, int] = {}
     for roll in rolls_of(entry, PARTY):
-        roll["faces"] = [seen.setdefault(place, next(stream)) for place, _ in enumerate(roll["faces"])]
+        roll["faces"] = [face_by_place.setdefault(place, next(stream)) for place, _ in enumerate(roll["faces"])]
 
 
 def another_root(document: Document) -> None:
@@ -169,8 +171,8 @@ def another_root_everywhere(document: Document) -> None:
 
 
 def _genesis(document: Document) -> None:
-    said = {name: document[name] for name in ("dice", "opening", "previous", "season", "secret_hash")}
-    text = json.dumps(dict(sorted(said.items())), ensure_ascii=False, separators=(",", ":"))
+    genesis_fields = {name: document[name] for name in ("dice", "opening", "previous", "season", "secret_hash")}
+    text = json.dumps(dict(sorted(genesis_fields.items())), ensure_ascii=False, separators=(",", ":"))
     document["genesis"] = hashlib.sha256(text.encode()).hexdigest()
 
 
@@ -185,7 +187,7 @@ def the_head(document: Document) -> None:
 def faces_by_hand(document: Document) -> None:
     entry = throwing(document, "m1/settle/pot")
     rolls = rolls_of(entry, "m1/settle/pot")
-    faces = [another(each) for each in rolls[0]["faces"]]
+    faces = [another(face) for face in rolls[0]["faces"]]
     for roll in rolls:
         roll["faces"] = faces
     entry["body"]["typed"] = {"faces": {"m1/settle/pot": faces}, "typist": "the marshal", "witness": ""}
@@ -214,14 +216,14 @@ def the_opening_state(document: Document) -> None:
 
 
 def a_false_amend(document: Document) -> None:
-    told = next(iter(given(document, "amend")["body"]["amended"]["retold"].values()))
-    booked = next(fact for fact in told["facts"] if "amount" in fact)
+    amended_body = next(iter(given(document, "amend")["body"]["amended"]["retold"].values()))
+    booked = next(fact for fact in amended_body["facts"] if "amount" in fact)
     booked["amount"] += 1000
 
 
 def a_die_of_an_amend(document: Document) -> None:
-    told = next(iter(given(document, "amend")["body"]["amended"]["retold"].values()))
-    holders = [told, *told["facts"]]
+    amended_body = next(iter(given(document, "amend")["body"]["amended"]["retold"].values()))
+    holders = [amended_body, *amended_body["facts"]]
     rolls = [roll for holder in holders for roll in holder.get("rolls", ()) if roll["path"] == "setup/widows/party"]
     for roll in rolls:
         roll["faces"][0] = another(roll["faces"][0])
@@ -261,9 +263,9 @@ def the_entry_that_locked_a_match(document: Document) -> None:
 
 def leaves_passed_over(document: Document) -> None:
     document["match_leaves"]["m9"] = {"entry": 0, "head": document["genesis"], "leaf": 0, "words": ""}
-    for each in document["entries"]:
-        if "leaf" in each["body"]:
-            each["body"]["leaf"] += 1
+    for entry in document["entries"]:
+        if "leaf" in entry["body"]:
+            entry["body"]["leaf"] += 1
 
 
 def a_throw_without_its_leaf(document: Document) -> None:
@@ -296,18 +298,18 @@ def a_packet(document: Document) -> None:
 
 
 def last_throw(document: Document) -> Document:
-    """The entry that threw last, which the season gave itself."""
-    return next(each for each in reversed(document["entries"]) if each["body"].get("opened"))
+    """The last entry that threw, which was given by the season itself."""
+    return next(entry for entry in reversed(document["entries"]) if entry["body"].get("opened"))
 
 
 def words_of_nobody(document: Document) -> None:
-    """The season's own entry has words, chosen for the dice that come of them."""
+    """Give an entry of the season itself words, chosen for the dice they bring."""
     last_throw(document)["body"]["words"] = "99" * 32
     thrown_anew(rehashed(document), last_throw(document))
 
 
 def an_entry_that_tells_of_others(document: Document) -> None:
-    """An ordinary entry is made to throw as an amend does, which is a second throw to choose from."""
+    """Make an ordinary entry throw as an amend does, which gives a second throw to choose from."""
     last_throw(document)["body"]["amended"] = {}
     thrown_anew(rehashed(document), last_throw(document), what="amend")
 
@@ -330,9 +332,9 @@ def an_amend_by_a_key_in_the_file(document: Document) -> None:
     body = given(document, "amend")["body"]
     del body["amended"]["dice"]
     document["keys"]["season"] = "ab" * 32
-    (told,) = body["amended"]["retold"].values()
+    (amended_body,) = body["amended"]["retold"].values()
     streams: dict[str, Stream] = {}
-    for holder in (told, *told["facts"]):
+    for holder in (amended_body, *amended_body["facts"]):
         streams.clear()
         for roll in holder.get("rolls", ()):
             stream = streams.setdefault(roll["path"], Stream(roll["path"], key=bytes.fromhex("ab" * 32)))
@@ -345,20 +347,20 @@ def a_season_called_a_rehearsal(document: Document) -> None:
 
 
 def moved_up(document: Document, burnt: Document, index: int) -> None:
-    """Give every leaf from that one on to the next that throws, behind the entry that burnt it."""
-    for each in document["entries"][burnt["number"] :]:
-        if each["body"].get("leaf", -1) >= index:
-            each["body"]["leaf"] += 1
-            each["body"]["opened"] = Leaves(SEEDS.leaves).leaf(each["body"]["leaf"]).hex()
-    last = max(each["body"].get("leaf", 0) for each in document["entries"])
+    """Give the entries after `burnt` that throw the next leaf, for every leaf from that index on."""
+    for entry in document["entries"][burnt["number"] :]:
+        if entry["body"].get("leaf", -1) >= index:
+            entry["body"]["leaf"] += 1
+            entry["body"]["opened"] = Leaves(SEEDS.leaves).leaf(entry["body"]["leaf"]).hex()
+    last = max(entry["body"].get("leaf", 0) for entry in document["entries"])
     document["beside"] = [beside(range(last + 1))]
-    for each in document["entries"][burnt["number"] :]:
-        if each["body"].get("opened"):
-            thrown_anew(rehashed(document), each)
+    for entry in document["entries"][burnt["number"] :]:
+        if entry["body"].get("opened"):
+            thrown_anew(rehashed(document), entry)
 
 
 def a_leaf_for_nothing(document: Document) -> None:
-    """What throws nothing takes a leaf, so that all that follows throws with others."""
+    """Let an entry without dice take a leaf, so that everything after it throws with other leaves."""
     burnt, index = given(document, "decide_repairs"), given(document, "close_settlement")["body"]["leaf"]
     burnt["body"] |= {"leaf": index, "opened": Leaves(SEEDS.leaves).leaf(index).hex()}
     moved_up(document, burnt, index)
@@ -368,14 +370,14 @@ def a_leaf_for_a_match_that_is_none(document: Document) -> None:
     burnt, index = given(document, "decide_repairs"), given(document, "close_settlement")["body"]["leaf"]
     burnt["body"]["match_leaves"] = {"m9": index}
     opened = Leaves(SEEDS.leaves).leaf(index).hex()
-    taken = {"entry": burnt["number"], "head": burnt["previous"], "leaf": index, "words": "", "opened": opened}
-    document["match_leaves"]["m9"] = taken
+    match_leaf = {"entry": burnt["number"], "head": burnt["previous"], "leaf": index, "words": "", "opened": opened}
+    document["match_leaves"]["m9"] = match_leaf
     moved_up(document, burnt, index)
-    taken["head"] = rehashed(document)["entries"][burnt["number"] - 1]["previous"]
+    match_leaf["head"] = rehashed(document)["entries"][burnt["number"] - 1]["previous"]
 
 
 def beside(indices: range) -> list[str]:
-    """The nodes beside the leaves of those indices."""
+    """The proof's sibling nodes of the leaves with those indices."""
     return [sibling_node.hex() for sibling_node in Leaves(SEEDS.leaves).sibling_nodes(indices)]
 
 
@@ -391,15 +393,15 @@ FORGERIES = (
 )  # fmt: skip
 OF_A_LOG = (a_log, a_packet)
 UNREPAIRED = frozenset({the_head, a_balance})
-"""Where repairing the hashes would undo the forgery, or where there is none to repair."""
+"""Forgeries that repairing the hashes would undo, or that leave no hash to repair."""
 OF_THE_PUBLIC_EXPORT = frozenset({
     a_node_of_the_proof, a_node_left_out, the_leaf_of_a_match, the_leaf_of_a_match_left_out, a_balance,
     the_entry_that_locked_a_match,
 })  # fmt: skip
-"""Of what a replay makes anew and does not take from the export: there is nothing of it to be forged in."""
+"""Forgeries of what a replay computes itself instead of taking it from the export."""
 
 
 def forged(document: Document, forgery: Callable[[Document], None]) -> Document:
-    """The export with that forgery, its hashes repaired."""
+    """The export with that forgery applied and its hashes repaired."""
     forgery(document)
     return document if forgery in UNREPAIRED else rehashed(document)

@@ -1,4 +1,4 @@
-"""A league that throws its dice at a table, and its commissioner who corrects those that were misread."""
+"""A league that throws its dice at a table, and its commissioner, who corrects misread dice."""
 
 from __future__ import annotations
 
@@ -17,15 +17,20 @@ COMMISSIONERS = {"dice.by_hand": "commissioners"}
 
 @built_once
 def partied(faces: tuple[int, ...] = (1,), spend_k: int = 10, **options: Any) -> Table:
-    """A league that throws dice at a table; razors' party was entered with those faces."""
+    """A league that throws dice at a table, in which the razors' party was entered with those faces."""
     table = founded(switches=COMMISSIONERS, **options)
-    typed = TypedFaces({PARTY: list(faces)}, typist=table.handle("boss"), witness="saints")
+    typed_faces = TypedFaces({PARTY: list(faces)}, typist=table.handle("boss"), witness="saints")
     table.give(
-        "throw_party", franchise="razors", spend_k=spend_k, typed=typed, behalf="razors", reason="They asked me to."
+        "throw_party",
+        franchise="razors",
+        spend_k=spend_k,
+        typed=typed_faces,
+        behalf="razors",
+        reason="They asked me to.",
     )
     return table
 
 
 def misread(table: Table, *dice: Misreading, **options: Any) -> Any:
-    """The commissioner corrects misread dice."""
+    """The result of the commissioner correcting misread dice."""
     return amended(table, options.pop("corrections", {}), misread=dice, **options)

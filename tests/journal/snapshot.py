@@ -1,4 +1,4 @@
-"""Everything a database holds of leagues, to compare before and after."""
+"""The content of all league tables, to compare before and after."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from django.apps import apps
 
 
 def everything() -> dict[str, list[tuple[Any, ...]]]:
-    """Every row of every table of our rooms, by table, in order of its key."""
+    """Every row of the three league apps' tables, by table, ordered by primary key."""
     return {
         model._meta.db_table: [
             tuple(bytes(value) if isinstance(value, memoryview) else value for value in row)

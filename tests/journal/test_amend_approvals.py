@@ -1,4 +1,4 @@
-"""Amends that nobody makes alone: of a locked match, of dice in what follows by itself, of dice entered by hand."""
+"""Amends that need another member's approval: of locked matches, of dice in what follows, of dice entered by hand."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ PRE = ("m1/pre/razors.d1/heart", "m1/pre/saints.d1/heart", f"m1/pre/{JACKS}/brea
 
 @built_once
 def weak_and_locked(**options: Any) -> Table:
-    """The league with weak hearts, its first match locked."""
+    """A league with weak hearts whose first match is locked."""
     table = lined_up(table=hearts(**options))
     assert len(rolls_of(table)) == len(PRE)
     return table
@@ -49,7 +49,7 @@ def weak_and_locked(**options: Any) -> Table:
 
 @built_once
 def waits_for_repairs(**options: Any) -> Table:
-    """A league whose first match is reported and waits for the repairs of one team."""
+    """A league whose first match is reported and waits for one team's repairs."""
     table = lined_up(**options)
     table.give("accept_report", match="m1", report=report(table))
     assert table.state.match("m1").step == "M5.4"
@@ -57,12 +57,12 @@ def waits_for_repairs(**options: Any) -> Table:
 
 
 def own(table: Table, number: int) -> dict[str, Any]:
-    """The command that an entry was given as."""
+    """The command of an entry as it was given."""
     return load_body(Entry.objects.get(season=table.season, number=number).body).command
 
 
 def called_off(table: Table, how: str) -> dict[int, list[dict[str, Any]]]:
-    """Corrections by which the locked match is not locked any more."""
+    """Corrections after which the locked match is no longer locked."""
     announcement, lock = number_of(table, "announce_round"), number_of(table, "lock_line_ups")
     return {
         "voided where it was announced": {announcement: [own(table, announcement), VOID]},
@@ -83,61 +83,64 @@ def undestroyed(table: Table) -> dict[int, list[dict[str, Any]]]:
 
 
 def announcing(table: Table) -> dict[int, list[dict[str, Any]]]:
-    """The last entry with an announcement put behind it, for which hearts and devices are rolled at the end."""
+    """The last entry followed by an announcement, for which hearts and devices are rolled."""
     matches = [{"match": "m1", "event": "race", "heats": 2, "franchises": list(table.franchises)}]
     last = table.row.length
     return {last: [own(table, last), {"type": "announce_round", "round": "r1", "matches": matches}]}
 
 
 def sound(table: Table) -> None:
-    """Neither the audit nor a verification finds anything."""
+    """Check that neither the audit nor a verification finds anything."""
     assert (audit(table.season), verify(table.season).findings) == ([], [])
 
 
-# ------------------------------------------------------------------------------------------- a match that was locked
+# ---------------------------------------------------------------------------------------------------- locked matches
 
 
 @pytest.mark.parametrize("how", WAYS)
 def test_an_amend_that_calls_off_a_locked_match_is_marked_unless_somebody_approved_it(how: str) -> None:
     table = weak_and_locked()
-    shown = amended(table, called_off(table, how), preview=True).amended
-    assert (shown.unapproved, shown.to_come) == (False, [])
-    came = amended(table, called_off(table, how))
-    assert (came.amended.unapproved, came.thrown_paths) == (True, [])
+    preview = amended(table, called_off(table, how), preview=True).amended
+    assert (preview.unapproved, preview.to_come) == (False, [])
+    result = amended(table, called_off(table, how))
+    assert (result.amended.unapproved, result.thrown_paths) == (True, [])
     sound(table)
 
 
 @pytest.mark.parametrize("how", WAYS)
 def test_it_waits_for_the_other_side_where_it_is_asked_by_a_program(how: str) -> None:
     table = weak_and_locked()
-    sent = {"corrections": {str(at): each for at, each in called_off(table, how).items()}, "reason": "A flood."}
-    answer = program_of(table, "boss").post(at(table, "/amends"), sent, key="amend")
+    payload = {
+        "corrections": {str(number): commands for number, commands in called_off(table, how).items()},
+        "reason": "A flood.",
+    }
+    answer = program_of(table, "boss").post(at(table, "/amends"), payload, key="amend")
     assert (answer.status_code, table.state.match("m1").step) == (202, "M4")
 
 
 @pytest.mark.parametrize("approver", ["", "saints"])
 def test_a_played_match_is_called_off_by_two_people_too(approver: str) -> None:
     table = settled(1)
-    came = amended(
+    result = amended(
         table, corrections_to_void(table.row, "m1"), approved_by=table.handle(approver) if approver else ""
     )
-    assert came.amended.unapproved is not bool(approver)
+    assert result.amended.unapproved is not bool(approver)
 
 
 def test_the_command_line_marks_it_too(tmp_path: Path) -> None:
     table = weak_and_locked()
     (tmp_path / "void.json").write_text(json.dumps(VOID), encoding="utf-8")
-    given = f"{number_of(table, 'lock_line_ups')}={tmp_path / 'void.json'}"
-    asked = ("--correct", given, "--reason", "A flood.", "--as", "rust-belt-boss", "--save")
-    call_command("amend", table.season, *asked, stdout=(out := io.StringIO()))
-    assert "not approved by anybody else" in out.getvalue()
+    correction = f"{number_of(table, 'lock_line_ups')}={tmp_path / 'void.json'}"
+    options = ("--correct", correction, "--reason", "A flood.", "--as", "rust-belt-boss", "--save")
+    call_command("amend", table.season, *options, stdout=(output := io.StringIO()))
+    assert "not approved by anybody else" in output.getvalue()
 
 
-# -------------------------------------------------------------------------------------------------- what lies aside
+# -------------------------------------------------------------------------------------------------- faces set aside
 
 
 def run_again(table: Table, *, round: str = "r2", match: str = "m2") -> list[tuple[str, str, str, list[int]]]:
-    """Another match announced, and what is said of its hearts and devices."""
+    """Announce another match, and return the rolls of its hearts and devices."""
     matches = [{"match": match, "event": "race", "heats": 2, "franchises": list(table.franchises)}]
     table.give("announce_round", round=round, matches=matches)
     return [roll for roll in rolls_of(table) if roll[0] == match]
@@ -146,24 +149,24 @@ def run_again(table: Table, *, round: str = "r2", match: str = "m2") -> list[tup
 def test_hearts_of_a_match_that_an_amend_voids_before_its_rolls_are_read_for_the_next() -> None:
     table = weak_and_locked()
     number = number_of(table, "announce_round")
-    said = [tag for _, tag, *_ in rolls_of(table)]
+    kinds = [tag for _, tag, *_ in rolls_of(table)]
     amended(table, {number: [own(table, number), VOID]}, approved_by=table.handle("saints"))
     assert set(table.row.set_aside) >= set(PRE)
-    assert [(tag, first, faces) for _, tag, first, faces in run_again(table)] == [(tag, "m1", []) for tag in said]
+    assert [(tag, first, faces) for _, tag, first, faces in run_again(table)] == [(tag, "m1", []) for tag in kinds]
     sound(table)
     assert found(exported(table.season)) == []
 
 
 def test_whoever_is_left_out_of_the_match_announced_anew_has_their_heart_in_the_next() -> None:
     table = weak_and_locked()
-    said = {tag for match, tag, *_ in rolls_of(table) if match == "m1"}
+    kinds = {tag for match, tag, *_ in rolls_of(table) if match == "m1"}
     amended(table, called_off(table, "not announced"), approved_by=table.handle("saints"))
     matches = [{"match": "m1", "event": "race", "heats": 2, "franchises": ["saints", "widows"]}]
     table.give("announce_round", round="r1", matches=matches)
     table.give("void_match", match="m1", reason="A flood.")
     again = run_again(table)
     assert {(first, len(faces)) for *_, first, faces in again} == {("m1", 0)}
-    assert (len(again), {tag for _, tag, *_ in again}) == (3, said)
+    assert (len(again), {tag for _, tag, *_ in again}) == (3, kinds)
     sound(table)
     assert found(exported(table.season)) == []
 
@@ -171,44 +174,44 @@ def test_whoever_is_left_out_of_the_match_announced_anew_has_their_heart_in_the_
 def test_a_face_that_was_read_is_read_once_and_amends_leave_it_as_it_is() -> None:
     table = weak_and_locked()
     number = number_of(table, "announce_round")
-    came = amended(table, {number: [own(table, number), VOID]}, approved_by=table.handle("saints"))
+    result = amended(table, {number: [own(table, number), VOID]}, approved_by=table.handle("saints"))
     run_again(table)
-    digest, told = table.row.digest, rolls_of(table)
+    digest, rolls_before = table.row.digest, rolls_of(table)
     prize = table.give("adjust_balance", franchise="widows", amount=1000, reason="So.").entries[0].number
     amended(table, {prize: []})
-    assert (table.row.digest, rolls_of(table)) == (digest, told)
+    assert (table.row.digest, rolls_of(table)) == (digest, rolls_before)
     table.give("void_match", match="m2", reason="Another flood.")
     assert {first for *_, first, _ in run_again(table, round="r3", match="m3")} == {"m1"}
     sound(table)
     digest = table.row.digest
-    undo = amended(table, corrections_to_undo(table.row, came.number))
+    undo = amended(table, corrections_to_undo(table.row, result.number))
     assert table.state.match("m1").step == "M4"
     amended(table, corrections_to_undo(table.row, undo.number))
     assert table.row.digest == digest
     sound(table)
 
 
-# ------------------------------------------------------------------------------------------------- what follows it
+# ----------------------------------------------------------------------------------------------- following entries
 
 
 def test_a_preview_tells_the_dice_of_what_follows_by_itself_and_shows_none() -> None:
     table = waits_for_repairs()
-    shown = amended(table, undestroyed(table), preview=True).amended
-    assert {(throw.entry, throw.path) for throw in shown.to_come} >= {(0, POT)}
-    assert shown.to_come[0].in_words().startswith("what follows throws 3d6 on m1/settle/pot")
-    assert (shown.thrown, shown.unapproved, bool(shown.odds), shown.plays >= 4) == ([], False, True, True)
-    assert not [roll for body in shown.retold.values() for roll in body.rolls if roll["path"] == POT]
+    preview = amended(table, undestroyed(table), preview=True).amended
+    assert {(throw.entry, throw.path) for throw in preview.to_come} >= {(0, POT)}
+    assert preview.to_come[0].in_words().startswith("what follows throws 3d6 on m1/settle/pot")
+    assert (preview.thrown, preview.unapproved, bool(preview.odds), preview.plays >= 4) == ([], False, True, True)
+    assert not [roll for body in preview.retold.values() for roll in body.rolls if roll["path"] == POT]
     sound(table)
 
 
 def test_an_amend_whose_following_entries_throw_is_marked_and_its_undoing_too() -> None:
     table = waits_for_repairs()
     number = number_of(table, "accept_report")
-    came = amended(table, undestroyed(table))
-    assert (came.amended.unapproved, came.amended.thrown, POT in came.thrown_paths) == (True, [], True)
-    told = program_of(table, "razors").get(at(table, f"/amends/{came.number}")).json()
-    assert POT in told["thrown"]
-    assert POT in words(Client().get(f"/l/rust-belt/s1/amends/{came.number}/"))
+    result = amended(table, undestroyed(table))
+    assert (result.amended.unapproved, result.amended.thrown, POT in result.thrown_paths) == (True, [], True)
+    document = program_of(table, "razors").get(at(table, f"/amends/{result.number}")).json()
+    assert POT in document["thrown"]
+    assert POT in words(Client().get(f"/l/rust-belt/s1/amends/{result.number}/"))
     sound(table)
     assert amended(table, {number: [own(table, number)]}).amended.unapproved
     sound(table)
@@ -218,11 +221,11 @@ def test_what_an_amend_threw_is_not_undone_alone_by_correcting_something_else() 
     table = founded()
     poor = {"type": "adjust_balance", "franchise": "saints", "amount": -299_000}
     numbers = [
-        table.give("adjust_balance", franchise=each, amount=1, reason="So.").entries[0].number
-        for each in ("saints", "razors")
+        table.give("adjust_balance", franchise=franchise, amount=1, reason="So.").entries[0].number
+        for franchise in ("saints", "razors")
     ]
-    thrown = {"type": "throw_party", "franchise": "saints", "spend_k": 80}
-    amended(table, {numbers[1]: [own(table, numbers[1]), thrown]}, approved_by=table.handle("widows"))
+    party_command = {"type": "throw_party", "franchise": "saints", "spend_k": 80}
+    amended(table, {numbers[1]: [own(table, numbers[1]), party_command]}, approved_by=table.handle("widows"))
     assert not amended(table, {numbers[0]: [{**poor, "amount": 2}]}).amended.unapproved
     balance = table.state.franchise("saints").balance
     assert amended(table, {numbers[0]: [{**poor, "amount": -balance}]}).amended.unapproved
@@ -233,8 +236,11 @@ def test_what_an_amend_threw_is_not_undone_alone_by_correcting_something_else() 
 def test_it_waits_where_a_program_asks_for_it() -> None:
     table = waits_for_repairs()
     length = table.row.length
-    sent = {"corrections": {str(at): each for at, each in undestroyed(table).items()}, "reason": "Misread."}
-    answer = program_of(table, "boss").post(at(table, "/amends"), sent, key="amend")
+    payload = {
+        "corrections": {str(number): commands for number, commands in undestroyed(table).items()},
+        "reason": "Misread.",
+    }
+    answer = program_of(table, "boss").post(at(table, "/amends"), payload, key="amend")
     assert (answer.status_code, table.row.length) == (202, length)
 
 
@@ -242,12 +248,12 @@ def test_the_command_line_says_what_was_thrown_after_it(tmp_path: Path) -> None:
     table = waits_for_repairs()
     ((document,),) = undestroyed(table).values()
     (tmp_path / "report.json").write_text(json.dumps(document["report"]), encoding="utf-8")
-    asked = ("--report", f"m1={tmp_path / 'report.json'}", "--reason", "Misread.", "--as", "rust-belt-boss")
-    call_command("amend", table.season, *asked, stdout=(out := io.StringIO()))
-    assert "to come: what follows throws 3d6 on m1/settle/pot" in out.getvalue()
-    call_command("amend", table.season, *asked, "--save", stdout=(out := io.StringIO()))
-    assert f"threw dice for {POT}" in out.getvalue()
-    assert "not approved by anybody else" in out.getvalue()
+    options = ("--report", f"m1={tmp_path / 'report.json'}", "--reason", "Misread.", "--as", "rust-belt-boss")
+    call_command("amend", table.season, *options, stdout=(output := io.StringIO()))
+    assert "to come: what follows throws 3d6 on m1/settle/pot" in output.getvalue()
+    call_command("amend", table.season, *options, "--save", stdout=(output := io.StringIO()))
+    assert f"threw dice for {POT}" in output.getvalue()
+    assert "not approved by anybody else" in output.getvalue()
 
 
 def test_an_amend_done_again_throws_nothing_anew() -> None:
@@ -256,8 +262,8 @@ def test_an_amend_done_again_throws_nothing_anew() -> None:
     amended(table, undestroyed(table))
     after = table.row.digest
     amended(table, {number: [own(table, number)]})
-    shown = amended(table, undestroyed(table), preview=True).amended
-    assert shown.to_come == []
+    preview = amended(table, undestroyed(table), preview=True).amended
+    assert preview.to_come == []
     assert amended(table, undestroyed(table)).thrown_paths == []
     assert table.row.digest == after
     sound(table)
@@ -267,7 +273,7 @@ def test_an_amend_done_again_throws_nothing_anew() -> None:
 
 
 def entered(table: Table, faces: dict[str, list[int]], corrections: Any, **options: Any) -> AmendResult:
-    """An amend with faces of a real table."""
+    """An amend with faces thrown at a real table."""
     return amended(table, corrections, typed=TypedFaces(faces, typist=table.handle("boss")), **options)
 
 
@@ -275,8 +281,8 @@ def test_faces_for_what_follows_are_entered_in_a_preview_as_in_an_amend_and_need
     table = hearts(switches={DICE_BY_HAND: "commissioners"})
     faces, corrections = {PRE[0]: [6], PRE[1]: [1], PRE[2]: [1]}, announcing(table)
     assert entered(table, faces, corrections, preview=True).amended.thrown == []
-    came = entered(table, faces, corrections)
-    assert (came.amended.unapproved, sorted(came.thrown_paths)) == (True, sorted(PRE))
+    result = entered(table, faces, corrections)
+    assert (result.amended.unapproved, sorted(result.thrown_paths)) == (True, sorted(PRE))
     sound(table)
 
 

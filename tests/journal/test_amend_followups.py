@@ -1,4 +1,4 @@
-"""What followed an amend by itself goes with its cause, unless somebody's newer decision hangs on it."""
+"""What followed an amend by itself disappears with its cause, unless a newer decision depends on it."""
 
 from __future__ import annotations
 
@@ -27,31 +27,33 @@ pytestmark = pytest.mark.django_db
 
 
 def standing(table: Table, tag: str) -> list[str]:
-    """How each entry of that command stands, in order."""
-    told = load_folded_amends(table.row).retold
+    """The standing of each entry with that command, in order."""
+    amended_entries = load_folded_amends(table.row).retold
     entries = Entry.objects.filter(season=table.season, command=tag).order_by("number")
-    return [told[entry.number].standing if entry.number in told else "stands" for entry in entries]
+    return [
+        amended_entries[entry.number].standing if entry.number in amended_entries else "stands" for entry in entries
+    ]
 
 
 def decides(table: Table, *, by: str = "widows") -> None:
-    """The owner whose car was destroyed replaces it."""
+    """Have the owner of the destroyed car replace it."""
     table.give("decide_repairs", by=by, franchise=by, match="m1")
 
 
 def checked(table: Table) -> None:
-    """Neither the site nor the file that checks an export finds anything."""
+    """Check that neither the site nor the standalone verifier finds anything."""
     sound(table)
     assert found(exported(table.season)) == []
 
 
 @built_once
 def reckoned(**options: Any) -> tuple[Table, int, str]:
-    """A match whose settlement closed because of an amend: the league, the amend, the digest before it."""
+    """A league in which an amend closed a match's settlement, the amend's number, and the digest before it."""
     table = waits_for_repairs(**options)
     before = table.row.digest
-    came = amended(table, undestroyed(table))
+    result = amended(table, undestroyed(table))
     assert table.state.match("m1").step == "M5.10"
-    return table, came.number, before
+    return table, result.number, before
 
 
 def test_undoing_an_amend_that_closed_a_settlement_opens_it_again_to_the_same_digest() -> None:
@@ -76,7 +78,9 @@ def test_the_settlement_closes_by_itself_once_more_with_the_faces_that_fell() ->
     decides(table)
     assert table.state.match("m1").step == "M5.10"
     assert standing(table, "close_settlement") == ["lapsed", "stands"]
-    assert [roll["faces"] for roll in _rolls(table) if roll["path"] == POT] == [each["faces"] for each in pot * 2]
+    assert [roll["faces"] for roll in _rolls(table) if roll["path"] == POT] == [
+        roll_before["faces"] for roll_before in pot * 2
+    ]
     checked(table)
 
 
@@ -123,10 +127,10 @@ def test_a_newer_decision_that_hangs_on_nothing_of_it_does_not() -> None:
 
 def test_a_purchase_corrected_in_the_same_amend_binds_it_too() -> None:
     table, number, _ = reckoned()
-    given = table.give("buy_item", by="razors", franchise="razors", item="razors.gun1", kind="machinegun")
-    bought = given.entries[0].number
-    other = {**own(table, bought), "kind": "oil_jet"}
-    amended(table, {**corrections_to_undo(table.row, number), bought: [other]})
+    result = table.give("buy_item", by="razors", franchise="razors", item="razors.gun1", kind="machinegun")
+    bought = result.entries[0].number
+    other_item = {**own(table, bought), "kind": "oil_jet"}
+    amended(table, {**corrections_to_undo(table.row, number), bought: [other_item]})
     assert (table.state.items["razors.gun1"].kind, table.state.match("m1").step) == ("oil_jet", "M5.10")
     checked(table)
 
@@ -151,9 +155,9 @@ def test_shops_that_an_amend_closed_are_open_again_when_it_is_undone() -> None:
     number = table.give("adjust_balance", franchise="saints", amount=5, reason="So.").entries[0].number
     before = table.row.digest
     closing = {"type": "end_shopping", "match": "m1"}
-    came = amended(table, {number: [own(table, number), closing]})
+    result = amended(table, {number: [own(table, number), closing]})
     assert table.state.match("m1").step == "settled"
-    amended(table, corrections_to_undo(table.row, came.number))
+    amended(table, corrections_to_undo(table.row, result.number))
     assert (table.row.digest, table.state.match("m1").step) == (before, "M5.10")
     checked(table)
 
@@ -163,9 +167,9 @@ def test_undoing_an_amend_tells_nobody_between_whom_a_sealed_offer_is(of: str, t
     table, number = first_closed_by_an_amend()
     offer = {"gives": {"drivers": [f"{of}.d3"]}, "takes": {"drivers": [f"{to}.d3"]}}
     table.give("propose_trade", by=of, franchise=of, trade=f"{of}.t1", partner=to, **offer)
-    shown = amended(table, corrections_to_undo(table.row, number), preview=True).amended
-    came = amended(table, corrections_to_undo(table.row, number)).amended
-    assert (shown.differences, table.state.match("m1").step) == (came.differences, "M5.4")
+    preview = amended(table, corrections_to_undo(table.row, number), preview=True).amended
+    result = amended(table, corrections_to_undo(table.row, number)).amended
+    assert (preview.differences, table.state.match("m1").step) == (result.differences, "M5.4")
     sound(table)
 
 
@@ -190,8 +194,8 @@ def test_nor_is_what_goes_later() -> None:
 @pytest.mark.parametrize("struck", [False, True])
 def test_nobody_is_asked_for_faces_of_a_course_that_is_not_taken(struck: bool) -> None:
     table = waits_for_repairs(switches={DICE_BY_HAND: "commissioners"})
-    came = amended(table, undestroyed(table))
-    amended(table, corrections_to_undo(table.row, came.number))
+    result = amended(table, undestroyed(table))
+    amended(table, corrections_to_undo(table.row, result.number))
     prize = table.give("adjust_balance", franchise="saints", amount=5, reason="So.").entries[0].number
     if struck:
         amended(table, {prize: []})

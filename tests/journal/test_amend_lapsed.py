@@ -1,4 +1,4 @@
-"""What an amend made lapse: it stays out until it is asked again, and nothing brings it back by the way."""
+"""What an amend made lapse stays out until it is given again; no other amend brings it back."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ GUN = {"franchise": "saints", "item": "saints.gun1", "kind": "machinegun"}
 
 
 def bought() -> tuple[Table, int]:
-    """An owner declined what was tinkered and bought a gun; the number of the first."""
+    """A league whose owner declined a tinkering offer and bought a gun, and the number of the first entry."""
     table = shopping(1)
     declined = table.give("decline_offer", by="saints", franchise="saints", offer=OFFER).entries[0].number
     table.give("buy_item", by="saints", **GUN)
@@ -32,7 +32,7 @@ def bought() -> tuple[Table, int]:
 
 
 def idle(table: Table) -> None:
-    """An amend that has to do with nothing else, twice, after which the season is as it was."""
+    """Amend and undo something unrelated, and check that the season is unchanged."""
     prize = table.give("adjust_balance", franchise="widows", amount=5, reason="So.").entries[0].number
     digest = table.row.digest
     amended(table, {prize: []})
@@ -44,8 +44,8 @@ def idle(table: Table) -> None:
 
 def test_what_lapsed_while_shops_were_open_stays_out_once_they_are_over() -> None:
     table, declined = bought()
-    came = amended(table, {declined: []})
-    assert [body.standing for body in came.entries_not_standing.values()] == ["lapsed"]
+    result = amended(table, {declined: []})
+    assert [body.standing for body in result.entries_not_standing.values()] == ["lapsed"]
     table.give("end_shopping", match="m1", reason="The week is over.")
     sound(table)
     idle(table)
@@ -72,12 +72,12 @@ def test_a_decision_that_lapsed_is_not_made_up_for_once_another_was_given(who: s
     document["cars"][0] |= {"destroyed": True}
     table.give("accept_report", match="m1", report=document)
     table.give("decide_repairs", by="widows", franchise="widows", match="m1", give_up=["widows.car2"])
-    other = copy.deepcopy(document)
-    other["cars"][-2] |= {"destroyed": True, "criticals": 3}
-    other["cars"][-1] = {"car": "widows.car2"}
+    other_report = copy.deepcopy(document)
+    other_report["cars"][-2] |= {"destroyed": True, "criticals": 3}
+    other_report["cars"][-1] = {"car": "widows.car2"}
     number = number_of(table, "accept_report")
-    came = amended(table, {number: [{"type": "accept_report", "match": "m1", "report": other}]})
-    assert [body.standing for body in came.entries_not_standing.values()] == ["lapsed"]
+    result = amended(table, {number: [{"type": "accept_report", "match": "m1", "report": other_report}]})
+    assert [body.standing for body in result.entries_not_standing.values()] == ["lapsed"]
     if who == "the owner":
         table.give("decide_repairs", by="widows", franchise="widows", match="m1")
     else:
@@ -116,17 +116,17 @@ def test_an_amend_of_what_had_lapsed_can_be_undone() -> None:
     amended(table, {prize: [own(table, prize), car]})
     amended(table, {gift: []})
     digest = table.row.digest
-    came = amended(table, {prize: [{**own(table, prize), "amount": 7}]})
-    amended(table, corrections_to_undo(table.row, came.number))
+    result = amended(table, {prize: [{**own(table, prize), "amount": 7}]})
+    amended(table, corrections_to_undo(table.row, result.number))
     assert table.row.digest == digest
     sound(table)
 
 
-# ------------------------------------------------------------------------- the season as it stands before an entry
+# -------------------------------------------------------------------------------------- the season before an entry
 
 
 def way_another(number: int) -> str:
-    """The form of another command in the place of an entry, as a commissioner reads it."""
+    """The text of the form that replaces an entry by another command, as a commissioner reads it."""
     page = Client()
     assert page.login(username="rust-belt-boss", password="boss")
     return words(page.get(f"/l/rust-belt/s1/journal/{number}/amend/?way=another"))

@@ -1,4 +1,4 @@
-"""A match that was played stays played, whatever an amend bars, takes away or never lets happen."""
+"""A match that was played stays played, even if an amend bars, removes or never hires its drivers or cars."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 def test_a_match_played_with_a_driver_the_amend_bars_stands_with_a_warning() -> None:
     table = spent()
-    named = number_of(table, "name_line_up", match="m2", franchise="saints")
-    came = amended(table, barring(table, "saints.d1"))
+    line_up_number = number_of(table, "name_line_up", match="m2", franchise="saints")
+    result = amended(table, barring(table, "saints.d1"))
     assert table.state.match("m2").step == "settled"
-    (warning,) = came.amended.warnings
+    (warning,) = result.amended.warnings
     assert warning.startswith("saints.d1 in saints.car1 was entered for saints in m2 and stands, though saints.d1 is")
-    seated = came.amended.amended_bodies()[named]
+    seated = result.amended.amended_bodies()[line_up_number]
     assert (seated.standing, seated.commands[0]["played"]) == ("stood_in", True)
     assert table.state.driver("saints.d1").availability == "season_out"
     assert_reconciled(table.season)
@@ -44,8 +44,8 @@ def test_a_match_under_way_is_not_played_yet_and_its_line_up_is_asked_for_again(
         seats = [{"car": f"{franchise}.car1", "driver": f"{franchise}.d1"}]
         table.give("name_line_up", by=franchise, franchise=franchise, match="m2", seats=seats)
     table.give("lock_line_ups", match="m2")
-    came = amended(table, barring(table, "saints.d1"))
-    assert came.entries_not_standing.keys() == {
+    result = amended(table, barring(table, "saints.d1"))
+    assert result.entries_not_standing.keys() == {
         number_of(table, "name_line_up", match="m2", franchise="saints"),
         number_of(table, "lock_line_ups", match="m2"),
     }
@@ -56,28 +56,28 @@ def test_a_match_under_way_is_not_played_yet_and_its_line_up_is_asked_for_again(
 
 def test_whoever_was_never_hired_leaves_the_line_up_that_was_driven_and_its_report() -> None:
     table = spent(drivers=7)
-    came = amended(table, corrections_to_strike([number_of(table, "hire_rookie", driver="saints.d2")]))
+    result = amended(table, corrections_to_strike([number_of(table, "hire_rookie", driver="saints.d2")]))
     assert "saints.d2" not in table.state.drivers
     assert table.state.match("m2").step == "settled"
     assert {"saints.car2"} == {
         line["car"] for line in Report.objects.get(match=f"{table.season}/m2").document["cars"]
     } ^ {f"{franchise}.car{number}" for franchise in table.franchises for number in (1, 2)}
-    assert came.amended.amended_bodies()[number_of(table, "accept_report", match="m2")].standing == "stood_in"
+    assert result.amended.amended_bodies()[number_of(table, "accept_report", match="m2")].standing == "stood_in"
     assert_reconciled(table.season)
-    amended(table, corrections_to_undo(table.row, came.number))
+    amended(table, corrections_to_undo(table.row, result.number))
     assert "saints.d2" in table.state.drivers
     assert_reconciled(table.season)
 
 
 def test_a_decision_on_cars_that_no_longer_applies_is_made_as_at_the_deadline() -> None:
     table = spent()
-    given = number_of(table, "decide_repairs", match="m1")
+    decision = number_of(table, "decide_repairs", match="m1")
     document = copy.deepcopy(report(table))
     document["cars"][-1] = {"car": "widows.car2"}
     document["cars"][0] |= {"destroyed": True}
-    came = amended(table, corrections_to_replace_report(table.row, "m1", document))
-    assert given in came.entries_not_standing
-    closing = came.amended.amended_bodies()[number_of(table, "close_settlement", match="m1")]
+    result = amended(table, corrections_to_replace_report(table.row, "m1", document))
+    assert decision in result.entries_not_standing
+    closing = result.amended.amended_bodies()[number_of(table, "close_settlement", match="m1")]
     assert [command["type"] for command in closing.commands] == ["decide_repairs", "close_settlement"]
     assert closing.commands[0]["franchise"] == "razors"
     assert not table.state.car("razors.car1").destroyed

@@ -1,4 +1,4 @@
-"""What is no amend is refused with a sentence, and nothing is changed; what is sealed stays sealed."""
+"""Invalid amends are refused in a sentence and change nothing; sealed entries stay sealed."""
 
 from __future__ import annotations
 
@@ -43,21 +43,21 @@ pytestmark = [pytest.mark.django_db, pytest.mark.long]
 def test_an_amend_that_would_unplay_a_match_is_refused_and_says_why() -> None:
     table = spent()
     corrections = corrections_to_strike([number_of(table, "announce_round", round="r2")])
-    shown = amended(table, corrections, preview=True)
-    assert shown.amended.obstacles[0].startswith("m2 was played and would not stand any more (entry ")
-    assert shown.amended.obstacles[0].endswith("put that right in the same amend.")
-    was = everything()
+    preview = amended(table, corrections, preview=True)
+    assert preview.amended.obstacles[0].startswith("m2 was played and would not stand any more (entry ")
+    assert preview.amended.obstacles[0].endswith("put that right in the same amend.")
+    rows_before = everything()
     with pytest.raises(AmendObstructed, match="m2 was played"):
         amended(table, corrections)
-    assert everything() == was
+    assert everything() == rows_before
 
 
 def test_the_words_a_locked_match_was_thrown_with_cannot_be_amended() -> None:
     table = spent()
     number = number_of(table, "name_line_up", match="m1", franchise="saints")
-    (given,) = corrections_to_restore(table.row, [number])[number]
+    (command,) = corrections_to_restore(table.row, [number])[number]
     with pytest.raises(AmendObstructed, match="The words of m1 were fixed"):
-        amended(table, {number: [{**given, "words": "other words"}]})
+        amended(table, {number: [{**command, "words": "other words"}]})
 
 
 def test_what_a_correction_says_is_refused_by_the_rules_in_their_own_words() -> None:
@@ -95,17 +95,17 @@ def test_what_a_correction_says_is_refused_by_the_rules_in_their_own_words() -> 
 )
 def test_what_is_no_correction_is_refused_with_a_sentence(asked: Any, refusal: type[Refusal], said: str) -> None:
     table = spent()
-    was = everything()
+    rows_before = everything()
     with pytest.raises(refusal, match=said):
         amended(table, asked(table))
-    assert everything() == was
+    assert everything() == rows_before
 
 
 def test_an_amend_itself_is_corrected_by_what_it_was_about() -> None:
     table = spent()
-    came = amended(table, lost_by(table))
+    result = amended(table, lost_by(table))
     with pytest.raises(NotToBeAmended, match="is an amend itself"):
-        amended(table, corrections_to_strike([came.number]))
+        amended(table, corrections_to_strike([result.number]))
 
 
 def test_only_a_commissioner_amends_and_says_why() -> None:
@@ -141,10 +141,10 @@ def test_the_same_key_answers_the_same_and_is_refused_for_anything_else() -> Non
 
 def test_who_read_before_an_amend_is_told_what_it_changed() -> None:
     table = spent()
-    seen = table.row.length
+    length_seen = table.row.length
     amended(table, lost_by(table))
     with pytest.raises(OutOfDate, match="razors"):
-        table.give("adjust_balance", franchise="razors", amount=5, reason="A gift.", seen=seen)
+        table.give("adjust_balance", franchise="razors", amount=5, reason="A gift.", seen=length_seen)
 
 
 def test_a_season_that_comes_out_otherwise_unamended_is_not_amended(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -157,13 +157,15 @@ def test_a_season_that_comes_out_otherwise_unamended_is_not_amended(monkeypatch:
 def test_a_line_up_that_is_sealed_cannot_be_amended_and_an_amend_tells_nothing_of_it() -> None:
     table = announced(2, settled(1, poor()))
     seats = [{"car": "saints.car1", "driver": "saints.d1"}]
-    named = table.give("name_line_up", by="saints", franchise="saints", match="m2", seats=seats).entries[0].number
+    line_up_number = (
+        table.give("name_line_up", by="saints", franchise="saints", match="m2", seats=seats).entries[0].number
+    )
     with pytest.raises(NotToBeAmended, match="is sealed still"):
-        amended(table, corrections_to_strike([named]))
-    came = amended(table, barring(table, "saints.d1"))
-    assert named not in came.amended.amended_bodies()
-    assert Retold.objects.get(season=table.season, number=named).standing == "stood_in"
-    entry = Entry.objects.get(season=table.season, number=came.number)
+        amended(table, corrections_to_strike([line_up_number]))
+    result = amended(table, barring(table, "saints.d1"))
+    assert line_up_number not in result.amended.amended_bodies()
+    assert Retold.objects.get(season=table.season, number=line_up_number).standing == "stood_in"
+    entry = Entry.objects.get(season=table.season, number=result.number)
     assert "saints.car1" not in str(load_body(entry.body).amended)
     table.given += 5
     table.give(
@@ -173,31 +175,31 @@ def test_a_line_up_that_is_sealed_cannot_be_amended_and_an_amend_tells_nothing_o
         match="m2",
         seats=[{"car": "saints.car1", "driver": "saints.d2"}],
     )
-    amended(table, corrections_to_undo(table.row, came.number))
+    amended(table, corrections_to_undo(table.row, result.number))
     assert_reconciled(table.season)
 
 
 def test_an_amend_is_told_alike_whatever_a_sealed_line_up_holds() -> None:
-    told = []
+    answers = []
     for driver in ("saints.d1", "saints.d2"):
         table = announced(2, settled(1, poor(league=f"by-{driver[-2:]}")))
         seats = [{"car": "saints.car1", "driver": driver}]
         table.give("name_line_up", by="saints", franchise="saints", match="m2", seats=seats)
-        shown = amended(table, barring(table, "saints.d1"), preview=True)
+        preview = amended(table, barring(table, "saints.d1"), preview=True)
         saved = amended(table, barring(table, "saints.d1"))
-        told.append((shown.amended, saved.amended, shown.entries_not_standing, saved.entries_not_standing))
-    assert told[0] == told[1]
+        answers.append((preview.amended, saved.amended, preview.entries_not_standing, saved.entries_not_standing))
+    assert answers[0] == answers[1]
 
 
 def test_a_correction_is_not_refused_because_of_who_sits_in_a_sealed_line_up() -> None:
-    said = []
+    refusals = []
     for driver in ("saints.d1", "saints.d2"):
         table = announced(1, poor(league=f"by-{driver[-2:]}"))
         seats = [{"car": "saints.car1", "driver": driver}]
         table.give("name_line_up", by="saints", franchise="saints", match="m1", seats=seats)
-        given = table.give("adjust_driver", driver="razors.d1", xp=1, reason="A slip.").entries[0].number
+        entry_number = table.give("adjust_driver", driver="razors.d1", xp=1, reason="A slip.").entries[0].number
         release = {"type": "release_driver", "franchise": "saints", "driver": "saints.d1"}
         with pytest.raises(Refusal) as refused:
-            amended(table, {given: [release]}, preview=True)
-        said.append(refused.value.sentence)
-    assert said[0] == said[1]
+            amended(table, {entry_number: [release]}, preview=True)
+        refusals.append(refused.value.sentence)
+    assert refusals[0] == refusals[1]

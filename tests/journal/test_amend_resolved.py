@@ -1,4 +1,4 @@
-"""Amending a match that a ruleset resolved: put right by hand, voided, resolved anew, and taken back again."""
+"""Amending a match that a ruleset resolved: corrected by hand, voided, resolved anew, and undone."""
 
 from __future__ import annotations
 
@@ -39,15 +39,15 @@ def settled() -> Table:
 
 
 def whole(table: Table) -> None:
-    """The journal is whole, each log comes to what was accepted with it, and the money adds up."""
+    """Check that the journal is sound, that each log gives the accepted result, and that the money adds up."""
     assert audit(table.season) == []
-    deep = verify_matches(table.season)
-    assert (deep.played, deep.passed_over, deep.findings) == (len(results(table)), [], [])
+    verification = verify_matches(table.season)
+    assert (verification.played, verification.passed_over, verification.findings) == (len(results(table)), [], [])
     assert_reconciled(table.season)
 
 
 def said_of(match: str = MATCH) -> str:
-    """The page of a match."""
+    """The HTML of a match's page."""
     league, season, id = match.split("/")
     answer = Client().get(f"/l/{league}/{season}/{id}/")
     assert answer.status_code == 200
@@ -60,9 +60,9 @@ def given(table: Table, number: int) -> dict[str, Any]:
 
 
 def the_other_won(table: Table) -> dict[str, Any]:
-    """The report of m1 with the last team ahead of all, its source and all else as the ruleset gave it."""
+    """The report of m1 with the last team put first, and everything else as the ruleset reported it."""
     document = copy.deepcopy(given(table, number_of(table, "accept_report"))["report"])
-    best, *_, last = sorted(document["teams"], key=lambda each: -each["points"])
+    best, *_, last = sorted(document["teams"], key=lambda team: -team["points"])
     last["points"] = best["points"] + 5
     for team in document["teams"]:
         team["rank"] = 1 + sum(other["points"] > team["points"] for other in document["teams"])
@@ -70,7 +70,7 @@ def the_other_won(table: Table) -> dict[str, Any]:
 
 
 def as_it_was(table: Table, digest: str, amend: int) -> None:
-    """An amend undone leaves the season as it came, its match run here."""
+    """Undo an amend, and check that the season is as before, with its match run here."""
     amended(table, corrections_to_undo(table.row, amend))
     assert table.row.digest == digest
     assert ">run here<" in said_of()
@@ -81,12 +81,12 @@ def test_a_field_of_a_resolved_report_is_put_right_and_the_page_says_that_a_hand
     table = settled()
     digest, before = table.row.digest, said_of()
     assert ">run here<" in before
-    came = amended(table, corrections_to_replace_report(table.row, "m1", the_other_won(table)))
+    result = amended(table, corrections_to_replace_report(table.row, "m1", the_other_won(table)))
     assert table.row.digest != digest
     assert ">run here<" not in said_of()
     assert ">run here, then put right by hand<" in said_of()
     whole(table)
-    as_it_was(table, digest, came.number)
+    as_it_was(table, digest, result.number)
 
 
 def test_the_log_of_a_match_put_right_by_hand_is_kept_and_still_shows_what_was_played() -> None:
@@ -100,14 +100,14 @@ def test_the_log_of_a_match_put_right_by_hand_is_kept_and_still_shows_what_was_p
 def test_a_resolved_match_is_voided_and_comes_back_when_that_is_undone() -> None:
     table = settled()
     digest = table.row.digest
-    came = amended(table, corrections_to_void(table.row, "m1"))
+    result = amended(table, corrections_to_void(table.row, "m1"))
     assert Match.objects.get(pk=MATCH).step == "void"
     assert not Report.objects.exists()
     assert ">run here" not in said_of()
     whole(table)
     worked()
     assert len(results(table)) == 1
-    amended(table, corrections_to_undo(table.row, came.number))
+    amended(table, corrections_to_undo(table.row, result.number))
     assert table.row.digest == digest
     whole(table)
 
@@ -126,35 +126,35 @@ def test_a_voided_match_is_played_again_as_another_one() -> None:
 def test_a_decision_put_right_before_the_match_leaves_the_result_with_the_packet_it_was_played_from() -> None:
     table = settled()
     digest, source = table.row.digest, Report.objects.get().document["source"]
-    named = number_of(table, "name_line_up", franchise="razors")
-    line_up = given(table, named)
+    line_up_number = number_of(table, "name_line_up", franchise="razors")
+    line_up = given(table, line_up_number)
     one_car = {**line_up, "seats": line_up["seats"][:1]}
-    came = amended(table, {named: [one_car]})
+    result = amended(table, {line_up_number: [one_car]})
     assert Match.objects.get(pk=MATCH).step == "settled"
     assert Report.objects.get().document["source"] == source
-    assert {each["car"] for each in Report.objects.get().document["cars"]} == {
+    assert {car_report["car"] for car_report in Report.objects.get().document["cars"]} == {
         "razors.car1",
         "saints.car1",
         "saints.car2",
     }
     assert ">run here, then put right by hand<" in said_of()
     whole(table)
-    as_it_was(table, digest, came.number)
+    as_it_was(table, digest, result.number)
 
 
 def test_a_result_struck_with_that_decision_is_resolved_anew_from_the_packet_there_is_now() -> None:
     table = resolved(climbing())
     before = Report.objects.get().document
-    named, first = number_of(table, "name_line_up", franchise="razors"), number_of(table, "accept_report")
-    line_up = given(table, named)
-    amended(table, {named: [{**line_up, "seats": line_up["seats"][:1]}], first: []})
+    line_up_number, first = number_of(table, "name_line_up", franchise="razors"), number_of(table, "accept_report")
+    line_up = given(table, line_up_number)
+    amended(table, {line_up_number: [{**line_up, "seats": line_up["seats"][:1]}], first: []})
     assert Match.objects.get(pk=MATCH).step == "M4"
     worked()
-    now = Report.objects.get().document
-    assert now["source"]["packet"] != before["source"]["packet"]
+    current = Report.objects.get().document
+    assert current["source"]["packet"] != before["source"]["packet"]
     assert MatchLog.objects.count() == 2
-    assert {each["car"] for each in now["cars"]} == {"razors.car1", "saints.car1", "saints.car2"}
-    assert f"log {now['source']['log_digest']}" in said_of()
+    assert {car_report["car"] for car_report in current["cars"]} == {"razors.car1", "saints.car1", "saints.car2"}
+    assert f"log {current['source']['log_digest']}" in said_of()
     assert ">run here<" in said_of()
     whole(table)
 
@@ -162,10 +162,10 @@ def test_a_result_struck_with_that_decision_is_resolved_anew_from_the_packet_the
 def test_a_result_resolved_anew_gives_way_to_the_first_one_when_the_amend_is_undone() -> None:
     table = resolved(climbing())
     before = Report.objects.get().document
-    came = amended(table, {number_of(table, "accept_report"): []})
+    result = amended(table, {number_of(table, "accept_report"): []})
     worked()
     assert len(results(table)) == 2
-    undoing = amended(table, corrections_to_undo(table.row, came.number))
+    undoing = amended(table, corrections_to_undo(table.row, result.number))
     assert Report.objects.get().document == before
     assert undoing.amended.amended_bodies()[results(table)[1].number].standing == "lapsed"
     whole(table)

@@ -1,4 +1,4 @@
-"""Rounds that an amend strikes, and that come back."""
+"""Rounds that an amend strikes, and that are restored."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 
 def announced(table: Table, number: int) -> int:
-    """A round of that number, of one match; the entry that announced it."""
+    """Announce a round of that number with one match, and return the entry's number."""
     match = {"match": f"m{number}", "event": "race", "franchises": ["razors", "saints"]}
     return table.give("announce_round", round=f"r{number}", matches=[match]).entries[0].number
 
@@ -24,9 +24,9 @@ def test_a_round_that_was_struck_before_another_one_comes_back() -> None:
     table.give("void_match", match="m2", reason="A flood.")
     announced(table, 3)
     digest = table.row.digest
-    came = amended(table, {second: []})
+    result = amended(table, {second: []})
     assert table.state.rounds["r3"].number == 2
     sound(table)
-    amended(table, corrections_to_undo(table.row, came.number))
+    amended(table, corrections_to_undo(table.row, result.number))
     assert (table.row.digest, table.state.rounds["r3"].number) == (digest, 3)
     sound(table)

@@ -1,6 +1,6 @@
-"""An amend tells nothing of what is sealed: not when it is previewed or saved, nor by what stands after it.
+"""An amend reveals nothing that is sealed: not in its preview, not when it is saved, not by what follows.
 
-Whoever gave a sealed choice that it makes illegal hears so at once, everybody else when the seal opens.
+Whoever gave a sealed choice that it makes illegal is told at once, everybody else when the seal opens.
 """
 
 from __future__ import annotations
@@ -41,15 +41,15 @@ MAKES_FALL = {"bar": [BAR], "take": [TAKE], "release": [RELEASE], "bar and own":
 
 @pytest.fixture(autouse=True)
 def one_moment(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every page is asked for at one moment."""
+    """Freeze the clock, so that every page is requested at the same moment."""
     monkeypatch.setattr(timezone, "now", lambda: BEGAN.replace(day=3))
 
 
 def named(table: Table, franchise: str, *seats: int) -> None:
-    """A line-up of a franchise for the first match."""
+    """Name a franchise's line-up for the first match."""
     by, sent = pairs.line_up(franchise, *seats)
-    given = dict(sent)
-    table.give(given.pop("type"), by=by, **given)
+    fields = dict(sent)
+    table.give(fields.pop("type"), by=by, **fields)
 
 
 def booked(table: Table) -> int:
@@ -58,7 +58,7 @@ def booked(table: Table) -> int:
 
 
 def lined_up(*seats: int) -> tuple[Table, int, int]:
-    """All line-ups are named; entries to be corrected before and after them."""
+    """A league with all line-ups named, and the numbers of entries to correct before and after them."""
     table = announced(cars=4)
     before = booked(table)
     named(table, "razors", *seats)
@@ -68,38 +68,40 @@ def lined_up(*seats: int) -> tuple[Table, int, int]:
 
 
 def asked(table: Table, number: int, *commands: Sent) -> AmendResult:
-    """An amend that puts those commands at a number."""
+    """Amend an entry to consist of those commands."""
     return amended(table, {number: list(commands)})
 
 
 def page(table: Table, who: str, number: int) -> str:
-    """The page of an entry as somebody reads it."""
+    """The page of an entry as that member reads it."""
     answer = pairs.sitting(table, who).get(f"/l/{table.season}/journal/{number}/")
     assert answer.status_code == 200
     return answer.content.decode()
 
 
 def traces(table: Table) -> list[str]:
-    """What the league's log holds of what was tried in vain."""
+    """The subjects of the attempts recorded in the league's log."""
     return list(LeagueLog.objects.filter(league=table.league, what="tried in vain").values_list("subject", flat=True))
 
 
 def both(build: Callable[[], Table], tell: Callable[[Table], dict[str, str]], *then: tuple[str, Sent]) -> None:
-    """Report where two seasons that differ in a sealed line-up alone are told apart."""
+    """Report where two seasons that differ only in a sealed line-up can be told apart."""
     one, other = pairs.both(pairs.Scene(build, pairs.NAMED, then), tell)
     report(pairs.differences(one, other), seen=one, of="answers")
 
 
 def test_no_preview_tells_whom_a_sealed_line_up_names_though_it_locks_them() -> None:
     def answers(table: Table) -> dict[str, str]:
-        program, stands, told = program_of(table, "boss"), pairs.hashes(table), {}
+        program, stands, answers_by_driver = program_of(table, "boss"), pairs.hashes(table), {}
         last = table.row.length
         for commands in ([BAR, LOCK], [TAKE, LOCK], [pairs.OUT, OWN, LOCK], [LOCK], [BAR, LOCK, IN_VAIN]):
             body = {"corrections": {str(last): commands}, "reason": pairs.WHY}
-            answer = program.post(at(table, "/amends/preview"), body, key=f"k{len(told)}")
-            told[json.dumps(commands)] = pairs.settled_text(f"{answer.status_code} {answer.content.decode()}", stands)
+            answer = program.post(at(table, "/amends/preview"), body, key=f"k{len(answers_by_driver)}")
+            answers_by_driver[json.dumps(commands)] = pairs.settled_text(
+                f"{answer.status_code} {answer.content.decode()}", stands
+            )
             assert answer.status_code == (422 if IN_VAIN in commands else 201)
-        return told
+        return answers_by_driver
 
     others = [pairs.line_up("saints", 1), pairs.line_up("widows", 1)]
     one, other = pairs.both(pairs.Scene(lambda: announced(cars=4), pairs.NAMED, (*others, ("boss", OWN))), answers)
@@ -112,10 +114,12 @@ def test_an_amend_that_locks_what_it_makes_fall_says_whose_alone_and_leaves_a_tr
 ) -> None:
     table, _, number = lined_up(1)
     length = table.row.length
-    with pytest.raises(LineUpFallen, match=r"^razors named a line-up for m1 that may not be fielded any more") as no:
+    with pytest.raises(
+        LineUpFallen, match=r"^razors named a line-up for m1 that may not be fielded any more"
+    ) as raised:
         asked(table, number, *commands)
-    assert "razors.d1" not in str(no.value)
-    assert no.value.pointer == f"/corrections/{number}"
+    assert "razors.d1" not in str(raised.value)
+    assert raised.value.pointer == f"/corrections/{number}"
     assert (table.row.length, traces(table)) == (length, ["amend lock_line_ups m1 (s1)"])
 
 
@@ -128,9 +132,9 @@ def test_the_trace_of_an_amend_in_vain_stays_by_the_api_the_pages_and_the_comman
     path = tmp_path / "lock.json"
     path.write_text(json.dumps([BAR, LOCK]))
     line = ["amend", table.season, "--correct", f"{number}={path}", "--reason", "x", "--as", f"{table.league}-boss"]
-    shown = io.StringIO()
-    call_command(*line, stdout=shown)
-    assert "m1 step: M3 → M4" in shown.getvalue()
+    output = io.StringIO()
+    call_command(*line, stdout=output)
+    assert "m1 step: M3 → M4" in output.getvalue()
     for times, seen in ((2, []), (3, ["--seen", str(table.row.length)])):
         with pytest.raises(CommandError, match="razors named a line-up"):
             call_command(*line, "--save", *seen, stdout=io.StringIO())
@@ -152,14 +156,14 @@ def test_an_amend_saved_before_a_sealed_line_up_leaves_everything_public_alike(w
         answers = [program.post(at(table, f"/amends{part}"), body, key=f"amend{part}") for part in ("/preview", "")]
         assert [answer.status_code for answer in answers] == [201, 201]
         stands = pairs.hashes(table)
-        told = {
+        texts = {
             str(answer.wsgi_request.path): pairs.settled_text(answer.content.decode(), stands) for answer in answers
         }
         soon = {name: path for name, path in pairs.addresses() if name in READ_SOON}
         for role in pairs.ROLES:
-            told |= {f"{role} {name}": text for name, text in pairs.pages(table, role, soon).items()}
+            texts |= {f"{role} {name}": text for name, text in pairs.pages(table, role, soon).items()}
         trial = program.post(at(table, "/trials"), {"commands": [LOCK]})
-        return {**told, "lock": f"{trial.status_code} {trial.content.decode()}"}
+        return {**texts, "lock": f"{trial.status_code} {trial.content.decode()}"}
 
     both(build, tell, pairs.line_up("saints", 1), pairs.line_up("widows", 1))
 
@@ -168,26 +172,26 @@ READ_SOON = frozenset({
     "api_awaited", "api_entries", "api_entry", "api_facts", "api_line_ups", "api_match", "api_matches", "api_result",
     "api_season", "awaited", "board", "entry", "journal", "league", "match", "season",
 })  # fmt: skip
-"""What is read after an amend was saved: the guard reads everything."""
+"""The URLs read after an amend is saved here; the guard reads all of them."""
 
 
 def test_whose_line_up_an_amend_makes_fall_is_told_so_and_names_another() -> None:
     table, number, _ = lined_up(1)
     at_line_up = number + 1
-    came = asked(table, number, BAR)
-    assert came.amended.under_seal
-    assert at_line_up not in came.amended.amended_bodies()
+    result = asked(table, number, BAR)
+    assert result.amended.under_seal
+    assert at_line_up not in result.amended.amended_bodies()
     line_up = table.state.line_up("m1", "razors")
     assert (line_up.named, line_up.fallen) == (True, True)
-    assert [each.franchise for each in invalid_line_ups(table.state)] == ["razors"]
-    kept = Retold.objects.get(season=table.season, number=at_line_up)
-    assert kept.standing == "stood_in"
-    assert kept.because.startswith("razors.d1 is barred")
+    assert [line_up.franchise for line_up in invalid_line_ups(table.state)] == ["razors"]
+    retold = Retold.objects.get(season=table.season, number=at_line_up)
+    assert retold.standing == "stood_in"
+    assert retold.because.startswith("razors.d1 is barred")
     assert "is barred and cannot be fielded" in page(table, "razors", at_line_up)
     assert "cannot be fielded" not in page(table, "boss", at_line_up)
     tick(table.season, at=table.at)
-    told = Notice.objects.filter(about="line_up_fallen")
-    assert [notice.member.handle for notice in told] == [table.handle("razors")]
+    notices = Notice.objects.filter(about="line_up_fallen")
+    assert [notice.member.handle for notice in notices] == [table.handle("razors")]
     with pytest.raises(LineUpFallen, match=r"^razors named"):
         table.give("lock_line_ups", match="m1")
     table.given += 1
@@ -202,13 +206,13 @@ def test_the_form_says_why_to_its_owner_alone_and_the_entry_names_cars_and_drive
     table, number, _ = lined_up(1)
     asked(table, number, BAR)
     form = f"/l/{table.season}/do/name_line_up/?franchise=razors&match=m1"
-    said = {who: pairs.sitting(table, who).get(form).content.decode() for who in ("razors", "boss")}
-    assert "What you named may not be entered any more" in said["razors"]
-    assert "is barred and cannot be fielded: line up somebody else." in said["razors"]
-    assert "may not be entered any more" not in said["boss"]
-    told = page(table, "razors", number + 1)
-    assert "not legal any more, named again before the lock" in told
-    assert "seats</strong> car Car 1, driver razors 1</p>" in told
+    html_by_reader = {who: pairs.sitting(table, who).get(form).content.decode() for who in ("razors", "boss")}
+    assert "What you named may not be entered any more" in html_by_reader["razors"]
+    assert "is barred and cannot be fielded: line up somebody else." in html_by_reader["razors"]
+    assert "may not be entered any more" not in html_by_reader["boss"]
+    html = page(table, "razors", number + 1)
+    assert "not legal any more, named again before the lock" in html
+    assert "seats</strong> car Car 1, driver razors 1</p>" in html
     named(table, "razors", 2)
     assert "may not be entered any more" not in pairs.sitting(table, "razors").get(form).content.decode()
 
@@ -226,9 +230,9 @@ def test_a_line_up_whose_driver_an_amend_unhires_is_fallen_and_stands_again_once
 
 def test_an_amend_is_refused_in_vain_by_what_everybody_may_see_before_anything_sealed_is_looked_at() -> None:
     table, _, number = lined_up(1)
-    with pytest.raises(Refusal, match="franchise") as no:
+    with pytest.raises(Refusal, match="franchise") as raised:
         asked(table, number, BAR, IN_VAIN, LOCK)
-    assert not isinstance(no.value, RefusedUnderSeal)
+    assert not isinstance(raised.value, RefusedUnderSeal)
     assert traces(table) == []
 
 
@@ -246,8 +250,8 @@ def test_an_amend_of_an_earlier_release_is_worked_out_by_its_own_law(monkeypatch
     table, number, after = lined_up(1)
     with monkeypatch.context() as earlier:
         earlier.setattr(derivation, "entries_sealed_at", lambda _row, _number: frozenset())
-        came = asked(table, number, BAR)
-    assert came.amended.under_seal is False
+        result = asked(table, number, BAR)
+    assert result.amended.under_seal is False
     assert table.state.line_up("m1", "razors").named is False
     assert (audit(table.season), verify(table.season).findings) == ([], [])
     asked(table, after, {**OWN, "amount": 2})

@@ -1,4 +1,4 @@
-"""What nobody does alone is approved by another member or marked, whichever entry point it comes by."""
+"""Acts that need approval are approved by another member or marked, through every entry point."""
 
 from __future__ import annotations
 
@@ -36,29 +36,29 @@ MARKED = "    not approved by anybody else: it is marked so for good"
 
 
 def done(table: Table, command: dict[str, Any], tmp_path: Path, **options: str) -> list[str]:
-    """What `manage.py do` prints of a command that the commissioner gives."""
+    """The lines that `manage.py do` prints for a command by the commissioner."""
     file = tmp_path / "command.json"
     file.write_text(json.dumps(command), encoding="utf-8")
     words = [text for name, value in options.items() for text in (f"--{name}", value)]
-    call_command("do", table.season, str(file), "--as", "rust-belt-boss", *words, stdout=(out := io.StringIO()))
-    return out.getvalue().splitlines()
+    call_command("do", table.season, str(file), "--as", "rust-belt-boss", *words, stdout=(output := io.StringIO()))
+    return output.getvalue().splitlines()
 
 
 def body_of(table: Table, tag: str) -> EntryBody:
-    """What the one entry of that command says."""
+    """The body of the only entry with that command."""
     return load_body(Entry.objects.get(season=table.season, command=tag).body)
 
 
 def boss_of(table: Table) -> Membership:
-    """The commissioner."""
+    """The commissioner's membership."""
     return Membership.objects.get(handle=table.handle("boss"))
 
 
 def test_a_locked_match_called_off_on_the_command_line_is_marked_wherever_it_is_shown(tmp_path: Path) -> None:
     table = lined_up()
-    told = done(table, VOID, tmp_path, reason=FLOODED)
+    output = done(table, VOID, tmp_path, reason=FLOODED)
     number = number_of(table, "void_match")
-    assert told[:2] == [f"#{number} void_match", MARKED]
+    assert output[:2] == [f"#{number} void_match", MARKED]
     assert (body_of(table, "void_match").unapproved, body_of(table, "void_match").approved_by) == (True, "")
     for page in (f"journal/{number}/", "journal/", "acts/"):
         assert "not approved" in words(Client().get(f"/l/rust-belt/s1/{page}")), page
@@ -83,12 +83,12 @@ def test_the_journal_marks_it_whatever_entry_point_it_comes_by() -> None:
 def test_what_another_member_approved_names_them_and_is_not_marked() -> None:
     table = lined_up()
     commands = [command_from_document(VOID)]
-    came = perform_or_request_approval(
+    result = perform_or_request_approval(
         table.row, None, commands, member=boss_of(table), at=table.at, key="void", reason=FLOODED
     )
-    assert came.ruling is not None
+    assert result.ruling is not None
     saints = Membership.objects.get(handle=table.handle("saints"))
-    answer_ruling(table.row, came.ruling.pk, "confirm", members=[saints], at=table.at)
+    answer_ruling(table.row, result.ruling.pk, "confirm", members=[saints], at=table.at)
     body = body_of(table, "void_match")
     assert (body.unapproved, body.approved_by) == (False, table.handle("saints"))
     number = number_of(table, "void_match")
@@ -98,7 +98,7 @@ def test_what_another_member_approved_names_them_and_is_not_marked() -> None:
 
 def test_nobody_approves_what_they_give_themselves_under_another_handle_either() -> None:
     table = plays_too(lined_up())
-    asked: dict[str, Any] = {"actor": table.handle("boss"), "at": table.at, "reason": FLOODED}
+    arguments: dict[str, Any] = {"actor": table.handle("boss"), "at": table.at, "reason": FLOODED}
     for number, who in enumerate(("boss", "razors")):
         with pytest.raises(ApprovedByThemselves):
             perform(
@@ -106,7 +106,7 @@ def test_nobody_approves_what_they_give_themselves_under_another_handle_either()
                 [command_from_document(VOID)],
                 key=f"void{number}",
                 approved_by=table.handle(who),
-                **asked,
+                **arguments,
             )
     assert table.state.match("m1").step == "M4"
 
@@ -149,9 +149,9 @@ def test_an_amend_of_the_commissioners_own_on_the_command_line_is_marked(tmp_pat
     call_command(
         *("amend", table.season, "--report", f"m1={file}", "--reason", "Read wrongly.", "--save"),
         *("--as", "rust-belt-boss"),
-        stdout=(out := io.StringIO()),
+        stdout=(output := io.StringIO()),
     )
-    assert MARKED in out.getvalue().splitlines()
+    assert MARKED in output.getvalue().splitlines()
     amended = body_of(table, "amend").amended
     assert amended is not None
     assert amended.unapproved
@@ -160,10 +160,10 @@ def test_an_amend_of_the_commissioners_own_on_the_command_line_is_marked(tmp_pat
 
 def test_nobody_is_asked_in_a_fork(tmp_path: Path) -> None:
     table = lined_up()
-    made = fork_season(table.season, "try", secret=b"another one", at=table.at)
-    now = Table(season=made.pk)
-    assert MARKED not in done(now, VOID, tmp_path, reason=FLOODED)
-    assert not body_of(now, "void_match").unapproved
+    fork = fork_season(table.season, "try", secret=b"another one", at=table.at)
+    fork_table = Table(season=fork.pk)
+    assert MARKED not in done(fork_table, VOID, tmp_path, reason=FLOODED)
+    assert not body_of(fork_table, "void_match").unapproved
 
 
 def test_what_is_marked_stays_so_after_an_import(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Seasons whose dice are awaited: what throws is written down first, and falls by a beacon or by words revealed."""
+"""Seasons with awaited dice: a throwing command is recorded first; its dice fall by beacon or revealed words."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _own_chain() -> Iterator[None]:
 
 
 def checked(table: Table) -> None:
-    """Neither the site, nor a look at its matches, nor the file that checks an export finds anything."""
+    """Check that neither the site, nor a replay of its matches, nor the standalone verifier finds anything."""
     assert (audit(table.season), verify(table.season).findings) == ([], [])
     assert verify_matches(table.season).findings == []
     assert found(exported(table.season)) == []
@@ -84,11 +84,13 @@ def test_what_awaits_its_dice_is_not_asked_again_and_nothing_follows() -> None:
     table = founded(dice=AWAITING[BEACON])
     table.holds = True
     first = table.give("throw_party", by="saints", franchise="saints", spend_k=10)
-    (told,) = first.facts
-    assert fact_sentence(told) == (
-        f"Dice are awaited (throw party, saints): they fall with round {told.round} of the beacon."
+    (awaited_fact,) = first.facts
+    assert fact_sentence(awaited_fact) == (
+        f"Dice are awaited (throw party, saints): they fall with round {awaited_fact.round} of the beacon."
     )
-    with pytest.raises(DiceAwaited, match=f"they fall with round {told.round} of the beacon, which is made at"):
+    with pytest.raises(
+        DiceAwaited, match=f"they fall with round {awaited_fact.round} of the beacon, which is made at"
+    ):
         table.give("hire_rookie", by="saints", franchise="saints", driver="saints.d1", name="One")
     other = table.give("hire_rookie", by="razors", franchise="razors", driver="razors.d1", name="One")
     assert other.entries[0].command["type"] == "hire_rookie"
@@ -101,8 +103,8 @@ def test_an_owner_waits_six_seconds_and_a_commissioner_as_long_as_the_season_say
     table.give("throw_party", by="saints", franchise="saints", spend_k=10)
     table.give("throw_party", behalf="razors", reason="They asked me to.", franchise="razors", spend_k=10)
     waited = [
-        datetime.fromisoformat(each["due"]) - Entry.objects.get(season=table.season, number=each["entry"]).at
-        for each in table.row.awaited
+        datetime.fromisoformat(wait["due"]) - Entry.objects.get(season=table.season, number=wait["entry"]).at
+        for wait in table.row.awaited
     ]
     assert timedelta(seconds=6) <= waited[0] < timedelta(seconds=9)
     assert timedelta(minutes=10) <= waited[1] < timedelta(minutes=10, seconds=3)
@@ -113,13 +115,13 @@ def test_dice_do_not_fall_before_their_round_is_made() -> None:
     table.holds = True
     table.give("throw_party", by="saints", franchise="saints", spend_k=10)
     (item,) = table.row.awaited
-    made = round_time(item["round"])
+    made_at = round_time(item["round"])
     with pytest.raises(DiceAwaited):
         throw_by_round(
-            table.season, item["entry"], signature=signature_of(item["round"]), at=made - timedelta(seconds=1)
+            table.season, item["entry"], signature=signature_of(item["round"]), at=made_at - timedelta(seconds=1)
         )
-    assert throw_by_round(table.season, item["entry"], signature=signature_of(item["round"]), at=made) is not None
-    assert throw_by_round(table.season, item["entry"], signature=signature_of(item["round"]), at=made) is None
+    assert throw_by_round(table.season, item["entry"], signature=signature_of(item["round"]), at=made_at) is not None
+    assert throw_by_round(table.season, item["entry"], signature=signature_of(item["round"]), at=made_at) is None
     checked(table)
 
 
@@ -188,7 +190,7 @@ def test_who_reveals_no_words_is_left_out_and_named() -> None:
     table.holds = True
     table.give("throw_party", by="saints", franchise="saints", spend_k=10)
     (item,) = table.row.awaited
-    boss, razors = (Membership.objects.get(handle=table.handle(each)) for each in ("boss", "razors"))
+    boss, razors = (Membership.objects.get(handle=table.handle(who)) for who in ("boss", "razors"))
     at = table.now
     for member in (boss, razors):
         hashed = hashlib.sha256(words_of(member.handle, item["entry"]).encode()).hexdigest()
@@ -216,9 +218,9 @@ def test_an_amend_that_throws_awaits_its_dice_as_well() -> None:
     changed = report(table)
     changed["drivers"][-2] |= {"out": True, "heats": [1]}
     corrections = {number: [{"type": "accept_report", "match": "m1", "report": changed}]}
-    asked = {"actor": table.handle("boss"), "reason": "It was another one.", "at": table.now, "key": "amend"}
-    came = amend(table.season, corrections, **asked)
-    assert came.awaited is True
+    arguments = {"actor": table.handle("boss"), "reason": "It was another one.", "at": table.now, "key": "amend"}
+    result = amend(table.season, corrections, **arguments)
+    assert result.awaited is True
     with pytest.raises(DiceAwaited):
         table.give("adjust_balance", franchise="saints", amount=-1, reason="A fine.")
     checked(table)
@@ -278,8 +280,8 @@ def test_an_owner_who_leaves_after_the_others_agreed_holds_nothing_up() -> None:
     (item,) = table.row.awaited
     late = round_time(item["round"]) + timedelta(days=7)
     member = {franchise: Membership.objects.get(handle=table.handle(franchise)) for franchise in table.franchises}
-    for each in ("saints", "widows"):
-        waive_beacon(table.season, item["entry"], member=member[each], at=late)
+    for franchise in ("saints", "widows"):
+        waive_beacon(table.season, item["entry"], member=member[franchise], at=late)
     Membership.objects.filter(pk=member["razors"].pk).update(role=Membership.Role.FORMER, franchise=None)
     waive_beacon(table.season, item["entry"], member=member["saints"], at=late)
     assert table.row.awaited == []
@@ -297,13 +299,17 @@ def test_a_season_does_not_close_while_dice_are_awaited() -> None:
 def test_what_comes_behind_a_throw_in_one_batch_is_told_to_come_later() -> None:
     table = founded(dice=AWAITING[BEACON])
     table.holds = True
-    asked = [
+    commands = [
         {"type": "throw_party", "franchise": "saints", "spend_k": 10},
         {"type": "hire_rookie", "franchise": "saints", "driver": "saints.d1", "name": "One"},
     ]
     with pytest.raises(DiceAwaited, match="throw party comes before it in what you sent"):
         perform(
-            table.season, [*map(command_from_document, asked)], actor=table.handle("saints"), at=table.now, key="both"
+            table.season,
+            [*map(command_from_document, commands)],
+            actor=table.handle("saints"),
+            at=table.now,
+            key="both",
         )
     assert table.row.awaited == []
 
@@ -315,18 +321,18 @@ def test_what_was_done_alone_says_so_once_its_dice_have_fallen() -> None:
     boss = table.handle("boss")
     perform(table.season, [command], actor=boss, on_behalf_of="saints", reason="r", at=table.now, key="k", alone=True)
     all_fall(table)
-    thrown = Entry.objects.filter(season=table.season).latest("number")
-    assert (thrown.command, load_body(thrown.body).unapproved) == ("throw_party", True)
+    throwing_entry = Entry.objects.filter(season=table.season).latest("number")
+    assert (throwing_entry.command, load_body(throwing_entry.body).unapproved) == ("throw_party", True)
     checked(table)
 
 
 def test_an_amend_is_not_about_what_only_says_how_awaited_dice_stand() -> None:
     table = settled(1, dice=AWAITING[BEACON])
-    asked = {"actor": table.handle("boss"), "reason": "A try.", "at": table.now}
+    arguments = {"actor": table.handle("boss"), "reason": "A try.", "at": table.now}
     for command in ("await_dice", "ready_match_dice"):
         number = Entry.objects.filter(season=table.season, command=command).latest("number").number
         with pytest.raises(NotToBeAmended, match="only says how awaited dice stand"):
-            amend(table.season, {number: []}, key=command, **asked)
+            amend(table.season, {number: []}, key=command, **arguments)
 
 
 def test_the_leaf_of_a_match_is_not_shown_while_its_dice_are_awaited() -> None:

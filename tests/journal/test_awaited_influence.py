@@ -1,4 +1,4 @@
-"""What whoever runs the server, or takes part, can do to awaited dice, way by way: prevented, shown, or left.
+"""How whoever runs the server, or takes part, can influence awaited dice: prevented, shown, or left.
 
 The claims are those of ADR 29 and of the page on fairness for the levels *beacon* and *reveal*.
 """
@@ -41,7 +41,7 @@ def _own_chain() -> Iterator[None]:
 
 
 def partying(dice: str) -> Table:
-    """A league in which saints await what their party attracts."""
+    """A league in which the dice of the saints' party are awaited."""
     table = founded(dice=AWAITING[dice])
     table.holds = True
     table.give("throw_party", by="saints", franchise="saints", spend_k=10, spoken=WORDS)
@@ -55,7 +55,7 @@ def thrown(table: Table) -> list[int]:
 
 
 def foretold(table: Table, *, beacon: str) -> list[int]:
-    """What the party throws with that in the place of what is awaited: the server's own arithmetic."""
+    """What the party will throw if the awaited value is `beacon`, computed as the server does."""
     row, item = table.row, table.row.awaited[0]
     purpose = Purpose(
         season=row.pk, entry=item["entry"], what="entry", head=item["head"], words=item["words"], beacon=beacon
@@ -65,12 +65,12 @@ def foretold(table: Table, *, beacon: str) -> list[int]:
 
 
 def starts(faces: list[int], with_these: list[int]) -> bool:
-    """Whether those are the first of the faces."""
+    """Whether the first of the faces are `with_these`."""
     return faces[: len(with_these)] == with_these
 
 
 def randomness(number: int) -> str:
-    """That of a round."""
+    """The randomness of a beacon round."""
     return hashlib.sha256(bytes.fromhex(signature_of(number))).hexdigest()
 
 
@@ -89,12 +89,12 @@ def test_beacon_whoever_has_the_leaves_foresees_nothing_before_the_round() -> No
 def test_beacon_the_round_follows_from_the_moment_and_is_nobodys_choice() -> None:
     table = partying(BEACON)
     item = table.row.awaited[0]
-    for other in (item["round"] - 1, item["round"] + 1):
+    for wrong_round in (item["round"] - 1, item["round"] + 1):
         with pytest.raises(DiceAwaited):
             throw_by_round(
                 table.season,
                 item["entry"],
-                signature=signature_of(other),
+                signature=signature_of(wrong_round),
                 at=datetime.fromisoformat(item["due"]) - timedelta(seconds=1),
             )
     throw_by_round(
@@ -107,40 +107,40 @@ def test_beacon_the_round_follows_from_the_moment_and_is_nobodys_choice() -> Non
 
 
 def test_beacon_entries_put_between_change_no_die() -> None:
-    fell = []
+    faces = []
     for dummies in (0, 3):
         emptied()
         table = partying(BEACON)
         for number in range(dummies):
             table.give("adjust_balance", franchise="razors", amount=number + 1, reason="A dummy.")
         all_fall(table)
-        fell.append(thrown(table))
+        faces.append(thrown(table))
         assert (audit(table.season), found(exported(table.season))) == ([], [])
-    assert fell[0] == fell[1]
+    assert faces[0] == faces[1]
 
 
 def test_beacon_a_throw_asked_for_between_moves_no_leaf() -> None:
-    fell = []
+    faces = []
     for between in (False, True):
         emptied()
         table = partying(BEACON)
         if between:
             table.give("throw_party", by="razors", franchise="razors", spend_k=10)
         all_fall(table)
-        fell.append(thrown(table))
-    assert fell[0] == fell[1]
+        faces.append(thrown(table))
+    assert faces[0] == faces[1]
 
 
 def test_beacon_it_falls_alike_whenever_it_is_let_fall() -> None:
-    fell = []
+    faces = []
     for late in (timedelta(0), timedelta(days=3)):
         emptied()
         table = partying(BEACON)
         item = table.row.awaited[0]
         at = datetime.fromisoformat(item["due"]) + late
         let_fall(table.season, item["entry"], at=at)
-        fell.append(thrown(table))
-    assert fell[0] == fell[1]
+        faces.append(thrown(table))
+    assert faces[0] == faces[1]
 
 
 def test_beacon_the_same_thing_is_not_asked_twice() -> None:
@@ -159,14 +159,14 @@ def test_awaited_an_amend_that_throws_is_awaited_and_undone_it_is_as_before(dice
     changed = report(table)
     changed["drivers"][-2] |= {"out": True, "heats": [1]}
     changed["teams"][0]["points"] = 12
-    asked: dict[str, Any] = {"actor": table.handle("boss"), "reason": "It was another one.", "at": table.now}
+    arguments: dict[str, Any] = {"actor": table.handle("boss"), "reason": "It was another one.", "at": table.now}
     corrections = {number: [{"type": "accept_report", "match": "m1", "report": changed}]}
-    assert amend(table.season, corrections, key="amend", **asked).awaited is True
+    assert amend(table.season, corrections, key="amend", **arguments).awaited is True
     assert table.row.digest == before
     all_fall(table)
     assert table.row.digest != before
-    made = Entry.objects.filter(season=table.season, command="amend").latest("number").number
-    amend(table.season, corrections_to_undo(table.row, made), key="undo", **asked)
+    amend_number = Entry.objects.filter(season=table.season, command="amend").latest("number").number
+    amend(table.season, corrections_to_undo(table.row, amend_number), key="undo", **arguments)
     all_fall(table)
     assert table.row.digest == before
     assert (audit(table.season), verify(table.season).findings) == ([], [])
@@ -196,38 +196,38 @@ def test_beacon_going_on_without_it_is_marked_for_good() -> None:
 
 def test_beacon_what_nobody_holds_a_head_of_is_not_witnessed_and_a_receipt_witnesses() -> None:
     table = partying(BEACON)
-    asked = Entry.objects.get(season=table.season, number=table.row.awaited[0]["entry"])
+    awaiting = Entry.objects.get(season=table.season, number=table.row.awaited[0]["entry"])
     all_fall(table)
     (alone,) = VERIFY["checked"](exported(table.season))
     assert alone.counts["witnessed"] == 0
-    (seen,) = VERIFY["checked"](exported(table.season), [("", asked.number, asked.hash)])
-    assert seen.counts["witnessed"] == 1
+    (checked_season,) = VERIFY["checked"](exported(table.season), [("", awaiting.number, awaiting.hash)])
+    assert checked_season.counts["witnessed"] == 1
 
 
 def test_beacon_an_entry_written_anew_once_the_round_is_known_is_found_with_a_receipt() -> None:
     table = partying(BEACON)
-    asked = Entry.objects.get(season=table.season, number=table.row.awaited[0]["entry"])
+    awaiting = Entry.objects.get(season=table.season, number=table.row.awaited[0]["entry"])
     emptied()
     again = founded(dice=AWAITING[BEACON])
     again.holds = True
     again.give("throw_party", by="saints", franchise="saints", spend_k=20, spoken=WORDS)
     all_fall(again)
-    other = exported(again.season)
-    assert found(other) == []
-    assert found(other, (asked.number, asked.hash)) != []
+    other_export = exported(again.season)
+    assert found(other_export) == []
+    assert found(other_export, (awaiting.number, awaiting.hash)) != []
 
 
 @pytest.mark.parametrize("dice", [BEACON, REVEAL])
 def test_awaited_a_backup_that_was_put_back_and_played_otherwise_is_found_with_a_head_or_a_receipt(dice: str) -> None:
     table = partying(dice)
-    asked = Entry.objects.get(season=table.season, number=table.row.awaited[0]["entry"])
+    awaiting = Entry.objects.get(season=table.season, number=table.row.awaited[0]["entry"])
     all_fall(table)
-    emptied()  # the backup: the season before that party
+    emptied()  # restores the backup from before that party
     again = founded(dice=AWAITING[dice])
     again.give("throw_party", by="widows", franchise="widows", spend_k=10)
     again.give("throw_party", by="saints", franchise="saints", spend_k=10, spoken=WORDS)
     assert found(exported(again.season)) == []
-    assert found(exported(again.season), (asked.number, asked.hash)) != []
+    assert found(exported(again.season), (awaiting.number, awaiting.hash)) != []
 
 
 @pytest.mark.parametrize("dice", [BEACON, REVEAL])
@@ -254,14 +254,14 @@ def test_awaited_calling_off_a_locked_match_alone_is_marked_for_good(dice: str) 
 
 
 def hashed(table: Table, *who: str) -> int:
-    """Have those members give hashes of their words, and close them; the number of the entry that awaits them."""
+    """Record and close those members' hashes of their words; returns the number of the waiting entry."""
     number = int(table.row.awaited[0]["entry"])
-    for each in who:
-        words = words_of(table.handle(each), number)
+    for member in who:
+        words = words_of(table.handle(member), number)
         AwaitedWords.objects.create(
             season=table.row,
             entry=number,
-            handle=table.handle(each),
+            handle=table.handle(member),
             hash=hashlib.sha256(words.encode()).hexdigest(),
         )
     close_hashes(table.season, number, at=table.now)
@@ -269,10 +269,10 @@ def hashed(table: Table, *who: str) -> int:
 
 
 def revealed(table: Table, number: int, *who: str) -> None:
-    """Have those members reveal their words, and let the dice fall."""
-    for each in who:
-        given = AwaitedWords.objects.filter(season=table.season, entry=number, handle=table.handle(each))
-        given.update(words=words_of(table.handle(each), number))
+    """Reveal those members' words, and let the dice fall."""
+    for member in who:
+        words_given = AwaitedWords.objects.filter(season=table.season, entry=number, handle=table.handle(member))
+        words_given.update(words=words_of(table.handle(member), number))
     throw_by_words(table.season, number, at=table.now)
 
 
@@ -282,7 +282,7 @@ def test_reveal_one_honest_member_is_enough() -> None:
     known = {table.handle("razors"): words_of(table.handle("razors"), number)}
     guess = hashlib.sha256(VERIFY["text_of"](known)).hexdigest()
     foreseen = foretold(table, beacon=guess)
-    everybody = {table.handle(each): words_of(table.handle(each), number) for each in ("razors", "saints")}
+    everybody = {table.handle(member): words_of(table.handle(member), number) for member in ("razors", "saints")}
     with_all = foretold(table, beacon=hashlib.sha256(VERIFY["text_of"](everybody)).hexdigest())
     revealed(table, number, "razors", "saints")
     assert foreseen != with_all

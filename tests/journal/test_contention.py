@@ -1,4 +1,4 @@
-"""Eight processes perform commands on one season at once: no gap, no double, money exact, nobody dies of a lock."""
+"""Eight processes perform commands on one season at once: no gaps, no duplicates, exact money, no lock errors."""
 
 from __future__ import annotations
 
@@ -39,15 +39,15 @@ def _contend(environment: dict[str, str]) -> None:
     ]
     with programs_in(environment) as programs:
         began = int(programs.run(OPENED).split()[-1])
-        told = programs.run_at_once(racers)
-        seen = json.loads(programs.run(LOOK).splitlines()[-1])
-    answered = [number for out in told for number in json.loads(out)]
+        outputs = programs.run_at_once(racers)
+        summary = json.loads(programs.run(LOOK).splitlines()[-1])
+    answered = [number for output in outputs for number in json.loads(output)]
     hires = PROCESSES * EACH
-    assert seen["numbers"] == list(range(1, began + hires + 1))
+    assert summary["numbers"] == list(range(1, began + hires + 1))
     assert sorted(set(answered)) == list(range(began + 1, began + hires + 1))
     assert len(answered) == PROCESSES * (EACH + EACH // 2)
-    assert seen["keys"] == began + hires
-    assert seen["balances"] == [2_000_000 - hires // 3 * 50_000] * 3
+    assert summary["keys"] == began + hires
+    assert summary["balances"] == [2_000_000 - hires // 3 * 50_000] * 3
 
 
 def test_on_sqlite(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Whoever is hired without a name is given one of their own, so that no page calls a driver by their id."""
+"""Drivers and cars without a given name get a default one, so that pages do not call them by their IDs."""
 
 from __future__ import annotations
 
@@ -26,7 +26,11 @@ def test_a_name_that_somebody_has_is_passed_over() -> None:
 
 
 def test_when_every_name_is_taken_a_driver_is_called_by_his_id() -> None:
-    every = {f"{one.rsplit(' ', 1)[0]} {other.rsplit(' ', 1)[1]}" for one in ROOKIES for other in ROOKIES}
+    every = {
+        f"{rookie.rsplit(' ', 1)[0]} {other_rookie.rsplit(' ', 1)[1]}"
+        for rookie in ROOKIES
+        for other_rookie in ROOKIES
+    }
     assert list(generate_names(["razors.d1"], taken=every)) == ["razors.d1"]
 
 

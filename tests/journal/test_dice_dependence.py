@@ -1,4 +1,4 @@
-"""Neither a batch nor an amend tells how its dice would fall: it is refused alike, or stands, whatever falls."""
+"""No batch or amend reveals how its dice would fall: it is refused, or stands, regardless of the dice."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ AWAY: dict[str, Any] = {"type": "release_driver", "franchise": "razors", "driver
 
 
 def give(table: Table, *documents: dict[str, Any], by: str = "razors", **options: Any) -> BatchResult:
-    """Give these in one batch, as the owner of that franchise."""
+    """Give these commands in one batch, as that franchise's owner."""
     table.given += 1
     return perform(
         table.season,
@@ -47,17 +47,17 @@ def give(table: Table, *documents: dict[str, Any], by: str = "razors", **options
 
 
 def refused(table: Table, *documents: dict[str, Any]) -> list[tuple[str, str]]:
-    """What a batch is refused for with the season's secret, and with others."""
-    said = []
+    """The refusals of a batch with the season's secret and with other secrets."""
+    refusals = []
     for secret in range(5):
         with transaction.atomic():
             if secret:
                 with_another_secret(table, secret)
-            with pytest.raises(Refusal) as no:
+            with pytest.raises(Refusal) as raised:
                 give(table, *documents)
-            said.append((type(no.value).__name__, no.value.sentence))
+            refusals.append((type(raised.value).__name__, raised.value.sentence))
             transaction.set_rollback(True)
-    return said
+    return refusals
 
 
 def test_what_is_legal_only_where_the_dice_fall_well_is_not_given_behind_them() -> None:
@@ -89,8 +89,8 @@ def test_whoever_has_the_secret_may_go_by_what_falls() -> None:
     table = founded(switches={"sponsors.max": 3})
     try:
         give(table, PARTY, IF_WON, whatever_falls=True)
-    except Refusal as no:
-        assert type(no) is not HangsOnDice  # noqa: PT017 - the real dice say which of the two it is
+    except Refusal as refusal:
+        assert type(refusal) is not HangsOnDice  # noqa: PT017 - the real dice say which of the two it is
 
 
 def test_an_owner_who_enters_faces_asks_nothing_of_the_seasons_own_dice_either() -> None:
@@ -98,22 +98,22 @@ def test_an_owner_who_enters_faces_asks_nothing_of_the_seasons_own_dice_either()
     table.give("accept_report", match="m1", report=report(table))
     repairs = {"type": "decide_repairs", "franchise": "widows", "match": "m1"}
     rich = {"type": "buy_car", "franchise": "widows", "car": "widows.car9"}
-    typed = TypedFaces({}, typist=table.handle("widows"))
-    said = set()
+    typed_faces = TypedFaces({}, typist=table.handle("widows"))
+    refusals = set()
     for secret in range(5):
         with transaction.atomic():
             if secret:
                 with_another_secret(table, secret)
             try:
-                give(table, repairs, rich, rich, by="widows", typed=typed)
-            except Refusal as no:
-                said.add((type(no).__name__, no.sentence))
+                give(table, repairs, rich, rich, by="widows", typed=typed_faces)
+            except Refusal as refusal:
+                refusals.add((type(refusal).__name__, refusal.sentence))
             transaction.set_rollback(True)
-    assert len(said) == 1
+    assert len(refusals) == 1
 
 
 CHEAP: dict[str, Any] = {**PARTY, "spend_k": 10}
-"""A party that brings a sponsor on one face of six: plays with made-up dice are often all alike."""
+"""A party that brings a sponsor on one face of six: trials with made-up dice are often all alike."""
 ASK: dict[str, Any] = {"type": "roll_world_trade", "franchise": "widows", "match": "m1"}
 BUY: dict[str, Any] = {
     "type": "buy_offer",
@@ -121,42 +121,44 @@ BUY: dict[str, Any] = {
     "offer": "m1.widows.world-trade1",
     "item": "widows.item9",
 }
-"""What world trade mostly can be asked for: only a contract with a sponsor is no item."""
+"""Buys the usual result of world trade, an item; only a contract with a sponsor is not one."""
 
 
 def told(table: Table, *documents: dict[str, Any], by: str = "razors") -> Counter[str]:
-    """How often a batch is answered what by the season's own dice and by those of other secrets."""
-    said: Counter[str] = Counter()
+    """How often a batch gets each answer with the season's secret and with other secrets."""
+    counts: Counter[str] = Counter()
     for secret in range(14):
         with transaction.atomic():
             if secret:
                 with_another_secret(table, secret)
             try:
                 answer = give(table, *documents, by=by)
-                said["stands" if answer.left_out is None else answer.left_out.sentence] += 1
-            except Refusal as no:
-                said[f"{no.code}: {no.sentence}"] += 1
+                counts["stands" if answer.left_out is None else answer.left_out.sentence] += 1
+            except Refusal as refusal:
+                counts[f"{refusal.code}: {refusal.sentence}"] += 1
             transaction.set_rollback(True)
-    return said
+    return counts
 
 
 def until(table: Table, wanted: Callable[[Counter[str]], bool], *documents: dict[str, Any], by: str) -> Counter[str]:
-    """What a batch is answered once the journal is so long that the plays with made-up dice are as wanted."""
+    """The answers to a batch once the journal has grown until the trials with made-up dice are as wanted."""
     for _ in range(80):
-        if wanted(said := told(table, *documents, by=by)):
-            return said
+        if wanted(counts := told(table, *documents, by=by)):
+            return counts
         table.give("adjust_balance", by="boss", franchise="saints", amount=1000, reason="So.")
     raise AssertionError("made-up dice never fall so")
 
 
 def test_what_all_made_up_dice_refuse_is_refused_without_a_throw_of_the_seasons() -> None:
     table = founded(switches={"sponsors.max": 3})
-    said = until(table, lambda said: not any("HangsOnDice" in each for each in said), CHEAP, IF_WON, by="razors")
-    assert list(said) == ["NoSponsorWaiting: No sponsor waits for razors: there is nothing to place."]
+    counts = until(
+        table, lambda said: not any("HangsOnDice" in sentence for sentence in said), CHEAP, IF_WON, by="razors"
+    )
+    assert list(counts) == ["NoSponsorWaiting: No sponsor waits for razors: there is nothing to place."]
 
 
 def against_all_odds(table: Table) -> None:
-    """Let all made-up dice sell widows what they ask for, and the season's own not."""
+    """Find a secret with which the made-up dice sell widows their purchase, but the season's own do not."""
     until(table, lambda said: len(said) > 1, ASK, BUY, by="widows")
     for secret in range(60):
         with_another_secret(table, secret)
@@ -197,29 +199,29 @@ def test_a_program_hears_what_of_its_commands_stands() -> None:
     )
     assert (first.status_code, again.content) == (201, first.content)
     assert first.json()["left_out"].startswith(f"{STANDS}: ")
-    assert [each["command"] for each in first.json()["entries"]] == [ASK]
+    assert [entry["command"] for entry in first.json()["entries"]] == [ASK]
     assert table.state.line_up("m1", "widows").world_trades == 1
 
 
 def test_what_is_sealed_from_an_owner_opens_no_way_to_ask_the_dice() -> None:
     table, _ = offered()
-    said = until(table, lambda said: "stands" not in said, ASK, BUY, by="widows")
-    assert {each.partition(":")[0] for each in said} == {"HangsOnDice"}
+    counts = until(table, lambda said: "stands" not in said, ASK, BUY, by="widows")
+    assert {answer.partition(":")[0] for answer in counts} == {"HangsOnDice"}
 
 
 def amends_of(table: Table, number: int, *documents: dict[str, Any]) -> set[str]:
-    """All that an amend is answered by the season's own dice and by those of other secrets."""
-    said = set()
+    """All answers to an amend with the season's secret and with other secrets."""
+    answers = set()
     for secret in range(10):
         with transaction.atomic():
             if secret:
                 with_another_secret(table, secret)
             try:
-                said.add(f"throws {amended(table, {number: list(documents)}).amended.thrown}")
-            except Refusal as no:
-                said.add(no.code)
+                answers.add(f"throws {amended(table, {number: list(documents)}).amended.thrown}")
+            except Refusal as refusal:
+                answers.add(refusal.code)
             transaction.set_rollback(True)
-    return said
+    return answers
 
 
 def test_an_amend_is_not_asked_again_until_its_dice_fall_well() -> None:

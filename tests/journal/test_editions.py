@@ -1,4 +1,4 @@
-"""Editions of the rules: a season is decided by the one it was opened with until it is told to take up another."""
+"""Editions of the rules: a season follows the one it was opened with until it adopts another."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ from tests.league.small_league import closed, founded, reopened, settled
 pytestmark = pytest.mark.django_db
 GOLDEN = Path(__file__).parents[1] / "golden"
 LENGTHS = {"1": 74, "2": 74, "3": 78, "4": 70}
-"""The entries of each golden journal."""
+"""The number of entries of each golden journal."""
 AT = datetime(2026, 11, 1, 12, 0, tzinfo=UTC)
 
 
 def restored(name: str) -> Season:
-    """The season of a golden journal, brought into the database."""
+    """The season of a golden journal, imported into the database."""
     import_league((GOLDEN / f"{name}.json").read_bytes())
     return Season.objects.get(name="s1")
 
 
 def give(row: Season, key: str, *, behalf: str = "", **command: Any) -> list[dict[str, Any]]:
-    """Give a command as the league's commissioner and say which facts it told, by kind."""
+    """Give a command as the league's commissioner, and return the kinds of its facts."""
     answer = perform(
         row.pk,
         [command_from_document(command)],
@@ -103,8 +103,8 @@ def test_a_release_that_changes_results_without_an_edition_is_noticed_and_nothin
 ) -> None:
     row = restored("edition-1")
     monkeypatch.setattr(forfeits, "has_edition", lambda _season, _edition: True)
-    told = [finding.sentence for finding in audit(row.pk)]
-    assert "its facts come out otherwise when performed again" in told
+    sentences = [finding.sentence for finding in audit(row.pk)]
+    assert "its facts come out otherwise when performed again" in sentences
     hires = Entry.objects.filter(season=row, command="hire_rookie").values_list("number", "subjects")
     hired = next(number for number, subjects in hires if "razors.d7" in subjects)
     with pytest.raises(RulesChanged, match="edition 1 were changed by a release"):
@@ -135,9 +135,9 @@ def test_an_edition_is_adopted_with_a_reason_and_never_given_back() -> None:
 def test_what_an_edition_would_have_decided_otherwise_is_told_before_it_is_adopted() -> None:
     row = restored("edition-1")
     length = row.length
-    out = io.StringIO()
-    call_command("edition", row.pk, stdout=out)
-    assert out.getvalue().splitlines() == [
+    output = io.StringIO()
+    call_command("edition", row.pk, stdout=output)
+    assert output.getvalue().splitlines() == [
         "golden/s1 is played by edition 1.",
         f"Edition 2: {EDITION_CHANGES['2']}",
         "    entry 41 (void_match) would have been told, besides forfeit_refunded",
@@ -148,11 +148,11 @@ def test_what_an_edition_would_have_decided_otherwise_is_told_before_it_is_adopt
     ]
     row.refresh_from_db()
     assert row.length == length
-    out = io.StringIO()
-    call_command("edition", row.pk, "--adopt", "2", "--reason", "It is fairer.", stdout=out)
-    assert "The season went from edition 1 of the rules to edition 2." in out.getvalue()
-    call_command("edition", row.pk, stdout=(out := io.StringIO()))
-    assert out.getvalue().splitlines() == [
+    output = io.StringIO()
+    call_command("edition", row.pk, "--adopt", "2", "--reason", "It is fairer.", stdout=output)
+    assert "The season went from edition 1 of the rules to edition 2." in output.getvalue()
+    call_command("edition", row.pk, stdout=(output := io.StringIO()))
+    assert output.getvalue().splitlines() == [
         "golden/s1 is played by edition 2.",
         f"Edition 3: {EDITION_CHANGES['3']}",
         "    entry 41 (void_match) would have been told, besides forfeit_refunded",
@@ -175,9 +175,10 @@ def test_hydraulics_that_an_old_season_took_stay_until_the_new_edition_is_adopte
     assert give(row, "fit", behalf="razors", type="fit_item", **jacks, car="razors.car1") == ["item_fitted"]
     row.refresh_from_db()
     assert audit(row.pk) == []
-    call_command("edition", row.pk, stdout=(out := io.StringIO()))
+    call_command("edition", row.pk, stdout=(output := io.StringIO()))
     assert (
-        f"    entry {row.length} (fit_item) would have been told, without item_fitted" in out.getvalue().splitlines()
+        f"    entry {row.length} (fit_item) would have been told, without item_fitted"
+        in output.getvalue().splitlines()
     )
     assert give(row, "adopt", type="adopt_edition", edition="3") == ["edition_adopted", "item_stowed"]
     with pytest.raises(DesignForbidsItem):

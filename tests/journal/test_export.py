@@ -1,4 +1,4 @@
-"""An export is the same bytes whenever it is made, and a league imported from one is the league that was exported."""
+"""An export always has the same bytes, and importing it restores the league that was exported."""
 
 from __future__ import annotations
 
@@ -45,7 +45,9 @@ def test_a_league_imported_into_an_empty_database_is_exported_again_byte_for_byt
     restored = import_league(first)
     assert exported() == first
     assert dict(Season.objects.values_list("pk", "digest")) == digests
-    assert [each.pk for each in restored.seasons] == [document["season"] for document in json.loads(first)["seasons"]]
+    assert [season.pk for season in restored.seasons] == [
+        document["season"] for document in json.loads(first)["seasons"]
+    ]
     assert without_keys(ours()) == without_keys(rows)
     for season in digests:
         assert_reconciled(season)
@@ -82,15 +84,15 @@ def test_what_is_sealed_is_sealed_still_after_the_import_and_opens_in_its_time()
     text = exported()
     emptied()
     import_league(text)
-    sealed = Entry.objects.get(season=table.season, command="name_line_up")
-    assert (sealed.seal, sealed.opened_by) == ("m1:M4", None)
+    sealed_entry = Entry.objects.get(season=table.season, command="name_line_up")
+    assert (sealed_entry.seal, sealed_entry.opened_by) == ("m1:M4", None)
     assert "only the rain knows" not in season_document(table.row).decode()
-    for each in ("saints", "widows"):
-        seats = [{"car": f"{each}.car1", "driver": f"{each}.d1"}]
-        table.give("name_line_up", by=each, franchise=each, match="m1", seats=seats)
+    for franchise in ("saints", "widows"):
+        seats = [{"car": f"{franchise}.car1", "driver": f"{franchise}.d1"}]
+        table.give("name_line_up", by=franchise, franchise=franchise, match="m1", seats=seats)
     table.give("lock_line_ups", match="m1")
-    sealed.refresh_from_db()
-    assert sealed.opened_by == table.row.length
+    sealed_entry.refresh_from_db()
+    assert sealed_entry.opened_by == table.row.length
     assert_reconciled(table.season)
 
 
@@ -114,12 +116,12 @@ def test_people_are_made_by_user_name_and_cannot_log_in_or_are_those_that_are_he
     founded()
     text = exported()
     emptied()
-    here = get_user_model().objects.create_user("rust-belt-razors", password="razors")
+    existing_user = get_user_model().objects.create_user("rust-belt-razors", password="razors")
     import_league(text)
-    assert Membership.objects.get(handle="rust-belt.razors").user == here
-    assert here.has_usable_password()
-    made = get_user_model().objects.get(username="rust-belt-saints")
-    assert not made.has_usable_password()
+    assert Membership.objects.get(handle="rust-belt.razors").user == existing_user
+    assert existing_user.has_usable_password()
+    created_user = get_user_model().objects.get(username="rust-belt-saints")
+    assert not created_user.has_usable_password()
     assert [membership.handle for membership in Membership.objects.order_by("pk")] == [
         document["handle"] for document in json.loads(text)["members"]
     ]
@@ -138,34 +140,34 @@ def test_a_league_is_imported_where_there_is_none_of_its_name() -> None:
 
 
 def flip(document: Document) -> int:
-    """Another face, in the entry and in the fact that shows it."""
-    entry = next(each for each in document["entries"] if each["body"]["rolls"])
+    """Change a face in an entry and return the entry's number."""
+    entry = next(entry for entry in document["entries"] if entry["body"]["rolls"])
     roll = entry["body"]["rolls"][0]
     roll["faces"][0] = roll["faces"][0] % 6 + 1
     return int(entry["number"])
 
 
 def edit(document: Document) -> int:
-    """Another fact, without dice."""
-    entry = next(each for each in document["entries"] if each["command"] == "buy_car")
+    """Change a fact that has no dice."""
+    entry = next(entry for entry in document["entries"] if entry["command"] == "buy_car")
     entry["body"]["facts"][0]["dp"] = 99
     return int(entry["number"])
 
 
 def refile(document: Document) -> int:
-    """Another command on the outside of an entry than inside it."""
+    """Change the command named in an entry's header but not in its body."""
     document["entries"][3]["command"] = "open_setup"
     return 4
 
 
 def renumber(document: Document) -> int:
-    """An entry that is missing."""
+    """Remove an entry."""
     del document["entries"][6]
     return 7
 
 
 def unbatch(document: Document) -> int:
-    """An entry that nobody asked for."""
+    """Remove the batch of an entry."""
     return int(document["batches"].pop()["first"])
 
 
@@ -180,10 +182,10 @@ def test_a_document_that_does_not_verify_is_refused_naming_the_entry(
     if repaired and change is not renumber:
         rehashed(document["seasons"][0])
     emptied()
-    stood = everything()
+    rows_before = everything()
     with pytest.raises(ExportDoesNotVerify, match=rf"rust-belt/s1, entry {number}: .* Nothing was imported"):
         import_league(compact(document))
-    assert everything() == stood
+    assert everything() == rows_before
     assert not get_user_model().objects.exists()
 
 
@@ -269,8 +271,8 @@ def test_the_public_export_holds_no_secret_no_batch_and_no_name_of_a_person() ->
     text = season_document(table.row)
     assert {"secret", "batches", "digest", "car_names"} & json.loads(text).keys() == set()
     assert b"rust-belt-boss" not in text
-    whole = json.loads(season_document(table.row, whole=True))
-    assert {"secret", "batches", "digest", "car_names"} <= whole.keys()
+    whole_document = json.loads(season_document(table.row, whole=True))
+    assert {"secret", "batches", "digest", "car_names"} <= whole_document.keys()
 
 
 def test_the_head_before_is_found_for_every_kind_of_season() -> None:
@@ -279,10 +281,10 @@ def test_the_head_before_is_found_for_every_kind_of_season() -> None:
     assert previous_link(first) == ""
     assert previous_link(second) == first.head
     rehearsal = Season.objects.get(pk="rust-belt/rehearsal")
-    taken = previous_link(rehearsal)
-    assert Entry.objects.filter(season=second, hash=taken).exists()
+    previous_hash = previous_link(rehearsal)
+    assert Entry.objects.filter(season=second, hash=previous_hash).exists()
     table.give("hire_rookie", by="razors", franchise="razors", driver="razors.s2.d1", name="Ninety-one")
-    assert previous_link(rehearsal) == taken
+    assert previous_link(rehearsal) == previous_hash
 
 
 def test_the_commands_write_a_file_only_its_owner_reads_and_take_it_in_again(tmp_path: Path) -> None:
@@ -294,19 +296,19 @@ def test_the_commands_write_a_file_only_its_owner_reads_and_take_it_in_again(tmp
     assert season.read_bytes() == season_document(Season.objects.get(pk="rust-belt/s1"))
     assert file.stat().st_mode & 0o777 == 0o600
     logged = LeagueLog.objects.count()
-    out = StringIO()
-    call_command("verify", str(file), stdout=out)
-    assert out.getvalue().endswith("the league is here, name it to have it replayed.\n")
+    output = StringIO()
+    call_command("verify", str(file), stdout=output)
+    assert output.getvalue().endswith("the league is here, name it to have it replayed.\n")
     emptied()
-    out = StringIO()
-    call_command("verify", str(file), stdout=out)
-    replayed = [line for line in out.getvalue().splitlines() if line.endswith("as its journal says; replayed")]
+    output = StringIO()
+    call_command("verify", str(file), stdout=output)
+    replayed = [line for line in output.getvalue().splitlines() if line.endswith("as its journal says; replayed")]
     assert len(replayed) == 3
     assert not League.objects.exists()
     assert not get_user_model().objects.exists()
-    out = StringIO()
-    call_command("import_league", str(file), stdout=out)
-    assert out.getvalue().endswith("entries in all.\n")
+    output = StringIO()
+    call_command("import_league", str(file), stdout=output)
+    assert output.getvalue().endswith("entries in all.\n")
     assert LeagueLog.objects.count() == logged
     with pytest.raises(CommandError, match="There is a league rust-belt already"):
         call_command("import_league", str(file))

@@ -1,4 +1,4 @@
-"""A face that has fallen stays, whatever is amended; one that has not is shown to nobody before it falls."""
+"""A face that has fallen stays, whatever is amended; one that has not fallen is not shown beforehand."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ SAINTS: dict[str, Any] = {"type": "throw_party", "franchise": "saints", "spend_k
 
 
 def rolls_of(table: Table) -> dict[str, list[int]]:
-    """All faces that entries show as they were written, by path."""
-    found: dict[str, list[int]] = {}
+    """All faces of entries as they were written, by path."""
+    faces_by_path: dict[str, list[int]] = {}
     for entry in Entry.objects.filter(season=table.season).order_by("number"):
         for roll in load_body(entry.body).rolls:
-            found.setdefault(roll["path"], []).extend(roll["faces"])
-    return found
+            faces_by_path.setdefault(roll["path"], []).extend(roll["faces"])
+    return faces_by_path
 
 
 def command_at(table: Table, number: int) -> dict[str, Any]:
@@ -38,7 +38,7 @@ def command_at(table: Table, number: int) -> dict[str, Any]:
 
 
 def partied() -> Table:
-    """A league at its founding in which razors threw a party for little."""
+    """A league at its founding in which the razors threw a cheap party."""
     table = founded()
     table.give("throw_party", by="razors", franchise="razors", spend_k=10)
     return table
@@ -57,19 +57,19 @@ def partied() -> Table:
 )
 def test_a_preview_shows_no_face_that_has_not_fallen_and_tells_the_odds(corrected: Any) -> None:
     table = partied()
-    fell = rolls_of(table)
+    faces_before = rolls_of(table)
     number = number_of(table, "throw_party")
-    shown = amended(table, {number: corrected(command_at(table, number))}, preview=True)
-    told = shown.amended
-    assert [throw.entry for throw in told.to_come] == [number]
-    assert told.plays >= 4
-    assert told.odds
-    assert number in told.hangs
-    assert str(number) not in told.retold
-    for body in told.retold.values():
+    preview = amended(table, {number: corrected(command_at(table, number))}, preview=True)
+    amendment = preview.amended
+    assert [throw.entry for throw in amendment.to_come] == [number]
+    assert amendment.plays >= 4
+    assert amendment.odds
+    assert number in amendment.hangs
+    assert str(number) not in amendment.retold
+    for body in amendment.retold.values():
         for roll in body.rolls:
-            assert roll["faces"] == fell[roll["path"]][: len(roll["faces"])]
-    assert (told.thrown, table.row.set_aside) == ([], {})
+            assert roll["faces"] == faces_before[roll["path"]][: len(roll["faces"])]
+    assert (amendment.thrown, table.row.set_aside) == ([], {})
 
 
 def test_a_preview_is_the_same_whatever_the_seasons_secret_is() -> None:
@@ -88,20 +88,20 @@ def test_a_preview_is_the_same_whatever_the_seasons_secret_is() -> None:
 
 def test_whatever_a_preview_tells_as_certain_is_what_is_saved() -> None:
     table = spent()
-    shown = amended(table, lost_by(table), preview=True)
+    preview = amended(table, lost_by(table), preview=True)
     saved = amended(table, lost_by(table))
     certain = {
         (difference.about, difference.subject, difference.what): difference.now
-        for difference in shown.amended.differences
+        for difference in preview.amended.differences
     }
-    now = {
+    current = {
         (difference.about, difference.subject, difference.what): difference.now
         for difference in saved.amended.differences
     }
     assert certain
-    assert {key: now[key] for key in certain} == certain
-    for number, told in shown.amended.retold.items():
-        assert replace(saved.amended.retold[number], since=0) == replace(told, since=0)
+    assert {key: current[key] for key in certain} == certain
+    for number, amended_body in preview.amended.retold.items():
+        assert replace(saved.amended.retold[number], since=0) == replace(amended_body, since=0)
 
 
 # ---------------------------------------------------------------------------------------------------- saved
@@ -110,13 +110,13 @@ def test_whatever_a_preview_tells_as_certain_is_what_is_saved() -> None:
 def test_an_amend_throws_with_a_key_of_its_own_and_never_with_that_of_the_path() -> None:
     table = partied()
     number = number_of(table, "throw_party")
-    came = amended(table, {number: [command_at(table, number), SAINTS]})
-    assert came.amended.thrown == ["setup/saints/party"]
-    shown = [roll for roll in came.amended.retold[str(number)].rolls if roll["path"] == "setup/saints/party"]
+    result = amended(table, {number: [command_at(table, number), SAINTS]})
+    assert result.amended.thrown == ["setup/saints/party"]
+    shown_rolls = [roll for roll in result.amended.retold[str(number)].rolls if roll["path"] == "setup/saints/party"]
     ring = KeyRing(bytes.fromhex(table.row.secret))
-    own = iter_faces(ring.derive_key(f"amend|{came.number}"), "setup/saints/party", shown[0]["sides"])
-    assert shown[0]["faces"] == [next(own) for _ in shown[0]["faces"]]
-    assert came.amended.unapproved
+    own = iter_faces(ring.derive_key(f"amend|{result.number}"), "setup/saints/party", shown_rolls[0]["sides"])
+    assert shown_rolls[0]["faces"] == [next(own) for _ in shown_rolls[0]["faces"]]
+    assert result.amended.unapproved
     assert (audit(table.season), verify(table.season).findings) == ([], [])
 
 
@@ -135,30 +135,30 @@ def test_an_amend_undone_gives_the_digest_back_and_done_again_the_same_faces() -
     assert table.row.digest == after
     assert again.amended.thrown == []
     assert again.amended.retold[str(number)].rolls == first.amended.retold[str(number)].rolls
-    given = amended(table, {number: [own]})
+    repeated = amended(table, {number: [own]})
     table.give("throw_party", by="saints", franchise="saints", spend_k=300)
     last = Entry.objects.get(season=table.season, number=table.row.length)
     rolls = [roll for roll in first.amended.retold[str(number)].rolls if roll["path"] == "setup/saints/party"]
     assert load_body(last.body).rolls == rolls
-    assert given.number < last.number
+    assert repeated.number < last.number
     assert (audit(table.season), verify(table.season).findings) == ([], [])
 
 
 def test_more_dice_on_an_old_path_begin_with_those_that_fell() -> None:
     table = partied()
-    fell = rolls_of(table)[PARTY]
+    faces_before = rolls_of(table)[PARTY]
     number = number_of(table, "throw_party")
-    came = amended(table, {number: [{**command_at(table, number), "spend_k": 300}]})
-    shown = [face for roll in came.amended.retold[str(number)].rolls for face in roll["faces"]]
-    assert shown[: len(fell)] == fell
-    assert len(shown) > len(fell)
+    result = amended(table, {number: [{**command_at(table, number), "spend_k": 300}]})
+    shown_faces = [face for roll in result.amended.retold[str(number)].rolls for face in roll["faces"]]
+    assert shown_faces[: len(faces_before)] == faces_before
+    assert len(shown_faces) > len(faces_before)
     assert (audit(table.season), verify(table.season).findings) == ([], [])
 
 
 def test_an_amend_that_throws_nothing_is_approved_by_itself() -> None:
     table = settled(1)
-    came = amended(table, lost_by(table))
-    assert came.amended.unapproved == bool(came.amended.thrown)
+    result = amended(table, lost_by(table))
+    assert result.amended.unapproved == bool(result.amended.thrown)
 
 
 # ------------------------------------------------------------------------------------------------------ ids

@@ -1,4 +1,4 @@
-"""A fork is a season's copy with a secret and a journal of its own; the original never notices."""
+"""A fork is a copy of a season with its own secret and journal; the original is not affected."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ def test_a_fork_stands_where_the_season_stands_and_goes_its_own_way() -> None:
     copy = fork_season(table.season, "rehearsal", secret=OTHER, at=BEGAN)
     assert copy.digest == digest
     assert season_digest(store.load(copy).season) == digest
-    there = Table(season="rust-belt/rehearsal")
-    answer = there.give("accept_report", match="m1", report=report(there))
+    fork = Table(season="rust-belt/rehearsal")
+    answer = fork.give("accept_report", match="m1", report=report(fork))
     assert answer.entries[0].number == 1
     assert_reconciled("rust-belt/rehearsal")
     assert (table.row.head, table.row.digest) == (head, digest)
@@ -33,13 +33,13 @@ def test_a_fork_stands_where_the_season_stands_and_goes_its_own_way() -> None:
 def test_a_fork_throws_other_dice_than_the_season_will() -> None:
     table = lined_up()
     fork_season(table.season, "rehearsal", secret=OTHER, at=BEGAN)
-    there = Table(season="rust-belt/rehearsal")
-    rehearsed = there.give("accept_report", match="m1", report=report(there), key="go")
-    there.give("decide_repairs", by="widows", franchise="widows", match="m1")
+    fork = Table(season="rust-belt/rehearsal")
+    rehearsed = fork.give("accept_report", match="m1", report=report(fork), key="go")
+    fork.give("decide_repairs", by="widows", franchise="widows", match="m1")
     real = table.give("accept_report", match="m1", report=report(table), key="go")
     table.give("decide_repairs", by="widows", franchise="widows", match="m1")
     assert rehearsed.entries[0].facts == real.entries[0].facts
-    assert there.row.digest != table.row.digest
+    assert fork.row.digest != table.row.digest
 
 
 def test_a_forks_chain_hangs_on_the_head_it_was_taken_from() -> None:

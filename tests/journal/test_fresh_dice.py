@@ -1,4 +1,4 @@
-"""A season goes on with fresh dice: its past verifies and can be put right, and nobody knows the dice to come."""
+"""A season goes on with fresh dice: its past can be verified and amended, and nobody knows the dice to come."""
 
 from __future__ import annotations
 
@@ -49,27 +49,27 @@ def renewed(secret: bytes = FRESH) -> Table:
 
 @built_once
 def played_on() -> Table:
-    """The same after its second round."""
+    """The same league after its second round."""
     return settled(2, renewed())
 
 
 def rolls(season: str, **entries: Any) -> dict[str, list[list[int]]]:
-    """The faces of every roll of some entries, by path."""
-    found: dict[str, list[list[int]]] = {}
+    """The faces of all rolls of the matching entries, by path."""
+    faces_by_path: dict[str, list[list[int]]] = {}
     for body in Entry.objects.filter(season=season, **entries).order_by("number").values_list("body", flat=True):
         for roll in load_body(body).rolls:
-            found.setdefault(roll["path"], []).append(roll["faces"])
-    return found
+            faces_by_path.setdefault(roll["path"], []).append(roll["faces"])
+    return faces_by_path
 
 
 def faults(season: str) -> list[Any]:
-    """What anybody finds wrong with a season: the audit, the operator's check and the player's, on both exports."""
+    """All findings about a season: by the audit, by the operator's checks, and by the verifier on both exports."""
     row = Season.objects.get(pk=season)
-    found: list[Any] = [*audit(season), *verify(season).findings, *verify_matches(season).findings]
+    findings: list[Any] = [*audit(season), *verify(season).findings, *verify_matches(season).findings]
     for whole in (False, True):
         (checked,) = VERIFY["checked"](json.loads(season_document(row, whole=whole)))
-        found += checked.found
-    return found
+        findings += checked.found
+    return findings
 
 
 def test_a_season_with_fresh_dice_is_in_order_before_it_plays_on_and_after() -> None:
@@ -128,18 +128,21 @@ def test_fresh_dice_are_refused_while_a_match_is_under_way() -> None:
 def test_the_past_is_amended_with_the_dice_that_fell_and_comes_back_to_the_byte() -> None:
     table = played_on()
     before, points, fallen = table.row.digest, standings_of(table), rolls(table.season)
-    number, given = next(iter(lost_by(table).items()))
+    number, commands = next(iter(lost_by(table).items()))
     own = load_body(Entry.objects.get(season=table.season, number=number).body).command
-    changed = amended(table, {number: given})
+    changed = amended(table, {number: commands})
     assert standings_of(table) != points
     assert faults(table.season) == []
-    now: dict[str, list[list[int]]] = {}
-    for told in changed.amended.retold.values():
-        for roll in told.rolls:
-            now.setdefault(roll["path"], []).append(roll["faces"])
-    assert now.keys() & fallen.keys()
-    for path in now.keys() & fallen.keys():
-        assert all(was == shown for was, shown in zip(chain(*fallen[path]), chain(*now[path]), strict=False))
+    faces_now: dict[str, list[list[int]]] = {}
+    for amended_body in changed.amended.retold.values():
+        for roll in amended_body.rolls:
+            faces_now.setdefault(roll["path"], []).append(roll["faces"])
+    assert faces_now.keys() & fallen.keys()
+    for path in faces_now.keys() & fallen.keys():
+        assert all(
+            face_before == face_now
+            for face_before, face_now in zip(chain(*fallen[path]), chain(*faces_now[path]), strict=False)
+        )
     amended(table, {number: [own]})
     assert table.row.digest == before
     assert faults(table.season) == []
@@ -226,12 +229,12 @@ def test_nothing_is_imported_where_fresh_dice_cannot_be_taken(tmp_path: Path) ->
 def test_another_secret_than_the_one_that_was_committed_to_is_found(field: str) -> None:
     table = renewed()
     document = json.loads(season_document(table.row, whole=True))
-    (entry,) = [each for each in document["entries"] if each["command"] == RENEW_SECRET_TAG]
+    (entry,) = [entry for entry in document["entries"] if entry["command"] == RENEW_SECRET_TAG]
     entry["body"]["command"][field] = "ab" * 32
     (checked,) = VERIFY["checked"](document)
     sentences = " ".join(sentence for _, sentence in checked.found)
-    said = {"earlier_secret": "shows another secret", "secret_hash": "the secret is not the one"}
-    assert said[field] in sentences
+    expected = {"earlier_secret": "shows another secret", "secret_hash": "the secret is not the one"}
+    assert expected[field] in sentences
 
 
 def test_the_operator_finds_a_secret_that_was_put_in_the_place_of_the_fresh_one() -> None:

@@ -1,4 +1,4 @@
-"""The writer believes neither an edited table nor a journal that was cut, and says which row it was."""
+"""The writer notices edited tables and truncated journals, and names the row."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ def test_one_edited_value_is_noticed_and_named(model: Any, change: dict[str, Any
     with open_gate():
         model.objects.filter(pk=row.pk).update(**change)
     before = everything()
-    with pytest.raises(TablesEdited) as no:
+    with pytest.raises(TablesEdited) as raised:
         table.announce_next()
-    assert named in no.value.sentence
+    assert named in raised.value.sentence
     assert everything() == before
     assert any(named in finding.sentence for finding in audit(table.season))
 
@@ -89,8 +89,8 @@ def test_a_changed_entry_breaks_the_chain(change: dict[str, Any], told: str) -> 
     table = settled()
     with open_gate():
         Entry.objects.filter(season=table.season, number=20).update(**change)
-    found = audit(table.season)
-    assert any(finding.entry == 20 and told in finding.sentence for finding in found), found
+    findings = audit(table.season)
+    assert any(finding.entry == 20 and told in finding.sentence for finding in findings), findings
 
 
 def test_a_reason_may_be_redacted_and_the_chain_still_holds() -> None:
@@ -119,23 +119,25 @@ def test_a_ledger_or_a_standings_line_that_does_not_add_up_is_found() -> None:
         LedgerLine.objects.filter(franchise=f"{table.season}/razors").order_by("pk")[:1].get().delete()
         line = StandingsLine.objects.get(franchise=f"{table.season}/saints")
         StandingsLine.objects.filter(pk=line.pk).update(points=line.points + 1)
-    told = " ".join(finding.sentence for finding in audit(table.season))
-    assert "razors has" in told
-    assert "saints stands at" in told
+    sentences = " ".join(finding.sentence for finding in audit(table.season))
+    assert "razors has" in sentences
+    assert "saints stands at" in sentences
 
 
 def test_a_checkpoint_is_the_state_after_its_entry() -> None:
     table = settled()
-    kept = list(Checkpoint.objects.filter(season=table.season).order_by("number").values_list("number", "digest"))
+    checkpoints = list(
+        Checkpoint.objects.filter(season=table.season).order_by("number").values_list("number", "digest")
+    )
     entries = dict(Entry.objects.filter(season=table.season).values_list("number", "digest"))
-    assert [number for number, _ in kept] == [0, *(range(40, table.row.length + 1, 40))]
-    assert all(entries[number] == digest for number, digest in kept if number)
+    assert [number for number, _ in checkpoints] == [0, *(range(40, table.row.length + 1, 40))]
+    assert all(entries[number] == digest for number, digest in checkpoints if number)
 
 
 def test_the_secret_is_published_only_as_its_hash() -> None:
     table = announced()
     season = Season.objects.get(pk=table.season)
     assert season.secret_hash == hashlib.sha256(bytes.fromhex("00ff")).hexdigest()
-    told = b"".join(decompress(entry.body) for entry in Entry.objects.filter(season=season))
-    assert season.secret_hash.encode() in told
-    assert b'"00ff"' not in told
+    all_bodies = b"".join(decompress(entry.body) for entry in Entry.objects.filter(season=season))
+    assert season.secret_hash.encode() in all_bodies
+    assert b'"00ff"' not in all_bodies

@@ -1,4 +1,4 @@
-"""Every invariant is broken on purpose at the level that holds it; `docs/invariants.md` tells which level that is."""
+"""Every invariant is broken on purpose at the level that enforces it, as listed in `docs/invariants.md`."""
 
 from __future__ import annotations
 
@@ -63,9 +63,9 @@ NOWHERE = {"CharField": "nowhere", "BigAutoField": 999_999_999, "AutoField": 999
 
 @dataclass(frozen=True)
 class Leagues:
-    """Leagues in one database: one with a round settled and the next one open, one still at its setup.
+    """Leagues in one database: one with a settled round and an announced one, one still in its setup.
 
-    Beside them stand `wastes`, whose season is over, and `yards`, where a franchise shops.
+    There are also `wastes`, whose season is over, and `yards`, where a franchise shops.
     """
 
     rounds: Table
@@ -74,7 +74,7 @@ class Leagues:
 
 @pytest.fixture(scope="module")
 def leagues(django_db_setup: None, django_db_blocker: Any) -> Iterator[Leagues]:
-    """Built once for the whole module and undone after it; each test works in a savepoint inside."""
+    """Leagues built once for the whole module and rolled back after it; each test works in a savepoint."""
     with django_db_blocker.unblock(), transaction.atomic():
         rounds = announced(2, settled())
         seats = [{"car": f"razors.car{number}", "driver": f"razors.d{number}"} for number in (1, 2)]
@@ -97,12 +97,12 @@ def leagues(django_db_setup: None, django_db_blocker: Any) -> Iterator[Leagues]:
 
 
 def ours() -> list[type[models.Model]]:
-    """Every model of our rooms."""
-    found = [
+    """Every model of the three league apps."""
+    league_models = [
         model for room in ("league", "drivers", "franchises") for model in apps.get_app_config(room).get_models()
     ]
-    assert found
-    return found
+    assert league_models
+    return league_models
 
 
 CONSTRAINTS = {constraint.name: (model, constraint) for model in ours() for constraint in model._meta.constraints}
@@ -121,7 +121,7 @@ COUNTS = [
 
 
 def named_in_refusals_of(name: str) -> str:
-    """What the database says of a constraint: SQLite names the columns of a unique one, all else its name."""
+    """What the database's error for a constraint contains: its name, or for SQLite's unique ones the columns."""
     model, constraint = CONSTRAINTS[name]
     if connection.vendor == "sqlite" and isinstance(constraint, models.UniqueConstraint) and constraint.fields:
         columns = [model._meta.get_field(field).column for field in constraint.fields]
@@ -131,7 +131,7 @@ def named_in_refusals_of(name: str) -> str:
 
 @contextmanager
 def checked() -> Iterator[None]:
-    """The gate open, and what the database checks at the end of a transaction checked at the end of this."""
+    """The gate open, with deferred constraints checked at the end of the block."""
     with open_gate():
         yield
         connection.check_constraints()
@@ -183,15 +183,18 @@ def test_a_members_opaque_name_is_his_alone() -> None:
 
 RAZORS = {"by": "razors", "franchise": "razors"}
 RULES: dict[str, tuple[str, list[dict[str, Any]]]] = {
-    "RosterFull": ("setup", [RAZORS | {"type": "hire_rookie", "driver": f"razors.d{each}"} for each in range(1, 12)]),
+    "RosterFull": (
+        "setup",
+        [RAZORS | {"type": "hire_rookie", "driver": f"razors.d{number}"} for number in range(1, 12)],
+    ),
     "IdTaken": ("setup", [RAZORS | {"type": "hire_rookie", "driver": "razors.d1"}] * 2),
-    "GarageFull": ("setup", [RAZORS | {"type": "buy_car", "car": f"razors.car{each}"} for each in range(1, 7)]),
+    "GarageFull": ("setup", [RAZORS | {"type": "buy_car", "car": f"razors.car{number}"} for number in range(1, 7)]),
     "GarageTooSmall": ("setup", [{"type": "close_setup"}]),
     "BalanceTooLow": (
         "setup",
         [
-            *(RAZORS | {"type": "buy_car", "car": f"razors.car{each}", "overhead": True} for each in range(1, 6)),
-            *(RAZORS | {"type": "hire_rookie", "driver": f"razors.d{each}"} for each in range(1, 4)),
+            *(RAZORS | {"type": "buy_car", "car": f"razors.car{number}", "overhead": True} for number in range(1, 6)),
+            *(RAZORS | {"type": "hire_rookie", "driver": f"razors.d{number}"} for number in range(1, 4)),
             RAZORS | {"type": "throw_party", "spend_k": 300},
         ],
     ),
@@ -208,7 +211,7 @@ RULES: dict[str, tuple[str, list[dict[str, Any]]]] = {
             | {
                 "type": "name_line_up",
                 "match": "m2",
-                "seats": [{"car": f"razors.car{each}", "driver": "razors.d1"} for each in (1, 2)],
+                "seats": [{"car": f"razors.car{number}", "driver": "razors.d1"} for number in (1, 2)],
             }
         ],
     ),
@@ -227,9 +230,9 @@ RULES: dict[str, tuple[str, list[dict[str, Any]]]] = {
 }
 
 
-def give(table: Table, asked: dict[str, Any]) -> None:
-    """Give a command by its tag, with the fields beside it."""
-    table.give(asked["type"], **{name: value for name, value in asked.items() if name != "type"})
+def give(table: Table, document: dict[str, Any]) -> None:
+    """Give a command from a document with its tag and fields."""
+    table.give(document["type"], **{name: value for name, value in document.items() if name != "type"})
 
 
 @pytest.mark.parametrize("name", sorted(RULES))
@@ -237,15 +240,15 @@ def test_the_rules_refuse(leagues: Leagues, name: str) -> None:
     where, commands = RULES[name]
     table = leagues.rounds if where == "rounds" else leagues.setup
     *before, last = commands
-    for each in before:
-        give(table, each)
+    for before_command in before:
+        give(table, before_command)
     if last["type"] == "accept_report":
         last = last | {"report": report(table)}
-    stood = everything()
-    with pytest.raises(Refusal) as no:
+    rows_before = everything()
+    with pytest.raises(Refusal) as raised:
         give(table, last)
-    assert no.value.code == name
-    assert everything() == stood
+    assert raised.value.code == name
+    assert everything() == rows_before
 
 
 # ------------------------------------------------------------------------------------- the audit
@@ -287,16 +290,16 @@ AUDITED: dict[str, tuple[Edit, str]] = {
 
 @pytest.mark.parametrize("name", sorted(AUDITED))
 def test_the_audit_names(name: str) -> None:
-    edit, told = AUDITED[name]
+    edit, finding_text = AUDITED[name]
     with open_gate():
         edit.write()
-    found = audit(ENDED if edit.where == THERE else S)
-    assert any(told in finding.sentence for finding in found), found
+    findings = audit(ENDED if edit.where == THERE else S)
+    assert any(finding_text in finding.sentence for finding in findings), findings
 
 
 def test_a_league_is_founded_once_and_a_franchise_has_one_owner(leagues: Leagues) -> None:
     boss, at = get_user_model().objects.get(username="rust-belt-boss"), datetime(2026, 9, 1, tzinfo=UTC)
-    stood = everything()
+    rows_before = everything()
     with pytest.raises(membership.LeagueStands):
         membership.found_league(id="rust-belt", name="", public=True, commissioner=boss, at=at)
     with pytest.raises(membership.SeatTaken):
@@ -308,14 +311,14 @@ def test_a_league_is_founded_once_and_a_franchise_has_one_owner(leagues: Leagues
             at=at,
             franchise="razors",
         )
-    assert everything() == stood
+    assert everything() == rows_before
 
 
 @pytest.mark.rule("DM-C-059")
 def test_a_player_owns_one_franchise(leagues: Leagues) -> None:
     razor, at = get_user_model().objects.get(username="rust-belt-razors"), datetime(2026, 9, 1, tzinfo=UTC)
     league = League.objects.get(pk=leagues.rounds.league)
-    stood = everything()
+    rows_before = everything()
     with pytest.raises(membership.SeatTaken, match="rust-belt-razors is owner of rust-belt already"):
         membership.join(league=league, user=razor, role="owner", actor="", at=at, franchise=None)
-    assert everything() == stood
+    assert everything() == rows_before

@@ -1,4 +1,4 @@
-"""The papers of a league come with its export: claims, plans, answers, announcements, rulings."""
+"""The documents of a league are part of its export: claims, plans, answers, announcements, rulings."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ def test_who_took_note_of_which_answers_is_known_after_an_import() -> None:
     handle, text = table.handle("razors"), exported()
     emptied()
     import_league(text)
-    noted = Acknowledgement.objects.get()
-    assert (noted.member.handle, noted.version.number, noted.at) == (handle, 1, BEGAN)
-    assert noted.version.season_id == table.season
+    acknowledgement = Acknowledgement.objects.get()
+    assert (acknowledgement.member.handle, acknowledgement.version.number, acknowledgement.at) == (handle, 1, BEGAN)
+    assert acknowledgement.version.season_id == table.season
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Seasons whose dice are committed by leaves: each throw has one of its own, shown when it has fallen."""
+"""Seasons whose dice are committed to by leaves: each throw has its own leaf, shown once its dice have fallen."""
 
 from __future__ import annotations
 
@@ -50,19 +50,19 @@ PARTY = "setup/saints/party"
 
 
 def bodies(table: Table) -> dict[int, EntryBody]:
-    """What the entries of a season say, by number."""
+    """The bodies of a season's entries, by number."""
     return {
         entry.number: load_body(entry.body) for entry in Entry.objects.filter(season=table.season).order_by("number")
     }
 
 
 def party(table: Table, **options: Any) -> int:
-    """An owner's party; the number of its entry."""
+    """Throw an owner's party, and return the entry's number."""
     return table.give("throw_party", by="saints", franchise="saints", spend_k=10, **options).entries[0].number
 
 
 def checked(table: Table) -> None:
-    """Neither the site, nor a look at its matches, nor the file that checks an export finds anything."""
+    """Check that neither the site, nor a replay of its matches, nor the standalone verifier finds anything."""
     assert (audit(table.season), verify(table.season).findings) == ([], [])
     assert verify_matches(table.season).findings == []
     assert found(exported(table.season)) == []
@@ -74,14 +74,21 @@ def checked(table: Table) -> None:
 
 def test_each_entry_that_throws_takes_the_next_leaf_and_shows_it() -> None:
     table = settled(1, dice=SEEDS)
-    said = bodies(table)
-    assert [body.leaf is not None for body in said.values()] == [bool(body.rolls) for body in said.values()]
-    taken = [
-        index for body in said.values() for index in (body.leaf, *body.match_leaves.values()) if index is not None
+    entry_bodies = bodies(table)
+    assert [body.leaf is not None for body in entry_bodies.values()] == [
+        bool(body.rolls) for body in entry_bodies.values()
     ]
-    assert taken == list(range(table.row.leaves))
+    leaves_taken = [
+        index
+        for body in entry_bodies.values()
+        for index in (body.leaf, *body.match_leaves.values())
+        if index is not None
+    ]
+    assert leaves_taken == list(range(table.row.leaves))
     assert all(
-        opened_leaf_at(table.row, index).leaf.hex() == body.opened for body in said.values() if (index := body.leaf)
+        opened_leaf_at(table.row, index).leaf.hex() == body.opened
+        for body in entry_bodies.values()
+        if (index := body.leaf)
     )
     checked(table)
 
@@ -94,29 +101,29 @@ def test_anybody_makes_the_key_of_an_entry_from_what_it_shows() -> None:
     stream = drawn(key_of(bytes.fromhex(body.opened), purpose), PARTY, 6)
     assert [face for roll in body.rolls for face in roll["faces"]] == [next(stream) for _ in _faces(body)]
     assert body.leaf is not None
-    shown = opened_leaf_at(table.row, body.leaf)
-    assert shown.is_under(bytes.fromhex(table.row.roots[0]))
-    assert sum(len(each.hex()) // 2 for each in (*shown.beside, shown.leaf)) <= 600
+    opened_leaf = opened_leaf_at(table.row, body.leaf)
+    assert opened_leaf.is_under(bytes.fromhex(table.row.roots[0]))
+    assert sum(len(node.hex()) // 2 for node in (*opened_leaf.beside, opened_leaf.leaf)) <= 600
     assert table.row.secret_hash == table.row.roots[0] == bodies(table)[1].command["secret_hash"]
 
 
 def test_the_words_of_whoever_gives_a_command_choose_other_faces_and_stand_in_its_entry() -> None:
-    shown = set()
+    faces_shown = set()
     for place, words in enumerate(("", WORDS, "5b" * 32)):
         table = founded(dice=SEEDS, league=f"l{place}")
         number = party(table, spoken=words)
         body = bodies(table)[number]
         assert (body.words, body.leaf) == (words, 3)
-        shown.add(body.opened)
+        faces_shown.add(body.opened)
         checked(table)
-    assert len(shown) == 1
+    assert len(faces_shown) == 1
 
 
 def test_what_follows_by_itself_has_no_words_and_its_key_hangs_on_the_head_that_binds_them() -> None:
     table = lined_up(1, dice=SEEDS)
     reported = table.give("accept_report", match="m1", report=report(table), spoken=WORDS)
-    said = [bodies(table)[entry.number] for entry in reported.entries]
-    assert [entry_body.words for entry_body in said] == [WORDS, *[""] * (len(said) - 1)]
+    entry_bodies = [bodies(table)[entry.number] for entry in reported.entries]
+    assert [entry_body.words for entry_body in entry_bodies] == [WORDS, *[""] * (len(entry_bodies) - 1)]
     checked(table)
 
 
@@ -143,13 +150,13 @@ def test_a_season_that_comes_from_a_secret_keeps_no_words_and_takes_no_leaf() ->
 def test_an_amend_that_throws_takes_a_leaf_and_one_that_throws_nothing_takes_none() -> None:
     table = founded(dice=SEEDS)
     number = party(table)
-    thrown = [own(table, number), {"type": "throw_party", "franchise": "widows", "spend_k": 10}]
-    amended(table, {number: thrown}, preview=True)
+    corrections = [own(table, number), {"type": "throw_party", "franchise": "widows", "spend_k": 10}]
+    amended(table, {number: corrections}, preview=True)
     before = table.row.leaves
-    came = amended(table, {number: thrown}, approved_by=table.handle("widows"), words=WORDS)
-    body = bodies(table)[came.number]
+    result = amended(table, {number: corrections}, approved_by=table.handle("widows"), words=WORDS)
+    body = bodies(table)[result.number]
     assert (body.leaf, body.words, table.row.leaves) == (before, WORDS, before + 1)
-    undo = amended(table, corrections_to_undo(table.row, came.number), approved_by=table.handle("widows"))
+    undo = amended(table, corrections_to_undo(table.row, result.number), approved_by=table.handle("widows"))
     assert (bodies(table)[undo.number].leaf, table.row.leaves) == (None, before + 1)
     checked(table)
 
@@ -157,8 +164,8 @@ def test_an_amend_that_throws_takes_a_leaf_and_one_that_throws_nothing_takes_non
 def test_amend_and_undo_give_the_same_digest_and_done_again_nothing_is_thrown() -> None:
     table = founded(dice=SEEDS)
     number, before = party(table), table.row.digest
-    came = amended(table, {number: []}, approved_by=table.handle("widows"))
-    undo = amended(table, corrections_to_undo(table.row, came.number), approved_by=table.handle("widows"))
+    result = amended(table, {number: []}, approved_by=table.handle("widows"))
+    undo = amended(table, corrections_to_undo(table.row, result.number), approved_by=table.handle("widows"))
     assert table.row.digest == before
     amended(table, corrections_to_undo(table.row, undo.number), approved_by=table.handle("widows"))
     leaves = table.row.leaves
@@ -184,21 +191,21 @@ def test_a_face_that_was_set_aside_falls_again_without_a_leaf() -> None:
 def test_a_match_takes_its_leaf_when_it_is_locked_and_keeps_it_through_amends() -> None:
     table = lined_up(1, dice=SEEDS)
     locked = number_of(table, "lock_line_ups")
-    taken = table.row.match_leaves["m1"]
+    match_leaf = table.row.match_leaves["m1"]
     head = Entry.objects.get(season=table.season, number=locked).previous
-    assert (taken["entry"], taken["head"], bodies(table)[locked].match_leaves) == (
+    assert (match_leaf["entry"], match_leaf["head"], bodies(table)[locked].match_leaves) == (
         locked,
         head,
-        {"m1": taken["leaf"]},
+        {"m1": match_leaf["leaf"]},
     )
     key = key_of_match(table.row, "m1")
-    came = amended(table, {locked: []}, approved_by=table.handle("widows"))
+    result = amended(table, {locked: []}, approved_by=table.handle("widows"))
     assert table.state.match("m1").step == "M3"
     table.give("lock_line_ups", match="m1")
-    assert (table.row.match_leaves["m1"], key_of_match(table.row, "m1")) == (taken, key)
+    assert (table.row.match_leaves["m1"], key_of_match(table.row, "m1")) == (match_leaf, key)
     checked(table)
     table.give("void_match", match="m1", reason="A flood.")
-    amended(table, corrections_to_undo(table.row, came.number), approved_by=table.handle("widows"))
+    amended(table, corrections_to_undo(table.row, result.number), approved_by=table.handle("widows"))
     checked(table)
 
 
@@ -209,23 +216,23 @@ def test_an_amend_that_locks_a_match_takes_its_leaf() -> None:
         table.give("name_line_up", by=franchise, franchise=franchise, match="m1", seats=seats)
     prize = table.give("adjust_balance", franchise="saints", amount=5, reason="So.").entries[0].number
     lock = {"type": "lock_line_ups", "match": "m1"}
-    came = amended(table, {prize: [own(table, prize), lock]}, approved_by=table.handle("widows"))
-    assert table.row.match_leaves["m1"]["entry"] == came.number
+    result = amended(table, {prize: [own(table, prize), lock]}, approved_by=table.handle("widows"))
+    assert table.row.match_leaves["m1"]["entry"] == result.number
     checked(table)
 
 
 def test_the_key_of_a_match_is_shown_with_its_settlement_and_is_the_one_that_was_committed() -> None:
     table = lined_up(1, dice=SEEDS)
-    given = dice_commitment(table.row, match="m1", words="")
+    commitment = dice_commitment(table.row, match="m1", words="")
     match = Match.objects.get(pk=f"{table.season}/m1")
     assert published_keys(table.row, match) == []
     assert "opened" not in exported(table.season)["match_leaves"]["m1"]
-    assert given.secret_hash == table.row.roots[0]
+    assert commitment.secret_hash == table.row.roots[0]
     _reported(table)
     match = Match.objects.get(pk=f"{table.season}/m1")
-    (shown,) = published_keys(table.row, match)
-    assert given == dice_commitment(table.row, match="m1", words="")
-    assert (shown.name, shown.key) == ("Match", key_of_match(table.row, "m1").hex())
+    (published_key,) = published_keys(table.row, match)
+    assert commitment == dice_commitment(table.row, match="m1", words="")
+    assert (published_key.name, published_key.key) == ("Match", key_of_match(table.row, "m1").hex())
     assert "opened" in exported(table.season)["match_leaves"]["m1"]
     checked(table)
 
@@ -278,7 +285,7 @@ def test_all_leaves_are_shown_when_a_season_is_closed_and_no_key_of_a_secret_is(
     table = closed(settled(rounds=1, dice=SEEDS))
     document = exported(table.season)
     assert document["keys"] == {}
-    assert all("opened" in each for each in document["match_leaves"].values())
+    assert all("opened" in match_leaf for match_leaf in document["match_leaves"].values())
     assert published_season_key(table.row) is None
     checked(table)
 
@@ -289,8 +296,8 @@ def test_a_fork_has_leaves_of_its_own_for_what_has_not_fallen() -> None:
     assert copy.roots != table.row.roots
     assert copy.match_leaves["m1"] == {"entry": 0, "head": copy.genesis, "leaf": 0, "words": ""}
     assert key_of_match(copy, "m1") != key_of_match(table.row, "m1")
-    tried = Table(league=table.league, season=copy.pk, given=table.given, franchises=table.franchises)
-    tried.give("accept_report", match="m1", report=report(tried))
+    fork = Table(league=table.league, season=copy.pk, given=table.given, franchises=table.franchises)
+    fork.give("accept_report", match="m1", report=report(fork))
     assert (audit(copy.pk), verify(copy.pk).findings, found(exported(copy.pk))) == ([], [], [])
 
 
@@ -300,14 +307,14 @@ def test_a_fork_that_finds_several_matches_locked_takes_their_leaves_by_their_id
     planned = [{"match": match, "event": "race", "franchises": pair} for match, pair in pairs.items()]
     table.give("announce_round", round="r1", matches=planned)
     for match, pair in reversed(pairs.items()):
-        for each in pair:
-            seats = [{"car": f"{each}.car1", "driver": f"{each}.d1"}]
-            table.give("name_line_up", by=each, franchise=each, match=match, seats=seats)
+        for franchise in pair:
+            seats = [{"car": f"{franchise}.car1", "driver": f"{franchise}.d1"}]
+            table.give("name_line_up", by=franchise, franchise=franchise, match=match, seats=seats)
         table.give("lock_line_ups", match=match)
     copy = fork_season(table.season, "try", secret=OTHERS, at=BEGAN)
-    assert {match: taken["leaf"] for match, taken in copy.match_leaves.items()} == {"m1": 0, "m2": 1}
-    tried = Table(league=table.league, season=copy.pk, given=table.given, franchises=table.franchises)
-    tried.give("adjust_balance", franchise="razors", amount=1, reason="So.")
+    assert {match: match_leaf["leaf"] for match, match_leaf in copy.match_leaves.items()} == {"m1": 0, "m2": 1}
+    fork = Table(league=table.league, season=copy.pk, given=table.given, franchises=table.franchises)
+    fork.give("adjust_balance", franchise="razors", amount=1, reason="So.")
     assert (audit(copy.pk), verify(copy.pk).findings, found(exported(copy.pk))) == ([], [], [])
 
 
@@ -319,12 +326,12 @@ def test_a_match_that_was_never_locked_has_no_key() -> None:
 
 def test_a_league_that_is_exported_and_restored_goes_on_with_the_same_leaves() -> None:
     table = settled(1, dice=SEEDS)
-    text, kept = whole_league(), ("leaves", "match_leaves", "roots", "seeds")
-    said = Season.objects.filter(pk=table.season).values(*kept)[0]
+    text, fields_kept = whole_league(), ("leaves", "match_leaves", "roots", "seeds")
+    values = Season.objects.filter(pk=table.season).values(*fields_kept)[0]
     assert "seeds" not in exported(table.season)
     emptied()
     import_league(text)
-    assert Season.objects.filter(pk=table.season).values(*kept)[0] == said
+    assert Season.objects.filter(pk=table.season).values(*fields_kept)[0] == values
     assert whole_league() == text
     settled(2, table)
     checked(table)
@@ -337,8 +344,8 @@ def test_a_league_that_was_brought_here_takes_fresh_leaves_and_salts_and_its_pas
     assert (len(row.roots), row.leaves, row.secret) == (2, 4096, OTHERS.salts.hex())
     table.at += timedelta(days=10)
     settled(2, table)
-    taken = [index for body in bodies(table).values() for index in (body.leaf, *body.match_leaves.values())]
-    assert min(index for index in taken if index is not None and index >= 4096) == 4096
+    leaves_taken = [index for body in bodies(table).values() for index in (body.leaf, *body.match_leaves.values())]
+    assert min(index for index in leaves_taken if index is not None and index >= 4096) == 4096
     checked(table)
     text = whole_league()
     emptied()
@@ -362,7 +369,7 @@ def _faces(body: EntryBody) -> list[int]:
 
 def _reported(table: Table) -> Table:
     table.give("accept_report", match="m1", report=report(table))
-    for each in [line_up.franchise for line_up in table.state.line_ups_of("m1") if not line_up.decided]:
-        table.give("decide_repairs", by=each, franchise=each, match="m1")
+    for franchise in [line_up.franchise for line_up in table.state.line_ups_of("m1") if not line_up.decided]:
+        table.give("decide_repairs", by=franchise, franchise=franchise, match="m1")
     assert table.state.match("m1").step == "M5.10"
     return table

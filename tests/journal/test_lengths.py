@@ -1,4 +1,4 @@
-"""Names and texts at their longest go through every table on either database; one character more is refused."""
+"""Names and texts of maximum length fit all tables on either database; one more character is refused."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ LONG_TEXT = "é" * 80
 
 
 def longest(start: str) -> str:
-    """An id as long as an id may be."""
+    """An ID of maximum length."""
     return start + "x" * (LONGEST_NAME - len(start))
 
 
 def long_league() -> Table:
-    """A league in which everything is called as long as it may be, at the announcement of its first match.
+    """A league with every name and ID at maximum length, before its first match is announced.
 
-    It is of an earlier edition, in which whoever makes a thing says what its id is.
+    It is of an earlier edition, in which whoever creates a thing chooses its ID.
     """
     table = founded(franchises=(longest("a"), longest("b")), edition="3")
     for franchise in table.franchises:
@@ -51,12 +51,14 @@ def test_a_match_of_the_longest_names_is_played_and_settled() -> None:
         seats = [{"car": longest(f"{franchise[0]}-car0-"), "driver": longest(f"{franchise[0]}-d0-")}]
         table.give("name_line_up", by=franchise, franchise=franchise, match=match, seats=seats, words=LONG_TEXT)
     table.give("lock_line_ups", match=match)
-    sent = report(table)
-    sent["drivers"] = [
+    match_report = report(table)
+    match_report["drivers"] = [
         {"driver": longest(f"{franchise[0]}-d0-"), "heats": [1], "out": True} for franchise in table.franchises
     ]
-    sent["cars"] = [{"car": longest(f"{franchise[0]}-car0-"), "destroyed": True} for franchise in table.franchises]
-    table.give("accept_report", match=match, report=sent)
+    match_report["cars"] = [
+        {"car": longest(f"{franchise[0]}-car0-"), "destroyed": True} for franchise in table.franchises
+    ]
+    table.give("accept_report", match=match, report=match_report)
     for franchise in table.franchises:
         table.give("decide_repairs", by=franchise, franchise=franchise, match=match)
     for franchise in table.franchises:

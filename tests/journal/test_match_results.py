@@ -1,4 +1,4 @@
-"""A match resolved by a job, from its locked packet and beside the season, whatever happens to it on the way."""
+"""A match resolved by a job from its locked packet, whatever happens to the season or the job in the meantime."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _ladder() -> Iterator[None]:
 
 
 def only_job() -> Job:
-    """The one job that resolves a match."""
+    """The only job that resolves a match."""
     return Job.objects.get(kind="resolve_match")
 
 
@@ -61,16 +61,16 @@ def test_the_job_tells_what_it_plays_and_what_is_carried_in_vain() -> None:
     table = signed(items=True, franchises=("razors", "saints"))
     table.give("fit_item", by="razors", franchise="razors", item="razors.gun1", car="razors.car1")
     resolved(climbing(table=table))
-    told = [each["line"] for each in only_job().log]
-    assert told[0] == "razors.car1 carries machinegun in vain."
-    assert told[1].startswith("m1 is played by The Ladder, from the packet ")
-    assert told[2].startswith("m1 is settled from its log, ")
+    log_lines = [line["line"] for line in only_job().log]
+    assert log_lines[0] == "razors.car1 carries machinegun in vain."
+    assert log_lines[1].startswith("m1 is played by The Ladder, from the packet ")
+    assert log_lines[2].startswith("m1 is settled from its log, ")
 
 
 def test_a_commissioner_who_advances_is_told_what_resolves_the_match() -> None:
     table = climbing()
-    call_command("advance", table.season, stdout=(out := io.StringIO()))
-    assert "waits for m1 to be resolved here (The Ladder: `manage.py jobs LEAGUE --work`)." in out.getvalue()
+    call_command("advance", table.season, stdout=(output := io.StringIO()))
+    assert "waits for m1 to be resolved here (The Ladder: `manage.py jobs LEAGUE --work`)." in output.getvalue()
 
 
 def test_a_match_that_people_report_has_no_job() -> None:
@@ -81,22 +81,22 @@ def test_a_match_that_people_report_has_no_job() -> None:
 
 def test_what_was_played_was_played_with_the_matchs_own_keys() -> None:
     table = climbing()
-    taken = take(table.season, "m1")
+    packet_taken = take(table.season, "m1")
     keys = table.state.match("m1").words
     assert keys == "razors=razors first|saints=saints first"
-    by_hand = resolve_packet(taken.packet, taken.dice())
+    by_hand = resolve_packet(packet_taken.packet, packet_taken.dice())
     resolved(table)
     assert MatchLog.objects.get().digest == by_hand.report.source.log_digest
 
 
 def test_a_job_delivered_twice_is_one_result() -> None:
     table = climbing()
-    taken = take(table.season, "m1")
-    resolution = resolve_packet(taken.packet, taken.dice())
-    first = accept_result(taken, resolution, at=BEGAN)
+    packet_taken = take(table.season, "m1")
+    resolution = resolve_packet(packet_taken.packet, packet_taken.dice())
+    first = accept_result(packet_taken, resolution, at=BEGAN)
     assert first is not None
     length = table.row.length
-    assert accept_result(taken, resolution, at=BEGAN) is None
+    assert accept_result(packet_taken, resolution, at=BEGAN) is None
     worked()
     assert table.row.length == length
     assert len(results(table)) == MatchLog.objects.count() == 1
@@ -104,8 +104,8 @@ def test_a_job_delivered_twice_is_one_result() -> None:
 
 def test_a_job_killed_half_way_is_played_again_to_the_same_result(monkeypatch: pytest.MonkeyPatch) -> None:
     table = climbing()
-    taken = take(table.season, "m1")
-    expected = resolve_packet(taken.packet, taken.dice())
+    packet_taken = take(table.season, "m1")
+    expected = resolve_packet(packet_taken.packet, packet_taken.dice())
 
     def killed(*_: object, **__: object) -> None:
         raise SystemExit
@@ -138,11 +138,11 @@ def test_a_job_whose_worker_was_lost_is_found_and_worked() -> None:
 
 def test_what_was_locked_and_changed_meanwhile_is_played_again() -> None:
     table = climbing()
-    taken = take(table.season, "m1")
-    stale = resolve_packet(taken.packet, taken.dice())
+    packet_taken = take(table.season, "m1")
+    stale = resolve_packet(packet_taken.packet, packet_taken.dice())
     table.give("adjust_driver", driver="razors.d1", driving=1, reason="He found his glasses.")
     with pytest.raises(PacketChanged, match="resolve it again"):
-        accept_result(taken, stale, at=BEGAN)
+        accept_result(packet_taken, stale, at=BEGAN)
     assert results(table) == []
     worked()
     source = Report.objects.get().document["source"]
@@ -150,10 +150,10 @@ def test_what_was_locked_and_changed_meanwhile_is_played_again() -> None:
 
 
 class Meddled(Ladder):
-    """A ladder under which somebody changes the season whenever it is climbed."""
+    """A ladder during whose matches somebody changes the season."""
 
     def resolve(self, packet: Packet, dice: Dice) -> Resolution:
-        """Climbed, and changed."""
+        """Resolve the match after changing the season."""
         table = Table(league="rust-belt", season="rust-belt/s1", franchises=("razors", "saints"))
         table.given = table.row.length + 500
         table.give("adjust_driver", driver="razors.d1", driving=1, reason="He finds more glasses.")
@@ -163,12 +163,12 @@ class Meddled(Ladder):
 def test_a_job_gives_up_on_a_season_that_never_stands_still() -> None:
     table = climbing()
     with temporarily_installed(Meddled(name="meddled")):
-        other = climbing(table=_voided(table), match="m2", ruleset="meddled")
+        other_league = climbing(table=_voided(table), match="m2", ruleset="meddled")
         worked()
     job = Job.objects.get(arguments={"match": "m2"})
     assert job.state == "failed"
     assert job.failure == "What was locked for m2 changed while it was resolved: resolve it again."
-    assert results(other) == []
+    assert results(other_league) == []
 
 
 def _voided(table: Table) -> Table:
@@ -179,12 +179,12 @@ def _voided(table: Table) -> Table:
 
 def test_a_report_that_came_in_meanwhile_stands() -> None:
     table = climbing(heats=2)
-    taken = take(table.season, "m1")
-    resolution = resolve_packet(taken.packet, taken.dice())
+    packet_taken = take(table.season, "m1")
+    resolution = resolve_packet(packet_taken.packet, packet_taken.dice())
     outbox_delivery.deliver_outbox(at=BEGAN)
     table.give("accept_report", match="m1", report=report(table))
     with pytest.raises(ReportedMeanwhile, match="stands"):
-        accept_result(taken, resolution, at=BEGAN)
+        accept_result(packet_taken, resolution, at=BEGAN)
     worked()
     assert len(results(table)) == 1
     assert MatchLog.objects.count() == 0
@@ -192,10 +192,10 @@ def test_a_report_that_came_in_meanwhile_stands() -> None:
 
 
 class Broken(Ladder):
-    """A ladder that nobody can climb today."""
+    """A ladder that refuses to play."""
 
     def resolve(self, packet: Packet, dice: Dice) -> Resolution:
-        """Refused."""
+        """Raise a refusal."""
         raise Refusal(f"The ladder of {packet.match} is wet, {len(dice.log)} coats: report what came of it.")
 
 

@@ -1,4 +1,4 @@
-"""A match run again, in a journal: its hearts and devices are read from the voided one, which anybody may check."""
+"""A match that is run again reads its hearts and devices from the voided one, as anybody can check."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ READ = ("heart_held", "heart_failed", "device_held", "car_broke_down")
 
 @built_once
 def hearts(**options: Any) -> Table:
-    """A league in which razors.d1 and saints.d1 have a weak heart and razors.car3 has turbochargers."""
+    """A league in which razors.d1 and saints.d1 have weak hearts, and razors.car3 has turbochargers."""
     table = signed(**options)
     for driver in ("razors.d1", "saints.d1"):
         table.give(
@@ -39,7 +39,7 @@ def hearts(**options: Any) -> Table:
 
 @built_once
 def run_again(times: int = 1, **options: Any) -> Table:
-    """That league with its first match voided at its line-ups, and run again so many times in all."""
+    """The league with weak hearts whose first match was voided at its line-ups and run again `times` times."""
     table = announced(table=hearts(**options))
     for number in range(1, times + 1):
         again = {"match": f"m{number + 1}", "event": "race", "heats": 2, "franchises": list(table.franchises)}
@@ -48,7 +48,7 @@ def run_again(times: int = 1, **options: Any) -> Table:
 
 
 def rolls_of(table: Table) -> list[tuple[str, str, str, list[int]]]:
-    """What was said of hearts and devices: the match, the fact, the match it was rolled for, and its faces."""
+    """For each heart or device that was read: match, kind of fact, match it was rolled for, and faces."""
     return [
         (fact.match, fact.tag, fact.rolled_for, [face for roll in fact.rolls for face in roll.faces])
         for entry in Entry.objects.filter(season=table.season, command="roll_pre_match").order_by("number")
@@ -65,8 +65,8 @@ def stated(entry: Entry) -> list[Any]:
 def test_it_says_of_each_face_for_which_match_it_was_rolled_and_throws_none() -> None:
     table = run_again(2)
     first, second, third = (
-        [(tag, rolled_for, faces) for match, tag, rolled_for, faces in rolls_of(table) if match == each]
-        for each in ("m1", "m2", "m3")
+        [(tag, rolled_for, faces) for match, tag, rolled_for, faces in rolls_of(table) if match == match_id]
+        for match_id in ("m1", "m2", "m3")
     )
     assert [(rolled_for, len(faces)) for _, rolled_for, faces in first] == [("", 1)] * 3
     assert second == third == [(tag, "m1", []) for tag, _, _ in first]
@@ -83,16 +83,16 @@ def test_the_standalone_program_finds_nothing_wrong_and_a_forged_reading_at_once
     document = exported(run_again(2).season)
     assert found(document) == []
     forged = copy.deepcopy(document)
-    number = next(each["number"] for each in forged["entries"] if reads(each))
+    number = next(entry["number"] for entry in forged["entries"] if reads(entry))
     fact = reads(entry_of(forged, number))[0]
     path = f"m1/pre/{fact['driver']}/heart"
     fact["kind"] = "heart_failed" if fact["kind"] == "heart_held" else "heart_held"
     rehashed(forged)
-    assert f"its {fact['kind']} reads {path}, which fell otherwise" in [said for _, said in found(forged)]
+    assert f"its {fact['kind']} reads {path}, which fell otherwise" in [sentence for _, sentence in found(forged)]
     fact["rolled_for"] = "m9"
     rehashed(forged)
-    told = [said for _, said in found(forged)]
-    assert f"its {fact['kind']} reads m9/pre/{fact['driver']}/heart, which did not fall" in told
+    sentences = [sentence for _, sentence in found(forged)]
+    assert f"its {fact['kind']} reads m9/pre/{fact['driver']}/heart, which did not fall" in sentences
 
 
 def reads(entry: dict[str, Any]) -> list[dict[str, Any]]:
@@ -112,39 +112,46 @@ def test_a_face_that_is_read_in_the_tables_otherwise_is_found_by_the_audit() -> 
 
 def test_where_an_amend_strikes_the_announcement_the_match_run_again_goes_with_it_and_comes_back_undone() -> None:
     table = run_again()
-    digest, told = table.row.digest, rolls_of(table)
-    came = amended(table, {number_of(table, "announce_round"): []})
+    digest, rolls_before = table.row.digest, rolls_of(table)
+    result = amended(table, {number_of(table, "announce_round"): []})
     assert (table.state.matches, table.state.rounds) == ({}, {})
-    assert {body.given for body in came.entries_not_standing.values()} == {"void_match", "roll_pre_match"}
+    assert {body.given for body in result.entries_not_standing.values()} == {"void_match", "roll_pre_match"}
     assert (audit(table.season), verify(table.season).findings) == ([], [])
-    amended(table, corrections_to_undo(table.row, came.number))
-    assert (table.row.digest, rolls_of(table)) == (digest, told)
+    amended(table, corrections_to_undo(table.row, result.number))
+    assert (table.row.digest, rolls_of(table)) == (digest, rolls_before)
     assert (audit(table.season), verify(table.season).findings) == ([], [])
 
 
 def test_a_round_announced_anew_in_the_place_of_a_struck_one_shows_the_faces_that_fell() -> None:
     table = run_again()
-    fell = [(tag, faces) for match, tag, _, faces in rolls_of(table) if match == "m1"]
+    faces_before = [(tag, faces) for match, tag, _, faces in rolls_of(table) if match == "m1"]
     amended(table, {number_of(table, "announce_round"): []})
     announced(table=table)
-    assert [(tag, faces) for _, tag, _, faces in rolls_of(table)[-3:]] == fell
+    assert [(tag, faces) for _, tag, _, faces in rolls_of(table)[-3:]] == faces_before
     assert (audit(table.season), verify(table.season).findings) == ([], [])
 
 
 def test_what_fell_for_a_later_match_stays_where_an_amend_voids_the_one_before() -> None:
     table = announced(2, settled(table=hearts()))
-    fell = [(tag, faces) for match, tag, _, faces in rolls_of(table) if match == "m2"]
+    faces_before = [(tag, faces) for match, tag, _, faces in rolls_of(table) if match == "m2"]
     voided = corrections_to_void(table.row, "m1")
-    shown = amended(table, voided, preview=True)
-    came = amended(table, voided)
-    for amend_result in (shown, came):
-        assert [told.given for told in amend_result.amended.retold.values() if told.given == "roll_pre_match"] == []
-    assert [(each.step, len(each.pre_match)) for each in table.row.matches.order_by("pk")] == [("void", 3), ("M3", 3)]
+    preview = amended(table, voided, preview=True)
+    result = amended(table, voided)
+    for amend_result in (preview, result):
+        assert [
+            amended_body.given
+            for amended_body in amend_result.amended.retold.values()
+            if amended_body.given == "roll_pre_match"
+        ] == []
+    assert [(match.step, len(match.pre_match)) for match in table.row.matches.order_by("pk")] == [
+        ("void", 3),
+        ("M3", 3),
+    ]
     again = {"match": "m3", "event": "race", "heats": 2, "franchises": list(table.franchises)}
     table.give("void_match", match="m2", again=again, reason="The track was flooded.")
     read_of_m1 = [(tag, "m1", []) for _, tag, *_ in rolls_of(table)[:3]]
     assert [(tag, rolled_for, faces) for _, tag, rolled_for, faces in rolls_of(table)[-3:]] == read_of_m1
-    assert len(fell) == 3
+    assert len(faces_before) == 3
     assert (audit(table.season), verify(table.season).findings) == ([], [])
 
 
@@ -154,10 +161,12 @@ def test_a_match_that_an_amend_puts_in_the_place_of_another_throws_nothing_and_i
     number = table.give("adjust_balance", **adjusted, reason="A prize.").entries[0].number
     again = {"match": "m2", "event": "race", "heats": 2, "franchises": list(table.franchises)}
     voided = {"type": "void_match", "match": "m1", "again": again}
-    given = {number: [{"type": "adjust_balance", **adjusted}, voided]}
-    shown = amended(table, given, preview=True).amended
-    came = amended(table, given)
-    assert (shown.to_come, shown.plays, came.amended.thrown, came.amended.unapproved) == ([], 0, [], False)
-    fell = [(tag, "m1", []) for match, tag, *_ in rolls_of(table) if match == "m1"]
-    assert [(tag, rolled_for, faces) for match, tag, rolled_for, faces in rolls_of(table) if match == "m2"] == fell
+    corrections = {number: [{"type": "adjust_balance", **adjusted}, voided]}
+    preview = amended(table, corrections, preview=True).amended
+    result = amended(table, corrections)
+    assert (preview.to_come, preview.plays, result.amended.thrown, result.amended.unapproved) == ([], 0, [], False)
+    read_faces = [(tag, "m1", []) for match, tag, *_ in rolls_of(table) if match == "m1"]
+    assert [
+        (tag, rolled_for, faces) for match, tag, rolled_for, faces in rolls_of(table) if match == "m2"
+    ] == read_faces
     assert (audit(table.season), verify(table.season).findings) == ([], [])

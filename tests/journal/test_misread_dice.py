@@ -1,4 +1,4 @@
-"""A die of a real table that was misread is corrected by an amend of two people, and is marked for good."""
+"""A misread die of a real table is corrected by an amend of two people, and stays marked."""
 
 from __future__ import annotations
 
@@ -31,51 +31,51 @@ pytestmark = [pytest.mark.django_db, pytest.mark.rule("HOUSE-011")]
 
 
 def shown(table: Table, path: str = PARTY) -> list[int]:
-    """The faces that stand on a path."""
+    """The current faces on a path."""
     entry = Entry.objects.get(season=table.season, number=table.row.by_hand[path])
     retold = load_body(Entry.objects.filter(season=table.season, command="amend").latest("number").body).amended
     assert retold is not None
-    told = retold.amended_bodies().get(entry.number)
-    rolls = load_body(entry.body).rolls if told is None else told.rolls
+    amended_body = retold.amended_bodies().get(entry.number)
+    rolls = load_body(entry.body).rolls if amended_body is None else amended_body.rolls
     return [face for roll in rolls if roll["path"] == path for face in roll["faces"]]
 
 
 def nothing_is_wrong(table: Table) -> None:
-    """Audit, verify and the stand-alone verifier find nothing in it."""
+    """Check that the audit, `verify` and the standalone verifier find nothing."""
     assert (audit(table.season), verify(table.season).findings) == ([], [])
     assert found(exported(table.season)) == []
 
 
-# ------------------------------------------------------------------------------------------ what is corrected
+# ------------------------------------------------------------------------------------------------ corrections
 
 
 def test_a_misread_die_shows_the_face_that_fell_and_what_follows_from_it() -> None:
     table = partied()
     before, own = table.row.digest, table.state
-    came = misread(table, Misreading(PARTY, 1, 1, 6))
+    result = misread(table, Misreading(PARTY, 1, 1, 6))
     assert shown(table)[0] == 6
     assert table.row.digest != before
     assert len(table.state.sponsors) == len(own.sponsors) + 1
-    assert (came.amended.thrown, came.amended.unapproved) == ([PARTY], True)
-    assert came.misread == (Misreading(PARTY, 1, 1, 6),)
+    assert (result.amended.thrown, result.amended.unapproved) == ([PARTY], True)
+    assert result.misread == (Misreading(PARTY, 1, 1, 6),)
     by = {"by": table.handle("boss"), "approved_by": ""}
-    assert table.row.misread == {PARTY: [{"die": 1, "was": 1, "now": 6, "amend": came.number, **by}]}
+    assert table.row.misread == {PARTY: [{"die": 1, "was": 1, "now": 6, "amend": result.number, **by}]}
     nothing_is_wrong(table)
 
 
 def test_undone_it_gives_the_digest_back_and_the_mark_stays() -> None:
     table = partied()
     before = table.row.digest
-    came = misread(table, Misreading(PARTY, 1, 1, 6))
+    result = misread(table, Misreading(PARTY, 1, 1, 6))
     back = misread(
-        table, *misreads_to_undo(table.row, came.number), corrections=corrections_to_undo(table.row, came.number)
+        table, *misreads_to_undo(table.row, result.number), corrections=corrections_to_undo(table.row, result.number)
     )
     assert table.row.digest == before
     assert back.amended.unapproved
     by = {"by": table.handle("boss"), "approved_by": ""}
     assert table.row.misread == {
         PARTY: [
-            {"die": 1, "was": 1, "now": 6, "amend": came.number, **by},
+            {"die": 1, "was": 1, "now": 6, "amend": result.number, **by},
             {"die": 1, "was": 6, "now": 1, "amend": back.number, **by},
         ]
     }
@@ -85,11 +85,11 @@ def test_undone_it_gives_the_digest_back_and_the_mark_stays() -> None:
 def test_only_the_die_that_was_misread_changes_among_several_of_a_throw() -> None:
     table = partied(faces=(1, 2, 3), spend_k=300)
     before = table.row.digest
-    came = misread(table, Misreading(PARTY, 3, 3, 5))
+    result = misread(table, Misreading(PARTY, 3, 3, 5))
     assert shown(table) == [1, 2, 5]
     both = misread(table, Misreading(PARTY, 2, 2, 4), Misreading(PARTY, 3, 5, 6))
     assert shown(table) == [1, 4, 6]
-    misread(table, *misreads_to_undo(table.row, came.number))
+    misread(table, *misreads_to_undo(table.row, result.number))
     assert shown(table) == [1, 4, 3]
     misread(table, *misreads_to_undo(table.row, both.number))
     assert shown(table) == [1, 2, 5]
@@ -100,9 +100,9 @@ def test_only_the_die_that_was_misread_changes_among_several_of_a_throw() -> Non
 
 def test_dice_that_are_newly_due_fall_from_the_amends_own_key_and_stay() -> None:
     table = partied()
-    fell = misread(table, Misreading(PARTY, 1, 1, 6))
+    result = misread(table, Misreading(PARTY, 1, 1, 6))
     digest, faces = table.row.digest, shown(table)
-    misread(table, *misreads_to_undo(table.row, fell.number))
+    misread(table, *misreads_to_undo(table.row, result.number))
     again = misread(table, Misreading(PARTY, 1, 1, 6))
     assert (table.row.digest, shown(table), again.amended.thrown) == (digest, faces, [])
     nothing_is_wrong(table)
@@ -132,8 +132,8 @@ def test_a_face_that_was_entered_for_an_amend_is_corrected_as_well() -> None:
     table = partied()
     number = number_of(table, "throw_party")
     own = load_body(Entry.objects.get(season=table.season, number=number).body).command
-    typed = TypedFaces({SAINTS: [2]}, typist=table.handle("boss"))
-    amended(table, {number: [own, {"type": "throw_party", "franchise": "saints", "spend_k": 10}]}, typed=typed)
+    typed_faces = TypedFaces({SAINTS: [2]}, typist=table.handle("boss"))
+    amended(table, {number: [own, {"type": "throw_party", "franchise": "saints", "spend_k": 10}]}, typed=typed_faces)
     misread(table, Misreading(SAINTS, 1, 2, 3))
     last = load_body(Entry.objects.filter(season=table.season, command="amend").latest("number").body).amended
     assert last is not None
@@ -145,9 +145,11 @@ def test_it_goes_with_another_correction_in_one_amend() -> None:
     table = partied()
     number = number_of(table, "throw_party")
     before = table.row.digest
-    came = misread(table, Misreading(PARTY, 1, 1, 3), corrections={number: []})
+    result = misread(table, Misreading(PARTY, 1, 1, 3), corrections={number: []})
     assert table.row.set_aside == {PARTY: [[6, 3]]}
-    misread(table, *misreads_to_undo(table.row, came.number), corrections=corrections_to_undo(table.row, came.number))
+    misread(
+        table, *misreads_to_undo(table.row, result.number), corrections=corrections_to_undo(table.row, result.number)
+    )
     assert table.row.digest == before
     nothing_is_wrong(table)
 
@@ -155,32 +157,32 @@ def test_it_goes_with_another_correction_in_one_amend() -> None:
 def test_a_preview_tells_what_is_certain_and_throws_nothing() -> None:
     table = partied(faces=(1, 2, 3), spend_k=300)
     digest = table.row.digest
-    told = misread(table, Misreading(PARTY, 3, 3, 6), preview=True).amended
-    assert (table.row.digest, table.row.misread, told.thrown, told.to_come) == (digest, {}, [], [])
-    came = misread(table, Misreading(PARTY, 3, 3, 6)).amended
-    assert told.differences
-    assert told.differences == came.differences
+    preview = misread(table, Misreading(PARTY, 3, 3, 6), preview=True).amended
+    assert (table.row.digest, table.row.misread, preview.thrown, preview.to_come) == (digest, {}, [], [])
+    result = misread(table, Misreading(PARTY, 3, 3, 6)).amended
+    assert preview.differences
+    assert preview.differences == result.differences
     nothing_is_wrong(table)
 
 
 def test_a_preview_tells_the_odds_of_dice_to_come() -> None:
     table = partied()
-    told = misread(table, Misreading(PARTY, 1, 1, 6), preview=True).amended
-    assert [each.path for each in told.to_come] == [PARTY]
-    assert (told.thrown, told.retold) == ([], {})
-    assert told.odds
+    preview = misread(table, Misreading(PARTY, 1, 1, 6), preview=True).amended
+    assert [die.path for die in preview.to_come] == [PARTY]
+    assert (preview.thrown, preview.retold) == ([], {})
+    assert preview.odds
 
 
-# -------------------------------------------------------------------------------------------- what is refused
+# --------------------------------------------------------------------------------------------------- refusals
 
 
 def test_a_die_that_the_season_drew_is_never_replaced() -> None:
     table = partied()
     table.give("throw_party", by="saints", franchise="saints", spend_k=10)
-    drawn = load_body(Entry.objects.get(season=table.season, number=table.row.length).body).rolls[0]["faces"][0]
+    drawn_face = load_body(Entry.objects.get(season=table.season, number=table.row.length).body).rolls[0]["faces"][0]
     length = table.row.length
     with pytest.raises(NotMisread, match=f"Die 1 of {SAINTS} was drawn from the season's own dice"):
-        misread(table, Misreading(SAINTS, 1, drawn, 7 - drawn))
+        misread(table, Misreading(SAINTS, 1, drawn_face, 7 - drawn_face))
     assert table.row.length == length
 
 
@@ -214,9 +216,9 @@ def test_a_further_die_that_was_drawn_behind_entered_ones_is_never_replaced() ->
 def test_what_cannot_have_been_misread_so_is_refused_in_words(die: Misreading, sentence: str, preview: bool) -> None:
     table = partied()
     length = table.row.length
-    with pytest.raises(NotMisread, match=sentence) as no:
+    with pytest.raises(NotMisread, match=sentence) as raised:
         misread(table, die, preview=preview)
-    assert no.value.pointer.endswith(f"/{die.die}")
+    assert raised.value.pointer.endswith(f"/{die.die}")
     assert table.row.length == length
 
 
@@ -250,9 +252,9 @@ def test_nobody_approves_their_own_and_another_member_is_named() -> None:
     table = partied()
     with pytest.raises(ApprovedByThemselves):
         misread(table, Misreading(PARTY, 1, 1, 6), approved_by=table.handle("boss"))
-    came = misread(table, Misreading(PARTY, 1, 1, 6), approved_by=table.handle("saints"))
-    body = load_body(Entry.objects.get(season=table.season, number=came.number).body)
-    assert (came.amended.unapproved, body.approved_by) == (False, table.handle("saints"))
+    result = misread(table, Misreading(PARTY, 1, 1, 6), approved_by=table.handle("saints"))
+    body = load_body(Entry.objects.get(season=table.season, number=result.number).body)
+    assert (result.amended.unapproved, body.approved_by) == (False, table.handle("saints"))
     nothing_is_wrong(table)
 
 
@@ -291,7 +293,7 @@ def test_a_die_that_was_thrown_anew_with_other_sides_is_none_that_was_entered() 
 
 
 def forged(table: Table, number: int, change: Callable[[Document], Any]) -> Findings:
-    """What the stand-alone verifier finds in an export in which an entry says something else, its hashes repaired."""
+    """The standalone verifier's findings in an export with a changed entry and repaired hashes."""
     document = exported(table.season)
     change(entry_of(document, number)["body"])
     return found(rehashed(document))
@@ -299,45 +301,52 @@ def forged(table: Table, number: int, change: Callable[[Document], Any]) -> Find
 
 def test_the_verifiers_find_a_corrected_face_without_its_amend() -> None:
     table = partied()
-    came = misread(table, Misreading(PARTY, 1, 1, 6))
-    thrown = number_of(table, "throw_party")
-    told = forged(table, came.number, lambda body: body["command"].pop("misread"))
-    assert [(at, says.partition("(")[0]) for at, says in told] == [(came.number, f"of entry {thrown}: {PARTY} ")]
-    assert told[0][1].endswith("face 1 is 6 and what fell is 1")
-    forge(table.season, came.number, lambda body: body["command"].pop("misread"))
-    assert any(at == came.number and says.startswith(f"{PARTY} shows [6") for at, says in sentences(table))
+    result = misread(table, Misreading(PARTY, 1, 1, 6))
+    party_number = number_of(table, "throw_party")
+    findings = forged(table, result.number, lambda body: body["command"].pop("misread"))
+    assert [(number, sentence.partition("(")[0]) for number, sentence in findings] == [
+        (result.number, f"of entry {party_number}: {PARTY} ")
+    ]
+    assert findings[0][1].endswith("face 1 is 6 and what fell is 1")
+    forge(table.season, result.number, lambda body: body["command"].pop("misread"))
+    assert any(
+        number == result.number and sentence.startswith(f"{PARTY} shows [6") for number, sentence in sentences(table)
+    )
 
 
 def test_the_verifiers_find_a_drawn_face_that_was_replaced() -> None:
     table = partied()
-    came = misread(table, Misreading(PARTY, 1, 1, 6))
-    thrown = number_of(table, "throw_party")
-    told = forged(table, thrown, lambda body: body.update(typed={}))
-    assert (came.number, f"replaces die 1 of {PARTY}, which nobody entered by hand") in told
-    forge(table.season, thrown, lambda body: body.update(typed={}))
-    assert any(at == came.number and "was drawn from the season's own dice" in says for at, says in sentences(table))
+    result = misread(table, Misreading(PARTY, 1, 1, 6))
+    party_number = number_of(table, "throw_party")
+    findings = forged(table, party_number, lambda body: body.update(typed={}))
+    assert (result.number, f"replaces die 1 of {PARTY}, which nobody entered by hand") in findings
+    forge(table.season, party_number, lambda body: body.update(typed={}))
+    assert any(
+        number == result.number and "was drawn from the season's own dice" in sentence
+        for number, sentence in sentences(table)
+    )
 
 
 def test_the_verifiers_find_a_correction_that_nobody_approved_and_that_does_not_say_so() -> None:
     table = partied()
-    came = misread(table, Misreading(PARTY, 1, 1, 6))
-    says = (came.number, "corrects misread dice, was approved by nobody else, and does not say so")
-    assert forged(table, came.number, lambda body: body["amended"].update(unapproved=False)) == [says]
-    forge(table.season, came.number, lambda body: body["amended"].update(unapproved=False))
-    assert says in sentences(table)
+    result = misread(table, Misreading(PARTY, 1, 1, 6))
+    finding = (result.number, "corrects misread dice, was approved by nobody else, and does not say so")
+    assert forged(table, result.number, lambda body: body["amended"].update(unapproved=False)) == [finding]
+    forge(table.season, result.number, lambda body: body["amended"].update(unapproved=False))
+    assert finding in sentences(table)
 
 
 def test_the_verifier_notes_who_says_so_and_who_approved_it() -> None:
     table = partied()
-    came = misread(table, Misreading(PARTY, 1, 1, 6), approved_by=table.handle("saints"))
-    notes = [says for at, says in checked(exported(table.season)).notes if at == came.number]
+    result = misread(table, Misreading(PARTY, 1, 1, 6), approved_by=table.handle("saints"))
+    notes = [sentence for number, sentence in checked(exported(table.season)).notes if number == result.number]
     assert notes == [
         f"{PARTY}: die 1 was misread as 1 and shows 6: rust-belt.boss says so, approved by rust-belt.saints"
     ]
 
 
 def sentences(table: Table) -> Findings:
-    """What `manage.py verify` finds, by entry."""
+    """The findings of `manage.py verify`, by entry."""
     return [(finding.entry, finding.sentence) for finding in verify(table.season).findings]
 
 

@@ -1,4 +1,4 @@
-"""Rows edited behind the journal's back: `verify` and `audit` name the entry in a sentence, whatever they hold."""
+"""Rows edited directly in the database: `verify` and `audit` name the entry in a sentence, whatever they contain."""
 
 from __future__ import annotations
 
@@ -35,36 +35,36 @@ TABLES = [
 ]
 ODD_VALUES = ["", "x", "\x00", "-1", "2.5", "[]", "{", "9" * 30, None, zlib.compress(b"{}")]
 UNSAID = "typed missing"
-"""A body that does not say that nothing was typed in says so all the same."""
+"""The one change that leaves the meaning: a body without `typed` has nothing typed, as before."""
 CHECKERS = ("verify", "audit")
 
 
 def said(checker: str, *options: str) -> tuple[int, str]:
-    """What a checker of the season ends with and says."""
-    out = io.StringIO()
+    """The exit code and output of a checker for the season."""
+    output = io.StringIO()
     try:
-        call_command(checker, "rust-belt/s1", *options, stdout=out)
-    except CommandError as no:
-        return no.returncode, f"{out.getvalue()}{no}"
-    return 0, out.getvalue()
+        call_command(checker, "rust-belt/s1", *options, stdout=output)
+    except CommandError as error:
+        return error.returncode, f"{output.getvalue()}{error}"
+    return 0, output.getvalue()
 
 
 def number_of(command: str) -> int:
-    """The first entry of a command."""
+    """The number of the first entry with that command."""
     return Entry.objects.filter(season="rust-belt/s1", command=command).order_by("number")[0].number
 
 
 def both(*named: str) -> None:
-    """Both checkers find something, and name it in a sentence."""
+    """Check that both checkers find something, and that their output contains these texts."""
     for checker in CHECKERS:
-        code, told = said(checker)
-        assert list(improper(checker, code, told)) == []
-        assert all(each in told for each in named), told
+        code, output = said(checker)
+        assert list(improper(checker, code, output)) == []
+        assert all(text in output for text in named), output
     assert list(improper("verify --deep", *said("verify", "--deep"))) == []
 
 
 def typed(on: Any, **by: Any) -> Callable[[Document], None]:
-    """An entry whose path of dice is marked as typed, with those faces."""
+    """A change that marks an entry's dice path as typed, with those faces."""
 
     def change(body: Document) -> None:
         path = body["rolls"][0]["path"]
@@ -129,7 +129,7 @@ def test_an_entry_that_nobody_wrote_is_named(command: str, change: Callable[[Doc
 def test_one_path_marked_as_typed_is_named_by_an_import_too() -> None:
     settled()
     document = json.loads(exported())
-    entry = next(each for each in document["seasons"][0]["entries"] if each["command"] == "close_settlement")
+    entry = next(entry for entry in document["seasons"][0]["entries"] if entry["command"] == "close_settlement")
     typed([1])(entry["body"])
     rehashed(document["seasons"][0])
     emptied()
@@ -152,13 +152,13 @@ def test_a_body_and_a_state_that_hold_an_odd_file_are_named(name: str) -> None:
             with transaction.atomic(), open_gate():
                 Checkpoint.objects.filter(season="rust-belt/s1", number=number).update(state=stored)
                 assert list(improper("verify", *said("verify"))) == []
-                # an object that says nothing is the state before anything was done, and only its digest is another
+                # an empty object is the state before any command, so only its digest differs
                 assert list(improper("audit", *said("audit"), fine=True)) == []
                 transaction.set_rollback(True)
 
 
 PARTS = 8
-"""CI tries every eighth of the bodies with one part wrong, beginning with the first."""
+"""CI tries one in this many of the bodies with one part wrong, starting with the first."""
 
 
 @pytest.mark.parametrize("part", only([0], range(PARTS)))
@@ -167,18 +167,18 @@ def test_every_part_of_a_body_may_be_missing_null_or_of_another_kind(part: int) 
     number = number_of("close_settlement")
     body = json.loads(bodies.decompress(Entry.objects.get(season="rust-belt/s1", number=number).body))
     problems: list[str] = []
-    for what, text in islice(bent_in(body), part, None, PARTS):
+    for description, text in islice(bent_in(body), part, None, PARTS):
         with transaction.atomic(), open_gate():
             forge("rust-belt/s1", number, lambda told, text=text: (told.clear(), told.update(json.loads(text))))  # type: ignore[misc]
             for checker in CHECKERS:
-                problems += improper(f"{checker}, {what}", *said(checker), fine=what == UNSAID)
+                problems += improper(f"{checker}, {description}", *said(checker), fine=description == UNSAID)
             transaction.set_rollback(True)
     assert problems == []
 
 
 @pytest.fixture
 def unchecked(db: None) -> Iterator[None]:
-    """SQLite keeps nothing out by a check, on a connection that the tests after this one use as well."""
+    """Turn off SQLite's check constraints, and turn them on again for later tests on the same connection."""
     if connection.vendor != "sqlite":
         pytest.skip("PostgreSQL keeps what is no value of a column out")
     with connection.cursor() as cursor:
@@ -194,7 +194,7 @@ def test_a_column_may_hold_anything(table: str, value: Any) -> None:
     settled()
     with connection.cursor() as cursor:
         cursor.execute(f"PRAGMA table_info({table})")
-        columns = [each[1] for each in cursor.fetchall() if not each[5]]
+        columns = [column[1] for column in cursor.fetchall() if not column[5]]
     problems: list[str] = []
     for column in columns:
         with transaction.atomic(), open_gate(), connection.cursor() as cursor:
@@ -203,7 +203,7 @@ def test_a_column_may_hold_anything(table: str, value: Any) -> None:
                 with transaction.atomic():
                     changes = f"UPDATE {table} SET {column} = %s WHERE rowid = 3 OR %s"  # noqa: S608 - our own tables
                     cursor.execute(changes, [value, table == "league_season"])
-            except Exception:  # noqa: BLE001 - the column keeps it out
+            except Exception:  # noqa: BLE001 - the column may refuse the value
                 transaction.set_rollback(True)
                 continue
             for checker in CHECKERS:

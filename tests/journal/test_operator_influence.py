@@ -1,4 +1,4 @@
-"""What whoever runs the server can do to a season's dice, way by way: prevented, shown, or left, as claimed.
+"""How whoever runs the server can influence a season's dice, case by case: prevented, shown, or left, as claimed.
 
 The claims are those of ADR 29 and of the page on fairness: *words* for seasons with leaves, *one secret* for others.
 """
@@ -42,13 +42,13 @@ def thrown(table: Table, path: str = PARTY) -> list[int]:
 
 
 def party(table: Table, *, words: str = "") -> list[int]:
-    """The faces that an owner throws a party with."""
+    """Throw an owner's party, and return its faces."""
     table.give("throw_party", by="saints", franchise="saints", spend_k=10, spoken=words)
     return thrown(table)
 
 
 def foretold(table: Table, *, words: str) -> list[int]:
-    """What the party would throw that somebody gives next with those words: the server's own arithmetic."""
+    """What a party given next with those words would throw, computed as the server does."""
     row = table.row
     purpose = Purpose(season=row.pk, entry=row.length + 1, what="entry", head=row.head, words=words)
     stream = drawn(_key(row.leaves, purpose), PARTY, 6)
@@ -60,7 +60,7 @@ def _key(index: int, purpose: Purpose) -> bytes:
 
 
 def starts(faces: list[int], with_these: list[int]) -> bool:
-    """Whether those are the first of the faces."""
+    """Whether the first of the faces are `with_these`."""
     return faces[: len(with_these)] == with_these
 
 
@@ -90,29 +90,29 @@ def test_words_nobody_foresees_an_owners_dice_before_their_words() -> None:
     table = founded(dice=SEEDS)
     without = foretold(table, words="")
     with_theirs = foretold(table, words=WORDS)
-    fell = party(table, words=WORDS)
-    assert starts(with_theirs, fell)
+    faces = party(table, words=WORDS)
+    assert starts(with_theirs, faces)
     assert without != with_theirs
 
 
 def test_words_a_root_is_published_before_anything_falls_and_is_never_replaced() -> None:
     table = founded(dice=SEEDS)
-    asked: dict[str, Any] = {"rounds": 3, "actor": table.handle("boss"), "at": BEGAN}
+    arguments: dict[str, Any] = {"rounds": 3, "actor": table.handle("boss"), "at": BEGAN}
     with pytest.raises(SeasonStands):
-        open_season(table.league, "s1", secret=OTHERS, key="another", **asked)
+        open_season(table.league, "s1", secret=OTHERS, key="another", **arguments)
     assert table.row.roots == [Leaves(SEEDS.leaves).root(0).hex()]
 
 
 def test_words_the_order_and_the_time_of_entries_move_no_leaf_and_every_leaf_is_taken_in_turn() -> None:
-    taken = []
+    leaves_taken = []
     for order in (("saints", "widows"), ("widows", "saints")):
         emptied()
         table = founded(dice=SEEDS)
-        for each in order:
-            table.give("throw_party", by=each, franchise=each, spend_k=10)
+        for command in order:
+            table.give("throw_party", by=command, franchise=command, spend_k=10)
         bodies = [load_body(entry.body) for entry in Entry.objects.filter(season=table.season).order_by("number")]
-        taken.append([body.leaf for body in bodies if body.leaf is not None])
-    assert taken[0] == taken[1] == [0, 1, 2, 3, 4]
+        leaves_taken.append([body.leaf for body in bodies if body.leaf is not None])
+    assert leaves_taken[0] == leaves_taken[1] == [0, 1, 2, 3, 4]
 
 
 def test_words_the_proposed_id_is_the_only_one_so_that_nobody_tries_others() -> None:
@@ -131,19 +131,19 @@ def test_words_a_match_keeps_its_leaf_and_its_hearts_though_it_is_locked_again()
 
 def test_words_amend_and_undo_throw_nothing_anew() -> None:
     table = founded(dice=SEEDS)
-    fell, number = party(table), table.row.length
-    came = amended(table, {number: []}, approved_by=table.handle("widows"))
-    amended(table, corrections_to_undo(table.row, came.number), approved_by=table.handle("widows"))
-    assert thrown(table) == fell
+    faces, number = party(table), table.row.length
+    result = amended(table, {number: []}, approved_by=table.handle("widows"))
+    amended(table, corrections_to_undo(table.row, result.number), approved_by=table.handle("widows"))
+    assert thrown(table) == faces
     assert table.row.leaves == 4
 
 
 def test_words_a_fork_shows_no_die_of_the_season_it_was_taken_from() -> None:
     table = founded(dice=SEEDS)
     copy = fork_season(table.season, "try", secret=OTHERS, at=BEGAN)
-    tried = Table(league=table.league, season=copy.pk, given=table.given, franchises=table.franchises)
-    fell = party(tried, words=WORDS)
-    assert not starts(foretold(table, words=WORDS), fell)
+    fork = Table(league=table.league, season=copy.pk, given=table.given, franchises=table.franchises)
+    faces = party(fork, words=WORDS)
+    assert not starts(foretold(table, words=WORDS), faces)
     assert starts(foretold(table, words=WORDS), party(table, words=WORDS))
     assert (audit(copy.pk), verify(copy.pk).findings) == ([], [])
 
@@ -176,9 +176,9 @@ def test_words_entries_are_in_the_order_of_their_dates_so_that_none_is_dated_bac
 
 def test_words_a_backup_that_was_put_back_and_played_otherwise_is_found_with_a_head_or_a_receipt() -> None:
     table = founded(dice=SEEDS)
-    given = table.give("throw_party", by="saints", franchise="saints", spend_k=10, spoken=WORDS)
-    receipt = (given.entries[-1].number, given.entries[-1].entry.hash)
-    emptied()  # the backup: the season before that party
+    result = table.give("throw_party", by="saints", franchise="saints", spend_k=10, spoken=WORDS)
+    receipt = (result.entries[-1].number, result.entries[-1].entry.hash)
+    emptied()  # restores the backup from before that party
     again = founded(dice=SEEDS)
     again.give("throw_party", by="widows", franchise="widows", spend_k=10)
     again.give("throw_party", by="saints", franchise="saints", spend_k=10, spoken=WORDS)
@@ -213,8 +213,8 @@ def test_words_whoever_runs_the_server_and_acts_last_can_choose_among_their_own_
     table = founded(dice=SEEDS)
     choices = {words: tuple(foretold(table, words=words)) for words in (WORDS, OTHER_WORDS)}
     liked = max(choices, key=lambda words: choices[words])
-    fell = party(table, words=liked)
-    assert starts(list(choices[liked]), fell)
+    faces = party(table, words=liked)
+    assert starts(list(choices[liked]), faces)
     assert load_body(Entry.objects.get(season=table.season, number=table.row.length).body).words == liked
 
 
@@ -223,13 +223,13 @@ def test_words_a_dummy_entry_before_it_changes_the_dice_of_an_act_and_stands_in_
     before = foretold(table, words=WORDS)
     table.give("adjust_balance", franchise="widows", amount=1, reason="A dummy.")
     assert foretold(table, words=WORDS) != before
-    fell = party(table, words=WORDS)
-    assert starts(foretold_at(table, WORDS), fell)
+    faces = party(table, words=WORDS)
+    assert starts(foretold_at(table, WORDS), faces)
     assert Entry.objects.filter(season=table.season, command="adjust_balance").exists()
 
 
 def foretold_at(table: Table, words: str) -> list[int]:
-    """What the last entry had to throw, by what it shows."""
+    """What the last entry had to throw with those words, computed from what it shows."""
     entry = Entry.objects.get(season=table.season, number=table.row.length)
     body = load_body(entry.body)
     assert body.leaf is not None
@@ -242,5 +242,5 @@ def test_words_a_played_match_is_voided_by_nobody_alone() -> None:
     table = lined_up(1, dice=SEEDS)
     table.give("accept_report", match="m1", report=report(table))
     (lock,) = Entry.objects.filter(command="lock_line_ups")
-    shown = amended(table, {lock.number: []}, preview=True).amended
-    assert shown.obstacles
+    preview = amended(table, {lock.number: []}, preview=True).amended
+    assert preview.obstacles

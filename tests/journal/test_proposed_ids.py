@@ -1,4 +1,4 @@
-"""What dice are thrown for is called as the site proposes, whoever gives the command and by whatever entry point."""
+"""Things for which dice are thrown must have the ID that the site proposes, through every entry point."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 
 def hire(table: Table, driver: str, **options: Any) -> None:
-    """Have the razors hire a rookie of that id."""
+    """Have the razors hire a rookie with that ID."""
     table.give("hire_rookie", by="razors", franchise="razors", driver=driver, **options)
 
 
@@ -46,9 +46,9 @@ def test_another_id_is_refused_and_the_proposed_one_named(
     tag: str, fields: dict[str, str], by: str, proposed: str
 ) -> None:
     table = founded()
-    length, asked = table.row.length, {"reason": "A prize."} if by == "boss" else {}
+    length, options = table.row.length, {"reason": "A prize."} if by == "boss" else {}
     with pytest.raises(IdNotProposed, match=proposed) as refused:
-        table.give(tag, by=by, **fields, **asked)
+        table.give(tag, by=by, **fields, **options)
     assert (
         refused.value.pointer == f"/{next(name for name in ('driver', 'car', 'sponsor', 'item') if name in fields)}"
     )
@@ -125,7 +125,7 @@ def test_a_batch_is_numbered_on_and_one_that_throws_before_is_refused_in_the_sam
 
     def give(*drivers: str, key: str, **first: Any) -> None:
         hires = [{"type": "hire_rookie", "franchise": "razors", "driver": driver} for driver in drivers]
-        commands = [command_from_document(each) for each in ([first, *hires] if first else hires)]
+        commands = [command_from_document(document) for document in ([first, *hires] if first else hires)]
         perform(table.season, commands, actor=table.handle("razors"), at=table.at, key=key)
 
     give("razors.d1", "razors.d2", key="two")
@@ -176,11 +176,11 @@ def test_the_id_of_what_lapsed_is_proposed_for_nothing_else() -> None:
     table.give("adjust_balance", franchise="razors", amount=-balance, reason="A fine.")
     gift = table.give("adjust_balance", franchise="razors", amount=110_000, reason="A gift.").entries[0].number
     table.give("buy_car", by="razors", franchise="razors", car="razors.car4")
-    came = amended(table, {gift: []})
-    assert [body.given for body in came.entries_not_standing.values()] == ["buy_car"]
+    result = amended(table, {gift: []})
+    assert [body.given for body in result.entries_not_standing.values()] == ["buy_car"]
     table.give("adjust_balance", franchise="razors", amount=300_000, reason="Another gift.")
-    shown = Sitter(table.season, "razors").open("buy_car").context["form"]
-    assert shown.initial["car"] == "razors.car5"
+    form = Sitter(table.season, "razors").open("buy_car").context["form"]
+    assert form.initial["car"] == "razors.car5"
     with pytest.raises(IdNotProposed, match=r"car is razors\.car5"):
         table.give("buy_car", by="razors", franchise="razors", car="razors.car4")
     table.give("buy_car", by="razors", franchise="razors", car="razors.car5")

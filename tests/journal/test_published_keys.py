@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 
 def published(table: Table, match: str = "m1") -> dict[str, str]:
-    """The keys of a match that are public, by name."""
+    """The published keys of a match, by name."""
     played = Match.objects.get(pk=f"{table.season}/{match}")
     return {published_key.name: published_key.key for published_key in published_keys(table.row, played)}
 

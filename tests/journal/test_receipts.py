@@ -1,4 +1,4 @@
-"""Receipts: what the site signs for whoever gave a command, and what `verify.py --receipt` finds with them."""
+"""Receipts that the site signs for whoever gave a command, and what `verify.py --receipt` finds with them."""
 
 from __future__ import annotations
 
@@ -24,16 +24,18 @@ WORDS = "5a" * 32
 PARTY = {"type": "throw_party", "franchise": "saints", "spend_k": 10}
 
 
-def answered(table: Table, **sent: Any) -> dict[str, Any]:
-    """What a program is answered that throws a party for its owner."""
-    answer = program_of(table, "saints").post(at(table, "/commands"), {"commands": [PARTY], **sent}, key="party")
+def answered(table: Table, **body_fields: Any) -> dict[str, Any]:
+    """The API's response to a program that throws a party for its owner."""
+    answer = program_of(table, "saints").post(
+        at(table, "/commands"), {"commands": [PARTY], **body_fields}, key="party"
+    )
     assert answer.status_code == 201, answer.content
-    made: dict[str, Any] = answer.json()
-    return made
+    document: dict[str, Any] = answer.json()
+    return document
 
 
 def saved(folder: Path, table: Table, *lines: Any) -> tuple[Path, Path]:
-    """An export and a file of receipts."""
+    """Write an export and a file of receipts, and return both paths."""
     export, receipts = folder / "export.json", folder / "receipts.jsonl"
     export.write_text(json.dumps(exported(table.season)))
     receipts.write_text("\n".join(line if isinstance(line, str) else json.dumps(line) for line in lines))
@@ -43,8 +45,8 @@ def saved(folder: Path, table: Table, *lines: Any) -> tuple[Path, Path]:
 def test_a_command_is_answered_with_a_signed_receipt_of_its_last_entry() -> None:
     table = founded(dice=SEEDS)
     got = answered(table, words=WORDS)["receipt"]
-    said = json.loads(got["statement"])
-    assert {name: said[name] for name in ("season", "entry", "head")} == {
+    statement = json.loads(got["statement"])
+    assert {name: statement[name] for name in ("season", "entry", "head")} == {
         "season": table.season, "entry": table.row.length, "head": table.row.head,
     }  # fmt: skip
     key = signing_key(at=BEGAN)
@@ -61,29 +63,29 @@ def test_the_same_command_again_is_answered_with_the_same_receipt_whatever_its_w
 
 def test_words_that_are_none_are_refused_and_point_at_themselves() -> None:
     table = founded(dice=SEEDS)
-    sent = {"commands": [PARTY], "words": "not words"}
-    answer = program_of(table, "saints").post(at(table, "/commands"), sent, key="party")
+    payload = {"commands": [PARTY], "words": "not words"}
+    answer = program_of(table, "saints").post(at(table, "/commands"), payload, key="party")
     assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (422, "/words")
 
 
 def test_the_file_finds_every_receipt_in_its_place(tmp_path: Path) -> None:
     table = founded(dice=SEEDS)
-    whole = answered(table)
-    export, receipts = saved(tmp_path, table, whole["receipt"], whole)
-    done = run(str(export), "--receipt", str(receipts))
-    assert (done.returncode, "heads: 2 you noted are in the chain" in done.stdout) == (0, True)
-    assert "level: words" in done.stdout
+    answer = answered(table)
+    export, receipts = saved(tmp_path, table, answer["receipt"], answer)
+    completed = run(str(export), "--receipt", str(receipts))
+    assert (completed.returncode, "heads: 2 you noted are in the chain" in completed.stdout) == (0, True)
+    assert "level: words" in completed.stdout
 
 
 def test_it_finds_that_an_entry_was_dropped(tmp_path: Path) -> None:
     table = founded(dice=SEEDS)
-    kept = answered(table)["receipt"]
+    receipt = answered(table)["receipt"]
     emptied()
     again = founded(dice=SEEDS)
-    export, receipts = saved(tmp_path, again, kept)
-    done = run(str(export), "--receipt", str(receipts))
-    assert done.returncode == 1
-    assert re.search(r"WRONG: entry \d+: is missing: its hash was published as", done.stdout)
+    export, receipts = saved(tmp_path, again, receipt)
+    completed = run(str(export), "--receipt", str(receipts))
+    assert completed.returncode == 1
+    assert re.search(r"WRONG: entry \d+: is missing: its hash was published as", completed.stdout)
 
 
 @pytest.mark.parametrize(
@@ -99,13 +101,13 @@ def test_it_finds_that_an_entry_was_dropped(tmp_path: Path) -> None:
 )
 def test_a_file_that_holds_no_receipt_is_refused_in_a_sentence(tmp_path: Path, line: str, said: str) -> None:
     export, receipts = saved(tmp_path, founded(dice=SEEDS), line)
-    done = run(str(export), "--receipt", str(receipts))
-    assert (done.returncode, said in done.stdout, done.stderr) == (1, True, "")
+    completed = run(str(export), "--receipt", str(receipts))
+    assert (completed.returncode, said in completed.stdout, completed.stderr) == (1, True, "")
 
 
 def test_a_receipt_is_of_the_entry_that_it_says() -> None:
     table = founded(dice=SEEDS)
-    made = sign_receipt(table.row, number=3, head="12" * 32, at=BEGAN)
-    assert json.loads(made.statement) == {
+    receipt = sign_receipt(table.row, number=3, head="12" * 32, at=BEGAN)
+    assert json.loads(receipt.statement) == {
         "at": BEGAN.isoformat(), "entry": 3, "head": "12" * 32, "season": table.season, "version": 1,
     }  # fmt: skip

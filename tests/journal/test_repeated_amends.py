@@ -1,4 +1,4 @@
-"""Amending a season that was amended, after decisions that were made since: nothing is lost without need."""
+"""Amending an already amended season, after newer decisions: nothing is lost without need."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ pytestmark = pytest.mark.django_db
 
 
 def given_way() -> tuple[Table, int, int, int]:
-    """A garage that was full twice: the fifth car of the amended past gave way to the one bought since.
+    """A garage that would be overfull: the fifth car of the amended past gave way to one bought later.
 
-    The league, the purchase that gave way, one beside it that need not, and the newer one.
+    Returns the league, the purchase that gave way, another one that did not have to, and the newer one.
     """
     table = founded()
     for number in range(1, 5):
@@ -28,11 +28,11 @@ def given_way() -> tuple[Table, int, int, int]:
     gift = table.give("adjust_balance", franchise="razors", amount=120_000, reason="A gift.").entries[0].number
     fifth = table.give("buy_car", by="razors", franchise="razors", car="razors.car5").entries[0].number
     gun = table.give("buy_item", by="razors", franchise="razors", item="razors.gun1", kind="machinegun")
-    came = amended(table, corrections_to_strike([gift]))
-    assert came.entries_not_standing.keys() == {fifth, gun.entries[0].number}
+    result = amended(table, corrections_to_strike([gift]))
+    assert result.entries_not_standing.keys() == {fifth, gun.entries[0].number}
     table.give("adjust_balance", franchise="razors", amount=100_000, reason="Another gift.")
     sixth = table.give("buy_car", by="razors", franchise="razors", car="razors.car6").entries[0].number
-    amended(table, corrections_to_undo(table.row, came.number))
+    amended(table, corrections_to_undo(table.row, result.number))
     return table, fifth, gun.entries[0].number, sixth
 
 
@@ -40,34 +40,34 @@ def test_only_what_is_in_the_way_of_a_newer_decision_gives_way_to_it() -> None:
     table, fifth, gun, sixth = given_way()
     assert {"razors.car6"} == {id for id in table.state.cars if id in {"razors.car5", "razors.car6"}}
     assert "razors.gun1" in table.state.items
-    came = amended(table, corrections_to_strike([sixth]), preview=True)
-    assert fifth not in came.entries_not_standing
-    assert gun not in came.entries_not_standing
+    result = amended(table, corrections_to_strike([sixth]), preview=True)
+    assert fifth not in result.entries_not_standing
+    assert gun not in result.entries_not_standing
     assert_reconciled(table.season)
 
 
 def test_a_season_in_which_something_gave_way_is_amended_undone_and_amended_again() -> None:
     table, fifth, _, sixth = given_way()
     digest = table.row.digest
-    came = amended(table, corrections_to_strike([sixth]))
+    result = amended(table, corrections_to_strike([sixth]))
     assert "razors.car5" in table.state.cars
-    amended(table, corrections_to_undo(table.row, came.number))
+    amended(table, corrections_to_undo(table.row, result.number))
     assert table.row.digest == digest
     again = amended(table, corrections_to_strike([number_of(table, "buy_car", car="razors.car4")]))
     assert fifth not in again.entries_not_standing
     assert_reconciled(table.season)
     amended(table, corrections_to_undo(table.row, again.number))
     assert table.row.digest == digest
-    call_command("edition", table.season, stdout=(said := io.StringIO()))
-    assert "would have been told" not in said.getvalue()
+    call_command("edition", table.season, stdout=(output := io.StringIO()))
+    assert "would have been told" not in output.getvalue()
 
 
 def test_what_standing_orders_answered_since_is_no_newer_decision() -> None:
     table = shopping(1, poor())
     bought = table.give("buy_item", by="razors", franchise="razors", item="razors.gun1", kind="machinegun")
-    came = amended(table, corrections_to_strike([bought.entries[0].number]))
+    result = amended(table, corrections_to_strike([bought.entries[0].number]))
     call_command("steward", table.season, "--franchise", "razors", stdout=io.StringIO())
-    back = amended(table, corrections_to_undo(table.row, came.number))
+    back = amended(table, corrections_to_undo(table.row, result.number))
     assert bought.entries[0].number not in back.entries_not_standing
     assert "razors.gun1" in table.state.items
     assert_reconciled(table.season)
@@ -76,18 +76,18 @@ def test_what_standing_orders_answered_since_is_no_newer_decision() -> None:
 def test_dice_that_have_not_fallen_are_not_shown_by_adding_what_throws_them() -> None:
     table = founded()
     number = number_of(table, "open_setup")
-    given = corrections_to_restore(table.row, [number])[number]
+    commands = corrections_to_restore(table.row, [number])[number]
     party = {"type": "throw_party", "franchise": "razors", "spend_k": 150}
-    shown = amended(table, {number: [*given, party]}, preview=True).amended
-    assert [throw.path for throw in shown.to_come] == ["setup/razors/party"]
-    assert [roll for told in shown.retold.values() for roll in told.rolls] == []
+    preview = amended(table, {number: [*commands, party]}, preview=True).amended
+    assert [throw.path for throw in preview.to_come] == ["setup/razors/party"]
+    assert [roll for amended_body in preview.retold.values() for roll in amended_body.rolls] == []
 
 
 def test_a_party_that_was_thrown_may_be_put_right_and_struck() -> None:
     table = founded()
-    thrown = table.give("throw_party", by="razors", franchise="razors", spend_k=10).entries[0].number
-    amended(table, {thrown: [{"type": "throw_party", "franchise": "razors", "spend_k": 40}]})
-    amended(table, corrections_to_strike([thrown]))
+    party_number = table.give("throw_party", by="razors", franchise="razors", spend_k=10).entries[0].number
+    amended(table, {party_number: [{"type": "throw_party", "franchise": "razors", "spend_k": 40}]})
+    amended(table, corrections_to_strike([party_number]))
     assert not table.state.franchise("razors").party_thrown
     assert_reconciled(table.season)
 
@@ -95,8 +95,8 @@ def test_a_party_that_was_thrown_may_be_put_right_and_struck() -> None:
 def test_what_is_in_the_way_is_told_by_its_first_cause_in_the_order_of_play() -> None:
     table = announced(1, poor(cars=3, drivers=6))
     corrections = corrections_to_strike([number_of(table, "buy_car", car="saints.car3")])
-    came = amended(table, corrections, preview=True)
+    result = amended(table, corrections, preview=True)
     closing = number_of(table, "close_setup")
-    assert came.amended.obstacles == [] or f"(entry {closing}, close_setup: " in came.amended.obstacles[0]
+    assert result.amended.obstacles == [] or f"(entry {closing}, close_setup: " in result.amended.obstacles[0]
     with pytest.raises(NotToBeAmended):
-        amended(table, corrections_to_strike([came.number]))
+        amended(table, corrections_to_strike([result.number]))

@@ -1,4 +1,4 @@
-"""A season's rows mean what they say now, however often they were read before and whatever was done with them."""
+"""A season's rows are always read with their current values, however often and however they were used before."""
 
 from __future__ import annotations
 
@@ -40,22 +40,22 @@ def test_a_season_that_is_read_again_is_the_same_and_none_of_its_things_is_share
 
 def test_what_is_read_is_what_the_rows_themselves_stand_for(table: Table) -> None:
     season = Season.objects.get(pk=table.season)
-    place, found = store.id_prefixes_of(season), loaded(table)
+    place, loaded_season = store.id_prefixes_of(season), loaded(table)
     for shelf in STATE_TABLES:
         rows = list(shelf.model._default_manager.filter(season=season).values_list(*shelf.columns))
         things = [shelf.thing_from_row(row, place) for row in rows]
-        assert sorted(map(repr, things)) == sorted(map(repr, getattr(found.season, shelf.attribute).values()))
-    assert found.season.drivers
-    assert found.season.line_ups
+        assert sorted(map(repr, things)) == sorted(map(repr, getattr(loaded_season.season, shelf.attribute).values()))
+    assert loaded_season.season.drivers
+    assert loaded_season.season.line_ups
 
 
 def test_a_row_that_says_otherwise_means_otherwise_and_the_writer_sees_it(table: Table) -> None:
     loaded(table)
     with open_gate():
         FranchiseSeason.objects.filter(pk=f"{table.season}/f00").update(balance=7, waiting_sponsors=["brewery"])
-    now = loaded(table).season
-    assert (now.franchises["f00"].balance, now.franchises["f00"].waiting_sponsors) == (7, ["brewery"])
-    driver = min(now.drivers)
+    current = loaded(table).season
+    assert (current.franchises["f00"].balance, current.franchises["f00"].waiting_sponsors) == (7, ["brewery"])
+    driver = min(current.drivers)
     with open_gate():
         Sheet.objects.filter(pk=f"{table.season}/{driver}").update(level=9)
     assert loaded(table).season.drivers[driver].level == 9
@@ -66,5 +66,9 @@ def test_a_row_that_says_otherwise_means_otherwise_and_the_writer_sees_it(table:
 def test_few_shelves_are_read_as_they_are_among_all_of_them(table: Table) -> None:
     few = [state_table for state_table in STATE_TABLES if state_table.attribute in ("cars", "matches")]
     season = Season.objects.get(pk=table.season)
-    part, whole = store.load(season, shelves=few).season, loaded(table).season
-    assert (part.cars, part.matches, part.franchises) == (whole.cars, whole.matches, {})
+    partial_season, whole_season = store.load(season, shelves=few).season, loaded(table).season
+    assert (partial_season.cars, partial_season.matches, partial_season.franchises) == (
+        whole_season.cars,
+        whole_season.matches,
+        {},
+    )

@@ -1,6 +1,6 @@
-"""What is given is refused alike whatever is sealed from its giver, by the journal and so through every door.
+"""A refusal does not depend on what is sealed from the giver, through every entry point.
 
-The lock alone tells something, since somebody has to name another line-up; its attempt is written down.
+Only locking reveals something, since somebody has to name another line-up; the attempt is logged.
 """
 
 from __future__ import annotations
@@ -37,38 +37,38 @@ BAR = {"type": "adjust_driver", "driver": "razors.d1", "availability": "barred"}
 LOCK = {"type": "lock_line_ups", "match": "m1"}
 RELEASE = {"type": "release_driver", "franchise": "razors", "driver": "razors.d1"}
 IN_VAIN = {"type": "adjust_balance", "franchise": "nobody", "amount": 1}
-"""What every batch is refused for that holds it."""
+"""A command for which every batch that contains it is refused."""
 
 
 def lining_up(seat: tuple[str, str]) -> Table:
-    """A match for which razors named that one, and the others theirs."""
+    """A league in which the razors named that driver and car, and the others their own."""
     return lined_up_in(announced(), seat)
 
 
 def lined_up_in(table: Table, seat: tuple[str, str]) -> Table:
-    """The table, with all line-ups of its match named."""
+    """The league with all line-ups of its match named."""
     driver, car = seat
     table.give(
         "name_line_up", by="razors", franchise="razors", match="m1", seats=[{"driver": driver, "car": car}], words=car
     )
-    for each in ("saints", "widows"):
-        seats = [{"driver": f"{each}.d1", "car": f"{each}.car1"}]
-        table.give("name_line_up", by=each, franchise=each, match="m1", seats=seats)
+    for franchise in ("saints", "widows"):
+        seats = [{"driver": f"{franchise}.d1", "car": f"{franchise}.car1"}]
+        table.give("name_line_up", by=franchise, franchise=franchise, match="m1", seats=seats)
     return table
 
 
-def whatever_is_sealed(told: Callable[[Table], T]) -> list[T]:
-    """What is told of two seasons that differ in what is sealed alone."""
-    table, found = announced(), []
+def whatever_is_sealed(report_on: Callable[[Table], T]) -> list[T]:
+    """The results of a function for two seasons that differ only in what is sealed."""
+    table, results = announced(), []
     for seat in (ONE, OTHER):
         with transaction.atomic():
-            found.append(told(lined_up_in(replace(table), seat)))
+            results.append(report_on(lined_up_in(replace(table), seat)))
             transaction.set_rollback(True)
-    return found
+    return results
 
 
 def given(table: Table, *commands: dict[str, Any], by: str = "boss", behalf: str = "") -> Refusal | None:
-    """What a batch is refused for; None where it is performed."""
+    """The refusal of a batch; None if it is performed."""
     table.given += 1
     try:
         perform(
@@ -80,19 +80,19 @@ def given(table: Table, *commands: dict[str, Any], by: str = "boss", behalf: str
             on_behalf_of=behalf,
             reason="For the show.",
         )
-    except Refusal as no:
-        return no
+    except Refusal as refusal:
+        return refusal
     return None
 
 
 def words(no: Refusal | None) -> tuple[Any, ...]:
-    """All that a refusal says."""
+    """The type and content of a refusal."""
     assert no is not None
     return type(no), no.sentence, no.pointer, no.place
 
 
 def tried_in_vain(table: Table) -> list[str]:
-    """What the league's log holds of attempts that something sealed refused."""
+    """The subjects of logged attempts that were refused because of something sealed."""
     return list(LeagueLog.objects.filter(league=table.league, what="tried in vain").values_list("subject", flat=True))
 
 
@@ -191,13 +191,13 @@ def test_whom_the_clock_waits_for_does_not_tell_who_is_in_a_line_up() -> None:
         assert given(table, BAR) is None
         tick(table.season, at=table.at)
         boss = Membership.objects.get(handle=table.handle("boss"))
-        with pytest.raises(NobodyAwaited) as no:
+        with pytest.raises(NobodyAwaited) as raised:
             send_reminder(table.season, "M3/m1", member=boss, at=table.at)
-        out = io.StringIO()
-        call_command("clock", table.season, "--at", "2026-09-02T10:00", stdout=out)
+        output = io.StringIO()
+        call_command("clock", table.season, "--at", "2026-09-02T10:00", stdout=output)
         windows = list(Window.objects.filter(season=table.season).values_list("what", "closed_at", "closes_at"))
         others = list(Notice.objects.exclude(member__handle=table.handle("razors")).values_list("about", "key"))
-        return no.value.sentence, out.getvalue(), windows, others
+        return raised.value.sentence, output.getvalue(), windows, others
 
     one, other = whatever_is_sealed(told)
     assert one == other
@@ -208,5 +208,5 @@ def test_the_owner_alone_is_told_that_the_line_up_fell_and_once() -> None:
     assert given(table, BAR) is None
     for _ in range(2):
         tick(table.season, at=table.at)
-    fell = Notice.objects.filter(about="line_up_fallen")
-    assert [notice.member.handle for notice in fell] == [table.handle("razors")]
+    fallen_notices = Notice.objects.filter(about="line_up_fallen")
+    assert [notice.member.handle for notice in fallen_notices] == [table.handle("razors")]

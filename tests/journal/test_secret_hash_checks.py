@@ -1,4 +1,4 @@
-"""What a season's dice are committed by stands: no amend strikes its opening, and a forged one is named."""
+"""A season's commitment to its dice is final: no amend strikes its opening, and a forged one is reported."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ OTHER = "0" * 64
 
 
 def opening(table: Table, **other: Any) -> Document:
-    """The command that opened the season, with some of it put otherwise."""
+    """The command that opened the season, with some fields changed."""
     ((document,),) = corrections_to_restore(table.row, [1]).values()
     return {**document, **other}
 
@@ -50,11 +50,11 @@ def test_the_opening_is_neither_struck_nor_given_another_hash_or_edition(
     stands: Any, said: str, pointer: str, preview: bool
 ) -> None:
     table = founded()
-    was = everything()
+    rows_before = everything()
     with pytest.raises(CommitmentStands, match=said) as refused:
         amended(table, {1: stands(table)}, preview=preview)
     assert refused.value.pointer == pointer
-    assert everything() == was
+    assert everything() == rows_before
 
 
 def test_no_other_entry_becomes_an_opening_with_another_hash() -> None:
@@ -75,28 +75,28 @@ def test_rounds_and_house_rules_of_the_opening_are_amended_as_ever() -> None:
 def test_a_fork_that_is_not_open_yet_opens_with_the_hash_of_its_own_secret_alone() -> None:
     table = founded()
     row = fork_season(table.season, "try", secret=b"another", at=BEGAN, opening=state_after(table.row, 0))
-    given: Any = {"actor": table.handle("boss"), "at": BEGAN + timedelta(hours=9), "key": "open"}
+    options: Any = {"actor": table.handle("boss"), "at": BEGAN + timedelta(hours=9), "key": "open"}
     with pytest.raises(CommitmentStands, match=f"whose hash is {row.secret_hash}"):
-        perform(row.pk, [OpenSeason(rounds=3, secret_hash=table.row.secret_hash)], **given)
-    perform(row.pk, [OpenSeason(rounds=3, secret_hash=row.secret_hash)], **given)
+        perform(row.pk, [OpenSeason(rounds=3, secret_hash=table.row.secret_hash)], **options)
+    perform(row.pk, [OpenSeason(rounds=3, secret_hash=row.secret_hash)], **options)
     assert Season.objects.get(pk=row.pk).length == 1
 
 
 def struck(body: Document) -> None:
-    """An amend that says it struck the opening."""
+    """Make an amend say that it struck the opening."""
     body["command"]["corrections"] = {"1": []}
     body["amended"]["retold"]["1"] |= {"standing": "struck", "commands": [], "facts": []}
 
 
 def swapped(body: Document) -> None:
-    """An amend that says the opening published another hash."""
+    """Make an amend say that the opening published another hash."""
     retold = body["amended"]["retold"]["1"]
     for document in (body["command"]["corrections"]["1"][0], retold["commands"][0], retold["facts"][0]):
         document["secret_hash"] = OTHER
 
 
 def told_otherwise(body: Document) -> None:
-    """An amend that corrects the opening as it may, and tells that it stands with another hash."""
+    """Make an amend with a permitted correction of the opening report another hash."""
     body["amended"]["retold"]["1"]["commands"][0]["secret_hash"] = OTHER
 
 
@@ -125,8 +125,8 @@ def test_a_journal_in_which_an_amend_touched_the_commitment_is_named_by_both_che
     forge(table.season, number, forgery)
     inside = [finding.sentence for finding in verify(table.season).findings if finding.entry == number]
     for said in named:
-        assert [said in each for each in outside].count(True) == 1, outside
-        assert [said in each for each in inside].count(True) == 1, inside
+        assert [said in sentence for sentence in outside].count(True) == 1, outside
+        assert [said in sentence for sentence in inside].count(True) == 1, inside
 
 
 def test_an_opening_that_was_written_over_is_named_by_both_checks() -> None:

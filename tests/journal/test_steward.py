@@ -1,4 +1,4 @@
-"""Standing orders answer for their owners through a door of their own, and a season is led on step by step."""
+"""Standing orders answer for owners through the steward's entry point, and a season is advanced step by step."""
 
 from __future__ import annotations
 
@@ -29,25 +29,25 @@ def answer(table: Table, *, key: str = "s", franchises: list[str] | None = None)
 
 
 def answer_all(table: Table) -> None:
-    """Let standing orders answer until nobody is asked anything more."""
+    """Let standing orders answer until nothing more is asked."""
     passes = 0
     while answer(table, key=f"s{passes}"):
         passes += 1
 
 
 def said(*arguments: str, **options: Any) -> str:
-    """What a command prints."""
-    out = StringIO()
-    call_command(*arguments, stdout=out, **options)
-    return out.getvalue()
+    """The output of a command."""
+    output = StringIO()
+    call_command(*arguments, stdout=output, **options)
+    return output.getvalue()
 
 
 def test_an_answer_is_journalled_as_the_stewards_on_the_franchises_behalf() -> None:
     table = founded()
     answer_all(table)
-    given = Entry.objects.filter(season=table.season, actor=STEWARD)
-    assert set(given.values_list("on_behalf_of", flat=True)) == {"razors", "saints", "widows"}
-    assert "hire_rookie" in set(given.values_list("command", flat=True))
+    steward_entries = Entry.objects.filter(season=table.season, actor=STEWARD)
+    assert set(steward_entries.values_list("on_behalf_of", flat=True)) == {"razors", "saints", "widows"}
+    assert "hire_rookie" in set(steward_entries.values_list("command", flat=True))
     assert_reconciled(table.season)
 
 
@@ -68,8 +68,8 @@ def test_the_same_key_again_answers_as_it_did_and_does_nothing() -> None:
     first = answer(table)
     before = everything()
     second = answer(table)
-    assert [each.facts for each in second] == [each.facts for each in first]
-    assert all(each.repeated for each in second)
+    assert [result.facts for result in second] == [result.facts for result in first]
+    assert all(result.repeated for result in second)
     assert everything() == before
 
 
@@ -82,8 +82,10 @@ def test_a_key_of_somebody_elses_is_refused() -> None:
 
 def test_an_owners_own_orders_are_followed() -> None:
     table = founded()
-    kept = {"updated_at": BEGAN, "updated_by": table.handle("razors")}
-    StandingOrders.objects.create(franchise_id="rust-belt/razors", document={"staff_rating": 1, "roster": 6}, **kept)
+    updated = {"updated_at": BEGAN, "updated_by": table.handle("razors")}
+    StandingOrders.objects.create(
+        franchise_id="rust-belt/razors", document={"staff_rating": 1, "roster": 6}, **updated
+    )
     answer_all(table)
     assert table.state.franchise("razors").staff_rating == 1
     assert len(table.state.roster("razors")) == 6
@@ -92,8 +94,8 @@ def test_an_owners_own_orders_are_followed() -> None:
 
 def test_orders_that_make_no_sense_are_refused_by_name_and_nothing_is_done() -> None:
     table = founded()
-    kept = {"updated_at": BEGAN, "updated_by": table.handle("razors")}
-    StandingOrders.objects.create(franchise_id="rust-belt/razors", document={"bribes": 1}, **kept)
+    updated = {"updated_at": BEGAN, "updated_by": table.handle("razors")}
+    StandingOrders.objects.create(franchise_id="rust-belt/razors", document={"bribes": 1}, **updated)
     before = everything()
     with pytest.raises(Malformed, match="bribes"):
         answer(table, franchises=["razors"])
@@ -110,13 +112,13 @@ def test_who_is_asked_nothing_is_passed_over() -> None:
 def test_what_the_steward_seals_the_owner_may_read_and_no_other() -> None:
     table = announced()
     answer(table, franchises=["razors"])
-    sealed = Entry.objects.get(season=table.season, command="name_line_up")
-    assert sealed.seal == "m1:M4"
+    sealed_entry = Entry.objects.get(season=table.season, command="name_line_up")
+    assert sealed_entry.seal == "m1:M4"
     league = League.objects.get(pk=table.league)
-    for each, may in (("razors", True), ("saints", False)):
-        owner = league.memberships.get(handle=table.handle(each)).user
-        shown = visible_entries(table.season, viewer_of(owner, league))
-        assert shown.filter(command="name_line_up").exists() is may
+    for franchise, may in (("razors", True), ("saints", False)):
+        owner = league.memberships.get(handle=table.handle(franchise)).user
+        visible = visible_entries(table.season, viewer_of(owner, league))
+        assert visible.filter(command="name_line_up").exists() is may
 
 
 def test_nobody_gives_a_command_in_the_stewards_name() -> None:
@@ -165,7 +167,7 @@ def _nothing_happened(table: Table, match: str) -> dict[str, Any]:
     teams = report(table)["teams"]
     return {
         "teams": teams,
-        "drivers": [{"driver": each, "heats": heats} for each in crew],
+        "drivers": [{"driver": driver, "heats": heats} for driver in crew],
         "cars": [{"car": seat.car} for seat in seats],
     }
 

@@ -1,4 +1,4 @@
-"""Faces are entered by hand only where the season says so, by those it lets, and never over one that has fallen."""
+"""Faces are entered by hand only where the season allows it, by those it allows, and never over fallen ones."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ COMMISSIONERS, EVERYBODY = {"dice.by_hand": "commissioners"}, {"dice.by_hand": "
 
 
 def party(table: Table, *, by: str, faces: dict[str, list[int]], spend_k: int = 10) -> BatchResult:
-    """Razors' party, with faces that somebody entered."""
+    """Throw the razors' party with faces entered by that member."""
     behalf = {} if by == "razors" else {"behalf": "razors", "reason": "They asked me to."}
-    typed = TypedFaces(faces, typist=table.handle(by), witness="saints")
-    return table.give("throw_party", by=by, franchise="razors", spend_k=spend_k, typed=typed, **behalf)
+    typed_faces = TypedFaces(faces, typist=table.handle(by), witness="saints")
+    return table.give("throw_party", by=by, franchise="razors", spend_k=spend_k, typed=typed_faces, **behalf)
 
 
 @pytest.mark.rule("HOUSE-011")
@@ -71,9 +71,9 @@ def test_what_follows_an_owners_last_repairs_throws_the_seasons_dice_whatever_th
     table = lined_up(1, switches=EVERYBODY)
     table.give("accept_report", match="m1", report=report(table))
     repairs = {"franchise": "widows", "match": "m1"}
-    typed = TypedFaces({"m1/settle/pot": [6, 6, 6]}, typist=table.handle("widows"))
+    typed_faces = TypedFaces({"m1/settle/pot": [6, 6, 6]}, typist=table.handle("widows"))
     with pytest.raises(Malformed, match=r"m1/settle/pot was given 3 faces and threw 0 by your own commands"):
-        table.give("decide_repairs", by="widows", typed=typed, **repairs)
+        table.give("decide_repairs", by="widows", typed=typed_faces, **repairs)
     assert table.state.match("m1").step == "M5.4"
     table.give("decide_repairs", by="widows", typed=TypedFaces({}, typist=table.handle("widows")), **repairs)
     assert table.state.match("m1").step == "M5.10"
@@ -93,12 +93,12 @@ def test_a_face_that_is_missing_is_asked_for_and_one_too_many_is_refused() -> No
 def test_a_face_that_fell_is_not_entered_again_by_an_amend_nor_when_its_entry_was_struck() -> None:
     table = founded(switches=COMMISSIONERS)
     party(table, by="boss", faces={PARTY: [1]})
-    given = number_of(table, "throw_party")
-    typed = TypedFaces({PARTY: [6]}, typist=table.handle("boss"))
+    party_number = number_of(table, "throw_party")
+    typed_faces = TypedFaces({PARTY: [6]}, typist=table.handle("boss"))
     again: list[dict[str, Any]] = [{"type": "throw_party", "franchise": "razors", "spend_k": 20}]
     with pytest.raises(FaceFallen, match="setup/razors/party has fallen: 1"):
-        amended(table, {given: again}, typed=typed)
-    amended(table, {given: []})
+        amended(table, {party_number: again}, typed=typed_faces)
+    amended(table, {party_number: []})
     assert table.row.set_aside == {PARTY: [[6, 1]]}
     with pytest.raises(FaceFallen):
         party(table, by="boss", faces={PARTY: [6]})
@@ -111,25 +111,25 @@ def test_a_face_that_fell_is_not_entered_again_by_an_amend_nor_when_its_entry_wa
 def test_an_amend_takes_faces_by_hand_only_for_what_had_not_fallen_and_says_so() -> None:
     table = founded(switches=COMMISSIONERS)
     party(table, by="boss", faces={PARTY: [1]})
-    thrown = number_of(table, "throw_party")
+    party_number = number_of(table, "throw_party")
     saints = {"type": "throw_party", "franchise": "saints", "spend_k": 10}
-    razors = load_body(Entry.objects.get(season=table.season, number=thrown).body).command
-    typed = TypedFaces({"setup/saints/party": [2]}, typist=table.handle("boss"), witness="widows")
-    came = amended(table, {thrown: [razors, saints]}, typed=typed)
-    assert came.amended.thrown == ["setup/saints/party"]
-    assert table.row.by_hand == {PARTY: thrown, "setup/saints/party": came.number}
+    razors = load_body(Entry.objects.get(season=table.season, number=party_number).body).command
+    typed_faces = TypedFaces({"setup/saints/party": [2]}, typist=table.handle("boss"), witness="widows")
+    result = amended(table, {party_number: [razors, saints]}, typed=typed_faces)
+    assert result.amended.thrown == ["setup/saints/party"]
+    assert table.row.by_hand == {PARTY: party_number, "setup/saints/party": result.number}
     assert (audit(table.season), verify(table.season).findings) == ([], [])
 
 
 def test_faces_are_looked_at_before_they_are_used_for_an_amend_too() -> None:
     table = founded()
     table.give("throw_party", by="razors", franchise="razors", spend_k=10)
-    given = number_of(table, "throw_party")
-    typed = TypedFaces({PARTY: [6]}, typist=table.handle("boss"))
+    party_number = number_of(table, "throw_party")
+    typed_faces = TypedFaces({PARTY: [6]}, typist=table.handle("boss"))
     with pytest.raises(SiteDiceAlone):
-        amended(table, {given: []}, typed=typed)
+        amended(table, {party_number: []}, typed=typed_faces)
     with pytest.raises(SiteDiceAlone):
-        amended(table, {given: []}, typed=typed, preview=True)
+        amended(table, {party_number: []}, typed=typed_faces, preview=True)
 
 
 @pytest.mark.rule("HOUSE-011")
@@ -175,9 +175,11 @@ def test_no_amend_takes_the_leave_back_by_which_faces_were_entered(correction: l
 @pytest.mark.parametrize("witness", ["x" * 121, "a\nb", "\x1b[31m", "\u202eeve", "\x00"])
 def test_a_witness_is_named_in_one_line_that_a_page_can_show(witness: str) -> None:
     table = founded(switches=COMMISSIONERS)
-    typed = TypedFaces({PARTY: [1]}, typist=table.handle("boss"), witness=witness)
+    typed_faces = TypedFaces({PARTY: [1]}, typist=table.handle("boss"), witness=witness)
     with pytest.raises(Malformed, match="A witness is named in one line") as refused:
-        table.give("throw_party", franchise="razors", spend_k=10, behalf="razors", reason="Theirs.", typed=typed)
+        table.give(
+            "throw_party", franchise="razors", spend_k=10, behalf="razors", reason="Theirs.", typed=typed_faces
+        )
     assert refused.value.pointer == "/typed/witness"
 
 
@@ -185,8 +187,8 @@ def test_faces_entered_by_hand_are_marked_on_the_page_of_a_driver_and_said_in_th
     table = hearts(switches=COMMISSIONERS)
     plan = {"match": "m1", "event": "race", "heats": 2, "franchises": list(table.franchises)}
     faces = {"m1/pre/razors.d1/heart": [6], "m1/pre/saints.d1/heart": [1], "m1/pre/house.item1/breakdown": [1]}
-    typed = TypedFaces(faces, typist=table.handle("boss"), witness="Ethel")
-    table.give("announce_round", round="r1", matches=[plan], typed=typed)
+    typed_faces = TypedFaces(faces, typist=table.handle("boss"), witness="Ethel")
+    table.give("announce_round", round="r1", matches=[plan], typed=typed_faces)
     page = client.get("/l/rust-belt/d/razors.d1/").content.decode()
     assert '<span class="chip warn">by hand</span>' in page
     feed = client.get("/l/rust-belt/journal.atom").content.decode()
@@ -206,10 +208,14 @@ def test_a_preview_with_faces_by_hand_tells_nothing_made_up_as_certain() -> None
     table = founded(switches={DICE_BY_HAND: "commissioners"})
     number = party(table, by="boss", faces={PARTY: [5]}).entries[0].number
     more = {number: [{"type": "throw_party", "franchise": "razors", "spend_k": 40}]}
-    typed = TypedFaces({}, typist=table.handle("boss"))
-    shown = amended(table, more, preview=True, typed=typed).amended
-    assert ([throw.path for throw in shown.to_come], shown.plays >= 4, bool(shown.odds)) == ([PARTY], True, True)
-    assert not [roll for body in shown.retold.values() for roll in body.rolls]
-    came = amended(table, more, typed=typed).amended
-    assert [difference for difference in shown.differences if difference not in came.differences] == []
+    typed_faces = TypedFaces({}, typist=table.handle("boss"))
+    preview = amended(table, more, preview=True, typed=typed_faces).amended
+    assert ([throw.path for throw in preview.to_come], preview.plays >= 4, bool(preview.odds)) == (
+        [PARTY],
+        True,
+        True,
+    )
+    assert not [roll for body in preview.retold.values() for roll in body.rolls]
+    result = amended(table, more, typed=typed_faces).amended
+    assert [difference for difference in preview.differences if difference not in result.differences] == []
     assert (audit(table.season), verify(table.season).findings, found(exported(table.season))) == ([], [], [])

@@ -1,4 +1,4 @@
-"""Taking back what one did, before anything depends on it."""
+"""Taking back one's own command before anything depends on it."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ pytestmark = pytest.mark.django_db
 
 
 def bought(table: Table) -> int:
-    """The first franchise buys a machinegun while its shops are open."""
-    given = table.give("buy_item", by="razors", franchise="razors", item="razors.gun1", kind="machinegun")
-    return given.entries[0].number
+    """The number of the entry by which the first franchise bought a machinegun in open shops."""
+    result = table.give("buy_item", by="razors", franchise="razors", item="razors.gun1", kind="machinegun")
+    return result.entries[0].number
 
 
 def taken_back(table: Table, number: int, *, by: str = "razors") -> AmendResult:
     table.given += 1
-    at = table.at + timedelta(minutes=table.given)
-    return take_back(table.season, number, actor=table.handle(by), at=at, key=f"back{table.given}")
+    moment = table.at + timedelta(minutes=table.given)
+    return take_back(table.season, number, actor=table.handle(by), at=moment, key=f"back{table.given}")
 
 
 def test_an_owner_takes_a_purchase_back_before_anything_depends_on_it() -> None:
@@ -66,10 +66,10 @@ HIRE = {"type": "hire_rookie", "franchise": "razors", "driver": "razors.d1", "na
 
 
 def hired(*behind: dict[str, object]) -> tuple[Table, int]:
-    """The first franchise hired somebody, and a commissioner put commands behind that, which saints approved."""
+    """A league whose first franchise hired a driver, with commands added by an amend, and the hire's number."""
     table = founded()
-    given = {name: value for name, value in HIRE.items() if name != "type"}
-    number = table.give("hire_rookie", by="razors", **given).entries[0].number
+    fields = {name: value for name, value in HIRE.items() if name != "type"}
+    number = table.give("hire_rookie", by="razors", **fields).entries[0].number
     amended(table, {number: [HIRE, *behind]}, approved_by=table.handle("saints"))
     return table, number
 

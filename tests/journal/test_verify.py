@@ -1,4 +1,4 @@
-"""`manage.py verify` sees what a forger of the database did, with every hash repaired: only a replay can."""
+"""`manage.py verify` finds what a forger changed in the database, even with every hash repaired, by a replay."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 def said(*arguments: str, **options: Any) -> str:
     """What the command prints."""
-    out = StringIO()
-    call_command("verify", *arguments, stdout=out, **options)
-    return out.getvalue()
+    output = StringIO()
+    call_command("verify", *arguments, stdout=output, **options)
+    return output.getvalue()
 
 
 def sentences(season: str) -> list[tuple[int, str]]:
-    """What is wrong with a season, by entry."""
+    """The findings about a season, by entry."""
     return [(finding.entry, finding.sentence) for finding in verify(season).findings]
 
 
 def number_of(table: Table, command: str) -> int:
-    """The first entry of a command."""
+    """The number of the first entry with that command."""
     return Entry.objects.filter(season=table.season, command=command).order_by("number")[0].number
 
 
@@ -52,17 +52,17 @@ def test_a_season_as_it_was_played_verifies_and_says_what_was_checked() -> None:
     )
     assert (verified.attested, verified.sealed, verified.retold) == (0, 0, 0)
     assert verified.checkpoints == Checkpoint.objects.filter(season=table.season).count()
-    told = said(table.season)
-    assert told.startswith("rust-belt/s1: as its journal says; replayed\n")
+    output = said(table.season)
+    assert output.startswith("rust-belt/s1: as its journal says; replayed\n")
     assert (
-        f"{verified.entries} entries, {verified.facts} facts, {verified.rolls} rolls (0 attested), 0 sealed" in told
+        f"{verified.entries} entries, {verified.facts} facts, {verified.rolls} rolls (0 attested), 0 sealed" in output
     )
 
 
 def test_typed_faces_and_sealed_entries_are_counted() -> None:
     table = founded(faces={"ones wherever no face is named": []})
-    thrown = [bodies.load_body(entry.body).rolls for entry in Entry.objects.filter(season=table.season)]
-    assert verify(table.season).attested == sum(map(len, thrown)) == 9
+    rolls = [bodies.load_body(entry.body).rolls for entry in Entry.objects.filter(season=table.season)]
+    assert verify(table.season).attested == sum(map(len, rolls)) == 9
     table = announced(league="other")
     seats = [{"car": "razors.car1", "driver": "razors.d1"}]
     table.give("name_line_up", by="razors", franchise="razors", match="m1", seats=seats)
@@ -76,12 +76,12 @@ def test_an_edited_fact_that_has_no_dice_is_named_though_the_forger_repaired_eve
     def dearer(body: Document) -> None:
         body["facts"][0]["dp"] = 99
 
-    told = json.loads(bodies.decompress(Entry.objects.get(season=table.season, number=number).body))["facts"][0]
-    assert not told.get("rolls")
+    fact = json.loads(bodies.decompress(Entry.objects.get(season=table.season, number=number).body))["facts"][0]
+    assert not fact.get("rolls")
     head = table.row.head
     forge(table.season, number, dearer)
     assert table.row.head != head
-    dearer_told = f"fact 0, car_bought, says dp 99 where its command makes {told.get('dp')!r}"
+    dearer_told = f"fact 0, car_bought, says dp 99 where its command makes {fact.get('dp')!r}"
     assert sentences(table.season) == [
         (
             number,
@@ -134,9 +134,9 @@ def test_a_flipped_face_is_named_by_its_key_and_by_the_replay() -> None:
         body["rolls"][0]["faces"][0] = body["rolls"][0]["faces"][0] % 6 + 1
 
     forge(table.season, number, flipped)
-    told = [sentence for entry, sentence in sentences(table.season) if entry == number]
-    assert any("and its key throws" in each for each in told)
-    assert "its dice fall otherwise when thrown again" in told
+    sentences_of_entry = [sentence for entry, sentence in sentences(table.season) if entry == number]
+    assert any("and its key throws" in sentence for sentence in sentences_of_entry)
+    assert "its dice fall otherwise when thrown again" in sentences_of_entry
 
 
 def test_a_removed_entry_is_named_though_the_rest_was_numbered_and_linked_anew() -> None:
@@ -149,8 +149,8 @@ def test_a_removed_entry_is_named_though_the_rest_was_numbered_and_linked_anew()
             Entry.objects.filter(pk=entry.pk).update(number=entry.number - 1, opened_by=opened)
         Season.objects.filter(pk=table.season).update(length=table.row.length - 1)
         relink(table.row)
-    found = dict(reversed(sentences(table.season)))
-    assert found[number] == "its salt was not made from the secret for that number"
+    findings = dict(reversed(sentences(table.season)))
+    assert findings[number] == "its salt was not made from the secret for that number"
 
 
 @pytest.mark.parametrize(
@@ -171,14 +171,14 @@ def test_a_changed_row_of_the_season_is_named(change: Document, told: str) -> No
 @pytest.mark.parametrize("change", [{"state": True}, {"digest": "0" * 64}, {"state": True, "digest": True}])
 def test_a_changed_checkpoint_is_named(change: Document) -> None:
     table = settled()
-    kept = Checkpoint.objects.get(season=table.season, number=40)
+    checkpoint = Checkpoint.objects.get(season=table.season, number=40)
     opening = Checkpoint.objects.get(season=table.season, number=0)
     if "state" in change:
         change = {**change, "state": opening.state}
     if change.get("digest") is True:
         change = {**change, "digest": opening.digest}
     with open_gate():
-        Checkpoint.objects.filter(pk=kept.pk).update(**change)
+        Checkpoint.objects.filter(pk=checkpoint.pk).update(**change)
     assert [entry for entry, _ in sentences(table.season)] == [40]
 
 
@@ -186,8 +186,8 @@ def test_a_league_is_verified_season_by_season_and_what_is_nowhere_is_said() -> 
     table = closed(settled(rounds=1))
     reopened(table)
     founded(league="other")
-    told = said("rust-belt")
-    assert [line.split(":")[0] for line in told.splitlines() if not line.startswith(" ")] == [
+    output = said("rust-belt")
+    assert [line.split(":")[0] for line in output.splitlines() if not line.startswith(" ")] == [
         "rust-belt/s1",
         "rust-belt/s2",
     ]
@@ -201,9 +201,9 @@ def test_the_file_of_an_export_is_verified_without_the_rules(tmp_path: Path) -> 
     table = settled()
     file = tmp_path / "rust-belt.s1.json"
     file.write_bytes(season_document(table.row))
-    told = said(str(file), head=[table.row.head])
-    assert "1 you noted are in the chain" in told
-    assert told.endswith("name it to have it replayed.\n")
+    output = said(str(file), head=[table.row.head])
+    assert "1 you noted are in the chain" in output
+    assert output.endswith("name it to have it replayed.\n")
     with pytest.raises(CommandError, match="1 finding"):
         said(str(file), head=["0" * 64])
     file.write_text("{}", encoding="utf-8")
@@ -212,18 +212,18 @@ def test_the_file_of_an_export_is_verified_without_the_rules(tmp_path: Path) -> 
 
 
 def amended() -> Table:
-    """A league whose first match was amended, rehearsed first, and went on after it."""
+    """A league whose first match was amended after a preview, and which went on afterwards."""
     table = settled(2, settled())
     number = number_of(table, "accept_report")
     report = bodies.load_body(Entry.objects.get(season=table.season, number=number).body).command
     report["report"]["drivers"][0]["criticals"] = 0
-    asked: dict[str, Any] = {
+    arguments: dict[str, Any] = {
         "actor": table.handle("boss"),
         "at": table.at,
         "reason": "The marshal miscounted.",
     }
-    preview_amend(table.season, {number: [report]}, key="preview", **asked)
-    amend(table.season, {number: [report]}, key="amend", **asked)
+    preview_amend(table.season, {number: [report]}, key="preview", **arguments)
+    amend(table.season, {number: [report]}, key="amend", **arguments)
     third = {"match": "m3", "event": "race", "franchises": ["razors", "saints"]}
     table.give("announce_round", round="r3", matches=[third], uneven=True)
     return table
@@ -237,8 +237,10 @@ def test_an_amended_season_verifies_and_an_edit_of_what_it_retells_is_named() ->
     number = Entry.objects.get(season=table.season, command="amend").number
 
     def kinder(body: Document) -> None:
-        told = next(each for each in body["amended"]["retold"].values() if each["facts"])
-        told["facts"][0]["rule"] = "DM-C-001"
+        amended_body = next(
+            amended_body for amended_body in body["amended"]["retold"].values() if amended_body["facts"]
+        )
+        amended_body["facts"][0]["rule"] = "DM-C-001"
 
     forge(table.season, number, kinder)
     assert number in [entry for entry, _ in sentences(table.season)]
@@ -249,9 +251,11 @@ def test_the_export_of_an_amended_season_verifies_by_what_stands_now() -> None:
     document = exported(table.season)
     season = checked(document)
     assert season.found == []
-    assert season.counts["rolls"] > sum(len(each["body"]["rolls"]) for each in document["entries"])
-    amends = next(each for each in document["entries"] if each["command"] == "amend")
-    rolled = next(each for each in amends["body"]["amended"]["retold"].values() if each["rolls"])
+    assert season.counts["rolls"] > sum(len(entry["body"]["rolls"]) for entry in document["entries"])
+    amends = next(entry for entry in document["entries"] if entry["command"] == "amend")
+    rolled = next(
+        amended_body for amended_body in amends["body"]["amended"]["retold"].values() if amended_body["rolls"]
+    )
     rolled["rolls"][0]["faces"][0] = rolled["rolls"][0]["faces"][0] % 6 + 1
     for fact in rolled["facts"]:
         for roll in fact.get("rolls", ()):
@@ -265,8 +269,8 @@ def test_the_dice_of_a_match_voided_by_an_amend_can_still_be_checked() -> None:
     keys = exported(table.season)["keys"]
     number = number_of(table, "accept_report")
     void = {"type": "void_match", "match": "m1"}
-    asked: dict[str, Any] = {"actor": table.handle("boss"), "at": table.at, "reason": "The report was made up."}
-    amend(table.season, {number: [void]}, key="amend", **asked)
+    arguments: dict[str, Any] = {"actor": table.handle("boss"), "at": table.at, "reason": "The report was made up."}
+    amend(table.season, {number: [void]}, key="amend", **arguments)
     document = exported(table.season)
     assert table.state.matches["m1"].step == "void"
     assert keys.items() <= document["keys"].items()

@@ -1,4 +1,4 @@
-"""Logs of matches resolved here: played again by `verify --deep`, exported beside the season, imported the same."""
+"""Logs of matches resolved here: replayed by `verify --deep`, exported with the season, imported unchanged."""
 
 from __future__ import annotations
 
@@ -39,9 +39,13 @@ def _ladder() -> Iterator[None]:
 
 
 def deep(table: Table) -> tuple[int, list[str], list[str]]:
-    """How many logs were played again, why others were not, and what is wrong, each with its entry."""
-    made = verify_matches(table.season)
-    return made.played, made.passed_over, [f"{finding.entry}: {finding.sentence}" for finding in made.findings]
+    """The number of logs replayed, why others were not, and the findings with their entries."""
+    verification = verify_matches(table.season)
+    return (
+        verification.played,
+        verification.passed_over,
+        [f"{finding.entry}: {finding.sentence}" for finding in verification.findings],
+    )
 
 
 def test_every_match_resolved_here_is_played_again_from_its_log() -> None:
@@ -59,9 +63,9 @@ def _over(table: Table) -> Table:
 
 
 def _edited(log: bytes) -> bytes:
-    said = json.loads(log)
-    said["told"] = said["told"][1:]
-    return json.dumps(said).encode()
+    document = json.loads(log)
+    document["told"] = document["told"][1:]
+    return json.dumps(document).encode()
 
 
 def _heavier(packet: bytes) -> bytes:
@@ -86,8 +90,8 @@ def test_a_log_that_was_changed_is_named(column: str, change: Callable[[bytes], 
     (entry,) = results(table)
     _, _, found_wrong = deep(table)
     assert len(found_wrong) == len(sentences)
-    for told, sentence in zip(found_wrong, sentences, strict=True):
-        assert told.startswith(f"{entry.number}: {sentence}")
+    for finding, sentence in zip(found_wrong, sentences, strict=True):
+        assert finding.startswith(f"{entry.number}: {sentence}")
 
 
 def test_a_log_that_is_gone_or_unreadable_is_named() -> None:
@@ -102,18 +106,19 @@ def test_a_log_that_is_gone_or_unreadable_is_named() -> None:
 
 
 class Generous(Ladder):
-    """A ladder whose log says nothing of the points it gives: one more to the first."""
+    """A ladder whose report gives the first team more points than its log says."""
 
     def resolve(self, packet: Any, dice: Any) -> Any:
-        """The same log, and more points."""
-        made = super().resolve(packet, dice)
-        made.report.teams[0:1] = [
-            type(team)(franchise=team.franchise, points=team.points + 50, rank=1) for team in made.report.teams[:1]
+        """The same log with a different report."""
+        resolution = super().resolve(packet, dice)
+        resolution.report.teams[0:1] = [
+            type(team)(franchise=team.franchise, points=team.points + 50, rank=1)
+            for team in resolution.report.teams[:1]
         ]
-        made.report.teams[1:] = [
-            type(team)(franchise=team.franchise, points=team.points, rank=2) for team in made.report.teams[1:]
+        resolution.report.teams[1:] = [
+            type(team)(franchise=team.franchise, points=team.points, rank=2) for team in resolution.report.teams[1:]
         ]
-        return made
+        return resolution
 
 
 def test_a_ruleset_that_was_changed_without_an_edition_is_found_out() -> None:
@@ -148,22 +153,22 @@ def test_a_reported_match_has_nothing_to_look_into() -> None:
 def test_a_report_put_right_by_hand_is_the_commissioners_and_no_fault_of_the_log() -> None:
     table = resolved(climbing())
     (entry,) = results(table)
-    given = bodies.load_body(entry.body).command
-    given["report"]["drivers"][0]["scores"] = 9
-    amended(table, {number_of(table, "accept_report"): [given]})
+    command = bodies.load_body(entry.body).command
+    command["report"]["drivers"][0]["scores"] = 9
+    amended(table, {number_of(table, "accept_report"): [command]})
     assert deep(table) == (1, [], [])
 
 
 def test_verifying_deeply_says_how_many_and_ends_badly_when_anything_is_wrong() -> None:
     table = resolved(climbing())
-    out = StringIO()
-    call_command("verify", table.season, deep=True, stdout=out)
-    assert "matches played again from their logs: 1; passed over: 0" in out.getvalue()
+    output = StringIO()
+    call_command("verify", table.season, deep=True, stdout=output)
+    assert "matches played again from their logs: 1; passed over: 0" in output.getvalue()
     with open_gate():
         MatchLog.objects.all().delete()
     with pytest.raises(CommandError, match="1 finding"):
-        call_command("verify", table.season, deep=True, stdout=out)
-    assert "the log of m1 is not kept" in out.getvalue()
+        call_command("verify", table.season, deep=True, stdout=output)
+    assert "the log of m1 is not kept" in output.getvalue()
 
 
 # ------------------------------------------------------------------------------------------- exports
@@ -177,10 +182,10 @@ def exported_season(table: Table) -> Document:
 def test_a_public_export_holds_the_log_and_what_it_was_played_from() -> None:
     table = resolved(climbing())
     (log,) = exported_season(table)["logs"]
-    kept = MatchLog.objects.get()
-    assert (log["digest"], log["match"], log["ruleset"], log["edition"]) == (kept.digest, "m1", "ladder", 1)
-    assert zlib.decompress(base64.b64decode(log["log"])) == bodies.decompress(kept.log)
-    assert packet_bytes(packet_from(json.dumps(log["packet"]).encode())) == bodies.decompress(kept.packet)
+    match_log = MatchLog.objects.get()
+    assert (log["digest"], log["match"], log["ruleset"], log["edition"]) == (match_log.digest, "m1", "ladder", 1)
+    assert zlib.decompress(base64.b64decode(log["log"])) == bodies.decompress(match_log.log)
+    assert packet_bytes(packet_from(json.dumps(log["packet"]).encode())) == bodies.decompress(match_log.packet)
 
 
 def test_a_season_without_logs_is_exported_as_ever() -> None:
@@ -234,4 +239,4 @@ def test_verify_py_holds_the_logs_of_an_export_to_their_digests(
     document = exported_season(resolved(climbing()))
     assert found(document) == []
     change(document)
-    assert [said for _, said in found(document)] == [sentence]
+    assert [sentence for _, sentence in found(document)] == [sentence]

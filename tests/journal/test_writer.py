@@ -1,4 +1,4 @@
-"""The writer: once, whole, in the open, by whoever may."""
+"""The writer: a batch is written once, completely or not at all, and only by those who may give it."""
 
 from __future__ import annotations
 
@@ -83,9 +83,9 @@ def test_what_changed_after_it_was_read_refuses_the_command_and_says_what() -> N
 def test_an_entry_still_sealed_from_the_asker_does_not_refuse_him() -> None:
     table = announced()
     read = table.row.length
-    for each in ("razors", "saints"):
-        seats = [{"car": f"{each}.car1", "driver": f"{each}.d1"}]
-        table.give("name_line_up", by=each, franchise=each, match="m1", seats=seats, seen=read)
+    for franchise in ("razors", "saints"):
+        seats = [{"car": f"{franchise}.car1", "driver": f"{franchise}.d1"}]
+        table.give("name_line_up", by=franchise, franchise=franchise, match="m1", seats=seats, seen=read)
 
 
 def test_an_entry_that_is_yet_to_come_cannot_have_been_read() -> None:
@@ -185,19 +185,19 @@ def test_a_line_up_is_sealed_until_they_all_lock() -> None:
     for franchise in table.franchises:
         seats = [{"car": f"{franchise}.car1", "driver": f"{franchise}.d1"}]
         table.give("name_line_up", by=franchise, franchise=franchise, match="m1", seats=seats)
-    sealed = Entry.objects.filter(season=table.season, seal="m1:M4")
-    assert list(sealed.values_list("opened_by", flat=True)) == [None, None, None]
+    sealed_entries = Entry.objects.filter(season=table.season, seal="m1:M4")
+    assert list(sealed_entries.values_list("opened_by", flat=True)) == [None, None, None]
     table.give("lock_line_ups", match="m1")
-    assert set(sealed.values_list("opened_by", flat=True)) == {table.row.length}
+    assert set(sealed_entries.values_list("opened_by", flat=True)) == {table.row.length}
 
 
-def _broken(table: Table, where: str, what: dict[str, object]) -> dict[str, object]:
-    sent = report(table)
+def _broken(table: Table, where: str, changes: dict[str, object]) -> dict[str, object]:
+    document = report(table)
     if where in ("teams", "drivers", "cars"):
-        sent[where] = [sent[where][0] | what, *sent[where][1:]]
+        document[where] = [document[where][0] | changes, *document[where][1:]]
     else:
-        sent |= what
-    return sent
+        document |= changes
+    return document
 
 
 @pytest.mark.rule("DM-C-090", "DM-C-091")
@@ -222,10 +222,10 @@ def test_a_report_that_cannot_be_is_refused_in_one_sentence_and_nothing_is_writt
 ) -> None:
     table = lined_up()
     before = everything()
-    with pytest.raises(Refusal) as no:
+    with pytest.raises(Refusal) as raised:
         table.give("accept_report", match="m1", report=_broken(table, where, what))
-    assert told in no.value.sentence
-    assert "\n" not in no.value.sentence
+    assert told in raised.value.sentence
+    assert "\n" not in raised.value.sentence
     assert everything() == before
 
 
@@ -242,9 +242,9 @@ def test_a_command_out_of_its_step_over_the_balance_or_the_roster_leaves_everyth
 @pytest.mark.rule("DM-C-042")
 def test_face_income_that_passes_overhead_by_goes_to_the_account_and_the_settlement_adds_up() -> None:
     table = lined_up(table=signed(switches={"face.subject_to_overhead": False}))
-    sent = report(table)
-    sent["cars"][-1] = {"car": "widows.car2"}
-    table.throw("accept_report", {"m1/settle/razors.d1/advancement": [1, 1, 4]}, match="m1", report=sent)
+    match_report = report(table)
+    match_report["cars"][-1] = {"car": "widows.car2"}
+    table.throw("accept_report", {"m1/settle/razors.d1/advancement": [1, 1, 4]}, match="m1", report=match_report)
     assert Sheet.objects.get(pk=f"{table.season}/razors.d1").talents == ["face"]
     table.give("end_shopping", match="m1", reason="Nobody buys.")
     lined_up(2, table)

@@ -1,11 +1,11 @@
-"""Pages of accounts between a mail or a device and the account: none is opened by its address alone."""
+"""Account pages between a mail or device and the account: their address alone does not open them."""
 
 from __future__ import annotations
 
 BY_LINK = frozenset({"account_confirm_email", "account_reset_password_from_key"})
-"""What a mailed link leads to."""
+"""Pages that a mailed link leads to."""
 BY_CODE = frozenset({"account_confirm_login_code", "account_set_password"})
-"""What a mailed code is for."""
+"""Pages that ask for a mailed code."""
 BY_DEVICE = frozenset(
     {
         "mfa_activate_totp",
@@ -20,5 +20,5 @@ BY_DEVICE = frozenset(
         "mfa_view_recovery_codes",
     }
 )
-"""What is reached by an app, a passkey or a recovery code."""
+"""Pages that need an app, a passkey or a recovery code."""
 HALFWAY = BY_LINK | BY_CODE | BY_DEVICE

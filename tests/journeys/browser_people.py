@@ -1,4 +1,4 @@
-"""People in front of a browser: they press, type and choose what a page shows, and each page they see is checked."""
+"""People with a browser: they press, type and choose what a page shows, and every page they see is checked."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CODE = re.compile(r"^[A-Z0-9]{4,}(?:-[A-Z0-9]+)*$", re.MULTILINE)
 
 @dataclass
 class Person:
-    """Somebody with a browser and nothing else; `seen` holds the kinds of page that were found to be accessible."""
+    """Somebody with a browser; `seen` has the kinds of page that were already checked for accessibility."""
 
     name: str
     visitor: Any
@@ -27,26 +27,26 @@ class Person:
 
     @property
     def page(self) -> Any:
-        """The page in front of them."""
+        """The current Playwright page."""
         return self.visitor.page
 
     @property
     def address(self) -> str:
-        """Where they are, without what follows a question mark."""
+        """The path of the current page, without its query."""
         return urlsplit(self.page.url).path
 
     @property
     def said(self) -> str:
-        """All that the page says, in one line."""
+        """The text of the page's main part on one line."""
         return " ".join(self.page.locator("main").inner_text().split())
 
     def goes(self, address: str) -> None:
-        """Opens an address that they were sent, or have kept."""
+        """Opens an address that they were sent or had saved."""
         self.page.goto(address)
         self.looks()
 
     def presses(self, name: str, *, exact: bool = False, within: str = "body") -> None:
-        """Presses the first button or link of that name that can be seen, within a part of the page."""
+        """Presses the first visible button or link with that name, within a part of the page."""
         part = self.page.locator(within)
         role = part.get_by_role
         role("button", name=name, exact=exact).or_(role("link", name=name, exact=exact)).first.click()
@@ -54,24 +54,24 @@ class Person:
         self.looks()
 
     def asked(self, label: str, *, within: str = "main") -> Any:
-        """The field of that label, behind which a figure or that it may stay empty is said."""
-        named = re.compile(rf"^\s*{re.escape(label)}(\s+(if you like|\d.*))?\s*$")
-        return self.page.locator(within).get_by_label(named).first
+        """The field with that label, which may be followed by a figure or a note that it is optional."""
+        label_pattern = re.compile(rf"^\s*{re.escape(label)}(\s+(if you like|\d.*))?\s*$")
+        return self.page.locator(within).get_by_label(label_pattern).first
 
     def types(self, label: str, text: str, *, within: str = "main") -> None:
         """Fills in a field."""
         self.asked(label, within=within).fill(text)
 
     def chooses(self, label: str, option: str, *, within: str = "main") -> None:
-        """Chooses from a list."""
+        """Selects an option of a list."""
         self.asked(label, within=within).select_option(label=option)
 
     def ticks(self, label: str, *, within: str = "main") -> None:
-        """Ticks a box, or one of several."""
+        """Ticks a box or a radio button."""
         self.page.locator(within).get_by_label(label).first.check()
 
     def may_press(self, name: str) -> bool:
-        """Whether the page shows a button or a link of that name."""
+        """Whether the page shows a button or link with that name."""
         role = self.page.get_by_role
         return bool(role("button", name=name).or_(role("link", name=name)).count())
 
@@ -80,27 +80,29 @@ class Person:
         self.page.locator("main").get_by_text(text).locator("visible=true").first.wait_for()
 
     def signs_up(self) -> None:
-        """Makes an account on the page of that name."""
+        """Creates an account on the sign-up page."""
         self.types("Email", f"{self.name}@example.org")
         self.types("Username", self.name)
         self.types("Password", PASSWORD)
         self.presses("Sign Up")
 
     def looks(self) -> None:
-        """The page fits and complains of nothing, and is accessible when it is the first of its kind."""
+        """Checks that the page fits and has no complaints, and the accessibility of the first of its kind."""
         assert self.visitor.complaints == [], self.page.url
         scrolled = self.page.evaluate("document.documentElement.scrollWidth")
         assert scrolled <= self.page.viewport_size["width"], f"{self.page.url} is {scrolled} wide"
-        found = resolve(self.address)
-        kind = f"{found.view_name} {found.kwargs.get('tag', '')}"
+        match = resolve(self.address)
+        kind = f"{match.view_name} {match.kwargs.get('tag', '')}"
         if kind in self.seen:
             return
         self.seen.add(kind)
-        wrong = Axe().run(self.page, options=AXE).response["violations"]
-        assert [f"{each['id']}: {each['nodes'][0]['html'][:160]}" for each in wrong] == [], self.page.url
+        violations = Axe().run(self.page, options=AXE).response["violations"]
+        assert [f"{violation['id']}: {violation['nodes'][0]['html'][:160]}" for violation in violations] == [], (
+            self.page.url
+        )
 
 
 def mailed_code() -> str:
-    """The code in the mail that was sent last."""
+    """The code in the mail sent last."""
     (code,) = CODE.findall(mail.outbox[-1].body)
     return str(code)

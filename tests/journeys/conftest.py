@@ -1,4 +1,4 @@
-"""A browser for the journeys: the system's Chromium, with everything it complains about written down."""
+"""A browser for the journeys: the system's Chromium, recording everything it complains about."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -10,9 +10,9 @@ import pytest
 from tools import chromium as system
 
 GIVEN_UP = "net::ERR_ABORTED"
-"""What a request fails with when the visitor has gone on before it was answered, which is no fault of the page."""
+"""How a request fails that the browser cancelled because the visitor went on; that is no error of the page."""
 REFUSED = "the server responded with a status of 422"
-"""What Chromium says of a form that was refused: the one thing a page may make it complain of."""
+"""What Chromium logs for a form that was refused, the only complaint that a page may cause."""
 
 
 @dataclass
@@ -26,27 +26,27 @@ class Visitor:
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Any]:
     try:
-        found = system.chromium_path()
+        executable = system.chromium_path()
     except system.NoChromium as why:
         if os.environ.get("REQUIRE_SERVICES"):
             pytest.fail(str(why))
         pytest.skip(str(why))
     from playwright.sync_api import sync_playwright
 
-    # Playwright keeps an event loop in this thread, and Django would refuse its own queries there.
-    before = os.environ.get("DJANGO_ALLOW_ASYNC_UNSAFE")
+    # Playwright runs an event loop in this thread, in which Django would refuse its own queries.
+    setting_before = os.environ.get("DJANGO_ALLOW_ASYNC_UNSAFE")
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found, args=[*system.FLAGS])
+        browser = playwright.chromium.launch(executable_path=executable, args=[*system.FLAGS])
         yield browser
         browser.close()
-    if before is None:
+    if setting_before is None:
         del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
 
 
 @pytest.fixture
 def visit(chromium: Any, live_server: Any) -> Iterator[Callable[..., Visitor]]:
-    """Open a new browser window of that width and theme; until its end it has nothing to complain of."""
+    """Open a new browser window of that width and theme; at the end, no window may have complaints."""
     contexts, visitors = [], []
 
     def opened(*, width: int = 1280, height: int = 900, theme: str = "light", touch: bool = False) -> Visitor:
@@ -56,7 +56,7 @@ def visit(chromium: Any, live_server: Any) -> Iterator[Callable[..., Visitor]]:
             color_scheme=theme,
             has_touch=touch,
             reduced_motion="reduce",
-            permissions=["clipboard-write"],  # with a window a press is enough, without one nobody could allow it
+            permissions=["clipboard-write"],  # nobody could grant it in a headless browser
         )
         contexts.append(context)
         visitor = Visitor(context.new_page())
@@ -77,4 +77,4 @@ def visit(chromium: Any, live_server: Any) -> Iterator[Callable[..., Visitor]]:
     yield opened
     for context in contexts:
         context.close()
-    assert [said for visitor in visitors for said in visitor.complaints if REFUSED not in said] == []
+    assert [complaint for visitor in visitors for complaint in visitor.complaints if REFUSED not in complaint] == []

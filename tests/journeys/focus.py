@@ -1,13 +1,13 @@
-"""What the keyboard meets on a page: the order of the focus, whether all is reached, and whether it is seen there."""
+"""Keyboard focus on a page: its order, whether everything can be reached, and whether the focus is visible."""
 
 from __future__ import annotations
 
 from typing import Any
 
 MOST, LAST = 40, 8
-"""Stops that are walked at the beginning of a page, and at the end of a long one."""
+"""The number of focus stops walked at the start of a page, and at the end of a long one."""
 PARTS_OF_A_STOP = 8
-"""How often Tab is pressed within a field for a date and a time, and a spare one."""
+"""How often Tab is pressed within one stop: a date and time field has several parts, plus one spare."""
 
 ORDER = r"""() => {
   const faults = [];
@@ -47,7 +47,7 @@ ORDER = r"""() => {
   window.stops = stops;
   return faults;
 }"""
-"""Finds what is out of order without a key being pressed, and keeps the stops that are to be met."""
+"""Finds focus stops that are out of order without pressing a key, and stores the stops to be met."""
 
 LISTEN = r"""() => {
   window.met = new Set();
@@ -70,7 +70,7 @@ LISTEN = r"""() => {
     if (hidden) unseen.add(`${told} has the focus and lies under ${over}`);
   }, true);
 }"""
-"""Looks, before Tab goes on, at where the focus is: it has a ring, and nothing lies over it."""
+"""Checks the focused element before Tab moves on: it has a focus ring, and nothing covers it."""
 
 BEGIN = """([from, many]) => {
   met.clear();
@@ -89,17 +89,17 @@ MISSED = r"""() => {
 
 
 def out_of_order(page: Any) -> list[str]:
-    """What the page's code says of the order of the focus: out of reach, put forward, going up in its own column."""
+    """Faults of the focus order in the page's code: out of reach, moved forward, or going up in its column."""
     return list(page.evaluate(ORDER))
 
 
 def tabbed_through(page: Any) -> list[str]:
-    """What is wrong when Tab is pressed from the skip link on: stops left out, traps, a focus that is not seen.
+    """What goes wrong when Tab is pressed from the skip link on: skipped stops, traps, an invisible focus.
 
-    Of a long page its beginning and its end are walked. `out_of_order` was asked of the page before.
+    Of a long page, only the start and the end are walked. `out_of_order` must have been called on the page before.
     """
     page.evaluate(LISTEN)
-    found: list[str] = []
+    faults: list[str] = []
     many = page.evaluate("stops.length")
     for begin in (0, *([many - LAST] if many > MOST + LAST else [])):
         left = page.evaluate(BEGIN, [begin, MOST + LAST])
@@ -108,5 +108,5 @@ def tabbed_through(page: Any) -> list[str]:
                 page.keyboard.press("Tab")
             if not (left := page.evaluate(LEFT)):
                 break
-        found += page.evaluate(MISSED)
-    return list(dict.fromkeys(found))
+        faults += page.evaluate(MISSED)
+    return list(dict.fromkeys(faults))

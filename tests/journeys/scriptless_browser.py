@@ -1,4 +1,4 @@
-"""The same person in a real browser that runs no scripts: what pressing believes of HTML, Chromium does."""
+"""The person of `scriptless_person` in a real browser without scripts, to confirm its assumptions about HTML."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ PHONE = {"width": 360, "height": 800}
 
 
 class Unscripted:
-    """Somebody on the narrowest phone with scripts turned off; every page they come to fits it."""
+    """Somebody on the narrowest phone with scripts turned off; every page they open must fit it."""
 
     def __init__(self, chromium: Any, address: str) -> None:
         self.context = chromium.new_context(base_url=address, viewport=PHONE, java_script_enabled=False)
@@ -21,22 +21,22 @@ class Unscripted:
 
     @property
     def focus(self) -> str:
-        """The label of what has the focus."""
+        """The label of the focused field."""
         id = self.page.locator(":focus").first.get_attribute("id") or ""
         return str(self.page.locator(f"label[for={id}]").first.inner_text()).strip() if id else ""
 
     def goes(self, address: str) -> None:
-        """Opens an address that they were sent, or have kept."""
+        """Opens an address that they were sent or had saved."""
         self.page.goto(address)
         self._looks()
 
     def follows(self, name: str, *, near: str = "") -> None:
-        """Follows the first link that is called so."""
+        """Follows the first link with that name."""
         self._one("link", name, near).click()
         self._looks()
 
     def presses(self, name: str, *, near: str = "", status: int = 200) -> None:
-        """Presses the first button that is called so."""
+        """Presses the first button with that name."""
         self._one("button", name, near).click()
         self._looks(status=status)
 
@@ -45,21 +45,21 @@ class Unscripted:
         self.page.get_by_label(_named(label)).first.fill(text)
 
     def chooses(self, label: str, option: str) -> None:
-        """Chooses from a list, by how the option begins."""
+        """Selects the option of a list that starts with that text."""
         select = self.page.get_by_label(_named(label)).first
         values = select.locator("option").filter(has_text=re.compile(rf"^\s*{re.escape(option)}"))
         select.select_option(value=values.first.get_attribute("value"))
 
     def ticks(self, label: str) -> None:
-        """Ticks a box, or one of several of which only one can be chosen."""
+        """Ticks a box or a radio button."""
         self.page.get_by_label(label).first.check()
 
     def reads(self, label: str) -> str:
-        """What stands in a field."""
+        """The value of a field."""
         return str(self.page.get_by_label(label, exact=True).first.input_value())
 
     def offers(self, name: str) -> bool:
-        """Whether the page shows a button or a link that is called so."""
+        """Whether the page shows a button or link with that name."""
         role = self.page.get_by_role
         return bool(role("button", name=name).or_(role("link", name=name)).count())
 

@@ -1,7 +1,7 @@
-"""A person whose browser runs no scripts: they read a page, follow links, fill in what is shown, press buttons.
+"""A person whose browser runs no scripts: they read a page, follow links, fill in fields and press buttons.
 
-They can do only what the HTML of the page before them offers. What is not there, is hidden or is locked they cannot
-press, and a button that would need a script they call dead.
+They can only do what the HTML of the current page offers. They cannot press what is missing, hidden or disabled, and
+a button that would need a script counts as dead.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ UNSENT = ("button", "reset", "file")
 UNTYPED = (*PRESSED, *TICKED, *UNSENT, "hidden")
 MAY_BE_LEFT = " if you like"
 SET_ASIDE = frozenset(("navbar-toggler", "theme-switch", "copy", "tip"))
-"""Classes of buttons that the theme hides without scripts, and of words that then tell why by their style alone."""
+"""Classes of buttons that the theme hides without scripts, and of text that then shows its explanation by CSS."""
 
 
 class NotThere(AssertionError):
@@ -33,12 +33,12 @@ class NotThere(AssertionError):
 
 
 class Dead(AssertionError):
-    """The page shows what does nothing without a script."""
+    """The page shows something that does nothing without a script."""
 
 
 @dataclass(eq=False)
 class Node:
-    """An element of a page, with what is inside it."""
+    """An element of a page, with its content."""
 
     tag: str
     said: dict[str, str]
@@ -46,36 +46,36 @@ class Node:
     inside: list[Node | str] = field(default_factory=list)
 
     def all(self, *tags: str) -> Iterator[Node]:
-        """Every element in it of those tags, in the order of the page."""
-        for each in self.inside:
-            if isinstance(each, Node):
-                if each.tag in tags:
-                    yield each
-                yield from each.all(*tags)
+        """Every descendant element with one of those tags, in document order."""
+        for child in self.inside:
+            if isinstance(child, Node):
+                if child.tag in tags:
+                    yield child
+                yield from child.all(*tags)
 
     def up(self) -> Iterator[Node]:
-        """It, and everything around it from the nearest."""
-        at: Node | None = self
-        while at is not None:
-            yield at
-            at = at.around
+        """The element itself and its ancestors, nearest first."""
+        node: Node | None = self
+        while node is not None:
+            yield node
+            node = node.around
 
     @cached_property
     def text(self) -> str:
-        """Its words in one line."""
+        """The element's text on one line."""
         return " ".join("".join(self._words()).split())
 
     def _words(self) -> Iterator[str]:
-        for each in self.inside:
-            if isinstance(each, str):
-                yield each
-            elif each.tag not in UNSEEN and "hidden" not in each.said:
-                yield from each._words()
-                yield "" if each.tag in ("a", "abbr", "b", "code", "em", "span", "strong", "svg", "use") else " "
+        for child in self.inside:
+            if isinstance(child, str):
+                yield child
+            elif child.tag not in UNSEEN and "hidden" not in child.said:
+                yield from child._words()
+                yield "" if child.tag in ("a", "abbr", "b", "code", "em", "span", "strong", "svg", "use") else " "
 
     @property
     def kind(self) -> str:
-        """What a control is: the type of an input or a button, else its tag."""
+        """The type of an input or button, else the tag."""
         return self.said.get("type", {"input": "text", "button": "submit"}.get(self.tag, self.tag))
 
     @property
@@ -91,7 +91,7 @@ class Node:
 
     @property
     def value(self) -> list[str]:
-        """What a control sends as it stands."""
+        """The values that a control currently sends."""
         if self.tag == "select":
             options = [node for node in self.all("option") if "disabled" not in node.said]
             chosen = [option for option in options if "selected" in option.said]
@@ -100,7 +100,7 @@ class Node:
         if self.kind in TICKED:
             return [self.said.get("value", "on")] if "checked" in self.said else []
         if self.tag == "textarea":
-            return ["".join(each for each in self.inside if isinstance(each, str)).removeprefix("\n")]
+            return ["".join(child for child in self.inside if isinstance(child, str)).removeprefix("\n")]
         return [self.said.get("value", "")]
 
 
@@ -112,10 +112,10 @@ class _Reader(HTMLParser):
         self.root = self.at = Node("", {})
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        made = Node(tag, {name: value or "" for name, value in attrs}, self.at)
-        self.at.inside.append(made)
+        node = Node(tag, {name: value or "" for name, value in attrs}, self.at)
+        self.at.inside.append(node)
         if tag not in VOID:
-            self.at = made
+            self.at = node
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.at.inside.append(Node(tag, {name: value or "" for name, value in attrs}, self.at))
@@ -130,7 +130,7 @@ class _Reader(HTMLParser):
 
 
 class Page:
-    """A page as it was answered: what stands on it, and what a person can do there."""
+    """An HTML response: what it contains, and what a person can do there."""
 
     def __init__(self, html: str, *, address: str = "/", status: int = 200) -> None:
         reader = _Reader()
@@ -140,60 +140,63 @@ class Page:
 
     @property
     def text(self) -> str:
-        """All its words in one line."""
+        """The page's text on one line."""
         return self.root.text
 
     @property
     def main(self) -> Node:
-        """The page without its frame, where it has one."""
+        """The page's `main` element, or the whole page if it has none."""
         return next(self.root.all("main"), self.root)
 
     @property
     def focus(self) -> str:
-        """What has the focus when the page is shown: a control by its name, else the words of the element."""
-        found = [node for node in self.root.all(*FOCUSED) if "autofocus" in node.said]
-        return (self.name(found[0]) or found[0].text) if found else ""
+        """What has the focus when the page is shown: the name of a control, or else the element's text."""
+        focused = [node for node in self.root.all(*FOCUSED) if "autofocus" in node.said]
+        return (self.name(focused[0]) or focused[0].text) if focused else ""
 
     def controls(self, form: Node | None = None) -> list[Node]:
         """Every control, or those that a form sends."""
-        found = self.root.all(*CONTROLS)
-        return [node for node in found if form is None or self.form_of(node) is form]
+        controls = self.root.all(*CONTROLS)
+        return [node for node in controls if form is None or self.form_of(node) is form]
 
     def form_of(self, control: Node) -> Node | None:
-        """The form a control belongs to."""
+        """The form that a control belongs to."""
         if id := control.said.get("form"):
             return next((node for node in self.root.all("form") if node.said.get("id") == id), None)
         return next((node for node in control.up() if node.tag == "form"), None)
 
     def name(self, control: Node) -> str:
-        """What a control is called, to eyes and to a screen reader alike."""
-        if told := control.said.get("aria-label"):
-            return told
+        """The name of a control, both visible and for screen readers."""
+        if aria_label := control.said.get("aria-label"):
+            return aria_label
         if control.tag in ("a", "button", "option"):
             return control.text
         around = next((node.text for node in control.up() if node.tag == "label"), "")
         return self._labels.get(control.said.get("id", ""), around).removesuffix(MAY_BE_LEFT)
 
-    def find(self, found: Iterable[Node], name: str, *, near: str = "") -> Node:
-        """The one of those that is called so, or whose name begins so; of several the nearest to some words.
+    def find(self, candidates: Iterable[Node], name: str, *, near: str = "") -> Node:
+        """The element with that name or whose name starts with it; of several, the nearest to the text `near`.
 
-        Raises `NotThere`.
+        Raises `NotThere` unless there is exactly one.
         """
-        there = [(self.name(node), node) for node in found if node.usable]
-        named = [node for called, node in there if called == name]
-        named = named or [node for called, node in there if called.startswith(name)]
+        usable = [(self.name(element), element) for element in candidates if element.usable]
+        named = [element for called, element in usable if called == name]
+        named = named or [element for called, element in usable if called.startswith(name)]
         if near and named:
-            far = {node: _distance(node, near) for node in named}
-            named = [node for node in named if far[node] == min(far.values())]
+            far = {element: _distance(element, near) for element in named}
+            named = [element for element in named if far[element] == min(far.values())]
         if len(named) != 1:
-            shown = ", ".join(sorted({called for called, _ in there if called}))
+            names = ", ".join(sorted({called for called, _ in usable if called}))
             raise NotThere(
-                f"{len(named) or 'Nothing'} called {name!r} {near and f'near {near!r} '}at {self.address}: {shown}"
+                f"{len(named) or 'Nothing'} called {name!r} {near and f'near {near!r} '}at {self.address}: {names}"
             )
         return named[0]
 
     def sent(self, form: Node, button: Node) -> list[tuple[str, str]]:
-        """What a form sends by that button. Raises `NotThere` where a browser would hold it back."""
+        """What a form sends when that button is pressed.
+
+        Raises `NotThere` where a browser would refuse to submit it.
+        """
         pairs = []
         for control in self.controls(form):
             name = control.said.get("name")
@@ -206,20 +209,22 @@ class Page:
         return pairs
 
     def asked(self) -> set[str]:
-        """The names of all fields that its posted forms show or carry along, and that can be sent."""
+        """The names of all fields that the page's posted forms show or carry, and that can be sent."""
         posted = [node for node in self.root.all("form") if node.said.get("method", "").lower() == "post"]
-        shown = [control for form in posted for control in self.controls(form) if control.usable]
-        return {node.said["name"] for node in shown if "name" in node.said}
+        controls = [control for form in posted for control in self.controls(form) if control.usable]
+        return {node.said["name"] for node in controls if "name" in node.said}
 
     def dead(self) -> list[str]:
-        """What the page shows and no press moves without a script."""
+        """What the page shows that does nothing without a script."""
         buttons = [node for node in self.root.all("button") if node.usable and not _is_set_aside(node)]
         links = [node for node in self.root.all("a") if node.said.get("href", "#") in ("", "#") and node.usable]
-        found = [button for button in buttons if button.kind not in PRESSED or self.form_of(button) is None] + links
+        elements = [
+            button for button in buttons if button.kind not in PRESSED or self.form_of(button) is None
+        ] + links
         for form in self.root.all("form"):
-            shown = [control for control in self.controls(form) if control.usable and control.kind != "hidden"]
-            found += [form] if shown and not any(node.kind in PRESSED for node in shown) else []
-        return [f"{node.tag} {self.name(node)[:60]!r}" for node in found]
+            controls = [control for control in self.controls(form) if control.usable and control.kind != "hidden"]
+            elements += [form] if controls and not any(node.kind in PRESSED for node in controls) else []
+        return [f"{node.tag} {self.name(node)[:60]!r}" for node in elements]
 
     @cached_property
     def _labels(self) -> dict[str, str]:
@@ -231,39 +236,39 @@ def _is_set_aside(button: Node) -> bool:
 
 
 def _distance(node: Node, words: str) -> int:
-    """How far one must go up from an element to come to one in which those words stand."""
-    return next((far for far, each in enumerate(node.up()) if words in each.text), 1000)
+    """How many levels above an element the nearest ancestor with that text is; 1000 if there is none."""
+    return next((far for far, ancestor in enumerate(node.up()) if words in ancestor.text), 1000)
 
 
 @dataclass
 class Person:
-    """Somebody with such a browser, who looks at every page they come to."""
+    """Somebody with such a browser, who checks every page they open."""
 
     client: Client = field(default_factory=lambda: Client(enforce_csrf_checks=True))
     page: Page = field(default_factory=lambda: Page(""))
     given: list[str] = field(default_factory=list)
-    """The addresses to which they have sent a form."""
+    """The paths to which they have submitted a form."""
 
     @property
     def focus(self) -> str:
-        """What has the focus on the page before them."""
+        """What has the focus on the current page."""
         return self.page.focus
 
     def goes(self, address: str, *, status: int = 200) -> None:
-        """Opens an address that they were sent, or have kept."""
+        """Opens an address that they were sent or had saved."""
         self._shown(self.client.get(address, follow=True), status=status)
 
     def follows(self, name: str, *, near: str = "") -> None:
-        """Follows the link that is called so."""
+        """Follows the link with that name."""
         links = [node for node in self.page.root.all("a") if "href" in node.said and node.usable]
-        there = {(self.page.name(node), node.said["href"]): node for node in links}
-        link = self.page.find(there.values(), name, near=near)
+        links_by_target = {(self.page.name(node), node.said["href"]): node for node in links}
+        link = self.page.find(links_by_target.values(), name, near=near)
         self.goes(urljoin(self.page.address, link.said["href"]))
 
     def types(self, label: str, text: str, *, near: str = "") -> None:
         """Fills in a field."""
-        typed = [node for node in self.page.controls() if node.tag != "select" and node.kind not in UNTYPED]
-        control = self.page.find(typed, label, near=near)
+        fields = [node for node in self.page.controls() if node.tag != "select" and node.kind not in UNTYPED]
+        control = self.page.find(fields, label, near=near)
         if len(text) > int(control.said.get("maxlength", len(text))) or "readonly" in control.said:
             raise NotThere(f"{label!r} does not take {text[:40]!r}")
         if control.tag == "textarea":
@@ -272,7 +277,7 @@ class Person:
             control.said["value"] = text
 
     def chooses(self, label: str, option: str, *, near: str = "") -> None:
-        """Chooses from a list."""
+        """Selects an option of a list."""
         select = self.page.find(
             (control for control in self.page.controls() if control.tag == "select"), label, near=near
         )
@@ -282,7 +287,7 @@ class Person:
         chosen.said["selected"] = ""
 
     def ticks(self, label: str, *, near: str = "", off: bool = False) -> None:
-        """Ticks a box, or one of several of which only one can be chosen; or unticks it."""
+        """Ticks a box or a radio button, or unticks a box."""
         box = self.page.find(
             (control for control in self.page.controls() if control.kind in TICKED), label, near=near
         )
@@ -295,36 +300,36 @@ class Person:
             box.said["checked"] = ""
 
     def presses(self, name: str, *, near: str = "", status: int = 200) -> None:
-        """Presses the button that is called so, and looks at what comes of it."""
+        """Presses the button with that name, and checks the page it leads to."""
         buttons = (
             control for control in self.page.controls() if control.kind in PRESSED and self.page.form_of(control)
         )
         button = self.page.find(buttons, name, near=near)
         form = self.page.form_of(button)
         assert form is not None
-        sent = urlencode(self.page.sent(form, button))
+        payload = urlencode(self.page.sent(form, button))
         action = button.said.get("formaction") or form.said.get("action") or self.page.address
         address = urljoin(self.page.address, action).partition("#")[0]
         if form.said.get("method", "get").lower() == "get":
-            self.goes(f"{address.partition('?')[0]}?{sent}", status=status)
+            self.goes(f"{address.partition('?')[0]}?{payload}", status=status)
             return
         self.given.append(urlsplit(address).path)
         kind = "application/x-www-form-urlencoded"
-        self._shown(self.client.post(address, sent, content_type=kind, follow=True), status=status)
+        self._shown(self.client.post(address, payload, content_type=kind, follow=True), status=status)
 
     def reads(self, label: str) -> str:
-        """What stands in a field."""
+        """The value of a field."""
         return self.page.find(self.page.controls(), label).value[0]
 
     def offers(self, name: str) -> bool:
-        """Whether the page has a button or a link that is called so."""
+        """Whether the page has a button or link with that name."""
         return any(
             self.page.name(node).startswith(name) and node.usable for node in self.page.root.all("a", "button")
         )
 
     def _shown(self, answer: Any, *, status: int) -> None:
-        asked = answer.request
-        address = asked["PATH_INFO"] + (f"?{asked['QUERY_STRING']}" if asked["QUERY_STRING"] else "")
+        request = answer.request
+        address = request["PATH_INFO"] + (f"?{request['QUERY_STRING']}" if request["QUERY_STRING"] else "")
         self.page = Page(answer.content.decode(), address=address, status=answer.status_code)
         assert self.page.status == status, f"{self.page.status} at {address}: {self.page.main.text[:600]}"
         assert len(list(self.page.root.all("h1"))) == 1, f"one heading at {address}"

@@ -1,4 +1,4 @@
-"""What happened in a match of the books' own, in a real browser: its story, its rolls, its box score."""
+"""A match that was run here, in a real browser: its story, its rolls, its box score."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LOG = f"{MATCH}log/"
 
 @pytest.fixture
 def played(transactional_db: None) -> None:
-    """A season of one round that nobody reports, played here."""
+    """A season of one round that nobody reports, so that the site runs its match."""
     league = Running("book", 3, b"one", rounds=1, switches={"match.ruleset": "dethmatch"}).found(results="reported")
     league.run()
     assert MatchLog.objects.filter(match="book/s1/m1").exists()
@@ -42,8 +42,8 @@ def test_a_reader_jumps_to_a_turn_and_reads_of_one_car_by_keyboard(visit: Callab
     page.get_by_role("button", name="Show").focus()
     page.keyboard.press("Enter")
     page.wait_for_url(f"**{LOG}?car=f1.car1")
-    told = page.locator(".story li").all_inner_texts()
-    assert told
+    story_lines = page.locator(".story li").all_inner_texts()
+    assert story_lines
     expect(page.get_by_role("heading", name=re.compile("^The story of Car 1"))).to_be_visible()
     page.get_by_role("link", name="Every roll").click()
     page.wait_for_url(f"**{LOG}?show=rolls&car=f1.car1")

@@ -1,7 +1,7 @@
-"""The ways into an account, gone as a person goes them: by mail, an app's codes, recovery codes, a passkey.
+"""Every way into an account, as a person goes it: by mail, app codes, recovery codes or a passkey.
 
-Every page on the way is held to what all pages are held to. No address alone leads to these: they stand between a
-mail or a device and an account.
+Every page on the way gets the same checks as all pages. Addresses alone do not lead to these pages: they come between
+a mail or a device and an account.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ AUTHENTICATOR = {
     "isUserVerified": True,
     "automaticPresenceSimulation": True,
 }
-"""A device that shows its passkeys to whoever asks, as a finger on it would."""
+"""A device that shows its passkeys to whoever asks, as after a touch of a finger."""
 CANCELLED = """() => {
   navigator.credentials.get = () => Promise.reject(new DOMException("", "NotAllowedError"));
 }"""
@@ -45,7 +45,7 @@ CANCELLED = """() => {
 class Newcomer:
     """Somebody on the way into their account.
 
-    `wrong` is what was wrong with the pages they saw, by name and title.
+    `wrong` has what was wrong with the pages they saw, by name and title.
     """
 
     visitor: Any
@@ -55,12 +55,12 @@ class Newcomer:
 
     @property
     def page(self) -> Any:
-        """The page in front of them."""
+        """The current Playwright page."""
         return self.visitor.page
 
     @property
     def at(self) -> str:
-        """The name of the address that they are at."""
+        """The URL name of the current page."""
         return str(resolve(urlsplit(self.page.url).path).url_name)
 
     def goes(self, address: str) -> None:
@@ -68,70 +68,70 @@ class Newcomer:
         self.page.goto(address)
 
     def presses(self, name: str) -> None:
-        """Presses the button or the link of just that name on the page."""
+        """Presses the button or link with exactly that name on the page."""
         role = self.page.locator("main").get_by_role
         with self.page.expect_navigation():
             role("button", name=name, exact=True).or_(role("link", name=name, exact=True)).first.click()
 
     def types(self, **fields: str) -> None:
-        """Fills in fields by the names they are sent with."""
+        """Fills in fields by their form names."""
         for name, text in fields.items():
             self.page.locator(f"main input[name={name}]:visible:not([type=radio])").fill(text)
 
     def looks(self, name: str) -> None:
-        """Is at the page of that name, and finds it as every page has to be."""
+        """Checks that this is the page of that URL name, and records what is wrong with it."""
         assert self.at == name
         self.seen.add(name)
         title = self.page.title()
         assert self.titles.setdefault(title, name) == name
-        if found := wrongs_here(self.page):
-            self.wrong[f"{name}, {title}"] = found
+        if faults := wrongs_here(self.page):
+            self.wrong[f"{name}, {title}"] = faults
 
     def found_well(self, names: frozenset[str]) -> None:
-        """Has been at all the pages of those names, and there was nothing wrong anywhere."""
+        """Checks that all pages of those names were seen, and that nothing was wrong anywhere."""
         assert self.wrong == {}
         assert self.seen >= names
         assert self.visitor.complaints == []
 
     def says_password(self, password: str = PASSWORD) -> None:
-        """Logs in by name and password."""
+        """Logs in with name and password."""
         self.goes("/accounts/login/")
         self.types(login="nora", password=password)
         self.presses("Log in")
 
     def logs_out(self) -> None:
-        """Logs out, and is a stranger."""
+        """Logs out, and checks that the site knows them no more."""
         self.goes("/accounts/logout/")
         self.presses("Log out")
         assert not self.known()
 
     def known(self) -> bool:
-        """Whether the page knows who they are."""
+        """Whether the page shows that they are logged in."""
         return bool(self.page.locator(".bar a[href='/me/']").count())
 
 
 @pytest.fixture
 def newcomer(visit: Callable[..., Any]) -> Newcomer:
-    """Somebody with a browser whose pages can be asked what is wrong."""
+    """A newcomer whose browser has axe loaded."""
     visitor = visit()
     visitor.page.context.add_init_script(script=Axe().axe_script)
     return Newcomer(visitor)
 
 
 def nora(*, password: str | None = PASSWORD) -> None:
-    """An account with an address that is confirmed."""
+    """An account with a verified email address."""
     user = get_user_model().objects.create_user("nora", email="nora@example.org", password=password)
     EmailAddress.objects.create(user=user, email=user.email, primary=True, verified=True)
 
 
 def mailed_link() -> str:
-    """The link in the mail that was sent last."""
+    """The link in the mail sent last."""
     (link,) = LINK.findall(mail.outbox[-1].body)
     return str(link)
 
 
 def shown_code(secret: str) -> str:
-    """What an app shows that was given that key."""
+    """The code that an app with that key shows now."""
     _, now, _ = yield_hotp_counters_from_time()
     return format_hotp_value(hotp_value(secret, now))
 
@@ -262,7 +262,7 @@ def _sets_up_an_app(newcomer: Newcomer) -> None:
 
 
 def _shown_once(newcomer: Newcomer) -> tuple[str, list[str]]:
-    """The key of the app, and the recovery codes that were made anew."""
+    """The app's key, and the regenerated recovery codes."""
     secret = newcomer.page.locator("#authenticator_secret").inner_text()
     newcomer.types(code=shown_code(secret))
     newcomer.presses("Set it up")
@@ -274,7 +274,7 @@ def _shown_once(newcomer: Newcomer) -> tuple[str, list[str]]:
 
 
 def _gives_them_up(newcomer: Newcomer) -> None:
-    """Shows who they are by their passkey, renames and removes it, and the app before it."""
+    """Confirms their identity by passkey, removes the app, then renames and removes the passkey."""
     newcomer.goes("/accounts/2fa/")
     newcomer.presses("Remove the app")
     newcomer.presses("Use a security key")

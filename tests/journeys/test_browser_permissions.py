@@ -1,4 +1,4 @@
-"""What a browser lets pages of the site ask for: what the site uses, and nothing else."""
+"""A browser allows the site's pages to ask for what the site uses, and nothing else."""
 
 from __future__ import annotations
 

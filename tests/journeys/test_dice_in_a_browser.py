@@ -1,4 +1,4 @@
-"""In a browser: a form sends words that nobody typed, and the receipt that answers it is kept and compared."""
+"""In a browser, a form sends words that nobody typed, and the receipt it gets back is stored and compared."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ CHANGED = """() => {
 
 
 def with_words(season: str) -> list[Entry]:
-    """The entries of a season that have somebody's words."""
+    """The entries of a season that have words of whoever gave the command."""
     entries = Entry.objects.filter(season=season).order_by("number")
     return [entry for entry in entries if load_body(entry.body).words]
 
@@ -62,8 +62,8 @@ def test_words_are_sent_and_receipts_kept_without_a_click(
         page.get_by_role("link", name="Save them as a file").click()
     saved.value.save_as(tmp_path / "receipts")
     lines = [json.loads(line) for line in (tmp_path / "receipts").read_text().splitlines()]
-    assert [sorted(each) for each in lines] == [["algorithm", "key", "signature", "statement"]] * 2
-    heads = {json.loads(each["statement"])["head"] for each in lines}
+    assert [sorted(line) for line in lines] == [["algorithm", "key", "signature", "statement"]] * 2
+    heads = {json.loads(line["statement"])["head"] for line in lines}
     assert heads <= set(Entry.objects.filter(season=table.season).values_list("hash", flat=True))
     page.evaluate(CHANGED)
     page.reload()
@@ -78,14 +78,14 @@ def test_the_pages_of_fairness_entries_and_matches_are_whole(
 ) -> None:
     width, theme = look
     table = settled(1, dice=dice)
-    thrown = next(
+    throwing_entry = next(
         entry.number
         for entry in Entry.objects.filter(season=table.season).order_by("-number")
         if load_body(entry.body).rolls
     )
     page = visit(width=width, theme=theme).page
-    for address in (FAIR, f"/l/rust-belt/s1/journal/{thrown}/", "/l/rust-belt/s1/m1/"):
+    for address in (FAIR, f"/l/rust-belt/s1/journal/{throwing_entry}/", "/l/rust-belt/s1/m1/"):
         page.goto(address)
-        for each in page.locator("#leaf summary").all():
-            each.click()
+        for summary in page.locator("#leaf summary").all():
+            summary.click()
         assert wrongs(page, width=width) == []

@@ -1,4 +1,4 @@
-"""Four owners in four browsers, at each level of dice: a beacon that is late, and words that never come."""
+"""Four owners in four browsers, at each level of dice: a beacon that is late, and words that are never revealed."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ PARTY = "/l/rust-belt/s1/do/throw_party/"
 
 
 class Later:
-    """The clock of the site, which a test sets forward."""
+    """The site's clock, which a test can advance."""
 
     def __init__(self) -> None:
         self.by = timedelta(0)
@@ -45,7 +45,7 @@ class Later:
 
 @pytest.fixture
 def later(monkeypatch: pytest.MonkeyPatch) -> Later:
-    """The site's clock."""
+    """The site's clock, replaced by one that can be advanced."""
     clock = Later()
     monkeypatch.setattr(timezone, "now", clock.now)
     return clock
@@ -53,14 +53,14 @@ def later(monkeypatch: pytest.MonkeyPatch) -> Later:
 
 @pytest.fixture
 def relay(settings: Any) -> Iterator[Relay]:
-    """The one relay of the beacon that the site knows."""
+    """The only beacon relay that the site knows."""
     with own_chain(), relay_running() as running:
         settings.BEACON_URLS = [running.address]
         yield running
 
 
 def seated(dice: Seeds, visit: Callable[..., Any], live_server: Any) -> tuple[Table, dict[str, Any]]:
-    """A league of four, and a browser for each owner with the season's page open."""
+    """A league of four franchises, and a browser for each owner with the season's page open."""
     table = founded(franchises=FOUR, dice=dice)
     visitors = {}
     for franchise, (width, theme) in zip(FOUR, LOOKS, strict=True):
@@ -72,22 +72,22 @@ def seated(dice: Seeds, visit: Callable[..., Any], live_server: Any) -> tuple[Ta
 
 
 def throw_party(page: Any) -> None:
-    """An owner's party, by its form."""
+    """Throw an owner's party with its form."""
     page.goto(PARTY)
     page.get_by_label("10k").check()
-    with page.expect_response(lambda answer: answer.request.method == "POST") as answered:
+    with page.expect_response(lambda answer: answer.request.method == "POST") as answer_info:
         page.locator("main button[value=give]").click()
     page.wait_for_load_state()
-    assert answered.value.status < 400
+    assert answer_info.value.status < 400
 
 
 def until_it_says(page: Any, text: str) -> None:
-    """Look at the page of dice to come until it says so."""
+    """Reload the page of upcoming dice until it contains the text."""
     for _ in range(20):
         page.goto(DICE)
         if text in page.locator("main").inner_text():
             return
-        page.wait_for_timeout(1500)  # its program takes part meanwhile
+        page.wait_for_timeout(1500)  # the page's script takes part meanwhile
     expect(page.locator("main")).to_contain_text(text)
 
 
@@ -97,18 +97,18 @@ def last(table: Table) -> Entry:
 
 
 def whole(table: Table) -> None:
-    """Nothing is wrong with what came of it."""
+    """Check that an audit and the verifier find nothing wrong."""
     assert audit(table.season) == []
     assert found(exported(table.season)) == []
 
 
 def test_words_four_act_and_nobody_waits(visit: Callable[..., Any], live_server: Any) -> None:
     table, visitors = seated(SEEDS, visit, live_server)
-    for each in FOUR:
-        throw_party(visitors[each].page)
-        said = load_body(last(table).body)
-        assert (said.command["type"], said.command["franchise"], len(said.words)) == ("throw_party", each, 64)
-        expect(visitors[each].page.locator("[data-awaited]:not([hidden])")).to_have_count(0)
+    for franchise in FOUR:
+        throw_party(visitors[franchise].page)
+        body = load_body(last(table).body)
+        assert (body.command["type"], body.command["franchise"], len(body.words)) == ("throw_party", franchise, 64)
+        expect(visitors[franchise].page.locator("[data-awaited]:not([hidden])")).to_have_count(0)
     whole(table)
 
 
@@ -116,7 +116,7 @@ def test_beacon_four_act_the_beacon_is_late_by_minutes_and_then_by_a_week(
     visit: Callable[..., Any], live_server: Any, relay: Relay, later: Later
 ) -> None:
     table, visitors = seated(AWAITING[BEACON], visit, live_server)
-    razors, saints, widows = (visitors[each].page for each in FOUR[:3])
+    razors, saints, widows = (visitors[franchise].page for franchise in FOUR[:3])
     throw_party(razors)
     expect(razors.locator("[data-awaited]")).to_be_visible()
     assert last(table).command == "await_dice"
@@ -154,10 +154,10 @@ def test_beacon_four_act_the_beacon_is_late_by_minutes_and_then_by_a_week(
     relay.away = True
     throw_party(saints)
     later.by += timedelta(days=7, minutes=1)
-    for each in FOUR:
-        page = visitors[each].page
+    for franchise in FOUR:
+        page = visitors[franchise].page
         page.goto(DICE)
-        assert wrongs(page, width=dict(zip(FOUR, LOOKS, strict=True))[each][0]) == []
+        assert wrongs(page, width=dict(zip(FOUR, LOOKS, strict=True))[franchise][0]) == []
         page.get_by_role("button", name="I agree to go on without it").click()
         expect(page.get_by_text("You agreed to go on without the beacon.")).to_be_visible()
     page.goto(f"/l/rust-belt/s1/journal/{last(table).number}/")
@@ -169,14 +169,14 @@ def test_reveal_four_take_part_one_never_reveals_and_one_loses_the_connection(
     visit: Callable[..., Any], live_server: Any, later: Later
 ) -> None:
     table, visitors = seated(AWAITING[REVEAL], visit, live_server)
-    razors, saints, widows, wolves = (visitors[each].page for each in FOUR)
+    razors, saints, widows, wolves = (visitors[franchise].page for franchise in FOUR)
     throw_party(razors)
     for page in (saints, widows, wolves):
         page.goto(HOME)
     expect(razors.locator("[data-awaited]:not([hidden])")).to_have_count(0, timeout=30_000)
     revealed = load_body(last(table).body).source
     assert revealed is not None
-    assert sorted(revealed.revealed or {}) == sorted(table.handle(each) for each in FOUR)
+    assert sorted(revealed.revealed or {}) == sorted(table.handle(franchise) for franchise in FOUR)
 
     def only_hashes(route: Any) -> None:
         if 'name="act"\r\n\r\nwords' in (route.request.post_data or ""):
@@ -198,16 +198,18 @@ def test_reveal_four_take_part_one_never_reveals_and_one_loses_the_connection(
     expect(saints.locator("[data-awaited]:not([hidden])")).to_have_count(0, timeout=30_000)
     left_out = load_body(last(table).body).source
     assert left_out is not None
-    assert sorted(left_out.revealed or {}) == sorted(table.handle(each) for each in ("razors", "saints"))
+    assert sorted(left_out.revealed or {}) == sorted(table.handle(franchise) for franchise in ("razors", "saints"))
     saints.goto(f"/l/rust-belt/s1/journal/{last(table).number}/")
     assert wrongs(saints, width=390) == []
     expect(razors.locator("[data-awaited]:not([hidden])")).to_have_count(0, timeout=30_000)
-    kept = razors.evaluate("JSON.parse(localStorage.receipts).map((it) => JSON.parse(it.statement).entry)")
-    assert kept, "a page that was open while dice were awaited keeps a receipt of what was asked"
-    assert sorted(set(kept)) == sorted(kept), "one receipt an entry, however often pages are opened"
+    receipt_entries = razors.evaluate("JSON.parse(localStorage.receipts).map((it) => JSON.parse(it.statement).entry)")
+    assert receipt_entries, "a page that was open while dice were awaited keeps a receipt of what was asked"
+    assert sorted(set(receipt_entries)) == sorted(receipt_entries), (
+        "one receipt an entry, however often pages are opened"
+    )
     whole(table)
     widows.goto("about:blank")
     wolves.goto("about:blank")
     wolves.context.set_offline(False)
-    for each in ("widows", "wolves"):  # they were kept from sending, and say so
-        visitors[each].complaints.clear()
+    for franchise in ("widows", "wolves"):  # sending was blocked for them, and their pages say so
+        visitors[franchise].complaints.clear()

@@ -1,4 +1,4 @@
-"""Every page of the site: that each is looked at, and has a title of its own; and those that a commissioner reads."""
+"""Every page of the site is checked and has a title of its own; here, those that a commissioner reads."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ THEMED = re.compile(r"data-bs-theme=(dark|light)")
 COLOURING = re.compile(
     r"color-scheme|(background-|border-)?color|fill|outline|stroke|--(?!.*(width|size|padding|margin|display)).+"
 )
-"""What a rule for one theme may set: colours, by themselves or by names that others read."""
+"""What a rule for one theme may set: colors, directly or as variables that others read."""
 TITLE = re.compile(r"<title>(.*?)</title>", re.DOTALL)
 ONE = ({"league", "season"},)
-"""Pages that are one: a league's home is its season's."""
+"""URL names that show the same page: a league's home is its season's."""
 
 
 def test_every_address_is_looked_at_or_shows_no_page() -> None:

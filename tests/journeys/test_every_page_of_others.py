@@ -1,4 +1,4 @@
-"""Every page that owners and visitors read, the form of every command, and the pages that say no."""
+"""Every page that owners and visitors read, the form of every command, and the error pages."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_the_pages_that_say_no_are_accessible_in_order_and_fit(visit: Callable[.
     page, context = visitor.page, visitor.page.context
     context.add_init_script(script=Axe().axe_script)
     context.add_cookies([logged_in(OWNER) | {"url": live_server.url}])
-    found: dict[str, list[str]] = {}
+    wrong_by_page: dict[str, list[str]] = {}
 
     def looked_at(said: Any, status: int, kind: str) -> None:
         assert said.status == status
@@ -50,7 +50,7 @@ def test_the_pages_that_say_no_are_accessible_in_order_and_fit(visit: Callable[.
             complaint for complaint in visitor.complaints if f"status of {status}" not in complaint
         ]
         if wrong := wrongs_here(page):
-            found[kind] = wrong
+            wrong_by_page[kind] = wrong
 
     def pressed(name: str) -> Any:
         with page.expect_navigation() as answered:
@@ -68,7 +68,7 @@ def test_the_pages_that_say_no_are_accessible_in_order_and_fit(visit: Callable[.
     page.goto("/accounts/logout/")
     page.locator("main [name=csrfmiddlewaretoken]").evaluate("(each) => each.remove()")
     looked_at(pressed("Log out"), 403, "a form too old")
-    assert found == {}
+    assert wrong_by_page == {}
 
 
 @pytest.mark.browser

@@ -1,4 +1,4 @@
-"""Example leagues while they are loaded, as a newcomer sees them: the front page goes on by itself."""
+"""Example leagues while they load, as a newcomer sees them: the front page updates by itself."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ AT = datetime(2026, 11, 20, 12, tzinfo=UTC)
 
 @pytest.fixture(autouse=True)
 def _own_folder(settings: Any, tmp_path: Path, transactional_db: None) -> None:
-    """A folder for the log-ins, and the largest example half loaded."""
+    """A temporary folder for the logins, and the largest example half loaded."""
     settings.VAR_DIR = tmp_path
     ask_for_examples(at=AT)
     Job.objects.exclude(key=f"{LOAD_EXAMPLE} rust-belt").update(state=Job.State.CANCELLED, ended_at=AT)

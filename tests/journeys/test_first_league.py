@@ -1,4 +1,4 @@
-"""The first league of people new to the site: from nothing to a settled match on a phone, in few taps."""
+"""The first league of people new to the site: from nothing to a settled match on a phone, with few taps."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PHONE = 390
 
 @dataclass
 class Person:
-    """Somebody with a phone; what they press and type is counted, and every page they see is looked at."""
+    """Somebody with a phone; their presses and filled-in fields are counted, and every page they see is checked."""
 
     visitor: Any
     clicks: int = 0
@@ -33,16 +33,16 @@ class Person:
 
     @property
     def page(self) -> Any:
-        """The page they see."""
+        """The current Playwright page."""
         return self.visitor.page
 
     def goes(self, address: str) -> None:
-        """Opens an address that they were sent, or have kept."""
+        """Opens an address that they were sent or had saved."""
         self.page.goto(address)
         self.looks()
 
     def presses(self, name: str, *, role: str = "button") -> None:
-        """Presses the first button or link that is called so, within the page or in the bar."""
+        """Presses the first button or link with that name, within the page or in the bar."""
         self.clicks += 1
         self.page.get_by_role(role, name=name).first.click()
         self.page.wait_for_load_state()
@@ -58,12 +58,12 @@ class Person:
         self.page.get_by_label(label, exact=True).fill(text)
 
     def chooses(self, label: str, option: str) -> None:
-        """Chooses from a list: two taps on a phone."""
+        """Selects an option of a list, which takes two taps on a phone."""
         self.clicks += 2
         self.page.get_by_label(label).select_option(label=option)
 
     def signs_up(self, name: str) -> None:
-        """Makes an account."""
+        """Creates an account."""
         self.types("Email", f"{name}@example.org")
         self.types("Username", name)
         self.types("Password", "gasoline and chrome")
@@ -72,19 +72,21 @@ class Person:
         self.presses("Sign Up")
 
     def looks(self) -> None:
-        """The page fits and complains of nothing, and is accessible when it is seen for the first time."""
+        """Checks that the page fits and the browser reports nothing, and its accessibility when it is first seen."""
         assert self.visitor.complaints == [], self.page.url
         assert self.page.evaluate("document.documentElement.scrollWidth") <= PHONE, self.page.url
         address = self.page.url.partition("?")[0]
         if address in self.looked_at:
             return
         self.looked_at.add(address)
-        found = Axe().run(self.page, options=AXE).response["violations"]
-        assert [f"{each['id']}: {each['nodes'][0]['html'][:160]}" for each in found] == [], self.page.url
+        violations = Axe().run(self.page, options=AXE).response["violations"]
+        assert [f"{violation['id']}: {violation['nodes'][0]['html'][:160]}" for violation in violations] == [], (
+            self.page.url
+        )
 
 
 def worked() -> None:
-    """What a worker beside the site does meanwhile."""
+    """Deliver the outbox and run the due jobs, as a worker beside the site does."""
     outbox_delivery.deliver_outbox(at=timezone.now())
     run_due_jobs(clock=timezone.now)
 

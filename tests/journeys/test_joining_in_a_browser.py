@@ -16,15 +16,15 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 def wrongs(page: Any, *, width: int) -> list[str]:
-    """What is wrong with a page that is open: width, and accessibility with all its parts unfolded."""
+    """What is wrong with the current page: its width, and accessibility with all its parts unfolded."""
     page.evaluate("document.querySelectorAll('details').forEach(each => { each.open = true; })")
-    found = [
+    faults = [
         f"{node['html'][:120]}"
-        for each in Axe().run(page, options=AXE).response["violations"]
-        for node in each["nodes"]
+        for violation in Axe().run(page, options=AXE).response["violations"]
+        for node in violation["nodes"]
     ]
     scrolled = page.evaluate("document.documentElement.scrollWidth")
-    return found + ([f"{page.url} is {scrolled} wide"] if scrolled != width else [])
+    return faults + ([f"{page.url} is {scrolled} wide"] if scrolled != width else [])
 
 
 def test_a_stranger_signs_up_from_a_link_and_claims_its_franchise_with_one_tap(visit: Callable[..., Any]) -> None:

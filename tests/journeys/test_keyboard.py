@@ -1,4 +1,4 @@
-"""A spectator, an owner and a commissioner with nothing but a keyboard: the focus is always seen, and never lost."""
+"""A spectator, an owner and a commissioner use only the keyboard: the focus is always visible and never lost."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.league.small_league import BEGAN, Table, announced, signed
 
 pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.once, pytest.mark.django_db(transaction=True)]
 FARTHEST = 120
-"""Presses of Tab within which everything is to be reached."""
+"""The number of presses of Tab within which everything can be reached."""
 FOCUSED = """() => {
   const at = document.activeElement;
   const style = getComputedStyle(at);
@@ -40,23 +40,23 @@ WITHIN = "document.activeElement.closest('dialog')?.id ?? document.activeElement
 
 @dataclass
 class Hands:
-    """Somebody whose hands stay on the keyboard."""
+    """Somebody who uses only the keyboard."""
 
     visitor: Any
 
     @property
     def page(self) -> Any:
-        """The page in front of them."""
+        """The current Playwright page."""
         return self.visitor.page
 
     @property
     def at(self) -> dict[str, Any]:
-        """What has the focus: it is something, it is in sight, and has a ring round it."""
-        found: dict[str, Any] = self.page.evaluate(FOCUSED)
-        assert not found["body"], f"{self.page.url}: the focus is lost"
-        assert found["ring"], f"{self.page.url}: no ring round {found['name']!r}"
-        assert found["inside"], f"{self.page.url}: the focus is out of sight on {found['name']!r}"
-        return found
+        """The focused element; checks that there is one, that it is in view and has a focus ring."""
+        focused: dict[str, Any] = self.page.evaluate(FOCUSED)
+        assert not focused["body"], f"{self.page.url}: the focus is lost"
+        assert focused["ring"], f"{self.page.url}: no ring round {focused['name']!r}"
+        assert focused["inside"], f"{self.page.url}: the focus is out of sight on {focused['name']!r}"
+        return focused
 
     def press(self, *keys: str) -> None:
         """Presses keys, one after the other."""
@@ -64,23 +64,23 @@ class Hands:
             self.page.keyboard.press(key)
 
     def tabs_to(self, name: str, *, back: bool = False) -> None:
-        """Presses Tab until what is called so has the focus; with `back` the other way round."""
-        met = []
+        """Presses Tab until the element with that name has the focus; with `back`, Shift+Tab."""
+        names = []
         for _ in range(FARTHEST):
             self.press("Shift+Tab" if back else "Tab")
-            met.append(self.at["name"])
-            if met[-1].startswith(name):
+            names.append(self.at["name"])
+            if names[-1].startswith(name):
                 return
-        raise AssertionError(f"{self.page.url}: Tab does not come to {name!r}, only to {met}")
+        raise AssertionError(f"{self.page.url}: Tab does not come to {name!r}, only to {names}")
 
     def enters(self, name: str, *, back: bool = False) -> None:
-        """Goes to what is called so, and presses Enter; another page is there after it."""
+        """Moves to the element with that name and presses Enter, which must open another page."""
         self.tabs_to(name, back=back)
         with self.page.expect_navigation():
             self.press("Enter")
 
     def skips_to_the_page(self) -> None:
-        """Passes the bar over."""
+        """Skips the navigation bar."""
         self.press("Tab")
         assert self.at["name"] == "Skip to the page"
         self.press("Enter")
@@ -89,7 +89,7 @@ class Hands:
 
 @pytest.fixture
 def hands(visit: Callable[..., Any], live_server: Any) -> Callable[[str], Hands]:
-    """Somebody logged in, with a keyboard."""
+    """A function that returns a logged-in person with a keyboard."""
 
     def of(who: str) -> Hands:
         visitor = visit()
@@ -100,7 +100,7 @@ def hands(visit: Callable[..., Any], live_server: Any) -> Callable[[str], Hands]
 
 
 def watching(table: Table) -> str:
-    """A spectator of the league, by the name of their account."""
+    """Add a spectator to the league, and return their account's name."""
     user = get_user_model().objects.create_user("onlooker", password="onlooker")
     league = League.objects.get(pk=table.league)
     join(league=league, user=user, role=Membership.Role.SPECTATOR, actor=table.handle("boss"), at=BEGAN)
@@ -155,11 +155,11 @@ def test_who_closes_the_search_or_the_keys_is_back_where_he_was(hands: Callable[
         keys.tabs_to(opener)
         keys.press(key)
         keys.page.locator(opened).wait_for()
-        met = []
+        names = []
         for _ in range(12):
             keys.press("Tab")
-            met.append(keys.page.evaluate(WITHIN))
-        assert set(met) <= {opened[1:], "BODY"}, "the focus left a dialog that is open"
+            names.append(keys.page.evaluate(WITHIN))
+        assert set(names) <= {opened[1:], "BODY"}, "the focus left a dialog that is open"
         keys.press("Escape")
         keys.page.locator(opened).wait_for(state="hidden")
         assert keys.at["name"].startswith(opener)

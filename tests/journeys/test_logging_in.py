@@ -1,4 +1,4 @@
-"""An owner logs in by form, finds their franchise in the bar, and logs out again."""
+"""An owner logs in with the form, finds their franchise in the bar, and logs out again."""
 
 from __future__ import annotations
 

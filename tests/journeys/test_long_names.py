@@ -1,4 +1,4 @@
-"""Names without a gap as long as they may be: no page is pushed sideways by them, on a phone or on a desktop."""
+"""Names of the maximum length without spaces do not make any page scroll sideways, on a phone or a desktop."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def unbroken(begins: str) -> str:
 
 @pytest.fixture
 def long_names(transactional_db: None) -> None:
-    """A league at its first line-ups in which everything has such a name, run by somebody who has one too."""
+    """A league at its first line-ups in which every name is such a name, including the commissioner's."""
     people = get_user_model().objects
     boss = people.create_user(
         "rust-belt-boss", password="boss", first_name=unbroken("Boss"), email=f"{'m' * 50}@a.org"
@@ -96,8 +96,8 @@ def long_names(transactional_db: None) -> None:
     table.give("close_setup")
     announced(1, table)
     by = Membership.objects.get(handle="rust-belt.boss")
-    said = {"title": unbroken("Title"), "text": unbroken("Text"), "pinned": True, "key": "a"}
-    post_announcement(league=League.objects.get(pk="rust-belt"), by=by, at=BEGAN, **said)
+    announcement = {"title": unbroken("Title"), "text": unbroken("Text"), "pinned": True, "key": "a"}
+    post_announcement(league=League.objects.get(pk="rust-belt"), by=by, at=BEGAN, **announcement)
 
 
 @pytest.mark.parametrize("width", only([360], [360, 1280]))

@@ -1,4 +1,4 @@
-"""The pages by which a league is run, in a real browser: jobs that move, deadlines, the inbox."""
+"""The pages for running a league, in a real browser: jobs that progress, deadlines, the inbox."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ FAILURE = "It was tried 3 times. Nothing was left half done: ask for it again."
 
 
 def job(table: Table, key: str, **fields: Any) -> Job:
-    """A job of the season in whatever state."""
-    asked = enqueue("season_end", key=key, at=timezone.now(), season=table.season)
-    Job.objects.filter(pk=asked.pk).update(**fields)
-    return Job.objects.get(pk=asked.pk)
+    """A job of the season with those field values."""
+    queued = enqueue("season_end", key=key, at=timezone.now(), season=table.season)
+    Job.objects.filter(pk=queued.pk).update(**fields)
+    return Job.objects.get(pk=queued.pk)
 
 
 def as_member(visitor: Any, client: Client, base: str) -> Any:
-    """The visitor's page, logged in as that person."""
+    """The visitor's page, logged in as the client's user."""
     cookie = client.cookies[settings.SESSION_COOKIE_NAME].value
     visitor.page.context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": base}])
     return visitor.page
@@ -56,10 +56,10 @@ def test_a_job_moves_on_its_page_by_itself_and_stands_still_once_it_is_done(
     Job.objects.filter(pk=running.pk).update(done=120, state="done", ended_at=timezone.now())
     page.get_by_text("120 of 120").wait_for()
     expect(page.locator("[data-live=true]")).to_have_count(0)
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
+    requests: list[str] = []
+    page.on("request", lambda request: requests.append(request.url))
     page.clock.run_for(60_000)
-    assert asked == []
+    assert requests == []
     assert visitor.complaints == []
 
 

@@ -1,4 +1,4 @@
-"""A misread die corrected on a phone: the commissioner asks, an owner approves, and everybody reads that it was."""
+"""A misread die corrected on a phone: the commissioner asks, an owner approves, and everybody can read about it."""
 
 from __future__ import annotations
 

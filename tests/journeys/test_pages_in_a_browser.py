@@ -1,4 +1,4 @@
-"""What is alike on all pages, in a real browser: the theme, explanations, and room for a finger."""
+"""What all pages share, in a real browser: the theme, explanations, and controls large enough for a finger."""
 
 from __future__ import annotations
 
@@ -48,11 +48,11 @@ def test_an_explanation_opens_on_focus_and_on_a_tap(touch: bool, visit: Callable
         first.tap()
     else:
         first.focus()
-    shown = page.get_by_role("tooltip")
-    shown.wait_for()
-    assert shown.inner_text().startswith("Base and advances ")
+    tooltip = page.get_by_role("tooltip")
+    tooltip.wait_for()
+    assert tooltip.inner_text().startswith("Base and advances ")
     page.keyboard.press("Escape")
-    shown.wait_for(state="detached")
+    tooltip.wait_for(state="detached")
 
 
 def test_what_is_pressed_on_a_phone_is_large_enough(visit: Callable[..., Any]) -> None:

@@ -1,4 +1,4 @@
-"""In a browser an owner makes a token, a program acts by it, and they take it back."""
+"""In a browser, an owner makes a token, a program uses it, and the owner revokes it."""
 
 from __future__ import annotations
 

@@ -17,17 +17,17 @@ from tests.journeys.test_first_league import worked
 pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.django_db(transaction=True)]
 
 SEATS = ("Dead Reckless", "Gravel and Sons", "Hot Bitumen", "Tarmac Widows")
-"""The franchises a league of this name begins with."""
+"""The franchises that a league of this name starts with."""
 NAMES = ("ada", "bo", "cy", "di")
-"""Who comes to own them."""
+"""Their owners."""
 LIVE_MS = 11_000
-"""By when a page that renews itself has done so."""
+"""The time after which a live page has renewed itself."""
 LEAGUE = "/l/rust-belt/"
 SEASON = f"{LEAGUE}s1/"
 
 
 def founds(boss: Person) -> dict[str, str]:
-    """The commissioner founds a league of one short season; the claim link of each seat."""
+    """The commissioner founds a league of one short season; returns the claim link of each seat."""
     boss.goes("/")
     boss.presses("Found a league")
     boss.presses("Sign up")
@@ -47,7 +47,7 @@ def founds(boss: Person) -> dict[str, str]:
 
 
 def joins(owner: Person, link: str, seat: str) -> None:
-    """An owner comes by the link, makes an account and takes the franchise."""
+    """An owner opens the link, creates an account and takes the franchise."""
     owner.goes(link)
     owner.presses("Sign up")
     owner.signs_up()
@@ -56,7 +56,7 @@ def joins(owner: Person, link: str, seat: str) -> None:
 
 
 def sets_up(owner: Person) -> None:
-    """An owner signs, buys, fits and designs by hand, and throws a party."""
+    """An owner hires, buys, fits and throws a party by hand."""
     owner.presses("Set it up")
     for _ in range(6):
         owner.page.locator("#roster form button").first.click()
@@ -75,7 +75,7 @@ def sets_up(owner: Person) -> None:
 
 
 def designs(owner: Person) -> None:
-    """An owner draws a car of their own: too dear at first, and then as it may be."""
+    """An owner designs a car: first with too much armor, then within the limit."""
     owner.presses("Team", exact=True)
     owner.presses("Design", within="#garage")
     owner.presses("Dethmatch", exact=True)
@@ -89,7 +89,7 @@ def designs(owner: Person) -> None:
 
 
 def has_the_rest_filled(owner: Person) -> None:
-    """An owner has standing orders do what is left, after they have seen it."""
+    """An owner lets standing orders do the rest, after a preview."""
     owner.goes(LEAGUE)
     owner.presses("Go on signing")
     owner.presses("Fill the rest for me")
@@ -98,15 +98,15 @@ def has_the_rest_filled(owner: Person) -> None:
 
 
 def announces(boss: Person) -> None:
-    """The commissioner ends the setup and announces one match for the table and one that is played here."""
+    """The commissioner ends the setup and announces one match for the table and one that is run here."""
     boss.goes(LEAGUE)
     boss.presses("Board")
     boss.presses("Only this step")
     boss.presses("Schedule")
     boss.chooses("Franchises in a match", "Up to 2")
     boss.presses("Draw up round 1")
-    for at, seat in enumerate(SEATS):
-        boss.chooses(seat, f"Match {at // 2 + 1}")
+    for index, seat in enumerate(SEATS):
+        boss.chooses(seat, f"Match {index // 2 + 1}")
     second = ".planned-game >> nth=1"
     boss.chooses("Played by", "Dethmatch, played here", within=second)
     boss.presses("See what it comes to")
@@ -117,7 +117,7 @@ def announces(boss: Person) -> None:
 
 
 def lines_up(owner: Person) -> None:
-    """An owner names what their standing orders would."""
+    """An owner names the line-up that is suggested."""
     owner.goes(LEAGUE)
     owner.presses("Name the line-up")
     owner.presses("Name this line-up")
@@ -140,7 +140,7 @@ def reports(owner: Person) -> None:
 
 
 def confirms(owner: Person) -> None:
-    """The other side is told in its inbox, reads the same report and confirms it."""
+    """The other side finds it in its inbox, reads the same report and confirms it."""
     owner.goes("/inbox/")
     owner.presses("Confirm a report")
     owner.presses("Confirm what Dead Reckless says")
@@ -148,7 +148,7 @@ def confirms(owner: Person) -> None:
 
 
 def replays(owner: Person) -> None:
-    """An owner steps through the match that was played here."""
+    """An owner steps through the replay of the match that was run here."""
     owner.goes(f"{SEASON}m2/")
     owner.presses("Replay")
     number = owner.page.locator("[data-number]")
@@ -161,7 +161,7 @@ def replays(owner: Person) -> None:
 
 
 def decides(owner: Person) -> None:
-    """An owner decides on their cars, where any was hurt."""
+    """An owner decides about damaged or destroyed cars, if there are any."""
     owner.goes(LEAGUE)
     if owner.may_press("Decide on the cars"):
         owner.presses("Decide on the cars")
@@ -169,10 +169,10 @@ def decides(owner: Person) -> None:
 
 
 def trades(one: Person, other: Person) -> None:
-    """An owner asks world trade, buys from the list, and buys a driver of another owner, who agrees."""
+    """An owner uses world trade, buys from the list, and buys a driver from another owner, who agrees."""
     one.goes(LEAGUE)
     one.presses("Go shopping")
-    if one.may_press("Decline"):  # a mechanic tinkered with something, and it is answered first
+    if one.may_press("Decline"):  # tinkering made an offer that has to be answered first
         one.presses("Decline")
         one.presses("Decline it")
     one.presses("Ask world trade")
@@ -194,7 +194,7 @@ def trades(one: Person, other: Person) -> None:
 
 
 def finishes_shopping(owner: Person) -> None:
-    """An owner is done in the shops."""
+    """An owner finishes shopping."""
     owner.goes(LEAGUE)
     owner.presses("Go shopping")
     owner.presses("Finish shopping")
@@ -202,14 +202,14 @@ def finishes_shopping(owner: Person) -> None:
 
 
 def answers(owner: Person, button: str, *, then: str) -> None:
-    """An owner answers what they are asked on the league's home, as the form suggests it."""
+    """An owner does what the league's home asks for, with the form's suggestion."""
     owner.goes(LEAGUE)
     owner.presses(button)
     owner.presses(then, exact=True)
 
 
 def puts_right(boss: Person) -> None:
-    """The commissioner amends the report after they have seen what follows from it."""
+    """The commissioner amends the report after a preview of the consequences."""
     boss.goes(f"{SEASON}m1/")
     boss.presses("Put the result right")
     boss.types("Points", "12", within=".report-team:has-text('Dead Reckless')")
@@ -222,13 +222,13 @@ def puts_right(boss: Person) -> None:
 
 
 def goes_on(boss: Person, season: str = SEASON) -> None:
-    """The commissioner goes on until people are asked."""
+    """The commissioner advances the season until people have to act."""
     boss.goes(f"{season}board/")
     boss.presses("Go on until people are asked")
 
 
 def logs_in_by_code(owner: Person) -> None:
-    """An owner in another browser, without their password: a code comes by mail."""
+    """An owner logs in from another browser without a password, by a mailed code."""
     owner.goes("/accounts/login/")
     owner.presses("Mail me a code")
     owner.types("Email", f"{owner.name}@example.org")
@@ -238,14 +238,14 @@ def logs_in_by_code(owner: Person) -> None:
 
 
 def drafts(owners: list[Person]) -> None:
-    """Everybody picks in their turn; on the page that they left open they see that it is theirs."""
+    """Everybody picks in their turn, which the page they left open announces."""
     for owner in owners:
         owner.page.clock.install()
         owner.goes(f"{SEASON}draft/")
     looking = owners[0]
     for _ in range(2 * len(owners)):
-        told = looking.page.locator("#turn").inner_text()
-        looking = next(owner for owner, seat in zip(owners, SEATS, strict=True) if f"{seat} is on turn" in told)
+        turn = looking.page.locator("#turn").inner_text()
+        looking = next(owner for owner, seat in zip(owners, SEATS, strict=True) if f"{seat} is on turn" in turn)
         looking.page.clock.run_for(LIVE_MS)
         looking.sees("You are on the clock.")
         looking.presses("Pick", exact=True, within="#available")
@@ -266,16 +266,16 @@ def picks_sponsors(owners: list[Person]) -> None:
 
 @pytest.fixture
 def dice_known(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
-    """The league's seasons have secrets that are always the same, so that every die falls as it did before."""
+    """Use a fixed secret for the league's seasons, so that the dice are the same in every run."""
     monkeypatch.setattr(new_league, "Seeds", SimpleNamespace(fresh=lambda _dice: b"\x2a" * 32))
     settings.API_CONFORMANCE = True
 
 
 @pytest.mark.usefixtures("dice_known")
 def test_five_people_come_from_an_empty_site_to_the_second_seasons_first_round(visit: Callable[..., Any]) -> None:
-    seen: set[str] = set()
-    boss = Person("boss", visit(), seen)
-    ada, bo, cy, di = owners = [Person(name, visit(width=390, height=844, touch=True), seen) for name in NAMES]
+    kinds_seen: set[str] = set()
+    boss = Person("boss", visit(), kinds_seen)
+    ada, bo, cy, di = owners = [Person(name, visit(width=390, height=844, touch=True), kinds_seen) for name in NAMES]
     links = founds(boss)
     for owner, seat in zip(owners, SEATS, strict=True):
         joins(owner, links[seat], seat)
@@ -306,7 +306,7 @@ def test_five_people_come_from_an_empty_site_to_the_second_seasons_first_round(v
     for owner in owners:
         answers(owner, "Protect drivers", then="Protect these")
     goes_on(boss)
-    bo = owners[1] = Person("bo", visit(width=360, height=640, touch=True), seen)
+    bo = owners[1] = Person("bo", visit(width=360, height=640, touch=True), kinds_seen)
     logs_in_by_code(bo)
     drafts(owners)
     for owner in owners:

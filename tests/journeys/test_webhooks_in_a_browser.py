@@ -1,4 +1,4 @@
-"""In a browser an owner makes a webhook, copies its secret, tries it, and stops it."""
+"""In a browser, an owner creates a webhook, copies its secret, tests it, and stops it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A league without scripts: from an empty site to the second season's first round, by what the HTML alone offers."""
+"""A league without scripts: from an empty site to the second season's first round, using only the HTML."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ GIVEN = (
     *("decide_repairs", "roll_world_trade", "finish_shopping", "propose_trade", "accept_trade", "accept_report"),
     *("keep_staff", "protect_drivers", "pick_driver", "pass_pick", "declare_safe", "pick_sponsor", "hire_veteran"),
 )
-"""What people give by forms of their own in this journey, by its address; the board gives the others."""
+"""The commands that people give with their own forms in this journey; the board gives the others."""
 
 
 @pytest.fixture(autouse=True)
 def _same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The league's dice come from a secret that is always the same, so that the journey never turns on luck."""
-    always = SimpleNamespace(fresh=lambda _dice: bytes([7]) * 32)
-    monkeypatch.setattr("league.founding.new_league.Seeds", always)
+    """Use a fixed secret for the league's dice, so that the journey never depends on luck."""
+    fixed_seeds = SimpleNamespace(fresh=lambda _dice: bytes([7]) * 32)
+    monkeypatch.setattr("league.founding.new_league.Seeds", fixed_seeds)
 
 
 def worked() -> None:
-    """What a worker beside the site does meanwhile."""
+    """Deliver the outbox and run the due jobs, as a worker beside the site does."""
     outbox_delivery.deliver_outbox(at=timezone.now())
     run_due_jobs(clock=timezone.now)
 
@@ -77,7 +77,7 @@ def claims(boss: Any, person: Any, name: str, seat: str) -> None:
 
 
 def signs(ann: Any) -> None:
-    """One of each by hand, with a slip on the way; standing orders do the rest."""
+    """One command of each kind by hand, with one mistake; standing orders do the rest."""
     ann.goes(HOME)
     ann.follows("Go on signing")
     ann.follows("By another name")
@@ -110,7 +110,7 @@ def fills(person: Any) -> None:
 
 
 def designs(ann: Any) -> None:
-    """A drawing is changed by a row that comes with a button, refused with its fault, put right and fitted."""
+    """A row is added with a button, the design is refused with its error, corrected and fitted."""
     ann.follows("Team")
     ann.follows("Design The Hearse")
     ann.chooses("What to add to weapons", "Laser")
@@ -124,7 +124,7 @@ def designs(ann: Any) -> None:
 
 
 def plans(boss: Any) -> None:
-    """The rounds are drawn up; the match of the two owners in the second is reported by people."""
+    """The rounds are drawn up; in the second, the match of the two owners is reported by people."""
     boss.goes(HOME)
     boss.follows("Schedule")
     boss.presses("Draw up the whole season")
@@ -156,7 +156,7 @@ def lines_up(person: Any, *, slips: bool = False) -> None:
 
 
 def looks_back(ann: Any) -> None:
-    """The replay of the match that was played here, step by step."""
+    """Step through the replay of the match that was run here."""
     ann.goes(HOME)
     ann.follows("Box score and settlement")
     ann.follows("Replay")
@@ -349,8 +349,8 @@ def test_a_league_is_played_from_an_empty_site_to_its_second_season_by_html_alon
     lines_up(ann)
     assert Match.objects.filter(season="rust-belt/s2", step="M3").exists()
     assert audit("rust-belt/s1") == audit("rust-belt/s2") == []
-    given = {part for person in (boss, ann, bob) for each in person.given for part in each.split("/")}
-    assert [each for each in GIVEN if each not in given] == []
+    path_parts = {part for person in (boss, ann, bob) for path in person.given for part in path.split("/")}
+    assert [name for name in GIVEN if name not in path_parts] == []
 
 
 @like(
@@ -377,7 +377,7 @@ def test_the_way_to_the_first_settled_match_is_open_to_a_real_browser_without_sc
 
 @pytest.fixture
 def people(chromium: Any, live_server: Any) -> Iterator[Callable[[], Unscripted]]:
-    """Opens a browser for one person after another."""
+    """A function that opens a browser for another person."""
     opened: list[Unscripted] = []
 
     def another() -> Unscripted:

@@ -1,4 +1,4 @@
-"""A site in which every page has something to show, and for every address who sees most of it."""
+"""A site in which every page has something to show, and who sees most of each address."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from webhooks.subscriptions import create_webhook
 assert chapters
 BOSS, OWNER, STRANGER = "rust-belt-boss", "rust-belt-razors", ""
 OF_PROGRAMS = "api_"
-"""What the names of addresses begin with that programs ask, and that show no page."""
+"""The prefix of the URL names that programs use, which show no pages."""
 FAILURE = "It was tried 3 times. Nothing was left half done: ask for it again."
 RESOLVED = {"ruleset": "dethmatch", "event": "last_car", "setting": {"track": "hammer_bowl"}}
 
@@ -41,8 +41,8 @@ RESOLVED = {"ruleset": "dethmatch", "event": "last_car", "setting": {"track": "h
 def whole_site() -> None:
     """Three leagues: one at hiring after its first season, one at its draft, one in its fourth round.
 
-    The last was amended and keeps a clock, its third match was resolved here, and it has jobs in every state, answers
-    to the questionnaire and an invitation.
+    The last was amended and has a clock, its third match was run here, and it has jobs in every state, answers to the
+    questionnaire and an invitation.
     """
     reopened(closed(settled(rounds=1, league="old")))
     drafting(settled(rounds=1, league="picking"))
@@ -90,7 +90,7 @@ def _webhook(who: Membership) -> None:
 
 
 def _jobs(table: Table) -> None:
-    """A job that runs, one that failed, and one that waits."""
+    """A running job, a failed one and a queued one."""
     states: list[dict[str, Any]] = [
         {"state": "running", "claim": "c", "done": 37, "total": 120, "tries": 2, "started_at": timezone.now()},
         {"state": "failed", "failure": FAILURE, "tries": 3, "ended_at": timezone.now()},
@@ -113,7 +113,7 @@ def _answers(table: Table) -> None:
     assert AnswerVersion.objects.count() == 2
 
 
-# ------------------------------------------------------------------------------------------- who looks at what
+# ------------------------------------------------------------------------------------------------------ visits
 
 
 def _job(state: str) -> Callable[[], dict[str, Any]]:
@@ -122,8 +122,8 @@ def _job(state: str) -> Callable[[], dict[str, Any]]:
 
 def _token() -> dict[str, Any]:
     boss = Membership.objects.get(handle="rust-belt.boss")
-    made = invite(league=boss.league, by=boss, role=Membership.Role.SPECTATOR, at=timezone.now(), uses=9)
-    return {"token": made[1]}
+    invitation = invite(league=boss.league, by=boss, role=Membership.Role.SPECTATOR, at=timezone.now(), uses=9)
+    return {"token": invitation[1]}
 
 
 def _amend() -> dict[str, Any]:
@@ -141,10 +141,10 @@ def _member() -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Look:
-    """Somebody looks at a page: by whose account, at which parts of its address, asking what.
+    """A visit to a page: whose account, which URL arguments, which query.
 
-    `found` are parts that are known only once the site stands. Where many pages are alike, not all of them are looked
-    at `closely`.
+    `found` returns arguments that are known only once the site has been built. Of many similar pages only some are
+    checked `closely`.
     """
 
     who: str = BOSS
@@ -154,10 +154,10 @@ class Look:
     closely: bool = True
 
     def at(self, name: str) -> str:
-        """The address, once the site stands."""
-        given = {**PARTS, **self.parts, **self.found()}
-        asked = _pattern(name).pattern.converters
-        return reverse(name, kwargs={each: given[each] for each in asked}) + self.query
+        """The path, once the site has been built."""
+        arguments = {**PARTS, **self.parts, **self.found()}
+        names = _pattern(name).pattern.converters
+        return reverse(name, kwargs={argument: arguments[argument] for argument in names}) + self.query
 
 
 PARTS: dict[str, Any] = {
@@ -175,12 +175,12 @@ NEXT = {**OLD, "season": "s2"}
 
 
 def _forms() -> Iterator[Look]:
-    """The form of every command, by whoever gives it; one of each kind is looked at closely."""
-    known: set[str] = set()
+    """The form of every command, opened by whoever gives it; one with each template is checked closely."""
+    templates: set[str] = set()
     for tag, form in sorted(FORMS.items()):
         who = BOSS if form.row_of().by is Giver.COMMISSIONER else OWNER
-        yield Look(who, parts={"tag": tag}, closely=form.template not in known)
-        known.add(form.template)
+        yield Look(who, parts={"tag": tag}, closely=form.template not in templates)
+        templates.add(form.template)
 
 
 SHOWN: dict[str, tuple[Look, ...]] = {
@@ -263,7 +263,7 @@ SHOWN: dict[str, tuple[Look, ...]] = {
     "mfa_index": (Look(OWNER),),
     "mfa_list_webauthn": (Look(OWNER),),
 }
-"""Who looks at the page of which address, by its name."""
+"""The visits to each page, by URL name."""
 NO_PAGE: dict[str, str] = {
     "healthz": "two words for a machine",
     "docs_here": "leads to what is said of the API",
@@ -287,11 +287,11 @@ NO_PAGE: dict[str, str] = {
     "mfa_login_webauthn": "what a page's program asks for",
     "mfa_download_recovery_codes": "a file",
 }
-"""Addresses that show no page, and what they do instead."""
+"""URL names that show no page, and what they do instead."""
 
 
 def addresses() -> Iterator[tuple[str, URLPattern]]:
-    """Every named address of the site, its accounts among them; those of programs show no page."""
+    """Every named URL of the site, including the account pages, except those of programs."""
 
     def under(resolver: URLResolver) -> Iterator[tuple[str, URLPattern]]:
         for url_pattern in resolver.url_patterns:
@@ -308,13 +308,13 @@ def _pattern(name: str) -> URLPattern:
 
 
 def looks() -> Iterator[tuple[str, Look]]:
-    """Every look at every page with the name of its address, those of one person together."""
-    asked = [(name, look) for name, those in SHOWN.items() for look in those]
-    yield from sorted(asked, key=lambda each: each[1].who)
+    """Every visit with its URL name, grouped by person."""
+    named_looks = [(name, look) for name, those in SHOWN.items() for look in those]
+    yield from sorted(named_looks, key=lambda named_look: named_look[1].who)
 
 
 def logged_in(who: str) -> dict[str, str]:
-    """The cookie by which that account is logged in by its password; it still wants the address of the site."""
+    """The session cookie of that account after logging in; the caller adds the site's address."""
     client = Client()
     client.post(reverse("account_login"), {"login": who, "password": who.rsplit("-", 1)[-1]})
     name = settings.SESSION_COOKIE_NAME

@@ -1,4 +1,4 @@
-"""What leagues hold whose every row is broken in turn: shops, a calendar, logs, claims, what programs bring."""
+"""Leagues for tests that break every row in turn: with shops, a calendar, logs, claims, and data of programs."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ from tests.league.small_league import (
 
 
 def shop() -> Table:
-    """A league whose shops are open: an item in the stores, an offer and a trade that wait, standing orders."""
-    table = signed(league="yards", items=True, faces={"setup/razors/founding": [1] * 6})  # nobody tinkers
+    """A league with open shops: an item in the stores, a pending offer and trade, and standing orders."""
+    table = signed(league="yards", items=True, faces={"setup/razors/founding": [1] * 6})  # no tinkering
     shopping(table=table)
-    offered = {"m1/shop/razors/world-trade": [1, 1, 3, 1]}
-    table.throw("roll_world_trade", offered, by="razors", franchise="razors", match="m1")
+    faces = {"m1/shop/razors/world-trade": [1, 1, 3, 1]}
+    table.throw("roll_world_trade", faces, by="razors", franchise="razors", match="m1")
     bargain = {
         "trade": "razors.t1",
         "partner": "saints",
@@ -60,7 +60,7 @@ def shop() -> Table:
 
 
 def put_right(table: Table) -> Table:
-    """The league with the report of its match amended: one critical more."""
+    """The league with its match's report amended to have one critical more."""
     document = report(table)
     document["drivers"][0]["criticals"] += 1
     amended(table, corrections_to_replace_report(table.row, "m1", document))
@@ -77,10 +77,10 @@ def keep_time(table: Table) -> None:
 
 
 def keep_log(table: Table) -> None:
-    """Give the league's match a log, as one has that was resolved here."""
-    kept = {"ruleset": "ladder", "edition": 1, "packet": b"", "log": b""}
+    """Give the league's match a log, as if it had been run here."""
+    log_fields = {"ruleset": "ladder", "edition": 1, "packet": b"", "log": b""}
     with open_gate():
-        MatchLog.objects.create(digest="0" * 64, season=table.row, match_id=f"{table.season}/m1", **kept)
+        MatchLog.objects.create(digest="0" * 64, season=table.row, match_id=f"{table.season}/m1", **log_fields)
 
 
 def keep_door(table: Table) -> None:
@@ -91,16 +91,16 @@ def keep_door(table: Table) -> None:
 
 
 def keep_claims(table: Table) -> None:
-    """Give the league a claimed report, a round that is drawn up, and a ruling that waits."""
-    said = {"packet": "0" * 64, "digest": "0" * 64, "document": {}, "actor": table.handle("razors")}
-    ReportClaim.objects.create(season=table.row, match="m2", side="razors", at=BEGAN, key="claimed", **said)
+    """Give the league a claimed report, a round plan, and a pending ruling."""
+    claim_fields = {"packet": "0" * 64, "digest": "0" * 64, "document": {}, "actor": table.handle("razors")}
+    ReportClaim.objects.create(season=table.row, match="m2", side="razors", at=BEGAN, key="claimed", **claim_fields)
     RoundPlan.objects.create(season=table.row, number=3, updated_at=BEGAN, updated_by=table.handle("boss"))
-    asked = {"franchise": "razors", "actor": table.handle("boss"), "at": BEGAN, "key": "ruled"}
-    Ruling.objects.create(season=table.row, match="m2", preview=1, **asked)
+    ruling_fields = {"franchise": "razors", "actor": table.handle("boss"), "at": BEGAN, "key": "ruled"}
+    Ruling.objects.create(season=table.row, match="m2", preview=1, **ruling_fields)
 
 
 def keep_announced(table: Table) -> None:
-    """Give the league a pinned announcement; its commissioner a language, a token, and an answer to a program."""
+    """Give the league a pinned announcement, and its commissioner a language, a token and a stored API answer."""
     boss = Membership.objects.get(handle=table.handle("boss"))
     post_announcement(
         league=boss.league, by=boss, title="Rain", text="Bring tyres.", pinned=True, key="rain", at=BEGAN
@@ -114,14 +114,14 @@ def keep_announced(table: Table) -> None:
 
 def keep_programs(table: Table) -> None:
     """Give the league what programs bring: a log and a heat of a report, an appeal, a webhook, a sandbox, a key."""
-    boss, here = (
+    boss, match_fields = (
         Membership.objects.get(handle=table.handle("boss")),
         {"season": table.row, "match": "m2", "at": BEGAN},
     )
-    said = {"actor": table.handle("razors")}
-    ClaimedLog.objects.create(digest="0" * 64, ruleset="ladder", edition=1, log=b"", **here)
-    ReportPart.objects.create(side="razors", packet="0" * 64, heat=1, document={}, **here, **said)
-    Appeal.objects.create(entry=1, side="razors", said="He ran twice.", **here, **said)
+    actor_fields = {"actor": table.handle("razors")}
+    ClaimedLog.objects.create(digest="0" * 64, ruleset="ladder", edition=1, log=b"", **match_fields)
+    ReportPart.objects.create(side="razors", packet="0" * 64, heat=1, document={}, **match_fields, **actor_fields)
+    Appeal.objects.create(entry=1, side="razors", said="He ran twice.", **match_fields, **actor_fields)
     hook = Webhook.objects.create(
         league=boss.league, user=boss.user, name="A hook", address="https://example.com/", secret="s", made_at=BEGAN
     )
@@ -133,9 +133,11 @@ def keep_programs(table: Table) -> None:
 
 
 def keep_answers(table: Table) -> None:
-    """Give the league a published version of its house rules that somebody acknowledged, and a draft of the next."""
-    said = {"season": table.row, "questionnaire": "house-rules", "drafted_by": table.handle("boss")}
-    published = AnswerVersion.objects.create(number=1, drafted_at=BEGAN, published_at=BEGAN, entry=2, **said)
-    AnswerVersion.objects.create(number=2, drafted_at=BEGAN, **said)
+    """Give the league a published, acknowledged version of its house rules, and a draft of the next."""
+    version_fields = {"season": table.row, "questionnaire": "house-rules", "drafted_by": table.handle("boss")}
+    published = AnswerVersion.objects.create(
+        number=1, drafted_at=BEGAN, published_at=BEGAN, entry=2, **version_fields
+    )
+    AnswerVersion.objects.create(number=2, drafted_at=BEGAN, **version_fields)
     owner = Membership.objects.get(handle=table.handle("razors"))
     Acknowledgement.objects.create(version=published, member=owner, at=BEGAN)

@@ -1,8 +1,8 @@
-"""A program that loads the site once, and forks a process for each program of ours that it is asked to run.
+"""A program that loads the site once, and forks a process for each test program that it is asked to run.
 
-A line of JSON asks for programs, which begin together: `[["-c", code, argument, …], ["-m", module, argument, …]]`.
-What the first says is written to the file `0.out` of the folder named on the command line, and its complaints to
-`0.err`. The answer is a line with the status of each. `tests.league.programs` asks.
+A line of JSON asks for programs that start together: `[["-c", code, argument, …], ["-m", module, argument, …]]`. The
+output of the first is written to the file `0.out` in the folder named on the command line, and its errors to `0.err`.
+The answer is a line with the exit status of each. `tests.league.programs` is the client.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pathlib import Path
 
 
 def main() -> None:
-    """Load the site, and then fork for every line until there are no more."""
+    """Load the site, then fork the programs of each input line until the input ends."""
     import django
 
     django.setup()
@@ -28,7 +28,7 @@ def main() -> None:
     import tests.league.small_league
 
     assert all((league.tasks.ROWS_PER_DELIVERY, tests.league.small_league))
-    assert get_resolver().url_patterns  # they are read once, and not by every program
+    assert get_resolver().url_patterns  # load the URLs once rather than in every program
     gc.freeze()
     folder = Path(sys.argv[1])
     for line in sys.stdin:
@@ -36,26 +36,26 @@ def main() -> None:
         print(json.dumps([os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) for child in children]), flush=True)
 
 
-def _fork(program: Sequence[str], said: Path) -> int:
+def _fork(program: Sequence[str], output: Path) -> int:
     if (child := os.fork()) == 0:
-        _run(program, said)
+        _run(program, output)
     return child
 
 
-def _run(program: Sequence[str], said: Path) -> None:
-    """In the child: run a program to its end, and end without a word to the parent's exits."""
+def _run(program: Sequence[str], output: Path) -> None:
+    """Run a program to its end in the child, and exit without running the parent's exit handlers."""
     for number, kind in ((1, "out"), (2, "err")):
-        with said.with_suffix(f".{kind}").open("w") as file:
+        with output.with_suffix(f".{kind}").open("w") as file:
             os.dup2(file.fileno(), number)
-    how, code, *arguments = program
-    sys.argv = [how if how == "-c" else code, *arguments]
+    option, code, *arguments = program
+    sys.argv = [option if option == "-c" else code, *arguments]
     status = 0
     try:
-        if how == "-c":
+        if option == "-c":
             exec(compile(code, "<string>", "exec"), {"__name__": "__main__"})  # noqa: S102 - a test's own lines
         else:
             runpy.run_module(code, run_name="__main__", alter_sys=True)
-    except BaseException:  # noqa: BLE001 - whatever it was is told to who asked
+    except BaseException:  # noqa: BLE001 - the traceback goes to the caller
         traceback.print_exc()
         status = 1
     sys.stdout.flush()

@@ -1,11 +1,10 @@
-"""A league that a test asks for as another did before is laid back into the tables as it stood, and not played again.
+"""A cache of built leagues: a league that another test built is restored into the tables instead of played again.
 
-The first to ask has it built through the real entry points, and every table is read then. It is remembered by the
-builder, by what the builder was given and by what stood in the tables; where any of the three is in doubt the league
-is built again. It is kept on disk, for other workers and for later runs on the same sources and the same kind of
-database (`tests.disk_cache`). Nothing is remembered outside a test, or for a test that puts something else in the
-place of our code. In a test whose transactions are committed a league is laid back into empty tables only: others may
-write as well.
+The first request builds the league through the site's own functions, and then reads every table. The result is cached
+by the builder, its arguments and the state of the tables; where any of these is in doubt, the league is built again.
+It is also kept on disk, for other workers and for later runs with the same sources and kind of database
+(`tests.disk_cache`). Nothing is cached outside a test, or for a test that replaces some of our code. In a test whose
+transactions are committed, a league is only restored into empty tables, since others may write too.
 """
 
 from __future__ import annotations
@@ -35,25 +34,25 @@ P = ParamSpec("P")
 R = TypeVar("R")
 Rows = dict[str, list[tuple[Any, ...]]]
 MIGRATED = ("contenttypes", "sites")
-"""Applications whose rows are there before any test."""
+"""Apps whose rows exist before any test."""
 READS = ("SELECT", "SAVEPOINT", "RELEASE", "PRAGMA")
 PLAIN = (str, int, float, bool, type(None))
 
 
 @dataclass
 class Watch:
-    """What a test wrote so far, in statements, and what each league it has was when its builder gave it away."""
+    """How many statements the current test has written, and what each of its leagues was like when it was built."""
 
     at_work: bool = False
     committed: bool = False
     written: int = 0
     known: dict[int, tuple[Any, int, Any, str]] = field(default_factory=dict)
-    """By the identity of what a builder gave: the thing itself, the statements until then, its origin, its looks."""
+    """By the `id` of what a builder returned: the object, the statement count then, its origin, and its repr."""
 
 
 @dataclass(frozen=True)
 class Kept:
-    """The tables as a builder left them, what it answered, and what it had made of the league it was given."""
+    """The tables as a builder left them, its return value, and the changed league that it was given."""
 
     rows: Rows
     told: tuple[Any, Any]
@@ -71,9 +70,9 @@ def _count(execute: Callable[..., Any], sql: str, params: object, many: bool, co
 
 @contextmanager
 def remembering(*, committed: bool = False) -> Iterator[None]:
-    """What is built in this test may be laid back into the tables for another, and the other way about.
+    """Within a test, use and fill the cache.
 
-    With `committed` the test's transactions are committed.
+    With `committed`, the test's transactions are committed.
     """
     _watch.at_work, _watch.committed, _watch.written = True, committed, 0
     _watch.known.clear()
@@ -87,25 +86,25 @@ def remembering(*, committed: bool = False) -> Iterator[None]:
 
 @contextmanager
 def forgetting() -> Iterator[None]:
-    """Everything is built anew for a while: something else stands in the place of our code."""
-    before, _watch.at_work = _watch.at_work, False
+    """Build everything anew within the block, because some of our code is replaced."""
+    was_at_work, _watch.at_work = _watch.at_work, False
     try:
         yield
     finally:
-        _watch.at_work = before
+        _watch.at_work = was_at_work
 
 
 def built_once(builder: Callable[P, R]) -> Callable[P, R]:
-    """Have what this builder makes of the same arguments remembered, and laid back into the tables when asked for.
+    """Decorate a builder so that its result for the same arguments is cached and restored into the tables.
 
-    Its answer is a `Table`, or is made up of one, or plain; it writes to the database and to nothing else, and what
-    it writes does not hang on the clock.
+    The builder returns a `Table`, something made up of one, or plain values. It writes only to the database, and what
+    it writes does not depend on the clock.
     """
     return _remembered(builder, later_runs=True)
 
 
 def built_once_a_run(builder: Callable[P, R]) -> Callable[P, R]:
-    """The same for a builder that reads the clock: later runs build anew."""
+    """Like `built_once`, for a builder that reads the clock: other runs build anew."""
     return _remembered(builder, later_runs=False)
 
 
@@ -122,9 +121,9 @@ def _remembered(builder: Callable[P, R], *, later_runs: bool) -> Callable[P, R]:
             fresh.append(builder(*given, **named))
             return Kept(_rows(), copy.deepcopy((fresh[0], league)))
 
-        kept = _kept.get(origin) or _read_or_build(origin, build, later_runs=later_runs)
-        _kept[origin] = kept
-        answer = fresh[0] if fresh else _again(kept, league)
+        cached = _kept.get(origin) or _read_or_build(origin, build, later_runs=later_runs)
+        _kept[origin] = cached
+        answer = fresh[0] if fresh else _again(cached, league)
         _watch.known[id(answer)] = (answer, _watch.written, origin, repr(answer))
         return answer
 
@@ -132,7 +131,7 @@ def _remembered(builder: Callable[P, R], *, later_runs: bool) -> Callable[P, R]:
 
 
 def _read_or_build(origin: Any, build: Callable[[], Kept], *, later_runs: bool) -> Kept:
-    """What another process built, or is building now, or else what is built here."""
+    """The result that another process has built or is building, or else the one built here."""
     run = "" if later_runs else os.environ.get("PYTEST_XDIST_TESTRUNUID")
     if run is None:
         return build()
@@ -143,18 +142,18 @@ def _read_or_build(origin: Any, build: Callable[[], Kept], *, later_runs: bool) 
         path.write_bytes(pickle.dumps(built[0]))
 
     name = hashlib.sha256(repr((origin, run)).encode()).hexdigest()[:40]
-    found = read_or_make(PLAYED, f"{connection.vendor}-{name}", make)
-    return built[0] if built else pickle.loads(found.read_bytes())  # noqa: S301 - what this suite wrote
+    file = read_or_make(PLAYED, f"{connection.vendor}-{name}", make)
+    return built[0] if built else pickle.loads(file.read_bytes())  # noqa: S301 - what this suite wrote
 
 
-def _origin(builder: Callable[..., Any], given: tuple[Any, ...], named: dict[str, Any]) -> Any:
-    """All that decides what a builder makes, in words and numbers; None where that cannot be known."""
-    league = _league(given, named)
+def _origin(builder: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """Everything that decides what a builder makes, as text and numbers; None where that cannot be known."""
+    league = _league(args, kwargs)
     if league is not None and _watch.committed:
         return None
     if _anything_stands() if league is None else not _is_untouched(league):
         return None
-    if sum(not _is_plain(each) for each in (*given, *named.values())) > 1:
+    if sum(not _is_plain(argument) for argument in (*args, *kwargs.values())) > 1:
         return None
     if (games := _games()) is None:
         return None
@@ -163,36 +162,38 @@ def _origin(builder: Callable[..., Any], given: tuple[Any, ...], named: dict[str
     def told(value: Any) -> str:
         return repr(value) if _is_plain(value) else "that league"
 
-    asked = (tuple(map(told, given)), tuple((name, told(value)) for name, value in sorted(named.items())))
-    return (builder.__module__, builder.__qualname__, asked, before, games, _watch.committed)
+    argument_texts = (tuple(map(told, args)), tuple((name, told(value)) for name, value in sorted(kwargs.items())))
+    return (builder.__module__, builder.__qualname__, argument_texts, before, games, _watch.committed)
 
 
 def _games() -> tuple[str, ...] | None:
-    """The rulesets that are installed beside the books, by their modules' names; None where one has no name."""
+    """The installed rulesets other than the books, by qualified name; None if one has no name."""
     books = [import_module(book).RULESET for book in registry.RULESET_MODULES.values()]
     others = [ruleset for ruleset in registry._installed.values() if not any(ruleset is book for book in books)]
-    names = [_constant(other) for other in others]
+    names = [_constant(ruleset) for ruleset in others]
     return None if None in names else tuple(sorted(name for name in names if name is not None))
 
 
 def _constant(value: object) -> str | None:
-    """Where its own module holds this very object."""
+    """The qualified name under which the object's own module holds it, or None."""
     module = type(value).__module__
-    return next((f"{module}.{name}" for name, held in vars(sys.modules[module]).items() if held is value), None)
+    return next(
+        (f"{module}.{name}" for name, attribute in vars(sys.modules[module]).items() if attribute is value), None
+    )
 
 
-def _league(given: tuple[Any, ...], named: dict[str, Any]) -> Any:
-    """The league a builder was given to go on from; None without one."""
-    return next((each for each in (*given, *named.values()) if not _is_plain(each)), None)
+def _league(args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """The league among a builder's arguments, or None."""
+    return next((argument for argument in (*args, *kwargs.values()) if not _is_plain(argument)), None)
 
 
-def _again(kept: Kept, league: Any) -> Any:
-    """What the builder would answer, with the tables and the league it was given as it would leave them."""
-    _lay(kept.rows)
-    answer, left = copy.deepcopy(kept.told)
+def _again(cached: Kept, league: Any) -> Any:
+    """Restore the tables and the given league as the builder would leave them, and return its result."""
+    _lay(cached.rows)
+    answer, league_after = copy.deepcopy(cached.told)
     if league is not None:
-        vars(league).update(vars(left))
-    return league if answer is left and league is not None else answer
+        vars(league).update(vars(league_after))
+    return league if answer is league_after and league is not None else answer
 
 
 def _is_plain(value: Any) -> bool:
@@ -202,9 +203,9 @@ def _is_plain(value: Any) -> bool:
 
 
 def _is_untouched(league: Any) -> bool:
-    """Whether nothing was written since a builder gave this league away, and it looks as it did."""
-    found = _watch.known.get(id(league))
-    return found is not None and found[1] == _watch.written and found[3] == repr(league)
+    """Whether nothing was written since a builder returned this league, and its repr is the same."""
+    known = _watch.known.get(id(league))
+    return known is not None and known[1] == _watch.written and known[3] == repr(league)
 
 
 # -------------------------------------------------------------------------------------------------- the tables
@@ -212,16 +213,16 @@ def _is_untouched(league: Any) -> bool:
 
 @cache
 def _models() -> tuple[type[models.Model], ...]:
-    """Everything a test can fill."""
-    found = apps.get_models(include_auto_created=True)
+    """Every model that tests can fill."""
+    all_models = apps.get_models(include_auto_created=True)
     names = {"auth_permission", "django_migrations"}
     return tuple(
-        each
-        for each in found
-        if each._meta.managed
-        and not each._meta.proxy
-        and each._meta.app_label not in MIGRATED
-        and each._meta.db_table not in names
+        model
+        for model in all_models
+        if model._meta.managed
+        and not model._meta.proxy
+        and model._meta.app_label not in MIGRATED
+        and model._meta.db_table not in names
     )
 
 
@@ -237,32 +238,32 @@ def _anything_stands() -> bool:
 
 
 def _columns(model: type[models.Model]) -> str:
-    return ", ".join(connection.ops.quote_name(each.column) for each in model._meta.local_concrete_fields)
+    return ", ".join(connection.ops.quote_name(column.column) for column in model._meta.local_concrete_fields)
 
 
 def _rows() -> Rows:
-    """Every row there is, in the database's own words, by table."""
-    found: Rows = {}
+    """Every row of the database as plain values, by table."""
+    rows_by_table: Rows = {}
     with connection.cursor() as cursor:
         for model in _models():
             cursor.execute(f"SELECT {_columns(model)} FROM {_quoted(model)}")  # noqa: S608 - our own tables
             if rows := cursor.fetchall():
-                found[model._meta.db_table] = [tuple(row) for row in rows]
-    return found
+                rows_by_table[model._meta.db_table] = [tuple(row) for row in rows]
+    return rows_by_table
 
 
 def _lay(rows: Rows) -> None:
-    """Have these rows in the tables, and no other."""
+    """Replace all rows in the tables by these."""
     filled = [model for model in _models() if model._meta.db_table in rows]
     with transaction.atomic(), open_gate(), connection.cursor() as cursor:
         if _anything_stands():
             for model in _models():
                 cursor.execute(f"DELETE FROM {_quoted(model)}")  # noqa: S608 - our own tables
-        for each in filled:
-            places = ", ".join(["%s"] * len(each._meta.local_concrete_fields))
+        for filled_model in filled:
+            places = ", ".join(["%s"] * len(filled_model._meta.local_concrete_fields))
             cursor.executemany(
-                f"INSERT INTO {_quoted(each)} ({_columns(each)}) VALUES ({places})",  # noqa: S608 - our own tables
-                rows[each._meta.db_table],
+                f"INSERT INTO {_quoted(filled_model)} ({_columns(filled_model)}) VALUES ({places})",  # noqa: S608 - our own tables
+                rows[filled_model._meta.db_table],
             )
         if numbered := connection.ops.sequence_reset_sql(no_style(), filled):
             cursor.execute(" ".join(numbered))

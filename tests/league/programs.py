@@ -1,4 +1,4 @@
-"""Programs of ours that work on one database at once, each in a process of its own."""
+"""Test programs that work on one database at the same time, each in its own process."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from django.conf import settings
 from tests.migrated import copy_to_file
 
 PATIENCE = 300
-"""Seconds that programs which were started together may work."""
+"""The most seconds that programs started together may take."""
 
 
 def on_sqlite(folder: Path) -> dict[str, str]:
-    """The environment of programs that share a SQLite database in that folder, which is migrated."""
+    """The environment of programs that share a new, migrated SQLite database in that folder."""
     copy_to_file(folder / "league.sqlite3")
-    ours = {**os.environ, "VAR_DIR": str(folder), "DJANGO_SETTINGS_MODULE": "tests.settings"}
-    ours.pop("DATABASE_URL", None)
-    return ours
+    environment = {**os.environ, "VAR_DIR": str(folder), "DJANGO_SETTINGS_MODULE": "tests.settings"}
+    environment.pop("DATABASE_URL", None)
+    return environment
 
 
 def on_postgresql(url: str) -> dict[str, str]:
@@ -36,18 +36,18 @@ def on_postgresql(url: str) -> dict[str, str]:
 
 @dataclass
 class Programs:
-    """Starts programs in the same environment; each is forked from one that has loaded the site already."""
+    """Runs programs in the same environment, each forked from a process that has already loaded the site."""
 
     server: subprocess.Popen[str]
     folder: Path
 
     def run(self, code: str) -> str:
-        """What lines of Python said that were run to their end. Fails with their complaint when they break."""
-        [said] = self.run_at_once([("-c", code)])
-        return said
+        """Run lines of Python and return their output. Fails with their errors if they fail."""
+        [output] = self.run_at_once([("-c", code)])
+        return output
 
     def run_at_once(self, programs: Sequence[Sequence[str]]) -> list[str]:
-        """What each said of the Python programs that were started together. Fails when any of them breaks."""
+        """Run Python programs at the same time and return the output of each. Fails if any of them fails."""
         assert self.server.stdin is not None
         assert self.server.stdout is not None
         self.server.stdin.write(json.dumps(programs) + "\n")
@@ -55,13 +55,13 @@ class Programs:
         assert select.select([self.server.stdout], [], [], PATIENCE)[0], "they never ended"
         statuses = json.loads(self.server.stdout.readline())
         errors = [(self.folder / f"{number}.err").read_text() for number in range(len(programs))]
-        assert [said[-3000:] for said, status in zip(errors, statuses, strict=True) if status] == []
+        assert [error[-3000:] for error, status in zip(errors, statuses, strict=True) if status] == []
         return [(self.folder / f"{number}.out").read_text() for number in range(len(programs))]
 
 
 @contextmanager
 def programs_in(environment: dict[str, str]) -> Iterator[Programs]:
-    """Programs in that environment, while the test lasts."""
+    """A runner for programs in that environment."""
     with (
         tempfile.TemporaryDirectory(prefix="programs-") as folder,
         subprocess.Popen(

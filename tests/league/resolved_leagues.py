@@ -1,4 +1,4 @@
-"""Leagues whose matches a ruleset resolves, built through the real doors, and the jobs that resolve them."""
+"""Leagues whose matches a ruleset resolves, built through the site's own functions, and their jobs."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PAIR = ("razors", "saints")
 def climbing(
     *, franchises: Sequence[str] = PAIR, match: str = "m1", table: Table | None = None, **plan: Any
 ) -> Table:
-    """A league whose first match is locked for the ladder: two cars each, drivers d1 and d2."""
+    """A league whose first match is locked and resolved by the ladder: two cars each, drivers d1 and d2."""
     table = table or signed(franchises=tuple(franchises))
     planned = {"match": match, "event": "ladder", "franchises": list(table.franchises), "ruleset": "ladder", **plan}
     table.give("announce_round", round=f"r{match[1:]}", matches=[planned])
@@ -34,7 +34,7 @@ def climbing(
 
 
 def worked() -> list[Job]:
-    """Hand out what the journal wrote, and work every job there is."""
+    """Deliver the outbox, and run every job there is."""
     outbox_delivery.deliver_outbox(at=BEGAN)
     return run_due_jobs(clock=lambda: BEGAN)
 
@@ -48,5 +48,5 @@ def resolved(table: Table | None = None, **plan: Any) -> Table:
 
 
 def results(table: Table) -> list[Entry]:
-    """The entries by which results were accepted."""
+    """The entries that accepted results."""
     return list(Entry.objects.filter(season=table.season, command="accept_report").order_by("number"))

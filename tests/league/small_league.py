@@ -1,4 +1,4 @@
-"""A small league built through the real doors, for tests that need one."""
+"""A small league built through the site's own functions, for tests that need one."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.league.league_cache import built_once
 BEGAN = datetime(2026, 9, 1, 18, 0, tzinfo=UTC)
 SECRET = bytes.fromhex("00ff")
 SEEDS = Seeds(leaves=b"\x07" * 32, salts=b"\x08" * 32)
-"""What the dice of a season with leaves come from."""
+"""The seeds of a season with leaves."""
 FRANCHISES = ("razors", "saints", "widows")
 
 
@@ -40,10 +40,10 @@ class Table:
     franchises: tuple[str, ...] = FRANCHISES
     at: datetime = field(default=BEGAN)
     holds: bool = False
-    """Whether dice that are awaited go on being awaited; else they fall as soon as they may."""
+    """Whether awaited dice stay awaited; otherwise they fall as soon as they can."""
 
     def handle(self, who: str) -> str:
-        """The handle of the commissioner (`boss`) or of the owner of that franchise."""
+        """The handle of the commissioner (`boss`), or of that franchise's owner."""
         return f"{self.league}.{who}"
 
     def give(
@@ -51,10 +51,10 @@ class Table:
     ) -> BatchResult:
         """Give one command. Owners give their own; `behalf` and `reason` are for the commissioner.
 
-        `spoken` are the words of whoever gives it.
+        `spoken` are the words mixed into the dice by whoever gives it.
         """
         behalf, reason = fields.pop("behalf", ""), fields.pop("reason", "")
-        typed, words = fields.pop("typed", None), fields.pop("spoken", "")
+        typed_faces, words = fields.pop("typed", None), fields.pop("spoken", "")
         self.given += 1
         answer = perform(
             self.season,
@@ -65,7 +65,7 @@ class Table:
             on_behalf_of=behalf,
             reason=reason,
             seen=seen,
-            typed=typed,
+            typed=typed_faces,
             words=words,
         )
         if not self.holds:
@@ -74,23 +74,23 @@ class Table:
 
     @property
     def now(self) -> datetime:
-        """The moment of what was given last."""
+        """The time of the last command."""
         return self.at + timedelta(minutes=self.given)
 
     def throw(self, tag: str, faces: dict[str, list[int]], **fields: Any) -> BatchResult:
-        """Give a command with these faces thrown at a real table, and ones wherever none is named.
+        """Give a command with these faces thrown at a real table, and ones for all other dice.
 
-        A season that throws its own dice is told first that they are thrown at a table from now on.
+        A season that throws its own dice is first switched to dice thrown at a table.
         """
         if self.state.setting(DICE_BY_HAND) == NOBODY:
             self.give("change_switch", switch=DICE_BY_HAND, setting=EVERYBODY, reason="We meet at a table.")
-        thrown = {path: list(given) for path, given in faces.items()}
+        typed_by_path = {path: list(path_faces) for path, path_faces in faces.items()}
         while True:
             try:
-                return self.give(tag, typed=TypedFaces(thrown, typist="the marshal"), **fields)
+                return self.give(tag, typed=TypedFaces(typed_by_path, typist="the marshal"), **fields)
             except NeedsDice as wanted:
                 count = int(wanted.dice.split("d", maxsplit=1)[0])
-                thrown.setdefault(wanted.path, []).extend([1] * count)
+                typed_by_path.setdefault(wanted.path, []).extend([1] * count)
 
     def announce_next(self, **options: Any) -> BatchResult:
         """Announce a second round between razors and saints."""
@@ -99,12 +99,12 @@ class Table:
 
     @property
     def row(self) -> Season:
-        """The season's row as it is now."""
+        """The season's current database row."""
         return Season.objects.get(pk=self.season)
 
     @property
     def state(self) -> SeasonState:
-        """The season as its tables have it now."""
+        """The season's state, loaded from its tables."""
         return store.load(self.row).season
 
 
@@ -120,13 +120,13 @@ def founded(
     edition: str = "",
     dice: bytes | Seeds | None = None,
 ) -> Table:
-    """A league whose franchises stand and whose hiring is open; of an earlier `edition` things are called freely."""
+    """A league with its franchises founded, at hiring; with an earlier `edition`, IDs may be chosen freely."""
     if faces:
         switches = {**(switches or {}), DICE_BY_HAND: EVERYBODY}
     people = get_user_model().objects
     boss = people.create_user(f"{league}-boss", password="boss")
     table = Table(league=league, season=f"{league}/s1", franchises=franchises)
-    made = found_league(
+    league_row = found_league(
         id=league, name="Rust Belt", public=public, commissioner=boss, at=BEGAN, handle=table.handle("boss")
     )
     open_season(
@@ -149,7 +149,7 @@ def founded(
         else:
             table.give("found_franchise", **name)
         join(
-            league=made,
+            league=league_row,
             user=people.create_user(f"{league}-{franchise}", password=franchise),
             role=Membership.Role.OWNER,
             franchise=franchise,
@@ -163,9 +163,9 @@ def founded(
 
 @built_once
 def signed(*, drivers: int = 6, cars: int = 3, items: bool = False, over: bool = True, **options: Any) -> Table:
-    """A league whose rosters and garages are full enough for the rounds to begin, and whose setup is `over`.
+    """A league with rosters and garages large enough for the rounds; its setup is closed if `over` is true.
 
-    With `items` the first franchise has a machinegun in its stores.
+    With `items`, the first franchise has a machinegun in its stores.
     """
     table = founded(**options)
     for franchise in table.franchises:
@@ -191,7 +191,7 @@ def signed(*, drivers: int = 6, cars: int = 3, items: bool = False, over: bool =
 
 @built_once
 def announced(round: int = 1, table: Table | None = None, **options: Any) -> Table:
-    """A league with its first match announced for everybody, at line-ups."""
+    """A league with the first match of that round announced for all franchises, at line-ups."""
     table = table or signed(**options)
     match = {"match": f"m{round}", "event": "race", "heats": 2, "franchises": list(table.franchises)}
     table.give("announce_round", round=f"r{round}", matches=[match])
@@ -217,7 +217,7 @@ def lined_up(round: int = 1, table: Table | None = None, *, announce: bool = Tru
 
 
 def report(table: Table, **changes: Any) -> dict[str, Any]:
-    """A report every check agrees with: the first franchise wins, its d1 scores; the last one's d2 is out."""
+    """A report that passes every check: the first franchise wins, its d1 scores, and the last one's d2 is out."""
     teams = [
         {"franchise": franchise, "points": 10 - 3 * place, "rank": place + 1}
         for place, franchise in enumerate(table.franchises)
@@ -236,7 +236,7 @@ def report(table: Table, **changes: Any) -> dict[str, Any]:
 
 @built_once
 def shopping(round: int = 1, table: Table | None = None, **options: Any) -> Table:
-    """A league whose match of that round is played and reckoned, and whose shops are open."""
+    """A league whose match of that round has been reported, and whose shops are open."""
     table = lined_up(round, table, **options)
     match, last = f"m{round}", table.franchises[-1]
     table.give("accept_report", match=match, report=report(table))
@@ -246,7 +246,7 @@ def shopping(round: int = 1, table: Table | None = None, **options: Any) -> Tabl
 
 @built_once
 def settled(round: int = 1, table: Table | None = None, **options: Any) -> Table:
-    """A league whose round is played and settled, and closed."""
+    """A league whose round has been played, settled and closed."""
     table = shopping(round, table, **options)
     table.give("end_shopping", match=f"m{round}", reason="The week is over.")
     return table
@@ -254,7 +254,7 @@ def settled(round: int = 1, table: Table | None = None, **options: Any) -> Table
 
 @built_once
 def drafting(table: Table) -> Table:
-    """A league whose rounds are over, at its draft: the franchises keep their staff and choose no contracts."""
+    """A league at its draft, after its rounds: the franchises keep their staff and choose no contracts."""
     for tag in ("rank_table", "award_cup", "retire_drivers", "close_staff_keep", "open_draft"):
         table.give(tag)
     return table
@@ -264,7 +264,7 @@ def drafting(table: Table) -> Table:
 def closed(table: Table) -> Table:
     """A league whose rounds are over, played to the end of its season.
 
-    Whoever is first in the draft picks one driver, whoever is first at the pool one sponsor, and then all pass.
+    The first in the draft picks one driver, the first at the pool takes one sponsor, and then all pass.
     """
     drafting(table)
     _take_turns(table, at="E6", picks="pick_driver", passes="pass_pick", of="driver")
@@ -279,19 +279,19 @@ def _take_turns(table: Table, *, at: str, picks: str, passes: str, of: str) -> N
     while (season := table.state).step == at:
         turn = draft_turn(season) if of == "driver" else pool_turn(season)
         assert turn is not None
-        each = {"by": turn.franchise, "franchise": turn.franchise}
+        by_franchise = {"by": turn.franchise, "franchise": turn.franchise}
         if picked:
-            table.give(passes, **each)
+            table.give(passes, **by_franchise)
             continue
         free = [driver.id for driver in season.all_drivers() if not why_not_draftable(season, turn.franchise, driver)]
         choice = free[0] if of == "driver" else season.pool_sponsors()[0].id
-        table.give(picks, **each, **{of: choice})
+        table.give(picks, **by_franchise, **{of: choice})
         picked = True
 
 
 @built_once
 def reopened(table: Table, name: str = "s2", *, rounds: int = 3, **options: Any) -> Table:
-    """A league whose closed season is followed by another, at hiring; its dice come from a secret of its own."""
+    """A league whose closed season is followed by another, at hiring, with its own secret."""
     actor, at = table.handle("boss"), table.at + timedelta(minutes=table.given)
     secret = hashlib.sha256(f"{table.league}/{name}".encode()).digest()
     open_following_season(table.season, name, secret=secret, rounds=rounds, actor=actor, at=at, key="open", **options)
@@ -303,5 +303,5 @@ def reopened(table: Table, name: str = "s2", *, rounds: int = 3, **options: Any)
 
 
 def assert_reconciled(season: str) -> None:
-    """The season is what its journal says, to the last credit."""
+    """Check by audit that the season is what its journal says."""
     assert audit(season) == []

@@ -1,4 +1,4 @@
-"""A match that people report and play at a table of their own, by a ruleset, with their own dice or the season's."""
+"""Matches that people report and play at their own table by a ruleset, with their own dice or the season's."""
 
 from __future__ import annotations
 
@@ -18,20 +18,22 @@ PAIR = ("razors", "saints")
 
 @built_once
 def locked_for_a_table(*, event: str = "race", heats: int = 1) -> Table:
-    """A league whose first match, between two teams, is locked, and which people report."""
+    """A league whose first match, between two teams, is locked and will be reported by people."""
     table = signed(franchises=PAIR)
     plan = {"match": "m1", "event": event, "franchises": list(PAIR), "heats": heats}
     table.give("announce_round", round="r1", matches=[plan])
-    for each in PAIR:
-        seats = [{"car": f"{each}.car{number}", "driver": f"{each}.d{number}"} for number in (1, 2)]
-        table.give("name_line_up", by=each, franchise=each, match="m1", seats=seats, words=f"{each} first")
+    for franchise in PAIR:
+        seats = [{"car": f"{franchise}.car{number}", "driver": f"{franchise}.d{number}"} for number in (1, 2)]
+        table.give(
+            "name_line_up", by=franchise, franchise=franchise, match="m1", seats=seats, words=f"{franchise} first"
+        )
     table.give("lock_line_ups", match="m1")
     return table
 
 
 @dataclass(frozen=True)
 class AtATable:
-    """What came of a match at a table: its packet, the report and the log."""
+    """The result of a match played at a table: its packet, its report and its log."""
 
     packet: Packet
     report: Report
@@ -39,14 +41,14 @@ class AtATable:
 
 
 def played_at_a_table(table: Table, ruleset: str, *, secret: bytes = OWN) -> AtATable:
-    """The match of a league played by a ruleset, with dice of the table's own."""
+    """A league's match played by a ruleset, with the table's own dice."""
     season = table.state
     packed = build_packet(season, "m1", by=ruleset)
     words = {match.id: match.words for match in season.matches.values()}
-    made = resolve_packet(packed, Dice(KeyRing(secret, words)))
-    return AtATable(packed, acceptance_command(season, made.report, match="m1").report, made.log)
+    result = resolve_packet(packed, Dice(KeyRing(secret, words)))
+    return AtATable(packed, acceptance_command(season, result.report, match="m1").report, result.log)
 
 
 def played_by_the_season(table: Table, ruleset: str) -> AtATable:
-    """The same with the season's own dice, which nobody has but the site."""
+    """A league's match played by a ruleset with the season's own dice, which only the site has."""
     return played_at_a_table(table, ruleset, secret=SECRET)

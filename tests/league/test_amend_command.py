@@ -1,4 +1,4 @@
-"""`manage.py amend`: what is asked for in files and numbers, told in lines, and refused in a sentence."""
+"""`manage.py amend`: requests from files and entry numbers, printed results, and refusals in a sentence."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ pytestmark = pytest.mark.django_db
 
 
 def ran(table: Table, *options: str) -> list[str]:
-    call_command("amend", table.season, *options, stdout=(out := io.StringIO()))
-    return out.getvalue().splitlines()
+    call_command("amend", table.season, *options, stdout=(output := io.StringIO()))
+    return output.getvalue().splitlines()
 
 
 @pytest.fixture
@@ -38,9 +38,9 @@ def test_a_report_is_previewed_saved_and_undone(sheet: Any) -> None:
     digest, length = table.row.digest, table.row.length
     ((document,),) = lost_by(table).values()
     options = ("--report", f"m1={sheet(document['report'])}", "--reason", "He read it wrongly.")
-    shown = ran(table, *options)
-    assert shown[0] == f"#{length + 1} preview_amend: nothing was changed"
-    assert shown[-1] == digest
+    lines = ran(table, *options)
+    assert lines[0] == f"#{length + 1} preview_amend: nothing was changed"
+    assert lines[-1] == digest
     saved = ran(table, *options, "--save")
     assert saved[0] == f"#{length + 2} amend"
     number = number_of(table, "accept_report", match="m1")
@@ -78,9 +78,9 @@ def test_what_cannot_be_asked_is_refused_in_a_sentence(options: tuple[str, ...],
 
 def test_an_owner_takes_his_purchase_back() -> None:
     table = shopping()
-    given = table.give("buy_item", by="razors", franchise="razors", item="razors.gun1", kind="machinegun")
-    said = ran(table, "--take-back", str(given.entries[0].number), "--as", "rust-belt-razors")
-    assert said[0] == f"#{table.row.length} amend"
+    result = table.give("buy_item", by="razors", franchise="razors", item="razors.gun1", kind="machinegun")
+    output = ran(table, "--take-back", str(result.entries[0].number), "--as", "rust-belt-razors")
+    assert output[0] == f"#{table.row.length} amend"
     assert table.state.items == {}
     assert Entry.objects.get(season=table.season, number=table.row.length).actor == table.handle("razors")
 
@@ -89,10 +89,10 @@ def test_an_amend_is_refused_where_anything_came_after_what_was_seen(sheet: Any)
     table = spent()
     ((document,),) = lost_by(table).values()
     options = ("--report", f"m1={sheet(document['report'])}", "--reason", "He read it wrongly.", "--key", "once")
-    seen = table.row.length
-    ran(table, *options[:-1], "look", "--seen", str(seen))
+    length_seen = table.row.length
+    ran(table, *options[:-1], "look", "--seen", str(length_seen))
     last = table.row.length
-    for wrong in (seen, last + 1, -1):
+    for wrong in (length_seen, last + 1, -1):
         with pytest.raises(CommandError, match=f"The last entry of rust-belt/s1 is {last} by now, not {wrong}"):
             ran(table, *options, "--save", "--seen", str(wrong))
     assert table.row.length == last
@@ -104,21 +104,21 @@ def test_an_amend_is_refused_where_anything_came_after_what_was_seen(sheet: Any)
 
 def test_what_an_owner_takes_back_is_refused_where_anything_came_after_what_was_seen() -> None:
     table = shopping()
-    given = table.give("buy_item", by="razors", franchise="razors", item="razors.gun1", kind="machinegun")
-    number = given.entries[0].number
+    result = table.give("buy_item", by="razors", franchise="razors", item="razors.gun1", kind="machinegun")
+    number = result.entries[0].number
     table.give("buy_item", by="razors", franchise="razors", item="razors.gun2", kind="machinegun")
-    asked = ("--take-back", str(number), "--as", "rust-belt-razors")
+    options = ("--take-back", str(number), "--as", "rust-belt-razors")
     with pytest.raises(CommandError, match="read what came since"):
-        ran(table, *asked, "--seen", str(number))
-    ran(table, *asked, "--seen", str(table.row.length))
+        ran(table, *options, "--seen", str(number))
+    ran(table, *options, "--seen", str(table.row.length))
 
 
 def test_a_misread_die_is_previewed_corrected_without_approval_and_undone() -> None:
     table = partied()
     digest, length = table.row.digest, table.row.length
     options = ("--misread", f"{PARTY}=1:1:2", "--reason", "I read it wrongly.")
-    shown = ran(table, *options)
-    assert shown[:2] == [
+    lines = ran(table, *options)
+    assert lines[:2] == [
         f"#{length + 1} preview_amend: nothing was changed",
         f"    misread: die 1 of {PARTY} was entered as 1 and shows 2",
     ]

@@ -1,4 +1,4 @@
-"""`manage.py beacon` checks a round that somebody pasted, or fetches one, and says in a sentence what is wrong."""
+"""`manage.py beacon` checks a round that was pasted, or fetches one, and reports errors in a sentence."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ The signature is right: the beacon made this round.
 
 def said(*words: str) -> str:
     """What the command prints."""
-    out = io.StringIO()
-    call_command("beacon", *words, stdout=out)
-    return out.getvalue()
+    output = io.StringIO()
+    call_command("beacon", *words, stdout=output)
+    return output.getvalue()
 
 
 def refused(*words: str) -> str:
-    """The sentence it is refused with."""
-    with pytest.raises(CommandError) as no:
+    """The sentence with which the command is refused."""
+    with pytest.raises(CommandError) as raised:
         said(*words)
-    return str(no.value)
+    return str(raised.value)
 
 
 def test_a_signature_that_was_pasted_is_checked_and_the_round_is_printed() -> None:

@@ -1,4 +1,4 @@
-"""The commands say in a sentence what keeps them from their work."""
+"""Commands say in a sentence what prevents them from running."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ WITHOUT = ("DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE")
 )
 @pytest.mark.long
 def test_before_the_tables_are_made_a_command_says_to_migrate(tmp_path: Path, asked: tuple[str, ...]) -> None:
-    kept = {name: value for name, value in os.environ.items() if name not in WITHOUT}
-    ran = subprocess.run(
+    environment = {name: value for name, value in os.environ.items() if name not in WITHOUT}
+    completed = subprocess.run(
         [sys.executable, "manage.py", *asked],
         cwd=settings.BASE_DIR,
-        env={**kept, "VAR_DIR": str(tmp_path)},
+        env={**environment, "VAR_DIR": str(tmp_path)},
         capture_output=True,
         text=True,
         check=False,
     )
-    assert ran.returncode == 1
-    assert ran.stderr == "CommandError: The database has no tables yet: run manage.py migrate first.\n"
+    assert completed.returncode == 1
+    assert completed.stderr == "CommandError: The database has no tables yet: run manage.py migrate first.\n"

@@ -1,4 +1,4 @@
-"""`manage.py do`, `audit` and `commands`: one command from a file, with dice drawn or typed in from a real table."""
+"""`manage.py do`, `audit` and `commands`: a command from a file, with dice drawn or typed in from a real table."""
 
 from __future__ import annotations
 
@@ -33,20 +33,20 @@ def sheet(tmp_path: Path) -> Any:
 
 
 def do(*arguments: str, typing: str = "", monkeypatch: pytest.MonkeyPatch | None = None) -> str:
-    out = io.StringIO()
+    output = io.StringIO()
     if monkeypatch is not None:
         monkeypatch.setattr("sys.stdin", io.StringIO(typing))
-    call_command("do", *arguments, stdout=out)
-    return out.getvalue()
+    call_command("do", *arguments, stdout=output)
+    return output.getvalue()
 
 
 def test_one_command_is_performed_and_told(sheet: Any) -> None:
     table = founded()
     file = sheet({"type": "hire_rookie", "franchise": "razors", "driver": "razors.d1", "name": "Dee"})
-    told = do(table.season, file, "--as", "rust-belt-razors")
-    assert "#6 hire_rookie" in told
-    assert "razors.d1" in told
-    assert told.splitlines()[-1] == table.row.digest
+    output = do(table.season, file, "--as", "rust-belt-razors")
+    assert "#6 hire_rookie" in output
+    assert "razors.d1" in output
+    assert output.splitlines()[-1] == table.row.digest
 
 
 def test_the_same_file_under_the_same_key_answers_again(sheet: Any) -> None:
@@ -119,15 +119,15 @@ def test_an_unknown_season_member_or_file_is_told() -> None:
 def test_dice_thrown_at_a_real_table_are_asked_for_and_kept(sheet: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     table = founded(switches={"dice.by_hand": "everybody"})
     file = sheet({"type": "throw_party", "franchise": "razors", "spend_k": 10})
-    told = do(
+    output = do(
         table.season,
         file,
         *("--as", "rust-belt-razors", "--typed", "--witness", "saints"),
         typing="6\n6 3\n",
         monkeypatch=monkeypatch,
     )
-    assert "setup/razors/party: throw 1d6" in told
-    assert "throw 2d6" in told
+    assert "setup/razors/party: throw 1d6" in output
+    assert "throw 2d6" in output
     body = load_body(Entry.objects.get(season=table.season, number=table.row.length).body)
     assert body.typed == {
         "faces": {"setup/razors/party": [6, 6, 3]},
@@ -161,49 +161,49 @@ def test_impossible_missing_or_surplus_faces_change_nothing(
 
 def test_a_settlement_can_be_thrown_at_a_real_table(sheet: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     table = lined_up(franchises=("razors", "saints"), switches={"dice.by_hand": "commissioners"})
-    sent = report(table)
-    sent["cars"][-1] = {"car": sent["cars"][-1]["car"]}
-    file = sheet({"type": "accept_report", "match": "m1", "report": sent})
+    match_report = report(table)
+    match_report["cars"][-1] = {"car": match_report["cars"][-1]["car"]}
+    file = sheet({"type": "accept_report", "match": "m1", "report": match_report})
 
-    asked: list[str] = []
+    prompts: list[str] = []
 
     class Thrower(io.StringIO):
         def readline(self, *_: Any) -> str:
-            path, _, dice = out.getvalue().splitlines()[-1].rpartition(": throw ")
+            path, _, dice = output.getvalue().splitlines()[-1].rpartition(": throw ")
             count = int(dice.split("d")[0])
-            asked.append(path.rpartition(" ")[2] + " " + dice.split(" ")[0])
+            prompts.append(path.rpartition(" ")[2] + " " + dice.split(" ")[0])
             return "1 " * count + "\n"
 
-    out = io.StringIO()
+    output = io.StringIO()
     monkeypatch.setattr("sys.stdin", Thrower())
-    call_command("do", table.season, file, "--typed", stdout=out)
-    assert "m1/settle/pot 2d6" in asked
+    call_command("do", table.season, file, "--typed", stdout=output)
+    assert "m1/settle/pot 2d6" in prompts
     assert table.row.matches.get(pk__endswith="/m1").step == "M5.10"
     assert_reconciled(table.season)
 
 
 def test_the_audit_passes_a_sound_season_and_names_what_is_wrong_with_another() -> None:
     table = founded()
-    out = io.StringIO()
-    call_command("audit", table.season, stdout=out)
-    assert out.getvalue() == "rust-belt/s1: 5 entries, as the journal says\n"
+    output = io.StringIO()
+    call_command("audit", table.season, stdout=output)
+    assert output.getvalue() == "rust-belt/s1: 5 entries, as the journal says\n"
     with open_gate():
         Entry.objects.filter(season=table.season, number=2).update(actor="someone")
     with pytest.raises(CommandError, match="restore the last backup"):
-        call_command("audit", stdout=out)
-    assert "entry 2: its link" in out.getvalue()
+        call_command("audit", stdout=output)
+    assert "entry 2: its link" in output.getvalue()
     with pytest.raises(CommandError, match="league/season"):
         call_command("audit", "nowhere/s1")
 
 
 def test_the_registry_is_printed_whole_or_one_schema_at_a_time() -> None:
-    out = io.StringIO()
-    call_command("commands", stdout=out)
-    assert "hire_rookie (owner; S1 M): " in out.getvalue()
-    assert "name_line_up (owner; M3, sealed): " in out.getvalue()
-    out = io.StringIO()
-    call_command("commands", "hire_staff", stdout=out)
-    assert json.loads(out.getvalue())["properties"]["rating"] == {"type": "integer"}
+    output = io.StringIO()
+    call_command("commands", stdout=output)
+    assert "hire_rookie (owner; S1 M): " in output.getvalue()
+    assert "name_line_up (owner; M3, sealed): " in output.getvalue()
+    output = io.StringIO()
+    call_command("commands", "hire_staff", stdout=output)
+    assert json.loads(output.getvalue())["properties"]["rating"] == {"type": "integer"}
     with pytest.raises(CommandError, match="no command"):
         call_command("commands", "hire_wizard")
 
@@ -212,6 +212,6 @@ def test_no_digest_is_printed_while_a_line_up_is_sealed(sheet: Any) -> None:
     table = announced()
     seats = [{"car": "razors.car1", "driver": "razors.d1"}]
     file = sheet({"type": "name_line_up", "franchise": "razors", "match": "m1", "seats": seats})
-    told = do(table.season, file, "--as", "rust-belt-razors")
-    assert table.row.digest not in told
-    assert told.splitlines()[-1] == "The digest is told once what is sealed is open."
+    output = do(table.season, file, "--as", "rust-belt-razors")
+    assert table.row.digest not in output
+    assert output.splitlines()[-1] == "The digest is told once what is sealed is open."

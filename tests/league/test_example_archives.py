@@ -1,4 +1,4 @@
-"""The example leagues come from archives: what was really played, loaded whole, with fresh dice, and once."""
+"""Example leagues come from archives of leagues that were really played: loaded whole and once, with fresh dice."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ SMALLEST, ALIVE = "scrapyard", "midden"
 
 @pytest.fixture(autouse=True)
 def _own_folder(settings: Any, tmp_path: Path) -> Iterator[None]:
-    """A folder for the log-ins of each test."""
+    """A separate folder for the logins of each test."""
     settings.VAR_DIR = tmp_path
     yield
     shutdown.clear_stop()
@@ -51,25 +51,27 @@ def _own_folder(settings: Any, tmp_path: Path) -> Iterator[None]:
 
 def example(league: str) -> Example:
     """The example of that league."""
-    return next(each for each in examples() if each.league == league)
+    return next(archived for archived in examples() if archived.league == league)
 
 
 def loaded(*leagues: str) -> list[Job]:
-    """Those examples, loaded by their jobs, the others given up; the jobs."""
+    """The jobs that load those examples, run here; the other examples' jobs are cancelled."""
     ask_for_examples(at=AT)
-    others = Job.objects.filter(kind=LOAD_EXAMPLE).exclude(key__in=[f"{LOAD_EXAMPLE} {league}" for league in leagues])
-    others.update(state=Job.State.CANCELLED, ended_at=AT)
+    other_jobs = Job.objects.filter(kind=LOAD_EXAMPLE).exclude(
+        key__in=[f"{LOAD_EXAMPLE} {league}" for league in leagues]
+    )
+    other_jobs.update(state=Job.State.CANCELLED, ended_at=AT)
     return [job for job in run_due_jobs(clock=lambda: AT + timedelta(minutes=1)) if job.kind == LOAD_EXAMPLE]
 
 
 def held_by(league: str) -> dict[str, Any]:
-    """What the archive of a league holds."""
+    """The document in a league's archive."""
     document: dict[str, Any] = json.loads(read_archive(example(league).archive))
     return document
 
 
 def rolls(season: str, **entries: Any) -> list[Any]:
-    """Every roll of some entries, in order."""
+    """All rolls of the matching entries, in order."""
     bodies = Entry.objects.filter(season=season, **entries).order_by("number").values_list("body", flat=True)
     return [roll for body in bodies for roll in load_body(body).rolls]
 
@@ -78,21 +80,23 @@ def rolls(season: str, **entries: Any) -> list[Any]:
 
 
 def test_every_example_has_an_archive_and_all_of_them_are_small() -> None:
-    assert [each.folder.name for each in examples()] == list(FOLDERS)
-    assert 0 < sum(each.archive.stat().st_size for each in examples()) < MOST_BYTES
+    assert [archived.folder.name for archived in examples()] == list(FOLDERS)
+    assert 0 < sum(archived.archive.stat().st_size for archived in examples()) < MOST_BYTES
 
 
 def test_the_smallest_archive_holds_what_is_played_from_its_folder() -> None:
-    here = example(SMALLEST)
-    assert play_and_export(here.folder) == read_archive(here.archive)
+    bundled = example(SMALLEST)
+    assert play_and_export(bundled.folder) == read_archive(bundled.archive)
 
 
-@pytest.mark.parametrize("league", only([ALIVE], [found.league for found in examples() if found.league != SMALLEST]))
+@pytest.mark.parametrize(
+    "league", only([ALIVE], [archived.league for archived in examples() if archived.league != SMALLEST])
+)
 def test_every_other_archive_holds_what_is_played_from_its_folder(league: str) -> None:
-    here = example(league)
-    played = play_and_export(here.folder)
-    assert holds(here.archive, played)
-    digests = {each["season"]: each["digest"] for each in held_by(league)["seasons"]}
+    bundled = example(league)
+    played = play_and_export(bundled.folder)
+    assert holds(bundled.archive, played)
+    digests = {season["season"]: season["digest"] for season in held_by(league)["seasons"]}
     assert digests == dict(Season.objects.filter(league=league).values_list("pk", "digest"))
 
 
@@ -123,15 +127,15 @@ def test_a_league_is_loaded_whole_and_verifies() -> None:
     row = Season.objects.get(pk=season["season"])
     assert (row.digest, row.length) == (season["digest"], season["length"] + 1)
     assert [entry.hash for entry in Entry.objects.filter(season=row).order_by("number")[: season["length"]]] == [
-        each["hash"] for each in season["entries"]
+        entry["hash"] for entry in season["entries"]
     ]
     assert audit(row.pk) == verify(row.pk).findings == []
 
 
 def test_its_people_log_in_with_what_was_kept_for_the_operator() -> None:
     loaded(SMALLEST)
-    kept = log_ins.log_ins()
-    assert [(log_in.user, log_in.part, log_in.league) for log_in in kept] == [
+    log_ins_before = log_ins.log_ins()
+    assert [(log_in.user, log_in.part, log_in.league) for log_in in log_ins_before] == [
         ("marshal", "commissioner", "The Scrapyard League"),
         ("torque", "owner of rust-saints", "The Scrapyard League"),
         ("premium", "owner of loss-adjusters", "The Scrapyard League"),
@@ -139,7 +143,7 @@ def test_its_people_log_in_with_what_was_kept_for_the_operator() -> None:
         ("ethel", "owner of grannies", "The Scrapyard League"),
     ]
     assert log_ins.file().stat().st_mode & 0o077 == 0
-    for log_in in kept:
+    for log_in in log_ins_before:
         assert Client().login(username=log_in.user, password=log_in.password)
 
 
@@ -147,8 +151,8 @@ def test_asked_for_again_nothing_is_loaded_twice_and_the_log_ins_stay() -> None:
     loaded(SMALLEST)
     before = log_ins.file().read_text()
     length = Season.objects.get(pk="scrapyard/s1").length
-    assert [each.key for each in ask_for_examples(at=AT)] == [
-        f"{LOAD_EXAMPLE} {each.league}" for each in examples() if each.league != SMALLEST
+    assert [job.key for job in ask_for_examples(at=AT)] == [
+        f"{LOAD_EXAMPLE} {archived.league}" for archived in examples() if archived.league != SMALLEST
     ]
     job = Job.objects.get(key=f"{LOAD_EXAMPLE} {SMALLEST}")
     assert job.state == Job.State.DONE
@@ -192,10 +196,10 @@ def test_nothing_is_loaded_where_examples_were_played_before() -> None:
 
 
 def test_what_is_given_up_is_loaded_when_it_is_asked_for_again() -> None:
-    asked = ask_for_examples(at=AT)
+    jobs = ask_for_examples(at=AT)
     give_examples_up(at=AT)
     assert {job.state for job in Job.objects.filter(kind=LOAD_EXAMPLE)} == {Job.State.CANCELLED}
-    assert [job.pk for job in ask_for_examples(at=AT)] == [job.pk for job in asked]
+    assert [job.pk for job in ask_for_examples(at=AT)] == [job.pk for job in jobs]
 
 
 def test_nobody_who_signed_up_is_taken_for_a_person_of_an_example() -> None:
@@ -219,10 +223,10 @@ def test_stopped_half_way_it_leaves_nothing_and_goes_on_with_the_same_log_ins(
         loaded(SMALLEST)
     assert not League.objects.exists()
     assert not get_user_model().objects.exists()
-    kept = log_ins.file().read_text()
+    log_ins_before = log_ins.file().read_text()
     monkeypatch.undo()
     loaded(SMALLEST)
-    assert log_ins.file().read_text() == kept
+    assert log_ins.file().read_text() == log_ins_before
     assert League.objects.filter(pk=SMALLEST).exists()
 
 
@@ -279,7 +283,7 @@ def test_the_database_of_the_site_is_not_touched_while_a_league_is_prepared() ->
 
 
 def played_on(league: str) -> list[Any]:
-    """What is thrown in a league after it was loaded, once its clock goes on and the next match is played."""
+    """The rolls that a loaded league throws from its fresh secret until its next match has been settled."""
     season = f"{league}/s1"
     boss = Membership.objects.get(league=league, role=Membership.Role.COMMISSIONER)
     for hours in range(1, 30, 3):
@@ -304,7 +308,7 @@ def test_loaded_twice_its_past_is_the_same_and_its_dice_to_come_are_others() -> 
         to_come.append(played_on(ALIVE))
         assert audit("midden/s1") == verify("midden/s1").findings == []
     assert past[0] == past[1]
-    faces = [[roll["faces"] for roll in thrown] for thrown in to_come]
+    faces = [[roll["faces"] for roll in season_rolls] for season_rolls in to_come]
     assert faces[0] != faces[1]
 
 
@@ -314,9 +318,13 @@ def test_what_was_played_before_is_put_right_after_it_was_loaded() -> None:
     before = row.digest
     boss = Membership.objects.get(handle="midden.otis")
     corrections = corrections_to_void(row, "m3")
-    kept = {number: [load_body(Entry.objects.get(season=row, number=number).body).command] for number in corrections}
-    for key, given in (("void", corrections), ("back", kept)):
-        amend(row.pk, given, actor=boss.handle, at=AT + timedelta(days=1), key=key, reason="The track was flooded.")
+    original_commands = {
+        number: [load_body(Entry.objects.get(season=row, number=number).body).command] for number in corrections
+    }
+    for key, commands in (("void", corrections), ("back", original_commands)):
+        amend(
+            row.pk, commands, actor=boss.handle, at=AT + timedelta(days=1), key=key, reason="The track was flooded."
+        )
         assert audit(row.pk) == verify(row.pk).findings == []
     assert Season.objects.get(pk=row.pk).digest == before
 
@@ -326,9 +334,9 @@ def test_its_newest_season_shows_the_archives_secret_and_takes_another(league: s
     loaded(league)
     row = Season.objects.get(pk=f"{league}/s1")
     (entry,) = Entry.objects.filter(season=row, command=RENEW_SECRET_TAG)
-    shown = load_body(entry.body).command["earlier_secret"]
-    assert bytes.fromhex(shown) == b"anybody may know this secret"
-    assert row.secret != shown
+    shown_secret = load_body(entry.body).command["earlier_secret"]
+    assert bytes.fromhex(shown_secret) == b"anybody may know this secret"
+    assert row.secret != shown_secret
     assert len(row.secret) == 64
 
 
@@ -347,9 +355,9 @@ def test_a_newcomer_takes_a_free_seat_and_is_asked_for_a_line_up() -> None:
     assert Membership.objects.get(user=newcomer).franchise_id == "midden/lost-deposit"
     mine = client.get("/l/midden/").content.decode()
     assert "The Lost Deposits has to name its line-up" in mine
-    other = Client()
-    other.force_login(get_user_model().objects.create_user("another"))
-    assert other.post(link, {"franchise": "second-hand"})["Location"] == "/l/midden/f/second-hand/"
+    other_client = Client()
+    other_client.force_login(get_user_model().objects.create_user("another"))
+    assert other_client.post(link, {"franchise": "second-hand"})["Location"] == "/l/midden/f/second-hand/"
     third = Client()
     third.force_login(get_user_model().objects.create_user("too-late"))
     assert third.post(link).status_code == 410
@@ -359,7 +367,7 @@ def test_a_newcomer_takes_a_free_seat_and_is_asked_for_a_line_up() -> None:
 
 
 def loading(**columns: Any) -> None:
-    """The smallest example is loaded just now, and so far of it is there."""
+    """The smallest example is being loaded now, with its job in that state."""
     ask_for_examples(at=AT)
     job = Job.objects.filter(key=f"{LOAD_EXAMPLE} {SMALLEST}")
     job.update(state=Job.State.RUNNING, claim="ours", heartbeat_at=AT, **columns)

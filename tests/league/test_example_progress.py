@@ -1,4 +1,4 @@
-"""What the terminal is told while example leagues are loaded."""
+"""What the terminal prints while example leagues are loaded."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ LATER = datetime(2026, 11, 20, 13, tzinfo=UTC)
 
 
 class Terminal(io.StringIO):
-    """Something that can be written over."""
+    """A stream that claims to be a terminal."""
 
     def isatty(self) -> bool:
         return True
 
 
 class Told(ExampleProgress):
-    """The same, looked at by the test and not by a thread."""
+    """Progress that the test updates itself, without a thread."""
 
     def start(self) -> None:
         pass
@@ -43,13 +43,13 @@ def _own_folder(settings: Any, tmp_path: Path) -> None:
 
 
 def job_of(league: str) -> Any:
-    """The row of the job that loads that league."""
+    """The query for the job that loads that league."""
     return Job.objects.filter(key=f"{LOAD_EXAMPLE} {league}")
 
 
 def test_a_log_is_told_of_each_league_once_and_then_of_the_ways_in() -> None:
-    jobs, out = ask_for_examples(at=AT), io.StringIO()
-    progress = Told(out, jobs)
+    jobs, output = ask_for_examples(at=AT), io.StringIO()
+    progress = Told(output, jobs)
     assert progress.poll()
     run_job(job_of("midden").get().pk, clock=lambda: LATER)
     assert progress.poll()
@@ -57,44 +57,44 @@ def test_a_log_is_told_of_each_league_once_and_then_of_the_ways_in() -> None:
     job_of("scrapyard").update(state=Job.State.CANCELLED, ended_at=LATER)
     job_of("rust-belt").update(state=Job.State.FAILED, ended_at=LATER, failure="Its archive is not here.")
     assert not progress.poll()
-    kept = log_ins.log_ins()
-    assert len(kept) == 5
-    assert out.getvalue().splitlines() == [
+    log_ins_before = log_ins.log_ins()
+    assert len(log_ins_before) == 5
+    assert output.getvalue().splitlines() == [
         "Loading example leagues in the background: The Midden League, The Scrapyard League, The Rust Belt League …",
         "Loaded The Midden League.",
         "Loading The Scrapyard League was given up.",
         "Loading The Rust Belt League failed: Its archive is not here.",
         f"Log-ins of the example leagues (kept in {log_ins.file()}):",
-        *(f"  {log_in}" for log_in in kept),
+        *(f"  {log_in}" for log_in in log_ins_before),
         "2 seats are free in The Midden League: http://localhost:8010/l/midden/",
     ]
 
 
 def test_in_a_terminal_one_line_says_how_far_it_is() -> None:
-    jobs, out = ask_for_examples(at=AT), Terminal()
-    progress = Told(out, jobs)
-    before = len(out.getvalue())
+    jobs, output = ask_for_examples(at=AT), Terminal()
+    progress = Told(output, jobs)
+    before = len(output.getvalue())
     progress.poll()
     job_of("rust-belt").update(state=Job.State.RUNNING, claim="ours", heartbeat_at=AT, done=1240, total=2459)
     progress.poll()
-    shown = out.getvalue()[before:].split("\r")
-    assert shown == ["", "Loading The Midden League", "Loading The Rust Belt League: 1,240 of 2,459 entries"]
+    shown_lines = output.getvalue()[before:].split("\r")
+    assert shown_lines == ["", "Loading The Midden League", "Loading The Rust Belt League: 1,240 of 2,459 entries"]
     job_of("rust-belt").update(state=Job.State.DONE, ended_at=LATER)
     progress.poll()
     width = len("Loading The Rust Belt League: 1,240 of 2,459 entries")
-    written = out.getvalue()[before:].split("\r")
-    assert written[3:5] == [" " * width, "Loaded The Rust Belt League.\n"]
+    last_lines = output.getvalue()[before:].split("\r")
+    assert last_lines[3:5] == [" " * width, "Loaded The Rust Belt League.\n"]
 
 
 def test_where_nothing_is_loaded_the_ways_in_are_told_at_once() -> None:
     run_job(ask_for_examples(at=AT)[0].pk, clock=lambda: LATER)
-    out = io.StringIO()
-    Told(out, [])
-    assert out.getvalue().splitlines()[0] == f"Log-ins of the example leagues (kept in {log_ins.file()}):"
-    assert len(out.getvalue().splitlines()) == 7
+    output = io.StringIO()
+    Told(output, [])
+    assert output.getvalue().splitlines()[0] == f"Log-ins of the example leagues (kept in {log_ins.file()}):"
+    assert len(output.getvalue().splitlines()) == 7
 
 
 def test_nothing_is_said_where_there_is_no_example() -> None:
-    out = io.StringIO()
-    Told(out, [])
-    assert out.getvalue() == ""
+    output = io.StringIO()
+    Told(output, [])
+    assert output.getvalue() == ""

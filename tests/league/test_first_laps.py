@@ -1,4 +1,4 @@
-"""The example league plays whatever the dice, the same with the same secret, and its journal holds."""
+"""The example league can be played with any dice, is the same with the same secret, and passes its audit."""
 
 from __future__ import annotations
 
@@ -26,25 +26,25 @@ FINAL = {
     "loss-adjusters": (32, 1, 8),
     "rust-saints": (46, 1, 13),
 }
-"""Points, match wins and criticals as the four reports add up."""
+"""Points, match wins and criticals according to the four reports."""
 
 
 def asked() -> list[dict[str, Any]]:
-    """Everything the example asks for after it was opened, in order, with its reports."""
-    return [with_report_file(command, SEASON) for given in read_batches(SEASON) for command in given.commands]
+    """All commands of the example after its opening, in order, with their reports."""
+    return [with_report_file(command, SEASON) for batch in read_batches(SEASON) for command in batch.commands]
 
 
 def ended(secret: bytes) -> tuple[Season, list[dict[str, object]]]:
-    """The season as it ends, and its facts, without a database."""
+    """The season at its end, and its facts, played without a database."""
     [season] = perform_folder(FOLDER, secret=secret)
     return season.season, [fact_document(fact) for fact in season.facts]
 
 
 def told(*arguments: str) -> list[str]:
-    """The last two lines `manage.py play` prints: the facts and the state's digest."""
-    said = StringIO()
-    call_command("play", str(FOLDER), *arguments, stdout=said, verbosity=0)
-    return said.getvalue().splitlines()[-2:]
+    """The last two lines that `manage.py play` prints: the facts and the state's digest."""
+    output = StringIO()
+    call_command("play", str(FOLDER), *arguments, stdout=output, verbosity=0)
+    return output.getvalue().splitlines()[-2:]
 
 
 @pytest.mark.parametrize("secret", SECRETS, ids=lambda secret: secret.hex()[:6])
@@ -58,17 +58,17 @@ def test_the_example_is_played_to_its_end_whatever_the_dice(secret: bytes) -> No
 
 
 def test_nobody_who_went_out_of_action_is_lined_up_or_sent_in_again() -> None:
-    out: set[str] = set()
-    for each in asked():
+    out_of_action: set[str] = set()
+    for command in asked():
         entering: set[str] = set()
-        if each["type"] == "name_line_up":
-            entering = {seat[name] for seat in each["seats"] for name in ("driver", "gunner") if name in seat}
-        if each["type"] == "accept_report":
-            entering = {driver["driver"] for driver in each["report"]["substitutes"]}
-        assert entering & out == set()
-        if each["type"] == "accept_report":
-            out |= {driver["driver"] for driver in each["report"]["drivers"] if driver.get("out")}
-    assert len(out) == 11
+        if command["type"] == "name_line_up":
+            entering = {seat[name] for seat in command["seats"] for name in ("driver", "gunner") if name in seat}
+        if command["type"] == "accept_report":
+            entering = {driver["driver"] for driver in command["report"]["substitutes"]}
+        assert entering & out_of_action == set()
+        if command["type"] == "accept_report":
+            out_of_action |= {driver["driver"] for driver in command["report"]["drivers"] if driver.get("out")}
+    assert len(out_of_action) == 11
 
 
 @pytest.mark.django_db

@@ -1,4 +1,4 @@
-"""A league on disk is played season after season, and what a commissioner would pin up is printed."""
+"""A league folder is played season by season, and what a commissioner would publish is printed."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ REPORT = {
 SEASON: dict[str, Any] = {"name": "s1", "rounds": 1, "opened_at": AT, "switches": SWITCHES}
 BOSS = {"user": "boss", "role": "commissioner"}
 FOUNDING: list[dict[str, Any]] = [
-    *({"type": "found_franchise", "franchise": each, "name": f"The {each.title()}"} for each in TWO),
+    *({"type": "found_franchise", "franchise": franchise, "name": f"The {franchise.title()}"} for franchise in TWO),
     {"type": "open_setup"},
     {"type": "close_setup"},
     {
@@ -40,8 +40,8 @@ FOUNDING: list[dict[str, Any]] = [
     {"type": "end_shopping", "match": "m1"},
 ]
 ENDING = [
-    {"type": each}
-    for each in (
+    {"type": tag}
+    for tag in (
         *("rank_table", "award_cup", "retire_drivers", "close_staff_keep", "open_draft", "draw_sponsors"),
         "close_season",
     )
@@ -49,13 +49,13 @@ ENDING = [
 
 
 def given(key: str, commands: list[dict[str, Any]]) -> dict[str, Any]:
-    """A batch of the commissioner's."""
+    """A batch by the commissioner."""
     return {"key": key, "by": "boss", "at": AT, "reason": "We walked.", "commands": commands}
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A league of two seasons, in which nobody has a car and everybody walks."""
+    """A league of two seasons in which nobody has a car and everybody walks."""
     plan = {
         "league": "walkers",
         "name": "The Walkers",
@@ -70,9 +70,9 @@ def folder(tmp_path: Path) -> Path:
         ],
     }
     empty = [
-        {"key": f"walk.{each}", "by": "boss", "at": AT, "on_behalf_of": each, "reason": "On foot.", "commands": [
-            {"type": "name_line_up", "franchise": each, "match": "m1", "seats": []}]}
-        for each in TWO
+        {"key": f"walk.{franchise}", "by": "boss", "at": AT, "on_behalf_of": franchise, "reason": "On foot.",
+         "commands": [{"type": "name_line_up", "franchise": franchise, "match": "m1", "seats": []}]}
+        for franchise in TWO
     ]  # fmt: skip
     files: dict[str, Any] = {
         "league.json": plan,
@@ -89,48 +89,48 @@ def folder(tmp_path: Path) -> Path:
 
 
 def played(folder: Path, *arguments: str) -> list[str]:
-    """What `manage.py play` prints."""
-    out = StringIO()
-    call_command("play", str(folder), *arguments, stdout=out, verbosity=0)
-    return out.getvalue().splitlines()
+    """The lines that `manage.py play` prints."""
+    output = StringIO()
+    call_command("play", str(folder), *arguments, stdout=output, verbosity=0)
+    return output.getvalue().splitlines()
 
 
 def test_every_season_is_played_and_the_last_one_gives_the_last_line(folder: Path) -> None:
-    told = played(folder)
+    output = played(folder)
     first, second = Season.objects.order_by("number")
     assert (first.step, second.step) == ("closed", "S1")
-    assert told[-1] == second.digest
-    assert told[-2].startswith("facts ")
-    assert played(folder) == told
+    assert output[-1] == second.digest
+    assert output[-2].startswith("facts ")
+    assert played(folder) == output
     assert audit("walkers/s1") == audit("walkers/s2") == []
 
 
 def test_the_next_season_has_a_secret_made_from_the_first(folder: Path) -> None:
     played(folder)
-    made = hmac.digest(bytes.fromhex("c0ffee"), b"next|s2", hashlib.sha256).hex()
-    assert Season.objects.get(pk="walkers/s2").secret == made
+    derived_secret = hmac.digest(bytes.fromhex("c0ffee"), b"next|s2", hashlib.sha256).hex()
+    assert Season.objects.get(pk="walkers/s2").secret == derived_secret
 
 
 def test_each_season_is_pinned_up_with_its_results_table_cup_and_books(folder: Path) -> None:
-    told = played(folder)
-    assert "=== The Walkers, s1: season 1, at closed ===" in told
-    assert "    m1  A walk: The Razors 5 (won), The Saints 2" in told
-    assert "   1 The Razors                    5 points  1 wins   0 criticals" in "\n".join(told)
-    assert any(line.startswith("  The Razors, with a bonus of ") for line in told)
-    books = told[told.index("Books of The Razors") :]
+    output = played(folder)
+    assert "=== The Walkers, s1: season 1, at closed ===" in output
+    assert "    m1  A walk: The Razors 5 (won), The Saints 2" in output
+    assert "   1 The Razors                    5 points  1 wins   0 criticals" in "\n".join(output)
+    assert any(line.startswith("  The Razors, with a bonus of ") for line in output)
+    books = output[output.index("Books of The Razors") :]
     assert books[1].split() == ["franchise", "founded", "1000k"]
-    assert "=== The Walkers, s2: season 2, at S1 ===" in told
-    second = told[told.index("=== The Walkers, s2: season 2, at S1 ===") :]
+    assert "=== The Walkers, s2: season 2, at S1 ===" in output
+    second = output[output.index("=== The Walkers, s2: season 2, at S1 ===") :]
     carried = second[second.index("Books of The Razors") + 1].split()
     assert carried[:2] == ["carried", "over"]
     assert second[second.index("Books of The Razors") + 2].split() == ["balance", carried[2]]
 
 
 def test_a_secret_given_goes_before_the_leagues_own(folder: Path) -> None:
-    told = played(folder)
-    other = played(folder, "--league", "strollers", "--season-secret", "beef")
+    output = played(folder)
+    other_output = played(folder, "--league", "strollers", "--season-secret", "beef")
     assert Season.objects.get(pk="strollers/s1").secret == "beef"
-    assert other[-1] != told[-1]
+    assert other_output[-1] != output[-1]
     assert League.objects.count() == 2
 
 

@@ -1,4 +1,4 @@
-"""A ruleset the house has never heard of plays whole seasons here, and nothing in the league knows its name."""
+"""A ruleset that is none of the books plays whole seasons here, without any code that knows its name."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ DESIGN = {"rungs": 3, "grip": 3}
 
 
 def seat_of(franchise: str) -> dict[str, Any]:
-    """Its only car with its only driver."""
+    """The franchise's only car with its only driver."""
     return {"car": f"{franchise}.car1", "driver": f"{franchise}.d1"}
 
 
@@ -41,7 +41,7 @@ def _ladder() -> Iterator[None]:
 
 
 def climbing(franchises: int = 6, **options: object) -> Running:
-    """An unattended league whose matches the ladder resolves."""
+    """An unattended league whose matches are resolved by the ladder."""
     return Running("rungs", franchises, b"one", switches={"match.ruleset": "ladder"}, **options).found(  # type: ignore[arg-type]
         results="reported"
     )
@@ -111,7 +111,7 @@ def test_a_rehearsal_has_its_matches_resolved_with_dice_of_its_own() -> None:
 
 
 def climbing_table() -> Table:
-    """A league whose first match has all its line-ups and is not locked."""
+    """A league whose first match has all its line-ups but is not locked."""
     table = signed(franchises=("razors", "saints"))
     planned = {"match": "m1", "event": "ladder", "franchises": ["razors", "saints"], "ruleset": "ladder"}
     table.give("announce_round", round="r1", matches=[planned])
@@ -122,7 +122,7 @@ def climbing_table() -> Table:
 
 
 def on_disk(folder: Path) -> Path:
-    """A league on disk of one round, whose match the ladder resolves: nobody reports it."""
+    """A league folder of one round, whose match is resolved by the ladder and reported by nobody."""
     at = "2026-09-07T18:00:00Z"
     season = {"name": "s1", "rounds": 1, "opened_at": at, "switches": {"match.ruleset": "ladder", "garage.min": 1}}
     plan = {
@@ -156,13 +156,13 @@ def on_disk(folder: Path) -> Path:
         *((f"line-up.{team}", team, lined_up[team]) for team in teams),
         ("lock", "", [{"type": "lock_line_ups", "match": "m1"}]),
     ]
-    written = [
+    batch_documents = [
         {"key": key, "by": "boss", "at": at, "on_behalf_of": owner, "reason": "So it was.", "commands": commands}
         for key, owner, commands in batches
     ]
     (folder / "s1").mkdir(parents=True)
     (folder / "league.json").write_text(json.dumps(plan), encoding="utf-8")
-    (folder / "s1" / "01.json").write_text(json.dumps(written), encoding="utf-8")
+    (folder / "s1" / "01.json").write_text(json.dumps(batch_documents), encoding="utf-8")
     return folder
 
 
@@ -181,8 +181,8 @@ def test_a_league_on_disk_needs_no_report_of_a_match_resolved_here(tmp_path: Pat
 
 
 def test_seasons_simulated_say_who_resolved_their_matches() -> None:
-    out = StringIO()
-    call_command("simulate", fresh=3, rounds=2, switch=["match.ruleset=ladder"], secret="00ff", stdout=out)
-    assert "Matches are resolved by The Ladder" in out.getvalue()
-    assert "Season 1, resolved by The Ladder:" in out.getvalue()
-    assert "drawn by a stand-in:" not in out.getvalue()
+    output = StringIO()
+    call_command("simulate", fresh=3, rounds=2, switch=["match.ruleset=ladder"], secret="00ff", stdout=output)
+    assert "Matches are resolved by The Ladder" in output.getvalue()
+    assert "Season 1, resolved by The Ladder:" in output.getvalue()
+    assert "drawn by a stand-in:" not in output.getvalue()

@@ -1,4 +1,4 @@
-"""A league that plays by four books in turn: played to its end, every match again, and one of each put right."""
+"""A league that plays by four books in turn: played to its end, replayed, and one match of each amended."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ PLAYED_BY = {
     "m7": "dethmatch",
     "m8": "formule",
 }
-"""Which book plays each match."""
+"""The book that plays each match."""
 ONE_OF_EACH = ("m1", "m2", "m3", "m5")
 
 
 @built_once
 def season_played() -> str:
-    """The example, played to its end; the season's id."""
+    """The ID of the example's season, after it was played to its end."""
     for _ in play_folder(FOLDER):
         pass
     return SEASON
@@ -57,7 +57,7 @@ def season_played() -> str:
 
 @built_once
 def rounds_played() -> str:
-    """The same with its rounds behind it, before the table is ranked: a closed season cannot be amended."""
+    """The ID of the season after its rounds, before the table is ranked, since a closed season cannot be amended."""
     for _ in play_folder(FOLDER):
         if Season.objects.filter(pk=SEASON, step="E1").exists():
             break
@@ -69,9 +69,9 @@ def row() -> Season:
 
 
 def asked(season: Season, corrections: Any) -> AmendResult:
-    """Amend as the league's commissioner; the row is read again."""
+    """Amend as the league's commissioner, and refresh the row."""
     handle = Entry.objects.get(season=season, number=1).actor
-    came: AmendResult = amend(
+    result: AmendResult = amend(
         season.pk,
         corrections,
         actor=handle,
@@ -80,27 +80,27 @@ def asked(season: Season, corrections: Any) -> AmendResult:
         reason="The sheet was read wrongly.",
     )
     season.refresh_from_db()
-    return came
+    return result
 
 
 def otherwise(season: Season, match: str) -> dict[str, Any]:
-    """The report of a match with the last team ahead of all, and its first car destroyed."""
+    """The report of a match with the last team put first, and one more car destroyed."""
     number = next(iter(corrections_to_void(season, match)))
     report: dict[str, Any] = copy.deepcopy(corrections_to_restore(season, [number])[number][0]["report"])
-    best, *_, last = sorted(report["teams"], key=lambda each: -each["points"])
+    best, *_, last = sorted(report["teams"], key=lambda team: -team["points"])
     last["points"] = best["points"] + 5
     for team in report["teams"]:
         team["rank"] = 1 + sum(other["points"] > team["points"] for other in report["teams"])
-    car = next(each for each in report["cars"] if not each.get("destroyed"))
+    car = next(car_report for car_report in report["cars"] if not car_report.get("destroyed"))
     car |= {"destroyed": True, "criticals": 0}
     return report
 
 
 def whole(season: Season) -> None:
-    """The journal is whole, and every log comes to what was accepted with it."""
+    """Check that the audit finds nothing, and that every log gives the accepted result."""
     assert audit(season.pk) == []
-    deep = verify_matches(season.pk)
-    assert (deep.findings, deep.passed_over) == ([], [])
+    verification = verify_matches(season.pk)
+    assert (verification.findings, verification.passed_over) == ([], [])
 
 
 # ------------------------------------------------------------------------------------------------- the folder
@@ -108,10 +108,10 @@ def whole(season: Season) -> None:
 
 def test_the_folder_holds_no_result_and_goes_round_all_four_books() -> None:
     assert sorted({*PLAYED_BY.values()}) == sorted(ruleset.name for ruleset in rulesets())
-    told = {
+    batches_by_file = {
         path.name: json.loads(path.read_text(encoding="utf-8")) for path in sorted((FOLDER / "s1").glob("*.json"))
     }
-    commands = [each for batches in told.values() for batch in batches for each in batch["commands"]]
+    commands = [command for batches in batches_by_file.values() for batch in batches for command in batch["commands"]]
     assert {command["type"] for command in commands} == {
         "found_franchise",
         "open_setup",
@@ -120,8 +120,8 @@ def test_the_folder_holds_no_result_and_goes_round_all_four_books() -> None:
         "rank_table",
     }
     matches = [match for command in commands if command["type"] == "announce_round" for match in command["matches"]]
-    assert {each["match"]: each["ruleset"] for each in matches} == PLAYED_BY
-    assert {each["event"] for each in matches} >= {"lap_race", "flags", "circuit_race", "duel", "last_cult"}
+    assert {match["match"]: match["ruleset"] for match in matches} == PLAYED_BY
+    assert {match["event"] for match in matches} >= {"lap_race", "flags", "circuit_race", "duel", "last_cult"}
 
 
 # ------------------------------------------------------------------------------------------------- the season
@@ -139,9 +139,9 @@ def test_it_is_played_to_its_end_with_every_match_resolved_by_its_book() -> None
 def test_it_is_the_same_in_memory_and_played_twice() -> None:
     (in_memory,) = perform_folder(FOLDER)
     assert row().digest == season_digest(in_memory.season)
-    said = StringIO()
-    call_command("play", str(FOLDER), stdout=said, verbosity=0)
-    assert said.getvalue().splitlines()[-1] == row().digest
+    output = StringIO()
+    call_command("play", str(FOLDER), stdout=output, verbosity=0)
+    assert output.getvalue().splitlines()[-1] == row().digest
     call_command("verify", SEASON, "--deep", stdout=StringIO())
 
 
@@ -150,7 +150,7 @@ def test_some_cars_are_of_their_owners_design_in_one_book_some_in_all_and_some_i
     designed = [frozenset(car.designs) for car in Car.objects.filter(season=season, phase="garage")]
     assert frozenset() in designed
     assert frozenset({"dethmatch", "formule", "rhad", "carcult"}) in designed
-    assert sum(len(each) == 1 for each in designed) >= 2
+    assert sum(len(designs) == 1 for designs in designed) >= 2
 
 
 def test_the_garage_and_the_match_of_each_book_are_shown() -> None:

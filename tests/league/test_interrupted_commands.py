@@ -1,4 +1,4 @@
-"""Ctrl-C in a program of its own: it ends with a sentence and 130, and what is there is whole."""
+"""Ctrl-C in a separate program: it exits with a sentence and 130, and leaves complete batches behind."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PLAY = ("play", FIRST_LAPS, "--season-secret", "00ff")
 
 
 def ran(environment: dict[str, str], *words: str) -> subprocess.CompletedProcess[str]:
-    """What a command says that is left alone."""
+    """The result of a command that runs without interruption."""
     program = [sys.executable, "manage.py", *words]
     return subprocess.run(program, cwd=CHECKOUT, env=environment, capture_output=True, text=True, check=False)
 

@@ -1,4 +1,4 @@
-"""A league laid back into the tables is the league that was built, and one that might be another is built anew."""
+"""A restored league equals the league that was built, and one that might differ is built anew."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ PEOPLE = ("username", "password", "email")
 
 @pytest.fixture(autouse=True)
 def built(tmp_path: Path) -> Iterator[list[str]]:
-    """The leagues that `counted` built in this test, of which nothing is remembered yet."""
+    """The leagues that `counted` built in this test, which starts with an empty cache."""
     LEAGUES.clear()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(disk_cache, "ROOT", tmp_path)
@@ -48,49 +48,49 @@ def built(tmp_path: Path) -> Iterator[list[str]]:
 LEAGUES: list[str] = []
 
 
-def count(table: Table | None, named: str) -> Table:
-    """A league that goes on by one entry from another, and is counted."""
-    LEAGUES.append(named)
+def count(table: Table | None, name: str) -> Table:
+    """A league that continues `table` by one entry, and is recorded as built."""
+    LEAGUES.append(name)
     table = table or founded(franchises=("razors", "saints"))
     driver = f"razors.d{1 + len(table.state.drivers)}"
-    table.give("hire_rookie", by="razors", franchise="razors", driver=driver, name=named)
+    table.give("hire_rookie", by="razors", franchise="razors", driver=driver, name=name)
     return table
 
 
 @built_once
 def counted(table: Table | None = None, *, named: str) -> Table:
-    """A league that is counted when it is built."""
+    """A league that is recorded when it is built."""
     return count(table, named)
 
 
 @built_once_a_run
 def counted_today(*, named: str) -> Table:
-    """The same by a builder that reads the clock."""
+    """Like `counted`, by a builder that reads the clock."""
     return count(None, named)
 
 
 def emptied() -> None:
-    """Take everything out of the tables, as the end of a test does."""
+    """Empty all tables, as the end of a test does."""
     keeping._lay({})
 
 
 def another_process() -> None:
-    """Take everything out of the tables, and out of the memory of this process."""
+    """Empty all tables and the cache of this process."""
     emptied()
     keeping._kept.clear()
 
 
 def every_row() -> dict[str, list[tuple[Any, ...]]]:
-    """What is kept of every table, in an order that hangs on no database."""
+    """The rows of every table, in an order that does not depend on the database."""
     return {table: sorted(rows, key=repr) for table, rows in keeping._rows().items()}
 
 
 def told(season: str) -> tuple[dict[str, list[tuple[Any, ...]]], list[tuple[Any, ...]]]:
-    """The tables of the present, with what every entry came to: all but salts, times and numbers handed out."""
-    shelves = {state_table.model._meta.db_table for state_table in store.STATE_TABLES}
+    """The state tables and every entry, without salts, times and assigned IDs."""
+    table_names = {state_table.model._meta.db_table for state_table in store.STATE_TABLES}
     entries = Entry.objects.filter(season=season).order_by("number")
     return (
-        {table: rows for table, rows in everything().items() if table in shelves},
+        {table: rows for table, rows in everything().items() if table in table_names},
         list(entries.values_list("number", "command", "subjects", "actor", "at", "body", "content_hash", "digest")),
     )
 
@@ -189,8 +189,8 @@ def test_the_league_goes_on_from_where_it_was_laid_back() -> None:
 
 
 def test_the_same_is_built_once_and_another_by_itself(built: list[str]) -> None:
-    for named in ("d1", "d2", "d1", "d2"):
-        counted(named=named)
+    for name in ("d1", "d2", "d1", "d2"):
+        counted(named=name)
         emptied()
     assert sorted(built) == ["d1", "d2"]
 

@@ -1,4 +1,4 @@
-"""A league on disk whose season goes on by its owners' orders: named, resolved, stopped half way, and the same."""
+"""A league folder whose season goes on by its owners' orders: names, resolved matches, interruptions."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ def _ladder() -> Iterator[None]:
 
 
 def given(key: str, *commands: dict[str, Any], goes_on: bool = False) -> dict[str, Any]:
-    """A batch of the commissioner's, a week after each other."""
-    made = {"key": key, "by": "boss", "at": AT, "reason": "As we agreed.", "commands": list(commands)}
-    return made | ({"goes_on": True} if goes_on else {})
+    """A batch by the commissioner."""
+    batch = {"key": key, "by": "boss", "at": AT, "reason": "As we agreed.", "commands": list(commands)}
+    return batch | ({"goes_on": True} if goes_on else {})
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A league of one round, played by its owners' orders from the signing to the end; nobody owns the saints."""
+    """A league of one round, played by its owners' orders from signing to the end; nobody owns the saints."""
     razor = {
         "user": "razor",
         "role": "owner",
@@ -58,12 +58,14 @@ def folder(tmp_path: Path) -> Path:
         "members": [{"user": "boss", "role": "commissioner"}, razor],
         "seasons": [{"name": "s1", "rounds": 1, "opened_at": AT, "switches": {"match.ruleset": "ladder"}}],
     }
-    found = [{"type": "found_franchise", "franchise": each, "name": f"The {each.title()}"} for each in TWO]
+    commands = [
+        {"type": "found_franchise", "franchise": franchise, "name": f"The {franchise.title()}"} for franchise in TWO
+    ]
     match = {"match": "m1", "event": "ladder", "franchises": [*TWO]}
     files = {
         "league.json": plan,
         "s1/1.json": [
-            given("found", *found),
+            given("found", *commands),
             given("sign", {"type": "open_setup"}, goes_on=True),
             given("climb", {"type": "announce_round", "round": "r1", "matches": [match]}, goes_on=True),
         ],
@@ -77,7 +79,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def played(folder: Path, *, batches: int | None = None) -> Season:
-    """The season as `play_folder` leaves it, stopped after so many batches."""
+    """The season as `play_folder` leaves it, stopped after that many batches."""
     for number, _ in enumerate(play_folder(folder), 1):
         if number == batches:
             break

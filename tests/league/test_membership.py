@@ -1,4 +1,4 @@
-"""Who belongs to a league: how many franchises a player runs, and that they give the commands of each."""
+"""Members of a league: how many franchises a player may run, and that they give each one's commands."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from tests.league.small_league import BEGAN, Table, announced, signed
 
 pytestmark = pytest.mark.django_db
 LEAGUES = (f"league-{number}" for number in count(1))
-"""A test of a switch is run twice in one database, each time with a league of its own."""
+"""IDs of leagues: a test of a switch runs twice in one database, and needs a new league each time."""
 
 
 def ownerless(**options: Any) -> Table:
-    """A league in which nobody owns the widows any more, so that its razors' owner may have them too."""
+    """A league in which nobody owns the widows, so that the razors' owner may take them."""
     table = signed(league=next(LEAGUES), **options)
     Membership.objects.filter(league=table.league, franchise=f"{table.league}/widows").delete()
     return table
 
 
 def take_widows(table: Table) -> Membership:
-    """The razors' owner becomes the widows' owner as well."""
+    """Make the razors' owner the widows' owner as well."""
     league = League.objects.get(pk=table.league)
     razor = get_user_model().objects.get(username=f"{table.league}-razors")
     return join(
@@ -70,14 +70,14 @@ def test_he_may_run_no_more_than_that() -> None:
 
 
 def two_franchises() -> Table:
-    """A league whose razors and widows have one owner, at its first line-ups."""
+    """A league whose razors and widows have the same owner, at its first line-ups."""
     table = ownerless(switches={"league.franchises_per_player": 2})
     take_widows(table)
     return announced(table=table)
 
 
 def name_line_up(table: Table, franchise: str, *, by: str) -> None:
-    """Line up one car of a franchise."""
+    """Name one car of a franchise."""
     seat = {"car": f"{franchise}.car1", "driver": f"{franchise}.d1"}
     table.give("name_line_up", by=by, franchise=franchise, match="m1", seats=[seat])
 
@@ -93,8 +93,8 @@ def test_an_owner_of_two_gives_the_commands_of_both_and_of_no_other() -> None:
 
 def test_an_owner_of_two_sees_what_is_sealed_of_both_and_of_no_other() -> None:
     table = two_franchises()
-    for each in ("razors", "widows"):
-        name_line_up(table, each, by="razors")
+    for franchise in ("razors", "widows"):
+        name_line_up(table, franchise, by="razors")
     name_line_up(table, "saints", by="saints")
     razor = get_user_model().objects.get(username=f"{table.league}-razors")
     viewer = viewer_of(razor, League.objects.get(pk=table.league))
@@ -103,5 +103,5 @@ def test_an_owner_of_two_sees_what_is_sealed_of_both_and_of_no_other() -> None:
         f"{table.season}/razors",
         f"{table.season}/widows",
     }
-    shown = visible_entries(table.season, viewer).filter(command="name_line_up")
-    assert shown.count() == 2
+    visible = visible_entries(table.season, viewer).filter(command="name_line_up")
+    assert visible.count() == 2

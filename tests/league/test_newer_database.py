@@ -1,4 +1,4 @@
-"""A database that a newer release made is neither migrated nor served."""
+"""A database made by a newer release is neither migrated nor served."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ def test_migrating_is_refused_where_a_newer_release_has_migrated() -> None:
 def test_such_a_database_is_not_served(tmp_path: Path) -> None:
     database = tmp_path / "league.sqlite3"
     copy_to_file(database)
-    with closing(sqlite3.connect(database)) as written, written:
-        written.execute(
+    with closing(sqlite3.connect(database)) as connection_to_file, connection_to_file:
+        connection_to_file.execute(
             "insert into django_migrations (app, name, applied) values ('league', '0999_future', '2030-01-01')"
         )
-    code, told, said = ran("serve", "--port", "8765", "--no-example", VAR_DIR=str(tmp_path))
-    assert (code, told, said) == (1, "", f"CommandError: {SENTENCE}\n")
+    code, output, errors = ran("serve", "--port", "8765", "--no-example", VAR_DIR=str(tmp_path))
+    assert (code, output, errors) == (1, "", f"CommandError: {SENTENCE}\n")

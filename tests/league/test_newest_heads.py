@@ -1,4 +1,4 @@
-"""The newest heads of seasons: one query for many leagues, the current season first, and none of a rehearsal."""
+"""The newest heads of seasons: one query for many leagues, the current season first, and no rehearsals."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ def test_the_current_season_comes_first_and_a_rehearsal_has_no_head() -> None:
                 {"length": 0} if name == "unbegun" else {"forked_from": table.season} if name == "rehearsal" else {}
             )
             Season.objects.create(**{**row, **own})
-    with CaptureQueriesContext(connection) as ran:
+    with CaptureQueriesContext(connection) as queries:
         heads = newest_heads([table.league, table.league, "nowhere"])
-    assert len(ran) == 1
+    assert len(queries) == 1
     rows = {row.pk: row for row in Season.objects.all()}
     assert list(heads) == ["rust-belt/s2", "rust-belt/s1"]
     assert {season: (head.number, head.hash) for season, head in heads.items()} == {

@@ -1,4 +1,4 @@
-"""A season is played to its end and followed by another, with all that is carried over and a journal of its own."""
+"""A season is played to its end and followed by another, with everything carried over and a new journal."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ OTHER = bytes.fromhex("beef")
 
 
 def follow(table: Table, name: str = "s2", *, secret: bytes = OTHER) -> None:
-    """Ask for the season after a league's."""
+    """Open the season that follows a league's current one."""
     open_following_season(
         table.season, name, secret=secret, rounds=2, actor=table.handle("boss"), at=BEGAN, key="open"
     )
@@ -85,8 +85,8 @@ def test_the_new_journal_hangs_on_the_head_of_the_closed_one_and_begins_with_wha
 def test_the_end_of_a_season_leaves_its_table_its_cup_and_its_draft() -> None:
     table = played_out()
     ranks = FinalLine.objects.filter(season=table.season).order_by("rank").values_list("franchise_id", "points")
-    told = [(id.rsplit("/", 1)[-1], points) for id, points in ranks]
-    assert told == [("razors", 20), ("saints", 14), ("widows", 8)]
+    ranking = [(id.rsplit("/", 1)[-1], points) for id, points in ranks]
+    assert ranking == [("razors", 20), ("saints", 14), ("widows", 8)]
     cup = CupAward.objects.get(season=table.season)
     assert cup.franchise_id == f"{table.season}/razors"
     assert cup.bonus == table.state.franchise("razors").cup_bonus
@@ -161,10 +161,10 @@ def test_no_two_seasons_of_a_league_share_their_dice() -> None:
 def test_a_rookie_does_not_take_the_id_of_somebody_who_raced_before() -> None:
     table = played_out(edition="3")
     second = reopened(table)
-    gone = sorted(table.state.drivers.keys() - second.state.drivers.keys())
+    gone_drivers = sorted(table.state.drivers.keys() - second.state.drivers.keys())
     before = everything()
-    with pytest.raises(IdTakenForLife, match=f"{gone[0]} is known from rust-belt/s1"):
-        second.give("hire_rookie", by="razors", franchise="razors", driver=gone[0])
+    with pytest.raises(IdTakenForLife, match=f"{gone_drivers[0]} is known from rust-belt/s1"):
+        second.give("hire_rookie", by="razors", franchise="razors", driver=gone_drivers[0])
     assert everything() == before
 
 
@@ -173,8 +173,8 @@ def test_a_protection_is_sealed_until_the_draft() -> None:
     for tag in ("rank_table", "award_cup", "retire_drivers", "close_staff_keep"):
         table.give(tag)
     table.give("protect_drivers", by="razors", franchise="razors", drivers=["razors.d1"])
-    sealed = Entry.objects.get(season=table.season, command="protect_drivers")
-    assert (sealed.seal, sealed.opened_by) == ("season:E6", None)
+    sealed_entry = Entry.objects.get(season=table.season, command="protect_drivers")
+    assert (sealed_entry.seal, sealed_entry.opened_by) == ("season:E6", None)
     table.give("open_draft")
-    sealed.refresh_from_db()
-    assert sealed.opened_by == table.row.length
+    sealed_entry.refresh_from_db()
+    assert sealed_entry.opened_by == table.row.length

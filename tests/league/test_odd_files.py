@@ -1,4 +1,4 @@
-"""Odd files handed to every checker and importer: each is answered with a sentence, and nothing is written."""
+"""Odd files given to every checker and importer: each is answered with a sentence, and nothing is written."""
 
 from __future__ import annotations
 
@@ -39,21 +39,21 @@ Answer = tuple[int, str]
 
 
 def ended(attack: Attack, words: list[str], capsys: pytest.CaptureFixture[str]) -> Answer:
-    """What a program ends with, and all it said."""
+    """A program's exit code, and everything it printed."""
     if attack.program == "verify.py":
         code: int = VERIFY["main"](words)
-        out, wrong = capsys.readouterr()
-        return code, out + wrong
-    out = io.StringIO()
+        output, errors = capsys.readouterr()
+        return code, output + errors
+    output = io.StringIO()
     try:
-        call_command(*words, stdout=out, stderr=out)
-    except CommandError as no:
-        return no.returncode, f"{out.getvalue()}{no}"
-    return 0, out.getvalue()
+        call_command(*words, stdout=output, stderr=output)
+    except CommandError as error:
+        return error.returncode, f"{output.getvalue()}{error}"
+    return 0, output.getvalue()
 
 
 def laid(name: str, lay: bytes | Callable[[Path], None]) -> Callable[[Path], None]:
-    """A way to lay an odd thing where a file should be."""
+    """A function that creates an odd thing where a file should be."""
     return (lambda at: at.write_bytes(lay) and None) if isinstance(lay, bytes) else lay
 
 
@@ -66,28 +66,28 @@ def answered(
     true: bytes = b"",
     may_be_taken: bool = False,
 ) -> Iterator[str]:
-    """What is wrong with the answers to odd things, each handed in by itself; nothing of it stays."""
-    before = everything()
+    """What is wrong with the answers to odd things, each given alone and removed afterwards."""
+    rows_before = everything()
     for number, (name, lay) in enumerate(odd.items()):
-        here = folder / str(number)
-        here.mkdir()
-        argument, at = attack.prepare(here)
-        (here / "good").write_bytes(true)
-        words = [str(here / "good") if word == "TRUE" else word for word in attack.words(argument)]
-        laid(name, lay)(at)
-        what = f"{attack.name}, {name}"
-        with transaction.atomic(), in_time(what):
-            code, said = ended(attack, words, capsys)
+        attack_folder = folder / str(number)
+        attack_folder.mkdir()
+        argument, odd_path = attack.prepare(attack_folder)
+        (attack_folder / "good").write_bytes(true)
+        words = [str(attack_folder / "good") if word == "TRUE" else word for word in attack.words(argument)]
+        laid(name, lay)(odd_path)
+        description = f"{attack.name}, {name}"
+        with transaction.atomic(), in_time(description):
+            code, output = ended(attack, words, capsys)
             transaction.set_rollback(code == 0 or attack.stands)
-        yield from improper(what, code, said, fine=may_be_taken or name in attack.fine)
-        at.chmod(0o700) if at.is_file() else None
-        shutil.rmtree(here)
-    if everything() != before:
+        yield from improper(description, code, output, fine=may_be_taken or name in attack.fine)
+        odd_path.chmod(0o700) if odd_path.is_file() else None
+        shutil.rmtree(attack_folder)
+    if everything() != rows_before:
         yield f"{attack.name}: something was refused and yet written: write all of it or nothing."
 
 
 def true_document(kind: str) -> bytes:
-    """A true document of that kind, of a league that is in the database."""
+    """A valid document of that kind, from a league in the database."""
     if kind == "league":
         return exported()
     if kind == "season":
@@ -99,7 +99,7 @@ def true_document(kind: str) -> bytes:
     if kind == "orders":
         return json.dumps({"reserve_k": 100}).encode()
     if kind == "duel":
-        return (CHECKOUT / "examples" / "duels" / "three-cars.json").read_bytes()
+        return (MATCHES.parent / "duels" / "three-cars.json").read_bytes()
     match = min(MATCHES.glob("*.json"), key=lambda path: path.stat().st_size)
     if kind == "match":
         return match.read_bytes()
@@ -108,7 +108,7 @@ def true_document(kind: str) -> bytes:
 
 @pytest.fixture
 def true(tmp_path: Path) -> Callable[[Attack], bytes]:
-    """A true document for an attack, with the database as the attack needs it."""
+    """A function that makes a valid document for an attack, and the database that the attack needs."""
 
     def made(attack: Attack) -> bytes:
         words = attack.words("FILE")
@@ -129,7 +129,7 @@ def true(tmp_path: Path) -> Callable[[Attack], bytes]:
 
 
 @pytest.mark.parametrize("half", only([0], [0, 1]))
-@pytest.mark.parametrize("attack", OURS, ids=lambda each: each.name)
+@pytest.mark.parametrize("attack", OURS, ids=lambda attack: attack.name)
 def test_odd_files_and_what_is_no_file_are_refused_in_a_sentence(
     attack: Attack, half: int, tmp_path: Path, true: Callable[[Attack], bytes], capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -140,11 +140,11 @@ def test_odd_files_and_what_is_no_file_are_refused_in_a_sentence(
 
 
 PARTS = 24
-"""CI tries every twenty-fourth of the documents with one thing wrong, beginning with the first."""
+"""CI tries one in this many of the documents with one thing wrong, starting with the first."""
 
 
 @pytest.mark.parametrize("part", only([0], range(PARTS)))
-@pytest.mark.parametrize("attack", [mine for mine in OURS if mine.of], ids=lambda each: each.name)
+@pytest.mark.parametrize("attack", [attack for attack in OURS if attack.of], ids=lambda attack: attack.name)
 def test_a_true_file_with_one_thing_wrong_is_answered_in_a_sentence(
     attack: Attack, part: int, tmp_path: Path, true: Callable[[Attack], bytes], capsys: pytest.CaptureFixture[str]
 ) -> None:

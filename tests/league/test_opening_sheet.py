@@ -1,4 +1,4 @@
-"""A league that played on paper goes on in the tables: its people have names, its sums add up."""
+"""A league that was played on paper continues in the tables: its people have names, and its sums add up."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 
 def franchise(name: str, **others: Any) -> dict[str, Any]:
-    """A franchise on paper, with six drivers, three cars and a sponsor."""
+    """A franchise of an opening sheet, with six drivers, three cars and a sponsor."""
     return {
         "franchise": name,
         "name": f"The {name.title()}",
@@ -32,7 +32,7 @@ def franchise(name: str, **others: Any) -> dict[str, Any]:
 
 
 def on_paper() -> Table:
-    """A league whose third season was begun on paper, with two rounds played."""
+    """A league whose third season starts from an opening sheet, with two rounds already played."""
     boss = get_user_model().objects.create_user("boss")
     table = Table()
     handle = table.handle("boss")

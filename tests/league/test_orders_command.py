@@ -1,4 +1,4 @@
-"""`manage.py orders`: an owner reads and sets what standing orders answer for them, and the steward follows them."""
+"""`manage.py orders`: an owner reads and sets their standing orders, and the steward follows them."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ pytestmark = pytest.mark.django_db
 
 
 def orders(*arguments: str) -> list[str]:
-    out = StringIO()
-    call_command("orders", "rust-belt", *arguments, stdout=out)
-    return out.getvalue().splitlines()
+    output = StringIO()
+    call_command("orders", "rust-belt", *arguments, stdout=output)
+    return output.getvalue().splitlines()
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""The secret of a season of before: published when nothing that hangs on it is open or hidden, and else withheld."""
+"""The secret of a season without leaves is published once nothing that depends on it is open or hidden."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ FAIR = "/l/rust-belt/s1/fair/"
 
 
 def ended(**options: Any) -> Table:
-    """A season of before whose row says that it is closed: what came before is not asked."""
+    """A season without leaves whose row says that it is closed, whatever happened in it."""
     table = founded(**options)
     with open_gate():
         Season.objects.filter(pk=table.season).update(step="closed")
@@ -38,7 +38,7 @@ def ended(**options: Any) -> Table:
 
 
 def another(table: Table, name: str, **columns: Any) -> Season:
-    """Another season of the league, with a secret of its own unless it is told otherwise."""
+    """Another season of the league, with its own secret unless `columns` sets one."""
     row = {field.attname: getattr(table.row, field.attname) for field in Season._meta.concrete_fields}
     own = {
         "id": f"{table.league}/{name}",
@@ -51,7 +51,7 @@ def another(table: Table, name: str, **columns: Any) -> Season:
 
 
 def hidden(season: str, **columns: Any) -> None:
-    """An entry of the season becomes another."""
+    """Change columns of the season's third entry."""
     with open_gate():
         Entry.objects.filter(season=season, number=3).update(**columns)
 
@@ -64,9 +64,9 @@ def test_the_secret_of_a_closed_season_that_nothing_hangs_on_is_published() -> N
 
 def test_no_secret_of_an_open_season_is_published_nor_asked_for() -> None:
     row = founded().row
-    with CaptureQueriesContext(connection) as ran:
+    with CaptureQueriesContext(connection) as queries:
         assert published_secret(row) == PublishedSecret(withheld="open")
-    assert len(ran) == 0
+    assert len(queries) == 0
 
 
 def test_seasons_with_leaves_and_rehearsals_publish_none() -> None:
@@ -90,7 +90,7 @@ MADE: list[tuple[str, Callable[[], bytes]]] = [
 
 
 @pytest.mark.parametrize("step", ["S1", "M", "E6"])
-@pytest.mark.parametrize("made", [each[1] for each in MADE], ids=[each[0] for each in MADE])
+@pytest.mark.parametrize("made", [case[1] for case in MADE], ids=[case[0] for case in MADE])
 def test_none_is_published_while_an_open_season_has_a_secret_made_from_it(
     made: Callable[[], bytes], step: str
 ) -> None:
@@ -136,18 +136,18 @@ def test_none_is_published_while_an_entry_that_it_salts_is_hidden_there_or_in_a_
     table = ended()
     hidden(table.season, **columns)
     assert published_secret(table.row).withheld == why
-    other = ended(league="other")
+    other_league = ended(league="other")
     with open_gate():
         Season.objects.filter(pk=table.season).update(secret=next_secret(OWN).hex())
-    assert published_secret(other.row).withheld == why
+    assert published_secret(other_league.row).withheld == why
 
 
 def test_many_seasons_are_asked_in_two_queries() -> None:
     table = ended()
     rows = [table.row, *(another(table, f"s{number}", number=number) for number in range(2, 12))]
-    with CaptureQueriesContext(connection) as ran:
+    with CaptureQueriesContext(connection) as queries:
         answers = published_secrets(rows)
-    assert len(ran) == 2
+    assert len(queries) == 2
     assert {id: answer.secret for id, answer in answers.items()} == {row.pk: row.secret for row in rows}
 
 
@@ -163,8 +163,8 @@ def test_the_public_export_has_it_and_the_file_makes_keys_and_salts_from_it() ->
 
 def test_another_secret_than_the_published_hash_is_found_and_so_is_a_key_of_another() -> None:
     document = exported(ended().season)
-    said = {sentence for _, sentence in found(document | {"secret": "beef"})}
-    assert "the secret is not the one whose hash was published" in said
+    sentences = {sentence for _, sentence in found(document | {"secret": "beef"})}
+    assert "the secret is not the one whose hash was published" in sentences
     keyed = {**document, "keys": {**document["keys"], "season": "00" * 32}}
     assert (0, "the key season was not made from the secret") in found(keyed)
 
@@ -180,15 +180,15 @@ def test_nothing_of_the_secret_is_in_an_export_while_it_is_withheld() -> None:
 
 def test_the_page_shows_it_or_says_why_not_and_marks_the_keys_as_unproven() -> None:
     table = ended()
-    said, journal = words(Client(), FAIR), words(Client(), "/l/rust-belt/s1/journal/")
-    assert SECRET.hex() in said
-    assert "every key was made from it" in said
-    assert "unproven" not in said + journal
+    text, journal = words(Client(), FAIR), words(Client(), "/l/rust-belt/s1/journal/")
+    assert SECRET.hex() in text
+    assert "every key was made from it" in text
+    assert "unproven" not in text + journal
     later = another(table, "s2", secret=next_secret(OWN).hex(), step="M")
-    said, journal = words(Client(), FAIR), words(Client(), "/l/rust-belt/s1/journal/")
-    assert SECRET.hex() not in said
-    assert "its secret is not published: the secret of a season that goes on is made from it" in said
-    assert "the keys are unproven" in said
+    text, journal = words(Client(), FAIR), words(Client(), "/l/rust-belt/s1/journal/")
+    assert SECRET.hex() not in text
+    assert "its secret is not published: the secret of a season that goes on is made from it" in text
+    assert "the keys are unproven" in text
     assert "unproven" in journal
     with open_gate():
         Season.objects.filter(pk=later.pk).update(step="closed")
@@ -205,5 +205,8 @@ def test_the_api_tells_it_under_a_tag_of_its_own() -> None:
         Season.objects.filter(pk=later.pk).update(step="closed")
     again = Program().get(at(table), **{"If-None-Match": first["ETag"]})
     assert (again.status_code, again.json()["secret"]) == (200, SECRET.hex())
-    listed = Program().get(f"/leagues/{table.league}/seasons").json()["seasons"]
-    assert {each["name"]: each["secret"] for each in listed} == {"s1": SECRET.hex(), "s2": next_secret(OWN).hex()}
+    seasons = Program().get(f"/leagues/{table.league}/seasons").json()["seasons"]
+    assert {season["name"]: season["secret"] for season in seasons} == {
+        "s1": SECRET.hex(),
+        "s2": next_secret(OWN).hex(),
+    }

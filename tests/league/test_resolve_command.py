@@ -1,4 +1,4 @@
-"""`manage.py resolve`: one match from a file, told, kept, and refused in a sentence."""
+"""`manage.py resolve`: one match from a file, told, logged, and refused in a sentence."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ HALF_A_CHARACTER = "The file is no JSON (a text in it has one half of a surrogat
 
 
 class Coin:
-    """A ruleset whose matches are a coin thrown by the secret: as much as the command needs of one."""
+    """A ruleset whose matches are a coin toss decided by the secret, with only what the command needs."""
 
     name = "coin"
     title = "Heads or tails"
@@ -39,17 +39,17 @@ class Coin:
 
     def replay_exhibition(self, log: bytes) -> Exhibition:
         try:
-            thrown = json.loads(log)
+            document = json.loads(log)
         except (ValueError, RecursionError):
             raise Malformed("This is no coin.") from None
-        if not isinstance(thrown, dict) or "side" not in thrown:
+        if not isinstance(document, dict) or "side" not in document:
             raise Malformed("This is no coin.")
-        side = make_table("Coin", (Column("side"),), [(thrown["side"],)])
-        return Exhibition(match=thrown["match"], box_score=[side], story=[f"It is {thrown['side']}."], log=log)
+        side = make_table("Coin", (Column("side"),), [(document["side"],)])
+        return Exhibition(match=document["match"], box_score=[side], story=[f"It is {document['side']}."], log=log)
 
 
 class Reported:
-    """A ruleset that plays the matches of leagues alone."""
+    """A ruleset that plays only the matches of leagues."""
 
     name = "reported"
     title = "Reported"
@@ -59,44 +59,44 @@ class Reported:
 def coin(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(registry, "RULESET_MODULES", {})
     monkeypatch.setattr(registry, "_installed", {})
-    with registry.temporarily_installed(Coin()):  # type: ignore[arg-type]  # all that the command asks of one
+    with registry.temporarily_installed(Coin()):  # type: ignore[arg-type]  # all that the command needs of a ruleset
         yield
 
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    made = tmp_path / "match.json"
-    made.write_text('{"match": "m1"}')
-    return made
+    path = tmp_path / "match.json"
+    path.write_text('{"match": "m1"}')
+    return path
 
 
 def resolved(file: Path, *options: str) -> list[str]:
-    call_command("resolve", str(file), *options, stdout=(out := io.StringIO()))
-    return out.getvalue().splitlines()
+    call_command("resolve", str(file), *options, stdout=(output := io.StringIO()))
+    return output.getvalue().splitlines()
 
 
 @pytest.mark.usefixtures("coin")
 def test_a_match_is_told_and_the_same_secret_tells_it_again(file: Path) -> None:
-    said = resolved(file, "--secret", "01ff")
-    assert said[:7] == ["The secret is 01ff.", "Coin", "side", "-----", "heads", "", "It is heads."]
-    assert said[-1].startswith("The log of m1 is ")
-    assert len(said[-1].removeprefix("The log of m1 is ")) == 64 + 1
-    assert resolved(file, "--secret", "01ff", "--ruleset", "coin") == said
-    assert resolved(file, "--secret", "02") != said
+    output = resolved(file, "--secret", "01ff")
+    assert output[:7] == ["The secret is 01ff.", "Coin", "side", "-----", "heads", "", "It is heads."]
+    assert output[-1].startswith("The log of m1 is ")
+    assert len(output[-1].removeprefix("The log of m1 is ")) == 64 + 1
+    assert resolved(file, "--secret", "01ff", "--ruleset", "coin") == output
+    assert resolved(file, "--secret", "02") != output
 
 
 @pytest.mark.usefixtures("coin")
 def test_without_a_secret_it_makes_one_and_says_it(file: Path) -> None:
-    said = resolved(file)[0]
-    assert len(bytes.fromhex(said.removeprefix("The secret is ").removesuffix("."))) == 32
+    output = resolved(file)[0]
+    assert len(bytes.fromhex(output.removeprefix("The secret is ").removesuffix("."))) == 32
 
 
 @pytest.mark.usefixtures("coin")
 def test_what_is_kept_is_played_again_and_comes_out_the_same(file: Path, tmp_path: Path) -> None:
-    kept = tmp_path / "kept.json"
-    said = resolved(file, "--secret", "01", "--replay", str(kept))
-    assert said[-1] == f"Kept in {kept}: play it again with --again."
-    assert resolved(kept, "--again") == [*said[1:-1], "m1 came out as its log has it."]
+    log_path = tmp_path / "kept.json"
+    output = resolved(file, "--secret", "01", "--replay", str(log_path))
+    assert output[-1] == f"Kept in {log_path}: play it again with --again."
+    assert resolved(log_path, "--again") == [*output[1:-1], "m1 came out as its log has it."]
 
 
 @pytest.mark.usefixtures("coin")
@@ -136,25 +136,25 @@ def test_a_secret_that_is_none_is_refused_before_anything_is_played(file: Path, 
 
 @pytest.mark.usefixtures("coin")
 def test_a_log_that_cannot_be_kept_leaves_nothing_half_told_or_half_written(file: Path, tmp_path: Path) -> None:
-    out = io.StringIO()
+    output = io.StringIO()
     with pytest.raises(CommandError, match="cannot be written"):
-        call_command("resolve", str(file), "--replay", str(tmp_path / "nowhere" / "kept.json"), stdout=out)
+        call_command("resolve", str(file), "--replay", str(tmp_path / "nowhere" / "kept.json"), stdout=output)
     with pytest.raises(CommandError, match=r"cannot be written \(Is a directory\)"):
-        call_command("resolve", str(file), "--replay", str(tmp_path), stdout=out)
-    assert out.getvalue() == ""
+        call_command("resolve", str(file), "--replay", str(tmp_path), stdout=output)
+    assert output.getvalue() == ""
     assert sorted(path.name for path in tmp_path.iterdir()) == ["match.json"]
 
 
 @pytest.mark.usefixtures("coin")
 def test_an_older_log_is_overwritten_whole(file: Path, tmp_path: Path) -> None:
-    kept = tmp_path / "kept.json"
-    kept.write_text("x" * 1000)
-    resolved(file, "--secret", "01", "--replay", str(kept))
-    assert json.loads(kept.read_bytes())["match"] == "m1"
+    log_path = tmp_path / "kept.json"
+    log_path.write_text("x" * 1000)
+    resolved(file, "--secret", "01", "--replay", str(log_path))
+    assert json.loads(log_path.read_bytes())["match"] == "m1"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["kept.json", "match.json"]
 
 
-# ------------------------------------------------------------------------------------------- one among several
+# -------------------------------------------------------------------------------------------- several rulesets
 
 
 @pytest.fixture
@@ -164,16 +164,16 @@ def towers(coin: None) -> Iterator[None]:
 
 
 def written(folder: Path, **fields: str) -> Path:
-    """A file of the match of towers, with other fields of its own."""
-    made = folder / "towers.json"
-    made.write_text(json.dumps(OF_TOWERS | fields))
-    return made
+    """A file of the match of towers, with changed fields."""
+    path = folder / "towers.json"
+    path.write_text(json.dumps(OF_TOWERS | fields))
+    return path
 
 
 @pytest.mark.usefixtures("towers")
 def test_a_file_names_its_ruleset_and_the_command_line_another(tmp_path: Path) -> None:
-    named = written(tmp_path, ruleset="towers")
-    assert resolved(named, "--secret", "01")[1] == "Towers"
+    named_match = written(tmp_path, ruleset="towers")
+    assert resolved(named_match, "--secret", "01")[1] == "Towers"
     assert resolved(written(tmp_path), "--secret", "01", "--ruleset", "towers") == resolved(
         written(tmp_path, ruleset="towers"), "--secret", "01"
     )
@@ -194,28 +194,28 @@ def test_a_file_that_names_no_ruleset_or_one_there_is_not_is_refused(tmp_path: P
 @pytest.mark.usefixtures("towers")
 @pytest.mark.parametrize("options", [(), ("--ruleset", "towers")])
 def test_a_log_is_played_again_by_the_ruleset_that_wrote_it(tmp_path: Path, options: tuple[str, ...]) -> None:
-    kept = tmp_path / "kept.json"
-    said = resolved(written(tmp_path, ruleset="towers"), "--secret", "01", "--replay", str(kept))
-    assert resolved(kept, "--again", *options) == [*said[1:-1], "m2 came out as its log has it."]
+    log_path = tmp_path / "kept.json"
+    output = resolved(written(tmp_path, ruleset="towers"), "--secret", "01", "--replay", str(log_path))
+    assert resolved(log_path, "--again", *options) == [*output[1:-1], "m2 came out as its log has it."]
 
 
 @pytest.mark.usefixtures("towers")
 def test_a_log_that_names_no_ruleset_is_played_by_the_one_that_reads_it(file: Path, tmp_path: Path) -> None:
-    kept = tmp_path / "kept.json"
-    said = resolved(file, "--secret", "01", "--replay", str(kept), "--ruleset", "coin")
-    assert resolved(kept, "--again") == [*said[1:-1], "m1 came out as its log has it."]
+    log_path = tmp_path / "kept.json"
+    output = resolved(file, "--secret", "01", "--replay", str(log_path), "--ruleset", "coin")
+    assert resolved(log_path, "--again") == [*output[1:-1], "m1 came out as its log has it."]
 
 
 @pytest.mark.usefixtures("towers")
 @pytest.mark.parametrize("text", [b"{}", b'{"packet": 3}', b'{"digests": []}', b'{"digests": [], "teams": []}'])
 def test_a_log_that_nobody_reads_says_what_to_add(tmp_path: Path, text: bytes) -> None:
-    kept = tmp_path / "kept.json"
-    kept.write_bytes(text)
+    log_path = tmp_path / "kept.json"
+    log_path.write_bytes(text)
     with pytest.raises(CommandError, match="This is no log of a Towers match"):
-        resolved(kept, "--again", "--ruleset", "towers")
+        resolved(log_path, "--again", "--ruleset", "towers")
     words = r"none there is reads it: say whose it is with --ruleset \(coin, towers\), or give it as it was written"
     with pytest.raises(CommandError, match=words):
-        resolved(kept, "--again")
+        resolved(log_path, "--again")
 
 
 @pytest.mark.usefixtures("towers")
@@ -235,10 +235,10 @@ def test_a_log_that_nobody_reads_says_what_to_add(tmp_path: Path, text: bytes) -
     ],
 )
 def test_what_is_no_json_object_is_told_so(tmp_path: Path, options: tuple[str, ...], text: bytes, words: str) -> None:
-    made = tmp_path / "match.json"
-    made.write_bytes(text)
+    path = tmp_path / "match.json"
+    path.write_bytes(text)
     with pytest.raises(CommandError) as refused:
-        resolved(made, *options)
+        resolved(path, *options)
     begins, _, ends = words.rpartition("*")
     assert str(refused.value).startswith(begins)
     assert str(refused.value).endswith(ends)
@@ -247,23 +247,23 @@ def test_what_is_no_json_object_is_told_so(tmp_path: Path, options: tuple[str, .
 @pytest.mark.usefixtures("towers")
 @pytest.mark.parametrize("options", [(), ("--ruleset", "towers")])
 def test_a_log_wants_again_and_a_match_does_not(tmp_path: Path, options: tuple[str, ...]) -> None:
-    kept, match = tmp_path / "kept.json", written(tmp_path, ruleset="towers")
-    resolved(match, "--replay", str(kept))
+    log_path, match = tmp_path / "kept.json", written(tmp_path, ruleset="towers")
+    resolved(match, "--replay", str(log_path))
     with pytest.raises(CommandError, match="the log of a match that was played: add --again to play it again"):
-        resolved(kept, *options)
+        resolved(log_path, *options)
     with pytest.raises(CommandError, match="The file is that of a match, and no log: leave --again out to play it"):
         resolved(match, "--again", *options)
 
 
 @pytest.mark.usefixtures("coin")
 def test_a_log_takes_no_secret(file: Path, tmp_path: Path) -> None:
-    resolved(file, "--replay", str(kept := tmp_path / "kept.json"))
+    resolved(file, "--replay", str(log_path := tmp_path / "kept.json"))
     with pytest.raises(CommandError, match="A log has its own dice: leave --secret out"):
-        resolved(kept, "--again", "--secret", "01")
+        resolved(log_path, "--again", "--secret", "01")
 
 
 class Short(Coin):
-    """A coin that lacks a side."""
+    """A coin whose matches lack something."""
 
     name = "short"
 
@@ -273,23 +273,23 @@ class Short(Coin):
 
 @pytest.mark.usefixtures("coin")
 def test_what_line_ups_lack_is_told_before_the_box_score(file: Path, tmp_path: Path) -> None:
-    kept = tmp_path / "kept.json"
+    log_path = tmp_path / "kept.json"
     with registry.temporarily_installed(Short()):  # type: ignore[arg-type]  # the same
-        said = resolved(file, "--secret", "01", "--ruleset", "short", "--replay", str(kept))
-        assert said[1:5] == ["It has one side.", "It is thin.", "", "Coin"]
-        assert resolved(kept, "--again", "--ruleset", "short")[:4] == said[1:5]
+        output = resolved(file, "--secret", "01", "--ruleset", "short", "--replay", str(log_path))
+        assert output[1:5] == ["It has one side.", "It is thin.", "", "Coin"]
+        assert resolved(log_path, "--again", "--ruleset", "short")[:4] == output[1:5]
     assert resolved(file, "--secret", "01", "--ruleset", "coin")[1:3] == ["Coin", "side"]
 
 
 @pytest.mark.parametrize("book", ["", "formule", "rhad", "carcult"])
 def test_the_logs_of_every_book_there_is_want_again(tmp_path: Path, book: str) -> None:
     match = min((MATCHES / book).glob("*.json"), key=lambda path: path.stat().st_size)
-    resolved(match, "--secret", "01", "--replay", str(kept := tmp_path / "kept.json"))
+    resolved(match, "--secret", "01", "--replay", str(log_path := tmp_path / "kept.json"))
     with pytest.raises(CommandError, match="add --again to play it again"):
-        resolved(kept)
+        resolved(log_path)
     with pytest.raises(CommandError, match="leave --again out to play it"):
         resolved(match, "--again")
-    assert resolved(kept, "--again")[-1].endswith(" came out as its log has it.")
+    assert resolved(log_path, "--again")[-1].endswith(" came out as its log has it.")
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The pages of a match that was resolved here: that it was, its log's digest, and what happened in it."""
+"""The pages of a match that was resolved here: the fact itself, its log's digest, and what happened in it."""
 
 from __future__ import annotations
 
@@ -38,16 +38,16 @@ LOG = f"{MATCH}log/"
 
 @dataclass(frozen=True)
 class Chatty(Ladder):
-    """The ladder told at length: two phases in every turn, and a line for each of two cars in both."""
+    """The ladder with a long story: two phases in every turn, and a line for each of two cars in both."""
 
     name: str = "chatty"
     turns: int = 1
     rulebook: tuple[Page, ...] = (Page(title="Yarn", text="## YRN-001 Spinning yarn\n\nAt length."),)
 
     def story(self, log: bytes) -> list[str]:
-        """As many turns as there are to be, whatever happened."""
+        """A story of `turns` turns, whatever happened."""
         self._read(log)
-        told = [
+        lines_by_turn = [
             [
                 f"Turn {turn} of heat 1 (Speeds: razors.car1 {turn})",
                 *(
@@ -59,7 +59,7 @@ class Chatty(Ladder):
             ]
             for turn in range(1, self.turns + 1)
         ]
-        return [line for turn in told for line in turn]
+        return [line for turn in lines_by_turn for line in turn]
 
 
 @pytest.fixture(autouse=True)
@@ -72,14 +72,14 @@ def _ladder() -> Iterator[None]:
 
 
 def page(address: str, client: Client | None = None) -> str:
-    """What a visitor reads at an address."""
+    """The HTML that a visitor gets at an address."""
     answer = (client or Client()).get(address)
     assert answer.status_code == 200
     return answer.content.decode()
 
 
 def shown(address: str) -> str:
-    """What a page shows above its foot, which leads back to the address it was asked by."""
+    """The HTML of a page without its footer, which contains the requested address."""
     return page(address).split("<footer", 1)[0]
 
 
@@ -109,13 +109,13 @@ def test_cars_of_one_name_are_told_apart_by_their_teams() -> None:
 def test_the_story_of_one_car_says_whose_it_is_and_how_many_lines_there_are() -> None:
     with temporarily_installed(Chatty(turns=4)):
         resolved(climbing(ruleset="chatty"))
-        whole, one = page(LOG), page(f"{LOG}?car=razors.car1")
+        whole_page, car_page = page(LOG), page(f"{LOG}?car=razors.car1")
         assert shown(f"{LOG}?car=nobody") == shown(LOG)
-    assert "The story of Car 1 (Razors)" in one
-    assert "8 of 16 lines" in one
-    assert "16 lines, each with its rule" in whole
-    assert f'<a href="{LOG}">Show all cars again</a>' in one
-    assert '<option value="razors.car1" selected>Car 1 (Razors) – ' in one
+    assert "The story of Car 1 (Razors)" in car_page
+    assert "8 of 16 lines" in car_page
+    assert "16 lines, each with its rule" in whole_page
+    assert f'<a href="{LOG}">Show all cars again</a>' in car_page
+    assert '<option value="razors.car1" selected>Car 1 (Razors) – ' in car_page
 
 
 def test_a_long_story_is_told_turn_by_turn_with_places_to_jump_to() -> None:
@@ -142,7 +142,7 @@ def test_what_the_numbers_of_a_story_count_is_called_as_its_book_calls_it() -> N
 @pytest.mark.statements
 @pytest.mark.parametrize("show", ["", "?show=rolls", "?show=box", "?car=razors.car1"])
 def test_a_long_story_asks_as_little_of_the_database_as_a_short_one(show: str) -> None:
-    asked = []
+    query_counts = []
     for turns in (1, 120):
         story_parts.cache_clear()
         box_tables.cache_clear()
@@ -150,9 +150,9 @@ def test_a_long_story_asks_as_little_of_the_database_as_a_short_one(show: str) -
             resolved(climbing(ruleset="chatty", franchises=("razors", "saints")))
             with CaptureQueriesContext(connection) as queries:
                 page(f"{LOG}{show}")
-            asked.append(len(queries))
+            query_counts.append(len(queries))
             transaction.set_rollback(True)
-    assert asked == [4, 4]
+    assert query_counts == [4, 4]
 
 
 def test_every_roll_is_shown_with_the_path_of_its_dice() -> None:
@@ -161,17 +161,17 @@ def test_every_roll_is_shown_with_the_path_of_its_dice() -> None:
     faces = json.loads(read_match_log(MatchLog.objects.get())[1])["faces"]
     assert text.count('<b class="face">') == sum(map(len, faces.values()))
     assert '<span class="mono faint">razors.car1</span>' in text
-    one = page(f"{LOG}?show=rolls&car=razors.car1")
-    assert one.count('<b class="face">') == len(faces["m1/heat1/razors.car1"])
+    car_page = page(f"{LOG}?show=rolls&car=razors.car1")
+    assert car_page.count('<b class="face">') == len(faces["m1/heat1/razors.car1"])
 
 
 @pytest.mark.parametrize("dice", ["words", REVEAL])
 def test_a_settled_match_shows_ten_lines_that_throw_one_of_its_rolls_again(dice: str) -> None:
     table = resolved(climbing(table=signed(franchises=PAIR, dice=AWAITING.get(dice, SEEDS))))
     all_fall(table)
-    for each in PAIR:
-        with contextlib.suppress(Refusal):  # who has nothing to repair decides nothing
-            table.give("decide_repairs", by=each, franchise=each, match="m1")
+    for franchise in PAIR:
+        with contextlib.suppress(Refusal):  # a franchise with nothing to repair has nothing to decide
+            table.give("decide_repairs", by=franchise, franchise=franchise, match="m1")
     assert Match.objects.get().step in SETTLEMENT_CLOSED_STEPS
     text = page(f"{LOG}?show=rolls")
     faces = json.loads(read_match_log(MatchLog.objects.get())[1])["faces"]
@@ -209,7 +209,7 @@ def test_rolls_that_did_not_come_of_the_seasons_keys_are_notshown() -> None:
 def test_the_box_score_adds_up_what_the_report_says() -> None:
     table = resolved(climbing())
     text = " ".join(page(f"{LOG}?show=box").split())
-    points = sum(each["points"] for each in Report.objects.get().document["teams"])
+    points = sum(team["points"] for team in Report.objects.get().document["teams"])
     assert (
         f'<strong class="text-nowrap">{points} point{"s" if points != 1 else ""}</strong></td></tr></tfoot>' in text
     )
@@ -222,31 +222,31 @@ def test_the_box_score_adds_up_what_the_report_says() -> None:
 def test_the_box_score_has_the_tables_of_the_match_s_own_rules_with_names_for_ids() -> None:
     resolved(climbing())
     text = page(f"{LOG}?show=box")
-    (told,) = LADDER.box_score(read_match_log(MatchLog.objects.get())[1])
-    assert told.rows
+    (box_table,) = LADDER.box_score(read_match_log(MatchLog.objects.get())[1])
+    assert box_table.rows
     assert "<h2>The Ladder: Climbs</h2>" in text
     assert 'aria-label="Climbs, as The Ladder counts"' in text
     assert '<abbr title="Times it is told of">Told</abbr>' in text
-    for car, times in told.rows:
+    for car, times in box_table.rows:
         team = str(car).partition(".")[0].title()
         assert f'<th scope="row">Car 1 ({team})</th><td class="n">{times}</td>' in text
 
 
 def test_a_match_is_played_again_for_its_box_score_once_however_often_that_is_looked_at() -> None:
-    asked: list[bytes] = []
+    logs_read: list[bytes] = []
 
     class Counted(Ladder):
-        """The ladder that remembers what it was asked."""
+        """The ladder that counts its calls."""
 
         def box_score(self, log: bytes) -> list[Told]:
-            """Its tables."""
-            asked.append(log)
+            """The box score's tables."""
+            logs_read.append(log)
             return super().box_score(log)
 
     with temporarily_installed(Counted(name="counted")):
         resolved(climbing(ruleset="counted"))
         assert page(f"{LOG}?show=box") == page(f"{LOG}?show=box")
-    assert len(asked) == 1
+    assert len(logs_read) == 1
 
 
 def test_where_its_rules_are_not_there_any_more_the_report_s_box_score_stands() -> None:
@@ -282,8 +282,8 @@ def test_a_log_in_a_league_that_is_not_public_is_for_its_members() -> None:
 
 def test_a_reported_match_has_no_log_and_is_not_run_here_whatever_it_says_of_itself() -> None:
     table = climbing(ruleset="reported", heats=2)
-    said = {"ruleset": "ladder", "version": "1", "log_digest": "0" * 64, "packet": "0" * 64}
-    table.give("accept_report", match="m1", report=report(table, source=said))
+    source = {"ruleset": "ladder", "version": "1", "log_digest": "0" * 64, "packet": "0" * 64}
+    table.give("accept_report", match="m1", report=report(table, source=source))
     assert "run here" not in page(MATCH)
     assert "The result was reported from: ladder 1" in page(MATCH)
     assert Client().get(LOG).status_code == 404
@@ -308,10 +308,10 @@ def test_an_owner_is_told_what_his_own_line_up_carries_in_vain_until_it_is_locke
     table.give("announce_round", round="r1", matches=[planned])
     seats = [{"car": "razors.car1", "driver": "razors.d1"}]
     table.give("name_line_up", by="razors", franchise="razors", match="m1", seats=seats)
-    told = "razors.car1 carries machinegun in vain."
-    assert told in page(MATCH, _as(table, "razors"))
-    assert told not in page(MATCH, _as(table, "saints"))
-    assert told not in page(MATCH)
+    sentence = "razors.car1 carries machinegun in vain."
+    assert sentence in page(MATCH, _as(table, "razors"))
+    assert sentence not in page(MATCH, _as(table, "saints"))
+    assert sentence not in page(MATCH)
 
 
 def _as(table: Table, franchise: str) -> Client:

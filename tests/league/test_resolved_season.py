@@ -1,4 +1,4 @@
-"""The book's own match, in a league: a season that nobody reports, resolved here, audited, and played again."""
+"""Dethmatch in a league: a season that nobody reports, resolved here, audited, and played again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Rust Belt shows everything the campaign can do, and is the same league in memory and on either database."""
+"""The Rust Belt example shows everything the campaign can do, and is the same in memory and on either database."""
 
 from __future__ import annotations
 
@@ -80,12 +80,12 @@ def second() -> PerformedSeason:
 
 
 def points(match: str) -> dict[str, int]:
-    """What the teams of a match of the first season scored."""
+    """The points of each team in a match of the first season."""
     return {fact.franchise: fact.points for fact in first() if isinstance(fact, PointsScored) and fact.match == match}
 
 
 def reckoned(match: str, franchise: str) -> SettlementReckoned:
-    """A franchise's match of the first season in money."""
+    """The money settlement of a franchise's match in the first season."""
     return next(
         fact
         for fact in first()
@@ -94,7 +94,7 @@ def reckoned(match: str, franchise: str) -> SettlementReckoned:
 
 
 def of_kind(facts: Iterable[Fact], kind: type[F]) -> list[F]:
-    """The facts of one kind."""
+    """The facts of that type."""
     return [fact for fact in facts if isinstance(fact, kind)]
 
 
@@ -110,8 +110,8 @@ def test_the_first_match_has_three_teams_level_at_the_top() -> None:
 
 def test_the_potholes_lose_their_garage_and_all_their_crews_in_one_match_and_money_with_it() -> None:
     seats = [seat for seat in of_kind(first(), SeatTaken) if (seat.match, seat.franchise) == ("m2", "potholes")]
-    cloned = [who for who in of_kind(first(), DriverCloned) if (who.match, who.franchise) == ("m2", "potholes")]
-    assert {seat.driver for seat in seats} == {who.driver for who in cloned}
+    cloned = [fact for fact in of_kind(first(), DriverCloned) if (fact.match, fact.franchise) == ("m2", "potholes")]
+    assert {seat.driver for seat in seats} == {fact.driver for fact in cloned}
     assert len(seats) == 3
     assert reckoned("m2", "potholes").net_income < 0
 
@@ -168,40 +168,48 @@ def test_the_second_season_has_every_event_and_is_driven_on_every_track_there_is
 
 
 def test_cars_of_the_second_season_are_drawn_by_their_owners_come_with_a_drawing_or_off_the_peg() -> None:
-    drawn = of_kind(second().facts, CarDesigned)
+    designs = of_kind(second().facts, CarDesigned)
     bought = {fact.car for fact in of_kind(second().facts, CarBought)}
-    assert {fact.car for fact in drawn} & bought
-    assert {fact.car for fact in drawn} - bought
+    assert {fact.car for fact in designs} & bought
+    assert {fact.car for fact in designs} - bought
     entered = {seat.car for seat in of_kind(second().facts, SeatTaken)}
-    assert entered - {fact.car for fact in drawn}
+    assert entered - {fact.car for fact in designs}
 
 
 def test_nothing_in_the_folder_hangs_on_what_comes_of_a_match_of_the_second_season() -> None:
     home = FOLDER / "s2"
     from_the_rounds_on = [
-        given for given in read_batches(home) if any("announce" in command["type"] for command in given.commands)
+        batch for batch in read_batches(home) if any("announce" in command["type"] for command in batch.commands)
     ]
     assert len(from_the_rounds_on) == second().season.rounds_planned
-    assert all(given.goes_on and len(given.commands) == 1 for given in from_the_rounds_on)
+    assert all(batch.goes_on and len(batch.commands) == 1 for batch in from_the_rounds_on)
 
 
 @pytest.mark.long
 def test_the_second_season_comes_to_its_end_whatever_comes_of_its_matches() -> None:
     plan = read_plan(FOLDER)
     second_plan, home = plan.seasons[1], FOLDER / plan.seasons[1].name
-    secret, other = (
+    secret, other_secret = (
         season_secret(first_season_secret(FOLDER, plan), plan, second_plan),
         b"other dice from the first match on",
     )
     season, owners = next_season(seasons()[0].season), Owners(plan.members)
     facts = [
-        fact for told, _ in perform_with_due(season, second_plan.opening(secret), secret=secret) for fact in told
+        fact
+        for step_facts, _ in perform_with_due(season, second_plan.opening(secret), secret=secret)
+        for fact in step_facts
     ]
-    for given in read_batches(home):
-        for command in batch_commands(given, home):
-            facts += [fact for told, _ in perform_with_due(season, command, secret=secret) for fact in told]
-        if given.goes_on:
-            facts += [fact for told, _ in perform_continuation(season, owners, secret=other) for fact in told]
+    for batch in read_batches(home):
+        for command in batch_commands(batch, home):
+            facts += [
+                fact for step_facts, _ in perform_with_due(season, command, secret=secret) for fact in step_facts
+            ]
+        if batch.goes_on:
+            facts += [
+                fact
+                for step_facts, _ in perform_continuation(season, owners, secret=other_secret)
+                for fact in step_facts
+            ]
     assert season.step == "closed"
     assert of_kind(facts, ReportAccepted) != of_kind(second().facts, ReportAccepted)
     assert broken_invariants(season) == []
@@ -214,10 +222,10 @@ def test_nothing_that_always_holds_is_broken_at_the_end_of_either_season() -> No
 def test_every_report_of_the_folder_is_named_by_a_batch() -> None:
     for season in read_plan(FOLDER).seasons[:1]:
         home = FOLDER / season.name
-        named = [
-            command["report"] for given in read_batches(home) for command in given.commands if "report" in command
+        named_reports = [
+            command["report"] for batch in read_batches(home) for command in batch.commands if "report" in command
         ]
-        assert sorted(named) == sorted(str(path.relative_to(home)) for path in (home / "reports").iterdir())
+        assert sorted(named_reports) == sorted(str(path.relative_to(home)) for path in (home / "reports").iterdir())
 
 
 @pytest.mark.django_db
@@ -225,12 +233,12 @@ def test_every_report_of_the_folder_is_named_by_a_batch() -> None:
 @pytest.mark.parametrize("times", only([1], [1, 2]))
 def test_it_is_played_into_the_database_with_its_digests_and_its_books_are_reconciled(times: int) -> None:
     expected = season_digest(seasons()[1].season)
-    (here,) = [found for found in examples() if found.league == "rust-belt"]
-    archived = json.loads(read_archive(here.archive))["seasons"]
+    (rust_belt,) = [candidate for candidate in examples() if candidate.league == "rust-belt"]
+    archived = json.loads(read_archive(rust_belt.archive))["seasons"]
     for _ in range(times):
-        said = StringIO()
-        call_command("play", str(FOLDER), stdout=said, verbosity=0)
-        lines = said.getvalue().splitlines()
+        output = StringIO()
+        call_command("play", str(FOLDER), stdout=output, verbosity=0)
+        lines = output.getvalue().splitlines()
         assert lines[-1] == expected
         assert [line for line in PINNED if line not in lines] == []
     assert {season["season"]: season["digest"] for season in archived} == dict(

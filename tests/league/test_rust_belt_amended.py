@@ -1,6 +1,6 @@
-"""The Rust Belt amended: round 3 put right in round 9, taken back, amended again, and a newer decision standing.
+"""The Rust Belt amended: round 3 changed in round 9, undone, changed again, and a newer decision kept.
 
-In its second season, whose matches are resolved here, results are put right, voided, and left where they were.
+In its second season, whose matches are resolved here, results are amended, voided and left unchanged.
 """
 
 from __future__ import annotations
@@ -48,17 +48,17 @@ def in_round_nine() -> Season:
 
 
 def asked(row: Season, corrections: Any, *, ask: Any = amend) -> AmendResult:
-    """Amend, or preview, as the league's commissioner; the row is read again."""
+    """Amend, or preview, as the league's commissioner, and refresh the row."""
     handle = Entry.objects.get(season=row, number=1).actor
-    came: AmendResult = ask(
+    result: AmendResult = ask(
         row.pk, corrections, actor=handle, at=row.opened_at + timedelta(days=60), key=f"k{row.length}", reason=REASON
     )
     row.refresh_from_db()
-    return came
+    return result
 
 
 def in_the_third_round_of_the_second_season() -> Season:
-    """The second season with two rounds of resolved matches behind it and the third announced."""
+    """The second season with two rounds of resolved matches played and the third announced."""
     for played in play_folder(FOLDER):
         announced = [fact.number for fact in played.answer.facts if isinstance(fact, RoundAnnounced)]
         if played.season == SECOND and announced == [3]:
@@ -67,26 +67,30 @@ def in_the_third_round_of_the_second_season() -> Season:
 
 
 def verified(row: Season, *options: str) -> None:
-    """`manage.py verify` finds nothing; it raises when it does."""
+    """Run `manage.py verify`, which raises if it finds anything."""
     call_command("verify", row.pk, *options, stdout=StringIO())
 
 
 def otherwise(row: Season, match: str) -> dict[str, Any]:
-    """The report of a match with the last team ahead of all and one driver more out of action."""
+    """The report of a match with the last team put first, and one more driver out of action."""
     number = next(iter(corrections_to_void(row, match)))
     report = copy.deepcopy(corrections_to_restore(row, [number])[number][0]["report"])
-    best, *_, last = sorted(report["teams"], key=lambda each: -each["points"])
+    best, *_, last = sorted(report["teams"], key=lambda team: -team["points"])
     last["points"] = best["points"] + 5
     for team in report["teams"]:
         team["rank"] = 1 + sum(other["points"] > team["points"] for other in report["teams"])
-    driver = next(each for each in report["drivers"] if not each.get("out") and each.get("heats"))
+    driver = next(
+        driver_report
+        for driver_report in report["drivers"]
+        if not driver_report.get("out") and driver_report.get("heats")
+    )
     driver |= {"out": True, "dead": True, "criticals": 4}
-    made: dict[str, Any] = report
-    return made
+    changed: dict[str, Any] = report
+    return changed
 
 
 def items_of(row: Season, numbers: list[int]) -> list[str]:
-    """The items that were bought by those entries."""
+    """The items that those entries bought."""
     return [load_body(entry.body).command["item"] for entry in Entry.objects.filter(season=row, number__in=numbers)]
 
 
@@ -99,14 +103,14 @@ def test_round_three_is_put_right_in_round_nine_taken_back_and_amended_again() -
     first, second = (
         Match.objects.filter(season=row, round__number=3).order_by("place").values_list("pk", flat=True)[:2]
     )
-    match, other = (each.rsplit("/", 1)[-1] for each in (first, second))
+    match, other = (match_id.rsplit("/", 1)[-1] for match_id in (first, second))
     corrections = corrections_to_replace_report(row, match, otherwise(row, match))
-    shown = asked(row, corrections, ask=preview_amend)
-    assert (row.digest, shown.amended.obstacles) == (digest, [])
-    assert {difference.about for difference in shown.amended.differences} >= {"season", "franchises", "drivers"}
+    preview = asked(row, corrections, ask=preview_amend)
+    assert (row.digest, preview.amended.obstacles) == (digest, [])
+    assert {difference.about for difference in preview.amended.differences} >= {"season", "franchises", "drivers"}
 
     saved = asked(row, corrections)
-    certain, hanging = shown.amended.differences, {(chance.subject, chance.what) for chance in shown.amended.odds}
+    certain, hanging = preview.amended.differences, {(chance.subject, chance.what) for chance in preview.amended.odds}
     assert [
         difference for difference in saved.amended.differences if (difference.subject, difference.what) not in hanging
     ] == certain
@@ -119,10 +123,10 @@ def test_round_three_is_put_right_in_round_nine_taken_back_and_amended_again() -
     assert [amended_body.standing for amended_body in both.amended.amended_bodies().values()].count("corrected") == 2
     verified(row)
 
-    kept = set(Item.objects.filter(season=row).values_list("pk", flat=True))
+    items_left = set(Item.objects.filter(season=row).values_list("pk", flat=True))
     again = asked(row, {**corrections_to_void(row, match), **corrections_to_void(row, other)})
     fallen = [number for number, body in again.entries_not_standing.items() if body.given == "buy_item"]
-    bought = next(each for each in fallen if f"{SEASON}/{items_of(row, [each])[0]}" in kept)
+    bought = next(number for number in fallen if f"{SEASON}/{items_of(row, [number])[0]}" in items_left)
     purchase = load_body(Entry.objects.get(season=row, number=bought).body).command
     item, franchise = purchase["item"], purchase["franchise"]
     newer = perform(
@@ -135,11 +139,16 @@ def test_round_three_is_put_right_in_round_nine_taken_back_and_amended_again() -
         reason="It asked for caltrops this time.",
     )
     row.refresh_from_db()
-    told = asked(row, corrections_to_undo(row, again.number), ask=preview_amend).amended.amended_bodies()[bought]
-    assert (told.standing, told.because) == ("gave_way", f"a newer decision stands (entry {newer.entries[0].number})")
+    amended_body = asked(row, corrections_to_undo(row, again.number), ask=preview_amend).amended.amended_bodies()[
+        bought
+    ]
+    assert (amended_body.standing, amended_body.because) == (
+        "gave_way",
+        f"a newer decision stands (entry {newer.entries[0].number})",
+    )
     asked(row, corrections_to_undo(row, again.number))
     assert Item.objects.get(pk=f"{SEASON}/{item}").kind == "caltrops"
-    assert set(Item.objects.filter(season=row).values_list("pk", flat=True)) == kept
+    assert set(Item.objects.filter(season=row).values_list("pk", flat=True)) == items_left
     verified(row)
 
 
@@ -174,28 +183,28 @@ def test_resolved_matches_are_put_right_voided_and_left_as_they_were_and_all_of_
 
 
 def sources_of(row: Season) -> dict[str, Any]:
-    """Where the result that stands of each match came from, by match."""
+    """The source of each match's current result, by match."""
     reports = Report.objects.filter(season=row).values_list("match", "document")
     return {match.rsplit("/", 1)[-1]: document["source"] for match, document in reports}
 
 
 def hands_in(row: Season) -> set[str]:
-    """The matches whose results were put right by hand."""
+    """The matches whose results were amended by hand."""
     return {match for match in sources_of(row) if (log := standing_log(f"{row.pk}/{match}")) and log.by_hand}
 
 
 def fitted_after_the_first_round(row: Season) -> list[int]:
-    """The entries by which what was bought after the first round was put on cars, before the second was announced."""
+    """The entries that fitted items bought after the first round to cars before the second was announced."""
     second = next(
         entry.number
         for entry in Entry.objects.filter(season=row, command="announce_round").order_by("number")
         if load_body(entry.body).command["round"] == "r2"
     )
     fitted = Entry.objects.filter(season=row, command="fit_item", number__lt=second).order_by("number")
-    found = [
+    numbers = [
         entry.number
         for entry in fitted
         if (command := load_body(entry.body).command).get("car") and ".s2.r1." in command["item"]
     ]
-    assert found
-    return found
+    assert numbers
+    return numbers

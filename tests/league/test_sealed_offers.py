@@ -1,4 +1,4 @@
-"""Trade offers are their two sides' to see until they are answered, unless a league plays with open offers."""
+"""Only the two sides of a trade offer see it until it is answered, unless the league plays with open offers."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ OFFER = {"franchise": "razors", "trade": "razors.t1", "partner": "saints", **GOO
 
 @built_once
 def at_the_shops(**options: Any) -> Table:
-    """Shops open to all three franchises, and what was tinkered for them declined."""
+    """A league with shops open to all three franchises, and all tinkering offers declined."""
     table = shopping(**options)
     for offer in list(table.state.offers.values()):
         table.give("decline_offer", by=offer.franchise, franchise=offer.franchise, offer=offer.id)
@@ -39,14 +39,14 @@ def at_the_shops(**options: Any) -> Table:
 
 
 def offered(**options: Any) -> tuple[Table, int]:
-    """Razors offered saints a trade, and the number of that entry."""
+    """A league in which the razors offered the saints a trade, and the number of that entry."""
     table = at_the_shops(**options)
     answer = table.give("propose_trade", by="razors", **OFFER)
     return table, answer.entries[0].number
 
 
 def sees(table: Table, who: str) -> Viewer:
-    """The viewer of that name; a stranger for none."""
+    """The viewer for that member; a stranger for an empty text."""
     return viewer_of_actor(table.league, table.handle(who)) if who else Viewer()
 
 
@@ -76,15 +76,15 @@ def test_the_seal_of_an_offer_tells_nobody_whose_it_is() -> None:
 @pytest.mark.parametrize("answer", ["accept_trade", "withdraw_trade"])
 def test_an_answer_opens_the_offer(answer: str) -> None:
     table, number = offered()
-    given = table.give(answer, by="saints", franchise="saints", trade="razors.t1")
-    assert Entry.objects.get(season=table.season, number=number).opened_by == given.entries[0].number
+    result = table.give(answer, by="saints", franchise="saints", trade="razors.t1")
+    assert Entry.objects.get(season=table.season, number=number).opened_by == result.entries[0].number
     assert audit(table.season) == []
 
 
 def test_an_offer_that_lapses_with_the_shops_is_opened() -> None:
     table, number = offered()
-    given = table.give("finish_shopping", by="razors", franchise="razors", match="m1")
-    assert Entry.objects.get(season=table.season, number=number).opened_by == given.entries[0].number
+    result = table.give("finish_shopping", by="razors", franchise="razors", match="m1")
+    assert Entry.objects.get(season=table.season, number=number).opened_by == result.entries[0].number
 
 
 def test_one_answer_opens_one_offer() -> None:
@@ -103,9 +103,9 @@ def test_one_answer_opens_one_offer() -> None:
 
 
 def refused(table: Table, tag: str, **fields: Any) -> Refusal:
-    with pytest.raises(Refusal) as no:
+    with pytest.raises(Refusal) as raised:
         table.give(tag, **fields)
-    return no.value
+    return raised.value
 
 
 @pytest.mark.parametrize("tag", ["accept_trade", "withdraw_trade"])
@@ -155,8 +155,10 @@ def test_no_page_and_no_program_tells_others_of_an_offer(who: str) -> None:
         program = program_of(table, who)
     for part in ("market/", "journal/", f"journal/{number}/", "m1/", "tables/trades.csv"):
         assert "razors.t1" not in client.get(f"/l/rust-belt/s1/{part}").content.decode()
-    named, unnamed = (client.get(f"/l/rust-belt/s1/journal/?subject=razors.{each}") for each in ("t1", "t2"))
-    assert named.content.decode().replace("razors.t1", "razors.t2") == unnamed.content.decode()
+    named_page, unnamed = (
+        client.get(f"/l/rust-belt/s1/journal/?subject=razors.{trade_id}") for trade_id in ("t1", "t2")
+    )
+    assert named_page.content.decode().replace("razors.t1", "razors.t2") == unnamed.content.decode()
     for team in ("razors", "saints"):
         assert "Waits for Saints" not in client.get(f"/l/rust-belt/f/{team}/market/").content.decode()
     assert program.get(at(table, "/market")).json()["trades"] == []
@@ -197,15 +199,18 @@ def test_a_sandbox_holds_the_offers_that_its_maker_may_see(who: str, holds: list
 def test_the_other_side_is_told_in_a_notice_and_nobody_else() -> None:
     table, _ = offered()
     delivered()
-    told = Notice.objects.filter(about="trade_offered").values_list("member__handle", flat=True)
-    assert list(told) == [table.handle("saints")]
+    notices = Notice.objects.filter(about="trade_offered").values_list("member__handle", flat=True)
+    assert list(notices) == [table.handle("saints")]
 
 
 @pytest.mark.parametrize("trade", ["t1", "saints.t1"])
 def test_a_trial_tells_of_an_id_as_the_journal_does(trade: str) -> None:
     table = at_the_shops()
-    asked = {"commands": [{"type": "propose_trade", **OFFER, "trade": trade}]}
+    payload = {"commands": [{"type": "propose_trade", **OFFER, "trade": trade}]}
     program = program_of(table, "razors")
-    tried, given = program.post(at(table, "/trials"), asked), program.post(at(table, "/commands"), asked, key="one")
-    assert tried.json()["problem"]["type"] == given.json()["type"]
-    assert given.json()["type"].endswith("trade-id-foreign")
+    trial, performed = (
+        program.post(at(table, "/trials"), payload),
+        program.post(at(table, "/commands"), payload, key="one"),
+    )
+    assert trial.json()["problem"]["type"] == performed.json()["type"]
+    assert performed.json()["type"].endswith("trade-id-foreign")

@@ -36,8 +36,8 @@ def _free_port() -> int:
 
 def _environment(folder: Path) -> dict[str, str]:
     left_out = ("DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE", "SERVED_EMBEDDED", "SECRET_KEY", "SITE_URL")
-    kept = {key: value for key, value in os.environ.items() if key not in left_out}
-    return {**kept, "VAR_DIR": str(folder)}
+    environment = {key: value for key, value in os.environ.items() if key not in left_out}
+    return {**environment, "VAR_DIR": str(folder)}
 
 
 @contextmanager
@@ -69,7 +69,7 @@ def _asked(port: int, path: str) -> tuple[int, str]:
 
 
 def _site_files() -> dict[str, int]:
-    """When each file of the site's own code was last written."""
+    """The modification time of each file of the site's own code."""
     paths = [path for package in SITE_PACKAGES for path in settings.BASE_DIR.joinpath(package).rglob("*")]
     return {
         str(path): path.stat().st_mtime_ns for path in paths if path.is_file() and "__pycache__" not in path.parts
@@ -77,7 +77,7 @@ def _site_files() -> dict[str, int]:
 
 
 def _loaded(port: int) -> str:
-    """The front page, once no league is being loaded any more."""
+    """The front page, once no example league is being loaded any more."""
     for _ in range(PATIENCE * 2):
         status, page = _asked(port, "/")
         assert status == 200
@@ -90,22 +90,22 @@ def _loaded(port: int) -> str:
 def test_it_serves_before_the_examples_are_there_and_starts_again_with_the_same(tmp_path: Path) -> None:
     port = _free_port()
     before = _site_files()
-    told = []
+    pages = []
     for how in (signal.SIGINT, signal.SIGTERM):
         with _serving(tmp_path, port) as server:
             assert _asked(port, "/healthz") == (200, '{"status": "ok"}')
             page = _loaded(port)
-            for each in ("The Midden League", "The Scrapyard League", "The Rust Belt League"):
-                assert each in page
-            time.sleep(1)  # what is told in the terminal is looked at twice a second
+            for title in ("The Midden League", "The Scrapyard League", "The Rust Belt League"):
+                assert title in page
+            time.sleep(1)  # the terminal is updated twice a second
             server.send_signal(how)
-            said, _ = server.communicate(timeout=PATIENCE)
-            assert server.returncode == 0, said
-            assert said.splitlines()[-1] == "Stopped."
-            assert "Traceback" not in said
-            told.append([line for line in said.splitlines() if line.startswith("  ")])
-    assert told[0] == told[1]
-    assert len(told[0]) == 20
+            output, _ = server.communicate(timeout=PATIENCE)
+            assert server.returncode == 0, output
+            assert output.splitlines()[-1] == "Stopped."
+            assert "Traceback" not in output
+            pages.append([line for line in output.splitlines() if line.startswith("  ")])
+    assert pages[0] == pages[1]
+    assert len(pages[0]) == 20
     assert _site_files() == before
     assert tmp_path.stat().st_mode & 0o077 == 0
     for name in ("secret-key", "log-ins.txt"):
@@ -118,12 +118,12 @@ def test_two_quick_ctrl_c_while_an_example_loads_say_what_goes_on(tmp_path: Path
     with _serving(tmp_path, port) as server:
         _asked(port, "/healthz")
         server.send_signal(signal.SIGINT)
-        time.sleep(0.1)  # two signals at once are one to the system
+        time.sleep(0.1)  # simultaneous signals would count as one
         server.send_signal(signal.SIGINT)
-        said, _ = server.communicate(timeout=PATIENCE)
+        output, _ = server.communicate(timeout=PATIENCE)
     assert server.returncode == 1
-    assert said.splitlines()[-1] == "Stopped. What was under way goes on at the next start."
-    assert "Traceback" not in said
+    assert output.splitlines()[-1] == "Stopped. What was under way goes on at the next start."
+    assert "Traceback" not in output
 
 
 @pytest.mark.parametrize("given", one_in(2, [(["--no-example"], "1"), ([], "0")]))
@@ -137,17 +137,17 @@ def test_examples_are_left_out_by_an_option_or_a_setting(tmp_path: Path, given: 
 
 def test_a_port_there_is_none_of_is_refused_in_one_line(tmp_path: Path) -> None:
     with _serving(tmp_path, 70_000) as server:
-        said, _ = server.communicate(timeout=PATIENCE)
+        output, _ = server.communicate(timeout=PATIENCE)
     assert server.returncode == 2
-    assert said.splitlines()[-1].endswith("'70000' is no port: give 1 to 65535")
+    assert output.splitlines()[-1].endswith("'70000' is no port: give 1 to 65535")
 
 
 def test_links_in_webhooks_lead_to_the_port_it_listens_on(tmp_path: Path) -> None:
     copy_to_file(tmp_path / "league.sqlite3")
     port = _free_port()
     with _serving(tmp_path, port, "--no-example"):
-        _, told = _asked(port, "/api/v1/webhook-events")
-    messages = [document["message"] for document in json.loads(told)["events"]]
+        _, events = _asked(port, "/api/v1/webhook-events")
+    messages = [document["message"] for document in json.loads(events)["events"]]
     links = {
         message["data"][name].split("/api/")[0].split("/l/")[0] for message in messages for name in ("read", "page")
     }
@@ -178,14 +178,14 @@ def test_two_cannot_share_a_folder_nor_a_port(tmp_path: Path) -> None:
     with _serving(tmp_path, port, "--no-example"):
         _asked(port, "/healthz")
         with _serving(tmp_path, _free_port(), "--no-example") as second:
-            said, _ = second.communicate(timeout=PATIENCE)
+            output, _ = second.communicate(timeout=PATIENCE)
             assert second.returncode == 1
-            assert "Another server is using" in said
-            assert "Traceback" not in said
+            assert "Another server is using" in output
+            assert "Traceback" not in output
         with _serving(tmp_path / "other", port, "--no-example") as third:
-            said, _ = third.communicate(timeout=PATIENCE)
+            output, _ = third.communicate(timeout=PATIENCE)
             assert third.returncode == 1
-            assert "choose another with --port" in said
+            assert "choose another with --port" in output
 
 
 def test_behind_a_proxy_each_client_is_counted_by_its_own_address_and_without_one_nobody_says_theirs(
@@ -203,7 +203,7 @@ def test_behind_a_proxy_each_client_is_counted_by_its_own_address_and_without_on
 
 
 def _as(port: int, forwarded: str) -> int:
-    """How the API answers somebody of whom a proxy says that."""
+    """The API's status for a client whose proxy forwards that address."""
     web = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
     try:
         web.request("GET", "/api/v1/leagues", headers={"X-Forwarded-For": forwarded})

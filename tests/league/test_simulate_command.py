@@ -1,4 +1,4 @@
-"""`manage.py simulate`: a league's future by standing orders, told as what it is, and nothing of it saved."""
+"""`manage.py simulate`: a league's future by standing orders, labeled as a simulation and not saved."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ pytestmark = pytest.mark.django_db
 
 
 def simulated(*arguments: str) -> str:
-    out = io.StringIO()
-    call_command("simulate", *arguments, "--secret", "beef", stdout=out)
-    return out.getvalue()
+    output = io.StringIO()
+    call_command("simulate", *arguments, "--secret", "beef", stdout=output)
+    return output.getvalue()
 
 
-def over_time(said: str) -> list[list[str]]:
-    """The cells of the last table, its head first."""
-    _, table = said.split("Over time")
+def over_time(output: str) -> list[list[str]]:
+    """The cells of the last table, its heading first."""
+    _, table = output.split("Over time")
     rows = [line.strip("| ").split("|") for line in table.splitlines() if line.startswith("|")]
     return [[cell.strip() for cell in row] for row in (rows[0], *rows[2:])]
 
@@ -30,14 +30,14 @@ def over_time(said: str) -> list[list[str]]:
 def test_the_rest_of_a_season_and_two_further_ones_are_told_and_nothing_is_saved() -> None:
     table = lined_up()
     before = everything()
-    said = simulated(table.league, "--seasons", "3")
+    output = simulated(table.league, "--seasons", "3")
     assert everything() == before
-    assert "drawn by a stand-in" in said.splitlines()[0]
-    head, *rows = over_time(said)
+    assert "drawn by a stand-in" in output.splitlines()[0]
+    head, *rows = over_time(output)
     assert head[:2] == ["season", "lowest balance"]
     assert [row[0] for row in rows] == ["1", "2", "3"]
-    assert said.count("won the Metal Cup") == 3
-    assert said.count("drawn by a stand-in") >= 4
+    assert output.count("won the Metal Cup") == 3
+    assert output.count("drawn by a stand-in") >= 4
 
 
 def test_the_same_secret_tells_the_same_again() -> None:
@@ -55,10 +55,10 @@ def test_it_goes_by_the_standing_orders_of_each_franchise() -> None:
 
 
 def test_a_league_may_be_made_up_with_house_rules_of_its_own() -> None:
-    said = simulated("--fresh", "2", "--rounds", "1", "--switch", "franchise.seed_money_k=0")
-    assert [row[0] for row in over_time(said)[1:]] == ["1"]
-    assert "Without three cars and three drivers to field: 2 times." in said
-    assert "- season 1, m1: f1 had " in said
+    output = simulated("--fresh", "2", "--rounds", "1", "--switch", "franchise.seed_money_k=0")
+    assert [row[0] for row in over_time(output)[1:]] == ["1"]
+    assert "Without three cars and three drivers to field: 2 times." in output
+    assert "- season 1, m1: f1 had " in output
 
 
 @pytest.mark.parametrize(
@@ -86,9 +86,9 @@ def test_a_secret_is_hex_digits() -> None:
 
 
 def test_without_a_secret_it_says_which_one_it_made() -> None:
-    out = io.StringIO()
-    call_command("simulate", "--fresh", "2", "--rounds", "1", stdout=out)
-    secret = out.getvalue().split("The simulation's secret is ")[1].split(".")[0]
+    output = io.StringIO()
+    call_command("simulate", "--fresh", "2", "--rounds", "1", stdout=output)
+    secret = output.getvalue().split("The simulation's secret is ")[1].split(".")[0]
     again = io.StringIO()
     call_command("simulate", "--fresh", "2", "--rounds", "1", "--secret", secret, stdout=again)
-    assert again.getvalue() == out.getvalue()
+    assert again.getvalue() == output.getvalue()

@@ -1,4 +1,4 @@
-"""What docs/commands.md shows of a league from a folder is what the commands print, to the last digest."""
+"""The transcript of a league folder in docs/commands.md is what the commands print, to the last digest."""
 
 from __future__ import annotations
 
@@ -14,35 +14,35 @@ CHECKOUT = Path(__file__).parents[2]
 COMMANDS = CHECKOUT / "docs" / "commands.md"
 PROGRAM = ".venv/bin/python manage.py "
 LEFT_OUT = "…"
-"""Stands in a transcript for lines that are not shown."""
+"""Marks lines that a transcript leaves out."""
 
 
 def steps() -> list[tuple[str, list[str]]]:
     """The command lines of the transcript, each with the lines that follow it."""
-    _, _, after = COMMANDS.read_text(encoding="utf-8").partition("\n```\n$ ")
-    shown, _, _ = after.partition("\n```")
-    return [(lines[0], lines[1:]) for lines in (step.splitlines() for step in shown.split("\n$ "))]
+    _, _, transcript_and_rest = COMMANDS.read_text(encoding="utf-8").partition("\n```\n$ ")
+    transcript, _, _ = transcript_and_rest.partition("\n```")
+    return [(lines[0], lines[1:]) for lines in (step.splitlines() for step in transcript.split("\n$ "))]
 
 
-def with_gaps(shown: list[str], printed: list[str]) -> Iterator[str]:
-    """The lines that were printed, with the mark of a gap for those that the transcript leaves out."""
-    if LEFT_OUT not in shown:
+def with_gaps(expected: list[str], printed: list[str]) -> Iterator[str]:
+    """The printed lines, with one mark in place of those that the transcript leaves out."""
+    if LEFT_OUT not in expected:
         yield from printed
         return
-    before = shown.index(LEFT_OUT)
-    after = len(shown) - before - 1
+    before = expected.index(LEFT_OUT)
+    after = len(expected) - before - 1
     yield from [*printed[:before], LEFT_OUT, *printed[len(printed) - after :]]
 
 
 def printed_by(line: str) -> list[str]:
-    """What a command prints. One that is refused prints its sentence."""
-    out = StringIO()
+    """The lines that a command prints, with the sentence of a refusal last."""
+    output = StringIO()
     name, *words = shlex.split(line.removeprefix(PROGRAM))
     try:
-        call_command(name, *words, stdout=out)
-    except CommandError as no:
-        return [*out.getvalue().splitlines(), f"CommandError: {no}"]
-    return out.getvalue().splitlines()
+        call_command(name, *words, stdout=output)
+    except CommandError as error:
+        return [*output.getvalue().splitlines(), f"CommandError: {error}"]
+    return output.getvalue().splitlines()
 
 
 @pytest.mark.django_db(transaction=True)
@@ -58,14 +58,14 @@ def test_the_transcript_of_a_league_from_a_folder_is_what_is_printed(
     season.parent.joinpath("league.json").write_text(league, encoding="utf-8")
     season.joinpath("01-founding.json").write_bytes((example / "s1" / "01-founding.json").read_bytes())
     monkeypatch.chdir(tmp_path)
-    ran = 0
-    for line, shown in steps():
+    commands_run = 0
+    for line, expected in steps():
         if line.startswith("cat "):
-            Path(line.removeprefix("cat ")).write_text("\n".join(shown), encoding="utf-8")
+            Path(line.removeprefix("cat ")).write_text("\n".join(expected), encoding="utf-8")
             continue
         printed = printed_by(line)
         while printed and not printed[-1]:
             printed.pop()
-        assert list(with_gaps(shown, printed)) == shown, line
-        ran += 1
-    assert ran == 6
+        assert list(with_gaps(expected, printed)) == expected, line
+        commands_run += 1
+    assert commands_run == 6

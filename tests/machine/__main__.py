@@ -1,7 +1,7 @@
-"""The long run: so many steps in memory and through the journal, then a table of what was met. `make machine`.
+"""The long run: thousands of steps in memory and some through the journal, then a table of counts. `make machine`.
 
-It ends in failure when something broke, when a command was never performed or never refused, or when no season was
-followed by another.
+It fails when something broke, when a command was never performed or never refused, or when no season was followed by
+another.
 """
 
 from __future__ import annotations
@@ -22,43 +22,43 @@ from tests.machine.runs import play
 from tests.machine.season import SeasonMachine
 
 JOURNALLED_LEAGUE = 50
-"""Steps of one league in the tables."""
+"""The steps of each league played through the journal."""
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Play as asked and print what was met; 1 when something never came to pass."""
-    asked = _asked(arguments)
+    """Play as requested and print the counts; 1 if something never occurred."""
+    options = _asked(arguments)
     counts = Counts()
-    _timed("In memory", counts, lambda: _in_memory(counts, asked))
+    _timed("In memory", counts, lambda: _in_memory(counts, options))
     zeros = counts.zeros()
-    if asked.journalled:
+    if options.journalled:
         with _tables():
-            written = Counts()
-            _timed("Through the journal", written, lambda: _through_the_journal(written, asked))
-        if not written.rollovers:
+            journal_counts = Counts()
+            _timed("Through the journal", journal_counts, lambda: _through_the_journal(journal_counts, options))
+        if not journal_counts.rollovers:
             zeros.append("Through the journal no season was followed by another.")
     print("\n".join(zeros or ["Every command was performed and refused."]))
     return bool(zeros)
 
 
-def _in_memory(counts: Counts, asked: argparse.Namespace) -> None:
-    play(lambda: SeasonMachine(counts), until=lambda: counts.steps >= asked.steps, first=asked.first)
+def _in_memory(counts: Counts, options: argparse.Namespace) -> None:
+    play(lambda: SeasonMachine(counts), until=lambda: counts.steps >= options.steps, first=options.first)
 
 
-def _through_the_journal(counts: Counts, asked: argparse.Namespace) -> None:
-    from tests.machine.journal_machine import JournalMachine  # models can be imported once Django is set up
+def _through_the_journal(counts: Counts, options: argparse.Namespace) -> None:
+    from tests.machine.journal_machine import JournalMachine  # models can be imported only once Django is set up
 
     play(
         lambda: JournalMachine(counts),
-        until=lambda: counts.steps >= asked.journalled,
-        first=asked.first,
+        until=lambda: counts.steps >= options.journalled,
+        first=options.first,
         steps=JOURNALLED_LEAGUE,
         shrunk=False,
     )
 
 
 def _timed(heading: str, counts: Counts, run: Callable[[], None]) -> None:
-    """Run it, and print what it met even where it breaks."""
+    """Run it, and print its counts even if it fails."""
     began = time.monotonic()
     try:
         run()
@@ -69,18 +69,18 @@ def _timed(heading: str, counts: Counts, run: Callable[[], None]) -> None:
 
 @contextmanager
 def _tables() -> Iterator[None]:
-    """An empty database of the run's own, with the guard on every statement that the tests have."""
+    """An empty test database for this run, with the same guard on every statement as in the tests."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
     django.setup()
-    from tests.one_writer import one_writer  # the same
+    from tests.one_writer import one_writer  # as above
 
     setup_test_environment()
-    made = setup_databases(verbosity=0, interactive=False)
+    databases = setup_databases(verbosity=0, interactive=False)
     try:
         with connection.execute_wrapper(one_writer):
             yield
     finally:
-        teardown_databases(made, verbosity=0)
+        teardown_databases(databases, verbosity=0)
 
 
 def _asked(arguments: Sequence[str]) -> argparse.Namespace:

@@ -1,7 +1,7 @@
-"""Every field of every command with what it is drawn from; a field nobody has thought of is a loud `FieldUnknown`.
+"""What every field of every command is drawn from; a field missing here raises `FieldUnknown`.
 
-A field is looked up by its command and name first, then by its name, then by its type. What is drawn fits the season
-more often than not, and never surely: the rules are to say no as well.
+A field is looked up by its command and name first, then by its name, then by its type. The values usually fit the
+season, but not always, because the rules have to refuse some.
 """
 
 from __future__ import annotations
@@ -59,21 +59,21 @@ CURABLE = tuple(quirk for cured in CURES.values() for quirk in cured)
 
 
 class FieldUnknown(LookupError):
-    """A command has a field that nothing here draws: say in a table what it is drawn from."""
+    """A command has a field that no table here covers: add what it is drawn from to one of them."""
 
 
 def fixed(*values: Any) -> Draws:
-    """One of these, whatever the season is like."""
+    """One of these values, whatever the season is like."""
     return lambda _: st.sampled_from(values)
 
 
 def new(letter: str) -> Draws:
-    """An id that was never given."""
+    """An ID that was never given."""
     return lambda scene: st.just(scene.new(letter))
 
 
 def settings_of(switch: Switch) -> SearchStrategy[Setting]:
-    """What a switch may be; of numbers the lowest few, which a season can live with."""
+    """The values a switch may have; for numbers only the lowest few, with which a season still works."""
     if switch.choices:
         return st.sampled_from(switch.choices)
     if isinstance(switch.default, bool):
@@ -96,19 +96,19 @@ def _kind_of_listed(_: Scene) -> SearchStrategy[str]:
 
 
 def _tread(scene: Scene) -> SearchStrategy[str]:
-    """A car may be bought with any; an item has one when it is a set of tires."""
+    """A car may have any tread; an item has one only if it is a set of tires."""
     row = CATALOG.get(scene.drawn.get("kind", ""))
     return st.sampled_from(TREADS[1:] if row is None or row.group == "tires" else ("",))
 
 
 def _gearing(scene: Scene) -> SearchStrategy[int]:
-    """A car may be bought with any; an item has one when it is a gear-set."""
+    """A car may have any gearing; an item has one only if it is a gear-set."""
     row = CATALOG.get(scene.drawn.get("kind", ""))
     return st.sampled_from(sorted(GEARINGS) if row is None or row.group == "gears" else (0,))
 
 
 def _of_kind(*, right: Callable[[str], Any], wrong: tuple[Any, ...]) -> Draws:
-    """What an item of the kind drawn has, now and then something else."""
+    """Usually what fits an item of the kind drawn, otherwise one of the `wrong` values."""
     return lambda scene: st.sampled_from([*[right(scene.drawn["kind"])] * 5, *wrong])
 
 
@@ -253,7 +253,7 @@ OF_COMMAND: dict[tuple[str, str], Draws] = {
     ("use_medical_device", "quirk"): choices.curable,
 }
 LATE = {"match": 0, "franchise": 1}
-"""These are drawn before the fields that hang on them, the rest in the order of their command."""
+"""Fields drawn first, because others depend on them; the rest follow in the order of their command."""
 
 
 def drawn_from(cls: type[Command], tag: str, name: str) -> Draws:
@@ -267,10 +267,10 @@ def drawn_from(cls: type[Command], tag: str, name: str) -> Draws:
 
 @st.composite
 def command(draw: DrawFn, season: Season, tag: str, *, serial: int) -> Command:
-    """A command of that tag as somebody might give it now; `serial` makes its new ids."""
+    """A command with that tag as a member might give it now; `serial` makes its new IDs unique."""
     cls = COMMAND_TYPES[tag].cls
     drawn: dict[str, Any] = {}
-    for field in sorted(fields(cls), key=lambda each: LATE.get(each.name, 2)):
+    for field in sorted(fields(cls), key=lambda field: LATE.get(field.name, 2)):
         scene = Scene(season=season, tag=tag, serial=serial, drawn=drawn)
         strategy = drawn_from(cls, tag, field.name)(scene)
         if field.default is not MISSING and (tag, field.name) not in OF_COMMAND:
@@ -286,7 +286,7 @@ WRONG_TEXTS = ("", "two\nlines", "x" * 200)
 
 @st.composite
 def spoilt(draw: DrawFn, season: Season, given: Command) -> Command:
-    """A command with one field made wrong: an id nothing has or of somebody else, a number or text beyond bounds."""
+    """A command with one field made invalid: an unknown or foreign ID, or a number or text out of bounds."""
     wrong = {
         field.name: strategy
         for field in fields(given)
@@ -315,12 +315,12 @@ def _wrong(season: Season, kind: Any, value: Any) -> SearchStrategy[Any] | None:
 
 
 def _emptied(value: Any) -> Mapping[str, Any]:
-    """The lists of a value emptied."""
+    """The value's list fields, all empty."""
     return {field.name: [] for field in fields(value) if isinstance(getattr(value, field.name), list)}
 
 
 def everybodys(season: Season, kind: Any) -> list[str]:
-    """Every id of that type in the season, whoever owns what it names."""
+    """Every ID of that type in the season, regardless of who owns the thing."""
     shelves: dict[Any, Mapping[str, object]] = {
         FranchiseId: season.franchises,
         DriverId: season.drivers,

@@ -1,6 +1,6 @@
-"""A book kept beside a league: what its commands, reports and facts add up to, and where the season stands otherwise.
+"""A separate account of a league: what its commands, reports and facts add up to, and where the season differs.
 
-It knows of the season only what was said: the opening, every command performed, its facts and its rolls.
+It learns about the season only from what was reported: the opening, the performed commands, their facts and rolls.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from rules.core.dice import Roll
 from rules.match.report import Report
 
 NAMED = ("franchises", "drivers", "contracts", "cars", "sponsors", "rounds", "matches", "items", "offers", "trades")
-"""The shelves of things that a command or fact can name; a contract has its driver's id."""
+"""The collections of things that a command or fact can name; a contract has its driver's ID."""
 UNSAID = {
     ("protect_drivers", "contracts"): "whom a franchise protects is sealed until the draft",
     ("fold_franchise", "contracts"): "whom it had protected was sealed",
@@ -33,12 +33,12 @@ UNSAID = {
     ("void_match", "cars"): "the same",
     ("void_match", "items"): "the same",
 }
-"""What may change without being named, by command and shelf, and why."""
+"""What may change without being named, by command and collection, and why."""
 
 
 @dataclass(slots=True)
 class Line:
-    """What a franchise made: points, wins and criticals."""
+    """What a franchise scored: points, wins and criticals."""
 
     points: int = 0
     wins: int = 0
@@ -47,20 +47,20 @@ class Line:
 
 @dataclass(slots=True)
 class Book:
-    """The ledger and the table of a season as they were told, the reports accepted, and the paths thrown."""
+    """The ledger and table of a season according to its facts, the accepted reports, and the paths thrown."""
 
     opening: Counter[str] = field(default_factory=Counter)
-    """What each franchise had when the season began, in credits; one founded later had nothing."""
+    """The opening balance of each franchise in credits; one founded later has none."""
     balances: Counter[str] = field(default_factory=Counter)
     table: dict[str, Line] = field(default_factory=dict)
     reports: dict[str, Report] = field(default_factory=dict)
     paths: set[str] = field(default_factory=set)
     faults: list[str] = field(default_factory=list)
-    """What contradicted what was told before, found while it was written down."""
+    """Contradictions found while facts were added, one sentence each."""
 
     @classmethod
     def of(cls, opening: Season) -> Book:
-        """The book of a season that begins as this one stands."""
+        """The book of a season that starts in this state."""
         franchises = opening.all_franchises()
         had = Counter({franchise.id: franchise.balance for franchise in franchises})
         return cls(
@@ -72,7 +72,7 @@ class Book:
         )
 
     def add(self, given: Command, facts: Sequence[Fact], rolls: Sequence[Roll]) -> None:
-        """Write down what a command said and threw."""
+        """Record a performed command, its facts and its rolls."""
         if isinstance(given, AcceptReport):
             self.reports[given.match] = given.report
         for fact in facts:
@@ -91,8 +91,10 @@ class Book:
 
     def _book(self, fact: BookedFact) -> None:
         self.balances[fact.franchise] += fact.amount
-        if fact.balance != (told := self.balances[fact.franchise]):
-            self.faults.append(f"{fact.tag} says {fact.franchise} has {fact.balance}, and its ledger {told}.")
+        if fact.balance != (ledger_balance := self.balances[fact.franchise]):
+            self.faults.append(
+                f"{fact.tag} says {fact.franchise} has {fact.balance}, and its ledger {ledger_balance}."
+            )
 
     def _score(self, fact: PointsScored) -> None:
         claimed = {team.franchise: team.points for team in self.reports[fact.match].teams}
@@ -110,7 +112,7 @@ class Book:
         line.criticals += criticals
 
     def differences(self, season: Season) -> list[str]:
-        """Everything that is not as it was told, and every limit and invariant that is broken."""
+        """Every difference between the season and this book, and every broken limit and invariant."""
         return [
             *self.faults,
             *_balances(self, season),
@@ -123,68 +125,74 @@ class Book:
 
 
 def unsaid(before: Season, after: Season, given: Command, facts: Sequence[Fact]) -> list[str]:
-    """Whatever changed and neither the command nor a fact of it names: who had read it would not be told."""
-    named = {*command_subjects(given), *(id for fact in facts for id in subjects(fact))}
+    """Changes that neither the command nor its facts name, so that a reader would not learn of them."""
+    named_ids = {*command_subjects(given), *(id for fact in facts for id in subjects(fact))}
     tag = tag_of(type(given))
-    found: list[str] = []
+    sentences: list[str] = []
     for shelf in NAMED:
-        was, now = getattr(before, shelf), getattr(after, shelf)
-        changed = sorted(id for id in (was.keys() | now.keys()) - named if was.get(id) != now.get(id))
+        shelf_before, shelf_after = getattr(before, shelf), getattr(after, shelf)
+        changed = sorted(
+            id
+            for id in (shelf_before.keys() | shelf_after.keys()) - named_ids
+            if shelf_before.get(id) != shelf_after.get(id)
+        )
         if changed and (tag, shelf) not in UNSAID:
-            found.append(f"{tag} changed {' and '.join(changed)} among the {shelf}, and nothing it said names them.")
-    return found
+            sentences.append(
+                f"{tag} changed {' and '.join(changed)} among the {shelf}, and nothing it said names them."
+            )
+    return sentences
 
 
 def _balances(book: Book, season: Season) -> Iterator[str]:
-    """Money is conserved: a balance is its opening and the amounts booked since, and nothing else moves it."""
+    """A franchise's balance is its opening balance plus the amounts booked since."""
     for franchise in season.all_franchises():
-        if franchise.balance != (told := book.balances[franchise.id]):
-            yield f"{franchise.id} has {franchise.balance} credits, and its ledger adds up to {told}."
+        if franchise.balance != (booked_balance := book.balances[franchise.id]):
+            yield f"{franchise.id} has {franchise.balance} credits, and its ledger adds up to {booked_balance}."
 
 
 def _standings(book: Book, season: Season) -> Iterator[str]:
-    """The table is the sum of what was settled and awarded."""
+    """The standings are the sum of what was scored and awarded."""
     for standing in standings(season):
-        told = book.table.get(standing.franchise, Line())
-        if (standing.points, standing.wins, standing.criticals) != (told.points, told.wins, told.criticals):
+        line = book.table.get(standing.franchise, Line())
+        if (standing.points, standing.wins, standing.criticals) != (line.points, line.wins, line.criticals):
             yield (
                 f"{standing.franchise} stands at {standing.points} points, {standing.wins} wins and "
                 f"{standing.criticals} criticals, and its outcomes add up to "
-                f"{told.points}, {told.wins} and {told.criticals}."
+                f"{line.points}, {line.wins} and {line.criticals}."
             )
 
 
 def _rosters(season: Season) -> Iterator[str]:
-    """Nobody is on two rosters, or on one and reserved for another."""
-    held = Counter(
+    """A driver is on one roster at most, whether signed or reserved."""
+    counted = Counter(
         driver.id
         for franchise in season.all_franchises()
         for driver in (*season.roster(franchise.id), *season.reserved_drivers(franchise.id))
     )
-    for driver, times in sorted(held.items()):
+    for driver, times in sorted(counted.items()):
         if times > 1:
             yield f"{driver} is on {times} rosters."
-    if missing := sorted(season.contracts.keys() - held.keys()):
+    if missing := sorted(season.contracts.keys() - counted.keys()):
         yield f"{' and '.join(missing)} are under contract and on no roster."
 
 
 def _limits(season: Season) -> Iterator[str]:
-    """Rosters, garages and sponsors counted from the shelves themselves."""
+    """The limits of rosters, garages and sponsors, counted from the collections themselves."""
     signed = Counter(contract.franchise for contract in season.contracts.values() if contract.phase == "signed")
     parked = Counter(car.franchise for car in season.cars.values() if car.phase == "garage")
     sponsoring = Counter(sponsor.franchise for sponsor in season.sponsors.values() if sponsor.franchise)
     for what, counted in (("roster", signed), ("garage", parked), ("sponsors", sponsoring)):
         most = season.number_setting(f"{what}.max")
-        for franchise, held in sorted(counted.items()):
-            if held > most:
-                yield f"The limit {what}.max is {most}, and {franchise} has {held}."
+        for franchise, number in sorted(counted.items()):
+            if number > most:
+                yield f"The limit {what}.max is {most}, and {franchise} has {number}."
 
 
 def _shelves(season: Season) -> Iterator[str]:
-    """Every thing is kept under its own id."""
+    """Every thing is stored under its own ID."""
     for shelf in fields(season):
-        kept = getattr(season, shelf.name)
-        if isinstance(kept, dict) and shelf.name != "switches":
-            for id, thing in sorted(kept.items()):
+        things = getattr(season, shelf.name)
+        if isinstance(things, dict) and shelf.name != "switches":
+            for id, thing in sorted(things.items()):
                 if thing.id != id:
                     yield f"{thing.id} is kept under {id} among the {shelf.name}."

@@ -1,4 +1,4 @@
-"""What of the season a field may name: of the franchise and match drawn before it where there are any."""
+"""Which things of the season a field may name, usually of the franchise and match drawn before it."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ MOST_FRANCHISES = 5
 
 
 class Identified(Protocol):
-    """Whatever stands on a shelf."""
+    """Anything with an ID."""
 
     id: str
 
@@ -46,7 +46,7 @@ class Identified(Protocol):
 
 
 def franchise(scene: Scene) -> Ids:
-    """One that is in the match drawn, or any; of a shopping command one that shops."""
+    """A franchise in the match drawn, or any franchise if there is no match."""
     everybody = sorted(scene.season.franchises)
     if scene.match is not None:
         return among((line_up.franchise for line_up in scene.season.line_ups_of(scene.match.id)), everybody)
@@ -54,44 +54,44 @@ def franchise(scene: Scene) -> Ids:
 
 
 def match(scene: Scene) -> Ids:
-    """A match at the command's own step, or any."""
+    """A match at the command's own step, else any match."""
     steps, matches = COMMAND_TYPES[scene.tag].steps, scene.season.matches
     fits = (
-        (each.id for each in matches.values() if each.step in steps)
+        (match.id for match in matches.values() if match.step in steps)
         if asks_of_a_match(COMMAND_TYPES[scene.tag])
         else ()
     )
-    return among(fits, (each.id for each in playing(scene.season)), matches)
+    return among(fits, (match.id for match in playing(scene.season)), matches)
 
 
 def driver(scene: Scene) -> Ids:
-    """One of the franchise's roster, or anybody."""
+    """A driver on the franchise's roster, or any driver."""
     return among(_ids(scene.season.roster(scene.franchise)), scene.season.drivers)
 
 
 def car(scene: Scene) -> Ids:
-    """One of the franchise's garage, or any."""
+    """A car in the franchise's garage, or any car."""
     return among(_ids(scene.season.garage(scene.franchise)), scene.season.cars)
 
 
 def item(scene: Scene) -> Ids:
-    """One of the franchise's stores, or any."""
+    """An item in the franchise's stores, or any item."""
     return among(_ids(scene.season.stores(scene.franchise)), scene.season.items)
 
 
 def sponsor(scene: Scene) -> Ids:
-    """One of the franchise's, or any."""
+    """A sponsor of the franchise, or any sponsor."""
     return among(_ids(scene.season.sponsors_of(scene.franchise)), scene.season.sponsors)
 
 
 def offer(scene: Scene) -> Ids:
-    """One to the franchise, or any."""
+    """An offer to the franchise, or any offer."""
     return among(_ids(scene.season.offers_to(scene.franchise)), scene.season.offers)
 
 
 def trade(scene: Scene) -> Ids:
-    """One the franchise is a side of, or any."""
-    mine = (each.id for each in scene.season.all_trades() if scene.franchise in (each.franchise, each.partner))
+    """A trade in which the franchise takes part, or any trade."""
+    mine = (trade.id for trade in scene.season.all_trades() if scene.franchise in (trade.franchise, trade.partner))
     return among(mine, scene.season.trades)
 
 
@@ -99,71 +99,73 @@ def trade(scene: Scene) -> Ids:
 
 
 def to_be_founded(scene: Scene) -> Ids:
-    """A new one, until there are enough for a small league."""
+    """A new franchise, or an existing one when there are enough for a small league."""
     crowded = len(scene.season.franchises) >= MOST_FRANCHISES
     return among(scene.season.franchises if crowded else [scene.new("f")])
 
 
 def folded(scene: Scene) -> Ids:
-    """One that folded, or any."""
-    return _whose((each.id for each in scene.season.all_franchises() if each.folded), scene)
+    """A folded franchise, or any."""
+    return _whose((franchise.id for franchise in scene.season.all_franchises() if franchise.folded), scene)
 
 
 def unfolded(scene: Scene) -> Ids:
-    """One that did not fold, or any."""
-    return _whose((each.id for each in scene.season.all_franchises() if not each.folded), scene)
+    """A franchise that has not folded, or any."""
+    return _whose((franchise.id for franchise in scene.season.all_franchises() if not franchise.folded), scene)
 
 
 def bargaining(scene: Scene) -> Ids:
-    """One that may trade now, or any."""
+    """A franchise that may trade now, or any."""
     return _whose(bargainers(scene.season), scene)
 
 
 def partner(scene: Scene) -> Ids:
-    """Another that may trade now, or any, itself included."""
+    """Another franchise that may trade now, or any, including the proposer itself."""
     return _whose((bargainer for bargainer in bargainers(scene.season) if bargainer != scene.franchise), scene)
 
 
 def asked_to_trade(scene: Scene) -> Ids:
-    """One that was proposed a trade, or any."""
-    return _whose((each.partner for each in scene.season.all_trades()), scene)
+    """A franchise to which a trade was proposed, or any."""
+    return _whose((trade.partner for trade in scene.season.all_trades()), scene)
 
 
 def offered_something(scene: Scene) -> Ids:
-    """One that has an offer, or any."""
-    return _whose((each.franchise for each in scene.season.offers.values()), scene)
+    """A franchise that has an offer, or any."""
+    return _whose((offer.franchise for offer in scene.season.offers.values()), scene)
 
 
 def with_sponsor_waiting(scene: Scene) -> Ids:
-    """One for which a sponsor waits, or any."""
-    return _whose((each.id for each in scene.season.all_franchises() if each.waiting_sponsors), scene)
+    """A franchise with a waiting sponsor, or any."""
+    return _whose((franchise.id for franchise in scene.season.all_franchises() if franchise.waiting_sponsors), scene)
 
 
 def with_holding(scene: Scene) -> Ids:
-    """One with a holding company, or any."""
-    return _whose((each.franchise for each in scene.season.sponsors.values() if each.kind == HOLDING_COMPANY), scene)
+    """A franchise with a holding company, or any."""
+    return _whose(
+        (sponsor.franchise for sponsor in scene.season.sponsors.values() if sponsor.kind == HOLDING_COMPANY), scene
+    )
 
 
 def with_choice(scene: Scene) -> Ids:
-    """One with a trait point to place, or any."""
-    choosing = (each.id for each in scene.season.drivers.values() if each.trait_choices)
+    """A franchise with a trait point to place, or any."""
+    choosing = (driver.id for driver in scene.season.drivers.values() if driver.trait_choices)
     return _whose((contract.franchise for id in choosing if (contract := scene.season.contracts.get(id))), scene)
 
 
 def with_cure(scene: Scene) -> Ids:
-    """One with a medical device for one of its drivers, or with any, or any."""
+    """A franchise with a medical device for one of its drivers, else one with any such device, or any franchise."""
     season = scene.season
     healing = {season.item(item).franchise for item, _, _ in cures(season)}
-    return _whose(healing or {each.franchise for each in season.items.values() if each.kind in CURES}, scene)
+    return _whose(healing or {item.franchise for item in season.items.values() if item.kind in CURES}, scene)
 
 
 def on_turn_to_draft(scene: Scene) -> Ids:
-    """Whose turn it is in the draft, or any."""
+    """The franchise whose turn it is in the draft, or any."""
     return _turn(draft_turn(scene.season), scene)
 
 
 def on_turn_at_pool(scene: Scene) -> Ids:
-    """Whose turn it is at the pool, or any."""
+    """The franchise whose turn it is at the sponsor pool, or any."""
     return _turn(pool_turn(scene.season), scene)
 
 
@@ -171,12 +173,12 @@ def on_turn_at_pool(scene: Scene) -> Ids:
 
 
 def reserved(scene: Scene) -> Ids:
-    """One only the franchise may hire, or anybody."""
+    """A driver whom only the franchise may hire, or any driver."""
     return among(_ids(scene.season.reserved_drivers(scene.franchise)), scene.season.drivers)
 
 
 def contracted(scene: Scene) -> Ids:
-    """One of the franchise's, signed or reserved, or anybody."""
+    """A driver signed by or reserved for the franchise, or any driver."""
     season = scene.season
     return among(
         [*_ids(season.roster(scene.franchise)), *_ids(season.reserved_drivers(scene.franchise))], season.drivers
@@ -184,40 +186,40 @@ def contracted(scene: Scene) -> Ids:
 
 
 def draftable(scene: Scene) -> Ids:
-    """One the franchise may pick, or anybody."""
+    """A driver the franchise may draft, or any driver."""
     return among(_ids(draftable_drivers(scene.season, scene.franchise)), scene.season.drivers)
 
 
 def anybody(scene: Scene) -> Ids:
-    """One whose franchise has a medical device, or anybody."""
+    """A driver whose franchise has a medical device, or any driver."""
     season = scene.season
-    held = {each.franchise for each in season.items.values() if each.kind in CURES}
-    return among((each.id for id in held for each in season.roster(id)), season.drivers) | among(season.drivers)
+    owners = {item.franchise for item in season.items.values() if item.kind in CURES}
+    return among((driver.id for id in owners for driver in season.roster(id)), season.drivers) | among(season.drivers)
 
 
 def driver_with_choice(scene: Scene) -> Ids:
-    """One of the franchise's with a trait point to place, or any of its roster."""
+    """A driver of the franchise with a trait point to place, else one of its roster."""
     roster = scene.season.roster(scene.franchise)
-    return among((each.id for each in roster if each.trait_choices), _ids(roster), scene.season.drivers)
+    return among((driver.id for driver in roster if driver.trait_choices), _ids(roster), scene.season.drivers)
 
 
 def patient(scene: Scene) -> Ids:
-    """One of the franchise's whom the item cures, or any of its roster."""
+    """A driver of the franchise whom the drawn item cures, else one of its roster."""
     ill = (driver for item, driver, _ in cures(scene.season) if item == scene.drawn["item"])
     return among(ill, _ids(scene.season.roster(scene.franchise)), scene.season.drivers)
 
 
 def curable(scene: Scene) -> Ids:
-    """A quirk of the driver's that the item cures, or any that is cured."""
-    named = scene.drawn["item"], scene.drawn["driver"]
-    has = (quirk for item, driver, quirk in cures(scene.season) if (item, driver) == named)
+    """A quirk of the drawn driver that the drawn item cures, or another curable one."""
+    item_and_driver = scene.drawn["item"], scene.drawn["driver"]
+    has = (quirk for item, driver, quirk in cures(scene.season) if (item, driver) == item_and_driver)
     return among(has, ("eye_problem", "arthritic", "stupid"))
 
 
 def talents_held(scene: Scene) -> SearchStrategy[list[str]]:
-    """At most one of the driver's."""
-    found = _driver(scene)
-    return some(set(found.talents) if found else (), most=1)
+    """At most one of the driver's talents."""
+    drawn_driver = _driver(scene)
+    return some(set(drawn_driver.talents) if drawn_driver else (), most=1)
 
 
 def to_protect(scene: Scene) -> SearchStrategy[list[str]]:
@@ -239,62 +241,64 @@ def damaged(scene: Scene) -> SearchStrategy[list[str]]:
 
 
 def car_to_take(scene: Scene) -> Ids:
-    """One that can be spared, or any."""
+    """A car that its garage can spare, or any car."""
     return among(spare_cars(scene.season), scene.season.cars)
 
 
 def item_in_place(scene: Scene) -> Ids:
-    """One of the franchise's that is on something, or any of its stores."""
+    """An item of the franchise that is fitted to something, or any of its items."""
     stores = scene.season.stores(scene.franchise)
     return among((store.id for store in stores if store.car or store.driver or store.weapon), _ids(stores))
 
 
 def car_to_fit(scene: Scene) -> Ids:
-    """A car of the franchise's where the item goes on a car."""
+    """A car of the franchise if the item goes on a car."""
     return car(scene) if _goes_on(scene) == "car" else st.just("")
 
 
 def driver_to_fit(scene: Scene) -> Ids:
-    """A driver of the franchise's where the item is worn."""
+    """A driver of the franchise if the item is worn."""
     return driver(scene) if _goes_on(scene) == "driver" else st.just("")
 
 
 def weapon_to_fit(scene: Scene) -> Ids:
-    """A weapon of the franchise's where the item goes on one."""
+    """A weapon of the franchise if the item goes on a weapon."""
     guns = (store.id for store in scene.season.stores(scene.franchise) if CATALOG[store.kind].group == "weapon")
     return among(guns) if _goes_on(scene) == "weapon" else st.just("")
 
 
 def cure(scene: Scene) -> Ids:
-    """A medical device of the franchise's for one of its drivers, or any of its stores."""
+    """A medical device that cures one of the franchise's drivers, or any of its items."""
     stores = set(_ids(scene.season.stores(scene.franchise)))
     return among(stores & {item for item, _, _ in cures(scene.season)}, stores, scene.season.items)
 
 
 def kind_to_give(scene: Scene) -> Ids:
-    """What cures one of the franchise's drivers, or anybody, or anything of any table."""
+    """A kind of item that cures one of the franchise's drivers, or any kind."""
     ill = {quirk for driver in scene.season.roster(scene.franchise) for quirk in driver.quirks}
     curing = (kind for kind, cured in CURES.items() if ill & set(cured))
     return among(curing, CURES) | st.sampled_from(sorted(CATALOG))
 
 
 def with_ill_driver(scene: Scene) -> Ids:
-    """One with a driver who can be cured, or any."""
+    """A franchise with a driver who can be cured, or any."""
     cured = {quirk for quirks in CURES.values() for quirk in quirks}
-    return _whose((each.id for each in scene.season.all_franchises() if _suffers(scene, each.id, cured)), scene)
+    return _whose(
+        (franchise.id for franchise in scene.season.all_franchises() if _suffers(scene, franchise.id, cured)), scene
+    )
 
 
 def _suffers(scene: Scene, franchise: str, quirks: set[str]) -> bool:
-    return any(quirks & each.quirks.keys() for each in scene.season.roster(franchise))
+    return any(quirks & driver.quirks.keys() for driver in scene.season.roster(franchise))
 
 
 def selling(scene: Scene) -> Ids:
-    """One that may sell a car now, or any."""
+    """A franchise that may sell a car now, or any."""
     return _whose(sellers(scene.season), scene)
 
 
 def car_to_sell(scene: Scene) -> Ids:
-    """One the franchise can spare, or any of its garage."""
+    """A car that the franchise can spare, or any in its garage."""
     return among((spare_car for spare_car in spare_cars(scene.season) if spare_car in _garage(scene)), _garage(scene))
 
 
@@ -308,43 +312,45 @@ def kind_of_sponsor(_: Scene) -> Ids:
 
 
 def holding(scene: Scene) -> Ids:
-    """A holding company of the franchise's, or any sponsor of it."""
-    held = scene.season.sponsors_of(scene.franchise)
-    return among((each.id for each in held if each.kind == HOLDING_COMPANY), _ids(held), scene.season.sponsors)
+    """A holding company of the franchise, or any of its sponsors."""
+    sponsors = scene.season.sponsors_of(scene.franchise)
+    return among(
+        (sponsor.id for sponsor in sponsors if sponsor.kind == HOLDING_COMPANY), _ids(sponsors), scene.season.sponsors
+    )
 
 
 def is_contract(scene: Scene) -> bool:
-    """Whether the offer drawn is a sponsor's contract and no item."""
-    found = scene.season.offers.get(scene.drawn["offer"])
-    return found is not None and found.kind == NEW_CONTRACT
+    """Whether the offer drawn is a sponsor's contract rather than an item."""
+    drawn_offer = scene.season.offers.get(scene.drawn["offer"])
+    return drawn_offer is not None and drawn_offer.kind == NEW_CONTRACT
 
 
 def sponsor_to_leave(scene: Scene) -> Ids:
-    """Where the offer is a contract and there is no room for it, who has to leave."""
-    held = scene.season.sponsors_of(scene.franchise)
-    full = len(held) >= scene.season.number_setting("sponsors.max")
-    return among(_ids(held)) if full and is_contract(scene) else st.just("")
+    """The sponsor that has to leave, if the offer is a contract and there is no room for it."""
+    sponsors = scene.season.sponsors_of(scene.franchise)
+    full = len(sponsors) >= scene.season.number_setting("sponsors.max")
+    return among(_ids(sponsors)) if full and is_contract(scene) else st.just("")
 
 
 def open_round(scene: Scene) -> Ids:
-    """The round that is open, or any."""
+    """The round that is open, or any round."""
     return among(_ids(open_rounds_of(scene.season)), scene.season.rounds)
 
 
 def trade_to_answer(scene: Scene) -> Ids:
-    """One that was proposed to the franchise, or any."""
-    asked = (each.id for each in scene.season.all_trades() if each.partner == scene.franchise)
-    return among(asked, scene.season.trades)
+    """A trade that was proposed to the franchise, or any trade."""
+    proposed = (trade.id for trade in scene.season.all_trades() if trade.partner == scene.franchise)
+    return among(proposed, scene.season.trades)
 
 
 def trade_to_approve(scene: Scene) -> Ids:
-    """One both sides want, or any."""
-    return among((each.id for each in scene.season.all_trades() if each.accepted), scene.season.trades)
+    """A trade that both sides want, or any trade."""
+    return among((trade.id for trade in scene.season.all_trades() if trade.accepted), scene.season.trades)
 
 
 def _goes_on(scene: Scene) -> str:
-    found = scene.season.items.get(scene.drawn["item"])
-    return CATALOG[found.kind].where if found else "car"
+    drawn_item = scene.season.items.get(scene.drawn["item"])
+    return CATALOG[drawn_item.kind].where if drawn_item else "car"
 
 
 def _driver(scene: Scene) -> Driver | None:
@@ -356,7 +362,7 @@ def _turn(turn: Turn | None, scene: Scene) -> Ids:
 
 
 def _whose(franchises: Iterable[str], scene: Scene) -> Ids:
-    """One of those, now and then anybody else."""
+    """Usually one of these franchises, occasionally any other."""
     those, everybody = set(franchises), sorted(scene.season.franchises)
     return among(those) | among(those) | among(those) | among(everybody) if those else among(everybody)
 

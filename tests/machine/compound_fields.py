@@ -1,4 +1,4 @@
-"""The fields of commands that are made of many parts: plans of matches, line-ups, reports, goods, opening sheets."""
+"""Command fields with several parts: match plans, line-ups, reports, goods, opening sheets."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SEEDS = st.integers(0, 255)
 
 @st.composite
 def plan(draw: DrawFn, scene: Scene, *, letter: str = "m", teams: tuple[str, ...] = ()) -> MatchPlan:
-    """A match of these teams, or of those without a match, with a heat or two."""
+    """A match of these teams, or of the franchises without a match, with one to three heats."""
     entered = list(teams) or idle(scene.season) or [NOBODY]
     return MatchPlan(
         match=MatchId(scene.new(letter)),
@@ -41,7 +41,7 @@ def plan(draw: DrawFn, scene: Scene, *, letter: str = "m", teams: tuple[str, ...
 
 @st.composite
 def plans(draw: DrawFn, scene: Scene) -> list[MatchPlan]:
-    """A round: everybody in one match, all but one of them, two matches of halves, or one of the halves alone."""
+    """The matches of a round: one for everybody, one for all but one franchise, two of half each, or one of half."""
     everybody = sorted(scene.season.franchises)
     shape = draw(st.sampled_from(("all", "all", "but one", "halves", "half")))
     if shape in {"halves", "half"} and len(everybody) >= 4:
@@ -49,11 +49,11 @@ def plans(draw: DrawFn, scene: Scene) -> list[MatchPlan]:
         entered = zip("mn", halves if shape == "halves" else halves[:1], strict=False)
         return [draw(plan(scene, letter=letter, teams=half)) for letter, half in entered]
     left_out = draw(st.sampled_from(everybody)) if shape == "but one" and everybody else ""
-    return [draw(plan(scene, teams=tuple(each for each in everybody if each != left_out)))]
+    return [draw(plan(scene, teams=tuple(franchise for franchise in everybody if franchise != left_out)))]
 
 
 def again(scene: Scene) -> SearchStrategy[MatchPlan | None]:
-    """The match run again by the same teams, or not at all."""
+    """A repetition of the match by the same teams, or None."""
     if scene.match is None:
         return st.none()
     teams = tuple(line_up.franchise for line_up in scene.season.line_ups_of(scene.match.id))
@@ -62,23 +62,23 @@ def again(scene: Scene) -> SearchStrategy[MatchPlan | None]:
 
 @st.composite
 def seats(draw: DrawFn, scene: Scene) -> list[SeatPlan]:
-    """Sound cars and able drivers of the franchise, with a gunner where one fits; now and then a car too many."""
+    """Sound cars and available drivers of the franchise, gunners where they fit, and sometimes one car too many."""
     season, match = scene.season, scene.match
-    cars = [each for each in season.garage(scene.franchise) if not (each.broken or each.destroyed)]
-    able = [each.id for each in season.roster(scene.franchise) if each.availability == "available"]
+    cars = [car for car in season.garage(scene.franchise) if not (car.broken or car.destroyed)]
+    able = [driver.id for driver in season.roster(scene.franchise) if driver.availability == "available"]
     allowed = match.vehicles_per_team if match else 1
     places = min(len(cars), len(able), allowed + draw(st.sampled_from((0, 0, 1))))
     first = draw(st.integers(0, max(0, len(able) - places)))
     drivers, spare = able[first:], able[:first]
-    made = []
+    seat_plans = []
     for car, driver in zip(cars[:places], drivers, strict=False):
         gunner = spare.pop() if car.gunner_station and spare and draw(st.booleans()) else ""
-        made.append(SeatPlan(car=CarId(car.id), driver=DriverId(driver), gunner=DriverId(gunner)))
-    return made
+        seat_plans.append(SeatPlan(car=CarId(car.id), driver=DriverId(driver), gunner=DriverId(gunner)))
+    return seat_plans
 
 
 def report(scene: Scene) -> SearchStrategy[Report]:
-    """A result of the match drawn: the stand-in's, or one with more wrecks and other points."""
+    """A result of the match drawn: the stand-in's, sometimes with more wrecks and other points."""
     if scene.match is None:
         return st.just(Report(teams=[], drivers=[], cars=[]))
     return result(scene.season, scene.match)
@@ -86,23 +86,25 @@ def report(scene: Scene) -> SearchStrategy[Report]:
 
 @st.composite
 def result(draw: DrawFn, season: Season, match: Match) -> Report:
-    """The stand-in's result of a match, as it is or touched up."""
-    made = stand_in_report(season, match, Dice(KeyRing(bytes([draw(SEEDS)]))))
+    """The stand-in's result of a match, unchanged or altered."""
+    stand_in = stand_in_report(season, match, Dice(KeyRing(bytes([draw(SEEDS)]))))
     if draw(st.booleans()):
-        return made
+        return stand_in
     forfeited = {line_up.franchise for line_up in season.line_ups_of(match.id) if line_up.forfeited}
-    points = {team.franchise: 0 if team.franchise in forfeited else draw(st.integers(0, 5)) for team in made.teams}
+    points = {
+        team.franchise: 0 if team.franchise in forfeited else draw(st.integers(0, 5)) for team in stand_in.teams
+    }
     teams = [
         replace(
             team, points=points[team.franchise], rank=1 + sum(p > points[team.franchise] for p in points.values())
         )
-        for team in made.teams
+        for team in stand_in.teams
     ]
-    hit = draw(some((driver.driver for driver in made.drivers), most=3))
-    wrecked = draw(some((car.car for car in made.cars), most=3))
-    drivers = [_hurt(driver) if driver.driver in hit else driver for driver in made.drivers]
-    cars = [_wrecked(season, car) if car.car in wrecked else car for car in made.cars]
-    return replace(made, teams=teams, drivers=drivers, cars=cars)
+    hit = draw(some((driver.driver for driver in stand_in.drivers), most=3))
+    wrecked = draw(some((car.car for car in stand_in.cars), most=3))
+    drivers = [_hurt(driver) if driver.driver in hit else driver for driver in stand_in.drivers]
+    cars = [_wrecked(season, car) if car.car in wrecked else car for car in stand_in.cars]
+    return replace(stand_in, teams=teams, drivers=drivers, cars=cars)
 
 
 def _hurt(claim: DriverReport) -> DriverReport:
@@ -110,7 +112,7 @@ def _hurt(claim: DriverReport) -> DriverReport:
 
 
 def _wrecked(season: Season, claim: CarReport) -> CarReport:
-    """A wreck, or where it had something fitted a damaged car that lost the first of it."""
+    """The car as a wreck; if it carries items, as a damaged car that lost the first of them."""
     fitted = [item.id for item in season.items_on_car(claim.car) if item.id not in claim.expendables_used]
     if fitted:
         return replace(claim, destroyed=False, criticals=2, devices_lost=fitted[:1])
@@ -119,7 +121,7 @@ def _wrecked(season: Season, claim: CarReport) -> CarReport:
 
 @st.composite
 def goods(draw: DrawFn, scene: Scene, *, partner: bool) -> Goods:
-    """One driver, car or item that the side has, or nothing for the partner, who is then paid for nothing."""
+    """A driver, car or item that the side has; the partner may also give nothing, and never pays."""
     who = str(scene.drawn.get("partner", "")) if partner else scene.franchise
     season = scene.season
     shelves = {
@@ -128,13 +130,13 @@ def goods(draw: DrawFn, scene: Scene, *, partner: bool) -> Goods:
         "items": [item.id for item in season.stores(who) if not item.bound],
     }
     what = draw(st.sampled_from(("drivers", "items", "nothing", "cars") if partner else ("drivers", "items", "cars")))
-    named = {what: [draw(among(shelves[what]))]} if what in shelves else {}
-    return Goods(**named, pays=0 if partner else draw(st.sampled_from((0, 0, 5 * K, 40 * K))))
+    chosen = {what: [draw(among(shelves[what]))]} if what in shelves else {}
+    return Goods(**chosen, pays=0 if partner else draw(st.sampled_from((0, 0, 5 * K, 40 * K))))
 
 
 @st.composite
 def sheet(draw: DrawFn, scene: Scene) -> Sheet:
-    """A league on paper: two to four franchises that have hired, bought and played a little."""
+    """An opening sheet: two to four franchises that have hired, bought and played a little."""
     return Sheet(
         franchises=[draw(_franchise_sheet(scene.new(letter))) for letter in "abcd"[: draw(st.integers(2, 4))]],
         rounds_before=draw(st.integers(0, 1)),
@@ -163,6 +165,6 @@ def _franchise_sheet(draw: DrawFn, id: str) -> FranchiseSheet:
 
 
 def _driver_sheet(id: str, *, xp: int) -> DriverSheet:
-    """Every advancement roll raised their driving."""
+    """A driver whose advancement rolls all raised driving."""
     level = level_at(xp=xp, capped=False)
     return DriverSheet(driver=DriverId(id), xp=xp, level=level, driving=2 + level)

@@ -1,4 +1,4 @@
-"""How often each command was performed and refused, and what a run reached besides."""
+"""How often each command was performed and refused, and the other milestones of a run."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rules.campaign.season_end.draft import DriverDrafted
 from rules.core.refusals import Refusal
 
 LIMITS = ("RosterFull", "GarageFull", "SponsorsFull", "BalanceTooLow", "NotOnTurn")
-"""Refusals that hold a limit; a run in which one never fell has not come up against it."""
+"""Refusals that enforce a limit; a run in which one never occurred has not reached that limit."""
 
 
 REFUSES_NOTHING = frozenset({"drop_awaited", "ready_match_dice"})
@@ -21,59 +21,59 @@ REFUSES_NOTHING = frozenset({"drop_awaited", "ready_match_dice"})
 
 @dataclass(slots=True)
 class Counts:
-    """What the machines of one run did between them."""
+    """Counts over all machines of one run."""
 
     steps: int = 0
     performed: Counter[str] = field(default_factory=Counter)
     refused: Counter[str] = field(default_factory=Counter)
     refusals: Counter[str] = field(default_factory=Counter)
-    """By the name of the refusal."""
+    """Refusals by name."""
     leagues: int = 0
     rollovers: int = 0
     drafted: int = 0
-    """Drivers who changed hands in drafts."""
+    """Drivers who changed franchises in drafts."""
     longest: int = 0
-    """The number of the latest season that was opened in any league."""
+    """The number of the latest season reached in any league."""
 
     def perform(self, given: Command, facts: Sequence[Fact]) -> None:
-        """Count a command that was performed."""
+        """Count a performed command."""
         self.performed[tag_of(type(given))] += 1
         self.drafted += sum(isinstance(fact, DriverDrafted) for fact in facts)
 
-    def refuse(self, given: Command, no: Refusal) -> None:
-        """Count a command that was refused."""
+    def refuse(self, given: Command, refusal: Refusal) -> None:
+        """Count a refused command."""
         self.refused[tag_of(type(given))] += 1
-        self.refusals[no.code] += 1
+        self.refusals[refusal.code] += 1
 
     @property
     def commands(self) -> int:
-        """How many commands were given."""
+        """The number of commands given."""
         return self.performed.total() + self.refused.total()
 
     def zeros(self) -> list[str]:
-        """What never came to pass, each a sentence; a run that leaves none has met every command both ways."""
-        found = [f"{tag} was never performed." for tag in sorted(COMMAND_TYPES) if not self.performed[tag]]
+        """What never occurred, one sentence each; none if every command was performed and refused."""
+        sentences = [f"{tag} was never performed." for tag in sorted(COMMAND_TYPES) if not self.performed[tag]]
         for tag in sorted(COMMAND_TYPES):
             if tag in REFUSES_NOTHING and self.refused[tag]:
-                found.append(f"{tag} was refused: take it out of REFUSES_NOTHING in tests/machine/counts.py.")
+                sentences.append(f"{tag} was refused: take it out of REFUSES_NOTHING in tests/machine/counts.py.")
             elif tag not in REFUSES_NOTHING and not self.refused[tag]:
-                found.append(f"{tag} was never refused.")
-        found += [f"No limit was ever held by {code}." for code in LIMITS if not self.refusals[code]]
+                sentences.append(f"{tag} was never refused.")
+        sentences += [f"No limit was ever held by {code}." for code in LIMITS if not self.refusals[code]]
         if not self.rollovers:
-            found.append("No season was followed by another.")
+            sentences.append("No season was followed by another.")
         if not self.drafted:
-            found.append("Nobody was drafted.")
-        return found
+            sentences.append("Nobody was drafted.")
+        return sentences
 
     def lines(self) -> list[str]:
-        """The table that is printed: a line for each command, and the sums."""
-        told = [f"{'command':<26}{'performed':>10}{'refused':>10}"]
-        told += [f"{tag:<26}{self.performed[tag]:>10}{self.refused[tag]:>10}" for tag in sorted(COMMAND_TYPES)]
-        told.append(f"{'all':<26}{self.performed.total():>10}{self.refused.total():>10}")
-        told.append(
+        """The lines of the table to print: one for each command, then the totals."""
+        table = [f"{'command':<26}{'performed':>10}{'refused':>10}"]
+        table += [f"{tag:<26}{self.performed[tag]:>10}{self.refused[tag]:>10}" for tag in sorted(COMMAND_TYPES)]
+        table.append(f"{'all':<26}{self.performed.total():>10}{self.refused.total():>10}")
+        table.append(
             f"{self.steps} steps and {self.commands} commands in {self.leagues} leagues; {self.rollovers} rollovers, "
             f"the longest league reached season {self.longest}; {self.drafted} drivers drafted; "
             f"{len(self.refusals)} kinds of refusal."
         )
-        told.append(", ".join(f"{code} {times}" for code, times in sorted(self.refusals.items())))
-        return told
+        table.append(", ".join(f"{code} {times}" for code, times in sorted(self.refusals.items())))
+        return table

@@ -1,4 +1,4 @@
-"""The same league through the journal: whatever is played in memory is played in the tables, and both compared."""
+"""The same league through the journal: every command is played in memory and in the tables, and both are compared."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ from tests.machine.season import Said, SeasonMachine, hold
 BEGAN = datetime(2026, 9, 1, 18, 0, tzinfo=UTC)
 REASON = "It was asked for."
 DOORS = (NotYours, IdTakenForLife, IdNotProposed, LineUpSealed, RefusedUnderSeal, TradeIdForeign)
-"""What the journal refuses by itself, and the rules would not."""
+"""Refusals that come from the journal and not from the rules."""
 CHOSEN = 7
-"""One in so many commands calls what it makes as it likes."""
+"""One in this many commands keeps the IDs it was drawn with instead of the proposed ones."""
 _numbers = count(1)
 
 
 class Signed(TypedDict):
-    """Who asks, when, and under which key."""
+    """Who gives a command, when, and under which key."""
 
     actor: str
     at: datetime
@@ -54,7 +54,7 @@ class Signed(TypedDict):
 
 
 class JournalMachine(SeasonMachine):
-    """A league in the tables and its twin in memory: the same commands by the same dice, all by its commissioner."""
+    """A league in the tables and its twin in memory, with the same commands and dice, all by its commissioner."""
 
     def __init__(self, counts: Counts) -> None:
         super().__init__(counts)
@@ -63,12 +63,12 @@ class JournalMachine(SeasonMachine):
 
     @property
     def id(self) -> str:
-        """The season's."""
+        """The ID of the season."""
         return f"{self.league}/s{self.season.number}"
 
     @property
     def row(self) -> Row:
-        """The season's row as it is now."""
+        """The season's current database row."""
         return Row.objects.get(pk=self.id)
 
     def open(self, opening: OpenSeason) -> None:
@@ -80,7 +80,7 @@ class JournalMachine(SeasonMachine):
         self._open_twin(replace(opening, edition=NEWEST_EDITION))
 
     def follow(self) -> None:
-        """The closed season is audited and followed by the next, which is opened at once."""
+        """Audit the closed season and open the next one."""
         self._audit()
         closed, before = self.season, self.id
         self.enter(next_season(closed))
@@ -92,47 +92,47 @@ class JournalMachine(SeasonMachine):
         self._open_twin(OpenSeason(rounds=self.rounds, edition=closed.edition))
 
     def _open_twin(self, opening: OpenSeason) -> None:
-        """What opening the season in the tables did, done in memory."""
+        """Open the season in memory, as it was opened in the tables."""
         self.take(SeasonMachine.perform(self, replace(opening, secret_hash=secret_hash(self.key()))))
 
     def perform(self, given: Command) -> list[Said]:
-        """Through the journal first: what the rules say there they say of the twin as well, and nothing else."""
+        """Perform through the journal first, then on the twin, and require the same facts or the same refusal."""
         if self.counts.commands % CHOSEN:
             given = with_proposed_ids(self.season, given)
-        told, refused, given = self._through_the_journal(given)
+        journal_facts, refused, given = self._through_the_journal(given)
         if isinstance(refused, DOORS):
             raise refused
         try:
-            said, no = super().perform(given), None
+            performed, no = super().perform(given), None
         except Refusal as found:
-            said, no = [], found
+            performed, no = [], found
         if (no and no.sentence) != (refused and refused.sentence):
             raise AssertionError(f"The journal says {refused!r} to {given}, and the rules {no!r}.")
         if no is not None:
             raise no
-        if told != [fact for _, facts, _ in said for fact in facts]:
+        if journal_facts != [fact for _, facts, _ in performed for fact in facts]:
             raise AssertionError(f"The journal and the rules tell other facts of {given}.")
-        return said
+        return performed
 
     def _through_the_journal(self, given: Command) -> tuple[list[Fact], Refusal | None, Command]:
-        """The facts or the refusal, and the command as it was written down, with the name of its seal."""
+        """The facts or the refusal, and the command as stored, with the name of its seal."""
         owned = command_type(tag_of(type(given))).by is Giver.OWNER
         self.given_at += timedelta(minutes=1)
         signed = Signed(actor=self.league, at=self.given_at, key=f"k{self.counts.commands}")
         behalf = str(getattr(given, "franchise", "")) if owned else ""
         try:
             answer = perform(self.id, [given], **signed, on_behalf_of=behalf, reason=REASON)
-        except Refusal as no:
-            return [], no, given
+        except Refusal as refusal:
+            return [], refusal, given
         return answer.facts, None, command_from_document(answer.entries[0].command)
 
     def look(self) -> None:
-        """The twin is as it was told, and the last entry left the tables as the twin is."""
+        """Check the twin against its book, and the tables against the twin."""
         super().look()
         hold(self._unlike_the_twin())
 
     def look_after_refusal(self, no: Refusal) -> None:
-        """No entry was written."""
+        """Check that no entry was written."""
         super().look_after_refusal(no)
         hold(self._unlike_the_twin())
 
@@ -145,17 +145,17 @@ class JournalMachine(SeasonMachine):
 
     @invariant()
     def tables_hold(self) -> None:
-        """Ledger, state and tables are one: row by row, and to the last credit and point."""
+        """The ledger, the state and the tables agree, row by row."""
         row = self.row
         loaded = store.load(row)
-        told = store.table_differences(self.season, loaded.before, store.id_prefixes_of(row))
-        if loaded.season != self.season and not told:
-            told.append(f"The row of {row.pk} is not its twin.")
-        hold([*told, *_unreconciled(row, self.book)])
+        differences = store.table_differences(self.season, loaded.before, store.id_prefixes_of(row))
+        if loaded.season != self.season and not differences:
+            differences.append(f"The row of {row.pk} is not its twin.")
+        hold([*differences, *_unreconciled(row, self.book)])
 
     def teardown(self) -> None:
-        """The season as far as it came is what its journal says; after a failure that is not asked any more."""
-        try:  # what the machine borrowed, a ruleset among it, is there until it is given back
+        """Audit the season as far as it got; skipped after a failure."""
+        try:  # the audit needs what the machine borrowed, such as a ruleset, so it comes before giving that back
             if self.sound and Row.objects.filter(pk=self.id).exists():
                 self._audit()
         finally:
@@ -166,7 +166,7 @@ class JournalMachine(SeasonMachine):
 
 
 def _unreconciled(row: Row, book: Book) -> Iterator[str]:
-    """Where the lines of the ledger and the standings come to something else than the book."""
+    """Where the ledger lines and the standings add up to something else than the book."""
     booked = _sums(LedgerLine.objects.filter(season=row).values_list("franchise").annotate(Sum("amount")))
     scored = _sums(StandingsLine.objects.filter(season=row).values_list("franchise").annotate(Sum("points")))
     for franchise, balance in sorted(book.balances.items()):
@@ -178,5 +178,5 @@ def _unreconciled(row: Row, book: Book) -> Iterator[str]:
 
 
 def _sums(lines: QuerySet[Any, tuple[str, int]]) -> dict[str, int]:
-    """By the franchise's short id."""
-    return {franchise.rsplit("/", 1)[-1]: made for franchise, made in lines.order_by()}
+    """Sums by the franchise's short ID."""
+    return {franchise.rsplit("/", 1)[-1]: total for franchise, total in lines.order_by()}

@@ -1,4 +1,4 @@
-"""Running machines: a few leagues at a time, each lot with a seed of its own, so that every run is the same."""
+"""Runs of machines: a few leagues per lot, each lot with its own seed, so that every run is the same."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis.stateful import RuleBasedStateMachine, run_state_machine_as_test
 
 LEAGUES = 8
-"""In one lot. From 10 on Hypothesis would make most of them by copying parts of others, and meet less."""
+"""Leagues in one lot. From 10 on, Hypothesis makes most of them by copying parts of others, which covers less."""
 STEPS = 100
-"""Of one league."""
+"""Steps of one league."""
 
 
 Made = Callable[[], RuleBasedStateMachine]
@@ -19,8 +19,8 @@ Made = Callable[[], RuleBasedStateMachine]
 def run(machine: Made, *, lot: int, leagues: int = LEAGUES, steps: int = STEPS, shrunk: bool = True) -> None:
     """Play one lot of leagues; `lot` is its number and its seed.
 
-    Raises what a machine raises, with the fewest steps that lead there unless it is not `shrunk`: that plays leagues
-    by the hundred.
+    Raises what a machine raises. With `shrunk`, Hypothesis first looks for the fewest steps that lead there, which
+    plays hundreds of leagues.
     """
 
     def made() -> RuleBasedStateMachine:
@@ -41,7 +41,7 @@ def run(machine: Made, *, lot: int, leagues: int = LEAGUES, steps: int = STEPS, 
 def play(
     machine: Made, *, until: Callable[[], bool], first: int = 0, steps: int = STEPS, shrunk: bool = True
 ) -> None:
-    """Play lots of leagues, from number `first` on, until that is so."""
+    """Play lots of leagues, from number `first` on, until `until` returns true."""
     lot = first
     while not until():
         run(machine, lot=lot, steps=steps, shrunk=shrunk)

@@ -1,4 +1,4 @@
-"""What a command's fields are drawn from: the season as it stands, and the fields drawn before them."""
+"""What a command's fields are drawn from: the current season, and the fields drawn before."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from rules.campaign.people.medical_devices import CURES
 from rules.campaign.sponsors.holding_companies import HOLDING_COMPANY
 
 ANSWERS, PROPOSALS = frozenset({"accept_trade", "withdraw_trade", "approve_trade", "refuse_trade"}), {"propose_trade"}
-"""What is said of a trade, which is off as soon as one of its sides finishes shopping."""
+"""Commands about a trade, which is cancelled as soon as one of its sides finishes shopping."""
 NOBODY = "nobody-there"
-"""An id that nothing has."""
+"""An ID that nothing has."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Scene:
-    """A season, the command that is being drawn, its fields so far, and a number no other command has."""
+    """A season, the command being drawn, its fields so far, and a number that no other command has."""
 
     season: Season
     tag: str
@@ -34,32 +34,32 @@ class Scene:
 
     @property
     def franchise(self) -> str:
-        """The franchise drawn, empty before."""
+        """The ID of the franchise drawn, or an empty text."""
         return str(self.drawn.get("franchise", ""))
 
     @property
     def match(self) -> Match | None:
-        """The match drawn, None where there is none."""
+        """The match drawn, or None."""
         return self.season.matches.get(str(self.drawn.get("match", "")))
 
     def new(self, letter: str) -> str:
-        """An id that was never given before in the league."""
+        """An ID that was never used before in the league."""
         return f"{letter}{self.serial}"
 
 
 def among(ids: Iterable[str], *others: Iterable[str]) -> SearchStrategy[str]:
-    """One of these ids; where there are none one of the others, and where nothing is there an id nothing has."""
+    """One of these IDs; if there are none, one of the next group that has any, or else an ID that nothing has."""
     for other in (ids, *others):
-        found = sorted(other)
-        if found:
-            return st.sampled_from(found)
+        choices = sorted(other)
+        if choices:
+            return st.sampled_from(choices)
     return st.just(NOBODY)
 
 
 def some(ids: Iterable[str], *, most: int) -> SearchStrategy[list[str]]:
-    """Some of these ids, each once, none of them among the choices."""
-    found = sorted(ids)
-    return st.lists(st.sampled_from(found), max_size=most, unique=True) if found else st.just([])
+    """Up to `most` of these IDs, each once, possibly none."""
+    choices = sorted(ids)
+    return st.lists(st.sampled_from(choices), max_size=most, unique=True) if choices else st.just([])
 
 
 def asks_of_a_match(row: CommandType) -> bool:
@@ -68,15 +68,15 @@ def asks_of_a_match(row: CommandType) -> bool:
 
 
 def in_step(season: Season) -> set[str]:
-    """The tags of the commands that belong to the steps the season and its matches are at."""
-    at = set(open_steps(season))
+    """The tags of the commands that belong to the current steps of the season and its matches."""
+    steps = set(open_steps(season))
     if season.step == "M":
-        at |= {match.step for match in season.matches.values()}
-    return {tag for tag, row in COMMAND_TYPES.items() if not at.isdisjoint(row.steps)}
+        steps |= {match.step for match in season.matches.values()}
+    return {tag for tag, row in COMMAND_TYPES.items() if not steps.isdisjoint(row.steps)}
 
 
 def standing(season: Season) -> dict[tuple[str, ...], bool]:
-    """Commands that are about something which must stand open, an offer, a trade, a wreck, and whether it does."""
+    """For commands that need something to act on, such as an offer, a trade or a wreck, whether it exists."""
     trades, franchises, open_rounds = season.all_trades(), season.all_franchises(), open_rounds_of(season)
     undecided = any(
         not line_up.decided and season.match(line_up.match).step == "M5.4" for line_up in season.line_ups.values()
@@ -110,31 +110,31 @@ def standing(season: Season) -> dict[tuple[str, ...], bool]:
 
 
 def fitting(season: Season) -> set[str]:
-    """The tags of the commands that belong to the step and have something to be about."""
+    """The tags of the commands that belong to the current steps and have something to act on."""
     vain = {tag for tags, stands in standing(season).items() if not stands for tag in tags}
     return in_step(season) - vain
 
 
 def awaited(season: Season) -> set[str]:
-    """The tags of the commands that are about something which stands open now."""
+    """The tags of the commands for which something they act on exists now."""
     return in_step(season) & {tag for tags, stands in standing(season).items() if stands for tag in tags}
 
 
 def bargains(season: Season) -> list[str]:
-    """The tags of the answers to a trade that stands open, or of a proposal where two may trade; empty otherwise."""
-    found = awaited(season)
-    return sorted(found & ANSWERS) or sorted(found & PROPOSALS)
+    """The tags of answers to an open trade, else of a proposal if two franchises may trade, else none."""
+    tags = awaited(season)
+    return sorted(tags & ANSWERS) or sorted(tags & PROPOSALS)
 
 
 def open_rounds_of(season: Season) -> list[Round]:
     """The round that is not closed, if there is one."""
-    return [each for each in season.all_rounds() if each.step != "closed"]
+    return [season_round for season_round in season.all_rounds() if season_round.step != "closed"]
 
 
 def bargainers(season: Season) -> list[str]:
-    """The franchises that may trade now: their shopping is open, and they have answered what was tinkered."""
-    asked = {offer.franchise for offer in season.offers.values() if offer.source == TINKERING}
-    return sorted({shopper.franchise for shopper in shoppers(season)} - asked)
+    """The franchises that may trade now: their shopping is open, and they have answered their tinkering offer."""
+    undecided = {offer.franchise for offer in season.offers.values() if offer.source == TINKERING}
+    return sorted({shopper.franchise for shopper in shoppers(season)} - undecided)
 
 
 def sellers(season: Season) -> list[str]:
@@ -151,7 +151,7 @@ def spare_cars(season: Season) -> list[str]:
 
 
 def cures(season: Season) -> list[tuple[str, str, str]]:
-    """Medical devices, drivers of the same franchise, and quirks of theirs that the device cures."""
+    """Medical devices, with the drivers of the same franchise and the quirks of theirs that the device cures."""
     return [
         (item.id, driver.id, quirk)
         for _, item in sorted(season.items.items())
@@ -172,6 +172,6 @@ def shoppers(season: Season) -> list[LineUp]:
 
 
 def idle(season: Season) -> list[str]:
-    """The franchises without a match that is being played."""
+    """The franchises that are in no unfinished match."""
     busy = {line_up.franchise for match in playing(season) for line_up in season.line_ups_of(match.id)}
     return sorted(season.franchises.keys() - busy)

@@ -1,4 +1,4 @@
-"""A league that is played at random: what fits its step, what does not, what is spoilt, and what is asked twice."""
+"""A league played at random: with fitting, unfitting, invalid and repeated commands."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ from tests.machine.scene import awaited, bargains, fitting
 from tests.rules.ladder import LADDER
 
 Said = tuple[Command, list[Fact], list[Roll]]
-"""A command that was performed, and what was said and thrown."""
+"""A performed command with its facts and rolls."""
 PLAYING = ("M3", "M4", "M5.4", "M5.10")
 ENDING = ("E1", "E2", "E3", "E4", "E5", "E6", "E7", "E8", "E9", "closed")
 TARGETS = ("S1", "S3", "M", *PLAYING, *PLAYING, *("M5.10",) * 3, *ENDING, "closed")
-"""Where a season is played to; most of what there is to do is done in the rounds."""
+"""The steps to which a season is advanced; most things happen in the rounds."""
 ORDERS = (
     Orders(),
     Orders(reserve_k=0, party_k=300, staff_rating=4, staff_k=300, roster=10, garage=5, gunner_stations=True),
@@ -67,7 +67,7 @@ TURNED: tuple[Mapping[str, Setting], ...] = (
     {"round.idle_may_shop": True, "hire.midseason": True},
     {"sponsors.holding_payout_subject_to_overhead": True},
 )
-"""House rules without which some commands, limits, or ways through them, are never met."""
+"""House rules without which some commands and limits never occur."""
 NEXT, FITS, RARE, OPEN, OUT, SPOILT, SAME, ON = (
     "the next thing to do",
     "what fits",
@@ -79,36 +79,36 @@ NEXT, FITS, RARE, OPEN, OUT, SPOILT, SAME, ON = (
     "play on",
 )
 MANNERS = (NEXT, NEXT, FITS, FITS, FITS, *(RARE,) * 4, *(OPEN,) * 3, OUT, OUT, SPOILT, SPOILT, SAME, ON, ON)
-"""What a step may be, as often as it stands here."""
+"""The possible kinds of a step, repeated according to their weight."""
 RAREST = 8
 PATIENCE = 12
-"""How many steps a league may stand at one place before it is led on."""
+"""How many steps a league may stay in one place before it is advanced."""
 BARGAINED = 2
-"""One step in so many is about a trade while one may be made, which is seldom and never for long."""
+"""One in this many steps is about a trade while one may be made, which is rarely and briefly."""
 GROUPED_FROM = 4
 MOST_COMMANDS = 2000
-"""No season needs as many from one step to the next, whatever happened in it."""
+"""More commands than a season ever needs from one step to the next."""
 
 
 def _place(step: str) -> int:
-    """Where a step stands in a season; those of a match stand in the rounds."""
+    """The position of a step in a season; the steps of a match count as the rounds."""
     return SEASON_STEPS.index("M" if step in MATCH_STEPS else step)
 
 
 def _tell(line: str) -> None:
-    """Told with the steps of a league in which something broke."""
+    """Note a line with Hypothesis, which prints it with the steps of a failing league."""
     if currently_in_test_context():
         note(line)
 
 
 def hold(found: Iterable[str]) -> None:
-    """Raise with every sentence of what is not as it should be."""
-    if told := list(found):
-        raise AssertionError("\n".join(told))
+    """Raise an AssertionError with all the sentences, if there are any."""
+    if sentences := list(found):
+        raise AssertionError("\n".join(sentences))
 
 
 class SeasonMachine(RuleBasedStateMachine):
-    """One league in memory; every command goes through `give`, and everything is looked at after each."""
+    """One league in memory; every command goes through `give`, and everything is checked after each."""
 
     def __init__(self, counts: Counts) -> None:
         super().__init__()
@@ -130,7 +130,7 @@ class SeasonMachine(RuleBasedStateMachine):
         self.enter(Season())
 
     def teardown(self) -> None:
-        """The ruleset that matches could be given to goes with the league."""
+        """Give back the borrowed ruleset."""
         self._borrowed.close()
 
     @initialize(
@@ -141,7 +141,7 @@ class SeasonMachine(RuleBasedStateMachine):
         data=st.data(),
     )
     def found(self, *, secret: bytes, rounds: int, franchises: int, turned: list[int], data: st.DataObject) -> None:
-        """A league is founded, with house rules of its own, and from a sheet where it has no franchises."""
+        """Found a league with some house rules; with no franchises, open it from a sheet."""
         self.counts.leagues += 1
         self.secret, self.rounds = secret, rounds
         tags = sorted(COMMAND_TYPES)
@@ -153,12 +153,12 @@ class SeasonMachine(RuleBasedStateMachine):
         switches: dict[str, Setting] = {
             "trade.commissioner_approval": data.draw(st.sampled_from((True, True, False)))
         }
-        for each in (
+        for changed in (
             *(TURNED[place] for place in sorted(turned)),
             {odd: data.draw(settings_of(SWITCH_BY_NAME[odd]))},
         ):
-            if not settings_contradiction({**switches, **each}):
-                switches |= each
+            if not settings_contradiction({**switches, **changed}):
+                switches |= changed
         self.open(OpenSeason(rounds=rounds, switches=switches))
         if not franchises:
             self._ask(data, ["open_from_sheet"])
@@ -167,7 +167,7 @@ class SeasonMachine(RuleBasedStateMachine):
 
     @rule(manner=st.sampled_from(MANNERS), data=st.data())
     def act(self, *, manner: str, data: st.DataObject) -> None:
-        """One step. It is one rule, since of several some would be left out of whole leagues by turns."""
+        """One step. It is a single rule, since Hypothesis leaves some of several rules out of whole leagues."""
         self.counts.steps += 1
         self.sound = False
         if self._has_stood_long():
@@ -190,7 +190,7 @@ class SeasonMachine(RuleBasedStateMachine):
         self.sound = True
 
     def play_to(self, step: str) -> None:
-        """Everybody does what is next until a step is reached; one that is past is left at the next thing to do."""
+        """Give the next commands until a step is reached; if it is past already, give the next ones once."""
         if _place(step) < _place(self.season.step):
             self.lead()
             return
@@ -203,13 +203,13 @@ class SeasonMachine(RuleBasedStateMachine):
         raise AssertionError(f"Season {self.season.number} never came to {step}: it stands at {self.season.step}.")
 
     def _ask(self, data: st.DataObject, tags: list[str], *, spoil: bool = False) -> None:
-        """Somebody gives one of these commands."""
+        """Draw one of these commands and give it."""
         self.serial += 1
         given = data.draw(command(self.season, data.draw(st.sampled_from(tags)), serial=self.serial))
         self.give(data.draw(spoilt(self.season, given)) if spoil else given)
 
     def _rarest(self, tags: Iterable[str], *, of: Counter[str] | None = None) -> list[str]:
-        """Of these commands those the league was given, or refused, least so far; equals in an order of its own."""
+        """The commands given (or refused) least often in this league; ties follow the league's own order."""
         counted = self.given if of is None else of
         return sorted(tags, key=lambda tag: (counted[tag], self.order[tag]))[:RAREST]
 
@@ -217,25 +217,25 @@ class SeasonMachine(RuleBasedStateMachine):
         return {self.season.step, *(match.step for match in self.season.matches.values())}
 
     def _has_stood_long(self) -> bool:
-        """Whether so much was asked at one step that it is time to go on: the rounds have the most to ask for."""
+        """Whether the league has been in one place so long that it should advance; the rounds get more time."""
         place = (self.season.number, *sorted(self._steps()))
         self.stood = self.stood + 1 if place == self.place else 0
         self.place = place
         return self.stood > (PATIENCE if self.season.step == "M" else PATIENCE // 3)
 
-    # ------------------------------------------------------------------------------------- what leads a season on
+    # ----------------------------------------------------------------------------------------- advancing a season
 
     def lead(self) -> None:
-        """The next thing that is to be done: none of it is ever refused, and there always is one."""
+        """Give the next commands that are due: there always are some, and none may be refused."""
         if self.season.step == "closed":
             self.follow()
             return
-        found = next(self._next(), None)
-        if found is None:
+        commands = next(self._next(), None)
+        if commands is None:
             raise AssertionError(f"Season {self.season.number} stands still at {self.season.step}.")
-        for each in found:
-            if not self.give(each):
-                raise AssertionError(f"{each} was named as the next thing to do, and refused.")
+        for next_command in commands:
+            if not self.give(next_command):
+                raise AssertionError(f"{next_command} was named as the next thing to do, and refused.")
 
     def _next(self) -> Iterator[list[Command]]:
         season = self.season
@@ -254,7 +254,7 @@ class SeasonMachine(RuleBasedStateMachine):
                 yield [self._played(match)]
 
     def _grouped(self, given: Command) -> Command:
-        """In a league that races in groups a round is announced for every second franchise alone."""
+        """In a league that races in groups, announce a round only for every second franchise."""
         if not (self.in_groups and isinstance(given, AnnounceRound) and len(self.season.franchises) >= GROUPED_FROM):
             return given
         matches = [replace(match, franchises=match.franchises[::2]) for match in given.matches]
@@ -265,27 +265,27 @@ class SeasonMachine(RuleBasedStateMachine):
         return AcceptReport(match=MatchId(match.id), report=stand_in_report(self.season, match, dice))
 
     def follow(self) -> None:
-        """The closed season is followed by the next."""
+        """Open the season that follows the closed one."""
         closed = self.season
         self.enter(next_season(closed))
         self.carried_over(closed)
         self.look()
 
     def carried_over(self, closed: Season) -> None:
-        """What a season had is in the next to the last credit."""
+        """The balances carried over to the next season equal those of the closed one."""
         self.counts.rollovers += 1
         staying = {franchise.id: franchise.balance for franchise in closed.all_franchises() if not franchise.folded}
         carried = {franchise.id: franchise.balance for franchise in self.season.all_franchises()}
         hold([f"{staying} was carried over as {carried}."] if staying != carried else [])
 
-    # --------------------------------------------------------------------------------------------- the one door
+    # ------------------------------------------------------------------------------------------ giving commands
 
     def open(self, opening: OpenSeason) -> None:
         """Open the league's first season."""
         self.give(opening)
 
     def enter(self, opened: Season) -> None:
-        """Go on with a season, and a book of its own that begins as it stands."""
+        """Continue with a season, and with a new book that starts from its state."""
         self.season = opened
         self.book = Book.of(opened)
         self.bytes = season_bytes(opened)
@@ -293,30 +293,30 @@ class SeasonMachine(RuleBasedStateMachine):
         self.counts.longest = max(self.counts.longest, opened.number)
 
     def give(self, given: Command) -> bool:
-        """Give a command and let the season do what is due: whether it was performed."""
+        """Give a command and perform what is due after it; returns whether it was performed."""
         self.last = given
         self.given[tag_of(type(given))] += 1
         _tell(f"{self.season.step}: {command_document(given)}")
         try:
-            said = self.perform(given)
-        except Refusal as no:
-            _tell(f"  {no.code}: {no.sentence}")
+            performed = self.perform(given)
+        except Refusal as refusal:
+            _tell(f"  {refusal.code}: {refusal.sentence}")
             self.refused[tag_of(type(given))] += 1
-            self.counts.refuse(given, no)
-            self.look_after_refusal(no)
+            self.counts.refuse(given, refusal)
+            self.look_after_refusal(refusal)
             return False
-        self.take(said)
+        self.take(performed)
         return True
 
     def perform(self, given: Command) -> list[Said]:
-        """Perform a command and all that is due after it. Raises `Refusal`, of the command itself alone."""
-        said = [self._performed(given)]
+        """Perform a command and everything that is due after it. Raises `Refusal` only for the command itself."""
+        performed = [self._performed(given)]
         while following := due_commands(self.season):
             try:
-                said.append(self._performed(following[0]))
-            except Refusal as no:
-                raise AssertionError(f"{following[0]} was due, and refused: {no.sentence}") from no
-        return said
+                performed.append(self._performed(following[0]))
+            except Refusal as refusal:
+                raise AssertionError(f"{following[0]} was due, and refused: {refusal.sentence}") from refusal
+        return performed
 
     def _performed(self, given: Command) -> Said:
         before = copy_season(self.season)
@@ -326,25 +326,25 @@ class SeasonMachine(RuleBasedStateMachine):
         return given, facts, dice.log
 
     def key(self) -> bytes:
-        """The secret of the season, made from the league's."""
+        """The season's secret, derived from the league's."""
         return hashlib.sha256(self.secret + bytes([self.season.number])).digest()
 
-    def take(self, said: list[Said]) -> None:
-        """Write down what was said, and look at everything."""
+    def take(self, performed_commands: list[Said]) -> None:
+        """Record the performed commands, and check everything."""
         self.bytes = season_bytes(self.season)
-        for performed, facts, rolls in said:
+        for performed, facts, rolls in performed_commands:
             self.counts.perform(performed, facts)
             self.book.add(performed, facts, rolls)
         self.look()
 
-    # ------------------------------------------------------------------------------------------- what is held
+    # ------------------------------------------------------------------------------------------------- checks
 
     def look(self) -> None:
-        """Nothing is other than it was told."""
+        """Check the season against its book."""
         hold(self.book.differences(self.season))
 
     def look_after_refusal(self, no: Refusal) -> None:
-        """Not a byte has changed, and the sentence is one."""
+        """Check that no byte changed and that the refusal is a sentence."""
         if season_bytes(self.season) != self.bytes:
             raise AssertionError(f"{self.last} was refused and changed the season all the same.")
         if not no.sentence.strip().endswith("."):

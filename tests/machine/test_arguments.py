@@ -1,4 +1,4 @@
-"""Every field of every command is drawn from something, and a field nobody has thought of is missed."""
+"""Every field of every command has a source of values, and a field without one is reported."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ EMPTY = Season()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaintCar(Command):
-    """A command nobody has heard of."""
+    """A command that no table mentions."""
 
     colour: bytes
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
-        """Paints nothing."""
+        """Do nothing."""
         return []
 
 
@@ -52,10 +52,14 @@ def test_no_table_speaks_of_what_is_not_there() -> None:
 @given(data=st.data())
 def test_a_command_is_made_of_any_season_and_spoilt_in_one_field(tag: str, data: Any) -> None:
     for season in (EMPTY, signed().season):
-        made = data.draw(command(season, tag, serial=1))
-        assert type(made) is COMMAND_TYPES[tag].cls
-        other = data.draw(spoilt(season, made))
-        changed = [field.name for field in fields(made) if getattr(made, field.name) != getattr(other, field.name)]
+        drawn_command = data.draw(command(season, tag, serial=1))
+        assert type(drawn_command) is COMMAND_TYPES[tag].cls
+        spoilt_command = data.draw(spoilt(season, drawn_command))
+        changed = [
+            field.name
+            for field in fields(drawn_command)
+            if getattr(drawn_command, field.name) != getattr(spoilt_command, field.name)
+        ]
         assert len(changed) <= 1
 
 

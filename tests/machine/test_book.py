@@ -1,4 +1,4 @@
-"""What the machine holds of a league is noticed when it is broken, each law by itself."""
+"""Each law that the machine checks is noticed when it alone is broken."""
 
 from __future__ import annotations
 
@@ -33,18 +33,18 @@ Break = Callable[[Book, Season], object]
 
 
 def told_of_a_match() -> tuple[Book, Season]:
-    """A season after a match, and the book that was kept of it."""
+    """A season after a match, and the book that recorded it."""
     table = locked()
-    made = report(table, points={"razors": 3, "saints": 1})
-    accept(table, made)
+    match_report = report(table, points={"razors": 3, "saints": 1})
+    accept(table, match_report)
     settled(table)
     book = Book.of(Season())
-    book.add(AcceptReport(match=MatchId("m1"), report=made), table.facts, table.log)
+    book.add(AcceptReport(match=MatchId("m1"), report=match_report), table.facts, table.log)
     return book, table.season
 
 
 def edited(id: str, **values: int) -> Break:
-    """Write values on a franchise."""
+    """A break that sets values of a franchise."""
 
     def write(_: Book, season: Season) -> None:
         for name, value in values.items():
@@ -54,17 +54,17 @@ def edited(id: str, **values: int) -> Break:
 
 
 def limited(switch: str, most: int) -> Break:
-    """Play with a lower limit."""
+    """A break that sets a lower limit."""
     return lambda _, season: season.switches.__setitem__(switch, most)
 
 
 def said(fact: Fact) -> Break:
-    """Tell the book something more."""
+    """A break that adds another fact to the book."""
     return lambda book, _: book.add(ACT, [fact], [])
 
 
 def on_two_rosters(_: Book, season: Season) -> None:
-    """Sign a driver of the razors for the saints under another name."""
+    """Sign a driver of the razors for the saints under another ID."""
     season.drivers["twin"] = season.driver("razors.d1")
     season.contracts["twin"] = Contract(id="twin", franchise="saints", fee=0)
 
@@ -156,11 +156,11 @@ def test_what_a_fact_names_is_said_and_what_goes_away_is_not_passed_over() -> No
 
 @pytest.fixture
 def founded() -> Iterator[SeasonMachine]:
-    """A machine whose league has two franchises; the ruleset it borrows goes with it."""
+    """A machine whose league has two franchises; its borrowed ruleset is given back afterwards."""
     machine = SeasonMachine(Counts())
     machine.open(OpenSeason(rounds=1))
-    for each in ("razors", "saints"):
-        assert machine.give(FoundFranchise(franchise=FranchiseId(each)))
+    for franchise in ("razors", "saints"):
+        assert machine.give(FoundFranchise(franchise=FranchiseId(franchise)))
     yield machine
     machine.teardown()
 

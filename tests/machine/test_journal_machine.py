@@ -1,4 +1,4 @@
-"""What is held of the tables is noticed when somebody edits them."""
+"""The machine notices when somebody edits the tables."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ def founded() -> JournalMachine:
     """A machine whose league has two franchises, in the tables and in memory."""
     machine = JournalMachine(Counts())
     machine.open(OpenSeason(rounds=1))
-    for each in ("razors", "saints"):
-        assert machine.give(FoundFranchise(franchise=FranchiseId(each)))
+    for franchise in ("razors", "saints"):
+        assert machine.give(FoundFranchise(franchise=FranchiseId(franchise)))
     machine.tables_hold()
     return machine
 
 
 def at_the_rounds() -> JournalMachine:
-    """One whose razors were awarded points."""
+    """A machine at the rounds, whose razors were awarded points."""
     machine = founded()
     machine.play_to("M")
     assert machine.give(AwardPoints(franchise=RAZORS, points=5))

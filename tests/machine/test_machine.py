@@ -1,4 +1,4 @@
-"""A league at random holds what every league holds; a short run here, the long one is `make machine`."""
+"""A random league keeps every league's laws: a short run; the long one is `make machine`."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """A league of any size with something on every page.
 
-It has many matches and members, jobs and announcements, a match that was resolved here, house rules answered anew,
-and an amount put right.
+It has many matches and members, jobs and announcements, a match that was resolved here, changed house rules, and an
+amended amount.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from tests.league.small_league import BEGAN, Table
 from tests.pages.large_league import DRIVERS, TEAMS_A_MATCH, batch, grown
 
 RESOLVED, AWAITED = "z0", "z1"
-"""Of the round under way: the match that was resolved here, and the one whose line-ups are awaited."""
+"""In the current round: the match that was resolved here, and one that awaits line-ups."""
 PLAN = {"event": "last_cult", "ruleset": "carcult", "setting": {"table": "crossroads"}, "vehicles_per_team": DRIVERS}
 
 
@@ -31,7 +31,7 @@ PLAN = {"event": "last_cult", "ruleset": "carcult", "setting": {"table": "crossr
 def crowded(size: int, matches: int) -> Table:
     """A league of that many franchises with at least that many matches, one round before the last.
 
-    `m0` of the first round was reported; what else was announced before the round under way was voided.
+    `m0` of the first round was reported; everything else announced before the current round was voided.
     """
     a_round = size // TEAMS_A_MATCH
     rounds = -(-matches // a_round)
@@ -53,26 +53,26 @@ def _teams(at: int) -> list[str]:
 
 def _announced(number: int, matches: dict[str, dict[str, Any]]) -> dict[str, Any]:
     plans = [
-        {"match": match, "event": "race", "franchises": _teams(at), **plan}
-        for at, (match, plan) in enumerate(matches.items())
+        {"match": match, "event": "race", "franchises": _teams(index), **plan}
+        for index, (match, plan) in enumerate(matches.items())
     ]
     return {"type": "announce_round", "round": f"r{number}", "matches": plans}
 
 
 def _washed_out(table: Table, number: int, a_round: int) -> None:
     """A round whose matches are all voided at once."""
-    matches = [f"w{number}.{at}" for at in range(a_round)]
+    matches = [f"w{number}.{index}" for index in range(a_round)]
     voided = [{"type": "void_match", "match": match} for match in matches]
-    batch(table, [_announced(number, {each: {} for each in matches}), *voided], reason="Rain.")
+    batch(table, [_announced(number, {match: {} for match in matches}), *voided], reason="Rain.")
 
 
 def _under_way(table: Table, number: int, a_round: int) -> None:
-    matches = {RESOLVED: PLAN, **{f"z{at}": {} for at in range(1, a_round)}}
+    matches = {RESOLVED: PLAN, **{f"z{index}": {} for index in range(1, a_round)}}
     batch(table, [_announced(number, matches)])
     for team in _teams(0):
         seats = [{"car": f"{team}.c{n}", "driver": f"{team}.d{n}"} for n in range(DRIVERS)]
-        named = {"type": "name_line_up", "franchise": team, "match": RESOLVED, "seats": seats}
-        batch(table, [named], behalf=team)
+        line_up = {"type": "name_line_up", "franchise": team, "match": RESOLVED, "seats": seats}
+        batch(table, [line_up], behalf=team)
     table.give("lock_line_ups", match=RESOLVED)
     worked()
 
@@ -84,21 +84,21 @@ def _put_right(table: Table) -> None:
 
 
 def _house_rules(table: Table) -> None:
-    """Answered anew, and published."""
+    """Answer a house rule differently, and publish it."""
     client, home = Sitter(table.season, "boss").client, table.season.split("/")
     answers = {"q:round.idle_may_shop": "true", "revision": 0, "act": "save"}
     client.post(reverse("questionnaire", args=home), answers)
-    sent = {"revision": AnswerVersion.objects.get().revision, "note": "Agreed.", "step": "", "act": "publish"}
-    client.post(reverse("answers_draft", args=home), sent)
+    publication = {"revision": AnswerVersion.objects.get().revision, "note": "Agreed.", "step": "", "act": "publish"}
+    client.post(reverse("answers_draft", args=home), publication)
 
 
 def _people(table: Table, size: int) -> None:
-    """As many spectators as franchises; a job and an announcement for every eight."""
+    """Add as many spectators as franchises, and a job and an announcement for every eight franchises."""
     league, boss = League.objects.get(pk=table.league), Membership.objects.get(handle=table.handle("boss"))
     for number in range(size):
         user = get_user_model().objects.create_user(f"spectator{number}")
         join(league=league, user=user, role=Membership.Role.SPECTATOR, actor=boss.handle, at=BEGAN)
     for number in range(size // 8):
         enqueue("season_end", key=f"season_end{number}", at=BEGAN, season=table.season)
-        said = {"title": "Rain", "text": "Bring tyres.", "pinned": False, "key": f"rain{number}"}
-        post_announcement(league=league, by=boss, at=BEGAN, **said)
+        announcement = {"title": "Rain", "text": "Bring tyres.", "pinned": False, "key": f"rain{number}"}
+        post_announcement(league=league, by=boss, at=BEGAN, **announcement)

@@ -1,4 +1,4 @@
-"""A league of any size through the real doors: in batches, so that a hundred franchises are built in seconds."""
+"""A league of any size built with real commands: in batches, so that a hundred franchises take seconds."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DRIVERS, CARS = 2, 3
 
 
 def batch(table: Table, commands: list[dict[str, Any]], *, behalf: str = "", reason: str = "") -> None:
-    """Give many commands at once as the commissioner, for a franchise when `behalf` names one."""
+    """Give many commands at once as the commissioner, on behalf of a franchise if `behalf` names one."""
     table.given += 1
     perform(
         table.season,
@@ -34,21 +34,25 @@ def batch(table: Table, commands: list[dict[str, Any]], *, behalf: str = "", rea
 
 @built_once
 def grown(size: int, *, rounds: int = 3) -> Table:
-    """A league of that many franchises, two drivers and three cars each, its round announced in matches of four.
+    """A league of that many franchises, each with two drivers and three cars, at a round with four teams per match.
 
-    The first match, `m0`, is settled; the next, `m1`, awaits its line-ups. The first franchise has an owner. It is of
-    an earlier edition, in which whoever makes a thing says what its id is.
+    The first match, `m0`, has an accepted report, and `m1` awaits its line-ups. The first franchise has an owner. The
+    season is of an earlier edition, in which whoever creates a thing chooses its ID.
     """
     names = [f"f{number:02}" for number in range(size)]
     table = _founded(names, rounds)
     for name in names:
-        hired = [{"type": "hire_rookie", "franchise": name, "driver": f"{name}.d{n}"} for n in range(DRIVERS)]
-        bought = [{"type": "buy_car", "franchise": name, "car": f"{name}.c{n}"} for n in range(CARS)]
-        batch(table, [*hired, *bought], behalf=name)
+        hires = [{"type": "hire_rookie", "franchise": name, "driver": f"{name}.d{n}"} for n in range(DRIVERS)]
+        purchases = [{"type": "buy_car", "franchise": name, "car": f"{name}.c{n}"} for n in range(CARS)]
+        batch(table, [*hires, *purchases], behalf=name)
     table.give("close_setup")
     matches = [
-        {"match": f"m{at}", "event": "race", "franchises": names[at * TEAMS_A_MATCH : (at + 1) * TEAMS_A_MATCH]}
-        for at in range(size // TEAMS_A_MATCH)
+        {
+            "match": f"m{index}",
+            "event": "race",
+            "franchises": names[index * TEAMS_A_MATCH : (index + 1) * TEAMS_A_MATCH],
+        }
+        for index in range(size // TEAMS_A_MATCH)
     ]
     table.give("announce_round", round="r1", matches=matches)
     teams = matches[0]["franchises"]
@@ -61,7 +65,7 @@ def grown(size: int, *, rounds: int = 3) -> Table:
 
 
 def _founded(names: list[str], rounds: int) -> Table:
-    """The franchises in one batch, hiring open; the first alone has an owner."""
+    """A league with the franchises founded in one batch, at hiring; only the first has an owner."""
     boss = get_user_model().objects.create_user("rust-belt-boss", password="boss")
     owner = get_user_model().objects.create_user("rust-belt-owner", password="owner")
     table = Table(franchises=tuple(names))
@@ -85,9 +89,9 @@ def _report(teams: list[str]) -> dict[str, Any]:
 
 @built_once
 def ending(table: Table) -> Table:
-    """That league with all matches of its last round voided, so that the season's end has come."""
+    """The league at the end of its season, with the other matches of all rounds voided."""
     table.give("change_switch", switch="draft.contracts", setting=1, reason="Rosters of two.")
-    for match in sorted(table.state.matches.values(), key=lambda each: each.id):
+    for match in sorted(table.state.matches.values(), key=lambda match: match.id):
         if match.step in ("M2", "M3"):
             table.give("void_match", match=match.id, reason="The season is cut short.")
     table.give("end_shopping", match="m0", reason="The week is over.")
@@ -99,7 +103,7 @@ def ending(table: Table) -> Table:
 
 
 def to_step(table: Table, step: str) -> None:
-    """Lead the season's end on, nobody picking anything, until it is at that step."""
+    """Advance the season's end to that step, with everybody passing."""
     while (season := table.state).step != step:
         if season.step == "E5":
             table.give("open_draft")
@@ -113,7 +117,7 @@ def to_step(table: Table, step: str) -> None:
 
 
 def _empty_round(table: Table, number: int) -> None:
-    """A round whose one match is voided at once."""
+    """A round whose only match is voided at once."""
     match = {"match": f"x{number}", "event": "race", "franchises": ["f00", "f01"]}
     table.give("announce_round", round=f"r{number}", matches=[match], uneven=True)
     table.give("void_match", match=f"x{number}", reason="The season is cut short.")

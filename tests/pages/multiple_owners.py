@@ -10,7 +10,7 @@ from tests.league.small_league import Table
 
 
 def owner_of(table: Table, *franchises: str) -> Client:
-    """The browser of one person who runs all of those franchises; their owners of before have left."""
+    """The browser of a person who owns all of those franchises in place of their previous owners."""
     both = get_user_model().objects.create_user(f"{table.league}-both")
     Membership.objects.filter(franchise_id__in=[f"{table.league}/{franchise}" for franchise in franchises]).update(
         user=both

@@ -1,4 +1,4 @@
-"""The season's pages as tests look at them: words in one line, or those of one section."""
+"""The season's pages as tests read them: the text on one line, or that of one section."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ HOME = "/l/rust-belt/s1/"
 
 
 def main_of(address: str, client: Client | None = None) -> str:
-    """The page itself, to a stranger where nobody else looks."""
+    """The HTML of the page's main part, for a stranger unless a client is given."""
     return page_reader.main_of(client or Client(), address)
 
 
 def said(address: str, client: Client | None = None, *, at: str = "") -> str:
-    """The words of a page in one line, or those of its section of that name."""
+    """The text of a page on one line, or of its section with that ID."""
     page = main_of(address, client)
     if at:
-        found = re.search(rf'<section class="[^"]*" id="{at}"[^>]*>(.*?)</section>', page, flags=re.DOTALL)
-        assert found is not None, f"{address} has no section {at}"
-        page = found[1]
+        section = re.search(rf'<section class="[^"]*" id="{at}"[^>]*>(.*?)</section>', page, flags=re.DOTALL)
+        assert section is not None, f"{address} has no section {at}"
+        page = section[1]
     return " ".join(unescape(re.sub(r"<[^>]*>", " ", page)).split())
 
 
@@ -37,5 +37,5 @@ def owner(name: str) -> Client:
 
 @built_once
 def ended(**options: Any) -> Table:
-    """A league whose two rounds are played."""
+    """A league that has played its two rounds."""
     return settled(2, settled(rounds=2, **options))

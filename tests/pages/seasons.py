@@ -1,4 +1,4 @@
-"""Seasons in memory, played by standing orders, for tests that want every kind of fact and every step."""
+"""Seasons played in memory by standing orders, for tests that need every kind of fact and every step."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ FRANCHISES, ROUNDS, SEASONS = 4, 4, 2
 
 
 def played() -> Iterator[PerformedCommand]:
-    """Every command of two seasons of four franchises, with the season as it is after it."""
+    """Every command of two seasons of four franchises, each with the season after it."""
     season = new_league_season(franchises=FRANCHISES, rounds=ROUNDS, secret=SECRET)
     return simulate(season, secret=SECRET, seasons=SEASONS)
 
 
 @cache
 def stated() -> tuple[tuple[str, Fact], ...]:
-    """Every fact of those seasons with the tag of the command it came of."""
-    return tuple((tag_of(type(told.command)), fact) for told in played() for fact in told.facts)
+    """Every fact of those seasons, with the tag of the command that caused it."""
+    return tuple((tag_of(type(performed.command)), fact) for performed in played() for fact in performed.facts)

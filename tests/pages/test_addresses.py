@@ -1,4 +1,4 @@
-"""No season and no match has a word for its name that an address of the site needs."""
+"""No season and no match may be named with a word that the site's URLs use."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ LEAGUE, SEASON = "l/<name:league>/", "l/<name:league>/<season:season>/"
 
 
 def fixed_words(under: str) -> set[str]:
-    """The words the site's addresses have right after that beginning."""
+    """The fixed words that may follow that prefix in the site's URLs."""
     routes = [
-        str(found.pattern)
+        str(sub_pattern.pattern)
         for url_pattern in get_resolver().url_patterns
-        for found in getattr(url_pattern, "url_patterns", [])
+        for sub_pattern in getattr(url_pattern, "url_patterns", [])
     ]
-    nexts = {route[len(under) :].split("/")[0] for route in routes if route.startswith(under)}
-    return {word for word in nexts if word and not word.startswith("<")}
+    next_words = {route[len(under) :].split("/")[0] for route in routes if route.startswith(under)}
+    return {word for word in next_words if word and not word.startswith("<")}
 
 
 def test_every_word_of_an_address_below_a_season_is_reserved() -> None:

@@ -1,4 +1,4 @@
-"""*Dice to come*: what a season awaits, and what its members do about it there."""
+"""*Dice to come*: which dice a season awaits, and what its members can do about them there."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _own_chain() -> Iterator[None]:
 
 @pytest.fixture
 def moments(monkeypatch: pytest.MonkeyPatch) -> list[datetime]:
-    """The moment in which pages are asked, in a list of one."""
+    """The current time for pages, as a list of one moment that tests can replace."""
     now = [datetime(2026, 9, 2, tzinfo=timezone.get_current_timezone())]
     monkeypatch.setattr(timezone, "now", lambda: now[0])
     return now
@@ -55,21 +55,21 @@ def seen_by(who: str) -> Client:
 
 
 def partying(dice: str) -> Table:
-    """A league in which saints await what their party attracts."""
+    """A league in which the dice of the saints' party are awaited."""
     table = founded(dice=AWAITING[dice])
     table.holds = True
     table.give("throw_party", by="saints", franchise="saints", spend_k=10)
     return table
 
 
-def acted(client: Client, table: Table, act: str, given: str = "") -> Any:
-    """The answer to a button of the page about what is awaited first."""
+def acted(client: Client, table: Table, act: str, text: str = "") -> Any:
+    """The response to a button about the first awaited command."""
     number = table.row.awaited[0]["entry"]
-    return client.post(f"{HERE}{number}/", {"act": act, "given": given})
+    return client.post(f"{HERE}{number}/", {"act": act, "given": text})
 
 
 def due(table: Table) -> datetime:
-    """When what is awaited first may fall."""
+    """When the first awaited dice may fall."""
     return datetime.fromisoformat(table.row.awaited[0]["due"])
 
 
@@ -77,8 +77,8 @@ def test_the_entry_that_awaits_dice_tells_the_command_field_by_field() -> None:
     table = partying(BEACON)
     number = table.row.awaited[0]["entry"]
     page = seen_by("saints").get(f"/l/rust-belt/s1/journal/{number}/").content.decode()
-    for told in ("<strong>command</strong> throw party", "<strong>franchise</strong>", "<strong>spend k</strong>"):
-        assert told in page
+    for markup in ("<strong>command</strong> throw party", "<strong>franchise</strong>", "<strong>spend k</strong>"):
+        assert markup in page
     assert "{&quot;franchise&quot;" not in page
 
 
@@ -94,7 +94,7 @@ def test_who_founds_a_league_is_told_why_dice_cannot_wait_for_the_beacon(
 
 
 def spectator(table: Table) -> Client:
-    """A browser of somebody who looks on in that league."""
+    """A browser of a spectator of that league."""
     user = get_user_model().objects.create_user("fan", password="fan")
     league, actor = League.objects.get(pk=table.league), table.handle("boss")
     join(league=league, user=user, role=Membership.Role.SPECTATOR, actor=actor, at=BEGAN, handle="rust-belt.fan")
@@ -109,7 +109,7 @@ def test_who_looks_on_may_bring_the_round_and_is_offered_nothing_that_is_for_own
     moments[0] = due(table) + timedelta(days=8)
     page = fan.get(HERE).content.decode()
     assert ("Paste the round" in page, "I agree to go on without it" in page) == (True, False)
-    assert [acted(fan, table, each).status_code for each in ("waive", "hash", "words")] == [403, 403, 403]
+    assert [acted(fan, table, act).status_code for act in ("waive", "hash", "words")] == [403, 403, 403]
     number = table.row.awaited[0]["round"]
     assert acted(fan, table, "round", signature_of(number)).status_code == 302
     assert table.row.awaited == []
@@ -118,7 +118,7 @@ def test_who_looks_on_may_bring_the_round_and_is_offered_nothing_that_is_for_own
 def test_a_round_that_is_refused_stands_where_it_was_pasted_and_nowhere_else(moments: list[datetime]) -> None:
     table = partying(BEACON)
     table.give("throw_party", by="widows", franchise="widows", spend_k=10)
-    moments[0] = max(datetime.fromisoformat(each["due"]) for each in table.row.awaited) + timedelta(minutes=1)
+    moments[0] = max(datetime.fromisoformat(wait["due"]) for wait in table.row.awaited) + timedelta(minutes=1)
     answer = acted(seen_by("saints"), table, "round", "no round at all")
     assert answer.status_code == 422
     page = answer.content.decode()
@@ -132,8 +132,8 @@ def test_who_chose_the_beacon_while_it_was_reached_is_told_that_it_is_not_any_mo
     monkeypatch.setattr("league.views.new_league.beacon_is_reachable", lambda **_asked: False)
     answer = seen_by("saints").post("/new/", {"key": "k", "name": "Sunday Drivers", "dice": BEACON})
     assert answer.status_code == 422
-    (told,) = answer.context["form"].errors["dice"]
-    assert told.startswith("This server does not reach the public beacon now, so that dice cannot wait for it.")
+    (error,) = answer.context["form"].errors["dice"]
+    assert error.startswith("This server does not reach the public beacon now, so that dice cannot wait for it.")
 
 
 @pytest.mark.parametrize(
@@ -235,11 +235,11 @@ def test_words_are_given_by_the_programs_of_pages(moments: list[datetime]) -> No
     number = table.row.awaited[0]["entry"]
     words = {franchise: hashlib.sha256(franchise.encode()).hexdigest() for franchise in table.franchises}
     browsers = {franchise: seen_by(franchise) for franchise in table.franchises}
-    for each, client in browsers.items():
-        hashed = hashlib.sha256(words[each].encode()).hexdigest()
+    for handle, client in browsers.items():
+        hashed = hashlib.sha256(words[handle].encode()).hexdigest()
         assert acted(client, table, "hash", hashed).json() == {"taken": "hash"}
-    now = browsers["saints"].get(f"{HERE}now.json").json()
-    (item,) = now["items"]
+    document = browsers["saints"].get(f"{HERE}now.json").json()
+    (item,) = document["items"]
     assert (item["entry"], item["closed"], item["given"], item["held"], item["revealed"]) == (
         number,
         True,
@@ -248,8 +248,8 @@ def test_words_are_given_by_the_programs_of_pages(moments: list[datetime]) -> No
         False,
     )
     assert acted(browsers["saints"], table, "words", words["razors"]).status_code == 422
-    for each, client in browsers.items():
-        assert acted(client, table, "words", words[each]).json() == {"taken": "words"}
+    for handle, client in browsers.items():
+        assert acted(client, table, "words", words[handle]).json() == {"taken": "words"}
     assert table.row.awaited == []
     assert AwaitedWords.objects.filter(season=table.season, entry=number).count() == 3
     nobody = {"length": table.row.length, "mine": False, "receipt": None, "items": []}
@@ -260,13 +260,13 @@ def test_a_member_who_waits_is_given_a_receipt_once_and_so_witnesses_what_was_as
     table = partying(BEACON)
     moments[0] = table.now
     razors = seen_by("razors")
-    given = razors.get(f"{HERE}now.json").json()["receipt"]
-    said = json.loads(given["statement"])
-    assert (said["entry"], said["head"]) == (table.row.length, table.row.head)
+    receipt = razors.get(f"{HERE}now.json").json()["receipt"]
+    statement = json.loads(receipt["statement"])
+    assert (statement["entry"], statement["head"]) == (table.row.length, table.row.head)
     assert razors.get(f"{HERE}now.json?seen={table.row.length}").json()["receipt"] is None
     assert Client().get(f"{HERE}now.json").json()["receipt"] is None
     all_fall(table)
-    (season,) = VERIFY["checked"](exported(table.season), [("", said["entry"], said["head"])])
+    (season,) = VERIFY["checked"](exported(table.season), [("", statement["entry"], statement["head"])])
     assert season.counts["witnessed"] == 1
 
 
@@ -282,36 +282,36 @@ def test_the_page_on_fairness_names_the_level_and_counts_what_fell_by_it(dice: s
 
 def test_an_entry_shows_what_its_dice_were_awaited_by_and_ten_lines_that_throw_them() -> None:
     table = partying(BEACON)
-    asked = table.row.awaited[0]
-    page = Client().get(f"/l/rust-belt/s1/journal/{asked['entry']}/").content.decode()
+    awaiting = table.row.awaited[0]
+    page = Client().get(f"/l/rust-belt/s1/journal/{awaiting['entry']}/").content.decode()
     assert "Its dice have not fallen" in page
     all_fall(table)
     last = Entry.objects.filter(season=table.season).order_by("-number")[0]
     answer = Client().get(f"/l/rust-belt/s1/journal/{last.number}/")
-    assert signature_of(asked["round"]) in answer.content.decode()
+    assert signature_of(awaiting["round"]) in answer.content.decode()
     check = answer.context["leaf"].check
-    ran = subprocess.run([sys.executable, "-c", check.program], capture_output=True, text=True, check=True)
-    assert ran.stdout.split() == [str(face) for face in check.faces]
+    completed = subprocess.run([sys.executable, "-c", check.program], capture_output=True, text=True, check=True)
+    assert completed.stdout.split() == [str(face) for face in check.faces]
 
 
 def test_before_the_first_dice_have_fallen_pages_say_that_franchises_are_to_come_and_link_to_none() -> None:
     founder = get_user_model().objects.create_user("ethel", password="ethel")
-    asked = FoundingRequest(name="Sunday Drivers", franchises=4, dice=REVEAL)
-    season = create_playable_league(asked, founder=founder, at=timezone.now(), key="k").seasons.get()
+    request = FoundingRequest(name="Sunday Drivers", franchises=4, dice=REVEAL)
+    season = create_playable_league(request, founder=founder, at=timezone.now(), key="k").seasons.get()
     awaited = season.awaited[0]
     to_come = franchise_url("sunday-drivers", awaited["subjects"][0])
     client = Client()
     client.force_login(founder)
-    for page, said in (
+    for page, expected in (
         ("s1/board/", "The season goes on once they have fallen."),
         ("s1/board/", "Those that were founded stand once their dice have fallen."),
         ("people/", "Those that were founded stand once their dice have fallen."),
         ("s1/", "Those that were founded stand once their dice have fallen."),
     ):
-        shown = client.get(f"/l/sunday-drivers/{page}").content.decode()
-        assert said in shown
-        assert "Go on until people are asked" not in shown
-        assert to_come not in shown
+        html = client.get(f"/l/sunday-drivers/{page}").content.decode()
+        assert expected in html
+        assert "Go on until people are asked" not in html
+        assert to_come not in html
     boss = Membership.objects.get(league="sunday-drivers", role=Membership.Role.COMMISSIONER)
     _, token = invite(league=boss.league, by=boss, role=Membership.Role.OWNER, at=timezone.now(), uses=1)
     invited = client.get(f"/join/{token}/").content.decode()
@@ -327,14 +327,18 @@ def test_words_are_revealed_to_whoever_signed_that_the_hashes_are_closed(moments
     number = table.row.awaited[0]["entry"]
     moments[0] = due(table)
     acted(seen_by("saints"), table, "hash", "c3" * 32)
-    now = json.loads(seen_by("saints").get(f"{HERE}now.json?seen=").content)["items"][0]
-    assert (now["closed_in"], now["receipt"]) == (None, None)
-    assert now["asked"] == Entry.objects.get(season=table.season, number=number).hash
+    item = json.loads(seen_by("saints").get(f"{HERE}now.json?seen=").content)["items"][0]
+    assert (item["closed_in"], item["receipt"]) == (None, None)
+    assert item["asked"] == Entry.objects.get(season=table.season, number=number).hash
     close_hashes(table.season, number, at=due(table) + timedelta(seconds=1))
-    now = json.loads(seen_by("saints").get(f"{HERE}now.json?seen=").content)["items"][0]
+    item = json.loads(seen_by("saints").get(f"{HERE}now.json?seen=").content)["items"][0]
     closing = Entry.objects.filter(season=table.season, command="close_hashes").latest("number")
-    said = json.loads(now["receipt"]["statement"])
-    assert (now["closed_in"], said["entry"], said["head"]) == (closing.number, closing.number, closing.hash)
+    statement = json.loads(item["receipt"]["statement"])
+    assert (item["closed_in"], statement["entry"], statement["head"]) == (
+        closing.number,
+        closing.number,
+        closing.hash,
+    )
     assert json.loads(Client().get(f"{HERE}now.json?seen=").content)["items"][0]["receipt"] is None
 
 
@@ -348,8 +352,8 @@ def test_an_entry_names_who_gave_a_hash_and_revealed_nothing(moments: list[datet
     close_hashes(table.season, number, at=moments[0])
     acted(seen_by("saints"), table, "words", words_of(table.handle("saints"), number))
     let_due_dice_fall(table.season, at=moments[0] + timedelta(seconds=31))
-    fell = Entry.objects.get(season=table.season, command="throw_party").number
-    page = " ".join(Client().get(f"/l/rust-belt/s1/journal/{fell}/").content.decode().split())
+    throwing_number = Entry.objects.get(season=table.season, command="throw_party").number
+    page = " ".join(Client().get(f"/l/rust-belt/s1/journal/{throwing_number}/").content.decode().split())
     assert f'The owner of Saints <span class="faint mono">{table.handle("saints")}</span>' in page
     assert (
         f'The owner of Razors <span class="faint mono">{table.handle("razors")}</span> <span class="chip warn">gave'

@@ -1,4 +1,4 @@
-"""A driver's bodies: what each drove, where it went out of action, and what the next one brought them."""
+"""A driver's bodies: what each drove, where it went out of action, and what the next one brought."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ WHO = {"franchise": FranchiseId("razors"), "driver": DriverId("razors.d1")}
 
 
 def page_of(driver: str) -> str:
-    """The address of a driver's page."""
+    """The path of a driver's page."""
     return f"/l/rust-belt/d/{driver}/"
 
 
@@ -37,8 +37,8 @@ def test_whoever_never_went_out_of_action_has_the_body_he_was_born_with() -> Non
 @pytest.mark.django_db
 def test_every_clone_says_which_matches_it_drove_and_where_the_one_before_ended() -> None:
     reopened(closed(ended()))
-    made = Client().get(page_of("widows.d2")).context["bodies"]
-    assert [(each.number, each.matches, each.seasons, each.death is None) for each in made] == [
+    bodies = Client().get(page_of("widows.d2")).context["bodies"]
+    assert [(body.number, body.matches, body.seasons, body.death is None) for body in bodies] == [
         (3, 0, "", True),
         (2, 1, "season 1", False),
         (1, 1, "season 1", False),
@@ -47,7 +47,7 @@ def test_every_clone_says_which_matches_it_drove_and_where_the_one_before_ended(
     assert "Clone 1 1 match · season 1" in words
     assert "Out of action in match m1 , Race, in heat 1 of 2, season 1, and cloned DM-C-045 Entry" in words
     assert "toughness" in words
-    assert Client().get(made[1].death.entry_href).status_code == 200
+    assert Client().get(bodies[1].death.entry_href).status_code == 200
 
 
 @pytest.mark.django_db
@@ -68,12 +68,12 @@ def test_who_has_not_run_has_a_body_without_a_match() -> None:
 
 
 def gained(points: int) -> Fact:
-    """Fatigue out of a match."""
+    """A fact of fatigue gained in a match."""
     return FatigueGained(rule="DM-C-101", points=points, traits="driving", shield_used=False, **WHO)
 
 
 def after(*told: tuple[str, list[Fact]], now: int) -> list[tuple[str, int]]:
-    """The points after every match."""
+    """The fatigue points after each match."""
     return [
         (match_fatigue.short, match_fatigue.points)
         for match_fatigue in fatigue_by_match(told, season="rust-belt/s1", now=now)

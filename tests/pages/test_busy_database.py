@@ -1,4 +1,4 @@
-"""While the database is busy for too long, pages, API and commands say "try again", and nothing was done."""
+"""While the database is busy for too long, pages, API and commands say "try again", and nothing has been done."""
 
 from __future__ import annotations
 
@@ -28,27 +28,27 @@ from tests.league.small_league import founded, settled
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "first-laps"
 NO_DATABASE = {"beacon", "commands", "resolve", "score", "vendored"}
-"""Commands that ask no database."""
+"""Commands that do not use the database."""
 OF_POSTGRESQL = {"scaled"}
-"""Those that refuse any database but PostgreSQL, and wait for nothing in it."""
+"""Commands that refuse any database but PostgreSQL before they use it."""
 
 
 @pytest.fixture
 def busy(tmp_path: Path) -> sqlite3.OperationalError:
-    """What SQLite says to whoever waited for a writer in vain."""
+    """The error of a SQLite connection that waited for a writer too long."""
     with (
-        closing(sqlite3.connect(tmp_path / "x", timeout=0)) as one,
-        closing(sqlite3.connect(tmp_path / "x", timeout=0)) as other,
+        closing(sqlite3.connect(tmp_path / "x", timeout=0)) as writer,
+        closing(sqlite3.connect(tmp_path / "x", timeout=0)) as waiting_connection,
     ):
-        one.execute("BEGIN IMMEDIATE")
-        with pytest.raises(sqlite3.OperationalError) as found:
-            other.execute("BEGIN IMMEDIATE")
-        return found.value
+        writer.execute("BEGIN IMMEDIATE")
+        with pytest.raises(sqlite3.OperationalError) as caught:
+            waiting_connection.execute("BEGIN IMMEDIATE")
+        return caught.value
 
 
 @contextmanager
 def waiting_in_vain(cause: Exception, *statements: str) -> Iterator[None]:
-    """Every statement that begins so, all where none is named, waits for the database until its patience is over."""
+    """Make every statement that starts with one of these words, or all if none is given, time out."""
 
     def execute(go_on: Any, sql: str, params: object, many: bool, context: dict[str, Any]) -> Any:
         if not statements or sql.lstrip().upper().startswith(statements):
@@ -63,7 +63,7 @@ WRITES = ("INSERT", "UPDATE", "DELETE")
 
 
 def holds(answer: Any) -> str:
-    """The words of the page that says "try again"."""
+    """Check that the response is the page that says "try again", and return its text."""
     assert answer.status_code == 503, answer.content[:300]
     assert answer["Retry-After"] == str(RETRY_AFTER_SECONDS)
     assert "no-store" in answer["Cache-Control"]
@@ -83,16 +83,21 @@ def test_what_each_database_says_to_who_waited_in_vain_is_known(busy: sqlite3.Op
         wrapped = OperationalError(str(no))
         wrapped.__cause__ = no
         assert is_busy(wrapped), no
-    with closing(sqlite3.connect(":memory:")) as made, pytest.raises(sqlite3.OperationalError) as found:
-        made.execute("SELECT * FROM nothing")
-    assert not any(map(is_busy, (found.value, psycopg.errors.DiskFull(), LookupError(), None)))
+    with closing(sqlite3.connect(":memory:")) as database, pytest.raises(sqlite3.OperationalError) as caught:
+        database.execute("SELECT * FROM nothing")
+    assert not any(map(is_busy, (caught.value, psycopg.errors.DiskFull(), LookupError(), None)))
 
 
 @pytest.mark.django_db(transaction=True)
 def test_signing_up_beside_a_busy_writer_is_a_page_that_says_try_again(busy: sqlite3.OperationalError) -> None:
-    sent = {"username": "ann", "email": "ann@example.org", "password1": "long-enough-9", "password2": "long-enough-9"}
+    payload = {
+        "username": "ann",
+        "email": "ann@example.org",
+        "password1": "long-enough-9",
+        "password2": "long-enough-9",
+    }
     with waiting_in_vain(busy, *WRITES):
-        page = holds(Client().post("/accounts/signup/", sent))
+        page = holds(Client().post("/accounts/signup/", payload))
     assert "Try again in a moment" in page
     assert "your browser then sends the same again" in page
     assert "long-enough-9" not in page
@@ -104,9 +109,9 @@ def test_what_was_typed_stands_on_the_page_to_copy(busy: sqlite3.OperationalErro
     founded()
     client = Client()
     client.force_login(get_user_model().objects.get(username="rust-belt-boss"))
-    sent = {"title": "Rain on Sunday", "text": "Bring tires.", "key": "k", "act": "post"}
+    payload = {"title": "Rain on Sunday", "text": "Bring tires.", "key": "k", "act": "post"}
     with waiting_in_vain(busy, *WRITES):
-        page = holds(client.post("/l/rust-belt/announcements/", sent))
+        page = holds(client.post("/l/rust-belt/announcements/", payload))
     assert "title: Rain on Sunday" in page
     assert "text: Bring tires." in page
 
@@ -133,7 +138,7 @@ def test_the_page_is_in_french_for_who_reads_french(busy: sqlite3.OperationalErr
     ],
 )
 def test_no_page_breaks_where_nothing_in_the_database_can_be_read(path: str, busy: sqlite3.OperationalError) -> None:
-    """Not in the view, and not in what stands before and after it: sessions, memberships, the page itself."""
+    """Errors may occur in the view, or before and after it: in sessions, memberships and the page itself."""
     settled()
     client = Client(raise_request_exception=False)
     client.force_login(get_user_model().objects.get(username="rust-belt-boss"))
@@ -146,9 +151,9 @@ def test_no_page_breaks_where_nothing_in_the_database_can_be_read(path: str, bus
 @pytest.mark.django_db
 def test_the_api_answers_a_problem_that_says_when_to_ask_again(busy: sqlite3.OperationalError) -> None:
     table = founded()
-    asked = program_of(table, "boss")
+    program = program_of(table, "boss")
     with waiting_in_vain(busy):
-        answer = asked.get(at(table))
+        answer = program.get(at(table))
     told(answer, 503, "database-busy")
     assert answer["Retry-After"] == str(RETRY_AFTER_SECONDS)
 
@@ -156,12 +161,12 @@ def test_the_api_answers_a_problem_that_says_when_to_ask_again(busy: sqlite3.Ope
 @pytest.mark.django_db
 def test_a_command_of_the_api_is_to_be_sent_again_under_its_key(busy: sqlite3.OperationalError) -> None:
     table = founded()
-    asked = program_of(table, "razors")
+    program = program_of(table, "razors")
     hire = {"type": "hire_rookie", "franchise": "razors", "driver": "razors.d1"}
     with waiting_in_vain(busy, *WRITES):
-        told(asked.post(at(table, "/commands"), {"commands": [hire]}, key="k"), 409, "key-in-use")
+        told(program.post(at(table, "/commands"), {"commands": [hire]}, key="k"), 409, "key-in-use")
     assert not StoredAnswer.objects.exists()
-    assert asked.post(at(table, "/commands"), {"commands": [hire]}, key="k").status_code == 201
+    assert program.post(at(table, "/commands"), {"commands": [hire]}, key="k").status_code == 201
 
 
 def test_what_waited_in_vain_before_any_view_is_answered_alike(busy: sqlite3.OperationalError) -> None:
@@ -182,7 +187,7 @@ def test_play_beside_a_busy_writer_ends_with_a_sentence(busy: sqlite3.Operationa
 
 
 def own_commands() -> list[str]:
-    """Every command of the site."""
+    """Every management command of the site's own."""
     return sorted(name for name, app in get_commands().items() if app in ("league", "drivers", "franchises"))
 
 

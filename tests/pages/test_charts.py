@@ -1,4 +1,4 @@
-"""Charts: where there is one, its table is there with it, and the library is loaded nowhere else."""
+"""Charts: each comes with a table of its figures, and the library is loaded only where there is a chart."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ DRAWN = {
     "f/razors/finances/?season=s1": 2,
     "f/razors/history/": 1,
 }
-"""Pages with charts, and how many, of a league in its second season."""
+"""Pages with charts and the number of charts, in a league's second season."""
 TIRED = {"f/razors/": 1, "d/razors.d1/": 1}
-"""The same of a league whose drivers are tired."""
+"""The same for a league with fatigued drivers."""
 PLAIN = ("", "s1/", "s1/drivers/", "records/", "f/razors/stores/", "f/razors/", "f/razors/finances/", "d/saints.d6/")
-"""Pages without: nobody is tired as a season opens, and nothing of it has been paid."""
+"""Pages without charts: nobody is fatigued when a season opens, and nothing has been paid."""
 
 
 @built_once
@@ -33,11 +33,11 @@ def two_seasons() -> Table:
 
 def test_the_library_is_loaded_where_a_chart_is_and_nowhere_else() -> None:
     two_seasons()
-    found = {}
+    charts_by_page = {}
     for address in (*DRAWN, *PLAIN):
         page = Client().get(f"/l/rust-belt/{address}").content.decode()
-        found[address] = (page.count("data-chart="), page.count(LIBRARY))
-    assert found == {address: (DRAWN.get(address, 0), int(address in DRAWN)) for address in (*DRAWN, *PLAIN)}
+        charts_by_page[address] = (page.count("data-chart="), page.count(LIBRARY))
+    assert charts_by_page == {address: (DRAWN.get(address, 0), int(address in DRAWN)) for address in (*DRAWN, *PLAIN)}
 
 
 @pytest.mark.parametrize("address", TIRED)
@@ -65,9 +65,9 @@ def test_every_chart_has_a_title_and_a_table_of_figures_that_stands_open_without
 def test_the_balance_is_that_after_each_entry_that_moved_money() -> None:
     table = settled()
     lines = list(table.row.ledgerlines.filter(franchise_id="rust-belt/s1/razors").order_by("entry", "fact"))  # type: ignore[attr-defined]
-    shown = Client().get("/l/rust-belt/f/razors/finances/").context["balances"]
-    assert [(entry, balance) for entry, balance, _ in shown] == sorted(
+    balances = Client().get("/l/rust-belt/f/razors/finances/").context["balances"]
+    assert [(entry, balance) for entry, balance, _ in balances] == sorted(
         {line.entry: line.balance for line in lines}.items(), reverse=True
     )
-    assert shown[0][1] == table.state.franchise("razors").balance
-    assert all(Client().get(href).status_code == 200 for _, _, href in shown[:3])
+    assert balances[0][1] == table.state.franchise("razors").balance
+    assert all(Client().get(href).status_code == 200 for _, _, href in balances[:3])

@@ -1,4 +1,4 @@
-"""The colours of franchises: no two alike in a league, the same on every page, seen on a panel in both themes."""
+"""The colors of franchises: all different in a league, the same on every page, visible on a panel in both themes."""
 
 from __future__ import annotations
 
@@ -14,43 +14,43 @@ from tests.league.small_league import Table
 from tests.pages.large_league import grown
 
 PANELS = ("#ffffff", "#1b1e24")
-"""What a flag or a line of a chart lies on, in the light and in the dark."""
+"""The panel behind flags and lines of charts, in the light and the dark theme."""
 ENOUGH = 3
-"""The contrast that what is no text needs (WCAG 1.4.11)."""
+"""The contrast required for graphics (WCAG 1.4.11)."""
 FLAG = re.compile(
     r'<rect width="10" height="10" rx="1" fill="(#[0-9a-f]{6})"></rect></svg><a href="/l/rust-belt/f/(\w+)/'
 )
 
 
 def brightness(colour: str) -> float:
-    """The relative luminance of a colour."""
-    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    """The relative luminance of a color."""
+    parts = [int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5)]
     red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def contrast(one: str, other: str) -> float:
-    """How far two colours stand from each other, from 1 to 21."""
+    """The contrast ratio of two colors, from 1 to 21."""
     dark, light = sorted((brightness(one), brightness(other)))
     return (light + 0.05) / (dark + 0.05)
 
 
 @built_once
 def many(size: int) -> Table:
-    """A league of that many franchises with a round played."""
+    """A league of that many franchises that has played a round."""
     return grown(size, rounds=2)
 
 
 def flags(address: str) -> dict[str, set[str]]:
-    """The colours each franchise has on a page."""
-    found: dict[str, set[str]] = {}
+    """The colors of each franchise's flags on a page."""
+    colours: dict[str, set[str]] = {}
     for colour, name in FLAG.findall(Client().get(address).content.decode()):
-        found.setdefault(name, set()).add(colour)
-    return found
+        colours.setdefault(name, set()).add(colour)
+    return colours
 
 
 def test_every_colour_is_seen_on_a_panel_in_both_themes() -> None:
-    faint = {(each, panel) for each in FRANCHISE_COLORS for panel in PANELS if contrast(each, panel) < ENOUGH}
+    faint = {(colour, panel) for colour in FRANCHISE_COLORS for panel in PANELS if contrast(colour, panel) < ENOUGH}
     assert faint == set()
 
 
@@ -61,9 +61,9 @@ def test_no_two_colours_of_the_palette_are_alike() -> None:
 @pytest.mark.django_db
 def test_no_two_franchises_of_a_league_share_a_colour_while_there_are_colours_left() -> None:
     many(16)
-    found = flags("/l/rust-belt/s1/standings/")
-    assert [len(each) for each in found.values()] == [1] * 16
-    assert len(set.union(*found.values())) == 16
+    colours_by_franchise = flags("/l/rust-belt/s1/standings/")
+    assert [len(colours) for colours in colours_by_franchise.values()] == [1] * 16
+    assert len(set.union(*colours_by_franchise.values())) == 16
 
 
 @pytest.mark.django_db
@@ -71,9 +71,9 @@ def test_a_franchise_has_the_same_colour_on_every_page() -> None:
     many(16)
     standings = flags("/l/rust-belt/s1/standings/")
     for address in ("/l/rust-belt/s1/", "/l/rust-belt/s1/schedule/", "/l/rust-belt/s1/drivers/"):
-        found = flags(address)
-        assert found
-        assert found == {name: standings[name] for name in found}
+        colours_by_franchise = flags(address)
+        assert colours_by_franchise
+        assert colours_by_franchise == {name: standings[name] for name in colours_by_franchise}
 
 
 def test_outside_a_league_a_name_has_always_the_same_colour() -> None:

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 def words(client: Client, address: str) -> str:
-    """The page's words in one line, tags taken out."""
+    """The text of the page's main part on one line."""
     answer = client.get(address)
     assert answer.status_code == 200, address
     main = answer.content.decode().split('tabindex="-1">', 1)[1].split("</main>")[0]
@@ -31,17 +31,17 @@ def logged_in(who: str) -> Client:
 
 
 def ranks(client: Client) -> list[tuple[str, str]]:
-    """Rank and name of each line of the standings."""
+    """The rank and name in each line of the standings."""
     page = client.get("/l/rust-belt/s1/").content.decode().split("<tbody>")[1].split("</tbody>")[0]
-    found = []
+    lines = []
     for row in page.split("</tr>")[:-1]:
         cells = [" ".join(re.sub(r"<[^>]*>", " ", cell).split()) for cell in re.split(r"</t[dh]>", row)]
-        found.append((cells[0], cells[1]))
-    return found
+        lines.append((cells[0], cells[1]))
+    return lines
 
 
 def steps_of(match: str) -> list[str]:
-    """The numbers of the settlement's steps on a match's page, in their order."""
+    """The numbers of the settlement's steps on a match's page, in order."""
     page = Client().get(f"/l/rust-belt/s1/{match}/").content.decode()
     return re.findall(r"<h3>(\d+[a-c]?)\. ", page)
 
@@ -113,20 +113,20 @@ def test_what_is_not_there_answers_404_in_our_own_words(address: str) -> None:
 
 def test_the_settled_match_shows_box_score_and_every_step_in_the_rulebooks_order() -> None:
     settled()
-    said = words(Client(), "/l/rust-belt/s1/m1/")
+    text = words(Client(), "/l/rust-belt/s1/m1/")
     assert steps_of("m1") == ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10a", "10c", "11"]
-    assert "Overhead table: row" in said
-    assert re.search(r"Toughness check \d against \d: (held|failed)", said)
-    assert re.search(r"Razors 10 points razors 1 2 2 1 0 \+5", said)
+    assert "Overhead table: row" in text
+    assert re.search(r"Toughness check \d against \d: (held|failed)", text)
+    assert re.search(r"Razors 10 points razors 1 2 2 1 0 \+5", text)
 
 
 def test_a_reported_match_that_is_not_settled_shows_its_crews_and_the_steps_so_far() -> None:
     table = lined_up()
     table.give("accept_report", match="m1", report=report(table))
-    said = words(Client(), "/l/rust-belt/s1/m1/")
+    text = words(Client(), "/l/rust-belt/s1/m1/")
     assert steps_of("m1") == ["1", "2", "3", "4"]
-    assert "Razors razors 1 Car 1" in said
-    assert "nothing on it" not in said
+    assert "Razors razors 1 Car 1" in text
+    assert "nothing on it" not in text
 
 
 def test_the_ledger_runs_from_the_balance_back_to_the_seed_money() -> None:
@@ -171,10 +171,10 @@ def test_those_level_on_everything_share_a_rank_and_the_page_says_so() -> None:
 def test_the_standings_go_by_points_then_wins_then_criticals() -> None:
     table = lined_up()
     teams = [{"franchise": franchise, "points": 4, "rank": 1} for franchise in table.franchises]
-    given = report(table, teams=teams)
-    for driver in given["drivers"]:
+    match_report = report(table, teams=teams)
+    for driver in match_report["drivers"]:
         driver["criticals"] = {"saints.d1": 5, "widows.d1": 2}.get(driver["driver"], 0)
-    table.give("accept_report", match="m1", report=given)
+    table.give("accept_report", match="m1", report=match_report)
     assert ranks(Client()) == [("1", "Saints"), ("2", "Widows"), ("3", "Razors")]
     page = Client().get("/l/rust-belt/").content.decode()
     assert "Level on points and wins: placed by criticals (5)." in page
@@ -198,23 +198,23 @@ def test_an_owner_sees_his_balance_on_the_page_of_a_match_he_is_not_in() -> None
 
 def test_the_journal_names_command_role_rule_and_dice_newest_first() -> None:
     table = settled()
-    said = words(Client(), "/l/rust-belt/s1/journal/")
-    numbers = [int(each) for each in re.findall(r"(\d+) · [A-Z]", said)]
+    text = words(Client(), "/l/rust-belt/s1/journal/")
+    numbers = [int(number) for number in re.findall(r"(\d+) · [A-Z]", text)]
     assert numbers == list(range(table.row.length, table.row.length - 25, -1))
-    assert "by the season itself" in said
-    assert "by owner" in said
-    assert "DM-C-096" in said
+    assert "by the season itself" in text
+    assert "by owner" in text
+    assert "DM-C-096" in text
 
 
 def test_the_journals_pages_meet_without_gap_or_repeat() -> None:
     table = settled()
-    client, seen, address = Client(), [], "/l/rust-belt/s1/journal/"
+    client, numbers_seen, address = Client(), [], "/l/rust-belt/s1/journal/"
     while address:
         page = client.get(address).content.decode()
-        seen += [int(each) for each in re.findall(r'class="name" href="[^"]*">(\d+) · ', page)]
+        numbers_seen += [int(number) for number in re.findall(r'class="name" href="[^"]*">(\d+) · ', page)]
         older = re.search(r'rel="next" href="(\?before=\d+)"', page)
         address = f"/l/rust-belt/s1/journal/{older[1]}" if older else ""
-    assert seen == list(range(table.row.length, 0, -1))
+    assert numbers_seen == list(range(table.row.length, 0, -1))
 
 
 def test_the_journal_by_subject_holds_only_what_names_it() -> None:

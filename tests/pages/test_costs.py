@@ -1,4 +1,4 @@
-"""What a page asks of the database, and sends over the wire, does not grow with the league."""
+"""The queries of a page and the bytes it sends do not grow with the league."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from unittest import mock
 
 import pytest
 from django.contrib.auth import get_user_model
-from django.core.cache import cache
 from django.db import connection, transaction
 from django.http import StreamingHttpResponse
 from django.test import Client
@@ -25,6 +24,7 @@ from rules.campaign.core.command import Giver
 from tests.guards.findings import beyond, report
 from tests.guards.permissions import PERMISSIONS
 from tests.league.small_league import Table
+from tests.own_cache import empty_cache
 from tests.pages.crowded_league import AWAITED, RESOLVED, crowded
 from tests.pages.large_league import batch, ending, grown, to_step
 
@@ -33,11 +33,11 @@ pytestmark = [pytest.mark.django_db, pytest.mark.statements]
 SMALL, LARGE = (8, 10), (64, 100)
 """Franchises and matches of the leagues that are compared."""
 MOST = 8
-"""Queries of a page, whoever asks for it: the session, the account and the season's own state among them."""
+"""The most queries of a page for any visitor, including the session, the account and the season's state."""
 OF_A_FILE = 11
-"""Queries of a season's file, which holds all there is of it."""
+"""The most queries of a season's export, which contains everything about it."""
 FOR_AN_OUTSIDER = 1
-"""Queries more for who is logged in and no member: their account comes with no membership."""
+"""Additional queries for a logged-in person who is no member: their account is not loaded with a membership."""
 USERS = {"stranger": "", "owner": "rust-belt-owner", "commissioner": "rust-belt-boss"}
 PARTS: dict[str, Any] = {
     "league": "rust-belt",
@@ -53,30 +53,30 @@ PARTS: dict[str, Any] = {
     "ending": "csv",
     "kind": "csv",
 }
-"""What stands in an address for each of its parts."""
+"""The value of each argument in URLs."""
 BESIDE = {
     "market": ["/l/rust-belt/s1/market/?match=m0"],
     "match": [f"/l/rust-belt/s1/{match}/" for match in ("m0", "m1", AWAITED)],
     "journal": ["/l/rust-belt/s1/journal/?subject=f00"],
     "search": ["/l/rust-belt/search/?q=f0"],
 }
-"""More of the same pages, which look otherwise."""
+"""More URLs of the same pages, with different content."""
 A_FEW_ENTRIES_AT_A_TIME = "/export.json"
-"""The file that is read from the database while it is sent: what goes before its entries is counted."""
+"""The file that is streamed from the database: only the queries before its entries are counted."""
 AT_THE_END = {
     "E5": ("/l/rust-belt/", "/l/rust-belt/s1/", "/l/rust-belt/s1/draft/"),
     "E6": ("/l/rust-belt/", "/l/rust-belt/s1/", "/l/rust-belt/s1/draft/"),
     "E7": ("/l/rust-belt/", "/l/rust-belt/s1/", "/l/rust-belt/s1/pool/"),
     "E8": ("/l/rust-belt/", "/l/rust-belt/s1/", "/l/rust-belt/s1/pool/"),
 }
-"""The pages of the steps of a season's end."""
+"""The pages of the steps at a season's end."""
 
 Counts = dict[tuple[str, str, str], int]
-"""Queries by the name of a page, its address where it is one of those beside the first, and who asked."""
+"""Queries by URL name, path (empty for the first path of a name), and visitor."""
 
 
 def grown_by(small: Counts, large: Counts) -> Iterator[str]:
-    """A sentence for each page that asks more of a large league than of a small one."""
+    """A sentence for each page that needs more queries for a large league than for a small one."""
     for (name, which, who), count in large.items():
         if count != small.get((name, which, who)):
             yield (
@@ -87,7 +87,7 @@ def grown_by(small: Counts, large: Counts) -> Iterator[str]:
 
 
 def too_many(counts: Counts, *, more: int = 0) -> Iterator[str]:
-    """A sentence for each page that asks more queries than any may, or so many more."""
+    """A sentence for each page that needs more queries than allowed; `more` raises the limit."""
     for (name, which, who), count in counts.items():
         allowed = _allowed((name, which, who)) + more
         if count > allowed:
@@ -159,74 +159,76 @@ def test_the_standings_of_24_franchises_are_under_60_kb() -> None:
 
 
 def _of(size: tuple[int, int]) -> Counts:
-    """What every page asks of a league of that size, by everybody whom it answers."""
-    counted: Counts = {}
+    """The queries of every page of a league of that size, for every visitor who gets it."""
+    counts_by_page: Counts = {}
     with _league(size) as table:
         clients = _clients()
         for name in _shown():
             addresses = [_address(name, table), *BESIDE.get(name, ())]
-            for at, address in enumerate(addresses):
-                which = address if at else ""
+            for index, address in enumerate(addresses):
+                which = address if index else ""
                 counts = {(name, which, who): _queries(client, address) for who, client in clients.items()}
-                counted |= {page: count for page, count in counts.items() if count}
-    return counted
+                counts_by_page |= {page: count for page, count in counts.items() if count}
+    return counts_by_page
 
 
 def _forms_of(size: tuple[int, int]) -> Counts:
-    """What the form of every command asks, opened by whoever gives it."""
+    """The queries of every command's form, opened by whoever gives the command."""
     with _league(size):
         clients = _clients()
-        who = {tag: "owner" if form.row_of().by is Giver.OWNER else "commissioner" for tag, form in FORMS.items()}
+        giver_of = {
+            tag: "owner" if form.row_of().by is Giver.OWNER else "commissioner" for tag, form in FORMS.items()
+        }
         return {
-            ("command", tag, who[tag]): _queries(clients[who[tag]], f"/l/rust-belt/s1/do/{tag}/")
+            ("command", tag, giver_of[tag]): _queries(clients[giver_of[tag]], f"/l/rust-belt/s1/do/{tag}/")
             for tag in sorted(FORMS)
         }
 
 
 def _ending(size: int) -> Counts:
-    """What the pages of a season's end ask, step by step."""
-    counted: Counts = {}
+    """The queries of the pages at a season's end, step by step."""
+    counts_by_page: Counts = {}
     with transaction.atomic():
         table = ending(grown(size))
         clients = _clients()
         for step, pages in AT_THE_END.items():
             to_step(table, step)
-            asked = [(address, who) for address in pages for who in clients]
-            counted |= {(step, address, who): _queries(clients[who], address) for address, who in asked}
+            visits = [(address, who) for address in pages for who in clients]
+            counts_by_page |= {(step, address, who): _queries(clients[who], address) for address, who in visits}
         transaction.set_rollback(True)
-    assert all(counted.values())
-    return counted
+    assert all(counts_by_page.values())
+    return counts_by_page
 
 
 @contextmanager
 def _league(size: tuple[int, int]) -> Iterator[Table]:
-    """A league for a while, and nothing of it afterwards."""
-    cache.clear()
+    """A league that exists only within the block."""
+    empty_cache()
     with transaction.atomic():
         yield crowded(*size)
         transaction.set_rollback(True)
 
 
 def _clients() -> dict[str, Client]:
-    found = {who: Client() for who in USERS}
+    clients = {who: Client() for who in USERS}
     for who, name in USERS.items():
         if name:
-            found[who].force_login(get_user_model().objects.get(username=name))
-    return found
+            clients[who].force_login(get_user_model().objects.get(username=name))
+    return clients
 
 
 def _address(name: str, table: Table) -> str:
-    """The address of a page in that league."""
+    """The path of a page in that league."""
     members = Membership.objects.select_related("league")
-    made = {
+    arguments_of = {
         "amend": lambda: {"number": Entry.objects.get(season=table.season, command="amend").number},
         "join": lambda: {"token": _invitation(members.get(handle=table.handle("boss")))},
         "job": lambda: {"job": Job.objects.filter(kind="season_end").earliest("key").pk},
         "person": lambda: {"member": members.get(handle=table.handle("f00")).pk},
     }
-    parts = {**PARTS, **(made[name]() if name in made else {})}
-    asked = get_resolver().reverse_dict.getlist(name)[0][0][0][1]
-    return reverse(name, kwargs={part: parts[part] for part in asked})
+    parts = {**PARTS, **(arguments_of[name]() if name in arguments_of else {})}
+    names = get_resolver().reverse_dict.getlist(name)[0][0][0][1]
+    return reverse(name, kwargs={part: parts[part] for part in names})
 
 
 def _invitation(boss: Membership) -> str:
@@ -234,29 +236,29 @@ def _invitation(boss: Membership) -> str:
 
 
 def _shown() -> list[str]:
-    """The names of the pages that answer any of those who ask here."""
+    """The URL names of the pages that at least one of the visitors gets."""
     roles = ("anonymous", "owner", "commissioner")
     answers = {name: permission.of("get") for name, permission in PERMISSIONS.items()}
-    return [name for name, given in answers.items() if 200 in (given[role] for role in roles)]
+    return [name for name, statuses in answers.items() if 200 in (statuses[role] for role in roles)]
 
 
 def _allowed(page: tuple[str, str, str]) -> int:
-    """The most queries a page may ask."""
+    """The most queries that a page may need."""
     name, _, _ = page
     return OF_A_FILE if name == "export" else MOST
 
 
 def _queries(client: Client, address: str) -> int:
-    """How many queries a page asks; 0 where it answers anything else than itself."""
-    with CaptureQueriesContext(connection) as asked:
+    """The number of queries a page needs; 0 if it answers anything else than status 200."""
+    with CaptureQueriesContext(connection) as queries:
         answer = client.get(address)
         if isinstance(answer, StreamingHttpResponse):
             list(islice(answer, 1 if address.endswith(A_FEW_ENTRIES_AT_A_TIME) else None))
         _close(answer)
-    return len(asked) if answer.status_code == 200 else 0
+    return len(queries) if answer.status_code == 200 else 0
 
 
 def _close(answer: Any) -> None:
-    """End an answer, and not the connection: Django takes one that is amid a transaction for one left behind."""
+    """Close a response, but not the connection, which Django would close because it is inside a transaction."""
     with mock.patch.object(connection, "close_if_unusable_or_obsolete"):
         answer.close()

@@ -1,4 +1,4 @@
-"""Deadlines: what a season waits for, until when in the league's time, and a commissioner's hand on its clock."""
+"""Deadlines: what a season waits for, until when in the league's time, and a commissioner's control of its clock."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ REASON = "Half of us are ill."
 
 
 def naming(zone: str = "UTC", *, at: datetime = BEGAN, **options: Any) -> Table:
-    """A league at line-ups, whose window has thirty hours from then on."""
+    """A league naming line-ups, with a window of thirty hours from `at`."""
     table = clocked(announced(**options), time_zone=zone, hours={"M3": 30, "E6": 12})
     sync_windows(table.season, at=at)
     return table
 
 
 def now_naming() -> Table:
-    """The same with its window opened just now, since forms are read by the real clock."""
+    """The same with its window opened now, since forms use the real time."""
     return naming(at=timezone.now())
 
 
@@ -51,8 +51,8 @@ def picking(at: datetime | None = None) -> Table:
     return table
 
 
-def asked(client: Client, act: str, what: str = "M3/m1", *, on: str = "season", **fields: str) -> Any:
-    return client.post(CLOCK, {"act": act, "what": what, "on": on, "reason": REASON, **fields}, follow=True)
+def asked(client: Client, act: str, wait: str = "M3/m1", *, on: str = "season", **fields: str) -> Any:
+    return client.post(CLOCK, {"act": act, "what": wait, "on": on, "reason": REASON, **fields}, follow=True)
 
 
 def test_a_league_without_a_calendar_has_no_deadlines() -> None:
@@ -62,23 +62,23 @@ def test_a_league_without_a_calendar_has_no_deadlines() -> None:
 
 def test_a_season_says_what_it_waits_for_until_when_and_whom() -> None:
     naming("Europe/Berlin")
-    shown = said(HOME, at="clock")
-    assert shown.startswith("Deadlines Europe/Berlin line-ups of m1 until Thu 3 Sep 02:00 CEST")
-    assert shown.endswith("Razors Saints Widows")
+    text = said(HOME, at="clock")
+    assert text.startswith("Deadlines Europe/Berlin line-ups of m1 until Thu 3 Sep 02:00 CEST")
+    assert text.endswith("Razors Saints Widows")
 
 
 def test_a_deadline_is_told_from_now_as_well() -> None:
     table = naming()
     league, season, viewer = table.row.league, table.row, reader_of(table)
-    shown = deadlines(league=league, season=season, viewer=viewer, at=BEGAN + HOUR, still_waited=("M3/m1",))
-    assert shown is not None
-    assert [(line.until, line.relative, line.look) for line in shown.lines] == [
+    shown_deadlines = deadlines(league=league, season=season, viewer=viewer, at=BEGAN + HOUR, still_waited=("M3/m1",))
+    assert shown_deadlines is not None
+    assert [(line.until, line.relative, line.look) for line in shown_deadlines.lines] == [
         ("Thu 3 Sep 00:00 UTC", "in 1 day 5 h", "")
     ]
 
 
 def reader_of(table: Table, who: str = "razors") -> Any:
-    """An owner as a page knows them."""
+    """An owner as the viewer of a page."""
     return viewer_of(get_user_model().objects.get(username=f"rust-belt-{who}"), table.row.league)
 
 
@@ -114,9 +114,9 @@ def test_a_deadline_within_a_day_is_marked_and_one_that_is_past_says_since_when(
 
 def test_an_owner_whose_turn_it_is_sees_his_deadline_first() -> None:
     naming()
-    shown = words(reader("razors"), HOME)
-    assert "Your turn. Razors has to name its line-up, match m1 , until Thu 3 Sep 00:00 UTC" in shown
-    assert shown.index("Your turn.") < shown.index("Standings")
+    text = words(reader("razors"), HOME)
+    assert "Your turn. Razors has to name its line-up, match m1 , until Thu 3 Sep 00:00 UTC" in text
+    assert text.index("Your turn.") < text.index("Standings")
 
 
 def test_whoever_has_answered_is_awaited_no_more() -> None:
@@ -136,9 +136,9 @@ def test_a_match_that_has_gone_on_since_the_clock_looked_has_no_deadline_for_it(
 def test_a_report_awaits_the_commissioner() -> None:
     table = clocked(lined_up())
     sync_windows(table.season, at=BEGAN)
-    shown = said(HOME, at="clock")
-    assert "the report of m1 until" in shown
-    assert "The commissioner is awaited." in shown
+    text = said(HOME, at="clock")
+    assert "the report of m1 until" in text
+    assert "The commissioner is awaited." in text
 
 
 def test_a_setup_that_awaits_nobody_is_open_to_all_until_its_deadline() -> None:
@@ -201,8 +201,8 @@ def test_a_refused_form_is_shown_again_with_what_was_written_and_why_not() -> No
     answer = asked(reader("boss"), "extend", until=early, reason="We <b>hurry</b>.")
     page = answer.content.decode()
     assert answer.status_code == 422
-    told = r'role="alert">“line-ups of match m1” is open until [^<]+: name a later time, or close it now.'
-    assert re.search(told, page)
+    refusal = r'role="alert">“line-ups of match m1” is open until [^<]+: name a later time, or close it now.'
+    assert re.search(refusal, page)
     assert 'value="We &lt;b&gt;hurry&lt;/b&gt;."' in page
     assert f'value="{early}"' in page
 
@@ -245,9 +245,9 @@ def test_the_whole_league_stands_still_and_says_so() -> None:
     now_naming()
     client = reader("boss")
     asked(client, "pause", "")
-    shown = said(HOME, client, at="clock")
-    assert "The clock stands still for the whole league." in shown
-    assert "It goes on with what it stands still with, below." in shown
+    text = said(HOME, client, at="clock")
+    assert "The clock stands still for the whole league." in text
+    assert "It goes on with what it stands still with, below." in text
     asked(client, "resume", "")
     assert "stands still for the whole league" not in said(HOME, client, at="clock")
 
@@ -258,9 +258,9 @@ def test_the_draft_shows_its_clock_and_its_pause() -> None:
     assert "in 1" in said(DRAFT, at="clock")
     answer = asked(reader("boss"), "pause", "E6", on="draft")
     assert answer.redirect_chain[-1][0] == f"{DRAFT}#clock"
-    shown = said(DRAFT, at="clock")
-    assert "The clock stands still for the draft." in shown
-    assert "turn 1 of the draft paused" in shown
+    text = said(DRAFT, at="clock")
+    assert "The clock stands still for the draft." in text
+    assert "turn 1 of the draft paused" in text
     again = asked(reader("boss"), "pause", "E6", on="draft")
     assert again.status_code == 422
     assert "<h1>Draft</h1>" in again.content.decode()

@@ -1,4 +1,4 @@
-"""The draft and the sponsor pool: what is secret until when, who is on turn, what was picked and what was left."""
+"""The draft and the sponsor pool: secrets and when they open, turns, picks, and what was left."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_a_league_without_a_draft_says_so() -> None:
 
 
 def contracts_open() -> Table:
-    """A league whose owners name their franchise contracts; razors have named theirs."""
+    """A league at its franchise contracts; the razors have named theirs."""
     table = ended()
     for tag in ("rank_table", "award_cup", "retire_drivers", "close_staff_keep"):
         table.give(tag)
@@ -110,21 +110,21 @@ def test_the_pool_shows_who_is_on_turn_what_was_lost_and_what_may_be_taken() -> 
         turn = draft_turn(table.state)
         assert turn is not None
         table.give("pass_pick", by=turn.franchise, franchise=turn.franchise)
-    kept = table.state.sponsors_of("saints")[0]
-    table.give("declare_safe", by="saints", franchise="saints", sponsor=kept.id)
-    assert f"Saints declared {SPONSOR_KINDS[kept.kind].name} safe." in said(f"{HOME}pool/", at="safe")
+    kept_sponsor = table.state.sponsors_of("saints")[0]
+    table.give("declare_safe", by="saints", franchise="saints", sponsor=kept_sponsor.id)
+    assert f"Saints declared {SPONSOR_KINDS[kept_sponsor.kind].name} safe." in said(f"{HOME}pool/", at="safe")
     table.give("draw_sponsors")
     words = said(f"{HOME}pool/")
     assert "Razors is on turn" in words
     assert "1 Razors on turn – 2 Saints" in said(f"{HOME}pool/", at="order")
     assert said(f"{HOME}pool/", at="lost").count("for the common pool") == 3
-    taken = table.state.pool_sponsors()[0].id
+    sponsor_taken = table.state.pool_sponsors()[0].id
     kind = SPONSOR_KINDS[table.state.pool_sponsors()[0].kind].name
-    assert taken not in said(f"{HOME}pool/", at="pooled")
+    assert sponsor_taken not in said(f"{HOME}pool/", at="pooled")
     assert f"{kind} " in said(f"{HOME}pool/", at="pooled")
     assert "left Razors" in said(f"{HOME}pool/", at="pooled")
-    table.give("pick_sponsor", by="razors", franchise="razors", sponsor=taken)
-    assert taken not in said(f"{HOME}pool/", at="pooled")
+    table.give("pick_sponsor", by="razors", franchise="razors", sponsor=sponsor_taken)
+    assert sponsor_taken not in said(f"{HOME}pool/", at="pooled")
     assert f"{kind} became a sponsor of Razors" in said(f"{HOME}pool/", at="taken")
 
 

@@ -1,4 +1,4 @@
-"""Whom an owner wants picked for them is on the page of their standing orders, and nobody else reads it there."""
+"""An owner's draft queue is on the page of their standing orders, and only they read it there."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ORDERS = "/l/rust-belt/f/razors/orders/"
 
 
 def queued() -> None:
-    """The first franchise's owner wants two drivers, in that order."""
+    """Give the first franchise's owner a draft queue of two drivers."""
     announced()
     StandingOrders.objects.create(
         franchise_id="rust-belt/razors",
@@ -27,15 +27,15 @@ def queued() -> None:
 
 def test_an_owner_reads_his_draft_queue_in_its_order() -> None:
     queued()
-    said = words(reader("razors"), ORDERS)
-    assert "Picked before all others, in this order own order saints 2, widows 1" in said
+    text = words(reader("razors"), ORDERS)
+    assert "Picked before all others, in this order own order saints 2, widows 1" in text
 
 
 def test_a_draft_queue_is_told_to_no_commissioner_even_when_the_owner_has_left() -> None:
     queued()
     assert reader("saints").get(ORDERS).status_code == 404
     for _ in range(2):
-        said = words(reader("boss"), ORDERS)
-        assert "Picked before all others" not in said
-        assert "saints 2" not in said
+        text = words(reader("boss"), ORDERS)
+        assert "Picked before all others" not in text
+        assert "saints 2" not in text
         Membership.objects.filter(handle="rust-belt.razors").delete()

@@ -1,4 +1,4 @@
-"""The drivers of a season: sorted by a heading's link and found by words, all in the address."""
+"""The drivers of a season, sorted by links in the headings and filtered by words, with both in the URL."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DRIVERS = f"{HOME}drivers/"
 
 
 def names(query: str = "") -> list[str]:
-    """The drivers of the table, in its order."""
+    """The drivers' names in the order of the table."""
     return re.findall(r'<th scope="row"><a href="[^"]*">([^<]*)</a>', main_of(f"{DRIVERS}{query}"))
 
 
@@ -46,7 +46,7 @@ def test_the_heading_that_sorts_says_so_and_turns_the_order_round() -> None:
     signed()
     page = main_of(f"{DRIVERS}?sort=name&q=razors")
     assert re.findall(r'aria-sort="(\w+)"><a href="([^"]*)"', page) == [("ascending", "?sort=-name&amp;q=razors")]
-    links = [unescape(each) for each in re.findall(r'<th scope="col"[^>]*><a href="([^"]*)"', page)]
+    links = [unescape(link) for link in re.findall(r'<th scope="col"[^>]*><a href="([^"]*)"', page)]
     assert "?sort=-level&q=razors" in links
     assert "?sort=franchise&q=razors" in links
     for link in links:

@@ -1,4 +1,4 @@
-"""Tables as files: what a page shows, in columns, with nothing sealed in it and nothing a spreadsheet would run."""
+"""Tables as files: the columns of the page, nothing sealed, and nothing a spreadsheet would run as a formula."""
 
 from __future__ import annotations
 
@@ -43,18 +43,18 @@ QUERIES = {
     "matches": 5,
     "ledger": 4,
 }
-"""What each table asks of the database for a stranger, whatever the size of the league."""
+"""The queries of each table for a stranger, whatever the size of the league."""
 
 
-def rows(name: str, client: Client | None = None, **of: str) -> list[dict[str, str]]:
-    """A table's lines as whoever reads the file finds them, by the names of its columns."""
-    answer = (client or Client()).get(table_file_url(SEASON, name, "csv", **of))
+def rows(name: str, client: Client | None = None, **query: str) -> list[dict[str, str]]:
+    """The lines of a table's file, by column name."""
+    answer = (client or Client()).get(table_file_url(SEASON, name, "csv", **query))
     assert answer.status_code == 200, name
     return list(csv.DictReader(StringIO(answer.content.decode(), newline="")))
 
 
-def columns(name: str, *which: str, **of: str) -> list[tuple[str, ...]]:
-    return [tuple(row[each] for each in which) for row in rows(name, **of)]
+def columns(name: str, *which: str, **query: str) -> list[tuple[str, ...]]:
+    return [tuple(row[name] for name in which) for row in rows(name, **query)]
 
 
 def which_of(kind: ExportTable) -> dict[str, str]:
@@ -71,42 +71,42 @@ def test_every_table_is_a_csv_and_a_workbook_with_the_same_cells() -> None:
         assert sheet is not None
         head, *lines = sheet.iter_rows(values_only=True)
         assert head == kind.columns
-        assert [["" if each is None else str(each) for each in line] for line in lines] == [
+        assert [["" if cell is None else str(cell) for cell in line] for line in lines] == [
             list(row.values()) for row in read
         ], name
 
 
 def test_the_standings_are_those_of_the_page_with_money_in_whole_credits() -> None:
     table = settled()
-    found = columns("standings", "Rank", "Franchise", "Points", "Balance, credits")
-    assert [each[1] for each in found] == [each.name for each in Client().get("/l/rust-belt/s1/").context["table"]]
+    lines = columns("standings", "Rank", "Franchise", "Points", "Balance, credits")
+    assert [line[1] for line in lines] == [line.name for line in Client().get("/l/rust-belt/s1/").context["table"]]
     balances = {f"{franchise.id}": str(franchise.balance) for franchise in table.state.all_franchises()}
-    assert sorted(each[3] for each in found) == sorted(balances.values())
+    assert sorted(line[3] for line in lines) == sorted(balances.values())
 
 
 def test_the_ledger_is_whole_and_adds_up_to_the_balance() -> None:
     table = settled()
     assert_reconciled(table.season)
-    found = columns("ledger", "Credits", "Balance, credits", franchise="razors")
-    assert int(found[0][1]) == table.state.franchises["razors"].balance
-    assert sum(int(amount) for amount, _ in found) == table.state.franchises["razors"].balance
+    lines = columns("ledger", "Credits", "Balance, credits", franchise="razors")
+    assert int(lines[0][1]) == table.state.franchises["razors"].balance
+    assert sum(int(amount) for amount, _ in lines) == table.state.franchises["razors"].balance
 
 
 def test_a_ledger_longer_than_its_page_is_written_to_the_end() -> None:
     table = signed()
     for number in range(25):
         table.give("adjust_balance", franchise="razors", amount=1000, reason=f"Bet {number}.")
-    found = columns("ledger", "What happened", franchise="razors")
-    assert len(found) > 25
+    lines = columns("ledger", "What happened", franchise="razors")
+    assert len(lines) > 25
     assert rows("ledger", franchise="razors")[-1]["Credits"] == "1000000"
 
 
 def test_the_schedule_has_a_line_for_each_team_of_a_match() -> None:
     settled()
-    found = columns("schedule", "Match", "Franchise", "Result")
-    assert sorted(found) == sorted({*found})
-    assert {each[0] for each in found} == {"m1"}
-    assert sorted(each[2] for each in found) == ["lost", "lost", "won"]
+    lines = columns("schedule", "Match", "Franchise", "Result")
+    assert sorted(lines) == sorted({*lines})
+    assert {line[0] for line in lines} == {"m1"}
+    assert sorted(line[2] for line in lines) == ["lost", "lost", "won"]
 
 
 def test_drivers_are_written_as_their_page_was_asked_for_them() -> None:
@@ -173,9 +173,9 @@ def test_no_table_tells_what_is_sealed(who: str) -> None:
     table.give("name_line_up", by="razors", franchise="razors", match="m1", seats=seats, words="only the rain knows")
     client = reader(who)
     for name, kind in TABLES_BY_NAME.items():
-        told = client.get(table_file_url(SEASON, name, "csv", **which_of(kind))).content.decode()
-        assert "rain" not in told
-        assert "Name a line-up" not in told
+        csv_text = client.get(table_file_url(SEASON, name, "csv", **which_of(kind))).content.decode()
+        assert "rain" not in csv_text
+        assert "Name a line-up" not in csv_text
 
 
 def test_a_leagues_tables_do_not_exist_for_strangers_when_only_members_read_it() -> None:
@@ -207,9 +207,9 @@ def test_every_page_with_a_table_leads_to_its_file() -> None:
         "f/razors/": ("roster", "garage"),
         "f/razors/finances/": ("ledger", "matches"),
     }.items():
-        shown = Client().get(f"/l/rust-belt/{page}").content.decode()
+        html = Client().get(f"/l/rust-belt/{page}").content.decode()
         for name in names:
-            assert f"/tables/{name}.csv" in shown, (page, name)
+            assert f"/tables/{name}.csv" in html, (page, name)
 
 
 @pytest.mark.statements
@@ -217,9 +217,9 @@ def test_every_page_with_a_table_leads_to_its_file() -> None:
 def test_a_table_asks_as_little_of_a_large_league_as_of_a_small_one(size: int) -> None:
     grown(size)
     of = {"": {}, "league": {}, "match": {"match": "m0"}, "franchise": {"franchise": "f00"}}
-    asked = {}
+    query_counts = {}
     for name, kind in TABLES_BY_NAME.items():
         with CaptureQueriesContext(connection) as queries:
             rows(name, **of[kind.of])
-        asked[name] = len(queries)
-    assert asked == QUERIES
+        query_counts[name] = len(queries)
+    assert query_counts == QUERIES

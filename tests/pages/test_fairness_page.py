@@ -1,4 +1,4 @@
-"""The page *How fair is this season?*, and what the pages of entries and matches say their dice rest on."""
+"""The page *How fair is this season?*, and what the pages of entries and matches say about their dice."""
 
 from __future__ import annotations
 
@@ -29,27 +29,27 @@ CLAIM = (
 WORDS = "0123456789abcdef" * 4
 
 
-def figure(said: str, after: str) -> int:
-    """The figure that stands before those words."""
-    found = re.search(rf"(\d+) {after}", said)
-    assert found, f"{after!r} is not in {said}"
-    return int(found[1])
+def figure(text: str, after: str) -> int:
+    """The number in front of those words."""
+    match = re.search(rf"(\d+) {after}", text)
+    assert match, f"{after!r} is not in {text}"
+    return int(match[1])
 
 
 def printed(page: str) -> list[int]:
-    """What the program on an entry's page prints."""
+    """The numbers that the program on an entry's page prints."""
     program = re.search(r'<pre [^>]*id="by-hand"[^>]*>(.*?)</pre>', page, flags=re.DOTALL)
     assert program
     lines = unescape(program[1])
     assert len(lines.splitlines()) == 10
-    out = io.StringIO()
-    with contextlib.redirect_stdout(out):
+    output = io.StringIO()
+    with contextlib.redirect_stdout(output):
         exec(compile(lines, "the page", "exec"), {})  # noqa: S102 - runs exactly what the page shows
-    return [int(each) for each in out.getvalue().split()]
+    return [int(number) for number in output.getvalue().split()]
 
 
 def party(table: Table) -> Entry:
-    """The entry of an owner's party, given by its form with words as a browser's script sends them."""
+    """The entry of an owner's party, given with the form and with words as a browser's script sends them."""
     razors = Sitter(table.season, "razors")
     assert (
         razors.send("throw_party", razors.filled("throw_party", spend_k="10") | {WORDS_FIELD: WORDS}).status_code
@@ -59,57 +59,59 @@ def party(table: Table) -> Entry:
 
 
 def bodies_of(table: Table) -> dict[int, EntryBody]:
-    """What the entries of a season say, by number."""
+    """The bodies of a season's entries, by number."""
     return {entry.number: load_body(entry.body) for entry in Entry.objects.filter(season=table.season)}
 
 
 @pytest.mark.parametrize("who", ["stranger", "razors", "boss"])
 def test_a_season_with_leaves_makes_exactly_the_claims_of_words(who: str) -> None:
     table = settled(1, dice=SEEDS)
-    said = words(reader(who), FAIR)
-    assert CLAIM in said
-    assert table.row.roots[0] in said
-    assert f"{table.row.length}:{table.row.head}" in said
-    assert "beacon" not in said.lower()
-    assert "secret knows all dice" not in said
+    text = words(reader(who), FAIR)
+    assert CLAIM in text
+    assert table.row.roots[0] in text
+    assert f"{table.row.length}:{table.row.head}" in text
+    assert "beacon" not in text.lower()
+    assert "secret knows all dice" not in text
 
 
 def test_a_season_of_before_says_plainly_that_whoever_has_the_secret_knows_all_dice() -> None:
     table = settled(1)
-    said = words(Client(), FAIR)
-    assert "Whoever has the secret knows all dice to come." in said
-    assert table.row.secret_hash in said
-    assert table.row.secret not in said
-    assert CLAIM not in said
+    text = words(Client(), FAIR)
+    assert "Whoever has the secret knows all dice to come." in text
+    assert table.row.secret_hash in text
+    assert table.row.secret not in text
+    assert CLAIM not in text
 
 
 def test_it_counts_the_rolls_and_what_they_rest_on() -> None:
     table = settled(1, dice=SEEDS)
-    said, bodies = words(Client(), FAIR), bodies_of(table)
+    text, bodies = words(Client(), FAIR), bodies_of(table)
     rolls = sum(len(body.new_rolls()) for body in bodies.values())
-    assert figure(said, "rolls? in the journal") == rolls
-    assert figure(said, "of them committed by leaves") == rolls
-    assert figure(said, "with the words of whoever acted") == 0
-    assert figure(said, "before anybody had given words") == rolls
-    assert figure(said, "entered by hand") == 0
+    assert figure(text, "rolls? in the journal") == rolls
+    assert figure(text, "of them committed by leaves") == rolls
+    assert figure(text, "with the words of whoever acted") == 0
+    assert figure(text, "before anybody had given words") == rolls
+    assert figure(text, "entered by hand") == 0
 
 
 def test_what_came_with_words_is_counted_with_them() -> None:
     table = founded(dice=SEEDS)
     entry = party(table)
-    said = words(Client(), FAIR)
+    text = words(Client(), FAIR)
     assert load_body(entry.body).words == WORDS
-    assert figure(said, "with the words of whoever acted") == len(load_body(entry.body).rolls) == 1
+    assert figure(text, "with the words of whoever acted") == len(load_body(entry.body).rolls) == 1
     earlier = Entry.objects.filter(season=table.season, number__lt=entry.number)
-    assert figure(said, "before anybody had given words") == sum(len(load_body(each.body).rolls) for each in earlier)
+    assert figure(text, "before anybody had given words") == sum(
+        len(load_body(entry.body).rolls) for entry in earlier
+    )
 
 
 def test_dice_that_were_entered_by_hand_are_counted_apart() -> None:
     table = founded(dice=SEEDS, switches={"dice.by_hand": "everybody"})
     table.throw("throw_party", {"setup/razors/party": [1]}, by="razors", franchise="razors", spend_k=10)
-    said = words(Client(), FAIR)
-    assert figure(said, "entered by hand") == 1
-    assert "Nobody can check those afterwards" in said
+    text = words(Client(), FAIR)
+    assert figure(text, "entered by hand") == 1
+    assert "Nobody can check those afterwards" in text
 
 
 def test_nothing_that_is_sealed_is_counted_or_shown() -> None:
@@ -117,16 +119,16 @@ def test_nothing_that_is_sealed_is_counted_or_shown() -> None:
     seats = [{"car": "razors.car3", "driver": "razors.d4"}]
     table.give("name_line_up", by="razors", franchise="razors", match="m1", seats=seats, words="only the rain knows")
     pages = {words(reader(who), FAIR) for who in ("stranger", "razors", "boss")}
-    for said in pages:
-        assert "1 sealed entry is not counted until it is opened" in said
-        assert "only the rain knows" not in said
+    for page_text in pages:
+        assert "1 sealed entry is not counted until it is opened" in page_text
+        assert "only the rain knows" not in page_text
 
 
 @pytest.mark.parametrize(("who", "status"), [("stranger", 404), ("razors", 200), ("boss", 200)])
 def test_a_members_only_league_shows_it_to_its_members(who: str, status: int) -> None:
     founded(public=False, dice=SEEDS)
     client = reader(who)
-    assert [client.get(each).status_code for each in (FAIR, f"{FAIR}hashes.json?entries=1")] == [status, status]
+    assert [client.get(path).status_code for path in (FAIR, f"{FAIR}hashes.json?entries=1")] == [status, status]
 
 
 def test_the_seasons_page_and_its_journal_lead_there() -> None:
@@ -172,9 +174,9 @@ def test_an_entry_says_whose_words_its_dice_have() -> None:
     table = founded(dice=SEEDS)
     entry = party(table)
     address = f"/l/rust-belt/s1/journal/{entry.number}/"
-    said = words(Client(), address)
-    assert f"Words sent by owner {WORDS}" in said
-    assert "they could choose among their own acts" in said
+    text = words(Client(), address)
+    assert f"Words sent by owner {WORDS}" in text
+    assert "they could choose among their own acts" in text
     assert printed(main_of(Client(), address)) == list(load_body(entry.body).rolls[0]["faces"])
 
 
@@ -185,20 +187,20 @@ def test_an_entry_that_nobody_gave_words_for_says_why() -> None:
         for entry in Entry.objects.filter(season=table.season, actor="season")
         if load_body(entry.body).leaf is not None
     )
-    said = words(Client(), f"/l/rust-belt/s1/journal/{by_itself.number}/")
-    assert "Nobody's words. The season did this by itself." in said
+    text = words(Client(), f"/l/rust-belt/s1/journal/{by_itself.number}/")
+    assert "Nobody's words. The season did this by itself." in text
 
 
 def test_a_match_shows_its_leaf_once_its_settlement_is_closed() -> None:
     table = lined_up(1, dice=SEEDS)
-    taken = table.row.match_leaves["m1"]
+    match_leaf = table.row.match_leaves["m1"]
     before = words(Client(), "/l/rust-belt/s1/m1/")
-    assert f"Leaf {taken['leaf']}" in before
+    assert f"Leaf {match_leaf['leaf']}" in before
     assert "shown when the settlement is closed" in before
     table.give("accept_report", match="m1", report=report(table))
     table.give("decide_repairs", by="widows", franchise="widows", match="m1")
     after = words(Client(), "/l/rust-belt/s1/m1/")
-    assert leaf_at(table.row, taken["leaf"]).hex() in after
+    assert leaf_at(table.row, match_leaf["leaf"]).hex() in after
     assert key_of_match(table.row, "m1").hex() in after
 
 
@@ -206,16 +208,16 @@ def test_it_shows_the_keys_that_receipts_are_signed_with_and_the_command_that_ch
     settled(1, dice=SEEDS)
     assert "--key" not in words(Client(), FAIR)
     old, new = signing_key(at=BEGAN), rotate(at=BEGAN + timedelta(seconds=1))
-    said = words(Client(), FAIR)
-    assert f"--receipt FILE --key {public_key_base64(new)} --key {public_key_base64(old)}" in said
-    assert said.count(public_key_base64(old)) == 2
-    assert new.private not in said
+    text = words(Client(), FAIR)
+    assert f"--receipt FILE --key {public_key_base64(new)} --key {public_key_base64(old)}" in text
+    assert text.count(public_key_base64(old)) == 2
+    assert new.private not in text
 
 
 def test_an_entry_that_threw_nothing_shows_the_words_it_came_with() -> None:
     table = signed(dice=SEEDS)
-    given = table.give("release_driver", by="razors", franchise="razors", driver="razors.d6", spoken=WORDS)
-    page = f"/l/rust-belt/s1/journal/{given.entries[0].number}/"
+    result = table.give("release_driver", by="razors", franchise="razors", driver="razors.d6", spoken=WORDS)
+    page = f"/l/rust-belt/s1/journal/{result.entries[0].number}/"
     assert f'<strong>Sent with it</strong> <span class="mono">{WORDS}</span>' in Client().get(page).content.decode()
-    earlier = given.entries[0].number - 1
+    earlier = result.entries[0].number - 1
     assert "Sent with it" not in Client().get(f"/l/rust-belt/s1/journal/{earlier}/").content.decode()

@@ -29,7 +29,7 @@ ATOM = "{http://www.w3.org/2005/Atom}"
 
 
 def entries(client: Client | None = None) -> list[dict[str, str]]:
-    """The feed's entries as a reader shows them."""
+    """The feed's entries with title, link and summary."""
     answer = (client or Client()).get(FEED)
     assert answer["Content-Type"].startswith("application/atom+xml")
     feed = ET.fromstring(answer.content)  # noqa: S314 - it is our own
@@ -51,14 +51,14 @@ def sealed() -> Table:
 
 
 def naming() -> Table:
-    """A league at line-ups, whose window has thirty hours."""
+    """A league naming line-ups, with a window of thirty hours."""
     table = clocked(announced(), time_zone="UTC", hours={"M3": 30})
     sync_windows(table.season, at=BEGAN)
     return table
 
 
 def events(season: str = "rust-belt/s1") -> dict[str, dict[str, object]]:
-    """The events of the season's calendar by their summaries."""
+    """The events of the season's calendar, by summary."""
     row = Season.objects.select_related("league__calendar").get(pk=season)
     content = build_calendar(league=row.league, season=row, at=BEGAN, site=lambda href: f"https://site{href}")
     return {str(component["summary"]): dict(component) for component in Calendar.from_ical(content).walk("VEVENT")}
@@ -66,13 +66,13 @@ def events(season: str = "rust-belt/s1") -> dict[str, dict[str, object]]:
 
 def test_the_newest_entry_comes_first_with_what_came_of_it_in_its_title() -> None:
     table = settled()
-    found = entries()
+    items = entries()
     length = Season.objects.get(pk=table.season).length
-    assert [int(each["href"].rsplit("/", 2)[1]) for each in found] == sorted(
-        range(length - len(found) + 1, length + 1)
+    assert [int(item["href"].rsplit("/", 2)[1]) for item in items] == sorted(
+        range(length - len(items) + 1, length + 1)
     )[::-1]
-    assert all(each["href"].startswith("http://testserver/l/rust-belt/s1/journal/") for each in found)
-    assert any(each["title"].startswith("Settle match: ") for each in found)
+    assert all(item["href"].startswith("http://testserver/l/rust-belt/s1/journal/") for item in items)
+    assert any(item["title"].startswith("Settle match: ") for item in items)
 
 
 def test_markup_in_a_reason_is_text_in_the_feed() -> None:
@@ -90,10 +90,10 @@ def test_a_sealed_entry_is_in_nobodys_feed_not_even_its_owners(who: str) -> None
 
 
 def newest() -> tuple[dict[str, str], str, str]:
-    """The feed's element of the newest head: its attributes, its text, and when the feed was updated."""
+    """The feed's element for the newest head: its attributes, its text, and when the feed was updated."""
     feed = ET.fromstring(Client().get(FEED).content)  # noqa: S314 - it is our own
-    (found,) = feed.findall(f"{{{NAMESPACE}}}head")
-    return found.attrib, found.text or "", feed.findtext(f"{ATOM}updated", "")
+    (head,) = feed.findall(f"{{{NAMESPACE}}}head")
+    return head.attrib, head.text or "", feed.findtext(f"{ATOM}updated", "")
 
 
 def test_the_feed_names_the_newest_head_and_every_item_its_own() -> None:
@@ -101,8 +101,8 @@ def test_the_feed_names_the_newest_head_and_every_item_its_own() -> None:
     row = table.row
     assert newest()[:2] == ({"season": table.season, "entry": str(row.length)}, row.head)
     hashes = dict(Entry.objects.filter(season=row).values_list("number", "hash"))
-    told = {int(entry["href"].rsplit("/", 2)[1]): entry["told"] for entry in entries()}
-    assert all(said.endswith(f"<p>Head: {number}:{hashes[number]}</p>") for number, said in told.items())
+    summaries = {int(entry["href"].rsplit("/", 2)[1]): entry["told"] for entry in entries()}
+    assert all(sentence.endswith(f"<p>Head: {number}:{hashes[number]}</p>") for number, sentence in summaries.items())
 
 
 def test_a_sealed_entry_moves_the_head_and_the_date_of_the_feed_and_adds_no_item() -> None:
@@ -133,8 +133,8 @@ def test_a_league_without_a_season_has_no_feed() -> None:
 
 def test_a_deadline_is_an_event_at_its_moment_that_leads_to_its_match() -> None:
     naming()
-    found = events()
-    deadline = found["Deadline: line-ups of m1"]
+    calendar_events = events()
+    deadline = calendar_events["Deadline: line-ups of m1"]
     assert deadline["DTSTART"].dt == BEGAN + timedelta(hours=30)  # type: ignore[attr-defined]
     assert str(deadline["URL"]) == "https://site/l/rust-belt/s1/m1/"
     assert str(deadline["UID"]) == "deadline-M3-m1@rust-belt.s1"
@@ -170,17 +170,17 @@ def test_neither_asks_more_of_a_large_league(address: str) -> None:
 
 def test_the_feed_says_of_a_misread_die_what_stood_there_who_said_so_and_who_approved_it() -> None:
     table = partied()
-    came = misread(table, Misreading(PARTY, 1, 1, 2), approved_by=table.handle("saints"))
-    told = {entry["href"].rstrip("/").rpartition("/")[2]: entry["told"] for entry in entries()}
-    assert f"Misread: die 1 of {PARTY} was entered as 1 and shows 2." in told[str(came.number)]
+    result = misread(table, Misreading(PARTY, 1, 1, 2), approved_by=table.handle("saints"))
+    summaries = {entry["href"].rstrip("/").rpartition("/")[2]: entry["told"] for entry in entries()}
+    assert f"Misread: die 1 of {PARTY} was entered as 1 and shows 2." in summaries[str(result.number)]
     assert (
         f"Die 1 of {PARTY} was entered as 1 and shows 2, says a commissioner; the owner of Saints approved it "
-        f"(amend {came.number}). The marshal read the sheet wrongly." in told[str(table.row.by_hand[PARTY])]
+        f"(amend {result.number}). The marshal read the sheet wrongly." in summaries[str(table.row.by_hand[PARTY])]
     )
 
 
 def test_the_feed_says_of_what_nobody_does_alone_that_nobody_else_approved_it() -> None:
     table = partied()
-    came = misread(table, Misreading(PARTY, 1, 1, 2))
-    told = {entry["href"].rstrip("/").rpartition("/")[2]: entry["told"] for entry in entries()}
-    assert "Nobody does that alone, and nobody else approved it." in told[str(came.number)]
+    result = misread(table, Misreading(PARTY, 1, 1, 2))
+    summaries = {entry["href"].rstrip("/").rpartition("/")[2]: entry["told"] for entry in entries()}
+    assert "Nobody does that alone, and nobody else approved it." in summaries[str(result.number)]

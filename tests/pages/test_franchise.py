@@ -1,4 +1,4 @@
-"""What the pages of a franchise show of a whole campaign: people, cars, stores, offers, trades, sponsors, money."""
+"""The pages of a franchise over a whole campaign: people, cars, stores, offers, trades, sponsors, money."""
 
 from __future__ import annotations
 
@@ -39,28 +39,31 @@ BECAUSE = "The table wanted it so."
 
 
 def given(table: Table, item: str, kind: str, **fields: object) -> None:
-    """Put an item into the stores of razors by a house act."""
+    """Give the razors an item as the commissioner."""
     table.give("give_item", franchise="razors", item=f"razors.{item}", kind=kind, reason=BECAUSE, **fields)
 
 
 def fitted(table: Table, item: str, **where: str) -> None:
-    """Put an item of razors where it belongs."""
+    """Fit an item of the razors."""
     table.give("fit_item", by="razors", franchise="razors", item=f"razors.{item}", **where)
 
 
 def test_every_page_of_a_new_franchise_says_what_comes_next() -> None:
     founded()
     client = reader("razors")
-    said = {part: words(client, f"{RAZORS}{part}/" if part else RAZORS) for part in TABS}
-    assert "Nobody is under contract. The owner hires up to 10 drivers" in said[""]
-    assert "The garage is empty. Three cars at least are needed for a line-up, 5 at most fit." in said[""]
-    assert "The stores are empty. The owner buys from the price list" in said["stores"]
-    assert "Nothing is on offer. What tinkering and world trade turn up after a match stands here" in said["market"]
-    assert "No trade waits." in said["market"]
-    assert "No match is settled yet." in said["finances"]
-    assert "No match is announced for it." in said["history"]
-    assert "No points yet." in said["history"]
-    assert "Nobody has changed any" in said["orders"]
+    text_by_tab = {part: words(client, f"{RAZORS}{part}/" if part else RAZORS) for part in TABS}
+    assert "Nobody is under contract. The owner hires up to 10 drivers" in text_by_tab[""]
+    assert "The garage is empty. Three cars at least are needed for a line-up, 5 at most fit." in text_by_tab[""]
+    assert "The stores are empty. The owner buys from the price list" in text_by_tab["stores"]
+    assert (
+        "Nothing is on offer. What tinkering and world trade turn up after a match stands here"
+        in text_by_tab["market"]
+    )
+    assert "No trade waits." in text_by_tab["market"]
+    assert "No match is settled yet." in text_by_tab["finances"]
+    assert "No match is announced for it." in text_by_tab["history"]
+    assert "No points yet." in text_by_tab["history"]
+    assert "Nobody has changed any" in text_by_tab["orders"]
 
 
 @pytest.mark.parametrize("part", sorted(TABS.keys() - PRIVATE_TABS))
@@ -82,9 +85,9 @@ def test_a_roster_line_tells_contract_talents_quirks_and_fatigue() -> None:
         "adjust_driver", driver="razors.d2", quirk="eye_problem", quirk_change=2, retiring=True, reason=BECAUSE
     )
     table.give("adjust_driver", driver="razors.d2", fatigue=["gunnery", "gunnery"], reason=BECAUSE)
-    page, said = main_of(Client(), RAZORS), words(Client(), RAZORS)
-    assert "razors 1 rookie, 50k Tinkerer Unhinged" in said
-    assert "razors 2 rookie, 50k retires at the season's end Eye problem ×2 Fatigue 2" in said
+    page, text = main_of(Client(), RAZORS), words(Client(), RAZORS)
+    assert "razors 1 rookie, 50k Tinkerer Unhinged" in text
+    assert "razors 2 rookie, 50k retires at the season's end Eye problem ×2 Fatigue 2" in text
     assert "Drawn once; a second time would mean: out for the season." in page
     assert "Drawn twice: Gunnery −2, barred from all matches, and retires at the season&#x27;s end." in page
     assert "Base and advances 3, Eye problem −2 (DM-C-047), Fatigue −2 (DM-C-101): −1 in effect." in page
@@ -102,9 +105,9 @@ def test_the_garage_tells_of_each_car_what_is_fitted_and_what_is_wrong_with_it()
     given(table, "sight", "targeting_device")
     fitted(table, "gun", car="razors.car1")
     fitted(table, "sight", weapon="razors.gun")
-    page, said = main_of(Client(), RAZORS), words(Client(), RAZORS)
-    assert "Car 1 60 DP · paid 90k ready Heavy machinegun Targeting device fixed to Heavy machinegun on Car 1" in said
-    assert "Car 2 60 DP · paid 90k ready Nothing is fitted to it." in said
+    page, text = main_of(Client(), RAZORS), words(Client(), RAZORS)
+    assert "Car 1 60 DP · paid 90k ready Heavy machinegun Targeting device fixed to Heavy machinegun on Car 1" in text
+    assert "Car 2 60 DP · paid 90k ready Nothing is fitted to it." in text
     assert "A weapon. R 3 · P 1 · F 1 · range 3/6/12 · A 10. light mount." in page
 
 
@@ -125,17 +128,17 @@ def test_the_stores_name_each_item_with_its_figures_its_price_and_its_place() ->
     given(table, "gears", "gear_set", gearing=1)
     fitted(table, "suit", driver="razors.d1")
     fitted(table, "atgm", car="razors.car1")
-    said = words(Client(), f"{RAZORS}stores/")
-    assert "8 things, 6 in the stores and the others in use; 15k paid for all of them." in said
-    assert "Machinegun in the stores from the price list · paid 15k A weapon. DM-C-174 R 3 · P 0 · F 1" in said
-    assert "Anti-tank guided missile on Car 1 given by the house · paid 0k" in said
-    assert "R 1 · P 8 · F 1d3+3 · range 18/–/18 · A 1" in said
-    assert "Rare tires in the stores" in said
-    assert "carcass solid · tread snow" in said
-    assert "2 uses left" in said
-    assert "Fireproof suit worn by razors 1" in said
-    assert "made from Heavy rockets" in said
-    assert "gearing +1" in said
+    text = words(Client(), f"{RAZORS}stores/")
+    assert "8 things, 6 in the stores and the others in use; 15k paid for all of them." in text
+    assert "Machinegun in the stores from the price list · paid 15k A weapon. DM-C-174 R 3 · P 0 · F 1" in text
+    assert "Anti-tank guided missile on Car 1 given by the house · paid 0k" in text
+    assert "R 1 · P 8 · F 1d3+3 · range 18/–/18 · A 1" in text
+    assert "Rare tires in the stores" in text
+    assert "carcass solid · tread snow" in text
+    assert "2 uses left" in text
+    assert "Fireproof suit worn by razors 1" in text
+    assert "made from Heavy rockets" in text
+    assert "gearing +1" in text
     headings = re.findall(r"<h2>(.*?)</h2>", main_of(Client(), f"{RAZORS}stores/"))
     assert headings == ["Weapons", "Tires", "Gear-sets", "Medical tech", "Personal equipment"]
 
@@ -152,16 +155,16 @@ def test_an_offer_tells_what_it_is_who_found_it_what_it_takes_and_until_when() -
         "roll_world_trade", {"m1/shop/razors/world-trade": [5, 1, 1]}, by="razors", franchise="razors", match="m1"
     )
     offer = Offer.objects.get(franchise_id="rust-belt/s1/razors")
-    said = words(Client(), f"{RAZORS}market/")
-    assert f"{CATALOG[offer.kind].name} found by world trade {offer.price // 1000}k" in said
-    assert "until it finishes shopping after match m1" in said
-    assert "Its shops are open after match m1 ." in said
+    text = words(Client(), f"{RAZORS}market/")
+    assert f"{CATALOG[offer.kind].name} found by world trade {offer.price // 1000}k" in text
+    assert "until it finishes shopping after match m1" in text
+    assert "Its shops are open after match m1 ." in text
     table.give("decline_offer", by="razors", franchise="razors", offer=offer.pk.rsplit("/", 1)[-1])
     assert "Nothing is on offer. World trade may be asked once after match m1" in words(Client(), f"{RAZORS}market/")
 
 
 def proposed(table: Table) -> None:
-    """A trade of razors and saints that waits."""
+    """Create a pending trade between razors and saints."""
     for offer in Offer.objects.filter(season=table.season, source="tinkering"):
         whose = offer.franchise_id.rsplit("/", 1)[-1]
         table.give("decline_offer", by=whose, franchise=whose, offer=offer.pk.rsplit("/", 1)[-1])
@@ -184,9 +187,9 @@ def test_a_trade_shows_both_sides_by_name_and_whose_consent_is_missing(whose: st
     proposed(table)
     address = f"/l/rust-belt/f/{whose}/market/"
     assert "No trade waits." in words(Client(), address)
-    said = words(reader(whose), address)
-    assert "Razors gives razors 1 , the car Car 4 Saints gives Machinegun, 30k" in said
-    assert "Waits for Saints to agree, or for Razors to take it back." in said
+    text = words(reader(whose), address)
+    assert "Razors gives razors 1 , the car Car 4 Saints gives Machinegun, 30k" in text
+    assert "Waits for Saints to agree, or for Razors to take it back." in text
     table.give("accept_trade", by="saints", franchise="saints", trade="razors.swap")
     assert "Both agreed; a commissioner has to approve it." in words(Client(), address)
     assert "No trade waits." in words(Client(), "/l/rust-belt/f/widows/market/")
@@ -200,16 +203,16 @@ def test_the_sponsors_page_tells_how_they_came_and_went() -> None:
     sponsor = table.state.sponsors_of("razors")[0]
     assert "It may declare one sponsor safe" in words(Client(), f"{RAZORS}sponsors/")
     table.give("declare_safe", by="razors", franchise="razors", sponsor=sponsor.id)
-    said = words(Client(), f"{RAZORS}sponsors/")
-    assert "It has declared what is safe" in said
-    assert "since season 1 safe this season" in said
-    assert f"Razors declared {SPONSOR_KINDS[sponsor.kind].name} safe." in said
+    text = words(Client(), f"{RAZORS}sponsors/")
+    assert "It has declared what is safe" in text
+    assert "since season 1 safe this season" in text
+    assert f"Razors declared {SPONSOR_KINDS[sponsor.kind].name} safe." in text
     table.give("draw_sponsors")
-    said = words(Client(), f"{RAZORS}sponsors/")
-    assert "left Razors for the common pool." in said
-    assert re.search(r"paid Razors \d+k when it left\.", said)
-    assert said.count("became a sponsor of Razors.") == 3
-    assert "Saints" not in said.split("Won, kept and lost")[1]
+    text = words(Client(), f"{RAZORS}sponsors/")
+    assert "left Razors for the common pool." in text
+    assert re.search(r"paid Razors \d+k when it left\.", text)
+    assert text.count("became a sponsor of Razors.") == 3
+    assert "Saints" not in text.split("Won, kept and lost")[1]
 
 
 def test_a_holding_company_that_was_cashed_stands_among_what_was_lost() -> None:
@@ -222,24 +225,24 @@ def test_a_holding_company_that_was_cashed_stands_among_what_was_lost() -> None:
 def test_what_a_match_came_to_stands_with_its_entry_and_the_ledger_names_what_was_bought() -> None:
     table = settled(items=True)
     entry = table.row.settlements.get(franchise_id="rust-belt/s1/razors").entry  # type: ignore[attr-defined]
-    page, said = main_of(Client(), f"{RAZORS}finances/"), words(Client(), f"{RAZORS}finances/")
+    page, text = main_of(Client(), f"{RAZORS}finances/"), words(Client(), f"{RAZORS}finances/")
     assert f'<a href="/l/rust-belt/s1/journal/{entry}/">Entry {entry}</a>' in page
-    assert "bought Machinegun, listed at" in said
+    assert "bought Machinegun, listed at" in text
 
 
 def test_points_lead_to_the_match_and_the_entry_that_made_them_and_a_house_act_is_called_one() -> None:
     table = settled()
     table.give("award_points", franchise="razors", points=-2, reason=BECAUSE)
-    said = words(Client(), f"{RAZORS}history/")
-    assert re.search(r"House act -2 8 .* Entry \d+ Match m1 \+10 10 2 criticals scored · 1 won so far", said)
-    assert "Match m1 Round 1 · race W 10 points against Saints 7 , Widows 4" in said
+    text = words(Client(), f"{RAZORS}history/")
+    assert re.search(r"House act -2 8 .* Entry \d+ Match m1 \+10 10 2 criticals scored · 1 won so far", text)
+    assert "Match m1 Round 1 · race W 10 points against Saints 7 , Widows 4" in text
 
 
 def test_the_history_has_a_line_a_season_and_the_old_season_is_shown_on_request() -> None:
     first = closed(settled(rounds=1))
     reopened(first)
-    said = words(Client(), f"{RAZORS}history/")
-    assert re.search(r"Season 2 – 0 0 0 [\d.]+k – hiring Season 1 1 10 1 2 [\d.]+k won, [\d.]+k closed", said)
+    text = words(Client(), f"{RAZORS}history/")
+    assert re.search(r"Season 2 – 0 0 0 [\d.]+k – hiring Season 1 1 10 1 2 [\d.]+k won, [\d.]+k closed", text)
     then = words(Client(), f"{RAZORS}?season=s1")
     assert "Razors Season 1 · to the newest" in then
     assert "Final rank 1" in then
@@ -259,8 +262,8 @@ def test_staff_is_shown_with_what_it_takes_to_keep_it() -> None:
     table = founded()
     assert "Mechanical staff of rating 1 , which everybody has for nothing." in words(Client(), RAZORS)
     table.give("hire_staff", by="razors", franchise="razors", rating=3)
-    said = words(Client(), RAZORS)
-    assert "Mechanical staff of rating 3 , 100k a season, 50k to keep for the next" in said
+    text = words(Client(), RAZORS)
+    assert "Mechanical staff of rating 3 , 100k a season, 50k to keep for the next" in text
 
 
 def test_a_franchise_that_folded_says_so_and_is_there_after_it_left() -> None:
@@ -272,17 +275,17 @@ def test_a_franchise_that_folded_says_so_and_is_there_after_it_left() -> None:
     assert "The rosters of the season are dissolved, and nobody signs here for the next one." in team
     assert "Its sponsors went to the common pool at the season's end." in team
     for part in sorted(TABS.keys() - PRIVATE_TABS):
-        said = words(Client(), f"/l/rust-belt/f/widows/{part}/" if part else "/l/rust-belt/f/widows/")
-        assert "Widows Season 1 folded" in said
-        assert "its seat closed when the season ended. It kept the points it had made" in said
+        text = words(Client(), f"/l/rust-belt/f/widows/{part}/" if part else "/l/rust-belt/f/widows/")
+        assert "Widows Season 1 folded" in text
+        assert "its seat closed when the season ended. It kept the points it had made" in text
 
 
 def test_whoever_owns_two_franchises_finds_both_marked_as_his() -> None:
     table = founded()
     client = owner_of(table, "razors", "saints")
-    for each in ("razors", "saints"):
-        assert f"{each.title()} Season 1 yours" in words(client, f"/l/rust-belt/f/{each}/")
-        assert "Orders" in words(client, f"/l/rust-belt/f/{each}/")
+    for franchise in ("razors", "saints"):
+        assert f"{franchise.title()} Season 1 yours" in words(client, f"/l/rust-belt/f/{franchise}/")
+        assert "Orders" in words(client, f"/l/rust-belt/f/{franchise}/")
     assert "yours" not in words(client, "/l/rust-belt/f/widows/")
 
 
@@ -299,13 +302,13 @@ def test_standing_orders_are_told_in_words_with_the_owners_own_marked() -> None:
         updated_at=BEGAN,
         updated_by="rust-belt.razors",
     )
-    said = words(reader("razors"), f"{RAZORS}orders/")
-    assert "What stays in the account own order nothing" in said
-    assert "Lined up first own order razors 2, razors.d99, not in this season" in said
-    assert "The most for these offers own order Laser: 90k; Electromagnetic weapon (railgun): never" in said
-    assert "Traits raised, where owners choose own order Gunnery, Toughness" in said
-    assert "Cars wanted 3" in said
-    assert "Weapon for a bare car, the first that can be paid Machinegun" in said
+    text = words(reader("razors"), f"{RAZORS}orders/")
+    assert "What stays in the account own order nothing" in text
+    assert "Lined up first own order razors 2, razors.d99, not in this season" in text
+    assert "The most for these offers own order Laser: 90k; Electromagnetic weapon (railgun): never" in text
+    assert "Traits raised, where owners choose own order Gunnery, Toughness" in text
+    assert "Cars wanted 3" in text
+    assert "Weapon for a bare car, the first that can be paid Machinegun" in text
 
 
 def test_standing_orders_that_cannot_be_read_say_why() -> None:
@@ -313,8 +316,8 @@ def test_standing_orders_that_cannot_be_read_say_why() -> None:
     StandingOrders.objects.create(
         franchise_id="rust-belt/razors", document={"bribes": 1}, updated_at=BEGAN, updated_by="rust-belt.razors"
     )
-    said = words(reader("razors"), f"{RAZORS}orders/")
-    assert "They cannot be read: There is no standing order 'bribes'" in said
+    text = words(reader("razors"), f"{RAZORS}orders/")
+    assert "They cannot be read: There is no standing order 'bribes'" in text
 
 
 def test_every_standing_order_group_and_kind_of_the_rules_has_its_words() -> None:

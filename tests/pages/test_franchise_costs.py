@@ -1,4 +1,4 @@
-"""What the pages of a franchise and of a driver ask of the database does not grow from one row to thirty."""
+"""The queries of a franchise's and a driver's pages do not grow from one row to thirty."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ MOST = 8
 
 
 def queries(client: Client, address: str) -> int:
-    """How many queries a page asks."""
-    with CaptureQueriesContext(connection) as asked:
+    """The number of queries of a page."""
+    with CaptureQueriesContext(connection) as captured:
         assert client.get(address).status_code == 200, address
-    return len(asked)
+    return len(captured)
 
 
 KINDS = [kind for kind, row in sorted(CATALOG.items()) if row.group in ("armour", "medical", "personal")]
-"""Kinds of item of which nothing is rolled."""
+"""Kinds of item without rolled values."""
 
 
 def proposals(count: int) -> list[dict[str, object]]:
-    """That many trades razors propose to saints."""
+    """That many proposals of a trade by the razors to the saints."""
     sides = {"gives": {"drivers": ["razors.d1"], "cars": [], "pays": 5_000}, "takes": {"drivers": ["saints.d1"]}}
     return [
         {"type": "propose_trade", "franchise": "razors", "trade": f"razors.t{n}", "partner": "saints", **sides}
@@ -45,8 +45,8 @@ def test_thirty_items_ask_no_more_than_one(page: str) -> None:
         kind = KINDS[number % len(KINDS)]
         table.give("give_item", franchise="razors", item=f"razors.i{number}", kind=kind, reason="A gift.")
         if number == 0:
-            asked = queries(reader("razors"), f"{RAZORS}{page}")
-    assert queries(reader("razors"), f"{RAZORS}{page}") == asked <= MOST
+            query_count = queries(reader("razors"), f"{RAZORS}{page}")
+    assert queries(reader("razors"), f"{RAZORS}{page}") == query_count <= MOST
 
 
 def test_thirty_trades_ask_no_more_than_one() -> None:
@@ -56,20 +56,20 @@ def test_thirty_trades_ask_no_more_than_one() -> None:
         table.give("decline_offer", by=whose, franchise=whose, offer=offer.pk.rsplit("/", 1)[-1])
     first, *others = proposals(30)
     batch(table, [first], behalf="razors")
-    asked = queries(reader("razors"), f"{RAZORS}market/")
+    query_count = queries(reader("razors"), f"{RAZORS}market/")
     batch(table, others, behalf="razors")
-    assert queries(reader("razors"), f"{RAZORS}market/") == asked <= MOST
+    assert queries(reader("razors"), f"{RAZORS}market/") == query_count <= MOST
 
 
 def test_thirty_lines_of_money_and_of_points_ask_no_more_than_one() -> None:
     table = settled()
     pages = (f"{RAZORS}finances/", f"{RAZORS}history/")
-    asked = [queries(reader("razors"), page) for page in pages]
+    query_counts = [queries(reader("razors"), page) for page in pages]
     for _ in range(30):
         table.give("adjust_balance", franchise="razors", amount=1_000, reason="A gift.")
         table.give("award_points", franchise="razors", points=1, reason="A gift.")
-    assert all(queries(reader("razors"), page) <= most for page, most in zip(pages, asked, strict=True))
-    assert max(asked) <= MOST
+    assert all(queries(reader("razors"), page) <= most for page, most in zip(pages, query_counts, strict=True))
+    assert max(query_counts) <= MOST
 
 
 def test_thirty_turns_of_the_sponsors_ask_no_more_than_one() -> None:
@@ -83,23 +83,23 @@ def test_thirty_turns_of_the_sponsors_ask_no_more_than_one() -> None:
 
 def test_a_second_season_asks_no_more_than_the_first() -> None:
     table = closed(settled(rounds=1))
-    kept = table.state.reserved_drivers("razors")[0].id
-    pages = (f"/l/rust-belt/d/{kept}/", f"{RAZORS}history/", RAZORS)
-    asked = [queries(reader("razors"), page) for page in pages]
+    reserved = table.state.reserved_drivers("razors")[0].id
+    pages = (f"/l/rust-belt/d/{reserved}/", f"{RAZORS}history/", RAZORS)
+    query_counts = [queries(reader("razors"), page) for page in pages]
     reopened(table)
-    assert all(queries(reader("razors"), page) <= most for page, most in zip(pages, asked, strict=True))
-    assert max(asked) <= MOST
+    assert all(queries(reader("razors"), page) <= most for page, most in zip(pages, query_counts, strict=True))
+    assert max(query_counts) <= MOST
 
 
 def test_orders_that_name_thirty_drivers_ask_no_more_than_those_that_name_one() -> None:
     signed()
-    kept = StandingOrders.objects.create(
+    orders = StandingOrders.objects.create(
         franchise_id="rust-belt/razors",
         document={"drivers": ["razors.d1"]},
         updated_at=BEGAN,
         updated_by="rust-belt.razors",
     )
-    asked = queries(reader("razors"), f"{RAZORS}orders/")
-    kept.document = {"drivers": [f"razors.d{n}" for n in range(30)], "protect": ["saints.d1"]}
-    kept.save()
-    assert queries(reader("razors"), f"{RAZORS}orders/") == asked <= MOST
+    query_count = queries(reader("razors"), f"{RAZORS}orders/")
+    orders.document = {"drivers": [f"razors.d{n}" for n in range(30)], "protect": ["saints.d1"]}
+    orders.save()
+    assert queries(reader("razors"), f"{RAZORS}orders/") == query_count <= MOST

@@ -1,4 +1,4 @@
-"""What a franchise's and a driver's pages keep to themselves: protections until the draft, and standing orders."""
+"""What the pages of franchises and drivers keep secret: protections until the draft, and standing orders."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DRIVER = "/l/rust-belt/d/razors.d1/"
 
 
 def protecting() -> Table:
-    """A season at its franchise contracts, where razors alone have protected a driver."""
+    """A league at its franchise contracts, with no driver protected yet."""
     table = settled(rounds=1)
     for tag in ("rank_table", "award_cup", "retire_drivers", "close_staff_keep"):
         table.give(tag)
@@ -46,7 +46,7 @@ def test_the_owner_sees_whom_he_protects_and_everybody_does_once_the_draft_is_op
 
 
 def ordered() -> None:
-    """Razors have an order of every kind."""
+    """Give the razors a standing order of every kind."""
     StandingOrders.objects.create(
         franchise_id="rust-belt/razors",
         document={
@@ -73,22 +73,22 @@ def test_standing_orders_are_there_for_nobody_but_the_owner_and_the_commissioner
 def test_the_owner_reads_all_his_orders() -> None:
     founded()
     ordered()
-    said = words(reader("razors"), f"{RAZORS}orders/")
-    assert all(each in said for each in ("77k", "razors.d8", "razors.c8", "razors.d9", "widows.d9"))
+    page_text = words(reader("razors"), f"{RAZORS}orders/")
+    assert all(text in page_text for text in ("77k", "razors.d8", "razors.c8", "razors.d9", "widows.d9"))
 
 
 def test_a_commissioner_reads_them_without_what_would_tell_him_sealed_answers() -> None:
     founded()
     ordered()
-    said = words(reader("boss"), f"{RAZORS}orders/")
-    assert "77k" in said
-    assert all(each not in said for each in ("razors.d8", "razors.c8", "razors.d9", "widows.d9"))
-    assert "is left out." in said
+    page_text = words(reader("boss"), f"{RAZORS}orders/")
+    assert "77k" in page_text
+    assert all(text not in page_text for text in ("razors.d8", "razors.c8", "razors.d9", "widows.d9"))
+    assert "is left out." in page_text
 
 
 def test_a_commissioner_reads_all_orders_of_a_franchise_that_nobody_owns() -> None:
     founded()
     ordered()
     Membership.objects.filter(franchise_id="rust-belt/razors").delete()
-    said = words(reader("boss"), f"{RAZORS}orders/")
-    assert all(each in said for each in ("77k", "razors.d8", "razors.c8", "razors.d9", "widows.d9"))
+    page_text = words(reader("boss"), f"{RAZORS}orders/")
+    assert all(text in page_text for text in ("77k", "razors.d8", "razors.c8", "razors.d9", "widows.d9"))

@@ -1,4 +1,4 @@
-"""The site in French: chosen by the browser, at a page's foot, or by the person; what stays English is marked."""
+"""The site in French: chosen by the browser, in a page's footer, or by the person; English remnants are marked."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ FRENCH: dict[str, Any] = {"headers": {"accept-language": "fr-CA,fr;q=0.9,en;q=0.
 
 @pytest.fixture(autouse=True)
 def in_english_again() -> Iterator[None]:
-    """A thread keeps the language of its last request, which is the next one's to change and no test's."""
+    """Reset the language, since a thread keeps the one of its last request."""
     yield
     deactivate()
 

@@ -1,4 +1,4 @@
-"""The garage says in which match systems each car is of its own design, and where that is not legal any more."""
+"""The garage says in which match systems each car has its own design, and which designs are not legal any more."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ def _towers() -> Iterator[None]:
 
 
 def designed(car: str, **design: object) -> Table:
-    """A signed league in which one car of razors has a design for towers."""
+    """A signed league in which one car of the razors has a design for towers."""
     table = signed()
     table.give("design_car", by="razors", franchise="razors", car=car, ruleset="towers", design=design)
     return table
 
 
 def of_car(designs: dict[str, dict[str, object]]) -> FranchiseCar:
-    """A plain car of those designs."""
+    """A plain car with those designs."""
     return FranchiseCar(
         id="car1", name="", phase="garage", dp=60, paid=0, overhead=False, gunner_station=False, gearing=0,
         broken=False, criticals=0, destroyed=False, designs=designs,
@@ -45,8 +45,8 @@ def of_car(designs: dict[str, dict[str, object]]) -> FranchiseCar:
 
 def where(car: FranchiseCar, **switches: bool) -> CarInRuleset:
     settings = {f"towers.{name}": on for name, on in switches.items()}
-    (found,) = [design for design in car_in_rulesets(car, settings) if design.ruleset == "towers"]
-    return found
+    (own_design,) = [design for design in car_in_rulesets(car, settings) if design.ruleset == "towers"]
+    return own_design
 
 
 @pytest.mark.rule("DM-M-010", "DM-M-036")
@@ -70,19 +70,21 @@ def test_its_own_design_is_held_against_the_house_rules_of_the_season_and_warnin
 
 def test_the_designs_of_every_car_are_asked_for_with_the_cars() -> None:
     designed("razors.car2", base=3)
-    with CaptureQueriesContext(connection) as asked:
-        held = holdings("rust-belt/s1/razors")
-    assert len(asked) == 1
-    assert {car.id: car.designs for car in held.garage if car.designs} == {"razors.car2": {"towers": {"base": 3}}}
+    with CaptureQueriesContext(connection) as queries:
+        franchise_holdings = holdings("rust-belt/s1/razors")
+    assert len(queries) == 1
+    assert {car.id: car.designs for car in franchise_holdings.garage if car.designs} == {
+        "razors.car2": {"towers": {"base": 3}}
+    }
 
 
 def test_the_garage_says_which_systems_a_car_was_designed_for() -> None:
     designed("razors.car1", base=3)
-    said = words(Client(), RAZORS)
-    assert f"In matches: own design in Towers; stock in {OTHERS} DM-M-010" in said
-    assert said.count("In matches: ") == said.count(" · paid ") > 1
-    assert f"In matches: stock in {OTHERS}, Towers DM-M-010" in said
-    assert "illegal" not in said
+    text = words(Client(), RAZORS)
+    assert f"In matches: own design in Towers; stock in {OTHERS} DM-M-010" in text
+    assert text.count("In matches: ") == text.count(" · paid ") > 1
+    assert f"In matches: stock in {OTHERS}, Towers DM-M-010" in text
+    assert "illegal" not in text
 
 
 def test_a_design_that_the_house_rules_made_illegal_is_marked_with_the_reason() -> None:
@@ -98,9 +100,9 @@ def test_each_own_design_has_its_sheet() -> None:
     designed("razors.car1", base=3)
     page = main_of(Client(), RAZORS)
     assert page.count('<details class="why car-sheet">') == 1
-    said = words(Client(), RAZORS)
-    assert "Towers: its own design of Car 1" in said
-    assert "Tower Part Height base 3 3 of 60 DP spent." in said
+    text = words(Client(), RAZORS)
+    assert "Towers: its own design of Car 1" in text
+    assert "Tower Part Height base 3 3 of 60 DP spent." in text
     assert 'aria-label="Tower, Car 1 razors.car1 in Towers"' in page
 
 
@@ -116,13 +118,13 @@ def test_where_a_car_has_none_for_the_season_s_rules_it_says_so_and_shows_what_i
     table = signed(items=True)
     table.give("change_switch", switch="match.ruleset", setting="towers", reason="Towers it is.")
     cars = len(table.state.garage("razors"))
-    said = words(Client(), RAZORS)
-    assert said.count("Towers: a stock design made round what it carries of Car") == cars > 1
-    assert said.count("base 1 1 of 60 DP spent.") == cars
+    text = words(Client(), RAZORS)
+    assert text.count("Towers: a stock design made round what it carries of Car") == cars > 1
+    assert text.count("base 1 1 of 60 DP spent.") == cars
     table.give("fit_item", by="razors", franchise="razors", item="razors.gun1", car="razors.car1")
-    said = words(Client(), RAZORS)
-    assert said.count("base 2 2 of 60 DP spent.") == 1
-    assert said.count("base 1 1 of 60 DP spent.") == cars - 1
+    text = words(Client(), RAZORS)
+    assert text.count("base 2 2 of 60 DP spent.") == 1
+    assert text.count("base 1 1 of 60 DP spent.") == cars - 1
 
 
 @pytest.mark.rule("DM-M-010")
@@ -132,10 +134,10 @@ def test_it_shows_what_a_car_enters_as_in_every_ruleset_that_a_round_of_the_seas
     assert "car-sheet" not in main_of(Client(), RAZORS)
     plan = {"match": "m1", "franchises": ["razors", "saints"], "event": "duel", "ruleset": "rhad"}
     table.give("announce_round", round="r1", matches=[plan | {"setting": {"arena": "the_pan"}}])
-    said = words(Client(), RAZORS)
-    assert said.count("RHAD: a stock design made round what it carries of Car") == cars > 1
-    assert said.count("a stock design") == cars
-    assert said.count("In matches: ") == cars
+    text = words(Client(), RAZORS)
+    assert text.count("RHAD: a stock design made round what it carries of Car") == cars > 1
+    assert text.count("a stock design") == cars
+    assert text.count("In matches: ") == cars
 
 
 def test_where_people_report_and_nobody_designed_anything_the_garage_says_nothing_of_it() -> None:

@@ -1,4 +1,4 @@
-"""A host that is not ours is turned down with a page, and nothing breaks."""
+"""A request for a foreign host name gets an error page, and nothing breaks."""
 
 from __future__ import annotations
 

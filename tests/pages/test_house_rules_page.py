@@ -1,4 +1,4 @@
-"""The house rules of a season: what differs from the printed game, what will, and what was done by hand."""
+"""The house rules of a season: differences from the printed game, now and later, and acts by the commissioner."""
 
 from __future__ import annotations
 
@@ -45,15 +45,15 @@ def test_all_house_rules_are_shown_and_may_be_searched() -> None:
 def test_house_rules_stand_under_the_book_they_are_of() -> None:
     founded()
     page = main_of(f"{HOME}rules/")
-    there = re.findall(r'<a href="#(of-[^"]*)">([^<]*)</a>', page)
-    assert [title for _, title in there] == ["The campaign", *(ruleset.title for ruleset in rulesets())]
-    assert re.findall(r'<h3 class="[^"]*" id="([^"]*)">([^<]*)</h3>', page) == there
+    headings = re.findall(r'<a href="#(of-[^"]*)">([^<]*)</a>', page)
+    assert [title for _, title in headings] == ["The campaign", *(ruleset.title for ruleset in rulesets())]
+    assert re.findall(r'<h3 class="[^"]*" id="([^"]*)">([^<]*)</h3>', page) == headings
     of_it = page.split('id="of-rhad"')[1].split("<h3")[0]
     names = re.findall(r'<span class="mono key">([^<]*)<', of_it)
     assert names == [switch.name for switch in get_ruleset("rhad").switches]
     assert ">rhad." not in page.split('id="of-the-campaign"')[1].split("<h3")[0]
-    found = main_of(f"{HOME}rules/?q=car+cult")
-    assert re.findall(r"<h3[^>]*>([^<]*)<", found) == ["Car Cult"]
+    html = main_of(f"{HOME}rules/?q=car+cult")
+    assert re.findall(r"<h3[^>]*>([^<]*)<", html) == ["Car Cult"]
     assert "<h3" not in main_of(f"{HOME}rules/?q=draft").split('id="acts"')[0]
 
 
@@ -64,9 +64,9 @@ def test_what_was_done_on_an_owners_behalf_is_told_by_reason() -> None:
         rookie = {"franchise": "razors", "driver": f"razors.d{number}"}
         table.give("hire_rookie", behalf="razors", reason="He is at sea.", **rookie)
     table.give("hire_rookie", by="saints", franchise="saints", driver="saints.d1")
-    told = said(f"{HOME}rules/", at="on-behalf")
-    assert f"Razors Reason: He is at sea. 2 commands, the last in entry {table.row.length - 1}" in told
-    assert "Saints" not in told
+    text = said(f"{HOME}rules/", at="on-behalf")
+    assert f"Razors Reason: He is at sea. 2 commands, the last in entry {table.row.length - 1}" in text
+    assert "Saints" not in text
     assert "hire_rookie" not in HOUSE_ACTS
     assert "Nothing was done by hand." in said(f"{HOME}rules/", at="acts")
 

@@ -1,4 +1,4 @@
-"""The inbox: what a person was told in all their leagues, and the bell that says how much of it is new."""
+"""The inbox: a person's notices from all their leagues, and the bell with the number of unread ones."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ UNTIL = "Tue 1 Sep 20:00 UTC"
 
 
 def told(table: Table, who: str = "razors", about: str = "turn", *, minute: int = 0, **arguments: Any) -> Notice:
-    """Something a member was told."""
+    """Give a member a notice."""
     at = BEGAN + timedelta(minutes=minute)
-    asked = {"asked": "Name your line-up for m1", "until": UNTIL, "match": "m1", "step": "M3", **arguments}
+    notice_arguments = {"asked": "Name your line-up for m1", "until": UNTIL, "match": "m1", "step": "M3", **arguments}
     key = f"{about}/{Notice.objects.count()}"
-    notify([member(table, who)], about=about, key=key, at=at, season=table.row, arguments=asked)
+    notify([member(table, who)], about=about, key=key, at=at, season=table.row, arguments=notice_arguments)
     return Notice.objects.get(member=member(table, who), key=key)
 
 
 def bell(client: Client, address: str) -> list[str]:
-    """What the bell of a page says, on a wide screen and on a phone."""
+    """The labels of the bell on a page, on a wide screen and on a phone."""
     return re.findall(r'aria-label="(Inbox[^"]*)"', client.get(address).content.decode())
 
 
@@ -57,10 +57,10 @@ def test_what_leagues_told_a_person_stands_newest_first_with_what_is_new_marked(
     told(table, minute=1)
     told(other, "saints", "paused", minute=2, what="the draft", reason="Power cut.")
     told(table, "saints", minute=3)
-    said = words(reader("razors"), INBOX)
-    assert said.index("Clock paused new") < said.index("Your turn new")
-    assert "The clock stands still for the draft. Power cut." in said
-    assert said.count(f"Name your line-up for m1 until {UNTIL}.") == 1
+    text = words(reader("razors"), INBOX)
+    assert text.index("Clock paused new") < text.index("Your turn new")
+    assert "The clock stands still for the draft. Power cut." in text
+    assert text.count(f"Name your line-up for m1 until {UNTIL}.") == 1
     assert bell(reader("razors"), "/l/rust-belt/") == ["Inbox, 2 unread"] * 2
 
 
@@ -83,9 +83,9 @@ def test_a_notice_leads_to_where_it_acts(about: str, arguments: dict[str, str], 
 
 def test_a_notice_of_an_amend_leads_to_what_it_came_to() -> None:
     table = settled()
-    came = amended(table, lost_by(table))
-    told(table, about="amended", season="s1", entry=str(came.number), reason=REASON)
-    href = f"/l/rust-belt/s1/amends/{came.number}/"
+    result = amended(table, lost_by(table))
+    told(table, about="amended", season="s1", entry=str(result.number), reason=REASON)
+    href = f"/l/rust-belt/s1/amends/{result.number}/"
     assert f'<a class="name" href="{href}">The season was amended</a>' in main_of(reader("razors"), INBOX)
     assert reader("razors").get(href).status_code == 200
 
@@ -140,6 +140,6 @@ def test_more_than_ninety_nine_are_not_counted_out() -> None:
 
 def _queries(address: str) -> int:
     client = reader("razors")
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         assert client.get(address).status_code == 200
-    return len(asked)
+    return len(queries)

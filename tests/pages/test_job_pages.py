@@ -1,4 +1,4 @@
-"""The pages of jobs: found again, a bar that is true, what to do when one failed, and who may do it."""
+"""The pages of jobs: their list, accurate progress bars, what to do about a failed one, and permissions."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ ENDED = {"ended_at": BEGAN + timedelta(minutes=9)}
 
 
 def job(table: Table, kind: str = "season_end", *, asked_by: str = "", **fields: Any) -> Job:
-    """A job of the season in whatever state."""
-    asked = enqueue(kind, key=f"{kind} {Job.objects.count()}", at=BEGAN, season=table.season, asked_by=asked_by)
-    Job.objects.filter(pk=asked.pk).update(**fields)
-    return Job.objects.get(pk=asked.pk)
+    """A job of the season with those field values."""
+    queued = enqueue(kind, key=f"{kind} {Job.objects.count()}", at=BEGAN, season=table.season, asked_by=asked_by)
+    Job.objects.filter(pk=queued.pk).update(**fields)
+    return Job.objects.get(pk=queued.pk)
 
 
-def page_of(asked: Job) -> str:
-    return f"{JOBS}{asked.pk}/"
+def page_of(queued: Job) -> str:
+    return f"{JOBS}{queued.pk}/"
 
 
 def test_a_league_without_jobs_says_what_a_job_is() -> None:
@@ -45,9 +45,9 @@ def test_a_running_job_shows_a_true_bar_and_the_same_in_words() -> None:
     running = job(founded(), state="running", claim="c", done=37, total=120, tries=2, started_at=BEGAN)
     page = main_of(reader("boss"), page_of(running))
     assert '<progress class="gauge mt-2" max="120" value="37" aria-label="A step of the season&#x27;s end">' in page
-    said = words(reader("boss"), page_of(running))
-    assert "running 37 of 120 (30 %) try 2 of 3" in said
-    assert "A step of the season's end: running, 30 %" in said
+    text = words(reader("boss"), page_of(running))
+    assert "running 37 of 120 (30 %) try 2 of 3" in text
+    assert "A step of the season's end: running, 30 %" in text
     assert "running 37 of 120 (30 %)" in words(reader("boss"), JOBS)
 
 
@@ -62,8 +62,8 @@ def test_a_job_nobody_knows_the_length_of_has_no_bar() -> None:
 )
 def test_a_page_looks_again_until_the_job_has_ended(state: str, live: str) -> None:
     fields = ENDED if live == "false" else {}
-    asked = job(founded(), state=state, **fields)
-    page = main_of(reader("boss"), page_of(asked))
+    queued = job(founded(), state=state, **fields)
+    page = main_of(reader("boss"), page_of(queued))
     assert re.findall(r'data-live="(\w+)"', page) == [live] * 3
     assert re.findall(r'data-live="(\w+)"', main_of(reader("boss"), JOBS)) == [live]
 
@@ -73,10 +73,10 @@ def test_the_log_is_told_the_latest_first_with_its_times() -> None:
         {"at": BEGAN.isoformat(), "line": "The table stands."},
         {"at": (BEGAN + timedelta(minutes=1)).isoformat(), "line": "The Cup is awarded."},
     ]
-    asked = job(founded(), log=log, arguments={"step": "E2"})
-    said = words(reader("boss"), page_of(asked))
-    assert "18:01:00 The Cup is awarded. 18:00:00 The table stands." in said
-    assert "A step of the season's end E2, the Metal Cup Season 1" in said
+    queued = job(founded(), log=log, arguments={"step": "E2"})
+    text = words(reader("boss"), page_of(queued))
+    assert "18:01:00 The Cup is awarded. 18:00:00 The table stands." in text
+    assert "A step of the season's end E2, the Metal Cup Season 1" in text
 
 
 def test_a_failed_job_says_what_to_do_and_its_commissioner_may_ask_again() -> None:
@@ -88,7 +88,7 @@ def test_a_failed_job_says_what_to_do_and_its_commissioner_may_ask_again() -> No
     assert "The job is queued once more." in answer.content.decode()
     failed.refresh_from_db()
     assert (failed.state, failed.tries, failed.failure) == ("queued", 0, "")
-    assert [each["line"] for each in failed.log] == ["Asked for again by a commissioner."]
+    assert [line["line"] for line in failed.log] == ["Asked for again by a commissioner."]
 
 
 def test_a_queued_job_is_given_up_and_once_given_up_there_is_nothing_to_give_up() -> None:
@@ -168,6 +168,6 @@ def test_thirty_jobs_fill_a_page_and_ask_as_little_as_one() -> None:
 
 def _queries(address: str) -> int:
     client = reader("boss")
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         assert client.get(address).status_code == 200
-    return len(asked)
+    return len(queries)

@@ -27,14 +27,14 @@ HEADS, EXPORT = "/l/rust-belt/heads/", "/l/rust-belt/s1/export.json"
 
 
 def downloaded(address: str = EXPORT, client: Client | None = None) -> bytes:
-    """What is downloaded there, to a stranger where nobody else asks."""
+    """The content of a download, for a stranger unless a client is given."""
     answer = (client or Client()).get(address)
     assert isinstance(answer, StreamingHttpResponse)
     return b"".join(answer.streaming_content)  # type: ignore[arg-type]
 
 
 def asked(client: Client, address: str = HEADS) -> int:
-    """How many queries the page makes."""
+    """The number of queries of the page."""
     with CaptureQueriesContext(connection) as queries:
         assert client.get(address).status_code == 200
     return len(queries)
@@ -43,9 +43,9 @@ def asked(client: Client, address: str = HEADS) -> int:
 def test_every_season_shows_its_head_and_each_settled_match_and_closed_round_one() -> None:
     table = settled()
     page = main_of(Client(), HEADS)
-    shown = re.findall(r'<div class="mono">(\d+:[0-9a-f]{64})</div>', page)
+    heads = re.findall(r'<div class="mono">(\d+:[0-9a-f]{64})</div>', page)
     published = Entry.objects.filter(season=table.season, command__in=PUBLISHING_COMMANDS).order_by("-number")
-    assert shown == [
+    assert heads == [
         f"{table.row.length}:{table.row.head}",
         *(f"{entry.number}:{entry.hash}" for entry in published),
     ]
@@ -57,11 +57,11 @@ def test_every_season_shows_its_head_and_each_settled_match_and_closed_round_one
 def test_a_closed_season_and_the_one_after_it_stand_there_newest_first_and_no_rehearsal() -> None:
     table = reopened(closed(settled(rounds=1)))
     fork_season("rust-belt/s1", "rehearsal", secret=b"other", at=BEGAN)
-    told = words(Client(), HEADS)
-    assert told.index("Season 2 s2") < told.index("Season 1 s1")
-    assert "rehearsal" not in told
-    assert "The season closed" in told
-    assert table.row.head in told
+    text = words(Client(), HEADS)
+    assert text.index("Season 2 s2") < text.index("Season 1 s1")
+    assert "rehearsal" not in text
+    assert "The season closed" in text
+    assert table.row.head in text
 
 
 def test_it_says_the_commands_to_run_and_leads_to_the_program() -> None:
@@ -113,7 +113,7 @@ def test_the_download_holds_nothing_that_is_sealed_not_for_the_commissioner_eith
 def test_a_members_only_league_shows_neither_to_strangers(who: str, status: int) -> None:
     founded(public=False)
     client = reader(who)
-    assert [client.get(each).status_code for each in (HEADS, EXPORT)] == [status, status]
+    assert [client.get(path).status_code for path in (HEADS, EXPORT)] == [status, status]
 
 
 def test_what_is_nowhere_is_not_found() -> None:
@@ -127,11 +127,11 @@ def test_the_page_asks_as_little_for_many_seasons_and_heads_as_for_one() -> None
     table = signed(rounds=2)
     owner = Client()
     owner.force_login(get_user_model().objects.get(username="rust-belt-razors"))
-    one = (asked(Client()), asked(owner))
-    assert one == (3, 4)
+    query_counts = (asked(Client()), asked(owner))
+    assert query_counts == (3, 4)
     settled(2, settled(1, table))
     reopened(closed(table))
-    assert (asked(Client()), asked(owner)) == one
+    assert (asked(Client()), asked(owner)) == query_counts
     assert main_of(Client(), HEADS).count("<section") == 3
 
 

@@ -1,4 +1,4 @@
-"""The keys of a match are published when they can no longer help anyone, and give the faces of the journal."""
+"""The keys of a match are published once they can no longer help anyone, and give the journal's faces."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 def shown(table: Table) -> list[str]:
-    """The keys a stranger reads on the match's page."""
+    """The keys that a stranger reads on the match's page."""
     page = Client().get("/l/rust-belt/s1/m1/").content.decode()
     assert table.row.secret not in re.findall(r">([0-9a-f]+)<", page)
     return re.findall(r">([0-9a-f]{64})<", page)

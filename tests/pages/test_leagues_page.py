@@ -15,19 +15,19 @@ pytestmark = pytest.mark.django_db
 
 
 def leagues(client: Client) -> list[tuple[str, bool, bool, int]]:
-    """Every league shown: its address, whether it is the reader's and asks something of them, and unread news."""
-    return [(each.href, each.mine, each.asked, each.unread) for each in client.get("/").context["leagues"]]
+    """For each league shown: its path, whether the reader is a member, whether it needs them, and unread news."""
+    return [(league.href, league.mine, league.asked, league.unread) for league in client.get("/").context["leagues"]]
 
 
 def two() -> None:
-    """A league of owners, and one before it by name that they have no part in."""
+    """A league with owners, and one earlier in the alphabet in which they have no part."""
     founded()
     someone = get_user_model().objects.create_user("someone")
     found_league(id="anvil", name="Anvil", public=True, commissioner=someone, at=BEGAN)
 
 
 def told(about: str) -> None:
-    """Tell the owner of the Razors something."""
+    """Give the owner of the razors a notice."""
     member = Membership.objects.get(handle="rust-belt.razors")
     Notice.objects.create(member=member, about=about, at=BEGAN, key=about)
 

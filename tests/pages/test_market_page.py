@@ -1,4 +1,4 @@
-"""The market after a match: offers and their ends, both sides of every trade, and what was bought."""
+"""The market after a match: offers and how they ended, both sides of every trade, and purchases."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_the_market_shows_world_trade_and_what_became_of_each_offer() -> None:
 
 
 def decline_all(table: Table, franchise: str) -> None:
-    """Whatever that franchise is offered is turned down."""
+    """Decline all offers to that franchise."""
     for offer in table.state.offers_to(franchise):
         table.give("decline_offer", by=franchise, franchise=franchise, offer=offer.id)
 

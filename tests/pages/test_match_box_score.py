@@ -1,4 +1,4 @@
-"""The box score of a match resolved here, out of its report and its packet."""
+"""The box score of a match resolved here, made from its report and its packet."""
 
 from __future__ import annotations
 

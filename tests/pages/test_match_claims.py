@@ -1,4 +1,4 @@
-"""The page of a match that awaits its report says who claimed one, whether they differ, and where that is read."""
+"""The page of a match that awaits its report says who claimed one, whether they differ, and where to read more."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ MOST_QUERIES = 8
 
 
 def pages(table: Table) -> list[str]:
-    """The match's page as a stranger, the owner of either side and the commissioner have it."""
+    """The match's page for a stranger, either side's owner and the commissioner."""
     return [Sitter(table.season, who).client.get(PAGE).content.decode() for who in EVERYBODY]
 
 
 def differing(table: Table) -> dict[str, Any]:
-    """A report that says otherwise than `document`."""
-    other = document(table)
-    other["report"]["drivers"][0]["criticals"] = 1
-    return other
+    """A report that differs from `document`."""
+    differing_report = document(table)
+    differing_report["report"]["drivers"][0]["criticals"] = 1
+    return differing_report
 
 
 def test_nothing_is_said_of_claims_before_there_are_any() -> None:
@@ -75,8 +75,8 @@ def test_the_page_with_claims_costs_no_more_queries_than_a_page_may(who: str) ->
     send(table, "saints", differing(table))
     reader = Sitter(table.season, who).client
     reader.get(PAGE)
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         reader.get(PAGE)
-    told = [captured_query["sql"] for captured_query in asked.captured_queries]
-    sessions = [each for each in told if "django_session" in each or "auth_user" in each]
-    assert len(told) - len(sessions) <= MOST_QUERIES, told
+    statements = [captured_query["sql"] for captured_query in queries.captured_queries]
+    sessions = [query for query in statements if "django_session" in query or "auth_user" in query]
+    assert len(statements) - len(sessions) <= MOST_QUERIES, statements

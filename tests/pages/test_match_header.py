@@ -1,4 +1,4 @@
-"""A match's header says by which rules it goes and what was set for it, before anything has been run."""
+"""A match's header names its ruleset and its setting before anything has been run."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ RACE = COMMON | {"event": "circuit_race", "ruleset": "formule"}
 
 
 class Anywhere(Ladder):
-    """A ladder that stands wherever it is set."""
+    """A ladder that accepts any setting."""
 
-    def fixture_errors(self, fixture: Fixture) -> list[ErrorDetail]:  # noqa: ARG002 - it may be set anything
-        """None."""
+    def fixture_errors(self, fixture: Fixture) -> list[ErrorDetail]:  # noqa: ARG002 - every setting is accepted
+        """No errors."""
         return []
 
 
 def header_of(match: str) -> str:
-    """The words of the page's banner beside its heading."""
-    found = re.search(r'</h1><span class="about">(.*?)</span>', main_of(f"{HOME}{match}/"))
-    assert found is not None
-    return unescape(found[1])
+    """The text beside the heading in the page's banner."""
+    banner = re.search(r'</h1><span class="about">(.*?)</span>', main_of(f"{HOME}{match}/"))
+    assert banner is not None
+    return unescape(banner[1])
 
 
 @pytest.mark.django_db

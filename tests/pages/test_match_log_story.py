@@ -1,4 +1,4 @@
-"""A ruleset's lines as a page has them: parts with headings, phases, rules, anchors, and rows to jump by."""
+"""A ruleset's story on a page: parts with headings, phases, rules, anchors, and links to jump by."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ STORY = [
 
 
 def test_lines_that_are_not_indented_head_parts_and_what_is_indented_stands_under_them() -> None:
-    told = [(part.heading, part.note, part.rule, len(part.lines)) for part in parts_of(STORY)]
-    assert told == [
+    outline = [(part.heading, part.note, part.rule, len(part.lines)) for part in parts_of(STORY)]
+    assert outline == [
         ("Heat 1 of 2: a race on the_oval", "", "XX-A-001", 1),
         ("Turn 1 of heat 1", "Speeds: razors.c1 3, saints.c1 2", "", 3),
         ("Turn 2 of heat 1", "Speeds: razors.c1 3", "", 0),
@@ -102,8 +102,8 @@ def test_nothing_told_is_no_part() -> None:
 
 
 def test_what_speaks_of_one_car_keeps_its_numbers_and_parts_that_do_not_are_left_out() -> None:
-    found = list(parts_about(parts_of(STORY), frozenset({"saints.c1"})))
-    assert [(part.anchor, part.note, [line.number for line in part.lines]) for part in found] == [
+    parts = list(parts_about(parts_of(STORY), frozenset({"saints.c1"})))
+    assert [(part.anchor, part.note, [line.number for line in part.lines]) for part in parts] == [
         ("turn-1-of-heat-1", "Speeds: saints.c1 2", ["5", "6"])
     ]
 
@@ -141,6 +141,6 @@ def test_a_rulebooks_headings_say_what_its_rules_are_about() -> None:
 
 
 def test_the_rulebooks_there_are_name_their_rules_in_their_headings() -> None:
-    found = {ruleset.name: titles_of_rules(ruleset.rulebook) for ruleset in rulesets()}
-    assert found
-    assert [name for name, titles in found.items() if len(titles) < 20] == []
+    titles_by_ruleset = {ruleset.name: titles_of_rules(ruleset.rulebook) for ruleset in rulesets()}
+    assert titles_by_ruleset
+    assert [name for name, titles in titles_by_ruleset.items() if len(titles) < 20] == []

@@ -1,4 +1,4 @@
-"""Who is named in a match resolved here: names for ids, and whose each is."""
+"""The names shown in a match resolved here: names for IDs, and the team that each belongs to."""
 
 from __future__ import annotations
 
@@ -82,22 +82,22 @@ def test_a_team_is_named_only_where_teams_are_listed_with_their_figures(line: st
 
 def test_a_line_has_the_flag_of_the_first_team_it_names_and_none_where_it_names_them_all() -> None:
     teams = [team(id, seat(f"{id}.c1", f"{id}.d1")) for id in ("razors", "saints", "kiln")]
-    made = MatchNames.from_packet(
+    names = MatchNames.from_packet(
         packet(*teams), teams={packed_team.franchise: packed_team.franchise for packed_team in teams}, names={}
     )
-    assert "#team-saints" in made.flag(("rolls", "saints.c1", "razors.d1", "saints.d1"))
-    assert made.flag(("saints.c1", "razors.c1", "kiln.c1")) == ""
-    assert made.flag(("rolls",)) == ""
+    assert "#team-saints" in names.flag(("rolls", "saints.c1", "razors.d1", "saints.d1"))
+    assert names.flag(("saints.c1", "razors.c1", "kiln.c1")) == ""
+    assert names.flag(("rolls",)) == ""
 
 
 def test_a_line_that_begins_with_somebody_has_his_flag_whomever_it_names_besides() -> None:
     teams = [team(id, seat(f"{id}.c1", f"{id}.d1")) for id in ("razors", "saints", "kiln")]
-    made = MatchNames.from_packet(
+    names = MatchNames.from_packet(
         packet(*teams), teams={packed_team.franchise: packed_team.franchise for packed_team in teams}, names={}
     )
 
     def flag(text: str) -> str:
-        return str(made.flag_of_line(text, story_ids(text)))
+        return str(names.flag_of_line(text, story_ids(text)))
 
     assert "#team-saints" in flag("saints.c1 looks at razors.c1 and kiln.c1")
     assert flag("saints.c1 looks at razors.c1 and kiln.c1") == flag("saints.d1 falls")

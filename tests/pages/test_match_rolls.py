@@ -1,4 +1,4 @@
-"""Every roll of a match that was resolved here, by the path of its dice."""
+"""Every roll of a match that was resolved here, by dice path."""
 
 from __future__ import annotations
 
@@ -28,24 +28,24 @@ def _ladder() -> Iterator[None]:
 
 
 def rolled(secret: str = "") -> tuple[tuple[RollPart, ...], dict[str, list[int]]]:
-    """The rolls of the one match there is, and the faces its log holds."""
+    """The rolls of the only match, and the faces in its log."""
     log = MatchLog.objects.select_related("match").get()
     text = bodies.decompress(log.log)
     row = Season.objects.get()
-    thrown = dice_of_match(row, "m1", words=log.match.words)
-    thrown = replace(thrown, secret=bytes.fromhex(secret)) if secret else thrown
-    return rolls_of("ladder", 1, bodies.decompress(log.packet), text, thrown), json.loads(text)["faces"]
+    dice = dice_of_match(row, "m1", words=log.match.words)
+    dice = replace(dice, secret=bytes.fromhex(secret)) if secret else dice
+    return rolls_of("ladder", 1, bodies.decompress(log.packet), text, dice), json.loads(text)["faces"]
 
 
 def test_every_face_that_was_thrown_is_shown_under_its_path() -> None:
     resolved(climbing())
     parts, faces = rolled()
-    shown = {
+    faces_by_path = {
         procedure.path: [face for throw in procedure.throws for face in throw.faces]
         for part in parts
         for procedure in part.procedures
     }
-    assert shown == faces
+    assert faces_by_path == faces
     assert count_dice(parts) == sum(map(len, faces.values()))
     assert {throw.why for part in parts for procedure in part.procedures for throw in procedure.throws} == {"a coin"}
 
@@ -60,10 +60,10 @@ def test_paths_that_begin_alike_stand_together() -> None:
 def test_the_rolls_of_one_car_are_those_whose_path_or_reason_names_it() -> None:
     resolved(climbing(heats=2))
     parts, faces = rolled()
-    found = list(rolls_for(parts, frozenset({"razors.car1", "razors.d1"})))
-    paths = [procedure.path for part in found for procedure in part.procedures]
+    car_parts = list(rolls_for(parts, frozenset({"razors.car1", "razors.d1"})))
+    paths = [procedure.path for part in car_parts for procedure in part.procedures]
     assert paths == ["m1/heat1/razors.car1", "m1/heat2/razors.car1"]
-    assert count_dice(found) == sum(len(faces[path]) for path in paths)
+    assert count_dice(car_parts) == sum(len(faces[path]) for path in paths)
     assert list(rolls_for(parts, frozenset({"razors.car9"}))) == []
 
 

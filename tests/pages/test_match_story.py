@@ -1,4 +1,4 @@
-"""A match's page tells all of it: before it, every step of the settlement, shopping, a forfeit, a match voided."""
+"""A match's page tells all of it: before the match, every settlement step, shopping, a forfeit, a voided match."""
 
 from __future__ import annotations
 
@@ -34,38 +34,38 @@ pytestmark = pytest.mark.django_db
 
 
 def page_of(match: str, client: Client | None = None) -> str:
-    """A match's page as it is sent."""
+    """The HTML of a match's page."""
     answer = (client or Client()).get(f"/l/rust-belt/s1/{match}/")
     assert answer.status_code == 200
     return str(answer.content.decode())
 
 
 def parts_of(match: str) -> dict[str, str]:
-    """The words of each part of the story by its heading, tags taken out."""
-    found = re.findall(r"<h3>(.*?)</h3>(.*?)</details>", page_of(match), flags=re.DOTALL)
-    return {heading: " ".join(unescape(re.sub(r"<[^>]*>", " ", part)).split()) for heading, part in found}
+    """The text of each part of the story, by heading."""
+    parts = re.findall(r"<h3>(.*?)</h3>(.*?)</details>", page_of(match), flags=re.DOTALL)
+    return {heading: " ".join(unescape(re.sub(r"<[^>]*>", " ", part)).split()) for heading, part in parts}
 
 
 def said_of(match: str) -> str:
-    """Every word of the page in one line."""
+    """All text of the page on one line."""
     return " ".join(unescape(re.sub(r"<[^>]*>", " ", page_of(match))).split())
 
 
 def of_a_match() -> list[tuple[str, Fact]]:
-    """Facts of played seasons that came of a command about one match."""
+    """Facts of played seasons that were caused by commands about one match."""
     about = {tag for tag, row in COMMAND_TYPES.items() if "match" in {field.name for field in fields(row.cls)}}
     return [(tag, fact) for tag, fact in stated() if tag in about]
 
 
 def test_every_fact_of_a_played_match_has_a_place_in_its_story() -> None:
-    seen = {(command, fact.tag) for command, fact in of_a_match()}
-    assert len(seen) > 40
-    assert sorted(pair for pair in seen if not section_of(*pair)) == []
+    kinds_seen = {(command, fact.tag) for command, fact in of_a_match()}
+    assert len(kinds_seen) > 40
+    assert sorted(pair for pair in kinds_seen if not section_of(*pair)) == []
 
 
 def test_every_fact_that_names_a_match_has_a_place_in_its_story_whatever_it_came_of() -> None:
-    seen = {(command, fact.tag) for command, fact in stated() if getattr(fact, "match", "")}
-    assert sorted(pair for pair in seen if not section_of(*pair)) == []
+    kinds_seen = {(command, fact.tag) for command, fact in stated() if getattr(fact, "match", "")}
+    assert sorted(pair for pair in kinds_seen if not section_of(*pair)) == []
 
 
 def test_every_command_about_a_match_is_part_of_its_story() -> None:
@@ -107,9 +107,9 @@ def test_a_settled_match_is_told_from_its_announcement_to_its_end() -> None:
 @pytest.mark.rule("DM-C-104")
 def test_a_long_step_of_the_settlement_is_folded_and_a_short_one_is_open() -> None:
     settled()
-    found = re.findall(r'<details class="why pad"( open)?>\s*<summary>.*?(\d+) facts?</span>', page_of("m1"))
-    assert {bool(shown) for shown, _ in found} == {True, False}
-    assert all(bool(shown) == (int(facts) <= 6) for shown, facts in found)
+    details = re.findall(r'<details class="why pad"( open)?>\s*<summary>.*?(\d+) facts?</span>', page_of("m1"))
+    assert {bool(is_open) for is_open, _ in details} == {True, False}
+    assert all(bool(is_open) == (int(facts) <= 6) for is_open, facts in details)
 
 
 def test_what_franchises_do_while_the_shops_are_open_is_told_with_the_match() -> None:
@@ -154,7 +154,7 @@ def test_the_next_match_is_the_one_still_to_be_played_while_another_shops() -> N
 
 
 def two_matches() -> Table:
-    """Two matches of one round, with two teams each."""
+    """A league with two matches of one round, with two teams each."""
     table = signed(franchises=("a", "b", "c", "d"))
     matches = [
         {"match": "m1", "event": "race", "franchises": ["a", "b"]},
@@ -165,17 +165,17 @@ def two_matches() -> Table:
 
 
 def played(table: Table, match: str, *teams: str) -> None:
-    """That match as far as its shopping: nobody was hurt."""
+    """Play that match up to its shopping, with nobody hurt."""
     for team in teams:
         seats = [{"car": f"{team}.car1", "driver": f"{team}.d1"}]
         table.give("name_line_up", by=team, franchise=team, match=match, seats=seats)
     table.give("lock_line_ups", match=match)
-    given: dict[str, Any] = {
-        "teams": [{"franchise": team, "points": 9 - at, "rank": at + 1} for at, team in enumerate(teams)],
+    match_report: dict[str, Any] = {
+        "teams": [{"franchise": team, "points": 9 - index, "rank": index + 1} for index, team in enumerate(teams)],
         "drivers": [{"driver": f"{team}.d1", "heats": [1]} for team in teams],
         "cars": [{"car": f"{team}.car1"} for team in teams],
     }
-    table.give("accept_report", match=match, report=given)
+    table.give("accept_report", match=match, report=match_report)
 
 
 @pytest.mark.rule("DM-C-089")
@@ -204,12 +204,12 @@ def test_a_voided_match_says_so_and_leads_to_the_one_run_again() -> None:
     table = lined_up()
     again = {"match": "m2", "event": "race", "franchises": list(table.franchises)}
     table.give("void_match", match="m1", again=again, reason="A power cut.")
-    said = said_of("m1")
-    assert "This match was voided" in said
-    assert "Nothing has been settled yet" not in said
+    text = said_of("m1")
+    assert "This match was voided" in text
+    assert "Nothing has been settled yet" not in text
     assert "Match m2 was announced" in parts_of("m1")["Void"]
     assert '<a href="/l/rust-belt/s1/m2/">Match m2</a>' in page_of("m1")
-    assert "Seats of" not in said
+    assert "Seats of" not in text
     assert list(parts_of("m2")) == ["Hearts and devices", "Void"]
 
 
@@ -229,10 +229,10 @@ def test_a_match_says_what_its_result_came_from_where_the_report_does(source: di
 @pytest.mark.rule("DM-C-098")
 def test_the_sums_show_every_bill_and_no_column_that_is_empty_for_all() -> None:
     settled()
-    said = said_of("m1")
+    text = said_of("m1")
     head = "Franchise Prize Sponsors Cloning Replaced Repairs Net Size Kept"
-    assert head in said
-    rows = re.search(head + r" (.*?) 1\. Match points", said)
+    assert head in text
+    rows = re.search(head + r" (.*?) 1\. Match points", text)
     assert rows is not None
     figures = re.findall(r"(?:Razors|Saints|Widows)((?: [+\N{MINUS SIGN}]?[\d.]+k?){8})", rows[1])
     assert len(figures) == 3
@@ -243,10 +243,12 @@ def test_the_sums_show_every_bill_and_no_column_that_is_empty_for_all() -> None:
 
 def test_a_bonus_of_the_cup_and_a_holding_payout_have_columns_of_their_own() -> None:
     plain = {"prize": 0, "sponsors": 0, "cloning": 0, "replacements": 0, "repairs": 0, "net": 0, "size": 8}
-    one = SettlementSums(team=Segment("A"), faces=0, cup_bonus=25_000, holding_payout=0, profit=0, **plain)
-    other = SettlementSums(team=Segment("B"), faces=5_000, cup_bonus=0, holding_payout=40_000, profit=0, **plain)
-    assert columns_of([one]) == {"any_faces": False, "any_cup": True, "any_holding": False}
-    assert columns_of([one, other]) == {"any_faces": True, "any_cup": True, "any_holding": True}
+    first_sums = SettlementSums(team=Segment("A"), faces=0, cup_bonus=25_000, holding_payout=0, profit=0, **plain)
+    second_sums = SettlementSums(
+        team=Segment("B"), faces=5_000, cup_bonus=0, holding_payout=40_000, profit=0, **plain
+    )
+    assert columns_of([first_sums]) == {"any_faces": False, "any_cup": True, "any_holding": False}
+    assert columns_of([first_sums, second_sums]) == {"any_faces": True, "any_cup": True, "any_holding": True}
 
 
 def _number(text: str) -> float:
@@ -270,6 +272,6 @@ def test_one_point_is_told_in_the_singular() -> None:
     with open_gate():
         LineUp.objects.filter(pk__endswith=".razors").update(points=1)
         LineUp.objects.filter(pk__endswith=".saints").update(points=2)
-    said = said_of("m1")
-    assert ("Razors 1 point " in said, "Saints 2 points " in said) == (True, True)
-    assert (" 1 pt " in said, " 2 pts " in said) == (True, True)
+    text = said_of("m1")
+    assert ("Razors 1 point " in text, "Saints 2 points " in text) == (True, True)
+    assert (" 1 pt " in text, " 2 pts " in text) == (True, True)

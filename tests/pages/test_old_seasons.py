@@ -1,4 +1,4 @@
-"""The pages of a season that is over lead to what is now: the balance of today, the search in the other seasons."""
+"""The pages of a past season lead to the present: today's balance, and the same search in the other seasons."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ PAGES = (
 
 
 def purses(client: Client, address: str) -> set[str]:
-    """The balances in the bar of a page."""
+    """The balances shown in the bar of a page."""
     answer = client.get(address)
     assert answer.status_code == 200, address
     return set(re.findall(r"nav-link purse[^>]*>.*?<strong>(.*?)</strong>", answer.content.decode()))
@@ -41,10 +41,12 @@ def purses(client: Client, address: str) -> set[str]:
 def test_the_bar_has_the_balance_of_the_newest_season_on_every_page() -> None:
     second = reopened(closed(settled(rounds=1)))
     second.give("hire_staff", by="razors", franchise="razors", rating=3)
-    before, now = (FranchiseSeason.objects.get(pk=f"rust-belt/{each}/razors").balance for each in ("s1", "s2"))
-    assert before != now
+    balance_before, balance_now = (
+        FranchiseSeason.objects.get(pk=f"rust-belt/{season}/razors").balance for season in ("s1", "s2")
+    )
+    assert balance_before != balance_now
     client = owner("razors")
-    assert {address: purses(client, address) for address in PAGES} == {page: {k(now)} for page in PAGES}
+    assert {address: purses(client, address) for address in PAGES} == {page: {k(balance_now)} for page in PAGES}
 
 
 def test_a_franchise_that_is_not_in_the_newest_season_shows_its_last_balance() -> None:

@@ -1,4 +1,4 @@
-"""The records of a league: its champions, what was done most, by whom and where, and everybody over all seasons."""
+"""The records of a league: its champions, the best performances, and everybody's totals over all seasons."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ ADDRESS = "/l/rust-belt/records/"
 
 @built_once
 def two_seasons() -> Table:
-    """A league whose first season is over, with the same two results in both rounds, and whose second is open."""
+    """A league with the same results in both rounds of its first season, which is over, and an open second season."""
     return reopened(closed(ended()))
 
 
 def records_of(client: Client | None = None, **query: str) -> dict[str, Any]:
-    """What stands in the book by the name of each record."""
+    """The entries of the records page by name."""
     context = (client or Client()).get(ADDRESS, query).context
     return {feat.of: feat for part in context["parts"] for feat in part.feats}
 
@@ -56,22 +56,24 @@ def test_every_champion_stands_with_the_cup_and_the_season_under_way_without_one
 @pytest.mark.django_db
 def test_every_record_says_who_holds_it_and_leads_to_where_it_was_set() -> None:
     two_seasons()
-    found = records_of()
-    assert {name: (it.value, [holder.name for holder in it.holders], it.where) for name, it in found.items()} == {
+    feats = records_of()
+    assert {
+        name: (feat.value, [holder.name for holder in feat.holders], feat.where) for name, feat in feats.items()
+    } == {
         "Highest score": ("10 points", ["Razors"], "Race, match m1"),
         "Most points by all teams together": ("21 points", ["Razors", "Saints", "Widows"], "Race, match m1"),
         "Biggest win": ("by 3 points", ["Razors"], "Race, match m1"),
         "Closest win": ("by 3 points", ["Razors", "Saints"], "Race, match m1"),
         "Longest run of wins": ("2 wins", ["Razors"], "Race, match m2, the last of them"),
-        "Biggest purse": (found["Biggest purse"].value, ["Razors"], found["Biggest purse"].where),
+        "Biggest purse": (feats["Biggest purse"].value, ["Razors"], feats["Biggest purse"].where),
         "Most kept of a match": (
-            found["Most kept of a match"].value,
+            feats["Most kept of a match"].value,
             ["Razors"],
-            found["Most kept of a match"].where,
+            feats["Most kept of a match"].where,
         ),
         "Most points in a season": ("20 points", ["Razors"], "Standings"),
         "Most matches won in a season": ("2 wins", ["Razors"], "Standings"),
-        "Richest at a season's end": (found["Richest at a season's end"].value, ["Razors"], "Standings"),
+        "Richest at a season's end": (feats["Richest at a season's end"].value, ["Razors"], "Standings"),
         "Most criticals in a match": ("2 criticals", ["razors 1"], "Race, match m1"),
         "Most scores in a match": ("1 score", ["razors 1"], "Race, match m1"),
         "Most experience out of a match": ("5 XP", ["razors 1"], "Race, match m1"),
@@ -81,7 +83,7 @@ def test_every_record_says_who_holds_it_and_leads_to_where_it_was_set() -> None:
     assert 'href="/l/rust-belt/s1/standings/">Standings</a>' in page
     assert 'href="/l/rust-belt/d/razors.d1/">razors 1</a>' in page
     assert 'href="/l/rust-belt/f/razors/">Razors</a>' in page
-    assert all(Client().get(each.where_href).status_code == 200 for each in found.values())
+    assert all(Client().get(feat.where_href).status_code == 200 for feat in feats.values())
 
 
 @pytest.mark.django_db
@@ -95,7 +97,7 @@ def test_franchises_drivers_and_cars_stand_with_all_they_did_in_all_seasons() ->
     first = context["drivers"].lines[0]
     assert (first.name, first.franchise.name, first.matches, first.heats) == ("razors 1", "Razors", 2, 4)
     assert (first.criticals, first.scores, first.xp, first.out, first.best) == (4, 2, 10, 0, 5)
-    lost = max(context["cars"].lines, key=lambda each: each.destroyed)
+    lost = max(context["cars"].lines, key=lambda line: line.destroyed)
     assert (lost.name, lost.franchise.name, lost.matches, lost.criticals, lost.destroyed) == (
         "Car 2",
         "Widows",
@@ -123,7 +125,7 @@ def test_a_head_sorts_its_table_and_leaves_the_others_as_they_were() -> None:
     assert [line.destroyed for line in page["cars"].lines][:2] == [2, 0]
     by_name = page["drivers"].headings[0]
     assert (by_name.sorted, by_name.href) == ("ascending", "?cars=-destroyed&drivers=-name&all=drivers#drivers")
-    assert [it.sorted for it in page["drivers"].headings[1:]] == [""] * 10
+    assert [heading.sorted for heading in page["drivers"].headings[1:]] == [""] * 10
     astray = Client().get(ADDRESS, {"drivers": "password", "cars": ""}).context
     assert astray["drivers"].sort == "-kills"
 
@@ -132,13 +134,13 @@ def test_a_head_sorts_its_table_and_leaves_the_others_as_they_were() -> None:
 def test_an_amended_result_and_a_voided_match_count_as_they_stand() -> None:
     table = settled(2, settled(rounds=3))
     amended(table, lost_by(table))
-    found = records_of()
-    assert found["Longest run of wins"].value == "1 win"
-    assert found["Longest run of wins"].holders[0].name == "Saints"
-    assert found["Highest score"].where == "Race, match m2"
+    feats = records_of()
+    assert feats["Longest run of wins"].value == "1 win"
+    assert feats["Longest run of wins"].holders[0].name == "Saints"
+    assert feats["Highest score"].where == "Race, match m2"
     lined_up(3, table)
     table.give("void_match", match="m3", reason="It rained.")
-    assert records_of() == found
+    assert records_of() == feats
 
 
 @pytest.mark.django_db
@@ -154,15 +156,15 @@ RESULTS = "W1 W2 L1 W1 W1 L2 W1 W2 W2 W2"
 """Results of the franchises 1 and 2, in the order they were played."""
 
 
-def result(at: int, told: str) -> MatchTeamResult:
-    """A result out of a letter and the number of a franchise."""
+def result(number: int, outcome: str) -> MatchTeamResult:
+    """A result made from a letter (W or L) and the number of a franchise."""
     return MatchTeamResult(
-        match=f"m{at}",
+        match=f"m{number}",
         season="s",
         event="race",
-        franchise=told[1],
+        franchise=outcome[1],
         points=1,
-        won=told[0] == "W",
+        won=outcome[0] == "W",
         forfeited=False,
         prize=None,
         profit=None,
@@ -170,7 +172,7 @@ def result(at: int, told: str) -> MatchTeamResult:
 
 
 def test_of_two_runs_as_long_the_first_stands_and_a_loss_ends_a_run() -> None:
-    runs = longest_runs([result(at, told) for at, told in enumerate(RESULTS.split())])
+    runs = longest_runs([result(index, outcome) for index, outcome in enumerate(RESULTS.split())])
     assert {run.franchise: (run.length, run.last.match) for run in runs.values()} == {
         "1": (3, "m6"),
         "2": (3, "m9"),
@@ -192,7 +194,7 @@ KIND: SortableTable[Row] = SortableTable(
 
 
 def rows(count: int) -> Sequence[Row]:
-    """As many lines, two and two with as many kills."""
+    """That many lines, pairs of them with the same number of kills."""
     return [Row(f"r{number:02}", number // 2) for number in range(count)]
 
 

@@ -1,4 +1,4 @@
-"""The replay of a match: drawn and told step by step, with a page for each, and the same for the page's program."""
+"""The replay of a match: drawn and told step by step, with a page for each step and the data for its script."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ ROW = re.compile(r"<td data-place>(.*?)</td>.*?<span data-condition>(.*?)</span>
 
 
 def frames(query: str = "") -> dict[str, Any]:
-    """What the page's program is told."""
+    """The data that the page's script gets."""
     answer = Client().get(f"{FRAMES}{query}")
     assert answer.status_code == 200
-    told: dict[str, Any] = answer.json()
-    return told
+    document: dict[str, Any] = answer.json()
+    return document
 
 
 def test_the_first_step_is_shown_where_none_is_asked_for() -> None:
@@ -52,14 +52,14 @@ def test_the_first_step_is_shown_where_none_is_asked_for() -> None:
 
 def test_a_page_draws_and_tells_the_same_as_its_program_shows() -> None:
     resolved(**CULT)
-    told = frames()
-    for at in (1, len(told["steps"]) // 2, len(told["steps"])):
-        page, step = main_of(f"{REPLAY}?at={at}"), told["steps"][at - 1]
-        drawn = [
+    document = frames()
+    for at in (1, len(document["steps"]) // 2, len(document["steps"])):
+        page, step = main_of(f"{REPLAY}?at={at}"), document["steps"][at - 1]
+        drawn_cars = [
             (match["id"], match["looks"], float(match["x"]), float(match["y"])) for match in DRAWN.finditer(page)
         ]
-        assert drawn == [
-            (id, car[3], float(car[0]), float(car[1])) for id, car in zip(told["cars"], step["cars"], strict=True)
+        assert drawn_cars == [
+            (id, car[3], float(car[0]), float(car[1])) for id, car in zip(document["cars"], step["cars"], strict=True)
         ]
         rows = [(unescape(place), unescape(condition)) for place, condition in ROW.findall(page)]
         assert rows == [(car[4], car[5]) for car in step["cars"]]
@@ -118,8 +118,8 @@ def test_one_car_can_be_followed() -> None:
     assert f'href="{REPLAY}?car=razors.car1&amp;at=6"' in page
     assert f'data-frames="{FRAMES}?car=razors.car1"' in page
     assert f'href="{REPLAY}?car=razors.car1&amp;part=round-1"' in main_of(f"{MATCH}log/?car=razors.car1")
-    every, one = frames(), frames("?car=razors.car1")
-    count = [sum(len(step["lines"]) for step in told["steps"]) for told in (every, one)]
+    every, followed = frames(), frames("?car=razors.car1")
+    count = [sum(len(step["lines"]) for step in document["steps"]) for document in (every, followed)]
     assert 0 < count[1] < count[0]
     assert main_of(f"{REPLAY}?car=nobody") == main_of(REPLAY)
 

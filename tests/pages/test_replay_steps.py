@@ -1,4 +1,4 @@
-"""The steps of a replay: frames and story together, every line of it at one step."""
+"""The steps of a replay: frames and story together, with every line at exactly one step."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ STORY = parts_of(
 
 
 def told(replay: object) -> list[list[str]]:
-    """The words of each step's lines."""
+    """The text of each step's lines."""
     return [[line.text for line in step.lines] for step in replay.steps]  # type: ignore[attr-defined]
 
 

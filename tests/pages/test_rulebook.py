@@ -1,4 +1,4 @@
-"""The rulebook on the site: every rule at an address of its own, and every rule a page names is the way to it."""
+"""The rulebook on the site: every rule has its own address, and every rule named on a page links to it."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_every_rule_of_a_book_is_an_anchor_with_its_title_and_no_id_stands_twice
     html = page(f"/rulebook/{name}/")
     ids = ids_of(html)
     assert len(ids) == len(set(ids))
-    (book,) = (each for each in books() if each.name == name)
+    (book,) = (known_book for known_book in books() if known_book.name == name)
     assert {rule.id for rule in book.rules} <= set(ids)
     assert len(re.findall(r'<span class="chip warn">Ruling</span>', html)) == sum(
         r.id in rulings() for r in book.rules
@@ -52,7 +52,7 @@ def test_every_rule_of_a_book_is_an_anchor_with_its_title_and_no_id_stands_twice
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_rule_and_chapter_a_book_leads_to_is_there(name: str) -> None:
-    anchors = {each: set(ids_of(page(f"/rulebook/{each}/"))) for each in NAMES}
+    anchors = {book: set(ids_of(page(f"/rulebook/{book}/"))) for book in NAMES}
     html = page(f"/rulebook/{name}/")
     led_to = re.findall(r'href="/rulebook/([a-z]+)/#([^"]+)"', html)
     assert led_to
@@ -61,22 +61,22 @@ def test_every_rule_and_chapter_a_book_leads_to_is_there(name: str) -> None:
 
 
 def test_the_rulebook_s_front_leads_to_every_book_and_explains_its_words() -> None:
-    told = said("/rulebook/")
+    text = said("/rulebook/")
     assert re.findall(r'<h2><a href="/rulebook/([a-z]+)/">', page("/rulebook/")) == NAMES
-    assert f"The campaign {CAMPAIGN_RULES} rules" in told
-    assert "quirk What a driver may bring back from cloning" in told
-    assert "turn mode How many hexes a car must go straight" in told
+    assert f"The campaign {CAMPAIGN_RULES} rules" in text
+    assert "quirk What a driver may bring back from cloning" in text
+    assert "turn mode How many hexes a car must go straight" in text
 
 
 def test_a_rule_says_its_text_its_table_its_ruling_and_its_house_rules() -> None:
     html = page("/rulebook/campaign/")
     (rule,) = re.findall(r'<article class="rule-entry" id="DM-C-064".*?</article>', html, flags=re.DOTALL)
-    told = " ".join(re.sub(r"<[^>]*>", " ", rule).split())
-    assert "Mechanical staff DM-C-064 DM-C-064 Ruling The staff has one rating" in told
-    assert "Rating Season One match To keep it Adds to size" in told
-    assert "Ruling. The printed figures hold" in told
-    assert "House rule staff.keep_fee_r4_k 75 What keeping rating 4 costs, in k." in told
-    assert "Played differently" not in told
+    rule_text = " ".join(re.sub(r"<[^>]*>", " ", rule).split())
+    assert "Mechanical staff DM-C-064 DM-C-064 Ruling The staff has one rating" in rule_text
+    assert "Rating Season One match To keep it Adds to size" in rule_text
+    assert "Ruling. The printed figures hold" in rule_text
+    assert "House rule staff.keep_fee_r4_k 75 What keeping rating 4 costs, in k." in rule_text
+    assert "Played differently" not in rule_text
 
 
 def test_a_term_is_a_button_that_tells_what_it_means_to_the_keyboard_and_to_a_tap() -> None:
@@ -112,8 +112,8 @@ def test_a_book_there_is_not_is_nowhere() -> None:
 def test_a_season_s_rulebook_marks_what_it_plays_otherwise_and_leads_to_its_house_rules() -> None:
     settled(switches={"roster.max": 12, "rhad.mod_speed": "end"})
     assert "Nothing in this book" in said(f"{IN_SEASON}carcult/", at="otherwise")
-    told = said(f"{IN_SEASON}campaign/", at="otherwise")
-    assert told == ("Played differently in season 1 DM-C-060 Roster size The largest roster. Here: 12 ; printed: 10.")
+    text = said(f"{IN_SEASON}campaign/", at="otherwise")
+    assert text == ("Played differently in season 1 DM-C-060 Roster size The largest roster. Here: 12 ; printed: 10.")
     html = page(f"{IN_SEASON}campaign/")
     assert html.count("Played differently here") == 1
     assert '<a class="mono" href="/l/rust-belt/s1/rules/?q=roster.max#all">roster.max</a>' in html
@@ -128,9 +128,9 @@ def test_the_rulebook_asks_the_database_little(address: str) -> None:
     settled()
     with CaptureQueriesContext(
         connection,
-    ) as asked:
+    ) as queries:
         assert Client().get(address).status_code == 200
-    assert len(asked) <= MOST_QUERIES
+    assert len(queries) <= MOST_QUERIES
 
 
 def test_the_bar_leads_to_the_rulebook_of_the_season_and_of_the_site() -> None:
@@ -144,24 +144,24 @@ def test_the_bar_leads_to_the_rulebook_of_the_season_and_of_the_site() -> None:
 
 def test_every_rule_that_a_page_names_is_the_way_to_that_rule_in_the_season_s_rulebook() -> None:
     settled()
-    there = {f"{IN_SEASON}{book.name}/#{rule.id}": rule.id for book in books() for rule in book.rules}
+    rule_by_url = {f"{IN_SEASON}{book.name}/#{rule.id}": rule.id for book in books() for rule in book.rules}
     addresses = [f"/l/rust-belt/s1/{place}" for place in PLACES]
     addresses += [f"/l/rust-belt/f/razors/{tab}" for tab in TABS] + ["/l/rust-belt/d/razors.d1/"]
-    met = 0
+    links_met = 0
     for address in addresses:
         html = page(address)
         links = LINKED.findall(html)
         assert len(links) == len(NAMED.findall(html)), address
-        assert [(href, id) for href, id in links if there.get(href) != id] == [], address
-        met += len(links)
-    assert met > 50
+        assert [(href, id) for href, id in links if rule_by_url.get(href) != id] == [], address
+        links_met += len(links)
+    assert links_met > 50
 
 
 def test_no_template_writes_a_rule_s_mark_by_itself() -> None:
     own = TEMPLATES / "league" / "partials" / "rulebook_rule.html"
-    found = [path for path in TEMPLATES.rglob("*.html") if path != own]
-    assert found
-    assert [path.name for path in found if re.search(r'<span class="rule">', path.read_text("utf-8"))] == []
+    others = [path for path in TEMPLATES.rglob("*.html") if path != own]
+    assert others
+    assert [path.name for path in others if re.search(r'<span class="rule">', path.read_text("utf-8"))] == []
 
 
 def test_a_mark_is_a_link_outside_a_season_too_and_no_link_where_no_book_has_the_rule() -> None:

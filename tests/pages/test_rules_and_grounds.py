@@ -1,4 +1,4 @@
-"""Which rules the matches of a season go by, and where they are played: on schedules, and as they are announced."""
+"""The rulesets and grounds of a season's matches: on schedules, and as they are announced."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ BY_PEOPLE = {"event": "race", "ruleset": "reported", "surface": "ice"}
 
 
 def announced(*plans: dict[str, Any], **options: Any) -> Table:
-    """A round of those matches, each between two franchises of four."""
+    """A league with a round of those matches, each between two of four franchises."""
     table = signed(franchises=(*SIDES[0], *SIDES[1]), **options)
     matches = [
         {"match": f"m{number}", "franchises": SIDES[number - 1], "vehicles_per_team": 2, **plan}
@@ -36,35 +36,35 @@ def announced(*plans: dict[str, Any], **options: Any) -> Table:
 
 
 def entry_of(command: str) -> str:
-    """The page of the entry of the one command of that tag."""
+    """The path of the only entry with that command."""
     return f"{HOME}journal/{Entry.objects.get(command=command).number}/"
 
 
 @pytest.mark.django_db
 def test_a_schedule_of_several_rulesets_says_of_each_match_which_and_where() -> None:
     announced(RACE, DUEL)
-    told = said(HOME, at="schedule")
-    assert "Circuit race Match m1 · round 1 · Formule Wars · Rust Ring · 1 heat" in told
-    assert "Duel Match m2 · round 1 · RHAD · The Pan · 1 heat" in told
-    assert "Schedule by" not in told
+    text = said(HOME, at="schedule")
+    assert "Circuit race Match m1 · round 1 · Formule Wars · Rust Ring · 1 heat" in text
+    assert "Duel Match m2 · round 1 · RHAD · The Pan · 1 heat" in text
+    assert "Schedule by" not in text
     assert "Match m1 · round 1 · Formule Wars · Rust Ring · 1 heat" in said(HOME, at="next")
 
 
 @pytest.mark.django_db
 def test_a_match_that_people_report_names_no_rules_beside_one_that_is_played_here() -> None:
     announced(RACE, BY_PEOPLE)
-    told = said(HOME, at="schedule")
-    assert "round 1 · Formule Wars · Rust Ring" in told
-    assert "Match m2 · round 1 · ice · 1 heat" in told
+    text = said(HOME, at="schedule")
+    assert "round 1 · Formule Wars · Rust Ring" in text
+    assert "Match m2 · round 1 · ice · 1 heat" in text
 
 
 @pytest.mark.django_db
 def test_a_schedule_of_one_ruleset_names_it_once_above() -> None:
     announced(RACE, RACE | {"setting": {"circuit": small()}})
-    told = said(HOME, at="schedule")
-    assert told.startswith("Schedule by Formule Wars CSV XLSX Circuit race Match m1 · round 1 · Rust Ring · 1 heat")
-    assert "Match m2 · round 1 · Tin Ring · 1 heat" in told
-    assert told.count("Formule Wars") == 1
+    text = said(HOME, at="schedule")
+    assert text.startswith("Schedule by Formule Wars CSV XLSX Circuit race Match m1 · round 1 · Rust Ring · 1 heat")
+    assert "Match m2 · round 1 · Tin Ring · 1 heat" in text
+    assert text.count("Formule Wars") == 1
 
 
 @pytest.mark.django_db
@@ -84,9 +84,9 @@ def test_a_franchises_schedule_says_which_rules_and_where_unless_all_go_by_the_s
     table = announced(RACE)
     assert "Round 1 · circuit race · Rust Ring" in said(HISTORY, at="schedule")
     table.give("void_match", match="m1", again={"match": "m2", "franchises": SIDES[0], **DUEL}, reason="Rain.")
-    told = said(HISTORY, at="schedule")
-    assert "Round 1 · circuit race · Formule Wars · Rust Ring" in told
-    assert "Round 1 · duel · RHAD · The Pan" in told
+    text = said(HISTORY, at="schedule")
+    assert "Round 1 · circuit race · Formule Wars · Rust Ring" in text
+    assert "Round 1 · duel · RHAD · The Pan" in text
 
 
 @pytest.mark.django_db
@@ -101,12 +101,12 @@ def test_what_was_set_is_asked_for_with_the_schedule() -> None:
 def test_an_announcement_tells_the_rules_by_name_and_what_was_set() -> None:
     table = announced(RACE, BY_PEOPLE)
     table.give("void_match", match="m1", again={"match": "m3", "franchises": SIDES[0], **DUEL}, reason="Rain.")
-    told = said(entry_of("announce_round"))
+    text = said(entry_of("announce_round"))
     assert (
         "was announced: circuit race, by Formule Wars, 1 heat, 2 cars a team. Circuit: Rust Ring, Laps: 2. DM-C-087"
-        in told
+        in text
     )
-    assert "was announced: race, 1 heat, 2 cars a team. DM-C-087" in told
+    assert "was announced: race, 1 heat, 2 cars a team. DM-C-087" in text
     again = said(entry_of("void_match"))
     assert "was announced: duel, by RHAD, 1 heat, 3 cars a team. Arena: The Pan. DM-C-087" in again
 
@@ -117,8 +117,8 @@ def test_a_match_added_to_its_round_is_announced_with_what_was_set() -> None:
         table = announced(BY_PEOPLE)
         plan = {"match": "m2", "event": "climb", "franchises": SIDES[1], "vehicles_per_team": 1, "ruleset": "ladder"}
         table.give("add_match", round="r1", plan=plan | {"setting": {"height": 7}}, reason="They came late.")
-        told = said(entry_of("add_match"))
-    assert "was announced: climb, by The Ladder, 1 heat, 1 car a team. Height: 7." in told
+        text = said(entry_of("add_match"))
+    assert "was announced: climb, by The Ladder, 1 heat, 1 car a team. Height: 7." in text
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Tables that rulesets tell, on a page: names for ids, flags of teams, figures to the right, what a column means."""
+"""Tables from rulesets on a page: names for IDs, team flags, right-aligned figures, explained columns."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ CARS = make_table(
 )
 
 
-def markup(told: Table) -> str:
+def markup(table: Table) -> str:
     return " ".join(
-        render_to_string("partials/told_table.html", {"table": render_table(told, of="here", cast=CAST)}).split()
+        render_to_string("partials/told_table.html", {"table": render_table(table, of="here", cast=CAST)}).split()
     )
 
 
 def test_cars_and_crews_are_called_by_their_names_and_words_stand_as_they_are() -> None:
-    shown = render_table(CARS, of="as it counts", cast=CAST)
-    assert [[cell.words for cell in row] for row in shown.rows] == [["Mack & Sons", "Ada and Bob"]]
-    assert (shown.title, shown.label, shown.note) == ("Cars", "Cars, as it counts", "All of them.")
+    rendered = render_table(CARS, of="as it counts", cast=CAST)
+    assert [[cell.words for cell in row] for row in rendered.rows] == [["Mack & Sons", "Ada and Bob"]]
+    assert (rendered.title, rendered.label, rendered.note) == ("Cars", "Cars, as it counts", "All of them.")
     plain = render_table(CARS, of="here")
     assert [cell.words for cell in plain.rows[0]] == ["razors.c1", "razors.d1 and razors.d2"]
 
@@ -46,9 +46,9 @@ def test_a_team_has_its_name_and_colour_and_heads_its_row() -> None:
 
 def test_a_column_that_holds_nothing_is_left_out_and_a_table_without_rows_keeps_its_heads() -> None:
     head = (Column("car"), Column("lost"), Column("laps"))
-    shown = render_table(make_table("Cars", head, [("a", "-", 0), ("b", "-", "-")]), of="here")
-    assert [column.name for column, _ in shown.columns] == ["car", "laps"]
-    assert [[cell.words for cell in row] for row in shown.rows] == [["a", "0"], ["b", "\N{EN DASH}"]]
+    rendered = render_table(make_table("Cars", head, [("a", "-", 0), ("b", "-", "-")]), of="here")
+    assert [column.name for column, _ in rendered.columns] == ["car", "laps"]
+    assert [[cell.words for cell in row] for row in rendered.rows] == [["a", "0"], ["b", "\N{EN DASH}"]]
     assert [column.name for column, _ in render_table(make_table("Cars", head, []), of="here").columns] == [
         "car",
         "lost",

@@ -1,4 +1,4 @@
-"""An owner makes a sandbox in their browser, plays in it, and ends it; others find nothing there."""
+"""An owner makes a sandbox in their browser, plays in it, and ends it; others cannot find it."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ def browser(who: str) -> Client:
     return client
 
 
-def made(client: Client, **asked: str) -> str:
-    """The address of a sandbox made by the form."""
-    answer = client.post(SANDBOXES, {"act": "make", "days": "7", **asked})
+def made(client: Client, **fields: str) -> str:
+    """The path of a sandbox made with the form."""
+    answer = client.post(SANDBOXES, {"act": "make", "days": "7", **fields})
     assert answer.status_code == 302, answer.content
     return str(answer["Location"])
 
@@ -40,10 +40,10 @@ def test_an_owner_makes_one_and_plays_in_it_at_the_desk() -> None:
     page = client.get(home).content.decode()
     assert "This is a sandbox." in page
     name = home.strip("/").split("/")[-1]
-    there = Table(season=f"rust-belt/{name}")
-    sitter = Sitter(there.season, "razors")
+    fork = Table(season=f"rust-belt/{name}")
+    sitter = Sitter(fork.season, "razors")
     sitter.client.get(f"/l/rust-belt/{name}/do/hire_rookie/")
-    there.give("hire_rookie", by="razors", franchise="razors", driver="razors.d1", name="Vega")
+    fork.give("hire_rookie", by="razors", franchise="razors", driver="razors.d1", name="Vega")
     assert "Vega" in client.get(f"{home}journal/").content.decode()
     assert "Vega" not in client.get("/l/rust-belt/s1/journal/").content.decode()
     assert_reconciled("rust-belt/s1")
@@ -104,14 +104,14 @@ def test_the_page_asks_no_more_for_many_and_a_sandbox_hardly_more_than_a_season(
     counts = []
     for who in ("razors", "saints"):
         home = made(browser(who))
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as queries:
             assert boss.get(SANDBOXES).status_code == 200
-        counts.append(len(asked))
+        counts.append(len(queries))
     assert counts[0] == counts[1] <= 8
     saints, of = browser("saints"), []
     for page in ("/l/rust-belt/s1/", home):
         saints.get(page)
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as queries:
             assert saints.get(page).status_code == 200
-        of.append(len(asked))
+        of.append(len(queries))
     assert of[1] <= of[0] + 1

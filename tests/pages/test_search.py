@@ -1,4 +1,4 @@
-"""The search of a league: what is called so comes first, what nobody may know of is not found."""
+"""The search of a league: exact names come first, and secrets are not found."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FOUND = re.compile(r'<a href="([^"]*)">.*?<strong>(.*?)</strong> <span class="ch
 
 
 def found(query: str, client: Client | None = None) -> list[tuple[str, str, str]]:
-    """Name, kind and address of what was found, the best first."""
+    """Name, kind and path of each result, best first."""
     page = (client or Client()).get(SEARCH, {"q": query, "part": "1"}).content.decode()
     return [(unescape(name), kind, unescape(href)) for href, name, kind in FOUND.findall(page)]
 
@@ -76,9 +76,11 @@ def test_a_rule_is_found_by_its_title_and_a_house_rule_by_what_it_changes() -> N
 
 def test_every_rule_of_the_rulebook_is_found_in_a_league_without_a_season_too() -> None:
     league = League.objects.create(pk="new-belt", name="The New Belt", founded_at=BEGAN)
-    there = {hit.name: hit.href for hit in _all(league, None, Viewer(), ()) if hit.kind == "rule"}
-    assert there == {rule.id: f"/rulebook/{book.name}/#{rule.id}" for book in books() for rule in book.rules} != {}
-    assert {switch.rule for switch in every_switch()} <= set(there)
+    rule_hits = {hit.name: hit.href for hit in _all(league, None, Viewer(), ()) if hit.kind == "rule"}
+    assert (
+        rule_hits == {rule.id: f"/rulebook/{book.name}/#{rule.id}" for book in books() for rule in book.rules} != {}
+    )
+    assert {switch.rule for switch in every_switch()} <= set(rule_hits)
 
 
 @pytest.mark.parametrize("query", ["", "   ", "\x00", "%", "'", "_", "\\", "qqqq", "a" * 500])

@@ -1,4 +1,4 @@
-"""A season's page says whom it waits for, how it ended, and who won the seasons before."""
+"""A season's page says whom it waits for, how it ended, and who won the earlier seasons."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ def test_what_is_looked_at_says_whom_the_season_waits_for_at_every_step_but_the_
         if str(field.type).startswith("dict[str, ") and field.name != "switches"
     }
     steps = set()
-    for told in played():
-        whole = told.season
-        if whole.step == "M":
+    for performed in played():
+        whole_season = performed.season
+        if whole_season.step == "M":
             continue
-        kept = AWAITED_SHELVES.get(whole.step, ())
+        kept_tables = AWAITED_SHELVES.get(whole_season.step, ())
         part = state.Season(
             **{
-                field.name: {} if field.name in shelves - set(kept) else getattr(whole, field.name)
+                field.name: {} if field.name in shelves - set(kept_tables) else getattr(whole_season, field.name)
                 for field in fields(state.Season)
             }
         )
-        assert franchises_awaited(part) == franchises_awaited(whole)
-        if franchises_awaited(whole):
-            steps.add(whole.step)
+        assert franchises_awaited(part) == franchises_awaited(whole_season)
+        if franchises_awaited(whole_season):
+            steps.add(whole_season.step)
     assert steps >= {"E4", "E5", "E6", "E7", "E8"}
     assert set(AWAITED_SHELVES) == set(REQUEST_WORDS)
 
@@ -50,14 +50,14 @@ def test_in_the_rounds_the_schedule_says_whom_the_rules_wait_for() -> None:
     assert_awaited(table, "razors", "saints", "widows")
     table.give("change_switch", switch="garage.min", setting=4, reason="Longer races.")
     assert_awaited(table)
-    for number, each in enumerate(("razors", "saints"), start=1):
-        table.give("give_car", franchise=each, car=f"house.car{number}", reason="A raffle.")
+    for number, franchise in enumerate(("razors", "saints"), start=1):
+        table.give("give_car", franchise=franchise, car=f"house.car{number}", reason="A raffle.")
     assert_awaited(table, "razors", "saints")
     table.give("waive_garage", franchise="widows", match="m1")
     assert_awaited(table, "razors", "saints", "widows")
-    for each in ("razors", "saints"):
-        seats = [{"car": f"{each}.car1", "driver": f"{each}.d1"}]
-        table.give("name_line_up", by=each, franchise=each, match="m1", seats=seats)
+    for franchise in ("razors", "saints"):
+        seats = [{"car": f"{franchise}.car1", "driver": f"{franchise}.d1"}]
+        table.give("name_line_up", by=franchise, franchise=franchise, match="m1", seats=seats)
     assert_awaited(table, "widows")
 
 
@@ -73,7 +73,7 @@ def test_after_the_lock_the_schedule_says_so_too() -> None:
 
 
 def assert_awaited(table: Table, *franchises: str) -> None:
-    """The page's lines, and the rules asked of the whole season, name just those."""
+    """Check that the page's lines and the rules, asked about the whole season, both name exactly these."""
     row = table.row
     lines = awaited_franchises(row, season_table(row), own=(), most=9).lines
     assert [links.short_id(line.href.rstrip("/")) for line in lines] == list(franchises)
@@ -109,11 +109,11 @@ def test_a_viewers_own_turn_comes_first_and_a_long_list_is_cut_short() -> None:
 
 def test_after_the_report_it_waits_for_decisions_and_then_for_shoppers() -> None:
     table = lined_up()
-    asked = "match m1 is locked: once it is fought, its report is entered here. Report or confirm it"
-    assert [asked in said(HOME, owner(each)) for each in ("saints", "boss")] == [True, True]
-    assert asked not in said(HOME)
+    request_text = "match m1 is locked: once it is fought, its report is entered here. Report or confirm it"
+    assert [request_text in said(HOME, owner(member)) for member in ("saints", "boss")] == [True, True]
+    assert request_text not in said(HOME)
     table.give("accept_report", match="m1", report=report(table))
-    assert asked not in said(HOME, owner("saints"))
+    assert request_text not in said(HOME, owner("saints"))
     assert "Widows to decide on its cars" in said(HOME, at="next")
     table.give("decide_repairs", by="widows", franchise="widows", match="m1")
     assert "Razors to finish shopping" in said(HOME, at="next")
@@ -178,10 +178,10 @@ def test_the_end_of_a_season_is_told_step_by_step() -> None:
 def test_who_was_level_on_everything_is_parted_by_dice_in_the_final_table() -> None:
     table = lined_up(rounds=1)
     teams = [{"franchise": franchise, "points": 4, "rank": 1} for franchise in table.franchises]
-    given = report(table, teams=teams)
-    for each in given["drivers"]:
-        each["criticals"] = 0
-    table.give("accept_report", match="m1", report=given)
+    match_report = report(table, teams=teams)
+    for driver_report in match_report["drivers"]:
+        driver_report["criticals"] = 0
+    table.give("accept_report", match="m1", report=match_report)
     table.give("decide_repairs", by="widows", franchise="widows", match="m1")
     table.give("end_shopping", match="m1", reason="The week is over.")
     assert "the rank is shared." in main_of(HOME)
@@ -200,10 +200,10 @@ def test_who_was_level_on_everything_is_parted_by_dice_in_the_final_table() -> N
 def test_the_standings_go_by_the_houses_own_order_of_ties() -> None:
     table = lined_up(switches={"season.tiebreak": "criticals,wins,dice"})
     teams = [{"franchise": franchise, "points": 4, "rank": 1} for franchise in table.franchises]
-    given = report(table, teams=teams)
-    for each in given["drivers"]:
-        each["criticals"] = {"saints.d1": 5, "widows.d1": 2}.get(each["driver"], 0)
-    table.give("accept_report", match="m1", report=given)
+    match_report = report(table, teams=teams)
+    for driver_report in match_report["drivers"]:
+        driver_report["criticals"] = {"saints.d1": 5, "widows.d1": 2}.get(driver_report["driver"], 0)
+    table.give("accept_report", match="m1", report=match_report)
     assert "Ordered by points, then criticals, then matches won." in said(HOME, at="standings")
     assert "Level on points: placed by criticals (5)." in main_of(HOME)
 
@@ -213,15 +213,19 @@ def test_the_standings_go_by_the_houses_own_order_of_ties() -> None:
 def test_a_tie_is_read_alike_in_the_form_and_in_the_history(counts: bool, letter: str, title: str) -> None:
     table = lined_up(switches={"xp.tie_counts_as_win": counts})
     points = {"razors": 7, "saints": 7, "widows": 2}
-    teams = [{"franchise": each, "points": got, "rank": 1 if got == 7 else 3} for each, got in points.items()]
+    teams = [
+        {"franchise": franchise, "points": got, "rank": 1 if got == 7 else 3} for franchise, got in points.items()
+    ]
     table.give("accept_report", match="m1", report=report(table, teams=teams))
     assert re.findall(r'<abbr title="(won|drawn|lost)">(.)</abbr>', main_of(HOME)) == [
         (title, letter),
         (title, letter),
         ("lost", "L"),
     ]
-    for each, shown in (("razors", letter), ("saints", letter), ("widows", "L")):
-        assert f"{shown} {points[each]} points" in said(f"/l/rust-belt/f/{each}/history/", at="schedule")
+    for franchise, expected_letter in (("razors", letter), ("saints", letter), ("widows", "L")):
+        assert f"{expected_letter} {points[franchise]} points" in said(
+            f"/l/rust-belt/f/{franchise}/history/", at="schedule"
+        )
     assert said(f"{HOME}m1/").count("won") == (2 if counts else 0)
 
 
@@ -237,9 +241,9 @@ def test_what_happened_leaves_out_trifles_while_there_is_anything_else() -> None
     for place in range(4):
         where = {"car": "razors.car1"} if place % 2 == 0 else {}
         table.give("fit_item" if where else "stow_item", by="razors", franchise="razors", item="razors.gun1", **where)
-    shown = said(HOME).split("What happened")[1]
-    assert "Announce" in shown
-    assert "Fit" not in shown.split("House rules")[0]
+    text = said(HOME).split("What happened")[1]
+    assert "Announce" in text
+    assert "Fit" not in text.split("House rules")[0]
     assert said(HOME).split("What happened")[1].count(" entry ") == 6
 
 

@@ -1,4 +1,4 @@
-"""What is sealed shows nothing but its seal, and a members-only league does not exist for strangers."""
+"""Of a sealed entry only the seal is shown, and a members-only league does not exist for strangers."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ WORDS = "only the rain knows"
 
 
 def reader(who: str) -> Client:
-    """A stranger, or the person of that seat."""
+    """The browser of a stranger, or of the league's member with that name."""
     client = Client()
     if who != "stranger":
         client.force_login(get_user_model().objects.get(username=f"rust-belt-{who}"))
@@ -38,7 +38,7 @@ def reader(who: str) -> Client:
 
 
 def sealed() -> tuple[Table, int]:
-    """A match for which razors alone have named their line-up, and the number of that entry."""
+    """A league in which only the razors have named their line-up, and the number of that entry."""
     table = announced()
     seats = [{"car": "razors.car3", "driver": "razors.d4"}]
     answer = table.give("name_line_up", by="razors", franchise="razors", match="m1", seats=seats, words=WORDS)
@@ -46,7 +46,7 @@ def sealed() -> tuple[Table, int]:
 
 
 def main_of(client: Client, address: str) -> str:
-    """What the page itself says, without the bar."""
+    """The HTML of the page's main part, without the bar."""
     return client.get(address).content.decode().split("<main", 1)[1]
 
 
@@ -92,9 +92,9 @@ def test_whom_the_season_waits_for_gives_no_sealed_line_up_away() -> None:
 
 def test_the_lock_opens_the_seals_for_everybody() -> None:
     table, number = sealed()
-    for each in ("saints", "widows"):
-        seats = [{"car": f"{each}.car1", "driver": f"{each}.d1"}]
-        table.give("name_line_up", by=each, franchise=each, match="m1", seats=seats)
+    for franchise in ("saints", "widows"):
+        seats = [{"car": f"{franchise}.car1", "driver": f"{franchise}.d1"}]
+        table.give("name_line_up", by=franchise, franchise=franchise, match="m1", seats=seats)
     table.give("lock_line_ups", match="m1")
     assert WORDS in main_of(reader("stranger"), f"/l/rust-belt/s1/journal/{number}/")
     assert "razors 4" in main_of(reader("stranger"), "/l/rust-belt/s1/m1/")
@@ -127,9 +127,9 @@ def test_no_digest_is_told_that_a_sealed_line_up_could_be_guessed_from(who: str)
     seats = [{"car": "saints.car1", "driver": "saints.d1"}]
     later = table.give("name_line_up", by="saints", franchise="saints", match="m1", seats=seats).entries[0].number
     digests[later] = table.row.digest
-    for each in (number - 1, number, later):
-        page = reader(who).get(f"/l/rust-belt/s1/journal/{each}/").content.decode()
-        assert (digests[each] in page) == (each < number)
+    for entry_number in (number - 1, number, later):
+        page = reader(who).get(f"/l/rust-belt/s1/journal/{entry_number}/").content.decode()
+        assert (digests[entry_number] in page) == (entry_number < number)
     table.give(
         "name_line_up",
         by="widows",

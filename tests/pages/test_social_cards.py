@@ -1,4 +1,4 @@
-"""What is shown of a page where its address is shared: a sentence with the standing or the result."""
+"""The preview of a page whose address is shared: a sentence with the standings or the result."""
 
 from __future__ import annotations
 
@@ -20,19 +20,20 @@ PROPERTY = re.compile(r'<meta property="og:([a-z_:]+)" content="([^"]*)">')
 
 
 def card(address: str, client: Client | None = None) -> dict[str, str]:
-    """The card of a page."""
+    """The Open Graph properties of a page."""
     page = (client or Client()).get(address).content.decode()
-    return {name: unescape(told) for name, told in PROPERTY.findall(page)}
+    return {name: unescape(value) for name, value in PROPERTY.findall(page)}
 
 
 def test_a_seasons_card_says_who_leads() -> None:
     settled()
-    found = card("/l/rust-belt/s1/")
-    assert found["title"] == "Rust Belt, season 1"
+    properties = card("/l/rust-belt/s1/")
+    assert properties["title"] == "Rust Belt, season 1"
     assert re.fullmatch(
-        r"After 1 of \d+ rounds .+ leads with \d+ points?, before .+ with \d+ and .+ with \d+\.", found["description"]
+        r"After 1 of \d+ rounds .+ leads with \d+ points?, before .+ with \d+ and .+ with \d+\.",
+        properties["description"],
     )
-    assert card("/l/rust-belt/")["description"] == found["description"]
+    assert card("/l/rust-belt/")["description"] == properties["description"]
 
 
 def test_a_season_that_nobody_has_played_yet_names_no_leader() -> None:
@@ -48,9 +49,9 @@ def test_a_match_tells_its_result_and_before_it_who_meets_whom() -> None:
 
 def test_a_match_that_is_over_tells_its_points_and_who_won() -> None:
     settled()
-    found = card("/l/rust-belt/s1/m1/")
-    assert found["title"] == "Race, match m1 · Rust Belt"
-    assert re.fullmatch(r"\w+ \d+, \w+ \d+, \w+ \d+, in round 1 of season 1\. \w+ won\.", found["description"])
+    properties = card("/l/rust-belt/s1/m1/")
+    assert properties["title"] == "Race, match m1 · Rust Belt"
+    assert re.fullmatch(r"\w+ \d+, \w+ \d+, \w+ \d+, in round 1 of season 1\. \w+ won\.", properties["description"])
 
 
 def test_a_franchise_and_a_driver_are_told_by_their_figures() -> None:
@@ -79,9 +80,9 @@ def test_a_season_that_is_over_tells_who_won_it() -> None:
 
 def test_a_card_names_its_page_and_a_picture_of_the_site() -> None:
     founded()
-    found = card("/l/rust-belt/s1/market/?from=elsewhere")
-    assert found["url"] == "http://testserver/l/rust-belt/s1/market/"
-    assert found["image"] == "http://testserver/static/theme/card.png"
+    properties = card("/l/rust-belt/s1/market/?from=elsewhere")
+    assert properties["url"] == "http://testserver/l/rust-belt/s1/market/"
+    assert properties["image"] == "http://testserver/static/theme/card.png"
     picture = (settings.BASE_DIR / "static" / "theme" / "card.png").read_bytes()
     assert (picture[:8], picture[16:24]) == (b"\x89PNG\r\n\x1a\n", (1200).to_bytes(4) + (630).to_bytes(4))
 

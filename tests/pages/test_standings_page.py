@@ -16,15 +16,16 @@ ADDRESS = "/l/rust-belt/s1/standings/"
 
 
 def lines(after: str = "") -> list[tuple[str, str, int, int, int, int | None]]:
-    """Rank, name, matches, wins, points and the ranks moved up of every line."""
+    """Rank, name, matches, wins, points and the ranks moved up, for every line."""
     context = Client().get(ADDRESS, {"after": after} if after else {}).context
     return [
-        (it.line.rank, it.line.name, it.line.played, it.line.wins, it.line.points, it.up) for it in context["lines"]
+        (row.line.rank, row.line.name, row.line.played, row.line.wins, row.line.points, row.up)
+        for row in context["lines"]
     ]
 
 
 def turned_round() -> Any:
-    """A league of two rounds, the first one's last having won the second by far."""
+    """A league of two rounds in which the last of the first round won the second by far."""
     table = shopping(1, rounds=3)
     table.give("end_shopping", match="m1", reason="The week is over.")
     announced(2, table)
@@ -34,8 +35,8 @@ def turned_round() -> Any:
     table.give("lock_line_ups", match="m2")
     points = {"razors": 1, "saints": 4, "widows": 20}
     teams = [
-        {"franchise": franchise, "points": points[franchise], "rank": 3 - at}
-        for at, franchise in enumerate(table.franchises)
+        {"franchise": franchise, "points": points[franchise], "rank": 3 - index}
+        for index, franchise in enumerate(table.franchises)
     ]
     table.give("accept_report", match="m2", report=report(table, teams=teams))
     return table
@@ -67,7 +68,7 @@ def test_ranks_and_moves_are_those_of_the_round_that_is_asked_for() -> None:
 def test_the_points_of_every_round_stand_in_a_table_that_a_chart_is_drawn_from() -> None:
     turned_round()
     context = Client().get(ADDRESS).context
-    assert [(each.line.name, each.points, each.drawn) for each in context["climbs"]] == [
+    assert [(climb.line.name, climb.points, climb.drawn) for climb in context["climbs"]] == [
         ("Widows", (4, 24), True),
         ("Razors", (10, 11), True),
         ("Saints", (7, 11), True),
@@ -76,7 +77,7 @@ def test_the_points_of_every_round_stand_in_a_table_that_a_chart_is_drawn_from()
     assert page.count("<tr data-series>") == 3
     assert page.count("data-value") == 2
     assert "chart.umd.min.js" in Client().get(ADDRESS).content.decode()
-    assert [each.points for each in Client().get(ADDRESS, {"after": "1"}).context["climbs"]] == [(10,), (7,), (4,)]
+    assert [climb.points for climb in Client().get(ADDRESS, {"after": "1"}).context["climbs"]] == [(10,), (7,), (4,)]
 
 
 def test_an_award_of_the_house_counts_from_the_round_whose_results_stood_by_then() -> None:

@@ -1,6 +1,6 @@
-"""A member makes tokens in their browser, sees each one's text once, and takes them back.
+"""A member makes tokens in their browser, sees each one's text once, and revokes them.
 
-A commissioner anybody's.
+A commissioner may revoke anybody's.
 """
 
 from __future__ import annotations
@@ -27,30 +27,30 @@ MAKING = {"act": "make", "name": "our bot", "scopes": ["read", "act:razors"], "d
 
 
 def browser(who: str) -> Client:
-    """A browser in which a member has just logged in by their password."""
+    """A browser in which a member has just logged in with their password."""
     client = Client()
     client.post("/accounts/login/", {"login": f"rust-belt-{who}", "password": who})
     return client
 
 
 def text_in(page: bytes) -> str:
-    """The text of a token that a page shows, empty where it shows none."""
-    found = re.search(rb'id="made"[^>]* value="(dm_[^"]+)"', page)
-    return found[1].decode() if found else ""
+    """The text of a token that a page shows, or an empty text."""
+    match = re.search(rb'id="made"[^>]* value="(dm_[^"]+)"', page)
+    return match[1].decode() if match else ""
 
 
 def test_an_owner_makes_a_token_and_a_program_acts_by_it() -> None:
     table, client = founded(), browser("razors")
-    asked = client.get(TOKENS).content.decode()
-    assert "Run Razors: give its owner&#x27;s commands" in asked
-    assert "commissioner&#x27;s commands" not in asked
+    html = client.get(TOKENS).content.decode()
+    assert "Run Razors: give its owner&#x27;s commands" in html
+    assert "commissioner&#x27;s commands" not in html
     answer = client.post(TOKENS, MAKING)
     program = Program(text_in(answer.content))
     hire = {"type": "hire_rookie", "franchise": "razors", "driver": "razors.d1", "name": "Vega"}
     assert program.post(at(table, "/commands"), {"commands": [hire]}, key="k").status_code == 201
-    made = AccessToken.objects.get()
-    assert (made.name, made.scopes) == ("our bot", ["act:razors", "read"])
-    assert 29 <= (made.expires_at - timezone.now()).days <= 30
+    token = AccessToken.objects.get()
+    assert (token.name, token.scopes) == ("our bot", ["act:razors", "read"])
+    assert 29 <= (token.expires_at - timezone.now()).days <= 30
 
 
 def test_its_text_is_shown_once_and_kept_nowhere() -> None:
@@ -73,9 +73,9 @@ def test_a_page_that_is_loaded_anew_makes_no_second_token() -> None:
     client = browser("razors")
     key = re.search(rb'name="key" value="([^"]+)"', client.get(TOKENS).content)
     assert key
-    sent = {**MAKING, "key": key[1].decode()}
-    assert client.post(TOKENS, sent).status_code == 200
-    again = client.post(TOKENS, sent)
+    payload = {**MAKING, "key": key[1].decode()}
+    assert client.post(TOKENS, payload).status_code == 200
+    again = client.post(TOKENS, payload)
     assert again.status_code == 422
     assert b"was made already" in again.content
     assert AccessToken.objects.count() == 1
@@ -107,8 +107,8 @@ def test_who_logged_in_long_ago_shows_that_it_is_he_and_finds_what_he_typed() ->
     founded()
     client = browser("razors")
     session = client.session
-    for each in session["account_authentication_methods"]:
-        each["at"] -= 3600
+    for method in session["account_authentication_methods"]:
+        method["at"] -= 3600
     session.save()
     answer = client.post(TOKENS, MAKING)
     assert (answer.status_code, answer["Location"].split("?")[0]) == (302, "/accounts/reauthenticate/")
@@ -123,9 +123,9 @@ def test_who_logged_in_long_ago_shows_that_it_is_he_and_finds_what_he_typed() ->
 
 def test_a_token_is_taken_back_at_once_and_its_program_is_let_in_no_more() -> None:
     table, client = founded(), browser("razors")
-    made, text = token_of(table, "razors", READ_SCOPE)
+    token, text = token_of(table, "razors", READ_SCOPE)
     assert Program(text).get(at(table)).status_code == 200
-    assert client.post(TOKENS, {"act": "revoke", "token": made.pk}).status_code == 302
+    assert client.post(TOKENS, {"act": "revoke", "token": token.pk}).status_code == 302
     page = client.get(TOKENS).content.decode()
     assert "lets nobody in any more" in page
     assert "taken back <time" in page
@@ -134,19 +134,19 @@ def test_a_token_is_taken_back_at_once_and_its_program_is_let_in_no_more() -> No
 
 def test_nobody_takes_back_anothers_but_a_commissioner_with_a_reason_that_all_read() -> None:
     table = founded()
-    made, text = token_of(table, "razors", READ_SCOPE)
-    assert browser("saints").post(TOKENS, {"act": "revoke", "token": made.pk}).status_code == 422
-    by_owner = {"act": "revoke_of_member", "token": made.pk, "reason": "I want it."}
+    token, text = token_of(table, "razors", READ_SCOPE)
+    assert browser("saints").post(TOKENS, {"act": "revoke", "token": token.pk}).status_code == 422
+    by_owner = {"act": "revoke_of_member", "token": token.pk, "reason": "I want it."}
     assert browser("saints").post(TOKENS, by_owner).status_code == 403
     boss = browser("boss")
-    without = boss.post(TOKENS, {"act": "revoke_of_member", "token": made.pk, "reason": " "})
+    without = boss.post(TOKENS, {"act": "revoke_of_member", "token": token.pk, "reason": " "})
     assert without.status_code == 422
     assert b"give a reason" in without.content
     assert Program(text).get(at(table)).status_code == 200
-    boss.post(TOKENS, {"act": "revoke_of_member", "token": made.pk, "reason": "It was published."})
+    boss.post(TOKENS, {"act": "revoke_of_member", "token": token.pk, "reason": "It was published."})
     assert Program(text).get(at(table)).status_code == 401
-    said = LeagueLog.objects.get(what="token revoked")
-    assert (said.subject, said.reason) == ("of rust-belt.razors", "It was published.")
+    log_line = LeagueLog.objects.get(what="token revoked")
+    assert (log_line.subject, log_line.reason) == ("of rust-belt.razors", "It was published.")
     assert "took back a token" in browser("saints").get("/l/rust-belt/people/").content.decode()
 
 
@@ -154,9 +154,9 @@ def test_a_commissioner_sees_everybodys_tokens_and_an_owner_his_own() -> None:
     table = founded()
     _, text = token_of(table, "saints", READ_SCOPE, act_scope("saints"))
     token_of(table, "razors", READ_SCOPE)
-    seen = browser("boss").get(TOKENS).content.decode()
-    assert "a program of saints" in seen
-    assert text not in seen
+    html = browser("boss").get(TOKENS).content.decode()
+    assert "a program of saints" in html
+    assert text not in html
     own = browser("razors").get(TOKENS).content.decode()
     assert "a program of razors" in own
     assert "a program of saints" not in own
@@ -164,8 +164,8 @@ def test_a_commissioner_sees_everybodys_tokens_and_an_owner_his_own() -> None:
 
 def test_the_tokens_of_others_are_paged_and_none_is_left_out() -> None:
     table, boss = founded(), browser("boss")
-    for each in range(45):
-        token_of(table, ("razors", "saints")[each % 2], READ_SCOPE)
+    for number in range(45):
+        token_of(table, ("razors", "saints")[number % 2], READ_SCOPE)
     names: list[str] = []
     address: str | None = TOKENS
     while address:
@@ -205,7 +205,7 @@ def test_the_page_asks_no_more_of_the_database_for_many_tokens() -> None:
         for who in ("boss", "razors", "saints"):
             for _ in range(8):
                 token_of(table, who, *((READ_SCOPE, COMMISSION_SCOPE) if who == "boss" else (READ_SCOPE,)))
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as queries:
             assert boss.get(TOKENS).status_code == 200
-        counts.append(len(asked))
+        counts.append(len(queries))
     assert counts[0] == counts[1] <= 8

@@ -1,4 +1,4 @@
-"""The front-end files kept in the repository are the ones that were checked in."""
+"""The front-end files kept in the repository are unchanged since they were recorded."""
 
 import re
 import shutil
@@ -63,16 +63,18 @@ def test_writing_the_manifest_records_the_files_as_they_are(
 
 def test_the_sprite_holds_exactly_the_icons_in_use() -> None:
     sprite = (VENDOR / "bootstrap-icons-1.13.2" / "sprite.svg").read_text()
-    held = set(re.findall(r'<symbol id="([a-z0-9-]+)"', sprite))
+    symbols = set(re.findall(r'<symbol id="([a-z0-9-]+)"', sprite))
     theme = (ROOT / "static/theme/theme.js").read_text()
     used = {f"dice-{face}-fill" for face in range(1, 7)} | set(re.findall(r'(?:auto|light|dark): "([a-z-]+)"', theme))
     for page in (ROOT / "templates").rglob("*.html"):
         used |= set(re.findall(r'{% icon "([a-z0-9-]+)" %}', page.read_text()))
-    assert used == held
+    assert used == symbols
 
 
 def test_no_template_carries_script_or_style_of_its_own() -> None:
     pages = sorted((ROOT / "templates").rglob("*.html"))
     assert len(pages) > 20
-    found = [f"{page.relative_to(ROOT)}: {match[0]}" for page in pages for match in INLINE.finditer(page.read_text())]
-    assert found == []
+    inline_code = [
+        f"{page.relative_to(ROOT)}: {match[0]}" for page in pages for match in INLINE.finditer(page.read_text())
+    ]
+    assert inline_code == []

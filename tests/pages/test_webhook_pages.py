@@ -1,4 +1,4 @@
-"""A member makes webhooks in their browser, sees what came of every message, and sends dead ones again."""
+"""A member makes webhooks in their browser, sees the state of every message, and sends dead ones again."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ def browser(who: str) -> Client:
 
 
 def secret_in(answer: Any) -> str:
-    """The secret a page shows, empty where it shows none."""
-    found = re.search(r'id="told"[^>]* value="(whsec_[^"]+)"', answer.content.decode())
-    return found[1] if found else ""
+    """The secret that a page shows, or an empty text."""
+    match = re.search(r'id="told"[^>]* value="(whsec_[^"]+)"', answer.content.decode())
+    return match[1] if match else ""
 
 
 def words(answer: Any) -> str:
@@ -83,9 +83,9 @@ def test_a_webhook_is_tried_and_the_page_says_what_came_of_it(settings: Any) -> 
     client = browser("razors")
     with listening() as listener:
         number = _made(client, listener)
-        tried = client.post(HOOKS, {"act": "test", "webhook": number}, follow=True)
-        assert "A test is on its way" in words(tried)
-        assert "webhook.test waiting" in words(tried)
+        response = client.post(HOOKS, {"act": "test", "webhook": number}, follow=True)
+        assert "A test is on its way" in words(response)
+        assert "webhook.test waiting" in words(response)
         _send(number)
         assert len(listener.sent) == 1
         assert "webhook.test taken" in words(client.get(HOOKS))
@@ -102,10 +102,10 @@ def test_dead_messages_are_sent_again_one_by_one_or_all(settings: Any) -> None:
         Delivery.objects.update(next_at=None, tries=10, status=500, said="It answered 500.")
         dead = Delivery.objects.count()
         assert f"Send all {dead} dead again" in words(client.get(HOOKS))
-        one = Delivery.objects.earliest("pk")
-        client.post(HOOKS, {"act": "again", "webhook": number, "message": one.pk})
+        message = Delivery.objects.earliest("pk")
+        client.post(HOOKS, {"act": "again", "webhook": number, "message": message.pk})
         _send(number)
-        assert listener.ids == [one.message]
+        assert listener.ids == [message.message]
         client.post(HOOKS, {"act": "all_again", "webhook": number})
         _send(number)
         assert len(set(listener.ids)) == dead
@@ -130,12 +130,12 @@ def test_a_member_does_nothing_with_anothers_webhook() -> None:
     browser("razors").post(HOOKS, MAKING)
     hook = Webhook.objects.get()
     dead = hook.deliveries.create(message="m", kind="x", body=b"{}", made_at=BEGAN)
-    other = browser("saints")
-    assert "the pit wall" not in words(other.get(f"{HOOKS}?of={hook.pk}"))
+    other_client = browser("saints")
+    assert "the pit wall" not in words(other_client.get(f"{HOOKS}?of={hook.pk}"))
     for act in ("test", "secret", "stop", "again", "all_again"):
-        answer = other.post(HOOKS, {"act": act, "webhook": hook.pk, "message": dead.pk})
+        answer = other_client.post(HOOKS, {"act": act, "webhook": hook.pk, "message": dead.pk})
         assert answer.status_code == 422, act
-    assert other.post(HOOKS, {"act": "stop_of_member", "webhook": hook.pk, "reason": "x"}).status_code == 403
+    assert other_client.post(HOOKS, {"act": "stop_of_member", "webhook": hook.pk, "reason": "x"}).status_code == 403
     hook.refresh_from_db()
     dead.refresh_from_db()
     assert (hook.stopped_at, dead.next_at, hook.deliveries.count()) == (None, None, 1)
@@ -174,20 +174,20 @@ def test_many_webhooks_and_messages_ask_no_more_of_the_database() -> None:
         client.post(HOOKS, MAKING)
     for hook in Webhook.objects.all():
         hook.deliveries.bulk_create(
-            Delivery(webhook=hook, message=f"m{at}", kind="x", body=b"{}", made_at=BEGAN, next_at=timezone.now())
-            for at in range(50)
+            Delivery(webhook=hook, message=f"m{number}", kind="x", body=b"{}", made_at=BEGAN, next_at=timezone.now())
+            for number in range(50)
         )
     assert _asked(client) == few <= 8
-    shown = client.get(HOOKS)
-    older = re.search(r'href="(\?of=\d+&amp;before=\d+)#messages"', shown.content.decode())
+    response = client.get(HOOKS)
+    older = re.search(r'href="(\?of=\d+&amp;before=\d+)#messages"', response.content.decode())
     assert older is not None
     assert "Older" in words(client.get(HOOKS + older[1].replace("&amp;", "&")))
 
 
 def _asked(client: Client) -> int:
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         client.get(HOOKS)
-    return len(asked)
+    return len(queries)
 
 
 def _made(client: Client, listener: Listener) -> int:

@@ -1,4 +1,4 @@
-"""What a first visit sends over the wire, as the site is served: everything compressed that gains by it."""
+"""The bytes of a first visit as the site is served, with everything compressed that gets smaller by it."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from tests.pages.page_reader import reader
 pytestmark = pytest.mark.django_db
 HOME = "/l/rust-belt/"
 MOST = 200_000
-"""Bytes of a league's home, with all its styles, scripts, fonts and icons."""
+"""The most bytes of a league's home, with all its styles, scripts, fonts and icons."""
 LOADED = re.compile(rb'<(?:link|script|img|use)\b[^>]*?(?:href|src)="(/static/[^"#]+)')
 NAMED = re.compile(rb"url\(\s*[\"']?([^\"')#]+)")
 CHARTS = re.compile(rb"/static/vendor/chart[^\"]*\.js")
 PAGES = ("s1/", "s1/standings/", "s1/drivers/", "s1/m1/", "records/", "f/razors/finances/", "d/razors.d1/")
-"""Below the home, some with a chart and some without."""
+"""Paths below the home, some with a chart and some without."""
 GAIN = (".css", ".js", ".svg")
-"""Files that are smaller compressed; fonts and pictures are so already."""
+"""File types that compression makes smaller; fonts and pictures are already compressed."""
 
 
 @pytest.fixture
 def _as_served(settings: Any, tmp_path: Path) -> None:
-    """Static files are collected, hashed and compressed, as `serve` and `scaled` do it."""
+    """Static files collected, hashed and compressed, as for `serve` and `scaled`."""
     compressed = {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"}
     settings.STATIC_ROOT, settings.WHITENOISE_USE_FINDERS = tmp_path / "static", False
     settings.STORAGES = {**settings.STORAGES, "staticfiles": compressed}
@@ -46,37 +46,37 @@ def test_a_first_visit_to_a_leagues_home_is_under_200_kb() -> None:
     page = _sent(visitor, HOME)
     assert page.headers["Content-Encoding"] == "gzip"
     weight = {HOME: len(page.content), **dict(_files(visitor, visitor.get(HOME).content))}
-    assert any(each.endswith(".css") for each in weight)
-    assert any(each.endswith(".woff2") for each in weight)
+    assert any(name.endswith(".css") for name in weight)
+    assert any(name.endswith(".woff2") for name in weight)
     assert sum(weight.values()) < MOST, weight
 
 
 def test_charts_are_drawn_by_a_program_that_only_pages_with_a_chart_load() -> None:
     settled()
-    drawn = {address: Client().get(address).content for address in (HOME, *(f"{HOME}{page}" for page in PAGES))}
-    assert {address: bool(CHARTS.search(page)) for address, page in drawn.items()} == {
-        address: b"data-chart" in page for address, page in drawn.items()
+    pages = {address: Client().get(address).content for address in (HOME, *(f"{HOME}{page}" for page in PAGES))}
+    assert {address: bool(CHARTS.search(page)) for address, page in pages.items()} == {
+        address: b"data-chart" in page for address, page in pages.items()
     }
-    assert {b"data-chart" in page for page in drawn.values()} == {True, False}
+    assert {b"data-chart" in page for page in pages.values()} == {True, False}
 
 
 def _files(visitor: Client, page: bytes) -> Iterator[tuple[str, int]]:
-    """Every file the page loads, and those its styles name, with the bytes of each as sent."""
-    waiting, seen = [each.decode() for each in LOADED.findall(page)], set[str]()
+    """Every file that the page and its styles load, with the size of its response in bytes."""
+    waiting, addresses_seen = [url.decode() for url in LOADED.findall(page)], set[str]()
     while waiting:
-        if (address := waiting.pop()) in seen:
+        if (address := waiting.pop()) in addresses_seen:
             continue
-        seen.add(address)
+        addresses_seen.add(address)
         answer = _sent(visitor, address)
         assert answer.status_code == 200, address
-        sent = b"".join(answer)
-        yield address, len(sent)
+        content = b"".join(answer)
+        yield address, len(content)
         if address.endswith(GAIN):
-            assert answer.headers.get("Content-Encoding") == "gzip" or len(sent) < 500, address
+            assert answer.headers.get("Content-Encoding") == "gzip" or len(content) < 500, address
         if address.endswith(".css"):
             styles = b"".join(visitor.get(address))
             waiting += [
-                urljoin(address, each.decode()) for each in NAMED.findall(styles) if not each.startswith(b"data:")
+                urljoin(address, url.decode()) for url in NAMED.findall(styles) if not url.startswith(b"data:")
             ]
 
 

@@ -1,4 +1,4 @@
-"""An address that only takes forms says so to whoever types it."""
+"""A path that only accepts forms says so when it is opened in a browser."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A person's own account: the name that is shown, and being forgotten with all that would lead back to them."""
+"""A user's own account: the displayed name, and erasure of everything that could identify them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ME = "/me/"
 
 
 def marked(user: Any) -> None:
-    """Give a person everything an account may have, each with a mark that is easily found."""
+    """Give a user everything an account may have, each marked with text that is easy to find."""
     user.first_name, user.email = "Ethel Marked", "marked@example.com"
     user.save()
     EmailAddress.objects.create(user=user, email="marked@example.com", primary=True)
@@ -71,19 +71,23 @@ def test_who_is_forgotten_leaves_nothing_but_a_handle() -> None:
     assert not EmailAddress.objects.exists()
     assert not Authenticator.objects.exists()
     assert not Notice.objects.exists()
-    gone = member("saints")
-    assert (gone.role, gone.franchise, display_name(gone.user)) == ("former", None, ERASED_NAME)
-    assert (gone.user.is_active, gone.user.has_usable_password()) == (False, False)
+    former_member = member("saints")
+    assert (former_member.role, former_member.franchise, display_name(former_member.user)) == (
+        "former",
+        None,
+        ERASED_NAME,
+    )
+    assert (former_member.user.is_active, former_member.user.has_usable_password()) == (False, False)
     assert audit(table.season) == []
 
 
 def test_an_account_is_erased_on_ones_page_and_every_browser_is_logged_out() -> None:
     league_of()
-    here, there = browser(known("saints")), browser(known("saints"))
-    answer = here.post(ME, {"act": "forget", "sure": "rust-belt-saints"}, follow=True)
+    browser_here, browser_elsewhere = browser(known("saints")), browser(known("saints"))
+    answer = browser_here.post(ME, {"act": "forget", "sure": "rust-belt-saints"}, follow=True)
     assert answer.redirect_chain == [("/", 302)]
     assert "Your account is gone." in said(answer)
-    for client in (here, there):
+    for client in (browser_here, browser_elsewhere):
         assert client.get(ME).status_code == 302
     assert f"{ERASED_NAME} left the league" in said(browser(known("boss")).get(PEOPLE))
 
@@ -123,7 +127,7 @@ def test_a_name_that_was_given_up_may_be_taken_by_somebody_else() -> None:
     assert person("nora").pk != nora.pk
 
 
-# ----------------------------------------------------------------------------------------- the ways in
+# ------------------------------------------------------------------------------------------ logging in
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""What a commissioner announces: shown to who reads the league, told to its members once, safe whatever is in it."""
+"""Announcements by commissioners: shown to the league's readers, sent to each member once, and safely rendered."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ RLO, RLM, ZWJ = "\u202e", "\u200f", "\u200d"
 
 
 def announced(**other: Any) -> Announcement:
-    """Something the commissioner announced."""
-    given = {"title": "Rain", "text": "Bring *tyres*.", "pinned": False, "key": "rain", "at": BEGAN, **other}
-    return post_announcement(league=rust_belt(), by=member("boss"), **given)
+    """An announcement by the commissioner."""
+    arguments = {"title": "Rain", "text": "Bring *tyres*.", "pinned": False, "key": "rain", "at": BEGAN, **other}
+    return post_announcement(league=rust_belt(), by=member("boss"), **arguments)
 
 
 def again(**other: Any) -> Announcement:
-    """The first one worded anew."""
-    given = {
+    """The first announcement, edited."""
+    arguments = {
         "title": "Rain",
         "text": "Bring nothing.",
         "pinned": False,
@@ -50,10 +50,10 @@ def again(**other: Any) -> Announcement:
         "at": BEGAN,
         **other,
     }
-    return edit_announcement(league=rust_belt(), number=1, by=member("boss"), **given)
+    return edit_announcement(league=rust_belt(), number=1, by=member("boss"), **arguments)
 
 
-# ------------------------------------------------------------------------------------------ who
+# ---------------------------------------------------------------------------------- permissions
 
 
 @pytest.mark.django_db
@@ -100,7 +100,7 @@ def test_a_league_for_members_keeps_what_it_announces_to_them() -> None:
     assert browser(known("razors")).get(FIRST).status_code == 200
 
 
-# ------------------------------------------------------------------------------------------ told
+# --------------------------------------------------------------------------------------- notices
 
 
 @pytest.mark.django_db
@@ -108,11 +108,11 @@ def test_each_person_is_told_once_by_inbox_and_mail_whatever_parts_he_has() -> N
     league_of()
     join(league=rust_belt(), user=known("razors"), role="commissioner", actor="", at=BEGAN)
     announced()
-    told = Notice.objects.filter(about="announced")
-    assert sorted(notice.member.user.username for notice in told) == ["rust-belt-razors", "rust-belt-saints"]
-    told.first().member.user.__class__.objects.update(email="owner@example.com")
+    notices = Notice.objects.filter(about="announced")
+    assert sorted(notice.member.user.username for notice in notices) == ["rust-belt-razors", "rust-belt-saints"]
+    notices.first().member.user.__class__.objects.update(email="owner@example.com")
     send_due_mail(at=BEGAN)
-    assert [each.subject for each in mail.outbox] == ["Rust Belt: Announcement"] * 2
+    assert [message.subject for message in mail.outbox] == ["Rust Belt: Announcement"] * 2
     assert "The commissioner announces: Rain" in mail.outbox[0].body
     assert FIRST in mail.outbox[0].body
     inbox = browser(known("saints")).get("/inbox/").content.decode()
@@ -163,15 +163,15 @@ def test_of_two_who_word_it_anew_the_second_is_told() -> None:
     with pytest.raises(AnnouncementChanged):
         again(text="Bring a boat.")
     boss = browser(known("boss"))
-    sent = {"act": "word", "seen": 1, "title": "Rain", "text": "Bring a boat."}
-    answer = boss.post(FIRST, sent)
+    payload = {"act": "word", "seen": 1, "title": "Rain", "text": "Bring a boat."}
+    answer = boss.post(FIRST, payload)
     assert answer.status_code == 422
     page = answer.content.decode()
     assert "It was worded anew while you wrote" in page
     assert "Bring nothing." in page
     assert 'name="seen" value="2"' in page
     assert "Bring a boat.</textarea>" in page
-    assert boss.post(FIRST, {**sent, "seen": 2}).status_code == 302
+    assert boss.post(FIRST, {**payload, "seen": 2}).status_code == 302
 
 
 @pytest.mark.django_db
@@ -182,9 +182,9 @@ def test_what_is_withdrawn_is_gone_for_all_but_commissioners_and_the_log_says_wh
     boss = browser(known("boss"))
     assert "It is withdrawn" in said(boss.post(FIRST, {"act": "withdraw"}, follow=True))
     for page in (HOME, LIST, FIRST, "/l/rust-belt/journal.atom"):
-        shown = Client().get(page).content.decode()
-        assert "Bring" not in shown
-        assert "Rain" not in shown
+        html = Client().get(page).content.decode()
+        assert "Bring" not in html
+        assert "Rain" not in html
     assert "An announcement that was withdrawn" in said(Client().get(LIST))
     assert "Its words are no longer shown." in said(browser(known("razors")).get(FIRST))
     assert "Bring nothing." in said(boss.get(FIRST))
@@ -211,7 +211,7 @@ def test_withdrawn_it_stays_and_one_that_is_not_there_is_nobodys_to_change() -> 
     assert boss.post(FIRST, {"act": "burn"}).status_code == 422
 
 
-# ------------------------------------------------------------------------------------------ what is in it
+# ----------------------------------------------------------------------------------------- title and text
 
 
 IMPROPER = [
@@ -281,11 +281,11 @@ def test_whatever_else_is_written_is_shown_on_home_list_and_page() -> None:
     ],
 )
 def test_markdown_is_shown_without_anything_that_acts(text: str, shown: str) -> None:
-    found = render_markdown(text)
-    assert shown in found
+    html = render_markdown(text)
+    assert shown in html
     assert not re.search(
         r"<(script|img|style|iframe|svg)|<[^>]* on\w+=|href=\"\s*(javascript|vbscript|data|ftp):",
-        found,
+        html,
         re.IGNORECASE,
     )
 

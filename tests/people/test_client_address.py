@@ -1,4 +1,4 @@
-"""A client's address is found in one way by everything that counts by it."""
+"""Everything that counts requests by client address finds that address in the same way."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SETTINGS = str(Path(__file__).parents[2] / "config" / "settings.py")
 
 
 def asked(forwarded: str | None = None, *, peer: str = PROXY) -> HttpRequest:
-    """A request as a server hands it over."""
+    """A request as a server hands it to Django."""
     headers = {} if forwarded is None else {"x-forwarded-for": forwarded}
     return RequestFactory().get("/", headers=headers, REMOTE_ADDR=peer)
 
@@ -36,7 +36,7 @@ def asked(forwarded: str | None = None, *, peer: str = PROXY) -> HttpRequest:
         (1, "1.2.3.4, 198.51.100.7", "198.51.100.7"),
         (1, "1.2.3.4,5.6.7.8,198.51.100.7", "198.51.100.7"),
         (2, "1.2.3.4, 198.51.100.7, 10.0.0.2", "198.51.100.7"),
-        (2, "198.51.100.7", PROXY),  # it came round a proxy, and says what it likes
+        (2, "198.51.100.7", PROXY),  # it came around a proxy, so its header is not trusted
         (1, None, PROXY),
         (1, "", PROXY),
         (1, "198.51.100.7, unknown", PROXY),
@@ -56,11 +56,11 @@ def test_of_n_proxies_the_nth_address_from_the_right_counts(
 
 def test_an_address_of_ipv6_counts_by_its_first_64_bits(settings: Any) -> None:
     settings.PROXIES = 1
-    one, two, other = (asked(each) for each in ("2001:db8:0:1::7", "2001:db8:0:1:ffff::8", "2001:db8:0:2::7"))
+    one, two, other = (asked(address) for address in ("2001:db8:0:1::7", "2001:db8:0:1:ffff::8", "2001:db8:0:2::7"))
     assert address_block(one) == address_block(two) == "2001:db8:0:1::"
     assert address_block(other) == "2001:db8:0:2::"
     assert address_block(asked("198.51.100.7")) != address_block(asked("198.51.100.8"))
-    # A server that listens by IPv6 tells every client of IPv4 so, and they are not one client.
+    # A server that listens on IPv6 reports all IPv4 clients this way, and they are not one client.
     assert address_block(asked("::ffff:198.51.100.7")) == "198.51.100.7"
 
 
@@ -96,16 +96,19 @@ def test_the_site_is_not_served_where_two_settings_would_find_two_addresses(
     settings: Any, name: str, value: object, said: str
 ) -> None:
     setattr(settings, name, value)
-    found = run_checks(tags=["log_ins"])
-    assert any(check_message.msg.startswith(said) and check_message.hint for check_message in found), found
+    errors = run_checks(tags=["log_ins"])
+    assert any(check_message.msg.startswith(said) and check_message.hint for check_message in errors), errors
 
 
 def test_one_setting_says_how_many_proxies_there_are_and_a_number_that_is_none_lets_nothing_start(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("PROXIES", "2")
-    made = runpy.run_path(SETTINGS)
-    assert (made["ALLAUTH_TRUSTED_PROXY_COUNT"], made["REST_FRAMEWORK"]["NUM_PROXIES"]) == (2, 2)
+    settings_module = runpy.run_path(SETTINGS)
+    assert (settings_module["ALLAUTH_TRUSTED_PROXY_COUNT"], settings_module["REST_FRAMEWORK"]["NUM_PROXIES"]) == (
+        2,
+        2,
+    )
     monkeypatch.setenv("PROXIES", "-1")
     with pytest.raises(ImproperlyConfigured, match=r"^PROXIES is -1"):
         runpy.run_path(SETTINGS)

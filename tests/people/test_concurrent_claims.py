@@ -1,4 +1,4 @@
-"""Several at once: one claims the franchise and the others are told so; one form sent often founds one league."""
+"""Concurrent claims: one person gets the franchise and the others are refused; founding twice founds one league."""
 
 from __future__ import annotations
 
@@ -60,13 +60,13 @@ def _contend(environment: dict[str, str]) -> None:
     with programs_in(environment) as programs:
         claim, free = (path.split("/")[2] for path in programs.run(OPENED).split()[-2:])
         racers = [("-c", CLAIM, f"p{number}", claim, free) for number in range(RACERS)]
-        told = [json.loads(out.splitlines()[-1]) for out in programs.run_at_once(racers)]
-        seen = json.loads(programs.run(LOOK).splitlines()[-1])
-    assert sum(each.count("in") for each in told) == 1
-    refused = {said for *claims, _ in told for said in claims} - {"in"}
+        results = [json.loads(output.splitlines()[-1]) for output in programs.run_at_once(racers)]
+        counts = json.loads(programs.run(LOOK).splitlines()[-1])
+    assert sum(result.count("in") for result in results) == 1
+    refused = {claim_result for *claims, _ in results for claim_result in claims} - {"in"}
     assert refused <= {"InvitationUsed", "SeatTaken"}
-    assert {league for *_, league in told} == {"once"}
-    assert seen == [1, 1, 2]
+    assert {league for *_, league in results} == {"once"}
+    assert counts == [1, 1, 2]
 
 
 def test_on_sqlite(tmp_path: Path) -> None:

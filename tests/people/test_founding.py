@@ -1,4 +1,4 @@
-"""A league founded in one form: what comes of it, sent twice, and what no league can have."""
+"""Founding a league with one form: the result, a repeated submission, and values that are refused."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ pytestmark = pytest.mark.django_db
 
 
 def founder(name: str = "ethel") -> Any:
-    """A person with an account."""
+    """A user with an account."""
     return get_user_model().objects.create_user(name, email=f"{name}@example.com", password="x")
 
 
-def founded(key: str = "k1", by: Any = None, **asked: Any) -> League:
-    """A league founded by Ethel, or by somebody else."""
+def founded(key: str = "k1", by: Any = None, **fields: Any) -> League:
+    """A league founded by `by`, or by a new user named ethel."""
     return create_playable_league(
-        FoundingRequest(**{"name": "The Backyard League", **asked}), founder=by or founder(), at=BEGAN, key=key
+        FoundingRequest(**{"name": "The Backyard League", **fields}), founder=by or founder(), at=BEGAN, key=key
     )
 
 
@@ -44,7 +44,7 @@ def test_a_league_stands_with_its_season_franchises_and_calendar() -> None:
     assert_reconciled(season.pk)
 
 
-@pytest.mark.parametrize("kind", [each.id for each in SEASON_KINDS])
+@pytest.mark.parametrize("kind", [kind_of_season.id for kind_of_season in SEASON_KINDS])
 def test_a_kind_of_season_sets_its_rounds_rules_and_hours(kind: str) -> None:
     league, chosen = founded(franchises=2, kind=kind), season_kind(kind)
     season = Season.objects.get(league=league)
@@ -128,7 +128,7 @@ def test_an_id_is_made_of_what_a_name_has_for_it(name: str, id: str) -> None:
 
 
 def at_the_form(who: Any) -> tuple[Client, str]:
-    """A person's browser, and the key of the form they opened."""
+    """A logged-in browser, and the idempotency key of the founding form it opened."""
     client = Client()
     client.force_login(who)
     page = client.get("/new/").content.decode()
@@ -141,15 +141,15 @@ def test_a_name_is_all_that_has_to_be_typed() -> None:
     answer = client.post("/new/", {"key": key, "name": "Sunday Drivers"})
     assert (answer.status_code, answer["Location"]) == (302, "/l/sunday-drivers/")
     assert Season.objects.get(league="sunday-drivers").franchises.count() == 8
-    said = client.get("/l/sunday-drivers/").content.decode()
-    assert "Invite owners" in said
+    html = client.get("/l/sunday-drivers/").content.decode()
+    assert "Invite owners" in html
     assert LeagueLog.objects.filter(league="sunday-drivers", what="founded").count() == 1
 
 
 def test_the_form_sent_twice_founds_one_league() -> None:
     client, key = at_the_form(founder())
-    sent = {"key": key, "name": "Sunday Drivers", "franchises": "2"}
-    first, second = client.post("/new/", sent), client.post("/new/", sent)
+    payload = {"key": key, "name": "Sunday Drivers", "franchises": "2"}
+    first, second = client.post("/new/", payload), client.post("/new/", payload)
     assert first["Location"] == second["Location"] == "/l/sunday-drivers/"
     assert League.objects.count() == 1
 

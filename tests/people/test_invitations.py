@@ -1,4 +1,4 @@
-"""Invitations: what a link lets somebody do, and every way in which it lets nobody in."""
+"""Invitations: what a link lets people do, and every case in which it lets nobody in."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ pytestmark = pytest.mark.django_db
 
 
 def now_link(role: str = "owner", **options: Any) -> str:
-    """An invitation made just now, so that it is good while the test runs."""
+    """An invitation made at the current time, so that it is valid while the test runs."""
     return link(role, at=timezone.now(), **options)
 
 
@@ -116,12 +116,12 @@ def test_a_stranger_is_shown_the_ways_in_and_comes_back_to_the_link() -> None:
 def test_only_the_hash_of_a_token_is_kept_and_its_link_is_shown_once() -> None:
     league_of()
     boss = browser(known("boss"))
-    sent = {"act": "invite", "role": "spectator", "franchise": "", "uses": "3", "days": "7"}
-    shown = boss.post(PEOPLE, sent, follow=True).content.decode()
-    (token,) = re.findall(r"http://testserver/join/([\w-]+)/", shown)
-    made = Invitation.objects.get()
-    assert token not in str(vars(made))
-    assert (made.role, made.uses, made.franchise_id) == ("spectator", 3, None)
+    payload = {"act": "invite", "role": "spectator", "franchise": "", "uses": "3", "days": "7"}
+    html = boss.post(PEOPLE, payload, follow=True).content.decode()
+    (token,) = re.findall(r"http://testserver/join/([\w-]+)/", html)
+    invitation = Invitation.objects.get()
+    assert token not in str(vars(invitation))
+    assert (invitation.role, invitation.uses, invitation.franchise_id) == ("spectator", 3, None)
     assert token not in boss.get(PEOPLE).content.decode()
     assert browser(person("nora")).post(f"/join/{token}/").status_code == 302
 
@@ -212,7 +212,7 @@ def test_an_invitation_without_a_free_franchise_says_what_to_do() -> None:
     assert "Every franchise has an owner." in said(browser(person("nora")).get(now_link()))
 
 
-# ------------------------------------------------------------------------------------- making them
+# ---------------------------------------------------------------------------- creating invitations
 
 
 @pytest.mark.parametrize(
@@ -238,23 +238,23 @@ def test_an_invitation_that_makes_no_sense_is_refused(asked: dict[str, Any], why
 def test_a_given_franchise_is_for_one_person_however_many_were_asked_for() -> None:
     league_of()
     vacate("saints")
-    made, _ = invite(league=rust_belt(), by=member("boss"), role="owner", at=BEGAN, franchise="saints", uses=9)
-    assert (made.uses, made.expires_at - BEGAN) == (1, timedelta(days=14))
+    invitation, _ = invite(league=rust_belt(), by=member("boss"), role="owner", at=BEGAN, franchise="saints", uses=9)
+    assert (invitation.uses, invitation.expires_at - BEGAN) == (1, timedelta(days=14))
     assert noted()[-1] == ("invited", "1 person as owner of saints", "")
 
 
 def test_only_the_leagues_own_commissioners_invite_and_take_back() -> None:
     league_of()
     league_of(league="other")
-    made, _ = invite(league=rust_belt(), by=member("boss"), role="spectator", at=BEGAN)
+    invitation, _ = invite(league=rust_belt(), by=member("boss"), role="spectator", at=BEGAN)
     other = Membership.objects.get(handle="other.boss")
     for by in (member("razors"), other):
         with pytest.raises(NotYours):
             invite(league=rust_belt(), by=by, role="spectator", at=BEGAN)
         with pytest.raises(NotYours):
-            revoke_invitation(league=rust_belt(), invitation=made.pk, by=by, at=BEGAN)
+            revoke_invitation(league=rust_belt(), invitation=invitation.pk, by=by, at=BEGAN)
     with pytest.raises(Unknown, match="no such open invitation"):
-        revoke_invitation(league=other.league, invitation=made.pk, by=other, at=BEGAN)
+        revoke_invitation(league=other.league, invitation=invitation.pk, by=other, at=BEGAN)
     assert Invitation.objects.get().revoked_at is None
 
 

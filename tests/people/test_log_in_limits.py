@@ -1,4 +1,4 @@
-"""Nobody is locked out by what others try: passwords, codes and reset mails are limited by who asks (ADR 24)."""
+"""Attacks on an account do not lock its owner out: attempts are limited by who makes them (ADR 24)."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ def _behind_a_proxy(settings: Any) -> None:
     settings.PROXIES = settings.ALLAUTH_TRUSTED_PROXY_COUNT = 1
 
 
-def send(path: str, sent: dict[str, str], *, of: str, by: Client | None = None) -> Any:
-    """Send a form from an address, through the proxy that all come through."""
+def send(path: str, form_fields: dict[str, str], *, of: str, by: Client | None = None) -> Any:
+    """Send a form from the address `of`, through the proxy that all requests pass."""
     headers = {"x-forwarded-for": of}
-    return (by or Client()).post(path, sent, REMOTE_ADDR="10.0.0.1", headers=headers)
+    return (by or Client()).post(path, form_fields, REMOTE_ADDR="10.0.0.1", headers=headers)
 
 
 def tried(login: str, password: str = WRONG, *, of: str = STRANGERS, by: Client | None = None) -> str:
-    """What came of a log-in: `in`, `wrong`, or `too many`."""
+    """The result of a login attempt: `in`, `wrong`, or `too many`."""
     answer = send(LOG_IN, {"login": login, "password": password}, of=of, by=by)
     if answer.status_code == 302:
         return "in"
@@ -43,14 +43,14 @@ def tried(login: str, password: str = WRONG, *, of: str = STRANGERS, by: Client 
 
 
 def ethel(**more: Any) -> Any:
-    """A person with a mailbox that is known to be theirs."""
+    """A user with a verified email address."""
     user = person("ethel")
     EmailAddress.objects.create(user=user, email=user.email, primary=True, verified=True)
     return user
 
 
 def known_browser(login: str = "ethel") -> Client:
-    """A browser from which that person logged in once, and out again."""
+    """A browser in which that user has logged in once, and out again."""
     client = Client()
     assert tried(login, RIGHT, of=OWNERS, by=client) == "in"
     client.post("/accounts/logout/")
@@ -62,22 +62,22 @@ def known_browser(login: str = "ethel") -> Client:
 
 def test_many_wrong_log_ins_of_one_address_behind_a_proxy_lock_nobody_else_out() -> None:
     ethel()
-    came = [tried(f"nobody{number}") for number in range(14)]
-    assert came == ["wrong"] * 10 + ["too many"] * 4
+    outcomes = [tried(f"nobody{number}") for number in range(14)]
+    assert outcomes == ["wrong"] * 10 + ["too many"] * 4
     assert tried("ethel", RIGHT, of=OWNERS) == "in"
 
 
 def test_who_forges_the_header_is_counted_as_one_all_the_same() -> None:
     ethel()
-    came = [tried("ethel", of=f"1.2.3.{number}, {STRANGERS}") for number in range(6)]
-    assert came == ["wrong"] * 5 + ["too many"]
+    outcomes = [tried("ethel", of=f"1.2.3.{number}, {STRANGERS}") for number in range(6)]
+    assert outcomes == ["wrong"] * 5 + ["too many"]
 
 
 def test_without_proxies_the_header_is_not_read(settings: Any) -> None:
     settings.PROXIES = settings.ALLAUTH_TRUSTED_PROXY_COUNT = 0
     ethel()
-    came = [tried("ethel", of=f"1.2.3.{number}") for number in range(6)]
-    assert came == ["wrong"] * 5 + ["too many"]
+    outcomes = [tried("ethel", of=f"1.2.3.{number}") for number in range(6)]
+    assert outcomes == ["wrong"] * 5 + ["too many"]
 
 
 def test_the_addresses_of_one_household_are_one() -> None:
@@ -120,10 +120,10 @@ def test_an_attack_from_many_addresses_is_slowed_and_keeps_out_no_browser_that_i
     monkeypatch.setattr("league.views.account_adapter.PASSWORD_LIMITS", replace(PASSWORD_LIMITS, strangers="8/h/key"))
     ethel()
     home = known_browser()
-    came = [tried("ethel", of=f"203.0.113.{number}") for number in range(10)]
-    assert came == ["wrong"] * 8 + ["too many"] * 2
+    outcomes = [tried("ethel", of=f"203.0.113.{number}") for number in range(10)]
+    assert outcomes == ["wrong"] * 8 + ["too many"] * 2
     assert tried("ethel", RIGHT, of="192.0.2.9") == "too many"
-    assert tried("ethel", RIGHT, of="192.0.2.9", by=home) == "in"  # wherever it has moved to
+    assert tried("ethel", RIGHT, of="192.0.2.9", by=home) == "in"  # from any address
 
 
 def test_the_neighbours_of_an_address_keep_out_no_browser_that_is_known() -> None:
@@ -156,7 +156,7 @@ def test_codes_by_mail_stay_open_whatever_passwords_are_tried(monkeypatch: pytes
     answer = send("/accounts/login/code/confirm/", {"code": code}, of=OWNERS, by=client)
     assert (answer.status_code, client.get("/me/").status_code) == (302, 200)
     client.post("/accounts/logout/")
-    assert tried("ethel", RIGHT, of=OWNERS, by=client) == "in"  # it is known by now
+    assert tried("ethel", RIGHT, of=OWNERS, by=client) == "in"  # the browser is known by now
 
 
 def test_who_is_asked_for_their_password_again_is_no_stranger(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -195,31 +195,31 @@ def test_who_asks_for_mail_to_another_uses_up_nothing_of_its_owners(
     monkeypatch.setattr(f"league.views.account_adapter.{limits}", replace(rates, strangers="8/h/key"))
     ethel()
     home = known_browser()
-    asked = {"email": "ethel@example.com"}
-    assert [send(path, asked, of=STRANGERS).status_code for _ in range(4)] == [302, 302, 302, 200]
-    assert send(path, asked, of=OWNERS).status_code == 302
-    came = [send(path, asked, of=f"203.0.113.{number}").status_code for number in range(2, 8)]
-    assert came == [302] * 4 + [200] * 2  # a mailbox gets so many in an hour and no more
-    assert send(path, asked, of=OWNERS, by=home).status_code == 302
+    payload = {"email": "ethel@example.com"}
+    assert [send(path, payload, of=STRANGERS).status_code for _ in range(4)] == [302, 302, 302, 200]
+    assert send(path, payload, of=OWNERS).status_code == 302
+    outcomes = [send(path, payload, of=f"203.0.113.{number}").status_code for number in range(2, 8)]
+    assert outcomes == [302] * 4 + [200] * 2  # a mailbox gets only so many an hour
+    assert send(path, payload, of=OWNERS, by=home).status_code == 302
 
 
 def test_who_may_not_try_again_is_told_what_else_lets_them_in() -> None:
     ethel()
     for _ in range(5):
         tried("ethel")
-    told = send(LOG_IN, {"login": "ethel", "password": RIGHT}, of=STRANGERS).content.decode()
-    assert f"{TOO_MANY}. Wait a few minutes, or log in with a passkey or a code by mail." in told
+    html = send(LOG_IN, {"login": "ethel", "password": RIGHT}, of=STRANGERS).content.decode()
+    assert f"{TOO_MANY}. Wait a few minutes, or log in with a passkey or a code by mail." in html
     codes = [send(CODE, {"email": "ethel@example.com"}, of=STRANGERS) for _ in range(4)]
-    told = codes[-1].content.decode()
-    assert "Too many codes were asked for. Wait a few minutes, or log in with a passkey or password." in told
+    html = codes[-1].content.decode()
+    assert "Too many codes were asked for. Wait a few minutes, or log in with a passkey or password." in html
 
 
 def test_sign_ups_are_counted_by_address() -> None:
-    came = [
+    outcomes = [
         send("/accounts/signup/", {"username": "", "email": "", "password1": ""}, of=STRANGERS).status_code
         for _ in range(21)
     ]
-    assert came == [200] * 20 + [429]
+    assert outcomes == [200] * 20 + [429]
     assert send("/accounts/signup/", {"username": ""}, of=OWNERS).status_code == 200
 
 
@@ -267,8 +267,8 @@ def test_a_cookie_of_ones_own_making_or_of_another_account_is_worth_nothing(
 def test_a_browser_is_known_to_the_last_few_accounts() -> None:
     client = Client()
     people = [person(f"person{number}") for number in range(MOST_ACCOUNTS + 1)]
-    for each in people:
-        assert tried(each.username, RIGHT, of=OWNERS, by=client) == "in"
+    for user in people:
+        assert tried(user.username, RIGHT, of=OWNERS, by=client) == "in"
         client.post("/accounts/logout/")
     request: Any = client.get(LOG_IN).wsgi_request
-    assert device_of(request).accounts == tuple(each.pk for each in people[:0:-1])
+    assert device_of(request).accounts == tuple(user.pk for user in people[:0:-1])

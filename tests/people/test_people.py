@@ -1,4 +1,4 @@
-"""Who has which part in a league: shown to members, changed with a reason, and never without a commissioner."""
+"""Roles in a league: shown to members, changed with a reason, and never without a commissioner left."""
 
 from __future__ import annotations
 
@@ -54,12 +54,12 @@ WHY = "He asked for it."
 
 
 def by_boss() -> dict[str, Any]:
-    """What every act of the commissioner has."""
+    """The arguments that all acts of the commissioner take."""
     return {"by": member("boss"), "at": BEGAN, "reason": WHY}
 
 
 def page_of(who: str) -> str:
-    """The address of a member's page."""
+    """The path of a member's page."""
     return f"{PEOPLE}{member(who).pk}/"
 
 
@@ -294,7 +294,7 @@ def test_a_commissioner_changes_a_members_part_on_his_page(
     act: str, of: str, choice: str, came: dict[str, Any]
 ) -> None:
     league_of()
-    sent = {
+    payload = {
         "act": act,
         "of": str(member(of).pk) if act == "end" else of,
         "choice": str(member(choice).pk) if choice else "",
@@ -302,7 +302,7 @@ def test_a_commissioner_changes_a_members_part_on_his_page(
     }
     boss = browser(known("boss"))
     assert f'value="{act}"' in boss.get(page_of("saints")).content.decode()
-    answer = boss.post(page_of("saints"), sent, follow=True)
+    answer = boss.post(page_of("saints"), payload, follow=True)
     assert answer.redirect_chain == [(PEOPLE, 302)]
     assert WHY in said(answer)
     assert {who: roles(known(who)) for who in came} == came
@@ -347,8 +347,8 @@ def test_a_league_is_shown_to_members_only_and_to_everybody_again() -> None:
     assert Client().get("/l/rust-belt/").status_code == 404
     boss.post(PEOPLE, {"act": "show", "to": "everybody"})
     assert Client().get("/l/rust-belt/").status_code == 200
-    shown = [each for each in noted() if each[0] == "shown"]
-    assert shown == [("shown", "to members only", ""), ("shown", "to everybody", "")]
+    log_rows = [row for row in noted() if row[0] == "shown"]
+    assert log_rows == [("shown", "to members only", ""), ("shown", "to everybody", "")]
 
 
 def test_one_leaves_a_league_on_its_page() -> None:
@@ -370,7 +370,7 @@ def test_the_peoples_pages_ask_as_little_of_many_as_of_a_few(franchises: int) ->
         client = browser(known(who))
         with CaptureQueriesContext(
             connection,
-        ) as asked:
+        ) as queries:
             assert client.get(address).status_code == 200
-        counted[who, address == PEOPLE] = len(asked)
+        counted[who, address == PEOPLE] = len(queries)
     assert counted == {("f00", True): 5, ("boss", True): 7, ("boss", False): 6}

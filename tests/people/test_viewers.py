@@ -1,6 +1,4 @@
-"""Who looks at a page of a league is whom Django would take them for, though their account comes with their
-membership.
-"""
+"""A league page's viewer is the user Django would load, although the account is fetched with the membership."""
 
 from __future__ import annotations
 
@@ -24,7 +22,7 @@ HOME = "/l/rust-belt/"
 
 @pytest.fixture
 def table() -> Table:
-    """A league that its members alone may read."""
+    """A league that only its members may read."""
     table = grown(8)
     League.objects.update(public=False)
     return table
@@ -43,9 +41,9 @@ def client(owner: Any) -> Client:
 
 
 def test_a_members_account_comes_with_his_membership(client: Client) -> None:
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         assert client.get(HOME).context["user"].username == "rust-belt-owner"
-    assert [each["sql"] for each in asked if 'FROM "auth_user"' in each["sql"]] == []
+    assert [query["sql"] for query in queries if 'FROM "auth_user"' in query["sql"]] == []
 
 
 def test_a_password_that_was_changed_ends_every_log_in(client: Client, owner: Any) -> None:
@@ -79,5 +77,5 @@ def test_who_is_no_member_is_himself_all_the_same(table: Table) -> None:
     League.objects.update(public=True)
     client, guest = Client(), get_user_model().objects.create_user("guest")
     client.force_login(guest)
-    shown = client.get(HOME)
-    assert (shown.context["user"].username, shown.context["member"]) == ("guest", False)
+    response = client.get(HOME)
+    assert (response.context["user"].username, response.context["member"]) == ("guest", False)

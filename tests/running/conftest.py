@@ -1,4 +1,4 @@
-"""Leagues that are played here and in memory: a season that follows comes from a secret that is known beforehand."""
+"""In these tests the secret of every following season is derived, so the same league can be played in memory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Leagues that run themselves, founded through the real doors, and a clock that finds every deadline over."""
+"""Leagues that run themselves, founded as the site founds them, with a clock that finds every deadline past."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ from scheduling.windows import sync_windows
 BEGAN = datetime.fromisoformat("2026-09-01T18:00:00+00:00")
 assert season_end.SEASON_END_JOB
 LONG = timedelta(days=100)
-"""Longer than any window is open."""
+"""Longer than any window stays open."""
 
 
 @dataclass
 class Running:
-    """A league of `franchises`, of which `owned` have an owner; `at` is its clock."""
+    """A league of `franchises`, those in `owned` with an owner; `at` is the current time of its clock."""
 
     league: str
     franchises: int
@@ -48,26 +48,26 @@ class Running:
 
     @property
     def season(self) -> str:
-        """The season that is played now."""
+        """The ID of the season being played."""
         return str(Season.objects.filter(league=self.league, forked_from="").order_by("-number")[0].pk)
 
     @property
     def row(self) -> Season:
-        """Its row."""
+        """The season's database row."""
         return Season.objects.get(pk=self.season)
 
     @property
     def state(self) -> state.Season:
-        """The season as its tables have it now."""
+        """The season's state, loaded from its tables."""
         return store.load(self.row).season
 
     @property
     def boss(self) -> Membership:
-        """The commissioner."""
+        """The league's commissioner."""
         return Membership.objects.get(league=self.league, role=Membership.Role.COMMISSIONER)
 
     def found(self, *, unattended: bool = True, results: str = "stand_in", set_up: bool = True) -> Running:
-        """Found it, and with `set_up` open its first season's setup."""
+        """Found the league, and with `set_up` open the setup of its first season."""
         people = get_user_model().objects
         league = found_league(
             id=self.league,
@@ -102,7 +102,7 @@ class Running:
         return self
 
     def tick(self, *, late: timedelta = LONG, working: bool = True) -> None:
-        """One turn of the clock, with every window that was open until now over, and every job worked."""
+        """Let the clock tick once, `late` after opening the windows that are due, and run every job if `working`."""
         season = self.season
         sync_windows(season, at=self.at)
         self.at += late
@@ -111,11 +111,11 @@ class Running:
             self.work()
 
     def work(self) -> list[Job]:
-        """Work every job there is."""
+        """Run every queued job."""
         return run_due_jobs(clock=lambda: self.at)
 
     def to_the_end(self) -> Running:
-        """Play its rounds, and ask for the first job of the season's end without working it."""
+        """Play the rounds, and queue the first job of the season's end without running it."""
         for _ in range(300):
             if self.row.step == "E1":
                 return self
@@ -123,7 +123,7 @@ class Running:
         raise AssertionError(f"{self.season} stands still at {self.row.step}")
 
     def run(self, *, seasons: int = 1, until: str = "closed", ticks: int = 300, hours: int = 2400) -> None:
-        """Turn the clock, so many hours each time, until the last of so many seasons has reached that step."""
+        """Tick, `hours` at a time, until season number `seasons` has reached the step `until`."""
         for _ in range(ticks):
             row = self.row
             if row.number > seasons or (row.number == seasons and row.step == until):
@@ -133,25 +133,25 @@ class Running:
         raise AssertionError(f"{self.season} stands still at {self.row.step}: {failures}")
 
     def digests(self, *, seasons: int) -> list[str]:
-        """Of every entry of the first so many seasons after the setup was opened, in order."""
+        """The digests of all entries of the first `seasons` seasons after setup was opened, in order."""
         played = Season.objects.filter(league=self.league, forked_from="").order_by("number")[:seasons]
         digests = [
             Entry.objects.filter(season=season).order_by("number").values_list("digest", flat=True)
             for season in played
         ]
-        return [digest for found in digests for digest in found][self.founding_entries :]
+        return [digest for season_digests in digests for digest in season_digests][self.founding_entries :]
 
     @property
     def founding_entries(self) -> int:
-        """How many entries it took to found it: opened, every franchise, its setup."""
+        """How many entries the founding took: opening the season, each franchise, and opening setup."""
         return self.franchises + 2
 
     def founded_state(self) -> state.Season:
-        """The first season as it was when its setup was opened."""
+        """The state of the first season just after its setup was opened."""
         return state_after(Season.objects.get(pk=f"{self.league}/s1"), self.founding_entries)
 
     def in_memory(self, *, seasons: int = 1, until: str = "closed") -> list[str]:
-        """The digests the same league comes to in memory, by the same secret."""
+        """The digests of the same league played in memory from the same secret."""
         attended = Attendance(owners=frozenset(self.owned))
-        told = play_out(self.founded_state(), secret=self.secret, seasons=seasons, until=until, attended=attended)
-        return [season_digest(performed.season) for performed in told]
+        steps = play_out(self.founded_state(), secret=self.secret, seasons=seasons, until=until, attended=attended)
+        return [season_digest(step.season) for step in steps]

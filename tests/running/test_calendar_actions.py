@@ -1,4 +1,4 @@
-"""What the calendar gives by itself, and what it leaves to the people who are there."""
+"""What the calendar does by itself, and what it leaves to people who are active."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 
 def given(league: Running, *, by: str) -> list[str]:
-    """The commands that actor gave in the first season after its founding, each once, in the order of their first."""
+    """The tags of the commands that `by` gave in the first season after founding, in order of first use."""
     entries = Entry.objects.filter(season=f"{league.league}/s1", number__gt=league.founding_entries, actor=by)
     return list(dict.fromkeys(entries.order_by("number").values_list("command", flat=True)))
 

@@ -1,4 +1,4 @@
-"""The calendar's hand gives a commissioner's steps and nobody else's commands, each batch once."""
+"""The calendar gives only commissioner's commands, and each batch once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Several processes turn one league's clock and work its jobs at once: every entry once, and the season in memory."""
+"""Several processes run one league's clock and jobs at once: each entry is written once, as in the run in memory."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ def _turned_by_several(environment: dict[str, str]) -> None:
     with programs_in({**environment, "REDIS_URL": ""}) as programs:
         programs.run_at_once([(*clock, "found")])
         programs.run_at_once([(*clock, "turn")] * PROCESSES)
-        seen = json.loads(*programs.run_at_once([(*clock, "look")]))
-    assert seen["digests"] == seen["in_memory"]
-    assert seen["audit"] == []
-    assert seen["failures"] == []
+        report = json.loads(*programs.run_at_once([(*clock, "look")]))
+    assert report["digests"] == report["in_memory"]
+    assert report["audit"] == []
+    assert report["failures"] == []
 
 
 def test_on_sqlite(tmp_path: Path) -> None:

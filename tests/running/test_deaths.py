@@ -1,4 +1,4 @@
-"""A program that dies at any statement it writes leaves the season whole, and whoever goes on comes to the same."""
+"""A program killed at any write leaves the season whole, and the next run reaches the same digests."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ ASKED_FOR = frozenset({Job._meta.db_table})
 
 
 class Killed(BaseException):
-    """The program was killed: nothing of it goes on, and nothing catches it."""
+    """The program was killed. A BaseException, so that no handler catches it."""
 
 
 class Dying:
-    """Kills the program at every write to a season's tables, and at every job asked for: the first time it is met."""
+    """Kills the program the first time it reaches each write to a season's tables, and each insert of a job."""
 
     def __init__(self, season: str) -> None:
         self.season, self.met, self.deaths = season, set[tuple[int, int]](), 0
         self.written = 0
 
     def __call__(self, execute: Callable[..., Any], sql: str, params: object, many: bool, context: Any) -> Any:
-        found = WRITE.match(sql)
-        kills = found and (found[1] in JOURNALED_TABLES or (found[1] in ASKED_FOR and sql.startswith("INSERT")))
+        write = WRITE.match(sql)
+        kills = write and (write[1] in JOURNALED_TABLES or (write[1] in ASKED_FOR and sql.startswith("INSERT")))
         if kills and (place := (self.length(), self.written)) not in self.met:
             self.met.add(place)
             self.deaths += 1
@@ -46,7 +46,7 @@ class Dying:
         return execute(sql, params, many, context)
 
     def length(self) -> int:
-        """How many entries there are, over all seasons."""
+        """The number of entries of all seasons."""
         return Entry.objects.count()
 
 
@@ -64,13 +64,13 @@ def test_killed_at_every_write_of_a_season_and_its_end_it_comes_to_the_same_seas
             until_it_lives(dying, lambda: revive(league))
     assert dying.deaths > 150
     assert league.digests(seasons=1) == undisturbed.digests(seasons=1)
-    assert [each.digest for each in Season.objects.filter(number=2)] == [undisturbed.row.digest] * 2
+    assert [season_row.digest for season_row in Season.objects.filter(number=2)] == [undisturbed.row.digest] * 2
     assert audit("dying/s1") == []
     assert Job.objects.filter(season="dying/s1").exclude(state="done").count() == 0
 
 
 def until_it_lives(dying: Dying, go: Callable[[], object]) -> None:
-    """Start it again each time it was killed."""
+    """Call `go` again until it finishes without being killed."""
     while True:
         dying.written = 0
         try:
@@ -81,7 +81,7 @@ def until_it_lives(dying: Dying, go: Callable[[], object]) -> None:
 
 
 def revive(league: Running) -> None:
-    """The sweeper finds what a killed worker left, and a person asks again for what had three tries; then on."""
+    """Sweep what a killed worker left, retry the failed jobs as a person would, and run all due jobs."""
     league.at += timedelta(hours=1)
     sweep(at=league.at)
     for job in Job.objects.filter(state=Job.State.FAILED):

@@ -1,4 +1,4 @@
-"""An unattended league comes to the digests of its run in memory, after every step, whatever its secret."""
+"""An unattended league reaches the same digests as its run in memory, after every step, for several secrets."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_owners_who_never_answer_are_answered_for_from_the_signing_to_the_second
 
 
 def test_a_league_with_and_without_owners_comes_to_the_same_in_another_order() -> None:
-    """Where nobody owns a franchise it answers at once, and so before the owners whose time runs out."""
+    """A franchise without an owner answers at once, so before the owners whose time has to run out."""
     league = Running("mixed", 4, b"one", owned=("f1", "f3")).found()
     league.run(seasons=2, until="M")
     in_memory = league.in_memory(seasons=2, until="M")

@@ -1,4 +1,4 @@
-"""A season's end rehearsed: the same secret tells the same, nothing is kept, and no face to come is shown."""
+"""Rehearsals of a season's end: repeatable by secret, nothing stored, and no upcoming die face shown."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def league() -> Running:
-    """A league whose rounds are over, and whose end nobody plays."""
+    """A league whose rounds are over and whose season end has not been played."""
     return Running("trial", 4, b"one", rounds=1).found().to_the_end()
 
 
@@ -34,31 +34,33 @@ def test_nothing_is_kept_and_the_same_secret_tells_the_same(league: Running) -> 
 
 
 def test_every_time_has_one_table_one_cup_and_shares_that_add_up(league: Running) -> None:
-    made = stored_season_end_odds(league.row, times=8, secret=b"mine")
-    assert {id: sum(places.values()) for id, places in made.told["Final table"].items()} == {
+    odds = stored_season_end_odds(league.row, times=8, secret=b"mine")
+    assert {id: sum(places.values()) for id, places in odds.told["Final table"].items()} == {
         f"f{number}": 8 for number in range(1, 5)
     }
-    winners = made.told["The Metal Cup"]["won by"]
-    assert sum(made.share("The Metal Cup", "won by", id) for id in winners) == 1
+    winners = odds.told["The Metal Cup"]["won by"]
+    assert sum(odds.share("The Metal Cup", "won by", id) for id in winners) == 1
 
 
 def test_even_the_seasons_own_secret_rehearses_with_other_dice(league: Running) -> None:
     secret = bytes.fromhex(league.row.secret)
-    coming = [each for told in play_out(league.state, secret=secret) for fact in told.facts for each in fact.rolls]
+    coming = [
+        roll for performed in play_out(league.state, secret=secret) for fact in performed.facts for roll in fact.rolls
+    ]
     own = KeyRing(secret).season()
     assert coming
-    told = "\n".join(odds_lines(stored_season_end_odds(league.row, times=3, secret=secret), {}))
-    assert own.hex() not in told
-    assert not any(roll.path in told for roll in coming)
+    output = "\n".join(odds_lines(stored_season_end_odds(league.row, times=3, secret=secret), {}))
+    assert own.hex() not in output
+    assert not any(roll.path in output for roll in coming)
 
 
 def test_what_owners_named_under_seal_changes_nothing_that_is_told(league: Running) -> None:
-    for told in play_out(league.state, secret=b"any", until="E5"):
-        season = told.season
+    for performed in play_out(league.state, secret=b"any", until="E5"):
+        season = performed.season
     before = estimate_season_end(season, times=3, secret=b"mine")
     for franchise in season.all_franchises():
         franchise.contracts_named = True
-        worst = sorted(season.roster(franchise.id), key=lambda each: (each.level, each.xp))[:1]
+        worst = sorted(season.roster(franchise.id), key=lambda driver: (driver.level, driver.xp))[:1]
         for driver in worst:
             season.contracts[driver.id].protected = True
     assert estimate_season_end(season, times=3, secret=b"mine") == before
@@ -67,9 +69,9 @@ def test_what_owners_named_under_seal_changes_nothing_that_is_told(league: Runni
 def test_staff_that_cannot_be_paid_is_refused_with_its_price(league: Running) -> None:
     season = league.state
     season.franchise("f1").staff_rating, season.franchise("f1").balance = 3, 0
-    made = estimate_season_end(season, times=1, secret=b"mine")
-    assert made.prices["f1"] == 50_000
-    assert [each for each in made.refused if each.startswith("f1 ")] != []
+    odds = estimate_season_end(season, times=1, secret=b"mine")
+    assert odds.prices["f1"] == 50_000
+    assert [refusal for refusal in odds.refused if refusal.startswith("f1 ")] != []
 
 
 def test_a_season_that_is_not_ending_is_not_rehearsed_and_times_are_bounded(league: Running) -> None:

@@ -1,4 +1,4 @@
-"""The end of a season as jobs: each step once, people waited for, and a report of what came of it."""
+"""The end of a season as jobs: each step once, waiting for people, and a report of the results."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ pytestmark = pytest.mark.django_db
 
 
 def keys(league: Running) -> list[str]:
-    """Of the jobs of the first season's end, in the order they were asked for."""
-    asked = Job.objects.filter(season=f"{league.league}/s1", kind="season_end").order_by("queued_at", "key")
-    return [job.key.removeprefix(f"{league.league}/s1/") for job in asked]
+    """The keys of the jobs of the first season's end, in the order they were queued."""
+    queued = Job.objects.filter(season=f"{league.league}/s1", kind="season_end").order_by("queued_at", "key")
+    return [job.key.removeprefix(f"{league.league}/s1/") for job in queued]
 
 
 def test_every_step_is_a_job_of_its_own_and_is_done_once() -> None:
@@ -44,11 +44,11 @@ def test_a_job_delivered_twice_finds_its_step_done() -> None:
     league = Running("again", 3, b"one", rounds=1).found().to_the_end()
     league.work()
     digest, length = Season.objects.values_list("digest", "length").get(pk="again/s1")
-    told = {job.key: len(job.log) for job in Job.objects.filter(kind="season_end")}
+    log_lengths = {job.key: len(job.log) for job in Job.objects.filter(kind="season_end")}
     Job.objects.filter(kind="season_end").update(state="queued", ended_at=None)
     league.work()
     assert {job.key: len(job.log) for job in Job.objects.filter(state="done", kind="season_end")} == {
-        key: lines + 2 for key, lines in told.items()
+        key: lines + 2 for key, lines in log_lengths.items()
     }
     assert Season.objects.values_list("digest", "length").get(pk="again/s1") == (digest, length)
     assert keys(league) == list(END_STEPS)
@@ -63,8 +63,8 @@ def test_people_have_their_time_at_the_season_end_and_each_turn_of_the_draft_is_
         league.work()
         steps.append(Season.objects.get(pk="turns/s1").step)
         league.at += timedelta(hours=100)
-    asked = [step for step, after in pairwise(steps) if step == after]
-    assert {"E5", "E6", "E7"} <= set(asked)
+    repeated_steps = [step for step, after in pairwise(steps) if step == after]
+    assert {"E5", "E6", "E7"} <= set(repeated_steps)
     assert Season.objects.get(pk="turns/s1").step == "closed"
     assert len([key for key in keys(league) if key.startswith("E6/")]) > 1
     assert audit("turns/s1") == []
@@ -81,8 +81,8 @@ def test_an_owner_who_answers_in_time_keeps_his_answer() -> None:
     league.at += timedelta(days=100)
     run_automatic_steps(league.season, at=league.at)
     league.work()
-    named = Entry.objects.filter(season="own/s1", command="protect_drivers").order_by("number")
-    assert [(entry.actor == "steward", entry.on_behalf_of) for entry in named] == [
+    protections = Entry.objects.filter(season="own/s1", command="protect_drivers").order_by("number")
+    assert [(entry.actor == "steward", entry.on_behalf_of) for entry in protections] == [
         (False, ""),
         (True, "f2"),
         (True, "f3"),
@@ -125,7 +125,7 @@ def test_the_report_tells_every_step_and_every_franchises_money() -> None:
     ends = {franchise.id.rsplit("/", 1)[-1]: franchise.balance for franchise in row.franchises.all()}
     assert len([line for line in lines[lines.index("Money") + 1 :] if line.endswith(" now")]) == len(ends)
     last = Job.objects.get(key="told/s1/E9")
-    assert [each["line"] for each in last.log][-len(lines) :] == lines
+    assert [entry["line"] for entry in last.log][-len(lines) :] == lines
     printed = StringIO()
     call_command("season_end", "told/s1", "--report", stdout=printed)
     assert printed.getvalue().splitlines() == lines

@@ -1,4 +1,4 @@
-"""One of several processes that turn the clock of one league at the same time: `turn_clock.py found|turn|look`."""
+"""One of several processes that run one league's clock at the same time: `turn_clock.py found|turn|look`."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ def found(league: Running) -> None:
 
 
 def turn(league: Running) -> None:
-    """Turn its clock, and work whatever jobs there are, until the first season is over."""
+    """Let the clock tick, and run all jobs, until the first season is closed."""
     league.run()
 
 
 def look(league: Running) -> None:
-    """Print what became of the first season, what it comes to in memory, and what an audit finds."""
+    """Print the first season's digests, those of its run in memory, the audit's findings and the failed jobs."""
     from journal import audit
     from league.models import Job
 
-    seen = {
+    report = {
         "digests": league.digests(seasons=1),
         "in_memory": league.in_memory(),
         "audit": [str(finding) for finding in audit(f"{league.league}/s1")],
         "failures": list(Job.objects.exclude(failure="").values_list("key", "failure")),
     }
-    sys.stdout.write(json.dumps(seen))
+    sys.stdout.write(json.dumps(report))
 
 
 def main() -> None:
-    """Do what is asked."""
+    """Run the action that the command line names."""
     os.environ |= {"DJANGO_SETTINGS_MODULE": "tests.settings", "API_CONFORMANCE": "1"}
     import django
 

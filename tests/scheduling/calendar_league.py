@@ -1,4 +1,4 @@
-"""A league that keeps a calendar, and what its members were told, for tests of the clock."""
+"""A league with a calendar, and its members' inboxes, for tests of the clock."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ HOUR = timedelta(hours=1)
 
 
 def member(table: Table, who: str = "boss") -> Membership:
-    """The commissioner, or the owner of that franchise."""
+    """The membership of the commissioner, or of a franchise's owner."""
     return Membership.objects.get(handle=table.handle(who))
 
 
 def clocked(table: Table, **calendar: Any) -> Table:
-    """The league with a calendar, and an address for each of its members."""
+    """The league with a calendar set, and an email address for each user."""
     set_calendar(league=table.league, member=member(table), at=BEGAN, **calendar)
     for user in get_user_model().objects.all():
         user.email = f"{user.get_username()}@example.org"
@@ -33,17 +33,17 @@ def clocked(table: Table, **calendar: Any) -> Table:
 
 
 def told(table: Table, who: str = "boss", *, about: str = "") -> list[str]:
-    """The sentences of a member's inbox, the oldest first."""
+    """The sentences of a member's inbox, oldest first; with `about`, only those of that kind."""
     notices = Notice.objects.filter(member=member(table, who)).order_by("pk")
     return [notice_text(notice).sentence for notice in notices if about in {"", notice.about}]
 
 
-def window(table: Table, what: str) -> Window:
-    """A window of the season, by the wait's name."""
-    return Window.objects.get(season_id=table.season, what=what)
+def window(table: Table, wait: str) -> Window:
+    """The season's window for that wait."""
+    return Window.objects.get(season_id=table.season, what=wait)
 
 
 def delivered(at: datetime = BEGAN) -> None:
-    """Hand out what the journal wrote for the world outside, to receivers that registered as they were imported."""
+    """Deliver the outbox, with the notice receivers registered."""
     assert notice_receivers.notify_steward_acts
     deliver_outbox(at=at)

@@ -1,7 +1,7 @@
-"""A pick of the draft that comes in just as its clock runs out: `pick_race.py owner|clock`, whoever holds the season.
+"""A draft pick that comes in just as its clock runs out: `pick_race.py owner|clock` names who locks the season.
 
-Whoever is first has performed and not committed when the other begins; the other is seen waiting in the database
-before the first one commits.
+The first has performed but not committed when the other begins. The first commits only once the database shows the
+other one waiting.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any
 
 
 def main() -> None:
-    """Play the race and print what the second was answered, and what was picked."""
+    """Run the race and print the second one's result and the entries that were written."""
     os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
     import django
 
@@ -47,38 +47,38 @@ def main() -> None:
 
     def clock() -> Any:
         return [
-            told.number
-            for step in run_automatic_steps(table.season, at=BEGAN + timedelta(hours=12))
-            for told in step.entries
+            entry.number
+            for result in run_automatic_steps(table.season, at=BEGAN + timedelta(hours=12))
+            for entry in result.entries
         ]
 
-    given: dict[str, Callable[[], Any]] = {"owner": owner, "clock": clock}
+    actions: dict[str, Callable[[], Any]] = {"owner": owner, "clock": clock}
     first = sys.argv[1]
-    (second,) = given.keys() - {first}
+    (second,) = actions.keys() - {first}
     answered: list[Any] = []
 
     def late() -> None:
         try:
-            answered.append(given[second]())
-        except Refusal as no:
-            answered.append(no.code)
+            answered.append(actions[second]())
+        except Refusal as refusal:
+            answered.append(refusal.code)
         finally:
             connection.close()
 
     other = threading.Thread(target=late)
     with transaction.atomic():
-        given[first]()
+        actions[first]()
         other.start()
         _seen_waiting(connection)
     other.join()
     turns = Entry.objects.filter(season_id=table.season, number__gt=length).order_by("number")
-    seen = {"second": answered[0], "turns": list(turns.values_list("command", "actor"))}
+    results = {"second": answered[0], "turns": list(turns.values_list("command", "actor"))}
     call_command("audit", table.season, stdout=sys.stderr)
-    sys.stdout.write(json.dumps(seen))
+    sys.stdout.write(json.dumps(results))
 
 
 def _seen_waiting(connection: Any) -> None:
-    """Return once another connection to the database waits for a lock."""
+    """Return as soon as another connection to the database waits for a lock."""
     with connection.cursor() as cursor:
         while True:
             cursor.execute(

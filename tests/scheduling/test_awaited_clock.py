@@ -1,4 +1,4 @@
-"""A league whose dice are awaited runs itself: its founding goes on, rounds are fetched, and its calendar waits."""
+"""A league with awaited dice runs itself: its founding continues, rounds are fetched, and its calendar waits."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
-from django.core.cache import cache
 
 import scheduling.background_work  # noqa: F401 - registers every kind of job
 from jobs.worker import run_due_jobs
@@ -25,38 +24,39 @@ from tests.beacon.relay import Relay, relay_running
 from tests.journal.awaited_seasons import AWAITING
 from tests.league.small_league import BEGAN
 from tests.league.small_league import founded as of_three
+from tests.own_cache import empty_cache
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("DM-C-002")]
 
 
 @pytest.fixture(autouse=True)
 def relay(settings: Any) -> Iterator[Relay]:
-    """The one relay of the beacon that the site knows."""
-    cache.clear()
+    """The only beacon relay that the site knows."""
+    empty_cache()
     with own_chain(), relay_running() as running:
         settings.BEACON_URLS = [running.address]
         yield running
-    cache.clear()
+    empty_cache()
 
 
 def founder() -> Any:
-    """A person with an account."""
+    """A user with an account."""
     return get_user_model().objects.create_user("ethel", password="x")
 
 
 def founded(dice: str, *, by: Any = None, **asked: Any) -> League:
-    """A league of two with those dice."""
-    given = {"name": "Backyard", "franchises": 2, "kind": "quick", "dice": dice, **asked}
-    return create_playable_league(FoundingRequest(**given), founder=by or founder(), at=BEGAN, key="k1")
+    """A league of two franchises with those dice."""
+    fields = {"name": "Backyard", "franchises": 2, "kind": "quick", "dice": dice, **asked}
+    return create_playable_league(FoundingRequest(**fields), founder=by or founder(), at=BEGAN, key="k1")
 
 
 def season_of(league: League) -> Season:
-    """Its newest season."""
+    """The league's newest season."""
     return Season.objects.filter(league=league).latest("number")
 
 
 def passed(league: League, at: datetime, *, minutes: float) -> datetime:
-    """What the site does by itself until so many minutes later, a minute at a time."""
+    """Run the site's periodic work, minute by minute, until `minutes` later, and return that time."""
     until = at + timedelta(minutes=minutes)
     while at < until:
         at += timedelta(minutes=1)
@@ -89,7 +89,7 @@ def test_where_the_beacon_is_not_reached_no_league_is_founded_with_it(relay: Rel
         founded(BEACON, by=by)
     assert not League.objects.exists()
     relay.away = False
-    cache.clear()
+    empty_cache()
     assert beacon_is_reachable(at=BEGAN)
     assert founded(BEACON, by=by).pk == "backyard"
 
@@ -105,8 +105,8 @@ def test_a_late_round_is_asked_for_again_and_again_and_ever_more_seldom(relay: R
     at = BEGAN + timedelta(minutes=1, seconds=3)
     for seconds in range(0, 7200, 10):
         enqueue_due_falls(at + timedelta(seconds=seconds))
-    asked = Job.objects.filter(kind=DICE_FALL_JOB, season=season_of(league)).count()
-    assert 60 < asked < 100
+    job_count = Job.objects.filter(kind=DICE_FALL_JOB, season=season_of(league)).count()
+    assert 60 < job_count < 100
     run_due_jobs(clock=lambda: at + timedelta(hours=2))
     assert len(season_of(league).awaited) == 2
     assert "it answered 404" not in "".join(str(job.failure) for job in Job.objects.all())
@@ -118,7 +118,7 @@ def test_a_late_round_is_asked_for_again_and_again_and_ever_more_seldom(relay: R
 
 def test_a_round_is_fetched_once_for_all_that_wait_for_it() -> None:
     league = founded(BEACON_LIVE)
-    rounds = {each["round"] for each in season_of(league).awaited}
+    rounds = {wait["round"] for wait in season_of(league).awaited}
     passed(league, BEGAN, minutes=2)
     assert set(BeaconRound.objects.filter(pk__in=rounds).values_list("pk", flat=True)) == rounds == {max(rounds)}
 

@@ -1,4 +1,4 @@
-"""A league's calendar: who sets it, what it cannot be, and when a window closes."""
+"""A league's calendar: who may set it, which values are refused, and when a window closes."""
 
 from __future__ import annotations
 
@@ -47,11 +47,11 @@ def test_a_commissioner_sets_what_he_names_and_leaves_the_rest_and_it_is_noted()
     by: dict[str, Any] = {"league": "rust-belt", "member": member(table), "at": BEGAN}
     set_calendar(**by, time_zone="Europe/Berlin", hours={"M3": 24, "E6": 6})
     set_calendar(**by, unattended=True, results="stand_in", reminder_hours=3, hours={"M3": None})
-    kept = Calendar.objects.get()
-    assert (kept.time_zone, kept.hours, kept.unattended) == ("Europe/Berlin", {"E6": 6}, True)
-    assert (kept.results, kept.reminder_hours, kept.updated_by) == ("stand_in", 3, "rust-belt.boss")
-    noted = LeagueLog.objects.filter(what="calendar").order_by("pk").values_list("actor", "subject")
-    assert list(noted) == [
+    calendar = Calendar.objects.get()
+    assert (calendar.time_zone, calendar.hours, calendar.unattended) == ("Europe/Berlin", {"E6": 6}, True)
+    assert (calendar.results, calendar.reminder_hours, calendar.updated_by) == ("stand_in", 3, "rust-belt.boss")
+    log_rows = LeagueLog.objects.filter(what="calendar").order_by("pk").values_list("actor", "subject")
+    assert list(log_rows) == [
         ("rust-belt.boss", "zone Europe/Berlin, E6 6 h, M3 24 h"),
         ("rust-belt.boss", "M3 48 h, unattended, results stand_in, reminders 3 h before"),
     ]
@@ -78,9 +78,9 @@ def test_what_no_calendar_can_be_is_refused_in_a_sentence(
     asked: dict[str, Any], refusal: type[Refusal], sentence: str
 ) -> None:
     table = founded()
-    with pytest.raises(refusal) as no:
+    with pytest.raises(refusal) as raised:
         set_calendar(league="rust-belt", member=member(table), at=BEGAN, **asked)
-    assert no.value.sentence.startswith(sentence)
+    assert raised.value.sentence.startswith(sentence)
     assert not Calendar.objects.exists()
 
 
@@ -104,7 +104,7 @@ def test_only_a_commissioner_of_the_league_sets_its_calendar() -> None:
         ((2026, 9, 1, 18, 17), 24, (2026, 9, 2, 18, 0)),
         ((2026, 9, 1, 3, 0), 48, (2026, 9, 3, 18, 0)),
         ((2026, 12, 1, 3, 0), 48, (2026, 12, 3, 19, 0)),
-        # late in the evening in UTC it is the next day there
+        # late in the evening in UTC it is already the next day in Berlin
         ((2026, 9, 1, 22, 30), 24, (2026, 9, 3, 18, 0)),
         # the clocks go back on 25 October at 3:00, and forward on 28 March 2027
         ((2026, 10, 24, 18, 0), 24, (2026, 10, 25, 19, 0)),

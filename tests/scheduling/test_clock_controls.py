@@ -1,4 +1,4 @@
-"""What a commissioner does to the clock: more time, no more time, time that stands still; noted and told."""
+"""A commissioner's control of the clock: extending, closing and pausing windows, each logged and announced."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 
 def naming(**hours: int) -> Table:
-    """A league at line-ups, whose window has five hours."""
+    """A league naming line-ups, with a window of five hours."""
     table = clocked(announced(), hours={"M3": 5, "E6": 12, **hours})
     sync_windows(table.season, at=BEGAN)
     return table
 
 
 def by(table: Table, who: str = "boss", **changes: Any) -> dict[str, Any]:
-    """Who acts, when and why."""
+    """The arguments of an act: member, time and reason."""
     return {"member": member(table, who), "at": BEGAN + HOUR, "reason": "Half of us are ill.", **changes}
 
 
@@ -69,9 +69,9 @@ def test_more_time_is_given_noted_and_told_to_those_who_are_awaited() -> None:
 )
 def test_time_is_never_shortened_nor_without_end(until: Any, sentence: str) -> None:
     table = naming()
-    with pytest.raises(NotLonger) as no:
+    with pytest.raises(NotLonger) as raised:
         extend_window(table.season, "M3/m1", until=until, **by(table))
-    assert (no.value.sentence, window(table, "M3/m1").closes_at) == (sentence, BEGAN + 5 * HOUR)
+    assert (raised.value.sentence, window(table, "M3/m1").closes_at) == (sentence, BEGAN + 5 * HOUR)
 
 
 def test_a_window_past_its_deadline_may_be_given_time_from_now_on_only() -> None:
@@ -96,8 +96,8 @@ def test_a_window_is_closed_before_its_time_and_owners_are_told() -> None:
 def test_a_pause_over_the_deadline_leaves_what_was_left_to_the_second() -> None:
     table = naming()
     pause_clock(table.season, **by(table, at=BEGAN + 5 * HOUR - timedelta(seconds=10)))
-    held = window(table, "M3/m1")
-    assert (held.left, held.closes_at) == (10, None)
+    paused = window(table, "M3/m1")
+    assert (paused.left, paused.closes_at) == (10, None)
     assert overdue_waits(table.season, at=BEGAN + 3 * DAY) == []
     resume_clock(table.season, **by(table, at=BEGAN + 3 * DAY))
     assert overdue_waits(table.season, at=BEGAN + 3 * DAY + timedelta(seconds=9)) == []

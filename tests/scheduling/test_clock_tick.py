@@ -1,4 +1,4 @@
-"""A tick of the clock: members told once each, deadlines acted on, and nothing done twice."""
+"""A tick of the clock: members are notified once, deadlines are acted on, and nothing is done twice."""
 
 from __future__ import annotations
 
@@ -187,10 +187,10 @@ def test_a_clock_that_steps_back_an_hour_changes_nothing_that_was_done() -> None
     def at(*hours: int) -> list[datetime]:
         return [BEGAN + hour * HOUR for hour in hours]
 
-    for each in at(0, 3, 6, 7):
-        tick(steady.season, at=each)
-    for each in at(0, 3, 2, 6, 5, 6, 7, 6):
-        tick(stepping.season, at=each)
+    for moment in at(0, 3, 6, 7):
+        tick(steady.season, at=moment)
+    for moment in at(0, 3, 2, 6, 5, 6, 7, 6):
+        tick(stepping.season, at=moment)
     rows = [
         list(
             Window.objects.filter(season_id=table.season).order_by("pk").values_list("what", "opened_at", "closes_at")
@@ -216,10 +216,10 @@ def test_everybody_is_told_of_locks_money_and_the_end_of_the_rounds_by_the_outbo
     delivered()
     profit = {franchise.id: franchise.settlements.get().profit for franchise in table.row.franchises.all()}
     for franchise in table.franchises:
-        kept = in_k(profit[f"{table.season}/{franchise}"])
+        kept_profit = in_k(profit[f"{table.season}/{franchise}"])
         assert told(table, franchise) == [
             "The line-ups of m1 are locked.",
-            f"m1 is settled: {franchise.title()} banked {kept}.",
+            f"m1 is settled: {franchise.title()} banked {kept_profit}.",
             "The rounds of s1 are over: the end of the season begins.",
         ]
     assert told(table) == ["The rounds of s1 are over: the end of the season begins."]
@@ -246,11 +246,11 @@ def test_an_amend_is_told_to_everybody_with_its_reason_and_what_an_owner_takes_b
 
 
 def test_an_idle_tick_asks_no_more_of_the_database_for_a_large_league_than_for_a_small_one() -> None:
-    asked = []
+    query_counts = []
     for many in (2, 8):
         table = clocked(announced(league=f"of-{many}", franchises=tuple(f"team{number}" for number in range(many))))
         tick(table.season, at=BEGAN)
         with CaptureQueriesContext(connection) as queries:
             tick(table.season, at=BEGAN + HOUR)
-        asked.append(len(queries))
-    assert asked[0] == asked[1] < 70
+        query_counts.append(len(queries))
+    assert query_counts[0] == query_counts[1] < 70

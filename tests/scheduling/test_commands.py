@@ -1,4 +1,4 @@
-"""`manage.py calendar` and `manage.py clock`: read, set, tick, and move deadlines from the command line."""
+"""`manage.py calendar` and `manage.py clock` read, set, tick, and move deadlines."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ S = "rust-belt/s1"
 
 
 def said(*arguments: str) -> list[str]:
-    out = StringIO()
-    call_command(*arguments, stdout=out)
-    return out.getvalue().splitlines()
+    output = StringIO()
+    call_command(*arguments, stdout=output)
+    return output.getvalue().splitlines()
 
 
 def test_a_calendar_is_printed_where_none_is_set() -> None:
@@ -94,9 +94,9 @@ def test_a_calendar_is_set_and_what_differs_is_starred() -> None:
 )
 def test_what_makes_no_sense_is_refused_in_a_sentence(arguments: tuple[str, ...], sentence: str) -> None:
     founded()
-    with pytest.raises(CommandError) as no:
+    with pytest.raises(CommandError) as raised:
         said(*arguments)
-    assert sentence in str(no.value)
+    assert sentence in str(raised.value)
     assert not Calendar.objects.exists()
 
 

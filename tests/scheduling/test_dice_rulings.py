@@ -1,4 +1,4 @@
-"""What throws dice, or calls off what was locked, nobody does alone: somebody else approves it, or it is marked."""
+"""Rulings that throw dice, or call off a locked match, need another member's approval or are marked as unapproved."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ SAINTS: dict[str, Any] = {"type": "throw_party", "franchise": "saints", "spend_k
 
 
 def boss_of(table: Table) -> Membership:
-    """The commissioner."""
+    """The commissioner's membership."""
     return Membership.objects.get(handle=table.handle("boss"))
 
 
 def partied(**options: Any) -> tuple[Table, int, dict[str, Any]]:
-    """A league in which razors threw a party, the number of its entry, and its command."""
+    """A league in which the razors threw a party, with the number of its entry and its command."""
     table = founded(**options)
     table.give("throw_party", by="razors", franchise="razors", spend_k=10)
     number = number_of(table, "throw_party")
@@ -34,7 +34,7 @@ def partied(**options: Any) -> tuple[Table, int, dict[str, Any]]:
 
 
 def asked(table: Table, corrections: Any, key: str = "amend") -> Any:
-    """The commissioner asks for an amend."""
+    """The result of the commissioner requesting an amendment."""
     return amend_or_request_approval(
         table.row, corrections, member=boss_of(table), at=table.at, key=key, reason="As it was."
     )
@@ -43,11 +43,11 @@ def asked(table: Table, corrections: Any, key: str = "amend") -> Any:
 def test_an_amend_that_throws_waits_for_an_owner_and_throws_once_it_is_approved() -> None:
     table, number, own = partied()
     length = table.row.length
-    came = asked(table, {number: [own, SAINTS]})
-    assert (table.row.length, came.ruling.standing) == (length, Ruling.Standing.WAITING)
-    assert came.waiting_message.startswith("Nobody does that alone")
+    result = asked(table, {number: [own, SAINTS]})
+    assert (table.row.length, result.ruling.standing) == (length, Ruling.Standing.WAITING)
+    assert result.waiting_message.startswith("Nobody does that alone")
     saints = Membership.objects.get(handle=table.handle("saints"))
-    ruling = answer_ruling(table.row, came.ruling.pk, "confirm", members=[saints], at=table.at)
+    ruling = answer_ruling(table.row, result.ruling.pk, "confirm", members=[saints], at=table.at)
     entry = Entry.objects.get(season=table.season, number=ruling.entry)
     amended = load_body(entry.body).amended
     assert amended is not None
@@ -61,8 +61,8 @@ def test_where_nobody_can_be_asked_it_goes_through_and_is_marked() -> None:
     Membership.objects.filter(league_id=table.league).exclude(handle=table.handle("boss")).update(
         role=Membership.Role.FORMER, franchise=None
     )
-    came = asked(table, {number: [own, SAINTS]})
-    entry = Entry.objects.get(season=table.season, number=came.number)
+    result = asked(table, {number: [own, SAINTS]})
+    entry = Entry.objects.get(season=table.season, number=result.number)
     amended = load_body(entry.body).amended
     assert amended is not None
     assert amended.unapproved
@@ -81,20 +81,20 @@ def test_one_that_undoes_what_threw_waits_as_well() -> None:
 
 def test_one_that_throws_nothing_and_touches_nobody_is_made_at_once() -> None:
     table, number, own = partied()
-    named = number_of(table, "found_franchise", franchise="saints")
-    given = load_body(Entry.objects.get(season=table.season, number=named).body).command
-    came = asked(table, {named: [{**given, "name": "The Saints"}]})
-    assert came.ruling is None
+    founding = number_of(table, "found_franchise", franchise="saints")
+    command = load_body(Entry.objects.get(season=table.season, number=founding).body).command
+    result = asked(table, {founding: [{**command, "name": "The Saints"}]})
+    assert result.ruling is None
     assert (number, own["type"]) == (number, "throw_party")
-    assert came.number == table.row.length
+    assert result.number == table.row.length
 
 
 def test_a_commissioner_who_gains_by_correcting_somebody_elses_entry_asks_as_well() -> None:
     table = plays_too(settled(1), franchise="razors")
     own = number_of(table, "hire_rookie", driver="saints.d6")
-    given = load_body(Entry.objects.get(season=table.season, number=own).body).command
+    command = load_body(Entry.objects.get(season=table.season, number=own).body).command
     assert (
-        amend_approval_requirement(table.row, table.state, {own: [{**given, "name": "Zoe"}]}, member=boss_of(table))
+        amend_approval_requirement(table.row, table.state, {own: [{**command, "name": "Zoe"}]}, member=boss_of(table))
         is None
     )
     corrections = lost_by(table)
@@ -106,11 +106,11 @@ def test_a_commissioner_who_gains_by_correcting_somebody_elses_entry_asks_as_wel
 def test_a_locked_match_is_called_off_by_two_and_one_whose_line_ups_are_open_by_one() -> None:
     table = lined_up()
     void = [command_from_document({"type": "void_match", "match": "m1"})]
-    came = perform_or_request_approval(
+    result = perform_or_request_approval(
         table.row, None, void, member=boss_of(table), at=table.at, key="void", reason="The track was flooded."
     )
-    assert came.ruling is not None
-    assert (came.ruling.standing, table.state.match("m1").step) == (Ruling.Standing.WAITING, "M4")
+    assert result.ruling is not None
+    assert (result.ruling.standing, table.state.match("m1").step) == (Ruling.Standing.WAITING, "M4")
     saints = Membership.objects.get(handle=table.handle("saints"))
-    answer_ruling(table.row, came.ruling.pk, "confirm", members=[saints], at=table.at)
+    answer_ruling(table.row, result.ruling.pk, "confirm", members=[saints], at=table.at)
     assert table.state.match("m1").step == "void"

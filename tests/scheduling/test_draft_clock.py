@@ -1,4 +1,4 @@
-"""The draft by the clock: queues, picks that come in between, pauses, and an owner's list that is their alone."""
+"""The draft on the clock: queues, late and early picks, pauses, and the privacy of an owner's queue."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 
 def at_the_draft() -> Table:
-    """A league at its first pick, whose turns have twelve hours."""
+    """A league at its first draft pick, with twelve hours for each turn."""
     return clocked(drafting(settled(rounds=1)), hours={"E6": 12})
 
 
@@ -50,9 +50,9 @@ def queue(table: Table, franchise: str, *drivers: str, **policies: Any) -> None:
     set_standing_orders(franchise=franchise, document=document, member=member(table, franchise), at=BEGAN)
 
 
-def answered(table: Table, what: str, *, key: str = "clock") -> list[DriverDrafted]:
-    """What standing orders pick at that turn, and only if it is still that turn."""
-    answers = steward.answer_as_steward(table.season, at=BEGAN, key=key, only_for=what)
+def answered(table: Table, wait: str, *, key: str = "clock") -> list[DriverDrafted]:
+    """The picks that standing orders make at that turn, if it is still that turn."""
+    answers = steward.answer_as_steward(table.season, at=BEGAN, key=key, only_for=wait)
     return [fact for answer in answers for fact in answer.facts if isinstance(fact, DriverDrafted)]
 
 
@@ -76,11 +76,11 @@ def test_an_owners_pick_that_comes_in_between_wins_over_the_clock() -> None:
     table = at_the_draft()
     sync_windows(table.season, at=BEGAN)
     first = on_turn(table)
-    (what,) = overdue_waits(table.season, at=BEGAN + 12 * HOUR)
+    (overdue,) = overdue_waits(table.season, at=BEGAN + 12 * HOUR)
     pick = free(table, first)[0]
     table.give("pick_driver", by=first, franchise=first, driver=pick)
     before = table.row.digest
-    assert steward.answer_as_steward(table.season, at=BEGAN, key="late", only_for=what) == []
+    assert steward.answer_as_steward(table.season, at=BEGAN, key="late", only_for=overdue) == []
     assert run_automatic_steps(table.season, at=BEGAN + 12 * HOUR) == []
     assert (table.row.digest, on_turn(table) == first) == (before, False)
 
@@ -167,7 +167,7 @@ def test_of_a_pick_and_the_clock_at_the_same_moment_one_wins_and_the_other_chang
     postgres_url: str, first: str, second: Any, actor: str | None
 ) -> None:
     environment = {**os.environ, "DATABASE_URL": postgres_url}
-    done = subprocess.run(
+    completed = subprocess.run(
         [sys.executable, "-m", "tests.scheduling.pick_race", first],
         env=environment,
         cwd=settings.BASE_DIR,
@@ -176,9 +176,9 @@ def test_of_a_pick_and_the_clock_at_the_same_moment_one_wins_and_the_other_chang
         check=False,
         timeout=120,
     )
-    assert done.returncode == 0, done.stderr[-3000:]
-    seen = json.loads(done.stdout.splitlines()[-1])
-    assert seen["second"] == second
-    (turn,) = seen["turns"]
+    assert completed.returncode == 0, completed.stderr[-3000:]
+    results = json.loads(completed.stdout.splitlines()[-1])
+    assert results["second"] == second
+    (turn,) = results["turns"]
     assert turn[1] == (actor or turn[1])
     assert turn[0] in ({"pick_driver"} if first == "owner" else {"pick_driver", "pass_pick"})

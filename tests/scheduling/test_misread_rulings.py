@@ -1,4 +1,4 @@
-"""Correcting a misread die always waits for another member; where there is none it is marked as not approved."""
+"""Correcting a misread die needs another member's approval; where nobody can give it, it is marked as unapproved."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TWO = Misreading(PARTY, 1, 1, 2)
 
 
 def asked(table: Table, *dice: Misreading, key: str = "misread") -> Any:
-    """The commissioner asks for a correction."""
+    """The result of the commissioner requesting a correction."""
     member = Membership.objects.get(handle=table.handle("boss"))
     return amend_or_request_approval(
         table.row, {}, member=member, at=table.at, key=key, reason="I read it wrongly.", misread=dice
@@ -31,7 +31,7 @@ def asked(table: Table, *dice: Misreading, key: str = "misread") -> Any:
 
 
 def answered(table: Table, ruling: Ruling, who: str, act: str = "confirm") -> Ruling:
-    """Somebody answers it."""
+    """Answer a ruling as that member."""
     members = list(Membership.objects.filter(handle=table.handle(who)))
     return answer_ruling(table.row, ruling.pk, act, members=members, at=table.at, said="So it was.")
 
@@ -40,10 +40,10 @@ def answered(table: Table, ruling: Ruling, who: str, act: str = "confirm") -> Ru
 def test_a_correction_waits_for_an_owner_who_is_named_in_it_for_good(die: Misreading) -> None:
     table = partied()
     length = table.row.length
-    came = asked(table, die)
-    assert (table.row.length, table.row.misread, came.ruling.standing) == (length, {}, Ruling.Standing.WAITING)
-    assert came.waiting_message.startswith("Nobody does that alone")
-    ruling = answered(table, came.ruling, "saints")
+    result = asked(table, die)
+    assert (table.row.length, table.row.misread, result.ruling.standing) == (length, {}, Ruling.Standing.WAITING)
+    assert result.waiting_message.startswith("Nobody does that alone")
+    ruling = answered(table, result.ruling, "saints")
     body = load_body(Entry.objects.get(season=table.season, number=ruling.entry).body)
     assert body.amended is not None
     assert (body.approved_by, body.amended.unapproved) == (table.handle("saints"), False)
@@ -64,9 +64,9 @@ def test_a_correction_waits_for_an_owner_who_is_named_in_it_for_good(die: Misrea
 
 def test_whoever_asked_cannot_approve_it() -> None:
     table = partied()
-    came = asked(table, SIX)
+    result = asked(table, SIX)
     with pytest.raises(NotYours):
-        answered(table, came.ruling, "boss")
+        answered(table, result.ruling, "boss")
     assert table.row.misread == {}
 
 
@@ -81,11 +81,11 @@ def test_the_same_asked_twice_is_one_ruling_and_of_two_the_second_is_refused_whe
     table = partied()
     first, again = asked(table, SIX), asked(table, SIX)
     assert first.ruling == again.ruling
-    other = asked(table, TWO, key="other")
+    other_result = asked(table, TWO, key="other")
     answered(table, first.ruling, "saints")
     with pytest.raises(NotMisread, match="shows 6, not 1"):
-        answered(table, other.ruling, "saints")
-    assert Ruling.objects.get(pk=other.ruling.pk).standing == Ruling.Standing.WAITING
+        answered(table, other_result.ruling, "saints")
+    assert Ruling.objects.get(pk=other_result.ruling.pk).standing == Ruling.Standing.WAITING
 
 
 def test_what_would_be_refused_is_put_to_nobody() -> None:

@@ -1,4 +1,4 @@
-"""Mail: one for each notice, claimed before it is sent, so that no crash ever sends one twice."""
+"""Mail for notices: one per notice, claimed before it is sent, so that no crash causes a second one."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Crash(BaseException):
 
 
 class Crashing(EmailBackend):
-    """The program dies when the second mail is on its way."""
+    """The program dies while the second mail is being sent."""
 
     def send_messages(self, messages: Any) -> int:
         if mail.outbox:
@@ -45,14 +45,14 @@ class Crashing(EmailBackend):
 
 
 class OutOfReach(BaseEmailBackend):
-    """There is no server."""
+    """A backend whose server cannot be reached."""
 
     def open(self) -> bool:
         raise ConnectionRefusedError
 
 
 class Fussy(EmailBackend):
-    """A server that does not know the razors."""
+    """A server that rejects the address of the razors."""
 
     def send_messages(self, messages: Any) -> int:
         for message in messages:
@@ -62,7 +62,7 @@ class Fussy(EmailBackend):
 
 
 def told_all() -> Table:
-    """Three owners who were told that it is their turn, and no mail yet."""
+    """A league whose three owners have notices that it is their turn, with no mail sent yet."""
     table = clocked(announced())
     tick(table.season, at=BEGAN)
     return table
@@ -72,8 +72,8 @@ def test_every_notice_is_mailed_once_and_says_what_to_do_by_when_and_where(setti
     settings.SITE_URL = "https://league.example/"
     table = told_all()
     assert (send_due_mail(at=BEGAN), send_due_mail(at=BEGAN)) == (3, 0)
-    assert sorted(each.to[0] for each in mail.outbox) == [
-        f"rust-belt-{each}@example.org" for each in ("razors", "saints", "widows")
+    assert sorted(message.to[0] for message in mail.outbox) == [
+        f"rust-belt-{franchise}@example.org" for franchise in ("razors", "saints", "widows")
     ]
     first = mail.outbox[0]
     assert first.subject == "Rust Belt: Your turn"
@@ -98,14 +98,14 @@ def test_the_head_in_a_mail_is_the_newest_when_it_is_sent_and_that_of_the_season
     people = [member(table, "razors")]
     notify(people, about="closed", key="s1", at=BEGAN, season=table.row, arguments={"season": "Season 1"})
     notify(people, about="announced", key="a1", at=BEGAN, arguments={"announcement": 1, "title": "Rain"})
-    with CaptureQueriesContext(connection) as ran:
+    with CaptureQueriesContext(connection) as queries:
         assert send_due_mail(at=BEGAN) == 5
     of_season, of_league = (f"Newest head of rust-belt/{name}: entry {table.row.length}," for name in ("s1", "s2"))
-    assert [of_season in each.body for each in mail.outbox] == [True] * 4 + [False]
+    assert [of_season in message.body for message in mail.outbox] == [True] * 4 + [False]
     assert of_league in mail.outbox[-1].body
     heads = [
         captured_query
-        for captured_query in ran.captured_queries
+        for captured_query in queries.captured_queries
         if captured_query["sql"].startswith('SELECT "league_season"')
     ]
     assert len(heads) == 1
@@ -120,8 +120,8 @@ def _copied(table: Table, id: str, **columns: Any) -> dict[str, Any]:
 def test_a_league_without_entries_has_mail_without_a_head() -> None:
     league = League.objects.create(pk="empty", name="Empty", founded_at=BEGAN)
     person = get_user_model().objects.create_user("ethel", email="ethel@example.org")
-    one = Membership.objects.create(league=league, user=person, handle="ethel", role="spectator")
-    notify([one], about="announced", key="a1", at=BEGAN, arguments={"announcement": 1, "title": "Rain"})
+    spectator = Membership.objects.create(league=league, user=person, handle="ethel", role="spectator")
+    notify([spectator], about="announced", key="a1", at=BEGAN, arguments={"announcement": 1, "title": "Rain"})
     assert send_due_mail(at=BEGAN) == 1
     assert mail.outbox[0].body.endswith("/l/empty/announcements/1/\n\nEmpty\n")
 
@@ -146,7 +146,7 @@ def test_a_notice_another_sender_claimed_meanwhile_is_left_to_him(settings: Sett
 
 
 class Racing(EmailBackend):
-    """While the first mail is sent, another sender sends all the others."""
+    """While the first mail is being sent, another sender sends all the others."""
 
     def send_messages(self, messages: Any) -> int:
         count = int(super().send_messages(messages))
@@ -186,8 +186,10 @@ def test_who_has_no_address_or_may_not_log_in_is_passed_over_and_gets_no_old_mai
 def test_the_oldest_go_first_and_no_more_than_asked_for() -> None:
     told_all()
     assert [send_due_mail(at=BEGAN, limit=2), send_due_mail(at=BEGAN, limit=2)] == [2, 1]
-    sent = [each.extra_headers["Message-ID"] for each in mail.outbox]
-    assert sent == [f"<notice-{pk}@localhost>" for pk in Notice.objects.order_by("pk").values_list("pk", flat=True)]
+    message_ids = [message.extra_headers["Message-ID"] for message in mail.outbox]
+    assert message_ids == [
+        f"<notice-{pk}@localhost>" for pk in Notice.objects.order_by("pk").values_list("pk", flat=True)
+    ]
 
 
 def test_mail_is_asked_for_once_for_what_there_is_and_again_an_hour_later() -> None:
@@ -198,7 +200,7 @@ def test_mail_is_asked_for_once_for_what_there_is_and_again_an_hour_later() -> N
     assert Job.objects.filter(kind="send_mail").count() == 2
     for job in Job.objects.filter(kind="send_mail"):
         run_job(job.pk, clock=lambda: BEGAN + HOUR)
-    assert {each.state for each in Job.objects.filter(kind="send_mail")} == {"done"}
+    assert {job.state for job in Job.objects.filter(kind="send_mail")} == {"done"}
     assert len(mail.outbox) == 3
     enqueue_mail(at=BEGAN + DAY)
     assert Job.objects.filter(kind="send_mail").count() == 2

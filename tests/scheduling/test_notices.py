@@ -1,4 +1,4 @@
-"""Inboxes: each thing told once, read by whom it is for, and every kind of notice in words."""
+"""Inboxes: each notice is given once, read only by its member, and every kind has its words."""
 
 from __future__ import annotations
 

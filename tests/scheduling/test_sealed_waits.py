@@ -1,4 +1,4 @@
-"""The clock while line-ups are sealed: everybody sees the same windows, and the season goes on all the same."""
+"""The clock while line-ups are sealed: everybody sees the same windows, and the season still advances."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 
 def barred(*, unattended: bool) -> Table:
-    """A match whose line-ups are all named, razors' with a driver who was barred then, an hour into the window."""
+    """A match with all line-ups named, one of the razors' drivers barred afterwards, an hour into the window."""
     table = clocked(announced(), hours={"M3": 5}, unattended=unattended)
     sync_windows(table.season, at=BEGAN)
-    for each in ("razors", "saints"):
-        name(table, each, "d1")
+    for franchise in ("razors", "saints"):
+        name(table, franchise, "d1")
     table.give("adjust_driver", driver="razors.d1", availability="barred", reason="Bit the marshal.")
     name(table, "widows", "d1")
     tick(table.season, at=BEGAN + HOUR)
@@ -35,12 +35,12 @@ def test_the_window_is_over_for_everybody_and_the_owner_alone_is_told_why_nothin
     table = barred(unattended=unattended)
     assert window(table, "M3/m1").closed_at is not None
     assert table.state.match("m1").step == "M3"
-    fell = "Your line-up for m1 has somebody or something in it that may not be fielded any more: name another."
-    assert told(table, "razors", about="line_up_fallen") == [fell]
+    sentence = "Your line-up for m1 has somebody or something in it that may not be fielded any more: name another."
+    assert told(table, "razors", about="line_up_fallen") == [sentence]
     for who in ("saints", "widows", "boss"):
         assert told(table, who, about="line_up_fallen") == []
     tick(table.season, at=BEGAN + 2 * HOUR)
-    assert told(table, "razors", about="line_up_fallen") == [fell]
+    assert told(table, "razors", about="line_up_fallen") == [sentence]
 
 
 def test_the_commissioner_is_told_that_the_lock_is_next() -> None:

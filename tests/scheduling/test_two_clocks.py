@@ -1,4 +1,4 @@
-"""Several clocks tick for one season at once, as if it were one: no window, word or mail twice."""
+"""Several clocks tick for one season at once, and no window, entry or mail is made twice."""
 
 from __future__ import annotations
 
@@ -37,22 +37,22 @@ pytestmark = pytest.mark.long
 
 
 def _ticked(environment: dict[str, str], *, clocks: int) -> tuple[dict[str, Any], list[str]]:
-    """The season after so many clocks ticked through the same hours at once, and the mails they sent."""
+    """The season's data after several clocks ticked through the same hours at once, and the mails they sent."""
     with programs_in(environment) as programs:
         programs.run(OPENED)
-        told = programs.run_at_once([("-m", "tests.scheduling.tick_race", "rust-belt/s1", str(HOURS))] * clocks)
-        seen = json.loads(programs.run(LOOK).splitlines()[-1])
-    return seen, sorted(line for out in told for line in out.splitlines() if line.startswith("<notice-"))
+        outputs = programs.run_at_once([("-m", "tests.scheduling.tick_race", "rust-belt/s1", str(HOURS))] * clocks)
+        summary = json.loads(programs.run(LOOK).splitlines()[-1])
+    return summary, sorted(line for output in outputs for line in output.splitlines() if line.startswith("<notice-"))
 
 
 def _contend(environment: dict[str, str]) -> None:
-    seen, mails = _ticked(environment, clocks=CLOCKS)
-    assert seen["numbers"] == list(range(1, len(seen["numbers"]) + 1))
-    assert len(seen["windows"]) == len(set(seen["windows"])) >= 4
-    assert len(mails) == len(set(mails)) == len(seen["notices"]) - seen["unsent"]
-    assert seen["unsent"] == 0
-    told = [f"{key} {who}" for key, who in seen["notices"]]
-    assert len(told) == len(set(told)) > 20
+    summary, mails = _ticked(environment, clocks=CLOCKS)
+    assert summary["numbers"] == list(range(1, len(summary["numbers"]) + 1))
+    assert len(summary["windows"]) == len(set(summary["windows"])) >= 4
+    assert len(mails) == len(set(mails)) == len(summary["notices"]) - summary["unsent"]
+    assert summary["unsent"] == 0
+    notice_keys = [f"{key} {who}" for key, who in summary["notices"]]
+    assert len(notice_keys) == len(set(notice_keys)) > 20
 
 
 def test_on_sqlite(tmp_path: Path) -> None:

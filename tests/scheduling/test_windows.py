@@ -1,4 +1,4 @@
-"""Windows open with what a season waits for and close with it, whatever the clock does meanwhile."""
+"""Windows open with a season's waits and close with them, whatever the clock does meanwhile."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 
 def ended(**options: object) -> Table:
-    """A league whose one round is over."""
+    """A league whose only round is over."""
     return settled(rounds=1, **options)
 
 
@@ -47,19 +47,19 @@ def test_hiring_garage_and_party_are_one_window_that_stays_open_to_the_end() -> 
 
 def test_each_step_of_the_setup_is_a_window_where_they_are_separate() -> None:
     table = founded(switches={"season.setup_single_window": False})
-    found = []
+    waits = []
     for franchise in table.franchises:
         for number in range(1, 7):
             table.give("hire_rookie", by=franchise, franchise=franchise, driver=f"{franchise}.d{number}")
-    found += current_waits(table.state)
+    waits += current_waits(table.state)
     table.give("next_setup_step")
     for franchise in table.franchises:
         for number in range(1, 4):
             table.give("buy_car", by=franchise, franchise=franchise, car=f"{franchise}.car{number}")
-    found += current_waits(table.state)
+    waits += current_waits(table.state)
     table.give("next_setup_step")
-    found += current_waits(table.state)
-    assert found == [Wait(step, step, (), to_the_end=True) for step in ("S1", "S2", "S3")]
+    waits += current_waits(table.state)
+    assert waits == [Wait(step, step, (), to_the_end=True) for step in ("S1", "S2", "S3")]
 
 
 def test_a_match_is_waited_for_step_by_step_and_only_of_whom_it_needs() -> None:

@@ -1,4 +1,4 @@
-"""One of several processes that let the clock of one season tick at the same time: `tick_race.py SEASON TIMES`."""
+"""One of several processes that tick one season's clock at the same time: `tick_race.py SEASON TIMES`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from datetime import timedelta
 
 
 def main() -> None:
-    """Tick every simulated hour, as every other process does, and then send what mail there is."""
+    """Tick once for each simulated hour, as the other processes do, then send the mail that is due."""
     os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
     import django
 
@@ -28,8 +28,8 @@ def main() -> None:
         tick(season, at=at)
         deliver_outbox(at=at)
     send_due_mail(at=BEGAN)
-    sent = getattr(mail, "outbox", [])
-    sys.stdout.write("\n".join(str(each.extra_headers["Message-ID"]) for each in sent))
+    messages = getattr(mail, "outbox", [])
+    sys.stdout.write("\n".join(str(message.extra_headers["Message-ID"]) for message in messages))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What each function of `sql/` does in a league, as something that can be compared."""
+"""Cases for each function of `sql/`: what it does to a league's database, as a value that can be compared."""
 
 from __future__ import annotations
 
@@ -33,25 +33,25 @@ ODD_TEXT = 'é "quoted" \\ , [x]\n'
 
 @contextmanager
 def undone(*, plain_orm: bool) -> Iterator[None]:
-    """Run with the switch as it is said, the journal's gate open, and leave the database as it was."""
+    """Run with `PLAIN_ORM` set to `plain_orm` and the journal's gate open, and roll back all changes."""
     with override_settings(PLAIN_ORM=plain_orm), transaction.atomic(), open_gate():
         yield
         transaction.set_rollback(True)
 
 
 def columns(model: type[Model]) -> list[tuple[Any, ...]]:
-    """Every row of a table but for the numbers that the database gives."""
+    """Every row of a table, without the IDs that the database assigns."""
     names = [column.attname for column in model._meta.concrete_fields if column is not model._meta.auto_field]
     return sorted(tuple(map(repr, row)) for row in model._default_manager.values_list(*names))
 
 
 def numbers_and_state(row: Model) -> tuple[bool, bool]:
-    """Whether a row was given a number, and whether Django takes it for a new one."""
+    """Whether a row has no ID, and whether Django considers it unsaved."""
     return row.pk is None, row._state.adding
 
 
 def every_table_written_anew(_table: Table) -> object:
-    """The rows of every journalled table, deleted and written again."""
+    """Every journaled table after its rows were deleted and written again."""
     rows = {model: list(model._default_manager.order_by("pk")) for model in TABLES}
     for model in TABLES:
         delete_rows_by_hand(model._default_manager.all())
@@ -61,12 +61,12 @@ def every_table_written_anew(_table: Table) -> object:
 
 
 def delete_rows_by_hand(rows: QuerySet[Any]) -> None:
-    """Delete rows whatever points at them, with either setting."""
+    """Delete rows regardless of references to them, with either setting."""
     rows._raw_delete(rows.db)
 
 
 def new_rows_without_numbers(table: Table) -> object:
-    """Rows of a table that the database numbers, which are not told their numbers."""
+    """Rows of a table with automatic IDs; the objects do not learn their IDs."""
     rows = [Outbox(season_id=table.season, entry=number, topic=ODD_TEXT[:20]) for number in range(3)]
     upsert(rows)
     upsert([])
@@ -74,7 +74,7 @@ def new_rows_without_numbers(table: Table) -> object:
 
 
 def a_row_over_itself(table: Table) -> object:
-    """Two columns of a season set, and no other."""
+    """Update two columns of a season and no other."""
     row = Season.objects.get(pk=table.season)
     row.length, row.head, row.step = 999, "another", "E9"
     upsert([row], over=["length", "step"])
@@ -82,21 +82,21 @@ def a_row_over_itself(table: Table) -> object:
 
 
 def a_row_the_database_reckons(table: Table) -> object:
-    """A value that is an expression, which is refused."""
+    """A value that is an SQL expression, which is refused."""
     try:
         upsert([Outbox(season_id=table.season, entry=Value(1), topic="reckoned")])
-    except TypeError as no:
-        return str(no), columns(Outbox)
+    except TypeError as error:
+        return str(error), columns(Outbox)
     return None
 
 
 def values_of_every_shelf(table: Table) -> object:
-    """Half of the rows of every shelf written anew, the others over themselves with other texts."""
-    written = {}
+    """Half the rows of every state table inserted again, the others updated with other texts."""
+    columns_by_table = {}
     for shelf in STATE_TABLES:
         rows = list(shelf.model._default_manager.order_by("pk").values(*shelf.filled))
-        gone = [row["id"] for row in rows[::2]]
-        delete_rows_by_hand(shelf.model._default_manager.filter(pk__in=gone))
+        deleted_ids = [row["id"] for row in rows[::2]]
+        delete_rows_by_hand(shelf.model._default_manager.filter(pk__in=deleted_ids))
         changed = [row | ({"name": ODD_TEXT[:20]} if "name" in row else {}) for row in rows]
         upsert_values(
             shelf.model,
@@ -105,27 +105,27 @@ def values_of_every_shelf(table: Table) -> object:
             over=shelf.updated,
         )
         upsert_values(shelf.model, shelf.filled, [], over=shelf.updated)
-        written[shelf.attribute] = columns(shelf.model)
-    return written, table.season
+        columns_by_table[shelf.attribute] = columns(shelf.model)
+    return columns_by_table, table.season
 
 
 def a_numbered_row(table: Table) -> object:
-    """A batch, which is told its number."""
+    """A batch, whose object learns the ID that the database assigns."""
     row = Batch(season_id=table.season, key="another", actor="boss", content_hash="0" * 64, first=1, last=2)
     insert_returning_id(row)
     return Batch.objects.get(key="another").pk == row.pk, numbers_and_state(row), columns(Batch)
 
 
 def rows_that_are_alike(table: Table) -> object:
-    """An answer under a key, another under the same, and that one put over the first."""
+    """A stored answer, another with the same key that is ignored, and then that one written over the first."""
     user = get_user_model()._default_manager.create(username="program")
     first = StoredAnswer(user=user, key="k", asked="a", status=0, kind="json", body=b"", at=table.at)
     other = StoredAnswer(user=user, key="k", asked="b", status=1, kind="text", body=b"\0other", at=table.at)
-    said = [insert_or_ignore(row, by=["user", "key"]) for row in (first, other)]
+    inserted = [insert_or_ignore(row, by=["user", "key"]) for row in (first, other)]
     before = list(StoredAnswer.objects.values_list("asked", "status", "kind", "at"))
     upsert([other], over=["status", "body"], by=["user", "key"])
     after = [(row.asked, row.status, row.kind, bytes(row.body)) for row in StoredAnswer.objects.all()]
-    return said, before, after, [numbers_and_state(row) for row in (first, other)]
+    return inserted, before, after, [numbers_and_state(row) for row in (first, other)]
 
 
 @cached_sql
@@ -135,29 +135,32 @@ def _entries(season: str, viewer: Viewer, numbers: tuple[int, ...]) -> QuerySet[
 
 @cached_sql_texts
 def _commands(season: str, command: str) -> QuerySet[Any, Any]:
-    found = Entry.objects.filter(season=season, command=command).order_by("number")
-    return found.values_list("number", "command")
+    entries = Entry.objects.filter(season=season, command=command).order_by("number")
+    return entries.values_list("number", "command")
 
 
 def rows_of_a_query(table: Table) -> object:
-    """Entries that a stranger is shown, with what is annotated."""
-    found = [_entries(table.season, Viewer(), numbers) for numbers in ((1, 2), (3, 1), ())]
-    return [[(entry.number, entry.may_read, entry.read_command, entry.read_body) for entry in each] for each in found]
+    """Entries as a stranger reads them, with their annotations."""
+    results = [_entries(table.season, Viewer(), numbers) for numbers in ((1, 2), (3, 1), ())]
+    return [
+        [(entry.number, entry.may_read, entry.read_command, entry.read_body) for entry in entries]
+        for entries in results
+    ]
 
 
 def texts_of_a_query(table: Table) -> object:
-    """Numbers and commands of entries."""
+    """Numbers and commands of entries, by command."""
     return [list(map(tuple, _commands(table.season, name))) for name in ("name_line_up", "announce_round", "none")]
 
 
 def rows_that_nothing_keeps(table: Table) -> object:
-    """Half the lines of the ledger deleted, and none a second time."""
+    """Half the lines of the ledger deleted, then deleted again, which finds none."""
     half = LedgerLine.objects.filter(pk__in=list(LedgerLine.objects.order_by("pk").values_list("pk", flat=True)[::2]))
     return delete_rows(half), delete_rows(half), columns(LedgerLine), table.season
 
 
 def a_fork_in_every_table(table: Table) -> object:
-    """A fork taken away, some of its rows first: what is left in every table."""
+    """A fork deleted in two steps: how many rows the first removed, and what is left in every table."""
     fork = fork_for_viewer(table.season, "rehearsal", viewer=Viewer(), secret=b"\x07" * 32, at=table.at).pk
     thinned = delete_some_fork_rows(fork, most=30)
     delete_fork(fork)
@@ -165,23 +168,23 @@ def a_fork_in_every_table(table: Table) -> object:
 
 
 def lists_of_texts(table: Table) -> object:
-    """A list of texts for each franchise, an odd one and null among them, as the text is read."""
+    """A list of texts for each league, among them an odd one and null, parsed from the text that is returned."""
     texts = [Cast("name", TextField()), Cast(Value(ODD_TEXT), TextField()), Cast(Value(None), TextField())]
-    found = League.objects.annotate(one=Cast(json_text_list(*texts), TextField())).values_list("one", flat=True)
-    return [msgspec.json.decode(text) for text in found], table.season
+    lists = League.objects.annotate(one=Cast(json_text_list(*texts), TextField())).values_list("one", flat=True)
+    return [msgspec.json.decode(text) for text in lists], table.season
 
 
 def texts_of_a_group(table: Table) -> object:
-    """The franchises of a league as one column, each once; and those of a league that has none."""
+    """Franchises of leagues joined into one column, each once; also for a league that has none."""
     league = League.objects.create(pk="empty", name="Empty", founded_at=table.at)
     text = Concat(Cast("franchises__seasons__first_season", CharField()), Value("/"), "franchises__pk")
     rows = League.objects.filter(franchises__seasons__season__forked_from="").values("pk")
-    found = []
+    results = []
     for pk in (table.league, league.pk):
         column = texts_subquery(rows.filter(pk=OuterRef("pk")), text)
         row: Any = League.objects.annotate(joined=column).get(pk=pk)
-        found.append(sorted(texts_of_subquery(row.joined, rows.filter(pk=pk), text)))
-    return found
+        results.append(sorted(texts_of_subquery(row.joined, rows.filter(pk=pk), text)))
+    return results
 
 
 CASES: dict[str, tuple[Callable[[Table], object], ...]] = {
@@ -202,5 +205,5 @@ CASES: dict[str, tuple[Callable[[Table], object], ...]] = {
     "sql.expressions.json_text_list": (lists_of_texts,),
     "sql.expressions.texts_subquery": (texts_of_a_group,),
 }
-"""The cases of each function of `sql/` that asks the switch."""
+"""The cases for each function of `sql/` that depends on the switch."""
 EACH_ONCE = list(dict.fromkeys(case for cases in CASES.values() for case in cases))

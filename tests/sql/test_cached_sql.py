@@ -1,4 +1,4 @@
-"""SQL that is written once finds what the query itself finds, and writes what Django itself would write."""
+"""Cached SQL returns the same rows as its query, and bulk writes store the same rows as Django."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.pages.large_league import batch, grown
 pytestmark = pytest.mark.django_db
 
 written: list[str] = []
-"""What was asked for whenever a queryset was made."""
+"""The names of the cached queries that were built, in order."""
 
 
 @cached_sql
@@ -71,7 +71,7 @@ def table() -> Table:
 def test_it_is_asked_again_with_other_values_and_its_sql_written_once_for_as_many(table: Table) -> None:
     _numbered(table.season, (1,))
     written.clear()
-    assert [_numbered(table.season, (at,)) for at in (1, 2, 3)] == [[1], [2], [3]]
+    assert [_numbered(table.season, (number,)) for number in (1, 2, 3)] == [[1], [2], [3]]
     assert _numbered("rust-belt/another", (1,)) == []
     assert written == []
     assert _numbered(table.season, (4, 2)) == [2, 4]
@@ -81,17 +81,17 @@ def test_it_is_asked_again_with_other_values_and_its_sql_written_once_for_as_man
 
 def test_rows_bring_what_is_joined_to_them(table: Table) -> None:
     for _ in range(2):
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as queries:
             (season,) = _with_league("rust-belt")
             assert season.league.name == "Rust Belt"
-        assert len(asked) == 1
+        assert len(queries) == 1
 
 
 @pytest.mark.parametrize("subject", ["f00", "f01", "m0", "f00_", "%", "f0\\", 'f00"', "\x020\x03"])
 def test_a_text_means_itself_in_what_is_searched_for(table: Table, subject: str) -> None:
     _naming(table.season, Viewer(), "f02")
     expected = [entry.number for entry in entries_naming(table.season, Viewer(), subject)]
-    assert [each.number for each in _naming(table.season, Viewer(), subject)] == expected
+    assert [entry.number for entry in _naming(table.season, Viewer(), subject)] == expected
     assert bool(expected) == (subject in ("f00", "f01", "m0"))
 
 
@@ -99,20 +99,20 @@ def test_nobody_is_shown_what_is_sealed_for_him_whoever_asked_before(table: Tabl
     teams = ("f04", "f05")
     for team in teams:
         seats = [{"car": f"{team}.c0", "driver": f"{team}.d0"}]
-        named = {"type": "name_line_up", "franchise": team, "match": "m1", "seats": seats}
-        batch(table, [named], behalf=team)
+        line_up = {"type": "name_line_up", "franchise": team, "match": "m1", "seats": seats}
+        batch(table, [line_up], behalf=team)
     league, users = League.objects.get(pk="rust-belt"), get_user_model().objects
     boss, owner = (viewer_of(users.get(username=f"rust-belt-{who}"), league) for who in ("boss", "owner"))
     for _ in range(2):
         for viewer in (boss, Viewer(), owner, boss, owner, Viewer()):
-            found = {each.number: (each.may_read, each.read_command) for each in _seen(table.season, viewer)}
+            readable = {entry.number: (entry.may_read, entry.read_command) for entry in _seen(table.season, viewer)}
             itself = {
                 entry.number: (entry.may_read, entry.read_command) for entry in all_entries(table.season, viewer)
             }
-            assert found == itself
-    shut = [each for each in _seen(table.season, Viewer()) if not each.may_read]
+            assert readable == itself
+    shut = [entry for entry in _seen(table.season, Viewer()) if not entry.may_read]
     assert len(shut) == len(teams)
-    assert {(each.read_command, each.read_body) for each in shut} == {("", None)}
+    assert {(entry.read_command, entry.read_body) for entry in shut} == {("", None)}
 
 
 def test_what_finds_nothing_and_what_its_sql_says_itself_are_asked_as_they_are(table: Table) -> None:
@@ -126,16 +126,16 @@ def test_few_lengths_stand_for_many() -> None:
 
 
 TABLES = [model for model in apps.get_models() if model._meta.db_table in JOURNALED_TABLES and model is not Batch]
-"""What the writer puts: of a batch it has to know the number that the database gives it."""
+"""The journaled tables that the writer inserts into without needing the new IDs; it needs those of batches."""
 
 
 @pytest.mark.parametrize("model", TABLES, ids=lambda model: model.__name__)
 def test_a_row_that_is_put_is_the_row_that_django_would_write(table: Table, model: type[Model]) -> None:
-    rows, stood = list(model._default_manager.order_by("pk")), _columns(model)
+    rows, columns_before = list(model._default_manager.order_by("pk")), _columns(model)
     with open_gate():
         model._default_manager.all()._raw_delete(connection.alias)
         upsert(rows)
-    assert _columns(model) == stood
+    assert _columns(model) == columns_before
 
 
 def test_most_of_what_the_journal_writes_is_tried_so(table: Table) -> None:
@@ -143,9 +143,9 @@ def test_most_of_what_the_journal_writes_is_tried_so(table: Table) -> None:
 
 
 def _columns(model: type[Model]) -> list[tuple[Any, ...]]:
-    """Every row but for the numbers that the database gives."""
-    named = [field.attname for field in model._meta.concrete_fields if field is not model._meta.auto_field]
-    return sorted(tuple(map(repr, row)) for row in model._default_manager.values_list(*named))
+    """Every row, without the IDs that the database assigns."""
+    names = [field.attname for field in model._meta.concrete_fields if field is not model._meta.auto_field]
+    return sorted(tuple(map(repr, row)) for row in model._default_manager.values_list(*names))
 
 
 def test_what_is_put_over_a_row_changes_the_columns_that_are_named_and_no_other(table: Table) -> None:
@@ -174,10 +174,10 @@ def test_a_numbered_row_is_as_django_would_save_it_and_knows_its_number(table: T
     row = Batch(season=known.season, key="another", actor="boss", content_hash="0" * 64, first=1, last=2)
     with open_gate():
         insert_returning_id(row)
-    found = Batch.objects.get(season=table.season, key="another")
-    assert row.pk == found.pk > known.pk
+    stored_batch = Batch.objects.get(season=table.season, key="another")
+    assert row.pk == stored_batch.pk > known.pk
     assert [getattr(row, field.attname) for field in Batch._meta.concrete_fields] == [
-        getattr(found, field.attname) for field in Batch._meta.concrete_fields
+        getattr(stored_batch, field.attname) for field in Batch._meta.concrete_fields
     ]
 
 
@@ -189,11 +189,11 @@ def test_a_row_is_written_unless_its_like_is_there_and_put_over_by_what_makes_it
     assert not insert_or_ignore(other, by=["user", "key"])
     assert StoredAnswer.objects.get(user=user).asked == "a"
     upsert([other], over=["status", "body"], by=["user", "key"])
-    kept = StoredAnswer.objects.get(user=user)
-    assert (kept.asked, kept.status, kept.kind, bytes(kept.body)) == ("a", 1, "json", b"other")
+    stored = StoredAnswer.objects.get(user=user)
+    assert (stored.asked, stored.status, stored.kind, bytes(stored.body)) == ("a", 1, "json", b"other")
 
 
 def test_nothing_to_put_asks_nothing() -> None:
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         upsert([])
-    assert len(asked) == 0
+    assert len(queries) == 0

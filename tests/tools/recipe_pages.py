@@ -1,15 +1,15 @@
-"""The recipes of `docs/contributing` as a script reads them: what to write where, what to run, what a guard prints.
+"""Parses the recipes in `docs/contributing`: what to write where, what to run, and what a guard prints.
 
-A page is read as its reader reads it. Above a block of code stands one of these lines, and nothing is hidden:
+The script works from the same text as a reader; there is no hidden markup. One of these lines precedes each block:
 
-In `rules/x.py`, after `some text`:          the block goes below the one line with that text, or `before` or
-                                             `instead of` that line; `right behind` a text, in its line
-In `api/`, after `some text`:                the same, in the one module below that folder with that text
-At the end of `rules/x.md`:                  the block goes there
-A new file `tests/rules/test_x.py`:          the block is the file
-Forgotten? `.venv/bin/pytest tests/x.py` says:   what that command prints when the step is left out
+    In `rules/x.py`, after `some text`:          the block goes below the only line with that text; also `before`
+                                                 and `instead of` that line; `right behind` the text within its line
+    In `api/`, after `some text`:                the same, in the only module below that folder with that text
+    At the end of `rules/x.md`:                  the block is appended to the file
+    A new file `tests/rules/test_x.py`:          the block is the file
+    Forgotten? `.venv/bin/pytest tests/x.py` says:   what that command prints when the step is left out
 
-A block of `sh` is run. Steps have a number in their heading; what stands under the last heading is run at the end.
+A block of `sh` is run. Steps have a number in their heading; the blocks under the last heading are run at the end.
 """
 
 from __future__ import annotations
@@ -33,20 +33,20 @@ EDIT_LINE = re.compile(
 )
 FORGOTTEN_LINE = re.compile(r"Forgotten\? `(?P<command>[^`]+)` says:")
 SETTING = re.compile(r"[A-Z_]+=")
-"""What a command line begins with that sets something for it."""
+"""Matches the start of a word on a command line that sets an environment variable."""
 SECTION, FENCE, SHELL = "## ", "```", "sh"
 LONGEST_RUN = 300  # seconds
 LEFT_OUT = (".git", ".venv", "var", ".pytest_cache", ".mypy_cache", ".ruff_cache", ".hypothesis", "*.pyc.*")
-"""What a copy of the checkout goes without."""
+"""What a copy of the checkout leaves out."""
 
 
 class RecipeUnclear(Exception):
-    """A recipe names a place that is not there, or that is there twice."""
+    """A recipe names a place that does not exist, or that exists twice."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Edit:
-    """A block of a recipe, and how it goes to its place; `where` is `end`, `new`, or as the line above it says."""
+    """A block of a recipe and where it goes; `where` is `end`, `new`, or a word from the line above the block."""
 
     path: str
     where: str
@@ -54,7 +54,7 @@ class Edit:
     text: str
 
     def apply(self, root: Path) -> None:
-        """Write it into a checkout. Raises `RecipeUnclear`."""
+        """Write the block into a checkout. Raises `RecipeUnclear`."""
         path = self._path_in(root)
         if self.where in ("end", "new"):
             before = path.read_text(encoding="utf-8") if self.where == "end" else ""
@@ -76,7 +76,7 @@ class Edit:
         write_anew(path, "".join([*lines[:begin], self.text, *lines[end:]]))
 
     def _path_in(self, root: Path) -> Path:
-        """The file; of a folder, its one module with the anchor."""
+        """The path of the file; for a folder, of the only module in it with the anchor."""
         if not self.path.endswith("/"):
             return root / self.path
         paths = [path for path in root.joinpath(self.path).rglob("*.py") if self.anchor in path.read_text("utf-8")]
@@ -103,7 +103,7 @@ class Step:
     complaints: list[Complaint] = field(default_factory=list)
 
     def follow(self, root: Path) -> None:
-        """Write and run everything it says, in a checkout. Raises `RecipeUnclear`."""
+        """Write and run everything in this step, in a checkout. Raises `RecipeUnclear`."""
         for edit in self.edits:
             edit.apply(root)
         for command in self.commands:
@@ -114,7 +114,7 @@ class Step:
 
 @dataclass(slots=True)
 class Recipe:
-    """A page: its steps, and the commands that show that it worked."""
+    """A recipe page: its steps, and the commands that show that it worked."""
 
     name: str
     steps: list[Step] = field(default_factory=list)
@@ -122,7 +122,7 @@ class Recipe:
 
 
 def read_recipe(name: str, text: str) -> Recipe:
-    """A page as a recipe. Raises `RecipeUnclear` for a block that nothing stands above."""
+    """Parse a page as a recipe. Raises `RecipeUnclear` for a block without a line that says where it goes."""
     recipe, step = Recipe(name), None
     lines = iter(text.splitlines())
     label = ""
@@ -137,7 +137,7 @@ def read_recipe(name: str, text: str) -> Recipe:
                 if inside.startswith(FENCE):
                     break
                 block.append(inside)
-            _take_block(recipe, step, label, language, "".join(f"{each}\n" for each in block))
+            _take_block(recipe, step, label, language, "".join(f"{block_line}\n" for block_line in block))
             label = ""
         elif line:
             label = line
@@ -160,30 +160,30 @@ def _take_block(recipe: Recipe, step: Step | None, label: str, language: str, te
 
 
 def all_recipes() -> dict[str, Recipe]:
-    """Every recipe there is, by the name of its page; a page without steps is none."""
+    """All recipes by page name; a page without steps is not a recipe."""
     pages = {path.stem: path.read_text(encoding="utf-8") for path in sorted(RECIPES_FOLDER.glob("*.md"))}
     return {name: read_recipe(name, text) for name, text in pages.items() if "\n## 1. " in text}
 
 
 def write_anew(path: Path, text: str) -> None:
-    """Write a file, and the folders it stands in."""
+    """Write a file, and create its folder if needed."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")
 
 
 def copy_checkout(to: Path) -> Path:
-    """A copy of this checkout, without what running leaves in it."""
+    """Copy this checkout, without files that running it leaves behind."""
     return Path(shutil.copytree(CHECKOUT, to, ignore=shutil.ignore_patterns(*LEFT_OUT)))
 
 
 def run(command: str, root: Path) -> tuple[int, str]:
-    """Run a command line of a recipe in a checkout: how it ended, and what it printed."""
+    """Run a command line of a recipe in a checkout; returns its exit code and what it printed."""
     words = shlex.split(command)
     program, *arguments = [word for word in words if not SETTING.match(word)]
     module = {".venv/bin/pytest": ["-m", "pytest", "-p", "no:cacheprovider"], ".venv/bin/python": []}[program]
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST_", "COV_"))}
     environment |= dict(word.split("=", 1) for word in words if SETTING.match(word))
-    done = subprocess.run(
+    completed = subprocess.run(
         [sys.executable, *module, *arguments],
         cwd=root,
         env=environment,
@@ -192,4 +192,4 @@ def run(command: str, root: Path) -> tuple[int, str]:
         timeout=LONGEST_RUN,
         check=False,
     )
-    return done.returncode, done.stdout + done.stderr
+    return completed.returncode, completed.stdout + completed.stderr

@@ -1,4 +1,4 @@
-"""docs/dice-paths.md lists every path of dice, as the rules have it."""
+"""docs/dice-paths.md lists every dice path as the rules define it."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ RUN = "run python -m tools.verifier"
 
 
 def test_the_document_and_the_program_are_as_the_rules_have_them() -> None:
-    found = verifier.stale_files()
-    report((f"{path.name} is not as the rules have it: {RUN}." for path in found), seen=1, of="files")
+    stale = verifier.stale_files()
+    report((f"{path.name} is not as the rules have it: {RUN}." for path in stale), seen=1, of="files")
 
 
 def test_every_procedure_of_a_season_stands_in_the_document_once() -> None:
@@ -71,12 +71,12 @@ def test_who_may_enter_faces_is_said_of_everybody_who_gives_commands() -> None:
 
 @pytest.mark.parametrize(("book", "file"), EXAMPLES)
 def test_every_path_that_a_match_throws_on_stands_in_the_document(book: str, file: str) -> None:
-    rows = [found.path for found in match_procedures(ROOT / "rules") if f"rules/{book}/" in found.module]
+    rows = [procedure.path for procedure in match_procedures(ROOT / "rules") if f"rules/{book}/" in procedure.module]
     patterns = [re.compile(re.sub(r"\\\{\w+\\\}", "[a-z0-9._/-]*", re.escape(row))) for row in rows]
-    thrown = json.loads(log_of(book, file))["faces"]
-    says = "A match of {} throws on {}, which docs/dice-paths.md has not: {}, and look at tools/dice_document.py."
-    unknown = (path for path in thrown if not any(pattern.fullmatch(path) for pattern in patterns))
-    report((says.format(book, path, RUN) for path in unknown), seen=thrown, of="paths")
+    faces = json.loads(log_of(book, file))["faces"]
+    sentence = "A match of {} throws on {}, which docs/dice-paths.md has not: {}, and look at tools/dice_document.py."
+    unknown = (path for path in faces if not any(pattern.fullmatch(path) for pattern in patterns))
+    report((sentence.format(book, path, RUN) for path in unknown), seen=faces, of="paths")
 
 
 def test_what_is_out_of_date_is_named_and_then_written(

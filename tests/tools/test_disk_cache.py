@@ -1,4 +1,4 @@
-"""What is made is made once by whoever comes first, is there whole or not at all, and goes with its sources."""
+"""The disk cache makes a result once, shows it complete or not at all, and drops it when its sources change."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ SOURCES = ("pyproject.toml",)
 
 @pytest.fixture(autouse=True)
 def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where nothing is yet."""
+    """An empty cache folder."""
     monkeypatch.setattr(disk_cache, "ROOT", tmp_path / "made")
     monkeypatch.setattr(disk_cache, "folder_of", folder_of.__wrapped__)
     return tmp_path / "made"
 
 
 def test_of_many_that_ask_at_once_one_makes_it_and_all_have_it() -> None:
-    made: list[int] = []
+    makings: list[int] = []
     read: list[str] = []
     line = threading.Barrier(6)
 
     def ask(number: int) -> None:
         def make(path: Path) -> None:
-            made.append(number)
+            makings.append(number)
             path.write_text(f"by {number}")
 
         line.wait()
@@ -40,8 +40,8 @@ def test_of_many_that_ask_at_once_one_makes_it_and_all_have_it() -> None:
         thread.start()
     for thread in threads:
         thread.join()
-    assert len(made) == 1
-    assert read == [f"by {made[0]}"] * 6
+    assert len(makings) == 1
+    assert read == [f"by {makings[0]}"] * 6
 
 
 def test_what_broke_half_way_is_not_there_and_is_made_by_the_next() -> None:
@@ -64,17 +64,17 @@ def test_every_change_of_a_source_is_another_digest(tmp_path: Path, monkeypatch:
     rules, file = tmp_path / "rules", tmp_path / "rules" / "core.py"
     rules.mkdir()
     file.write_text("one = 1")
-    seen = [fresh(("rules",))]
+    digests = [fresh(("rules",))]
     file.write_text("one = 2")
-    seen.append(fresh(("rules",)))
+    digests.append(fresh(("rules",)))
     file.rename(rules / "dice.py")
-    seen.append(fresh(("rules",)))
+    digests.append(fresh(("rules",)))
     (rules / "more.json").write_text("{}")
-    seen.append(fresh(("rules",)))
-    assert len(set(seen)) == len(seen)
+    digests.append(fresh(("rules",)))
+    assert len(set(digests)) == len(digests)
     (rules / "__pycache__").mkdir()
     (rules / "__pycache__" / "core.pyc").write_bytes(b"x")
-    assert fresh(("rules",)) == seen[-1]
+    assert fresh(("rules",)) == digests[-1]
 
 
 @pytest.mark.parametrize("sources", [disk_cache.SITE, disk_cache.PLAYED])

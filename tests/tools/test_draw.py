@@ -1,4 +1,4 @@
-"""The drawings of the books' grounds: those in the documents are of today, and what is stale is named or drawn."""
+"""Drawings of the books' grounds: those in the documents are current, and outdated ones are named or redrawn."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ def test_every_ground_of_a_book_is_drawn_as_it_is(name: str) -> None:
 @pytest.mark.parametrize("unknown", ["nope", "../secrets", "x" * 999])
 def test_a_ground_nobody_drew_is_refused_with_the_names_of_those_there_are(name: str, unknown: str) -> None:
     ground = GROUNDS[name]
-    with pytest.raises(Refusal, match=f"There is no {ground.what}") as no:
+    with pytest.raises(Refusal, match=f"There is no {ground.what}") as raised:
         ground.named(unknown)
-    assert all(each in no.value.sentence for each in ground.names())
+    assert all(known_name in raised.value.sentence for known_name in ground.names())
 
 
 def test_what_is_stale_is_named_and_then_drawn(
@@ -41,16 +41,16 @@ def test_what_is_stale_is_named_and_then_drawn(
     assert list(tmp_path.iterdir()) == []
     assert main(["--ruleset", "rhad"]) == 0
     assert "drew the_pan.txt\n" in capsys.readouterr().out
-    assert {each.name: each.read_text(encoding="utf-8") for each in tmp_path.iterdir()} == {
-        path.name: drawn for path, drawn in drawings(GROUNDS["rhad"])
+    assert {file.name: file.read_text(encoding="utf-8") for file in tmp_path.iterdir()} == {
+        path.name: content for path, content in drawings(GROUNDS["rhad"])
     }
     assert main(["--check", "--ruleset", "rhad"]) == 0
     assert capsys.readouterr().out == ""
 
 
 def test_a_picture_has_its_title_for_those_who_cannot_see_it_and_no_mark_in_it_is_taken_for_one() -> None:
-    drawn = picture([svg_text(1, 2, "<b> & 3")], title='"A" <b>', width=30, height=40)
-    root = ET.fromstring(drawn)  # noqa: S314 - a drawing of our own
+    svg = picture([svg_text(1, 2, "<b> & 3")], title='"A" <b>', width=30, height=40)
+    root = ET.fromstring(svg)  # noqa: S314 - a drawing of our own
     (title, words) = root
     assert (root.get("aria-label"), title.text, words.text) == ('"A" <b>', '"A" <b>', "<b> & 3")
     assert (root.get("viewBox"), root.get("width"), root.get("height")) == ("0 0 30 40", "30", "40")

@@ -1,4 +1,4 @@
-"""The figures of the house are counted as its packages and templates are."""
+"""The figures about the code base are counted from its packages and templates."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ def test_a_name_is_taken_apart_into_its_words(name: str, words: list[str]) -> No
 
 
 def test_every_figure_is_in_the_table() -> None:
-    found = figures()
-    assert set(found["lines"]) == set(packages()) >= {"league", "rules"}
-    shown = figures_table(found)
-    assert f"| modules | {found['names']['modules']:,} |" in shown
-    assert all(f"| lines of {package}/ | " in shown for package in packages())
-    assert found["imports"] > sum(found["into"].values()) > 0
+    counted = figures()
+    assert set(counted["lines"]) == set(packages()) >= {"league", "rules"}
+    table = figures_table(counted)
+    assert f"| modules | {counted['names']['modules']:,} |" in table
+    assert all(f"| lines of {package}/ | " in table for package in packages())
+    assert counted["imports"] > sum(counted["into"].values()) > 0

@@ -1,4 +1,4 @@
-"""docs/architecture.md has who may import whom as the import contracts have it."""
+"""docs/architecture.md shows who may import whom, as the import contracts define it."""
 
 from __future__ import annotations
 
@@ -61,11 +61,11 @@ def test_a_layer_without_a_name_is_refused_and_so_is_a_name_without_a_layer() ->
 
 
 def test_the_tables_are_written_between_the_marks_alone() -> None:
-    written = with_tables(f"above\n{BEGINS}old\n{ENDS}below\n", CONTRACTS)
-    assert written.startswith(
+    text = with_tables(f"above\n{BEGINS}old\n{ENDS}below\n", CONTRACTS)
+    assert text.startswith(
         f"above\n{BEGINS}| layer | packages | may import |\n|---|---|---|\n| settings | `config` |"
     )
-    assert written.endswith(f" |\n{ENDS}below\n")
+    assert text.endswith(f" |\n{ENDS}below\n")
     with pytest.raises(ValueError, match="lacks the line"):
         with_tables(f"above\n{BEGINS}old\n", CONTRACTS)
 

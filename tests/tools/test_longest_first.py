@@ -1,4 +1,4 @@
-"""Every collected test goes to one worker once, the longest files first, and what a table splits in parts."""
+"""Every collected test goes to one worker once, longest files first, and files split by the table go in parts."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NOTHING_KNOWN: Mapping[str, float] = {}
 
 @dataclass(eq=False)
 class Worker:
-    """A worker as xdist has them: it begins a test only when it knows the next one, or that there is none."""
+    """A stand-in for an xdist worker: it starts a test only once it knows the next one, or that there is none."""
 
     name: str
     collected: Sequence[str]
@@ -36,20 +36,20 @@ class Worker:
 
     @property
     def gateway(self) -> SimpleNamespace:
-        """Where it is reached."""
+        """An object with the worker's ID."""
         return SimpleNamespace(id=self.name)
 
     def send_runtest_some(self, indices: Sequence[int]) -> None:
-        """Take these tests."""
+        """Queue these tests."""
         assert not self.shutting_down
         self.queue.extend(indices)
 
     def shutdown(self) -> None:
-        """Take no more."""
+        """Accept no more tests."""
         self.shutting_down = True
 
     def run_one(self) -> int | None:
-        """The place of a test it has just run; None while it waits for another."""
+        """Run a test and return its index, or return None while waiting for another."""
         if not self.queue or (len(self.queue) == 1 and not self.shutting_down):
             return None
         place = self.queue.popleft()
@@ -60,54 +60,54 @@ class Worker:
 def scheduled(
     config: pytest.Config, tests: Sequence[str], *, workers: int = 2, seconds: Mapping[str, float] = NOTHING_KNOWN
 ) -> tuple[LongestFirst, list[Worker]]:
-    """A run that begins, with so many workers."""
+    """A started run with that many workers."""
     numbered: Any = SimpleNamespace(
         option=SimpleNamespace(loadscopereorder=True), getvalue=lambda _: ["popen"] * workers
     )
     scheduler = LongestFirst(numbered, SimpleNamespace(loadscopesched=lambda *_: None), seconds)  # type: ignore[arg-type]
-    made = [Worker(f"gw{number}", tests) for number in range(workers)]
-    for worker in made:
+    nodes = [Worker(f"gw{number}", tests) for number in range(workers)]
+    for worker in nodes:
         scheduler.add_node(worker)  # type: ignore[arg-type]
-    for worker in made:
+    for worker in nodes:
         scheduler.add_node_collection(worker, tests)  # type: ignore[arg-type]
     scheduler.schedule()
-    return scheduler, made
+    return scheduler, nodes
 
 
 def run_to_the_end(scheduler: LongestFirst, workers: Sequence[Worker]) -> None:
-    """The workers run their tests in turn until all are done."""
-    moved = True
-    while moved:
-        moved = False
+    """Let the workers run their tests in turn until all are done."""
+    progressed = True
+    while progressed:
+        progressed = False
         for worker in workers:
             if (place := worker.run_one()) is not None:
                 scheduler.mark_test_complete(worker, place)  # type: ignore[arg-type]
-                moved = True
+                progressed = True
     assert not scheduler.has_pending
     assert scheduler.tests_finished
 
 
 def files_of(worker: Worker) -> list[str]:
-    """The files a worker ran tests of, in order."""
+    """The files of the tests a worker ran, in order."""
     return list(dict.fromkeys(test.partition("::")[0] for test in worker.ran))
 
 
 @pytest.mark.parametrize("workers", [1, 2, 5])
 def test_every_test_that_this_run_collected_is_run_once(request: pytest.FixtureRequest, workers: int) -> None:
     tests = [*(item.nodeid for item in request.session.items), *MADE_UP, *CASES]
-    scheduler, made = scheduled(request.config, tests, workers=workers, seconds=read_table())
-    run_to_the_end(scheduler, made)
-    assert sorted(test for worker in made for test in worker.ran) == sorted(tests)
+    scheduler, nodes = scheduled(request.config, tests, workers=workers, seconds=read_table())
+    run_to_the_end(scheduler, nodes)
+    assert sorted(test for worker in nodes for test in worker.ran) == sorted(tests)
 
 
 def test_a_file_goes_to_one_worker_whole_and_in_its_order(request: pytest.FixtureRequest) -> None:
-    scheduler, made = scheduled(request.config, MADE_UP, workers=3)
-    run_to_the_end(scheduler, made)
-    for worker in made:
+    scheduler, nodes = scheduled(request.config, MADE_UP, workers=3)
+    run_to_the_end(scheduler, nodes)
+    for worker in nodes:
         for file in files_of(worker):
             tests = [test for test in worker.ran if test.startswith(f"{file}::")]
             assert tests == [test for test in MADE_UP if test.startswith(f"{file}::")]
-    assert sum(len(files_of(worker)) for worker in made) == len({test.partition("::")[0] for test in MADE_UP})
+    assert sum(len(files_of(worker)) for worker in nodes) == len({test.partition("::")[0] for test in MADE_UP})
 
 
 def test_the_longest_files_are_given_first_and_those_not_in_the_table_by_their_number_of_tests(
@@ -124,9 +124,9 @@ def test_the_longest_files_are_given_first_and_those_not_in_the_table_by_their_n
 def test_a_file_that_the_table_splits_goes_function_by_function_with_all_their_cases(
     request: pytest.FixtureRequest,
 ) -> None:
-    scheduler, made = scheduled(request.config, CASES, seconds={"tests/test_cases.py::test_one": 9.0})
-    run_to_the_end(scheduler, made)
-    assert [worker.ran for worker in made] == [CASES[:5], CASES[5:]]
+    scheduler, nodes = scheduled(request.config, CASES, seconds={"tests/test_cases.py::test_one": 9.0})
+    run_to_the_end(scheduler, nodes)
+    assert [worker.ran for worker in nodes] == [CASES[:5], CASES[5:]]
 
 
 def test_what_a_dead_worker_left_is_run_by_another(request: pytest.FixtureRequest) -> None:
@@ -155,7 +155,7 @@ def test_the_table_names_units_that_there_are_the_longest_first() -> None:
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")
         }
         assert not function or function in functions, unit
-        split = {other.partition("::")[2] for other in table if other.startswith(f"{file}::")}
+        split = {unit.partition("::")[2] for unit in table if unit.startswith(f"{file}::")}
         assert split in (set(), functions), f"{file} is split in some of its functions only"
         assert not split or file not in table, f"{file} is listed whole and split"
 
@@ -196,8 +196,8 @@ def test_workers_of_a_real_run_run_each_test_once(tmp_path: Path, options: tuple
     command = [sys.executable, "-m", "pytest", "-v", "-p", "xdist", "-n", "2", *options]
     environment = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTHONPATH": str(CHECKOUT)}
     environment.pop("PYTEST_ADDOPTS", None)
-    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert f"scheduling tests via {chosen}" in done.stdout
-    ran = (tmp_path / "ran").read_text().splitlines()
-    assert sorted(ran) == sorted(f"{name}{number}" for name in "abc" for number in range(20))
+    completed = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+    assert completed.returncode == 0, completed.stdout + completed.stderr
+    assert f"scheduling tests via {chosen}" in completed.stdout
+    tests_run = (tmp_path / "ran").read_text().splitlines()
+    assert sorted(tests_run) == sorted(f"{name}{number}" for name in "abc" for number in range(20))

@@ -1,4 +1,4 @@
-"""A database that begins migrated lacks nothing that the migrations would make, and others of the kind go in time."""
+"""A database that starts migrated lacks nothing the migrations would make, and outdated templates are dropped."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ PARTS = "SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY type, name
 
 
 def is_migrated(database: str) -> bool:
-    """Whether the migrations find nothing to do in the database at that address."""
-    done = subprocess.run(
+    """Whether the migrations find nothing to do in the database at that URL."""
+    completed = subprocess.run(
         [sys.executable, "manage.py", "migrate", "--check"],
         cwd=migrated.CHECKOUT,
         env={**os.environ, "DATABASE_URL": database, "DJANGO_SETTINGS_MODULE": "config.settings", "REDIS_URL": ""},
@@ -29,14 +29,14 @@ def is_migrated(database: str) -> bool:
         text=True,
         check=False,
     )
-    assert done.returncode in (0, 1), done.stderr
-    return done.returncode == 0
+    assert completed.returncode in (0, 1), completed.stderr
+    return completed.returncode == 0
 
 
 def parts(database: Path) -> list[tuple[str, ...]]:
-    """Every table and index of a SQLite database, as it was made."""
-    with closing(sqlite3.connect(database)) as opened:
-        return opened.execute(PARTS).fetchall()
+    """The definition of every table and index of a SQLite database."""
+    with closing(sqlite3.connect(database)) as database_connection:
+        return database_connection.execute(PARTS).fetchall()
 
 
 @pytest.mark.django_db
@@ -53,10 +53,12 @@ def test_a_copy_is_what_the_migrations_make(tmp_path: Path) -> None:
     assert parts(copy) == parts(anew)
     assert len(parts(copy)) > 100
     for table in ("django_migrations", "django_content_type", "auth_permission"):
-        with closing(sqlite3.connect(copy)) as one, closing(sqlite3.connect(anew)) as other:
-            columns = [column[1] for column in one.execute(f"PRAGMA table_info({table})") if column[1] != "applied"]
-            asked = f"SELECT {', '.join(columns)} FROM {table} ORDER BY id"  # noqa: S608 - named above
-            assert one.execute(asked).fetchall() == other.execute(asked).fetchall()
+        with closing(sqlite3.connect(copy)) as copied, closing(sqlite3.connect(anew)) as migrated_anew:
+            columns = [
+                column[1] for column in copied.execute(f"PRAGMA table_info({table})") if column[1] != "applied"
+            ]
+            statement = f"SELECT {', '.join(columns)} FROM {table} ORDER BY id"  # noqa: S608 - named above
+            assert copied.execute(statement).fetchall() == migrated_anew.execute(statement).fetchall()
 
 
 @pytest.mark.long

@@ -1,4 +1,4 @@
-"""Mutants put in place where all is imported already: what is noticed so is true, and the rest is imported anew."""
+"""Mutants applied in an already imported module: what is caught there is real, and the rest is imported afresh."""
 
 import subprocess
 import sys
@@ -122,20 +122,20 @@ with tempfile.TemporaryDirectory() as folder:
 
 
 def noticed_in_place(folder: Path) -> list[str]:
-    """The changes that a test notices when they are put in place, in the order of their lines."""
+    """The mutants that a test catches when they are applied in place, sorted."""
     command = [sys.executable, "-c", IN_PLACE, str(folder)]
-    done = subprocess.run(command, cwd=CHECKOUT, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (0, "")
-    return sorted(done.stdout.splitlines())
+    completed = subprocess.run(command, cwd=CHECKOUT, capture_output=True, text=True, check=False)
+    assert (completed.returncode, completed.stderr) == (0, "")
+    return sorted(completed.stdout.splitlines())
 
 
 def names_of(folder: Path) -> list[str]:
-    """Line and change of every mutant."""
+    """The line and change of every mutant."""
     return [f"{mutant.line} {mutant.change}" for mutant in find_mutants(folder, None)]
 
 
 def a_reckoning_house(folder: Path, *tests: str) -> Path:
-    """A checkout with a module whose tables and classes hang on each other, and its tests."""
+    """A checkout with a module whose tables and classes depend on each other, and its tests."""
     for name in ("rules", "tests/rules"):
         (folder / name).mkdir(parents=True)
     (folder / "rules" / "__init__.py").touch()
@@ -158,9 +158,9 @@ def test_functions_and_tables_are_noticed_in_place_and_the_others_when_imported_
     house = a_reckoning_house(tmp_path, AGREEING, EXACT)
     in_place = set(noticed_in_place(house))
     assert {name for name in names_of(house) if name not in in_place} == {
-        *("8 9 → 10", "8 9 → 8"),  # the table that a class takes a default from
-        *("24 2 → 3", "24 2 → 1"),  # the function that gives another
-        *("40 6 → 7", "40 6 → 5"),  # a default itself
+        *("8 9 → 10", "8 9 → 8"),  # the table from which a class takes a default
+        *("24 2 → 3", "24 2 → 1"),  # a function that returns another one
+        *("40 6 → 7", "40 6 → 5"),  # a default value itself
     }
     assert mutate(house) == (0, [])
 
@@ -183,8 +183,8 @@ def test_no_mutant_is_judged_beside_a_file_of_tests_that_cannot_be_collected(tmp
     broken = 'import pytest\nimport rules.nowhere\n\n\n@pytest.mark.rule("DM-C-100")\ndef test_nothing():\n    pass\n'
     (house / "tests" / "rules" / "test_nowhere.py").write_text(broken, encoding="utf-8")
     command = [sys.executable, "-m", "tools.mutate", "--root", str(house)]
-    done = subprocess.run(command, cwd=CHECKOUT, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout, done.stderr) == (
+    completed = subprocess.run(command, cwd=CHECKOUT, capture_output=True, text=True, check=False)
+    assert (completed.returncode, completed.stdout, completed.stderr) == (
         1,
         "",
         "The marked tests fail before anything is broken: see make quick.\n",

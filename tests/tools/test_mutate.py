@@ -1,4 +1,4 @@
-"""The mutation run: it notices what the tests notice, and names what they do not."""
+"""The mutation run reports which mutants the tests catch, and which they do not."""
 
 import subprocess
 import sys
@@ -68,11 +68,11 @@ def a_house(folder: Path, tests: str) -> Path:
 
 
 def mutate(folder: Path, *arguments: str) -> tuple[int, list[str]]:
-    """The exit code of the run and its lines sorted, without the one that tells the time."""
+    """The exit code of the run and its sorted output lines, without the last, which tells the time."""
     command = [sys.executable, "-m", "tools.mutate", "--root", str(folder), *arguments]
-    done = subprocess.run(command, cwd=CHECKOUT, capture_output=True, text=True, check=False)
-    assert done.stderr == ""
-    return done.returncode, sorted(done.stdout.splitlines()[:-1])
+    completed = subprocess.run(command, cwd=CHECKOUT, capture_output=True, text=True, check=False)
+    assert completed.stderr == ""
+    return completed.returncode, sorted(completed.stdout.splitlines()[:-1])
 
 
 def test_a_table_tested_cell_by_cell_leaves_no_mutant_alive(tmp_path: Path) -> None:
@@ -241,9 +241,9 @@ NAMES = ("low", "high")
 def test_the_rule_cited_nearest_is_the_one_a_mutant_should_break(tmp_path: Path) -> None:
     (tmp_path / "rules").mkdir()
     (tmp_path / "rules" / "one.py").write_text(RULES_AT_EVERY_LEVEL, encoding="utf-8")
-    found = [(mutant.line, mutant.rules) for mutant in find_mutants(tmp_path, None)]
-    assert found.pop() == (15, ("DM-C-020",))
-    assert found[::2] == [
+    lines_and_rules = [(mutant.line, mutant.rules) for mutant in find_mutants(tmp_path, None)]
+    assert lines_and_rules.pop() == (15, ("DM-C-020",))
+    assert lines_and_rules[::2] == [
         (3, ("DM-C-060",)),
         (4, ("DM-C-065",)),
         (10, ("DM-C-017",)),
@@ -257,8 +257,8 @@ def test_the_rule_cited_nearest_is_the_one_a_mutant_should_break(tmp_path: Path)
 def test_no_mutant_is_judged_by_tests_that_fail_anyway(tmp_path: Path) -> None:
     house = a_house(tmp_path, TESTS_OF_EVERYTHING.replace("(20, 50)", "(20, 60)"))
     command = [sys.executable, "-m", "tools.mutate", "--root", str(house)]
-    done = subprocess.run(command, cwd=CHECKOUT, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout, done.stderr) == (
+    completed = subprocess.run(command, cwd=CHECKOUT, capture_output=True, text=True, check=False)
+    assert (completed.returncode, completed.stdout, completed.stderr) == (
         1,
         "",
         "The marked tests fail before anything is broken: see make quick.\n",

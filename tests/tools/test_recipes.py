@@ -1,4 +1,4 @@
-"""The recipes of `docs/contributing` lead where they say: a script follows each, and leaves each step out once."""
+"""The recipes in `docs/contributing` work: a script follows each of them, and leaves out each step once."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ from tests.tools.recipe_pages import (
 RECIPES = all_recipes()
 PYTEST, CHECK = ".venv/bin/pytest -q", ".venv/bin/python manage.py check"
 RESULTS = "tests/tools/followed"
-"""What a checkout has to show that followed a recipe, a file each."""
+"""A test file for each recipe, run in a checkout that followed it."""
 WALK = RECIPES_FOLDER / "walk.md"
 LEFT_OUT_IN_CI = ("house-rule", "Ask the question")
-"""The step that CI leaves out; the nightly run leaves out each."""
+"""The step that CI leaves out; the nightly run leaves out each in turn."""
 OMISSIONS = {
     (name, step.title): (recipe, step) for name, recipe in RECIPES.items() for step in recipe.steps if step.complaints
 }
 
 
 def follow(recipes: Iterable[Recipe], root: Path, *, but: Step | None = None) -> Path:
-    """A copy of the checkout in which recipes were followed, one step perhaps left out."""
+    """A copy of the checkout in which the recipes were followed, except for the step `but`."""
     copy = copy_checkout(root / "checkout")
     for recipe in recipes:
         for step in recipe.steps:
@@ -48,13 +48,13 @@ def follow(recipes: Iterable[Recipe], root: Path, *, but: Step | None = None) ->
 
 
 def result_tests(recipes: Iterable[Recipe]) -> list[str]:
-    """The tests that say whether what was added is there."""
+    """The tests that check whether the recipes' results are there."""
     paths = [f"{RESULTS}/{recipe.name.replace('-', '_')}.py" for recipe in recipes]
     return [path for path in paths if (CHECKOUT / path).exists()]
 
 
 def failed_commands(recipes: list[Recipe], root: Path) -> Iterator[str]:
-    """What was printed by each check of the recipes that fails there."""
+    """The command and output of each check of the recipes that fails in that checkout."""
     checks = [line for recipe in recipes for line in recipe.checks]
     for command in [*dict.fromkeys(checks), *(f"{PYTEST} {path}" for path in result_tests(recipes))]:
         code, printed = run(command, root)
@@ -63,7 +63,7 @@ def failed_commands(recipes: list[Recipe], root: Path) -> Iterator[str]:
 
 
 def in_one_line(text: str) -> str:
-    """A text as it is however its lines were broken."""
+    """A text with its line breaks and repeated spaces replaced by single spaces."""
     return " ".join(text.split())
 
 
@@ -73,10 +73,12 @@ def in_one_line(text: str) -> str:
 def test_there_is_a_recipe_for_each_thing_that_people_add() -> None:
     assert list(RECIPES) == ["column", "house-rule", "item", "match-system", "ruling"]
     guide = (CHECKOUT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    says = "CONTRIBUTING.md does not lead to docs/contributing/{0}.md: link to it."
+    sentence = "CONTRIBUTING.md does not lead to docs/contributing/{0}.md: link to it."
     pages = sorted(path.stem for path in RECIPES_FOLDER.glob("*.md"))
     report(
-        (says.format(name) for name in pages if f"(docs/contributing/{name}.md)" not in guide), seen=pages, of="pages"
+        (sentence.format(name) for name in pages if f"(docs/contributing/{name}.md)" not in guide),
+        seen=pages,
+        of="pages",
     )
 
 
@@ -124,18 +126,18 @@ def test_a_step_that_is_left_out_is_complained_of_in_the_words_of_the_page(
 
 def test_every_function_of_the_walk_is_in_the_file_it_links_to() -> None:
     text = WALK.read_text(encoding="utf-8")
-    found = re.findall(r"\[`([\w.]+)`\]\(\.\./\.\./([\w/]+\.py)\)", text)
+    links = re.findall(r"\[`([\w.]+)`\]\(\.\./\.\./([\w/]+\.py)\)", text)
     lost = [
         f"docs/contributing/walk.md says that {path} has {name}, and it has not: name the place where it is now."
-        for name, path in found
+        for name, path in links
         if not re.search(
             rf"^\s*(?:def|class) {name.rpartition('.')[2]}\b", (CHECKOUT / path).read_text("utf-8"), re.MULTILINE
         )
     ]
-    report(lost, seen=found, of="functions")
-    way = [path.partition("/")[0] for _, path in found]
+    report(lost, seen=links, of="functions")
+    way = [path.partition("/")[0] for _, path in links]
     crossings = sum(package != before for before, package in pairwise(way))
-    assert f"{len(found)} functions and classes in {len(set(way))} packages" in text
+    assert f"{len(links)} functions and classes in {len(set(way))} packages" in text
     assert f"crosses from one package into another {crossings} times" in text
 
 

@@ -1,4 +1,4 @@
-"""The README's replay is the match of the example league, moves by itself, and stands still for who asks for that."""
+"""The README's replay shows the example league's match, and stands still for those who prefer no motion."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ def test_a_stale_picture_is_named_and_then_drawn(tmp_path: Path, capsys: pytest.
 
 
 def test_every_car_has_an_animation_and_none_runs_where_motion_is_unwelcome() -> None:
-    drawn = draw_replay(read_match(LEAGUE, MATCH))
-    assert ET.fromstring(drawn).tag.endswith("svg")  # noqa: S314 - our own drawing
-    assert len(set(re.findall(r"@keyframes p\d+\{", drawn))) == 12
-    assert set(re.findall(r'class="m (\w+)"', drawn)) <= {"f", *re.findall(r"\.(\w+)\{animation-name:", drawn)}
-    assert "@media (prefers-reduced-motion:reduce){.m{animation:none}}" in drawn
-    assert "<script" not in drawn
+    svg = draw_replay(read_match(LEAGUE, MATCH))
+    assert ET.fromstring(svg).tag.endswith("svg")  # noqa: S314 - our own drawing
+    assert len(set(re.findall(r"@keyframes p\d+\{", svg))) == 12
+    assert set(re.findall(r'class="m (\w+)"', svg)) <= {"f", *re.findall(r"\.(\w+)\{animation-name:", svg)}
+    assert "@media (prefers-reduced-motion:reduce){.m{animation:none}}" in svg
+    assert "<script" not in svg
 
 
 def test_a_match_that_an_archive_does_not_have_is_refused() -> None:
@@ -89,6 +89,6 @@ def test_the_result_names_the_first_teams() -> None:
 
 def test_a_car_turns_the_short_way_and_fades_where_it_was_seen_last() -> None:
     assert steady_headings([300, 0, 60, 300]) == [300, 360, 420, 300]
-    here = CarView(id="a.b.c", x=3, y=4, place="hex 1, 1", condition="whole")
-    gone = CarView(id="a.b.c", looks=CarAppearance.GONE, place="home", condition="whole")
-    assert last_places([here, gone, gone]) == [here, here, here]
+    car_here = CarView(id="a.b.c", x=3, y=4, place="hex 1, 1", condition="whole")
+    car_gone = CarView(id="a.b.c", looks=CarAppearance.GONE, place="home", condition="whole")
+    assert last_places([car_here, car_gone, car_gone]) == [car_here, car_here, car_here]

@@ -1,4 +1,4 @@
-"""The coverage report: what counts as tested, and which names fail the run."""
+"""The rule coverage report: what counts as tested, and which IDs fail the run."""
 
 from pathlib import Path
 
@@ -49,7 +49,7 @@ def test_every_rule_has_one_standing(tmp_path: Path) -> None:
         partial="DM-C-003\tThe tens die\n",
         in_match="DM-C-005\tHits\n",
     )
-    assert [each.by_standing for each in coverage(house)] == [
+    assert [system.by_standing for system in coverage(house)] == [
         {
             "tested": ["DM-C-001", "DM-C-002"],
             "in match": ["DM-C-005"],

@@ -1,4 +1,4 @@
-"""Fixed samples: which of a family's tests are in CI, and which only in the nightly run."""
+"""Fixed samples: which tests of a family run in CI, and which only in the nightly run."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ def test_crossed_meets_every_row_and_every_column_about_equally_often(per_row: i
     params = crossed(rows, columns, per_row=per_row)
     assert len(params) == 21 * 7
     chosen = in_ci(params)
-    assert {row: sum(one == row for one, _ in chosen) for row in rows} == dict.fromkeys(rows, per_row)
-    assert {column: sum(other == column for _, other in chosen) for column in columns} == dict.fromkeys(
-        columns, 3 * per_row
-    )
+    assert {row: sum(chosen_row == row for chosen_row, _ in chosen) for row in rows} == dict.fromkeys(rows, per_row)
+    assert {
+        column: sum(chosen_column == column for _, chosen_column in chosen) for column in columns
+    } == dict.fromkeys(columns, 3 * per_row)
 
 
 def test_crossed_may_leave_rows_out_and_meets_every_column_as_often() -> None:
@@ -59,6 +59,6 @@ def test_a_test_is_nightly_only_beside_another_one_that_is_there() -> None:
         like("tests/tools/test_sampling.py::test_a_named_sample_is_in_ci_and_the_others_are_nightly").name
         == "nightly"
     )
-    says = r"There is no test tests/sampling\.py::test_gone: name the one that CI runs"
-    with pytest.raises(ValueError, match=says):
+    sentence = r"There is no test tests/sampling\.py::test_gone: name the one that CI runs"
+    with pytest.raises(ValueError, match=sentence):
         like("tests/sampling.py::test_gone")

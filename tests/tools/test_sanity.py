@@ -1,4 +1,4 @@
-"""The counts of matches by the hundred: what is found wrong, how pairs compare, the page, and the frames."""
+"""Statistics over hundreds of matches: the problems they find, comparing pairs, the page, and the frames."""
 
 from __future__ import annotations
 
@@ -70,9 +70,9 @@ def test_a_car_that_was_pushed_back_is_not_named() -> None:
 @pytest.mark.parametrize(
     ("speed", "facing", "turns"),
     [
-        (3, 3, ()),  # no faster than it was when it was turned about
+        (3, 3, ()),  # no faster than when it was turned around
         (4, 3, (3,)),
-        (3, 0, (4,)),  # once it has come round, it may not
+        (3, 0, (4,)),  # after turning back it may not
     ],
 )
 def test_a_car_that_was_turned_about_may_roll_back_but_not_drive(
@@ -82,8 +82,8 @@ def test_a_car_that_was_turned_about_may_roll_back_but_not_drive(
     play = on_circuit(track, track.column_and_row(track.guide[9]), speed=3)
     car, tally = play.state.cars["car"], counted(play)
     onward = track.guide_facing[6]
-    told = [(9, 0, 3), (8, 3, 3), (6, facing, speed), (4, 3, speed)]  # where, how far off the line's way, how fast
-    for turn, (place, off, fast) in enumerate(told, start=1):
+    positions = [(9, 0, 3), (8, 3, 3), (6, facing, speed), (4, 3, speed)]  # guide index, facing off the guide, speed
+    for turn, (place, off, fast) in enumerate(positions, start=1):
         play.state.moment.turn = turn
         if turn == 2:
             play.note("turn", "DM-M-087", car, forced=True)
@@ -166,8 +166,8 @@ def test_pairs_are_compared_by_their_differences() -> None:
 def test_what_is_wrong_is_said_in_sentences() -> None:
     tally = Tally(matches=10, laps=20, still=["here"], friendly=["there", "and there"])
     small = summarize_pairs("hits", [(3, 1), (1, 3), (2, 1)])
-    found = DethmatchFindings(races={}, arenas={}, solos={"anvil_oval": tally}, pairs={"gunnery": [small]})
-    assert found.problems() == [
+    findings = DethmatchFindings(races={}, arenas={}, solos={"anvil_oval": tally}, pairs={"gunnery": [small]})
+    assert findings.problems() == [
         "A car stood still five turns without cause 1 times: here.",
         "A car fired on its team-mate 2 times: there; and there.",
         "Alone on anvil_oval the autopilot finishes 67 % of its laps.",
@@ -177,10 +177,10 @@ def test_what_is_wrong_is_said_in_sentences() -> None:
 
 @pytest.mark.long
 def test_a_small_run_writes_its_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    written = tmp_path / "sanity.md"
-    asked = ["--races", "4", "--arenas", "3", "--solos", "1", "--pairs", "2", "--page", str(written)]
-    assert main(asked) in {0, 1}
-    text = written.read_text(encoding="utf-8")
+    page = tmp_path / "sanity.md"
+    arguments = ["--races", "4", "--arenas", "3", "--solos", "1", "--pairs", "2", "--page", str(page)]
+    assert main(arguments) in {0, 1}
+    text = page.read_text(encoding="utf-8")
     assert text in capsys.readouterr().out
     assert "| matches | 1 | 1 | 1 | 1 |" in text
     assert text.count("\n| ") > 40

@@ -1,4 +1,4 @@
-"""The counts of the books that play from packets: fields of stock cars, figures and their bounds, and the page."""
+"""Statistics for the books that play from packets: fields of stock cars, figures and their bounds, and the page."""
 
 from __future__ import annotations
 
@@ -72,10 +72,12 @@ def test_a_ruleset_that_does_not_play_from_packets_alone_has_no_fields() -> None
 
 @every_book
 def test_a_field_is_played_with_somebody_looking_on(name: str) -> None:
-    ruleset, seen = packet_book(name), Counter[str]()
+    ruleset, kinds_seen = packet_book(name), Counter[str]()
     entered = make_packet(ruleset, map_fixtures(ruleset)[0], random_sides(ruleset, 1))
-    play, scored = play_packet(ruleset, entered, b"x", watch=lambda each: seen.update([each.log.entries[-1].kind]))
-    assert seen == Counter(entry.kind for entry in play.log.entries)
+    play, scored = play_packet(
+        ruleset, entered, b"x", watch=lambda recorder: kinds_seen.update([recorder.log.entries[-1].kind])
+    )
+    assert kinds_seen == Counter(entry.kind for entry in play.log.entries)
     assert len(scored.report.cars) == 6
 
 
@@ -104,10 +106,10 @@ def test_an_advantage_that_moves_the_wrong_way_is_told(way: int, *, wrong: bool)
     advantage = Advantage(what="armor", design="x", judged="hits", way=way)
     sane = BookExpectations(name="formule", figures=(), advantages=(advantage,))
     moved = summarize_pairs("hits", [(3, 1), (4, 1), (3, 0)])
-    other = summarize_pairs("points more than theirs", [(1, 3), (1, 4), (0, 3)])
-    found = BookFindings(sane=sane, maps={"here": MatchCounts(matches=1)}, pairs={"armor": [moved, other]})
-    assert found.problems() == ([f"armor: hits moved by {moved.errors:+.1f} standard errors."] if wrong else [])
-    assert ("not as it should" in book_page_text(found)) is wrong
+    unmoved = summarize_pairs("points more than theirs", [(1, 3), (1, 4), (0, 3)])
+    findings = BookFindings(sane=sane, maps={"here": MatchCounts(matches=1)}, pairs={"armor": [moved, unmoved]})
+    assert findings.problems() == ([f"armor: hits moved by {moved.errors:+.1f} standard errors."] if wrong else [])
+    assert ("not as expected" in book_page_text(findings)) is wrong
 
 
 def test_maps_are_added_up() -> None:
@@ -138,16 +140,16 @@ def test_pairs_without_a_standard_error_are_refused_before_anything_is_played(
 ) -> None:
     with pytest.raises(SystemExit):
         main([*asked, f"--pairs={pairs}"])
-    told = capsys.readouterr()
-    assert told.err.endswith(f"'{pairs}' is no number of pairs: a standard error takes 2 or more\n")
-    assert told.out == ""
+    output = capsys.readouterr()
+    assert output.err.endswith(f"'{pairs}' is no number of pairs: a standard error takes 2 or more\n")
+    assert output.out == ""
 
 
 @every_book
 def test_a_small_run_writes_its_page(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    written = tmp_path / "sanity.md"
-    assert main(["--ruleset", name, "--matches", "3", "--pairs", "2", "--page", str(written)]) in {0, 1}
-    text = written.read_text(encoding="utf-8")
+    page = tmp_path / "sanity.md"
+    assert main(["--ruleset", name, "--matches", "3", "--pairs", "2", "--page", str(page)]) in {0, 1}
+    text = page.read_text(encoding="utf-8")
     assert text in capsys.readouterr().out
-    assert text.startswith(f"# What matches of {packet_book(name).title} come to\n")
+    assert text.startswith(f"# Typical matches of {packet_book(name).title}\n")
     assert text.count("\n| ") > 20

@@ -1,4 +1,4 @@
-"""The set-up: what it says when a machine lacks something, and that it rebuilds what was cut short."""
+"""The setup program says what a machine lacks, and rebuilds an environment whose setup was interrupted."""
 
 import ast
 import importlib.util
@@ -33,7 +33,7 @@ A_PACKAGE = "six==1.16.0 --hash=sha256:" + "0" * 64 + "\n"
 
 @pytest.fixture
 def house(tmp_path: Path) -> Path:
-    """A checkout that needs no package at all."""
+    """A checkout that needs no packages."""
     (tmp_path / "tools").mkdir()
     shutil.copy(CHECKOUT / "tools" / "setup.py", tmp_path / "tools" / "setup.py")
     (tmp_path / "requirements.txt").write_text("", encoding="utf-8")
@@ -42,15 +42,15 @@ def house(tmp_path: Path) -> Path:
 
 
 def set_up(house: Path, **settings: str) -> tuple[int, str, str]:
-    """The exit code, the lines printed and the lines of complaint of one set-up without uv."""
+    """The exit code, standard output and standard error of one setup without uv."""
     environment = {"PATH": "/nowhere", "HOME": str(house), "PIP_CONFIG_FILE": os.devnull} | settings
     command = [sys.executable, str(house / "tools" / "setup.py")]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
-    return done.returncode, done.stdout, done.stderr
+    completed = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    return completed.returncode, completed.stdout, completed.stderr
 
 
 def setup_program() -> Any:
-    """The set-up as a module."""
+    """The setup program as a module."""
     spec = importlib.util.spec_from_file_location("setting_up", CHECKOUT / "tools" / "setup.py")
     assert spec is not None
     assert spec.loader is not None
@@ -60,7 +60,7 @@ def setup_program() -> Any:
 
 
 class Terminal(io.StringIO):
-    """Something that can be written over."""
+    """A stream that claims to be a terminal."""
 
     def isatty(self) -> bool:
         return True
@@ -98,8 +98,8 @@ def test_packages_are_counted_as_they_come_to_be_there(house: Path) -> None:
 
 def test_in_a_terminal_one_line_changes_and_in_a_log_lines_come_now_and_then() -> None:
     module, terminal, log = setup_program(), Terminal(), io.StringIO()
-    for out in (terminal, log):
-        progress = module.Progress(out)
+    for stream in (terminal, log):
+        progress = module.Progress(stream)
         progress.phase("Fetching")
         for number in (1, 1, 2):
             progress.show(f"Fetching: {number}")
@@ -111,11 +111,11 @@ def test_in_a_terminal_one_line_changes_and_in_a_log_lines_come_now_and_then() -
 
 
 def test_a_shorter_line_leaves_nothing_of_the_longer_one_before_it() -> None:
-    out = Terminal()
-    progress = setup_program().Progress(out)
+    terminal = Terminal()
+    progress = setup_program().Progress(terminal)
     progress.show("Installing packages: 10 of 64")
     progress.show("Done")
-    assert out.getvalue().split("\r")[2] == f"{'Done':<29}"
+    assert terminal.getvalue().split("\r")[2] == f"{'Done':<29}"
 
 
 def test_an_old_python_reads_the_set_up_far_enough_to_say_that_it_is_old() -> None:
@@ -125,8 +125,8 @@ def test_an_old_python_reads_the_set_up_far_enough_to_say_that_it_is_old() -> No
 
 def test_an_old_python_is_refused_in_one_sentence(house: Path) -> None:
     command = [sys.executable, "-c", AS_IF_OLD, str(house / "tools" / "setup.py")]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout, done.stderr) == (1, "", TOO_OLD)
+    completed = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (completed.returncode, completed.stdout, completed.stderr) == (1, "", TOO_OLD)
 
 
 def test_a_python_without_venv_is_refused_in_one_sentence(house: Path) -> None:
@@ -138,18 +138,18 @@ def test_a_python_without_venv_is_refused_in_one_sentence(house: Path) -> None:
 @pytest.mark.parametrize("uv", ["", "uv"])
 def test_a_folder_that_cannot_be_written_is_said_with_what_to_do(uv: str, house: Path, tmp_path: Path) -> None:
     program = setup_program()
-    said = f"[Errno 13] Permission denied: '{house / '.venv'}'"
+    error_text = f"[Errno 13] Permission denied: '{house / '.venv'}'"
     if uv:
         uv = str(tmp_path / "uv")
-        Path(uv).write_text(f'#!/bin/sh\necho "Error: {said}."\nexit 1\n', encoding="utf-8")
+        Path(uv).write_text(f'#!/bin/sh\necho "Error: {error_text}."\nexit 1\n', encoding="utf-8")
         Path(uv).chmod(0o755)
         with pytest.raises(program.CannotSetUp) as refused:
             program.make_venv(sys.executable, uv)
-        told, said = str(refused.value), f"Error: {said}"
+        message, error_text = str(refused.value), f"Error: {error_text}"
     else:
-        told = program.venv_error(said)
-    assert told == (
-        f"The virtual environment .venv could not be made in {CHECKOUT} ({said}): let your user write to that "
+        message = program.venv_error(error_text)
+    assert message == (
+        f"The virtual environment .venv could not be made in {CHECKOUT} ({error_text}): let your user write to that "
         "folder, make room on its disk if it is full, and run the same command again."
     )
 
@@ -195,9 +195,9 @@ def test_changed_requirements_are_installed_again(house: Path) -> None:
 def test_it_says_what_it_does_and_compiles_the_site(house: Path) -> None:
     (house / "rules").mkdir()
     (house / "rules" / "dice.py").write_text("FACES = 6\n", encoding="utf-8")
-    code, said, _ = set_up(house)
+    code, output, _ = set_up(house)
     assert code == 0
-    first, *others, last = said.splitlines()
+    first, *others, last = output.splitlines()
     assert first.startswith("Setting up .venv with pip on Python 3.")
     assert "Compiling the site" in others
     assert last.startswith("The environment is ready, after ")

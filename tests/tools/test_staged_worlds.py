@@ -1,4 +1,4 @@
-"""The leagues that are staged for screenshots can be staged: each from nothing, by what the site takes today."""
+"""The leagues staged for screenshots can be built from nothing with the current code."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ def things(checkout: Checkout) -> list[NamedThing]:
 
 
 def names_of(things: list[NamedThing], kind: str) -> dict[str, NamedThing]:
-    """The things of a kind, by their names."""
+    """The things of that kind, by name."""
     return {thing.name: thing for thing in things if thing.kind == kind}
 
 
@@ -80,15 +80,15 @@ def a_house(folder: Path, *, code: str = "", tests: str = "", chapter: str = "")
 # ------------------------------------------------------------------------------------------------ rules
 
 
-def uncited(found: RulePlaces) -> bool:
-    """Whether no code cites a rule that something performs."""
-    return not found.code and found.state not in NO_CODE_STATES
+def uncited(places: RulePlaces) -> bool:
+    """Whether no code cites a rule that code should perform."""
+    return not places.code and places.state not in NO_CODE_STATES
 
 
-def uncited_sentence(found: RulePlaces) -> str:
-    """What is to be done about it."""
+def uncited_sentence(places: RulePlaces) -> str:
+    """The sentence that says what to do about an uncited rule."""
     return (
-        f"{found.rule} ({found.title}) is {found.state}, and no code cites it: name it in the docstring of what "
+        f"{places.rule} ({places.title}) is {places.state}, and no code cites it: name it in the docstring of what "
         "performs it, or say in docs/rules/recorded.tsv why nothing does."
     )
 
@@ -101,7 +101,7 @@ def test_every_rule_is_cited_by_code_unless_it_is_recorded_that_none_performs_it
 def test_the_guard_of_citations_says_what_to_do(tmp_path: Path) -> None:
     house = a_house(tmp_path, tests='import pytest\n\n@pytest.mark.rule("DM-C-002")\ndef test_dice(): ...\n')
     read = read_checkout(house)
-    assert [uncited_sentence(found) for rule in read.rules if uncited(found := find_rule(rule, read))] == [
+    assert [uncited_sentence(places) for rule in read.rules if uncited(places := find_rule(rule, read))] == [
         (
             "DM-C-002 (Dice) is tested, and no code cites it: name it in the docstring of what performs it, or say "
             "in docs/rules/recorded.tsv why nothing does."
@@ -114,17 +114,17 @@ def test_every_rule_leads_somewhere_and_to_where_the_site_shows_it(checkout: Che
     on_the_site = {rule.id for book in books() for rule in book.rules}
     problems: list[str] = []
     for rule in checkout.rules:
-        found = find_rule(rule, checkout)
+        places = find_rule(rule, checkout)
         url = links.rule_url(rule) if rule in on_the_site else ""
-        if found.url != url:
+        if places.url != url:
             problems.append(f"{rule} is at {url or 'no address'}: set RULE_URL of tools/rule_places.py right.")
         if (
-            not (ROOT / found.listed.path)
+            not (ROOT / places.listed.path)
             .read_text(encoding="utf-8")
-            .splitlines()[found.listed.line - 1]
+            .splitlines()[places.listed.line - 1]
             .startswith(f"{rule}\t")
         ):
-            problems.append(f"{rule} is not listed at {found.listed}: look at tools/rule_places.py.")
+            problems.append(f"{rule} is not listed at {places.listed}: look at tools/rule_places.py.")
     report(problems, seen=on_the_site, of="rules of the site")
 
 
@@ -240,19 +240,19 @@ def test_a_mark_that_cannot_be_read_is_named(tmp_path: Path, capsys: pytest.Capt
 def test_everything_a_registry_has_is_found_in_the_source(
     things: list[NamedThing], kind: str, registered: set[str]
 ) -> None:
-    found = names_of(things, kind)
+    named = names_of(things, kind)
     problems = [
-        f"{name} is no {kind} that is found, or one too many: {READING}." for name in registered ^ found.keys()
+        f"{name} is no {kind} that is found, or one too many: {READING}." for name in registered ^ named.keys()
     ]
     report(problems, seen=registered, of=f"names of each {kind}")
-    assert all(thing.says and (ROOT / thing.place.path).exists() for thing in found.values())
+    assert all(thing.says and (ROOT / thing.place.path).exists() for thing in named.values())
 
 
 def test_every_problem_of_the_api_is_found_as_a_refusal_or_a_type_of_its_own(things: list[NamedThing]) -> None:
-    found = {slug_of(name) for name in names_of(things, "refusal")} | set(names_of(things, "problem type"))
-    says = "The problem {} is not found: {}."
-    missing = sorted(all_problem_kinds().keys() - found)
-    report((says.format(name, READING) for name in missing), seen=found, of="problems")
+    problems = {slug_of(name) for name in names_of(things, "refusal")} | set(names_of(things, "problem type"))
+    sentence = "The problem {} is not found: {}."
+    missing = sorted(all_problem_kinds().keys() - problems)
+    report((sentence.format(name, READING) for name in missing), seen=problems, of="problems")
 
 
 def test_what_is_found_as_a_refusal_is_one(things: list[NamedThing]) -> None:

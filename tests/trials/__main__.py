@@ -1,7 +1,7 @@
-"""The long run: a thousand matches by lot of each ruleset, then a table of what was met. `make trials`.
+"""The long run: a thousand random matches of each ruleset, then a table of what occurred. `make trials`.
 
-It ends in failure at the first match that crashes, stands still or breaks a law, and says how to play that one
-again; and in a run of hundreds when something that matters was never met.
+It fails at the first match that crashes, never ends or breaks a law, and says how to play that match again. A run of
+at least `LONG` matches also fails if something that matters never occurred.
 """
 
 from __future__ import annotations
@@ -16,23 +16,23 @@ from tests.trials import books, trial_runs
 from tests.trials.trial_runs import TrialFailed
 
 LONG = 300
-"""A run of so many matches meets everything."""
+"""A run of this many matches should meet everything."""
 TOLD = 50
 BY_ITSELF = "dethmatch"
-"""The ruleset whose matches are described by setups, and not by packets."""
+"""The ruleset whose matches are described by setups rather than packets."""
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Play as asked and print what was met; 1 when a match failed or something was never met."""
+    """Play the requested matches and print what occurred; 1 if a match failed or something never occurred."""
     names = [ruleset.name for ruleset in rulesets()]
     reader = argparse.ArgumentParser(prog="python -m tests.trials", description="Play matches at random.")
     reader.add_argument("--ruleset", choices=names, action="append", help="by whose rules; by everybody's in turn")
     reader.add_argument("--matches", type=int, default=1000, help="how many of each")
     reader.add_argument("--first", type=int, default=1, help="the seed of the first one; the others follow it")
-    asked = reader.parse_args(arguments)
-    seeds = range(asked.first, asked.first + asked.matches)
+    options = reader.parse_args(arguments)
+    seeds = range(options.first, options.first + options.matches)
     try:
-        return max(_run(name, seeds) for name in asked.ruleset or names)
+        return max(_run(name, seeds) for name in options.ruleset or names)
     except TrialFailed as failed:
         print(failed, file=sys.stderr)
         return 1
@@ -43,21 +43,21 @@ def _run(name: str, seeds: range) -> int:
 
 
 def _dethmatch(seeds: range) -> int:
-    met = trial_runs.Met()
-    _counted(seeds, lambda seed: met.add(trial_runs.trial(seed)))
-    return _told(met, seeds)
+    tally = trial_runs.Met()
+    _counted(seeds, lambda seed: tally.add(trial_runs.trial(seed)))
+    return _told(tally, seeds)
 
 
 def _by_packets(name: str, seeds: range) -> int:
-    book, met = books.book(name), books.Met(book=name)
-    _counted(seeds, lambda seed: met.add(*books.trial(book, seed)))
-    return _told(met, seeds)
+    book, tally = books.book(name), books.Met(book=name)
+    _counted(seeds, lambda seed: tally.add(*books.trial(book, seed)))
+    return _told(tally, seeds)
 
 
-def _told(met: trial_runs.Met | books.Met, seeds: range) -> int:
-    """The table of what was met; 1 when a long run never met something that matters."""
-    print("\n".join([*met.lines(), *met.never()]))
-    zeros = met.zeros() if len(seeds) >= LONG else []
+def _told(tally: trial_runs.Met | books.Met, seeds: range) -> int:
+    """Print the table of what occurred; 1 if a long run never met something that matters."""
+    print("\n".join([*tally.lines(), *tally.never()]))
+    zeros = tally.zeros() if len(seeds) >= LONG else []
     print("\n".join(zeros))
     return int(bool(zeros))
 

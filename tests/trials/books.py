@@ -1,4 +1,4 @@
-"""Matches by lot of the books that play from the packet alone, with somebody looking on after every entry."""
+"""Random matches of the books that play from packets alone, with their laws checked after every entry."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ from tests.trials.trial_runs import PLAYED_AGAIN, SECRET, TrialFailed
 
 TESTS = Path(__file__).parents[1] / "rules"
 MOST_STEPS = 100_000
-"""More steps than any match has."""
+"""More steps than any match takes."""
 TRIES = 5
-"""So many orders by lot are tried before the autopilot answers."""
+"""The number of random orders tried before the autopilot answers."""
 
 
 class NoTrials(ValueError):
-    """A ruleset has no random matches, or cannot be driven step by step: a fault of the program."""
+    """A ruleset has no random matches, or cannot be driven step by step: an error in this program."""
 
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """A ruleset with its random matches, its laws, and a sampler of legal orders where it has one."""
+    """A ruleset with its random matches, its laws, and a sampler of orders if it has one."""
 
     ruleset: Ruleset
     packet: Callable[[int], Packet]
@@ -47,20 +47,20 @@ class Book:
 
     @property
     def engine(self) -> StepwiseRuleset:
-        """The ruleset, driven step by step."""
+        """The ruleset as a `StepwiseRuleset`. Raises `NoTrials` if it is not one."""
         if not isinstance(self.ruleset, StepwiseRuleset):
             raise NoTrials(f"{self.ruleset.title} cannot be driven step by step.")
         return self.ruleset
 
 
 RARE = re.compile(r"back_off|maneuver_lapsed|left|no_swap|engine|unfinished|slipstream: .+")
-"""Entries and orders that hundreds of matches may do without: what seldom comes together."""
+"""Entries and orders that hundreds of matches may lack, because they need a rare coincidence."""
 SPARING = 0.3
-"""Where people are sparing with orders they give so many of them, and the autopilot the others."""
+"""The share of orders that sparing drivers give; the autopilot gives the others."""
 
 
 class Trial(NamedTuple):
-    """A match that was played: its packet, the play, and what was ordered by lot, such as `drive: ram.after`."""
+    """A match that was played: its packet, its recorder, and counts of random orders, such as `drive: ram.after`."""
 
     packet: Packet
     play: MatchRecorder
@@ -69,7 +69,7 @@ class Trial(NamedTuple):
 
 @dataclass(slots=True)
 class Met:
-    """What the matches of one run came to between them."""
+    """Counts over all matches of one run."""
 
     book: str = ""
     matches: int = 0
@@ -82,7 +82,7 @@ class Met:
     ordered: Counter[str] = field(default_factory=Counter)
 
     def add(self, packet: Packet, play: MatchRecorder, ordered: Counter[str]) -> None:
-        """Count a match that is over."""
+        """Count a finished match."""
         self.matches += 1
         self.entries += len(play.log.entries)
         self.turns += len(play.log.digests)
@@ -94,7 +94,7 @@ class Met:
         self.ordered += ordered
 
     def lines(self) -> list[str]:
-        """The table that is printed."""
+        """The lines of the table to print."""
         length = f"{self.turns} turns, {self.entries} entries by {len(self.rules)} rules"
         return [
             f"{self.book}: {self.matches} matches, {length}",
@@ -105,35 +105,35 @@ class Met:
         ]
 
     def never(self) -> list[str]:
-        """The kinds of entry and the orders that no match had, rare ones among them."""
+        """The kinds of entry and the orders that no match had, including rare ones."""
         return [
             f"entries never met: {', '.join(self._missing(kinds_of, self.kinds)) or 'none'}",
             f"orders never met: {', '.join(self._missing(orders_of, self.ordered)) or 'none'}",
         ]
 
     def zeros(self) -> list[str]:
-        """The entries and orders that never came to pass, each a sentence; a long run leaves none but rare ones."""
+        """The entries and orders that no match had, except rare ones, one sentence each."""
         missing = {
             "entry": self._missing(kinds_of, self.kinds),
             "order": self._missing(orders_of, self.ordered),
         }
         return [
-            f"No {what} {each} was met."
-            for what, found in missing.items()
-            for each in found
-            if not RARE.fullmatch(each)
+            f"No {what} {name} was met."
+            for what, names in missing.items()
+            for name in names
+            if not RARE.fullmatch(name)
         ]
 
     def _missing(self, wanted: Callable[[str], frozenset[str]], met: Counter[str]) -> list[str]:
-        return sorted(each for each in wanted(self.book) if not met[each])
+        return sorted(name for name in wanted(self.book) if not met[name])
 
 
 def _counted(what: str, counts: Counter[str] | Counter[int]) -> str:
-    return f"{what}: " + ", ".join(f"{each} {times}" for each, times in sorted(counts.items()))
+    return f"{what}: " + ", ".join(f"{label} {times}" for label, times in sorted(counts.items()))
 
 
 def book(name: str) -> Book:
-    """The book of a ruleset's name, with what `tests/rules/<name>/chance_matches.py` draws. Raises `NoTrials`."""
+    """The book with that ruleset name, using `tests/rules/<name>/chance_matches.py`. Raises `NoTrials`."""
     ruleset, tests = get_ruleset(name), TESTS / name
     if not (tests / "chance_matches.py").exists():
         raise NoTrials(f"{ruleset.title} has no random matches: write tests/rules/{name}/chance_matches.py.")
@@ -149,7 +149,7 @@ def book(name: str) -> Book:
 def trial(book: Book, seed: int) -> Trial:
     """Play the match of a seed to its end. Raises `TrialFailed`.
 
-    People who order by lot drive in every other one, and in half of those they are sparing.
+    Random orders drive every other match, and in half of those they are given sparingly.
     """
     packet = book.packet(seed)
     lots = random.Random(f"orders {seed}") if book.orders and seed % 2 else None
@@ -178,28 +178,28 @@ def _dice(packet: Packet) -> Dice:
 
 
 def _played_out(book: Book, match: Any, lots: random.Random | None, share: float) -> Counter[str]:
-    """Play to the end; what was ordered, where somebody orders by lot."""
+    """Play to the end; returns counts of the random orders that were given."""
     engine, play, ordered = book.engine, recorder_of(match), Counter[str]()
     for _ in range(MOST_STEPS):
         if engine.is_over(match):
             return ordered
         if lots and book.words:
             book.words(play, lots)
-        asked = engine.legal_orders(match) if lots and (share == 1 or lots.random() < share) else None
-        if asked is None or not _ordered(book, match, asked, lots):
+        request = engine.legal_orders(match) if lots and (share == 1 or lots.random() < share) else None
+        if request is None or not _ordered(book, match, request, lots):
             engine.step(match)
-        if asked is not None:
-            ordered.update(ordered_in(asked.kind, msgspec.to_builtins(play.log.orders[-1][2])))
+        if request is not None:
+            ordered.update(ordered_in(request.kind, msgspec.to_builtins(play.log.orders[-1][2])))
     raise TrialFailed(f"It has not ended after {MOST_STEPS} steps, and stands at {recorder_of(match).moment}.")
 
 
-def _ordered(book: Book, match: Any, asked: OrderRequest, lots: random.Random | None) -> bool:
-    """Whether one of a few orders by lot was legal, and carried out."""
+def _ordered(book: Book, match: Any, request: OrderRequest, lots: random.Random | None) -> bool:
+    """Whether one of a few random orders was legal and carried out."""
     if lots is None or book.orders is None:
         return False
     for _ in range(TRIES):
         try:
-            book.engine.step(match, book.orders(asked, lots, recorder_of(match)))
+            book.engine.step(match, book.orders(request, lots, recorder_of(match)))
         except OrderIllegal:
             continue
         return True

@@ -1,7 +1,6 @@
-"""Orders by lot for the books that are driven step by step: what a driver might say who reads what they may order and
-sees the match.
+"""Random orders for the books that are driven step by step, drawn from the order request and the match.
 
-Not each of them is legal, for what is legal together is more than bounds can say: one that is refused is drawn anew.
+Not all of them are legal, since bounds cannot express every condition. A refused order is drawn again.
 """
 
 from __future__ import annotations
@@ -16,30 +15,31 @@ from rules.rhad import engine as duels
 from rules.rhad.play.order_checks import OVERRIDABLE_FIELDS
 
 Sampler = Callable[[OrderRequest, random.Random, Any], Document]
-"""An order for whoever is asked, by lot; the last is the play."""
+"""Makes a random order for an order request; the last argument is the match recorder."""
 Word = Callable[[Any, random.Random], None]
-"""What somebody who leads a match may say between two steps, by lot."""
+"""Makes a random call between two steps, as the person running the match might."""
 INCH = 100
 STEEPEST = 45
 SIDES = ("", "", "behind", "left", "right")
-"""Where something is dropped; nothing said is the side its mount has."""
+"""Where something is dropped; an empty text means the side of its mount."""
 SELDOM = 0.005
 
 
 def _some(lots: random.Random, most: int) -> range:
-    """Nothing more often than not, else up to so many."""
+    """A range that is usually empty, otherwise of up to `most` items."""
     return range(lots.choice((0, 0, *range(1, most + 1))))
 
 
 # ------------------------------------------------------------------------------------------------------- formule
 
 
-def formule(asked: OrderRequest, lots: random.Random, _: Any) -> Document:
-    """Any gear, high ones often, since slipstreams ask for them; a path that keeps to the guide or leaves it, and
-    whatever is fired, dropped and rammed on the way.
+def formule(request: OrderRequest, lots: random.Random, _: Any) -> Document:
+    """Any gear, preferably the highest, which slipstreams need; any path, with attacks along it.
+
+    The path follows the guide or leaves it. On the way the car may fire, drop something or ram.
     """
-    may = asked.may
-    if asked.kind == "gear":
+    may = request.may
+    if request.kind == "gear":
         return {"gear": lots.choice((*may["gear"], *[max(may["gear"])] * 3))}
     brake = lots.randint(*may["brake"]) if "brake" in may and lots.random() < 0.4 else 0
     squares = may["squares"] - brake
@@ -63,10 +63,10 @@ def formule(asked: OrderRequest, lots: random.Random, _: Any) -> Document:
 # ---------------------------------------------------------------------------------------------------------- rhad
 
 
-def rhad(asked: OrderRequest, lots: random.Random, _: Any) -> Document:
-    """Any speed there is; any maneuvers and shots."""
-    may = asked.may
-    if asked.kind == "speed":
+def rhad(request: OrderRequest, lots: random.Random, _: Any) -> Document:
+    """Any allowed speed; any maneuvers and shots."""
+    may = request.may
+    if request.kind == "speed":
         to = may["to"]
         return {"to": lots.randrange(to["least"], to["most"] + 1, to["step"])}
     order: dict[str, Any] = {}
@@ -85,7 +85,7 @@ def rhad(asked: OrderRequest, lots: random.Random, _: Any) -> Document:
 
 
 def word_in_a_duel(play: Any, lots: random.Random) -> None:
-    """Now and then a figure of a car is another, by a commissioner's word."""
+    """Occasionally override a field of a car, as a commissioner may."""
     if lots.random() < SELDOM and play.state.cars:
         car, field = lots.choice(list(play.state.cars)), lots.choice(OVERRIDABLE_FIELDS)
         duels.override(play, car=car, field=field, value=5 * lots.randint(0, 6), reason="by lot")
@@ -94,15 +94,15 @@ def word_in_a_duel(play: Any, lots: random.Random) -> None:
 # ------------------------------------------------------------------------------------------------------- carcult
 
 
-def carcult(asked: OrderRequest, lots: random.Random, play: Any) -> Document:
-    """Tokens anywhere they may stand; a move within what the engine asks, with attacks, mines, swaps on the way."""
-    may = asked.may
-    if asked.kind == "place":
+def carcult(request: OrderRequest, lots: random.Random, play: Any) -> Document:
+    """Tokens in any allowed place; a move within the bounds, with attacks, mines and swaps along the way."""
+    may = request.may
+    if request.kind == "place":
         return {"component": lots.choice(may["components"])}
-    if asked.kind == "allocate":
+    if request.kind == "allocate":
         return {"tokens": _allocated(may, lots)}
-    if asked.kind == "act":
-        return _acted(asked, lots, play)
+    if request.kind == "act":
+        return _acted(request, lots, play)
     tokens = may["tokens"]
     return {"tokens": lots.randint(tokens.get("lowest", 0), tokens["highest"])}
 
@@ -119,9 +119,9 @@ def _allocated(may: Mapping[str, Any], lots: random.Random) -> dict[str, int]:
     return placed
 
 
-def _acted(asked: OrderRequest, lots: random.Random, play: Any) -> Document:
-    """As many legs as turns, their lengths what is driven in all."""
-    may = asked.may
+def _acted(request: OrderRequest, lots: random.Random, play: Any) -> Document:
+    """One leg for each turn, with lengths that add up to the distance driven."""
+    may = request.may
     legs = max(1, may["turns"]) if may["maximum"] else 0
     far = lots.randint(may["minimum"], may["maximum"])
     if lots.random() < 0.2:
@@ -157,17 +157,17 @@ def _acted(asked: OrderRequest, lots: random.Random, play: Any) -> Document:
     order["ram_rerolls"] = lots.randint(0, may["rerolls"])
     order["turbo"] = may["turbo"] and lots.random() < 0.5
     if may["swaps"] and lots.random() < 0.5:
-        order["swaps"] = [_swapped(play.state.cars[asked.car].tracks, lots) | {"after": lots.randint(0, legs)}]
+        order["swaps"] = [_swapped(play.state.cars[request.car].tracks, lots) | {"after": lots.randint(0, legs)}]
     return order
 
 
 def _swapped(tracks: Mapping[str, list[int]], lots: random.Random) -> dict[str, Any]:
-    """Two boxes of a car that may have tokens, by component and number from 1."""
+    """Two boxes of a car that hold tokens, by component and number from 1."""
     boxes = [[name, az] for name, track in tracks.items() for az, token in enumerate(track, start=1) if token]
     return {"first": lots.choice(boxes), "second": lots.choice(boxes)}
 
 
 SAMPLERS: Mapping[str, Sampler] = {"formule": formule, "rhad": rhad, "carcult": carcult}
-"""Orders by lot, by the name of the book."""
+"""Random orders, by book name."""
 WORDS: Mapping[str, Word] = {"rhad": word_in_a_duel}
-"""What is said between two steps of a match that is driven by lot, by the name of the book."""
+"""Random calls between two steps of a match, by book name."""

@@ -1,4 +1,4 @@
-"""What can be met in the matches of a book: the kinds of entry its modules write, and all that can be ordered."""
+"""Everything that can occur in a book's matches: the kinds of entry its modules write, and the possible orders."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ RULES = Path(__file__).parents[2] / "rules"
 
 
 def kinds_of(name: str) -> frozenset[str]:
-    """The kinds of entry that a book's modules write by name."""
+    """The kinds of entry that a book's modules name literally in calls of `note`."""
     return frozenset(
         node.args[0].value
         for path in (RULES / name).rglob("*.py")
@@ -32,17 +32,17 @@ def kinds_of(name: str) -> frozenset[str]:
 
 
 def orders_of(name: str) -> frozenset[str]:
-    """All that can be ordered in a book's matches: each kind, and each field of one such as `drive: ram.after`."""
+    """Every possible order of a book's matches: each kind, and each field of one, such as `drive: ram.after`."""
     orders = import_module(f"rules.{name}.match.orders")
-    found = set()
-    for each in get_args(orders.Order):
-        kind = re.sub("Order$", "", each.__name__).lower()
-        found |= {kind, *(f"{kind}: {field}" for field in _fields(inspect.type_info(each)))}
-    return frozenset(found)
+    names = set()
+    for order_type in get_args(orders.Order):
+        kind = re.sub("Order$", "", order_type.__name__).lower()
+        names |= {kind, *(f"{kind}: {field}" for field in _fields(inspect.type_info(order_type)))}
+    return frozenset(names)
 
 
 def _fields(of: inspect.Type) -> Iterator[str]:
-    """The fields of an order, those within a list of it behind its name."""
+    """The fields of an order, and the fields of items in its lists as `list.field`."""
     for field in of.fields if isinstance(of, inspect.StructType | inspect.DataclassType) else ():
         yield field.encode_name
         if isinstance(field.type, inspect.VarTupleType):
@@ -50,9 +50,9 @@ def _fields(of: inspect.Type) -> Iterator[str]:
 
 
 def ordered_in(kind: str, order: Document) -> Iterator[str]:
-    """What was ordered by an order of a kind, its fields left at nothing left out of it, as `orders_of` calls it."""
+    """What an order of that kind contains, named as in `orders_of`; fields left out of `order` are not counted."""
     yield kind
     for name, value in order.items():
         yield f"{kind}: {name}"
-        inner = [each for each in value if isinstance(each, dict)] if isinstance(value, list | tuple) else []
-        yield from (f"{kind}: {name}.{field}" for field in {field for each in inner for field in each})
+        inner = [item for item in value if isinstance(item, dict)] if isinstance(value, list | tuple) else []
+        yield from (f"{kind}: {name}.{field}" for field in {field for item in inner for field in item})

@@ -1,4 +1,4 @@
-"""Trials of a book that plays from packets: what is played, what is counted, and how a failure is named."""
+"""Trials of a book that plays from packets: what is played, what is counted, and how a failure is reported."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ from tests.trials.trial_runs import TrialFailed
 
 
 def random_packet(seed: int) -> Packet:
-    """As many towers as the seed says, 1 to 3, of one team each."""
+    """A match of 1 to 3 towers, depending on the seed, one per team."""
     teams = [
         {"id": f"t{n}", "crew": [{"id": f"d{n}"}], "cars": [{"driver": f"d{n}"}]} for n in range(1 + seed % 3)
     ]  # fmt: skip
-    made = {"match": f"m{seed}", "event": "towers", "teams": teams, "setting": {"turns": 1 + seed % 4}}
-    return packet_from_spec(json.dumps(made).encode(), TOWERS, stock=STOCK)
+    spec = {"match": f"m{seed}", "event": "towers", "teams": teams, "setting": {"turns": 1 + seed % 4}}
+    return packet_from_spec(json.dumps(spec).encode(), TOWERS, stock=STOCK)
 
 
-def random_order(asked: OrderRequest, lots: random.Random, _: object) -> Document:
-    """Any number of dice it may pile."""
-    least, most = asked.may["dice"]
+def random_order(request: OrderRequest, lots: random.Random, _: object) -> Document:
+    """An order to pile a random number of dice within the bounds."""
+    least, most = request.may["dice"]
     return {"dice": lots.randint(least, most)}
 
 
@@ -43,14 +43,18 @@ BOOK = Book(ruleset=TOWERS, packet=random_packet, laws=LAWS, orders=random_order
 
 
 def test_matches_are_played_to_their_end_and_counted() -> None:
-    met = Met(book="towers")
+    tally = Met(book="towers")
     for seed in range(1, 11):
-        met.add(*trial(BOOK, seed))
-    assert (met.matches, met.turns, met.events) == (10, sum(1 + seed % 4 for seed in range(1, 11)), {"towers": 10})
-    assert met.cars == {1: 3, 2: 4, 3: 3}
-    assert met.kinds["turn_end"] == met.turns
-    assert met.lines()[0].startswith(f"towers: 10 matches, {met.turns} turns, {met.entries} entries by 1 rules")
-    assert met.lines()[2] == "cars: 1 3, 2 4, 3 3"
+        tally.add(*trial(BOOK, seed))
+    assert (tally.matches, tally.turns, tally.events) == (
+        10,
+        sum(1 + seed % 4 for seed in range(1, 11)),
+        {"towers": 10},
+    )
+    assert tally.cars == {1: 3, 2: 4, 3: 3}
+    assert tally.kinds["turn_end"] == tally.turns
+    assert tally.lines()[0].startswith(f"towers: 10 matches, {tally.turns} turns, {tally.entries} entries by 1 rules")
+    assert tally.lines()[2] == "cars: 1 3, 2 4, 3 3"
 
 
 def test_every_other_match_is_driven_by_lot() -> None:
@@ -70,21 +74,21 @@ def test_a_law_that_is_broken_is_named_with_the_way_to_play_the_match_again() ->
 
     with pytest.raises(
         TrialFailed, match=r"Match 4 of Towers, towers with 2 cars: LawBroken: .*never: m4 is on"
-    ) as no:
+    ) as raised:
         trial(Book(ruleset=TOWERS, packet=random_packet, laws=laws), 4)
     again = "Play it again: python -m tests.trials --ruleset towers --matches 1 --first 4"
-    assert str(no.value).splitlines()[-1] == again
+    assert str(raised.value).splitlines()[-1] == again
 
 
 class Forgetful(Towers):
-    """It plays a match again otherwise than it was."""
+    """Replays of its matches give another result."""
 
     def replay(self, *_: object) -> object:  # type: ignore[override]  # whatever it is
         return None
 
 
 class Standing(Towers):
-    """Nothing happens in its matches."""
+    """Its matches never advance."""
 
     def step(self, *_: object) -> list[object]:  # type: ignore[override]  # none
         return []
@@ -101,15 +105,15 @@ def test_a_match_that_does_not_come_back_or_stands_still_fails(monkeypatch: pyte
 
 def test_what_a_long_run_never_met_is_said() -> None:
     assert {"shot", "finish", "back_off"} <= kinds_of("formule")
-    met = Met(book="formule")
-    assert "No entry shot was met." in met.zeros()
-    assert "No order drive: ram.after was met." in met.zeros()
-    assert "No order slipstream: ram.after was met." not in met.zeros()
-    assert "No entry back_off was met." not in met.zeros()
-    met.kinds.update(kinds_of("formule") - {"back_off"})
-    met.ordered.update(orders_of("formule"))
-    assert met.zeros() == []
-    assert met.never() == ["entries never met: back_off", "orders never met: none"]
+    tally = Met(book="formule")
+    assert "No entry shot was met." in tally.zeros()
+    assert "No order drive: ram.after was met." in tally.zeros()
+    assert "No order slipstream: ram.after was met." not in tally.zeros()
+    assert "No entry back_off was met." not in tally.zeros()
+    tally.kinds.update(kinds_of("formule") - {"back_off"})
+    tally.ordered.update(orders_of("formule"))
+    assert tally.zeros() == []
+    assert tally.never() == ["entries never met: back_off", "orders never met: none"]
 
 
 @pytest.mark.parametrize(
@@ -121,7 +125,7 @@ def test_what_a_long_run_never_met_is_said() -> None:
     ],
 )
 def test_all_that_can_be_ordered_is_read_off_a_book_s_orders(name: str, some: set[str]) -> None:
-    assert some | {each.partition(":")[0] for each in some} <= orders_of(name)
+    assert some | {name.partition(":")[0] for name in some} <= orders_of(name)
 
 
 @pytest.mark.parametrize(("seed", "is_given"), [(11, True), (12, False)])
@@ -134,7 +138,7 @@ def test_a_commissioner_gives_his_word_where_people_drive(
 
 
 class Reported:
-    """A ruleset nobody can drive."""
+    """A ruleset that cannot be driven step by step."""
 
     name = "reported"
     title = "Reported"

@@ -1,4 +1,4 @@
-"""Matches by lot played to their end, with somebody looking on after every entry, and the failing one named."""
+"""Random matches of Dethmatch played to their end, with its laws checked after every entry, and failures reported."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from tests.trials.possible_entries import kinds_of
 
 SECRET = b"trials"
 BY_A_MODEL = 7
-"""One match in so many is driven by the handling model of another book."""
+"""One match in this many is driven by another book's handling model."""
 STEPS_OF_A_CAR = 5
 STEPS_BESIDES = 20
-"""More steps than a turn takes: each car has five, and one is over after the last car of each."""
+"""Together, more steps than a turn takes: up to five for each car and a few besides."""
 PLAYED_AGAIN = 10
-"""One match in so many is played again from its own faces."""
+"""One match in this many is also played again from its own faces."""
 KINDS = (
     "heat_start", "initiative", "speed", "brake_check", "fuel", "mp", "option", "status_roll", "move", "turn",
     "drift", "hazard", "handling", "loc_check", "loc_result", "recovery", "collision", "damage", "critical", "tire",
@@ -34,16 +34,16 @@ KINDS = (
     "checkpoint", "finish", "flag_taken", "flag_dropped", "score", "flagged", "friendly", "pit", "repair",
     "substitution", "heat_end", "match_result",
 )  # fmt: skip
-"""The kinds of entry a long run meets; orders are replaced only where people gave them."""
+"""The kinds of entry that a long run meets; replaced orders occur only where people give orders."""
 
 
 class TrialFailed(AssertionError):
-    """A match crashed, did not end, or broke a law; the sentence says how to play it again."""
+    """A match crashed, did not end, or broke a law; the message says how to play it again."""
 
 
 @dataclass(slots=True)
 class Met:
-    """What the matches of one run came to between them."""
+    """Counts over all matches of one run."""
 
     matches: int = 0
     entries: int = 0
@@ -53,12 +53,12 @@ class Met:
     kinds: Counter[str] = field(default_factory=Counter)
     rules: Counter[str] = field(default_factory=Counter)
     lost: Counter[str] = field(default_factory=Counter)
-    """Results of the table of lost control."""
+    """Results of the loss-of-control table."""
     collisions: Counter[str] = field(default_factory=Counter)
     criticals: Counter[str] = field(default_factory=Counter)
 
     def add(self, play: Match) -> None:
-        """Count a match that is over."""
+        """Count a finished match."""
         self.matches += 1
         self.entries += len(play.log.entries)
         self.events[play.setup.event] += 1
@@ -75,7 +75,7 @@ class Met:
                 self.criticals[entry.more["row"]] += 1
 
     def lines(self) -> list[str]:
-        """The table that is printed."""
+        """The lines of the table to print."""
         return [
             f"{self.matches} matches, {self.entries} entries by {len(self.rules)} rules",
             _counted("events", self.events),
@@ -88,12 +88,12 @@ class Met:
         ]
 
     def never(self) -> list[str]:
-        """The kinds of entry that no match had; nobody but the autopilot orders anything here."""
+        """The kinds of entry that no match had; only the autopilot gives orders here."""
         missing = sorted(kind for kind in kinds_of("dethmatch") if not self.kinds[kind])
         return [f"entries never met: {', '.join(missing) or 'none'}"]
 
     def zeros(self) -> list[str]:
-        """What never came to pass, each a sentence; a long run leaves none."""
+        """What no match had, one sentence each; a long run leaves none."""
         wanted: list[tuple[str, Iterable[object], Counter[str] | Counter[int]]] = [
             ("event", EVENTS, self.events),
             ("track", track_names(), self.tracks),
@@ -103,11 +103,11 @@ class Met:
             ("critical", ROWS, self.criticals),
             ("entry", KINDS, self.kinds),
         ]
-        return [f"No {what} {each} was met." for what, every, met in wanted for each in every if not met[each]]  # type: ignore[index]
+        return [f"No {what} {item} was met." for what, every, met in wanted for item in every if not met[item]]  # type: ignore[index]
 
 
 def _counted(what: str, counts: Counter[str] | Counter[int]) -> str:
-    return f"{what}: " + ", ".join(f"{each} {times}" for each, times in sorted(counts.items()))
+    return f"{what}: " + ", ".join(f"{label} {times}" for label, times in sorted(counts.items()))
 
 
 def trial(seed: int) -> Match:
@@ -131,7 +131,7 @@ def trial(seed: int) -> Match:
 
 
 def played_out(play: Match) -> None:
-    """Play a match to its end; one that has more steps than all its turns can take stands still."""
+    """Play a match to its end. Raises `TrialFailed` after more steps than all its turns can take."""
     turn = STEPS_BESIDES + STEPS_OF_A_CAR * len(play.state.cars)
     most = count(play) * turn * (event_of(play).turn_limit(play) + 1)
     for _ in range(most):

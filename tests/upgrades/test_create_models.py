@@ -1,4 +1,4 @@
-"""Models of several apps that refer to each other are made by one operation of a migration."""
+"""One migration operation creates models of several apps that refer to each other."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ TABLES = {"upgrades_garage_car", "upgrades_roster_driver"}
 
 
 def refers(to: str) -> models.ForeignKey[models.Model, models.Model]:
-    """A foreign key that may be empty, so that two rows can refer to each other."""
+    """A nullable foreign key, so that two rows can refer to each other."""
     return models.ForeignKey(to, null=True, on_delete=models.DO_NOTHING, related_name="+")
 
 
@@ -33,11 +33,11 @@ def test_models_that_refer_to_each_other_are_made_with_their_foreign_keys_and_dr
         operation.database_forwards("upgrades_garage", editor, before, after)
     with connection.cursor() as cursor:
         tables = set(connection.introspection.table_names(cursor))
-        found = [connection.introspection.get_relations(cursor, table) for table in sorted(TABLES)]
+        introspected = [connection.introspection.get_relations(cursor, table) for table in sorted(TABLES)]
     with connection.schema_editor() as editor:
         operation.database_backwards("upgrades_garage", editor, after, before)
     assert tables >= TABLES
-    assert [sorted(relations) for relations in found] == [["driver_id"], ["car_id"]]
+    assert [sorted(relations) for relations in introspected] == [["driver_id"], ["car_id"]]
     assert not TABLES & set(connection.introspection.table_names())
 
 

@@ -1,4 +1,4 @@
-"""On PostgreSQL the replaced migrations and the one that stands for them make the same tables."""
+"""On PostgreSQL, the squashed migration makes the same schema as the migrations it replaces."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ with connection.schema_editor() as editor:
 MigrationRecorder(connection).record_applied(*first)
 call_command("migrate", verbosity=0)
 """
-"""A database that has had one of the replaced migrations goes on through all of them."""
+"""Applies and records one of the replaced migrations first, so that the database goes on through all of them."""
 SCHEMA = """
 SELECT 'column', attrelid::regclass::text, attname::text,
        concat_ws(' ', attnum, format_type(atttypid, atttypmod), attnotnull, attidentity, pg_get_expr(adbin, adrelid))
@@ -48,7 +48,7 @@ ORDER BY 1, 2, 3
 
 
 def made(url: str, program: str) -> list[tuple[str, ...]]:
-    """The tables that the program makes in that database, which is empty again afterwards."""
+    """The schema that the program makes in that database, which is emptied again afterwards."""
     environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "tests.settings", "DATABASE_URL": url}
     subprocess.run([sys.executable, "-c", program], cwd=CHECKOUT, env=environment, timeout=300, check=True)
     with psycopg.connect(url) as connection:

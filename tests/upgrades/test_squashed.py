@@ -1,4 +1,4 @@
-"""One migration makes all tables, and stands for those it replaces wherever a database stopped among them."""
+"""A squashed migration makes all tables, and replaces the old migrations wherever a database stopped among them."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ STAND_INS = [("drivers", "0004_made_with_league"), ("franchises", "0005_made_wit
 ROOMS = ("league", "drivers", "franchises")
 Key = tuple[str, str]
 ACCOUNTS = [("contenttypes", "0001_initial"), ("auth", "0001_initial")]
-"""What the rooms stand on."""
+"""The migrations of other apps that these three depend on."""
 
 
 def replaced() -> list[Key]:
-    """The replaced migrations, in the order in which an empty database once had them."""
+    """The replaced migrations, in the order in which an empty database used to apply them."""
     loader = MigrationLoader(None, replace_migrations=False)
-    inside = loader.disk_migrations[SQUASHED].replaces
+    replaced_keys = loader.disk_migrations[SQUASHED].replaces
     order: list[Key] = []
-    for key in sorted(inside):
-        order += [step for step in loader.graph.forwards_plan(key) if step in inside and step not in order]
-    assert len(order) == len(inside) == 18
+    for key in sorted(replaced_keys):
+        order += [step for step in loader.graph.forwards_plan(key) if step in replaced_keys and step not in order]
+    assert len(order) == len(replaced_keys) == 18
     return order
 
 
 @pytest.fixture
 def empty(django_db_blocker: Any) -> Iterator[BaseDatabaseWrapper]:
-    """A database in memory that only counts migrations; Django knows it by its alias."""
+    """An in-memory database that only records migrations, registered with Django under its alias."""
     settings = {"ENGINE": "django.db.backends.sqlite3", "NAME": ":memory:"}
     with django_db_blocker.unblock():
         connection = ConnectionHandler({"default": {}, "counting": settings}).create_connection("counting")
@@ -47,7 +47,7 @@ def empty(django_db_blocker: Any) -> Iterator[BaseDatabaseWrapper]:
 
 
 def left(connection: BaseDatabaseWrapper, applied: list[Key]) -> list[Key]:
-    """Which of the migrations looked at here a database goes on with that has had those."""
+    """The migrations, of those looked at here, that a database with the `applied` ones still has to run."""
     for key in applied:
         MigrationRecorder(connection).record_applied(*key)
     executor = MigrationExecutor(connection)
@@ -93,7 +93,7 @@ def test_the_models_are_the_same_either_way() -> None:
 
 
 def ends(loader: MigrationLoader) -> set[Key]:
-    """The last of the replaced migrations of every room."""
+    """The last replaced migration of each app."""
     return {max(key for key in replaced() if key[0] == room) for room in ROOMS}
 
 
@@ -102,4 +102,6 @@ def test_every_table_is_made_whole_and_none_is_copied_afterwards(empty: BaseData
     statements = loader.collect_sql([(loader.disk_migrations[SQUASHED], False)])
     statements = [statement for statement in statements if not statement.startswith(("--", "BEGIN;", "COMMIT;"))]
     assert sum(statement.startswith("CREATE TABLE") for statement in statements) == 55
-    assert [each for each in statements if not re.match("CREATE (TABLE|INDEX|UNIQUE INDEX) ", each)] == []
+    assert [
+        statement for statement in statements if not re.match("CREATE (TABLE|INDEX|UNIQUE INDEX) ", statement)
+    ] == []

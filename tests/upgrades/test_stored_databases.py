@@ -1,4 +1,4 @@
-"""A database with the tables of an earlier release is migrated to those of today, and every row in it survives."""
+"""A database with an earlier release's schema is migrated to today's, and all its rows survive."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if {audit}:
 print(json.dumps(imported))
 """
 BEFORE_EDITIONS = {"02-journal"}
-"""Stored before later rules kept the results of earlier ones: what their seasons did comes out otherwise today."""
+"""Databases stored before editions froze results: replaying their seasons today gives other results."""
 FILLED = {
     "auth_user",
     "league_membership",
@@ -41,42 +41,42 @@ FILLED = {
     "franchises_car",
     "franchises_sponsor",
 }
-"""Tables that have rows in every stored database, those that later migrations change among them."""
+"""Tables that have rows in every stored database, including those that later migrations change."""
 QUICK = {"07-site", "08-api"}
-"""The few that are migrated in the quick suite as well, in a second each."""
+"""The few that the quick suite migrates as well, in about a second each."""
 IN_CI = [name for name in stored() if name in {stored()[0], stored()[-1], *QUICK}]
-"""What CI migrates: the oldest, which goes through every migration, the newest, and the quick ones."""
+"""The databases that CI migrates: the oldest, which runs every migration, the newest, and the quick ones."""
 
 
 def migrated(database: Path, *, audit: bool = False) -> list[str]:
-    """Migrate that SQLite database, audit its seasons if asked to, and return the modules that migrating imported."""
-    given = {
+    """Migrate that SQLite database, audit its seasons if asked to, and return the modules that were imported."""
+    environment = {
         "DJANGO_SETTINGS_MODULE": "tests.settings",
         "DATABASE_URL": f"sqlite:///{database}",
         "VAR_DIR": str(database.parent),
     }
-    ran = subprocess.run(
+    completed = subprocess.run(
         [sys.executable, "-c", MIGRATE.format(audit=audit)],
         cwd=CHECKOUT,
-        env={**os.environ, **given},
+        env={**os.environ, **environment},
         capture_output=True,
         text=True,
         timeout=300,
         check=False,
     )
-    assert ran.returncode == 0, ran.stderr + ran.stdout
-    imported: list[str] = json.loads(ran.stdout.splitlines()[-1])
+    assert completed.returncode == 0, completed.stderr + completed.stdout
+    imported: list[str] = json.loads(completed.stdout.splitlines()[-1])
     return imported
 
 
 def filled(tables: dict[str, list[str]]) -> set[str]:
     """The tables that have rows."""
-    return {table for table, found in tables.items() if found}
+    return {table for table, rows_of_table in tables.items() if rows_of_table}
 
 
 @dataclass(frozen=True)
 class Fresh:
-    """A database that was empty and is migrated, and the modules that migrating it imported."""
+    """A new database after migrating, and the modules that migrating it imported."""
 
     database: Path
     imported: list[str]
@@ -96,9 +96,11 @@ def test_there_is_a_database_of_every_release() -> None:
 
 @pytest.mark.long
 def test_a_database_of_today_is_stored_with_its_rows(fresh: Fresh, tmp_path: Path) -> None:
-    made, database = tmp_path / "today.sql.gz", tmp_path / "league.sqlite3"
-    subprocess.run([sys.executable, "-m", "tools.stored_database", made], cwd=CHECKOUT, timeout=300, check=True)
-    restore(made, database)
+    stored_file, database = tmp_path / "today.sql.gz", tmp_path / "league.sqlite3"
+    subprocess.run(
+        [sys.executable, "-m", "tools.stored_database", stored_file], cwd=CHECKOUT, timeout=300, check=True
+    )
+    restore(stored_file, database)
     assert schema(database) == schema(fresh.database)
     assert filled(rows(database, columns(database))) >= FILLED | {"league_calendar", "league_reportclaim"}
 
@@ -106,8 +108,8 @@ def test_a_database_of_today_is_stored_with_its_rows(fresh: Fresh, tmp_path: Pat
 @pytest.mark.parametrize(
     "name",
     [
-        pytest.param(*each.values, marks=[*each.marks, *([] if name in QUICK else [pytest.mark.long])])
-        for name, each in zip(stored(), only(IN_CI, stored()), strict=True)
+        pytest.param(*sampled.values, marks=[*sampled.marks, *([] if name in QUICK else [pytest.mark.long])])
+        for name, sampled in zip(stored(), only(IN_CI, stored()), strict=True)
     ],
 )
 def test_a_stored_database_is_migrated_to_the_tables_of_an_empty_one_and_keeps_its_rows(
@@ -116,12 +118,12 @@ def test_a_stored_database_is_migrated_to_the_tables_of_an_empty_one_and_keeps_i
     database = tmp_path / "league.sqlite3"
     restore(STORED / f"{name}.sql.gz", database)
     before = columns(database)
-    kept = rows(database, before)
-    assert filled(kept) >= FILLED
+    rows_before = rows(database, before)
+    assert filled(rows_before) >= FILLED
     assert schema(database) != schema(fresh.database) or name == stored()[-1]
     migrated(database, audit=name not in BEFORE_EDITIONS)
     assert schema(database) == schema(fresh.database)
-    assert rows(database, before) == kept
+    assert rows(database, before) == rows_before
     assert applied(database) == applied(fresh.database)
 
 

@@ -1,4 +1,4 @@
-"""The standalone `verify.py` finds what a forger did to an export, with the hashes repaired first."""
+"""The standalone `verify.py` finds forgeries in an export, even where the forger has repaired the hashes."""
 
 from __future__ import annotations
 
@@ -35,25 +35,25 @@ Findings = list[tuple[int, str]]
 
 
 def found(document: Document, *heads: tuple[int | None, str]) -> Findings:
-    """What is wrong with an export, by entry."""
+    """The findings in an export, as pairs of entry number and sentence."""
     (season,) = VERIFY["checked"](document, [("", *head) for head in heads])
-    wrong: Findings = season.found
-    return wrong
+    findings: Findings = season.found
+    return findings
 
 
 def checked(document: Document) -> Any:
-    """The season of an export, checked."""
+    """The checked season of an export."""
     (season,) = VERIFY["checked"](document)
     return season
 
 
 def number_of(table: Table, command: str, **about: Any) -> int:
-    """The first entry of a command."""
+    """The number of the first entry with that command."""
     return Entry.objects.filter(season=table.season, command=command, **about).order_by("number")[0].number
 
 
 def thrown_in(document: Document, path: str) -> tuple[Document, Document]:
-    """The entry that throws a path, and its first roll of it."""
+    """The entry that throws on a path, and its first roll on it."""
     for entry in document["entries"]:
         for roll in entry.get("body", {}).get("rolls", ()):
             if roll["path"] == path:
@@ -62,7 +62,7 @@ def thrown_in(document: Document, path: str) -> tuple[Document, Document]:
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run the program as a visitor does: isolated, without any package."""
+    """Run the program in isolated mode without site packages, as a visitor does."""
     return subprocess.run(
         [sys.executable, "-I", "-S", str(PROGRAM), *arguments], capture_output=True, text=True, check=False
     )
@@ -105,13 +105,13 @@ def test_the_next_season_hangs_on_the_head_of_the_one_before() -> None:
 def test_a_flipped_face_with_every_hash_repaired_is_named() -> None:
     document = exported(settled().season)
     entry, roll = thrown_in(document, "m1/settle/pot")
-    true, was = roll["faces"][0], document["head"]
+    true, head_before = roll["faces"][0], document["head"]
     roll["faces"][0] = true % 6 + 1
     for fact in entry["body"]["facts"]:
-        for shown in fact.get("rolls", ()):
-            if shown["path"] == roll["path"]:
-                shown["faces"][0] = roll["faces"][0]
-    assert rehashed(document)["head"] != was
+        for fact_roll in fact.get("rolls", ()):
+            if fact_roll["path"] == roll["path"]:
+                fact_roll["faces"][0] = roll["faces"][0]
+    assert rehashed(document)["head"] != head_before
     assert found(document) == [
         (
             entry["number"],
@@ -132,13 +132,13 @@ def test_a_die_that_cannot_be_thrown_is_named(sides: Any) -> None:
 def test_a_fact_that_shows_other_faces_than_were_thrown_is_named() -> None:
     document = exported(settled().season)
     entry, _ = thrown_in(document, "m1/settle/pot")
-    shown = next(fact["rolls"] for fact in entry["body"]["facts"] if fact.get("rolls"))
-    shown[0]["faces"][0] = shown[0]["faces"][0] % 6 + 1
+    rolls_shown = next(fact["rolls"] for fact in entry["body"]["facts"] if fact.get("rolls"))
+    rolls_shown[0]["faces"][0] = rolls_shown[0]["faces"][0] % 6 + 1
     assert [number for number, _ in found(rehashed(document))] == [entry["number"]]
 
 
 def without(document: Document, number: int) -> Document:
-    """An export without an entry, the others numbered and linked anew."""
+    """An export without one of its entries, the others renumbered and linked again."""
     del document["entries"][number - 1]
     for entry in document["entries"]:
         if (entry.get("opened_by") or 0) > number:
@@ -148,26 +148,26 @@ def without(document: Document, number: int) -> Document:
 
 def test_a_removed_entry_with_every_hash_repaired_is_named_by_the_published_heads() -> None:
     table = settled()
-    document, gone = exported(table.season), number_of(table, "close_setup")
-    heads = [(each["number"], each["hash"]) for each in document["entries"]]
+    document, removed = exported(table.season), number_of(table, "close_setup")
+    heads = [(entry["number"], entry["hash"]) for entry in document["entries"]]
     head = (None, document["head"])
-    noted = f"{heads[gone - 1][1][:12]}…"
-    # It throws no dice and books nothing: without the rules nothing but a head tells.
-    without(document, gone)
+    noted_hash = f"{heads[removed - 1][1][:12]}…"
+    # The entry throws no dice and books no money: without the rules, only a head reveals that it is missing.
+    without(document, removed)
     assert found(document) == []
     assert found(document, *heads) == [
         (
-            gone,
-            f"is not the one whose hash was published as {noted}: it was changed, removed or put in",
+            removed,
+            f"is not the one whose hash was published as {noted_hash}: it was changed, removed or put in",
         )
     ]
     last = len(document["entries"])
     assert [number for number, _ in found(document, head)] == [last]
-    assert found(document, heads[gone - 2], heads[-1]) == [
+    assert found(document, heads[removed - 2], heads[-1]) == [
         (last + 1, f"is missing: its hash was published as {heads[-1][1][:12]}…")
     ]
-    assert found(document, heads[gone - 2], heads[-3])[0][1].endswith(
-        f"one of the entries {gone} to {heads[-3][0]} was changed, removed or put in"
+    assert found(document, heads[removed - 2], heads[-3])[0][1].endswith(
+        f"one of the entries {removed} to {heads[-3][0]} was changed, removed or put in"
     )
 
 
@@ -175,23 +175,23 @@ def test_a_rehashed_entry_is_named_by_the_published_head() -> None:
     table = settled()
     document = exported(table.season)
     number = number_of(table, "hire_rookie")
-    heads = [(each["number"], each["hash"]) for each in document["entries"]]
+    heads = [(entry["number"], entry["hash"]) for entry in document["entries"]]
     entry_of(document, number)["at"] = "2026-09-01T18:00:01+00:00"
     rehashed(document)
     assert found(document) == []
     assert found(document, heads[number - 2]) == []
-    told = f"is not the one whose hash was published as {heads[number - 1][1][:12]}…"
-    assert found(document, *heads) == [(number, f"{told}: it was changed, removed or put in")]
+    sentence = f"is not the one whose hash was published as {heads[number - 1][1][:12]}…"
+    assert found(document, *heads) == [(number, f"{sentence}: it was changed, removed or put in")]
     assert [entry for entry, _ in found(document, (None, heads[-1][1]))] == [len(heads)]
 
 
 def test_a_head_noted_long_ago_is_checked_as_a_prefix() -> None:
     table = announced()
-    noted, length = table.row.head, table.row.length
+    noted_head, length = table.row.head, table.row.length
     table.give("void_match", match="m1", reason="The arena flooded.")
     document = exported(table.season)
-    assert found(document, (length, noted)) == []
-    season = VERIFY["checked"](document, [("", None, noted)])[0]
+    assert found(document, (length, noted_head)) == []
+    season = VERIFY["checked"](document, [("", None, noted_head)])[0]
     assert season.found == []
     assert (length, f"has the head you noted, and {table.row.length - length} entries follow it") in season.notes
 
@@ -262,7 +262,7 @@ def test_typed_faces_are_named_with_their_typist_and_held_against_the_rolls() ->
     assert notes
     assert all(note.endswith("attested by the marshal") for note in notes)
     assert season.counts["attested"] == sum(
-        len(each["body"]["rolls"]) for each in document["entries"] if each["body"]["typed"]
+        len(entry["body"]["rolls"]) for entry in document["entries"] if entry["body"]["typed"]
     )
     entry_of(document, number)["body"]["rolls"][0]["faces"][0] = 6
     assert {entry for entry, _ in found(rehashed(document))} == {number}
@@ -271,9 +271,9 @@ def test_typed_faces_are_named_with_their_typist_and_held_against_the_rolls() ->
 def test_a_whole_export_is_held_against_its_secret() -> None:
     document = exported(settled().season, whole=True)
     document["secret"] = "beef"
-    told = {sentence for _, sentence in found(document)}
-    assert "the secret is not the one whose hash was published" in told
-    assert "its salt was not made from the secret for that number" in told
+    sentences = {sentence for _, sentence in found(document)}
+    assert "the secret is not the one whose hash was published" in sentences
+    assert "its salt was not made from the secret for that number" in sentences
     document = exported(settled(league="other").season, whole=True)
     document["keys"]["pre|m1"] = "0" * 64
     assert found(document) == [(0, "the key pre|m1 was not made from the secret")]
@@ -291,8 +291,8 @@ def test_a_whole_export_is_held_against_its_secret() -> None:
 def test_a_key_left_out_so_that_dice_go_unchecked_is_named(key: str, command: str, told: str) -> None:
     table = closed(settled(rounds=1))
     document = exported(table.season)
-    document["keys"] = {name: each for name, each in document["keys"].items() if not name.startswith(key)}
-    assert found(document) == []  # the secret is published, and the key is made from it
+    document["keys"] = {name: value for name, value in document["keys"].items() if not name.startswith(key)}
+    assert found(document) == []  # the secret is published, and the key can be derived from it
     del document["secret"]
     assert found(document) == [(number_of(table, command), told)]
 
@@ -319,22 +319,22 @@ def test_another_secret_than_the_one_published_is_named() -> None:
 
 def test_the_program_says_what_it_found_and_ends_with_it(tmp_path: Path) -> None:
     table = settled()
-    kept = tmp_path / "rust-belt.s1.json"
-    kept.write_bytes(season_document(table.row))
-    document = json.loads(kept.read_text(encoding="utf-8"))
-    noted = tmp_path / "noted.txt"
-    noted.write_text(f"copied from the site: {20}:{entry_of(document, 20)['hash']}\n", encoding="utf-8")
-    fine = run(str(kept), "--heads", str(noted), "--head", f"{table.row.length}:{table.row.head}")
+    export_file = tmp_path / "rust-belt.s1.json"
+    export_file.write_bytes(season_document(table.row))
+    document = json.loads(export_file.read_text(encoding="utf-8"))
+    heads_file = tmp_path / "noted.txt"
+    heads_file.write_text(f"copied from the site: {20}:{entry_of(document, 20)['hash']}\n", encoding="utf-8")
+    fine = run(str(export_file), "--heads", str(heads_file), "--head", f"{table.row.length}:{table.row.head}")
     assert (fine.returncode, fine.stderr) == (0, "")
     assert fine.stdout.startswith(f"rust-belt/s1: {table.row.length} entries, ")
     assert fine.stdout.endswith("Nothing is wrong.\n")
-    assert run(str(kept), "--head", table.row.head).returncode == 0
+    assert run(str(export_file), "--head", table.row.head).returncode == 0
     entry_of(document, 20)["at"] = entry_of(document, 19)["at"].replace(":00+", ":01+")
     forged = tmp_path / "forged.json"
     forged.write_text(json.dumps(rehashed(document), ensure_ascii=False), encoding="utf-8")
     assert run(str(forged)).returncode == 0
-    for given in (["--heads", str(noted)], ["--heads", str(kept)], ["--head", f"20:{'0' * 64}"]):
-        against = run(str(forged), *given)
+    for options in (["--heads", str(heads_file)], ["--heads", str(export_file)], ["--head", f"20:{'0' * 64}"]):
+        against = run(str(forged), *options)
         assert against.returncode == 1
         assert "WRONG: entry 20: is not the one whose hash was published as" in against.stdout
 

@@ -1,6 +1,6 @@
-"""Exports of seasons whose dice are awaited, forged: what `verify.py` finds alone, and what a replay finds.
+"""Forged exports of seasons with awaited dice: what `verify.py` finds by itself, and what a replay finds.
 
-Whoever forges repairs every hash, and has the seed: they throw again with whatever they put in.
+The forger repairs every hash and has the seed, so they throw the dice again with whatever they put in.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def _text(dice: str) -> str:
 
 
 def _played(dice: str) -> str:
-    """A season with a party, a match that was settled and one that is locked."""
+    """A season with a party, a settled match and a locked one."""
     table = signed(dice=AWAITING[dice], over=False)
     table.give("throw_party", by="saints", franchise="saints", spend_k=10, spoken="5a" * 32)
     table.give("close_setup")
@@ -58,30 +58,30 @@ def _played(dice: str) -> str:
 
 @pytest.fixture
 def texts() -> Callable[[str], Document]:
-    """The public export of a season, and the whole one of its league, to forge in."""
+    """Copies of a season's public export and of its league's whole export, to forge in."""
     return lambda dice: json.loads(_text(dice))
 
 
-# -------------------------------------------------------------------------------------------------- where it stands
+# ---------------------------------------------------------------------------------------------------------- entries
 
 
 def asking(document: Document) -> Document:
-    """The entry that awaits what the party of the saints throws."""
+    """The entry that awaits the dice of the saints' party."""
     return next(
-        each
-        for each in document["entries"]
-        if each["command"] == "await_dice"
-        and (each["body"]["command"].get("given") or {}).get("type") == "throw_party"
+        entry
+        for entry in document["entries"]
+        if entry["command"] == "await_dice"
+        and (entry["body"]["command"].get("given") or {}).get("type") == "throw_party"
     )
 
 
 def throwing(document: Document) -> Document:
-    """The entry in which it fell."""
-    return next(each for each in document["entries"] if each["command"] == "throw_party")
+    """The entry in which those dice fell."""
+    return next(entry for entry in document["entries"] if entry["command"] == "throw_party")
 
 
 def thrown_again(document: Document) -> None:
-    """Throw the party again with what its entry says now, as whoever has the seed can."""
+    """Throw the party's dice again from what its entry says now, as anyone with the seed can."""
     entry = throwing(document)
     source = entry["body"]["source"]
     beacon = VERIFY["randomness"](source)
@@ -90,11 +90,13 @@ def thrown_again(document: Document) -> None:
         season=document["season"], entry=source["entry"], what="entry", head=head, words=words, beacon=beacon
     )
     stream = drawn(key_of(bytes.fromhex(entry["body"]["opened"]), purpose), SAINTS, 6)
-    seen: dict[int, int] = {}
+    face_by_place: dict[int, int] = {}
     for holder in (entry["body"], *entry["body"]["facts"]):
         for roll in holder.get("rolls", ()):
             if roll["path"] == SAINTS:
-                roll["faces"] = [seen.setdefault(place, next(stream)) for place, _ in enumerate(roll["faces"])]
+                roll["faces"] = [
+                    face_by_place.setdefault(place, next(stream)) for place, _ in enumerate(roll["faces"])
+                ]
 
 
 # ------------------------------------------------------------------------------------------------------- forgeries
@@ -179,7 +181,7 @@ def thrown_twice(document: Document) -> None:
 
 
 def the_dice_of_a_match(document: Document) -> None:
-    ready = next(each for each in document["entries"] if each["command"] == "ready_match_dice")
+    ready = next(entry for entry in document["entries"] if entry["command"] == "ready_match_dice")
     source = ready["body"]["source"]
     if "signature" in source:
         source["signature"] = signature_of(source["round"] + 1)
@@ -206,31 +208,31 @@ def words_of_somebody_who_gave_no_hash(document: Document) -> None:
 
 def hashes_closed_after_the_words(document: Document) -> None:
     closing = next(
-        each
-        for each in document["entries"]
-        if each["command"] == "close_hashes" and each["body"]["command"]["entry"] == asking(document)["number"]
+        entry
+        for entry in document["entries"]
+        if entry["command"] == "close_hashes" and entry["body"]["command"]["entry"] == asking(document)["number"]
     )
     entries = document["entries"]
-    at = entries.index(closing)
-    entries[at], entries[at + 1] = entries[at + 1], entries[at]
+    index = entries.index(closing)
+    entries[index], entries[index + 1] = entries[index + 1], entries[index]
 
 
 def hashes_of_its_own(document: Document) -> None:
-    made = {"rust-belt.razors": "12" * 32}
-    hashes = {name: hashlib.sha256(words.encode()).hexdigest() for name, words in made.items()}
-    entries = [each for each in document["entries"] if each["command"] == "close_hashes"]
+    words_by_name = {"rust-belt.razors": "12" * 32}
+    hashes = {name: hashlib.sha256(words.encode()).hexdigest() for name, words in words_by_name.items()}
+    entries = [entry for entry in document["entries"] if entry["command"] == "close_hashes"]
     about = asking(document)["number"]
     closing = next(entry for entry in entries if entry["body"]["command"]["entry"] == about)
     again = json.loads(json.dumps(closing))
     again["body"]["command"]["hashes"] = hashes
     again["body"]["facts"][0]["count"] = 1
     document["entries"].insert(document["entries"].index(closing) + 1, again)
-    throwing(document)["body"]["source"]["revealed"] = made
+    throwing(document)["body"]["source"]["revealed"] = words_by_name
     thrown_again(document)
 
 
 def thrown_at_once_with_the_next_leaf(document: Document) -> None:
-    """The way of a season whose dice wait for nothing."""
+    """Throw as a season does whose dice are not awaited."""
     entries, entry, first = document["entries"], throwing(document), asking(document)
     entries.remove(first)
     del entry["body"]["source"]
@@ -238,20 +240,22 @@ def thrown_at_once_with_the_next_leaf(document: Document) -> None:
     rehashed(document)
     purpose = Purpose(season=document["season"], entry=entry["number"], what="entry", head=entry["previous"])
     stream = drawn(key_of(bytes.fromhex(entry["body"]["opened"]), purpose), SAINTS, 6)
-    seen: dict[int, int] = {}
+    face_by_place: dict[int, int] = {}
     for holder in (entry["body"], *entry["body"]["facts"]):
         for roll in holder.get("rolls", ()):
             if roll["path"] == SAINTS:
-                roll["faces"] = [seen.setdefault(place, next(stream)) for place, _ in enumerate(roll["faces"])]
+                roll["faces"] = [
+                    face_by_place.setdefault(place, next(stream)) for place, _ in enumerate(roll["faces"])
+                ]
 
 
 def something_done_before_it_fell(document: Document) -> None:
-    """An act that is dated after the round was made, or words could be read."""
+    """Insert an act dated after the round was made, or after the words could be read."""
     entries = document["entries"]
-    other = next(entry for entry in entries if entry["command"] == "close_setup")
-    entries.remove(other)
-    other["at"] = throwing(document)["at"]
-    entries.insert(entries.index(throwing(document)), other)
+    act = next(entry for entry in entries if entry["command"] == "close_setup")
+    entries.remove(act)
+    act["at"] = throwing(document)["at"]
+    entries.insert(entries.index(throwing(document)), act)
 
 
 def following(document: Document) -> Document:
@@ -266,7 +270,7 @@ def following(document: Document) -> Document:
 
 
 def another_leaf_where_two_show_it(document: Document) -> None:
-    """The first of two that throw with one leaf shows one of its own: the other shows the one that was committed."""
+    """Show a false leaf in the first of two entries that share one; the second shows the committed leaf."""
     first = document["entries"][following(document)["number"] - 2]
     first["body"]["opened"] = "77" * 32
     thrown_anew(document, first)
@@ -283,21 +287,21 @@ def another_source_for_what_follows(document: Document) -> None:
 
 
 def dated_back_to_what_was_known(document: Document) -> None:
-    """What awaits a round is dated back to one that was made before the last act, and throws by that."""
+    """Date an awaiting entry back to a round made before the preceding act, and throw by that round."""
     number = following(document)["body"]["source"]["entry"]
-    asked = document["entries"][number - 1]
-    at = datetime.fromisoformat(document["entries"][number - 2]["at"]) - timedelta(seconds=590)
-    round = VERIFY["round_after"](at, VERIFY["AWAITED"][BEACON])
-    asked["at"] = at.isoformat()
-    asked["body"]["command"]["round"] = round
-    for fact in asked["body"]["facts"]:
+    awaiting = document["entries"][number - 1]
+    moment = datetime.fromisoformat(document["entries"][number - 2]["at"]) - timedelta(seconds=590)
+    round = VERIFY["round_after"](moment, VERIFY["AWAITED"][BEACON])
+    awaiting["at"] = moment.isoformat()
+    awaiting["body"]["command"]["round"] = round
+    for fact in awaiting["body"]["facts"]:
         fact["round"] = round
     rehashed(document)
-    for each in document["entries"]:
-        source = each["body"].get("source") or {}
+    for entry in document["entries"]:
+        source = entry["body"].get("source") or {}
         if source.get("entry") == number:
-            source |= {"round": round, "signature": signature_of(round), "head": asked["previous"]}
-            thrown_anew(document, each)
+            source |= {"round": round, "signature": signature_of(round), "head": awaiting["previous"]}
+            thrown_anew(document, entry)
 
 
 OF_BOTH: tuple[Callable[[Document], None], ...] = (
@@ -314,8 +318,8 @@ OF_WORDS = (
     words_that_nobody_gave, words_of_somebody_who_gave_no_hash, hashes_closed_after_the_words, hashes_of_its_own,
 )  # fmt: skip
 ALL = [
-    *[pytest.param(BEACON, each, id=f"beacon-{each.__name__}") for each in (*OF_BOTH, *OF_A_BEACON)],
-    *[pytest.param(REVEAL, each, id=f"reveal-{each.__name__}") for each in (*OF_BOTH, *OF_WORDS)],
+    *[pytest.param(BEACON, forgery, id=f"beacon-{forgery.__name__}") for forgery in (*OF_BOTH, *OF_A_BEACON)],
+    *[pytest.param(REVEAL, forgery, id=f"reveal-{forgery.__name__}") for forgery in (*OF_BOTH, *OF_WORDS)],
 ]
 
 
@@ -383,7 +387,7 @@ def test_a_signature_is_checked_by_its_pairing() -> None:
         table = founded(dice=AWAITING[BEACON], franchises=("razors", "saints"))
         document = exported(table.season)
         assert found(document) == []
-        entry = next(each for each in document["entries"] if each["command"] == "found_franchise")
+        entry = next(entry for entry in document["entries"] if entry["command"] == "found_franchise")
         wrong = signature_of(entry["body"]["source"]["round"] + 1)
         entry["body"]["source"]["signature"] = wrong
         assert any("false signature" in sentence for _, sentence in found(document))
@@ -394,4 +398,4 @@ def test_a_head_between_what_was_asked_and_how_it_fell_is_a_witness(texts: Calla
     entry = asking(document)
     (season,) = VERIFY["checked"](document, [("", entry["number"], entry["hash"])])
     assert (season.found, season.counts["witnessed"]) == ([], 1)
-    assert season.counts["fallen"] == sum("source" in each["body"] for each in document["entries"]) - 1
+    assert season.counts["fallen"] == sum("source" in entry["body"] for entry in document["entries"]) - 1

@@ -1,7 +1,7 @@
-"""Exports of a season with leaves, forged: what `verify.py` finds alone, with a head that was noted, and a replay.
+"""Forged exports of a season with leaves: what `verify.py` finds by itself, with a noted head, and by a replay.
 
-Every forgery is made by somebody who repairs all hashes after it. Whoever runs the server has the seed too, and may
-throw every later die anew: the last part is about them.
+The forger repairs all hashes. In the last part they also have the seed, as whoever runs the server does, and may
+throw every later die again.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def test_nothing_is_wrong_before_anything_is_forged() -> None:
         assert found(rehashed(document)) == []
 
 
-@pytest.mark.parametrize("forgery", [*FORGERIES, *OF_A_LOG], ids=lambda each: str(each.__name__))
+@pytest.mark.parametrize("forgery", [*FORGERIES, *OF_A_LOG], ids=lambda forgery: str(forgery.__name__))
 def test_it_is_found_by_the_file_alone(forgery: Callable[[Document], None]) -> None:
     which = "resolved" if forgery in OF_A_LOG else "played"
     assert found(forged(to_forge(which)["public"], forgery)) != []
@@ -52,29 +52,29 @@ def test_a_replay_of_what_nobody_forged_is_a_league_again() -> None:
 
 @pytest.mark.parametrize(
     "forgery",
-    [each for each in (*FORGERIES, *OF_A_LOG) if each not in OF_THE_PUBLIC_EXPORT],
-    ids=lambda each: str(each.__name__),
+    [forgery for forgery in (*FORGERIES, *OF_A_LOG) if forgery not in OF_THE_PUBLIC_EXPORT],
+    ids=lambda forgery: str(forgery.__name__),
 )
 def test_it_is_found_by_a_replay(forgery: Callable[[Document], None]) -> None:
     which = "resolved" if forgery in OF_A_LOG else "played"
     league = to_forge(which)["whole"]
-    (league["seasons"][0],) = [forged(each, forgery) for each in league["seasons"]]
+    (league["seasons"][0],) = [forged(exported_season, forgery) for exported_season in league["seasons"]]
     emptied()
     with pytest.raises(Refusal):
         import_league(compact(league))
 
 
-# --------------------------------------------------------------------------------------- by whoever has the seed
+# ----------------------------------------------------------------------------------------- forgers with the seed
 
 
 def test_a_tail_that_was_cut_off_is_found_with_a_head_that_was_noted() -> None:
     document = to_forge("played")["public"]
-    noted = (document["length"], document["head"])
+    noted_head = (document["length"], document["head"])
     while document["entries"][-1]["command"] != "hire_rookie":
         document["entries"].pop()
     for part in ("balances", "match_leaves"):
         document[part] = {}
-    assert found(rehashed(document), noted) != []
+    assert found(rehashed(document), noted_head) != []
 
 
 def test_a_past_that_was_played_anew_with_the_seed_is_found_with_a_head_that_was_noted() -> None:
@@ -84,20 +84,20 @@ def test_a_past_that_was_played_anew_with_the_seed_is_found_with_a_head_that_was
     emptied()
     second = founded(dice=SEEDS)
     second.give("throw_party", by="saints", franchise="saints", spend_k=20)
-    other = exported(second.season)
-    assert found(other) == []
-    assert found(other, (middle["number"], middle["hash"])) != []
-    assert found(other, (None, document["head"])) != []
+    other_export = exported(second.season)
+    assert found(other_export) == []
+    assert found(other_export, (middle["number"], middle["hash"])) != []
+    assert found(other_export, (None, document["head"])) != []
 
 
 def test_an_entry_that_was_dropped_and_made_up_for_is_found_with_its_receipt() -> None:
     table = founded(dice=SEEDS)
     given_to_saints = table.give("throw_party", by="saints", franchise="saints", spend_k=10, spoken=WORDS)
-    noted = (given_to_saints.entries[-1].number, given_to_saints.entries[-1].entry.hash)
+    noted_head = (given_to_saints.entries[-1].number, given_to_saints.entries[-1].entry.hash)
     emptied()
     again = founded(dice=SEEDS)
     again.at += timedelta(seconds=1)
     again.give("throw_party", by="saints", franchise="saints", spend_k=10, spoken="5c" * 32)
-    other = exported(again.season)
-    assert found(other) == []
-    assert found(other, noted) != []
+    other_export = exported(again.season)
+    assert found(other_export) == []
+    assert found(other_export, noted_head) != []

@@ -1,4 +1,4 @@
-"""What is no export of a season with leaves: it is refused in a sentence or found wrong, and nothing breaks."""
+"""Invalid exports of seasons with leaves are refused in a sentence or found wrong, without a crash."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def one_name_twice_of_many(document: Document) -> None:
         entries_cut_out, a_number_too_large, an_entry_without_an_actor, faces_set_aside_that_are_none,
         paths_again_that_are_none, hearts_that_are_none, a_reading_for_nobody,
     ],
-    ids=lambda each: str(each.__name__),
+    ids=lambda oddity: str(oddity.__name__),
 )  # fmt: skip
 def test_an_odd_export_is_refused_or_found_wrong_and_nothing_breaks(oddity: Callable[[Document], None]) -> None:
     document = to_forge("played")["public"]

@@ -1,4 +1,4 @@
-"""The standalone `verify.py` knows what is thrown where, who gives what, and when: forgeries against that."""
+"""The standalone `verify.py` knows which procedure throws what, and who may give which command when."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ VERIFY = runpy.run_path(str(PROGRAM))
 
 
 def found(document: Document) -> list[tuple[int, str]]:
-    """What is wrong with an export, by entry."""
+    """The findings in an export, as pairs of entry number and sentence."""
     (season,) = VERIFY["checked"](document)
-    wrong: list[tuple[int, str]] = season.found
-    return wrong
+    findings: list[tuple[int, str]] = season.found
+    return findings
 
 
 @cache
@@ -37,13 +37,13 @@ def _played() -> str:
 
 @pytest.fixture
 def forged() -> Document:
-    """A season that was played to its close, to forge in; nothing is wrong with it as yet."""
-    made: Document = json.loads(_played())
-    return made
+    """A finished season to forge in, with nothing wrong yet."""
+    document: Document = json.loads(_played())
+    return document
 
 
 def throwing(document: Document, path: str) -> tuple[Document, list[Document]]:
-    """The entry that throws a path, and its rolls of it with those in the entry's facts."""
+    """The entry that throws on a path, and its rolls on it, including those in the entry's facts."""
     for entry in document["entries"]:
         rolls = list(_rolls(entry["body"], path))
         if rolls:
@@ -57,8 +57,8 @@ def _rolls(body: Any, path: str) -> Iterator[Document]:
 
 
 def given(document: Document, command: str) -> Document:
-    """The first entry of a command."""
-    return next(each for each in document["entries"] if each["command"] == command)
+    """The first entry with that command."""
+    return next(entry for entry in document["entries"] if entry["command"] == command)
 
 
 def test_an_untouched_season_has_nothing_wrong(forged: Document) -> None:
@@ -74,7 +74,7 @@ def test_the_program_has_the_tables_of_the_rules() -> None:
 
 
 def income_of(document: Document) -> str:
-    """The path of the first income of a sponsor."""
+    """The path of the first roll for a sponsor's income."""
     paths = (roll["path"] for entry in document["entries"] for roll in entry["body"]["rolls"])
     return next(path for path in paths if path.endswith("/income"))
 
@@ -91,30 +91,30 @@ def test_a_d6_turned_into_a_d20_is_named(forged: Document) -> None:
     entry, rolls = throwing(forged, income_of(forged))
     for roll in rolls:
         roll["sides"] = 20
-    sentences = [said for number, said in found(rehashed(forged)) if number == entry["number"]]
-    assert any(said.endswith("d20 where the rules have nd6") for said in sentences)
+    sentences = [sentence for number, sentence in found(rehashed(forged)) if number == entry["number"]]
+    assert any(found_sentence.endswith("d20 where the rules have nd6") for found_sentence in sentences)
 
 
 def test_dice_too_many_are_named(forged: Document) -> None:
     entry, rolls = throwing(forged, income_of(forged))
     entry["body"]["rolls"] += [dict(rolls[0]) for _ in range(5)]
-    assert any(said.endswith("dice where the rules have 5 at most") for _, said in found(rehashed(forged)))
+    assert any(sentence.endswith("dice where the rules have 5 at most") for _, sentence in found(rehashed(forged)))
 
 
 def test_a_throw_by_another_command_is_named(forged: Document) -> None:
     entry, _ = throwing(forged, "m1/settle/pot")
     moved = [roll for roll in entry["body"]["rolls"] if roll["path"] == "m1/settle/pot"]
-    other = given(forged, "open_settlement")
-    other["body"]["rolls"] += moved
-    said = "m1/settle/pot: is thrown by open_settlement, and belongs to close_settlement"
-    assert (other["number"], said) in found(rehashed(forged))
+    other_entry = given(forged, "open_settlement")
+    other_entry["body"]["rolls"] += moved
+    sentence = "m1/settle/pot: is thrown by open_settlement, and belongs to close_settlement"
+    assert (other_entry["number"], sentence) in found(rehashed(forged))
 
 
 def test_a_throw_that_no_fact_tells_of_is_named(forged: Document) -> None:
     entry, _ = throwing(forged, income_of(forged))
     for fact in entry["body"]["facts"]:
         fact.pop("rolls", None)
-    assert any(said.endswith("no fact tells of that throw") for _, said in found(rehashed(forged)))
+    assert any(sentence.endswith("no fact tells of that throw") for _, sentence in found(rehashed(forged)))
 
 
 def test_a_throw_for_somebody_else_than_its_fact_tells_of_is_named(forged: Document) -> None:
@@ -122,14 +122,14 @@ def test_a_throw_for_somebody_else_than_its_fact_tells_of_is_named(forged: Docum
     for fact in entry["body"]["facts"]:
         if fact.get("rolls"):
             fact["sponsor"] = "nobody"
-    assert any("no fact tells of that throw for" in said for _, said in found(rehashed(forged)))
+    assert any("no fact tells of that throw for" in sentence for _, sentence in found(rehashed(forged)))
 
 
 def test_a_throw_for_a_match_that_was_never_announced_is_named(forged: Document) -> None:
     _, rolls = throwing(forged, "m1/settle/pot")
     for roll in rolls:
         roll["path"] = "m9/settle/pot"
-    assert any("for a match that was never announced" in said for _, said in found(rehashed(forged)))
+    assert any("for a match that was never announced" in sentence for _, sentence in found(rehashed(forged)))
 
 
 @pytest.mark.parametrize(
@@ -153,12 +153,12 @@ def test_a_command_given_by_somebody_who_may_not_is_named(
 
 
 def on_behalf(entry: Document) -> None:
-    """Say that it was given on behalf of another franchise than its own."""
+    """Mark the command as given on behalf of another franchise than its own."""
     entry["on_behalf_of"] = "nobody"
 
 
 def without_reason(entry: Document) -> None:
-    """Say that it was given on behalf of its own franchise, for no reason."""
+    """Mark the command as given on behalf of its own franchise, without a reason."""
     entry |= {"on_behalf_of": entry["body"]["command"]["franchise"], "reason": "", "reason_hash": ""}
 
 
@@ -180,8 +180,8 @@ def test_on_whose_behalf_and_why_are_checked(
 def test_a_command_that_nobody_knows_is_named(forged: Document) -> None:
     entry = given(forged, "hire_rookie")
     entry["command"] = entry["body"]["command"]["type"] = "hire_a_star"
-    said = "gives hire_a_star, which is no command that this program knows: download it anew"
-    assert (entry["number"], said) in found(rehashed(forged))
+    sentence = "gives hire_a_star, which is no command that this program knows: download it anew"
+    assert (entry["number"], sentence) in found(rehashed(forged))
 
 
 def test_an_entry_that_is_dated_before_the_others_is_named(forged: Document) -> None:

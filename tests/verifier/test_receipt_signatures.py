@@ -1,4 +1,4 @@
-"""Signatures of receipts in `verify.py`: Ed25519 as RFC 8032 has it, by a key that is given or stands in the file."""
+"""Receipt signatures in `verify.py`: Ed25519 as in RFC 8032, with a key from an option or the receipts file."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ VECTORS = (  # RFC 8032, 7.1: secret key, public key, message, signature
 
 
 def signed_by(key: str, message: str, signature: str) -> bool:
-    """Whether the program says so; all in hex digits."""
+    """Whether the program accepts the signature; all arguments are hex digits."""
     answer: bool = VERIFY["signed_by"](bytes.fromhex(key), bytes.fromhex(message), bytes.fromhex(signature))
     return answer
 
@@ -74,16 +74,16 @@ def test_the_vectors_of_the_rfc_are_right_and_nothing_beside_them(
     secret: str, public: str, message: str, signature: str
 ) -> None:
     key = Ed25519PrivateKey.from_private_bytes(bytes.fromhex(secret))
-    assert key.public_key().public_bytes_raw().hex() == public  # the vector is written down as another program has it
+    assert key.public_key().public_bytes_raw().hex() == public  # the vector agrees with another implementation
     assert key.sign(bytes.fromhex(message)).hex() == signature
     assert signed_by(public, message, signature)
     assert not signed_by(public, message + "00", signature)
-    other = next(vector[1] for vector in VECTORS if vector[1] != public)
-    assert not signed_by(other, message, signature)
-    for at in range(0, 64, 7):
+    other_key = next(vector[1] for vector in VECTORS if vector[1] != public)
+    assert not signed_by(other_key, message, signature)
+    for index in range(0, 64, 7):
         changed = bytearray(bytes.fromhex(signature))
-        changed[at] ^= 1
-        assert not signed_by(public, message, changed.hex()), at
+        changed[index] ^= 1
+        assert not signed_by(public, message, changed.hex()), index
 
 
 def test_a_second_signature_made_of_a_right_one_by_adding_the_order_is_refused() -> None:
@@ -94,9 +94,9 @@ def test_a_second_signature_made_of_a_right_one_by_adding_the_order_is_refused()
 
 @pytest.mark.parametrize("y", [1, 0, 2**255 - 20], ids=["order 1", "order 4", "order 2"])
 def test_a_key_of_small_order_signs_nothing(y: int) -> None:
-    """With such a key the identity, and the count 0, would pass for a signature of many messages."""
+    """With such a key, the identity and the scalar 0 would be a valid signature of many messages."""
     key, identity = y.to_bytes(32, "little").hex(), (1).to_bytes(32, "little").hex()
-    assert not any(signed_by(key, f"{at:02x}", identity + "00" * 32) for at in range(16))
+    assert not any(signed_by(key, f"{byte:02x}", identity + "00" * 32) for byte in range(16))
 
 
 @pytest.mark.parametrize(
@@ -115,29 +115,34 @@ def test_a_signature_of_another_length_is_none(length: int) -> None:
 
 
 def checked(folder: Path, table: Table, lines: list[Any], *options: str) -> tuple[int, str]:
-    """What the program ends with and says of an export and these lines of a file of receipts."""
+    """The exit code and output of the program for an export and these lines of a receipts file."""
     export, receipts = folder / "export.json", folder / "receipts.jsonl"
     export.write_text(json.dumps(exported(table.season)))
     receipts.write_text("\n".join(map(json.dumps, lines)))
-    done = run(str(export), "--receipt", str(receipts), *options)
-    assert done.stderr == ""
-    return done.returncode, done.stdout
+    completed = run(str(export), "--receipt", str(receipts), *options)
+    assert completed.stderr == ""
+    return completed.returncode, completed.stdout
 
 
 def given(table: Table) -> dict[str, str]:
-    """A receipt of the season's last entry, as a program is given it."""
-    made = sign_receipt(table.row, number=table.row.length, head=table.row.head, at=BEGAN)
-    return {"statement": made.statement, "key": made.key, "algorithm": made.algorithm, "signature": made.signature}
+    """A receipt for the season's last entry, as the API returns it."""
+    receipt = sign_receipt(table.row, number=table.row.length, head=table.row.head, at=BEGAN)
+    return {
+        "statement": receipt.statement,
+        "key": receipt.key,
+        "algorithm": receipt.algorithm,
+        "signature": receipt.signature,
+    }
 
 
 @pytest.mark.django_db
 def test_without_a_key_the_signature_is_unchecked_and_with_the_sites_it_is_right(tmp_path: Path) -> None:
     table = founded(dice=SEEDS)
-    made, key = given(table), public_key_base64(signing_key(at=BEGAN))
-    code, said = checked(tmp_path, table, [made])
-    assert (code, "receipts: 1, signature unchecked: give the key" in said) == (0, True)
-    code, said = checked(tmp_path, table, [made, made], "--key", key)
-    assert (code, "receipts: 2, signed by a key you gave" in said, "unchecked" in said) == (0, True, False)
+    receipt, key = given(table), public_key_base64(signing_key(at=BEGAN))
+    code, output = checked(tmp_path, table, [receipt])
+    assert (code, "receipts: 1, signature unchecked: give the key" in output) == (0, True)
+    code, output = checked(tmp_path, table, [receipt, receipt], "--key", key)
+    assert (code, "receipts: 2, signed by a key you gave" in output, "unchecked" in output) == (0, True, False)
 
 
 @pytest.mark.django_db
@@ -145,11 +150,11 @@ def test_a_receipt_that_the_site_did_not_sign_is_wrong_though_the_entry_fits(tmp
     table = founded(dice=SEEDS)
     key = public_key_base64(signing_key(at=BEGAN))
     forged = Ed25519PrivateKey.generate().sign(given(table)["statement"].encode())
-    made = given(table) | {"signature": base64.b64encode(forged).decode()}
-    code, said = checked(tmp_path, table, [made], "--key", key)
+    receipt = given(table) | {"signature": base64.b64encode(forged).decode()}
+    code, output = checked(tmp_path, table, [receipt], "--key", key)
     entry = f"receipts: WRONG: that of entry {table.row.length} of {table.season} was not signed by {key}"
-    assert (code, entry in said, "1 finding" in said) == (1, True, True)
-    unsigned = {name: each for name, each in given(table).items() if name != "signature"}
+    assert (code, entry in output, "1 finding" in output) == (1, True, True)
+    unsigned = {name: value for name, value in given(table).items() if name != "signature"}
     assert checked(tmp_path, table, [unsigned], "--key", key)[0] == 1
     later = json.loads(given(table)["statement"]) | {"at": "2027-01-01T00:00:00+00:00"}
     altered = given(table) | {"statement": json.dumps(later)}
@@ -163,10 +168,10 @@ def test_the_answer_of_the_site_about_its_keys_may_stand_in_the_file(tmp_path: P
     rotate(at=BEGAN)
     new = given(table)
     keys = Program().get("/keys").json()
-    code, said = checked(tmp_path, table, [keys, old, new])
-    assert (code, "receipts: 2, signed by the key in the file: is it the site's?" in said) == (0, True)
-    code, said = checked(tmp_path, table, [{"keys": keys["keys"][:1]}, old, new])
-    assert (code, "1, signature unchecked" in said, "1, signed by the key in the file" in said) == (0, True, True)
+    code, output = checked(tmp_path, table, [keys, old, new])
+    assert (code, "receipts: 2, signed by the key in the file: is it the site's?" in output) == (0, True)
+    code, output = checked(tmp_path, table, [{"keys": keys["keys"][:1]}, old, new])
+    assert (code, "1, signature unchecked" in output, "1, signed by the key in the file" in output) == (0, True, True)
     swapped = [{**key, "id": other["id"]} for key, other in zip(keys["keys"], keys["keys"][::-1], strict=True)]
     assert checked(tmp_path, table, [{"keys": swapped}, old, new])[0] == 1
     both = [option for key in keys["keys"] for option in ("--key", key["public"])]
@@ -193,5 +198,5 @@ def test_what_is_no_signature_or_key_is_refused_in_a_sentence(
 
 
 def test_a_key_without_a_receipt_is_refused() -> None:
-    done = run("export.json", "--key", "A" * 43 + "=")
-    assert (done.returncode, "give them with --receipt" in done.stderr) == (2, True)
+    completed = run("export.json", "--key", "A" * 43 + "=")
+    assert (completed.returncode, "give them with --receipt" in completed.stderr) == (2, True)

@@ -1,4 +1,4 @@
-"""The standalone `verify.py` checks rounds of the public beacon, with nothing but the standard library."""
+"""The standalone `verify.py` checks rounds of the public beacon using only the standard library."""
 
 from __future__ import annotations
 
@@ -89,9 +89,9 @@ def test_a_round_is_checked_by_itself_and_says_that_nothing_else_was(tmp_path: P
     alone = tmp_path / "verify.py"
     alone.write_bytes(PROGRAM.read_bytes())
     words = [sys.executable, "-I", "-S", alone, "--round", f"1000:{TRUE}"]
-    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout == (
+    completed = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (completed.returncode, completed.stderr) == (0, "")
+    assert completed.stdout == (
         "round 1000 of quicknet, made at 2023-08-23 15:59:24 UTC\n"
         f"  the signature is right; randomness {RANDOMNESS}\n{ALONE}"
     )
@@ -122,9 +122,9 @@ def test_a_round_is_checked_beside_an_export(
     export.write_text(json.dumps(season))
     wrong = signature != TRUE
     assert VERIFY["main"]([str(export), "--round", f"1000:{signature}"]) == wrong
-    said = capsys.readouterr().out
-    assert ALONE not in said
-    assert said.endswith("1 finding: see the lines above.\n" if wrong else "Nothing is wrong.\n")
+    output = capsys.readouterr().out
+    assert ALONE not in output
+    assert output.endswith("1 finding: see the lines above.\n" if wrong else "Nothing is wrong.\n")
 
 
 @pytest.mark.parametrize("words", [[], ["--head", "0" * 64], ["--round", f"1000:{TRUE}", "--head", "0" * 64]])

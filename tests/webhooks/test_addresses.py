@@ -1,4 +1,4 @@
-"""A webhook leads to the world outside and nowhere else, whatever its name is made to mean in the meantime."""
+"""Webhooks may be sent to public addresses only, whatever their host name resolves to later."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ OUTSIDE = "93.184.215.14"
 
 
 def found(*numbers: str) -> Callable[[str, int], list[str]]:
-    """A look-up by which every name leads there."""
+    """A resolver that answers every name with these addresses."""
     return lambda _host, _port: list(numbers)
 
 
@@ -85,7 +85,7 @@ def test_what_is_no_plain_address_by_tls_is_refused(url: str) -> None:
 
 @pytest.mark.parametrize("host", ["127.1", "2130706433", "0x7f.1", "0177.0.0.1", "localhost"])
 def test_this_machine_by_another_spelling_is_this_machine(host: str) -> None:
-    """The machine's own resolver reads these; what it makes of them is looked at, not how they are spelt."""
+    """The resolver of the operating system accepts these spellings; the check is on the address it returns."""
     with pytest.raises(AddressRefused):
         resolve_destination(f"https://{host}/")
 
@@ -122,7 +122,7 @@ def test_a_name_that_leads_inside_by_the_time_it_is_sent_to_is_not_sent_to() -> 
     with listening() as inner:
         port = int(inner.url.split(":")[2].split("/")[0])
         founded()
-        made = create_webhook(
+        webhook = create_webhook(
             league=League.objects.get(),
             user=get_user_model().objects.get(username="rust-belt-razors"),
             name="our bot",
@@ -130,30 +130,30 @@ def test_a_name_that_leads_inside_by_the_time_it_is_sent_to_is_not_sent_to() -> 
             at=BEGAN,
             look_up=found(OUTSIDE),
         )
-        one = send_test(webhook=made, at=BEGAN)
-        assert send_due_messages(made.pk, clock=lambda: BEGAN, look_up=found("127.0.0.1")) == 1
-        one.refresh_from_db()
-        assert (one.status, one.taken_at, inner.sent) == (None, None, [])
-        assert "world outside" in one.said
-        Webhook.objects.filter(pk=made.pk).update(address=f"http://127.0.0.1:{port}/hook")
-        assert send_due_messages(made.pk, clock=lambda: one.next_at or BEGAN) == 1
+        delivery = send_test(webhook=webhook, at=BEGAN)
+        assert send_due_messages(webhook.pk, clock=lambda: BEGAN, look_up=found("127.0.0.1")) == 1
+        delivery.refresh_from_db()
+        assert (delivery.status, delivery.taken_at, inner.sent) == (None, None, [])
+        assert "world outside" in delivery.said
+        Webhook.objects.filter(pk=webhook.pk).update(address=f"http://127.0.0.1:{port}/hook")
+        assert send_due_messages(webhook.pk, clock=lambda: delivery.next_at or BEGAN) == 1
         assert inner.sent == []
 
 
 def test_the_very_number_that_was_looked_at_is_connected_to_whatever_the_name_means() -> None:
-    """The name leads nowhere at all; what is connected to is what was looked at, and the name is only said."""
-    with listening() as there:
-        port = int(there.url.split(":")[2].split("/")[0])
+    """The name itself does not resolve; the connection goes to the address that was checked."""
+    with listening() as listener:
+        port = int(listener.url.split(":")[2].split("/")[0])
         place = Destination(f"http://bot.invalid:{port}/hook", False, "bot.invalid", port, ("127.0.0.1",))
         assert post_message(place, b"{}", {}).status == 204
-        ((headers, _),) = there.sent
+        ((headers, _),) = listener.sent
         assert headers["host"] == f"bot.invalid:{port}"
 
 
 def test_by_tls_the_certificate_is_that_of_the_name_and_no_other(tmp_path: Path) -> None:
     context, trust = _certified("bot.invalid", tmp_path)
-    with listening(tls=context) as there:
-        port = int(there.url.split(":")[2].split("/")[0])
+    with listening(tls=context) as listener:
+        port = int(listener.url.split(":")[2].split("/")[0])
 
         def of(name: str) -> Destination:
             return Destination(f"https://{name}:{port}/hook", True, name, port, ("127.0.0.1",))
@@ -162,37 +162,39 @@ def test_by_tls_the_certificate_is_that_of_the_name_and_no_other(tmp_path: Path)
         for place, trusted in ((of("other.invalid"), trust), (of("bot.invalid"), True)):
             refused = post_message(place, b"{}", {}, trust=trusted)
             assert (refused.status, refused.said) == (None, "Its certificate is not good.")
-        assert len(there.sent) == 1
+        assert len(listener.sent) == 1
 
 
 def test_a_proxy_of_the_machine_is_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    with listening() as there, listening() as proxy:
+    with listening() as listener, listening() as proxy:
         for name in ("HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"):
             monkeypatch.setenv(name, proxy.url)
-        port = int(there.url.split(":")[2].split("/")[0])
-        assert post_message(Destination(there.url, False, "127.0.0.1", port, ("127.0.0.1",)), b"{}", {}).status == 204
-        assert (len(there.sent), proxy.sent) == (1, [])
+        port = int(listener.url.split(":")[2].split("/")[0])
+        assert (
+            post_message(Destination(listener.url, False, "127.0.0.1", port, ("127.0.0.1",)), b"{}", {}).status == 204
+        )
+        assert (len(listener.sent), proxy.sent) == (1, [])
 
 
 def _certified(name: str, folder: Path) -> tuple[ssl.SSLContext, str]:
-    """A server's side of TLS for that name, and the file to trust it by."""
+    """A server's TLS context for that name, and the path of the certificate to trust."""
     key = ec.generate_private_key(ec.SECP256R1())
-    called = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, name)])
-    now = datetime.now(tz=UTC)
-    made = (
+    subject = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, name)])
+    today = datetime.now(tz=UTC)
+    certificate_builder = (
         x509.CertificateBuilder()
-        .subject_name(called)
-        .issuer_name(called)
+        .subject_name(subject)
+        .issuer_name(subject)
         .public_key(key.public_key())
         .serial_number(x509.random_serial_number())
-        .not_valid_before(now - timedelta(days=1))
-        .not_valid_after(now + timedelta(days=1))
+        .not_valid_before(today - timedelta(days=1))
+        .not_valid_after(today + timedelta(days=1))
         .add_extension(x509.SubjectAlternativeName([x509.DNSName(name)]), critical=False)
         .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
         .sign(key, hashes.SHA256())
     )
     certificate, private = folder / "certificate.pem", folder / "key.pem"
-    certificate.write_bytes(made.public_bytes(serialization.Encoding.PEM))
+    certificate.write_bytes(certificate_builder.public_bytes(serialization.Encoding.PEM))
     private.write_bytes(
         key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
     )

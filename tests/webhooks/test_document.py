@@ -1,4 +1,4 @@
-"""What the OpenAPI document says that webhooks are told is what they are sent, to the last field."""
+"""Webhook messages match their description in the OpenAPI document, field by field."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from webhooks.subscriptions import send_test
 
 pytestmark = pytest.mark.django_db
 NOBODY = Listener(url="http://127.0.0.1:9/hook")
-"""Nothing is sent: what is written down to be sent is looked at."""
+"""An address where nothing is received: these tests look at the stored messages."""
 
 
 @pytest.fixture(autouse=True)
@@ -38,35 +38,35 @@ def _localhost(settings: Any) -> None:
 
 
 def told_events() -> dict[str, Any]:
-    """What the document says of every event."""
+    """The POST operation that the document describes for each event."""
     return {name: methods["post"] for name, methods in openapi_document()["webhooks"].items()}
 
 
 def strict(event: str) -> dict[str, Any]:
-    """The schema of an event's message in which nothing may be that is not told."""
+    """The message schema of an event, allowing no undocumented fields."""
     schema = copy.deepcopy(openapi_document()["components"]["schemas"][message_schema_name(EVENTS[event])])
-    for each in (schema, schema["properties"]["data"]):
-        each["additionalProperties"] = False
+    for object_schema in (schema, schema["properties"]["data"]):
+        object_schema["additionalProperties"] = False
     return schema
 
 
 def sent(table: Table) -> list[Delivery]:
-    """What a webhook of a league is told that asked for everything there is."""
-    made = hook(table, NOBODY, "saints", *(name for name in EVENTS if name != "webhook.test"))
+    """The stored messages of a league's webhook that subscribed to every event except the test."""
+    webhook = hook(table, NOBODY, "saints", *(name for name in EVENTS if name != "webhook.test"))
     deliver_outbox(at=BEGAN)
-    return list(made.deliveries.all())
+    return list(webhook.deliveries.all())
 
 
 def of_a_season() -> list[Delivery]:
-    """A season from its opening to its end."""
+    """The messages of a season from its opening to its end."""
     return sent(closed(settled(rounds=1)))
 
 
 def of_trades() -> list[Delivery]:
-    """A trade that is withdrawn, one that is refused, and one that is made."""
+    """The messages of three trades: one withdrawn, one refused, one approved."""
     table = shopping(switches={"trade.commissioner_approval": True}, franchises=("razors", "saints"))
-    for each in table.state.offers.values():
-        table.give("decline_offer", by=each.franchise, franchise=each.franchise, offer=each.id)
+    for offer_made in table.state.offers.values():
+        table.give("decline_offer", by=offer_made.franchise, franchise=offer_made.franchise, offer=offer_made.id)
     for number, ends in enumerate(("withdraw_trade", "refuse_trade", "approve_trade")):
         trade: dict[str, Any] = {"trade": f"razors.t{number}"}
         offer: dict[str, Any] = {"gives": {"drivers": ["razors.d5"]}, "takes": {"drivers": ["saints.d5"]}}
@@ -80,78 +80,80 @@ def of_trades() -> list[Delivery]:
 
 
 def of_what_went_wrong() -> list[Delivery]:
-    """A match that is forfeited by one, then voided, a franchise that folds, and a name that is amended."""
+    """The messages of a match forfeited by one team and then voided, a folded franchise and an amended name."""
     table = announced()
     table.give("forfeit_match", match="m1", franchise="razors", reason="Away.")
     table.give("void_match", match="m1", reason="Flooded.")
     table.give("fold_franchise", franchise="razors", reason="Broke.")
-    other = {"type": "found_franchise", "franchise": "saints", "name": "Angels"}
-    amend(table.season, {3: [other]}, actor=table.handle("boss"), at=BEGAN, key="a", reason="Misspelt.")
+    amended = {"type": "found_franchise", "franchise": "saints", "name": "Angels"}
+    amend(table.season, {3: [amended]}, actor=table.handle("boss"), at=BEGAN, key="a", reason="Misspelt.")
     return sent(table)
 
 
 def of_claims() -> list[Delivery]:
-    """Claims that differ, and a webhook that is tried."""
+    """The messages of claims that differ, and of a webhook test."""
     table = announced()
-    made = hook(table, NOBODY, "saints")
+    webhook = hook(table, NOBODY, "saints")
     claim: dict[str, Any] = {"season": table.row, "match": "m1", "teams": ["razors", "saints"], "at": BEGAN}
     publish_claim(side="razors", claim=1, disputed=False, **claim)
     publish_claim(side="", claim=2, disputed=True, **claim)
-    send_test(webhook=made, at=BEGAN)
-    return list(made.deliveries.all())
+    send_test(webhook=webhook, at=BEGAN)
+    return list(webhook.deliveries.all())
 
 
 def test_every_event_is_sent_as_the_document_says_with_nothing_beside_it() -> None:
-    seen = set()
-    for made in (of_a_season, of_trades, of_what_went_wrong, of_claims):
+    events_seen = set()
+    for build in (of_a_season, of_trades, of_what_went_wrong, of_claims):
         with transaction.atomic():
-            found = made()
+            messages = build()
             transaction.set_rollback(True)
-        for delivery in found:
+        for delivery in messages:
             body = json.loads(bytes(delivery.body))
             jsonschema.validate(body, strict(delivery.kind), format_checker=jsonschema.FormatChecker())
-            seen.add(delivery.kind)
-    assert seen == EVENTS.keys()
+            events_seen.add(delivery.kind)
+    assert events_seen == EVENTS.keys()
 
 
 @pytest.mark.parametrize("kind", EVENTS)
 def test_a_message_is_sent_with_the_headers_it_is_told_with_and_its_example_is_signed(kind: str) -> None:
-    told = told_events()[kind]
-    examples = told["requestBody"]["content"]["application/json"]["examples"]
+    operation = told_events()[kind]
+    examples = operation["requestBody"]["content"]["application/json"]["examples"]
     assert examples.keys() == {"standard", "discord"}
     jsonschema.validate(examples["standard"]["value"], strict(kind))
     shapes = {
         "components": openapi_document()["components"],
-        **told["requestBody"]["content"]["application/json"]["schema"],
+        **operation["requestBody"]["content"]["application/json"]["schema"],
     }
     for example in examples.values():
         jsonschema.validate(example["value"], shapes)
-    headers = {each["name"]: each["example"] for each in told["parameters"]}
+    headers = {parameter["name"]: parameter["example"] for parameter in operation["parameters"]}
     assert {"content-type", *headers} == set(HEADER_NAMES)
     text = json.dumps(examples["standard"]["value"], separators=(",", ":"), ensure_ascii=False)
     moment = example_message(EVENTS[kind]).at
     assert headers["webhook-signature"] == Signing(WEBHOOK_SECRET["secret"]).sign(headers["webhook-id"], moment, text)
-    for each in told["parameters"]:
-        jsonschema.validate(each["example"], each["schema"])
+    for parameter in operation["parameters"]:
+        jsonschema.validate(parameter["example"], parameter["schema"])
 
 
 def test_what_is_sent_has_those_headers() -> None:
-    [made] = [claim for claim in of_claims() if claim.kind == "webhook.test"]
-    headers = {name.lower(): value for name, value in message_headers(made.webhook, made, at=BEGAN).items()}
-    told = told_events()["webhook.test"]["parameters"]
-    for each in told:
-        jsonschema.validate(headers[each["name"]], each["schema"])
+    [test_message] = [claim for claim in of_claims() if claim.kind == "webhook.test"]
+    headers = {
+        name.lower(): value for name, value in message_headers(test_message.webhook, test_message, at=BEGAN).items()
+    }
+    parameters = told_events()["webhook.test"]["parameters"]
+    for parameter in parameters:
+        jsonschema.validate(headers[parameter["name"]], parameter["schema"])
     assert headers.keys() == {*HEADER_NAMES, "user-agent"}
-    assert set(HEADER_NAMES) - {each["name"] for each in told} == {"content-type"}
+    assert set(HEADER_NAMES) - {parameter["name"] for parameter in parameters} == {"content-type"}
 
 
 @pytest.mark.parametrize("tag", sorted(EVENT_BY_FACT))
 def test_what_a_fact_holds_is_of_the_type_its_event_is_told_with(tag: str) -> None:
     event = EVENTS[EVENT_BY_FACT[tag]]
-    told = message_schema(event)["properties"]["data"]["properties"]
+    properties = message_schema(event)["properties"]["data"]["properties"]
     types = {field.name: field.type for field in fields(FACT_TYPES[tag])}
     for name in event.fields:
-        assert told[name]["type"] == {"int": "integer"}.get(str(types[name]), "string")
+        assert properties[name]["type"] == {"int": "integer"}.get(str(types[name]), "string")
 
 
 def test_every_field_of_a_message_says_what_it_is_and_no_word_is_left_over() -> None:

@@ -26,8 +26,8 @@ class Command(StoppableCommand):
 
     if_stopped = "Nothing was changed: give the same command again."
     help = (
-        "Score the duel that one file describes, such as examples/duels/three-cars.json: who is where, what the referee "
-        "has to decide, and every point with its rule. Nothing is saved."
+        "Score the duel that one file describes, such as examples/duels/three-cars.json: who is where, what the "
+        "referee has to decide, and every point with its rule. Nothing is saved."
     )
     requires_system_checks = []
 

@@ -132,7 +132,7 @@ class AmendForm(DiceFacesForm):
                 required=False,
             )
             field.widget.attrs["inputmode"] = "numeric"
-            field.counts = True  # its label does not say that it may be left empty
+            field.counts = True  # type: ignore[attr-defined] # its label does not say that it may be left empty
             self.fields[name] = field
 
     @property

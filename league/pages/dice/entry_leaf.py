@@ -91,17 +91,17 @@ def words_beside(entry: Any) -> str:
 def _source(season: str, source: AwaitedDiceSource | None) -> DiceSource | None:
     if source is None:
         return None
-    words_by_handle = source.revealed or {}
+    words_by_actor = source.revealed or {}
     absentees = (
-        set() if source.revealed is None else hashes_closed(season, source.entry).keys() - words_by_handle.keys()
+        set() if source.revealed is None else hashes_closed(season, source.entry).keys() - words_by_actor.keys()
     )
-    public_names = members_as_known({*words_by_handle, *absentees})
+    public_names = members_as_known({*words_by_actor, *absentees})
     return DiceSource(
         entry=source.entry,
         href=links.entry_url(season, source.entry),
         round=source.round,
         signature=source.signature,
-        revealed=tuple((public_names[handle], handle, words) for handle, words in sorted(words_by_handle.items())),
+        revealed=tuple((public_names[handle], handle, words) for handle, words in sorted(words_by_actor.items())),
         absent=tuple((public_names[handle], handle) for handle in sorted(absentees)),
         without=source.without,
     )

@@ -1,4 +1,4 @@
-"""Run in a checkout that followed the recipe for an item: it is in the catalog of the API, and in the rulebook."""
+"""Run in a checkout that followed the recipe for an item: it is in the API's catalog and in the rulebook."""
 
 from __future__ import annotations
 
@@ -9,6 +9,6 @@ pytestmark = pytest.mark.django_db
 
 
 def test_the_item_is_in_the_catalog_and_on_the_price_list() -> None:
-    listed = Client().get("/api/v1/catalogue/items").json()["items"]
-    assert [item["name"] for item in listed if item["kind"] == "reserve_tank"] == ["Reserve tank"]
+    items = Client().get("/api/v1/catalogue/items").json()["items"]
+    assert [item["name"] for item in items if item["kind"] == "reserve_tank"] == ["Reserve tank"]
     assert "Reserve tank" in Client().get("/rulebook/campaign/").content.decode()

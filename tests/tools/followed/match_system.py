@@ -1,4 +1,4 @@
-"""Run in a checkout that followed the recipe for a match system: a league's match is resolved by it on the site."""
+"""Run in a checkout that followed the recipe for a match system: it resolves a league's match on the site."""
 
 from __future__ import annotations
 

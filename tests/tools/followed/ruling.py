@@ -1,4 +1,4 @@
-"""Run in a checkout that followed the recipe for a ruling: its command is given by its form, and shown."""
+"""Run in a checkout that followed the recipe for a ruling: its form gives its command, and the site shows it."""
 
 from __future__ import annotations
 
