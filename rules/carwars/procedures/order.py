@@ -13,7 +13,7 @@ MOST_AT_ONCE = 20
 """The most that are drawn for at once."""
 
 
-class FireOrderInputs(Inputs):
+class FireOrderInputs(Inputs, frozen=True):
     """The shots that were declared in a phase."""
 
     shots: tuple[tuple[str, str], ...]

@@ -34,7 +34,7 @@ class Ruled(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     note: str
 
 
-class Hit(Event, tag="hit"):
+class Hit(Event, frozen=True, tag="hit"):
     """`by` damaged the vehicle `on` (CW-S-018); with `hazard` it also inflicted a hazard on it (CW-S-046)."""
 
     by: str
@@ -42,14 +42,14 @@ class Hit(Event, tag="hit"):
     hazard: bool = False
 
 
-class Hazard(Event, tag="hazard"):
+class Hazard(Event, frozen=True, tag="hazard"):
     """`by` inflicted a hazard on the vehicle `on` without damaging it, as an oil slick does (CW-S-046)."""
 
     by: str
     on: str
 
 
-class Kill(Event, tag="kill"):
+class Kill(Event, frozen=True, tag="kill"):
     """A vehicle became a mobility kill, a complete kill, or both at once: destroyed (CW-S-005 to CW-S-007).
 
     `because` leads to who is credited; `ruled` is the referee's own credit instead.
@@ -61,14 +61,14 @@ class Kill(Event, tag="kill"):
     ruled: Ruled | None = None
 
 
-class NotKilled(Event, tag="not_killed"):
+class NotKilled(Event, frozen=True, tag="not_killed"):
     """The referee finds that a car which cannot accelerate is no complete kill yet, and why (CW-S-010)."""
 
     on: str
     note: str
 
 
-class Speed(Event, tag="speed"):
+class Speed(Event, frozen=True, tag="speed"):
     """The speed of a vehicle at the close of the phase, in miles an hour; below 0 in reverse (CW-S-019).
 
     `voluntary` says that the driver chose it, which may be barred on turn 1 (CW-S-039).
@@ -79,14 +79,14 @@ class Speed(Event, tag="speed"):
     voluntary: bool = False
 
 
-class ControlState(Event, tag="control"):
+class ControlState(Event, frozen=True, tag="control"):
     """Whether a vehicle is in control at the close of the phase (CW-S-030)."""
 
     of: str
     state: Control
 
 
-class Crew(Event, tag="crew"):
+class Crew(Event, frozen=True, tag="crew"):
     """How many occupants are alive, and whether one of them can drive (CW-S-008, CW-S-017)."""
 
     of: str
@@ -94,21 +94,21 @@ class Crew(Event, tag="crew"):
     can_drive: bool
 
 
-class Armed(Event, tag="armed"):
+class Armed(Event, frozen=True, tag="armed"):
     """Whether a vehicle has a working weapon with ammunition (CW-S-009, CW-S-011)."""
 
     of: str
     can_fire: bool
 
 
-class Reach(Event, tag="reach"):
+class Reach(Event, frozen=True, tag="reach"):
     """Whether a vehicle that cannot accelerate can still damage or endanger somebody before it stops (CW-S-010)."""
 
     of: str
     reaches: bool
 
 
-class BurnModifier(Event, tag="burn_modifier"):
+class BurnModifier(Event, frozen=True, tag="burn_modifier"):
     """`by` put a burn modifier on a vehicle, active for the rest of this turn and `turns` more (CW-S-049)."""
 
     by: str
@@ -117,7 +117,7 @@ class BurnModifier(Event, tag="burn_modifier"):
     turns: int
 
 
-class Extinguished(Event, tag="extinguished"):
+class Extinguished(Event, frozen=True, tag="extinguished"):
     """The fire of a vehicle is out, and the burn modifiers from before this phase are gone (CW-S-049).
 
     A `personal` extinguisher leaves the modifiers where the referee says so (CW-Q-109).
@@ -127,21 +127,21 @@ class Extinguished(Event, tag="extinguished"):
     personal: bool = False
 
 
-class FireRoll(Event, tag="fire_roll"):
+class FireRoll(Event, frozen=True, tag="fire_roll"):
     """The sum of the dice that were rolled for a fire on a vehicle (CW-S-050)."""
 
     on: str
     roll: int
 
 
-class Checkpoint(Event, tag="checkpoint"):
+class Checkpoint(Event, frozen=True, tag="checkpoint"):
     """A vehicle's counter touched a checkpoint of the arena (CW-S-020)."""
 
     by: str
     name: str
 
 
-class Target(Event, tag="target"):
+class Target(Event, frozen=True, tag="target"):
     """A duelist damaged a target of the arena, with what kind of damage and how many points (CW-S-021)."""
 
     by: str
@@ -150,7 +150,7 @@ class Target(Event, tag="target"):
     damage: Damage = "vehicular"
 
 
-class Jump(Event, tag="jump"):
+class Jump(Event, frozen=True, tag="jump"):
     """A vehicle left a ramp of the arena and landed in this phase (CW-S-022)."""
 
     by: str
@@ -158,7 +158,7 @@ class Jump(Event, tag="jump"):
     landed: Landing = "ramp"
 
 
-class Counter(Event, tag="counter"):
+class Counter(Event, frozen=True, tag="counter"):
     """A duelist placed a counter in a no-drop zone (CW-S-024).
 
     `width` and `length` are those of the part inside, in hundredths of an inch. Where an edge is at an angle,
@@ -172,27 +172,27 @@ class Counter(Event, tag="counter"):
     gas: bool = False
 
 
-class Surrender(Event, tag="surrender"):
+class Surrender(Event, frozen=True, tag="surrender"):
     """A duelist surrenders, to `to` where they name somebody (CW-S-013)."""
 
     of: str
     to: str = ""
 
 
-class LeftArena(Event, tag="left_arena"):
+class LeftArena(Event, frozen=True, tag="left_arena"):
     """A vehicle left the arena (CW-S-013)."""
 
     of: str
 
 
-class Takeover(Event, tag="takeover"):
+class Takeover(Event, frozen=True, tag="takeover"):
     """A living occupant of one vehicle takes over another, which can be driven again (CW-S-014)."""
 
     of: str
     into: str
 
 
-class TimeCalled(Event, tag="time_called"):
+class TimeCalled(Event, frozen=True, tag="time_called"):
     """The set time of the duel is over (CW-S-037)."""
 
 

@@ -182,9 +182,11 @@ class _Scorer:
 
     def _note_hits(self, happened: Sequence[DuelEvent]) -> None:
         """Keep every hazard, and award first blood (CW-S-018)."""
-        for hit in (*_pick(happened, Hit), *_pick(happened, Hazard)):
-            if hit.by != hit.on and (isinstance(hit, Hazard) or hit.hazard):
-                self.scores[hit.on].hazards.append((self.phase, hit.by))
+        hazards = [(hit.by, hit.on) for hit in _pick(happened, Hit) if hit.hazard]
+        hazards += [(hazard.by, hazard.on) for hazard in _pick(happened, Hazard)]
+        for by, on in hazards:
+            if by != on:
+                self.scores[on].hazards.append((self.phase, by))
         team = self.duel.team_of
         damage = [(hit.by, hit.on) for hit in _pick(happened, Hit)]
         damage += [(kill.because.by, kill.on) for kill in _pick(happened, Kill) if isinstance(kill.because, Attack)]
