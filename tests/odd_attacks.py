@@ -100,6 +100,7 @@ ATTACKS = [
     ),
     Attack(f"{COMMANDS}/beacon.py --file", "manage.py", lambda file: ["beacon", "--file", file]),
     Attack(f"{COMMANDS}/resolve.py match", "manage.py", lambda file: ["resolve", file], of="match"),
+    Attack(f"{COMMANDS}/score.py duel", "manage.py", lambda file: ["score", file], of="duel"),
     Attack(f"{COMMANDS}/resolve.py match", "manage.py", lambda file: ["resolve", file, "--again"], of="log"),
     Attack(
         f"{COMMANDS}/resolve.py match", "manage.py", lambda file: ["resolve", file, "--ruleset", "rhad"], of="match"

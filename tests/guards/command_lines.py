@@ -58,6 +58,7 @@ NOTHING_TRIED = {
     "play": "it plays a league from a folder, whose secret whoever plays has",
     "resolve": "it plays one match with dice of its own",
     "scaled": "it serves the site",
+    "score": "it scores a duel from a file, and knows no season",
     "serve": "it serves the site",
     "signing_key": "it makes the key that heads are signed with",
     "steward": "it gives what standing orders answer, which throws",

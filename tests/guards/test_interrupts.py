@@ -24,6 +24,7 @@ WORDS = {
     "play": ("folder",),
     "rehearse": ("l/s1",),
     "resolve": ("m.json",),
+    "score": ("d.json",),
     "season_end": ("l/s1",),
     "steward": ("l/s1",),
     "token": ("l", "--as", "ada"),

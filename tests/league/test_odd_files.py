@@ -98,6 +98,8 @@ def true_document(kind: str) -> bytes:
         ).encode()
     if kind == "orders":
         return json.dumps({"reserve_k": 100}).encode()
+    if kind == "duel":
+        return (MATCHES.parent / "duels" / "three-cars.json").read_bytes()
     match = min(MATCHES.glob("*.json"), key=lambda path: path.stat().st_size)
     if kind == "match":
         return match.read_bytes()

@@ -27,7 +27,7 @@ from tests.guards.findings import report
 from tests.league.small_league import founded, settled
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "first-laps"
-NO_DATABASE = {"beacon", "commands", "resolve", "vendored"}
+NO_DATABASE = {"beacon", "commands", "resolve", "score", "vendored"}
 """Commands that do not use the database."""
 OF_POSTGRESQL = {"scaled"}
 """Commands that refuse any database but PostgreSQL before they use it."""

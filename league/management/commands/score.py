@@ -1,0 +1,61 @@
+"""`manage.py score DUEL.json`: score a duel that was fought at a table, and print its score sheet."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import CommandError
+
+from league.input_files import read_file
+from league.management.stoppable_command import StoppableCommand
+from rules.carwars.scoring.documents import read_duel_document, sheet_document
+from rules.carwars.scoring.score import score_duel
+from rules.carwars.scoring.sheet_text import sheet_lines, sheet_table
+from rules.core.refusals import Malformed, Refusal
+from rules.match.text_tables import lines_of
+
+LARGEST_DUEL = 4 * 1024 * 1024
+"""The most bytes of a file with a duel."""
+
+
+class Command(StoppableCommand):
+    """Scores a duel from a file of its events; nothing is saved."""
+
+    if_stopped = "Nothing was changed: give the same command again."
+    help = (
+        "Score the duel that one file describes, such as examples/duels/three-cars.json: who is where, what the "
+        "referee has to decide, and every point with its rule. Nothing is saved."
+    )
+    requires_system_checks = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Add the file and the form of the output."""
+        parser.add_argument("duel", type=Path, help="the file of a duel: its vehicles, its settings and its events")
+        parser.add_argument("--json", action="store_true", help="print the score sheet as JSON")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Score and print. Raises `CommandError` with every fault of the duel."""
+        try:
+            text = read_file(options["duel"], then="name the file of a duel", most=LARGEST_DUEL)
+            document = read_duel_document(_parse(text, options["duel"]))
+            duel = document.duel()
+            sheet = score_duel(duel, document.events, closed=document.closed)
+        except Refusal as refusal:
+            every = refusal.together or (refusal,)
+            raise CommandError("\n".join(each.sentence for each in every)) from None
+        if options["json"]:
+            self.stdout.write(json.dumps(sheet_document(duel, sheet), indent=1, ensure_ascii=False))
+            return
+        for line in (*lines_of([sheet_table(duel, sheet)]), "", *sheet_lines(duel, sheet)):
+            self.stdout.write(line)
+
+
+def _parse(text: bytes, file: Path) -> object:
+    """The JSON of a file. Raises `Malformed`."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        raise Malformed(f"{file} is not JSON in UTF-8: name the file of a duel.") from None

@@ -1,0 +1,77 @@
+"""Why a vehicle was taken out: the chain of events that leads back to a deliberate act. Rule CW-S-040.
+
+A cause is a value: each one that another event led to holds the cause of that event.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Attack(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="attack"):
+    """A weapon hit, or a ram by a driver in control (CW-S-041)."""
+
+    by: str
+
+
+class Pushed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="pushed"):
+    """A collision with a car that was pushed: `driver` drives it, and `because` is what pushed it (CW-S-042).
+
+    `voluntary` says that the driver acted of their own will since, such as turning into the vehicle (CW-S-043).
+    """
+
+    driver: str
+    because: Cause
+    voluntary: bool = False
+
+
+class LostControl(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="lost_control"):
+    """A loss of control from a hazard, and `because` is what caused the hazard (CW-S-048)."""
+
+    because: Cause
+
+
+class Bounced(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="bounced"):
+    """A loss of control from ramming `off`, which then ended on something else (CW-S-045)."""
+
+    off: str
+
+
+class Avoided(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="avoided"):
+    """A loss of control while avoiding a counter that `owner` dropped (CW-S-044)."""
+
+    owner: str
+
+
+class ShedObstacle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="shed_obstacle"):
+    """An obstacle that fell off the car of `by`, hit or avoided (CW-S-046)."""
+
+    by: str
+
+
+class Burned(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="burned"):
+    """The fire that the vehicle caught (CW-S-054)."""
+
+
+class NobodyElse(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="nobody"):
+    """The driver's own maneuver or the arena, and nothing that another duelist did (CW-S-048)."""
+
+
+Cause = Attack | Pushed | LostControl | Bounced | Avoided | ShedObstacle | Burned | NobodyElse
+
+
+def duelists_of(cause: Cause) -> list[str]:
+    """The duelists that a cause names, from the last link of its chain to the first."""
+    match cause:
+        case Attack(by=by) | ShedObstacle(by=by):
+            return [by]
+        case Pushed(driver=driver, because=because):
+            return [driver, *duelists_of(because)]
+        case LostControl(because=because):
+            return duelists_of(because)
+        case Bounced(off=off):
+            return [off]
+        case Avoided(owner=owner):
+            return [owner]
+        case Burned() | NobodyElse():
+            return []

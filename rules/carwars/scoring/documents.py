@@ -1,0 +1,75 @@
+"""Duels and score sheets as documents: what is sent to be scored, and what it comes to. Rule CW-S-047.
+
+Points are exact: a whole number, or a fraction such as "20/3".
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+
+from rules.carwars.scoring.duel import Arena, Duel, Duelist
+from rules.carwars.scoring.events import DuelEvent
+from rules.carwars.scoring.score import ScoreSheet
+from rules.carwars.scoring.settings import ScoringSettings
+from rules.core.refusals import Malformed
+
+
+class DuelDocument(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A duel and its events, as they are sent to be scored. `closed` is the last phase that is over (CW-S-004)."""
+
+    duelists: tuple[Duelist, ...]
+    events: tuple[DuelEvent, ...] = ()
+    settings: ScoringSettings = ScoringSettings()
+    arena: Arena = Arena()
+    closed: int | None = None
+
+    def duel(self) -> Duel:
+        """The duel without its events."""
+        return Duel(self.duelists, self.settings, self.arena)
+
+
+def read_duel_document(document: object) -> DuelDocument:
+    """Read a duel from plain values. Raises `Malformed`, naming the first field that is wrong."""
+    try:
+        return msgspec.convert(document, DuelDocument)
+    except msgspec.ValidationError as error:
+        problem, _, where = str(error).partition(" - at ")
+        raise Malformed(
+            f"This is no duel: {problem}{f' (at {where})' if where else ''}. Correct that field."
+        ) from None
+
+
+def points_text(points: Fraction) -> str:
+    """Points as a document has them: "20", "-7", "20/3"."""
+    return str(points)
+
+
+def sheet_document(duel: Duel, sheet: ScoreSheet) -> dict[str, Any]:
+    """A score sheet in plain values: each duelist's points and place, every line, each phase, the end."""
+    settings = duel.settings
+    return {
+        "duelists": [
+            {
+                "id": score.id,
+                "team": duel.team_of(score.id),
+                "place": sheet.places[score.id],
+                "total": points_text(score.total),
+                "kill_points": points_text(score.kill_points),
+                "bonus_points": points_text(score.bonus_points),
+                "penalty_points": points_text(score.penalty_points),
+                "threshold_score": points_text(score.threshold_score(settings)),
+                "held_since": score.held_since,
+                "in_control": score.in_control,
+                "mobility_kill": score.mobility_kill.phase if score.mobility_kill else None,
+                "complete_kill": score.complete_kill.phase if score.complete_kill else None,
+            }
+            for score in sheet.scores.values()
+        ],
+        "lines": [line._asdict() | {"points": points_text(line.points)} for line in sheet.lines],
+        "phases": [{id: points_text(standing.total) for id, standing in phase.items()} for phase in sheet.phases],
+        "proposals": [proposal._asdict() for proposal in sheet.proposals],
+        "end": None if sheet.end is None else msgspec.to_builtins(sheet.end),
+    }

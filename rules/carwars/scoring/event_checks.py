@@ -1,0 +1,296 @@
+"""Everything wrong with the events of a duel, each with a sentence that says what to do. Rules CW-S-009, CW-S-014 to
+CW-S-016, CW-S-020 to CW-S-022, CW-S-034.
+"""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from rules.carwars.scoring.causes import duelists_of
+from rules.carwars.scoring.duel import Duel, refuse_bad_duel
+from rules.carwars.scoring.events import (
+    Armed,
+    BurnModifier,
+    Checkpoint,
+    ControlState,
+    Counter,
+    Crew,
+    DuelEvent,
+    FireRoll,
+    Hazard,
+    Hit,
+    Jump,
+    Kill,
+    LeftArena,
+    NotKilled,
+    Reach,
+    Speed,
+    Surrender,
+    Takeover,
+    Target,
+    TimeCalled,
+)
+from rules.carwars.scoring.fire_credit import NOBODY
+from rules.core.refusals import Malformed, refuse_any
+
+MOST_EVENTS = 5000
+MOST_SPEED = 500
+MOST_MODIFIER, MOST_ROLL, MOST_BURN_TURNS = 100, 100, 100
+MOST_INCHES = 10_000
+"""Hundredths of an inch."""
+MOST_SQUARES = 10_000
+LONGEST_NOTE = 500
+ONE_STATE = (Speed, ControlState, Crew, Armed, Reach)
+"""Events that say what is so at the close of a phase: one of a kind for a vehicle and a phase."""
+
+
+class DuelEventsRefused(Malformed):
+    """The events of a duel cannot be scored: each fault is named, with the place of its event."""
+
+
+def refuse_bad_events(duel: Duel, events: Sequence[DuelEvent]) -> None:
+    """Raise `Malformed` for every fault of a duel, or `DuelEventsRefused` for every fault of its events.
+
+    Two faults are seen only when the duel is scored: an event after the end (`refuse_late_events`), and a kill by a
+    fire that is not burning (`fire_refusal`).
+    """
+    refuse_bad_duel(duel)
+    if len(events) > MOST_EVENTS:
+        raise DuelEventsRefused(f"A duel has at most {MOST_EVENTS} events, and this one has {len(events)}.")
+    refuse_any(
+        DuelEventsRefused(f"{_moment(event)}: {sentence}").at("events", place)
+        for place, event in enumerate(events)
+        for sentence in _event_faults(duel, event)
+    )
+    refuse_any(_faults_together(duel, events))
+
+
+def refuse_late_events(duel: Duel, events: Sequence[DuelEvent], end: int) -> None:
+    """Raise `DuelEventsRefused` for every event after the phase at whose close the duel ended."""
+    settings = duel.settings
+    refuse_any(
+        DuelEventsRefused(
+            f"{_moment(event)}: the duel ended at the close of {settings.moment(end)}. Take the event out, or the "
+            "one that ended it."
+        ).at("events", place)
+        for place, event in enumerate(events)
+        if settings.phase_index(event.turn, event.phase) > end
+    )
+
+
+def fire_refusal(kill: Kill, place: int) -> DuelEventsRefused:
+    """The refusal of a kill by the fire of a vehicle that does not burn (CW-S-054)."""
+    sentence = f"{kill.on} is not on fire. Enter its burn modifiers and the roll that lit it."
+    return DuelEventsRefused(f"{_moment(kill)}: {sentence}").at("events", place)
+
+
+def _moment(event: DuelEvent) -> str:
+    return f"Turn {event.turn}, phase {event.phase}"
+
+
+def _event_faults(duel: Duel, event: DuelEvent) -> Iterator[str]:
+    """What is wrong with one event by itself."""
+    settings = duel.settings
+    if not 1 <= event.turn <= settings.turn_limit:
+        yield f"the duel has turns 1 to {settings.turn_limit}. Correct the turn."
+    if not 1 <= event.phase <= settings.phases_per_turn:
+        yield f"a turn has phases 1 to {settings.phases_per_turn}. Correct the phase."
+    known = {duelist.id for duelist in duel.duelists}
+    for duelist in _named_by(event):
+        if duelist not in known:
+            yield f"there is no vehicle {duelist!r} in this duel. Name one of {', '.join(sorted(known))}."
+    yield from _figure_faults(duel, event)
+
+
+def _named_by(event: DuelEvent) -> list[str]:
+    """The duelists that an event names."""
+    match event:
+        case Kill(on=on, because=because, ruled=ruled):
+            return [on, *duelists_of(because), *(id for id in (ruled.shares if ruled else ()) if id != NOBODY)]
+        case Hit(by=by, on=on) | Hazard(by=by, on=on) | BurnModifier(by=by, on=on):
+            return [by, on]
+        case Surrender(of=of, to=to):
+            return [of, to] if to else [of]
+        case Takeover(of=of, into=into):
+            return [of, into]
+        case Checkpoint(by=by) | Target(by=by) | Jump(by=by) | Counter(by=by):
+            return [by]
+        case Speed(of=of) | ControlState(of=of) | Crew(of=of) | Armed(of=of) | Reach(of=of) | LeftArena(of=of):
+            return [of]
+        case TimeCalled():
+            return []
+        case _:
+            return [event.on]
+
+
+def _figure_faults(duel: Duel, event: DuelEvent) -> Iterator[str]:
+    """What is wrong with the figures and names of an event."""
+    match event:
+        case Hit(by=by, on=on) if by == on:
+            yield "a vehicle does not hit itself. Enter a hazard it met, or who else hit it."
+        case Speed() | Crew():
+            yield from _condition_faults(duel, event)
+        case BurnModifier() | FireRoll():
+            yield from _fire_faults(duel, event)
+        case Checkpoint() | Target() | Jump() | Counter():
+            yield from _arena_faults(duel, event)
+        case Surrender() | LeftArena() | Takeover():
+            yield from _departure_faults(duel, event)
+        case Kill():
+            yield from _kill_faults(event)
+        case NotKilled(note=note) if not note.strip() or len(note) > LONGEST_NOTE:
+            yield f"say why it is not killed yet, in 1 to {LONGEST_NOTE} characters."
+        case _:
+            return
+
+
+def _condition_faults(duel: Duel, event: Speed | Crew) -> Iterator[str]:
+    match event:
+        case Speed(mph=mph) if abs(mph) > MOST_SPEED:
+            yield f"a speed is at most {MOST_SPEED} miles an hour either way."
+        case Speed(voluntary=True, turn=1) if duel.settings.start_speed_locked:
+            yield "no speed is changed by choice on turn 1 of this duel. Take the event out, or say what forced it."
+        case Crew(of=of, alive=alive, can_drive=can_drive):
+            aboard = {duelist.id: duelist.occupants for duelist in duel.duelists}.get(of, alive)
+            if not 0 <= alive <= aboard:
+                yield f"{of} has {aboard} aboard: 0 to {aboard} of them are alive."
+            if can_drive and not alive:
+                yield f"nobody aboard {of} is alive, so nobody can drive."
+
+
+def _fire_faults(duel: Duel, event: BurnModifier | FireRoll) -> Iterator[str]:
+    if not duel.settings.advanced_fire:
+        yield "the advanced fire rules are off in this duel. Enter the kill with who caused it."
+    match event:
+        case BurnModifier(modifier=modifier, turns=turns):
+            if not 1 <= modifier <= MOST_MODIFIER or not 0 <= turns <= MOST_BURN_TURNS:
+                yield f"a burn modifier is 1 to {MOST_MODIFIER}, and lasts 0 to {MOST_BURN_TURNS} turns more."
+        case FireRoll(roll=roll) if not 1 <= roll <= MOST_ROLL:
+            yield f"a roll is 1 to {MOST_ROLL}."
+
+
+def _arena_faults(duel: Duel, event: Checkpoint | Target | Jump | Counter) -> Iterator[str]:
+    arena = duel.arena
+    match event:
+        case Checkpoint(name=name) if name not in arena.checkpoints:
+            yield _no_feature("checkpoint", name, arena.checkpoints)
+        case Target(name=name, points=points):
+            if name not in arena.targets:
+                yield _no_feature("target", name, arena.targets)
+            if points < 0:
+                yield "a target takes 0 points of damage or more."
+        case Jump(name=name) if name not in arena.jumps:
+            yield _no_feature("jump", name, arena.jumps)
+        case Counter(width=width, length=length, squares=squares):
+            if not duel.settings.no_drop_zones:
+                yield "this duel has no no-drop zones."
+            if not 0 <= width <= MOST_INCHES or not 0 <= length <= MOST_INCHES:
+                yield f"a side of a counter is 0 to {MOST_INCHES} hundredths of an inch."
+            if squares is not None and not 0 <= squares <= MOST_SQUARES:
+                yield f"a counter covers 0 to {MOST_SQUARES} squares of a zone."
+
+
+def _departure_faults(duel: Duel, event: Surrender | LeftArena | Takeover) -> Iterator[str]:
+    match event:
+        case Surrender(of=of, to=to):
+            if not duel.settings.surrender:
+                yield "nobody may surrender in this duel. The kill belongs to whoever takes the car out."
+            if of == to:
+                yield "nobody surrenders to themselves. Name somebody else, or nobody."
+        case LeftArena() if not duel.settings.exit_arena:
+            yield "nobody may leave the arena in this duel."
+        case Takeover() if not duel.settings.takeover:
+            yield "nobody may take over another vehicle in this duel."
+
+
+def _no_feature(kind: str, name: str, known: Iterable[str]) -> str:
+    names = ", ".join(sorted(known)) or "none"
+    return f"the arena has no {kind} {name!r}. It has: {names}."
+
+
+def _kill_faults(kill: Kill) -> Iterator[str]:
+    """What is wrong with the referee's own credit for a kill (CW-S-047)."""
+    if kill.ruled is None:
+        return
+    if not kill.ruled.note.strip() or len(kill.ruled.note) > LONGEST_NOTE:
+        yield f"say why the credit is ruled otherwise, in 1 to {LONGEST_NOTE} characters."
+    if kill.on in kill.ruled.shares:
+        yield f"{kill.on} is never credited for their own vehicle. Give that share to nobody."
+    shares: list[Fraction] = []
+    for share in kill.ruled.shares.values():
+        try:
+            shares.append(Fraction(share))
+        except (ValueError, ZeroDivisionError):
+            yield f"{share!r} is no share. Write it as a fraction, such as 1/3."
+            return
+    if any(share < 0 for share in shares) or sum(shares) != 1:
+        yield f"the shares of a kill add up to 1, and these to {sum(shares)}. Give what nobody earned to nobody."
+
+
+def _faults_together(duel: Duel, events: Sequence[DuelEvent]) -> Iterator[DuelEventsRefused]:
+    """What is wrong with events only beside others: two states at once, kills out of order, hits on what is out."""
+
+    def phase_of(event: DuelEvent) -> int:
+        return duel.settings.phase_index(event.turn, event.phase)
+
+    states = Tally((type(event), event.of, phase_of(event)) for event in events if isinstance(event, ONE_STATE))
+    firsts = _first_kills(events, phase_of)
+    for place, event in enumerate(events):
+        found: list[str] = []
+        if isinstance(event, ONE_STATE) and states[type(event), event.of, phase_of(event)] > 1:
+            found.append(f"two events say this of {event.of} at the close of one phase. Keep the last.")
+        if isinstance(event, Kill):
+            found += _kill_order_faults(event, (phase_of(event), place), firsts)
+        for victim in _victims(event):
+            out_since = firsts.complete.get(victim, (phase_of(event), 0))[0]
+            if out_since < phase_of(event):
+                since = duel.settings.moment(out_since)
+                found.append(f"{victim} has been out since {since}. Correct the vehicle or the phase.")
+        yield from (DuelEventsRefused(f"{_moment(event)}: {sentence}").at("events", place) for sentence in found)
+
+
+class _FirstKills(NamedTuple):
+    """The first mobility and complete kill of each vehicle: its phase, and its place among the events."""
+
+    mobility: dict[str, tuple[int, int]]
+    complete: dict[str, tuple[int, int]]
+
+
+def _first_kills(events: Sequence[DuelEvent], phase_of: Callable[[DuelEvent], int]) -> _FirstKills:
+    firsts = _FirstKills({}, {})
+    for place, event in enumerate(events):
+        if isinstance(event, Kill):
+            at = (phase_of(event), place)
+            if event.part != "complete":
+                firsts.mobility[event.on] = min(firsts.mobility.get(event.on, at), at)
+            if event.part != "mobility":
+                firsts.complete[event.on] = min(firsts.complete.get(event.on, at), at)
+    return firsts
+
+
+def _kill_order_faults(kill: Kill, at: tuple[int, int], firsts: _FirstKills) -> list[str]:
+    """A part of a kill is scored once, and a mobile car is never a complete kill (CW-S-009, CW-S-016)."""
+    found = []
+    if kill.part == "mobility" and firsts.mobility.get(kill.on, at) != at:
+        found.append(f"{kill.on} is a mobility kill already, and each is scored once. Take one out.")
+    if kill.part != "mobility" and firsts.complete.get(kill.on, at) != at:
+        found.append(f"{kill.on} is a complete kill already, and each is scored once. Take one out.")
+    if kill.part == "complete" and firsts.mobility.get(kill.on, (at[0] + 1, 0))[0] > at[0]:
+        found.append(f"{kill.on} can still move, and a mobile car is no complete kill. Enter its mobility kill too.")
+    return found
+
+
+def _victims(event: DuelEvent) -> list[str]:
+    """The vehicles to which an event does something."""
+    match event:
+        case Hit(on=on) | Hazard(on=on) | BurnModifier(on=on) | FireRoll(on=on):
+            return [on]
+        case Surrender(of=of) | LeftArena(of=of) | Reach(of=of):
+            return [of]
+        case Takeover(into=into):
+            return [into]
+        case _:
+            return []

@@ -1,0 +1,398 @@
+"""A duel scored phase by phase from its events. Rules CW-S-004 to CW-S-023, CW-S-026, CW-S-038, CW-S-054."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple, TypeVar
+
+from rules.carwars.scoring.causes import Attack
+from rules.carwars.scoring.credit import needs_fire, propose_credit
+from rules.carwars.scoring.duel import Duel, Feature
+from rules.carwars.scoring.endings import DuelEnd, find_end, update_held
+from rules.carwars.scoring.event_checks import fire_refusal, refuse_bad_events, refuse_late_events
+from rules.carwars.scoring.events import (
+    Armed,
+    BurnModifier,
+    Checkpoint,
+    ControlState,
+    Counter,
+    Crew,
+    DuelEvent,
+    Event,
+    Extinguished,
+    FireRoll,
+    Hazard,
+    Hit,
+    Jump,
+    Kill,
+    LeftArena,
+    NotKilled,
+    Reach,
+    Speed,
+    Surrender,
+    Takeover,
+    Target,
+    TimeCalled,
+)
+from rules.carwars.scoring.fire_credit import NOBODY, LedgerEntry, active_modifiers, fire_shares, ignites
+from rules.carwars.scoring.no_drop_zones import zone_penalty
+from rules.carwars.scoring.places import places_of
+from rules.carwars.scoring.state import Credit, DuelistScore, KillRecord, initial_scores
+
+AnyEvent = TypeVar("AnyEvent", bound=Event)
+WHOLE = Fraction(1)
+
+
+class ScoreLine(NamedTuple):
+    """One change of a score: when, whose, of which kind, how many points, by which rule, and why in a sentence.
+
+    `kind` is `kill`, `bonus` or `penalty`, as the points are counted.
+    """
+
+    phase: int
+    duelist: str
+    kind: str
+    points: Fraction
+    rule: str
+    reason: str
+
+
+class Standing(NamedTuple):
+    """A duelist's points at the close of a phase: all together, and what the thresholds see (CW-S-027)."""
+
+    total: Fraction
+    threshold_score: Fraction
+    held_since: int | None
+
+
+class Proposal(NamedTuple):
+    """What the referee has to decide about a vehicle: a question, and the rule it falls under (CW-S-010)."""
+
+    duelist: str
+    rule: str
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoreSheet:
+    """What the events of a duel come to.
+
+    `phases` has the standing of each duelist at the close of every phase from 1 on. `places` are by totals while the
+    duel goes on. `end` is None until it is over.
+    """
+
+    scores: Mapping[str, DuelistScore]
+    lines: tuple[ScoreLine, ...]
+    phases: tuple[Mapping[str, Standing], ...]
+    end: DuelEnd | None
+    places: Mapping[str, int]
+    proposals: tuple[Proposal, ...]
+
+
+def score_duel(duel: Duel, happened: Iterable[DuelEvent], *, closed: int | None = None) -> ScoreSheet:
+    """Score a duel. Raises `Malformed` for a duel or events that cannot be scored, naming every fault.
+
+    Phases up to `closed` are over, the last phase with an event unless it is given. The order of events within a
+    phase means nothing (CW-S-004).
+    """
+    listed = list(happened)
+    refuse_bad_events(duel, listed)
+    scorer = _Scorer(duel, listed)
+    by_phase: dict[int, list[DuelEvent]] = defaultdict(list)
+    for event in listed:
+        by_phase[duel.settings.phase_index(event.turn, event.phase)].append(event)
+    last = max(by_phase, default=0) if closed is None else closed
+    for phase in range(1, last + 1):
+        if scorer.end is not None:
+            break
+        scorer.close_phase(phase, by_phase.get(phase, []))
+    if scorer.end is not None:
+        refuse_late_events(duel, listed, scorer.end.phase)
+    return scorer.sheet()
+
+
+class _Scorer:
+    """A duel while its phases are closed one after the other."""
+
+    def __init__(self, duel: Duel, listed: Sequence[DuelEvent]) -> None:
+        self.duel, self.listed = duel, listed
+        self.scores = initial_scores(duel)
+        self.lines: list[ScoreLine] = []
+        self.phases: list[Mapping[str, Standing]] = []
+        self.end: DuelEnd | None = None
+        self.blood_shed = False
+        self.phase = 0
+
+    def close_phase(self, phase: int, happened: Sequence[DuelEvent]) -> None:
+        """Apply all events of a phase, then evaluate it once (CW-S-004)."""
+        self.phase = phase
+        self._note_conditions(happened)
+        self._note_hits(happened)
+        self._burn(happened)
+        self._award_features(happened)
+        self._penalize_counters(happened)
+        self._score_kills(happened)
+        self._score_departures(happened)
+        self._score_dry_cars()
+        self._award_jumps()
+        for score in self.scores.values():
+            if score.is_able_to_move:
+                score.last_able_phase = phase
+        update_held(self.scores, phase, self.duel.settings)
+        called = bool(_pick(happened, TimeCalled))
+        self.end = find_end(self.scores, phase, self.duel.settings, time_called=called)
+        if self.end is not None:
+            self._award_final_bonuses()
+        settings = self.duel.settings
+        self.phases.append(
+            {id: Standing(s.total, s.threshold_score(settings), s.held_since) for id, s in self.scores.items()}
+        )
+
+    def sheet(self) -> ScoreSheet:
+        """What the phases so far come to."""
+        return ScoreSheet(
+            scores=self.scores,
+            lines=tuple(self.lines),
+            phases=tuple(self.phases),
+            end=self.end,
+            places=places_of(self.scores, self.end),
+            proposals=() if self.end is not None else tuple(self._proposals()),
+        )
+
+    # ------------------------------------------------------------------------------------------ condition and hits
+
+    def _note_conditions(self, happened: Sequence[DuelEvent]) -> None:
+        for speed in _pick(happened, Speed):
+            self.scores[speed.of].speed = speed.mph
+        for control in _pick(happened, ControlState):
+            self.scores[control.of].control = control.state
+        for crew in _pick(happened, Crew):
+            self.scores[crew.of].alive, self.scores[crew.of].able = crew.alive, crew.can_drive
+        for takeover in _pick(happened, Takeover):
+            self.scores[takeover.into].able = True
+        for armed in _pick(happened, Armed):
+            self.scores[armed.of].can_fire = armed.can_fire
+        for reach in _pick(happened, Reach):
+            self.scores[reach.of].reaches = reach.reaches
+        for kept in _pick(happened, NotKilled):
+            self.scores[kept.on].kept_alive = True
+
+    def _note_hits(self, happened: Sequence[DuelEvent]) -> None:
+        """Keep every hazard, and award first blood (CW-S-018)."""
+        hazards = [(hit.by, hit.on) for hit in _pick(happened, Hit) if hit.hazard]
+        hazards += [(hazard.by, hazard.on) for hazard in _pick(happened, Hazard)]
+        for by, on in hazards:
+            if by != on:
+                self.scores[on].hazards.append((self.phase, by))
+        team = self.duel.team_of
+        damage = [(hit.by, hit.on) for hit in _pick(happened, Hit)]
+        damage += [(kill.because.by, kill.on) for kill in _pick(happened, Kill) if isinstance(kill.because, Attack)]
+        first = sorted({by for by, on in damage if team(by) != team(on)})
+        if first and not self.blood_shed:
+            self.blood_shed = True
+            for by in first:
+                self._bonus(by, self.duel.settings.bonus_first_blood, "CW-S-018", "First blood.")
+
+    # -------------------------------------------------------------------------------------------------------- fire
+
+    def _burn(self, happened: Sequence[DuelEvent]) -> None:
+        """Update the ledgers of burn modifiers, and see which rolls light a fire (CW-S-049, CW-S-050)."""
+        settings = self.duel.settings
+        for out in _pick(happened, Extinguished):
+            score = self.scores[out.on]
+            score.fire = None
+            if settings.personal_extinguishers_clear or not out.personal:
+                score.ledger.clear()
+        for placed in _pick(happened, BurnModifier):
+            expires = settings.phase_index(placed.turn + placed.turns, settings.phases_per_turn)
+            entry = LedgerEntry(placed.by, placed.modifier, self.phase, expires)
+            self.scores[placed.on].ledger.append(entry)
+        for roll in _pick(happened, FireRoll):
+            active = active_modifiers(self.scores[roll.on].ledger, self.phase)
+            if ignites(active, roll.roll) and self.scores[roll.on].fire is None:
+                self.scores[roll.on].fire = self._fire_credit(roll)
+
+    def _fire_credit(self, roll: FireRoll) -> Credit:
+        settings, name = self.duel.settings, self.duel.name_of
+        active = active_modifiers(self.scores[roll.on].ledger, self.phase)
+        shares = fire_shares(
+            active, roll.roll, victim=roll.on, division=settings.credit_fire, sharers=settings.fire_share
+        )
+        held = ", ".join(f"{name(by)} {modifier.total}" for by, modifier in sorted(active.items()))
+        said = f"{name(roll.on)} caught fire on a roll of {roll.roll} against modifiers of {held}."
+        return Credit(shares=shares, rule="CW-S-052", steps=(said,))
+
+    # ----------------------------------------------------------------------------------------- awards and penalties
+
+    def _award_features(self, happened: Sequence[DuelEvent]) -> None:
+        """Award checkpoints and targets, and note jumps that landed on their ramp (CW-S-020 to CW-S-022)."""
+        arena = self.duel.arena
+        for touched in _pick(happened, Checkpoint):
+            self._feature(touched.by, "checkpoint", touched.name, arena.checkpoints[touched.name], "CW-S-020")
+        for target in _pick(happened, Target):
+            if target.damage == "vehicular" and target.points >= 1:
+                self._feature(target.by, "target", target.name, arena.targets[target.name], "CW-S-021")
+        for jump in _pick(happened, Jump):
+            if jump.landed == "ramp":
+                self.scores[jump.by].pending_jumps.append(jump.name)
+
+    def _award_jumps(self) -> None:
+        """Award the jumps of every car that has control again (CW-S-022)."""
+        for score in self.scores.values():
+            if score.pending_jumps and score.in_control:
+                for name in score.pending_jumps:
+                    self._feature(score.id, "jump", name, self.duel.arena.jumps[name], "CW-S-022")
+                score.pending_jumps = []
+
+    def _feature(self, duelist: str, kind: str, name: str, feature: Feature, rule: str) -> None:
+        score = self.scores[duelist]
+        if feature.repeats or (kind, name) not in score.earned:
+            score.earned.add((kind, name))
+            score.positive_credit = True
+            self._bonus(duelist, feature.points, rule, f"The {kind} {name}.")
+
+    def _penalize_counters(self, happened: Sequence[DuelEvent]) -> None:
+        """Count the counters in no-drop zones, each for itself (CW-S-024)."""
+        settings = self.duel.settings
+        for counter in _pick(happened, Counter):
+            if counter.gas and not settings.no_drop_gases:
+                continue
+            points = zone_penalty(
+                width=counter.width, length=counter.length, squares=counter.squares, rate=settings.no_drop_rate,
+                partial=settings.no_drop_partial,
+            )  # fmt: skip
+            if points:
+                self.scores[counter.by].penalty_points += points
+                said = "A counter in a no-drop zone."
+                self.lines.append(ScoreLine(self.phase, counter.by, "penalty", points, "CW-S-024", said))
+
+    def _bonus(self, duelist: str, points: int, rule: str, said: str) -> None:
+        if points:
+            self.scores[duelist].bonus_points += points
+            self.lines.append(ScoreLine(self.phase, duelist, "bonus", Fraction(points), rule, said))
+
+    def _award_final_bonuses(self) -> None:
+        """Award survival, and those that still move (CW-S-017, CW-S-019)."""
+        settings = self.duel.settings
+        for score in self.scores.values():
+            if score.alive == score.entry.occupants:
+                self._bonus(score.id, settings.bonus_all_alive, "CW-S-017", "Everybody aboard is alive.")
+            elif score.alive:
+                self._bonus(score.id, settings.bonus_one_of_two_alive, "CW-S-017", "Somebody aboard is alive.")
+            if score.speed and not score.left_arena:
+                self._bonus(score.id, settings.bonus_still_moving, "CW-S-019", "Still moving.")
+
+    # ------------------------------------------------------------------------------------------------------- kills
+
+    def _score_kills(self, happened: Sequence[DuelEvent]) -> None:
+        """Score the kills that were entered: mobility kills, then what completes them (CW-S-005 to CW-S-007)."""
+        kills = _pick(happened, Kill)
+        for kill in kills:
+            if kill.part != "complete" and self.scores[kill.on].mobility_kill is None:
+                self._score_kill(kill.on, "mobility", self._record(kill))
+        for kill in kills:
+            if kill.part != "mobility":
+                self._score_kill(kill.on, "complete", self._record(kill))
+
+    def _record(self, kill: Kill) -> KillRecord:
+        """The credit proposed for a kill, and the referee's own. Raises `DuelEventsRefused` without a fire."""
+        if needs_fire(kill.because) and self.scores[kill.on].fire is None:
+            raise fire_refusal(kill, next(place for place, event in enumerate(self.listed) if event is kill))
+        proposed = propose_credit(kill.because, kill.on, duel=self.duel, scores=self.scores, phase=self.phase)
+        if kill.ruled is None:
+            return KillRecord(phase=self.phase, proposed=proposed)
+        ruled = {duelist: Fraction(share) for duelist, share in kill.ruled.shares.items()}
+        return KillRecord(phase=self.phase, proposed=proposed, ruled=ruled, note=kill.ruled.note)
+
+    def _score_kill(self, victim: str, part: str, record: KillRecord) -> None:
+        """Score one part of a kill: shares to whoever earned it, the whole loss to the victim (CW-S-047)."""
+        settings, name = self.duel.settings, self.duel.name_of
+        score = self.scores[victim]
+        if part == "mobility":
+            worth, rule, what, score.mobility_kill = settings.mobility_kill, "CW-S-005", "mobility kill", record
+        else:
+            worth, rule, what, score.complete_kill = settings.complete_kill_extra, "CW-S-006", "complete kill", record
+        why = record.note or " ".join(record.proposed.steps)
+        for duelist, share in record.shares.items():
+            if duelist != NOBODY and share:
+                self.scores[duelist].kill_points += worth * share
+                self.scores[duelist].positive_credit = True
+                said = f"The {what} of {name(victim)}. {why}"
+                self.lines.append(ScoreLine(self.phase, duelist, "kill", worth * share, rule, said))
+        if settings.loss_equals_gain and worth:
+            score.kill_points -= worth
+            self.lines.append(ScoreLine(self.phase, victim, "kill", Fraction(-worth), rule, f"Lost by the {what}."))
+
+    def _score_departures(self, happened: Sequence[DuelEvent]) -> None:
+        """Score those who surrendered, and note those who left the arena (CW-S-013)."""
+        for surrender in _pick(happened, Surrender):
+            score = self.scores[surrender.of]
+            score.surrendered_to = surrender.to
+            record = KillRecord(phase=self.phase, proposed=self._surrender_credit(surrender))
+            if score.mobility_kill is None:
+                self._score_kill(surrender.of, "mobility", record)
+            if score.complete_kill is None:
+                self._score_kill(surrender.of, "complete", record)
+        for left in _pick(happened, LeftArena):
+            self.scores[left.of].left_arena = True
+
+    def _surrender_credit(self, surrender: Surrender) -> Credit:
+        match self.duel.settings.surrender_credit:
+            case "named" if surrender.to:
+                said = f"They surrendered to {self.duel.name_of(surrender.to)}."
+                return Credit(shares={surrender.to: WHOLE}, rule="CW-S-013", steps=(said,))
+            case "mobility_killer" if (record := self.scores[surrender.of].mobility_kill) is not None:
+                said = "They surrendered, and whoever made them a mobility kill is credited."
+                return Credit(shares=record.shares, rule="CW-S-013", steps=(said,))
+            case _:
+                return Credit(shares={NOBODY: WHOLE}, rule="CW-S-013", steps=("They surrendered to nobody.",))
+
+    def _score_dry_cars(self) -> None:
+        """Complete the kill of every immobile car that can harm nobody any more (CW-S-010, CW-S-011)."""
+        for score in self.scores.values():
+            if score.mobility_kill is None or score.complete_kill is not None or score.kept_alive:
+                continue
+            if self.duel.settings.ammo_out and self._is_harmless(score) is True:
+                self._score_kill(score.id, "complete", self._dry_record(score))
+
+    def _is_harmless(self, score: DuelistScore) -> bool | None:
+        """Whether a mobility kill can no longer affect the duel; None where the referee has to judge (CW-S-010)."""
+        if score.can_fire:
+            return False
+        if score.speed == 0 or self.duel.settings.coasting_kill == "immediate":
+            return True
+        if self.duel.settings.coasting_kill == "on_stop":
+            return False
+        return None if score.reaches is None else not score.reaches
+
+    def _dry_record(self, score: DuelistScore) -> KillRecord:
+        """The rest goes to whoever made it a mobility kill, or to nobody (CW-S-011)."""
+        mobility = score.mobility_kill
+        assert mobility is not None  # noqa: S101 - asked of mobility kills only
+        said = f"{self.duel.name_of(score.id)} cannot move and has nothing left to fire."
+        if self.duel.settings.ammo_out_credit == "nobody":
+            return KillRecord(
+                phase=self.phase, proposed=Credit(shares={NOBODY: WHOLE}, rule="CW-S-011", steps=(said,))
+            )
+        credit = Credit(shares=dict(mobility.shares), rule="CW-S-011", steps=(said,))
+        return KillRecord(phase=self.phase, proposed=credit)
+
+    def _proposals(self) -> Iterable[Proposal]:
+        """What the referee has to decide now (CW-S-008, CW-S-010)."""
+        for score in self.scores.values():
+            name = self.duel.name_of(score.id)
+            if score.mobility_kill is None and score.complete_kill is None and not score.able:
+                said = f"Nobody aboard {name} can drive: enter the mobility kill and who caused it."
+                yield Proposal(score.id, "CW-S-008", said)
+            half_killed = score.mobility_kill is not None and score.complete_kill is None and not score.kept_alive
+            if half_killed and self._is_harmless(score) is None:
+                said = f"{name} cannot accelerate and still rolls: can it harm somebody before it stops?"
+                yield Proposal(score.id, "CW-S-010", said)
+
+
+def _pick(happened: Sequence[DuelEvent], kind: type[AnyEvent]) -> list[AnyEvent]:
+    """The events of one type."""
+    return [event for event in happened if isinstance(event, kind)]

@@ -1,0 +1,135 @@
+"""The settings a duel is scored under. Rules CW-S-001, CW-S-013, CW-S-037, CW-S-056."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from rules.core.refusals import Malformed, refuse_any
+
+HELD_TURNS = 5
+"""Turns that the lower threshold is held for where no number of phases is set (CW-S-001)."""
+CHOICES: dict[str, tuple[str, ...]] = {
+    "end_mode": ("threshold", "fixed_turn", "clock_time"),
+    "fire_share": ("pivotal", "all"),
+    "credit_fire": ("solo_then_first", "even_split", "proportional"),
+    "credit_push": ("initiator", "last_contact"),
+    "credit_shed_obstacle": ("last_hazard_on_shedder", "shedder", "nobody"),
+    "ammo_out_credit": ("mobility_killer", "nobody"),
+    "coasting_kill": ("judgement", "on_stop", "immediate"),
+    "surrender_credit": ("named", "mobility_killer", "nobody"),
+    "no_drop_partial": ("round_up_units", "exact_area"),
+    "zero_total_policy": ("equal", "none"),
+}
+"""What each setting of words may be, the printed answer first."""
+BOUNDS: dict[str, tuple[int, int]] = {
+    "mobility_kill": (0, 1000),
+    "complete_kill_extra": (0, 1000),
+    "bonus_all_alive": (0, 1000),
+    "bonus_one_of_two_alive": (0, 1000),
+    "bonus_first_blood": (0, 1000),
+    "bonus_still_moving": (0, 1000),
+    "instant_win_threshold": (1, 10_000),
+    "held_win_threshold": (1, 10_000),
+    "turn_limit": (1, 100),
+    "phases_per_turn": (1, 10),
+    "start_speed_least": (0, 100),
+    "start_speed_most": (0, 100),
+    "no_drop_rate": (-1000, 0),
+}
+"""The lowest and the highest figure of each setting that is a number."""
+MOST_HELD_PHASES = 1000
+
+
+class ScoringSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Every setting of the scorer with its printed default (CW-S-001).
+
+    Points are duel points, speeds miles an hour. `held_win_phases` None is five turns. `no_drop_rate` is the penalty
+    for each half-inch square, 0 or less. `surrender_credit` says who is credited with a car that surrenders, where
+    that is allowed: the one it surrenders to, whoever made it a mobility kill, or nobody (CW-S-013).
+    """
+
+    mobility_kill: int = 20
+    complete_kill_extra: int = 20
+    loss_equals_gain: bool = True
+    bonus_all_alive: int = 2
+    bonus_one_of_two_alive: int = 1
+    bonus_first_blood: int = 1
+    bonus_still_moving: int = 1
+    instant_win_threshold: int = 100
+    held_win_threshold: int = 80
+    held_win_phases: int | None = None
+    turn_limit: int = 30
+    end_mode: str = "threshold"
+    phases_per_turn: int = 5
+    start_speed_least: int = 20
+    start_speed_most: int = 40
+    start_speed_locked: bool = True
+    surrender: bool = False
+    surrender_credit: str = "named"
+    exit_arena: bool = False
+    takeover: bool = False
+    penalties_count_toward_threshold: bool = True
+    bonuses_count_toward_threshold: bool = False
+    ammo_out: bool = True
+    ammo_out_credit: str = "mobility_killer"
+    coasting_kill: str = "judgement"
+    credit_swerve: bool = True
+    credit_bounce: bool = True
+    credit_push: str = "initiator"
+    credit_shed_obstacle: str = "last_hazard_on_shedder"
+    advanced_fire: bool = True
+    personal_extinguishers_clear: bool = True
+    credit_fire: str = "solo_then_first"
+    fire_share: str = "pivotal"
+    no_drop_zones: bool = True
+    no_drop_rate: int = -7
+    no_drop_partial: str = "round_up_units"
+    no_drop_gases: bool = True
+    zero_total_policy: str = "equal"
+    floor_standings: bool = False
+
+    @property
+    def held_phases(self) -> int:
+        """For how many phases the lower threshold is held before it ends the duel (CW-S-029)."""
+        return HELD_TURNS * self.phases_per_turn if self.held_win_phases is None else self.held_win_phases
+
+    @property
+    def last_phase(self) -> int:
+        """The index of the last phase a duel may have (CW-S-034)."""
+        return self.turn_limit * self.phases_per_turn
+
+    def phase_index(self, turn: int, phase: int) -> int:
+        """The number of a phase counted from the start of the duel: turn 5, phase 4 is 24 (CW-S-003)."""
+        return (turn - 1) * self.phases_per_turn + phase
+
+    def moment(self, index: int) -> str:
+        """A phase in words: "turn 5, phase 4"."""
+        turn, phase = divmod(index - 1, self.phases_per_turn)
+        return f"turn {turn + 1}, phase {phase + 1}"
+
+
+def refuse_bad_settings(settings: ScoringSettings) -> None:
+    """Raise `Malformed` for every setting that is outside its range."""
+    refuse_any(_bad_settings(settings))
+
+
+def _bad_settings(settings: ScoringSettings) -> Iterator[Malformed]:
+    for name, choices in CHOICES.items():
+        if getattr(settings, name) not in choices:
+            yield Malformed(f"{name} is one of {', '.join(choices)}: choose one of these.").at(name)
+    for name, (lowest, highest) in BOUNDS.items():
+        if not lowest <= getattr(settings, name) <= highest:
+            yield Malformed(f"{name} is a whole number from {lowest} to {highest}.").at(name)
+    held = settings.held_win_phases
+    if held is not None and not 1 <= held <= MOST_HELD_PHASES:
+        yield Malformed(f"held_win_phases is from 1 to {MOST_HELD_PHASES}, or null for five turns.").at(
+            "held_win_phases"
+        )
+    if settings.held_win_threshold > settings.instant_win_threshold:
+        yield Malformed(
+            "held_win_threshold is at most instant_win_threshold: lower the first or raise the second."
+        ).at("held_win_threshold")
+    if settings.start_speed_least > settings.start_speed_most:
+        yield Malformed("start_speed_least is at most start_speed_most.").at("start_speed_least")

@@ -1,0 +1,98 @@
+"""A score sheet in text: who is where and why, what is up to the referee, and what happened phase by phase."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+
+from rules.carwars.scoring.duel import Duel
+from rules.carwars.scoring.endings import REASON_RULES, DuelEnd
+from rules.carwars.scoring.score import ScoreSheet
+from rules.match.text_tables import EMPTY_CELL, Cell, Column, Table, make_table
+
+HEAD = (
+    Column("place"),
+    Column("vehicle"),
+    Column("total", "all points together"),
+    Column("kills", "points for kills, less those lost by being killed"),
+    Column("bonuses"),
+    Column("penalties"),
+    Column("threshold", "what is compared with the two thresholds that end a duel"),
+    Column("held since", "the phase since which it has the lower threshold"),
+    Column("condition"),
+)
+END_REASONS = {
+    "instant": "{winner} reached {instant} points in control",
+    "held": "{winner} held {held} points for {phases} phases",
+    "last_vehicle": "one vehicle was left at most",
+    "turn_limit": "the last turn was over",
+    "time_called": "time was called",
+}
+"""Why a duel ended, in words."""
+
+
+def sheet_table(duel: Duel, sheet: ScoreSheet) -> Table:
+    """The scores, the best place first; points are exact fractions."""
+    settings = duel.settings
+
+    def row(id: str) -> list[Cell]:
+        score = sheet.scores[id]
+        return [
+            sheet.places[id],
+            duel.name_of(id),
+            str(score.total),
+            str(score.kill_points),
+            str(score.bonus_points),
+            str(score.penalty_points),
+            str(score.threshold_score(settings)),
+            EMPTY_CELL if score.held_since is None else settings.moment(score.held_since),
+            _condition(sheet, id),
+        ]
+
+    order = sorted(sheet.scores, key=lambda id: sheet.places[id])
+    return make_table("Scores", HEAD, map(row, order))
+
+
+def _condition(sheet: ScoreSheet, id: str) -> str:
+    score = sheet.scores[id]
+    if score.complete_kill is not None:
+        return "complete kill"
+    if score.left_arena:
+        return "left the arena"
+    if score.mobility_kill is not None:
+        return "mobility kill"
+    return score.control if score.able else "nobody can drive"
+
+
+def end_sentence(duel: Duel, end: DuelEnd) -> str:
+    """How a duel ended: when, why and by which rule."""
+    settings = duel.settings
+    why = END_REASONS[end.reason].format(
+        winner=duel.name_of(end.winner),
+        instant=settings.instant_win_threshold,
+        held=settings.held_win_threshold,
+        phases=settings.held_phases,
+    )
+    return f"The duel ended at the close of {settings.moment(end.phase)}: {why} [{REASON_RULES[end.reason]}]."
+
+
+def story_lines(duel: Duel, sheet: ScoreSheet) -> Iterator[str]:
+    """Every change of a score, phase by phase, with its rule."""
+    for phase, lines in groupby(sheet.lines, key=lambda line: line.phase):
+        moment = duel.settings.moment(phase)
+        yield moment[0].upper() + moment[1:]
+        for line in lines:
+            points = f"+{line.points}" if line.points > 0 else str(line.points)
+            yield f"  {duel.name_of(line.duelist)} {points}: {line.reason} [{line.rule}]"
+
+
+def sheet_lines(duel: Duel, sheet: ScoreSheet) -> Iterator[str]:
+    """What the referee has to decide, how the duel ended, and the story."""
+    for proposal in sheet.proposals:
+        yield f"For the referee: {proposal.sentence} [{proposal.rule}]"
+    if sheet.end is not None:
+        yield end_sentence(duel, sheet.end)
+    else:
+        yield f"The duel goes on after {len(sheet.phases)} phases."
+    yield ""
+    yield from story_lines(duel, sheet)

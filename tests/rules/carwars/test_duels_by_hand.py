@@ -1,0 +1,45 @@
+"""Whole duels of two, four and eight cars, scored phase by phase by hand and by the scorer."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rules.carwars.scoring.documents import read_duel_document, sheet_document
+from rules.carwars.scoring.score import score_duel
+from rules.core.refusals import Malformed
+
+FOLDER = Path(__file__).parent / "duels_by_hand"
+DUELS = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in sorted(FOLDER.glob("*.json"))}
+EXPECTED = ("says", "rules", "totals", "end", "places")
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.rule(*duel["rules"])) for name, duel in DUELS.items()]
+)
+def test_a_duel_comes_to_what_was_worked_out_by_hand(name: str) -> None:
+    expected = DUELS[name]
+    document = read_duel_document({key: value for key, value in expected.items() if key not in EXPECTED})
+    sheet = sheet_document(document.duel(), score_duel(document.duel(), document.events, closed=document.closed))
+    assert {phase: sheet["phases"][int(phase) - 1] for phase in expected["totals"]} == expected["totals"]
+    assert sheet["end"] == expected["end"]
+    assert {duelist["id"]: duelist["place"] for duelist in sheet["duelists"]} == expected["places"]
+    assert len(sheet["phases"]) == expected["end"]["phase"]
+
+
+@pytest.mark.parametrize(
+    ("document", "says"),
+    [
+        ([], "Expected `object`"),
+        ({"duelists": [{"id": 3}]}, "duelists"),
+        ({"duelists": [], "events": [{"turn": 1, "phase": 1, "type": "dance"}]}, "dance"),
+        ({"duelists": [], "settings": {"mobility": 3}}, "mobility"),
+        ({"duelists": [], "more": 1}, "more"),
+    ],
+)
+def test_a_document_that_is_no_duel_is_refused_with_its_field(document: Any, says: str) -> None:
+    with pytest.raises(Malformed, match=says):
+        read_duel_document(document)

@@ -1,0 +1,183 @@
+"""Events and duels that cannot be scored: each fault in a sentence, all of them at once, and nothing scored."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from rules.carwars.scoring.causes import Attack
+from rules.carwars.scoring.duel import Arena, Duel, Duelist, Feature
+from rules.carwars.scoring.event_checks import MOST_EVENTS, DuelEventsRefused
+from rules.carwars.scoring.events import (
+    BurnModifier,
+    Checkpoint,
+    Counter,
+    FireRoll,
+    Hit,
+    Jump,
+    NotKilled,
+    Speed,
+    Surrender,
+    Target,
+)
+from rules.carwars.scoring.score import score_duel
+from rules.carwars.scoring.settings import BOUNDS, CHOICES, ScoringSettings, refuse_bad_settings
+from rules.core.refusals import Malformed
+from tests.rules.carwars.duels import at, crew, duel, hit, kill, scored, speed
+
+
+@pytest.mark.rule("CW-S-002", "CW-S-004")
+@pytest.mark.parametrize(
+    ("event", "says"),
+    [
+        (Hit(turn=0, phase=1, by="a", on="b"), "turns 1 to 30"),
+        (Hit(turn=31, phase=1, by="a", on="b"), "turns 1 to 30"),
+        (Hit(turn=80, phase=5, by="a", on="b"), "turns 1 to 30"),
+        (Hit(turn=1, phase=6, by="a", on="b"), "phases 1 to 5"),
+        (Hit(turn=1, phase=0, by="a", on="b"), "phases 1 to 5"),
+        (hit(1, "z", "b"), "no vehicle 'z' in this duel. Name one of a, b, c"),
+        (hit(1, "a", "a"), "does not hit itself"),
+        (kill(1, "b", Attack(by="z")), "no vehicle 'z'"),
+        (speed(1, "a", 501), "at most 500"),
+        (crew(1, "a", 2), "0 to 1 of them are alive"),
+        (crew(1, "a", -1), "0 to 1 of them are alive"),
+        (crew(1, "a", 0, can_drive=True), "nobody can drive"),
+        (BurnModifier(**at(1), by="a", on="b", modifier=0, turns=1), "a burn modifier is 1 to"),
+        (BurnModifier(**at(1), by="a", on="b", modifier=1, turns=-1), "lasts 0 to"),
+        (FireRoll(**at(1), on="b", roll=0), "a roll is 1 to"),
+        (Checkpoint(**at(1), by="a", name="east"), "no checkpoint 'east'. It has: north"),
+        (Target(**at(1), by="a", name="east"), "no target 'east'. It has: none"),
+        (Jump(**at(1), by="a", name="east"), "no jump 'east'"),
+        (Counter(**at(1), by="a", width=-1), "a side of a counter"),
+        (Counter(**at(1), by="a", squares=-1), "squares of a zone"),
+        (NotKilled(**at(1), on="b", note=""), "say why"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_with_one_event(event: Any, says: str) -> None:
+    table = duel(arena=Arena(checkpoints={"north": Feature(points=5)}))
+    with pytest.raises(DuelEventsRefused, match=says) as refused:
+        scored(table, event)
+    assert refused.value.pointer == "/events/0"
+
+
+def test_everything_wrong_is_said_at_once() -> None:
+    with pytest.raises(DuelEventsRefused) as refused:
+        scored(duel(), hit(1, "a", "z"), hit(2, "a", "b"), speed(3, "a", 900))
+    assert [refusal.pointer for refusal in refused.value.together] == ["/events/0", "/events/2"]
+
+
+@pytest.mark.rule("CW-S-016")
+def test_nothing_happens_to_a_vehicle_that_is_out_but_in_the_phase_it_went_out_in() -> None:
+    scored(duel("abcd"), kill(3, "b", "a"), hit(3, "c", "b"))
+    for late in (hit(4, "c", "b"), BurnModifier(**at(4), by="a", on="b", modifier=2, turns=1)):
+        with pytest.raises(DuelEventsRefused, match="b has been out since turn 1, phase 3"):
+            scored(duel("abcd"), kill(3, "b", "a"), late)
+
+
+def test_two_states_of_one_car_at_the_close_of_a_phase_contradict_each_other() -> None:
+    with pytest.raises(DuelEventsRefused, match="two events say this of a"):
+        scored(duel(), speed(2, "a", 10), speed(2, "a", 20))
+    scored(duel(), speed(2, "a", 10), speed(3, "a", 20), speed(2, "b", 10))
+
+
+def test_a_zone_where_there_are_none_is_refused() -> None:
+    with pytest.raises(DuelEventsRefused, match="no no-drop zones"):
+        scored(duel(no_drop_zones=False), Counter(**at(1), by="a", squares=1))
+
+
+def test_nobody_surrenders_to_themselves() -> None:
+    with pytest.raises(DuelEventsRefused, match="to themselves"):
+        scored(duel(surrender=True), Surrender(**at(1), of="a", to="a"))
+
+
+def test_a_duel_of_too_many_events_is_refused() -> None:
+    with pytest.raises(DuelEventsRefused, match=f"at most {MOST_EVENTS} events"):
+        score_duel(duel(), [hit(1, "a", "b")] * (MOST_EVENTS + 1))
+
+
+@pytest.mark.parametrize(
+    ("duelists", "says"),
+    [
+        ([Duelist(id="a")], "2 to 20 vehicles"),
+        ([Duelist(id=str(number)) for number in range(40)], "and this one has 40"),
+        ([Duelist(id="a"), Duelist(id="a")], "Two vehicles have the id 'a'"),
+        ([Duelist(id="a"), Duelist(id="")], "1 to 60 characters"),
+        ([Duelist(id="a"), Duelist(id="b", occupants=0)], "1 to 6 occupants"),
+        ([Duelist(id="a"), Duelist(id="b", name="x" * 61)], "at most 60 characters"),
+    ],
+)
+def test_a_duel_that_is_none_is_refused(duelists: list[Duelist], says: str) -> None:
+    with pytest.raises(Malformed, match=says):
+        score_duel(Duel(tuple(duelists)), [])
+
+
+@pytest.mark.rule("CW-S-039")
+@pytest.mark.parametrize(
+    ("mph", "legal"), [(15, False), (20, True), (25, True), (40, True), (45, False), (22, False)]
+)
+def test_cars_start_at_20_to_40_in_steps_of_5(mph: int, legal: bool) -> None:
+    table = Duel((Duelist(id="a", speed=mph), Duelist(id="b")))
+    if legal:
+        score_duel(table, [])
+    else:
+        with pytest.raises(Malformed, match="a starts at 20 to 40 miles an hour, in steps of 5"):
+            score_duel(table, [])
+
+
+@pytest.mark.rule("CW-S-001")
+def test_the_printed_settings() -> None:
+    settings = ScoringSettings()
+    refuse_bad_settings(settings)
+    assert (settings.mobility_kill, settings.complete_kill_extra, settings.loss_equals_gain) == (20, 20, True)
+    assert (settings.bonus_all_alive, settings.bonus_one_of_two_alive) == (2, 1)
+    assert (settings.bonus_first_blood, settings.bonus_still_moving) == (1, 1)
+    assert (settings.instant_win_threshold, settings.held_win_threshold, settings.held_phases) == (100, 80, 25)
+    assert (settings.turn_limit, settings.phases_per_turn, settings.last_phase) == (30, 5, 150)
+    assert (settings.start_speed_least, settings.start_speed_most, settings.start_speed_locked) == (20, 40, True)
+    assert [settings.surrender, settings.exit_arena, settings.takeover] == [False] * 3
+    assert settings.penalties_count_toward_threshold
+    assert not settings.bonuses_count_toward_threshold
+    assert settings.no_drop_rate == -7
+    for name, choices in CHOICES.items():
+        assert getattr(settings, name) == choices[0]
+
+
+@pytest.mark.rule("CW-S-001")
+@pytest.mark.parametrize("name", [*BOUNDS, *CHOICES, "held_win_phases"])
+def test_a_setting_out_of_its_bounds_is_refused_by_name(name: str) -> None:
+    if name in CHOICES:
+        bad: list[Any] = ["other"]
+    elif name in BOUNDS:
+        bad = [BOUNDS[name][0] - 1, BOUNDS[name][1] + 1]
+    else:
+        bad = [0, 1001]
+    for value in bad:
+        with pytest.raises(Malformed) as refused:
+            refuse_bad_settings(replace(ScoringSettings(), **{name: value}))
+        assert f"/{name}" in [refusal.pointer for refusal in refused.value.together]
+
+
+@pytest.mark.rule("CW-S-001")
+@pytest.mark.parametrize(
+    "settings",
+    [{"held_win_threshold": 90, "instant_win_threshold": 80}, {"start_speed_least": 50, "start_speed_most": 40}],
+)
+def test_settings_that_contradict_each_other_are_refused(settings: dict[str, int]) -> None:
+    with pytest.raises(Malformed, match="is at most"):
+        refuse_bad_settings(replace(ScoringSettings(), **settings))
+
+
+@pytest.mark.rule("CW-S-039")
+@pytest.mark.parametrize(
+    ("turn", "voluntary", "locked", "legal"),
+    [(1, True, True, False), (1, False, True, True), (2, True, True, True), (1, True, False, True)],
+)
+def test_no_speed_is_changed_by_choice_on_turn_1(turn: int, voluntary: bool, locked: bool, legal: bool) -> None:
+    changed = Speed(turn=turn, phase=2, of="a", mph=30, voluntary=voluntary)
+    if legal:
+        scored(duel(start_speed_locked=locked), changed)
+    else:
+        with pytest.raises(DuelEventsRefused, match="no speed is changed by choice on turn 1"):
+            scored(duel(start_speed_locked=locked), changed)
