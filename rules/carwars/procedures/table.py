@@ -8,7 +8,11 @@ from importlib import import_module
 
 from rules.carwars.procedures.procedure import PROCEDURES, Procedure
 
-CHAPTERS = ("order",)
+CHAPTERS = (
+    "order",
+    "triggers",
+    "counters",
+)
 """The modules that register procedures."""
 
 
