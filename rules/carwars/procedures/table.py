@@ -12,6 +12,7 @@ CHAPTERS = (
     "order",
     "triggers",
     "counters",
+    "mines",
 )
 """The modules that register procedures."""
 
