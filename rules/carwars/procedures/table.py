@@ -13,6 +13,7 @@ CHAPTERS = (
     "triggers",
     "counters",
     "mines",
+    "obstructions",
 )
 """The modules that register procedures."""
 
