@@ -14,6 +14,7 @@ CHAPTERS = (
     "counters",
     "mines",
     "obstructions",
+    "droppers",
 )
 """The modules that register procedures."""
 
