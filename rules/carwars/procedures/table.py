@@ -15,6 +15,7 @@ CHAPTERS = (
     "mines",
     "obstructions",
     "droppers",
+    "ranges",
 )
 """The modules that register procedures."""
 
