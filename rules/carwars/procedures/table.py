@@ -16,6 +16,7 @@ CHAPTERS = (
     "obstructions",
     "droppers",
     "ranges",
+    "sustained_fire",
 )
 """The modules that register procedures."""
 
