@@ -17,6 +17,7 @@ CHAPTERS = (
     "droppers",
     "ranges",
     "sustained_fire",
+    "debris",
 )
 """The modules that register procedures."""
 
