@@ -18,6 +18,7 @@ CHAPTERS = (
     "ranges",
     "sustained_fire",
     "debris",
+    "hits",
 )
 """The modules that register procedures."""
 
