@@ -19,6 +19,7 @@ CHAPTERS = (
     "sustained_fire",
     "debris",
     "hits",
+    "ignition",
 )
 """The modules that register procedures."""
 
