@@ -20,6 +20,7 @@ CHAPTERS = (
     "debris",
     "hits",
     "ignition",
+    "burning",
 )
 """The modules that register procedures."""
 
