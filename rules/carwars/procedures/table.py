@@ -21,6 +21,7 @@ CHAPTERS = (
     "hits",
     "ignition",
     "burning",
+    "explosions",
 )
 """The modules that register procedures."""
 
