@@ -22,6 +22,7 @@ CHAPTERS = (
     "ignition",
     "burning",
     "explosions",
+    "fuel",
 )
 """The modules that register procedures."""
 
