@@ -23,6 +23,7 @@ CHAPTERS = (
     "burning",
     "explosions",
     "fuel",
+    "construction",
 )
 """The modules that register procedures."""
 
