@@ -8,7 +8,7 @@ from rules.carwars.procedures.input_bounds import Many, Name, Points, refuse_rep
 from rules.carwars.procedures.procedure import Answers, Inputs, InputsImpossible, Outcome, procedure
 from rules.core.dice import Stream
 
-WITH_MATERIAL = ("armor", "component_armor", "wheelguard", "hub")
+WITH_MATERIAL = frozenset({"armor", "component_armor", "wheelguard", "hub"})
 """The kinds of which the material counts."""
 
 

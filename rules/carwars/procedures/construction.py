@@ -14,7 +14,9 @@ from rules.core.dice import Stream
 SPACE = 100
 """The hundredths of a space."""
 SIDES = ("front", "back", "left", "right", "top", "underbody")
-OPPOSITE_SIDES = ({"front", "back"}, {"left", "right"}, {"top", "underbody"})
+OPPOSITE_SIDES = frozenset(
+    {frozenset({"front", "back"}), frozenset({"left", "right"}), frozenset({"top", "underbody"})}
+)
 Side = Literal["front", "back", "left", "right", "top", "underbody"]
 
 
@@ -63,7 +65,7 @@ def check_side_spaces(inputs: SideSpaceInputs, answers: Answers, _stream: Stream
 
 
 def _refuse_impossible_corner(item: MountedItem) -> None:
-    if len(item.sides) == 2 and (len(set(item.sides)) == 1 or set(item.sides) in OPPOSITE_SIDES):
+    if len(item.sides) == 2 and (len(set(item.sides)) == 1 or frozenset(item.sides) in OPPOSITE_SIDES):
         raise InputsImpossible(f"{item.name}: the {' and the '.join(item.sides)} do not meet at a corner.")
 
 

@@ -26,7 +26,7 @@ class TouchedCounter(Inputs, frozen=True):
     """The type of dropped weapon it is of, such as mines or oil."""
     state: Literal["solid", "liquid", "gas"]
     """Mines and spikes are solid, oil and ice liquid, smoke and flame clouds gas."""
-    distance: Length = 0
+    distance: Length
     """How near the vehicle passes it, in hundredths of an inch: 0 if it touches it."""
 
 
@@ -79,7 +79,7 @@ class ContactClockInputs(Inputs, frozen=True):
 def time_contact_effects(inputs: ContactClockInputs, answers: Answers, _stream: Stream) -> Outcome:
     """List the phases in which a run of clouds or slicks affects a vehicle (CW-P-030, CW-Q-044)."""
     interval = answers.number("drop.reentry_interval", "interval")
-    clear_since = 0
+    clear_since = inputs.contacts[0].begins.count
     effects: list[int] = []
     for contact in inputs.contacts:
         if not clear_since <= contact.begins.count <= contact.ends.count:

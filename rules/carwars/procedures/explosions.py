@@ -12,7 +12,7 @@ from rules.carwars.questionnaire import Value
 from rules.core.dice import Stream
 from rules.core.plurals import count_phrase
 
-JETS = ("booster", "jump_jet")
+JETS = frozenset({"booster", "jump_jet"})
 
 
 class VolatileItem(Inputs, frozen=True):

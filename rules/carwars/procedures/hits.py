@@ -14,8 +14,7 @@ from rules.carwars.procedures.procedure import Answers, Inputs, InputsImpossible
 from rules.core.dice import Stream
 
 HAZARD_BRACKETS = ((10, 3), (6, 2), (1, 1))
-"""The damage from which a hit is a hazard of that difficulty: from 10 points D3. The two lower ones are those of
-RH-032."""
+"""The damage from which a hit is a hazard, and its difficulty (CW-P-041). The two lower ones are those of RH-032."""
 
 
 class MetalHit(Inputs, frozen=True):

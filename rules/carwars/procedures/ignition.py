@@ -14,7 +14,7 @@ from rules.core.dice import Stream
 from rules.core.plurals import count_phrase
 
 FireModifier = Annotated[int, Meta(ge=1, le=20)]
-PROOF = ("fireproof_plastic", "metal", "fireproof_component_armor")
+PROOF = frozenset({"fireproof_plastic", "metal", "fireproof_component_armor"})
 """The materials that stop a fire modifier as long as nothing gets through them."""
 
 

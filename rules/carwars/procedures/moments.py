@@ -1,4 +1,7 @@
-"""Turns and phases: a turn has five phases (CW-P-013 counts T5P4 to T6P3 as five)."""
+"""Turns and phases, as CW-P-030 and CW-P-041 count them.
+
+A turn has five phases: the worked example of a spinout counts five from turn 5 phase 4 to turn 6 phase 3.
+"""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ class SustainedFireInputs(Inputs, frozen=True):
     """What they shot at the last time."""
     after: Aim
     """What they shoot at now."""
-    phases_out_of_sight: Annotated[int, Meta(ge=0, le=1000)] = 0
+    phases_out_of_sight: Annotated[int, Meta(ge=0, le=1000)]
     """The most full phases in a row in which there was no line of sight since then."""
     bonus: Annotated[int, Meta(ge=1, le=10)] = 1
     """The bonus to hit."""

@@ -89,6 +89,7 @@ def test_the_last_point_destroys_a_component_once(points: int, left: int, destro
     assert outcome.values == {"points": {"it": left}, "destroyed": destroyed}
 
 
+@pytest.mark.rule("CW-P-046")
 def test_every_component_is_explained() -> None:
     components = [
         component("armor", "metal", name="front"),
@@ -104,6 +105,7 @@ def test_every_component_is_explained() -> None:
     )
 
 
+@pytest.mark.rule("CW-P-046")
 @pytest.mark.parametrize(
     ("burning", "answers", "reason"),
     [
@@ -117,6 +119,7 @@ def test_what_is_spared_has_its_reason(burning: dict[str, Any], answers: Any, re
     assert outcome.says == (f"it keeps 3: {reason}.",)
 
 
+@pytest.mark.rule("CW-P-046")
 @pytest.mark.parametrize(
     ("components", "says"),
     [
@@ -137,6 +140,7 @@ def test_impossible_components_are_refused(components: list[Any], says: str) -> 
         performed("burn_for_a_turn", {"components": components})
 
 
+@pytest.mark.rule("CW-P-046")
 @pytest.mark.parametrize(
     ("path", "lowest", "highest"),
     [("components", 1, 100), ("components.0.name", 1, 60), ("components.0.points", 0, 1000)],

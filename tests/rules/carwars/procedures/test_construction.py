@@ -40,6 +40,7 @@ def test_a_third_of_the_spaces_rounded_down_fits_on_a_side(spaces: int, divisor:
 def test_17_spaces_allow_5_on_a_side() -> None:
     values = check(item("gun", 500, "front"), item("mine dropper", 501, "back"))
     assert values == {"most": 500, "used": used(front=500, back=501), "over": ["back"]}
+    assert tuple(values["used"]) == SIDES
 
 
 @pytest.mark.rule("CW-P-051", "CW-Q-006")
@@ -82,6 +83,7 @@ def test_the_spaces_of_each_side_are_explained() -> None:
     assert performed("check_side_spaces", inputs, answers=answers).values["used"] == used()
 
 
+@pytest.mark.rule("CW-P-051")
 @pytest.mark.parametrize(
     ("items", "says"),
     [
@@ -97,6 +99,7 @@ def test_impossible_mounts_are_refused(items: list[Any], says: str) -> None:
         check(*items)
 
 
+@pytest.mark.rule("CW-P-051")
 @pytest.mark.parametrize(
     ("path", "lowest", "highest"),
     [

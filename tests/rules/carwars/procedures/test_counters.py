@@ -52,6 +52,7 @@ def test_a_vehicle_clear_of_all_counters_is_affected_by_none() -> None:
     assert outcome.says == ("The vehicle is near none of them.",)
 
 
+@pytest.mark.rule("CW-P-029")
 @pytest.mark.parametrize(
     ("counters", "says"),
     [
@@ -64,6 +65,7 @@ def test_counters_that_cannot_lie_together_are_refused(counters: list[dict[str, 
         performed("list_stacked_effects", {"counters": counters})
 
 
+@pytest.mark.rule("CW-P-029")
 @pytest.mark.parametrize(
     ("path", "lowest", "highest"),
     [
@@ -118,6 +120,7 @@ def test_a_referee_may_choose_another_interval() -> None:
     )
 
 
+@pytest.mark.rule("CW-P-030")
 def test_a_contact_lasts_500_phases_at_most() -> None:
     outcome = performed("time_contact_effects", {"contacts": [contact((1, 1), (101, 1))]})
     assert len(outcome.values["effects"]) == 101
@@ -125,6 +128,7 @@ def test_a_contact_lasts_500_phases_at_most() -> None:
         performed("time_contact_effects", {"contacts": [contact((1, 1), (101, 2))]})
 
 
+@pytest.mark.rule("CW-P-030")
 @pytest.mark.parametrize(
     "contacts",
     [
@@ -138,6 +142,7 @@ def test_contacts_out_of_order_are_refused(contacts: list[dict[str, Any]]) -> No
         performed("time_contact_effects", {"contacts": contacts})
 
 
+@pytest.mark.rule("CW-P-030")
 @pytest.mark.parametrize(
     ("path", "lowest", "highest"),
     [
@@ -173,9 +178,11 @@ def test_overlapping_slicks_count_as_the_worst_or_all_together(slicks: list[str]
     assert outcome.says[1] == f"All of them count: hazards get D{added} more."
 
 
+@pytest.mark.rule("CW-P-031")
 def test_the_slicks_touched_are_listed() -> None:
     assert performed("find_slick_modifier", {"slicks": ["oil", "ice"]}).says[0] == "Touched: oil D2, ice D4."
 
 
+@pytest.mark.rule("CW-P-031")
 def test_one_to_20_slicks_are_taken() -> None:
     assert_bounded("find_slick_modifier", {"slicks": ["ice"]}, "slicks", 1, 20)

@@ -68,6 +68,7 @@ def test_an_obstacle_without_effect_cancels_nothing(more: dict[str, Any]) -> Non
     assert affects(debris(), obstacle(**more)) == ["d"]
 
 
+@pytest.mark.rule("CW-P-039")
 def test_every_piece_is_explained() -> None:
     pieces = [debris(), obstacle(), debris("e", shed_by="Ace"), debris("f", stood_on=True)]
     assert performed("list_debris_effects", {"vehicle": "Ace", "pieces": pieces}).says == (
@@ -82,6 +83,7 @@ def test_every_piece_is_explained() -> None:
     )
 
 
+@pytest.mark.rule("CW-P-039")
 @pytest.mark.parametrize(
     ("pieces", "says"),
     [
@@ -95,6 +97,7 @@ def test_impossible_pieces_are_refused(pieces: list[dict[str, Any]], says: str) 
         affects(*pieces)
 
 
+@pytest.mark.rule("CW-P-039")
 @pytest.mark.parametrize(
     ("path", "lowest", "highest"),
     [("vehicle", 1, 60), ("pieces", 1, 20), ("pieces.0.name", 1, 60), ("pieces.0.shed_by", 0, 60)],

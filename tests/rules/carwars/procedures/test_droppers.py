@@ -44,6 +44,7 @@ def test_a_dropper_stops_when_it_is_empty() -> None:
     assert outcome.says == ("One counter for each full inch.", "Counters by phase: 2, 0, 0, 0. Shots left: 0.")
 
 
+@pytest.mark.rule("CW-P-034")
 @pytest.mark.parametrize(("path", "lowest", "highest"), [("moved", 1, 100), ("moved.0", 0, 1000), ("shots", 0, 1000)])
 def test_inputs_of_automatic_droppers_are_bounded(path: str, lowest: int, highest: int) -> None:
     assert_bounded("count_automatic_counters", {"moved": [100], "shots": 5}, path, lowest, highest)
@@ -75,6 +76,7 @@ def test_solids_and_liquids_beneath_a_gas_are_hidden_until_they_take_effect(
     assert outcome.values == {"seen_by": {"a": ["everyone"]}}
 
 
+@pytest.mark.rule("CW-P-035")
 @pytest.mark.parametrize(
     ("counters", "says"),
     [
@@ -88,6 +90,7 @@ def test_impossible_counters_are_refused(counters: list[dict[str, Any]], says: s
         performed("list_who_sees_counters", {"counters": counters})
 
 
+@pytest.mark.rule("CW-P-035")
 @pytest.mark.parametrize(
     ("path", "lowest", "highest"),
     [("counters", 1, 20), ("counters.0.name", 1, 60), ("counters.0.owner", 1, 60)],

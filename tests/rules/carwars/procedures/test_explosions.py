@@ -85,6 +85,7 @@ def test_every_item_is_explained() -> None:
     assert outcome.says[3] == "booster does not explode: boosters and jump jets are not volatile here."
 
 
+@pytest.mark.rule("CW-P-047")
 @pytest.mark.parametrize(
     ("items", "says"),
     [
@@ -98,6 +99,7 @@ def test_impossible_items_are_refused(items: list[Any], says: str) -> None:
         performed("list_explosion_risks", {"items": items})
 
 
+@pytest.mark.rule("CW-P-047")
 @pytest.mark.parametrize(("path", "lowest", "highest"), [("items", 1, 20), ("items.0.name", 1, 60)])
 def test_inputs_of_explosion_risks_are_bounded(path: str, lowest: int, highest: int) -> None:
     assert_bounded("list_explosion_risks", {"items": [item("rockets")]}, path, lowest, highest)
@@ -119,6 +121,7 @@ def test_the_danger_of_a_destroyed_weapon_is_explained() -> None:
     )
 
 
+@pytest.mark.rule("CW-P-048")
 @pytest.mark.parametrize(("path", "lowest", "highest"), [("turn", 1, 10_000), ("damage_points", 1, 100)])
 def test_inputs_of_a_destroyed_weapon_are_bounded(path: str, lowest: int, highest: int) -> None:
     assert_bounded("time_destroyed_weapon", {"turn": 3, "damage_points": 2}, path, lowest, highest)

@@ -26,6 +26,7 @@ def test_a_referee_may_choose_the_turns_that_are_added() -> None:
     assert outcome.values == {"turns": 1, "stops_in_turn": 11}
 
 
+@pytest.mark.rule("CW-P-049")
 def test_the_turn_a_tank_is_lost_in_is_bounded() -> None:
     assert_bounded("time_engine_without_tank", {"turn": 1}, "turn", 1, 10_000)
 
@@ -60,6 +61,7 @@ def test_every_turn_that_ends_with_the_engine_on_calls_for_an_engine_critical() 
     assert outcome.says[1] == "The engine is off, so there is no roll for engine criticals."
 
 
+@pytest.mark.rule("CW-P-049")
 @pytest.mark.parametrize(("path", "lowest", "highest"), [("turn", 1, 10_000), ("engine_on", 0, 100)])
 def test_inputs_of_a_fuel_system_hit_are_bounded(path: str, lowest: int, highest: int) -> None:
     assert_bounded("resolve_fuel_system_hit", {"turn": 1, "engine_on": [True]}, path, lowest, highest)

@@ -38,6 +38,7 @@ def test_metal_stops_as_much_damage_as_it_has_points(damage: int, through: int) 
     assert outcome.values == {"through": [through], "metal_left": 5}
 
 
+@pytest.mark.rule("CW-P-040")
 def test_a_hit_takes_off_no_more_metal_than_there_was() -> None:
     hits = [{"damage": 9, "metal_lost": 5}, {"damage": 9, "metal_lost": 5}]
     assert performed("resolve_metal_hits", {"metal": 5, "hits": hits}).values["metal_left"] == 0
@@ -45,6 +46,7 @@ def test_a_hit_takes_off_no_more_metal_than_there_was() -> None:
         performed("resolve_metal_hits", {"metal": 5, "hits": [hits[0], {"damage": 9, "metal_lost": 6}]})
 
 
+@pytest.mark.rule("CW-P-040")
 @pytest.mark.parametrize(
     ("path", "lowest", "highest"),
     [("metal", 0, 1000), ("hits", 1, 20), ("hits.0.damage", 0, 1000), ("hits.0.metal_lost", 0, 1000)],
@@ -101,11 +103,13 @@ def test_what_a_salvo_drops_counts_from_the_next_phase_or_at_once(phase: int, fo
     assert outcome.values["drops_count_from"] == {"turn": 5, "phase": phase}
 
 
+@pytest.mark.rule("CW-P-041")
 def test_two_dropped_counters_have_two_names() -> None:
     with pytest.raises(InputsImpossible, match="Two dropped counters are named 'oil'"):
         performed("resolve_salvo", salvo(1, drops=("oil", "oil")))
 
 
+@pytest.mark.rule("CW-P-041")
 @pytest.mark.parametrize(
     ("path", "lowest", "highest"),
     [
@@ -142,6 +146,11 @@ def test_the_die_has_as_many_sides_as_there_are_people(aboard: list[str], dice: 
 
 
 @pytest.mark.rule("CW-P-042")
+def test_one_attack_hurts_one_person() -> None:
+    assert performed("choose_who_is_hit", {"aboard": ["Dee", "Gus"]}, faces=[2]).values == {"hurt": ["Gus"]}
+
+
+@pytest.mark.rule("CW-P-042")
 def test_one_person_alone_is_hurt_without_a_die() -> None:
     assert performed("choose_who_is_hit", {"aboard": ["Dee"], "attacks": 2}).values == {"hurt": ["Dee", "Dee"]}
 
@@ -163,11 +172,13 @@ def test_a_player_may_choose_who_is_hurt() -> None:
         performed("choose_who_is_hit", CREW | {"chosen": ["Pat", "Sam"]}, answers=answers)
 
 
+@pytest.mark.rule("CW-P-042")
 def test_two_people_have_two_names() -> None:
     with pytest.raises(InputsImpossible, match="Two people aboard are named 'Dee'"):
         performed("choose_who_is_hit", {"aboard": ["Dee", "Dee"]})
 
 
+@pytest.mark.rule("CW-P-042")
 @pytest.mark.parametrize(
     ("path", "lowest", "highest"),
     [("aboard", 1, 20), ("aboard.0", 1, 60), ("attacks", 1, 20), ("chosen", 0, 20), ("chosen.0", 1, 60)],

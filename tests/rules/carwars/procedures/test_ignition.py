@@ -31,6 +31,7 @@ def test_a_referee_may_choose_how_many_rolls_are_added(duration: int, added: int
     assert len(outcome.says) == (2 if turns else 1)
 
 
+@pytest.mark.rule("CW-P-043")
 @pytest.mark.parametrize(
     ("path", "lowest", "highest"), [("turn", 1, 10_000), ("fire_modifier", 1, 20), ("burn_duration", 0, 20)]
 )
@@ -73,6 +74,7 @@ def test_one_point_through_fireproof_or_metal_armor_places_the_whole_modifier(
         (4, [layer("metal", 3), layer("fireproof_plastic", 1), layer("plastic", 5)], 0, 0),
         (5, [layer("metal", 3), layer("fireproof_plastic", 1), layer("plastic", 5)], 4, 0),
         (1, [layer("metal", 0)], 4, 4),
+        (2, [layer("metal", 1)], 4, 0),
     ],
 )
 def test_layers_are_met_from_the_outside_in(damage: int, layers: list[Any], printed: int, other: int) -> None:
@@ -96,6 +98,7 @@ def test_a_placed_modifier_is_explained() -> None:
     )
 
 
+@pytest.mark.rule("CW-P-044")
 @pytest.mark.parametrize(
     ("path", "lowest", "highest"),
     [("fire_modifier", 1, 20), ("damage", 0, 1000), ("layers", 0, 10), ("layers.0.points", 0, 1000)],
@@ -150,6 +153,7 @@ def test_wheelguards_and_hubs_spread_fire_where_the_referee_says_so(burning: str
     assert spreads(burning, armor("left"), **GUARDS_SPREAD) is gets_in
 
 
+@pytest.mark.rule("CW-P-045")
 @pytest.mark.parametrize(
     ("burning", "sides", "answers", "says"),
     [
@@ -172,12 +176,14 @@ def test_the_way_of_the_fire_is_explained(burning: str, sides: list[Any], answer
     assert outcome.says == (says, sentence)
 
 
+@pytest.mark.rule("CW-P-045")
 @pytest.mark.parametrize("sides", [[armor("right")], [armor("left"), armor("left")]])
 def test_the_armor_of_the_side_is_given_once(sides: list[Any]) -> None:
     with pytest.raises(InputsImpossible, match="Give the armor of each side once, and that of the left"):
         spreads("tire", *sides)
 
 
+@pytest.mark.rule("CW-P-045")
 def test_one_to_four_sides_are_taken() -> None:
     inputs = {"burning": "tire", "side": "left", "armor": [armor("left")]}
     assert_bounded("check_tire_fire", inputs, "armor", 1, 4)

@@ -170,6 +170,7 @@ def test_a_rule_in_the_referees_own_words_is_quoted() -> None:
     assert "printed rule" not in " ".join(performed("resolve_mine_blast", mine(80, 25, car())).says)
 
 
+@pytest.mark.rule("CW-P-032")
 @pytest.mark.parametrize(
     ("change", "says"),
     [
@@ -184,6 +185,7 @@ def test_impossible_mines_are_refused(change: dict[str, Any], says: str) -> None
         performed("resolve_mine_blast", mine(80, 25, car()) | change)
 
 
+@pytest.mark.rule("CW-P-032")
 @pytest.mark.parametrize(
     ("path", "lowest", "highest"),
     [

@@ -34,6 +34,7 @@ def test_smoke_is_rounded_to_half_inches_and_exact_quarters_up(
         assert outcome.values == {"half_inches": half_inches, "distance": half_inches * 50}
 
 
+@pytest.mark.rule("CW-P-033")
 def test_the_rounding_is_explained() -> None:
     assert performed("round_smoke_distance", {"distance": 125}).says == (
         "1.25 inches through smoke or paint, rounded to the nearest half inch, counts as 1.5 inches.",
@@ -42,6 +43,7 @@ def test_the_rounding_is_explained() -> None:
     assert "rounded up to a half inch" in performed("round_smoke_distance", {"distance": 1}, answers=up).says[0]
 
 
+@pytest.mark.rule("CW-P-033")
 def test_distances_through_smoke_are_bounded() -> None:
     assert_bounded("round_smoke_distance", {"distance": 1}, "distance", 0, 100_000)
 
@@ -84,11 +86,13 @@ def test_a_target_that_is_exposed_altogether_has_no_cover() -> None:
     assert outcome.says == ("All of the target is exposed, so it has no cover.",)
 
 
+@pytest.mark.rule("CW-P-037")
 def test_more_exposed_than_there_is_is_refused() -> None:
     with pytest.raises(InputsImpossible, match="No more of a target is exposed than its whole width"):
         performed("find_cover_modifier", {"exposed": 51, "width": 50})
 
 
+@pytest.mark.rule("CW-P-037")
 @pytest.mark.parametrize("path", ["exposed", "width"])
 def test_widths_are_bounded(path: str) -> None:
     assert_bounded("find_cover_modifier", {"exposed": 50, "width": 100}, path, 1, 1000)

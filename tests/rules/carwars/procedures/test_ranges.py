@@ -89,6 +89,7 @@ def test_measuring_may_be_free() -> None:
     assert outcome.says[1] == "Measuring is free."
 
 
+@pytest.mark.rule("CW-P-036")
 @pytest.mark.parametrize(
     ("change", "says"),
     [
@@ -113,6 +114,7 @@ def test_a_rule_in_the_referees_own_words_is_quoted() -> None:
     )
 
 
+@pytest.mark.rule("CW-P-036")
 @pytest.mark.parametrize(
     ("change", "says"),
     [
@@ -125,6 +127,7 @@ def test_counters_with_twisted_corners_are_refused(change: dict[str, Any], says:
         performed("measure_range", RANGE | change)
 
 
+@pytest.mark.rule("CW-P-036")
 @pytest.mark.parametrize(
     ("path", "lowest", "highest"),
     [

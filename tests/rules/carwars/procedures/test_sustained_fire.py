@@ -64,12 +64,19 @@ def test_one_phase_is_the_printed_limit() -> None:
     assert not kept(TIRE, VEHICLE, 1)
 
 
+@pytest.mark.rule("CW-P-038")
 @pytest.mark.parametrize(
     ("inputs", "says"),
     [
-        ({"before": VEHICLE, "after": VEHICLE}, "The bonus of 1 stays."),
-        ({"before": VEHICLE, "after": TIRE}, "lost: rear left tire is a more precise aim than the whole vehicle."),
-        ({"before": VEHICLE, "after": VEHICLE | {"target": "Cat"}}, "lost: Cat is another target than Bug."),
+        ({"before": VEHICLE, "after": VEHICLE, "phases_out_of_sight": 0}, "The bonus of 1 stays."),
+        (
+            {"before": VEHICLE, "after": TIRE, "phases_out_of_sight": 0},
+            "lost: rear left tire is a more precise aim than the whole vehicle.",
+        ),
+        (
+            {"before": VEHICLE, "after": VEHICLE | {"target": "Cat"}, "phases_out_of_sight": 0},
+            "lost: Cat is another target than Bug.",
+        ),
         (
             {"before": VEHICLE, "after": VEHICLE, "phases_out_of_sight": 2},
             "lost: the target was out of sight for 2 full phases, and 1 lose it.",
@@ -80,13 +87,17 @@ def test_the_reason_is_given(inputs: dict[str, Any], says: str) -> None:
     assert performed("check_sustained_fire", inputs).says[0].endswith(says)
 
 
+@pytest.mark.rule("CW-P-038")
 @pytest.mark.parametrize("aim", [VEHICLE | {"part": "left"}, TIRE | {"part": ""}, SIDE | {"part": ""}])
 @pytest.mark.parametrize("field", ["before", "after"])
 def test_a_part_is_named_for_a_precise_aim_and_for_no_other(aim: Any, field: str) -> None:
     with pytest.raises(InputsImpossible, match="Name the part for a side or a component"):
-        performed("check_sustained_fire", {"before": VEHICLE, "after": VEHICLE} | {field: aim})
+        performed(
+            "check_sustained_fire", {"before": VEHICLE, "after": VEHICLE, "phases_out_of_sight": 0} | {field: aim}
+        )
 
 
+@pytest.mark.rule("CW-P-038")
 @pytest.mark.parametrize(
     ("path", "lowest", "highest"),
     [
