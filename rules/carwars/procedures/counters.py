@@ -11,7 +11,7 @@ from rules.core.dice import Stream
 
 NEAR_A_SOLID = 25
 """How near a vehicle passes a solid counter that affects it, in hundredths of an inch."""
-LONGEST_CONTACT = 500
+LONGEST_CONTACT = 100
 """The most phases between the first and the last of a contact."""
 SLICKS = {"ice": 4, "oil": 2}
 """What each slick adds to the difficulty of hazards."""

@@ -35,7 +35,10 @@ def list_fire_rolls(inputs: FireRollInputs, answers: Answers, _stream: Stream) -
     added = answers.number("burn.duration_rolls", "rolls_added")
     turns = list(range(inputs.turn, inputs.turn + inputs.burn_duration + added))
     count = count_phrase(len(turns), "roll")
-    says = [f"Burn duration {inputs.burn_duration} and {added} make {count} with modifier {inputs.fire_modifier}."]
+    says = [
+        f"The burn duration of {inputs.burn_duration} and {added} more make {count}, with a modifier of "
+        f"{inputs.fire_modifier}."
+    ]
     if turns:
         says.append(f"Roll in turn {', '.join(map(str, turns))}.")
     return Outcome(values={"rolls": len(turns), "turns": turns}, says=tuple(says))

@@ -121,11 +121,11 @@ def test_a_referee_may_choose_another_interval() -> None:
 
 
 @pytest.mark.rule("CW-P-030")
-def test_a_contact_lasts_500_phases_at_most() -> None:
-    outcome = performed("time_contact_effects", {"contacts": [contact((1, 1), (101, 1))]})
-    assert len(outcome.values["effects"]) == 101
-    with pytest.raises(InputsImpossible, match="at most 500 phases"):
-        performed("time_contact_effects", {"contacts": [contact((1, 1), (101, 2))]})
+def test_a_contact_lasts_100_phases_at_most() -> None:
+    outcome = performed("time_contact_effects", {"contacts": [contact((1, 1), (21, 1))]})
+    assert len(outcome.values["effects"]) == 21
+    with pytest.raises(InputsImpossible, match="at most 100 phases"):
+        performed("time_contact_effects", {"contacts": [contact((1, 1), (21, 2))]})
 
 
 @pytest.mark.rule("CW-P-030")
