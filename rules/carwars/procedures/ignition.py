@@ -35,10 +35,7 @@ def list_fire_rolls(inputs: FireRollInputs, answers: Answers, _stream: Stream) -
     added = answers.number("burn.duration_rolls", "rolls_added")
     turns = list(range(inputs.turn, inputs.turn + inputs.burn_duration + added))
     count = count_phrase(len(turns), "roll")
-    says = [
-        f"The burn duration of {inputs.burn_duration} and {added} more make {count}, with a modifier of "
-        f"{inputs.fire_modifier}."
-    ]
+    says = [f"Burn duration {inputs.burn_duration} plus {added}: {count} with a modifier of {inputs.fire_modifier}."]
     if turns:
         says.append(f"Roll in turn {', '.join(map(str, turns))}.")
     return Outcome(values={"rolls": len(turns), "turns": turns}, says=tuple(says))

@@ -18,7 +18,7 @@ def test_a_modifier_of_4_with_burn_duration_3_makes_4_rolls() -> None:
     outcome = performed("list_fire_rolls", HIT)
     assert outcome.values == {"rolls": 4, "turns": [7, 8, 9, 10]}
     assert outcome.says == (
-        "The burn duration of 3 and 1 more make 4 rolls, with a modifier of 4.",
+        "Burn duration 3 plus 1: 4 rolls with a modifier of 4.",
         "Roll in turn 7, 8, 9, 10.",
     )
 
