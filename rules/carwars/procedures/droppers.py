@@ -63,7 +63,7 @@ class LaidCounter(Inputs, frozen=True):
     name: Name
     """What this counter is called."""
     owner: Name
-    """Whoever dropped it."""
+    """The vehicle or duelist that dropped it."""
     state: Literal["solid", "liquid", "gas"]
     """Mines and spikes are solid, oil and ice liquid, smoke and flame clouds gas."""
     beneath_gas: bool

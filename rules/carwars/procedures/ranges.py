@@ -1,4 +1,4 @@
-"""Ranges between vehicles, and what measuring one costs. Rule CW-P-036."""
+"""Ranges between vehicles, and what a shooter gives up to measure one. Rule CW-P-036."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from rules.core.dice import Stream
 
 
 class Aim(Inputs, frozen=True):
-    """What somebody shoots at."""
+    """The aim of a shot."""
 
     target: Name
     """The vehicle or other target."""

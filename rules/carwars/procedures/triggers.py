@@ -21,7 +21,7 @@ DRIVEN_OVER = 4
 
 
 class PressureTriggerInputs(Inputs, frozen=True):
-    """A vehicle near a mine or spike counter of somebody else."""
+    """A vehicle near a mine or spike counter that another vehicle dropped."""
 
     vehicle: Name
     """The vehicle."""
