@@ -23,7 +23,7 @@ ExactPoint: TypeAlias = tuple[Fraction | int, Fraction | int]
 
 
 def cross(start: ExactPoint, end: ExactPoint, point: ExactPoint) -> Fraction | int:
-    """Twice the area of the triangle. Its sign says on which side of the line the point is, and 0 that it is on it."""
+    """Twice the area of the triangle. Its sign says on which side of the line the point is; 0 is on the line."""
     return (end[0] - start[0]) * (point[1] - start[1]) - (end[1] - start[1]) * (point[0] - start[0])
 
 
