@@ -8,7 +8,23 @@ from importlib import import_module
 
 from rules.carwars.procedures.procedure import PROCEDURES, Procedure
 
-CHAPTERS = ("order",)
+CHAPTERS = (
+    "order",
+    "triggers",
+    "counters",
+    "mines",
+    "obstructions",
+    "droppers",
+    "ranges",
+    "sustained_fire",
+    "debris",
+    "hits",
+    "ignition",
+    "burning",
+    "explosions",
+    "fuel",
+    "construction",
+)
 """The modules that register procedures."""
 
 
