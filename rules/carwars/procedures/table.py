@@ -8,7 +8,7 @@ from importlib import import_module
 
 from rules.carwars.procedures.procedure import PROCEDURES, Procedure
 
-CHAPTERS = ("order",)
+CHAPTERS = ("order", "handling")
 """The modules that register procedures."""
 
 
