@@ -8,7 +8,7 @@ from importlib import import_module
 
 from rules.carwars.procedures.procedure import PROCEDURES, Procedure
 
-CHAPTERS = ("order", "handling")
+CHAPTERS = ("order", "handling", "tires", "tire_crashes")
 """The modules that register procedures."""
 
 
