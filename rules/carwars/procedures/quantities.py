@@ -51,3 +51,10 @@ def refuse_same_names(names: Sequence[str]) -> None:
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
         raise InputsImpossible(f"More than one is named {twice[0]}: give each a name of its own.")
+
+
+def inches(hundredths: int) -> str:
+    """A distance in words: `1.5 inches`, `1 inch`."""
+    whole, part = divmod(hundredths, 100)
+    number = f"{whole}.{part:02}".rstrip("0").rstrip(".")
+    return f"{number} inch" if number == "1" else f"{number} inches"

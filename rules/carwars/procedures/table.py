@@ -8,7 +8,16 @@ from importlib import import_module
 
 from rules.carwars.procedures.procedure import PROCEDURES, Procedure
 
-CHAPTERS = ("order", "handling", "tires", "tire_crashes")
+CHAPTERS = (
+    "order",
+    "handling",
+    "collisions",
+    "after_collisions",
+    "out_of_control",
+    "swept_path",
+    "tires",
+    "tire_crashes",
+)
 """The modules that register procedures."""
 
 

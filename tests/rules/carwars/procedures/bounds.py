@@ -22,7 +22,7 @@ def with_value(inputs: Mapping[str, Any], path: str, value: Any) -> dict[str, An
     *steps, last = path.split(".")
     for step in steps:
         place = place[int(step)] if isinstance(place, list) else place[step]
-    place[last] = value
+    place[int(last) if isinstance(place, list) else last] = value
     return dict(changed)
 
 
