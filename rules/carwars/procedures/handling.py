@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from rules.carwars.procedures.procedure import Answers, Inputs, InputsImpossible, Outcome, procedure
-from rules.carwars.procedures.quantities import Difficulty, Handling, HandlingClass, SignedSpeed, Skill
+from rules.carwars.procedures.quantities import Difficulty, Handling, HandlingClass, SignedSpeed, Skill, counted
 from rules.core.dice import Stream
 
 
@@ -155,7 +155,8 @@ def flight(inputs: FlightInputs, answers: Answers, _stream: Stream) -> Outcome:
     """Say with which handling a vehicle lands, and for which single hazard (CW-P-026, CW-Q-124)."""
     if answers.part("move.airborne_recovery", "recovers"):
         handling = min(inputs.handling + inputs.recovery * inputs.turn_ends, inputs.maximum)
-        says = f"Handling recovered {inputs.turn_ends} times in the air, and the vehicle lands with {handling}."
+        times = counted(inputs.turn_ends, "time", "times")
+        says = f"Handling recovered {times} in the air, and the vehicle lands with {handling}."
     else:
         handling = min(inputs.handling, inputs.maximum)
         says = f"Nothing is recovered in the air, and the vehicle lands with a handling of {handling}."

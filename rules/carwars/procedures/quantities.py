@@ -58,3 +58,8 @@ def inches(hundredths: int) -> str:
     whole, part = divmod(hundredths, 100)
     number = f"{whole}.{part:02}".rstrip("0").rstrip(".")
     return f"{number} inch" if number == "1" else f"{number} inches"
+
+
+def counted(count: int, singular: str, plural: str) -> str:
+    """A number with its noun: `1 inch`, `2 inches`."""
+    return f"{count} {singular if count == 1 else plural}"

@@ -15,6 +15,12 @@ CHAPTERS = (
     "after_collisions",
     "out_of_control",
     "swept_path",
+    "spinouts",
+    "rollovers",
+    "skids",
+    "crash_results",
+    "slow_crashes",
+    "speed",
     "tires",
     "tire_crashes",
 )

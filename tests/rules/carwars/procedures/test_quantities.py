@@ -10,7 +10,7 @@ import pytest
 from rules.carwars.procedures import quantities
 from rules.carwars.procedures.phases import phase_after
 from rules.carwars.procedures.procedure import Answers, InputsImpossible
-from rules.carwars.procedures.quantities import angle_between, refuse_same_names, turn_heading
+from rules.carwars.procedures.quantities import angle_between, counted, refuse_same_names, turn_heading
 from rules.carwars.procedures.written_rules import note_other_rule
 from rules.carwars.questionnaire import find_question
 
@@ -50,6 +50,11 @@ def test_a_name_that_is_given_twice_is_refused() -> None:
     refuse_same_names(["a", "b"])
     with pytest.raises(InputsImpossible, match="named b: give each a name of its own"):
         refuse_same_names(["a", "b", "b"])
+
+
+@pytest.mark.parametrize(("count", "words"), [(0, "0 inches"), (1, "1 inch"), (2, "2 inches")])
+def test_a_number_has_its_noun(count: int, words: str) -> None:
+    assert counted(count, "inch", "inches") == words
 
 
 @pytest.mark.parametrize(
