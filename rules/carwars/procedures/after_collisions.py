@@ -10,7 +10,7 @@ from rules.carwars.procedures.written_rules import note_other_rule
 from rules.core.dice import Stream
 
 
-class ConformingInputs(Inputs):
+class ConformingInputs(Inputs, frozen=True, kw_only=True):
     """Two vehicles after a collision, and the move that one of them is to make."""
 
     first: Name
@@ -48,7 +48,7 @@ def conforming(inputs: ConformingInputs, answers: Answers, _stream: Stream) -> O
     )
 
 
-class MovementLeftInputs(Inputs):
+class MovementLeftInputs(Inputs, frozen=True, kw_only=True):
     """A vehicle that a collision slowed down in the middle of a phase."""
 
     old_allowance: Distance
@@ -77,7 +77,7 @@ def movement_left(inputs: MovementLeftInputs, answers: Answers, _stream: Stream)
     )
 
 
-class NoseToNoseInputs(Inputs):
+class NoseToNoseInputs(Inputs, frozen=True, kw_only=True):
     """Two cars nose to nose, with the speeds to which their drivers accelerate."""
 
     first: Name

@@ -25,7 +25,7 @@ SQUARE = 90
 """The angle at which a vehicle meets a side squarely."""
 
 
-class CollisionAngleInputs(Inputs):
+class CollisionAngleInputs(Inputs, frozen=True, kw_only=True):
     """A vehicle in a maneuver that touches the side of another."""
 
     heading: Heading
@@ -70,7 +70,7 @@ def _sign(number: int) -> int:
     return -1 if number < 0 else 1
 
 
-class ChainLink(Inputs):
+class ChainLink(Inputs, frozen=True, kw_only=True):
     """A vehicle or a fixed object in a chain of collisions."""
 
     name: Name
@@ -81,7 +81,7 @@ class ChainLink(Inputs):
     """Whether it is a fixed object, which ends the chain."""
 
 
-class NewSpeeds(Inputs):
+class NewSpeeds(Inputs, frozen=True, kw_only=True):
     """What a collision of the chain has come to."""
 
     striker: Speed
@@ -90,7 +90,7 @@ class NewSpeeds(Inputs):
     """The speed in mph of the vehicle that was struck, after the collision."""
 
 
-class CollisionChainInputs(Inputs):
+class CollisionChainInputs(Inputs, frozen=True, kw_only=True):
     """Vehicles of which each is pushed into the next one."""
 
     chain: Annotated[tuple[ChainLink, ...], msgspec.Meta(min_length=2, max_length=20)]

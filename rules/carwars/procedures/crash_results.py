@@ -24,7 +24,7 @@ def roll_direction(stream: Stream, *, why: str) -> Literal["left", "right"]:
     return "left" if stream.roll(1, why).total <= 3 else "right"
 
 
-class FishtailResultInputs(Inputs):
+class FishtailResultInputs(Inputs, frozen=True, kw_only=True):
     """A fishtail of Crash Table 2 and the result of Crash Table 1 that goes with it."""
 
     result: Literal["spin", "roll", "skid"]
@@ -72,7 +72,7 @@ def fishtail_result(inputs: FishtailResultInputs, answers: Answers, stream: Stre
     return Outcome(values=values, says=(*notes, *says))
 
 
-class HalfMoveInputs(Inputs):
+class HalfMoveInputs(Inputs, frozen=True, kw_only=True):
     """A car out of control that has a half move."""
 
     state: Literal["skid", "spin", "roll"]
@@ -101,7 +101,7 @@ def half_move(inputs: HalfMoveInputs, answers: Answers, _stream: Stream) -> Outc
     )
 
 
-class CrashResultTimingInputs(Inputs):
+class CrashResultTimingInputs(Inputs, frozen=True, kw_only=True):
     """A crash result that a vehicle gets in a maneuver."""
 
     result: Literal["fishtail", "skid", "spin", "roll", "other"]

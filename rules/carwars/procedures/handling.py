@@ -13,7 +13,7 @@ from rules.carwars.procedures.quantities import Difficulty, Handling, HandlingCl
 from rules.core.dice import Stream
 
 
-class ReflexBonus(Inputs):
+class ReflexBonus(Inputs, frozen=True, kw_only=True):
     """A line of the reflex table."""
 
     total: Annotated[int, msgspec.Meta(ge=1, le=30)]
@@ -26,7 +26,7 @@ PRINTED_BONUSES = (ReflexBonus(total=5, bonus=1),)
 """The only line of the reflex table that the questionnaire prints."""
 
 
-class HandlingStartInputs(Inputs):
+class HandlingStartInputs(Inputs, frozen=True, kw_only=True):
     """A vehicle and its driver before the duel."""
 
     base: Annotated[int, msgspec.Meta(ge=0, le=20)]
@@ -78,7 +78,7 @@ def _reflex_bonus(table: tuple[ReflexBonus, ...], total: int) -> int:
     return bonuses[0]
 
 
-class SpeedBonus(Inputs):
+class SpeedBonus(Inputs, frozen=True, kw_only=True):
     """What a vehicle gains at speed, as with a spoiler."""
 
     from_speed: Annotated[int, msgspec.Meta(ge=5, le=500)]
@@ -87,7 +87,7 @@ class SpeedBonus(Inputs):
     """What it adds to the handling class."""
 
 
-class HandlingRecoveryInputs(Inputs):
+class HandlingRecoveryInputs(Inputs, frozen=True, kw_only=True):
     """A vehicle at the end of a turn."""
 
     handling: Handling
@@ -133,7 +133,7 @@ def handling_recovery(inputs: HandlingRecoveryInputs, answers: Answers, _stream:
     return Outcome(values={"handling": handling, "bonus": bonus, "maximum": maximum}, says=tuple(says))
 
 
-class FlightInputs(Inputs):
+class FlightInputs(Inputs, frozen=True, kw_only=True):
     """A flight from its start to the landing."""
 
     handling: Handling

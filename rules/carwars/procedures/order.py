@@ -17,7 +17,7 @@ MOST_AT_ONCE = 20
 """The most that are drawn for at once."""
 
 
-class FireOrderInputs(Inputs):
+class FireOrderInputs(Inputs, frozen=True, kw_only=True):
     """The shots that were declared in a phase."""
 
     shots: tuple[tuple[str, str], ...]
@@ -59,7 +59,7 @@ def _by_initiative(shooters: Sequence[str], initiative: Sequence[str]) -> list[s
     return sorted(shooters, key=initiative.index)
 
 
-class Hazard(Inputs):
+class Hazard(Inputs, frozen=True, kw_only=True):
     """A hazard that a vehicle has met and not dealt with."""
 
     name: Name
@@ -68,7 +68,7 @@ class Hazard(Inputs):
     """Its difficulty, 3 for a D3. It counts only where the worst hazard comes first."""
 
 
-class HazardOrderInputs(Inputs):
+class HazardOrderInputs(Inputs, frozen=True, kw_only=True):
     """The hazards that a vehicle meets at one moment."""
 
     hazards: Annotated[tuple[Hazard, ...], msgspec.Meta(min_length=1, max_length=MOST_AT_ONCE)]
@@ -118,7 +118,7 @@ def _worst_first(hazards: Sequence[Hazard], stream: Stream, *, why: str) -> list
     return order
 
 
-class Mover(Inputs):
+class Mover(Inputs, frozen=True, kw_only=True):
     """A vehicle that is to move in the phase."""
 
     name: Name
@@ -133,7 +133,7 @@ class Mover(Inputs):
     """Whether its driver wants to move before or after drivers with less skill, at the same speed and reflexes."""
 
 
-class MovementOrderInputs(Inputs):
+class MovementOrderInputs(Inputs, frozen=True, kw_only=True):
     """The vehicles that move in a phase."""
 
     movers: Annotated[tuple[Mover, ...], msgspec.Meta(min_length=1, max_length=MOST_AT_ONCE)]

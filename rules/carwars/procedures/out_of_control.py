@@ -15,7 +15,7 @@ SQUARE = 90
 """A quarter turn in degrees."""
 
 
-class OutOfControlInputs(Inputs):
+class OutOfControlInputs(Inputs, frozen=True, kw_only=True):
     """A vehicle out of control and what it collides with."""
 
     state: Literal["fishtail", "skid", "spin", "roll"]

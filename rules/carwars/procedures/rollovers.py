@@ -23,7 +23,7 @@ FLIPPING = ("full", "sideswipe")
 """The inches that turn a car to its next side: a sideswipe makes no difference."""
 
 
-class RolloverInputs(Inputs):
+class RolloverInputs(Inputs, frozen=True, kw_only=True):
     """A car that rolls over, with the inches it has rolled so far."""
 
     turn: Turn

@@ -13,7 +13,7 @@ from rules.core.dice import Stream
 SpeedLoss = Annotated[int, msgspec.Meta(ge=0, le=100)]
 
 
-class SkidPart(Inputs):
+class SkidPart(Inputs, frozen=True, kw_only=True):
     """An inch of skidding: the result on the crash table, or a lesser skid that follows from it."""
 
     name: Name
@@ -22,7 +22,7 @@ class SkidPart(Inputs):
     """What it takes off the speed, in mph."""
 
 
-class SkidInputs(Inputs):
+class SkidInputs(Inputs, frozen=True, kw_only=True):
     """A car that begins to skid."""
 
     speed: Speed
@@ -61,7 +61,7 @@ def skid(inputs: SkidInputs, answers: Answers, _stream: Stream) -> Outcome:
     return Outcome(values={"steps": steps, "speed": speed}, says=tuple(says))
 
 
-class BrakingSkidInputs(Inputs):
+class BrakingSkidInputs(Inputs, frozen=True, kw_only=True):
     """A car that loses control while it brakes, and skids."""
 
     speed: Speed

@@ -23,7 +23,7 @@ def lowest_treated(speed: int, answers: Answers) -> int:
     return max(speed, answers.number(LOW_SPEED, "treated_as"))
 
 
-class SlowCrashInputs(Inputs):
+class SlowCrashInputs(Inputs, frozen=True, kw_only=True):
     """A slow car with a spin or a roll as its crash result."""
 
     result: Literal["spin", "roll"]

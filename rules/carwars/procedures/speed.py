@@ -14,7 +14,7 @@ from rules.carwars.procedures.quantities import Phase, Speed, Turn
 from rules.core.dice import Stream
 
 
-class SpeedChangeInputs(Inputs):
+class SpeedChangeInputs(Inputs, frozen=True, kw_only=True):
     """A driver who wants to change speed at the start of a phase."""
 
     phase: Phase
@@ -44,7 +44,7 @@ def speed_change(inputs: SpeedChangeInputs, answers: Answers, _stream: Stream) -
     return Outcome(values={"allowed": not reasons}, says=(*reasons, verdict))
 
 
-class SpeedLossInputs(Inputs):
+class SpeedLossInputs(Inputs, frozen=True, kw_only=True):
     """A car that slows down because nobody can drive it or because it has lost two wheels."""
 
     cause: Literal["driver", "wheels"]

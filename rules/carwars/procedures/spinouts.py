@@ -44,7 +44,7 @@ TOO_FAST_IN_REVERSE = (
 )
 
 
-class SpinoutInputs(Inputs):
+class SpinoutInputs(Inputs, frozen=True, kw_only=True):
     """A car whose crash result is a spinout."""
 
     turn: Turn
@@ -113,7 +113,7 @@ def spinout(inputs: SpinoutInputs, answers: Answers, stream: Stream) -> Outcome:
     )
 
 
-class SpinoutEndInputs(Inputs):
+class SpinoutEndInputs(Inputs, frozen=True, kw_only=True):
     """A car that has spun until its control roll is due."""
 
     began_turn: Turn
@@ -168,9 +168,8 @@ def spinout_end(inputs: SpinoutEndInputs, answers: Answers, stream: Stream) -> O
         return Outcome(values=values, says=tuple(says))
     ends = inputs.turn - inputs.began_turn if answers.part("move.ooc_recovery", "recovers") else 0
     values["handling"] = min(inputs.noted + ends * inputs.recovery, inputs.maximum)
-    says.append(
-        f"Its handling is {values['handling']}: {inputs.noted} as noted, and {counted(ends, 'recovery', 'recoveries')} since."
-    )
+    since = counted(ends, "recovery", "recoveries")
+    says.append(f"Its handling is {values['handling']}: {inputs.noted} as noted, and {since} since.")
     if not roll.kept:
         says.append("It has come to a stop, and the spin is over.")
         return Outcome(values=values, says=tuple(says))

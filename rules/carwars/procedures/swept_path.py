@@ -23,7 +23,7 @@ TOLERANCE = 2
 """How much longer or shorter, in hundredths of an inch, a side may seem because places are whole hundredths."""
 
 
-class Obstacle(Inputs):
+class Obstacle(Inputs, frozen=True, kw_only=True):
     """Something solid or dropped that may lie in the path."""
 
     name: Name
@@ -32,7 +32,7 @@ class Obstacle(Inputs):
     """Its corners in order, each east and north in hundredths of an inch; one point if it has no size."""
 
 
-class SweptPathInputs(Inputs):
+class SweptPathInputs(Inputs, frozen=True, kw_only=True):
     """A vehicle before and after a maneuver, and what lies about it."""
 
     before: tuple[MapPoint, MapPoint, MapPoint, MapPoint]

@@ -22,7 +22,7 @@ NO_MODIFIER = 3
 Losses = Annotated[tuple[Name, ...], msgspec.Meta(min_length=1, max_length=12)]
 
 
-class TireRollsInputs(Inputs):
+class TireRollsInputs(Inputs, frozen=True, kw_only=True):
     """The tires that a vehicle lost in one phase."""
 
     lost: Losses
@@ -59,7 +59,7 @@ def _roll_for_tires(
     return rolls, tuple(says)
 
 
-class CrashLine(Inputs):
+class CrashLine(Inputs, frozen=True, kw_only=True):
     """A line of a crash table."""
 
     up_to: Annotated[int, msgspec.Meta(ge=-20, le=60)]
@@ -68,7 +68,7 @@ class CrashLine(Inputs):
     """Its result."""
 
 
-class TireLossCrashInputs(Inputs):
+class TireLossCrashInputs(Inputs, frozen=True, kw_only=True):
     """Tires that enemy fire took off a vehicle in one phase, and the crash table."""
 
     lost: Losses

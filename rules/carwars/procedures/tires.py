@@ -30,7 +30,7 @@ Source = Literal[
 ]
 
 
-class Loss(Inputs):
+class Loss(Inputs, frozen=True, kw_only=True):
     """A tire or a wheel that was lost."""
 
     corner: Corner
@@ -39,7 +39,7 @@ class Loss(Inputs):
     """A tire, or a wheel with or without its tire."""
 
 
-class TireLossesInputs(Inputs):
+class TireLossesInputs(Inputs, frozen=True, kw_only=True):
     """All that a vehicle lost so far."""
 
     losses: Annotated[tuple[Loss, ...], msgspec.Meta(max_length=12)]
@@ -103,7 +103,7 @@ def _refuse_two_layouts(losses: tuple[Loss, ...]) -> None:
             raise InputsImpossible(f"A vehicle has one wheel at the {end} or one on each side: name the same ones.")
 
 
-class TireDamageInputs(Inputs):
+class TireDamageInputs(Inputs, frozen=True, kw_only=True):
     """Damage to a tire or to the bare wheel that a lost tire left."""
 
     points: Annotated[int, msgspec.Meta(ge=0, le=100)]
