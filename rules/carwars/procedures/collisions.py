@@ -21,8 +21,8 @@ from rules.core.dice import Stream
 
 Turning = Annotated[int, msgspec.Meta(ge=-180, le=180)]
 """Degrees of a turn, above 0 to the right."""
-SQUARE = 90
-"""The angle at which a vehicle meets a side squarely."""
+STRAIGHT = 180
+"""The degrees from one end of a side to the other, seen from the side."""
 
 
 class CollisionAngleInputs(Inputs, frozen=True, kw_only=True):
@@ -43,7 +43,7 @@ class CollisionAngleInputs(Inputs, frozen=True, kw_only=True):
 @procedure("CW-P-006", "Type of a collision", reads=("move.collision_angle",))
 def collision_angle(inputs: CollisionAngleInputs, answers: Answers, _stream: Stream) -> Outcome:
     """Say whether a contact with a side is a sideswipe or a T-bone (CW-P-006, CW-Q-119)."""
-    if inputs.contact == "turning" and not 0 <= inputs.turned * _sign(inputs.turn) <= abs(inputs.turn):
+    if inputs.contact == "turning" and not (min(0, inputs.turn) <= inputs.turned <= max(0, inputs.turn)):
         raise InputsImpossible(f"It turns by {inputs.turn} degrees: give the part of them that it has turned so far.")
     after = turn_heading(inputs.heading, inputs.turn)
     if answers.part("move.collision_angle", "direction") == "final_facing":
@@ -52,8 +52,7 @@ def collision_angle(inputs: CollisionAngleInputs, answers: Answers, _stream: Str
         by_contact = {"first_half": 0, "turning": inputs.turned, "second_half": inputs.turn}
         heading, why = turn_heading(inputs.heading, by_contact[inputs.contact]), "at the contact"
     angle = angle_between(heading, inputs.struck_heading)
-    if angle > SQUARE:
-        angle = 2 * SQUARE - angle
+    angle = min(angle, STRAIGHT - angle)
     limit = answers.number("move.collision_angle", "limit")
     kind = "sideswipe" if angle < limit else "t_bone"
     compared = f"below {limit}" if angle < limit else f"{limit} or more"
@@ -64,10 +63,6 @@ def collision_angle(inputs: CollisionAngleInputs, answers: Answers, _stream: Str
             f"That is {compared}: {'a sideswipe' if kind == 'sideswipe' else 'a T-bone'}.",
         ),
     )
-
-
-def _sign(number: int) -> int:
-    return -1 if number < 0 else 1
 
 
 class ChainLink(Inputs, frozen=True, kw_only=True):

@@ -22,7 +22,7 @@ class ControlRoll(NamedTuple):
 def roll_control(needed: int, stream: Stream, *, why: str) -> ControlRoll:
     """Roll for control with one die, unless the needed face says that control is kept or lost anyway."""
     if not 2 <= needed <= 6:
-        return ControlRoll(None, needed < 2)
+        return ControlRoll(None, needed == 1)
     face = stream.roll(1, why).total
     return ControlRoll(face, face >= needed)
 

@@ -48,13 +48,13 @@ def out_of_control_collision(inputs: OutOfControlInputs, answers: Answers, _stre
         result, says = {"conforms": "other"}, ["The other vehicle conforms. The direction of travel stays."]
     else:
         result, says = _hit_by_vehicle(inputs)
+    type_says = []
     if inputs.state != "fishtail" and inputs.meets != "fixed_object":
         if angle <= HEAD_ON and inputs.front_struck:
             result["type"] = "head_on"
-            says.insert(0, "It is a head-on collision with that front and the side of this vehicle that meets it.")
+            type_says = ["It is a head-on collision with that front and the side of this vehicle that meets it."]
         else:
-            says.insert(0, "It is a sideswipe or a T-bone, by the angle of the travel and not of the facing.")
-    says.insert(0, f"It travels at {angle} degrees from head-on.")
+            type_says = ["It is a sideswipe or a T-bone, by the angle of the travel and not of the facing."]
     unchanged = {
         "type": "by_angle",
         "conforms": None,
@@ -66,7 +66,12 @@ def out_of_control_collision(inputs: OutOfControlInputs, answers: Answers, _stre
     }
     return Outcome(
         values={"angle": angle} | unchanged | result,
-        says=(*note_other_rule(answers, "move.ooc_collision", "procedure"), *says),
+        says=(
+            *note_other_rule(answers, "move.ooc_collision", "procedure"),
+            f"It travels at {angle} degrees from head-on.",
+            *type_says,
+            *says,
+        ),
     )
 
 
@@ -110,10 +115,9 @@ def _hit_by_vehicle(inputs: OutOfControlInputs) -> tuple[dict[str, Any], list[st
         return result, ["The skidding vehicle conforms and skids on in its old direction."]
     if inputs.state == "spin":
         result["turn"] = _next_turn(inputs)
-        way = "right" if result["turn"] > 0 else "left"
         return result, [
             "The spinning vehicle conforms and keeps its direction of travel, perhaps at another speed.",
-            f"Its next move spins it {abs(result['turn'])} degrees to the {way}, and it goes on spinning that way.",
+            f"Its next move spins it {abs(result['turn'])} degrees to the {inputs.push}, and it goes on spinning that way.",
         ]
     result["travel"] = _square_travel(inputs)
     return result, [f"The rolling vehicle conforms and rolls on square to its side, at {result['travel']} degrees."]
@@ -130,7 +134,5 @@ def _next_turn(inputs: OutOfControlInputs) -> int:
 def _square_travel(inputs: OutOfControlInputs) -> int:
     """The direction square to the vehicle's side that is nearest to its travel; of two as near, that of the push."""
     right, left = turn_heading(inputs.facing, SQUARE), turn_heading(inputs.facing, -SQUARE)
-    to_right, to_left = angle_between(right, inputs.travel), angle_between(left, inputs.travel)
-    if to_right == to_left:
-        return right if inputs.push == "right" else left
-    return right if to_right < to_left else left
+    pushed, other = (right, left) if inputs.push == "right" else (left, right)
+    return min((pushed, other), key=lambda heading: angle_between(heading, inputs.travel))

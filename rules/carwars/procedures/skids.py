@@ -88,6 +88,6 @@ def braking_skid(inputs: BrakingSkidInputs, answers: Answers, _stream: Stream) -
         skid_speed = 0
         says = "It brakes to 0 mph first, so that there is no skid."
     return Outcome(
-        values={"skids": skid_speed > 0, "skid_speed": skid_speed, "speed": final},
+        values={"skids": bool(skid_speed), "skid_speed": skid_speed, "speed": final},
         says=(says,),
     )

@@ -36,6 +36,7 @@ def test_below_45_degrees_to_the_side_it_is_a_sideswipe_and_from_45_a_t_bone(
 ) -> None:
     outcome = performed("collision_angle", STRAIGHT | {"struck_heading": struck})
     assert outcome.values == {"heading": 0, "angle": angle, "type": kind}
+    assert outcome.says[1] == f"That is {'below 45: a sideswipe' if kind == 'sideswipe' else '45 or more: a T-bone'}."
 
 
 @pytest.mark.rule("CW-P-006", "CW-Q-119")
@@ -90,6 +91,11 @@ def test_a_vehicle_has_not_turned_further_than_it_turns(turn: int, turned: int) 
 def test_a_vehicle_may_have_turned_a_part_or_all_of_its_turn(turn: int, turned: int) -> None:
     inputs = STRAIGHT | {"turn": turn, "contact": "turning", "turned": turned}
     assert performed("collision_angle", inputs).values["angle"] == abs(turned)
+
+
+def test_a_vehicle_that_touches_while_turning_has_turned_nothing_unless_its_turn_is_given() -> None:
+    inputs = STRAIGHT | {"turn": 30, "contact": "turning"}
+    assert performed("collision_angle", inputs).values["heading"] == 0
 
 
 CHAIN = [{"name": "C", "speed": 60}, {"name": "A", "speed": 20}, {"name": "B", "speed": 10}]

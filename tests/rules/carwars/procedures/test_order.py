@@ -20,6 +20,14 @@ def test_shooters_at_one_target_are_drawn_one_after_the_other(faces: list[int], 
     shots = [["a", "x"], ["b", "x"], ["c", "x"], ["d", "y"]]
     outcome = performed("fire_order", {"shots": shots}, faces=faces)
     assert outcome.values["orders"] == {"x": order, "y": ["d"]}
+    assert outcome.says == (f"At x: {', then '.join(order)}.",)
+
+
+@pytest.mark.rule("CW-P-001")
+def test_twenty_shots_at_targets_of_their_own_need_no_dice() -> None:
+    outcome = performed("fire_order", {"shots": [[f"s{number}", f"t{number}"] for number in range(20)]})
+    assert len(outcome.values["orders"]) == 20
+    assert outcome.says == ("No two shots have one target.",)
 
 
 @pytest.mark.rule("CW-P-001", "CW-Q-066")
@@ -125,7 +133,7 @@ def test_of_more_than_two_each_moves_before_or_after_all_with_less_skill() -> No
 
 @pytest.mark.rule("CW-P-003", "CW-Q-131")
 def test_equals_move_at_once_with_an_arbiter() -> None:
-    movers = [mover("a", 40), mover("b", 40), mover("c", 35)]
+    movers = [mover("a", 40), mover("b", 40, reflexes=0, skill=0), mover("c", 35)]
     outcome = performed("movement_order", {"movers": movers, "arbiter": True})
     assert outcome.values == {"order": [["a", "b"], ["c"]]}
     assert outcome.says[0] == "The order is: a with b, then c."

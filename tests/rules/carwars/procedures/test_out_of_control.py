@@ -177,6 +177,21 @@ def test_another_rule_of_the_referee_is_pointed_out() -> None:
     assert "CW-Q-126" in performed("out_of_control_collision", inputs, answers=answers).says[0]
 
 
+@pytest.mark.rule("CW-P-009")
+def test_the_sentences_go_from_the_angle_to_the_type_and_what_follows() -> None:
+    inputs = {"state": "skid", "meets": "moves_into_vehicle", "travel": 0, "head_on": 10, "facing": 0}
+    assert performed("out_of_control_collision", inputs).says == (
+        "It travels at 10 degrees from head-on.",
+        "It is a sideswipe or a T-bone, by the angle of the travel and not of the facing.",
+        "The other vehicle conforms. The direction of travel stays.",
+    )
+    assert performed("out_of_control_collision", inputs | {"front_struck": True}).says == (
+        "It travels at 10 degrees from head-on.",
+        "It is a head-on collision with that front and the side of this vehicle that meets it.",
+        "The other vehicle conforms. The direction of travel stays.",
+    )
+
+
 @pytest.mark.parametrize("changed", [{"state": "jump"}, {"meets": "nothing"}, {"push": "up"}, {"travel": 360}])
 def test_other_states_and_directions_are_malformed(changed: Any) -> None:
     inputs = {"state": "skid", "meets": "fixed_object", "travel": 0, "head_on": 90, "facing": 0}

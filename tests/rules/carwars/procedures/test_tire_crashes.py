@@ -110,6 +110,13 @@ def test_kept_control_has_no_result() -> None:
     assert outcome.says[-1] == "Control is kept, and nothing happens."
 
 
+@pytest.mark.rule("CW-P-025")
+def test_without_a_hazard_of_the_fire_or_a_needed_face_there_is_no_roll_for_it() -> None:
+    assert len(performed("tire_loss_crash", CRASH, faces=[4]).says) == 2
+    outcome = performed("tire_loss_crash", CRASH | {"fire_hazard": 1}, faces=[4])
+    assert outcome.says[0] == "The D1 of the enemy fire: control is kept without a roll."
+
+
 @pytest.mark.rule("CW-P-025", "CW-P-024", "CW-Q-086")
 def test_several_tires_are_rolled_for_one_by_one_or_at_once() -> None:
     inputs = CRASH | {"lost": ["front left", "back left"]}
