@@ -117,7 +117,7 @@ def _hit_by_vehicle(inputs: OutOfControlInputs) -> tuple[dict[str, Any], list[st
         result["turn"] = _next_turn(inputs)
         return result, [
             "The spinning vehicle conforms and keeps its direction of travel, perhaps at another speed.",
-            f"Its next move spins it {abs(result['turn'])} degrees to the {inputs.push}, and it goes on spinning that way.",
+            f"Its next move spins it {abs(result['turn'])} degrees to the {inputs.push}, and it spins on that way.",
         ]
     result["travel"] = _square_travel(inputs)
     return result, [f"The rolling vehicle conforms and rolls on square to its side, at {result['travel']} degrees."]
