@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TypeVar
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from typing import Annotated, Literal, TypeVar
+
+import msgspec
 
 from rules.carwars.procedures.procedure import Answers, Inputs, InputsImpossible, Outcome, procedure
+from rules.carwars.procedures.quantities import Difficulty, Name, Skill, Speed, refuse_same_names
 from rules.core.dice import Stream
 
 Thing = TypeVar("Thing")
@@ -13,7 +17,7 @@ MOST_AT_ONCE = 20
 """The most that are drawn for at once."""
 
 
-class FireOrderInputs(Inputs, frozen=True):
+class FireOrderInputs(Inputs, frozen=True, kw_only=True):
     """The shots that were declared in a phase."""
 
     shots: tuple[tuple[str, str], ...]
@@ -53,6 +57,140 @@ def _by_initiative(shooters: Sequence[str], initiative: Sequence[str]) -> list[s
     if missing:
         raise InputsImpossible(f"The order of initiative lacks {', '.join(missing)}: name every shooter in it.")
     return sorted(shooters, key=initiative.index)
+
+
+class Hazard(Inputs, frozen=True, kw_only=True):
+    """A hazard that a vehicle has met and not dealt with."""
+
+    name: Name
+    """What the hazard is."""
+    difficulty: Difficulty = 0
+    """Its difficulty, 3 for a D3. It counts only where the worst hazard comes first."""
+
+
+class HazardOrderInputs(Inputs, frozen=True, kw_only=True):
+    """The hazards that a vehicle meets at one moment."""
+
+    hazards: Annotated[tuple[Hazard, ...], msgspec.Meta(min_length=1, max_length=MOST_AT_ONCE)]
+    """The hazards, each with a name of its own."""
+    wanted: Annotated[tuple[Name, ...], msgspec.Meta(max_length=MOST_AT_ONCE)] = ()
+    """The hazards from the first to the last, where the vehicle's player chooses."""
+
+
+@procedure(
+    "CW-P-002",
+    "Simultaneous hazards",
+    reads=("crash.hazard_order",),
+    dice="a die decides which hazard is next until one is left; where the worst comes first, only between equals",
+)
+def hazard_order(inputs: HazardOrderInputs, answers: Answers, stream: Stream) -> Outcome:
+    """Say in which order hazards of the same moment are dealt with (CW-P-002, CW-Q-140)."""
+    names = [hazard.name for hazard in inputs.hazards]
+    refuse_same_names(names)
+    why = "which hazard is next"
+    match answers.part("crash.hazard_order", "order"):
+        case "worst_first":
+            order = _worst_first(inputs.hazards, stream, why=why)
+            reason = "The worst hazard comes first, and dice decide between equal ones."
+        case "owner":
+            if sorted(inputs.wanted) != sorted(names):
+                raise InputsImpossible("The player chooses the order: name every hazard in it once.")
+            order, reason = list(inputs.wanted), "The vehicle's player has chosen the order."
+        case _:
+            order, reason = draw_order(names, stream, why=why), "The order is drawn at random."
+    return Outcome(
+        values={"order": order},
+        says=(
+            f"{reason} It is: {', then '.join(order)}.",
+            "Finish each hazard, with its control roll and its roll on the crash table, before the next.",
+        ),
+    )
+
+
+def _worst_first(hazards: Sequence[Hazard], stream: Stream, *, why: str) -> list[str]:
+    unknown = [hazard.name for hazard in hazards if not hazard.difficulty]
+    if unknown:
+        raise InputsImpossible(f"The worst hazard comes first: give the difficulty of {', '.join(unknown)}.")
+    by_difficulty = sorted(hazards, key=lambda hazard: -hazard.difficulty)
+    order: list[str] = []
+    for _, equals in groupby(by_difficulty, key=lambda hazard: hazard.difficulty):
+        order += draw_order([hazard.name for hazard in equals], stream, why=why)
+    return order
+
+
+class Mover(Inputs, frozen=True, kw_only=True):
+    """A vehicle that is to move in the phase."""
+
+    name: Name
+    """The vehicle."""
+    speed: Speed
+    """Its speed in mph, ahead or in reverse."""
+    reflexes: Skill = 0
+    """The driver's reflexes. The same for everybody where they play no part."""
+    skill: Skill = 0
+    """The Driver skill of its driver."""
+    choice: Literal["first", "second"] = "first"
+    """Whether its driver wants to move before or after drivers with less skill, at the same speed and reflexes."""
+
+
+class MovementOrderInputs(Inputs, frozen=True, kw_only=True):
+    """The vehicles that move in a phase."""
+
+    movers: Annotated[tuple[Mover, ...], msgspec.Meta(min_length=1, max_length=MOST_AT_ONCE)]
+    """The vehicles, each with a name of its own."""
+    arbiter: bool = False
+    """Whether somebody without a part in it can move vehicles at once, by moves written down in secret."""
+
+
+@procedure(
+    "CW-P-003",
+    "Movement order",
+    reads=("move.order_ties",),
+    dice="one die for each vehicle of a tie that nothing else settles, and again for equal faces",
+)
+def movement_order(inputs: MovementOrderInputs, answers: Answers, stream: Stream) -> Outcome:
+    """Say in which order vehicles move, and which move at the same time (CW-P-003, CW-Q-131)."""
+    refuse_same_names([mover.name for mover in inputs.movers])
+    by_dice = answers.part("move.order_ties", "ties") == "dice_only"
+    arbiter = inputs.arbiter and not by_dice
+    order: list[list[str]] = []
+    for equals in _fastest_first(inputs.movers):
+        for tied in [equals] if by_dice else _by_choice(equals):
+            order += _settle_tie([mover.name for mover in tied], stream, arbiter=arbiter)
+    says = [f"The order is: {', then '.join(' with '.join(together) for together in order)}."]
+    if len(order) < len(inputs.movers):
+        says.append("Those named together write down their moves in secret, and the arbiter makes them at once.")
+    return Outcome(values={"order": order}, says=tuple(says))
+
+
+def _fastest_first(movers: Iterable[Mover]) -> list[list[Mover]]:
+    """Groups of equal speed and reflexes, the faster first and then those with better reflexes."""
+    ordered = sorted(movers, key=lambda mover: (-mover.speed, -mover.reflexes))
+    return [list(equals) for _, equals in groupby(ordered, key=lambda mover: (mover.speed, mover.reflexes))]
+
+
+def _by_choice(movers: Sequence[Mover]) -> list[list[Mover]]:
+    """Groups in the order of movement: whoever has more skill goes before or after all who have less."""
+    groups: list[list[Mover]] = []
+    by_skill = sorted(movers, key=lambda mover: mover.skill)
+    for _, equals in groupby(by_skill, key=lambda mover: mover.skill):
+        peers = list(equals)
+        first = [mover for mover in peers if mover.choice == "first"]
+        second = [mover for mover in peers if mover.choice == "second"]
+        groups = [first, *groups, second] if groups else [peers]
+    return [group for group in groups if group]
+
+
+def _settle_tie(names: list[str], stream: Stream, *, arbiter: bool) -> list[list[str]]:
+    """Those who move, in order: all at once with an arbiter, else by dice, with new dice for equal faces."""
+    if len(names) == 1 or arbiter:
+        return [names]
+    faces = stream.roll(len(names), f"who of {', '.join(names)} moves first").faces
+    by_face = sorted(zip(faces, names, strict=True), key=lambda rolled: -rolled[0])
+    order: list[list[str]] = []
+    for _, equals in groupby(by_face, key=lambda rolled: rolled[0]):
+        order += _settle_tie([name for _, name in equals], stream, arbiter=False)
+    return order
 
 
 def draw_order(things: Sequence[Thing], stream: Stream, *, why: str) -> list[Thing]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any
 
@@ -13,22 +14,26 @@ from rules.core.dice import Stream
 from rules.core.refusals import Malformed
 
 
-def assert_bounded(tag: str, inputs: dict[str, Any], path: str, lowest: int, highest: int) -> None:
+def assert_bounded(
+    tag: str, inputs: Mapping[str, Any], path: str, lowest: int, highest: int, *, sample: Any = None
+) -> None:
     """Check that a field takes no less and no more than that.
 
     `path` leads to the field with dots, such as items.0.name. A number has a value within the bounds, a text or a
-    list a length. Inputs within the bounds may still be impossible.
+    list a length; `sample` is a value of a field that the inputs leave out or have empty. Inputs within the bounds
+    may still be impossible.
     """
     *above, last = [int(step) if step.isdigit() else step for step in path.split(".")]
     name = next(step for step in reversed(path.split(".")) if not step.isdigit())
     for size in (lowest, highest, lowest - 1, highest + 1):
-        document = deepcopy(inputs)
+        document = deepcopy(dict(inputs))
         place: Any = document
         for step in above:
             place = place[step]
-        if size < 0 and not isinstance(place[last], int):
+        value = place[last] if sample is None else sample
+        if size < 0 and not isinstance(value, int):
             continue
-        place[last] = _of_size(place[last], size)
+        place[last] = _of_size(value, size)
         if lowest <= size <= highest:
             _perform(tag, document)
         else:

@@ -1,0 +1,169 @@
+"""The path of a vehicle in a maneuver, and what lies in it. Rule CW-P-010."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import combinations, pairwise, product
+from typing import Annotated, TypeAlias
+
+import msgspec
+
+from rules.carwars.procedures.procedure import Answers, Inputs, InputsImpossible, Outcome, procedure
+from rules.carwars.procedures.quantities import Coordinate, Name, refuse_same_names
+from rules.core.dice import Stream
+
+Point: TypeAlias = tuple[Fraction, Fraction]
+Shape: TypeAlias = Sequence[Point]
+"""A point, a segment or a polygon, by its corners in order. A polygon may cross itself."""
+MapPoint: TypeAlias = tuple[Coordinate, Coordinate]
+"""East and north of a corner of the map, in hundredths of an inch."""
+CORNERS = ("front_left", "front_right", "back_right", "back_left")
+TOLERANCE = 2
+"""How much longer or shorter, in hundredths of an inch, a side may seem because places are whole hundredths."""
+
+
+class Obstacle(Inputs, frozen=True, kw_only=True):
+    """Something solid or dropped that may lie in the path."""
+
+    name: Name
+    """What it is."""
+    points: Annotated[tuple[MapPoint, ...], msgspec.Meta(min_length=1, max_length=12)]
+    """Its corners in order, each east and north in hundredths of an inch; one point if it has no size."""
+
+
+class SweptPathInputs(Inputs, frozen=True, kw_only=True):
+    """A vehicle before and after a maneuver, and what lies about it."""
+
+    before: tuple[MapPoint, MapPoint, MapPoint, MapPoint]
+    """Its corners before the maneuver, front left, front right, back right and back left: each east and north in
+    hundredths of an inch.
+    """
+    after: tuple[MapPoint, MapPoint, MapPoint, MapPoint]
+    """The same corners after the maneuver, in the same order."""
+    obstacles: Annotated[tuple[Obstacle, ...], msgspec.Meta(max_length=50)] = ()
+    """What may be hit, each with a name of its own."""
+
+
+@procedure("CW-P-010", "Path of a maneuver", reads=("move.swept_path",))
+def swept_path(inputs: SweptPathInputs, answers: Answers, _stream: Stream) -> Outcome:
+    """Say which way a vehicle's corners go in a maneuver, and what it hits (CW-P-010, CW-Q-118)."""
+    refuse_same_names([obstacle.name for obstacle in inputs.obstacles])
+    before, after = _exact(inputs.before), _exact(inputs.after)
+    _refuse_bad_corners(before, after)
+    stepped = answers.part("move.swept_path", "path") == "stepped"
+    places = [before, _moved_ahead(before, after), after] if stepped else [before, after]
+    areas = [area for start, end in pairwise(places) for area in _swept_areas(start, end)]
+    hits = [
+        {"name": obstacle.name, "under_it_before": shapes_touch(shape, before)}
+        for obstacle, shape in ((obstacle, _exact(obstacle.points)) for obstacle in inputs.obstacles)
+        if any(shapes_touch(shape, area) for area in areas)
+    ]
+    lines = {
+        corner: [[round(coordinate) for coordinate in place[number]] for place in places]
+        for number, corner in enumerate(CORNERS)
+    }
+    way = (
+        "go ahead first, and then straight to their places" if stepped else "go straight to their new places at once"
+    )
+    names = ", ".join(str(hit["name"]) for hit in hits)
+    return Outcome(
+        values={"lines": lines, "hits": hits},
+        says=(
+            f"The corners {way}.",
+            f"Between their lines lies: {names}." if hits else "Nothing lies between their lines.",
+        ),
+    )
+
+
+def _exact(points: Sequence[tuple[int, int]]) -> list[Point]:
+    return [(Fraction(east), Fraction(north)) for east, north in points]
+
+
+def _refuse_bad_corners(before: Shape, after: Shape) -> None:
+    for when, corners in (("before", before), ("after", after)):
+        turns = [_turn(corners[number - 2], corners[number - 1], corners[number]) for number in range(4)]
+        if max(turns) >= 0:
+            raise InputsImpossible(
+                f"No vehicle has these corners {when} it moves: give front left, front right, back right, back left."
+            )
+    for one, other in combinations(range(4), 2):
+        if not _same_length(_square(before[one], before[other]), _square(after[one], after[other])):
+            raise InputsImpossible(
+                "The vehicle has another shape before the maneuver than after it: correct a corner."
+            )
+
+
+def _square(one: Point, other: Point) -> Fraction:
+    """The square of the distance between two points."""
+    return (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2
+
+
+def _same_length(square: Fraction, other: Fraction) -> bool:
+    """Whether two lengths, given by their squares, differ by no more than what rounding explains."""
+    rest = square + other - TOLERANCE**2
+    return rest <= 0 or rest**2 <= 4 * square * other
+
+
+def _moved_ahead(before: Shape, after: Shape) -> list[Point]:
+    """The corners when the vehicle has gone ahead as far as the maneuver takes it, without turning."""
+    front_left, front_right, back_right, back_left = before
+    ahead = [front_left[axis] + front_right[axis] - back_right[axis] - back_left[axis] for axis in (0, 1)]
+    shift = [sum(point[axis] for point in after) - sum(point[axis] for point in before) for axis in (0, 1)]
+    part = (ahead[0] * shift[0] + ahead[1] * shift[1]) / (4 * (ahead[0] ** 2 + ahead[1] ** 2))
+    return [(east + part * ahead[0], north + part * ahead[1]) for east, north in before]
+
+
+def _swept_areas(start: Shape, end: Shape) -> list[Shape]:
+    """The areas between the lines of neighboring corners, and the place where the vehicle ends."""
+    sides = [[start[number - 1], end[number - 1], end[number], start[number]] for number in range(4)]
+    return [*sides, end]
+
+
+def shapes_touch(one: Shape, other: Shape) -> bool:
+    """Whether two shapes have a point in common, edges included."""
+    if any(_segments_touch(*edge, *another) for edge, another in product(_edges(one), _edges(other))):
+        return True
+    return _inside(one[0], other) or _inside(other[0], one)
+
+
+def _edges(shape: Shape) -> list[tuple[Point, Point]]:
+    return [(shape[number - 1], shape[number]) for number in range(len(shape))]
+
+
+def _turn(first: Point, second: Point, third: Point) -> Fraction:
+    """Above 0 if the way over three points turns left, below 0 if it turns right, 0 if they lie in a line."""
+    return (second[0] - first[0]) * (third[1] - first[1]) - (second[1] - first[1]) * (third[0] - first[0])
+
+
+def _segments_touch(start: Point, end: Point, other_start: Point, other_end: Point) -> bool:
+    sides = _turn(other_start, other_end, start), _turn(other_start, other_end, end)
+    other_sides = _turn(start, end, other_start), _turn(start, end, other_end)
+    if sides[0] * sides[1] < 0 and other_sides[0] * other_sides[1] < 0:
+        return True
+    return any(
+        side == 0 and _within(point, *segment)
+        for side, point, segment in (
+            (sides[0], start, (other_start, other_end)),
+            (sides[1], end, (other_start, other_end)),
+            (other_sides[0], other_start, (start, end)),
+            (other_sides[1], other_end, (start, end)),
+        )
+    )
+
+
+def _within(point: Point, start: Point, end: Point) -> bool:
+    """Whether a point lies in the box between two points."""
+    return all(min(start[axis], end[axis]) <= point[axis] <= max(start[axis], end[axis]) for axis in (0, 1))
+
+
+def _inside(point: Point, shape: Shape) -> bool:
+    """Whether a point that is on no edge lies inside a shape: a ray to the east crosses its edges an odd number of
+    times.
+    """
+    inside = False
+    for start, end in _edges(shape):
+        low, high = sorted((start, end), key=lambda corner: corner[1])
+        if low[1] <= point[1] < high[1] and _turn(low, high, point) > 0:
+            inside = not inside
+    return inside
