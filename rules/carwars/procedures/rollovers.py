@@ -44,7 +44,8 @@ class RolloverInputs(Inputs, frozen=True, kw_only=True):
 def rollover(inputs: RolloverInputs, answers: Answers, _stream: Stream) -> Outcome:
     """Say at which speeds a car rolls over, and on which side it lies (CW-P-014, CW-Q-138).
 
-    The phases of a turn are those of the duel (CW-Q-148); at 0 or 5 mph it is played as at the lowest speed (CW-Q-146).
+    The phases of a turn are those of the duel (CW-Q-148). At 0 or 5 mph it is played as at the lowest speed
+    (CW-Q-146).
     """
     refuse_no_phase(inputs.phase, answers)
     speed = max(0, lowest_treated(inputs.speed, answers) - FIRST_LOSS)

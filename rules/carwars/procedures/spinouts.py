@@ -72,7 +72,8 @@ class SpinoutInputs(Inputs, frozen=True, kw_only=True):
 def spinout(inputs: SpinoutInputs, answers: Answers, stream: Stream) -> Outcome:
     """Begin a spinout: damage to tires, direction, speed, and when to roll for control (CW-P-013, CW-Q-137).
 
-    The phases of a turn are those of the duel (CW-Q-148); at 0 or 5 mph it is played as at the lowest speed (CW-Q-146).
+    The phases of a turn are those of the duel (CW-Q-148). At 0 or 5 mph it is played as at the lowest speed
+    (CW-Q-146).
     """
     refuse_same_names(inputs.tires)
     refuse_no_phase(inputs.phase, answers)
