@@ -14,12 +14,30 @@ from rules.core.refusals import Malformed
 
 FOLDER = Path(__file__).parent / "duels_by_hand"
 DUELS = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in sorted(FOLDER.glob("*.json"))}
-EXPECTED = ("says", "rules", "totals", "end", "places")
+EXPECTED = ("says", "totals", "end", "places")
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=pytest.mark.rule(*duel["rules"])) for name, duel in DUELS.items()]
+@pytest.mark.rule(
+    "CW-S-005",
+    "CW-S-006",
+    "CW-S-007",
+    "CW-S-011",
+    "CW-S-015",
+    "CW-S-018",
+    "CW-S-025",
+    "CW-S-029",
+    "CW-S-031",
+    "CW-S-034",
+    "CW-S-035",
+    "CW-S-042",
+    "CW-S-044",
+    "CW-S-045",
+    "CW-S-046",
+    "CW-S-047",
+    "CW-S-051",
+    "CW-S-054",
 )
+@pytest.mark.parametrize("name", DUELS)
 def test_a_duel_comes_to_what_was_worked_out_by_hand(name: str) -> None:
     expected = DUELS[name]
     document = read_duel_document({key: value for key, value in expected.items() if key not in EXPECTED})

@@ -122,14 +122,28 @@ def other_value(part: Part) -> Any:
             return part.highest if part.default != part.highest else part.lowest
 
 
+@pytest.mark.rule(
+    "CW-Q-095",
+    "CW-Q-109",
+    "CW-Q-147",
+    "CW-Q-148",
+    "CW-Q-152",
+    "CW-Q-153",
+    "CW-Q-154",
+    "CW-Q-156",
+    "CW-Q-157",
+    "CW-Q-158",
+    "CW-Q-159",
+    "CW-Q-160",
+    "CW-Q-165",
+    "CW-Q-166",
+    "CW-Q-167",
+    "CW-Q-168",
+    "CW-Q-169",
+)
 @pytest.mark.parametrize(
     ("key", "name"),
-    [
-        pytest.param(key, part.name, marks=pytest.mark.rule(question.id))
-        for key, question in COUNTED.items()
-        for part in question.parts
-        if setting_of(key, part.name)
-    ],
+    [(key, part.name) for key, question in COUNTED.items() for part in question.parts if setting_of(key, part.name)],
 )
 def test_every_answer_that_the_scorer_reads_changes_its_setting_and_no_other(key: str, name: str) -> None:
     (part,) = (part for part in find_question(key).parts if part.name == name)
