@@ -1,4 +1,4 @@
-"""The questions of the Car Wars referee: sections, printed answers, and what an answer may be. Rules CW-Q-000 to
+"""The questions of the Car Wars referee: sections, printed answers, and what an answer may be. Rules CW-Q-001 to
 CW-Q-169.
 
 Each section is a TOML file in `questions/`. An answer has a value for every part of its question.
@@ -21,7 +21,7 @@ Answer: TypeAlias = Mapping[str, Value]
 Scope = Literal["helper", "scorer", "league", "design", "engine", "text"]
 Freeze = Literal["designs", "schedule", "staging"]
 COMMENTS = "referee.comments"
-"""The key of the referee's comments, which is no question of the count (CW-Q-000)."""
+"""The key of the referee's comments, which are no question of the count."""
 
 
 class Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
