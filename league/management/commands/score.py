@@ -44,8 +44,8 @@ class Command(StoppableCommand):
             duel = document.duel()
             sheet = score_duel(duel, document.events, closed=document.closed)
         except Refusal as refusal:
-            every = refusal.together or (refusal,)
-            raise CommandError("\n".join(each.sentence for each in every)) from None
+            faults = refusal.together or (refusal,)
+            raise CommandError("\n".join(fault.sentence for fault in faults)) from None
         if options["json"]:
             self.stdout.write(json.dumps(sheet_document(duel, sheet), indent=1, ensure_ascii=False))
             return

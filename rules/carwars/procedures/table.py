@@ -33,7 +33,7 @@ CHAPTERS = (
     "debris",
     "hits",
     "ignition",
-    "burning",
+    "fire_damage",
     "explosions",
     "fuel",
     "construction",
