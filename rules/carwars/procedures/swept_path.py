@@ -101,7 +101,7 @@ def _square(one: Point, other: Point) -> Fraction:
 
 def _same_length(square: Fraction, other: Fraction) -> bool:
     """Whether two lengths, given by their squares, differ by no more than what rounding explains."""
-    rest = square + other - TOLERANCE**2
+    rest = square + other - TOLERANCE * TOLERANCE
     return rest <= 0 or rest**2 <= 4 * square * other
 
 
@@ -122,9 +122,11 @@ def _swept_areas(start: Shape, end: Shape) -> list[Shape]:
 
 def shapes_touch(one: Shape, other: Shape) -> bool:
     """Whether two shapes have a point in common, edges included."""
-    if any(_segments_touch(*edge, *another) for edge, another in product(_edges(one), _edges(other))):
-        return True
-    return _inside(one[0], other) or _inside(other[0], one)
+    return (
+        any(_cross(*edge, *another) for edge, another in product(_edges(one), _edges(other)))
+        or any(_holds(other, corner) for corner in one)
+        or any(_holds(one, corner) for corner in other)
+    )
 
 
 def _edges(shape: Shape) -> list[tuple[Point, Point]]:
@@ -136,34 +138,26 @@ def _turn(first: Point, second: Point, third: Point) -> Fraction:
     return (second[0] - first[0]) * (third[1] - first[1]) - (second[1] - first[1]) * (third[0] - first[0])
 
 
-def _segments_touch(start: Point, end: Point, other_start: Point, other_end: Point) -> bool:
-    sides = _turn(other_start, other_end, start), _turn(other_start, other_end, end)
-    other_sides = _turn(start, end, other_start), _turn(start, end, other_end)
-    if sides[0] * sides[1] < 0 and other_sides[0] * other_sides[1] < 0:
-        return True
-    return any(
-        side == 0 and _within(point, *segment)
-        for side, point, segment in (
-            (sides[0], start, (other_start, other_end)),
-            (sides[1], end, (other_start, other_end)),
-            (other_sides[0], other_start, (start, end)),
-            (other_sides[1], other_end, (start, end)),
-        )
+def _cross(start: Point, end: Point, other_start: Point, other_end: Point) -> bool:
+    """Whether two segments cross between their ends."""
+    return (
+        _turn(other_start, other_end, start) * _turn(other_start, other_end, end) < 0
+        and _turn(start, end, other_start) * _turn(start, end, other_end) < 0
     )
+
+
+def _holds(shape: Shape, point: Point) -> bool:
+    """Whether a point lies on an edge of a shape, or inside it: a ray to the east crosses an odd number of edges."""
+    inside = False
+    for start, end in _edges(shape):
+        if _turn(start, end, point) == 0 and _within(point, start, end):
+            return True
+        low, high = sorted((start, end), key=lambda corner: corner[1])
+        if low[1] <= point[1] < high[1] and _turn(low, high, point) > 0:
+            inside = not inside
+    return inside
 
 
 def _within(point: Point, start: Point, end: Point) -> bool:
     """Whether a point lies in the box between two points."""
     return all(min(start[axis], end[axis]) <= point[axis] <= max(start[axis], end[axis]) for axis in (0, 1))
-
-
-def _inside(point: Point, shape: Shape) -> bool:
-    """Whether a point that is on no edge lies inside a shape: a ray to the east crosses its edges an odd number of
-    times.
-    """
-    inside = False
-    for start, end in _edges(shape):
-        low, high = sorted((start, end), key=lambda corner: corner[1])
-        if low[1] <= point[1] < high[1] and _turn(low, high, point) > 0:
-            inside = not inside
-    return inside
