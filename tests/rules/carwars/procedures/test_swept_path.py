@@ -131,9 +131,9 @@ def test_lines_of_corners_may_cross_when_a_vehicle_turns_around() -> None:
     assert hits(turned, [[25, 50]], [[25, 99]], [[55, 50]]) == [0, 1]
 
 
-def shape(*points: tuple[int, int]) -> list[tuple[Fraction, Fraction]]:
-    """A shape of whole coordinates."""
-    return [(Fraction(east), Fraction(north)) for east, north in points]
+def shape(*points: tuple[int, int]) -> list[tuple[int, int]]:
+    """A shape by its corners."""
+    return list(points)
 
 
 SQUARE = shape((0, 0), (10, 0), (10, 10), (0, 10))
