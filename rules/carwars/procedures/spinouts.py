@@ -164,14 +164,25 @@ def spinout_end(inputs: SpinoutEndInputs, answers: Answers, stream: Stream) -> O
         f"Control at {SPIN_MODIFIER}: {describe_roll(roll, inputs.needed)}.",
     ]
     speed = inputs.speed if roll.kept else max(0, inputs.speed - SPIN_LOSS)
-    values: dict[str, Any] = {"face": roll.face, "recovered": roll.kept, "speed": speed, "spins": False}
-    values |= {"control_roll": None, "handling": None, "goes_on": None, "slow_down": 0}
+    values: dict[str, Any] = {
+        "face": roll.face,
+        "recovered": roll.kept,
+        "speed": speed,
+        "spins": False,
+        "control_roll": None,
+        "no_aimed_fire": [inputs.turn],
+        "handling": None,
+        "goes_on": None,
+        "slow_down": 0,
+    }
     if speed and not roll.kept:
         turn, phase = phase_after(inputs.turn, inputs.phase, SPIN_PHASES, answers)
-        values |= {"spins": True, "control_roll": {"turn": turn, "phase": phase}}
+        no_fire = list(range(inputs.turn, turn + 1))
+        values |= {"spins": True, "control_roll": {"turn": turn, "phase": phase}, "no_aimed_fire": no_fire}
         says.append(
             f"It falls to {speed} mph and spins on. It rolls again when phase {phase} of turn {turn} is over."
         )
+        says.append(f"No weapon is aimed from it in turn {', '.join(map(str, no_fire))}.")
         return Outcome(values=values, says=tuple(says))
     ends = inputs.turn - inputs.began_turn if answers.part("move.ooc_recovery", "recovers") else 0
     values["handling"] = min(inputs.noted + ends * inputs.recovery, inputs.maximum)

@@ -13,7 +13,8 @@ from rules.carwars.procedures.procedure import Answers, Inputs, InputsImpossible
 from rules.carwars.procedures.quantities import Coordinate, Name, refuse_same_names
 from rules.core.dice import Stream
 
-Point: TypeAlias = tuple[Fraction, Fraction]
+Point: TypeAlias = tuple[int, int]
+"""East and north, in hundredths of an inch or a whole part of them."""
 Shape: TypeAlias = Sequence[Point]
 """A point, a segment or a polygon, by its corners in order. A polygon may cross itself."""
 MapPoint: TypeAlias = tuple[Coordinate, Coordinate]
@@ -49,18 +50,20 @@ class SweptPathInputs(Inputs, frozen=True, kw_only=True):
 def swept_path(inputs: SweptPathInputs, answers: Answers, _stream: Stream) -> Outcome:
     """Say which way a vehicle's corners go in a maneuver, and what it hits (CW-P-010, CW-Q-118)."""
     refuse_same_names([obstacle.name for obstacle in inputs.obstacles])
-    before, after = _exact(inputs.before), _exact(inputs.after)
-    _refuse_bad_corners(before, after)
+    _refuse_bad_corners(inputs.before, inputs.after)
     stepped = answers.part("move.swept_path", "path") == "stepped"
-    places = [before, _moved_ahead(before, after), after] if stepped else [before, after]
+    ahead, parts = _way_ahead(inputs.before, inputs.after) if stepped else ((0, 0), 1)
+    before, after = _scaled(inputs.before, parts), _scaled(inputs.after, parts)
+    between = [(east + ahead[0], north + ahead[1]) for east, north in before]
+    places = [before, between, after] if stepped else [before, after]
     areas = [area for start, end in pairwise(places) for area in _swept_areas(start, end)]
-    hits = [
-        {"name": obstacle.name, "under_it_before": shapes_touch(shape, before)}
-        for obstacle, shape in ((obstacle, _exact(obstacle.points)) for obstacle in inputs.obstacles)
-        if any(shapes_touch(shape, area) for area in areas)
-    ]
+    hits = []
+    for obstacle in inputs.obstacles:
+        shape = _scaled(obstacle.points, parts)
+        if any(shapes_touch(shape, area) for area in areas):
+            hits.append({"name": obstacle.name, "under_it_before": shapes_touch(shape, before)})
     lines = {
-        corner: [[round(coordinate) for coordinate in place[number]] for place in places]
+        corner: [[round(Fraction(coordinate, parts)) for coordinate in place[number]] for place in places]
         for number, corner in enumerate(CORNERS)
     }
     way = (
@@ -76,8 +79,9 @@ def swept_path(inputs: SweptPathInputs, answers: Answers, _stream: Stream) -> Ou
     )
 
 
-def _exact(points: Sequence[tuple[int, int]]) -> list[Point]:
-    return [(Fraction(east), Fraction(north)) for east, north in points]
+def _scaled(points: Shape, parts: int) -> list[Point]:
+    """Points in parts of a hundredth of an inch, which make every corner of the way a whole number."""
+    return [(east * parts, north * parts) for east, north in points]
 
 
 def _refuse_bad_corners(before: Shape, after: Shape) -> None:
@@ -94,24 +98,26 @@ def _refuse_bad_corners(before: Shape, after: Shape) -> None:
             )
 
 
-def _square(one: Point, other: Point) -> Fraction:
+def _square(one: Point, other: Point) -> int:
     """The square of the distance between two points."""
     return (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2
 
 
-def _same_length(square: Fraction, other: Fraction) -> bool:
+def _same_length(square: int, other: int) -> bool:
     """Whether two lengths, given by their squares, differ by no more than what rounding explains."""
-    rest = square + other - TOLERANCE**2
+    rest = square + other - TOLERANCE * TOLERANCE
     return rest <= 0 or rest**2 <= 4 * square * other
 
 
-def _moved_ahead(before: Shape, after: Shape) -> list[Point]:
-    """The corners when the vehicle has gone ahead as far as the maneuver takes it, without turning."""
+def _way_ahead(before: Shape, after: Shape) -> tuple[Point, int]:
+    """How far ahead a maneuver takes a vehicle along its old heading, and into how many parts that divides hundredths
+    of an inch.
+    """
     front_left, front_right, back_right, back_left = before
     ahead = [front_left[axis] + front_right[axis] - back_right[axis] - back_left[axis] for axis in (0, 1)]
     shift = [sum(point[axis] for point in after) - sum(point[axis] for point in before) for axis in (0, 1)]
-    part = (ahead[0] * shift[0] + ahead[1] * shift[1]) / (4 * (ahead[0] ** 2 + ahead[1] ** 2))
-    return [(east + part * ahead[0], north + part * ahead[1]) for east, north in before]
+    way = Fraction(ahead[0] * shift[0] + ahead[1] * shift[1], 4 * (ahead[0] ** 2 + ahead[1] ** 2))
+    return (way.numerator * ahead[0], way.numerator * ahead[1]), way.denominator
 
 
 def _swept_areas(start: Shape, end: Shape) -> list[Shape]:
@@ -122,48 +128,42 @@ def _swept_areas(start: Shape, end: Shape) -> list[Shape]:
 
 def shapes_touch(one: Shape, other: Shape) -> bool:
     """Whether two shapes have a point in common, edges included."""
-    if any(_segments_touch(*edge, *another) for edge, another in product(_edges(one), _edges(other))):
-        return True
-    return _inside(one[0], other) or _inside(other[0], one)
+    return (
+        any(_cross(*edge, *another) for edge, another in product(_edges(one), _edges(other)))
+        or any(_holds(other, corner) for corner in one)
+        or any(_holds(one, corner) for corner in other)
+    )
 
 
 def _edges(shape: Shape) -> list[tuple[Point, Point]]:
     return [(shape[number - 1], shape[number]) for number in range(len(shape))]
 
 
-def _turn(first: Point, second: Point, third: Point) -> Fraction:
+def _turn(first: Point, second: Point, third: Point) -> int:
     """Above 0 if the way over three points turns left, below 0 if it turns right, 0 if they lie in a line."""
     return (second[0] - first[0]) * (third[1] - first[1]) - (second[1] - first[1]) * (third[0] - first[0])
 
 
-def _segments_touch(start: Point, end: Point, other_start: Point, other_end: Point) -> bool:
-    sides = _turn(other_start, other_end, start), _turn(other_start, other_end, end)
-    other_sides = _turn(start, end, other_start), _turn(start, end, other_end)
-    if sides[0] * sides[1] < 0 and other_sides[0] * other_sides[1] < 0:
-        return True
-    return any(
-        side == 0 and _within(point, *segment)
-        for side, point, segment in (
-            (sides[0], start, (other_start, other_end)),
-            (sides[1], end, (other_start, other_end)),
-            (other_sides[0], other_start, (start, end)),
-            (other_sides[1], other_end, (start, end)),
-        )
+def _cross(start: Point, end: Point, other_start: Point, other_end: Point) -> bool:
+    """Whether two segments cross between their ends."""
+    return (
+        _turn(other_start, other_end, start) * _turn(other_start, other_end, end) < 0
+        and _turn(start, end, other_start) * _turn(start, end, other_end) < 0
     )
+
+
+def _holds(shape: Shape, point: Point) -> bool:
+    """Whether a point lies on an edge of a shape, or inside it: a ray to the east crosses an odd number of edges."""
+    inside = False
+    for start, end in _edges(shape):
+        if _turn(start, end, point) == 0 and _within(point, start, end):
+            return True
+        low, high = sorted((start, end), key=lambda corner: corner[1])
+        if low[1] <= point[1] < high[1] and _turn(low, high, point) > 0:
+            inside = not inside
+    return inside
 
 
 def _within(point: Point, start: Point, end: Point) -> bool:
     """Whether a point lies in the box between two points."""
     return all(min(start[axis], end[axis]) <= point[axis] <= max(start[axis], end[axis]) for axis in (0, 1))
-
-
-def _inside(point: Point, shape: Shape) -> bool:
-    """Whether a point that is on no edge lies inside a shape: a ray to the east crosses its edges an odd number of
-    times.
-    """
-    inside = False
-    for start, end in _edges(shape):
-        low, high = sorted((start, end), key=lambda corner: corner[1])
-        if low[1] <= point[1] < high[1] and _turn(low, high, point) > 0:
-            inside = not inside
-    return inside

@@ -105,6 +105,7 @@ def test_a_failed_control_roll_costs_20_mph_and_five_more_phases() -> None:
         "speed": 20,
         "spins": True,
         "control_roll": {"turn": 7, "phase": 3},
+        "no_aimed_fire": [6, 7],
         "handling": None,
         "goes_on": None,
         "slow_down": 0,
@@ -112,6 +113,7 @@ def test_a_failed_control_roll_costs_20_mph_and_five_more_phases() -> None:
     assert outcome.says == (
         "Control at -6: 3 with 4 needed, so control is lost.",
         "It falls to 20 mph and spins on. It rolls again when phase 3 of turn 7 is over.",
+        "No weapon is aimed from it in turn 6, 7.",
     )
 
 
@@ -124,6 +126,7 @@ def test_a_car_that_recovers_has_the_noted_handling_and_the_recoveries_since() -
         "speed": 40,
         "spins": False,
         "control_roll": None,
+        "no_aimed_fire": [6],
         "handling": 1,
         "goes_on": "ahead",
         "slow_down": 0,

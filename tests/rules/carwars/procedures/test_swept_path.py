@@ -131,9 +131,9 @@ def test_lines_of_corners_may_cross_when_a_vehicle_turns_around() -> None:
     assert hits(turned, [[25, 50]], [[25, 99]], [[55, 50]]) == [0, 1]
 
 
-def shape(*points: tuple[int, int]) -> list[tuple[Fraction, Fraction]]:
-    """A shape of whole coordinates."""
-    return [(Fraction(east), Fraction(north)) for east, north in points]
+def shape(*points: tuple[int, int]) -> list[tuple[int, int]]:
+    """A shape by its corners."""
+    return list(points)
 
 
 SQUARE = shape((0, 0), (10, 0), (10, 10), (0, 10))
@@ -157,12 +157,48 @@ SQUARE = shape((0, 0), (10, 0), (10, 10), (0, 10))
         (shape((4, 4), (6, 4), (5, 6)), True),
         (shape((-9, -9), (30, -9), (5, 40)), True),
         (shape((11, -5), (30, 5), (11, 15)), False),
+        (shape((-30, 0), (0, -30), (30, 0), (0, 30)), True),
+        (shape((20, 0), (25, -5), (30, 0), (25, 5)), False),
+        (shape((1, -9), (1, 0), (1, 1), (1, 9), (-9, 9), (-9, -9)), True),
+        (shape((5, 5), (6, 5), (6, 6), (5, 6)), True),
+        (shape((-5, -5), (15, -5), (15, -1), (-1, -1), (-1, 11), (15, 11), (15, 15), (-5, 15)), False),
     ],
 )
 def test_shapes_touch_with_their_edges_included(other: Any, touch: bool) -> None:
     assert shapes_touch(SQUARE, other) is touch
     assert shapes_touch(other, SQUARE) is touch
     assert shapes_touch(SQUARE[::-1], other[::-1]) is touch
+
+
+@pytest.mark.parametrize("corners", [[(1, 0)], [(1, 1)], [(1, 0), (1, 1)]])
+def test_a_point_inside_is_found_whatever_the_height_of_the_corners(corners: list[tuple[int, int]]) -> None:
+    around = shape((1, -1), *corners, (1, 2), (-1, 2), (-1, -1))
+    assert shapes_touch(shape((0, 0)), around)
+    assert not shapes_touch(shape((2, 0)), around)
+    assert not shapes_touch(shape((-2, 0)), around)
+
+
+def in_translated(point: tuple[int, int], shift: tuple[int, int]) -> bool:
+    """Whether the car covers a point on a straight way, by the times at which each of its sides reaches it."""
+    first, last = Fraction(0), Fraction(1)
+    for along, size, way in zip(point, (50, 100), shift, strict=True):
+        if way == 0:
+            if not 0 <= along <= size:
+                return False
+        else:
+            first, last = max(first, Fraction(along - size, way)), min(last, Fraction(along, way))
+    return first <= last
+
+
+@pytest.mark.rule("CW-P-010")
+@pytest.mark.parametrize("shift", [(0, 300), (50, 100), (200, 30), (7, 211)])
+def test_without_a_turn_the_path_is_what_the_vehicle_covers_on_its_straight_way(shift: tuple[int, int]) -> None:
+    points = [(east, north) for east in range(-1, 260, 26) for north in range(-1, 420, 17)]
+    after = [[east + shift[0], north + shift[1]] for east, north in CAR]
+    for start in range(0, len(points), 50):
+        some = points[start : start + 50]
+        expected = [number for number, point in enumerate(some) if in_translated(point, shift)]
+        assert hits(after, *([list(point)] for point in some)) == expected
 
 
 @pytest.mark.parametrize(
