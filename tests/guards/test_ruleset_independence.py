@@ -13,6 +13,10 @@ from tools.source_index import SITE_PACKAGES, Source, read_source, source_from_t
 
 CHECKOUT = Path(__file__).parents[2]
 NAMES = (*RULESET_MODULES, "carwars")
+NAMED_ON_PURPOSE = {
+    "league/management/commands/score.py": "it scores duels of the referee's questionnaire, which no ruleset plays",
+}
+"""Modules that name a system, and why no registry can answer instead."""
 
 
 def house() -> list[Path]:
@@ -37,8 +41,17 @@ def known_by_name(path: Path) -> Iterator[str]:
 
 def test_no_room_knows_a_match_system_by_its_name() -> None:
     looked_at = house()
+    naming = {path.relative_to(CHECKOUT).as_posix(): list(known_by_name(path)) for path in looked_at}
+    gone = "{} names no match system any more: take it out of NAMED_ON_PURPOSE in {}."
     report(
-        (sentence for path in looked_at for sentence in known_by_name(path)),
+        [
+            *(sentence for path, found in naming.items() if path not in NAMED_ON_PURPOSE for sentence in found),
+            *(
+                gone.format(path, "tests/guards/test_ruleset_independence.py")
+                for path in NAMED_ON_PURPOSE
+                if not naming.get(path)
+            ),
+        ],
         seen=looked_at,
         of="modules of the house",
     )
