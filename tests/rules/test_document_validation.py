@@ -171,3 +171,30 @@ def test_a_figure_out_of_all_bounds_is_read_as_one_that_can_be_told(written: int
 )
 def test_a_figure_that_may_have_been_cut_is_told_as_that(figure: int, told: str) -> None:
     assert format_figure(figure) == told
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shelf:
+    weights: dict[str, int]
+
+
+@pytest.mark.rule("CC-070", "DM-M-036", "FW-002", "RH-085")
+@pytest.mark.parametrize(("entries", "fits"), [(LONGEST_LIST, True), (LONGEST_LIST + 1, False)])
+def test_an_object_may_have_as_many_entries_as_a_list(entries: int, fits: bool) -> None:
+    document = {"weights": {str(number): number for number in range(entries)}}
+    found = list(schema_error_clauses(document, Shelf, "shelf"))
+    assert found == ([] if fits else [f"shelf.weights has more than {LONGEST_LIST} entries"])
+
+
+@pytest.mark.rule("CC-070", "DM-M-036", "FW-002", "RH-085")
+@pytest.mark.parametrize(
+    ("figure", "words"),
+    [
+        (LARGEST_FIGURE - 1, f"{LARGEST_FIGURE - 1}"),
+        (LARGEST_FIGURE, f"{LARGEST_FIGURE} or more"),
+        (1 - LARGEST_FIGURE, f"{1 - LARGEST_FIGURE}"),
+        (-LARGEST_FIGURE, f"{-LARGEST_FIGURE} or less"),
+    ],
+)
+def test_a_figure_that_may_have_been_cut_says_so(figure: int, words: str) -> None:
+    assert format_figure(figure) == words

@@ -297,3 +297,9 @@ def test_a_match_of_dethmatch_from_a_file_lacks_nothing() -> None:
 def test_every_ruleset_proposes_a_match_whatever_the_number_of_teams(ruleset: Ruleset, teams: int) -> None:
     proposal = ruleset.propose_fixture(number=1, teams=teams, vehicles_per_team=3)
     assert (proposal.teams, proposal.vehicles_per_team <= 3) == (teams, True)
+
+
+@pytest.mark.rule("DM-C-090", "DM-M-010", "DM-M-140")
+def test_a_match_has_one_heat_unless_it_says_how_many() -> None:
+    fixture = Fixture(event="lap_race", teams=2, vehicles_per_team=1)
+    assert (fixture.heats, fixture.surface, fixture.scoring, fixture.setting) == (1, "", "", {})
