@@ -60,6 +60,18 @@ class NobodyElse(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 Cause = Attack | Pushed | LostControl | Bounced | Avoided | ShedObstacle | Burned | NobodyElse
 
 
+MOST_LINKS = 20
+"""Links of the longest chain of causes that is scored."""
+
+
+def links_of(cause: Cause) -> int:
+    """How many links a chain of causes has."""
+    links = 1
+    while isinstance(cause, Pushed | LostControl):
+        cause, links = cause.because, links + 1
+    return links
+
+
 def duelists_of(cause: Cause) -> list[str]:
     """The duelists that a cause names, from the last link of its chain to the first."""
     match cause:

@@ -35,6 +35,8 @@ def read_duel_document(document: object) -> DuelDocument:
     """Read a duel from plain values. Raises `Malformed`, naming the first field that is wrong."""
     try:
         return msgspec.convert(document, DuelDocument)
+    except RecursionError:
+        raise Malformed("This is no duel: a cause is nested too deeply. Leave out its first links.") from None
     except msgspec.ValidationError as error:
         problem, _, where = str(error).partition(" - at ")
         raise Malformed(

@@ -80,17 +80,26 @@ def _bad_duel(duel: Duel) -> Iterator[Malformed]:
             f"A duel has {FEWEST_DUELISTS} to {MOST_DUELISTS} vehicles, and this one has {entered}: split it, or "
             "enter more."
         ).at("duelists")
+    yield from _bad_vehicles(duel)
+    yield from _bad_features(duel.arena)
+
+
+def _bad_vehicles(duel: Duel) -> Iterator[Malformed]:
     seen: set[str] = set()
     for place, duelist in enumerate(duel.duelists):
-        if not duelist.id or len(duelist.id) > LONGEST_NAME:
-            yield Malformed(f"The id of a vehicle has 1 to {LONGEST_NAME} characters.").at("duelists", place, "id")
+        if not duelist.id or not _is_name(duelist.id):
+            yield Malformed(f"The id of a vehicle has 1 to {LONGEST_NAME} printable characters.").at(
+                "duelists", place, "id"
+            )
         if duelist.id in seen:
             yield Malformed(f"Two vehicles have the id {duelist.id!r}: give each its own.").at(
                 "duelists", place, "id"
             )
         seen.add(duelist.id)
-        if len(duelist.name) > LONGEST_NAME or len(duelist.team) > LONGEST_NAME:
-            yield Malformed(f"A name or a team has at most {LONGEST_NAME} characters.").at("duelists", place)
+        if not _is_name(duelist.name) or not _is_name(duelist.team):
+            yield Malformed(f"A name or a team has at most {LONGEST_NAME} characters, all printable.").at(
+                "duelists", place
+            )
         if not 1 <= duelist.occupants <= MOST_OCCUPANTS:
             yield Malformed(f"{duelist.id} has 1 to {MOST_OCCUPANTS} occupants.").at("duelists", place, "occupants")
         least, most = duel.settings.start_speed_least, duel.settings.start_speed_most
@@ -98,13 +107,25 @@ def _bad_duel(duel: Duel) -> Iterator[Malformed]:
             yield Malformed(f"{duelist.id} starts at {least} to {most} miles an hour, in steps of {SPEED_STEP}.").at(
                 "duelists", place, "speed"
             )
+
+
+def _bad_features(arena: Arena) -> Iterator[Malformed]:
     for shelf in ("checkpoints", "targets", "jumps"):
-        features: dict[str, Feature] = getattr(duel.arena, shelf)
+        features: dict[str, Feature] = getattr(arena, shelf)
         if len(features) > MOST_FEATURES:
             yield Malformed(f"An arena has at most {MOST_FEATURES} {shelf}.").at("arena", shelf)
         for name, feature in features.items():
+            if not name or not _is_name(name):
+                yield Malformed(f"A name on the arena's sheet has 1 to {LONGEST_NAME} printable characters.").at(
+                    "arena", shelf
+                )
             if not 0 <= feature.points <= MOST_BONUS:
                 yield Malformed(f"{name} is worth 0 to {MOST_BONUS} points.").at("arena", shelf, name, "points")
+
+
+def _is_name(text: str) -> bool:
+    """Whether a text is short enough for a name, and can be printed; it may be empty."""
+    return len(text) <= LONGEST_NAME and text.isprintable()
 
 
 SPEED_STEP = 5

@@ -4,12 +4,13 @@ CW-S-016, CW-S-020 to CW-S-022, CW-S-034.
 
 from __future__ import annotations
 
+import re
 from collections import Counter as Tally
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from rules.carwars.scoring.causes import duelists_of
+from rules.carwars.scoring.causes import MOST_LINKS, duelists_of, links_of
 from rules.carwars.scoring.duel import Duel, refuse_bad_duel
 from rules.carwars.scoring.events import (
     Armed,
@@ -43,6 +44,8 @@ MOST_INCHES = 10_000
 """Hundredths of an inch."""
 MOST_SQUARES = 10_000
 LONGEST_NOTE = 500
+SHARE = re.compile(r"\d{1,4}(/[1-9]\d{0,3})?")
+"""A share of a credit: a whole number or a fraction."""
 ONE_STATE = (Speed, ControlState, Crew, Armed, Reach)
 """Events that say what is so at the close of a phase: one of a kind for a vehicle and a phase."""
 
@@ -61,11 +64,28 @@ def refuse_bad_events(duel: Duel, events: Sequence[DuelEvent]) -> None:
     if len(events) > MOST_EVENTS:
         raise DuelEventsRefused(f"A duel has at most {MOST_EVENTS} events, and this one has {len(events)}.")
     refuse_any(
+        DuelEventsRefused(
+            f"{_moment(event)}: a chain of causes has at most {MOST_LINKS} links. Leave out the first."
+        ).at("events", place)
+        for place, event in enumerate(events)
+        if isinstance(event, Kill) and links_of(event.because) > MOST_LINKS
+    )
+    refuse_any(
         DuelEventsRefused(f"{_moment(event)}: {sentence}").at("events", place)
         for place, event in enumerate(events)
         for sentence in _event_faults(duel, event)
     )
     refuse_any(_faults_together(duel, events))
+
+
+def refuse_bad_close(duel: Duel, events: Sequence[DuelEvent], closed: int | None) -> None:
+    """Raise `DuelEventsRefused` where the last phase that is over is none, or comes before an event."""
+    settings = duel.settings
+    last = max((settings.phase_index(event.turn, event.phase) for event in events), default=0)
+    if closed is not None and closed < last:
+        raise DuelEventsRefused(
+            f"closed is the last phase that is over, and the last event is in phase {last}: give that or a later one."
+        ).at("closed")
 
 
 def refuse_late_events(duel: Duel, events: Sequence[DuelEvent], end: int) -> None:
@@ -141,8 +161,8 @@ def _figure_faults(duel: Duel, event: DuelEvent) -> Iterator[str]:
             yield from _departure_faults(duel, event)
         case Kill():
             yield from _kill_faults(event)
-        case NotKilled(note=note) if not note.strip() or len(note) > LONGEST_NOTE:
-            yield f"say why it is not killed yet, in 1 to {LONGEST_NOTE} characters."
+        case NotKilled(note=note) if not _is_note(note):
+            yield f"say why it is not killed yet, in 1 to {LONGEST_NOTE} printable characters."
         case _:
             return
 
@@ -215,19 +235,22 @@ def _kill_faults(kill: Kill) -> Iterator[str]:
     """What is wrong with the referee's own credit for a kill (CW-S-047)."""
     if kill.ruled is None:
         return
-    if not kill.ruled.note.strip() or len(kill.ruled.note) > LONGEST_NOTE:
-        yield f"say why the credit is ruled otherwise, in 1 to {LONGEST_NOTE} characters."
+    if not _is_note(kill.ruled.note):
+        yield f"say why the credit is ruled otherwise, in 1 to {LONGEST_NOTE} printable characters."
     if kill.on in kill.ruled.shares:
         yield f"{kill.on} is never credited for their own vehicle. Give that share to nobody."
-    shares: list[Fraction] = []
-    for share in kill.ruled.shares.values():
-        try:
-            shares.append(Fraction(share))
-        except (ValueError, ZeroDivisionError):
-            yield f"{share!r} is no share. Write it as a fraction, such as 1/3."
-            return
-    if any(share < 0 for share in shares) or sum(shares) != 1:
-        yield f"the shares of a kill add up to 1, and these to {sum(shares)}. Give what nobody earned to nobody."
+    wrong = [share for share in kill.ruled.shares.values() if not SHARE.fullmatch(share)]
+    if wrong:
+        yield f"{wrong[0][:40]!r} is no share. Write it as a fraction, such as 1/3."
+        return
+    whole = sum(map(Fraction, kill.ruled.shares.values()), Fraction(0))
+    if whole != 1:
+        yield f"the shares of a kill add up to 1, and these to {whole}. Give what nobody earned to nobody."
+
+
+def _is_note(note: str) -> bool:
+    """Whether a note says something, in characters that can be printed."""
+    return bool(note.strip()) and len(note) <= LONGEST_NOTE and note.isprintable()
 
 
 def _faults_together(duel: Duel, events: Sequence[DuelEvent]) -> Iterator[DuelEventsRefused]:

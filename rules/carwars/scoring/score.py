@@ -12,7 +12,7 @@ from rules.carwars.scoring.causes import Attack
 from rules.carwars.scoring.credit import needs_fire, propose_credit
 from rules.carwars.scoring.duel import Duel, Feature
 from rules.carwars.scoring.endings import DuelEnd, find_end, update_held
-from rules.carwars.scoring.event_checks import fire_refusal, refuse_bad_events, refuse_late_events
+from rules.carwars.scoring.event_checks import fire_refusal, refuse_bad_close, refuse_bad_events, refuse_late_events
 from rules.carwars.scoring.events import (
     Armed,
     BurnModifier,
@@ -100,6 +100,7 @@ def score_duel(duel: Duel, happened: Iterable[DuelEvent], *, closed: int | None 
     """
     listed = list(happened)
     refuse_bad_events(duel, listed)
+    refuse_bad_close(duel, listed, closed)
     scorer = _Scorer(duel, listed)
     by_phase: dict[int, list[DuelEvent]] = defaultdict(list)
     for event in listed:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from rules.carwars.scoring.causes import Attack
+from rules.carwars.scoring.causes import MOST_LINKS, Attack, Cause, LostControl
 from rules.carwars.scoring.duel import Arena, Duel, Duelist, Feature
 from rules.carwars.scoring.event_checks import MOST_EVENTS, DuelEventsRefused
 from rules.carwars.scoring.events import (
@@ -103,7 +103,9 @@ def test_a_duel_of_too_many_events_is_refused() -> None:
         ([Duelist(id="a")], "2 to 20 vehicles"),
         ([Duelist(id=str(number)) for number in range(40)], "and this one has 40"),
         ([Duelist(id="a"), Duelist(id="a")], "Two vehicles have the id 'a'"),
-        ([Duelist(id="a"), Duelist(id="")], "1 to 60 characters"),
+        ([Duelist(id="a"), Duelist(id="")], "1 to 60 printable characters"),
+        ([Duelist(id="a"), Duelist(id="b\x1b[2J")], "1 to 60 printable characters"),
+        ([Duelist(id="a"), Duelist(id="b", name="B\n")], "all printable"),
         ([Duelist(id="a"), Duelist(id="b", occupants=0)], "1 to 6 occupants"),
         ([Duelist(id="a"), Duelist(id="b", name="x" * 61)], "at most 60 characters"),
     ],
@@ -181,3 +183,32 @@ def test_no_speed_is_changed_by_choice_on_turn_1(turn: int, voluntary: bool, loc
     else:
         with pytest.raises(DuelEventsRefused, match="no speed is changed by choice on turn 1"):
             scored(duel(start_speed_locked=locked), changed)
+
+
+@pytest.mark.rule("CW-S-040")
+@pytest.mark.parametrize(("links", "legal"), [(MOST_LINKS, True), (MOST_LINKS + 1, False)])
+def test_a_chain_of_causes_has_so_many_links_at_most(links: int, legal: bool) -> None:
+    because: Cause = Attack(by="a")
+    for _ in range(links - 1):
+        because = LostControl(because=because)
+    if legal:
+        scored(duel(), kill(1, "b", because))
+    else:
+        with pytest.raises(DuelEventsRefused, match=f"at most {MOST_LINKS} links"):
+            scored(duel(), kill(1, "b", because))
+
+
+@pytest.mark.rule("CW-S-004")
+@pytest.mark.parametrize(("closed", "legal"), [(-1, False), (0, False), (2, False), (3, True), (10**9, True)])
+def test_the_last_phase_that_is_over_is_not_before_an_event(closed: int, legal: bool) -> None:
+    if legal:
+        scored(duel(), hit(3, "a", "b"), closed=closed)
+    else:
+        with pytest.raises(DuelEventsRefused, match="the last event is in phase 3"):
+            scored(duel(), hit(3, "a", "b"), closed=closed)
+
+
+@pytest.mark.parametrize("name", ["", "x" * 61, "gate\n"])
+def test_a_feature_has_a_name_that_can_be_printed(name: str) -> None:
+    with pytest.raises(Malformed, match="A name on the arena's sheet"):
+        score_duel(duel(arena=Arena(checkpoints={name: Feature(points=1)})), [])

@@ -198,7 +198,10 @@ def test_a_split_is_exact_and_the_loss_is_whole(shares: dict[str, str], points: 
     ("shares", "note", "says"),
     [
         ({"a": "1/2"}, "x", "add up to 1, and these to 1/2"),
-        ({"a": "3/2", "c": "-1/2"}, "x", "add up to 1"),
+        ({"a": "3/2", "c": "1/2"}, "x", "add up to 1, and these to 2"),
+        ({"a": "3/2", "c": "-1/2"}, "x", "is no share"),
+        ({"a": "1e9"}, "x", "is no share"),
+        ({"a": "1"}, "a\x1b[2J", "say why"),
         ({"a": "1/0"}, "x", "is no share"),
         ({"a": "half"}, "x", "is no share"),
         ({"b": "1"}, "x", "own vehicle"),
