@@ -11,6 +11,7 @@ from django.core.management.base import CommandError
 
 from league.input_files import read_file
 from league.management.stoppable_command import StoppableCommand
+from rules.campaign.core.codec import parse_json
 from rules.carwars.scoring.documents import read_duel_document, sheet_document
 from rules.carwars.scoring.score import score_duel
 from rules.carwars.scoring.sheet_text import sheet_lines, sheet_table
@@ -56,6 +57,6 @@ class Command(StoppableCommand):
 def _parse(text: bytes, file: Path) -> object:
     """The JSON of a file. Raises `Malformed`."""
     try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        raise Malformed(f"{file} is not JSON in UTF-8: name the file of a duel.") from None
+        return parse_json(text)
+    except Malformed as refusal:
+        raise Malformed(f"{file} cannot be read: {refusal.sentence}") from None

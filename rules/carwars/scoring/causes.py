@@ -50,7 +50,9 @@ class ShedObstacle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
 
 class Burned(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="burned"):
-    """The fire that the vehicle caught (CW-S-054)."""
+    """The fire on a vehicle: on `on`, or on the one that was taken out where that is empty (CW-S-054)."""
+
+    on: str = ""
 
 
 class NobodyElse(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="nobody"):
@@ -85,5 +87,7 @@ def duelists_of(cause: Cause) -> list[str]:
             return [off]
         case Avoided(owner=owner):
             return [owner]
-        case Burned() | NobodyElse():
+        case Burned(on=on):
+            return [on] if on else []
+        case NobodyElse():
             return []

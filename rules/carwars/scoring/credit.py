@@ -27,7 +27,7 @@ def propose_credit(
 ) -> Credit:
     """The credit for taking out a vehicle, with its reasoning (CW-S-048).
 
-    A share that falls to the victim is lost (CW-S-015). A cause that `needs_fire` is asked of a burning vehicle only.
+    A share that falls to the victim is lost (CW-S-015). A fire that no roll lit is to nobody's credit.
     """
     credit = _walk(cause, victim, duel, scores, phase)
     own = credit.shares.get(victim)
@@ -39,15 +39,20 @@ def propose_credit(
     return Credit(shares=shares, rule="CW-S-015", steps=(*credit.steps, said))
 
 
-def needs_fire(cause: Cause) -> bool:
-    """Whether a chain of causes ends in the fire that the vehicle caught."""
+def burning_vehicle(cause: Cause, victim: str, *, last_contact: bool) -> str:
+    """The vehicle whose fire a chain of causes leads back to, empty where it leads to none.
+
+    `last_contact` says that a pushed driver is credited, so that what pushed them does not matter.
+    """
     match cause:
-        case Burned():
-            return True
-        case Pushed(because=because) | LostControl(because=because):
-            return needs_fire(because)
+        case Burned(on=on):
+            return on or victim
+        case Pushed(voluntary=False, because=because) if not last_contact:
+            return burning_vehicle(because, victim, last_contact=last_contact)
+        case LostControl(because=because):
+            return burning_vehicle(because, victim, last_contact=last_contact)
         case _:
-            return False
+            return ""
 
 
 def _walk(cause: Cause, victim: str, duel: Duel, scores: Mapping[str, DuelistScore], phase: int) -> Credit:
@@ -69,10 +74,9 @@ def _walk(cause: Cause, victim: str, duel: Duel, scores: Mapping[str, DuelistSco
             )
         case ShedObstacle(by=shedder):
             return _shed_credit(shedder, duel, scores, phase)
-        case Burned():
-            fire = scores[victim].fire
-            assert fire is not None  # noqa: S101 - the scorer refuses a kill by a fire that does not burn
-            return fire
+        case Burned(on=on):
+            fire = scores[on or victim].fire
+            return fire or _credit_to(NOBODY, "CW-S-050", f"No roll lit a fire on {name(on or victim)}.")
         case _:
             return _direct_credit(cause, duel)
 

@@ -5,6 +5,7 @@ Points are exact: a whole number, or a fraction such as "20/3".
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -14,7 +15,11 @@ from rules.carwars.scoring.duel import Arena, Duel, Duelist
 from rules.carwars.scoring.events import DuelEvent
 from rules.carwars.scoring.score import ScoreSheet
 from rules.carwars.scoring.settings import ScoringSettings
+from rules.carwars.scoring.state import KillRecord
 from rules.core.refusals import Malformed
+
+LONGEST_PROBLEM = 300
+"""Characters of a problem that are repeated."""
 
 
 class DuelDocument(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -44,6 +49,25 @@ def read_duel_document(document: object) -> DuelDocument:
         ) from None
 
 
+def _kill_document(record: KillRecord | None) -> dict[str, Any] | None:
+    """A kill in plain values: its phase, the shares that count, those proposed with their reasoning, and the note."""
+    if record is None:
+        return None
+    return {
+        "phase": record.phase,
+        "shares": _shares_document(record.shares),
+        "proposed": _shares_document(record.proposed.shares),
+        "rule": record.proposed.rule,
+        "steps": list(record.proposed.steps),
+        "ruled": record.ruled is not None,
+        "note": record.note,
+    }
+
+
+def _shares_document(shares: Mapping[str, Fraction]) -> dict[str, str]:
+    return {duelist: points_text(share) for duelist, share in sorted(shares.items())}
+
+
 def points_text(points: Fraction) -> str:
     """Points as a document has them: "20", "-7", "20/3"."""
     return str(points)
@@ -65,8 +89,8 @@ def sheet_document(duel: Duel, sheet: ScoreSheet) -> dict[str, Any]:
                 "threshold_score": points_text(score.threshold_score(settings)),
                 "held_since": score.held_since,
                 "in_control": score.in_control,
-                "mobility_kill": score.mobility_kill.phase if score.mobility_kill else None,
-                "complete_kill": score.complete_kill.phase if score.complete_kill else None,
+                "mobility_kill": _kill_document(score.mobility_kill),
+                "complete_kill": _kill_document(score.complete_kill),
             }
             for score in sheet.scores.values()
         ],

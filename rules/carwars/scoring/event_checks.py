@@ -6,11 +6,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter as Tally
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from typing import NamedTuple
 
 from rules.carwars.scoring.causes import MOST_LINKS, duelists_of, links_of
+from rules.carwars.scoring.credit import burning_vehicle
 from rules.carwars.scoring.duel import Duel, refuse_bad_duel
 from rules.carwars.scoring.events import (
     Armed,
@@ -46,8 +46,6 @@ MOST_SQUARES = 10_000
 LONGEST_NOTE = 500
 SHARE = re.compile(r"\d{1,4}(/[1-9]\d{0,3})?")
 """A share of a credit: a whole number or a fraction."""
-ONE_STATE = (Speed, ControlState, Crew, Armed, Reach)
-"""Events that say what is so at the close of a phase: one of a kind for a vehicle and a phase."""
 
 
 class DuelEventsRefused(Malformed):
@@ -57,8 +55,7 @@ class DuelEventsRefused(Malformed):
 def refuse_bad_events(duel: Duel, events: Sequence[DuelEvent]) -> None:
     """Raise `Malformed` for every fault of a duel, or `DuelEventsRefused` for every fault of its events.
 
-    Two faults are seen only when the duel is scored: an event after the end (`refuse_late_events`), and a kill by a
-    fire that is not burning (`fire_refusal`).
+    What depends on the state of the duel is seen only when it is scored: see `state_faults` and `refuse_late_events`.
     """
     refuse_bad_duel(duel)
     if len(events) > MOST_EVENTS:
@@ -101,10 +98,9 @@ def refuse_late_events(duel: Duel, events: Sequence[DuelEvent], end: int) -> Non
     )
 
 
-def fire_refusal(kill: Kill, place: int) -> DuelEventsRefused:
-    """The refusal of a kill by the fire of a vehicle that does not burn (CW-S-054)."""
-    sentence = f"{kill.on} is not on fire. Enter its burn modifiers and the roll that lit it."
-    return DuelEventsRefused(f"{_moment(kill)}: {sentence}").at("events", place)
+def event_refusal(event: DuelEvent, place: int, sentence: str) -> DuelEventsRefused:
+    """The refusal of one event, with its turn and phase and its place among all."""
+    return DuelEventsRefused(f"{_moment(event)}: {sentence}").at("events", place)
 
 
 def _moment(event: DuelEvent) -> str:
@@ -160,7 +156,7 @@ def _figure_faults(duel: Duel, event: DuelEvent) -> Iterator[str]:
         case Surrender() | LeftArena() | Takeover():
             yield from _departure_faults(duel, event)
         case Kill():
-            yield from _kill_faults(event)
+            yield from _kill_faults(duel, event)
         case NotKilled(note=note) if not _is_note(note):
             yield f"say why it is not killed yet, in 1 to {LONGEST_NOTE} printable characters."
         case _:
@@ -211,6 +207,8 @@ def _arena_faults(duel: Duel, event: Checkpoint | Target | Jump | Counter) -> It
                 yield f"a side of a counter is 0 to {MOST_INCHES} hundredths of an inch."
             if squares is not None and not 0 <= squares <= MOST_SQUARES:
                 yield f"a counter covers 0 to {MOST_SQUARES} squares of a zone."
+            if (squares is None) is (width == length == 0):
+                yield "give the width and the length of the part in the zone, or the squares it covers."
 
 
 def _departure_faults(duel: Duel, event: Surrender | LeftArena | Takeover) -> Iterator[str]:
@@ -231,21 +229,24 @@ def _no_feature(kind: str, name: str, known: Iterable[str]) -> str:
     return f"the arena has no {kind} {name!r}. It has: {names}."
 
 
-def _kill_faults(kill: Kill) -> Iterator[str]:
-    """What is wrong with the referee's own credit for a kill (CW-S-047)."""
+def _kill_faults(duel: Duel, kill: Kill) -> Iterator[str]:
+    """What is wrong with the cause of a kill, or with the referee's own credit for it (CW-S-047)."""
+    burning = burning_vehicle(kill.because, kill.on, last_contact=duel.settings.credit_push == "last_contact")
+    if burning and not duel.settings.advanced_fire:
+        yield "the advanced fire rules are off in this duel. Say who caused the fire, such as by an attack."
     if kill.ruled is None:
         return
     if not _is_note(kill.ruled.note):
         yield f"say why the credit is ruled otherwise, in 1 to {LONGEST_NOTE} printable characters."
     if kill.on in kill.ruled.shares:
-        yield f"{kill.on} is never credited for their own vehicle. Give that share to nobody."
+        yield f'{kill.on} is never credited for their own vehicle. Give that share to nobody: "".'
     wrong = [share for share in kill.ruled.shares.values() if not SHARE.fullmatch(share)]
     if wrong:
         yield f"{wrong[0][:40]!r} is no share. Write it as a fraction, such as 1/3."
         return
     whole = sum(map(Fraction, kill.ruled.shares.values()), Fraction(0))
     if whole != 1:
-        yield f"the shares of a kill add up to 1, and these to {whole}. Give what nobody earned to nobody."
+        yield f'the shares of a kill add up to 1, and these to {whole}. Give what nobody earned to "".'
 
 
 def _is_note(note: str) -> bool:
@@ -254,66 +255,26 @@ def _is_note(note: str) -> bool:
 
 
 def _faults_together(duel: Duel, events: Sequence[DuelEvent]) -> Iterator[DuelEventsRefused]:
-    """What is wrong with events only beside others: two states at once, kills out of order, hits on what is out."""
-
-    def phase_of(event: DuelEvent) -> int:
-        return duel.settings.phase_index(event.turn, event.phase)
-
-    states = Tally((type(event), event.of, phase_of(event)) for event in events if isinstance(event, ONE_STATE))
-    firsts = _first_kills(events, phase_of)
-    for place, event in enumerate(events):
-        found: list[str] = []
-        if isinstance(event, ONE_STATE) and states[type(event), event.of, phase_of(event)] > 1:
-            found.append(f"two events say this of {event.of} at the close of one phase. Keep the last.")
-        if isinstance(event, Kill):
-            found += _kill_order_faults(event, (phase_of(event), place), firsts)
-        for victim in _victims(event):
-            out_since = firsts.complete.get(victim, (phase_of(event), 0))[0]
-            if out_since < phase_of(event):
-                since = duel.settings.moment(out_since)
-                found.append(f"{victim} has been out since {since}. Correct the vehicle or the phase.")
-        yield from (DuelEventsRefused(f"{_moment(event)}: {sentence}").at("events", place) for sentence in found)
+    """Events of one phase that contradict each other: two states of a vehicle, two rolls, two ends of it."""
+    claims = [_claim(event) for event in events]
+    phases = [duel.settings.phase_index(event.turn, event.phase) for event in events]
+    seen = Tally(zip(claims, phases, strict=True))
+    for place, (claim, phase) in enumerate(zip(claims, phases, strict=True)):
+        if claim is not None and seen[claim, phase] > 1:
+            sentence = f"two events say this of {claim[1]} in one phase. Keep one of them."
+            yield DuelEventsRefused(f"{_moment(events[place])}: {sentence}").at("events", place)
 
 
-class _FirstKills(NamedTuple):
-    """The first mobility and complete kill of each vehicle: its phase, and its place among the events."""
-
-    mobility: dict[str, tuple[int, int]]
-    complete: dict[str, tuple[int, int]]
-
-
-def _first_kills(events: Sequence[DuelEvent], phase_of: Callable[[DuelEvent], int]) -> _FirstKills:
-    firsts = _FirstKills({}, {})
-    for place, event in enumerate(events):
-        if isinstance(event, Kill):
-            at = (phase_of(event), place)
-            if event.part != "complete":
-                firsts.mobility[event.on] = min(firsts.mobility.get(event.on, at), at)
-            if event.part != "mobility":
-                firsts.complete[event.on] = min(firsts.complete.get(event.on, at), at)
-    return firsts
-
-
-def _kill_order_faults(kill: Kill, at: tuple[int, int], firsts: _FirstKills) -> list[str]:
-    """A part of a kill is scored once, and a mobile car is never a complete kill (CW-S-009, CW-S-016)."""
-    found = []
-    if kill.part == "mobility" and firsts.mobility.get(kill.on, at) != at:
-        found.append(f"{kill.on} is a mobility kill already, and each is scored once. Take one out.")
-    if kill.part != "mobility" and firsts.complete.get(kill.on, at) != at:
-        found.append(f"{kill.on} is a complete kill already, and each is scored once. Take one out.")
-    if kill.part == "complete" and firsts.mobility.get(kill.on, (at[0] + 1, 0))[0] > at[0]:
-        found.append(f"{kill.on} can still move, and a mobile car is no complete kill. Enter its mobility kill too.")
-    return found
-
-
-def _victims(event: DuelEvent) -> list[str]:
-    """The vehicles to which an event does something."""
+def _claim(event: DuelEvent) -> tuple[str, str] | None:
+    """What an event says that only one of a phase may say: of which kind, and of which vehicle."""
     match event:
-        case Hit(on=on) | Hazard(on=on) | BurnModifier(on=on) | FireRoll(on=on):
-            return [on]
-        case Surrender(of=of) | LeftArena(of=of) | Reach(of=of):
-            return [of]
-        case Takeover(into=into):
-            return [into]
+        case Speed(of=of) | ControlState(of=of) | Crew(of=of) | Armed(of=of) | Reach(of=of) | Surrender(of=of):
+            return type(event).__name__, of
+        case FireRoll(on=on):
+            return "fire roll", on
+        case Kill(on=on, part="mobility"):
+            return "mobility kill", on
+        case Kill(on=on):
+            return "complete kill", on
         case _:
-            return []
+            return None

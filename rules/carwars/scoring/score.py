@@ -9,10 +9,10 @@ from fractions import Fraction
 from typing import NamedTuple, TypeVar
 
 from rules.carwars.scoring.causes import Attack
-from rules.carwars.scoring.credit import needs_fire, propose_credit
+from rules.carwars.scoring.credit import burning_vehicle, propose_credit
 from rules.carwars.scoring.duel import Duel, Feature
 from rules.carwars.scoring.endings import DuelEnd, find_end, update_held
-from rules.carwars.scoring.event_checks import fire_refusal, refuse_bad_close, refuse_bad_events, refuse_late_events
+from rules.carwars.scoring.event_checks import event_refusal, refuse_bad_close, refuse_bad_events, refuse_late_events
 from rules.carwars.scoring.events import (
     Armed,
     BurnModifier,
@@ -41,6 +41,8 @@ from rules.carwars.scoring.fire_credit import NOBODY, LedgerEntry, active_modifi
 from rules.carwars.scoring.no_drop_zones import zone_penalty
 from rules.carwars.scoring.places import places_of
 from rules.carwars.scoring.state import Credit, DuelistScore, KillRecord, initial_scores
+from rules.carwars.scoring.state_checks import state_faults
+from rules.core.refusals import refuse_any
 
 AnyEvent = TypeVar("AnyEvent", bound=Event)
 WHOLE = Fraction(1)
@@ -128,8 +130,15 @@ class _Scorer:
         self.phase = 0
 
     def close_phase(self, phase: int, happened: Sequence[DuelEvent]) -> None:
-        """Apply all events of a phase, then evaluate it once (CW-S-004)."""
+        """Apply all events of a phase, then evaluate it once (CW-S-004).
+
+        Raises `DuelEventsRefused` for events that the state of the duel does not allow.
+        """
         self.phase = phase
+        refuse_any(
+            event_refusal(event, self._place_of(event), sentence)
+            for event, sentence in state_faults(self.duel, self.scores, happened)
+        )
         self._note_conditions(happened)
         self._note_hits(happened)
         self._burn(happened)
@@ -142,6 +151,8 @@ class _Scorer:
         for score in self.scores.values():
             if score.is_able_to_move:
                 score.last_able_phase = phase
+            if not score.is_left and score.out_since is None:
+                score.out_since = phase
         update_held(self.scores, phase, self.duel.settings)
         called = bool(_pick(happened, TimeCalled))
         self.end = find_end(self.scores, phase, self.duel.settings, time_called=called)
@@ -172,6 +183,7 @@ class _Scorer:
             self.scores[control.of].control = control.state
         for crew in _pick(happened, Crew):
             self.scores[crew.of].alive, self.scores[crew.of].able = crew.alive, crew.can_drive
+            self.scores[crew.of].crew_counted = True
         for takeover in _pick(happened, Takeover):
             self.scores[takeover.into].able = True
         for armed in _pick(happened, Armed):
@@ -179,7 +191,7 @@ class _Scorer:
         for reach in _pick(happened, Reach):
             self.scores[reach.of].reaches = reach.reaches
         for kept in _pick(happened, NotKilled):
-            self.scores[kept.on].kept_alive = True
+            self.scores[kept.on].kept_since = self.phase
 
     def _note_hits(self, happened: Sequence[DuelEvent]) -> None:
         """Keep every hazard, and award first blood (CW-S-018)."""
@@ -291,22 +303,32 @@ class _Scorer:
     def _score_kills(self, happened: Sequence[DuelEvent]) -> None:
         """Score the kills that were entered: mobility kills, then what completes them (CW-S-005 to CW-S-007)."""
         kills = _pick(happened, Kill)
-        for kill in kills:
-            if kill.part != "complete" and self.scores[kill.on].mobility_kill is None:
+        stopped = {event.of for event in _pick(happened, Speed)}
+        for kill in (*_of_part(kills, "mobility"), *_of_part(kills, "destroyed")):
+            if self.scores[kill.on].mobility_kill is None:
                 self._score_kill(kill.on, "mobility", self._record(kill))
-        for kill in kills:
-            if kill.part != "mobility":
-                self._score_kill(kill.on, "complete", self._record(kill))
+        for kill in (*_of_part(kills, "complete"), *_of_part(kills, "destroyed")):
+            self._score_kill(kill.on, "complete", self._record(kill))
+            self.scores[kill.on].destroyed = kill.part == "destroyed"
+            if kill.part == "destroyed" and kill.on not in stopped:
+                self.scores[kill.on].speed = 0
 
     def _record(self, kill: Kill) -> KillRecord:
         """The credit proposed for a kill, and the referee's own. Raises `DuelEventsRefused` without a fire."""
-        if needs_fire(kill.because) and self.scores[kill.on].fire is None:
-            raise fire_refusal(kill, next(place for place, event in enumerate(self.listed) if event is kill))
+        pushed = self.duel.settings.credit_push == "last_contact"
+        burning = burning_vehicle(kill.because, kill.on, last_contact=pushed)
+        if burning and self.scores[burning].fire is None and kill.ruled is None:
+            sentence = f"{burning} is not on fire. Enter its burn modifiers and the roll that lit it."
+            raise event_refusal(kill, self._place_of(kill), sentence)
         proposed = propose_credit(kill.because, kill.on, duel=self.duel, scores=self.scores, phase=self.phase)
         if kill.ruled is None:
             return KillRecord(phase=self.phase, proposed=proposed)
         ruled = {duelist: Fraction(share) for duelist, share in kill.ruled.shares.items()}
         return KillRecord(phase=self.phase, proposed=proposed, ruled=ruled, note=kill.ruled.note)
+
+    def _place_of(self, event: DuelEvent) -> int:
+        """The place of an event among all that were given."""
+        return next(place for place, listed in enumerate(self.listed) if listed is event)
 
     def _score_kill(self, victim: str, part: str, record: KillRecord) -> None:
         """Score one part of a kill: shares to whoever earned it, the whole loss to the victim (CW-S-047)."""
@@ -316,16 +338,32 @@ class _Scorer:
             worth, rule, what, score.mobility_kill = settings.mobility_kill, "CW-S-005", "mobility kill", record
         else:
             worth, rule, what, score.complete_kill = settings.complete_kill_extra, "CW-S-006", "complete kill", record
-        why = record.note or " ".join(record.proposed.steps)
+        why = self._reasoning(record)
         for duelist, share in record.shares.items():
             if duelist != NOBODY and share:
                 self.scores[duelist].kill_points += worth * share
                 self.scores[duelist].positive_credit = True
                 said = f"The {what} of {name(victim)}. {why}"
                 self.lines.append(ScoreLine(self.phase, duelist, "kill", worth * share, rule, said))
+        lost = record.shares.get(NOBODY, Fraction(0))
+        if lost:
+            why = f"{why} A share of {lost} is nobody's."
         if settings.loss_equals_gain and worth:
             score.kill_points -= worth
-            self.lines.append(ScoreLine(self.phase, victim, "kill", Fraction(-worth), rule, f"Lost by the {what}."))
+            said = f"Lost by the {what}. {why}"
+            self.lines.append(ScoreLine(self.phase, victim, "kill", Fraction(-worth), rule, said))
+
+    def _reasoning(self, record: KillRecord) -> str:
+        """Why a kill is credited as it is: the steps with their rule, and what the referee ruled instead."""
+        proposed = f"{' '.join(record.proposed.steps)} [{record.proposed.rule}]"
+        if record.ruled is None:
+            return proposed
+        shares = self._share_words(record.proposed.shares)
+        return f"Ruled by the referee: {record.note} Proposed: {shares}. {proposed}"
+
+    def _share_words(self, shares: Mapping[str, Fraction]) -> str:
+        """Shares in words: "Jane 1/2, nobody 1/2"."""
+        return ", ".join(f"{self.duel.name_of(duelist)} {share}" for duelist, share in sorted(shares.items()))
 
     def _score_departures(self, happened: Sequence[DuelEvent]) -> None:
         """Score those who surrendered, and note those who left the arena (CW-S-013)."""
@@ -354,10 +392,14 @@ class _Scorer:
     def _score_dry_cars(self) -> None:
         """Complete the kill of every immobile car that can harm nobody any more (CW-S-010, CW-S-011)."""
         for score in self.scores.values():
-            if score.mobility_kill is None or score.complete_kill is not None or score.kept_alive:
+            if score.mobility_kill is None or score.complete_kill is not None or self._is_kept(score):
                 continue
             if self.duel.settings.ammo_out and self._is_harmless(score) is True:
                 self._score_kill(score.id, "complete", self._dry_record(score))
+
+    def _is_kept(self, score: DuelistScore) -> bool:
+        """Whether the referee found that it is not killed yet: while it rolls, or in that phase (CW-S-010)."""
+        return score.kept_since is not None and (score.speed != 0 or score.kept_since == self.phase)
 
     def _is_harmless(self, score: DuelistScore) -> bool | None:
         """Whether a mobility kill can no longer affect the duel; None where the referee has to judge (CW-S-010)."""
@@ -388,10 +430,22 @@ class _Scorer:
             if score.mobility_kill is None and score.complete_kill is None and not score.able:
                 said = f"Nobody aboard {name} can drive: enter the mobility kill and who caused it."
                 yield Proposal(score.id, "CW-S-008", said)
-            half_killed = score.mobility_kill is not None and score.complete_kill is None and not score.kept_alive
-            if half_killed and self._is_harmless(score) is None:
+            if score.destroyed and not score.crew_counted:
+                said = f"{name} is destroyed: enter how many aboard are alive, for the bonus of survival."
+                yield Proposal(score.id, "CW-S-017", said)
+            if score.mobility_kill is None or score.complete_kill is not None or self._is_kept(score):
+                continue
+            if not score.alive:
+                said = f"Nobody aboard {name} is alive: enter the complete kill and who caused it."
+                yield Proposal(score.id, "CW-S-009", said)
+            elif self.duel.settings.ammo_out and self._is_harmless(score) is None:
                 said = f"{name} cannot accelerate and still rolls: can it harm somebody before it stops?"
                 yield Proposal(score.id, "CW-S-010", said)
+
+
+def _of_part(kills: Sequence[Kill], part: str) -> list[Kill]:
+    """The kills of one part."""
+    return [kill for kill in kills if kill.part == part]
 
 
 def _pick(happened: Sequence[DuelEvent], kind: type[AnyEvent]) -> list[AnyEvent]:

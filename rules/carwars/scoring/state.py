@@ -43,6 +43,9 @@ class DuelistScore:
 
     `speed` is in miles an hour. `able` says whether an occupant can drive. `reaches` is the referee's finding on
     whether a car that cannot accelerate can still harm somebody, None while there is none (CW-S-010).
+    `kept_since` is the phase of the finding that it is not killed yet, `out_since` that of its complete kill or of
+    leaving the arena, and `crew_counted` says whether the living were
+    counted.
     """
 
     entry: Duelist
@@ -52,7 +55,10 @@ class DuelistScore:
     can_fire: bool = True
     control: str = "controlled"
     reaches: bool | None = None
-    kept_alive: bool = False
+    destroyed: bool = False
+    crew_counted: bool = False
+    kept_since: int | None = None
+    out_since: int | None = None
     kill_points: Fraction = Fraction(0)
     bonus_points: Fraction = Fraction(0)
     penalty_points: Fraction = Fraction(0)

@@ -61,3 +61,34 @@ def test_a_duel_comes_to_what_was_worked_out_by_hand(name: str) -> None:
 def test_a_document_that_is_no_duel_is_refused_with_its_field(document: Any, says: str) -> None:
     with pytest.raises(Malformed, match=says):
         read_duel_document(document)
+
+
+@pytest.mark.rule("CW-S-010", "CW-S-047")
+def test_a_kill_of_a_sheet_has_what_was_proposed_and_what_was_ruled() -> None:
+    ruled = {"shares": {"a": "1/3", "": "2/3"}, "note": "It was burning already."}
+    kill = {"turn": 1, "phase": 2, "type": "kill", "on": "b", "part": "mobility"}
+    events = [kill | {"because": {"type": "attack", "by": "c"}, "ruled": ruled}]
+    document = read_duel_document({"duelists": [{"id": id} for id in "abc"], "events": events})
+    sheet = sheet_document(document.duel(), score_duel(document.duel(), document.events))
+    (made,) = (duelist["mobility_kill"] for duelist in sheet["duelists"] if duelist["id"] == "b")
+    assert made == {
+        "phase": 2,
+        "shares": {"": "2/3", "a": "1/3"},
+        "proposed": {"c": "1"},
+        "rule": "CW-S-041",
+        "steps": ["c did it."],
+        "ruled": True,
+        "note": "It was burning already.",
+    }
+
+
+def test_what_a_document_has_in_excess_is_named_in_characters_that_can_be_printed() -> None:
+    with pytest.raises(Malformed) as refused:
+        read_duel_document({"duelists": [], "more\x1b[2J": 1})
+    assert refused.value.sentence.isprintable()
+    deep: Any = {"type": "nobody"}
+    for _ in range(5000):
+        deep = {"type": "lost_control", "because": deep}
+    event = {"turn": 1, "phase": 1, "type": "kill", "on": "a", "part": "mobility", "because": deep}
+    with pytest.raises(Malformed, match="nested too deeply"):
+        read_duel_document({"duelists": [], "events": [event]})

@@ -212,3 +212,10 @@ def test_the_last_phase_that_is_over_is_not_before_an_event(closed: int, legal: 
 def test_a_feature_has_a_name_that_can_be_printed(name: str) -> None:
     with pytest.raises(Malformed, match="A name on the arena's sheet"):
         score_duel(duel(arena=Arena(checkpoints={name: Feature(points=1)})), [])
+
+
+@pytest.mark.rule("CW-S-024")
+@pytest.mark.parametrize(("measures"), [{}, {"width": 50, "length": 50, "squares": 1}])
+def test_a_counter_has_its_size_or_its_squares(measures: dict[str, int]) -> None:
+    with pytest.raises(DuelEventsRefused, match="give the width and the length"):
+        scored(duel(), Counter(**at(1), by="a", **measures))

@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import pytest
 
-from rules.carwars.scoring.causes import Burned
+from rules.carwars.scoring.causes import Burned, LostControl, Pushed
 from rules.carwars.scoring.event_checks import DuelEventsRefused
-from rules.carwars.scoring.events import BurnModifier, Extinguished, FireRoll
+from rules.carwars.scoring.events import BurnModifier, Extinguished, FireRoll, Ruled
 from rules.carwars.scoring.fire_credit import (
     ActiveModifier,
     LedgerEntry,
@@ -144,3 +144,28 @@ def test_there_is_no_ledger_without_the_advanced_fire_rules() -> None:
     for event in (burn(2, "a", 3), roll(2, 3)):
         with pytest.raises(DuelEventsRefused, match="advanced fire rules are off"):
             scored(duel(advanced_fire=False), event)
+
+
+@pytest.mark.rule("CW-S-040", "CW-S-048", "CW-S-054")
+def test_the_fire_on_a_pushed_car_is_not_the_fire_on_the_one_it_hits() -> None:
+    because = Pushed(driver="c", because=LostControl(because=Burned(on="c")))
+    on_c = [BurnModifier(**at(2), by="a", on="c", modifier=6, turns=3), FireRoll(**at(5), on="c", roll=5)]
+    assert kill_points(scored(duel("abcd"), *on_c, kill(6, "b", because))) == {"a": 40, "b": -40}
+    with pytest.raises(DuelEventsRefused, match="c is not on fire"):
+        scored(duel("abcd"), kill(6, "b", because))
+    chosen = Pushed(driver="c", because=LostControl(because=Burned(on="c")), voluntary=True)
+    assert kill_points(scored(duel("abcd"), kill(6, "b", chosen))) == {"b": -40, "c": 40}
+    ruled = Ruled(shares={"d": "1"}, note="The fire was lit by d before play was logged.")
+    assert kill_points(scored(duel("abcd"), kill(6, "b", because, ruled=ruled))) == {"b": -40, "d": 40}
+
+
+@pytest.mark.rule("CW-S-049")
+def test_two_fire_rolls_on_one_car_in_a_phase_contradict_each_other() -> None:
+    with pytest.raises(DuelEventsRefused, match="two events say this of b in one phase"):
+        scored(duel(), burn(2, "a", 9), roll(3, 8), roll(3, 2))
+
+
+@pytest.mark.rule("CW-S-001", "CW-S-054")
+def test_without_the_advanced_fire_rules_a_fire_is_no_cause() -> None:
+    with pytest.raises(DuelEventsRefused, match="Say who caused the fire"):
+        scored(duel(advanced_fire=False), kill(3, "b", Burned()))

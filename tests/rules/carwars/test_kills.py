@@ -7,8 +7,9 @@ from fractions import Fraction
 import pytest
 
 from rules.carwars.scoring.causes import Attack
+from rules.carwars.scoring.duel import Arena, Feature
 from rules.carwars.scoring.event_checks import DuelEventsRefused
-from rules.carwars.scoring.events import LeftArena, NotKilled, Reach, Ruled, Surrender, Takeover
+from rules.carwars.scoring.events import Checkpoint, LeftArena, NotKilled, Reach, Ruled, Surrender, Takeover
 from tests.rules.carwars.duels import at, crew, disarmed, duel, hit, kill, kill_points, reasons, scored, speed
 
 
@@ -176,8 +177,9 @@ def test_a_kill_of_ones_own_costs_points_and_earns_nobody_any() -> None:
 @pytest.mark.rule("CW-S-016")
 @pytest.mark.parametrize("part", ["mobility", "destroyed"])
 def test_each_part_of_a_kill_is_scored_once(part: str) -> None:
-    with pytest.raises(DuelEventsRefused, match="already"):
-        scored(duel(), kill(3, "b", "a", part), kill(5, "b", "c", part))
+    for later in (3, 5):
+        with pytest.raises(DuelEventsRefused, match="in one phase" if later == 3 else "already|has been out since"):
+            scored(duel(), kill(3, "b", "a", part), kill(later, "b", "c", part))
 
 
 @pytest.mark.rule("CW-S-047")
@@ -221,3 +223,71 @@ def test_nobody_takes_over_another_car_unless_the_league_says_so() -> None:
         scored(duel(), *taken)
     assert scored(duel(), *taken[:1]).proposals != ()
     assert scored(duel(takeover=True), *taken).proposals == ()
+
+
+@pytest.mark.rule("CW-S-006", "CW-S-016")
+def test_a_car_that_ran_dry_or_surrendered_is_out_and_not_killed_again() -> None:
+    dry = [kill(1, "b", "a", "mobility"), speed(1, "b", 0), disarmed(2, "b")]
+    for late in (kill(3, "b", "c", "complete"), kill(3, "b", "c"), hit(3, "c", "b")):
+        with pytest.raises(DuelEventsRefused, match="b has been out since turn 1, phase 2"):
+            scored(duel(), *dry, late)
+    with pytest.raises(DuelEventsRefused, match="b has been out since turn 1, phase 1"):
+        scored(duel(surrender=True), Surrender(**at(1), of="b", to="a"), kill(3, "b", "c"))
+
+
+@pytest.mark.rule("CW-S-010", "CW-S-011")
+def test_a_finding_that_a_rolling_car_is_not_killed_ends_when_it_stands() -> None:
+    kept = NotKilled(**at(3), on="b", note="It rolls toward two others.")
+    events = [kill(1, "b", "a", "mobility"), disarmed(2, "b"), kept]
+    assert scored(duel(), *events, closed=8).proposals == ()
+    stopped = scored(duel(), *events, speed(9, "b", 0)).scores["b"].complete_kill
+    assert stopped is not None
+    assert stopped.phase == 9
+    with pytest.raises(DuelEventsRefused, match="b can still move"):
+        scored(duel(), kept, kill(4, "b", "a", "mobility"))
+
+
+@pytest.mark.rule("CW-S-007", "CW-S-019", "CW-S-036")
+@pytest.mark.parametrize(("rolls_on", "mph"), [(False, 0), (True, 15)])
+def test_a_destroyed_car_stands_unless_its_speed_is_entered(rolls_on: bool, mph: int) -> None:
+    events = [kill(2, "b", "a"), *([speed(2, "b", 15)] if rolls_on else [])]
+    assert scored(duel(), *events).scores["b"].speed == mph
+
+
+@pytest.mark.rule("CW-S-017")
+def test_the_referee_is_asked_who_lives_aboard_a_destroyed_car() -> None:
+    assert [proposal.rule for proposal in scored(duel(), kill(2, "b", "a")).proposals] == ["CW-S-017"]
+    assert scored(duel(), kill(2, "b", "a"), crew(2, "b", 0)).proposals == ()
+
+
+@pytest.mark.rule("CW-S-009")
+def test_the_referee_is_asked_for_the_kill_of_a_car_in_which_nobody_lives() -> None:
+    sheet = scored(duel(), kill(2, "b", "a", "mobility"), speed(2, "b", 0), crew(3, "b", 0))
+    assert [proposal.rule for proposal in sheet.proposals] == ["CW-S-009"]
+
+
+@pytest.mark.rule("CW-S-005", "CW-S-007")
+@pytest.mark.parametrize("reverse", [False, True])
+def test_a_mobility_kill_and_a_destruction_of_one_phase_share_the_points(reverse: bool) -> None:
+    events = [kill(3, "b", "c", "mobility"), kill(3, "b", "a")]
+    sheet = scored(duel(), *(events[::-1] if reverse else events))
+    assert kill_points(sheet) == {"a": 20, "b": -40, "c": 20}
+
+
+@pytest.mark.rule("CW-S-013", "CW-S-020", "CW-S-034")
+def test_a_car_that_is_out_or_away_earns_nothing_more() -> None:
+    arena = Arena(checkpoints={"north": Feature(points=5)})
+    touched = Checkpoint(**at(4), by="b", name="north")
+    with pytest.raises(DuelEventsRefused, match="b has been out since"):
+        scored(duel(arena=arena), kill(3, "b", "a"), touched)
+    with pytest.raises(DuelEventsRefused, match="b has been out since"):
+        scored(duel(arena=arena, exit_arena=True), LeftArena(**at(3), of="b"), touched)
+
+
+@pytest.mark.rule("CW-S-010", "CW-S-047")
+def test_the_reasoning_of_a_kill_names_its_rule_and_what_was_ruled_beside_what_was_proposed() -> None:
+    ruled = Ruled(shares={"c": "1/2", "": "1/2"}, note="The tire was gone already.")
+    sheet = scored(duel(), kill(3, "b", "a", "mobility", ruled=ruled))
+    (line,) = (line for line in sheet.lines if line.duelist == "c")
+    assert "Ruled by the referee: The tire was gone already. Proposed: a 1. a did it. [CW-S-041]" in line.reason
+    assert "A share of 1/2 is nobody's." in next(line.reason for line in sheet.lines if line.duelist == "b")
