@@ -44,9 +44,9 @@ def read_duel_document(document: object) -> DuelDocument:
         raise Malformed("This is no duel: a cause is nested too deeply. Leave out its first links.") from None
     except msgspec.ValidationError as error:
         problem, _, where = str(error).partition(" - at ")
-        raise Malformed(
-            f"This is no duel: {problem}{f' (at {where})' if where else ''}. Correct that field."
-        ) from None
+        said = f"{problem} (at {where})" if where else problem
+        printable = "".join(sign if sign.isprintable() else "?" for sign in said[:LONGEST_PROBLEM])
+        raise Malformed(f"This is no duel: {printable}. Correct that field.") from None
 
 
 def _kill_document(record: KillRecord | None) -> dict[str, Any] | None:
