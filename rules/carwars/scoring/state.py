@@ -70,7 +70,7 @@ class DuelistScore:
     ledger: list[LedgerEntry] = field(default_factory=list)
     hazards: list[tuple[int, str]] = field(default_factory=list)
     held_since: int | None = None
-    last_able_phase: int = 0
+    last_able_phase: int = 0  # no mutant: before every phase
     earned: set[tuple[str, str]] = field(default_factory=set)
     pending_jumps: list[str] = field(default_factory=list)
     positive_credit: bool = False

@@ -98,6 +98,7 @@ def test_a_checkpoint_counts_once_for_a_vehicle_unless_the_arena_says_otherwise(
 def test_a_target_takes_a_point_of_vehicular_damage(points: int, damage: Any, counts: bool) -> None:
     shot = Target(**at(2), by="a", name="barrel", points=points, damage=damage)
     again = Target(**at(3), by="a", name="barrel")
+    assert again.points == 1
     expected = [(2, "a", "CW-S-021", 4)] if counts else [(3, "a", "CW-S-021", 4)]
     assert reasons(scored(duel(arena=ARENA), shot, again), "bonus") == expected
 
@@ -137,7 +138,7 @@ def test_the_price_of_a_counter_by_the_part_that_is_inside(
     assert zone_penalty(width=width, length=length, squares=None, rate=-7, partial="round_up_units") == penalty
 
 
-@pytest.mark.rule("CW-S-025")
+@pytest.mark.rule("CW-S-024", "CW-S-025")
 @pytest.mark.parametrize(
     ("zone", "squares"),
     [
@@ -147,8 +148,21 @@ def test_the_price_of_a_counter_by_the_part_that_is_inside(
         ([(0, 100), (100, 0), (0, 0)], 3),
         ([(100, 200), (150, 200), (150, 250)], 0),
         ([(40, 40), (60, 40), (60, 60), (40, 60)], 4),
+        ([(0, 0), (1, 0), (1, 200), (0, 200)], 4),
+        ([(0, 0), (100, 0), (100, 1), (0, 1)], 2),
+        ([(101, 0), (150, 0), (150, 1), (101, 1)], 0),
     ],
-    ids=["half", "just over half", "slanted", "the other way round", "touching a corner", "small, over four"],
+    ids=[
+        "half",
+        "just over half",
+        "slanted",
+        "the other way round",
+        "touching a corner",
+        "small, over four",
+        "a strip along one side",
+        "a strip along the other",
+        "one off",
+    ],
 )
 def test_squares_under_a_zone_at_any_angle(zone: list[tuple[int, int]], squares: int) -> None:
     assert squares_under_zone(100, 200, zone) == squares
@@ -173,3 +187,8 @@ def test_gases_count_unless_the_league_says_otherwise(counts: bool, penalty: int
 def test_a_league_may_count_the_exact_area() -> None:
     sheet = scored(duel(no_drop_partial="exact_area"), Counter(**at(2), by="a", width=100, length=101))
     assert sheet.scores["a"].penalty_points == Fraction(-28) * Fraction(101, 100)
+
+
+@pytest.mark.rule("CW-S-024", "CW-S-025")
+def test_a_counter_smaller_than_a_square_is_cut_as_well() -> None:
+    assert squares_under_zone(2, 2, [(1, 0), (9, 0), (9, 1), (1, 1)]) == 1

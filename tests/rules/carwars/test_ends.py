@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 
 from rules.carwars.scoring.causes import NobodyElse
+from rules.carwars.scoring.endings import DuelEnd
 from rules.carwars.scoring.event_checks import DuelEventsRefused
 from rules.carwars.scoring.events import Counter, TimeCalled
+from rules.carwars.scoring.sheet_text import end_sentence
 from tests.rules.carwars.duels import at, control, crew, duel, hit, kill, scored, speed
 
 MANY = "abcdefgh"
@@ -117,20 +119,20 @@ def test_bonuses_do_not_count_toward_the_thresholds(counts: bool) -> None:
     assert (scored(table, *events, closed=5).end is not None) is counts
 
 
-@pytest.mark.rule("CW-S-034")
+@pytest.mark.rule("CW-S-034", "CW-S-038")
 def test_the_duel_ends_with_the_last_vehicle_which_does_not_win_by_that() -> None:
     sheet = scored(duel("abcd"), *wins(2, "a", "bd"), kill(3, "a", NobodyElse()), closed=9)
     assert ended(sheet) == (3, "last_vehicle", "")
     assert sheet.places == {"a": 1, "b": 3, "c": 2, "d": 3}
 
 
-@pytest.mark.rule("CW-S-034")
+@pytest.mark.rule("CW-S-034", "CW-S-038")
 def test_it_ends_at_once_with_nobody_left() -> None:
     sheet = scored(duel("ab"), kill(2, "a", "b"), kill(2, "b", "a"), closed=9)
     assert ended(sheet) == (2, "last_vehicle", "")
 
 
-@pytest.mark.rule("CW-S-034")
+@pytest.mark.rule("CW-S-034", "CW-S-038")
 @pytest.mark.parametrize(("turns", "phase"), [(30, 150), (2, 10)])
 def test_it_ends_at_the_close_of_its_last_turn(turns: int, phase: int) -> None:
     assert ended(scored(duel(turn_limit=turns), closed=200)) == (phase, "turn_limit", "")
@@ -165,7 +167,7 @@ def test_equal_totals_below_the_first_share_a_place() -> None:
     assert scored(duel("abcd"), kill(2, "d", "a"), closed=150).places == {"a": 1, "b": 2, "c": 2, "d": 4}
 
 
-@pytest.mark.rule("CW-S-036")
+@pytest.mark.rule("CW-S-002", "CW-S-036")
 @pytest.mark.parametrize(
     ("stopped", "places"),
     [
@@ -195,3 +197,27 @@ def test_an_event_after_the_end_is_refused_with_the_phase_it_ended_in() -> None:
     with pytest.raises(DuelEventsRefused, match="ended at the close of turn 1, phase 2") as refused:
         scored(duel("ab"), kill(2, "b", "a"), hit(3, "b", "a"))
     assert refused.value.pointer == "/events/1"
+
+
+@pytest.mark.rule("CW-S-027", "CW-S-038")
+@pytest.mark.parametrize(
+    ("end", "sentence"),
+    [
+        (DuelEnd(phase=3, reason="instant", winner="a"), "a reached 100 points in control [CW-S-028]."),
+        (DuelEnd(phase=3, reason="held", winner="a"), "a held 80 points for 25 phases [CW-S-029]."),
+        (DuelEnd(phase=3, reason="last_vehicle"), "one vehicle was left at most [CW-S-034]."),
+        (DuelEnd(phase=3, reason="turn_limit"), "the last turn was over [CW-S-034]."),
+        (DuelEnd(phase=3, reason="time_called"), "time was called [CW-S-037]."),
+    ],
+)
+def test_the_end_is_said_with_its_rule(end: DuelEnd, sentence: str) -> None:
+    assert end_sentence(duel(), end) == f"The duel ended at the close of turn 1, phase 3: {sentence}"
+
+
+@pytest.mark.rule("CW-S-004")
+def test_a_duel_has_no_phase_before_its_first_event_and_one_for_each_up_to_the_last() -> None:
+    empty = scored(duel())
+    assert (empty.phases, empty.lines, empty.end) == ((), (), None)
+    assert len(scored(duel(), hit(7, "a", "b")).phases) == 7
+    assert scored(duel(), hit(7, "a", "b")).lines[0].phase == 7
+    assert scored(duel(), hit(1, "a", "b")).lines[0].phase == 1

@@ -28,7 +28,7 @@ from rules.core.refusals import Malformed
 from tests.rules.carwars.duels import at, crew, duel, hit, kill, scored, speed
 
 
-@pytest.mark.rule("CW-S-002", "CW-S-004")
+@pytest.mark.rule("CW-S-002", "CW-S-004", "CW-S-009")
 @pytest.mark.parametrize(
     ("event", "says"),
     [
@@ -51,6 +51,7 @@ from tests.rules.carwars.duels import at, crew, duel, hit, kill, scored, speed
         (Target(**at(1), by="a", name="east"), "no target 'east'. It has: none"),
         (Jump(**at(1), by="a", name="east"), "no jump 'east'"),
         (Counter(**at(1), by="a", width=-1), "a side of a counter"),
+        (Counter(**at(1), by="a", width=1, length=-1), "a side of a counter"),
         (Counter(**at(1), by="a", squares=-1), "squares of a zone"),
         (NotKilled(**at(1), on="b", note=""), "say why"),
     ],
@@ -198,7 +199,7 @@ def test_a_chain_of_causes_has_so_many_links_at_most(links: int, legal: bool) ->
             scored(duel(), kill(1, "b", because))
 
 
-@pytest.mark.rule("CW-S-004")
+@pytest.mark.rule("CW-S-004", "CW-S-034")
 @pytest.mark.parametrize(("closed", "legal"), [(-1, False), (0, False), (2, False), (3, True), (10**9, True)])
 def test_the_last_phase_that_is_over_is_not_before_an_event(closed: int, legal: bool) -> None:
     if legal:
@@ -208,14 +209,33 @@ def test_the_last_phase_that_is_over_is_not_before_an_event(closed: int, legal: 
             scored(duel(), hit(3, "a", "b"), closed=closed)
 
 
+@pytest.mark.rule("CW-S-004", "CW-S-034")
+def test_a_duel_without_events_may_be_closed_at_no_phase_but_not_before() -> None:
+    assert scored(duel(), closed=0).phases == ()
+    with pytest.raises(DuelEventsRefused, match="the last event is in phase 0"):
+        scored(duel(), closed=-1)
+
+
 @pytest.mark.parametrize("name", ["", "x" * 61, "gate\n"])
 def test_a_feature_has_a_name_that_can_be_printed(name: str) -> None:
     with pytest.raises(Malformed, match="A name on the arena's sheet"):
         score_duel(duel(arena=Arena(checkpoints={name: Feature(points=1)})), [])
 
 
-@pytest.mark.rule("CW-S-024")
+@pytest.mark.rule("CW-S-020", "CW-S-024")
 @pytest.mark.parametrize(("measures"), [{}, {"width": 50, "length": 50, "squares": 1}])
 def test_a_counter_has_its_size_or_its_squares(measures: dict[str, int]) -> None:
     with pytest.raises(DuelEventsRefused, match="give the width and the length"):
         scored(duel(), Counter(**at(1), by="a", **measures))
+
+
+@pytest.mark.rule("CW-S-021", "CW-S-009")
+@pytest.mark.parametrize(("points", "legal"), [(-1, False), (0, True)])
+def test_a_target_takes_no_points_or_more(points: int, legal: bool) -> None:
+    shot = Target(**at(1), by="a", name="barrel", points=points)
+    table = duel(arena=Arena(targets={"barrel": Feature(points=4)}))
+    if legal:
+        scored(table, shot)
+    else:
+        with pytest.raises(DuelEventsRefused, match="0 points of damage or more"):
+            scored(table, shot)

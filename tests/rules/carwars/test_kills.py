@@ -291,3 +291,8 @@ def test_the_reasoning_of_a_kill_names_its_rule_and_what_was_ruled_beside_what_w
     (line,) = (line for line in sheet.lines if line.duelist == "c")
     assert "Ruled by the referee: The tire was gone already. Proposed: a 1. a did it. [CW-S-041]" in line.reason
     assert "A share of 1/2 is nobody's." in next(line.reason for line in sheet.lines if line.duelist == "b")
+
+
+@pytest.mark.rule("CW-S-047")
+def test_a_kill_without_a_lost_share_says_nothing_of_one() -> None:
+    assert not any("nobody's" in line.reason for line in scored(duel(), kill(3, "b", "a")).lines)

@@ -161,10 +161,12 @@ def test_an_answer_changes_its_setting_and_a_hold_of_25_phases_is_five_turns() -
     assert scoring_settings(answered("duel.end_conditions", held_win_phases=10)).held_phases == 10
 
 
-@pytest.mark.rule("CW-S-020", "CW-S-021", "CW-S-022")
+@pytest.mark.rule("CW-S-020", "CW-S-021", "CW-S-022", "CW-Q-162", "CW-Q-163", "CW-Q-164")
 def test_the_questionnaire_says_what_a_checkpoint_a_target_and_a_jump_are_worth() -> None:
     answers = answered("arena.checkpoint_definition", checkpoint_points=5)
-    arena = arena_with_points(answers, {"checkpoints": ["north"], "jumps": ["gap"]})
+    answers |= answered("arena.target_definition", target_points=6) | answered("arena.jump_definition", jump_points=7)
+    arena = arena_with_points(answers, {"checkpoints": ["north"], "targets": ["barrel"], "jumps": ["gap"]})
     assert arena.checkpoints == {"north": Feature(points=5)}
-    assert arena.jumps == {"gap": Feature(points=0)}
-    assert arena.targets == {}
+    assert arena.targets == {"barrel": Feature(points=6)}
+    assert arena.jumps == {"gap": Feature(points=7)}
+    assert arena_with_points({}, {"jumps": ["gap"]}).jumps == {"gap": Feature(points=0)}
