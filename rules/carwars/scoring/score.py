@@ -40,6 +40,7 @@ from rules.carwars.scoring.events import (
 from rules.carwars.scoring.fire_credit import NOBODY, LedgerEntry, active_modifiers, fire_shares, ignites
 from rules.carwars.scoring.no_drop_zones import zone_penalty
 from rules.carwars.scoring.places import places_of
+from rules.carwars.scoring.proposals import Proposal, is_harmless, is_kept, proposals
 from rules.carwars.scoring.state import Credit, DuelistScore, KillRecord, initial_scores
 from rules.carwars.scoring.state_checks import state_faults
 from rules.core.refusals import refuse_any
@@ -68,14 +69,6 @@ class Standing(NamedTuple):
     total: Fraction
     threshold_score: Fraction
     held_since: int | None
-
-
-class Proposal(NamedTuple):
-    """What the referee has to decide about a vehicle: a question, and the rule it falls under (CW-S-010)."""
-
-    duelist: str
-    rule: str
-    sentence: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -171,7 +164,7 @@ class _Scorer:
             phases=tuple(self.phases),
             end=self.end,
             places=places_of(self.scores, self.end),
-            proposals=() if self.end is not None else tuple(self._proposals()),
+            proposals=() if self.end is not None else tuple(proposals(self.duel, self.scores, self.phase)),
         )
 
     # ------------------------------------------------------------------------------------------ condition and hits
@@ -392,24 +385,10 @@ class _Scorer:
     def _score_dry_cars(self) -> None:
         """Complete the kill of every immobile car that can harm nobody any more (CW-S-010, CW-S-011)."""
         for score in self.scores.values():
-            if score.mobility_kill is None or score.complete_kill is not None or self._is_kept(score):
+            if score.mobility_kill is None or score.complete_kill is not None or is_kept(score, self.phase):
                 continue
-            if self.duel.settings.ammo_out and self._is_harmless(score) is True:
+            if self.duel.settings.ammo_out and is_harmless(score, self.duel.settings) is True:
                 self._score_kill(score.id, "complete", self._dry_record(score))
-
-    def _is_kept(self, score: DuelistScore) -> bool:
-        """Whether the referee found that it is not killed yet: while it rolls, or in that phase (CW-S-010)."""
-        return score.kept_since is not None and (score.speed != 0 or score.kept_since == self.phase)
-
-    def _is_harmless(self, score: DuelistScore) -> bool | None:
-        """Whether a mobility kill can no longer affect the duel; None where the referee has to judge (CW-S-010)."""
-        if score.can_fire:
-            return False
-        if score.speed == 0 or self.duel.settings.coasting_kill == "immediate":
-            return True
-        if self.duel.settings.coasting_kill == "on_stop":
-            return False
-        return None if score.reaches is None else not score.reaches
 
     def _dry_record(self, score: DuelistScore) -> KillRecord:
         """The rest goes to whoever made it a mobility kill, or to nobody (CW-S-011)."""
@@ -422,25 +401,6 @@ class _Scorer:
             )
         credit = Credit(shares=dict(mobility.shares), rule="CW-S-011", steps=(said,))
         return KillRecord(phase=self.phase, proposed=credit)
-
-    def _proposals(self) -> Iterable[Proposal]:
-        """What the referee has to decide now (CW-S-008, CW-S-010)."""
-        for score in self.scores.values():
-            name = self.duel.name_of(score.id)
-            if score.mobility_kill is None and score.complete_kill is None and not score.able:
-                said = f"Nobody aboard {name} can drive: enter the mobility kill and who caused it."
-                yield Proposal(score.id, "CW-S-008", said)
-            if score.destroyed and not score.crew_counted:
-                said = f"{name} is destroyed: enter how many aboard are alive, for the bonus of survival."
-                yield Proposal(score.id, "CW-S-017", said)
-            if score.mobility_kill is None or score.complete_kill is not None or self._is_kept(score):
-                continue
-            if not score.alive:
-                said = f"Nobody aboard {name} is alive: enter the complete kill and who caused it."
-                yield Proposal(score.id, "CW-S-009", said)
-            elif self.duel.settings.ammo_out and self._is_harmless(score) is None:
-                said = f"{name} cannot accelerate and still rolls: can it harm somebody before it stops?"
-                yield Proposal(score.id, "CW-S-010", said)
 
 
 def _of_part(kills: Sequence[Kill], part: str) -> list[Kill]:
