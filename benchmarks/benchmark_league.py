@@ -17,7 +17,7 @@ from rules.campaign.core.codec import command_from_document
 AT = datetime(2026, 9, 1, 18, 0, tzinfo=UTC)
 DICE_SEEDS = Seeds(leaves=b"\x07" * 32, salts=b"\x08" * 32)
 DICE_WORDS = "5a" * 32
-"""The words that whoever gives a command sends for its dice, as browsers and programs do."""
+"""Dice words to send with a command, as browsers and programs do."""
 ROUNDS = 60
 SEED_MONEY_K = 1_000_000
 """Enough money that no workload ever runs out of it."""

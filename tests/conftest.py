@@ -180,6 +180,23 @@ def _one_writer(request: pytest.FixtureRequest) -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
+def _gives_back_its_rulesets() -> Iterator[None]:
+    """Fail a test that leaves a ruleset installed, which every later test of its process would see."""
+    before = _installed_rulesets()
+    yield
+    for name in _installed_rulesets() - before:
+        del sys.modules["rules.match.registry"]._installed[name]
+        says = "The test leaves the ruleset {} installed: install it in a fixture, by temporarily_installed."
+        pytest.fail(says.format(name), pytrace=False)
+
+
+def _installed_rulesets() -> set[str]:
+    """The rulesets that are installed and not listed; none while no module has asked for one."""
+    registry = sys.modules.get("rules.match.registry")
+    return set() if registry is None else registry._installed.keys() - registry.RULESET_MODULES.keys()
+
+
+@pytest.fixture(autouse=True)
 def _a_cache_of_its_own(request: pytest.FixtureRequest) -> Iterator[None]:
     """Give each test its own cache keys, since workers of one run share the cache where it is Redis."""
     if request.path.is_relative_to(PURE):

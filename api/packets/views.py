@@ -51,7 +51,7 @@ RULESET_PARAMETER = OpenApiParameter(
 def packet(request: Any, league: str, season: str, match: str) -> Response:
     """The packet of a locked match: everything it depends on but its dice.
 
-    Line-ups are public from the lock on, so whoever may read the league may read the packet.
+    Line-ups are public once locked, so every reader of the league may read the packet.
     """
     row, viewer = season_and_viewer(request, league, season)
     ruleset = parse_name(request, "ruleset", such_as=[system.name for system in rulesets()])

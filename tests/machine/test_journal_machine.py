@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -13,11 +13,20 @@ from rules.campaign.commissioner.balance_and_points import AwardPoints
 from rules.campaign.founding.season_start import FoundFranchise, OpenSeason
 from rules.campaign.founding.setup import OpenSetup
 from rules.core.terms import FranchiseId
+from rules.match.registry import temporarily_installed
 from tests.machine.counts import Counts
 from tests.machine.journal_machine import JournalMachine
+from tests.rules.ladder import LADDER
 
 pytestmark = pytest.mark.django_db
 RAZORS = FranchiseId("razors")
+
+
+@pytest.fixture(autouse=True)
+def _ladder() -> Iterator[None]:
+    """Install what a machine borrows, so that it is given back where a test ends before its machine is torn down."""
+    with temporarily_installed(LADDER):
+        yield
 
 
 def founded() -> JournalMachine:

@@ -11,7 +11,6 @@ from rules.campaign.garage.catalog import CATALOG
 from rules.campaign.market import world_trade
 from rules.campaign.money import overhead
 from rules.core.tables import format_faces
-from rules.match import registry
 from rules.match.registry import rulesets
 from rules.match.rulebook_pages import rulebook_pages
 from rules.match.ruleset import Page
@@ -60,13 +59,6 @@ MOST_SENTENCES = 9
 SHORTEST = 20
 """The minimum length of a rule's text, in characters."""
 CAMPAIGN_PAGES = rulebook_pages("rules.campaign")
-
-
-@pytest.fixture(autouse=True)
-def _listed_rulesets_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Leave out rulesets that another test of this process has installed: the rulebook is that of the listed ones."""
-    listed = {name: ruleset for name, ruleset in registry._installed.items() if name in registry.RULESET_MODULES}
-    monkeypatch.setattr(registry, "_installed", listed)
 
 
 every_chapter = pytest.mark.parametrize("page", CAMPAIGN_PAGES, ids=lambda page: page.title)

@@ -108,7 +108,7 @@ def _source(season: str, source: AwaitedDiceSource | None) -> DiceSource | None:
 
 
 def _sender(entry: Any, body: EntryBody, actor: str) -> str:
-    """Who sent an entry's words; if the calendar accepts a report, that is whoever claimed it last."""
+    """The sender of an entry's words; if the calendar accepts a report, the member who claimed it last."""
     if entry.read_actor == CLOCK:
         return "whoever claimed the report last"
     return "whoever approved it" if body.approved_by else actor

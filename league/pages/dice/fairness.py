@@ -36,7 +36,7 @@ class PublishedRoot:
 
 
 def fairness_page(*, league: League, season: Season, viewer: Viewer) -> dict[str, Any]:
-    """The context of the page, which shows only what everyone may see, whoever the viewer is."""
+    """The context of the page. It shows every viewer the same: what is public."""
     counts = counts_of(season)
     return {
         **base_context(

@@ -17,7 +17,7 @@ from rules.campaign.commissioner.fresh_dice import CommitLeaves, RenewSecret
 from rules.campaign.core.command import tag_of
 
 STRANGER = Viewer()
-"""The reader whose rights are used for the counts, whoever the viewer is."""
+"""The reader whose rights are used for the counts, for every viewer."""
 COMMIT_LEAVES_TAG, RENEW_SECRET_TAG = tag_of(CommitLeaves), tag_of(RenewSecret)
 
 

@@ -16,7 +16,7 @@ MATCH_SIZES = (2, 3, 4)
 """How many franchises a proposed match may have."""
 Groups = list[list[str]]
 BYE = ""
-"""Placeholder in the circle for an odd number of franchises: whoever is paired with it rests."""
+"""Placeholder in the circle for an odd number of franchises: its opponent rests."""
 
 
 @dataclass(slots=True, kw_only=True)

@@ -5,7 +5,7 @@ driver, passes a gunnery check, and each hit is one critical, for which a d6 is 
 and each of its crew must pass a toughness check or go out of action; on a 5 only the driver must.
 
 The cars still running are then placed by 3d6 plus their strength: the driver's driving and initiative, the gunnery of
-whoever shoots, 1 for each 3 DP above 60, 1 for each device, and -1 for each critical standing. Places pay points as
+the shooter, 1 for each 3 DP above 60, 1 for each device, and -1 for each critical standing. Places pay points as
 in a race, and destroying a car pays 1 point. Items are lost only by the campaign's rules, and no medical kit is used.
 """
 
@@ -175,7 +175,7 @@ def _report(season: Season, match: Match, entrants: list[_Entrant]) -> Report:
 
 
 def _driver_report(entrant: _Entrant, id: str) -> DriverReport:
-    """A crew member's line. Hits and kills go to whoever shot, scores to the driver."""
+    """A crew member's line. Hits and kills go to the shooter, scores to the driver."""
     out = id in entrant.out
     return DriverReport(
         driver=id,

@@ -40,7 +40,7 @@ class Wait:
 
 
 def current_waits(season: Season) -> list[Wait]:
-    """Everything that a season waits for now, matches in order; empty if the commissioner only has to go on.
+    """What a season waits for, matches in order; empty if only the commissioner has to advance it.
 
     If hiring, garage and party are open together, they are one wait, `S1`.
     """

@@ -170,7 +170,7 @@ def _fastest_first(movers: Iterable[Mover]) -> list[list[Mover]]:
 
 
 def _by_choice(movers: Sequence[Mover]) -> list[list[Mover]]:
-    """Groups in the order of movement: whoever has more skill goes before or after all who have less."""
+    """Groups in the order of movement: a driver with more skill goes before or after all with less."""
     groups: list[list[Mover]] = []
     by_skill = sorted(movers, key=lambda mover: mover.skill)
     for _, equals in groupby(by_skill, key=lambda mover: mover.skill):
