@@ -40,21 +40,3 @@ def published(client: Client, *, step: str = "", home: str = HOME, act: str = "p
     return client.post(f"{home}draft/", sent)
 
 
-@pytest.mark.django_db
-def test_smoke() -> None:
-    table = founded()
-    client = boss(table)
-    assert client.get(LIST).status_code == 200
-    page = client.get(HOME)
-    print(len(page.content))
-    import gzip
-
-    print(len(gzip.compress(page.content)), len(Client().get(HOME).content))
-    print(answered(client, {POINTS: "25"}))
-    print(AnswerVersion.objects.get().answers)
-    print(said(DRAFT, client))
-    print(published(client))
-    print(said(f"{HOME}1/", client))
-    print(said(LIST, client))
-    print(said(OWN, client))
-    assert 0

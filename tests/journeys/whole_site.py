@@ -108,8 +108,8 @@ def _answers(table: Table) -> None:
         "house-rules": ("", {"q:round.idle_may_shop": "true"}, {"q:round.idle_may_shop": "false"}),
         "carwars": (
             "E9",
-            {"q:arena.no_drop_partial:no_drop_partial": "exact_area"},
             {"q:duel.points:mobility_kill": "25"},
+            {"q:duel.points:mobility_kill": "30"},
         ),
     }
     for questionnaire, (step, first, second) in answers.items():
