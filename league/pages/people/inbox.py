@@ -11,6 +11,7 @@ from explain import links
 from league.models import League, Notice
 from league.pages.base_context import Breadcrumb
 from league.queries.user_notices import notices_of_user
+from rules.campaign.core.questionnaires import HOUSE_RULES
 from scheduling import notices
 
 NOTICES_A_PAGE = 30
@@ -81,7 +82,6 @@ NUMBERED_PAGES: dict[str, tuple[str, Callable[[str, int], str]]] = {
     "question_put": ("question", links.put_questions_url),
     "question_ruled": ("question", links.put_questions_url),
     "amended": ("entry", links.amend_url),
-    "answers": ("version", links.questionnaire_url),
 }
 """Notices about something with a number: the argument that has it, and the address of its page."""
 
@@ -100,6 +100,9 @@ def notice_url(notice: Notice, league: League) -> str:
         argument, page_url = numbered
         if str(number := notice.arguments.get(argument)).isdecimal():
             return page_url(notice.season.pk, int(str(number)))
+    if notice.about == "answers" and str(version := notice.arguments.get("version")).isdecimal():
+        questionnaire = str(notice.arguments.get("questionnaire", HOUSE_RULES))
+        return links.questionnaire_url(notice.season.pk, questionnaire, int(str(version)))
     if match := notice.arguments.get("match"):
         url = links.report_url if notice.about in notices.REPORT_NOTICES else links.match_url
         return url(f"{notice.season.pk}/{match}")
