@@ -14,7 +14,7 @@ from rules.campaign.market.offers import NEW_CONTRACT
 from rules.campaign.market.trades import SEAL_OPENS_AT
 from rules.campaign.people.quirks import QUIRK_NAMES
 from rules.campaign.people.talents import TALENT_BY_TAG
-from rules.campaign.season.house_rules import ROUND_STEP_PATTERN
+from rules.campaign.season.steps import ROUND_STEP_PATTERN
 from rules.campaign.sponsors.kinds import SPONSOR_KINDS
 from rules.core.refusals import Refusal
 from rules.core.terms import Trait

@@ -37,6 +37,8 @@ class Round(models.Model):
 class Match(models.Model):
     """A match of a round; `outcome` holds the accepted report until shopping opens.
 
+    `answer_versions` are the versions of the questionnaires it is played by, from the lock on (HOUSE-012).
+
     `ruleset` is empty if people report it; `setting` is what the ruleset also needs. `pre_match` are the hearts and
     devices rolled before it, until it is settled.
     """
@@ -57,6 +59,7 @@ class Match(models.Model):
     ruleset = models.CharField(max_length=60, default="", db_default="")
     setting = models.JSONField(default=dict, db_default=models.Value({}, models.JSONField()))
     pre_match = models.JSONField(default=dict, db_default=models.Value({}, models.JSONField()))
+    answer_versions = models.JSONField(default=dict, db_default=models.Value({}, models.JSONField()))
 
     class Meta:
         constraints = [

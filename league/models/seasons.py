@@ -12,13 +12,13 @@ from rules.campaign.core.command import SEASON_STEPS
 class Season(models.Model):
     """A season of a league. Its id is `league/name`; `length` and `head` say where its journal ends.
 
-    The columns from `number` to `switches` are the state's own. The `secret` makes every face: the operator keeps it,
-    and its hash is published. `forked_from` names the season a fork was copied from. `set_aside` keeps the faces that
-    fell and that nothing shows since an amend, by path, each as its die's sides and the face. `left` has the ids that
-    an amend left free: what takes the place of a thing inherits its id. `by_hand` has the paths whose faces somebody
-    entered, each with the number of the entry. `misread` has those of which a face was corrected since, each with its
-    dice: the number of the die on the path, what it `was` and is `now`, the amend, and the handles of who reported
-    and who approved it.
+    The columns from `number` to `own_questions` are the state's own. The `secret` makes every face: the operator
+    keeps it, and its hash is published. `forked_from` names the season a fork was copied from. `set_aside` keeps the
+    faces that fell and that nothing shows since an amend, by path, each as its die's sides and the face. `left` has
+    the ids that an amend left free: what takes the place of a thing inherits its id. `by_hand` has the paths whose
+    faces somebody entered, each with the number of the entry. `misread` has those of which a face was corrected
+    since, each with its dice: the number of the die on the path, what it `was` and is `now`, the amend, and the
+    handles of who reported and who approved it.
 
     A season with leaves has a scheme in `dice` and keeps `seeds`: each with the number of the entry from which it is
     used, its first leaf, and the secret of the salts. The operator keeps these as well as `secret`, which makes only
@@ -41,6 +41,10 @@ class Season(models.Model):
     pending = models.JSONField(default=list, db_default=models.Value([], models.JSONField()))
     holdings_cashed = models.JSONField(default=list, db_default=models.Value([], models.JSONField()))
     switches = models.JSONField()
+    answers = models.JSONField(default=dict, db_default=models.Value({}, models.JSONField()))
+    versions_in_force = models.JSONField(default=dict, db_default=models.Value({}, models.JSONField()))
+    pending_answers = models.JSONField(default=list, db_default=models.Value([], models.JSONField()))
+    own_questions = models.JSONField(default=dict, db_default=models.Value({}, models.JSONField()))
     dice = models.CharField(max_length=16, default="", db_default="")
     secret = models.CharField(max_length=128)
     secret_hash = models.CharField(max_length=64)

@@ -159,6 +159,10 @@ class Packet:
     """What the ruleset was asked besides, such as a track; every ruleset has fields of its own."""
     switches: dict[str, Setting] = field(default_factory=dict)
     """House rules that the ruleset reads and that are not as the book prints them, by name."""
+    answer_versions: dict[str, int] = field(default_factory=dict)
+    """Versions of the questionnaires that the match is played by, by questionnaire (HOUSE-012)."""
+    answers: dict[str, dict[str, dict[str, Any]]] = field(default_factory=dict)
+    """Answers to questionnaires of books that are not the printed ones, by questionnaire and question."""
 
 
 def packet_bytes(packed: Packet) -> bytes:

@@ -1,4 +1,4 @@
-"""The rulesets a league may choose, and the handling models a map may use, by name.
+"""The rulesets and questionnaires a league may choose, and the handling models a map may use, by name.
 
 Books are listed by their modules and imported one by one when they are first asked for. So no book imports another,
 and a book that nobody plays by is not loaded.
@@ -17,6 +17,7 @@ from typing import Any
 from rules.core.refusals import Unknown
 from rules.core.switches import Switch
 from rules.match.handling_model import HandlingModel
+from rules.match.questionnaire import Questionnaire
 from rules.match.ruleset import Ruleset
 
 RULESET_MODULES: Mapping[str, str] = {
@@ -28,6 +29,8 @@ RULESET_MODULES: Mapping[str, str] = {
 """The modules of the books that play matches, by the name of their ruleset, which is the module's `RULESET`."""
 HANDLING_MODELS: Mapping[str, str] = {"rhad": "rules.rhad.handling_model"}
 """The modules of the handling models that maps of other books may use; the model is the module's `MODEL`."""
+QUESTIONNAIRES: Mapping[str, str] = {"carwars": "rules.carwars.questionnaire"}
+"""The modules of the questionnaires of books, by id; the questionnaire is the module's `QUESTIONNAIRE`."""
 GROUNDS: Mapping[str, str] = {"dethmatch": "tracks", "formule": "circuits", "rhad": "arenas", "carcult": "tables"}
 """The folder with the grounds that come with a book, one JSON document each, by the name of its ruleset."""
 _installed: dict[str, Ruleset] = {}
@@ -89,6 +92,14 @@ def handling_model(name: str) -> HandlingModel:
         raise Unknown(f"There is no handling model {name[:80]!r}: use one of {there_are}.")
     model: HandlingModel = import_module(HANDLING_MODELS[name]).MODEL
     return model
+
+
+def get_questionnaire(id: str) -> Questionnaire:
+    """The questionnaire of a book with that id. Raises `Unknown`, which lists the known ids."""
+    if id not in QUESTIONNAIRES:
+        raise Unknown(f"There is no questionnaire {id[:80]!r}: use one of {', '.join(QUESTIONNAIRES)}.")
+    questionnaire: Questionnaire = import_module(QUESTIONNAIRES[id]).QUESTIONNAIRE
+    return questionnaire
 
 
 @cache

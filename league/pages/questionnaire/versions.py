@@ -16,11 +16,8 @@ from league.pages.questionnaire.answers import Answers, changed_answers
 from rules.campaign.core import state
 from rules.campaign.core.codec import copy_season
 from rules.campaign.core.command import STEPS_BEFORE_CLOSED, Command
-from rules.campaign.season.house_rules import (
-    ROUND_STEP_PATTERN,
-    ChangeSwitch,
-    apply_pending,
-)
+from rules.campaign.season.house_rules import ChangeSwitch, apply_pending
+from rules.campaign.season.steps import ROUND_STEP_PATTERN
 from rules.core.dice import Dice, KeyRing
 from rules.core.refusals import Refusal
 from scheduling import notice_mail, notices

@@ -6,13 +6,14 @@ database returned rows never matters.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import Any, TypeVar
 
 from rules.campaign.core.goods import Bill, Item, Offer, Trade
 from rules.campaign.core.pre_match_roll import PreMatchRoll
+from rules.campaign.core.questionnaires import OwnQuestion, PendingAnswers, season_questionnaire
 from rules.campaign.core.switches import PendingSwitch, default_setting
 from rules.campaign.core.turns import Turns
 from rules.core.refusals import Malformed, Unknown
@@ -171,6 +172,8 @@ class Match:
     """What its ruleset needs besides, such as a track."""
     pre_match: dict[str, PreMatchRoll] = field(default_factory=dict)
     """The rolls before it, by the end of their paths (`razors.d4/heart`), until it is settled; from edition 4 on."""
+    answer_versions: dict[str, int] = field(default_factory=dict)
+    """The versions of the questionnaires that it is played by, by questionnaire, from the lock on (HOUSE-012)."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -241,6 +244,14 @@ class Season:
     """The holding companies cashed so far, so that an id that is used again gets other dice (DM-C-084)."""
     switches: dict[str, Setting] = field(default_factory=dict)
     """House-rule switches that are not at their defaults."""
+    answers: dict[str, dict[str, dict[str, Any]]] = field(default_factory=dict)
+    """Answers that are not the printed ones, by questionnaire and question (HOUSE-012)."""
+    versions_in_force: dict[str, int] = field(default_factory=dict)
+    """The version in force of each questionnaire that was published (HOUSE-008, HOUSE-012)."""
+    pending_answers: list[PendingAnswers] = field(default_factory=list)
+    """Versions of answers that will still come into force, in the order they were given."""
+    own_questions: dict[str, OwnQuestion] = field(default_factory=dict)
+    """The questions that the league asks itself, by key (HOUSE-013)."""
     franchises: dict[str, Franchise] = field(default_factory=dict)
     drivers: dict[str, Driver] = field(default_factory=dict)
     contracts: dict[str, Contract] = field(default_factory=dict)
@@ -264,6 +275,11 @@ class Season:
         if not isinstance(value, int):
             raise Malformed(f"{name} is no number: ask for it as a setting.")
         return value
+
+    def answer(self, questionnaire: str, key: str) -> Mapping[str, Any]:
+        """The answer in force to a question of a questionnaire. Raises `Unknown`."""
+        asked = season_questionnaire(questionnaire, self.own_questions)
+        return asked.answer(key, self.answers.get(questionnaire, {}))
 
     def franchise(self, id: str) -> Franchise:
         """The franchise of that id. Raises `Unknown` if there is none."""

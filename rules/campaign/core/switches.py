@@ -20,11 +20,15 @@ REPORTED_BY_PEOPLE = "reported"
 
 @dataclass(slots=True, kw_only=True)
 class PendingSwitch:
-    """A house rule that changes when the season reaches a step: `S1` … `E9`, or `r4` for round 4 (HOUSE-008)."""
+    """A house rule that changes when the season reaches a step: `S1` … `E9`, or `r4` for round 4 (HOUSE-008).
+
+    `version` is the number of the version of the house rules that changes it, 0 for none.
+    """
 
     switch: str
     setting: Setting
     step: str
+    version: int = 0
 
 
 SWITCHES = (

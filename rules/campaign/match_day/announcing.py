@@ -20,7 +20,8 @@ from rules.campaign.match_day.breakdowns import roll_devices
 from rules.campaign.match_day.fixture_checks import refuse_faulty_fixture
 from rules.campaign.match_day.pre_match_dice import pre_match_face
 from rules.campaign.people.quirks import heart_fails_up_to
-from rules.campaign.season.house_rules import apply_pending, round_step
+from rules.campaign.season.house_rules import apply_pending
+from rules.campaign.season.steps import round_step
 from rules.core.dice import Dice
 from rules.core.refusals import Malformed, Refusal
 from rules.core.terms import DriverId, FranchiseId, MatchId, RoundId, validate_unreserved_id

@@ -372,6 +372,7 @@ class LockLineUps(Command):
                 refuse(season, line_up, seat)
         match.words = "|".join(f"{line_up.franchise}={line_up.words}" for line_up in line_ups)
         match.step = "M4"
+        match.answer_versions = dict(season.versions_in_force)
         facts: list[Fact] = []
         for line_up in line_ups:
             facts.extend(roll_devices_at_lock(season, line_up, dice))

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rules.campaign.core.goods import Item
+from rules.campaign.core.questionnaires import OWN
 from rules.campaign.core.sealed_line_ups import BEFORE_THE_LOCK
 from rules.campaign.core.state import Car, Driver, LineUp, LockSnapshot, Match, Season, Seat
 from rules.campaign.garage.designs import design_for
@@ -120,6 +121,8 @@ def _assemble_packet(season: Season, match: Match, teams: Sequence[PackedTeam]) 
         edition=0 if ruleset is None else ruleset.edition,
         setting=match.setting,
         switches={name: season.switches[name] for name in switch_names},
+        answer_versions=match.answer_versions,
+        answers={id: answers for id, answers in season.answers.items() if id in match.answer_versions and id != OWN},
     )
 
 

@@ -8,7 +8,8 @@ from rules.campaign.core.codec import copy_season
 from rules.campaign.core.command import Command, Reader, refuse_out_of_step
 from rules.campaign.core.facts import Fact
 from rules.campaign.core.state import Season
-from rules.campaign.season.house_rules import apply_pending, furthest_step
+from rules.campaign.season.house_rules import apply_pending
+from rules.campaign.season.steps import furthest_step
 from rules.core.dice import Dice, FaceFallen, FaceImpossible, NeedsDice
 from rules.core.refusals import Refusal
 

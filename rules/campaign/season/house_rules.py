@@ -2,33 +2,29 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rules.campaign.core.codec import copy_season
-from rules.campaign.core.command import SEASON_STEPS, STEPS_BEFORE_CLOSED, Command, Giver, command, open_steps
+from rules.campaign.core.command import STEPS_BEFORE_CLOSED, Command, Giver, command
 from rules.campaign.core.facts import Fact, fact
+from rules.campaign.core.questionnaires import HOUSE_RULES
 from rules.campaign.core.state import Season
 from rules.campaign.core.switches import PendingSwitch, clean_setting, default_setting
+from rules.campaign.season.answers import apply_pending_answers
 from rules.campaign.season.invariants import broken_invariants
+from rules.campaign.season.steps import refuse_step, step_position
 from rules.core.dice import Dice
 from rules.core.refusals import Malformed, Refusal
 from rules.core.switches import Setting
 
-ROUND_STEP_PATTERN = re.compile(r"r([1-9][0-9]{0,2})")
 MIN_MAX_SWITCHES = (("roster.min", "roster.max"), ("garage.min", "garage.max"))  # no mutant: both are checked
-ROUNDS_INDEX = SEASON_STEPS.index("M")
 BREAKDOWNS_SWITCH = "prematch.breakdowns_before_lineup"
 """The one house rule that must not change between a match's device rolls and its lock (DM-C-087)."""
 
 
 class SettingStands(Refusal):
     """The house rule already has that setting, or will have it by then."""
-
-
-class StepPast(Refusal):
-    """The season has already reached the step at which the house rule was to change."""
 
 
 class LimitOverrun(Refusal):
@@ -71,33 +67,11 @@ class SwitchLapsed(Fact):
     because: str
 
 
-def round_step(number: int) -> str:
-    """The name of the step at which a round is announced, such as `r4`."""
-    return f"r{number}"
-
-
-def _step_position(step: str) -> tuple[int, int]:
-    """A step's place in the season: the index of the step, and the round within it."""
-    round = ROUND_STEP_PATTERN.fullmatch(step)
-    return (ROUNDS_INDEX, int(round[1])) if round else (SEASON_STEPS.index(step), 0)  # no mutant: before round 1
-
-
-def furthest_step(season: Season) -> str:
-    """The last of the open steps; hiring, garage and party are open together if they are one window."""
-    return max(open_steps(season), key=SEASON_STEPS.index)
-
-
-def _current_position(season: Season) -> tuple[int, int]:
-    rounds = season.all_rounds()
-    step = furthest_step(season)
-    return _step_position(round_step(rounds[-1].number) if step == "M" and rounds else step)
-
-
 def _changes_until(season: Season, place: tuple[int, int]) -> list[PendingSwitch]:
     """The changes planned up to a place in the season, in the order in which they take effect."""
     return sorted(
-        (change for change in season.pending if _step_position(change.step) <= place),
-        key=lambda change: _step_position(change.step),
+        (change for change in season.pending if step_position(change.step) <= place),
+        key=lambda change: step_position(change.step),
     )
 
 
@@ -114,6 +88,12 @@ def _set_switch(season: Season, switch: str, setting: Setting) -> None:
     season.switches = {name: value for name, value in season.switches.items() if name != switch}
     if setting != default_setting(switch):
         season.switches[switch] = setting
+
+
+def _note_version(season: Season, version: int) -> None:
+    """Note the version of the house rules that is in force, so that matches are packed with it."""
+    if version:
+        season.versions_in_force = {**season.versions_in_force, HOUSE_RULES: version}
 
 
 def _invariants_newly_broken(season: Season, switch: str, setting: Setting) -> list[str]:
@@ -140,11 +120,11 @@ def _refuse_between_rolls(season: Season) -> None:
 
 
 def apply_pending(season: Season, step: str) -> list[Fact]:
-    """Make the changes planned up to a step that the season has reached, `S1` … `E9` or `r4`.
+    """Make the changes planned up to a step that the season has reached, `S1` … `E9` or `r4`, answers after switches.
 
     A change that would break a limit lapses instead.
     """
-    planned = _changes_until(season, _step_position(step))
+    planned = _changes_until(season, step_position(step))
     season.pending = [change for change in season.pending if change not in planned]
     facts: list[Fact] = []
     for change in planned:
@@ -156,8 +136,9 @@ def apply_pending(season: Season, step: str) -> list[Fact]:
             facts.append(SwitchLapsed(rule="HOUSE-008", switch=change.switch, setting=text, because=because))
         else:
             _set_switch(season, change.switch, change.setting)
+            _note_version(season, change.version)
             facts.append(SwitchSet(rule="HOUSE-008", switch=change.switch, setting=text))
-    return facts
+    return [*facts, *apply_pending_answers(season, step)]
 
 
 @command(steps=STEPS_BEFORE_CLOSED, by=Giver.COMMISSIONER, reasoned=True)
@@ -165,20 +146,22 @@ def apply_pending(season: Season, step: str) -> list[Fact]:
 class ChangeSwitch(Command):
     """Change a house rule now, or when the season reaches a step: `S1` to `E9`, or `r4` for round 4 (HOUSE-008).
 
-    It replaces an earlier change of the rule that was planned for the same step.
+    It replaces an earlier change of the rule that was planned for the same step. `version` is the number of the
+    version of the house rules that it is published with, 0 for none.
     """
 
     switch: str
     setting: Setting
     step: str = ""
+    version: int = 0
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
         """Raises `StepPast`, `SettingStands`, `LineUpsOpen`, `LimitOverrun`, `Malformed` or `Unknown`."""
         setting = clean_setting(self.switch, self.setting)
         by_then = dict(season.switches)
         if self.step:
-            self._refuse_step(season)
-            for change in _changes_until(season, _step_position(self.step)):
+            refuse_step(season, self.step)
+            for change in _changes_until(season, step_position(self.step)):
                 by_then[change.switch] = change.setting
         if by_then.get(self.switch, default_setting(self.switch)) == setting:
             raise SettingStands(f"{self.switch} is {str(setting).lower()} as it stands: there is nothing to change.")
@@ -186,7 +169,7 @@ class ChangeSwitch(Command):
             raise Malformed(contradiction)
         text = str(setting).lower()
         if self.step:
-            planned = PendingSwitch(switch=self.switch, setting=setting, step=self.step)
+            planned = PendingSwitch(switch=self.switch, setting=setting, step=self.step, version=self.version)
             others = [change for change in season.pending if (change.switch, change.step) != (self.switch, self.step)]
             season.pending = [*others, planned]
             return [SwitchPlanned(rule="HOUSE-008", switch=self.switch, setting=text, step=self.step)]
@@ -197,20 +180,5 @@ class ChangeSwitch(Command):
                 f"{self.switch} cannot be {text} as the season stands: {' '.join(overrun)} Put that right first."
             )
         _set_switch(season, self.switch, setting)
+        _note_version(season, self.version)
         return [SwitchSet(rule="HOUSE-008", switch=self.switch, setting=text)]
-
-    def _refuse_step(self, season: Season) -> None:
-        round = ROUND_STEP_PATTERN.fullmatch(self.step)
-        if not round and self.step not in STEPS_BEFORE_CLOSED:
-            raise Malformed(
-                f"There is no step {self.step[:20]!r} to wait for: name one of {', '.join(STEPS_BEFORE_CLOSED)}, or "
-                "r4 for "
-                f"round 4."
-            )
-        if round and not season.rounds_before < int(round[1]) <= season.rounds_planned:
-            raise Malformed(
-                f"There is no round {round[1]} to come: name one from {season.rounds_before + 1} to "
-                f"{season.rounds_planned}."
-            )
-        if _step_position(self.step) <= _current_position(season):
-            raise StepPast(f"The season has reached {self.step}: name a later step, or change the rule now.")

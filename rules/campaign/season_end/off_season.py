@@ -105,6 +105,8 @@ def next_season(season: Season) -> Season:
         edition=old.edition,
         pending=old.pending,
         switches=old.switches,
+        answers=old.answers,
+        own_questions=old.own_questions,
         franchises=franchises,
         drivers={driver.id: driver for driver in drivers},
         contracts={driver.id: old.contracts[driver.id] for driver in drivers},

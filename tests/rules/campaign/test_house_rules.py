@@ -16,11 +16,11 @@ from rules.campaign.season.house_rules import (
     LimitOverrun,
     LineUpsOpen,
     SettingStands,
-    StepPast,
     SwitchLapsed,
     SwitchPlanned,
     SwitchSet,
 )
+from rules.campaign.season.steps import StepPast
 from rules.core.refusals import Malformed, Unknown
 from rules.core.switches import Setting
 from rules.core.terms import MatchId, RoundId

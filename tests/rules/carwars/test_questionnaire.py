@@ -10,11 +10,12 @@ from typing import Any
 import pytest
 
 import rules.carwars
-from rules.carwars.questionnaire import COMMENTS, Part, find_question, questions, refuse_bad_answers, sections
+from rules.carwars.questionnaire import COMMENTS, find_question, questions, refuse_bad_answers, sections
 from rules.carwars.scoring.answers import SETTINGS, arena_with_points, scoring_settings, setting_of
 from rules.carwars.scoring.duel import Feature
 from rules.carwars.scoring.settings import ScoringSettings
 from rules.core.refusals import Malformed, Unknown
+from rules.match.questionnaire import Part
 from tools.rulebook import read_table
 
 CHECKOUT = Path(rules.carwars.__file__).parents[2]

@@ -17,7 +17,7 @@ from league.pages.command_forms.fields import LenientChoiceField
 from league.pages.questionnaire.answers import read_answer, to_form_value
 from rules.campaign.core.command import SEASON_STEPS, STEPS_BEFORE_CLOSED
 from rules.campaign.core.state import Season
-from rules.campaign.season.house_rules import furthest_step, round_step
+from rules.campaign.season.steps import furthest_step, round_step
 
 
 def steps_to_come(season: Season) -> list[str]:

@@ -1,0 +1,151 @@
+"""The forms that publish answers to a questionnaire and ask the league's own questions.
+
+Rules HOUSE-012, HOUSE-013.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+
+from explain.season_names import Choices
+from league.pages.command_forms.base import register_form
+from league.pages.command_forms.chapters.house_acts import HouseActForm
+from league.pages.command_forms.chapters.house_rules import when_choices
+from league.pages.command_forms.fields import LenientChoiceField, TextLineField
+from rules.campaign.core.codec import parse_json
+from rules.campaign.core.questionnaires import LONGEST_TEXT, OWN
+from rules.campaign.season.own_questions import LONGEST_QUESTION, LONGEST_TITLE, MOST_CHOICES
+from rules.core.refusals import Malformed
+from rules.match.registry import QUESTIONNAIRES, get_questionnaire
+
+LONGEST_ANSWERS = 100_000
+KINDS: Choices = [("text", "A text"), ("choice", "A choice"), ("number", "A whole number"), ("yes_no", "Yes or no")]
+FREEZES: Choices = [
+    ("", "Never"),
+    ("designs", "When the garage opens"),
+    ("schedule", "When a match is announced"),
+    ("staging", "When line-ups are locked"),
+]
+
+
+@register_form("answer_questions")
+class AnswerQuestionsForm(HouseActForm):
+    """Publish answers to a questionnaire as JSON; the questionnaire's page asks them one by one."""
+
+    title = "Publish answers"
+    verb = "Publish them"
+    questionnaire = LenientChoiceField(label="Questionnaire")
+    version = forms.IntegerField(label="Version", min_value=1, help_text="The number after the last one.")
+    answers = forms.CharField(
+        label="Answers that change",
+        required=False,
+        max_length=LONGEST_ANSWERS,
+        widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false"}),
+        help_text="As JSON, by question. The questionnaire's page is the easier way.",
+    )
+    step = LenientChoiceField(label="From when", required=False)
+
+    def lay_out(self) -> None:
+        """Offer every questionnaire, and every step to come."""
+        books = [(id, get_questionnaire(id).title.capitalize()) for id in QUESTIONNAIRES]
+        self.offer("questionnaire", [*books, (OWN, "This league's own questions")])
+        self.offer("step", when_choices(self.desk.season), none="Now")
+
+    @classmethod
+    def initial_from_document(cls, written: Mapping[str, Any]) -> dict[str, Any]:
+        """The answers as JSON."""
+        answers = json.dumps(written.get("answers", {}), indent=2)
+        return {**super().initial_from_document(written), "answers": answers}
+
+    def document(self) -> dict[str, Any]:
+        """The answers parsed from JSON. Raises `Malformed` if they are no JSON."""
+        return {**super().document(), "answers": parse_json(self.cleaned_data["answers"] or "{}")}
+
+
+@register_form("ask_question")
+class AskQuestionForm(HouseActForm):
+    """Ask a question of the league's own, or reword one that is not answered in a version yet (HOUSE-013)."""
+
+    title = "Ask a question of our own"
+    verb = "Ask it"
+    key = TextLineField(label="Key", help_text="Small letters, digits and underscores, such as arena.music.")
+    section = TextLineField(label="Section", max_length=LONGEST_TITLE)
+    question = TextLineField(label="Question", max_length=LONGEST_QUESTION)
+    kind = LenientChoiceField(label="Answered by", choices=KINDS)
+    choices = forms.CharField(
+        label="Possible answers",
+        required=False,
+        max_length=MOST_CHOICES * (LONGEST_TITLE + 2),
+        widget=forms.Textarea(attrs={"rows": 4}),
+        help_text="One in each line, for a choice.",
+    )
+    lowest = forms.IntegerField(label="Lowest number", required=False)
+    highest = forms.IntegerField(label="Highest number", required=False)
+    unit = TextLineField(label="Unit", required=False, max_length=20)
+    default = forms.CharField(
+        label="The answer at first",
+        required=False,
+        max_length=LONGEST_TEXT,
+        widget=forms.Textarea(attrs={"rows": 2}),
+        help_text="A text, one of the possible answers, a number, or yes or no.",
+    )
+    freezes = LenientChoiceField(label="Closes", required=False, choices=FREEZES)
+
+    @classmethod
+    def initial_from_document(cls, written: Mapping[str, Any]) -> dict[str, Any]:
+        """The question's fields as form values."""
+        asked = written["question"]
+        default = asked.get("default", "")
+        words = ("no", "yes")[default] if isinstance(default, bool) else str(default)
+        return {
+            **super().initial_from_document(written),
+            **asked,
+            "choices": "\n".join(asked.get("choices", ())),
+            "default": words,
+        }
+
+    def document(self) -> dict[str, Any]:
+        """The question with its first answer as a value of its kind. Raises `Malformed`."""
+        given = self.cleaned_data
+        names = ("key", "section", "question", "kind", "unit", "freezes")
+        asked = {name: given[name] for name in names if given[name]}
+        choices = [line.strip() for line in given["choices"].splitlines() if line.strip()]
+        if choices:
+            asked["choices"] = choices
+        for name in ("lowest", "highest"):
+            if given[name] is not None:
+                asked[name] = given[name]
+        return {"type": self.tag, "question": {**asked, "default": _first_answer(given["kind"], given["default"])}}
+
+
+@register_form("withdraw_question")
+class WithdrawQuestionForm(HouseActForm):
+    """Ask a question of the league's own no more (HOUSE-013)."""
+
+    title = "Withdraw a question"
+    verb = "Withdraw it"
+    key = LenientChoiceField(label="Question")
+
+    def lay_out(self) -> None:
+        """Offer every question that the league asks."""
+        asked = self.desk.season.own_questions
+        self.offer("key", [(key, asked[key].question) for key in sorted(asked) if not asked[key].withdrawn])
+
+
+def _first_answer(kind: str, typed: str) -> str | bool | int:
+    """A typed answer as a value of its kind. Raises `Malformed`."""
+    text = typed.strip()
+    if kind == "yes_no":
+        if text.lower() not in ("yes", "no"):
+            raise Malformed("A question of yes or no has one of them as its first answer: write yes or no.")
+        return text.lower() == "yes"
+    if kind == "number":
+        sign, figure = (-1, text[1:]) if text[:1] in {"-", "\N{MINUS SIGN}"} else (1, text)
+        if not (figure.isdecimal() and figure.isascii() and len(figure) <= 9):
+            raise Malformed(f"{text[:40]!r} is no whole number: write one as the first answer.")
+        return sign * int(figure)
+    return text
