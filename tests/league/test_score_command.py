@@ -72,8 +72,8 @@ BAD_INPUTS: dict[str, tuple[object, str]] = {
     "after it ended": (
         {"duelists": THREE[:2], "events": [KILL, hit(3, by="b", on="a")]},
         (
-            "Turn 3, phase 1: the duel ended at the close of turn 1, phase 2. Take the event out, or the one that ended "
-            "it. [/events/1]"
+            "Turn 3, phase 1: the duel ended at the close of turn 1, phase 2. Take the event out, or the one that "
+            "ended it. [/events/1]"
         ),
     ),
     "phase 400": (duel(hit(80, 5)), "Turn 80, phase 5: the duel has turns 1 to 30. Correct the turn. [/events/0]"),
@@ -98,8 +98,8 @@ BAD_INPUTS: dict[str, tuple[object, str]] = {
             {"turn": 1, "phase": 2, "type": "crew", "of": "a", "alive": 1, "can_drive": True},
         ),
         (
-            "Turn 1, phase 2: a had 0 alive aboard before, and nobody comes back to life. Enter 0 at most, or correct "
-            "the earlier number. [/events/1]"
+            "Turn 1, phase 2: a had 0 alive aboard before, and nobody comes back to life. Enter 0 at most, or "
+            "correct the earlier number. [/events/1]"
         ),
     ),
     "not a number": (
