@@ -96,25 +96,30 @@ def score_duel(duel: Duel, happened: Iterable[DuelEvent], *, closed: int | None 
     listed = list(happened)
     refuse_bad_events(duel, listed)
     refuse_bad_close(duel, listed, closed)
-    scorer = _Scorer(duel, listed)
+    scoring = DuelScoring(duel)
     by_phase: dict[int, list[DuelEvent]] = defaultdict(list)
     for event in listed:
         by_phase[duel.settings.phase_index(event.turn, event.phase)].append(event)
     last = max(by_phase, default=0) if closed is None else closed  # no mutant: neither is a phase
     for phase in range(1, last + 1):
-        if scorer.end is not None:
+        if scoring.end is not None:
             break
-        scorer.close_phase(phase, by_phase.get(phase, []))
-    if scorer.end is not None:
-        refuse_late_events(duel, listed, scorer.end.phase)
-    return scorer.sheet()
+        scoring.close_phase(by_phase.get(phase, []), listed=listed)
+    if scoring.end is not None:
+        refuse_late_events(duel, listed, scoring.end.phase)
+    return scoring.sheet()
 
 
-class _Scorer:
-    """A duel while its phases are closed one after the other."""
+class DuelScoring:
+    """A duel while its phases are closed one after the other, from the first on.
 
-    def __init__(self, duel: Duel, listed: Sequence[DuelEvent]) -> None:
-        self.duel, self.listed = duel, listed
+    `score_duel` checks the duel and its events first. Whoever closes phases themselves enters only events that it
+    would not refuse.
+    """
+
+    def __init__(self, duel: Duel) -> None:
+        self.duel = duel
+        self.listed: Sequence[DuelEvent] = ()
         self.scores = initial_scores(duel)
         self.lines: list[ScoreLine] = []
         self.phases: list[Mapping[str, Standing]] = []
@@ -122,12 +127,15 @@ class _Scorer:
         self.blood_shed = False
         self.phase = 0  # no mutant: no phase yet
 
-    def close_phase(self, phase: int, happened: Sequence[DuelEvent]) -> None:
-        """Apply all events of a phase, then evaluate it once (CW-S-004).
+    def close_phase(self, happened: Sequence[DuelEvent], *, listed: Sequence[DuelEvent] | None = None) -> None:
+        """Apply all events of the next phase, then evaluate it once (CW-S-004).
 
-        Raises `DuelEventsRefused` for events that the state of the duel does not allow.
+        Raises `DuelEventsRefused` for events that the state of the duel does not allow, each with its place in
+        `listed`: all events of the duel, or those of the phase unless it is given.
         """
-        self.phase = phase
+        self.phase += 1
+        self.listed = happened if listed is None else listed
+        known_lines = len(self.lines)
         refuse_any(
             event_refusal(event, self._place_of(event), sentence)
             for event, sentence in state_faults(self.duel, self.scores, happened)
@@ -143,18 +151,22 @@ class _Scorer:
         self._award_jumps()
         for score in self.scores.values():
             if score.is_able_to_move:
-                score.last_able_phase = phase
+                score.last_able_phase = self.phase
             if not score.is_left and score.out_since is None:
-                score.out_since = phase
-        update_held(self.scores, phase, self.duel.settings)
+                score.out_since = self.phase
+        settings = self.duel.settings
+        if len(self.lines) > known_lines:
+            update_held(self.scores, self.phase, settings)
         called = bool(_pick(happened, TimeCalled))
-        self.end = find_end(self.scores, phase, self.duel.settings, time_called=called)
+        self.end = find_end(self.scores, self.phase, settings, time_called=called)
         if self.end is not None:
             self._award_final_bonuses()
+        unchanged = self.phases and len(self.lines) == known_lines
+        self.phases.append(self.phases[-1] if unchanged else self._standings())
+
+    def _standings(self) -> Mapping[str, Standing]:
         settings = self.duel.settings
-        self.phases.append(
-            {id: Standing(s.total, s.threshold_score(settings), s.held_since) for id, s in self.scores.items()}
-        )
+        return {id: Standing(s.total, s.threshold_score(settings), s.held_since) for id, s in self.scores.items()}
 
     def sheet(self) -> ScoreSheet:
         """What the phases so far come to."""
