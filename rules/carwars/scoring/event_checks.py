@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter as Tally
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from rules.carwars.scoring.causes import MOST_LINKS, duelists_of, links_of
@@ -66,7 +66,8 @@ def refuse_bad_events(duel: Duel, events: Sequence[DuelEvent]) -> None:
             "nothing, such as a speed that stays the same."
         ).at("events")
     _refuse_each(events, _chain_faults)
-    _refuse_each(events, lambda event: _event_faults(duel, event))
+    known = duel.by_id
+    _refuse_each(events, lambda event: _event_faults(duel, event, known))
     refuse_first(_faults_together(duel, events))
 
 
@@ -113,14 +114,13 @@ def _chain_faults(event: DuelEvent) -> Iterator[str]:
         yield f"a chain of causes has at most {MOST_LINKS} links. Leave out the first."
 
 
-def _event_faults(duel: Duel, event: DuelEvent) -> Iterator[str]:
-    """What is wrong with one event by itself."""
+def _event_faults(duel: Duel, event: DuelEvent, known: Collection[str]) -> Iterator[str]:
+    """What is wrong with one event by itself; `known` are the vehicles of the duel."""
     settings = duel.settings
     if not 1 <= event.turn <= settings.turn_limit:
         yield f"the duel has turns 1 to {settings.turn_limit}. Correct the turn."
     if not 1 <= event.phase <= settings.phases_per_turn:
         yield f"a turn has phases 1 to {settings.phases_per_turn}. Correct the phase."
-    known = {duelist.id for duelist in duel.duelists}
     for duelist in _named_by(event):
         if duelist not in known:
             yield f"there is no vehicle {quoted(duelist)} in this duel. Name one of {', '.join(sorted(known))}."
@@ -176,7 +176,7 @@ def _condition_faults(duel: Duel, event: Speed | Crew) -> Iterator[str]:
         case Speed(voluntary=True, turn=1) if duel.settings.start_speed_locked:
             yield "no speed is changed by choice on turn 1 of this duel. Take the event out, or say what forced it."
         case Crew(of=of, alive=alive, can_drive=can_drive):
-            aboard = {duelist.id: duelist.occupants for duelist in duel.duelists}.get(of, alive)
+            aboard = duel.by_id[of].occupants if of in duel.by_id else alive
             if not 0 <= alive <= aboard:
                 yield f"{of} has {aboard} aboard: 0 to {aboard} of them are alive."
             if can_drive and not alive:
