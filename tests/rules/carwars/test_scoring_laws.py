@@ -23,7 +23,9 @@ from rules.carwars.scoring.causes import (
     ShedObstacle,
 )
 from rules.carwars.scoring.events import BurnModifier, Counter, DuelEvent, FireRoll, Hazard, Hit, Kill
+from rules.carwars.scoring.fire_credit import ActiveModifier, fire_shares
 from rules.carwars.scoring.score import DuelScoring, ScoreSheet
+from rules.carwars.scoring.settings import CHOICES
 from rules.core.refusals import Malformed
 from tests.rules.carwars.duels import at, control, crew, disarmed, duel, scored, speed
 
@@ -115,6 +117,25 @@ def test_shares_add_up_and_the_order_of_events_means_nothing(drawn: list[DuelEve
     assert totals(again) == totals(sheet)
     assert (again.end, again.places, again.phases) == (sheet.end, sheet.places, sheet.phases)
     assert sorted(line[:5] for line in again.lines) == sorted(line[:5] for line in sheet.lines)
+
+
+@pytest.mark.rule("CW-S-047", "CW-S-051", "CW-S-052", "CW-S-053")
+@settings(deadline=None, max_examples=50)
+@given(
+    st.dictionaries(duelists, st.tuples(st.integers(1, 8), st.integers(1, 5)), min_size=1),
+    st.integers(1, 20),
+    st.sampled_from(CHOICES["credit_fire"]),
+    st.sampled_from(CHOICES["fire_share"]),
+)
+def test_the_shares_of_a_fire_add_up_to_one(
+    placed: dict[str, tuple[int, int]], roll: int, division: str, sharers: str
+) -> None:
+    active = {duelist: ActiveModifier(*modifier) for duelist, modifier in placed.items()}
+    roll = min(roll, sum(modifier.total for modifier in active.values()))
+    shares = fire_shares(active, roll, victim="a", division=division, sharers=sharers)
+    assert sum(shares.values()) == 1
+    assert min(shares.values()) > 0
+    assert shares.keys() <= {*active, ""} - {"a"}
 
 
 class Referee:
