@@ -105,7 +105,7 @@ def _short(figure: int) -> str:
     """A figure in a sentence; one that no duel has is cut to its sign."""
     if abs(figure) <= LARGEST_FIGURE:
         return str(figure)
-    return f"above {LARGEST_FIGURE}" if figure > 0 else f"below -{LARGEST_FIGURE}"
+    return f"above {LARGEST_FIGURE}" if figure > 0 else f"below -{LARGEST_FIGURE}"  # no mutant: only its sign counts
 
 
 def _chain_faults(event: DuelEvent) -> Iterator[str]:

@@ -157,7 +157,7 @@ class DuelScoring:
             if not score.is_left and score.out_since is None:
                 score.out_since = self.phase
         settings = self.duel.settings
-        if len(self.lines) > known_lines:
+        if len(self.lines) > known_lines:  # no mutant: to look again changes nothing
             update_held(self.scores, self.phase, settings)
         called = bool(_pick(by_type, TimeCalled))
         self.end = find_end(self.scores, self.phase, settings, time_called=called)
