@@ -157,13 +157,13 @@ class DuelScoring:
             if not score.is_left and score.out_since is None:
                 score.out_since = self.phase
         settings = self.duel.settings
-        if len(self.lines) > known_lines:  # no mutant: to look again changes nothing
+        if len(self.lines) > known_lines:  # no mutant: it saves time
             update_held(self.scores, self.phase, settings)
         called = bool(_pick(by_type, TimeCalled))
         self.end = find_end(self.scores, self.phase, settings, time_called=called)
         if self.end is not None:
             self._award_final_bonuses()
-        unchanged = self.phases and len(self.lines) == known_lines
+        unchanged = self.phases and len(self.lines) == known_lines  # no mutant: it saves time
         self.phases.append(self.phases[-1] if unchanged else self._standings())
 
     def _standings(self) -> Mapping[str, Standing]:
