@@ -20,7 +20,7 @@ from rules.campaign.match_day.settlement import PointsScored
 from rules.campaign.money.prize_money import PrizeShared
 from rules.campaign.season_end.standings import standings
 from rules.core.refusals import Malformed, Refusal
-from rules.core.terms import FranchiseId, MatchId, RoundId
+from rules.core.terms import FranchiseId, RoundId
 from tests.rules.campaign.duels import M1, answered, duel_announced, duel_locked, duel_report, publish
 from tests.rules.campaign.memory_seasons import Table, announce, assert_money_adds_up, line_up, report, signed
 
