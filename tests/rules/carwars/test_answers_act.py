@@ -1,4 +1,4 @@
-"""Every answer that the scorer reads acts: a duel is scored as printed and with another answer, and the totals differ.
+"""Every answer that the scorer reads acts: a duel is scored as printed and with another answer, and totals differ.
 
 The totals were worked out by hand. An attack that kills is first blood too, and is worth 1 more. Each duel goes on
 after its last event, so that no bonus of the end is in the totals, unless its case says so.
