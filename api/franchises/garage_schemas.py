@@ -102,7 +102,7 @@ class CarOut(msgspec.Struct, frozen=True, kw_only=True):
     designs: tuple[DesignOut, ...]
     """What the car is in the matches of each ruleset; empty while its armor or fuel is hidden."""
     hidden: tuple[str, ...]
-    """What its rivals in a duel do not see of it until the result stands, among `armor`, `devices`, `tires`, `fuel`
+    """What its rivals in a duel do not see of it until the result stands, among armor, devices, tires and fuel
     (CW-Q-013); empty for everybody else.
     """
     sights: dict[str, str]
