@@ -43,7 +43,7 @@ from rules.carwars.scoring.places import places_of
 from rules.carwars.scoring.proposals import Proposal, is_harmless, is_kept, proposals
 from rules.carwars.scoring.state import Credit, DuelistScore, KillRecord, initial_scores
 from rules.carwars.scoring.state_checks import state_faults
-from rules.core.refusals import refuse_any
+from rules.core.refusals import refuse_first
 
 AnyEvent = TypeVar("AnyEvent", bound=Event)
 WHOLE = Fraction(1)
@@ -128,7 +128,7 @@ class _Scorer:
         Raises `DuelEventsRefused` for events that the state of the duel does not allow.
         """
         self.phase = phase
-        refuse_any(
+        refuse_first(
             event_refusal(event, self._place_of(event), sentence)
             for event, sentence in state_faults(self.duel, self.scores, happened)
         )
