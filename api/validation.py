@@ -170,9 +170,9 @@ def _tagged_object_errors(
     if tag_field not in value:
         yield FieldMissing(f"{_field_path((*at, tag_field))} is missing: send it.").at(*at, tag_field)
     elif type(tag) is not str:
-        yield WrongKind(
-            f"{_field_path((*at, tag_field))} is {_describe_value(tag)} and takes text: mend it."
-        ).at(*at, tag_field)
+        yield WrongKind(f"{_field_path((*at, tag_field))} is {_describe_value(tag)} and takes text: mend it.").at(
+            *at, tag_field
+        )
     elif tag not in tagged_types:
         yield NotOneOf(
             f"{_field_path((*at, tag_field))} is {tag[:80]!r} and takes {' or '.join(map(repr, tagged_types))}: "

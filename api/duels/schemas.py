@@ -18,7 +18,7 @@ class DuelIn(DuelDocument, frozen=True, kw_only=True, forbid_unknown_fields=True
     """
 
     answers: dict[str, dict[str, Any]] | None = None
-    """Answers that differ from the printed ones, by key, each with a value for every part; null where settings say."""
+    """Answers that differ from the printed ones, by key, each with all its parts; null where settings are sent."""
 
 
 class KillOut(msgspec.Struct, frozen=True, kw_only=True):
@@ -68,6 +68,23 @@ class DuelistOut(msgspec.Struct, frozen=True, kw_only=True):
     """How it became a complete kill; null where it did not."""
 
 
+class TeamScoreOut(msgspec.Struct, frozen=True, kw_only=True):
+    """What a duel is worth to a team: the sum of its vehicles, and what a league makes of it."""
+
+    team: str
+    """Name of the team; the id of its vehicle where that fights for itself."""
+    vehicles: tuple[str, ...]
+    """Ids of its duelists."""
+    total: str
+    """Sum of their points, exact."""
+    standings_points: str
+    """Points that count in standings, exact (CW-S-056)."""
+    whole_points: int
+    """The same as a match of the campaign counts them: whole, with halves up (CW-S-055)."""
+    prize_share: str
+    """Share of the pot, a fraction of 1 (CW-S-056)."""
+
+
 class ScoreLineOut(msgspec.Struct, frozen=True, kw_only=True):
     """One change of a score."""
 
@@ -110,6 +127,12 @@ class ScoreSheetOut(msgspec.Struct, frozen=True, kw_only=True):
 
     duelists: tuple[DuelistOut, ...]
     """The duelists, in the order they were sent."""
+    teams: tuple[TeamScoreOut, ...]
+    """The teams, the highest total first."""
+    winners: tuple[str, ...]
+    """Ids of the duelists who won; none while the duel goes on (CW-S-057)."""
+    scorers: tuple[str, ...]
+    """Ids of the duelists who scored for their team (CW-S-057)."""
     lines: tuple[ScoreLineOut, ...]
     """Every change of a score, the earliest first."""
     phases: tuple[dict[str, str], ...]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import msgspec
@@ -15,8 +17,8 @@ from api.duels.schemas import DuelIn, ScoreSheetOut
 from api.duels.scorer import score_document
 from api.openapi import problem_responses, request_schema, response_schema
 from api.throttling import AnonymousWorkRateThrottle
-from api.validation import parse_body
-from rules.core.refusals import Malformed
+from api.validation import schema_errors
+from rules.core.refusals import Malformed, Refusal, refuse_first
 
 
 @extend_schema(
@@ -36,7 +38,22 @@ from rules.core.refusals import Malformed
 @throttle_classes([*api_settings.DEFAULT_THROTTLE_CLASSES, AnonymousWorkRateThrottle])
 def score(request: Any) -> Response:
     """Score a duel that was sent with all its events."""
-    body = parse_body(DuelIn, request.data)
-    if body.answers is not None and "settings" in request.data:
-        raise Malformed("Settings and answers say the same thing: send one of the two.").at("answers")
-    return Response(msgspec.convert(score_document(body, answers=body.answers), ScoreSheetOut))
+    with _rest_placed():
+        refuse_first(schema_errors(DuelIn, request.data))
+        body = msgspec.convert(request.data, DuelIn)
+        if body.answers is not None and "settings" in request.data:
+            raise Malformed("Settings and answers say the same thing: send one of the two.").at("answers")
+        return Response(msgspec.convert(score_document(body, answers=body.answers), ScoreSheetOut))
+
+
+@contextmanager
+def _rest_placed() -> Iterator[None]:
+    """Point the refusal that counts all further faults at the part of the body that the first one is in."""
+    try:
+        yield
+    except Refusal as refusal:
+        part = refusal.pointer.split("/")[1:2]
+        for fault in refusal.together:
+            if not fault.pointer:
+                fault.at(*part)
+        raise

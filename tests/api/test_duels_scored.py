@@ -81,8 +81,8 @@ def test_it_needs_no_token_and_a_token_of_any_league_will_do() -> None:
             {"events": [{**KILL, "ruled": {"shares": {"razors": "1/2"}, "note": "Both."}}]},
             [("duel-events-refused", "/events/0")],
         ),
-        ({"answers": {"duel.poinst": {}}}, [("unknown", "/answers/scoring.metod")]),
-        ({"answers": {"duel.surrender": []}}, [("wrong-kind", "/answers/points.surrender")]),
+        ({"answers": {"duel.poinst": {}}}, [("unknown", "/answers/duel.poinst")]),
+        ({"answers": {"duel.surrender": []}}, [("wrong-kind", "/answers/duel.surrender")]),
     ],
 )
 def test_what_cannot_be_scored_is_refused_with_its_place(changed: Any, expected: Any) -> None:
@@ -109,6 +109,16 @@ def test_events_of_the_wrong_form_are_refused_each_with_its_field() -> None:
         ("not-one-of", "/events/5/part"),
         ("field-unknown", "/events/5/why"),
     ]
+
+
+@pytest.mark.parametrize("wrong", [{**KILL, "turn": 99}, {**KILL, "turn": "1"}])
+def test_of_very_many_faults_the_first_are_named_and_the_rest_counted(wrong: Any) -> None:
+    problem = score(events=[wrong] * 300).json()
+    assert len(problem["errors"]) == 21
+    assert (problem["errors"][-1]["pointer"], problem["errors"][-1]["detail"]) == (
+        "/events",
+        "There are 280 faults more: correct those above, and try again.",
+    )
 
 
 def test_a_stranger_has_fewer_duels_scored_than_they_may_read(monkeypatch: pytest.MonkeyPatch) -> None:
