@@ -55,9 +55,7 @@ VERSION_1 = [
     path(f"{ANSWERS}/answers", answers.standing_answers, name="api_standing_answers"),
     path(f"{ANSWERS}/versions", answers.versions, name="api_answer_versions"),
     path(f"{ANSWERS}/versions/<int:number>", answers.version, name="api_answer_version"),
-    path(
-        f"{ANSWERS}/versions/<int:number>/acknowledgement", answers.acknowledgement, name="api_acknowledge_answers"
-    ),
+    path(f"{ANSWERS}/versions/<int:number>/acknowledgement", answers.acknowledgement, name="api_acknowledge_answers"),
     path("duels/score", duels.score, name="api_score_duel"),
     path("keys", packets.keys, name="api_keys"),
     path("leagues", leagues.leagues, name="api_leagues"),

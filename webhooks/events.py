@@ -49,7 +49,12 @@ EVENTS: Mapping[str, WebhookEvent] = {
             ANSWERS_PUBLISHED,
             "A version of the answers to a questionnaire was published.",
             "Version 2 of the house rules was published, in force from r4 on.",
-            {"questionnaire": "house-rules", "version": 2, "in_force_from": "r4", "questions": ["round.idle_may_shop"]},
+            {
+                "questionnaire": "house-rules",
+                "version": 2,
+                "in_force_from": "r4",
+                "questions": ["round.idle_may_shop"],
+            },
         ),
         WebhookEvent(
             "round.announced", "A round was announced.", "Round 2, r2, was announced.", {"round": "r2", "number": 2}

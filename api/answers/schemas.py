@@ -103,7 +103,7 @@ class PublishedAnswersOut(msgspec.Struct, frozen=True, kw_only=True):
     """A version that was published."""
 
     version: AnswerVersionOut
-    """The version."""
+    """The version as it reads."""
     length: int
     """How many entries the journal has now."""
     receipt: ReceiptOut | None = None

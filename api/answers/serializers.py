@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -19,6 +19,7 @@ from explain.links import short_id
 from league.models import AnswerVersion, Season
 from rules.campaign.core.questionnaires import HOUSE_RULES, OWN, OwnQuestion, own_questionnaire, season_questionnaire
 from rules.campaign.season.steps import step_position
+from rules.match.questionnaire import Contradiction
 
 
 def serialize_standing_answers(row: Season, questionnaire: str) -> StandingAnswersOut:
@@ -26,9 +27,6 @@ def serialize_standing_answers(row: Season, questionnaire: str) -> StandingAnswe
     asked = own_questions(row)
     is_own, is_house_rules = questionnaire == OWN, questionnaire == HOUSE_RULES
     stored = row.switches if is_house_rules else row.answers.get(questionnaire, {})
-    contradictions = (
-        () if is_house_rules else season_questionnaire(questionnaire, asked).contradictions(_known(row, questionnaire))
-    )
     return StandingAnswersOut(
         season=row.pk,
         questionnaire=questionnaire,
@@ -42,7 +40,7 @@ def serialize_standing_answers(row: Season, questionnaire: str) -> StandingAnswe
         ),
         contradictions=tuple(
             ContradictionOut(question=found.key, other=found.other, sentence=found.sentence)
-            for found in contradictions
+            for found in _contradictions(row, questionnaire)
         ),
         sections=serialize_sections(own_questionnaire(asked.values()).sections()) if is_own else (),
         withdrawn=tuple(key for key, question in asked.items() if question.withdrawn) if is_own else (),
@@ -92,10 +90,15 @@ def own_questions(row: Season) -> dict[str, OwnQuestion]:
     return msgspec.convert(dict(sorted(row.own_questions.items())), dict[str, OwnQuestion])
 
 
-def _known(row: Season, questionnaire: str) -> Mapping[str, Any]:
-    """The answers in force to questions that are asked."""
-    questions = season_questionnaire(questionnaire, own_questions(row)).questions()
-    return {key: answer for key, answer in row.answers.get(questionnaire, {}).items() if key in questions}
+def _contradictions(row: Season, questionnaire: str) -> list[Contradiction]:
+    """The answers in force that mean nothing beside others; house rules that contradict each other are refused."""
+    if questionnaire == HOUSE_RULES:
+        return []
+    asked = season_questionnaire(questionnaire, own_questions(row))
+    questions = asked.questions()
+    return asked.contradictions(
+        {key: answer for key, answer in row.answers.get(questionnaire, {}).items() if key in questions}
+    )
 
 
 def _planned(row: Season, questionnaire: str) -> Iterator[tuple[int, str, dict[str, Any]]]:

@@ -10,6 +10,7 @@ import msgspec
 from django.http import Http404, HttpResponse
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
+from league.pages.questionnaire.frame import owner_memberships
 from rest_framework.decorators import api_view
 from rest_framework.response import Response
 
@@ -45,7 +46,6 @@ from journal.input_validation import refuse_improper_words
 from league.access import ReasonMissing, Viewer
 from league.models import AccessToken, AnswerVersion, Entry, Membership, Season
 from league.pages.questionnaire.direct_publication import publish_directly
-from league.pages.questionnaire.page import owner_memberships
 from league.pages.questionnaire.versions import AnswerRefused, acknowledge
 from league.queries.house_rules import published_answers
 from league.tokens import act_scope

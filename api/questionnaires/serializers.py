@@ -136,7 +136,7 @@ def _serialize_house_rule(question: HouseRuleQuestion) -> QuestionOut:
         kind="preference",
         authority="",
         question=question.text,
-        printed=dict(question.choices).get(str(question.default)) or setting_words(question.default),
+        printed=dict(question.choices).get(str(question.default)) or setting_words(question.default) or "none",
         scope="league",
         acts=" ".join(filter(None, (question.told, question.numbers))),
         procedures=(question.rule,),

@@ -23,7 +23,7 @@ def house_rule_entries(season: str, viewer: Viewer) -> QuerySet[Entry]:
 
 
 def published_answers(season: str, questionnaire: str) -> QuerySet[AnswerVersion]:
-    """The published versions of a season's answers to a questionnaire, the oldest first, with acknowledgements."""
+    """The published versions of a season's answers to a questionnaire, the oldest first, with who has read each."""
     noted = Acknowledgement.objects.select_related("member").order_by("pk")
     found = AnswerVersion.objects.filter(season=season, questionnaire=questionnaire).exclude(published_at=None)
     return found.prefetch_related(Prefetch("acknowledgements", queryset=noted)).order_by("number")

@@ -14,7 +14,7 @@ from tests.api.api_callers import V1, Program, at, program_of
 from tests.api.reportable_matches import document, locked, reporting
 from tests.api.test_appeals import WHY, accepted, appeals
 from tests.api.test_document import operations
-from tests.api.test_permissions import AMEND, PARTS, parts_in
+from tests.api.test_permissions import AMEND, ANSWERS, PARTS, parts_in
 from tests.api.test_problems import told
 from tests.league.small_league import Table, announced, founded
 from tests.pages.test_awaited_page import partying
@@ -59,6 +59,7 @@ def asked(table: Table, name: str) -> tuple[str, dict[str, Any], Program]:
             program_of(table, "razors"),
         ),
         "amend": lambda: ("/amends", AMEND, boss),
+        "publish_answers": lambda: ("/questionnaires/house-rules/versions", ANSWERS, boss),
         "preview_amend": lambda: ("/amends/preview", AMEND, boss),
         "make_sandbox": lambda: (
             "/sandboxes",

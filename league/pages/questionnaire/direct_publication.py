@@ -59,9 +59,7 @@ def publish_directly(
     )
     if saved is None:
         raise NothingDrafted("Every answer that was given stands already: answer a question otherwise.")
-    return publish(
-        row, questionnaire=questionnaire, actor=actor, at=at, revision=saved.revision, words=words
-    )
+    return publish(row, questionnaire=questionnaire, actor=actor, at=at, revision=saved.revision, words=words)
 
 
 def _clean_answers(row: Season, answers: Answers, questionnaire: str) -> dict[str, Any]:
