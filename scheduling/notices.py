@@ -59,7 +59,7 @@ NOTICE_SENTENCES = {
     "season_end": "The rounds of {season} are over: the end of the season begins.",
     "closed": "{season} is closed.",
     "amended": "What was settled in {season} was amended in entry {entry}. {reason}",
-    "answers": "Version {version} of the house rules of {season} was published: {count} changed. {note}",
+    "answers": "Version {version} of {title} of {season} was published: {count} changed. {note}",
     "extended": "More time: {asked} until {until}. {reason}",
     "called": "No more time: {asked} was open until {until}. {reason}",
     "paused": "The clock stands still for {what}. {reason}",
@@ -97,7 +97,7 @@ MAIL_SUBJECTS = {
     "season_end": "The rounds are over",
     "closed": "The season is closed",
     "amended": "The season was amended",
-    "answers": "House rules changed",
+    "answers": "Answers published",
     "extended": "More time",
     "called": "No more time",
     "paused": "Clock paused",
@@ -122,7 +122,8 @@ def notice_text(notice: Notice) -> NoticeText:
     template = NOTICE_SENTENCES.get(notice.about)
     if template is None:
         return NoticeText(notice.about, f"{notice.about}.")
-    sentence = template.format_map({name: str(value) for name, value in notice.arguments.items()}).strip()
+    arguments = {"title": "the house rules", **notice.arguments}  # notices of one questionnaire had no title
+    sentence = template.format_map({name: str(value) for name, value in arguments.items()}).strip()
     return NoticeText(MAIL_SUBJECTS[notice.about], sentence)
 
 

@@ -10,6 +10,7 @@ from explain import links
 from league.models import League, Notice
 from league.pages.base_context import Breadcrumb
 from league.queries.user_notices import notices_of_user
+from rules.campaign.core.questionnaires import HOUSE_RULES
 from scheduling import notices
 
 NOTICES_A_PAGE = 30
@@ -89,7 +90,8 @@ def notice_url(notice: Notice, league: League) -> str:
     if notice.about == "amended" and str(number := notice.arguments.get("entry")).isdecimal():
         return links.amend_url(notice.season.pk, int(str(number)))
     if notice.about == "answers" and str(version := notice.arguments.get("version")).isdecimal():
-        return links.questionnaire_url(notice.season.pk, int(str(version)))
+        questionnaire = str(notice.arguments.get("questionnaire", HOUSE_RULES))
+        return links.questionnaire_url(notice.season.pk, questionnaire, int(str(version)))
     if match := notice.arguments.get("match"):
         url = links.report_url if notice.about in notices.REPORT_NOTICES else links.match_url
         return url(f"{notice.season.pk}/{match}")
