@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 SWITCH = "round.idle_may_shop"
-ANSWERS_IN: dict[str, Any] = {"answers": {SWITCH: {"setting": True}}, "note": "We agreed on it.", "step": "r4"}
+ANSWERS_IN: dict[str, Any] = {"answers": {SWITCH: {"setting": True}}, "note": "We agreed on it.", "step": "r3"}
 VERSION: dict[str, Any] = {
     "number": 2,
     "in_force": False,
@@ -13,7 +13,7 @@ VERSION: dict[str, Any] = {
     "was": {SWITCH: {"setting": False}},
     "standing": {SWITCH: {"setting": True}},
     "note": "We agreed on it.",
-    "step": "r4",
+    "step": "r3",
     "published_at": "2026-03-14T18:00:00Z",
     "entry": 118,
     "acknowledged_by": [],

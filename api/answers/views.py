@@ -10,7 +10,6 @@ import msgspec
 from django.http import Http404, HttpResponse
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
-from league.pages.questionnaire.frame import owner_memberships
 from rest_framework.decorators import api_view
 from rest_framework.response import Response
 
@@ -30,7 +29,7 @@ from api.answers.serializers import (
     serialize_versions,
 )
 from api.errors import ScopeMissing
-from api.etags import IF_MATCH_PARAMETER, check_if_match, content_not_modified_or
+from api.etags import IF_MATCH_PARAMETER, check_if_match, check_if_match_unlocked, content_not_modified_or
 from api.idempotency import perform_once
 from api.idempotency_key import refuse_missing_key
 from api.journal.receipts import serialize_receipt
@@ -46,11 +45,11 @@ from journal.input_validation import refuse_improper_words
 from league.access import ReasonMissing, Viewer
 from league.models import AccessToken, AnswerVersion, Entry, Membership, Season
 from league.pages.questionnaire.direct_publication import publish_directly
+from league.pages.questionnaire.frame import owner_memberships
 from league.pages.questionnaire.versions import AnswerRefused, acknowledge
 from league.queries.house_rules import published_answers
 from league.tokens import act_scope
 from rules.campaign.core.questionnaires import OWN
-from rules.campaign.season.steps import StepPast
 from rules.core.refusals import Refusal
 
 OK, CREATED = 200, 201
@@ -160,10 +159,11 @@ def version(request: Any, league: str, season: str, questionnaire: str, number: 
         "Records that an owner has read a published version, for every franchise of theirs that the token may act "
         "for. Doing so again changes nothing, so it has no key."
     ),
+    parameters=[IF_MATCH_PARAMETER],
     request=None,
     responses={
         200: response_schema(AcknowledgedOut, "It is recorded.", example=examples.ACKNOWLEDGED),
-        **problem_responses(400, 401, 403, 404, 406, 415, 422, 429),
+        **problem_responses(400, 401, 403, 404, 406, 412, 415, 422, 429),
     },
 )
 @api_view(["POST"])
@@ -172,7 +172,8 @@ def acknowledgement(request: Any, league: str, season: str, questionnaire: str, 
     row, viewer = season_and_viewer(request, league, season)
     members = _acting_owners(viewer, require_token(request))
     refuse_body(request.data)
-    found = _find_version(row, questionnaire, number)
+    _find_version(row, questionnaire, number)
+    check_if_match_unlocked(request, row, viewer)
     acknowledge(row, number, questionnaire=questionnaire, members=members, at=timezone.now())
     found = _find_version(row, questionnaire, number)
     return Response(AcknowledgedOut(number=number, acknowledged_by=acknowledging_franchises(found)))
@@ -233,8 +234,6 @@ def _pointers_into_request(questionnaire: str) -> Iterator[None]:
                 fault.at("answers", fault.question)
             elif isinstance(fault, ReasonMissing):
                 fault.at("note")
-            elif isinstance(fault, StepPast):
-                fault.at("step")
-            elif fault.pointer and fault.pointer != "/note":
+            elif fault.pointer not in ("", "/note", "/step"):
                 fault.below("/answers")
         raise

@@ -8,12 +8,14 @@ from typing import Any
 
 from django.db import transaction
 
+from journal.state import store
 from league.models import AnswerVersion, Season
 from league.pages.questionnaire.league_questionnaire import Answers, NothingDrafted
 from league.pages.questionnaire.questions_by_parts import own_questions_of
 from league.pages.questionnaire.versions import LONGEST_NOTE, publish, save_draft, versions
 from rules.campaign.core.questionnaires import HOUSE_RULES, season_questionnaire
 from rules.campaign.core.switches import clean_setting
+from rules.campaign.season.steps import refuse_step
 from rules.core.refusals import Malformed, Refusal, refuse_any
 
 
@@ -35,8 +37,9 @@ def publish_directly(
 ) -> AnswerVersion:
     """Publish these answers as the next version of a questionnaire, given by its id.
 
-    The first version may change nothing. Raises `DraftStands`, `NothingDrafted`, `Malformed` or `Unknown` for answers
-    that are none, each with a pointer below the answers, and whatever `publish` raises.
+    The first version may change nothing. Raises `DraftStands`, `NothingDrafted`, `Malformed` or `StepPast` for the note
+    or the step, `Malformed` or `Unknown` for answers that are none, each with a pointer below the answers, and
+    whatever `publish` raises.
     """
     row = Season.objects.select_for_update(no_key=True).get(pk=row.pk)
     if draft := versions(row.pk, questionnaire).filter(published_at=None).first():
@@ -46,6 +49,8 @@ def publish_directly(
         )
     if len(note) > LONGEST_NOTE:
         raise Malformed(f"A note has at most {LONGEST_NOTE} characters: shorten it.").at("note")
+    if step:
+        _refuse_step(row, step)
     saved = save_draft(
         row,
         _clean_answers(row, answers, questionnaire),
@@ -60,6 +65,14 @@ def publish_directly(
     if saved is None:
         raise NothingDrafted("Every answer that was given stands already: answer a question otherwise.")
     return publish(row, questionnaire=questionnaire, actor=actor, at=at, revision=saved.revision, words=words)
+
+
+def _refuse_step(row: Season, step: str) -> None:
+    """Raise `Malformed` or `StepPast` for a step that the season does not have, or has reached."""
+    try:
+        refuse_step(store.load(row).season, step)
+    except Refusal as refusal:
+        raise refusal.at("step") from None
 
 
 def _clean_answers(row: Season, answers: Answers, questionnaire: str) -> dict[str, Any]:
