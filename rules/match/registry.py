@@ -19,7 +19,7 @@ from rules.core.switches import Switch
 from rules.match.duel_terms import DuelDesignReader, DuelTerms
 from rules.match.handling_model import HandlingModel
 from rules.match.questionnaire import Questionnaire
-from rules.match.ruleset import Ruleset
+from rules.match.ruleset import Page, Ruleset
 
 RULESET_MODULES: Mapping[str, str] = {
     "dethmatch": "rules.dethmatch.ruleset",
@@ -38,6 +38,8 @@ DUEL_DESIGNS: Mapping[str, str] = {"dethmatch": "rules.dethmatch.designs.duel_de
 """The modules of the match systems that read designs of cars for duels, by the name of their ruleset; the reader is
 the module's `read_duel_design`.
 """
+BOOKS: Mapping[str, str] = {"carwars": "rules.carwars.book"}
+"""The modules of the books of the rulebook that play no matches, by name: the module's `TITLE` and `pages`."""
 GROUNDS: Mapping[str, str] = {"dethmatch": "tracks", "formule": "circuits", "rhad": "arenas", "carcult": "tables"}
 """The folder with the grounds that come with a book, one JSON document each, by the name of its ruleset."""
 _installed: dict[str, Ruleset] = {}
@@ -123,6 +125,12 @@ def duel_design_reader(ruleset: str) -> DuelDesignReader:
         raise Unknown(f"{ruleset[:80]!r} reads no designs for duels: use one of {', '.join(DUEL_DESIGNS)}.")
     reader: DuelDesignReader = import_module(DUEL_DESIGNS[ruleset]).read_duel_design
     return reader
+
+
+def other_books() -> tuple[tuple[str, str, tuple[Page, ...]], ...]:
+    """The books that play no matches: the name, the title and the pages of each."""
+    modules = {name: import_module(module) for name, module in BOOKS.items()}
+    return tuple((name, module.TITLE, module.pages()) for name, module in modules.items())
 
 
 @cache
