@@ -16,6 +16,7 @@ from typing import Any
 
 from rules.core.refusals import Unknown
 from rules.core.switches import Switch
+from rules.match.duel_scorer import DuelScorer
 from rules.match.handling_model import HandlingModel
 from rules.match.questionnaire import Questionnaire
 from rules.match.ruleset import Ruleset
@@ -31,6 +32,8 @@ HANDLING_MODELS: Mapping[str, str] = {"rhad": "rules.rhad.handling_model"}
 """The modules of the handling models that maps of other books may use; the model is the module's `MODEL`."""
 QUESTIONNAIRES: Mapping[str, str] = {"carwars": "rules.carwars.questionnaire"}
 """The modules of the questionnaires of books, by id; the questionnaire is the module's `QUESTIONNAIRE`."""
+DUEL_SCORER = "rules.carwars.scoring.running_score"
+"""The module of the scorer of duels, which is its `SCORER`."""
 GROUNDS: Mapping[str, str] = {"dethmatch": "tracks", "formule": "circuits", "rhad": "arenas", "carcult": "tables"}
 """The folder with the grounds that come with a book, one JSON document each, by the name of its ruleset."""
 _installed: dict[str, Ruleset] = {}
@@ -100,6 +103,12 @@ def get_questionnaire(id: str) -> Questionnaire:
         raise Unknown(f"There is no questionnaire {id[:80]!r}: use one of {', '.join(QUESTIONNAIRES)}.")
     questionnaire: Questionnaire = import_module(QUESTIONNAIRES[id]).QUESTIONNAIRE
     return questionnaire
+
+
+def duel_scorer() -> DuelScorer:
+    """The scorer of duels, the only one: every match system whose matches are duels is scored by it."""
+    scorer: DuelScorer = import_module(DUEL_SCORER).SCORER
+    return scorer
 
 
 @cache

@@ -1,4 +1,7 @@
-"""What a duel is worth to a league: points, prize shares and experience. Rules CW-S-055 to CW-S-057."""
+"""What a duel is worth to a league: points, places, prize shares and experience.
+
+Rules CW-S-035, CW-S-036, CW-S-055 to CW-S-057.
+"""
 
 from __future__ import annotations
 
@@ -6,21 +9,38 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from rules.carwars.scoring.duel import Duel
+from rules.carwars.scoring.endings import DuelEnd
+from rules.carwars.scoring.places import places_by_totals
 from rules.carwars.scoring.score import ScoreSheet
+from rules.carwars.scoring.state import DuelistScore
 
 
-def team_totals(duel: Duel, sheet: ScoreSheet) -> dict[str, Fraction]:
+def team_totals(duel: Duel, scores: Mapping[str, DuelistScore]) -> dict[str, Fraction]:
     """The duel points of every team, the sum of its vehicles' totals; they may be below 0 (CW-S-055)."""
     totals: dict[str, Fraction] = {}
     for duelist in duel.duelists:
         team = duel.team_of(duelist.id)
-        totals[team] = totals.get(team, Fraction(0)) + sheet.scores[duelist.id].total
+        totals[team] = totals.get(team, Fraction(0)) + scores[duelist.id].total
     return totals
+
+
+def team_places(duel: Duel, scores: Mapping[str, DuelistScore], end: DuelEnd | None) -> dict[str, int]:
+    """The place of every team, 1 the best; equals share one (CW-S-035, CW-S-055).
+
+    Ruling: the team of whoever met a condition is first. Where teams tie at the top, a team was able to move as long
+    as one of its vehicles was (CW-S-036).
+    """
+    mobility: dict[str, tuple[int, bool]] = {}
+    for id, score in scores.items():
+        team = duel.team_of(id)
+        mobility[team] = max(mobility.get(team, score.mobility), score.mobility)
+    winner = duel.team_of(end.winner) if end is not None and end.winner else ""
+    return places_by_totals(team_totals(duel, scores), mobility, winner=winner, over=end is not None)
 
 
 def standings_points(duel: Duel, sheet: ScoreSheet) -> dict[str, Fraction]:
     """The points that count in the standings: signed, or at least 0 where the league says so (CW-S-056)."""
-    totals = team_totals(duel, sheet)
+    totals = team_totals(duel, sheet.scores)
     if not duel.settings.floor_standings:
         return totals
     return {team: max(total, Fraction(0)) for team, total in totals.items()}

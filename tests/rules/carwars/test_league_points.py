@@ -19,7 +19,7 @@ TEAMS = tuple(Duelist(id=id, team=team) for id, team in (("a", "reds"), ("b", "r
 def test_a_teams_points_are_the_sum_of_its_vehicles(floored: bool) -> None:
     table = Duel(TEAMS, ScoringSettings(floor_standings=floored))
     sheet = scored(table, kill(2, "c", "a"), kill(3, "b", "d", "mobility"), closed=4)
-    assert team_totals(table, sheet) == {"reds": 41 - 20, "blues": -40, "d": 20}
+    assert team_totals(table, sheet.scores) == {"reds": 41 - 20, "blues": -40, "d": 20}
     assert standings_points(table, sheet)["blues"] == (0 if floored else -40)
 
 
