@@ -8,6 +8,7 @@ from rules.match.packet import PackedCar, Packet
 from rules.match.report import CarReport, DriverReport, Report
 from rules.match.team_ranking import team_reports
 from rules.rhad.designs.design import DRIVER
+from rules.rhad.match.duel_points import complete_killers
 from rules.rhad.match.match import Match
 from rules.rhad.match.state import WHEELS, CarState, CarStatus, CrewState
 
@@ -103,8 +104,7 @@ def kills_of(play: Match, sheet: CrewState) -> int:
     if sheet.role != DRIVER:
         return 0
     return sum(
-        car.status is CarStatus.COMPLETE_KILL and car.killed_by[-1:] == [sheet.car]
-        for car in play.state.cars.values()
+        sheet.car in complete_killers(play, car) for car in play.state.cars.values()
     )
 
 
