@@ -6,7 +6,7 @@ A match is played by the edition that its packet names, so an old log still repl
 from __future__ import annotations
 
 CHANGES = {
-    2: "The scorer of duels scores every phase: it credits kills, ends a duel by points and breaks ties (RH-089, RH-090).",
+    2: "The scorer of duels credits kills, ends duels by points and breaks ties, phase by phase (RH-089, RH-090).",
 }
 """The change that each edition after the first makes to the one before it."""
 EDITIONS = (1, *CHANGES)

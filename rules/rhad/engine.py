@@ -10,16 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from rules.core.dice import Dice
-from rules.match.log import LogEntry
 from rules.match.duel_scorer import PhaseClose
+from rules.match.log import LogEntry
 from rules.match.recording import digest_of_state
 from rules.match.ruleset import Document
 from rules.match.stepwise_play import MatchOver, NobodyAsked, OrderRequest
+from rules.rhad import editions
 from rules.rhad.autopilot import Autopilot
 from rules.rhad.car.handling import recover
 from rules.rhad.car.kills import update_kill_status
 from rules.rhad.combat.attacks import fire, ready_seats, ready_weapons, targets
-from rules.rhad.editions import EDITION as EDITION
 from rules.rhad.match.duel_points import bonus_points, exact, kill_points
 from rules.rhad.match.match import Match, Pilot
 from rules.rhad.match.orders import (
@@ -43,6 +43,8 @@ from rules.rhad.play.first_edition_end import find_end_reason
 from rules.rhad.play.phase_close import close_phase
 from rules.rhad.speed_table import PHASES
 
+EDITION = editions.EDITION
+"""The edition that new matches are played by."""
 OVER = "over"
 OVERRIDE_SUFFIX = "/override"
 """The end of the path of a commissioner's override, after the path of the next step (RH-002)."""

@@ -20,6 +20,7 @@ from rules.carwars.scoring.score import DuelScoring
 from rules.carwars.scoring.settings import BOUNDS, ScoringSettings
 from rules.match.duel_scorer import CarScore, DuelEntrant, PhaseClose, ScoreChange
 
+_decoder = msgspec.json.Decoder(list[DuelEvent])
 SLOWEST_START, FASTEST_START = BOUNDS["start_speed_least"][0], BOUNDS["start_speed_most"][1]
 
 
@@ -36,7 +37,7 @@ class MatchScore:
     def close_phase(self, events: Sequence[dict[str, Any]]) -> PhaseClose:
         """Apply the events of the next phase and evaluate it (CW-S-004). Raises `DuelEventsRefused`."""
         scoring = self._scoring
-        scoring.close_phase(msgspec.convert(events, list[DuelEvent]))
+        scoring.close_phase(_decoder.decode(msgspec.json.encode(events)) if events else ())
         self._events += events
         lines = scoring.lines[self._lines :]
         self._lines += len(lines)

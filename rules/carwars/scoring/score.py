@@ -136,6 +136,27 @@ class DuelScoring:
         self.phase += 1
         self.listed = happened if listed is None else listed
         known_lines = len(self.lines)
+        if happened:  # no mutant: it saves time
+            self._apply(happened)
+        self._score_dry_cars()
+        self._award_jumps()
+        for score in self.scores.values():
+            if score.is_able_to_move:
+                score.last_able_phase = self.phase
+            if not score.is_left and score.out_since is None:
+                score.out_since = self.phase
+        settings = self.duel.settings
+        if len(self.lines) > known_lines:  # no mutant: it saves time
+            update_held(self.scores, self.phase, settings)
+        called = bool(_pick(happened, TimeCalled))
+        self.end = find_end(self.scores, self.phase, settings, time_called=called)
+        if self.end is not None:
+            self._award_final_bonuses()
+        unchanged = self.phases and len(self.lines) == known_lines  # no mutant: it saves time
+        self.phases.append(self.phases[-1] if unchanged else self._standings())
+
+    def _apply(self, happened: Sequence[DuelEvent]) -> None:
+        """Apply the events of a phase. Raises `DuelEventsRefused`."""
         refuse_any(
             event_refusal(event, self._place_of(event), sentence)
             for event, sentence in state_faults(self.duel, self.scores, happened)
@@ -147,22 +168,6 @@ class DuelScoring:
         self._penalize_counters(happened)
         self._score_kills(happened)
         self._score_departures(happened)
-        self._score_dry_cars()
-        self._award_jumps()
-        for score in self.scores.values():
-            if score.is_able_to_move:
-                score.last_able_phase = self.phase
-            if not score.is_left and score.out_since is None:
-                score.out_since = self.phase
-        settings = self.duel.settings
-        if len(self.lines) > known_lines:
-            update_held(self.scores, self.phase, settings)
-        called = bool(_pick(happened, TimeCalled))
-        self.end = find_end(self.scores, self.phase, settings, time_called=called)
-        if self.end is not None:
-            self._award_final_bonuses()
-        unchanged = self.phases and len(self.lines) == known_lines
-        self.phases.append(self.phases[-1] if unchanged else self._standings())
 
     def _standings(self) -> Mapping[str, Standing]:
         settings = self.duel.settings

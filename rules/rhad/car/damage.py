@@ -61,7 +61,7 @@ def damage_side(
     """Damage one side of a car: its armor first, then the weapons mounted there, the power plant, and finally the
     occupants, one point at a time, each to a random one. Points left after that are lost (RH-085).
 
-    `by` is the car that did the damage, and `because` why, as `update_kill_status` takes them. `crew` is credited with
+    `by` is the car that did the damage, and `because` why, as for `update_kill_status`. `crew` is credited with
     whatever breaks (RH-093).
     """
     if points <= 0:

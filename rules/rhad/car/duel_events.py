@@ -80,14 +80,12 @@ def ram_cause(play: Match, car: CarState) -> Cause | None:
 
 
 def condition_of(play: Match, car: CarState) -> Condition:
-    """The condition of a car now."""
-    return Condition(
-        speed=car.speed,
-        control=CONTROL[car.pending],
-        alive=sum(not play.is_dead(crew) for crew in play.aboard(car)),
-        can_drive=play.driver(car) is not None,
-        can_fire=play.is_armed(car),
-    )
+    """The condition of a car now. It is asked for in every phase, so it looks at points only once (RH-076)."""
+    crew, unconscious_at = play.state.crew, play.unconscious_at
+    hits = [crew[car.driver].hits, crew[car.gunner].hits] if car.gunner else [crew[car.driver].hits]
+    alive = sum(points <= unconscious_at for points in hits) if max(hits) > unconscious_at else len(hits)
+    can_fire = min(hits) < unconscious_at and any(gun.works for gun in car.guns)
+    return Condition(car.speed, CONTROL[car.pending], alive, hits[0] < unconscious_at, can_fire)
 
 
 def condition_events(car: str, before: Condition, now: Condition) -> Iterator[Event]:

@@ -1,8 +1,8 @@
 """Mobility kills and complete kills, and the harm that led to them. Rules RH-067, RH-068, RH-090, RH-091.
 
 Rulings under RH-090, after the duel questionnaire: a car that can no longer accelerate is a mobility kill. Once it
-has stopped and cannot fire either, it is a complete kill. `duel_events` says what caused them, and the scorer of duels
-who is credited.
+has stopped and cannot fire either, it is a complete kill. `duel_events` says what caused them, and the scorer of
+duels who is credited.
 """
 
 from __future__ import annotations

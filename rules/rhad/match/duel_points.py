@@ -44,6 +44,11 @@ def team_places(play: Match) -> Mapping[str, int]:
     return {team: 1 + sum(other > own for other in points.values()) for team, own in points.items()}
 
 
+def has_scored(play: Match, car: CarState) -> bool:
+    """Whether a car has earned points for a kill (RH-093, CW-S-057)."""
+    return car.scored if play.score is None else play.score.car_score(car.id).has_scored
+
+
 def complete_killers(play: Match, car: CarState) -> list[str]:
     """The cars that are credited with a complete kill, or with a share of it (RH-090)."""
     if play.score is not None:

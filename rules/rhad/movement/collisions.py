@@ -13,9 +13,9 @@ by the damage it took, as for a hit (RH-032), and both have had solid contact (R
 from __future__ import annotations
 
 from rules.rhad.car.damage import damage_side, ram_dice, roll_ram_points
+from rules.rhad.car.duel_events import ram_cause
 from rules.rhad.car.handling import SOLID, lose_handling
 from rules.rhad.car.handling_formulas import hit_loss
-from rules.rhad.car.duel_events import ram_cause
 from rules.rhad.car.kills import update_kill_status
 from rules.rhad.ground.hexes import Place, half_sides_off, hexes_of, side_facing
 from rules.rhad.match.causes import Cause, bounced

@@ -11,8 +11,9 @@ from collections.abc import Iterator
 from itertools import takewhile
 
 from rules.match.laws import Laws
+from rules.rhad.car.first_edition import KILL_POINTS
 from rules.rhad.car.handling_formulas import base_after_tires
-from rules.rhad.car.kills import KILL_POINTS, is_stuck
+from rules.rhad.car.kills import is_stuck
 from rules.rhad.ground.hexes import HALF_SIDES, ONE_SIDE, hexes_of
 from rules.rhad.match.match import Match
 from rules.rhad.match.state import UNLIMITED, WHEELS, CarState, CarStatus, ControlLoss

@@ -2,9 +2,9 @@
 
 Rules RH-002, RH-020, RH-089, RH-090, CW-S-004, CW-S-018, CW-S-037.
 
-Rulings under RH-089: what happens before the first phase of a round is told with that phase, and the checks after the
-fifth with the fifth. That one team at most has a car that runs is looked for at the end of a round; the scorer is told
-then that time is called.
+Rulings under RH-089: what happens before the first phase of a round counts as in that phase, and the checks after the
+fifth phase as in the fifth. Whether one team at most has a car that runs is looked for at the end of a round; for the
+scorer, time is called then.
 """
 
 from __future__ import annotations
@@ -16,9 +16,10 @@ from rules.match.duel_scorer import DuelEntrant, PhaseClose, ScoreChange
 from rules.match.registry import duel_scorer
 from rules.rhad.car.duel_events import condition_events, condition_of
 from rules.rhad.car.kills import update_kill_status
-from rules.rhad.match.duel_points import bonus_points, exact, kill_points
+from rules.rhad.match.duel_points import exact, kill_points
 from rules.rhad.match.duel_record import Condition, DuelRecord, Event
 from rules.rhad.match.match import Match
+from rules.rhad.match.state import CarStatus
 from rules.rhad.speed_table import PHASES
 
 FIRST_BLOOD = "CW-S-018"
@@ -46,16 +47,21 @@ def close_phase(play: Match, record: DuelRecord) -> PhaseClose:
     """Close a phase and write down every change of points, except for the bonuses of the end (RH-089, RH-090)."""
     assert play.score is not None  # noqa: S101 - a match with a record has a score
     for car in play.state.cars.values():
-        update_kill_status(play, car)
+        if car.status is CarStatus.MOBILITY_KILL:
+            update_kill_status(play, car)
     moment = play.state.moment
     events = [{"turn": moment.turn, "phase": moment.phase, **event} for event in _take_events(play, record)]
-    before = {car.id: (kill_points(play, car), bonus_points(play, car)) for car in play.state.cars.values()}
     close = play.score.close_phase(events)
     if events:
         play.note("phase_close", "RH-090", events=events)
+    kills = [change for change in close.changes if change.kind == "kill"]
+    points = {car: kill_points(play, play.state.cars[car]) for car, *_ in kills}
+    for change in reversed(kills):
+        points[change.car] -= change.points
     for change in close.changes:
         if change.kind == "kill":
-            _note_kill_points(play, change, before)
+            _note_kill_points(play, change, points[change.car])
+            points[change.car] += change.points
         elif change.rule == FIRST_BLOOD:
             _note_first_blood(play, change, events)
     return close
@@ -66,23 +72,19 @@ def _take_events(play: Match, record: DuelRecord) -> Iterator[Event]:
     yield from record.pending
     record.pending = []
     for car in play.state.cars.values():
-        now = condition_of(play, car)
-        yield from condition_events(car.id, record.conditions[car.id], now)
-        record.conditions[car.id] = now
+        before, now = record.conditions[car.id], condition_of(play, car)
+        if now != before:
+            yield from condition_events(car.id, before, now)
+            record.conditions[car.id] = now
     if play.state.moment.step == "round_end" and len(play.running_teams()) <= 1:
         yield {"type": TIME_CALLED}
 
 
-def _note_kill_points(
-    play: Match, change: ScoreChange, before: dict[str, tuple[Fraction, Fraction]]
-) -> None:
-    car = play.state.cars[change.car]
-    kills, bonus = before[car.id]
-    before[car.id] = (kills + change.points, bonus)
-    car.scored = car.scored or change.points > 0
+def _note_kill_points(play: Match, change: ScoreChange, before: Fraction) -> None:
+    """A car has other points for kills than it had: `before` and the change (CW-S-005, CW-S-006)."""
     play.note(
-        "duel_points", "RH-090", car, before={"kill_points": exact(kills)},
-        after={"kill_points": exact(kills + change.points)}, by_rule=change.rule, reason=change.reason,
+        "duel_points", "RH-090", play.state.cars[change.car], before={"kill_points": exact(before)},
+        after={"kill_points": exact(before + change.points)}, by_rule=change.rule, reason=change.reason,
     )  # fmt: skip
 
 
