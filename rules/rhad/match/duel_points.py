@@ -49,6 +49,22 @@ def has_scored(play: Match, car: CarState) -> bool:
     return car.scored if play.score is None else play.score.car_score(car.id).has_scored
 
 
+def credits_of(play: Match, car: CarState) -> list[tuple[str, Fraction]]:
+    """Who is credited with the kills of a car, each with a share; an empty text is nobody (RH-090)."""
+    if play.score is None:
+        return [(by, Fraction(1)) for by in car.killed_by]
+    score = play.score.car_score(car.id)
+    return [credit for kill in (score.mobility_kill, score.complete_kill) for credit in (kill or {}).items()]
+
+
+def scored_kills(play: Match, car: CarState) -> int:
+    """How many kills of a car were scored: its mobility kill and its complete kill (RH-090)."""
+    if play.score is None:
+        return len(car.killed_by)
+    score = play.score.car_score(car.id)
+    return sum(kill is not None for kill in (score.mobility_kill, score.complete_kill))
+
+
 def complete_killers(play: Match, car: CarState) -> list[str]:
     """The cars that are credited with a complete kill, or with a share of it (RH-090)."""
     if play.score is not None:

@@ -105,6 +105,11 @@ def refuse_override(play: Match, car: str, word: Override) -> None:
         raise OrderIllegal(
             f"{word.field[:40]!r} cannot be set by a commissioner's word: set {', '.join(OVERRIDABLE_FIELDS)}."
         )
+    if word.field == "points" and play.record is not None:
+        raise OrderIllegal(
+            f"The duel points of {car} follow from what happened in the duel: set another figure, or correct the "
+            "report."
+        )
     if word.field == "speed" and word.value not in SPEEDS:
         raise OrderIllegal(f"{car} cannot go {word.value} mph: speeds are 0 to {SPEEDS[-1]} by fives.")
     least = -LARGEST if word.field in BELOW_ZERO else 0

@@ -9,6 +9,7 @@ from typing import Any
 from rules.core.dice import Dice, KeyRing, Stream
 from rules.match.log import LogEntry
 from rules.rhad.designs.design import Armor, Design, Seat, Tire, Weapon
+from rules.rhad.editions import EDITION
 from rules.rhad.ground.arena import Arena, load_arena
 from rules.rhad.ground.hexes import middle
 from rules.rhad.match.match import Match
@@ -69,7 +70,11 @@ class Put:
 
 
 def setup_for(
-    *cars: Put, switches: Mapping[str, Any] | None = None, arena: str = "", match: str = "m1"
+    *cars: Put,
+    switches: Mapping[str, Any] | None = None,
+    arena: str = "",
+    match: str = "m1",
+    edition: int = EDITION,
 ) -> MatchSetup:
     """A match of these cars, each in a team of its own unless `team` is given."""
     teams: dict[str, list[CarEntry]] = {}
@@ -91,6 +96,7 @@ def setup_for(
         arena=load_arena(arena),
         teams=tuple(TeamEntry(id=team, cars=tuple(entries)) for team, entries in teams.items()),
         switches=dict(switches or {}),
+        edition=edition,
     )
 
 
@@ -104,12 +110,13 @@ def board(
     phase: int = 1,
     obstacles: Sequence[tuple[int, int]] = (),
     radius: int = 20,
+    edition: int = EDITION,
 ) -> Match:
     """The cars on a bare disc in the given phase. The next throws show `faces`, and paths have the faces in
     `loaded`.
     """
     play = start_of_match.set_up(
-        setup_for(*cars, switches=switches), Dice(loaded=dict(loaded or {})), pilot or Told()
+        setup_for(*cars, switches=switches, edition=edition), Dice(loaded=dict(loaded or {})), pilot or Told()
     )
     arena = play.arena
     if obstacles or radius != arena.radius:
