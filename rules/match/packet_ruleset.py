@@ -274,12 +274,13 @@ class PacketRuleset(ABC, Generic[AnyMatch]):
                 f"This is no log of a {self.title} match: {recording.packet.match} was played by "
                 f"{recording.packet.ruleset!r}, so give it to that."
             )
-        edition = self._edition_of(recording.packet)
-        if recording.edition != edition and recording.edition in {*self.earlier_editions, self.edition}:
+        is_known = recording.edition in {*self.earlier_editions, self.edition}
+        if is_known and recording.edition != self._edition_of(recording.packet):
             raise LogContradicted(
                 f"The log of {recording.packet.match[:80]} is of edition {recording.edition} and its packet of "
                 f"{recording.packet.edition}: keep the log it came with."
             )
+        edition = recording.edition if is_known else self.edition
         return replay_recording(recording, replay_packet, edition=edition, title=self.title, dice=dice)
 
     def _edition_of(self, packet: Packet) -> int:

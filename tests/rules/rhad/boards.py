@@ -7,16 +7,19 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rules.core.dice import Dice, KeyRing, Stream
+from rules.match.duel_scorer import PhaseClose
 from rules.match.log import LogEntry
 from rules.rhad.designs.design import Armor, Design, Seat, Tire, Weapon
 from rules.rhad.editions import EDITION
 from rules.rhad.ground.arena import Arena, load_arena
 from rules.rhad.ground.hexes import middle
+from rules.rhad.match.duel_points import exact, kill_points
 from rules.rhad.match.match import Match
 from rules.rhad.match.orders import HOLD, STRAIGHT_ON, Order, PhaseOrder, SpeedOrder
 from rules.rhad.match.setup import CarEntry, CrewEntry, MatchSetup, TeamEntry
 from rules.rhad.match.state import CarState, ControlLoss, CrewState
 from rules.rhad.play import start_of_match
+from rules.rhad.play.phase_close import close_phase
 
 GUN = Weapon(name="Gun", mount="front", to_hit=7, damage="2d", dp=3, shots=20)
 TIRES = tuple(Tire(end=end, dp=8) for end in ("front", "front", "rear", "rear"))
@@ -129,6 +132,24 @@ def board(
     play.state.moment.turn, play.state.moment.phase = turn, phase
     load(play, faces)
     return play
+
+
+def close(play: Match, *, turn: int = 1, phase: int = 1) -> PhaseClose:
+    """Close that phase of a board, whatever was closed before it."""
+    assert play.record is not None
+    play.state.moment.turn, play.state.moment.phase = turn, phase
+    return close_phase(play, play.record)
+
+
+def points(play: Match) -> dict[str, int | str]:
+    """The points that cars have for kills; those with nothing are left out."""
+    cars = play.state.cars.values()
+    return {sheet.id: exact(kill_points(play, sheet)) for sheet in cars if kill_points(play, sheet)}
+
+
+def log_events(play: Match) -> list[dict[str, Any]]:
+    """The events of the duel in the log."""
+    return [event for entry in entries(play, "phase_close") for event in entry.more["events"]]
 
 
 def load(play: Match, faces: Sequence[int]) -> None:

@@ -18,7 +18,8 @@ from rules.rhad.match.orders import Attack, PhaseOrder
 from rules.rhad.movement.loss_of_control import check_control, start_round, table_for
 from rules.rhad.movement.maneuvers import d_value, why_not_maneuver
 from rules.rhad.movement.moves import move
-from rules.rhad.play.end_of_match import find_end_reason, score_match
+from rules.rhad.play.end_of_match import score_match
+from rules.rhad.play.first_edition_end import find_end_reason
 from rules.rhad.play.order_checks import refuse_illegal
 from rules.rhad.settings import settings_of
 from tests.rules.rhad.boards import PLAIN, ROLL, SKID, SPIN, Put, Told, board, car, crew, setup_for
