@@ -147,6 +147,12 @@ def points(play: Match) -> dict[str, int | str]:
     return {sheet.id: exact(kill_points(play, sheet)) for sheet in cars if kill_points(play, sheet)}
 
 
+def pending(play: Match) -> list[dict[str, Any]]:
+    """The events that the scorer will be told of when the phase is closed."""
+    assert play.record is not None
+    return play.record.pending
+
+
 def log_events(play: Match) -> list[dict[str, Any]]:
     """The events of the duel in the log."""
     return [event for entry in entries(play, "phase_close") for event in entry.more["events"]]

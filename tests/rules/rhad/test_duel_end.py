@@ -228,7 +228,7 @@ def test_a_teams_points_are_those_of_its_cars_together() -> None:
     assert [(entry.more["team"], entry.more["raw"]) for entry in entries(play, "team_points")] == [
         ("reds", 25), ("c", -18), ("d", -18), ("e", 23),
     ]  # fmt: skip
-    assert play.state.points == {"reds": 2, "c": 0, "d": 0, "e": 2}
+    assert play.state.points == {"reds": 3, "c": 0, "d": 0, "e": 2}
 
 
 @pytest.mark.rule("RH-089", "RH-093", "CW-S-036")

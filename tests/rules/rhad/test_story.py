@@ -355,7 +355,8 @@ def test_a_check_says_what_it_is_the_sum_of() -> None:
     ],
 )
 def test_who_has_won_is_told_or_who_shares_the_first_place(points: dict[str, int], said: str) -> None:
-    play = board(*(Put(f"c{team}", at=(0, 3 * number), team=team) for number, team in enumerate(points)))
+    cars = (Put(f"c{team}", at=(0, 3 * number), team=team) for number, team in enumerate(points))
+    play = board(*cars, edition=1)
     for team, points_made in points.items():
         play.note("team_points", "RH-090", team=team, raw=10 * points_made, points=points_made)
         play.state.points[team] = points_made
