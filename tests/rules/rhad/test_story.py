@@ -22,7 +22,8 @@ from tests.rules.rhad.duels import dice, played
 NUMBER = re.compile(r"(?<![\w.\-])\d+")
 RULED = re.compile(r" \[RH-\d{3}\]$")
 NOT_TOLD = {
-    "going_again", "half_step", "round_start", "settled", "slowed", "solid_contact", "step", "turn_end",
+    "going_again", "half_step", "phase_close", "round_start", "settled", "slowed", "solid_contact", "step",
+    "turn_end",
 }  # fmt: skip
 
 
