@@ -36,7 +36,7 @@ def duel_of_log(log: bytes) -> Document:
     ruleset = get_ruleset(name) if name else None
     if not isinstance(ruleset, DuelRuleset):
         raise NoDuel(
-            "The log is of no match that was scored as a duel: give the file of a duel, or the log of a match that was "
-            "one."
+            "The log is of no match that was scored as a duel: give the file of a duel, or the log of a match that "
+            "was one."
         )
     return ruleset.duel_document(log)

@@ -98,6 +98,18 @@ def test_the_duel_of_a_match_is_read_from_its_log() -> None:
         duel_of_log(kept_log("pan-pair"))
 
 
+@pytest.mark.rule("RH-080", "RH-089", "RH-090")
+def test_a_log_of_the_second_edition_comes_out_as_it_was_kept() -> None:
+    exhibition = RULESET.replay_exhibition(kept_log("pillar-gunners", edition=2))
+    assert exhibition.box_score[0].rows == (
+        (1, "lanterns", 2, 23, 20, 3), (2, "rivets", 0, 2, 0, 2), (3, "cinders", 0, -16, -20, 4),
+    )  # fmt: skip
+    lines = [line.strip() for line in exhibition.story]
+    assert (
+        "2  rivets.c1 goes from -20 to 0 duel points. The mobility kill of cinders.c1. rivets.c1 did it [RH-090]"
+    ) in lines
+
+
 # ------------------------------------------------------------------------------------------------------ conditions
 
 

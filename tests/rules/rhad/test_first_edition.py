@@ -33,8 +33,8 @@ OUTCOMES = {
 KILLED, GONE = CarStatus.MOBILITY_KILL, CarStatus.COMPLETE_KILL
 
 
-def kept_log(name: str) -> bytes:
-    return (GOLDEN / f"{name}.rhad-1.log").read_bytes()
+def kept_log(name: str, *, edition: int = 1) -> bytes:
+    return (GOLDEN / f"{name}.rhad-{edition}.log").read_bytes()
 
 
 def test_every_edition_says_what_it_changes() -> None:
