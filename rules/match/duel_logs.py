@@ -33,7 +33,7 @@ def duel_of_log(log: bytes) -> Document:
     Raises `NoDuel` if its matches are no duels, and as `DuelRuleset.duel_document` does.
     """
     name = ruleset_in(log)
-    ruleset = get_ruleset(name) if name else None
+    ruleset: object = get_ruleset(name) if name else None
     if not isinstance(ruleset, DuelRuleset):
         raise NoDuel(
             "The log is of no match that was scored as a duel: give the file of a duel, or the log of a match that "
