@@ -20,6 +20,7 @@ from journal.entry_body import load_standing_body
 from league.access import Viewer
 from league.models import AnswerVersion, Season
 from league.queries.house_rules import house_rule_entries, published_answers
+from rules.campaign.core.questionnaires import HOUSE_RULES
 from rules.campaign.core.switches import every_switch, switch_by_name
 
 READ_PROBLEMS = problem_responses(401, 403, 404, 406, 429)
@@ -57,7 +58,8 @@ def questionnaire(request: Any, league: str, season: str) -> Response:
     """The published versions of a season's answers to the questionnaire."""
     row, viewer = season_and_viewer(request, league, season)
     body = QuestionnaireOut(
-        season=row.pk, versions=tuple(_serialize_version(version) for version in published_answers(row.pk))
+        season=row.pk,
+        versions=tuple(_serialize_version(version) for version in published_answers(row.pk, HOUSE_RULES)),
     )
     digest = hashlib.sha256(repr(body).encode()).hexdigest()
     return not_modified_or(request, row, viewer, lambda: body, of=f"questionnaire {digest}")
