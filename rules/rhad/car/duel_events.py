@@ -83,7 +83,7 @@ def condition_of(play: Match, car: CarState) -> Condition:
     """The condition of a car now. It is asked for in every phase, so it looks at points only once (RH-076)."""
     crew, unconscious_at = play.state.crew, play.unconscious_at
     hits = [crew[car.driver].hits, crew[car.gunner].hits] if car.gunner else [crew[car.driver].hits]
-    alive = sum(points <= unconscious_at for points in hits) if max(hits) > unconscious_at else len(hits)
+    alive = sum([points <= unconscious_at for points in hits])
     can_fire = min(hits) < unconscious_at and any(gun.works for gun in car.guns)
     return Condition(car.speed, CONTROL[car.pending], alive, hits[0] < unconscious_at, can_fire)
 

@@ -130,6 +130,7 @@ def test_a_log_of_the_second_edition_comes_out_as_it_was_kept() -> None:
         ({}, 0, 2, {}),
         ({}, 0, 3, {"alive": 1}),
         ({}, 2, 2, {"can_drive": False, "can_fire": False}),
+        ({}, 3, 2, {"can_drive": False, "can_fire": False, "alive": 1}),
         ({}, 3, 3, {"can_drive": False, "can_fire": False, "alive": 0}),
     ],
 )
