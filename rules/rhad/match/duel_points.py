@@ -40,7 +40,7 @@ def team_places(play: Match) -> Mapping[str, int]:
     """
     if play.score is not None:
         return play.score.team_places()
-    points = {team: play.state.points.get(team, 0) for team in play.state.teams}
+    points = {team: play.state.points.get(team, 0) for team in play.state.teams}  # no mutant: all teams have some
     return {team: 1 + sum(other > own for other in points.values()) for team, own in points.items()}
 
 
