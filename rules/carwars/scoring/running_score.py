@@ -68,11 +68,11 @@ class MatchScore:
 
     def team_totals(self) -> Mapping[str, Fraction]:
         """The duel points of every team (CW-S-055)."""
-        return team_totals(self._scoring.duel, self._scoring.scores)
+        return team_totals(self._scoring.duel, self._scoring.sheet())
 
     def team_places(self) -> Mapping[str, int]:
         """The place of every team (CW-S-035, CW-S-036)."""
-        return team_places(self._scoring.duel, self._scoring.scores, self._scoring.end)
+        return team_places(self._scoring.duel, self._scoring.sheet())
 
     def document(self) -> dict[str, Any]:
         """The duel so far, as `manage.py score` reads it."""

@@ -64,8 +64,8 @@ def assert_scored_alike(play: Match) -> None:
         killed = (score.mobility_kill is not None) + (score.complete_kill is not None)
         statuses = [CarStatus.RUNNING, CarStatus.MOBILITY_KILL, CarStatus.COMPLETE_KILL]
         assert killed == scored_kills(play, state) == statuses.index(state.status)
-    assert team_totals(duel.duel(), sheet.scores) == play.score.team_totals()
-    assert team_places(duel.duel(), sheet.scores, sheet.end) == play.score.team_places()
+    assert team_totals(duel.duel(), sheet) == play.score.team_totals()
+    assert team_places(duel.duel(), sheet) == play.score.team_places()
 
 
 @pytest.mark.rule("RH-080", "RH-089", "RH-090", "CW-S-004")
