@@ -1,4 +1,4 @@
-"""The rulesets and questionnaires a league may choose, and the handling models a map may use, by name.
+"""The rulesets and questionnaires a league may choose, handling models, and the scorer of duels.
 
 Books are listed by their modules and imported one by one when they are first asked for. So no book imports another,
 and a book that nobody plays by is not loaded.
@@ -16,6 +16,7 @@ from typing import Any
 
 from rules.core.refusals import Unknown
 from rules.core.switches import Switch
+from rules.match.duel_scorer import DuelScorer
 from rules.match.duel_terms import DuelDesignReader, DuelTerms
 from rules.match.handling_model import HandlingModel
 from rules.match.questionnaire import Questionnaire
@@ -32,6 +33,8 @@ HANDLING_MODELS: Mapping[str, str] = {"rhad": "rules.rhad.handling_model"}
 """The modules of the handling models that maps of other books may use; the model is the module's `MODEL`."""
 QUESTIONNAIRES: Mapping[str, str] = {"carwars": "rules.carwars.questionnaire"}
 """The modules of the questionnaires of books, by id; the questionnaire is the module's `QUESTIONNAIRE`."""
+DUEL_SCORER = "rules.carwars.scoring.running_score"
+"""The module of the scorer of duels, which is its `SCORER`."""
 DUEL_TERMS: Mapping[str, str] = {"carwars": "rules.carwars.duel_terms"}
 """The modules of the questionnaires that say something of duels, by id; what they say is the module's `TERMS`."""
 DUEL_DESIGNS: Mapping[str, str] = {"dethmatch": "rules.dethmatch.designs.duel_design"}
@@ -109,6 +112,12 @@ def get_questionnaire(id: str) -> Questionnaire:
         raise Unknown(f"There is no questionnaire {id[:80]!r}: use one of {', '.join(QUESTIONNAIRES)}.")
     questionnaire: Questionnaire = import_module(QUESTIONNAIRES[id]).QUESTIONNAIRE
     return questionnaire
+
+
+def duel_scorer() -> DuelScorer:
+    """The scorer of duels, the only one: every match system whose matches are duels is scored by it."""
+    scorer: DuelScorer = import_module(DUEL_SCORER).SCORER
+    return scorer
 
 
 def duel_terms(questionnaire: str) -> DuelTerms:
