@@ -52,6 +52,7 @@ RESERVED = frozenset(
         "next",
         "people",
         "pool",
+        "procedures",
         "questionnaire",
         "records",
         "rulebook",

@@ -1,4 +1,4 @@
-"""The rulesets and questionnaires a league may choose, and the handling models a map may use, by name.
+"""The rulesets, questionnaires and procedures a league may choose, and the handling models a map may use, by name.
 
 Books are listed by their modules and imported one by one when they are first asked for. So no book imports another,
 and a book that nobody plays by is not loaded.
@@ -15,8 +15,10 @@ from importlib.resources import files
 from typing import Any
 
 from rules.core.refusals import Unknown
+from rules.core.suggestions import suggestion_clause
 from rules.core.switches import Switch
 from rules.match.handling_model import HandlingModel
+from rules.match.procedures import Procedure, ProcedureBook
 from rules.match.questionnaire import Questionnaire
 from rules.match.ruleset import Ruleset
 
@@ -31,6 +33,8 @@ HANDLING_MODELS: Mapping[str, str] = {"rhad": "rules.rhad.handling_model"}
 """The modules of the handling models that maps of other books may use; the model is the module's `MODEL`."""
 QUESTIONNAIRES: Mapping[str, str] = {"carwars": "rules.carwars.questionnaire"}
 """The modules of the questionnaires of books, by id; the questionnaire is the module's `QUESTIONNAIRE`."""
+PROCEDURE_BOOKS: Mapping[str, str] = {"carwars": "rules.carwars.procedures.table"}
+"""The modules of the procedures of a referee, by the id of the questionnaire they go by; each is a `PROCEDURE_BOOK`."""
 GROUNDS: Mapping[str, str] = {"dethmatch": "tracks", "formule": "circuits", "rhad": "arenas", "carcult": "tables"}
 """The folder with the grounds that come with a book, one JSON document each, by the name of its ruleset."""
 _installed: dict[str, Ruleset] = {}
@@ -100,6 +104,27 @@ def get_questionnaire(id: str) -> Questionnaire:
         raise Unknown(f"There is no questionnaire {id[:80]!r}: use one of {', '.join(QUESTIONNAIRES)}.")
     questionnaire: Questionnaire = import_module(QUESTIONNAIRES[id]).QUESTIONNAIRE
     return questionnaire
+
+
+def get_procedure_book(id: str) -> ProcedureBook:
+    """The procedures that go by a questionnaire. Raises `Unknown`, which lists the known ids."""
+    if id not in PROCEDURE_BOOKS:
+        raise Unknown(f"There are no procedures of {id[:80]!r}: use one of {', '.join(PROCEDURE_BOOKS)}.")
+    book: ProcedureBook = import_module(PROCEDURE_BOOKS[id]).PROCEDURE_BOOK
+    return book
+
+
+def procedure_books() -> tuple[ProcedureBook, ...]:
+    """The procedures of every book."""
+    return tuple(get_procedure_book(id) for id in PROCEDURE_BOOKS)
+
+
+def find_procedure(tag: str) -> tuple[ProcedureBook, Procedure]:
+    """The procedure with a tag, and its book. Raises `Unknown`, which proposes what may be meant."""
+    known = {tag: (book, procedure) for book in procedure_books() for tag, procedure in book.procedures().items()}
+    if tag not in known:
+        raise Unknown(f"There is no procedure {tag[:80]!r}: {suggestion_clause(tag, known)}.")
+    return known[tag]
 
 
 @cache

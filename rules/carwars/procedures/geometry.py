@@ -16,9 +16,11 @@ from msgspec import Meta
 
 from rules.carwars.procedures.procedure import InputsImpossible
 
-Coordinate = Annotated[int, Meta(ge=-100_000, le=100_000)]
-Point: TypeAlias = tuple[Coordinate, Coordinate]
-Corners: TypeAlias = tuple[Point, Point, Point, Point]
+Coordinate = Annotated[int, Meta(ge=-100_000, le=100_000, extra={"unit": "1/100 inch"})]
+Point: TypeAlias = Annotated[tuple[Coordinate, Coordinate], Meta(extra={"parts": ("East", "North")})]
+Corners: TypeAlias = Annotated[
+    tuple[Point, Point, Point, Point], Meta(extra={"parts": ("Front left", "Front right", "Rear right", "Rear left")})
+]
 ExactPoint: TypeAlias = tuple[Fraction | int, Fraction | int]
 
 

@@ -16,7 +16,7 @@ Few = Annotated[tuple[Element, ...], Meta(min_length=1, max_length=20)]
 """A list of 1 to 20."""
 Many = Annotated[tuple[Element, ...], Meta(min_length=1, max_length=100)]
 """A list of 1 to 100."""
-Length = Annotated[int, Meta(ge=0, le=100_000)]
+Length = Annotated[int, Meta(ge=0, le=100_000, extra={"unit": "1/100 inch"})]
 """A distance in hundredths of an inch, up to 1,000 inches."""
 Points = Annotated[int, Meta(ge=0, le=1000)]
 """Points of damage or of armor."""
