@@ -244,7 +244,9 @@ def _value_of(kind: inspect.Type, typed: Typed, name: str) -> Any:
                 if (value := _value_of(member.type, typed, f"{name}.{member.name}")) is not msgspec.UNSET
             }
         case inspect.VarTupleType() as several:
-            values = [_value_of(several.item_type, typed, f"{name}.{number}") for number in range(_count(typed, name))]
+            values = [
+                _value_of(several.item_type, typed, f"{name}.{number}") for number in range(_count(typed, name))
+            ]
             return ["" if value is msgspec.UNSET else value for value in values]
         case inspect.TupleType() as row:
             values = [_value_of(part, typed, f"{name}.{number}") for number, part in enumerate(row.item_types)]

@@ -61,7 +61,9 @@ class UseLine:
     @property
     def moment(self) -> str:
         """The turn and phase it served, empty if none was named."""
-        named = [f"{word} {number}" for word, number in (("turn", self.use.turn), ("phase", self.use.phase)) if number]
+        named = [
+            f"{word} {number}" for word, number in (("turn", self.use.turn), ("phase", self.use.phase)) if number
+        ]
         return ", ".join(named)
 
 
@@ -194,5 +196,3 @@ def _line(use: ProcedureUse, entry: RenderedEntry, season: Season) -> UseLine:
 def uses_of_duel(season: Season, viewer: Viewer, duel: str) -> list[UseLine]:
     """The newest uses that served a duel, for the duel's own page."""
     return _use_lines(season, viewer, duel=duel, before=None)[0]
-
-

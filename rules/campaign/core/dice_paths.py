@@ -190,7 +190,12 @@ FAREWELL = Procedure(
     "pool/{franchise}/farewell", "what the sponsor that was lost pays", ("nd6",), 5, ("draw_sponsors",), "DM-C-170"
 )
 PROCEDURE_USE = Procedure(
-    "procedures/{use}", "what a referee's procedure asks of the dice", ("ndn",), 0, ("perform_procedure",), "HOUSE-014"
+    "procedures/{use}",
+    "what a referee's procedure asks of the dice",
+    ("ndn",),
+    0,
+    ("perform_procedure",),
+    "HOUSE-014",
 )
 
 

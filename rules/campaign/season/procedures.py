@@ -118,7 +118,7 @@ class PerformProcedure(Command):
         ]
 
     def _refuse_bad_use(self, season: Season) -> None:
-        validate_id(self.use, thing="use")
+        validate_id(self.use, thing="procedure use")
         if self.use in season.procedure_uses:
             raise UseTaken(f"There is a use {self.use} already: give this one an id of its own.").at("use")
         if len(season.procedure_uses) >= MOST_USES:

@@ -17,9 +17,7 @@ Point: TypeAlias = tuple[int, int]
 """East and north, in hundredths of an inch or a whole part of them."""
 Shape: TypeAlias = Sequence[Point]
 """A point, a segment or a polygon, by its corners in order. A polygon may cross itself."""
-MapPoint: TypeAlias = Annotated[
-    tuple[Coordinate, Coordinate], msgspec.Meta(extra={"parts": ("East", "North")})
-]
+MapPoint: TypeAlias = Annotated[tuple[Coordinate, Coordinate], msgspec.Meta(extra={"parts": ("East", "North")})]
 """East and north of a corner of the map, in hundredths of an inch."""
 VehicleCorners: TypeAlias = Annotated[
     tuple[MapPoint, MapPoint, MapPoint, MapPoint],
