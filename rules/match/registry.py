@@ -34,7 +34,7 @@ HANDLING_MODELS: Mapping[str, str] = {"rhad": "rules.rhad.handling_model"}
 QUESTIONNAIRES: Mapping[str, str] = {"carwars": "rules.carwars.questionnaire"}
 """The modules of the questionnaires of books, by id; the questionnaire is the module's `QUESTIONNAIRE`."""
 PROCEDURE_BOOKS: Mapping[str, str] = {"carwars": "rules.carwars.procedures.table"}
-"""The modules of the procedures of a referee, by the id of the questionnaire they go by; each is a `PROCEDURE_BOOK`."""
+"""The modules of a referee's procedures, by the id of the questionnaire they go by; each has a `PROCEDURE_BOOK`."""
 GROUNDS: Mapping[str, str] = {"dethmatch": "tracks", "formule": "circuits", "rhad": "arenas", "carcult": "tables"}
 """The folder with the grounds that come with a book, one JSON document each, by the name of its ruleset."""
 _installed: dict[str, Ruleset] = {}

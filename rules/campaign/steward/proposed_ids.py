@@ -17,8 +17,8 @@ from rules.campaign.market.offers import BuyOffer
 from rules.campaign.match_day.announcing import AnnounceRound, MatchPlan
 from rules.campaign.match_day.round_plans import next_round_number
 from rules.campaign.people.hiring import HireRookie
-from rules.campaign.sponsors.party import PlaceSponsor
 from rules.campaign.season.procedures import PerformProcedure
+from rules.campaign.sponsors.party import PlaceSponsor
 from rules.core.refusals import Refusal
 from rules.core.terms import LONGEST_NAME, MatchId, RoundId, printable_id
 

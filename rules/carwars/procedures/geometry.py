@@ -15,8 +15,8 @@ from typing import Annotated, TypeAlias
 from msgspec import Meta
 
 from rules.carwars.procedures.procedure import InputsImpossible
+from rules.carwars.procedures.quantities import Coordinate
 
-Coordinate = Annotated[int, Meta(ge=-100_000, le=100_000, extra={"unit": "1/100 inch"})]
 Point: TypeAlias = Annotated[tuple[Coordinate, Coordinate], Meta(extra={"parts": ("East", "North")})]
 Corners: TypeAlias = Annotated[
     tuple[Point, Point, Point, Point], Meta(extra={"parts": ("Front left", "Front right", "Rear right", "Rear left")})
@@ -94,10 +94,3 @@ def _separates(corners: Corners, others: Corners) -> bool:
 def distance_of(squared: Fraction) -> int:
     """The distance with that square, to the nearest whole number; halves go up."""
     return (isqrt(4 * squared.numerator // squared.denominator) + 1) // 2
-
-
-def inches(hundredths: int) -> str:
-    """A distance in inches, in words: 125 is "1.25 inches"."""
-    whole, rest = divmod(hundredths, 100)
-    decimals = f".{rest:02}".rstrip("0") if rest else ""
-    return f"{whole}{decimals} {'inch' if hundredths == 100 else 'inches'}"
