@@ -1,4 +1,4 @@
-"""The inputs of a procedure as fields of a form, made from its types: groups, lists that grow, choices, numbers, texts.
+"""The inputs of a procedure as fields of a form, made from its types: groups, growing lists, choices, numbers, texts.
 
 Every field has a name of the form: `inputs`, and the way to it with dots (`inputs.shots.0.1`). A list also sends how
 many entries it shows, as `inputs.shots.count`.
@@ -103,7 +103,7 @@ def add_errors(fields: Sequence[InputField], refusals: Sequence[Refusal]) -> lis
 
 
 def document_from_typed(inputs: type[Inputs], typed: Typed) -> dict[str, Any]:
-    """The inputs as plain values: what is empty and not needed is left out, what is no number stays as it was typed."""
+    """The inputs as plain values. What is empty is left out, and what is no number stays as it was typed."""
     document: dict[str, Any] = _value_of(input_type(inputs), typed, PREFIX)
     return document
 
@@ -161,7 +161,7 @@ def _fields_of(kind: inspect.StructType, typed: Typed, name: str) -> list[InputF
             typed,
             f"{name}.{member.name}",
             label=label_of(member.name),
-            help=texts.get(member.name, "").replace("`", ""),
+            explanation=texts.get(member.name, "").replace("`", ""),
             needed=member.required,
             order=_choices_as_declared(hints[member.name]),
         )
@@ -175,11 +175,11 @@ def _field(
     name: str,
     *,
     label: str,
-    help: str = "",
+    explanation: str = "",
     needed: bool = True,
     order: tuple[str, ...] = (),
 ) -> InputField:
-    made = InputField(kind="text", name=name, label=label, help=help, needed=needed, value=typed.get(name, ""))
+    made = InputField(kind="text", name=name, label=label, help=explanation, needed=needed, value=typed.get(name, ""))
     match unless_null(kind):
         case inspect.StructType() as struct:
             made.kind, made.within = "group", _fields_of(struct, typed, name)

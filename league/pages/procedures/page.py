@@ -1,4 +1,4 @@
-"""The pages of a referee's procedures: the list by chapter, and a procedure with its form, its answers and its uses."""
+"""The pages of a referee's procedures: the list by chapter, and one with its form, its answers and its uses."""
 
 from __future__ import annotations
 
