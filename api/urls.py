@@ -14,6 +14,7 @@ from api.commands import views as commands
 from api.documentation import html_page, index
 from api.documentation import views as documentation
 from api.drivers import views as drivers
+from api.duels import views as duels
 from api.facts import views as facts
 from api.franchises import views as franchises
 from api.heads import views as heads
@@ -46,6 +47,7 @@ VERSION_1 = [
     path("openapi.json", documentation.openapi_json, name="api_openapi"),
     path("problems/", documentation.problem_kinds, name="api_problem_kinds"),
     path("problems/<str:name>", documentation.problem_kind, name="api_problem_kind"),
+    path("duels/score", duels.score, name="api_score_duel"),
     path("keys", packets.keys, name="api_keys"),
     path("leagues", leagues.leagues, name="api_leagues"),
     path("leagues/<str:league>", leagues.league, name="api_league"),

@@ -11,8 +11,16 @@ from pathlib import Path
 
 
 def field_texts(cls: type) -> Mapping[str, str]:
-    """The string literal below each field of a class, by field name. Fields without one are left out."""
-    return _texts_in(sys.modules[cls.__module__].__file__ or "").get(cls.__name__, {})
+    """The string literal below each field of a class or of those it inherits from, by field name.
+
+    Fields without one are left out.
+    """
+    texts: dict[str, str] = {}
+    for base in reversed(cls.__mro__):
+        path = getattr(sys.modules[base.__module__], "__file__", None) or ""
+        if path.endswith(".py"):
+            texts |= _texts_in(path).get(base.__name__, {})
+    return texts
 
 
 @cache

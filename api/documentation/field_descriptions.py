@@ -57,6 +57,8 @@ SHARED_FIELDS: Mapping[tuple[str, ...], str] = {
     ("signature", TEXT): "Signature in base64, over the bytes of `statement` in UTF-8.",
 }
 """Descriptions by name and JSON types of a field, for fields without a text of their own."""
+TAG_TEXT = "Kind of the object, which says what other fields it has."
+"""The description of the field that tells the members of a union apart."""
 
 
 def describe_fields(components: Mapping[str, dict[str, Any]], types: Iterable[Any]) -> None:
@@ -68,6 +70,8 @@ def describe_fields(components: Mapping[str, dict[str, Any]], types: Iterable[An
             text = own.get(field.name) or SHARED_FIELDS.get((field.encode_name, *_kinds(schema)))
             if text:
                 schema["description"] = text
+        if tag_field := getattr(object_type, "tag_field", None):
+            properties[tag_field]["description"] = TAG_TEXT
 
 
 def object_types(classes: Iterable[type]) -> list[Any]:

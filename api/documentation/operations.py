@@ -107,6 +107,7 @@ TAGS = (
             "send_dead_again",
         ),
     ),
+    Tag("Duels", "Scoring duels that were fought at a table, without a league.", ("score_duel",)),
     Tag("Jobs", "Work that the site does for a league beside requests.", ("jobs", "job")),
     Tag(
         "Catalogue",
