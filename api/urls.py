@@ -27,6 +27,7 @@ from api.market import views as market
 from api.matches import views as matches
 from api.packets import views as packets
 from api.people import views as people
+from api.procedures import views as procedures
 from api.records import views as records
 from api.reports import views as reports
 from api.rounds import views as rounds
@@ -48,6 +49,8 @@ VERSION_1 = [
     path("problems/", documentation.problem_kinds, name="api_problem_kinds"),
     path("problems/<str:name>", documentation.problem_kind, name="api_problem_kind"),
     path("duels/score", duels.score, name="api_score_duel"),
+    path("procedures", procedures.procedures, name="api_procedures"),
+    path("procedures/<str:procedure>", procedures.procedure, name="api_procedure"),
     path("keys", packets.keys, name="api_keys"),
     path("leagues", leagues.leagues, name="api_leagues"),
     path("leagues/<str:league>", leagues.league, name="api_league"),
@@ -129,6 +132,8 @@ VERSION_1 = [
     path(f"{SEASON}/draft", market.draft, name="api_draft"),
     path(f"{SEASON}/pool", market.pool, name="api_pool"),
     path(f"{SEASON}/house-rules", house_rules.house_rules, name="api_house_rules"),
+    path(f"{SEASON}/procedures", procedures.uses, name="api_procedure_uses"),
+    path(f"{SEASON}/procedures/<str:procedure>", procedures.season_procedure, name="api_season_procedure"),
     path(f"{SEASON}/questionnaire", house_rules.questionnaire, name="api_questionnaire"),
 ]
 urlpatterns = [

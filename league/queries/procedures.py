@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count, OuterRef, QuerySet, Subquery
 
-from league.models import ProcedureUse
+from league.models import Entry, ProcedureUse
 
 
 def procedure_uses(season: str, *, procedure: str = "", duel: str = "") -> QuerySet[ProcedureUse]:
@@ -20,6 +20,12 @@ def procedure_uses(season: str, *, procedure: str = "", duel: str = "") -> Query
 def procedure_use(season: str, use: str) -> ProcedureUse | None:
     """The use with that id; None if there is none."""
     return ProcedureUse.objects.filter(season=season, use=use).first()
+
+
+def uses_with_entries(uses: QuerySet[ProcedureUse]) -> QuerySet[ProcedureUse]:
+    """The same uses, each with the `read_actor` and `read_at` of its entry."""
+    entry = Entry.objects.filter(season_id=OuterRef("season_id"), number=OuterRef("entry"))
+    return uses.annotate(read_actor=Subquery(entry.values("actor")), read_at=Subquery(entry.values("at")))
 
 
 def use_counts(season: str) -> dict[str, int]:
