@@ -56,6 +56,7 @@ from journal import TypedFaces
 from journal.input_validation import refuse_improper_words
 from journal.state.visible import load_visible_state
 from journal.transfer.permanent_ids import reserved_ids
+from league.dice_marks import set_dice_marks
 from league.models import Membership, Season
 from league.queries.procedures import procedure_uses, use_counts, uses_with_entries
 from rules.campaign.core.dice_paths import PROCEDURE_USE
@@ -200,8 +201,16 @@ def season_procedure(request: Any, league: str, season: str, procedure: str) -> 
     def perform() -> tuple[int, msgspec.Struct]:
         check_if_match(request, row, viewer)
         state, _ = load_visible_state(row, viewer)
-        use = next_use_id(state, besides=reserved_ids(row))
-        return _perform(row, member, book, found, body, use, key=batch_key(request), at=at)
+        command = PerformProcedure(
+            use=next_use_id(state, besides=reserved_ids(row)),
+            book=book.id,
+            procedure=found.tag,
+            inputs=body.inputs,
+            duel=body.duel,
+            turn=body.turn,
+            phase=body.phase,
+        )
+        return _perform(row, member, command, body, key=batch_key(request), at=at)
 
     return perform_once(request, perform, at=at)
 
@@ -238,27 +247,10 @@ def _work_out(book: ProcedureBook, procedure: Procedure, body: ProcedureIn) -> O
 
 
 def _perform(
-    row: Season,
-    member: Membership,
-    book: ProcedureBook,
-    procedure: Procedure,
-    body: UseIn,
-    use: str,
-    *,
-    key: str,
-    at: Any,
+    row: Season, member: Membership, command: PerformProcedure, body: UseIn, *, key: str, at: Any
 ) -> tuple[int, PerformedOut]:
-    """Perform a procedure in a season under that id of the use."""
-    command = PerformProcedure(
-        use=use,
-        book=book.id,
-        procedure=procedure.tag,
-        inputs=body.inputs,
-        duel=body.duel,
-        turn=body.turn,
-        phase=body.phase,
-    )
-    typed = None
+    """Perform a procedure in a season, with the faces that were sent for it."""
+    use, typed = command.use, None
     if body.faces is not None:
         path = PROCEDURE_USE.path_of(use=use)
         faces = {path: list(body.faces)} if body.faces else {}
@@ -269,10 +261,13 @@ def _perform(
         )
     except NeedsDice as needed:
         raise _faces_missing(needed) from None
-    except (FaceImpossible, FacesLeftOver) as refusal:
-        raise refusal.at("faces") from None
+    except Refusal as refusal:
+        of_faces = isinstance(refusal, FaceImpossible | FacesLeftOver) or refusal.pointer.startswith("/typed")
+        raise refusal.at("faces") if of_faces else refusal from None
     if outcome.answer is None:
         return ACCEPTED, PerformedOut(use=None, length=row.length, waits=outcome.waiting_message)
+    if typed is not None:
+        set_dice_marks(Season.objects.get(pk=row.pk))
     last = outcome.answer.entries[-1]
     receipt = serialize_receipt(last.entry, at=at)
     performed = next(iter(uses_with_entries(procedure_uses(row.pk).filter(use=use))), None)
