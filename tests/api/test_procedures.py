@@ -147,9 +147,7 @@ def test_faces_are_taken_where_dice_are_thrown_at_a_table() -> None:
     table.give("change_switch", switch="dice.by_hand", setting="commissioners", reason="We meet at a table.")
     assert faults(boss.post(at(table, CREW), {**USE_IN, "faces": []}, key="none")) == [("faces-missing", "/faces")]
     assert faults(boss.post(at(table, CREW), {**USE_IN, "faces": [3]}, key="high")) == [("face-impossible", "/faces")]
-    assert faults(boss.post(at(table, CREW), {**USE_IN, "faces": [1, 1]}, key="many")) == [
-        ("malformed", "/faces")
-    ]
+    assert faults(boss.post(at(table, CREW), {**USE_IN, "faces": [1, 1]}, key="many")) == [("malformed", "/faces")]
     typed = {**USE_IN, "faces": [2], "witness": "Cy"}
     use = boss.post(at(table, CREW), typed, key="typed").json()["use"]
     assert (use["values"], use["rolls"][0]["by_hand"]) == ({"hurt": ["Bob"]}, True)
