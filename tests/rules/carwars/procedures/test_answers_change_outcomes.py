@@ -345,7 +345,9 @@ CASES = [
     line(pytest.mark.rule("CW-Q-143"), written(
         "crash.fishtail_then_table1", "fishtail_result", FISHTAIL, part="procedure", faces=(1,)
     )),
-    line(pytest.mark.rule("CW-Q-144"), written("crash.tyre_loss_roll", "tire_loss_crash", CRASH, part="procedure", faces=(4,))),
+    line(pytest.mark.rule("CW-Q-144"), written(
+        "crash.tyre_loss_roll", "tire_loss_crash", CRASH, part="procedure", faces=(4,)
+    )),
     line(pytest.mark.rule("CW-Q-145"), case(
         "crash.brake_and_skid", "braking_skid", {"speed": 50, "new_speed": 30, "loss": 10},
         changed={"order": "decel_first"}, read=values("skid_speed"), printed=50, other=30
