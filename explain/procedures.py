@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -99,15 +99,23 @@ def value_lines(values: Mapping[str, Any]) -> tuple[ValueLine, ...]:
 
 
 def _line(name: str, value: Any, depth: int) -> ValueLine:
+    if isinstance(value, Mapping) and value and depth and _is_flat(value.values()):
+        parts = (f"{key.replace('_', ' ')} {_words(part)}" for key, part in value.items())
+        return ValueLine(name, ", ".join(parts))
     if isinstance(value, Mapping) and depth < DEEPEST:
         within = (_line(key.replace("_", " ").capitalize(), part, depth + 1) for key, part in value.items())
         return ValueLine(name, "" if value else "none", tuple(within))
     if isinstance(value, list | tuple):
-        if all(not isinstance(part, Mapping | list | tuple) for part in value) or depth >= DEEPEST:
+        if _is_flat(value) or depth >= DEEPEST:
             return ValueLine(name, ", ".join(_words(part) for part in value) or "none")
         within = (_line(str(number), part, depth + 1) for number, part in enumerate(value, 1))
         return ValueLine(name, "", tuple(within))
     return ValueLine(name, _words(value))
+
+
+def _is_flat(values: Iterable[Any]) -> bool:
+    """Whether none of the values has others within it."""
+    return not any(isinstance(value, Mapping | list | tuple) for value in values)
 
 
 def _words(value: Any) -> str:

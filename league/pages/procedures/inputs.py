@@ -39,7 +39,7 @@ class InputField:
 
     `value` is what was typed. A group, a list and a row have `within`; a list also has the values of the buttons that
     add an entry, empty if it is full, and its `fewest` and `most` entries. `remove` is the value of the button that
-    takes an entry out of its list, empty if it cannot be taken out.
+    takes an entry out of its list, empty if it cannot be taken out. A `compact` field shows its unit without its bounds.
     """
 
     kind: Literal["group", "list", "row", "number", "text", "choice", "yes_no"]
@@ -55,6 +55,7 @@ class InputField:
     choices: tuple[tuple[str, str], ...] = ()
     within: list[InputField] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
+    compact: bool = False
     add: str = ""
     remove: str = ""
     fewest: int = 0
@@ -63,7 +64,7 @@ class InputField:
     @property
     def bounds(self) -> str:
         """The bounds of a number in words, with its unit: "0 to 500 mph"."""
-        if self.lowest is None or self.highest is None:
+        if self.compact or self.lowest is None or self.highest is None:
             return self.unit
         return f"{self.lowest} to {self.highest} {self.unit}".strip().replace("-", "\N{MINUS SIGN}")
 
@@ -192,6 +193,8 @@ def _field(
                 _field(part, typed, f"{name}.{number}", label=labels[number])
                 for number, part in enumerate(row.item_types)
             ]
+            for part_field in made.within:
+                part_field.compact = True
         case inspect.BoolType():
             made.kind = "yes_no"
         case inspect.LiteralType() as choice:
