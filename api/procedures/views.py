@@ -174,7 +174,7 @@ def uses(request: Any, league: str, season: str) -> Response:
     summary="Perform a procedure",
     description=(
         "Performs a procedure by the answers in force, with the season's dice or with faces thrown at a table, and "
-        "keeps the use in the journal (HOUSE-014). For commissioners. Answers 202 where its dice are awaited."
+        "keeps the use in the journal (HOUSE-015). For commissioners. Answers 202 where its dice are awaited."
     ),
     parameters=[IDEMPOTENCY_KEY_PARAMETER, IF_MATCH_PARAMETER],
     request=request_schema(UseIn, example=examples.USE_IN),

@@ -8,7 +8,7 @@ from league.models.matches import Record
 
 
 class ProcedureUse(Record):
-    """A referee performed a procedure (HOUSE-014).
+    """A referee performed a procedure (HOUSE-015).
 
     `use` is its id in the season. `version` is that of the answers in force, 0 where none was published, and
     `answers` are those it read that are not the printed ones. `values` is what it came to, null where the inputs

@@ -104,7 +104,7 @@ def test_a_stranger_works_out_fewer_procedures_than_they_may_read(monkeypatch: p
     assert [Program().post(CREW, WORK).status_code for _ in range(3)] == [200, 200, 429]
 
 
-@pytest.mark.rule("HOUSE-014")
+@pytest.mark.rule("HOUSE-015")
 def test_a_commissioner_performs_a_procedure_and_everybody_reads_the_use() -> None:
     table = signed()
     boss = program_of(table, "boss")
@@ -126,7 +126,7 @@ def test_a_commissioner_performs_a_procedure_and_everybody_reads_the_use() -> No
     assert audit(table.season) == []
 
 
-@pytest.mark.rule("HOUSE-014")
+@pytest.mark.rule("HOUSE-015")
 def test_a_use_goes_by_the_answers_in_force() -> None:
     table = signed()
     answers = {"fire.crew_hit_allocation": {"who": "driver_first"}}
@@ -139,7 +139,7 @@ def test_a_use_goes_by_the_answers_in_force() -> None:
     assert (use["version"], use["answers"], use["values"], use["rolls"]) == (4, answers, {"hurt": ["Ann"]}, [])
 
 
-@pytest.mark.rule("HOUSE-011", "HOUSE-014")
+@pytest.mark.rule("HOUSE-011", "HOUSE-015")
 def test_faces_are_taken_where_dice_are_thrown_at_a_table() -> None:
     table = signed()
     boss = program_of(table, "boss")

@@ -71,7 +71,7 @@ def test_what_is_typed_for_a_procedure_comes_back_as_its_document(tag: str) -> N
     }
 
 
-@pytest.mark.rule("HOUSE-014")
+@pytest.mark.rule("HOUSE-015")
 def test_a_commissioner_performs_a_procedure_and_reads_its_dice_result_and_answers() -> None:
     table = signed()
     answer = sent(
@@ -155,7 +155,7 @@ def test_inputs_that_cannot_be_are_refused_above_the_form() -> None:
     assert "Two people aboard are named 'Ann': give each of them its own name." in said(answer)
 
 
-@pytest.mark.rule("HOUSE-011", "HOUSE-014")
+@pytest.mark.rule("HOUSE-011", "HOUSE-015")
 def test_faces_that_fell_at_the_table_are_typed_in_and_marked() -> None:
     table = signed()
     table.give("change_switch", switch="dice.by_hand", setting="commissioners", reason="We meet at a table.")

@@ -195,7 +195,7 @@ PROCEDURE_USE = Procedure(
     ("ndn",),
     0,
     ("perform_procedure",),
-    "HOUSE-014",
+    "HOUSE-015",
 )
 
 

@@ -1,4 +1,4 @@
-"""The procedures that a referee performs by hand, with the season's dice and by the answers in force. Rule HOUSE-014.
+"""The procedures that a referee performs by hand, with the season's dice and by the answers in force. Rule HOUSE-015.
 
 Every use is an entry of the journal, with or without dice. Its dice fall on the path of the use.
 """
@@ -38,7 +38,7 @@ class TooManyUses(Refusal):
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProcedurePerformed(Fact):
-    """A referee performed a procedure (HOUSE-014).
+    """A referee performed a procedure (HOUSE-015).
 
     `version` is that of the answers in force, 0 where none is published; `answers` are those it read that are not
     the printed ones. `values` is what it came to, null where the inputs turned out to be impossible once the dice
@@ -62,7 +62,7 @@ class ProcedurePerformed(Fact):
 @command(steps=STEPS_BEFORE_CLOSED, by=Giver.COMMISSIONER)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PerformProcedure(Command):
-    """Perform a referee's procedure by the answers in force, with the season's dice (HOUSE-014).
+    """Perform a referee's procedure by the answers in force, with the season's dice (HOUSE-015).
 
     `use` is the id of this use, under which its dice fall. `book` is the questionnaire by whose answers it goes.
     """
@@ -101,7 +101,7 @@ class PerformProcedure(Command):
         season.procedure_uses = [*season.procedure_uses, self.use]
         return [
             ProcedurePerformed(
-                rule="HOUSE-014",
+                rule="HOUSE-015",
                 rolls=rolls,
                 use=self.use,
                 book=self.book,

@@ -38,7 +38,7 @@ def performed(table: Table, command: PerformProcedure, *faces: int) -> Procedure
     return stated
 
 
-@pytest.mark.rule("HOUSE-014")
+@pytest.mark.rule("HOUSE-015")
 def test_a_use_keeps_its_inputs_faces_and_result() -> None:
     table = signed()
     stated = performed(table, perform("choose_who_is_hit", CREW, duel="d1", turn=3, phase=4), 3, 1)
@@ -53,7 +53,7 @@ def test_a_use_keeps_its_inputs_faces_and_result() -> None:
     assert table.season.procedure_uses == ["p1"]
 
 
-@pytest.mark.rule("HOUSE-014")
+@pytest.mark.rule("HOUSE-015")
 def test_a_use_without_dice_is_kept_too() -> None:
     table = signed()
     stated = performed(table, perform("collision_angle", {"heading": 0, "struck_heading": 180}))
@@ -62,7 +62,7 @@ def test_a_use_without_dice_is_kept_too() -> None:
     assert table.season.procedure_uses == ["p1"]
 
 
-@pytest.mark.rule("HOUSE-014")
+@pytest.mark.rule("HOUSE-015")
 def test_a_use_goes_by_the_answers_in_force_and_keeps_those_that_it_read() -> None:
     table = signed()
     answers = {"fire.crew_hit_allocation": {"who": "choose"}}
@@ -73,7 +73,7 @@ def test_a_use_goes_by_the_answers_in_force_and_keeps_those_that_it_read() -> No
     assert stated.values == {"hurt": ["Bob", "Bob"]}
 
 
-@pytest.mark.rule("HOUSE-014")
+@pytest.mark.rule("HOUSE-015")
 def test_dice_that_fell_stand_where_the_inputs_turn_out_to_be_impossible() -> None:
     table = signed()
     printed = get_questionnaire("carwars").question("crew.reflex_mode").printed_answer
@@ -86,14 +86,14 @@ def test_dice_that_fell_stand_where_the_inputs_turn_out_to_be_impossible() -> No
     assert following.values == {"reflexes": 5, "total": 5, "bonus": 1, "start": 4, "recovery": 3}
 
 
-@pytest.mark.rule("HOUSE-014")
+@pytest.mark.rule("HOUSE-015")
 def test_impossible_inputs_are_refused_before_any_die_falls() -> None:
     table = signed()
     table.refused(perform("choose_who_is_hit", {"aboard": ["Ann", "Ann"]}), InputsImpossible, "Ann")
     assert table.season.procedure_uses == []
 
 
-@pytest.mark.rule("HOUSE-014")
+@pytest.mark.rule("HOUSE-015")
 def test_everything_wrong_with_the_inputs_is_said_at_its_field() -> None:
     with pytest.raises(Malformed) as refused:
         signed().give(perform("choose_who_is_hit", {"aboard": ["Ann", ""], "attacks": 21, "armed": True}))
@@ -104,7 +104,7 @@ def test_everything_wrong_with_the_inputs_is_said_at_its_field() -> None:
     ]
 
 
-@pytest.mark.rule("HOUSE-014")
+@pytest.mark.rule("HOUSE-015")
 @pytest.mark.parametrize(
     ("changes", "refusal", "says"),
     [
@@ -124,13 +124,13 @@ def test_a_use_that_cannot_be_is_refused(changes: dict[str, Any], refusal: type[
     signed().refused(PerformProcedure(**{**fields, **changes}), refusal, says)  # type: ignore[arg-type]
 
 
-@pytest.mark.rule("HOUSE-014")
+@pytest.mark.rule("HOUSE-015")
 def test_the_last_turn_and_the_most_phases_are_taken() -> None:
     stated = performed(signed(), perform("choose_who_is_hit", CREW, duel="d1", turn=1000, phase=10), 1, 1)
     assert (stated.turn, stated.phase) == (1000, 10)
 
 
-@pytest.mark.rule("HOUSE-014")
+@pytest.mark.rule("HOUSE-015")
 def test_an_id_is_used_once_and_a_season_has_so_many_uses() -> None:
     table = signed()
     performed(table, perform("choose_who_is_hit", CREW), 1, 2)
@@ -139,7 +139,7 @@ def test_an_id_is_used_once_and_a_season_has_so_many_uses() -> None:
     table.refused(perform("choose_who_is_hit", CREW, "more"), TooManyUses, "5000")
 
 
-@pytest.mark.rule("HOUSE-014")
+@pytest.mark.rule("HOUSE-015")
 def test_faces_may_be_missing_or_not_be_on_the_die_and_nothing_happened() -> None:
     table = signed()
     with pytest.raises(NeedsDice, match="procedures/p1 needs 1d3"):
@@ -149,7 +149,7 @@ def test_faces_may_be_missing_or_not_be_on_the_die_and_nothing_happened() -> Non
     assert table.season.procedure_uses == []
 
 
-@pytest.mark.rule("HOUSE-014")
+@pytest.mark.rule("HOUSE-015")
 def test_the_path_of_a_use_is_one_of_the_table_and_its_id_is_proposed() -> None:
     table = signed()
     table.season.edition = "4"
@@ -162,7 +162,7 @@ def test_the_path_of_a_use_is_one_of_the_table_and_its_id_is_proposed() -> None:
     assert row.commands == ("perform_procedure",)
 
 
-@pytest.mark.rule("HOUSE-014")
+@pytest.mark.rule("HOUSE-015")
 def test_the_next_season_begins_without_uses() -> None:
     table = signed()
     table.season.step, table.season.procedure_uses = "closed", ["p1"]

@@ -1,4 +1,4 @@
-"""The form of a procedure that a referee performs, with its inputs as JSON. Rule HOUSE-014.
+"""The form of a procedure that a referee performs, with its inputs as JSON. Rule HOUSE-015.
 
 The procedure's own page asks its inputs one by one.
 """
