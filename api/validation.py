@@ -21,6 +21,7 @@ S = TypeVar("S", bound=msgspec.Struct)
 TYPE_NAMES: dict[type[inspect.Type], str] = {
     inspect.StrType: "text",
     inspect.IntType: "a whole number",
+    inspect.FloatType: "a number",
     inspect.BoolType: "true or false",
     inspect.NoneType: "null",
     inspect.ListType: "a list",
@@ -32,6 +33,7 @@ TYPE_NAMES: dict[type[inspect.Type], str] = {
 JSON_TYPES: dict[type[inspect.Type], type] = {
     inspect.StrType: str,
     inspect.IntType: int,
+    inspect.FloatType: float,
     inspect.BoolType: bool,
     inspect.NoneType: type(None),
     inspect.ListType: list,

@@ -120,7 +120,7 @@ GIVEN_BY = {  # the commands by who gives them
         "accept_report add_match adjust_balance adjust_driver adopt_edition announce_round answer_questions "
         "approve_trade ask_question award_cup award_points change_switch close_season close_setup close_staff_keep "
         "draw_sponsors end_decisions end_shopping fold_franchise forfeit_match found_franchise give_car give_item "
-        "give_sponsor lock_line_ups next_setup_step open_draft open_from_sheet open_season open_setup "
+        "give_ruling give_sponsor lock_line_ups next_setup_step open_draft open_from_sheet open_season open_setup "
         "perform_procedure rank_table refill_franchise refuse_trade retire_drivers take_car take_item take_sponsor "
         "void_match waive_garage withdraw_question"
     ),

@@ -9,6 +9,7 @@ from league.models.languages import LanguageChoice
 from league.models.leagues import Invitation, League, LeagueLog, Membership
 from league.models.matches import LineUp, Match, MatchLog, Report, Round, Seat, Settlement, StandingsLine
 from league.models.procedures import ProcedureUse
+from league.models.put_questions import PutQuestion
 from league.models.questionnaire import Acknowledgement, AnswerVersion
 from league.models.report_claims import ReportClaim, RoundPlan
 from league.models.rulings import Ruling
@@ -46,6 +47,7 @@ __all__ = [
     "Notice",
     "Outbox",
     "ProcedureUse",
+    "PutQuestion",
     "Report",
     "ReportClaim",
     "ReportPart",

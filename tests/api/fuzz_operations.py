@@ -43,6 +43,7 @@ KNOWN: dict[str, tuple[Any, ...]] = {
     "ruleset": ("dethmatch", "carcult"),
     "ground": ("crossroads",),
     "procedure": ("choose_who_is_hit", "spinout", "swept_path"),
+    "questionnaire": ("house-rules", "carwars", "own"),
     "name": ("not-found", "roster-full"),
 }
 """Ids that exist in the league, by the path parameter that names them."""

@@ -216,6 +216,8 @@ PERFORMED: dict[str, tuple[Callable[[], Table], str, str, Callable[[Table], dict
     "make_webhook": (hired, "scrappers", "/leagues/rust-belt/webhooks", lambda _: {}),
     "work_out_procedure": (hired, "wolves", "/procedures/choose_who_is_hit", lambda _: {}),
     "perform_procedure": (hired, "boss", "/procedures/choose_who_is_hit", lambda _: {}),
+    "publish_answers": (hired, "boss", "/questionnaires/house-rules/versions", lambda _: {}),
+    "score_duel": (hired, "wolves", "/duels/score", lambda _: {}),
     "stop_webhook": (hired, "scrappers", "/leagues/rust-belt/webhooks/{webhook}/stop", lambda _: {}),
 }
 """For each example body: how to make a league it fits, who sends it, where, and fields only that league knows."""
@@ -303,7 +305,7 @@ def test_an_example_is_performed(name: str, settings: Any, monkeypatch: pytest.M
     if "{webhook}" in path:
         response = program.post(f"/leagues/{table.league}/webhooks", EXAMPLES["make_webhook"], key="made")
         path = path.format(webhook=response.json()["webhook"]["number"])
-    alone = path.startswith("/leagues") or name == "work_out_procedure"
+    alone = path.startswith(("/leagues", "/duels")) or name == "work_out_procedure"
     address = path if alone else at(table, path)
     answer = program.post(address, {**EXAMPLES[name], **known_to_league(table)}, key="example")
     assert 200 <= answer.status_code < 300, answer.content

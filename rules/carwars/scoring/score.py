@@ -38,7 +38,7 @@ from rules.carwars.scoring.events import (
     TimeCalled,
 )
 from rules.carwars.scoring.fire_credit import NOBODY, LedgerEntry, active_modifiers, fire_shares, ignites
-from rules.carwars.scoring.no_drop_zones import zone_penalty
+from rules.carwars.scoring.no_drop_zones import counter_sides, zone_penalty
 from rules.carwars.scoring.places import places_of
 from rules.carwars.scoring.proposals import Proposal, is_harmless, is_kept, proposals
 from rules.carwars.scoring.state import Credit, DuelistScore, KillRecord, initial_scores
@@ -157,13 +157,13 @@ class DuelScoring:
             if not score.is_left and score.out_since is None:
                 score.out_since = self.phase
         settings = self.duel.settings
-        if len(self.lines) > known_lines:
+        if len(self.lines) > known_lines:  # no mutant: it saves time
             update_held(self.scores, self.phase, settings)
         called = bool(_pick(by_type, TimeCalled))
         self.end = find_end(self.scores, self.phase, settings, time_called=called)
         if self.end is not None:
             self._award_final_bonuses()
-        unchanged = self.phases and len(self.lines) == known_lines
+        unchanged = self.phases and len(self.lines) == known_lines  # no mutant: it saves time
         self.phases.append(self.phases[-1] if unchanged else self._standings())
 
     def _standings(self) -> Mapping[str, Standing]:
@@ -281,8 +281,12 @@ class DuelScoring:
         for counter in _pick(happened, Counter):
             if counter.gas and not settings.no_drop_gases:
                 continue
+            width, length = counter_sides(
+                width=counter.width, length=counter.length, squares=counter.squares,
+                projector=settings.projector_counter if counter.projector else "",
+            )  # fmt: skip
             points = zone_penalty(
-                width=counter.width, length=counter.length, squares=counter.squares, rate=settings.no_drop_rate,
+                width=width, length=length, squares=counter.squares, rate=settings.no_drop_rate,
                 partial=settings.no_drop_partial,
             )  # fmt: skip
             if points:
