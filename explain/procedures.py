@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from explain import links
 from rules.campaign.core.dice_paths import PROCEDURE_USE
 from rules.campaign.core.questionnaires import answer_words
 from rules.core.dice import FaceImpossible, NeedsDice, Roll, Stream
@@ -31,11 +32,15 @@ class UseOfProcedure(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ReadAnswer:
-    """An answer that a procedure reads: its question, what it says and what is printed, and whether they differ."""
+    """An answer that a procedure reads: its question, what it says and what is printed, and whether they differ.
+
+    `href` is the question on the questionnaire of the season, empty without a season.
+    """
 
     question: Question
     answer: str
     printed: str
+    href: str = ""
 
     @property
     def differs(self) -> bool:
@@ -79,17 +84,20 @@ def use_sentences(use: UseOfProcedure) -> UseSentences:
 
 
 def read_answers(
-    book: ProcedureBook, procedure: Procedure, given: Mapping[str, Mapping[str, Any]]
+    book: ProcedureBook, procedure: Procedure, given: Mapping[str, Mapping[str, Any]], *, season: str = ""
 ) -> list[ReadAnswer]:
-    """The answers that a procedure reads, where `given` are those that are not the printed ones."""
+    """The answers that a procedure reads, where `given` are those that are not the printed ones.
+
+    They link to the questions in the `season` of that id.
+    """
     questionnaire = get_questionnaire(book.id)
     found = []
     for key in procedure.reads:
         question = questionnaire.question(key)
         answer = questionnaire.answer(key, given)
-        found.append(
-            ReadAnswer(question, answer_words(question, answer), answer_words(question, question.printed_answer))
-        )
+        href = links.questionnaire_url(season, book.id, question=key) if season else ""
+        printed = answer_words(question, question.printed_answer)
+        found.append(ReadAnswer(question, answer_words(question, answer), printed, href))
     return found
 
 

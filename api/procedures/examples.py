@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from rules.match.registry import find_procedure
+
 WORK: dict[str, Any] = {"inputs": {"aboard": ["Ann", "Bob"], "attacks": 1}, "faces": [2]}
 OUTCOME: dict[str, Any] = {
     "procedure": "choose_who_is_hit",
@@ -22,7 +24,7 @@ USE: dict[str, Any] = {
     "use": "p1",
     "procedure": "choose_who_is_hit",
     "rule": "CW-P-042",
-    "book": "carwars",
+    "book": find_procedure(OUTCOME["procedure"])[0].id,
     "entry": 12,
     "at": "2026-03-02T20:15:00Z",
     "actor": "0f3c9d1e5b7a2846",

@@ -19,7 +19,7 @@ class ProcedureLineOut(msgspec.Struct, frozen=True, kw_only=True):
     """What it is called on pages."""
     rule: str
     book: str
-    """Id of the questionnaire by whose answers it goes, such as `carwars`."""
+    """Id of the questionnaire by whose answers it goes."""
     chapter: str
     """Title of the chapter in which it stands."""
     summary: str

@@ -39,7 +39,7 @@ class InputField:
 
     `value` is what was typed. A group, a list and a row have `within`; a list also has the values of the buttons that
     add an entry, empty if it is full, and its `fewest` and `most` entries. `remove` is the value of the button that
-    takes an entry out of its list, empty if it cannot be taken out. A `compact` field shows its unit without its bounds.
+    takes an entry out of its list, empty if it cannot be taken out. A `compact` field shows its unit, not its bounds.
     """
 
     kind: Literal["group", "list", "row", "number", "text", "choice", "yes_no"]

@@ -123,7 +123,7 @@ def procedure_page(
     return {
         **_base(league, season, viewer, procedure.name),
         "procedure": procedure,
-        "answers": read_answers(book, procedure, season.answers.get(book.id, {})),
+        "answers": read_answers(book, procedure, season.answers.get(book.id, {}), season=season.pk),
         "questionnaire": get_questionnaire(book.id).title,
         "version": season.versions_in_force.get(book.id, 0),
         "form": form,
@@ -187,7 +187,7 @@ def _line(use: ProcedureUse, entry: RenderedEntry, season: Season) -> UseLine:
         impossible=sentences.impossible,
         values=value_lines(use.values or {}),
         inputs=value_lines(use.inputs),
-        answers=tuple(read_answers(book, procedure, use.answers)),
+        answers=tuple(read_answers(book, procedure, use.answers, season=season.pk)),
         rolls=tuple(roll for fact in entry.facts for roll in fact.rolls if roll.path.endswith(f"/{use.use}")),
         duel_href=links.procedures_url(season.pk, duel=use.duel) if use.duel else "",
     )
