@@ -43,6 +43,7 @@ FILLED_OTHERWISE = {
     "use_medical_device.item": "from what is chosen in `cure`",
     "use_medical_device.quirk": "from what is chosen in `cure`",
     "void_match.again": "from `run_again`",
+    "withdraw_question.key": "from `question_key`, since every form has a key of its own",
 }
 """Fields of commands without a form field of that name, with the source of their values."""
 
