@@ -140,7 +140,7 @@ def answer_words(question: Question, answer: Mapping[str, Value]) -> str:
 
 
 def parts_words(question: Question, answer: Mapping[str, Value], parts: Sequence[Part]) -> str:
-    """Some parts of an answer in words, each with its label; those that mean nothing beside the others are left out."""
+    """Some parts of an answer in words, each with its label; those that mean nothing beside others are left out."""
     if len(question.parts) == 1:
         return "".join(value_words(part, answer[part.name]) for part in parts)
     return "; ".join(
