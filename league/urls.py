@@ -20,6 +20,7 @@ from league.views import (
     next_season,
     opening_sheet,
     people,
+    put_questions,
     questionnaire,
     records,
     replay,
@@ -88,6 +89,7 @@ urlpatterns = [
     path("l/<name:league>/<season:season>/board/", board.board, name="board"),
     path("l/<name:league>/<season:season>/rulings/", rulings.rulings, name="rulings"),
     path("l/<name:league>/<season:season>/next/", next_season.open_next_season, name="following"),
+    path("l/<name:league>/<season:season>/questions/", put_questions.put_questions, name="put-questions"),
     path("l/<name:league>/<season:season>/acts/", questionnaire.house_acts, name="acts"),
     path("l/<name:league>/<season:season>/questionnaires/", questionnaire.questionnaires, name="questionnaires"),
     path(

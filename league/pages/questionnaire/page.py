@@ -20,6 +20,7 @@ from league.pages.questionnaire.contradiction_lines import contradiction_lines
 from league.pages.questionnaire.frame import (
     acknowledging_owners,
     awaits_acknowledgement,
+    owner_memberships,
     questionnaire_frame,
     version_line,
 )
@@ -214,6 +215,7 @@ def questionnaire_page(
     return {
         **questionnaire_frame(league=league, season=season, viewer=viewer, asked=asked),
         "commissions": commissions,
+        "asked_at": _asking_address(season, asked, viewer),
         "chapters": list(dict.fromkeys(line.question.section for line in lines)),
         "sections": _sections(season, [line for line in lines if _matches_query(line, sought)], sought),
         "how_many": asked.how_many,
@@ -284,6 +286,14 @@ def _field(
         hint=" ".join(filter(None, hints)),
         fault=sent.faults.get(name, ""),
     )
+
+
+def _asking_address(season: Season, asked: LeagueQuestionnaire, viewer: Viewer) -> str:
+    """The page on which owners put a question of theirs about one of these to the commissioners; it lacks the key."""
+    may_ask = season.step != "closed" and owner_memberships(viewer) and not viewer.is_commissioner
+    if not may_ask or asked.id == HOUSE_RULES:
+        return ""
+    return f"{links.put_questions_url(season.pk)}?{urlencode({'questionnaire': asked.id})}&question="
 
 
 def _rewording_addresses(season: Season) -> dict[str, str]:
