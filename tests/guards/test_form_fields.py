@@ -17,6 +17,7 @@ FILLED_OTHERWISE = {
     "announce_round.matches": "fields that are added for each match",
     "buy_car.designs": "from the designer",
     "buy_offer.offer": "from the address",
+    "change_switch.version": "the questionnaire's page numbers its versions",
     "decide_repairs.give_up": "fields that are added for each car",
     "decide_repairs.repair": "fields that are added for each car",
     "decline_offer.offer": "from the address",
