@@ -22,6 +22,7 @@ from league.views import (
     people,
     put_questions,
     questionnaire,
+    questionnaire_editions,
     records,
     replay,
     report,
@@ -96,6 +97,21 @@ urlpatterns = [
         "l/<name:league>/<season:season>/questionnaires/<slug:questionnaire>/",
         questionnaire.questionnaire,
         name="questionnaire",
+    ),
+    path(
+        "l/<name:league>/<season:season>/questionnaires/<slug:questionnaire>/booklet/",
+        questionnaire_editions.booklet,
+        name="questionnaire-booklet",
+    ),
+    path(
+        "l/<name:league>/<season:season>/questionnaires/<slug:questionnaire>/differences/",
+        questionnaire_editions.differences,
+        name="questionnaire-differences",
+    ),
+    path(
+        "l/<name:league>/<season:season>/questionnaires/<slug:questionnaire>/comparison/",
+        questionnaire_editions.comparison,
+        name="questionnaire-comparison",
     ),
     path(
         "l/<name:league>/<season:season>/questionnaires/<slug:questionnaire>/draft/",

@@ -7,20 +7,19 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-import msgspec
-
 from explain import links
 from explain.links import short_id
 from journal.entry_body import load_standing_body
 from league.access import Viewer
 from league.models import League, Membership, PutQuestion, Season
 from league.pages.base_context import Breadcrumb, base_context
+from league.pages.questionnaire.questions_by_parts import own_questions_of
 from league.queries.entries import entries_of_commands
 from league.queries.put_questions import put_questions_of
 from league.queries.seasons import own_balance
 from rules.campaign.commissioner.given_rulings import RulingGiven
 from rules.campaign.core.codec import fact_from_document
-from rules.campaign.core.questionnaires import OWN, OwnQuestion, answer_words, season_questionnaire
+from rules.campaign.core.questionnaires import OWN, answer_words, season_questionnaire
 from rules.core.refusals import Unknown
 from rules.match.registry import QUESTIONNAIRES
 
@@ -158,7 +157,7 @@ def _subject(season: Season, questionnaire: str, key: str) -> SubjectLine | None
     """The question of a questionnaire with its answer in force; None if it is not there, or not any more."""
     if questionnaire not in (*QUESTIONNAIRES, OWN):
         return None
-    asked = season_questionnaire(questionnaire, _own_questions(season))
+    asked = season_questionnaire(questionnaire, own_questions_of(season))
     try:
         question = asked.question(key)
     except Unknown:
@@ -166,10 +165,6 @@ def _subject(season: Season, questionnaire: str, key: str) -> SubjectLine | None
     answer = asked.answer(key, season.answers.get(questionnaire, {}))
     href = links.questionnaire_url(season.pk, questionnaire, question=key)
     return SubjectLine(id=question.id, words=question.question, answer=answer_words(question, answer), href=href)
-
-
-def _own_questions(season: Season) -> dict[str, OwnQuestion]:
-    return msgspec.convert(season.own_questions, dict[str, OwnQuestion])
 
 
 def _names_of(questions: Iterable[PutQuestion], season: Season) -> dict[str, str]:
