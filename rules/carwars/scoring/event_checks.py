@@ -35,6 +35,7 @@ from rules.carwars.scoring.events import (
     TimeCalled,
 )
 from rules.carwars.scoring.fire_credit import NOBODY
+from rules.carwars.scoring.settings import PROJECTOR_SIDES
 from rules.core.refusals import Malformed, refuse_first
 
 MOST_EVENTS = 5000  # no mutant: no rule prints it
@@ -206,15 +207,18 @@ def _arena_faults(duel: Duel, event: Checkpoint | Target | Jump | Counter) -> It
                 yield "a target takes 0 points of damage or more."
         case Jump(name=name) if name not in arena.jumps:
             yield _no_feature("jump", name, arena.jumps)
-        case Counter(width=width, length=length, squares=squares):
+        case Counter(width=width, length=length, squares=squares, projector=projector):
             if not duel.settings.no_drop_zones:
                 yield "this duel has no no-drop zones."
             if not 0 <= width <= MOST_INCHES or not 0 <= length <= MOST_INCHES:
                 yield f"a side of a counter is 0 to {MOST_INCHES} hundredths of an inch."
             if squares is not None and not 0 <= squares <= MOST_SQUARES:
                 yield f"a counter covers 0 to {MOST_SQUARES} squares of a zone."
-            if (squares is None) is (width == length == 0):
+            if (squares is None) is (width == length == 0) and not (projector and squares is None):
                 yield "give the width and the length of the part in the zone, or the squares it covers."
+            side = PROJECTOR_SIDES[duel.settings.projector_counter]
+            if projector and max(width, length) > side:
+                yield f"the counter of a fluid projector is {side} hundredths of an inch wide. Give {side} at most."
 
 
 def _departure_faults(duel: Duel, event: Surrender | LeftArena | Takeover) -> Iterator[str]:

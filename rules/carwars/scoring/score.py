@@ -38,7 +38,7 @@ from rules.carwars.scoring.events import (
     TimeCalled,
 )
 from rules.carwars.scoring.fire_credit import NOBODY, LedgerEntry, active_modifiers, fire_shares, ignites
-from rules.carwars.scoring.no_drop_zones import zone_penalty
+from rules.carwars.scoring.no_drop_zones import counter_sides, zone_penalty
 from rules.carwars.scoring.places import places_of
 from rules.carwars.scoring.proposals import Proposal, is_harmless, is_kept, proposals
 from rules.carwars.scoring.state import Credit, DuelistScore, KillRecord, initial_scores
@@ -281,8 +281,12 @@ class DuelScoring:
         for counter in _pick(happened, Counter):
             if counter.gas and not settings.no_drop_gases:
                 continue
+            width, length = counter_sides(
+                width=counter.width, length=counter.length, squares=counter.squares,
+                projector=settings.projector_counter if counter.projector else "",
+            )  # fmt: skip
             points = zone_penalty(
-                width=counter.width, length=counter.length, squares=counter.squares, rate=settings.no_drop_rate,
+                width=width, length=length, squares=counter.squares, rate=settings.no_drop_rate,
                 partial=settings.no_drop_partial,
             )  # fmt: skip
             if points:
