@@ -180,6 +180,7 @@ def _act_by_form(request: Any, row: Duel, act: str) -> HttpResponse:
         action: dict[str, Any] = {"act": act, "key": request.POST.get("key", "")}
         if act == "enter":
             form = _typed_event(request, table)
+            _refuse_incomplete(form)
             action["event"] = form.event()
         elif act == "rule":
             ruling = RulingForm(request.POST, of=request.POST.get("of", ""), duelists=duelist_choices(row))
@@ -206,16 +207,19 @@ def _act_by_form(request: Any, row: Duel, act: str) -> HttpResponse:
 
 
 def _typed_event(request: Any, table: DuelTable) -> EventForm:
-    """The form of an event that was sent and is complete. Raises `Malformed`."""
+    """The form of an event that was sent. Raises `Malformed` for a type that the duel does not have."""
     kinds = table.book.event_kinds(duel_frame(table.row))
     kind = next((kind for kind in kinds if kind.type == request.POST.get("type")), None)
     if kind is None:
         raise Malformed("This duel has no event of that type: choose one from the list.")
-    form = event_form(table, kind, request.POST)
+    return event_form(table, kind, request.POST)
+
+
+def _refuse_incomplete(form: EventForm) -> None:
+    """Raise `Malformed` for the first field of a form that is wrong."""
     if not form.is_valid():
         name = next(iter(form.errors))
-        raise Malformed(f"{form.fields[name].label}: {form.errors[name][0]}")
-    return form
+        raise Malformed(f"{form.fields[name].label or name}: {form.errors[name][0]}")
 
 
 def _open_again(request: Any, row: Duel) -> HttpResponse:
