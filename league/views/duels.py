@@ -24,7 +24,7 @@ from league.pages.duels.actions import (
     act_at_table,
     is_referee,
     read_actions,
-    referee_handle,
+    referee_actor,
     set_reported,
     why_closed,
 )
@@ -141,7 +141,7 @@ def duel_actions(request: Any, league: str, season: str, number: int) -> JsonRes
         return JsonResponse({"sentence": "That is too much at once: send fewer actions at a time."}, status=TOO_LARGE)
     except Refusal as refusal:
         return JsonResponse({"sentence": refusal.sentence}, status=UNPROCESSABLE)
-    handle = referee_handle(request.viewer, row)
+    handle = referee_actor(request.viewer, row)
     results = act_at_table(row, actions, actor=handle, at=timezone.now())
     table = load_table(_duel_or_404(request, number))
     return JsonResponse({"results": [result.document() for result in results], "state": _state(request, table)})
@@ -194,7 +194,7 @@ def _act_by_form(request: Any, row: Duel, act: str) -> HttpResponse:
             action["phase"] = whole_number(request.POST.get("phase", ""))
         else:
             action["of"] = request.POST.get("of", "")
-        handle = referee_handle(request.viewer, row)
+        handle = referee_actor(request.viewer, row)
         result = act_at_table(row, [action], actor=handle, at=timezone.now())[0]
         if result.sentence:
             raise Malformed(result.sentence)

@@ -10,6 +10,7 @@ import pytest
 from django.test import Client
 
 from league.models import LineUp, Report, ReportClaim
+from league.pages.duels.actions import REPORTED
 from tests.command_forms.desk import HIDDEN
 from tests.league.small_league import assert_reconciled
 from tests.pages.duel_tables import HERE, close, destroyed, enter, open_by_hand, open_from_match, send, the_duel
@@ -52,9 +53,9 @@ def filled_in(client: Client) -> dict[str, Any]:
 def test_the_report_is_filled_in_from_the_duel() -> None:
     fields = filled_in(fought())
     assert {team: (fields[f"t:{team}"], fields[f"r:{team}"]) for team in ("razors", "saints", "widows")} == {
-        "razors": (83, 1),
-        "saints": (-39, 2),
-        "widows": (-38, 3),
+        "razors": (84, 1),
+        "saints": (-39, 3),
+        "widows": (-38, 2),
     }
     figures = {name: fields[name] for name in fields if name.startswith("d:") and fields[name] not in (0, ["1"])}
     assert figures == {"d:razors.d1:kills": 2, "d:saints.d1:fate": "out", "d:widows.d1:fate": "out"}
@@ -72,14 +73,13 @@ def test_a_duel_ends_as_an_ordinary_report_that_is_settled() -> None:
     assert answer.status_code == 302, answer.content.decode()
     claim = ReportClaim.objects.get()
     assert claim.document["source"] == {"version": "carwars 0", "log_digest": digest}
-    assert [team["points"] for team in claim.document["teams"]] == [
-        fields[f"t:{team}"] for team in ("razors", "saints", "widows")
-    ]
+    teams = ("razors", "saints", "widows")
+    assert [team["points"] for team in claim.document["teams"]] == [fields[f"t:{team}"] for team in teams]
     assert send(boss, close(3))["results"] == [
         {
             "key": "close 3",
             "ok": False,
-            "sentence": "This duel was reported, and nothing of it changes any more. A commissioner may open it again.",
+            "sentence": REPORTED,
         }
     ]
     assert send(boss, close(1))["results"] == [{"key": "close 1", "ok": True}]
@@ -100,19 +100,21 @@ def test_nothing_of_the_duel_of_a_settled_match_changes() -> None:
     claim = ReportClaim.objects.get()
     page = boss.get(f"/l/rust-belt/s1/do/accept_report/?match=m1&claim={claim.pk}").content.decode()
     hidden = dict(HIDDEN.findall(page))
-    accepted = boss.post(
-        "/l/rust-belt/s1/do/accept_report/", {**filled_in_at(page, boss, claim.pk), **hidden, "act": "give"}
-    )
+    filled = {**filled_in_at(boss, claim.pk), **hidden, "act": "give"}
+    accepted = boss.post("/l/rust-belt/s1/do/accept_report/", filled)
     assert accepted.status_code == 302, accepted.content.decode()
     assert Report.objects.exists()
-    sentence = "The result of match m1 stands, and nothing of its duel changes any more: to correct it, amend the entry that accepted its report."
+    sentence = (
+        "The result of match m1 stands, and nothing of its duel changes any more: to correct it, amend the entry "
+        "that accepted its report."
+    )
     assert send(boss, close(3))["results"][0]["sentence"] == sentence
     assert boss.post(f"{HERE}1/", {"act": "open_again"}).status_code == 422
     assert {line.franchise_id.rsplit("/")[-1]: line.points for line in LineUp.objects.all()}["saints"] < 0
     assert_reconciled("rust-belt/s1")
 
 
-def filled_in_at(page: str, client: Client, claim: int) -> dict[str, Any]:
+def filled_in_at(client: Client, claim: int) -> dict[str, Any]:
     """What the form of the commissioner's command says of that claim."""
     form = client.get(f"/l/rust-belt/s1/do/accept_report/?match=m1&claim={claim}").context["form"]
     fields = {name: form[name].value() for name in form.fields}
