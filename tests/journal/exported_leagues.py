@@ -68,7 +68,7 @@ def long_played() -> Table:
 
 
 def papers(table: Table) -> None:
-    """Add a claim with its log, a heat, an appeal, a round plan, a ruling, a duel, acknowledged and drafted answers."""
+    """Add a claim with its log, a heat, an appeal, a round plan, a ruling, a duel, and answers, one a draft."""
     row, razors = table.row, Membership.objects.get(handle=table.handle("razors"))
     claimed = {"match": "m9", "side": "razors", "packet": "ab" * 32, "digest": "cd" * 32, "document": {"heats": []}}
     proven = {
