@@ -24,7 +24,7 @@ from rules.match.registry import duel_book
 
 MOST_ACTIONS = 200
 """Actions of one request."""
-MOST_ENTRIES = 20_000
+MOST_ENTRIES = 10_000
 """Entries of one duel, with those undone."""
 LONGEST_KEY = 60
 REPORTED = "This duel was reported, and nothing of it changes any more. A commissioner may open it again."
