@@ -38,6 +38,7 @@ RESERVED = frozenset(
         "do",
         "draft",
         "drivers",
+        "duels",
         "export.json",
         "fair",
         "f",

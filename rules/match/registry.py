@@ -16,6 +16,7 @@ from typing import Any
 
 from rules.core.refusals import Unknown
 from rules.core.switches import Switch
+from rules.match.duel_book import DuelBook
 from rules.match.handling_model import HandlingModel
 from rules.match.questionnaire import Questionnaire
 from rules.match.ruleset import Ruleset
@@ -31,6 +32,8 @@ HANDLING_MODELS: Mapping[str, str] = {"rhad": "rules.rhad.handling_model"}
 """The modules of the handling models that maps of other books may use; the model is the module's `MODEL`."""
 QUESTIONNAIRES: Mapping[str, str] = {"carwars": "rules.carwars.questionnaire"}
 """The modules of the questionnaires of books, by id; the questionnaire is the module's `QUESTIONNAIRE`."""
+DUEL_BOOKS: Mapping[str, str] = {"carwars": "rules.carwars.duel_book"}
+"""The modules that score duels at a referee's table, by the id of their questionnaire; the book is their `BOOK`."""
 GROUNDS: Mapping[str, str] = {"dethmatch": "tracks", "formule": "circuits", "rhad": "arenas", "carcult": "tables"}
 """The folder with the grounds that come with a book, one JSON document each, by the name of its ruleset."""
 _installed: dict[str, Ruleset] = {}
@@ -100,6 +103,15 @@ def get_questionnaire(id: str) -> Questionnaire:
         raise Unknown(f"There is no questionnaire {id[:80]!r}: use one of {', '.join(QUESTIONNAIRES)}.")
     questionnaire: Questionnaire = import_module(QUESTIONNAIRES[id]).QUESTIONNAIRE
     return questionnaire
+
+
+def duel_book(questionnaire: str = "") -> DuelBook:
+    """The book whose questionnaire of that id duels are scored by, the first one without an id. Raises `Unknown`."""
+    id = questionnaire or next(iter(DUEL_BOOKS))
+    if id not in DUEL_BOOKS:
+        raise Unknown(f"No duels are scored by the questionnaire {id[:80]!r}: use one of {', '.join(DUEL_BOOKS)}.")
+    book: DuelBook = import_module(DUEL_BOOKS[id]).BOOK
+    return book
 
 
 @cache

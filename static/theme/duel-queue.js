@@ -79,13 +79,10 @@
       write();
       const answer = await post(batch);
       if (answer.status === 403 && again && await renew()) return attempt(false);
-      if (answer.status === 403 || answer.status === 404) {
-        trouble = "The site does not take what you enter: log in again in another window. What waits is kept.";
-        throw new Error(trouble);
-      }
       if (!answer.ok) {
         const said = await answer.json().catch(() => ({}));
-        trouble = said.sentence || said.detail || "The site could not take it now. What waits is kept and sent again.";
+        const words = said.sentence || (answer.status === 403 ? "The site does not know you any more: log in again in another window." : "The site could not take it now.");
+        trouble = `${words} What waits is kept here and sent again.`;
         const after = Number(answer.headers.get("Retry-After"));
         if (after > 0) pause = Math.min(1000 * after, LONGEST_PAUSE);
         throw new Error(trouble);

@@ -26,7 +26,7 @@
   };
 
   const newCar = (duelist, row) => ({
-    id: duelist.id, name: duelist.name || duelist.id, team: duelist.team, colour: duelist.colour, occupants: duelist.occupants, row,
+    id: duelist.id, name: duelist.name || duelist.id, team: duelist.team, color: duelist.color, occupants: duelist.occupants, row,
     alive: duelist.occupants, able: true, canFire: true, control: "controlled", speed: duelist.speed ?? 20,
     mobility: null, complete: null, left: null, burning: false, ledger: [], waiting: false,
   });
@@ -110,7 +110,7 @@
     return named.length === 1 && named[0][1] === "1" ? named[0][0] : named.map(([who, share]) => `${who} ${share}`).join(", ");
   };
 
-  /* Who leads, and why. */
+  /* Who leads, and why. `closed` is null once the duel is over. */
   const leadWords = (state, cars, closed) => {
     const rows = cars.map((car) => car.row);
     const first = cars.filter((car) => car.row.place === 1);
@@ -118,11 +118,12 @@
       .filter(([field]) => duel.figure(row[field])).map(([field, words]) => `${duel.points(row[field])} ${words}`);
     if (rows.every((row) => !duel.figure(row.total) && !why(row).length)) return "Nobody has points yet.";
     const { total } = first[0].row, reasons = why(first[0].row);
-    const leads = first.length > 1 ? `${duel.list(first.map((car) => car.name))} lead with ${duel.count(total)} each.`
-      : `${first[0].name} leads with ${duel.count(total)}${reasons.length ? `: ${duel.list(reasons)}.` : "."}`;
+    const [lead, leads] = closed === null ? ["are first", "is first"] : ["lead", "leads"];
+    const words = first.length > 1 ? `${duel.list(first.map((car) => car.name))} ${lead} with ${duel.count(total)} each.`
+      : `${first[0].name} ${leads} with ${duel.count(total)}${reasons.length ? `: ${duel.list(reasons)}.` : "."}`;
     const { held_win_threshold: held, end_mode: mode } = state.settings;
-    const holding = mode === "threshold" ? cars.filter((car) => car.row.held_since !== null) : [];
-    return [leads, ...holding.map((car) => {
+    const holding = mode === "threshold" && closed !== null ? cars.filter((car) => car.row.held_since !== null) : [];
+    return [words, ...holding.map((car) => {
       const until = car.row.held_since + state.held_phases;
       return until > closed ? `${car.name} holds ${held} since ${duel.momentWords(car.row.held_since, state.phases_per_turn)}, and wins with it at the close of ${duel.momentWords(until, state.phases_per_turn)}.`
         : `${car.name} has held ${held} for long enough, and wins once in control alone.`;
@@ -144,10 +145,9 @@
   const goalWords = (state, car, closed) => {
     const { held_win_threshold: held, instant_win_threshold: instant } = state.settings;
     const { threshold_score: score, held_since: since, in_control: control } = car.row;
-    const to = (most) => duel.plain(duel.less({ above: BigInt(most), below: 1n }, duel.fraction(score)));
     if (duel.figure(score) >= instant) return control ? `${instant} reached` : `${instant} reached, not in control`;
-    if (since !== null) return `Holds ${held} for ${Math.max(0, closed - since)} of ${state.held_phases} phases, ${duel.points(to(instant))} short of ${instant}`;
-    return `${duel.points(to(held))} short of ${held}, ${duel.points(to(instant))} of ${instant}`;
+    if (since !== null) return `${duel.points(score)} of ${instant}, held ${Math.max(0, closed - since)} of ${state.held_phases}`;
+    return `${duel.points(score)} of ${held} and ${instant}`;
   };
 
   const lastHits = (car, view) => view.log
@@ -178,16 +178,17 @@
   /* The whole picture. `entering` is the phase that events are entered for, where it is not the open one. */
   duel.viewOf = (state, waiting, entering) => {
     const { log, closed } = withWaiting(state, waiting);
-    const open = closed + 1;
+    const ended = state.ended && closed >= state.ended.phase ? state.ended : null;
+    const open = ended ? ended.phase : closed + 1;
     const at = entering && entering < open ? entering : open;
     const names = new Map(state.duelists.map((duelist) => [duelist.id, duelist.name || duelist.id]));
     const name = (id) => (id ? names.get(id) || id : "nobody");
     log.forEach((entry) => { entry.says = entry.says || duel.say(entry.document, name); });
     const cars = carsOf(state, log, at);
     return {
-      state, log, closed, open, at, cars, name, settings: state.settings, arena: state.arena,
+      state, log, closed, ended, open, at, cars, name, settings: state.settings, arena: state.arena,
       credits: creditsOf(state, log, cars),
-      lead: [endWords(state, name), leadWords(state, cars, closed)].filter(Boolean).join(" "),
+      lead: [ended ? ended.sentence.replace(/\s*\[CW-[QSP]-\d+\]/g, "") : endWords(state, name), leadWords(state, cars, ended ? null : closed)].filter(Boolean).join(" "),
       goal: (car) => goalWords(state, car, closed),
       car: (id) => cars.find((car) => car.id === id),
     };

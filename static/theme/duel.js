@@ -192,7 +192,7 @@
 
   const button = (words, look, done, attributes = {}) => h("button", { type: "button", class: look, onclick: done, ...attributes }, words);
   const newTile = (car) => {
-    const flag = car.colour ? svg("svg", { class: "colour", viewBox: "0 0 10 10", preserveAspectRatio: "none", "aria-hidden": "true" }, svg("rect", { width: 10, height: 10, rx: 1, fill: car.colour })) : null;
+    const flag = car.color ? svg("svg", { class: "colour", viewBox: "0 0 10 10", preserveAspectRatio: "none", "aria-hidden": "true" }, svg("rect", { width: 10, height: 10, rx: 1, fill: car.color })) : null;
     const head = [h("span", { class: "duel-name" }, flag, h("span", { "data-part": "name" })), h("span", { class: "duel-total" }, h("span", { "data-part": "total" }), h("span", { class: "visually-hidden" }, " points"))];
     return h("li", { class: "panel duel-car" },
       queue ? h("button", { type: "button", class: "duel-pick", "aria-pressed": "false", onclick: () => pick(car.id) }, head) : h("div", { class: "duel-pick" }, head),
@@ -207,7 +207,7 @@
         button("⋯", "duel-more", () => forms.car(view.car(car.id), view, attacker), { "aria-label": `More of ${car.name}` })) : null);
   };
   const chips = (car) => [
-    car.row.place === 1 && car.leads ? { id: "first", look: "good", words: view.state.ended ? "Winner" : "Leads" } : { id: "place", look: "", words: duel.ordinal(car.row.place) },
+    car.row.place === 1 && car.leads ? { id: "first", look: "good", words: view.ended ? "Winner" : "Leads" } : { id: "place", look: "", words: duel.ordinal(car.row.place) },
     ...(car.complete !== null ? [{ id: "complete", look: "bad", words: "Complete kill" }]
       : car.left !== null ? [{ id: "left", look: "bad", words: "Left" }]
         : [
@@ -230,16 +230,16 @@
     const [bar, tick] = [tile.querySelector(".fill"), tile.querySelector(".tick")];
     set(bar, "width", Math.round(1000 * Math.min(1, Math.max(0, duel.figure(car.row.threshold_score) / instant))) / 10);
     set(tick, "x", Math.round((1000 * held) / instant) / 10);
-    const races = view.settings.end_mode === "threshold" && !view.state.ended && car.complete === null && car.left === null;
+    const races = view.settings.end_mode === "threshold" && !view.ended && car.complete === null && car.left === null;
     text(part("goal"), races ? view.goal(car) : "");
     tile.classList.toggle("out", car.out);
     tile.classList.toggle("acting", acts);
     tile.classList.toggle("asked", asked?.on === car.id);
     if (!queue) return;
     set(tile.querySelector(".duel-pick"), "aria-pressed", acts);
-    tile.querySelectorAll(".duel-strike").forEach((each) => { shown(each, !acts); each.disabled = car.out || Boolean(view.state.ended); });
+    tile.querySelectorAll(".duel-strike").forEach((each) => { shown(each, !acts); each.disabled = car.out || !view.state.can_enter; });
     shown(tile.querySelector(".duel-acting"), acts);
-    tile.querySelector(".duel-more").disabled = Boolean(view.state.ended);
+    tile.querySelector(".duel-more").disabled = !view.state.can_enter;
   };
 
   /* ------------------------------------------------------------------------ what is decided, credited and logged */
@@ -253,7 +253,7 @@
     ];
   };
   const showProposals = () => {
-    const items = (view.state.ended ? [] : view.state.sheet.proposals).map((proposal) => ({ ...proposal, id: `${proposal.duelist} ${proposal.rule}` }));
+    const items = (view.ended ? [] : view.state.sheet.proposals).map((proposal) => ({ ...proposal, id: `${proposal.duelist} ${proposal.rule}` }));
     shown(find("proposals-panel"), items.length > 0);
     keep(find("proposals"), items, (proposal) => h("li", { class: "letter" }, h("div", {}, cited(proposal.sentence, proposal.rule)), queue ? h("div", { class: "acts" }, proposalButtons(proposal)) : null), () => {});
   };
@@ -347,17 +347,18 @@
     set(chip, "class", `chip ${called[0]}`);
     text(chip, called[1]);
     const { turn, phase } = duel.moment(view.at, view.settings.phases_per_turn);
-    text(find("moment"), view.state.ended ? "The duel is over" : `Turn ${turn} · phase ${phase}`);
+    text(find("moment"), view.ended ? "The duel is over" : `Turn ${turn} · phase ${phase}`);
     find("bar").classList.toggle("earlier", view.at !== view.open);
     text(find("trouble"), queue ? queue.trouble : "");
     if (!queue) return;
-    const ended = Boolean(view.state.ended);
+    const ended = Boolean(view.ended);
     text(find("close"), view.at === view.open ? `Close phase ${phase}` : "Back to now");
-    shown(find("close"), !ended);
-    shown(find("whole"), !ended);
-    find("undo").disabled = !lastDone();
+    shown(find("close"), !ended || view.at !== view.open);
+    find("close").disabled = !view.state.can_enter;
+    find("whole").disabled = !view.state.can_enter;
+    find("undo").disabled = !view.state.can_enter || !lastDone();
     shown(find("redo"), undone.length > 0);
-    if (find("report")) shown(find("report"), ended && !unsent);
+    if (find("report")) shown(find("report"), ended && !unsent && view.at === view.open);
   };
 
   /* What has the focus keeps it; where that is gone, the focus goes to the heading of its panel. */
@@ -375,7 +376,7 @@
     const begun = view.cars.some((car) => duel.figure(car.row.total));
     view.cars.forEach((car) => { car.leads = begun && leaders.length < view.cars.length; });
     keepFocus(() => {
-      text(find("lead"), view.state.ended?.sentence ? `${view.state.ended.sentence.replace(/\s*\[CW-[QSP]-\d+\]/g, "")} ${view.lead}` : view.lead);
+      text(find("lead"), view.lead);
       keep(find("cars"), view.cars, newTile, fillTile);
       showProposals();
       showCredits();
