@@ -105,9 +105,10 @@
     return found;
   });
 
+  /* Shares in words: "to Jane", or "1/2 to Jane and 1/2 to nobody". */
   const shareWords = (shares, name) => {
-    const named = Object.entries(shares).filter(([, share]) => share !== "0").map(([id, share]) => [id ? name(id) : "nobody", share]);
-    return named.length === 1 && named[0][1] === "1" ? named[0][0] : named.map(([who, share]) => `${who} ${share}`).join(", ");
+    const parts = Object.entries(shares).filter(([, share]) => share !== "0");
+    return duel.list(parts.map(([id, share]) => (share === "1" ? `to ${name(id)}` : `${share} to ${name(id)}`)));
   };
 
   /* Who leads, and why. `closed` is null once the duel is over. */
@@ -188,7 +189,8 @@
     return {
       state, log, closed, ended, open, at, cars, name, settings: state.settings, arena: state.arena,
       credits: creditsOf(state, log, cars),
-      lead: [ended ? ended.sentence.replace(/\s*\[CW-[QSP]-\d+\]/g, "") : endWords(state, name), leadWords(state, cars, ended ? null : closed)].filter(Boolean).join(" "),
+      lead: [ended ? ended.sentence.replace(/\s*\[CW-[QSP]-\d+\]/g, "") : "", leadWords(state, cars, ended ? null : closed)].filter(Boolean).join(" "),
+      ending: ended ? "" : endWords(state, name),
       goal: (car) => goalWords(state, car, closed),
       car: (id) => cars.find((car) => car.id === id),
     };

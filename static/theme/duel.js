@@ -157,11 +157,12 @@
   const rule = (credit, shares, note) => {
     if (credit.entry) queue.add({ act: "rule", of: credit.entry.key, shares, note });
     else {
-      const kill = { type: "kill", ...duel.moment(credit.phase, view.settings.phases_per_turn), on: credit.car.id, because: { type: "nobody" }, ruled: { shares, note } };
+      const before = view.log.find((entry) => !entry.undone && entry.type === "kill" && entry.document.on === credit.car.id);
+      const kill = { type: "kill", ...duel.moment(credit.phase, view.settings.phases_per_turn), on: credit.car.id, because: before?.document.because || { type: "nobody" }, ruled: { shares, note } };
       const parts = credit.part === "destroyed" ? ["mobility", "complete"] : [credit.part];
       queue.add(...parts.map((part) => ({ act: "enter", event: { ...kill, part } })));
     }
-    tell(`${duel.capital(credit.what.toLowerCase())} of ${credit.car.name}: to ${duel.shareWords(shares, view.name)}.`);
+    tell(`${credit.what} of ${credit.car.name}: ${duel.shareWords(shares, view.name)}.`);
     show();
   };
   const confirm = (credit) => rule(credit, credit.proposed, "Confirmed as proposed.");
@@ -199,33 +200,36 @@
       h("p", { class: "duel-state", "data-part": "state" }),
       svg("svg", { class: "duel-gauge", viewBox: "0 0 100 6", preserveAspectRatio: "none", "aria-hidden": "true" },
         svg("rect", { class: "track", width: 100, height: 6 }), svg("rect", { class: "fill", height: 6, width: 0 }), svg("rect", { class: "tick", width: 1, height: 6, x: 80 })),
-      h("p", { class: "duel-goal", "data-part": "goal" }),
+      h("p", { class: "duel-goal" }, h("span", { "data-part": "goal" }), h("span", { "data-part": "place" })),
       queue ? h("div", { class: "duel-acts" },
         button("Hit", "duel-strike", () => strike("hit", car.id), { "aria-label": `Hit ${car.name}` }),
         button("Hazard", "duel-strike", () => strike("hazard", car.id), { "aria-label": `Hazard for ${car.name}` }),
         h("span", { class: "duel-acting", hidden: true }, "attacks"),
         button("⋯", "duel-more", () => forms.car(view.car(car.id), view, attacker), { "aria-label": `More of ${car.name}` })) : null);
   };
-  const chips = (car) => [
-    car.row.place === 1 && car.leads ? { id: "first", look: "good", words: view.ended ? "Winner" : "Leads" } : { id: "place", look: "", words: duel.ordinal(car.row.place) },
-    ...(car.complete !== null ? [{ id: "complete", look: "bad", words: "Complete kill" }]
-      : car.left !== null ? [{ id: "left", look: "bad", words: "Left" }]
+  const states = (car) => [
+    ...(car.complete !== null ? [["complete", "bad", "Complete kill"]]
+      : car.left !== null ? [["left", "bad", "Left the arena"]]
         : [
-          car.mobility !== null && { id: "mobility", look: "warn", words: "Mobility kill" },
-          car.control !== "controlled" && { id: "control", look: "warn", words: duel.CONTROL[car.control] },
-          car.burning && { id: "fire", look: "bad", words: "On fire" },
-          !car.able && { id: "driver", look: "bad", words: "Nobody drives" },
-          !car.canFire && { id: "arms", look: "warn", words: "Nothing to fire" },
+          car.burning && ["fire", "bad", "On fire"],
+          car.mobility !== null && ["mobility", "warn", "Mobility kill"],
+          !car.able && ["driver", "bad", "Nobody drives"],
+          car.able && (car.control !== "controlled" || car.mobility === null) && ["control", car.control === "controlled" ? "" : "warn", duel.CONTROL[car.control]],
+          !car.canFire && ["arms", "warn", "Nothing to fire"],
+          car.speed ? ["speed", "", `${duel.points(car.speed)} mph`] : ["speed", "", "Stands"],
         ]),
-    car.alive < car.occupants && { id: "crew", look: "bad", words: car.occupants === 1 ? "Driver dead" : `${car.alive} of ${car.occupants} alive` },
-    car.waiting && { id: "waiting", look: "waiting", words: "waiting" },
-  ].filter(Boolean);
+    car.alive < car.occupants && ["crew", "bad", car.occupants === 1 ? "Driver dead" : `${car.alive} of ${car.occupants} alive`],
+    car.waiting && ["waiting", "waiting", "waiting"],
+  ].filter(Boolean).map(([id, look, words]) => ({ id, look, words }));
   const fillTile = (tile, car) => {
     const part = (name) => tile.querySelector(`[data-part=${name}]`);
     const acts = attacker === car.id;
     text(part("name"), car.name);
     text(part("total"), duel.points(car.row.total));
-    keep(part("state"), chips(car), () => h("span", { class: "chip" }), (chip, { look, words }) => { set(chip, "class", `chip ${look}`.trim()); text(chip, words); });
+    keep(part("state"), states(car), () => h("span"), (state, { look, words }) => { set(state, "class", look); text(state, words); });
+    const leads = car.row.place === 1 && car.leads;
+    text(part("place"), leads ? (view.ended ? "First" : "Leads") : duel.ordinal(car.row.place));
+    set(part("place"), "class", leads ? "first" : "");
     const { instant_win_threshold: instant, held_win_threshold: held } = view.settings;
     const [bar, tick] = [tile.querySelector(".fill"), tile.querySelector(".tick")];
     set(bar, "width", Math.round(1000 * Math.min(1, Math.max(0, duel.figure(car.row.threshold_score) / instant))) / 10);
@@ -273,10 +277,10 @@
     const part = (name) => node.querySelector(`[data-part=${name}]`);
     text(node.querySelector("strong"), `${credit.car.name}: ${credit.what.toLowerCase()}`);
     text(node.querySelector(".duel-credited .faint"), `${credit.points} points, ${duel.momentWords(credit.phase, view.settings.phases_per_turn)}`);
-    text(part("shares"), `To ${duel.shareWords(credit.shares, view.name)}.`);
-    const confirmed = credit.confirmed ? "confirmed" : credit.ruled ? "ruled" : "proposed";
+    text(part("shares"), duel.capital(`${duel.shareWords(credit.shares, view.name)}.`));
+    const confirmed = credit.confirmed ? "confirmed" : credit.ruled ? "ruled" : credit.entry ? "proposed" : "follows by itself";
     text(part("mark"), credit.waiting ? "waiting" : confirmed);
-    set(part("mark"), "class", `chip ${credit.waiting ? "waiting" : { ruled: "warn", confirmed: "good", proposed: "" }[confirmed]}`.trim());
+    set(part("mark"), "class", `chip ${credit.waiting ? "waiting" : { ruled: "warn", confirmed: "good" }[confirmed] || ""}`.trim());
     const why = confirmed === "ruled" ? `${credit.note} Proposed: ${duel.shareWords(credit.proposed, view.name)}. ${credit.steps.join(" ")}` : credit.steps.join(" ");
     if (part("why").dataset.words !== why) {
       part("why").dataset.words = why;
@@ -312,6 +316,7 @@
     text(part("says"), entry.says);
     node.classList.toggle("undone", entry.undone);
     text(part("mark"), entry.waiting ? "waiting" : "undone");
+    set(part("mark"), "class", entry.waiting ? "chip waiting" : "chip");
     shown(part("mark"), entry.waiting || entry.undone);
     if (!part("undo")) return;
     text(part("undo"), entry.undone ? "Redo" : "Undo");
@@ -350,6 +355,7 @@
     text(find("moment"), view.ended ? "The duel is over" : `Turn ${turn} · phase ${phase}`);
     find("bar").classList.toggle("earlier", view.at !== view.open);
     text(find("trouble"), queue ? queue.trouble : "");
+    text(find("ending"), view.ending);
     if (!queue) return;
     const ended = Boolean(view.ended);
     text(find("close"), view.at === view.open ? `Close phase ${phase}` : "Back to now");
@@ -413,7 +419,6 @@
   addEventListener("offline", follow);
 
   find("plain")?.remove();
-  find("live").hidden = false;
   if (queue) {
     find("close").addEventListener("click", () => { if (view.at === view.open) close(); else { entering = 0; show(); } });
     find("undo").addEventListener("click", undo);
