@@ -1,4 +1,4 @@
-"""Duels that a referee runs at a table, and what was entered of them. No rule reads them and no entry contains them."""
+"""Duels that a referee runs at a table, and what was entered of them. They are in no journal."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rules.match.duel_log import ACTS
 
 
 class Duel(models.Model):
-    """A duel at a referee's table; `number` counts the duels of its season, `key` is that of the form that opened it.
+    """A duel at a referee's table; `number` counts those of its season, `key` is that of the form that opened it.
 
     `match` is the short id of the match it is fought for, empty if it is for none. `duelists`, `settings` and `arena`
     are those of the scorer's document; the settings come from version `answers_version` of the `questionnaire`, 0 for

@@ -8,7 +8,6 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied, RequestDataTooBig
 from django.http import (
     Http404,
-    HttpRequest,
     HttpResponse,
     HttpResponseNotModified,
     HttpResponseRedirect,
@@ -94,7 +93,7 @@ def duel(request: Any, league: str, season: str, number: int) -> HttpResponse:
     row = _duel_or_404(request, number)
     if request.method != "POST":
         restore_form_and_notify(request)
-        return _render_duel(request, load_table(row), type=request.GET.get("type", ""))
+        return _render_duel(request, load_table(row), wanted=request.GET.get("type", ""))
     if not request.user.is_authenticated:
         return redirect_to_login(request)
     if not is_referee(request.viewer, row):
@@ -132,7 +131,7 @@ def duel_actions(request: Any, league: str, season: str, number: int) -> JsonRes
     row = _duel_or_404(request, number)
     if not request.user.is_authenticated:
         return JsonResponse(
-            {"sentence": "Your log-in has run out: log in again, and send it once more."}, status=UNAUTHORIZED
+            {"sentence": "Your log-in has run out: log in again, and send it again."}, status=UNAUTHORIZED
         )
     if not is_referee(request.viewer, row):
         return JsonResponse({"sentence": NOT_THE_REFEREE}, status=FORBIDDEN)
@@ -199,10 +198,8 @@ def _act_by_form(request: Any, row: Duel, act: str) -> HttpResponse:
         if result.sentence:
             raise Malformed(result.sentence)
     except Refusal as refusal:
-        return _render_duel(
-            request, load_table(_duel_or_404(request, row.number)), form=form, ruling=ruling, refused=refusal.sentence,
-            status=UNPROCESSABLE,
-        )  # fmt: skip
+        refused: dict[str, Any] = {"form": form, "ruling": ruling, "refused": refusal.sentence}
+        return _render_duel(request, load_table(_duel_or_404(request, row.number)), status=UNPROCESSABLE, **refused)
     messages.success(request, DONE[act])
     kind = f"?type={form.kind.type}" if form is not None else ""
     return HttpResponseRedirect(f"{request.path}{kind}")
@@ -242,7 +239,7 @@ def _duel_or_404(request: Any, number: int) -> Duel:
     return row
 
 
-def _commissioner(request: HttpRequest | Any) -> Membership:
+def _commissioner(request: Any) -> Membership:
     """The viewer's commissioner membership. Raises `PermissionDenied`."""
     role = Membership.Role.COMMISSIONER
     found: Membership | None = next((member for member in request.viewer.memberships if member.role == role), None)

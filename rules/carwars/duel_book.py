@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from rules.carwars.scoring.answers import arena_with_points, scoring_settings
-from rules.carwars.scoring.documents import DuelDocument, read_duel_document, sheet_document
+from rules.carwars.scoring.documents import read_duel_document, sheet_document
 from rules.carwars.scoring.duel import Duel, refuse_bad_duel
 from rules.carwars.scoring.endings import REASON_RULES
 from rules.carwars.scoring.event_fields import CAUSE_KINDS, event_kinds
@@ -53,12 +53,16 @@ class QuestionnaireDuels:
         """A duel without events, every field of it. Raises `Malformed` for each fault."""
         read = read_duel_document(document)
         refuse_bad_duel(read.duel())
-        return {"duelists": _plain(read.duelists), "settings": _plain(read.settings), "arena": _plain(read.arena)}
+        return {
+            "duelists": [_plain(duelist) for duelist in read.duelists],
+            "settings": _plain(read.settings),
+            "arena": _plain(read.arena),
+        }
 
     def read_event(self, document: object) -> Document:
         """An event, every field of it. Raises `Malformed`, naming the first field that is wrong."""
         try:
-            return _plain(msgspec.convert(document, DuelEvent))  # type: ignore[call-overload]
+            event: DuelEvent = msgspec.convert(document, DuelEvent)
         except RecursionError:
             raise Malformed("This is no event: its cause is nested too deeply. Leave out its first links.") from None
         except msgspec.ValidationError as error:
@@ -66,19 +70,22 @@ class QuestionnaireDuels:
             said = f"{problem} (at {where.removeprefix('`$.').rstrip('`')})" if where else problem
             printable = "".join(sign if sign.isprintable() else "?" for sign in said[:LONGEST_PROBLEM])
             raise Malformed(f"This is no event: {printable}. Correct that field.") from None
+        return _plain(event)
 
     def score(self, document: Document) -> ScoredDuel:
         """Score a duel with its events (CW-S-004). Raises `Malformed`, with the place of each that cannot be."""
         read = read_duel_document(document)
         duel = read.duel()
         sheet = score_duel(duel, read.events, closed=read.closed)
+        totals = team_totals(duel, sheet)
         return ScoredDuel(
             sheet=sheet_document(duel, sheet),
             end=None if sheet.end is None else sheet.end.phase,
             end_sentence="" if sheet.end is None else end_sentence(duel, sheet.end),
             end_rule="" if sheet.end is None else REASON_RULES[sheet.end.reason],
-            outcomes=tuple(_outcome(read, duel, sheet, id) for id in sheet.scores),
-            points={team: _whole(total) for team, total in team_totals(duel, sheet).items()},
+            outcomes=tuple(_outcome(duel, sheet, id) for id in sheet.scores),
+            points={team: _whole(total) for team, total in totals.items()},
+            places=_team_places(duel, sheet, totals),
         )
 
     def narrate(self, document: Document, events: Sequence[Document]) -> list[str]:
@@ -91,7 +98,7 @@ class QuestionnaireDuels:
         return event_kinds(read_duel_document({**document, "events": []}).duel())
 
 
-def _outcome(read: DuelDocument, duel: Duel, sheet: ScoreSheet, id: str) -> DuelistOutcome:
+def _outcome(duel: Duel, sheet: ScoreSheet, id: str) -> DuelistOutcome:
     """What became of a vehicle (CW-S-055 to CW-S-057)."""
     score = sheet.scores[id]
     kills = 0
@@ -121,13 +128,29 @@ FEATURE_RULES = frozenset({"CW-S-020", "CW-S-021", "CW-S-022"})
 """The rules by which checkpoints, targets and jumps are awarded."""
 
 
+def _team_places(duel: Duel, sheet: ScoreSheet, totals: Mapping[str, Fraction]) -> dict[str, int]:
+    """The place of every team, 1 the best: the winner's first, then by totals (CW-S-035, CW-S-036).
+
+    A tie of totals at the top of a duel that is over goes by the best placed vehicle of each.
+    """
+    winner = "" if sheet.end is None or not sheet.end.winner else duel.team_of(sheet.end.winner)
+    best = {team: min(sheet.places[d.id] for d in duel.duelists if duel.team_of(d.id) == team) for team in totals}
+    top = max(totals.values())
+    ranks = {
+        team: (team != winner, -total, best[team] if total == top and sheet.end is not None else 0)
+        for team, total in totals.items()
+    }
+    return {team: 1 + sum(other < rank for other in ranks.values()) for team, rank in ranks.items()}
+
+
 def _whole(points: Fraction) -> int:
     """Points of the league are whole: halves go up (CW-S-055)."""
     return floor(points + Fraction(1, 2))
 
 
-def _plain(value: object) -> Any:
-    return msgspec.to_builtins(value)
+def _plain(value: msgspec.Struct) -> Document:
+    plain: Document = msgspec.to_builtins(value)
+    return plain
 
 
 BOOK = QuestionnaireDuels()

@@ -25,7 +25,7 @@ class Turns(NamedTuple):
         """The last phase that a duel may have, counted from its start."""
         return self.phases_per_turn * self.turns
 
-    def index(self, turn: int, phase: int) -> int:
+    def phase_index(self, turn: int, phase: int) -> int:
         """The number of a phase counted from the start of the duel."""
         return (turn - 1) * self.phases_per_turn + phase
 
@@ -110,7 +110,7 @@ class DuelistOutcome:
 class ScoredDuel:
     """A duel that was scored: the sheet, how it ended (`phase` None while it goes on), and what became of whom.
 
-    `points` are the whole points of every team for the league (CW-S-055).
+    `points` are the whole points of every team for the league, and `places` those of the teams (CW-S-055).
     """
 
     sheet: Document
@@ -119,6 +119,7 @@ class ScoredDuel:
     end_rule: str
     outcomes: tuple[DuelistOutcome, ...]
     points: Mapping[str, int]
+    places: Mapping[str, int]
 
 
 class DuelBook(Protocol):

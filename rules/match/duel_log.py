@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rules.core.refusals import Malformed, Refusal, Unknown
-from rules.match.duel_book import Document, ScoredDuel, Turns
+from rules.match.duel_book import Document, DuelBook, ScoredDuel, Turns
 
 ACTS = ("enter", "undo", "redo", "close", "reopen", "rule")
 """What a referee does at the table."""
@@ -109,7 +109,7 @@ class DuelLog:
 
     def index_of(self, event: Document) -> int:
         """The phase of an event, counted from the start of the duel."""
-        return self.turns.index(event["turn"], event["phase"])
+        return self.turns.phase_index(event["turn"], event["phase"])
 
     def _enter(self, action: TableAction) -> None:
         index, phase = self.index_of(action.value), action.value["phase"]
@@ -212,6 +212,29 @@ def _refusal_sentence(log: DuelLog, action: TableAction, refusal: Refusal) -> st
             return fault.sentence
         return f"With it another event could not be. {refusal.sentence}"
     return refusal.sentence
+
+
+def read_log(book: DuelBook, duel: Document, actions: Sequence[TableAction]) -> DuelLog:
+    """The log of a duel that comes from elsewhere. Raises a `Refusal` unless the site itself could have written it."""
+    if book.read_duel(duel) != duel:
+        raise Malformed("the duel has a form that no site writes")
+    log = DuelLog(book.turns(duel["settings"]))
+    for action in actions:
+        match action.act, action.value:
+            case "enter", value:
+                if book.read_event(value) != value:
+                    raise Malformed(f"the entry {action.key[:60]!r} has a form that no site writes")
+            case "rule", {"of": str(), "ruled": {"shares": shares, "note": note}}:
+                read_ruling(shares, note)
+            case "undo" | "redo", str():
+                pass
+            case "close" | "reopen", int():
+                pass
+            case _:
+                raise Malformed(f"the entry {action.key[:60]!r} has a form that no site writes")
+        log.apply(action)
+    book.score({**duel, "events": [event.document for event in log.standing()], "closed": log.over})
+    return log
 
 
 def read_ruling(shares: object, note: object) -> Mapping[str, Any]:

@@ -42,7 +42,7 @@ def enter(key: str, turn: int = 1, phase: int = 1, **event: Any) -> dict[str, An
 
 
 def test_a_duel_is_run_phase_by_phase() -> None:
-    boss, row = opened()
+    boss, _ = opened()
     answer = send(
         boss,
         enter("a", type="hit", by="razors", on="saints"),

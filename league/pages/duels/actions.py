@@ -1,4 +1,4 @@
-"""What a referee does at the table: events, rulings, undone entries and closed phases, each taken or refused by itself.
+"""What a referee does at the table: events, rulings, undone entries and closed phases, each refused by itself.
 
 Every action has a key of whoever sends it: the same key again does nothing and is answered alike. Rules CW-S-004,
 CW-S-010.
@@ -114,26 +114,31 @@ def act_at_table(row: Duel, actions: Sequence[object], *, actor: str, at: dateti
 
 def why_closed(row: Duel) -> str:
     """Why nothing of a duel changes any more, empty while it may."""
+    return why_settled(row) or ("" if row.reported_at is None else REPORTED)
+
+
+def why_settled(row: Duel) -> str:
+    """Why nothing of a duel can change ever, empty if it can."""
     if row.match:
         step = Match.objects.filter(pk=f"{row.season_id}/{row.match}").values_list("step", flat=True).first()
         if step is None:
             return f"The match {row.match} was struck: nothing is entered of its duel any more."
         if step != "M4":
             return (
-                f"The result of match {row.match} stands, and nothing of its duel changes any more: to correct it, amend "
-                "the entry that accepted its report."
+                f"The result of match {row.match} stands, and nothing of its duel changes any more: to correct it, "
+                "amend the entry that accepted its report."
             )
-    return "" if row.reported_at is None else REPORTED
+    return ""
 
 
 @transaction.atomic
 def set_reported(row: Duel, *, at: datetime | None) -> None:
     """Note that a duel was reported, or with `at` None that it is open again. Raises `DuelReported`."""
     row = Duel.objects.select_for_update(no_key=True).get(pk=row.pk)
-    if at is None:
-        row.reported_at = None
-        if sentence := why_closed(row):
-            raise DuelReported(sentence)
+    if at is None and (sentence := why_settled(row)):
+        raise DuelReported(sentence)
+    if (row.reported_at is None) is (at is None):
+        return
     row.reported_at, row.version = at, row.version + 1
     row.save(update_fields=["reported_at", "version"])
 
@@ -148,7 +153,8 @@ def _key(action: object) -> str:
 def _read_action(row: Duel, key: str, action: Any) -> TableAction:
     """An action as it was sent. Raises a `Refusal`."""
     given: Mapping[str, Any] = action
-    act, value = given.get("act"), None
+    act = given.get("act")
+    value: Any
     match act:
         case "enter":
             value = duel_book(row.questionnaire).read_event(given.get("event"))

@@ -142,9 +142,9 @@ def open_duel(
     key: str,
     at: datetime,
 ) -> Duel:
-    """Open a duel; for a `match` its entrants come from the line-ups, with `speeds` by car. The same `key` opens it once.
+    """Open a duel; for a `match` its entrants come from the line-ups, with `speeds` by car.
 
-    Raises `Malformed` for every fault of the duel, or `MatchNotADuel`.
+    The same `key` opens it once. Raises `Malformed` for every fault of the duel, or `MatchNotADuel`.
     """
     row = Season.objects.select_for_update(no_key=True).get(pk=row.pk)
     if not 1 <= len(key) <= LONGEST_KEY or not key.isprintable():
@@ -155,7 +155,7 @@ def open_duel(
     if match:
         if match not in season.matches or not is_open_duel(season.matches[match]):
             raise MatchNotADuel(
-                f"{match[:80]} is no duel that awaits its report: choose another match, or enter the vehicles by hand."
+                f"{match[:80]} is no duel that awaits its report: choose another match, or enter vehicles by hand."
             ).at("match")
         duelists = entrants_of(season, match, SeasonNames(row.pk, season), speeds=speeds)
     else:

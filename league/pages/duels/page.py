@@ -21,6 +21,7 @@ from league.pages.duels.state import RULING_TYPE, duel_state
 from league.pages.duels.table import DuelTable, duel_frame
 from league.queries.duels import duels_of
 from league.queries.names_and_owners import named_things
+from rules.campaign.core import state
 from rules.match.duel_book import EventKind
 from rules.match.registry import duel_book
 
@@ -124,24 +125,18 @@ def new_duel_page(
     refused: tuple[str, ...] = (),
 ) -> dict[str, Any]:
     """The context of the form: for a `match`, or for entrants who are entered by hand."""
-    state = store.load(season).season
-    matches = duel_matches(state)
-    called = SeasonNames(season.pk, state)
+    loaded = store.load(season).season
+    matches = duel_matches(loaded)
+    called = SeasonNames(season.pk, loaded)
     chosen = next((other for other in matches if other.id == match), None)
-    cars = {} if chosen is None else _cars(entrants_of(state, chosen.id, called, speeds={}))
-    settings = duel_settings(season, state, "" if chosen is None else chosen.id)
+    cars = {} if chosen is None else _cars(entrants_of(loaded, chosen.id, called, speeds={}))
+    settings = duel_settings(season, loaded, "" if chosen is None else chosen.id)
     speeds = range(settings["start_speed_least"], settings["start_speed_most"] + 1, SPEED_STEP)
     form = NewDuelForm(given, match="" if chosen is None else chosen.id, cars=cars, speeds=speeds, rows=rows)
     return {
         **_frame(league, season, viewer, Breadcrumb("Run a duel")),
         "form": form,
-        "matches": [
-            (
-                other.id,
-                f"Match {other.id}: {', '.join(called.franchise(line.franchise) for line in state.line_ups_of(other.id))}",
-            )
-            for other in matches
-        ],
+        "matches": [(other.id, _match_words(loaded, other.id, called)) for other in matches],
         "chosen": "" if chosen is None else chosen.id,
         "refused": refused,
         "more_rows": form.row_count + FEWEST_ROWS if form.row_count and form.row_count < 20 else 0,
@@ -154,29 +149,29 @@ def duel_page(
     season: Season,
     viewer: Viewer,
     table: DuelTable,
-    type: str = "",
+    wanted: str = "",
     form: EventForm | None = None,
     ruling: RulingForm | None = None,
     refused: str = "",
 ) -> dict[str, Any]:
     """The context of a duel: its sheet and story for everybody, the forms for whoever may enter.
 
-    `type` is the type of event that the form is for. `form` or `ruling` was refused, with the sentence `refused`.
+    `wanted` is the type of event that the form is for. `form` or `ruling` was refused, with the sentence `refused`.
     """
     row = table.row
     referee = is_referee(viewer, row)
     closed_sentence = why_closed(row)
     can_enter = referee and not closed_sentence
-    state = duel_state(table, can_enter=can_enter)
+    document = duel_state(table, can_enter=can_enter)
     kinds = table.book.event_kinds(duel_frame(row)) if can_enter else ()
     if can_enter and form is None:
-        kind = next((kind for kind in kinds if kind.type == type), kinds[0])
+        kind = next((kind for kind in kinds if kind.type == wanted), kinds[0])
         form = event_form(table, kind)
     return {
         **_frame(league, season, viewer, Breadcrumb(row.title), balance=viewer.balance),
         "duel": row,
         "title": row.title,
-        "state": state,
+        "state": document,
         "can_enter": can_enter,
         "is_referee": referee,
         "closed_sentence": closed_sentence if referee else "",
@@ -184,17 +179,17 @@ def duel_page(
         "fault": table.fault,
         "refused": refused,
         "rows": _score_rows(table, _team_names(table)),
-        "proposals": state["proposals"],
+        "proposals": document["proposals"],
         "moment": table.turns.words(table.open_phase),
         "open_phase": table.open_phase,
-        "ended": state["ended"],
-        "ends_at_close": state["ends_at_close"],
-        "story": list(_story(table, state["log"])),
+        "ended": document["ended"],
+        "ends_at_close": document["ends_at_close"],
+        "story": list(_story(table, document["log"])),
         "kinds": kinds,
         "kinds_document": [asdict(kind) for kind in kinds],
         "causes_document": [cause._asdict() for cause in table.book.cause_kinds] if can_enter else [],
         "form": form if can_enter else None,
-        "credits": list(_credits(table, state["log"], ruling)) if can_enter else [],
+        "credits": list(_credits(table, document["log"], ruling)) if can_enter else [],
         "questionnaire_version": row.answers_version,
         "match_href": links.match_url(f"{season.pk}/{row.match}") if row.match else "",
         "file_href": links.duel_file_url(season.pk, row.number),
@@ -235,6 +230,12 @@ def _frame(
             *crumbs,
         ],
     )
+
+
+def _match_words(season: state.Season, match: str, called: SeasonNames) -> str:
+    """A match and its teams in words."""
+    teams = ", ".join(called.franchise(line_up.franchise) for line_up in season.line_ups_of(match))
+    return f"Match {match}: {teams}"
 
 
 def _cars(entrants: list[Entrant]) -> dict[str, str]:

@@ -102,16 +102,16 @@ def event_kinds(duel: Duel) -> tuple[EventKind, ...]:
     """The types of events that a duel can have, in the order of a form."""
     classes = {kind.__struct_config__.tag: kind for kind in get_args(DuelEvent)}
     return tuple(
-        EventKind(type=type, label=label, rule=rule, fields=tuple(_fields(duel, classes[type])))
-        for type, (label, rule) in KINDS.items()
-        if _is_possible(duel, type)
+        EventKind(type=tag, label=label, rule=rule, fields=tuple(_fields(duel, classes[tag])))
+        for tag, (label, rule) in KINDS.items()
+        if _is_possible(duel, tag)
     )
 
 
-def _is_possible(duel: Duel, type: str) -> bool:
-    if type in SHELVES:
-        return bool(getattr(duel.arena, SHELVES[type]))
-    return type not in NEEDS or bool(getattr(duel.settings, NEEDS[type]))
+def _is_possible(duel: Duel, tag: str) -> bool:
+    if tag in SHELVES:
+        return bool(getattr(duel.arena, SHELVES[tag]))
+    return tag not in NEEDS or bool(getattr(duel.settings, NEEDS[tag]))
 
 
 def _fields(duel: Duel, kind: type[Event]) -> Iterator[EventField]:
@@ -124,7 +124,8 @@ def _fields(duel: Duel, kind: type[Event]) -> Iterator[EventField]:
 def _field(duel: Duel, tag: str, field: Any) -> EventField:
     name, required = field.name, field.required
     default = None if required else field.default
-    kind, choices = "text", ()
+    kind = "text"
+    choices: tuple[tuple[str, str], ...] = ()
     if name in DUELIST_FIELDS:
         kind = "duelist" if required else "duelist_or_nobody"
     elif name == "to":

@@ -1,4 +1,4 @@
-"""Each event of a duel in a sentence, as its log tells the story. Rules CW-S-002 to CW-S-022, CW-S-040 to CW-S-049."""
+"""Each event of a duel in a sentence, for the story of its log. Rules CW-S-002 to CW-S-022, CW-S-040 to CW-S-049."""
 
 from __future__ import annotations
 
