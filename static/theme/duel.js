@@ -348,8 +348,8 @@
   const showBar = () => {
     const chip = find("chip");
     const unsent = waiting().length, away = queue ? queue.lost : lost;
-    const called = unsent && (away || slow) ? ["warn", `Waiting to be sent (${unsent})`] : away ? ["warn", "No connection"] : ["good", queue ? "All sent" : "Live"];
-    set(chip, "class", `chip ${called[0]}`);
+    const called = unsent && (away || slow) ? ["warn", `Waiting to be sent (${unsent})`] : away ? ["warn", "No connection"] : unsent ? ["", "Sending"] : ["good", queue ? "All sent" : "Live"];
+    set(chip, "class", `chip ${called[0]}`.trim());
     text(chip, called[1]);
     const { turn, phase } = duel.moment(view.at, view.settings.phases_per_turn);
     text(find("moment"), view.ended ? "The duel is over" : `Turn ${turn} · phase ${phase}`);

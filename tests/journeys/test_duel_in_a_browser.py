@@ -7,12 +7,16 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from journal import audit
-from league.models import Duel, DuelEntry
+from league.models import DuelEntry
+from tests.journeys.page_inspection import DARK, IN_THE_DARK, LIGHT, violations
+from tests.journeys.test_pages_in_a_browser import AXE
 from tests.journeys.whole_site import logged_in
-from tests.league.small_league import Table, lined_up, signed
+from tests.league.league_cache import built_once
+from tests.league.small_league import Table, signed
 
 pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.once, pytest.mark.django_db(transaction=True)]
 TAPS = 2
@@ -23,19 +27,23 @@ COUNT_TAPS = """() => {
   window.taps = 0;
   addEventListener("click", (event) => { if (event.isTrusted) window.taps += 1; }, true);
 }"""
-NAILS, JANE, OTTO, MERCY, WOLF, WIDOW = (
-    f"Car {number} / {team} {number}" for team in ("razors", "saints", "widows") for number in (1, 2)
-)
-"""The six cars with their drivers."""
+FRANCHISES = ("razors", "saints", "widows", "wolves", "nails", "otters")
+RAZORS, SAINTS, WIDOWS, WOLVES, NAILS, OTTERS = (f"Car 1 / {franchise} 1" for franchise in FRANCHISES)
+"""The six cars with their drivers, one for each franchise."""
 HERE = "/l/rust-belt/s1/duels/"
 
 
+@built_once
 def duel_lined_up() -> Table:
-    """A league whose first match is a duel, with line-ups of two cars each that are locked."""
-    table = signed()
-    match = {"match": "m1", "event": "duel", "heats": 1, "scoring": "duel", "franchises": list(table.franchises)}
+    """A league whose first match is a duel of six, one car for each franchise, with line-ups locked."""
+    table = signed(franchises=FRANCHISES)
+    match = {"match": "m1", "event": "duel", "heats": 1, "scoring": "duel", "franchises": list(FRANCHISES)}
     table.give("announce_round", round="r1", matches=[match])
-    return lined_up(1, table, announce=False)
+    for franchise in FRANCHISES:
+        seats = [{"car": f"{franchise}.car1", "driver": f"{franchise}.d1"}]
+        table.give("name_line_up", by=franchise, franchise=franchise, match="m1", seats=seats)
+    table.give("lock_line_ups", match="m1")
+    return table
 
 
 class Referee:
@@ -109,41 +117,41 @@ def total_of(page: Any, car: str) -> Any:
 
 def begins(referee: Referee) -> None:
     """The first phase: two hits and a hazard, and the phase is closed."""
-    referee.attacks(NAILS, OTTO)
-    referee.attacks(NAILS, MERCY, "Hazard")
-    referee.attacks(WOLF, JANE)
+    referee.attacks(RAZORS, SAINTS)
+    referee.attacks(RAZORS, WIDOWS, "Hazard")
+    referee.attacks(WOLVES, NAILS)
     referee.taps_button("Close phase 1")
     referee.has_sent_all()
-    expect(total_of(referee.page, NAILS)).to_have_text("1")
+    expect(total_of(referee.page, RAZORS)).to_have_text("1")
 
 
 def goes_on_without_a_line(referee: Referee) -> None:
     """The second phase, entered without a connection: it waits, and is sent when the line is back."""
     with referee.line_cut():
-        referee.attacks(NAILS, OTTO)
-        referee.enters(OTTO, "Mobility kill")
-        referee.enters(MERCY, "Skidding")
+        referee.attacks(RAZORS, SAINTS)
+        referee.enters(SAINTS, "Mobility kill")
+        referee.enters(WIDOWS, "Skidding")
         referee.taps_button("Close phase 2")
         referee.is_waiting_for(4)
         referee.taps_button("Undo")
         referee.is_waiting_for(3)
         referee.taps_button("Close phase 2")
         expect(referee.page.locator("[data-moment]")).to_have_text("Turn 1 · phase 3")
-        expect(referee.page.locator(".duel-car").filter(has_text=OTTO)).to_contain_text("Mobility kill")
+        expect(referee.page.locator(".duel-car").filter(has_text=SAINTS)).to_contain_text("Mobility kill")
     referee.has_sent_all()
-    expect(total_of(referee.page, NAILS)).to_have_text("21")
+    expect(total_of(referee.page, RAZORS)).to_have_text("21")
 
 
 def befalls_the_others(referee: Referee) -> None:
     """The third phase: whatever else happens to cars, each in two taps, and one of it is taken back."""
-    referee.enters(MERCY, "In control")
-    referee.enters(WOLF, "Stopped")
-    referee.enters(WIDOW, "Alive, nobody can drive")
-    referee.enters(JANE, "+3")
-    referee.enters(JANE, "11")
-    referee.enters(WIDOW, "4")
+    referee.enters(WIDOWS, "In control")
+    referee.enters(WOLVES, "Stopped")
+    referee.enters(OTTERS, "Alive, nobody can drive")
+    referee.enters(NAILS, "+3")
+    referee.enters(NAILS, "11")
+    referee.enters(OTTERS, "4")
     referee.taps_button("Undo")
-    referee.enters(OTTO, "Nothing left to fire")
+    referee.enters(SAINTS, "Nothing left to fire")
     with referee.event():
         referee.taps_button("No: complete kill")
     referee.taps_button("Close phase 3")
@@ -152,13 +160,13 @@ def befalls_the_others(referee: Referee) -> None:
 
 def rules(referee: Referee) -> None:
     """The credit for the first kill is ruled otherwise: shares that do not add up are refused on the spot."""
-    referee.taps_button(f"Overrule the mobility kill of {OTTO}")
+    referee.taps_button(f"Overrule the mobility kill of {SAINTS}")
     sheet = referee.page.get_by_role("dialog")
-    sheet.get_by_label(NAILS).fill("1/2")
+    sheet.get_by_label(RAZORS).fill("1/2")
     sheet.get_by_label("Why").fill("Both tires went in one phase.")
     sheet.get_by_role("button", name="Rule so").tap()
     expect(sheet.get_by_role("alert")).to_contain_text("1/2 is missing")
-    sheet.get_by_label(WOLF).fill("1/2")
+    sheet.get_by_label(WOLVES).fill("1/2")
     sheet.get_by_role("button", name="Rule so").tap()
     referee.sees("Both tires went in one phase.")
 
@@ -166,24 +174,56 @@ def rules(referee: Referee) -> None:
 def loses_answers(referee: Referee) -> None:
     """The fourth phase, whose answers never arrive: it is sent again, and nothing is taken twice."""
     with referee.answers_lost():
-        referee.attacks(NAILS, MERCY)
-        referee.enters(MERCY, "Destroyed")
+        referee.attacks(RAZORS, WIDOWS)
+        referee.enters(WIDOWS, "Destroyed")
         referee.taps_button("Close phase 4")
         referee.is_waiting_for(3)
     referee.has_sent_all()
     kills = [entry.value["on"] for entry in DuelEntry.objects.filter(act="enter") if entry.value["type"] == "kill"]
-    assert kills.count("saints.car2") == 1
-    referee.taps_button(f"Confirm the mobility and complete kill of {MERCY}")
+    assert kills.count("widows.car1") == 1
+    referee.taps_button(f"Confirm the mobility and complete kill of {WIDOWS}")
     referee.sees("confirmed")
 
 
 def wins(referee: Referee) -> None:
     """The fifth phase: another kill brings the attacker to 100 points, and ends the duel."""
-    referee.attacks(NAILS, WIDOW)
-    referee.enters(WIDOW, "Destroyed")
+    referee.attacks(RAZORS, OTTERS)
+    referee.enters(OTTERS, "Destroyed")
     referee.sees("Closing this phase ends the duel")
     referee.taps_button("Close phase 5")
     referee.sees("The duel ended at the close of turn 1, phase 5")
+
+
+def is_accessible(referee: Referee) -> None:
+    """Axe finds nothing on the page in both themes, nor on the sheet of a car, and nothing is wider than the screen."""
+    page = referee.page
+    page.evaluate(Axe().axe_script)
+    assert violations(page, AXE) == []
+    referee.taps_button(f"More of {NAILS}")
+    assert violations(page, AXE) == []
+    page.evaluate(DARK)
+    assert violations(page, IN_THE_DARK) == []
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name=f"More of {NAILS}")).to_be_focused()
+    assert violations(page, IN_THE_DARK) == []
+    page.evaluate(LIGHT)
+    assert page.evaluate("document.documentElement.scrollWidth") == page.viewport_size["width"]
+
+
+def is_settled(referee: Referee, table: Table) -> None:
+    """The duel is reported as it stands, the commissioner rules for the report, and the match is settled."""
+    page = referee.page
+    page.get_by_role("link", name="Report match m1").tap()
+    page.get_by_role("button", name="Enter the report").tap()
+    page.get_by_role("link", name="Rule for this one").tap()
+    page.get_by_role("button", name="Accept it").tap()
+    page.wait_for_url("**/m1/")
+    table.give("end_decisions", match="m1", reason="The week is over.")
+    table.give("end_shopping", match="m1", reason="The week is over.")
+    page.reload()
+    print(table.state.match("m1").step)
+    page.screenshot(path="/tmp/h-table-scratch/settled.png")
+    assert audit(table.season) == []
 
 
 @pytest.mark.rule("CW-S-004")
@@ -200,18 +240,16 @@ def test_a_referee_runs_a_duel_of_six_on_a_phone(visit: Callable[..., Any], live
     referee.sees("Nobody has points yet.")
     other.page.goto(f"{HERE}1/")
     begins(referee)
-    expect(total_of(other.page, NAILS)).to_have_text("1", timeout=5000)
     goes_on_without_a_line(referee)
-    expect(total_of(other.page, NAILS)).to_have_text("21", timeout=5000)
-    expect(other.page.locator(".duel-car").filter(has_text=OTTO)).to_contain_text("Mobility kill")
+    expect(total_of(other.page, RAZORS)).to_have_text("21", timeout=5000)
+    expect(other.page.locator(".duel-car").filter(has_text=SAINTS)).to_contain_text("Mobility kill")
     befalls_the_others(referee)
     rules(referee)
+    is_accessible(referee)
     loses_answers(referee)
     wins(referee)
     expect(other.page.locator("[data-lead]")).to_contain_text("The duel ended at the close of turn 1, phase 5")
     assert max(referee.taps) <= TAPS, referee.taps
     visitor.complaints[:] = [complaint for complaint in visitor.complaints if LINE_DOWN not in complaint and not complaint.startswith("failed")]
     assert visitor.complaints == []
-    page.get_by_role("link", name="Report match m1").tap()
-    print(page.url)
-    page.screenshot(path="/tmp/h-table-scratch/report.png", full_page=True)
+    is_settled(referee, table)
