@@ -217,10 +217,10 @@ def is_settled(referee: Referee, table: Table) -> None:
     page.get_by_role("button", name="Enter the report").tap()
     page.get_by_role("link", name="Rule for this one").tap()
     page.get_by_role("button", name="Accept it").tap()
-    page.wait_for_url("**/m1/")
+    referee.sees("The report of match m1 was accepted.")
     table.give("end_decisions", match="m1", reason="The week is over.")
     table.give("end_shopping", match="m1", reason="The week is over.")
-    page.reload()
+    page.goto("/l/rust-belt/s1/m1/")
     print(table.state.match("m1").step)
     page.screenshot(path="/tmp/h-table-scratch/settled.png")
     assert audit(table.season) == []
