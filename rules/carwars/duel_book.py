@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from math import floor
 from typing import Any
 
 import msgspec
@@ -19,7 +18,7 @@ from rules.carwars.scoring.endings import REASON_RULES
 from rules.carwars.scoring.event_fields import CAUSE_KINDS, event_kinds
 from rules.carwars.scoring.event_words import event_sentence
 from rules.carwars.scoring.events import DuelEvent
-from rules.carwars.scoring.league_points import team_totals
+from rules.carwars.scoring.league_points import team_totals, whole_points
 from rules.carwars.scoring.score import ScoreSheet, score_duel
 from rules.carwars.scoring.settings import ScoringSettings
 from rules.carwars.scoring.sheet_text import end_sentence
@@ -84,7 +83,7 @@ class QuestionnaireDuels:
             end_sentence="" if sheet.end is None else end_sentence(duel, sheet.end),
             end_rule="" if sheet.end is None else REASON_RULES[sheet.end.reason],
             outcomes=tuple(_outcome(duel, sheet, id) for id in sheet.scores),
-            points={team: _whole(total) for team, total in totals.items()},
+            points={team: whole_points(total) for team, total in totals.items()},
             places=_team_places(duel, sheet, totals),
         )
 
@@ -141,11 +140,6 @@ def _team_places(duel: Duel, sheet: ScoreSheet, totals: Mapping[str, Fraction]) 
         for team, total in totals.items()
     }
     return {team: 1 + sum(other < rank for other in ranks.values()) for team, rank in ranks.items()}
-
-
-def _whole(points: Fraction) -> int:
-    """Points of the league are whole: halves go up (CW-S-055)."""
-    return floor(points + Fraction(1, 2))
 
 
 def _plain(value: msgspec.Struct) -> Document:

@@ -215,7 +215,7 @@ def _refusal_sentence(log: DuelLog, action: TableAction, refusal: Refusal) -> st
 
 
 def read_log(book: DuelBook, duel: Document, actions: Sequence[TableAction]) -> DuelLog:
-    """The log of a duel that comes from elsewhere. Raises a `Refusal` unless the site itself could have written it."""
+    """The log of a duel from elsewhere. Raises a `Refusal` unless the site itself could have written it."""
     if book.read_duel(duel) != duel:
         raise Malformed("the duel has a form that no site writes")
     log = DuelLog(book.turns(duel["settings"]))

@@ -17,6 +17,7 @@ from typing import Any
 from rules.core.refusals import Unknown
 from rules.core.switches import Switch
 from rules.match.duel_book import DuelBook
+from rules.match.duel_terms import DuelDesignReader, DuelTerms
 from rules.match.handling_model import HandlingModel
 from rules.match.questionnaire import Questionnaire
 from rules.match.ruleset import Ruleset
@@ -34,6 +35,12 @@ QUESTIONNAIRES: Mapping[str, str] = {"carwars": "rules.carwars.questionnaire"}
 """The modules of the questionnaires of books, by id; the questionnaire is the module's `QUESTIONNAIRE`."""
 DUEL_BOOKS: Mapping[str, str] = {"carwars": "rules.carwars.duel_book"}
 """The modules that score duels at a referee's table, by the id of their questionnaire; the book is their `BOOK`."""
+DUEL_TERMS: Mapping[str, str] = {"carwars": "rules.carwars.duel_terms"}
+"""The modules of the questionnaires that say something of duels, by id; what they say is the module's `TERMS`."""
+DUEL_DESIGNS: Mapping[str, str] = {"dethmatch": "rules.dethmatch.designs.duel_design"}
+"""The modules of the match systems that read designs of cars for duels, by the name of their ruleset; the reader is
+the module's `read_duel_design`.
+"""
 GROUNDS: Mapping[str, str] = {"dethmatch": "tracks", "formule": "circuits", "rhad": "arenas", "carcult": "tables"}
 """The folder with the grounds that come with a book, one JSON document each, by the name of its ruleset."""
 _installed: dict[str, Ruleset] = {}
@@ -112,6 +119,22 @@ def duel_book(questionnaire: str = "") -> DuelBook:
         raise Unknown(f"No duels are scored by the questionnaire {id[:80]!r}: use one of {', '.join(DUEL_BOOKS)}.")
     book: DuelBook = import_module(DUEL_BOOKS[id]).BOOK
     return book
+
+
+def duel_terms(questionnaire: str) -> DuelTerms:
+    """What the questionnaire of that id says of duels. Raises `Unknown` if it says nothing."""
+    if questionnaire not in DUEL_TERMS:
+        raise Unknown(f"{questionnaire[:80]!r} says nothing of duels: use one of {', '.join(DUEL_TERMS)}.")
+    terms: DuelTerms = import_module(DUEL_TERMS[questionnaire]).TERMS
+    return terms
+
+
+def duel_design_reader(ruleset: str) -> DuelDesignReader:
+    """The reader of a ruleset's designs for duels. Raises `Unknown` if it reads none."""
+    if ruleset not in DUEL_DESIGNS:
+        raise Unknown(f"{ruleset[:80]!r} reads no designs for duels: use one of {', '.join(DUEL_DESIGNS)}.")
+    reader: DuelDesignReader = import_module(DUEL_DESIGNS[ruleset]).read_duel_design
+    return reader
 
 
 @cache

@@ -18,13 +18,12 @@ from explain.season_names import SeasonNames
 from journal.state import store
 from league.models import AnswerVersion, Duel, Season
 from rules.campaign.core import state
+from rules.campaign.core.duels import is_duel
 from rules.campaign.core.names import clean_text
 from rules.core.refusals import Malformed, Refusal
 from rules.match.duel_book import Document
 from rules.match.registry import duel_book
 
-DUEL_SCORING = "duel"
-"""The scoring of matches that are duels."""
 LONGEST_TITLE, LONGEST_KEY = 120, 60
 LONGEST_NAME = 60
 """Characters of a duelist's name that the scorer takes."""
@@ -73,7 +72,7 @@ def duel_matches(season: state.Season) -> list[state.Match]:
 
 def is_open_duel(match: state.Match) -> bool:
     """Whether a match is a duel that can be run now."""
-    return match.scoring == DUEL_SCORING and match.step == "M4"
+    return is_duel(match) and match.step == "M4"
 
 
 def entrants_of(season: state.Season, match: str, called: SeasonNames, *, speeds: Mapping[str, int]) -> list[Entrant]:

@@ -67,6 +67,7 @@ LABELS: dict[str, str] = {
     "length": "Length in the zone, hundredths of an inch",
     "squares": "Squares of the zone, instead of width and length",
     "gas": "Smoke, paint or sand",
+    "projector": "The whole counter of a fluid projector",
 }
 """The label of each field of an event."""
 CHOICE_LABELS = {**CONTROL_WORDS, **KILL_WORDS, **LANDING_WORDS}

@@ -162,7 +162,8 @@ class Counter(Event, frozen=True, tag="counter"):
     """A duelist placed a counter in a no-drop zone (CW-S-024).
 
     `width` and `length` are those of the part inside, in hundredths of an inch. Where an edge is at an angle,
-    `squares` are the half-inch squares that share area with the zone. `gas` is smoke, paint or sand.
+    `squares` are the half-inch squares that share area with the zone. The whole counter of a fluid `projector` is
+    inside if neither is given. `gas` is smoke, paint or sand.
     """
 
     by: str
@@ -170,6 +171,7 @@ class Counter(Event, frozen=True, tag="counter"):
     length: int = 0
     squares: int | None = None
     gas: bool = False
+    projector: bool = False
 
 
 class Surrender(Event, frozen=True, tag="surrender"):

@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     """Two tables; no duel was run before."""
 
-    dependencies = [("league", "0019_answers")]
+    dependencies = [("league", "0020_duel_points")]
 
     operations = [
         migrations.CreateModel(
