@@ -62,13 +62,13 @@
       } finally { clearTimeout(clock); }
     };
     const take = ({ results, state }) => {
+      if (state) answered(state); // before what it holds leaves the queue
       const byKey = new Map(results.map((result) => [result.key, result]));
       change((kept) => kept.flatMap((action) => {
         const result = byKey.get(action.key);
         if (!result) return [action];
         return result.ok ? [] : [{ ...action, refused: result.sentence }];
       }));
-      if (state) answered(state);
     };
     const attempt = async (again) => {
       read();

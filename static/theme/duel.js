@@ -129,12 +129,10 @@
   };
   /* What Undo takes back: what this screen did last; after a reload the last entry of the open phase, or its opening. */
   const lastDone = () => {
-    while (done.length) {
-      const last = done.at(-1);
+    for (const last of done.toReversed()) {
       if (last.act === "close" && view.closed === last.phase) return last;
       const entry = last.act === "enter" && view.log.find((each) => each.key === last.key && !each.undone);
-      if (entry) return { act: "enter", entry };
-      done.pop();
+      if (entry) return { ...last, entry };
     }
     const entry = view.log.findLast((each) => !each.undone && duel.index(each.turn, each.phase, view.settings.phases_per_turn) > view.closed);
     return entry ? { act: "enter", entry } : view.closed ? { act: "close", phase: view.closed } : null;
@@ -142,7 +140,6 @@
   const undo = () => {
     const last = lastDone();
     if (!last) return;
-    done.pop();
     if (last.entry) revoke(last.entry);
     else {
       undone.push({ act: "close", phase: last.phase });

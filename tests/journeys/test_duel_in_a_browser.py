@@ -30,6 +30,7 @@ COUNT_TAPS = """() => {
 FRANCHISES = ("razors", "saints", "widows", "wolves", "nails", "otters")
 RAZORS, SAINTS, WIDOWS, WOLVES, NAILS, OTTERS = (f"Car 1 / {franchise} 1" for franchise in FRANCHISES)
 """The six cars with their drivers, one for each franchise."""
+MOBILITY, DESTROYED = "Mobility kill cannot move: 20", "Destroyed both: 40"
 HERE = "/l/rust-belt/s1/duels/"
 
 
@@ -80,7 +81,7 @@ class Referee:
         """Something else happens to a car."""
         with self.event():
             self.taps_button(f"More of {of}")
-            self.page.get_by_role("dialog").get_by_role("button", name=act).first.tap()
+            self.page.get_by_role("dialog").get_by_role("button", name=act, exact=True).tap()
 
     def is_waiting_for(self, count: int) -> None:
         """Waits until that many entries wait to be sent."""
@@ -129,7 +130,7 @@ def goes_on_without_a_line(referee: Referee) -> None:
     """The second phase, entered without a connection: it waits, and is sent when the line is back."""
     with referee.line_cut():
         referee.attacks(RAZORS, SAINTS)
-        referee.enters(SAINTS, "Mobility kill")
+        referee.enters(SAINTS, MOBILITY)
         referee.enters(WIDOWS, "Skidding")
         referee.taps_button("Close phase 2")
         referee.is_waiting_for(4)
@@ -175,8 +176,10 @@ def loses_answers(referee: Referee) -> None:
     """The fourth phase, whose answers never arrive: it is sent again, and nothing is taken twice."""
     with referee.answers_lost():
         referee.attacks(RAZORS, WIDOWS)
-        referee.enters(WIDOWS, "Destroyed")
+        referee.enters(WIDOWS, DESTROYED)
         referee.taps_button("Close phase 4")
+        referee.is_waiting_for(3)
+        referee.page.reload()
         referee.is_waiting_for(3)
     referee.has_sent_all()
     kills = [entry.value["on"] for entry in DuelEntry.objects.filter(act="enter") if entry.value["type"] == "kill"]
@@ -188,7 +191,7 @@ def loses_answers(referee: Referee) -> None:
 def wins(referee: Referee) -> None:
     """The fifth phase: another kill brings the attacker to 100 points, and ends the duel."""
     referee.attacks(RAZORS, OTTERS)
-    referee.enters(OTTERS, "Destroyed")
+    referee.enters(OTTERS, DESTROYED)
     referee.sees("Closing this phase ends the duel")
     referee.taps_button("Close phase 5")
     referee.sees("The duel ended at the close of turn 1, phase 5")
@@ -198,6 +201,7 @@ def is_accessible(referee: Referee) -> None:
     """Axe finds nothing on the page in both themes, nor on the sheet of a car, and nothing is wider than the screen."""
     page = referee.page
     page.evaluate(Axe().axe_script)
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")  # where the bar covers nothing
     assert violations(page, AXE) == []
     referee.taps_button(f"More of {NAILS}")
     assert violations(page, AXE) == []
@@ -221,9 +225,16 @@ def is_settled(referee: Referee, table: Table) -> None:
     table.give("end_decisions", match="m1", reason="The week is over.")
     table.give("end_shopping", match="m1", reason="The week is over.")
     page.goto("/l/rust-belt/s1/m1/")
-    print(table.state.match("m1").step)
-    page.screenshot(path="/tmp/h-table-scratch/settled.png")
+    referee.sees("What the match came to")
+    assert table.state.match("m1").step == "settled"
     assert audit(table.season) == []
+
+
+def places_of(page: Any) -> Any:
+    """Where each tile is on the page, to the pixel."""
+    return page.evaluate(
+        "() => [...document.querySelectorAll('.duel-car')].map((car) => [car.offsetLeft, car.offsetTop, car.offsetHeight])"
+    )
 
 
 @pytest.mark.rule("CW-S-004")
@@ -239,6 +250,8 @@ def test_a_referee_runs_a_duel_of_six_on_a_phone(visit: Callable[..., Any], live
     page.get_by_role("button", name="Open the duel").tap()
     referee.sees("Nobody has points yet.")
     other.page.goto(f"{HERE}1/")
+    places = places_of(other.page)
+    assert len(places) == len(FRANCHISES)
     begins(referee)
     goes_on_without_a_line(referee)
     expect(total_of(other.page, RAZORS)).to_have_text("21", timeout=5000)
@@ -249,6 +262,7 @@ def test_a_referee_runs_a_duel_of_six_on_a_phone(visit: Callable[..., Any], live
     loses_answers(referee)
     wins(referee)
     expect(other.page.locator("[data-lead]")).to_contain_text("The duel ended at the close of turn 1, phase 5")
+    assert places_of(other.page) == places
     assert max(referee.taps) <= TAPS, referee.taps
     visitor.complaints[:] = [complaint for complaint in visitor.complaints if LINE_DOWN not in complaint and not complaint.startswith("failed")]
     assert visitor.complaints == []
