@@ -33,8 +33,8 @@
       if (!dialog.open) dialog.showModal();
       body.scrollTop = 0;
     };
-    const act = (words, event, { about = "", look = "btn-outline", pressed, disabled } = {}) => h("button", {
-      type: "button", class: `btn ${look}`, disabled, "aria-pressed": pressed === undefined ? undefined : String(pressed),
+    const act = (words, event, { about = "", called, pressed, disabled } = {}) => h("button", {
+      type: "button", class: "btn btn-outline", disabled, "aria-label": called, "aria-pressed": pressed === undefined ? undefined : String(pressed),
       onclick: () => {
         const made = typeof event === "function" ? event() : event;
         if (!made) return;
@@ -136,7 +136,7 @@
         typed.focus();
         return null;
       };
-      const steps = [-10, -5, 5, 10].map((by) => act(`${duel.points(car.speed + by)}`, event(car.speed + by)));
+      const steps = [-10, -5, 5, 10].map((by) => act(duel.points(car.speed + by), event(car.speed + by), { called: `${duel.points(car.speed + by)} miles an hour` }));
       return part(`Speed, now ${duel.points(car.speed)}`, row(act("Stopped", event(0), { pressed: car.speed === 0 }), steps),
         row(labeled("Miles an hour, below 0 in reverse", typed), act("Set this speed", set)), view.settings.start_speed_locked ? chosen.field : null);
     };
@@ -165,8 +165,8 @@
       const by = select(view.cars.map((each) => [each.id, each.name]), attacker && attacker !== car.id ? attacker : duel.lastAttacker(car, view) || view.cars.find((each) => each.id !== car.id).id);
       const turns = select([0, 1, 2, 3, 4, 5, 6, 8, 10].map((each) => [String(each), String(each)]), "1");
       return part("Fire", row(labeled("Burn modifier by", by), labeled("Turns more", turns)),
-        row(MODIFIERS.map((modifier) => act(`+${modifier}`, () => ({ type: "burn_modifier", by: by.value, on: car.id, modifier, turns: Number(turns.value) })))),
-        h("h4", {}, "Fire roll"), row(ROLLS.map((roll) => act(String(roll), { type: "fire_roll", on: car.id, roll }))),
+        row(MODIFIERS.map((modifier) => act(`+${modifier}`, () => ({ type: "burn_modifier", by: by.value, on: car.id, modifier, turns: Number(turns.value) }), { called: `Burn modifier +${modifier}` }))),
+        h("h4", {}, "Fire roll"), row(ROLLS.map((roll) => act(String(roll), { type: "fire_roll", on: car.id, roll }, { called: `Fire roll ${roll}` }))),
         row(act("Fire is out", { type: "extinguished", on: car.id }), act("Out, by a personal extinguisher", { type: "extinguished", on: car.id, personal: true })));
     };
 
@@ -183,7 +183,7 @@
         return null;
       };
       return part("Obstacle dropped in a no-drop zone", aside("How many half-inch squares of the counter share area with the zone?"),
-        row(SQUARES.map((squares) => act(String(squares), event(squares)))), gas.field, row(labeled("Another number", typed), act("Enter", set)));
+        row(SQUARES.map((squares) => act(String(squares), event(squares), { called: `${squares} squares` }))), gas.field, row(labeled("Another number", typed), act("Enter", set, { called: "Enter this many squares" })));
     };
 
     const features = (car, view) => {

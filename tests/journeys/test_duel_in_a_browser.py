@@ -148,9 +148,9 @@ def befalls_the_others(referee: Referee) -> None:
     referee.enters(WIDOWS, "In control")
     referee.enters(WOLVES, "Stopped")
     referee.enters(OTTERS, "Alive, nobody can drive")
-    referee.enters(NAILS, "+3")
-    referee.enters(NAILS, "11")
-    referee.enters(OTTERS, "4")
+    referee.enters(NAILS, "Burn modifier +3")
+    referee.enters(NAILS, "Fire roll 11")
+    referee.enters(OTTERS, "4 squares")
     referee.taps_button("Undo")
     referee.enters(SAINTS, "Nothing left to fire")
     with referee.event():
@@ -225,7 +225,7 @@ def is_settled(referee: Referee, table: Table) -> None:
     table.give("end_decisions", match="m1", reason="The week is over.")
     table.give("end_shopping", match="m1", reason="The week is over.")
     page.goto("/l/rust-belt/s1/m1/")
-    referee.sees("What the match came to")
+    referee.sees("104 pts")
     assert table.state.match("m1").step == "settled"
     assert audit(table.season) == []
 
