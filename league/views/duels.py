@@ -24,7 +24,7 @@ from league.pages.duels.actions import (
     act_at_table,
     is_referee,
     read_actions,
-    referee_handle,
+    referee_actor,
     set_reported,
     why_closed,
 )
@@ -141,7 +141,7 @@ def duel_actions(request: Any, league: str, season: str, number: int) -> JsonRes
         return JsonResponse({"sentence": "That is too much at once: send fewer actions at a time."}, status=TOO_LARGE)
     except Refusal as refusal:
         return JsonResponse({"sentence": refusal.sentence}, status=UNPROCESSABLE)
-    handle = referee_handle(request.viewer, row)
+    handle = referee_actor(request.viewer, row)
     results = act_at_table(row, actions, actor=handle, at=timezone.now())
     table = load_table(_duel_or_404(request, number))
     return JsonResponse({"results": [result.document() for result in results], "state": _state(request, table)})
@@ -180,6 +180,7 @@ def _act_by_form(request: Any, row: Duel, act: str) -> HttpResponse:
         action: dict[str, Any] = {"act": act, "key": request.POST.get("key", "")}
         if act == "enter":
             form = _typed_event(request, table)
+            _refuse_incomplete(form)
             action["event"] = form.event()
         elif act == "rule":
             ruling = RulingForm(request.POST, of=request.POST.get("of", ""), duelists=duelist_choices(row))
@@ -193,7 +194,7 @@ def _act_by_form(request: Any, row: Duel, act: str) -> HttpResponse:
             action["phase"] = whole_number(request.POST.get("phase", ""))
         else:
             action["of"] = request.POST.get("of", "")
-        handle = referee_handle(request.viewer, row)
+        handle = referee_actor(request.viewer, row)
         result = act_at_table(row, [action], actor=handle, at=timezone.now())[0]
         if result.sentence:
             raise Malformed(result.sentence)
@@ -206,16 +207,19 @@ def _act_by_form(request: Any, row: Duel, act: str) -> HttpResponse:
 
 
 def _typed_event(request: Any, table: DuelTable) -> EventForm:
-    """The form of an event that was sent and is complete. Raises `Malformed`."""
+    """The form of an event that was sent. Raises `Malformed` for a type that the duel does not have."""
     kinds = table.book.event_kinds(duel_frame(table.row))
     kind = next((kind for kind in kinds if kind.type == request.POST.get("type")), None)
     if kind is None:
         raise Malformed("This duel has no event of that type: choose one from the list.")
-    form = event_form(table, kind, request.POST)
+    return event_form(table, kind, request.POST)
+
+
+def _refuse_incomplete(form: EventForm) -> None:
+    """Raise `Malformed` for the first field of a form that is wrong."""
     if not form.is_valid():
         name = next(iter(form.errors))
-        raise Malformed(f"{form.fields[name].label}: {form.errors[name][0]}")
-    return form
+        raise Malformed(f"{form.fields[name].label or name}: {form.errors[name][0]}")
 
 
 def _open_again(request: Any, row: Duel) -> HttpResponse:

@@ -56,7 +56,7 @@ def is_referee(viewer: Viewer, row: Duel) -> bool:
     return viewer.is_commissioner or row.opened_by in viewer.handles
 
 
-def referee_handle(viewer: Viewer, row: Duel) -> str:
+def referee_actor(viewer: Viewer, row: Duel) -> str:
     """The handle by which a referee enters. Call it only for a referee."""
     commissioner = next((member.handle for member in viewer.memberships if member.role == "commissioner"), "")
     return row.opened_by if row.opened_by in viewer.handles else commissioner
