@@ -235,12 +235,18 @@
         return rest.above > 0n ? `The shares add up to ${duel.plain(whole)}: ${duel.plain(rest)} is missing. Give what nobody earned to Nobody.`
           : `The shares add up to ${duel.plain(whole)}, more than 1: take some away.`;
       };
-      const tell = () => { said.textContent = check() || "The shares add up to 1."; fault.textContent = ""; };
+      const tell = () => {
+        said.textContent = check() || "The shares add up to 1.";
+        said.classList.remove("text-bad");
+        fault.textContent = "";
+      };
       const form = h("form", { class: "form-page duel-rule", novalidate: true, onsubmit: (event) => {
         event.preventDefault();
-        const wrong = check() || (note.value.trim() ? "" : "Say why the credit is ruled otherwise.");
-        fault.textContent = wrong;
-        if (wrong) { (check() ? inputs.find((input) => input.hasAttribute("aria-invalid")) || inputs[0] : note).focus(); return; }
+        const wrong = check();
+        said.classList.toggle("text-bad", Boolean(wrong));
+        fault.textContent = wrong || note.value.trim() ? "" : "Say why the credit is ruled otherwise.";
+        if (wrong) return (inputs.find((input) => input.hasAttribute("aria-invalid")) || inputs[0]).focus();
+        if (!note.value.trim()) return note.focus();
         shut();
         rule(credit, given(), note.value.trim());
       } },

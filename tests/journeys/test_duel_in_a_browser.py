@@ -166,7 +166,7 @@ def rules(referee: Referee) -> None:
     sheet.get_by_label(RAZORS).fill("1/2")
     sheet.get_by_label("Why").fill("Both tires went in one phase.")
     sheet.get_by_role("button", name="Rule so").tap()
-    expect(sheet.get_by_role("alert")).to_contain_text("1/2 is missing")
+    expect(sheet.locator(".duel-sum.text-bad")).to_contain_text("1/2 is missing")
     sheet.get_by_label(WOLVES).fill("1/2")
     sheet.get_by_role("button", name="Rule so").tap()
     referee.sees("Both tires went in one phase.")
