@@ -18,7 +18,13 @@
         byKey.set(action.key, made);
       } else if (action.act === "undo" && entry) Object.assign(entry, { undone: true, waiting: true });
       else if (action.act === "redo" && entry) Object.assign(entry, { undone: false, waiting: true });
-      else if (action.act === "rule" && entry) Object.assign(entry, { waiting: true });
+      else if (action.act === "rule" && entry && !byKey.has(action.key)) {
+        const { turn, phase } = entry;
+        const made = { key: action.key, number: Infinity, turn, phase, type: "ruling", document: { of: action.of, shares: action.shares, note: action.note }, says: "", by: "", undone: false, note: action.note, waiting: true };
+        log.push(made);
+        byKey.set(action.key, made);
+        Object.assign(entry, { waiting: true });
+      }
       else if (action.act === "close") closed = Math.max(closed, action.phase);
       else if (action.act === "reopen") closed = Math.min(closed, action.phase - 1);
     });
@@ -184,7 +190,8 @@
     const at = entering && entering < open ? entering : open;
     const names = new Map(state.duelists.map((duelist) => [duelist.id, duelist.name || duelist.id]));
     const name = (id) => (id ? names.get(id) || id : "nobody");
-    log.forEach((entry) => { entry.says = entry.says || duel.say(entry.document, name); });
+    const says = (entry) => (entry.type === "ruling" ? `The referee rules on a credit: ${shareWords(entry.document.shares, name)}.` : duel.say(entry.document, name));
+    log.forEach((entry) => { entry.says = entry.says || says(entry); });
     const cars = carsOf(state, log, at);
     return {
       state, log, closed, ended, open, at, cars, name, settings: state.settings, arena: state.arena,

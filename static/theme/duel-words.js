@@ -50,10 +50,10 @@
   const CAUSES = [
     { type: "attack", words: "Hit or rammed by", who: "by" },
     { type: "lost_control", words: "Lost control from a hazard", then: "What caused the hazard" },
-    { type: "avoided", words: "Lost control avoiding what was dropped by", who: "owner" },
+    { type: "avoided", words: "Avoided what was dropped by", who: "owner" },
     { type: "bounced", words: "Lost control from ramming", who: "off" },
-    { type: "shed_obstacle", words: "Met an obstacle that fell off", who: "by" },
-    { type: "pushed", words: "Met a car that was pushed:", who: "driver", then: "What pushed it" },
+    { type: "shed_obstacle", words: "Met what fell off", who: "by" },
+    { type: "pushed", words: "Met a car that was pushed", who: "driver", then: "What pushed it" },
     { type: "burned", words: "The fire on", who: "on", itself: true },
     { type: "nobody", words: "Nobody: own maneuver or the arena" },
   ];

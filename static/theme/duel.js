@@ -115,16 +115,16 @@
     show();
   };
   const revoke = (entry) => {
-    if (!queue.withdraw(entry.key)) queue.add({ act: "undo", of: entry.key });
-    undone.push(entry.waiting ? { act: "enter", event: entry.document } : { act: "redo", of: entry.key, says: entry.says });
+    const gone = queue.withdraw(entry.key);
+    if (!gone) queue.add({ act: "undo", of: entry.key });
+    undone.push(gone ? { act: entry.type === "ruling" ? { act: "rule", ...entry.document } : { act: "enter", event: entry.document }, says: entry.says } : { act: { act: "redo", of: entry.key }, says: entry.says });
     tell(`Undone: ${entry.says}`);
     show();
   };
-  const restore = ({ of, event, phase, says }) => {
-    if (event) done.push({ act: "enter", key: queue.add({ act: "enter", event }), event });
-    else if (of) queue.add({ act: "redo", of });
-    else queue.add({ act: "close", phase });
-    tell(`Done again: ${says || (event ? duel.say(event, view.name) : "the phase is closed.")}`);
+  const restore = ({ act, says }) => {
+    const key = queue.add(act);
+    done.push({ act: act.act === "close" ? "close" : "enter", key: act.of && act.act === "redo" ? act.of : key, phase: act.phase });
+    tell(`Done again: ${says}`);
     show();
   };
   /* What Undo takes back: what this screen did last; after a reload the last entry of the open phase, or its opening. */
@@ -142,7 +142,7 @@
     if (!last) return;
     if (last.entry) revoke(last.entry);
     else {
-      undone.push({ act: "close", phase: last.phase });
+      undone.push({ act: { act: "close", phase: last.phase }, says: `${duel.momentWords(last.phase, view.settings.phases_per_turn)} is closed.` });
       reopen();
     }
   };
@@ -152,7 +152,7 @@
   };
   /* A kill that was entered is ruled on; one that followed by itself is entered with its ruling in its phase. */
   const rule = (credit, shares, note) => {
-    if (credit.entry) queue.add({ act: "rule", of: credit.entry.key, shares, note });
+    if (credit.entry) done.push({ act: "enter", key: queue.add({ act: "rule", of: credit.entry.key, shares, note }) });
     else {
       const before = view.log.find((entry) => !entry.undone && entry.type === "kill" && entry.document.on === credit.car.id);
       const kill = { type: "kill", ...duel.moment(credit.phase, view.settings.phases_per_turn), on: credit.car.id, because: before?.document.because || { type: "nobody" }, ruled: { shares, note } };
@@ -296,6 +296,9 @@
     shown(find("log-empty"), found.length === 0);
     keep(find("log"), found, (each) => h("li", { class: "story-part" }, h("h3", {}, duel.capital(duel.momentWords(each.id, view.settings.phases_per_turn))),
       h("ul", { class: "plain duel-entries" }), h("ul", { class: "plain duel-points", "aria-label": "Points" })), (part, each) => {
+      const seen = JSON.stringify(each);
+      if (part.seen === seen) return; // a long log is not gone through again
+      part.seen = seen;
       keep(part.querySelector(".duel-entries"), each.entries, newEntry, fillEntry);
       keep(part.querySelector(".duel-points"), each.lines, (line) => h("li", {}, h("strong", {}, `${view.name(line.duelist)} ${duel.signed(line.points)}`), " ", h("span", {}, cited(line.reason, line.rule))), () => {});
       shown(part.querySelector(".duel-points"), each.lines.length > 0);
@@ -305,7 +308,7 @@
     queue ? button("", "btn btn-link", () => {
       const now = view.log.find((each) => each.key === entry.key);
       if (!now) return;
-      if (now.undone) restore({ of: now.key, says: now.says });
+      if (now.undone) restore({ act: { act: "redo", of: now.key }, says: now.says });
       else revoke(now);
     }, { "data-part": "undo" }) : null);
   const fillEntry = (node, entry) => {
@@ -332,11 +335,16 @@
       default: return `${duel.capital(action.act)}: ${about}`;
     }
   };
+  /* The site's sentence, with the names of cars in place of their ids. */
+  const named = (sentence) => view.cars.reduce((words, car) => {
+    const id = car.id.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+    return words.replace(new RegExp(`(?<![\\w.-])${id}(?![\\w-]|\\.\\w)`, "g"), () => car.name);
+  }, sentence);
   const showRefused = () => {
     if (!queue) return;
     const items = queue.refused().map((action) => ({ ...action, id: action.key }));
     shown(find("refused-panel"), items.length > 0);
-    keep(find("refused"), items, (action) => h("li", { class: "letter" }, h("div", {}, h("strong", {}, actionWords(action)), h("p", { class: "text-bad mb-0" }, action.refused)),
+    keep(find("refused"), items, (action) => h("li", { class: "letter" }, h("div", {}, h("strong", {}, actionWords(action)), h("p", { class: "text-bad mb-0" }, named(action.refused))),
       h("div", { class: "acts" }, button("Send again", "btn btn-outline", () => queue.again(action.key), { "aria-label": `Send again: ${actionWords(action)}` }), button("Discard", "btn btn-outline", () => queue.discard(action.key), { "aria-label": `Discard: ${actionWords(action)}` }))), () => {});
   };
 
@@ -351,7 +359,9 @@
     const { turn, phase } = duel.moment(view.at, view.settings.phases_per_turn);
     text(find("moment"), view.ended ? "The duel is over" : `Turn ${turn} · phase ${phase}`);
     find("bar").classList.toggle("earlier", view.at !== view.open);
-    text(find("trouble"), queue ? queue.trouble : "");
+    const refused = queue ? queue.refused().length : 0;
+    const left = refused ? `${refused === 1 ? "One entry was" : `${refused} entries were`} not taken: see below the cars.` : "";
+    text(find("trouble"), [queue?.trouble, left].filter(Boolean).join(" "));
     text(find("ending"), view.ending);
     if (!queue) return;
     const ended = Boolean(view.ended);

@@ -11,16 +11,19 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from journal import audit
-from league.models import DuelEntry
+from league.models import Duel, DuelEntry
+from league.pages.duels.actions import act_at_table
 from tests.journeys.page_inspection import DARK, IN_THE_DARK, LIGHT, violations
 from tests.journeys.test_pages_in_a_browser import AXE
 from tests.journeys.whole_site import logged_in
 from tests.league.league_cache import built_once
-from tests.league.small_league import Table, signed
+from tests.league.small_league import BEGAN, Table, signed
 
 pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.once, pytest.mark.django_db(transaction=True)]
 TAPS = 2
 """The most taps that an event may take."""
+EVENTS = 19
+"""How many events the duel of this test has that are entered by tapping."""
 LINE_DOWN = "net::ERR_"
 """How Chromium logs a request that a lost connection swallowed."""
 COUNT_TAPS = """() => {
@@ -159,6 +162,22 @@ def befalls_the_others(referee: Referee) -> None:
     referee.has_sent_all()
 
 
+def is_overtaken(referee: Referee) -> None:
+    """Without a connection a car is hit that somebody else took out before: the entry is refused, and goes."""
+    duel = Duel.objects.get()
+    kill = {"type": "kill", "turn": 1, "phase": 2, "on": "otters.car1", "part": "destroyed"}
+    event = {**kill, "because": {"type": "attack", "by": "wolves.car1"}}
+    with referee.line_cut():
+        referee.attacks(RAZORS, OTTERS)
+        (result,) = act_at_table(duel, [{"key": "k", "act": "enter", "event": event}], actor=duel.opened_by, at=BEGAN)
+        assert result.ok, result.sentence
+    referee.sees(f"{OTTERS} has been out since turn 1, phase 2.")
+    referee.taps_button(f"Discard: Turn 1, phase 3: {RAZORS} hits {OTTERS}.")
+    expect(referee.page.locator("[data-refused-panel]")).to_be_hidden()
+    (result,) = act_at_table(duel, [{"key": "u", "act": "undo", "of": "k"}], actor=duel.opened_by, at=BEGAN)
+    assert result.ok, result.sentence
+
+
 def rules(referee: Referee) -> None:
     """The credit for the first kill is ruled otherwise: shares that do not add up are refused on the spot."""
     referee.taps_button(f"Overrule the mobility kill of {SAINTS}")
@@ -198,7 +217,7 @@ def wins(referee: Referee) -> None:
 
 
 def is_accessible(referee: Referee) -> None:
-    """Axe finds nothing on the page in both themes, nor on the sheet of a car, and nothing is wider than the screen."""
+    """Axe finds nothing on the page nor on the sheet of a car in both themes, and nothing is too wide."""
     page = referee.page
     page.evaluate(Axe().axe_script)
     page.evaluate("scrollTo(0, document.body.scrollHeight)")  # where the bar covers nothing
@@ -232,9 +251,8 @@ def is_settled(referee: Referee, table: Table) -> None:
 
 def places_of(page: Any) -> Any:
     """Where each tile is on the page, to the pixel."""
-    return page.evaluate(
-        "() => [...document.querySelectorAll('.duel-car')].map((car) => [car.offsetLeft, car.offsetTop, car.offsetHeight])"
-    )
+    measure = "(cars) => cars.map((car) => [car.offsetLeft, car.offsetTop, car.offsetHeight])"
+    return page.locator(".duel-car").evaluate_all(measure)
 
 
 @pytest.mark.rule("CW-S-004")
@@ -256,6 +274,7 @@ def test_a_referee_runs_a_duel_of_six_on_a_phone(visit: Callable[..., Any], live
     goes_on_without_a_line(referee)
     expect(total_of(other.page, RAZORS)).to_have_text("21", timeout=5000)
     expect(other.page.locator(".duel-car").filter(has_text=SAINTS)).to_contain_text("Mobility kill")
+    is_overtaken(referee)
     befalls_the_others(referee)
     rules(referee)
     is_accessible(referee)
@@ -263,7 +282,12 @@ def test_a_referee_runs_a_duel_of_six_on_a_phone(visit: Callable[..., Any], live
     wins(referee)
     expect(other.page.locator("[data-lead]")).to_contain_text("The duel ended at the close of turn 1, phase 5")
     assert places_of(other.page) == places
+    assert len(referee.taps) == EVENTS
     assert max(referee.taps) <= TAPS, referee.taps
-    visitor.complaints[:] = [complaint for complaint in visitor.complaints if LINE_DOWN not in complaint and not complaint.startswith("failed")]
+    visitor.complaints[:] = [
+        complaint
+        for complaint in visitor.complaints
+        if LINE_DOWN not in complaint and not complaint.startswith("failed")
+    ]
     assert visitor.complaints == []
     is_settled(referee, table)
