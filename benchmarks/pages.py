@@ -112,7 +112,7 @@ def commissioner_pages(ground: BenchmarkLeague) -> Iterator[Page]:
     home, season = f"/l/{ground.league}/", f"/l/{ground.season}/"
     yield Page("the board", f"{season}board/")
     yield Page("people", f"{home}people/")
-    yield Page("questionnaire", f"{season}questionnaire/")
+    yield Page("questionnaire", f"{season}questionnaires/carwars/")
     yield Page("a form of the desk", f"{season}do/adjust_balance/")
     yield Page("the designer", f"{home}f/f1/garage/f1.car1/design/formule/")
 

@@ -8,6 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from django.urls import get_script_prefix, register_converter, reverse
+from django.utils.text import slugify
 
 from drivers.models import Driver, Sheet
 from franchises.models import Franchise, FranchiseSeason
@@ -224,11 +225,27 @@ def house_acts_url(season: str) -> str:
     return _url("acts", *season.split("/"))
 
 
-def questionnaire_url(season: str, version: int | None = None) -> str:
-    """The questionnaire of a season's house rules, or one version of its answers."""
+def questionnaires_url(season: str) -> str:
+    """The list of the questionnaires that a season answers."""
+    return _url("questionnaires", *season.split("/"))
+
+
+def questionnaire_url(season: str, questionnaire: str, version: int | None = None, *, question: str = "") -> str:
+    """A questionnaire of a season, one of its questions, or one version of its answers."""
     if version is None:
-        return _url("questionnaire", *season.split("/"))
-    return _url("answers", *season.split("/"), version)
+        anchor = f"#{question_anchor(question)}" if question else ""
+        return _url("questionnaire", *season.split("/"), questionnaire) + anchor
+    return _url("answers", *season.split("/"), questionnaire, version)
+
+
+def answers_draft_url(season: str, questionnaire: str) -> str:
+    """The draft of the answers to a questionnaire."""
+    return _url("answers_draft", *season.split("/"), questionnaire)
+
+
+def question_anchor(key: str) -> str:
+    """The id of a question on its page."""
+    return slugify(key)
 
 
 def draft_url(season: str) -> str:
@@ -284,6 +301,12 @@ def duel_file_url(season: str, number: int) -> str:
 def duel_report_url(season: str, number: int) -> str:
     """The report of a duel's match, filled in."""
     return _url("duel_report", *season.split("/"), number)
+
+
+def put_questions_url(season: str, number: int | None = None) -> str:
+    """The questions put to the commissioners of a season, or one of them."""
+    page = _url("put-questions", *season.split("/"))
+    return page if number is None else f"{page}#question-{number}"
 
 
 def put_right_url(season: str, number: int) -> str:

@@ -21,7 +21,9 @@ from league.views import (
     next_season,
     opening_sheet,
     people,
+    put_questions,
     questionnaire,
+    questionnaire_editions,
     records,
     replay,
     report,
@@ -89,16 +91,49 @@ urlpatterns = [
     path("l/<name:league>/<season:season>/board/", board.board, name="board"),
     path("l/<name:league>/<season:season>/rulings/", rulings.rulings, name="rulings"),
     path("l/<name:league>/<season:season>/next/", next_season.open_next_season, name="following"),
+    path("l/<name:league>/<season:season>/questions/", put_questions.put_questions, name="put-questions"),
     path("l/<name:league>/<season:season>/acts/", questionnaire.house_acts, name="acts"),
-    path("l/<name:league>/<season:season>/questionnaire/", questionnaire.questionnaire, name="questionnaire"),
-    path("l/<name:league>/<season:season>/questionnaire/draft/", questionnaire.draft, name="answers_draft"),
+    path("l/<name:league>/<season:season>/questionnaires/", questionnaire.questionnaires, name="questionnaires"),
     path(
-        "l/<name:league>/<season:season>/questionnaire/<int:number>/", questionnaire.published_version, name="answers"
+        "l/<name:league>/<season:season>/questionnaires/<slug:questionnaire>/",
+        questionnaire.questionnaire,
+        name="questionnaire",
     ),
     path(
-        "l/<name:league>/<season:season>/questionnaire/<int:number>/acknowledge/",
+        "l/<name:league>/<season:season>/questionnaires/<slug:questionnaire>/booklet/",
+        questionnaire_editions.booklet,
+        name="questionnaire-booklet",
+    ),
+    path(
+        "l/<name:league>/<season:season>/questionnaires/<slug:questionnaire>/differences/",
+        questionnaire_editions.differences,
+        name="questionnaire-differences",
+    ),
+    path(
+        "l/<name:league>/<season:season>/questionnaires/<slug:questionnaire>/comparison/",
+        questionnaire_editions.comparison,
+        name="questionnaire-comparison",
+    ),
+    path(
+        "l/<name:league>/<season:season>/questionnaires/<slug:questionnaire>/draft/",
+        questionnaire.draft,
+        name="answers_draft",
+    ),
+    path(
+        "l/<name:league>/<season:season>/questionnaires/<slug:questionnaire>/<int:number>/",
+        questionnaire.published_version,
+        name="answers",
+    ),
+    path(
+        "l/<name:league>/<season:season>/questionnaires/<slug:questionnaire>/<int:number>/acknowledge/",
         questionnaire.acknowledge_version,
         name="acknowledged",
+    ),
+    path("l/<name:league>/<season:season>/questionnaire/", questionnaire.old_address, name="old_questionnaire"),
+    path(
+        "l/<name:league>/<season:season>/questionnaire/<path:rest>",
+        questionnaire.old_address,
+        name="old_questionnaire_page",
     ),
     path("l/<name:league>/<season:season>/do/open_from_sheet/read/", opening_sheet.read_sheet, name="read_sheet"),
     path(

@@ -24,6 +24,7 @@ from jobs.outages import MAIL_SERVER, ServiceUnavailable
 from jobs.queue import enqueue
 from league.models import Notice
 from league.queries.journal_heads import NewestHead, newest_heads
+from rules.campaign.core.questionnaires import HOUSE_RULES
 from scheduling.notices import REPORT_NOTICES, notice_text
 from sql.short_transactions import short_transaction, update_in_pieces
 
@@ -129,7 +130,7 @@ def _claim_notice(notice: Notice, *, at: datetime) -> bool:
 
 
 def _notice_path(notice: Notice) -> str:
-    """The page of what it is about: announcement, match, version of the rules, entry, draft, season or league."""
+    """The page of what it is about: announcement, match, question, version, entry, draft, season or league."""
     if number := notice.arguments.get("announcement"):
         return reverse("announcement", args=[notice.member.league_id, int(number)])
     if notice.season is None:
@@ -139,8 +140,11 @@ def _notice_path(notice: Notice) -> str:
         return reverse("report" if notice.about in REPORT_NOTICES else "match", args=[*place, match])
     if franchise := notice.arguments.get("market_of"):
         return reverse("franchise-market", args=[notice.member.league_id, franchise])
+    if number := notice.arguments.get("question"):
+        return f"{reverse('put-questions', args=place)}#question-{int(number)}"
     if version := notice.arguments.get("version"):
-        return reverse("answers", args=[*place, int(version)])
+        questionnaire = notice.arguments.get("questionnaire", HOUSE_RULES)
+        return reverse("answers", args=[*place, questionnaire, int(version)])
     if number := notice.arguments.get("entry"):
         return reverse("entry", args=[*place, int(number)])
     return reverse("draft" if notice.arguments.get("step") == "E6" else "season", args=place)

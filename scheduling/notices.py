@@ -49,6 +49,8 @@ NOTICE_SENTENCES = {
     "ruling_asked": "A commissioner rules on his own, {what}: confirm it, or decline it. {reason}",
     "ruling_confirmed": "Your ruling was confirmed and done: {what}. {said}",
     "ruling_declined": "Your ruling was declined: {what}. {said}",
+    "question_put": "A question about the rules waits for your ruling: {put}",
+    "question_ruled": "Your question is ruled on: {put}",
     "trade_offered": "{franchise} offers you {gives} for {takes}: agree, or decline. It lapses when either of you "
     "finishes shopping.",
     "acted": "Your standing orders answered for you: {commands}.",
@@ -59,7 +61,7 @@ NOTICE_SENTENCES = {
     "season_end": "The rounds of {season} are over: the end of the season begins.",
     "closed": "{season} is closed.",
     "amended": "What was settled in {season} was amended in entry {entry}. {reason}",
-    "answers": "Version {version} of the house rules of {season} was published: {count} changed. {note}",
+    "answers": "Version {version} of {title} of {season} was published: {count} changed. {note}",
     "extended": "More time: {asked} until {until}. {reason}",
     "called": "No more time: {asked} was open until {until}. {reason}",
     "paused": "The clock stands still for {what}. {reason}",
@@ -88,6 +90,8 @@ MAIL_SUBJECTS = {
     "ruling_asked": "A ruling needs your word",
     "ruling_confirmed": "A ruling is confirmed",
     "ruling_declined": "A ruling is declined",
+    "question_put": "A question needs your ruling",
+    "question_ruled": "A ruling on your question",
     "trade_offered": "A trade is offered",
     "acted": "Answered for you",
     "picked": "Picked for you",
@@ -97,7 +101,7 @@ MAIL_SUBJECTS = {
     "season_end": "The rounds are over",
     "closed": "The season is closed",
     "amended": "The season was amended",
-    "answers": "House rules changed",
+    "answers": "Answers published",
     "extended": "More time",
     "called": "No more time",
     "paused": "Clock paused",
@@ -122,7 +126,8 @@ def notice_text(notice: Notice) -> NoticeText:
     template = NOTICE_SENTENCES.get(notice.about)
     if template is None:
         return NoticeText(notice.about, f"{notice.about}.")
-    sentence = template.format_map({name: str(value) for name, value in notice.arguments.items()}).strip()
+    arguments = {"title": "the house rules", **notice.arguments}  # notices of one questionnaire had no title
+    sentence = template.format_map({name: str(value) for name, value in arguments.items()}).strip()
     return NoticeText(MAIL_SUBJECTS[notice.about], sentence)
 
 

@@ -27,7 +27,7 @@ def stage() -> None:
     _, token = invite(league=league, by=boss, role=Membership.Role.OWNER, at=at, uses=5)
     browser = Client(SERVER_NAME="localhost")
     browser.force_login(founder)
-    home = f"/l/{season.pk}/questionnaire/"
+    home = f"/l/{season.pk}/questionnaires/house-rules/"
     browser.post(home, {**PUBLISHED_ANSWER, "revision": 0, "act": "save"})
     browser.post(f"{home}draft/", {"revision": 1, "note": "We agreed on it.", "step": "", "act": "publish"})
     browser.post(home, {**DRAFT_ANSWER, "revision": 0, "act": "save"})

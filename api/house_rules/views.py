@@ -9,17 +9,18 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.decorators import api_view
 from rest_framework.response import Response
 
+from api.answers.serializers import acknowledging_franchises
 from api.etags import not_modified_or
 from api.house_rules.schemas import AnswersOut, HouseRulesOut, PendingOut, QuestionnaireOut, SwitchOut
 from api.openapi import problem_responses, response_schema
 from api.query_params import ETAG_DESCRIPTION
 from api.request_context import season_and_viewer
 from api.response_examples import response_example
-from explain.links import short_id
 from journal.entry_body import load_standing_body
 from league.access import Viewer
 from league.models import AnswerVersion, Season
 from league.queries.house_rules import house_rule_entries, published_answers
+from rules.campaign.core.questionnaires import HOUSE_RULES
 from rules.campaign.core.switches import every_switch, switch_by_name
 
 READ_PROBLEMS = problem_responses(401, 403, 404, 406, 429)
@@ -57,7 +58,8 @@ def questionnaire(request: Any, league: str, season: str) -> Response:
     """The published versions of a season's answers to the questionnaire."""
     row, viewer = season_and_viewer(request, league, season)
     body = QuestionnaireOut(
-        season=row.pk, versions=tuple(_serialize_version(version) for version in published_answers(row.pk))
+        season=row.pk,
+        versions=tuple(_serialize_version(version) for version in published_answers(row.pk, HOUSE_RULES)),
     )
     digest = hashlib.sha256(repr(body).encode()).hexdigest()
     return not_modified_or(request, row, viewer, lambda: body, of=f"questionnaire {digest}")
@@ -114,9 +116,5 @@ def _serialize_version(version: AnswerVersion) -> AnswersOut:
         step=version.step,
         published_at=published,
         entry=entry,
-        acknowledged_by=tuple(
-            short_id(acknowledgement.member.franchise_id)
-            for acknowledgement in version.acknowledgements.all()
-            if acknowledgement.member.franchise_id
-        ),
+        acknowledged_by=acknowledging_franchises(version),
     )

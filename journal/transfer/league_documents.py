@@ -1,5 +1,6 @@
 """The documents of a league outside its journals: claims with their logs, appeals, plans of rounds, rulings,
-questionnaire answers with their acknowledgements, duels with their entries, and announcements.
+questionnaire answers with their acknowledgements, questions put during play, duels with their entries, and
+announcements.
 
 No rule reads them and no entry contains them, so an export has them as plain rows.
 """
@@ -21,6 +22,7 @@ from league.models import (
     Duel,
     DuelEntry,
     Membership,
+    PutQuestion,
     ReportClaim,
     ReportPart,
     RoundPlan,
@@ -42,6 +44,7 @@ SEASON_TABLES: tuple[tuple[str, type[models.Model]], ...] = (
     ("plans", RoundPlan),
     ("rulings", Ruling),
     ("answers", AnswerVersion),
+    ("questions", PutQuestion),
     ("duels", Duel),
 )
 """The tables whose rows belong to a season only."""

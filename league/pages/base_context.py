@@ -125,7 +125,7 @@ def commissioner_links(league: League, season: Season | None, here: str) -> list
     if season is not None:
         places = [
             ("Board", links.board_url(season.pk)),
-            ("Questionnaire", links.questionnaire_url(season.pk)),
+            ("Questionnaires", links.questionnaires_url(season.pk)),
             ("House acts", links.house_acts_url(season.pk)),
             *places,
         ]

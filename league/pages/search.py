@@ -165,6 +165,7 @@ def _pages(league: League, season: Season | None, viewer: Viewer) -> Iterator[Hi
         places |= {
             "Standings": f"{home}#standings",
             "Schedule": links.schedule_url(season.pk),
+            "Duels": links.duels_url(season.pk),
             "Drivers": links.drivers_url(season.pk),
             "Market": links.season_market_url(season.pk),
             "Draft": links.draft_url(season.pk),
@@ -172,7 +173,7 @@ def _pages(league: League, season: Season | None, viewer: Viewer) -> Iterator[Hi
             "House rules": links.house_rules_url(season.pk),
             "Rulebook": links.rulebook_url(season.pk),
             "House acts": links.house_acts_url(season.pk),
-            "Questionnaire": links.questionnaire_url(season.pk),
+            "Questionnaires": links.questionnaires_url(season.pk),
             "Journal": links.journal_url(season.pk),
             "Amends": links.amends_url(season.pk),
             "Tables, feeds and calendar": reverse("tables", args=season.pk.split("/")),

@@ -22,8 +22,8 @@ def house_rule_entries(season: str, viewer: Viewer) -> QuerySet[Entry]:
     return entries_of_commands(season, viewer, (CHANGE_SWITCH_TAG, *SEASON_ADVANCING_COMMANDS)).order_by("number")
 
 
-def published_answers(season: str) -> QuerySet[AnswerVersion]:
-    """The published versions of a season's answers, the oldest first, each with its acknowledgements."""
+def published_answers(season: str, questionnaire: str) -> QuerySet[AnswerVersion]:
+    """The published versions of a season's answers to a questionnaire, the oldest first, with who has read each."""
     noted = Acknowledgement.objects.select_related("member").order_by("pk")
-    found = AnswerVersion.objects.filter(season=season).exclude(published_at=None)
+    found = AnswerVersion.objects.filter(season=season, questionnaire=questionnaire).exclude(published_at=None)
     return found.prefetch_related(Prefetch("acknowledgements", queryset=noted)).order_by("number")

@@ -1,4 +1,4 @@
-"""The questionnaire: answers drafted, published as versions and acknowledged by owners. Also the house acts."""
+"""Questionnaires: answers drafted, published as versions and acknowledged by owners. Also the house acts."""
 
 from __future__ import annotations
 
@@ -7,34 +7,30 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpResponse, HttpResponsePermanentRedirect, HttpResponseRedirect, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from explain import links
-from explain.house_rule_questions import HOUSE_RULES
 from explain.printed_names import quantity
 from league.models import Membership
 from league.pages.dice.receipt_cookie import set_receipt_cookie_by_number
 from league.pages.dice.words import submitted_words
 from league.pages.form_recovery import redirect_to_login, restore_form_and_notify
-from league.pages.questionnaire.answers import Answers, read_answer
-from league.pages.questionnaire.page import (
-    QUESTION_FIELD_PREFIX,
-    QuestionQuery,
-    RejectedAnswers,
-    answers_draft_page,
-    owner_memberships,
-    questionnaire_page,
-    version_page,
-)
+from league.pages.questionnaire.draft_page import answers_draft_page
+from league.pages.questionnaire.frame import owner_memberships
+from league.pages.questionnaire.league_questionnaire import QUESTION_FIELD_PREFIX, LeagueQuestionnaire
+from league.pages.questionnaire.list_page import questionnaires_page
+from league.pages.questionnaire.page import QuestionQuery, RejectedAnswers, questionnaire_page
+from league.pages.questionnaire.season_questionnaires import find_questionnaire
+from league.pages.questionnaire.version_page import version_page
 from league.pages.questionnaire.versions import DraftChanged, acknowledge, publish, save_draft, versions
 from league.pages.season.house_acts import house_acts_page
 from league.pages.season.journal import whole_number
-from rules.core.refusals import Refusal
-from rules.core.switches import Setting
+from rules.campaign.core.questionnaires import HOUSE_RULES
+from rules.core.refusals import Refusal, Unknown
 
 UNPROCESSABLE, CONFLICT = 422, 409
 
@@ -47,111 +43,143 @@ def house_acts(request: Any, league: str, season: str) -> HttpResponse:
     return render(request, "league/acts.html", context)
 
 
-def questionnaire(request: Any, league: str, season: str) -> HttpResponse:
+def old_address(request: Any, league: str, season: str, rest: str = "") -> HttpResponse:
+    """The address that pages of the house rules had while they were the only questionnaire: it redirects for good."""
+    home = reverse("questionnaire", args=[league, season, HOUSE_RULES])
+    query = f"?{request.GET.urlencode()}" if request.GET else ""
+    return HttpResponsePermanentRedirect(f"{home}{rest}{query}", preserve_request=request.method == "POST")
+
+
+@require_safe
+def questionnaires(request: Any, league: str, season: str) -> HttpResponse:
+    """The list of the questionnaires."""
+    context = questionnaires_page(league=request.league, season=request.season, viewer=request.viewer)
+    return render(request, "league/questionnaires.html", context)
+
+
+def questionnaire(request: Any, league: str, season: str, questionnaire: str) -> HttpResponse:
     """The questions with their answers; POST saves a commissioner's answers in the draft."""
+    asked = _questionnaire(request, questionnaire)
     sought = QuestionQuery.from_query(request.GET)
     if request.method != "POST":
         expired_form = restore_form_and_notify(request)
-        return _render_questionnaire(
-            request, sought, None if expired_form is None else RejectedAnswers(_typed_answers(expired_form))
-        )
-    _commissioner(request)
+        rejected = None if expired_form is None else RejectedAnswers(_typed_answers(expired_form))
+        return _render_questionnaire(request, asked, sought, rejected)
+    actor = _commissioner(request).handle
     typed = _typed_answers(request.POST)
-    answers, errors = _parse_answers(typed)
+    draft = versions(request.season.pk, asked.id).filter(published_at=None).first()
+    drafted = {} if draft is None else draft.answers
+    answers, errors = asked.read_answers(typed, {**asked.standing(request.season), **drafted})
     if errors:
-        return _render_questionnaire(request, sought, RejectedAnswers(typed, errors), status=UNPROCESSABLE)
-    draft = versions(request.season.pk).filter(published_at=None).first()
-    draft_answers = (
-        {} if draft is None else {id: response for id, response in draft.answers.items() if id not in answers}
-    )
+        return _render_questionnaire(request, asked, sought, RejectedAnswers(typed, errors), status=UNPROCESSABLE)
+    as_printed = request.POST.get("act") == "as_printed"
     try:
         saved = save_draft(
             request.season,
-            {**draft_answers, **answers},
-            actor=_commissioner(request).handle,
+            {**drafted, **answers},
+            questionnaire=asked.id,
+            actor=actor,
             at=timezone.now(),
             revision=whole_number(request.POST.get("revision", "")) or 0,
             note="" if draft is None else draft.note,
             step="" if draft is None else draft.step,
+            as_printed=as_printed,
         )
     except DraftChanged as refusal:
-        return _render_questionnaire(
-            request, sought, RejectedAnswers(typed, refusal=refusal.sentence), status=CONFLICT
-        )
+        rejected = RejectedAnswers(typed, refusal=refusal.sentence)
+        return _render_questionnaire(request, asked, sought, rejected, status=CONFLICT)
     if saved is None:
         messages.info(request, "No answer is other than it stands: there is no draft.")
-    elif request.POST.get("act") == "review":
-        return HttpResponseRedirect(_draft_url(request))
+    elif as_printed or request.POST.get("act") == "review":
+        return HttpResponseRedirect(links.answers_draft_url(request.season.pk, asked.id))
     else:
         count = len(saved.answers)
         messages.success(request, f"Saved in the draft: {quantity(count, 'answer')}. Nothing is published yet.")
     query = f"?{sought.query}" if sought.query else ""
-    return HttpResponseRedirect(f"{links.questionnaire_url(request.season.pk)}{query}")
+    return HttpResponseRedirect(f"{links.questionnaire_url(request.season.pk, asked.id)}{query}")
 
 
-def draft(request: Any, league: str, season: str) -> HttpResponse:
+def draft(request: Any, league: str, season: str, questionnaire: str) -> HttpResponse:
     """The draft of answers; POST saves its note and step, publishes it, or discards it."""
+    asked = _questionnaire(request, questionnaire)
     member = _commissioner(request)
+    home = links.questionnaire_url(request.season.pk, asked.id)
     if request.method != "POST":
-        return _render_draft(request, typed=restore_form_and_notify(request))
-    draft_row = versions(request.season.pk).filter(published_at=None).first()
+        return _render_draft(request, asked, typed=restore_form_and_notify(request))
+    draft_row = versions(request.season.pk, asked.id).filter(published_at=None).first()
     if draft_row is None:
         messages.info(request, "The draft was published or thrown away already.")
-        return HttpResponseRedirect(links.questionnaire_url(request.season.pk))
+        return HttpResponseRedirect(home)
     act, at = request.POST.get("act", ""), timezone.now()
     answers = {} if act == "discard" else draft_row.answers
     if left_out := request.POST.get("leave_out"):
-        answers = {id: response for id, response in answers.items() if id != left_out}
-    note = " ".join(request.POST.get("note", "").split())
+        answers = {key: answer for key, answer in answers.items() if key != left_out}
+    note, step = " ".join(request.POST.get("note", "").split()), request.POST.get("step", "")[:8]
     try:
         saved = save_draft(
             request.season,
             answers,
+            questionnaire=asked.id,
             actor=member.handle,
             at=at,
             revision=whole_number(request.POST.get("revision", "")) or 0,
             note=note,
-            step=request.POST.get("step", "")[:8],
+            step=step,
+            as_printed=not draft_row.answers and act != "discard",
         )
         if saved is None:
             messages.success(request, "The draft was thrown away; everything stands as it did.")
-            return HttpResponseRedirect(links.questionnaire_url(request.season.pk))
+            return HttpResponseRedirect(home)
         if act != "publish":
-            return HttpResponseRedirect(_draft_url(request))
+            return HttpResponseRedirect(links.answers_draft_url(request.season.pk, asked.id))
         words = submitted_words(request.POST)
-        version = publish(request.season, actor=member.handle, at=at, revision=saved.revision, words=words)
-    except Refusal as refusal:
-        return _render_draft(
-            request, refusal=refusal, status=CONFLICT if isinstance(refusal, DraftChanged) else UNPROCESSABLE
+        version = publish(
+            request.season, questionnaire=asked.id, actor=member.handle, at=at, revision=saved.revision, words=words
         )
+    except Refusal as refusal:
+        status = CONFLICT if isinstance(refusal, DraftChanged) else UNPROCESSABLE
+        return _render_draft(request, asked, refusal=refusal, typed={"note": note, "step": step}, status=status)
     messages.success(request, f"Version {version.number} is published, and every owner was told.")
-    redirect = HttpResponseRedirect(links.questionnaire_url(request.season.pk, version.number))
+    redirect = HttpResponseRedirect(links.questionnaire_url(request.season.pk, asked.id, version.number))
     return set_receipt_cookie_by_number(redirect, request.season, version.entry, at=at)
 
 
 @require_safe
-def published_version(request: Any, league: str, season: str, number: int) -> HttpResponse:
+def published_version(request: Any, league: str, season: str, questionnaire: str, number: int) -> HttpResponse:
     """A published version, with what it changed and who has acknowledged it."""
-    context = version_page(league=request.league, season=request.season, viewer=request.viewer, number=number)
+    asked = _questionnaire(request, questionnaire)
+    context = version_page(
+        league=request.league, season=request.season, viewer=request.viewer, asked=asked, number=number
+    )
     if context is None:
         raise Http404("There is no such version.")
     return render(request, "league/questionnaire_version.html", context)
 
 
 @require_POST
-def acknowledge_version(request: Any, league: str, season: str, number: int) -> HttpResponse:
+def acknowledge_version(request: Any, league: str, season: str, questionnaire: str, number: int) -> HttpResponse:
     """Acknowledge a version, for every franchise of the owner."""
+    asked = _questionnaire(request, questionnaire)
+    page = links.questionnaire_url(request.season.pk, asked.id, number)
     if not request.user.is_authenticated:
-        return redirect_to_login(request, back=links.questionnaire_url(request.season.pk, number))
+        return redirect_to_login(request, back=page)
     memberships = owner_memberships(request.viewer)
     if not memberships:
-        raise PermissionDenied("Only the owners of the league acknowledge its house rules.")
+        raise PermissionDenied("Only the owners of the league acknowledge what it answers.")
     try:
-        acknowledge(request.season, number, members=memberships, at=timezone.now())
+        acknowledge(request.season, number, questionnaire=asked.id, members=memberships, at=timezone.now())
     except Refusal as refusal:
         raise Http404(refusal.sentence) from refusal
     messages.success(request, f"You have acknowledged version {number}.")
-    return HttpResponseRedirect(links.questionnaire_url(request.season.pk, number))
+    return HttpResponseRedirect(page)
+
+
+def _questionnaire(request: Any, id: str) -> LeagueQuestionnaire:
+    """The questionnaire of an address. Raises `Http404`."""
+    try:
+        return find_questionnaire(id, request.season)
+    except Unknown as refusal:
+        raise Http404(refusal.sentence) from refusal
 
 
 def _commissioner(request: Any) -> Membership:
@@ -161,53 +189,54 @@ def _commissioner(request: Any) -> Membership:
         (member for member in request.viewer.memberships if member.role == role), None
     )
     if membership is None:
-        raise PermissionDenied("The questionnaire is answered by the league's commissioners.")
+        raise PermissionDenied("Questionnaires are answered by the league's commissioners.")
     return membership
 
 
-def _typed_answers(form: Mapping[str, str]) -> dict[str, str]:
-    """The typed answers, by question."""
-    return {
-        name.removeprefix(QUESTION_FIELD_PREFIX): text
-        for name, text in form.items()
-        if name.startswith(QUESTION_FIELD_PREFIX)
-    }
-
-
-def _parse_answers(typed: dict[str, str]) -> tuple[Answers, dict[str, str]]:
-    """The typed answers as values, and the errors of those that cannot be parsed, both by question."""
-    questions = HOUSE_RULES.by_id()
-    answers: dict[str, Setting] = {}
-    errors: dict[str, str] = {}
-    for id, text in typed.items():
-        if id in questions:
-            try:
-                answers[id] = read_answer(questions[id], text)
-            except Refusal as refusal:
-                errors[id] = refusal.sentence
-    return answers, errors
+def _typed_answers(form: QueryDict) -> dict[str, list[str]]:
+    """What was typed into the fields of questions, by their names."""
+    return {name: texts for name, texts in form.lists() if name.startswith(QUESTION_FIELD_PREFIX)}
 
 
 def _render_questionnaire(
-    request: Any, sought: QuestionQuery, rejected: RejectedAnswers | None = None, *, status: int = 200
+    request: Any,
+    asked: LeagueQuestionnaire,
+    sought: QuestionQuery,
+    rejected: RejectedAnswers | None = None,
+    *,
+    status: int = 200,
 ) -> HttpResponse:
     context = questionnaire_page(
-        league=request.league, season=request.season, viewer=request.viewer, sought=sought, sent=rejected
+        league=request.league,
+        season=request.season,
+        viewer=request.viewer,
+        asked=asked,
+        sought=sought,
+        sent=rejected,
     )
     return render(request, "league/questionnaire.html", context, status=status)
 
 
 def _render_draft(
-    request: Any, *, refusal: Refusal | None = None, typed: Mapping[str, str] | None = None, status: int = 200
+    request: Any,
+    asked: LeagueQuestionnaire,
+    *,
+    refusal: Refusal | None = None,
+    typed: Mapping[str, str] | None = None,
+    status: int = 200,
 ) -> HttpResponse:
-    context = answers_draft_page(league=request.league, season=request.season, viewer=request.viewer, refusal=refusal)
+    typed = typed or {}
+    context = answers_draft_page(
+        league=request.league,
+        season=request.season,
+        viewer=request.viewer,
+        asked=asked,
+        refusal=refusal,
+        step=typed.get("step"),
+    )
     if context is None:
         messages.info(request, "There is no draft: answer a question otherwise first.")
-        return HttpResponseRedirect(links.questionnaire_url(request.season.pk))
-    if typed is not None:
-        context["draft"].note, context["draft"].step = typed.get("note", ""), typed.get("step", "")
+        return HttpResponseRedirect(links.questionnaire_url(request.season.pk, asked.id))
+    if "note" in typed:
+        context["draft"].note = typed["note"]
     return render(request, "league/questionnaire_draft.html", context, status=status)
-
-
-def _draft_url(request: Any) -> str:
-    return reverse("answers_draft", args=request.season.pk.split("/"))

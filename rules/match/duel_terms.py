@@ -24,10 +24,11 @@ Answers = Mapping[str, Answer]
 class DuelDesign:
     """What a design says of a car in a duel, with the items that it carries.
 
-    `fuel` are the fuel points of a full tank. `turreted` and `linked` are ids of weapons: those in turrets, and those
-    that are linked with another.
+    `armor` are the points on each side, `fuel` the fuel points of a full tank. `turreted` and `linked` are ids of
+    weapons: those in turrets, and those that are linked with another.
     """
 
+    armor: Mapping[str, int]
     fuel: int
     turreted: tuple[str, ...]
     linked: tuple[str, ...]

@@ -17,7 +17,7 @@ from tests.command_forms.desk import Sitter
 from tests.league.small_league import Table, announced, founded, signed
 from tests.pages.season_pages import said
 
-HOME = "/l/rust-belt/s1/questionnaire/"
+HOME = "/l/rust-belt/s1/questionnaires/house-rules/"
 DRAFT = f"{HOME}draft/"
 
 

@@ -108,6 +108,9 @@ PERMISSIONS: dict[str, Access] = {
     "following": COMMISSIONERS,
     "acts": READ,
     "rulings": Access(post="302 403 422 403 422 403"),
+    "questionnaires": READ,
+    "old_questionnaire": Access(get="301", members_only="404 301 301 404 301 404", post="308"),
+    "old_questionnaire_page": Access(get="301", members_only="404 301 301 404 301 404", post="308"),
     "questionnaire": Access(post="302 403 403 403 302 403"),
     "answers_draft": Access(
         get="302 403 403 403 302 403", members_only="404 403 403 404 302 404", post="302 403 403 403 302 403"

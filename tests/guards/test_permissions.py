@@ -43,6 +43,8 @@ PARTS = {
     "table": "standings",
     "ending": "csv",
     "book": "campaign",
+    "questionnaire": "house-rules",
+    "rest": "draft/",
 }
 MADE = ("token", "member", "kind", "job")
 """Path parameters that are created for each request."""
@@ -65,11 +67,12 @@ def with_answers() -> Table:
     """A season whose commissioner published a changed house rule."""
     table = settled()
     client = Sitter(table.season, "boss").client
-    home = reverse("questionnaire", args=table.season.split("/"))
+    place = [*table.season.split("/"), PARTS["questionnaire"]]
+    home = reverse("questionnaire", args=place)
     client.post(home, {"q:round.idle_may_shop": "true", "revision": 0, "act": "save"})
     draft = AnswerVersion.objects.get()
     sent = {"revision": draft.revision, "note": "We agreed on it.", "step": "", "act": "publish"}
-    client.post(reverse("answers_draft", args=table.season.split("/")), sent)
+    client.post(reverse("answers_draft", args=place), sent)
     assert AnswerVersion.objects.exclude(published_at=None).exists()
     return table
 

@@ -1,4 +1,4 @@
-"""Each match is played by the answers that were in force when its line-ups locked, here and after an import elsewhere."""
+"""A match is played by the answers that were in force when its line-ups locked, here and in an import elsewhere."""
 
 from __future__ import annotations
 

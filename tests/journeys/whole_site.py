@@ -104,15 +104,24 @@ def _jobs(table: Table) -> None:
 
 
 def _answers(table: Table) -> None:
-    """The commissioner publishes one changed house rule, and drafts another."""
+    """The commissioner publishes an answer of two questionnaires, and drafts another of each."""
     boss = Sitter(table.season, "boss").client
-    home, draft = (reverse(name, args=table.season.split("/")) for name in ("questionnaire", "answers_draft"))
-    boss.post(home, {"q:round.idle_may_shop": "true", "revision": 0, "act": "save"})
-    drafted = AnswerVersion.objects.get()
-    note = {"note": "We agreed on it.", "step": "", "act": "publish"}
-    boss.post(draft, {"revision": drafted.revision, **note})
-    boss.post(home, {"q:round.idle_may_shop": "false", "revision": 0, "act": "save"})
-    assert AnswerVersion.objects.count() == 2
+    answers = {
+        "house-rules": ("", {"q:round.idle_may_shop": "true"}, {"q:round.idle_may_shop": "false"}),
+        "carwars": (
+            "E9",
+            {"q:duel.points:mobility_kill": "25"},
+            {"q:duel.points:mobility_kill": "30"},
+        ),
+    }
+    for questionnaire, (step, first, second) in answers.items():
+        place = [*table.season.split("/"), questionnaire]
+        home, draft = (reverse(name, args=place) for name in ("questionnaire", "answers_draft"))
+        boss.post(home, {**first, "revision": 0, "act": "save"})
+        drafted = AnswerVersion.objects.get(questionnaire=questionnaire)
+        boss.post(draft, {"revision": drafted.revision, "note": "We agreed on it.", "step": step, "act": "publish"})
+        boss.post(home, {**second, "revision": 0, "act": "save"})
+    assert AnswerVersion.objects.count() == 4
 
 
 # ------------------------------------------------------------------------------------------------------ visits
@@ -171,7 +180,9 @@ PARTS: dict[str, Any] = {
     "car": "razors.car1",
     "number": 1,
     "book": "campaign",
+    "questionnaire": "house-rules",
 }
+REFEREE = {"questionnaire": "carwars"}
 OLD = {"league": "old", "franchise": "razors"}
 NEXT = {**OLD, "season": "s2"}
 
@@ -233,8 +244,9 @@ SHOWN: dict[str, tuple[Look, ...]] = {
     "amend": (Look(found=_amend),),
     "board": (Look(), Look("old-boss", parts=NEXT)),
     "acts": (Look(),),
-    "questionnaire": (Look(),),
-    "answers": (Look(),),
+    "questionnaires": (Look(), Look(STRANGER)),
+    "questionnaire": (Look(), Look(parts=REFEREE), Look(OWNER, parts=REFEREE), Look(parts={"questionnaire": "own"})),
+    "answers": (Look(), Look(OWNER, parts=REFEREE)),
     "command": tuple(_forms()),
     "schedule": (Look(), Look("old-boss", parts=NEXT)),
     "match": (Look(), Look(parts={"match": "m1"}), Look(OWNER, parts={"match": "m4"})),
@@ -252,7 +264,7 @@ SHOWN: dict[str, tuple[Look, ...]] = {
     "franchise-history": (Look(OWNER),),
     "franchise-orders": (Look(OWNER),),
     "driver": (Look(OWNER),),
-    "answers_draft": (Look(),),
+    "answers_draft": (Look(), Look(parts=REFEREE)),
     "account_login": (Look(STRANGER),),
     "account_logout": (Look(OWNER),),
     "account_signup": (Look(STRANGER),),
@@ -288,6 +300,8 @@ NO_PAGE: dict[str, str] = {
     "appeal": "only sent to",
     "read_sheet": "only sent to",
     "acknowledged": "only sent to",
+    "old_questionnaire": "leads to the house rules",
+    "old_questionnaire_page": "the same",
     "language": "only sent to",
     "mfa_login_webauthn": "what a page's program asks for",
     "mfa_download_recovery_codes": "a file",

@@ -85,7 +85,7 @@ def _put_right(table: Table) -> None:
 
 def _house_rules(table: Table) -> None:
     """Answer a house rule differently, and publish it."""
-    client, home = Sitter(table.season, "boss").client, table.season.split("/")
+    client, home = Sitter(table.season, "boss").client, [*table.season.split("/"), "house-rules"]
     answers = {"q:round.idle_may_shop": "true", "revision": 0, "act": "save"}
     client.post(reverse("questionnaire", args=home), answers)
     publication = {"revision": AnswerVersion.objects.get().revision, "note": "Agreed.", "step": "", "act": "publish"}

@@ -13,9 +13,12 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from league.models import Duel, DuelEntry
+from league.models import AnswerVersion, Duel, DuelEntry
+from league.pages.duels import actions
 from league.pages.duels.actions import MOST_ACTIONS
-from tests.league.small_league import founded
+from league.pages.duels.opening import DuelAnswers, answers_in_force
+from rules.match.registry import get_questionnaire
+from tests.league.small_league import Table, founded
 from tests.pages.duel_tables import (
     HERE,
     close,
@@ -116,9 +119,38 @@ def test_a_duel_has_the_answers_in_force_and_says_by_which_version() -> None:
     assert "by version 1 of the questionnaire" in words(boss, f"{HERE}1/")
 
 
-def _printed(key: str) -> dict[str, Any]:
-    from rules.match.registry import get_questionnaire
+@pytest.mark.rule("HOUSE-012")
+def test_the_duel_of_a_match_has_the_answers_that_the_match_was_locked_with() -> None:
+    table = duel_locked()
+    season, row = table.state, table.row
+    locked = {"duel.points": {**_printed("duel.points"), "mobility_kill": 30}}
+    season.match("m1").answer_versions = {"carwars": 1}
+    season.versions_in_force, season.answers = {"carwars": 2}, {"carwars": {}}
+    assert answers_in_force(row, season, "", "carwars") == DuelAnswers(2, {})
+    assert answers_in_force(row, season, "m1", "carwars") == DuelAnswers(2, {})
+    AnswerVersion.objects.create(
+        season=row,
+        questionnaire="carwars",
+        number=1,
+        standing=locked,
+        drafted_at=table.now,
+        published_at=table.now,
+        entry=1,
+    )
+    assert answers_in_force(row, season, "m1", "carwars") == DuelAnswers(1, locked)
+    season.match("m1").answer_versions = {}
+    assert answers_in_force(row, season, "m1", "carwars") == DuelAnswers(0, {})
 
+
+def test_nothing_is_entered_of_a_match_that_was_voided() -> None:
+    boss = open_from_match()
+    Table(given=500).give("void_match", match="m1", reason="It rained.")
+    assert sentences(send(boss, close(1))) == [
+        "Match m1 counts as not made, and nothing is entered of its duel any more."
+    ]
+
+
+def _printed(key: str) -> dict[str, Any]:
     return dict(get_questionnaire("carwars").question(key).printed_answer)
 
 
@@ -282,20 +314,30 @@ def test_other_screens_ask_for_what_is_new() -> None:
     assert crowd.get(f"{HERE}9/state/").status_code == 404
 
 
+def test_a_duel_of_too_many_entries_takes_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    boss = open_by_hand()
+    monkeypatch.setattr(actions, "MOST_ENTRIES", 2)
+    assert sentences(send(boss, close(1), close(2), close(3))) == [
+        "",
+        "",
+        "A duel has at most 2 entries, with those undone: end it, and open another.",
+    ]
+
+
 # ------------------------------------------------------------------------------------------------ its page and file
 
 
 def _fight(boss: Client, duelists: list[str], *, phases: int) -> None:
     """A duel of so many phases, in each of which every vehicle hits the next one and changes its speed."""
-    actions: list[dict[str, Any]] = []
+    fight: list[dict[str, Any]] = []
     for phase in range(1, phases + 1):
         turn, of_turn = (phase - 1) // 5 + 1, (phase - 1) % 5 + 1
         for place, id in enumerate(duelists):
             on = duelists[(place + 1) % len(duelists)]
-            actions.append(enter(f"h{phase}.{id}", turn, of_turn, type="hit", by=id, on=on))
-        actions.append(close(phase))
-    for start in range(0, len(actions), MOST_ACTIONS):
-        answer = send(boss, *actions[start : start + MOST_ACTIONS])
+            fight.append(enter(f"h{phase}.{id}", turn, of_turn, type="hit", by=id, on=on))
+        fight.append(close(phase))
+    for start in range(0, len(fight), MOST_ACTIONS):
+        answer = send(boss, *fight[start : start + MOST_ACTIONS])
         assert set(sentences(answer)) == {""}
 
 

@@ -24,7 +24,7 @@ from rules.match.registry import duel_book
 
 MOST_ACTIONS = 200
 """Actions of one request."""
-MOST_ENTRIES = 20_000
+MOST_ENTRIES = 10_000
 """Entries of one duel, with those undone."""
 LONGEST_KEY = 60
 REPORTED = "This duel was reported, and nothing of it changes any more. A commissioner may open it again."
@@ -118,17 +118,22 @@ def why_closed(row: Duel) -> str:
 
 
 def why_settled(row: Duel) -> str:
-    """Why nothing of a duel can change ever, empty if it can."""
-    if row.match:
-        step = Match.objects.filter(pk=f"{row.season_id}/{row.match}").values_list("step", flat=True).first()
-        if step is None:
-            return f"The match {row.match} was struck: nothing is entered of its duel any more."
-        if step != "M4":
+    """Why nothing of a duel can change for as long as its match is as it is, empty if it can."""
+    if not row.match:
+        return ""
+    step = Match.objects.filter(pk=f"{row.season_id}/{row.match}").values_list("step", flat=True).first()
+    match step:
+        case "M4":
+            return ""
+        case "M2" | "M3":
+            return f"The line-ups of match {row.match} are not locked any more: lock them, and open a duel of them."
+        case None | "void":
+            return f"Match {row.match} counts as not made, and nothing is entered of its duel any more."
+        case _:
             return (
                 f"The result of match {row.match} stands, and nothing of its duel changes any more: to correct it, "
                 "amend the entry that accepted its report."
             )
-    return ""
 
 
 @transaction.atomic

@@ -191,6 +191,7 @@ def duel_page(
         "form": form if can_enter else None,
         "credits": list(_credits(table, document["log"], ruling)) if can_enter else [],
         "questionnaire_version": row.answers_version,
+        "questionnaire_href": links.questionnaire_url(season.pk, row.questionnaire, row.answers_version or None),
         "match_href": links.match_url(f"{season.pk}/{row.match}") if row.match else "",
         "file_href": links.duel_file_url(season.pk, row.number),
         "report_href": links.duel_report_url(season.pk, row.number) if referee and row.match and table.ended else "",

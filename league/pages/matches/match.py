@@ -22,9 +22,11 @@ from league.models import League, Season
 from league.pages.amends.amend import AmendLine, amend_line
 from league.pages.base_context import franchise_color, match_base_context, own_franchise_ids
 from league.pages.dice.entry_leaf import match_leaf
+from league.pages.duels.match_duels import match_duels
 from league.pages.matches.claims import summarize_claims
 from league.pages.matches.fact_sections import MATCH_PAGE_COMMANDS, SHOPPING, fact_sections
 from league.pages.matches.todo import match_todos
+from league.pages.matches.versions_played import versions_played
 from league.pages.reports.appeals import RejectedAppeal, summarize_appeals
 from league.queries.entries import entries_of_match
 from league.queries.matches import (
@@ -160,6 +162,7 @@ def match_page(
     return {
         **match_base_context(league, season, viewer, match=match, balance=teams[0].own_balance),
         "match": match_row,
+        "versions_played": versions_played(season, match_row.answer_versions),
         "previous": teams[0].match_before and links.match_url(teams[0].match_before),
         "next": teams[0].match_after and links.match_url(teams[0].match_after),
         "match_name": f"Match {match}",
@@ -192,6 +195,7 @@ def match_page(
         **columns_of(sums),
         "entries": [entry for entry in entries if entry.tag not in SHOPPING],
         "amended": _report_amend(season, viewer, entry_rows),
+        "duels": match_duels(season, viewer, match_row),
         "claims": summarize_claims(season, match_row, entry_rows, names),
         "put_right_at": (put_right := _result_amend_url(season, viewer, entry_rows)),
         "appeals": None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -10,6 +11,7 @@ from explain import links
 from league.models import League, Notice
 from league.pages.base_context import Breadcrumb
 from league.queries.user_notices import notices_of_user
+from rules.campaign.core.questionnaires import HOUSE_RULES
 from scheduling import notices
 
 NOTICES_A_PAGE = 30
@@ -76,6 +78,14 @@ def _notice_line(notice: Notice) -> NoticeLine:
     )
 
 
+NUMBERED_PAGES: dict[str, tuple[str, Callable[[str, int], str]]] = {
+    "question_put": ("question", links.put_questions_url),
+    "question_ruled": ("question", links.put_questions_url),
+    "amended": ("entry", links.amend_url),
+}
+"""Notices about something with a number: the argument that has it, and the address of its page."""
+
+
 def notice_url(notice: Notice, league: League) -> str:
     """The address of the page that shows what a notice is about."""
     if notice.about == "job_failed":
@@ -86,10 +96,13 @@ def notice_url(notice: Notice, league: League) -> str:
         return links.object_url(league)
     if notice.about.startswith("ruling_"):
         return links.rulings_url(notice.season.pk)
-    if notice.about == "amended" and str(number := notice.arguments.get("entry")).isdecimal():
-        return links.amend_url(notice.season.pk, int(str(number)))
+    if numbered := NUMBERED_PAGES.get(notice.about):
+        argument, page_url = numbered
+        if str(number := notice.arguments.get(argument)).isdecimal():
+            return page_url(notice.season.pk, int(str(number)))
     if notice.about == "answers" and str(version := notice.arguments.get("version")).isdecimal():
-        return links.questionnaire_url(notice.season.pk, int(str(version)))
+        questionnaire = str(notice.arguments.get("questionnaire", HOUSE_RULES))
+        return links.questionnaire_url(notice.season.pk, questionnaire, int(str(version)))
     if match := notice.arguments.get("match"):
         url = links.report_url if notice.about in notices.REPORT_NOTICES else links.match_url
         return url(f"{notice.season.pk}/{match}")

@@ -1,35 +1,45 @@
-"""The pages of the questionnaire: questions with their answers, the draft, and each published version."""
+"""The page of a questionnaire: its questions with their answers, in sections that can be folded."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from itertools import groupby
 from typing import Any
 from urllib.parse import urlencode
 
-from django.db.models import OuterRef, Subquery
-
 from explain import links
-from explain.house_rule_questions import HOUSE_RULES, Question
-from explain.name_lookup import render_sentence
-from explain.names import Names
 from explain.printed_names import step_words
-from explain.season_names import Choices, SeasonNames
-from journal.state import store
+from explain.season_names import Choices
+from journal.state.partial_load import load_partially
 from league.access import Viewer
-from league.models import Acknowledgement, AnswerVersion, League, Membership, Season
-from league.pages.base_context import Breadcrumb, base_context
-from league.pages.command_forms.chapters.house_rules import when_choices
-from league.pages.questionnaire.answers import Answers, answer_words, to_form_value
-from league.pages.questionnaire.versions import changes, in_order, versions
-from league.queries.seasons import own_balance
-from rules.core.refusals import Refusal
-from scheduling.notices import season_owners
+from league.models import League, Season
+from league.pages.questionnaire.contradiction_lines import contradiction_lines
+from league.pages.questionnaire.frame import (
+    acknowledging_owners,
+    awaits_acknowledgement,
+    questionnaire_frame,
+    version_line,
+)
+from league.pages.questionnaire.league_questionnaire import (
+    ACTS_NOW,
+    ENGINE,
+    Answers,
+    AskedQuestion,
+    LeagueQuestionnaire,
+    Typed,
+)
+from league.pages.questionnaire.part_fields import bounds_words, condition_words
+from league.pages.questionnaire.versions import may_be_as_printed, versions
+from rules.campaign.core.questionnaires import HOUSE_RULES, OWN
+from rules.campaign.season.answers import closed_section_step
+from rules.match.questionnaire import Part
 
-QUESTION_FIELD_PREFIX = "q:"
-"""The prefix of the names of question fields."""
-MAX_QUERY_LENGTH = 60
+MAX_QUERY_LENGTH = 80
+FEW_QUESTIONS = 12
+"""Up to so many questions are shown without folding their sections."""
+SHORT_TEXT = 120
+"""The longest text that is typed into one line."""
 ANY, CHANGED, DRAFTED, COMING = "", "changed", "drafted", "coming"
 STATE_CHOICES: Choices = [
     (ANY, "All"),
@@ -37,98 +47,130 @@ STATE_CHOICES: Choices = [
     (COMING, "About to change"),
     (DRAFTED, "In the draft"),
 ]
+NOW, LATER, TEXT = "now", "later", "text"
+ACTS_CHOICES: Choices = [
+    (ANY, "All"),
+    (NOW, "Act now"),
+    (LATER, "Act once duels are resolved here"),
+    (TEXT, "Published text"),
+]
 
 
 @dataclass(frozen=True, slots=True)
 class QuestionQuery:
-    """Which questions are listed: those that contain some words, of one chapter, or in one state."""
+    """Which questions are listed: with some words, of one section, in one state, and by what acts on them."""
 
     words: str = ""
     chapter: str = ""
     only: str = ANY
+    acts: str = ANY
 
     @classmethod
     def from_query(cls, query: Any) -> QuestionQuery:
-        """Read the query string; an unknown state is ignored."""
-        only = query.get("only", ANY)
+        """Read the query string; an unknown choice is ignored."""
+        only, acts = query.get("only", ANY), query.get("acts", ANY)
         return cls(
             " ".join(query.get("q", "").split())[:MAX_QUERY_LENGTH],
             query.get("chapter", "")[:MAX_QUERY_LENGTH],
             only if only in {state for state, _ in STATE_CHOICES} else ANY,
+            acts if acts in {scope for scope, _ in ACTS_CHOICES} else ANY,
         )
 
     @property
     def query(self) -> str:
         """The same as a query string; empty for all questions."""
-        params = {"q": self.words, "chapter": self.chapter, "only": self.only}
+        params = {"q": self.words, "chapter": self.chapter, "only": self.only, "acts": self.acts}
         return urlencode({name: value for name, value in params.items() if value})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class QuestionLine:
-    """A question as the page shows it: the answer in force, the printed one, the draft's and any planned change.
+class PartField:
+    """A part of an answer as a form field.
 
-    `typed` is the value of its field: what was sent, else the draft's answer, else the one in force.
+    `typed` are the texts in it: what was sent, else the draft's value, else that in force.
     """
 
-    question: Question
+    part: Part
     name: str
+    anchor: str
+    typed: tuple[str, ...]
+    bounds: str
+    condition: str
+    fault: str
+
+    @property
+    def text(self) -> str:
+        """The text in a field that has one."""
+        return "\n".join(self.typed)
+
+    @property
+    def is_long(self) -> bool:
+        """Whether the text needs several lines."""
+        return self.part.longest > SHORT_TEXT
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QuestionLine:
+    """A question as the page shows it: the answer in force, the printed one, the draft's and any planned change."""
+
+    question: AskedQuestion
+    anchor: str
     answer: str
-    printed: str
     changed: bool
     drafted: str
     coming: tuple[tuple[str, str], ...]
-    typed: str
-    fault: str
+    fields: tuple[PartField, ...]
+
+    @property
+    def fault(self) -> str:
+        """The first error of its fields."""
+        return next((field.fault for field in self.fields if field.fault), "")
+
+    @property
+    def acts_when(self) -> str:
+        """When its answer acts: now, later, or never, because it is published text; empty for a house rule."""
+        scope = self.question.scope
+        if not scope:
+            return ""
+        return NOW if scope in ACTS_NOW else LATER if scope == ENGINE else TEXT
 
 
-@dataclass(frozen=True, slots=True)
-class AnswerChange:
-    """An answer that a version changes, before and after; `fault` says why it cannot be given."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SectionLine:
+    """A section with the questions that are listed; `closed_by` is the event since which its answers stand."""
 
-    question: Question
-    was: str
-    now: str
-    fault: str = ""
+    title: str
+    lines: tuple[QuestionLine, ...]
+    closed_by: str
+    unfolded: bool
 
-
-@dataclass(frozen=True, slots=True)
-class AcknowledgingOwner:
-    """An owner who has to acknowledge a version, with their franchise; `at` is None until they have."""
-
-    member: int
-    name: str
-    href: str
-    at: datetime | None
-
-
-@dataclass(frozen=True, slots=True)
-class VersionLine:
-    """A version in the list: its number, page, number of changed answers, and since when it is in force."""
-
-    number: int
-    href: str
-    count: int
-    note: str
-    at: datetime
-    since: str
+    @property
+    def changed(self) -> int:
+        """How many of its answers are not the printed ones."""
+        return sum(line.changed for line in self.lines)
 
 
 @dataclass(frozen=True, slots=True)
 class RejectedAnswers:
-    """Answers that were sent and could not be read: the typed texts and the errors, by question."""
+    """Answers that were sent and could not be read: the typed texts and the errors, by field name."""
 
-    typed: Mapping[str, str] = field(default_factory=dict)
+    typed: Typed = field(default_factory=dict)
     faults: Mapping[str, str] = field(default_factory=dict)
     refusal: str = ""
 
 
 def questionnaire_page(
-    *, league: League, season: Season, viewer: Viewer, sought: QuestionQuery, sent: RejectedAnswers | None = None
+    *,
+    league: League,
+    season: Season,
+    viewer: Viewer,
+    asked: LeagueQuestionnaire,
+    sought: QuestionQuery,
+    sent: RejectedAnswers | None = None,
 ) -> dict[str, Any]:
-    """The context of the questionnaire: the questions that `sought` selects, and the versions of its answers."""
+    """The context of a questionnaire: the questions that `sought` selects, and the versions of its answers."""
     sent = sent or RejectedAnswers()
-    all_versions = list(versions(season.pk))
+    all_versions = list(versions(season.pk, asked.id))
     draft = (
         next((version for version in all_versions if version.published_at is None), None)
         if viewer.is_commissioner
@@ -136,190 +178,116 @@ def questionnaire_page(
     )
     published = [version for version in all_versions if version.published_at is not None]
     drafted_answers = {} if draft is None else draft.answers
-    lines = [_line(question, season, drafted_answers, sent) for question in HOUSE_RULES.questions()]
+    standing = asked.standing(season)
+    planned = list(asked.planned(season))
+    lines = [
+        _line(asked, question, standing=standing, drafted=drafted_answers, planned=planned, sent=sent)
+        for question in asked.questions.values()
+    ]
     newest = published[0] if published else None
-    owners = [] if newest is None else _acknowledging_owners(season, newest)
+    owners = [] if newest is None else acknowledging_owners(season, newest)
+    commissions = viewer.is_commissioner and season.step != "closed"
     return {
-        **_frame(league, season, viewer, Breadcrumb("Questionnaire")),
-        "commissions": viewer.is_commissioner and season.step != "closed",
-        "chapters": list(dict.fromkeys(line.question.chapter for line in lines)),
-        "lines": [line for line in lines if _matches_query(line, sought)],
+        **questionnaire_frame(league=league, season=season, viewer=viewer, asked=asked),
+        "commissions": commissions,
+        "chapters": list(dict.fromkeys(line.question.section for line in lines)),
+        "sections": _sections(season, [line for line in lines if _matches_query(line, sought)], sought),
         "how_many": len(lines),
         "differ": sum(line.changed for line in lines),
         "sought": sought,
         "only": STATE_CHOICES,
+        "acts": ACTS_CHOICES if asked.id not in (HOUSE_RULES, OWN) else [],
+        "is_own": asked.id == OWN,
         "draft": draft,
         "draft_count": len(drafted_answers),
         "revision": 0 if draft is None else draft.revision,
+        "may_be_as_printed": commissions and draft is None and may_be_as_printed(season, asked),
         "refusal": sent.refusal,
-        "versions": [_version_line(version) for version in published],
+        "contradictions": contradiction_lines(season.pk, asked, standing),
+        "versions": [version_line(version) for version in published],
         "newest": newest,
         "readers": owners,
         "missing": sum(owner.at is None for owner in owners),
-        "to_acknowledge": newest is not None and _awaits(viewer, owners, season),
+        "to_acknowledge": newest is not None and awaits_acknowledgement(viewer, owners, season),
     }
 
 
-def answers_draft_page(
-    *, league: League, season: Season, viewer: Viewer, refusal: Refusal | None = None
-) -> dict[str, Any] | None:
-    """The context of the draft as it would be published; None if there is none."""
-    draft = versions(season.pk).filter(published_at=None).first()
-    if draft is None:
-        return None
-    state = store.load(season).season
-    questions = HOUSE_RULES.by_id()
-    refusals = [refusal] if refusal is not None else []
-    try:
-        in_order(state, changes(state, draft))
-    except Refusal as error:
-        refusals.append(error)
-    names = SeasonNames(season.pk, state).names if refusals else Names(season.pk)
-    faults = {getattr(error, "question", ""): _sentence_with_names(error.sentence, names) for error in refusals}
-    return {
-        **_frame(league, season, viewer, _home(season), Breadcrumb("Draft")),
-        "draft": draft,
-        "changes": [
-            AnswerChange(
-                questions[id],
-                answer_words(questions[id], state.setting(id)),
-                answer_words(questions[id], answer),
-                faults.get(id, ""),
-            )
-            for id, answer in sorted(draft.answers.items())
-            if id in questions
-        ],
-        "steps": when_choices(state),
-        "refusal": faults.get("", ""),
-        "faulty": bool(faults),
-        "owners": season_owners(season).count(),
-    }
-
-
-def version_page(*, league: League, season: Season, viewer: Viewer, number: int) -> dict[str, Any] | None:
-    """The context of a published version: its changes, note and start, and who has acknowledged it."""
-    published = list(versions(season.pk).exclude(published_at=None))
-    version = next((other for other in published if other.number == number), None)
-    if version is None:
-        return None
-    questions = HOUSE_RULES.by_id()
-    owners = _acknowledging_owners(season, version)
-    return {
-        **_frame(league, season, viewer, _home(season), Breadcrumb(f"Version {number}")),
-        "version": version,
-        "since": _since(version),
-        "changes": [
-            AnswerChange(
-                questions[id],
-                answer_words(questions[id], version.was.get(id, questions[id].default)),
-                answer_words(questions[id], answer),
-            )
-            for id, answer in sorted(version.answers.items())
-            if id in questions
-        ],
-        "standing": [
-            (questions[id], answer_words(questions[id], answer), answer_words(questions[id], questions[id].default))
-            for id, answer in sorted(version.standing.items())
-            if id in questions
-        ],
-        "entry_href": links.entry_url(season.pk, version.entry or 0),
-        "readers": owners,
-        "missing": sum(owner.at is None for owner in owners),
-        "is_newest": version is published[0],
-        "to_acknowledge": version is published[0] and _awaits(viewer, owners, season),
-        "older": next((other for other in published if other.number < number), None),
-        "newer": next((other for other in reversed(published) if other.number > number), None),
-    }
-
-
-def _frame(league: League, season: Season, viewer: Viewer, *crumbs: Breadcrumb) -> dict[str, Any]:
-    return base_context(
-        league=league,
-        season=season,
-        viewer=viewer,
-        here="Rules",
-        crumbs=[
-            Breadcrumb(league.name, links.league_url(league.pk)),
-            Breadcrumb(f"Season {season.number}", links.season_url(season.pk)),
-            *crumbs,
-        ],
-        balance=own_balance(viewer),
-    )
-
-
-def _sentence_with_names(sentence: str, names: Names) -> str:
-    """A sentence of the rules with names in place of ids."""
-    return "".join(segment.text for segment in render_sentence(sentence, names))
-
-
-def _home(season: Season) -> Breadcrumb:
-    return Breadcrumb("Questionnaire", links.questionnaire_url(season.pk))
-
-
-def _line(question: Question, season: Season, drafted: Answers, rejected: RejectedAnswers) -> QuestionLine:
-    current = season.switches.get(question.id, question.default)
-    draft = drafted.get(question.id)
-    name = f"{QUESTION_FIELD_PREFIX}{question.id}"
+def _line(
+    asked: LeagueQuestionnaire,
+    question: AskedQuestion,
+    *,
+    standing: Answers,
+    drafted: Answers,
+    planned: list[tuple[str, Any, str]],
+    sent: RejectedAnswers,
+) -> QuestionLine:
+    key = question.key
+    current, printed = asked.answer(key, standing), asked.printed_answer(key)
+    shown = drafted.get(key, current)
     return QuestionLine(
         question=question,
-        name=name,
-        answer=answer_words(question, current),
-        printed=answer_words(question, question.default),
-        changed=current != question.default,
-        drafted="" if draft is None else answer_words(question, draft),
+        anchor=links.question_anchor(key),
+        answer=asked.answer_words(key, current),
+        changed=current != printed,
+        drafted=asked.answer_words(key, drafted[key]) if key in drafted else "",
         coming=tuple(
-            (answer_words(question, pending["setting"]), step_words(pending["step"]))
-            for pending in season.pending
-            if pending["switch"] == question.id
+            (asked.answer_words(key, answer), step_words(step)) for other, answer, step in planned if other == key
         ),
-        typed=rejected.typed.get(question.id, to_form_value(current if draft is None else draft)),
-        fault=rejected.faults.get(question.id, ""),
+        fields=tuple(_field(asked, question, part, shown, sent) for part in question.parts),
     )
+
+
+def _field(
+    asked: LeagueQuestionnaire, question: AskedQuestion, part: Part, shown: Any, sent: RejectedAnswers
+) -> PartField:
+    name = asked.field_name(question.key, part)
+    anchor = links.question_anchor(question.key)
+    several = len(question.parts) > 1
+    return PartField(
+        part=part,
+        name=name,
+        anchor=f"{anchor}-{part.name}" if several else anchor,
+        typed=tuple(sent.typed[name]) if name in sent.typed else asked.typed_values(question.key, part, shown),
+        bounds=bounds_words(part) if asked.id != HOUSE_RULES else "",
+        condition=condition_words(part, question.parts),
+        fault=sent.faults.get(name, ""),
+    )
+
+
+def _sections(season: Season, lines: list[QuestionLine], sought: QuestionQuery) -> list[SectionLine]:
+    """The listed questions by section, each with what closed it."""
+    freezes = {line.question.freezes for line in lines} - {""}
+    state = load_partially(season, "matches") if freezes and season.step != "closed" else None
+    closed_by = {step: closed_section_step(state, step) for step in freezes} if state else {}
+    everything = bool(sought.query) or len(lines) <= FEW_QUESTIONS
+    return [
+        SectionLine(
+            title=title,
+            lines=(grouped := tuple(group)),
+            closed_by=closed_by.get(freezes_at, ""),
+            unfolded=everything or any(line.fault for line in grouped),
+        )
+        for (title, freezes_at), group in groupby(lines, key=_section_of)
+    ]
+
+
+def _section_of(line: QuestionLine) -> tuple[str, str]:
+    return line.question.section, line.question.freezes
 
 
 def _matches_query(line: QuestionLine, sought: QuestionQuery) -> bool:
     question = line.question
     if line.fault:
         return True
-    if sought.chapter and question.chapter != sought.chapter:
+    if sought.chapter and question.section != sought.chapter:
         return False
     if sought.only and not {CHANGED: line.changed, DRAFTED: line.drafted, COMING: line.coming}[sought.only]:
         return False
-    parts = (question.id, question.chapter, question.rule, question.text, question.told, question.numbers)
-    text = " ".join((*parts, str(line.answer))).lower()
+    if sought.acts and line.acts_when != sought.acts:
+        return False
+    parts = (
+        question.key, question.section, question.rule, question.text, question.told, question.numbers,
+        question.printed, question.authority, question.acts, line.answer, *question.procedures,
+    )  # fmt: skip
+    text = " ".join(parts).lower()
     return all(word in text for word in sought.words.lower().split())
-
-
-def _acknowledging_owners(season: Season, version: AnswerVersion) -> list[AcknowledgingOwner]:
-    """The owners of the season with the time at which they acknowledged a version, those who have not first."""
-    acknowledgements = Acknowledgement.objects.filter(version=version, member_id=OuterRef("pk"))
-    memberships = season_owners(season).select_related("franchise").order_by("franchise__name", "pk")
-    owners = [
-        AcknowledgingOwner(member.pk, member.franchise.name, links.object_url(member.franchise), member.noted_at)
-        for member in memberships.annotate(noted_at=Subquery(acknowledgements.values("at")[:1]))
-        if member.franchise is not None
-    ]
-    return sorted(owners, key=lambda owner: owner.at is not None)
-
-
-def _awaits(viewer: Viewer, owners: Sequence[AcknowledgingOwner], season: Season) -> bool:
-    """Whether the viewer owns a franchise of the season and has not acknowledged the version for it."""
-    own_memberships = {member.pk for member in owner_memberships(viewer)}
-    return season.step != "closed" and any(owner.member in own_memberships and owner.at is None for owner in owners)
-
-
-def owner_memberships(viewer: Viewer) -> Sequence[Membership]:
-    """The memberships with which a person owns franchises here."""
-    return [member for member in viewer.memberships if member.role == Membership.Role.OWNER and member.franchise_id]
-
-
-def _version_line(version: AnswerVersion) -> VersionLine:
-    assert version.published_at is not None  # noqa: S101 - only published versions are listed
-    href = links.questionnaire_url(version.season_id, version.number)
-    return VersionLine(
-        version.number, href, len(version.answers), version.note, version.published_at, _since(version)
-    )
-
-
-def _since(version: AnswerVersion) -> str:
-    return f"from {step_words(version.step)}, on" if version.step else "at once"

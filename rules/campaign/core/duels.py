@@ -5,7 +5,7 @@ Rules CW-S-055, CW-S-056. Answers to questionnaires about cars, crews and trades
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from rules.campaign.core.locks_and_shops import FINISHED_MATCH_STEPS
 from rules.campaign.core.state import Match, Season
@@ -88,6 +88,9 @@ def hidden_car_fields(season: Season, franchise: str, *, readers: frozenset[str]
     """
     if franchise in readers or readers.isdisjoint(rivals_before_result(season, franchise)):
         return frozenset()
-    return frozenset(
-        field for terms, answers in terms_in_force(season) for field in terms.hidden_from_rivals(answers)
-    )
+    return fields_hidden_from_rivals(season.answers)
+
+
+def fields_hidden_from_rivals(answers: Mapping[str, Answers]) -> frozenset[str]:
+    """What rivals in a duel do not see of a car, by the answers to each questionnaire (CW-Q-013)."""
+    return frozenset(field for id in DUEL_TERMS for field in duel_terms(id).hidden_from_rivals(answers.get(id, {})))

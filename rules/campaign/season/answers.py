@@ -17,7 +17,7 @@ from rules.campaign.core.questionnaires import PendingAnswers, answer_words, sea
 from rules.campaign.core.state import Season
 from rules.campaign.season.steps import furthest_step, refuse_step, step_position
 from rules.core.dice import Dice
-from rules.core.refusals import Malformed, Refusal
+from rules.core.refusals import Malformed, Refusal, refuse_any
 from rules.match.questionnaire import Questionnaire
 
 DESIGN_STEPS = frozenset({"S2", "S3", "M"})
@@ -87,6 +87,18 @@ def closed_section_step(season: Season, freezes: str) -> str:
             continue
         return CLOSED_BY[freezes].format(match=id) if freezes else ""
     return ""
+
+
+def closed_section_refusal(season: Season, questionnaire: Questionnaire, key: str) -> SectionClosed | None:
+    """Why a question cannot be answered otherwise from now on; None if its section is open."""
+    section = questionnaire.section_of(key)
+    closed_by = closed_section_step(season, section.freezes)
+    if not closed_by:
+        return None
+    next_round = season.rounds_before + len(season.rounds) + 1
+    return SectionClosed(
+        f"{section.title} closed when {closed_by}: plan {key} for a round to come, such as r{next_round}."
+    ).at(key)
 
 
 def apply_pending_answers(season: Season, step: str) -> list[Fact]:
@@ -166,13 +178,9 @@ class AnswerQuestions(Command):
     def _refuse_closed_sections(
         self, season: Season, questionnaire: Questionnaire, changed: dict[str, dict[str, Any]]
     ) -> None:
-        for key in changed:
-            section = questionnaire.section_of(key)
-            if closed_by := closed_section_step(season, section.freezes):
-                raise SectionClosed(
-                    f"{section.title} closed when {closed_by}: plan {key} for a round to come, such as "
-                    f"r{season.rounds_before + len(season.rounds) + 1}."
-                ).at(key)
+        refuse_any(
+            closed for key in changed if (closed := closed_section_refusal(season, questionnaire, key)) is not None
+        )
 
 
 def _bring_into_force(season: Season, version: PendingAnswers) -> list[Fact]:
@@ -180,7 +188,9 @@ def _bring_into_force(season: Season, version: PendingAnswers) -> list[Fact]:
     known = questionnaire.questions()
     changed = {key: answer for key, answer in version.answers.items() if key in known}
     standing = season.answers.get(version.questionnaire, {}) | changed
-    kept = {key: answer for key, answer in standing.items() if answer != _printed(questionnaire, key)}
+    kept = {
+        key: answer for key, answer in standing.items() if key in known and answer != _printed(questionnaire, key)
+    }
     season.answers = {**season.answers, version.questionnaire: kept}
     season.versions_in_force = {**season.versions_in_force, version.questionnaire: version.version}
     published = AnswersPublished(

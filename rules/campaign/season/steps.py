@@ -24,6 +24,11 @@ def round_step(number: int) -> str:
     return f"r{number}"
 
 
+def is_step(step: str) -> bool:
+    """Whether a text names a step at which something planned can come into force."""
+    return step in STEPS_BEFORE_CLOSED or ROUND_STEP_PATTERN.fullmatch(step) is not None
+
+
 def step_position(step: str) -> tuple[int, int]:
     """A step's place in the season: the index of the step, and the round within it."""
     round = ROUND_STEP_PATTERN.fullmatch(step)
@@ -38,7 +43,7 @@ def furthest_step(season: Season) -> str:
 def refuse_step(season: Season, step: str) -> None:
     """Refuse a step that the season does not have, or has reached. Raises `Malformed` or `StepPast`."""
     round = ROUND_STEP_PATTERN.fullmatch(step)
-    if not round and step not in STEPS_BEFORE_CLOSED:
+    if not is_step(step):
         raise Malformed(
             f"There is no step {step[:20]!r} to wait for: name one of {', '.join(STEPS_BEFORE_CLOSED)}, or r4 for "
             "round 4."

@@ -1,4 +1,5 @@
-"""What a design says of a car in a duel: fuel, turrets and linked weapons. Rules DM-M-013, DM-M-018, DM-M-035.
+"""What a design says of a car in a duel: armor, fuel, turrets and linked weapons. Rules DM-M-013, DM-M-018, DM-M-025,
+DM-M-035.
 
 Duels are no matches of this book. Answers of a questionnaire may limit the cars that enter them.
 """
@@ -9,7 +10,7 @@ from collections.abc import Mapping
 
 from rules.core.switches import Setting
 from rules.core.weapon_stats import WEAPON_KINDS
-from rules.dethmatch.designs.design import Design, read_design
+from rules.dethmatch.designs.design import QUADRANTS, Design, read_design
 from rules.dethmatch.designs.drawing_board import SPECIAL_MOUNT_DP
 from rules.dethmatch.designs.mounts import assign_mounts
 from rules.dethmatch.designs.ratings import fuel_points
@@ -41,6 +42,7 @@ def read_duel_design(car: PackedCar, *, switches: Mapping[str, Setting]) -> Duel
     mounts = [(mount, mounted[mount.id]) for mount in design.mounts if mount.id in mounted]
     invented = sum(item.rolled.get("fuel", 0) for item in car.items if item.kind == INJECTORS)
     return DuelDesign(
+        armor={quadrant: design.armor.on(quadrant) for quadrant in QUADRANTS},
         fuel=fuel_points(capacity=design.fuel, power=design.engine) + invented,
         turreted=tuple(item for mount, item in mounts if mount.traverse == "turret"),
         linked=tuple(item for mount, item in mounts if mount.link in mounted),

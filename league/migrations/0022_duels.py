@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     """Two tables; no duel was run before."""
 
-    dependencies = [("league", "0020_duel_points")]
+    dependencies = [("league", "0021_put_questions")]
 
     operations = [
         migrations.CreateModel(

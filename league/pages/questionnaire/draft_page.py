@@ -1,0 +1,86 @@
+"""The page of a draft: what it changes, from when on, and what keeps it from being published."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from explain import links
+from explain.name_lookup import render_sentence
+from explain.names import Names
+from explain.season_names import Choices, SeasonNames
+from journal.state import store
+from league.access import Viewer
+from league.models import AnswerVersion, League, Season
+from league.pages.command_forms.chapters.house_rules import when_choices
+from league.pages.questionnaire.changes import answer_changes
+from league.pages.questionnaire.contradiction_lines import contradiction_lines
+from league.pages.questionnaire.frame import questionnaire_frame
+from league.pages.questionnaire.league_questionnaire import LeagueQuestionnaire
+from league.pages.questionnaire.versions import versions
+from rules.campaign.core import state
+from rules.campaign.season.answers import closed_section_step
+from rules.campaign.season.steps import ROUND_STEP_PATTERN
+from rules.core.refusals import Refusal
+from scheduling.notices import season_owners
+
+
+def answers_draft_page(
+    *,
+    league: League,
+    season: Season,
+    viewer: Viewer,
+    asked: LeagueQuestionnaire,
+    refusal: Refusal | None = None,
+    step: str | None = None,
+) -> dict[str, Any] | None:
+    """The context of the draft as it would be published; None if there is none.
+
+    `step` is the one that was chosen and refused, if any. Where the answers of a closed section are drafted for now,
+    the first round to come is proposed.
+    """
+    draft = versions(season.pk, asked.id).filter(published_at=None).first()
+    if draft is None:
+        return None
+    loaded = store.load(season).season
+    steps = when_choices(loaded)
+    closed = _closed_sections(loaded, asked, draft)
+    proposed = "" if step is not None or draft.step or not closed else _first_round(steps)
+    draft.step = proposed or (draft.step if step is None else step)
+    refusals = [refusal, *refusal.together] if refusal is not None else []
+    refusals += asked.draft_refusals(loaded, draft)
+    names = SeasonNames(season.pk, loaded).names if refusals or closed else Names(season.pk)
+    faults: dict[str, str] = {}
+    for error in refusals:
+        faults.setdefault(getattr(error, "question", ""), _sentence_with_names(error.sentence, names))
+    before = asked.answers_by(loaded, draft.step)
+    return {
+        **questionnaire_frame(league=league, season=season, viewer=viewer, asked=asked, page="Draft"),
+        "draft": draft,
+        "changes": answer_changes(asked, draft.answers, before, faults, season=season.pk),
+        "steps": steps,
+        "proposed": proposed,
+        "closed": [(title, _sentence_with_names(by, names)) for title, by in closed.items()],
+        "refusal": faults.get("", ""),
+        "faulty": bool(faults),
+        "contradictions": contradiction_lines(season.pk, asked, {**before, **draft.answers}),
+        "home": links.questionnaire_url(season.pk, asked.id),
+        "owners": season_owners(season).count(),
+    }
+
+
+def _closed_sections(season: state.Season, asked: LeagueQuestionnaire, draft: AnswerVersion) -> dict[str, str]:
+    """The closed sections of which a draft answers a question, each with what closed it."""
+    questions = [asked.questions[key] for key in draft.answers if key in asked.questions]
+    closed_by = {question.section: closed_section_step(season, question.freezes) for question in questions}
+    return {section: by for section, by in closed_by.items() if by}
+
+
+def _first_round(steps: Choices) -> str:
+    """The first round to come, or the first step if there is no round any more."""
+    rounds = [step for step, _ in steps if ROUND_STEP_PATTERN.fullmatch(step)]
+    return next(iter([*rounds, *(step for step, _ in steps)]), "")
+
+
+def _sentence_with_names(sentence: str, names: Names) -> str:
+    """A sentence of the rules with names in place of ids."""
+    return "".join(segment.text for segment in render_sentence(sentence, names))
