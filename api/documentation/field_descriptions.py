@@ -7,15 +7,12 @@ from the source files when the document is built.
 
 from __future__ import annotations
 
-import ast
-import sys
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
-from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 from msgspec import inspect
+
+from explain.field_texts import field_texts
 
 TEXT, NUMBER, TRUTH, LIST, OBJECT, NULL = "string", "integer", "boolean", "array", "object", "null"
 SHARED_FIELDS: Mapping[tuple[str, ...], str] = {
@@ -60,6 +57,8 @@ SHARED_FIELDS: Mapping[tuple[str, ...], str] = {
     ("signature", TEXT): "Signature in base64, over the bytes of `statement` in UTF-8.",
 }
 """Descriptions by name and JSON types of a field, for fields without a text of their own."""
+TAG_TEXT = "Kind of the object, which says what other fields it has."
+"""The description of the field that tells the members of a union apart."""
 
 
 def describe_fields(components: Mapping[str, dict[str, Any]], types: Iterable[Any]) -> None:
@@ -71,26 +70,8 @@ def describe_fields(components: Mapping[str, dict[str, Any]], types: Iterable[An
             text = own.get(field.name) or SHARED_FIELDS.get((field.encode_name, *_kinds(schema)))
             if text:
                 schema["description"] = text
-
-
-def field_texts(cls: type) -> Mapping[str, str]:
-    """The string literal below each field of a class, by field name. Fields without one are left out."""
-    return _texts_in(sys.modules[cls.__module__].__file__ or "").get(cls.__name__, {})
-
-
-@cache
-def _texts_in(path: str) -> dict[str, dict[str, str]]:
-    """The field texts of each top-level class of a source file, by class name. Nothing else is kept in the cache."""
-    module = ast.parse(Path(path).read_text(encoding="utf-8"))
-    return {node.name: dict(_texts_below_fields(node.body)) for node in module.body if isinstance(node, ast.ClassDef)}
-
-
-def _texts_below_fields(body: list[ast.stmt]) -> Iterator[tuple[str, str]]:
-    for field, below in pairwise(body):
-        if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name) and isinstance(below, ast.Expr):
-            text = below.value
-            if isinstance(text, ast.Constant) and isinstance(text.value, str):
-                yield field.target.id, " ".join(text.value.split())
+        if tag_field := getattr(object_type, "tag_field", None):
+            properties[tag_field]["description"] = TAG_TEXT
 
 
 def object_types(classes: Iterable[type]) -> list[Any]:

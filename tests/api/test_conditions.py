@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from api.idempotency import REPLAYED_HEADER
+from api.procedures.examples import USE_IN
 from league.models import Appeal, ReportClaim
 from league.queries.season_leaves import REVEAL
 from league.tokens import COMMISSION_SCOPE, READ_SCOPE, REPORT_SCOPE, act_scope
@@ -14,7 +15,7 @@ from tests.api.api_callers import V1, Program, at, program_of
 from tests.api.reportable_matches import document, locked, reporting
 from tests.api.test_appeals import WHY, accepted, appeals
 from tests.api.test_document import operations
-from tests.api.test_permissions import AMEND, PARTS, parts_in
+from tests.api.test_permissions import AMEND, ANSWERS, PARTS, parts_in, published_version
 from tests.api.test_problems import told
 from tests.league.small_league import Table, announced, founded
 from tests.pages.test_awaited_page import partying
@@ -58,7 +59,14 @@ def asked(table: Table, name: str) -> tuple[str, dict[str, Any], Program]:
             {"hash": "c3" * 32},
             program_of(table, "razors"),
         ),
+        "perform_procedure": lambda: ("/procedures/choose_who_is_hit", USE_IN, boss),
         "amend": lambda: ("/amends", AMEND, boss),
+        "acknowledge_answers": lambda: (
+            "/questionnaires/house-rules/versions/1/acknowledgement",
+            {},
+            program_of(table, "razors"),
+        ),
+        "publish_answers": lambda: ("/questionnaires/house-rules/versions", ANSWERS, boss),
         "preview_amend": lambda: ("/amends/preview", AMEND, boss),
         "make_sandbox": lambda: (
             "/sandboxes",
@@ -77,6 +85,10 @@ def begun(name: str) -> Table:
         if name == "rule_on_reports":
             sent = reporting(table, "razors").post(at(table, "/matches/m1/reports"), document(table), key="first")
             assert sent.status_code == 201, sent.content
+        return table
+    if name == "acknowledge_answers":
+        table = founded()
+        published_version(table)
         return table
     return partying(REVEAL) if name == "give_awaited" else founded()
 

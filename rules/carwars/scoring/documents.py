@@ -28,10 +28,15 @@ class DuelDocument(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     """A duel and its events, as they are sent to be scored. `closed` is the last phase that is over (CW-S-004)."""
 
     duelists: tuple[Duelist, ...]
+    """The vehicles, 2 to 20."""
     events: tuple[DuelEvent, ...] = ()
+    """What happened, at most 5,000 events; the order within a phase means nothing."""
     settings: ScoringSettings = ScoringSettings()
+    """Settings that differ from the printed ones."""
     arena: Arena = Arena()
+    """What the arena awards."""
     closed: int | None = None
+    """Last phase that is over, counted from the start of the duel; null for the last with an event."""
 
     def duel(self) -> Duel:
         """The duel without its events."""

@@ -27,25 +27,35 @@ class Duelist(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """
 
     id: str
+    """Id that events name it by, at most 60 characters."""
     team: str = ""
+    """Franchise it fights for; empty where it fights for itself."""
     name: str = ""
+    """What it is called in sentences; empty for its id."""
     occupants: int = 1
+    """How many are aboard, 1 to 6."""
     speed: int = 20
+    """Starting speed in miles an hour, a multiple of 5."""
 
 
 class Feature(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A checkpoint, target or jump: its points, and whether a vehicle earns them more than once (CW-S-020)."""
 
     points: int
+    """Points that it is worth, 0 to 1000."""
     repeats: bool = False
+    """Whether a vehicle earns them more than once."""
 
 
 class Arena(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What an arena awards, by the names on its sheet."""
 
     checkpoints: dict[str, Feature] = {}
+    """Checkpoints by the name on the arena's sheet, 50 at most."""
     targets: dict[str, Feature] = {}
+    """Targets by the name on the arena's sheet, 50 at most."""
     jumps: dict[str, Feature] = {}
+    """Jumps by the name on the arena's sheet, 50 at most."""
 
 
 @dataclass(frozen=True)
