@@ -104,7 +104,7 @@ def test_a_duel_of_a_match_has_its_cars_with_their_crews() -> None:
 def test_the_form_offers_the_duels_whose_line_ups_are_locked() -> None:
     duel_locked()
     assert "Match m1: Razors, Saints, Widows" in words(reader("boss"), f"{HERE}new/")
-    assert "Starting speed of Car 1 / razors 1" in words(reader("boss"), f"{HERE}new/?match=m1")
+    assert "Starting speeds, in miles an hour Car 1 / razors 1" in words(reader("boss"), f"{HERE}new/?match=m1")
 
 
 @pytest.mark.rule("CW-Q-147")
