@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 from typing import Any
@@ -186,8 +186,6 @@ def duel_page(
         "ends_at_close": document["ends_at_close"],
         "story": list(_story(table, document["log"])),
         "kinds": kinds,
-        "kinds_document": [asdict(kind) for kind in kinds],
-        "causes_document": [cause._asdict() for cause in table.book.cause_kinds] if can_enter else [],
         "form": form if can_enter else None,
         "credits": list(_credits(table, document["log"], ruling)) if can_enter else [],
         "questionnaire_version": row.answers_version,

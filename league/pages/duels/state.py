@@ -8,6 +8,7 @@ from typing import Any
 
 from explain import links
 from explain.misread_dice import members_as_known
+from league.pages.base_context import franchise_color
 from league.pages.duels.table import DuelTable, duel_frame
 from rules.match.duel_book import Document
 
@@ -33,7 +34,9 @@ def duel_state(table: DuelTable, *, can_enter: bool) -> dict[str, Any]:
         "ended": _end(table) if table.ended else None,
         "ends_at_close": _end(table) if scored.end is not None and not table.ended else None,
         "duelists": [
-            {name: duelist[name] for name in ("id", "name", "team", "occupants", "speed")} for duelist in row.duelists
+            {name: duelist[name] for name in ("id", "name", "team", "occupants", "speed")}
+            | {"color": franchise_color(duelist["team"]) if duelist["team"] else ""}
+            for duelist in row.duelists
         ],
         "settings": row.settings,
         "arena": row.arena,
