@@ -216,6 +216,8 @@ SHOWN: dict[str, tuple[Look, ...]] = {
     "announcements": (Look(),),
     "announcement": (Look(),),
     "put_right": (Look(found=_accepted),),
+    "procedures": (Look(), Look(query="?q=spinout")),
+    "procedure": (Look(parts={"tag": "spinout"}), Look(OWNER, parts={"tag": "swept_path"})),
     "rulings": (Look(),),
     "duels": (Look(), Look(STRANGER)),
     "duel_new": (Look(),),

@@ -40,6 +40,7 @@ from tests.league.small_league import (
     shopping,
     signed,
 )
+from tools.stage_duel import stage_duel
 
 
 def shop() -> Table:
@@ -97,6 +98,11 @@ def keep_claims(table: Table) -> None:
     RoundPlan.objects.create(season=table.row, number=3, updated_at=BEGAN, updated_by=table.handle("boss"))
     ruling_fields = {"franchise": "razors", "actor": table.handle("boss"), "at": BEGAN, "key": "ruled"}
     Ruling.objects.create(season=table.row, match="m2", preview=1, **ruling_fields)
+
+
+def keep_duel(table: Table) -> None:
+    """A duel at a referee's table, with what was entered of it."""
+    stage_duel(table.row, Membership.objects.get(handle=table.handle("boss")), at=BEGAN)
 
 
 def keep_announced(table: Table) -> None:
