@@ -8,10 +8,11 @@ from typing import Any
 from django.conf import settings
 
 from api.commands.views import MOST_COMMANDS
+from api.duels.scorer import MOST_DUELISTS, MOST_EVENTS
 from api.json_codec import LONGEST_BODY
 from api.query_params import LINES, MOST_LINES
 from api.reports.views import LONGEST_LOG
-from api.throttling import TOKENS_PER_ADDRESS_FACTOR
+from api.throttling import ANONYMOUS_WORK_DIVISOR, TOKENS_PER_ADDRESS_FACTOR
 from jobs.answer_expiry import RETENTION as ANSWERS_KEPT
 from journal.amends.misread_dice import MOST_MISREAD
 from journal.amends.requests import MOST_CORRECTIONS
@@ -44,6 +45,13 @@ def limits() -> tuple[tuple[str, str], ...]:
         (
             "a log in a report",
             f"{LONGEST_LOG:,} characters of base64, {LONGEST_UNPACKED:,} bytes unpacked: compress it",
+        ),
+        (
+            "a duel that is scored",
+            (
+                f"{MOST_DUELISTS} vehicles and {MOST_EVENTS:,} events; without a token, "
+                f"1 request where {ANONYMOUS_WORK_DIVISOR} others are allowed"
+            ),
         ),
         ("commands at once", f"{MOST_COMMANDS}"),
         ("corrections of an amend", f"{MOST_CORRECTIONS}, of {MOST_COMMANDS} commands each"),

@@ -20,6 +20,8 @@ SCHEMA_TYPES: dict[str, type[msgspec.Struct]] = {Problem.__name__: Problem}
 INVALID_QUERY_STATUS = 400
 MOST_COMMANDS = 100
 """The most commands of one request."""
+OPEN_OPERATIONS = frozenset(("score_duel",))
+"""Operations that calculate from their body alone, and so need no token."""
 REF_TEMPLATE = "#/components/schemas/{name}"
 IDEMPOTENCY_KEY_PARAMETER = OpenApiParameter(
     KEY_HEADER,
@@ -65,8 +67,8 @@ def problem_responses(*statuses: int) -> dict[Any, OpenApiResponse]:
 def add_schemas(result: dict[str, Any], **_asked: object) -> dict[str, Any]:
     """drf-spectacular hook: add the schemas of all structs to the components of the document.
 
-    It also makes the token optional for GET, marks required request bodies, and forbids additional properties in
-    them.
+    It also makes the token optional for GET and `OPEN_OPERATIONS`, marks required request bodies, and forbids
+    additional properties in them.
     """
     struct_types = [SCHEMA_TYPES[name] for name in sorted(SCHEMA_TYPES)]
     _, components = msgspec.json.schema_components(struct_types, ref_template=REF_TEMPLATE)
@@ -74,7 +76,8 @@ def add_schemas(result: dict[str, Any], **_asked: object) -> dict[str, Any]:
     describe_fields(components, described_types)
     for operations in result["paths"].values():
         for method, operation in operations.items():
-            operation["security"] = [{BearerScheme.name: []}, *([{}] if method == "get" else [])]
+            needs_no_token = method == "get" or operation["operationId"] in OPEN_OPERATIONS
+            operation["security"] = [{BearerScheme.name: []}, *([{}] if needs_no_token else [])]
             for body in operation.get("requestBody", {}).get("content", {}).values():
                 referenced = _referenced_schemas(body["schema"], components)
                 operation["requestBody"]["required"] = bool(components[referenced[0]].get("required"))

@@ -13,6 +13,8 @@ from league.client_address import address_block
 
 TOKENS_PER_ADDRESS_FACTOR = 10
 """The rate of all tokens of one address together, as a multiple of the rate of a single token."""
+ANONYMOUS_WORK_DIVISOR = 4
+"""How much lower the rate of an address is for requests without a token that take work."""
 VALID_TOKEN_SECONDS = 24 * 3600
 """For how many seconds a valid token is remembered."""
 
@@ -81,6 +83,22 @@ class AnonymousRateThrottle(AddressRateThrottle):
     def get_cache_key(self, request: Any, view: Any) -> str | None:
         """The cache key of the address; None, which means no limit here, with a token."""
         return super().get_cache_key(request, view) if request.auth is None else None
+
+
+class AnonymousWorkRateThrottle(AnonymousRateThrottle):
+    """Limits the requests without a token from one address that take longer than reading does, besides all others."""
+
+    def parse_rate(self, rate: str | None) -> tuple[int, int] | tuple[None, None]:
+        """The rate of an address divided by `ANONYMOUS_WORK_DIVISOR`, at least one request."""
+        number, seconds = super().parse_rate(rate)
+        if number is None or seconds is None:
+            return (None, None)
+        return (max(1, number // ANONYMOUS_WORK_DIVISOR), seconds)
+
+    def get_cache_key(self, request: Any, view: Any) -> str | None:
+        """The cache key of the address; None, which means no limit here, with a token."""
+        key = super().get_cache_key(request, view)
+        return None if key is None else f"work-{key}"
 
 
 class InvalidTokenRateThrottle(AddressRateThrottle):

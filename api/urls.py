@@ -6,6 +6,7 @@ from django.urls import include, path, re_path
 
 from api.amends import views as amends
 from api.announcements import views as announcements
+from api.answers import views as answers
 from api.appeals import views as appeals
 from api.awaited import views as awaited
 from api.awaited_dice import views as awaited_dice
@@ -14,6 +15,7 @@ from api.commands import views as commands
 from api.documentation import html_page, index
 from api.documentation import views as documentation
 from api.drivers import views as drivers
+from api.duels import views as duels
 from api.facts import views as facts
 from api.franchises import views as franchises
 from api.heads import views as heads
@@ -26,6 +28,7 @@ from api.market import views as market
 from api.matches import views as matches
 from api.packets import views as packets
 from api.people import views as people
+from api.questionnaires import views as questionnaires
 from api.records import views as records
 from api.reports import views as reports
 from api.rounds import views as rounds
@@ -40,12 +43,20 @@ LEAGUE = "leagues/<str:league>"
 SEASON = f"{LEAGUE}/seasons/<str:season>"
 FRANCHISE = f"{SEASON}/franchises/<str:franchise>"
 MATCH = f"{SEASON}/matches/<str:match>"
+ANSWERS = f"{SEASON}/questionnaires/<str:questionnaire>"
 WEBHOOKS = f"{LEAGUE}/webhooks"
 VERSION_1 = [
     path("", index.index, name="api_index"),
     path("openapi.json", documentation.openapi_json, name="api_openapi"),
     path("problems/", documentation.problem_kinds, name="api_problem_kinds"),
     path("problems/<str:name>", documentation.problem_kind, name="api_problem_kind"),
+    path("questionnaires", questionnaires.questionnaires, name="api_questionnaires"),
+    path("questionnaires/<str:questionnaire>", questionnaires.questions, name="api_questions"),
+    path(f"{ANSWERS}/answers", answers.standing_answers, name="api_standing_answers"),
+    path(f"{ANSWERS}/versions", answers.versions, name="api_answer_versions"),
+    path(f"{ANSWERS}/versions/<int:number>", answers.version, name="api_answer_version"),
+    path(f"{ANSWERS}/versions/<int:number>/acknowledgement", answers.acknowledgement, name="api_acknowledge_answers"),
+    path("duels/score", duels.score, name="api_score_duel"),
     path("keys", packets.keys, name="api_keys"),
     path("leagues", leagues.leagues, name="api_leagues"),
     path("leagues/<str:league>", leagues.league, name="api_league"),

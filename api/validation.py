@@ -21,6 +21,7 @@ S = TypeVar("S", bound=msgspec.Struct)
 TYPE_NAMES: dict[type[inspect.Type], str] = {
     inspect.StrType: "text",
     inspect.IntType: "a whole number",
+    inspect.FloatType: "a number",
     inspect.BoolType: "true or false",
     inspect.NoneType: "null",
     inspect.ListType: "a list",
@@ -32,6 +33,7 @@ TYPE_NAMES: dict[type[inspect.Type], str] = {
 JSON_TYPES: dict[type[inspect.Type], type] = {
     inspect.StrType: str,
     inspect.IntType: int,
+    inspect.FloatType: float,
     inspect.BoolType: bool,
     inspect.NoneType: type(None),
     inspect.ListType: list,
@@ -136,6 +138,9 @@ def _msgspec_type(schema_class: type) -> inspect.Type:
 
 
 def _value_errors(expected: inspect.Type, value: Any, at: tuple[str | int, ...]) -> Iterator[Malformed]:
+    if isinstance(value, dict) and (tagged_types := _tagged_types(expected)):
+        yield from _tagged_object_errors(tagged_types, value, at)
+        return
     matched_type = next((kind for kind in accepted_types(expected) if is_of_type(kind, value)), None)
     plain_value: Any = value
     if matched_type is None:
@@ -148,6 +153,36 @@ def _value_errors(expected: inspect.Type, value: Any, at: tuple[str | int, ...])
     elif isinstance(matched_type, inspect.DictType):
         for name, item in plain_value.items():
             yield from _value_errors(matched_type.value_type, item, (*at, name))
+
+
+def _tagged_types(expected: inspect.Type) -> dict[str, inspect.StructType]:
+    """The structs that a value may be, by the tag that tells them apart; empty if none has a tag."""
+    return {
+        str(kind.tag): kind
+        for kind in accepted_types(expected)
+        if isinstance(kind, inspect.StructType) and kind.tag is not None
+    }
+
+
+def _tagged_object_errors(
+    tagged_types: Mapping[str, inspect.StructType], value: dict[str, Any], at: tuple[str | int, ...]
+) -> Iterator[Malformed]:
+    tag_field = next(str(kind.tag_field) for kind in tagged_types.values())
+    tag = value.get(tag_field)
+    if tag_field not in value:
+        yield FieldMissing(f"{_field_path((*at, tag_field))} is missing: send it.").at(*at, tag_field)
+    elif type(tag) is not str:
+        yield WrongKind(f"{_field_path((*at, tag_field))} is {_describe_value(tag)} and takes text: mend it.").at(
+            *at, tag_field
+        )
+    elif tag not in tagged_types:
+        yield NotOneOf(
+            f"{_field_path((*at, tag_field))} is {tag[:80]!r} and takes {' or '.join(map(repr, tagged_types))}: "
+            "choose one."
+        ).at(*at, tag_field)
+    else:
+        fields = {name: part for name, part in value.items() if name != tag_field}
+        yield from _object_errors(tagged_types[tag], fields, at)
 
 
 def accepted_types(expected: inspect.Type) -> tuple[inspect.Type, ...]:

@@ -9,6 +9,7 @@ from typing import Any
 from rules.core.refusals import Refusal
 
 EVERY_ENTRY, TEST_EVENT = "entry.written", "webhook.test"
+ANSWERS_PUBLISHED = "answers.published"
 
 
 class UnknownEvent(Refusal):
@@ -43,6 +44,17 @@ EVENTS: Mapping[str, WebhookEvent] = {
         WebhookEvent("season.opened", "A season was opened.", "The season was opened for 9 rounds.", {"rounds": 9}),
         WebhookEvent(
             "step.reached", "The season went on to a step.", "The season reached M: the rounds.", {"step": "M"}
+        ),
+        WebhookEvent(
+            ANSWERS_PUBLISHED,
+            "A version of the answers to a questionnaire was published.",
+            "Version 2 of the house rules was published, in force from r4 on.",
+            {
+                "questionnaire": "house-rules",
+                "version": 2,
+                "in_force_from": "r4",
+                "questions": ["round.idle_may_shop"],
+            },
         ),
         WebhookEvent(
             "round.announced", "A round was announced.", "Round 2, r2, was announced.", {"round": "r2", "number": 2}

@@ -14,7 +14,7 @@ from django.conf import settings
 from django.urls import reverse
 
 from league.models import Webhook
-from webhooks.events import TEST_EVENT, WebhookEvent
+from webhooks.events import ANSWERS_PUBLISHED, TEST_EVENT, WebhookEvent
 
 DISCORD_MARKUP = re.compile(r"([\\`*_{}\[\]()<>#+\-!|~@:/&.])")
 """Characters that Discord interprets: markup, mentions, and addresses it would turn into links."""
@@ -90,6 +90,8 @@ class Message:
     head: str | None = None
     """The hash of that entry, which was the journal's head when it was written."""
     fields: Mapping[str, Any] = field(default_factory=dict)
+    has_version: bool = False
+    """Whether it is about a version of answers that has a document and a page of its own."""
 
     @property
     def id(self) -> str:
@@ -115,6 +117,7 @@ def example_message(event: WebhookEvent) -> Message:
         says=event.sentence,
         at=datetime(2026, 3, 14, 18, 0, tzinfo=UTC),
         fields=event.fields,
+        has_version=event.name == ANSWERS_PUBLISHED,
     )
 
 
@@ -162,7 +165,10 @@ def _message_links(message: Message, site: str) -> tuple[str, str]:
     """Where to read more on that site: the link for programs, and the one for people."""
     place = [message.league, *filter(None, [message.season])]
     match = message.fields.get("match")
-    if message.entry is not None:
+    if message.has_version:
+        version = message.fields["questionnaire"], message.fields["version"]
+        found = reverse("api_answer_version", args=[*place, *version]), reverse("answers", args=[*place, *version])
+    elif message.entry is not None:
         found = reverse("api_entry", args=[*place, message.entry]), reverse("entry", args=[*place, message.entry])
     elif message.season and match:
         found = reverse("api_match", args=[*place, match]), reverse("match", args=[*place, match])

@@ -22,8 +22,9 @@ from rules.campaign.core.facts import Fact
 from scheduling.notices import franchise_owners, league_commissioners
 from scheduling.season_end_report import fact_line
 from sql.short_transactions import MOST_ROWS, short_transaction, update_in_pieces
-from webhooks.events import EVENT_BY_FACT, EVENTS, EVERY_ENTRY, wants_event
+from webhooks.events import ANSWERS_PUBLISHED, EVENT_BY_FACT, EVENTS, EVERY_ENTRY, wants_event
 from webhooks.messages import Message, encode_body
+from webhooks.published_answers import PublishedAnswers, published_answers_in
 
 STALE_AFTER = timedelta(days=7)
 """Entries older than this when they are delivered are no news."""
@@ -213,6 +214,8 @@ def _entry_messages(entry: Entry) -> Iterator[Message]:
     if entry.command == SETTLEMENT_COMMAND:
         match = str(body.command["match"])
         yield _build_message(entry, "match.settled", f"The settlement of {match} is closed.", {"match": match})
+    if (published := published_answers_in(entry, body.command)) is not None:
+        yield _published_answers_message(entry, published)
     for number, fact in enumerate(facts):
         if (event := EVENT_BY_FACT.get(fact.tag)) is None:
             continue
@@ -233,6 +236,21 @@ def _build_message(entry: Entry, event: str, sentence: str, fields: Mapping[str,
         says=sentence,
         at=entry.at,
         fields=fields,
+    )
+
+
+def _published_answers_message(entry: Entry, published: PublishedAnswers) -> Message:
+    return Message(
+        event=ANSWERS_PUBLISHED,
+        league=entry.season.league_id,
+        season=entry.season.name,
+        entry=entry.number,
+        head=entry.hash,
+        key=f"{entry.season.name}/{published.key}",
+        says=published.sentence,
+        at=entry.at,
+        fields=published.fields,
+        has_version=published.is_readable,
     )
 
 

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable, Hashable
 from typing import Any
 
-import msgspec
 from django.http import Http404
 from django.urls import reverse
 from drf_spectacular.utils import extend_schema
 from rest_framework.decorators import api_view
 from rest_framework.response import Response
 
+from api.cached_responses import cached_response
 from api.catalogue import serializers as tell
 from api.catalogue.schemas import (
     BooksOut,
@@ -28,11 +26,9 @@ from api.catalogue.schemas import (
     SwitchKindsOut,
     TablesOut,
 )
-from api.etags import etag_not_modified_or
 from api.openapi import problem_responses, response_schema
 from api.response_examples import response_example
 from rules.campaign.core.command import COMMAND_TYPES
-from rules.match import registry
 from rules.rulebook.books import get_book
 
 PARTS = ("items", "sponsors", "switches", "tables", "books", "rulesets", "commands", "facts")
@@ -51,7 +47,7 @@ DETAIL_PROBLEMS = problem_responses(401, 404, 406, 429)
 @api_view(["GET"])
 def catalogue(request: Any) -> Response:
     """Where each part of the catalogue is."""
-    return _cached_response(
+    return cached_response(
         request, "catalogue", lambda: CatalogueOut(parts={part: reverse(f"api_catalogue_{part}") for part in PARTS})
     )
 
@@ -67,7 +63,7 @@ def catalogue(request: Any) -> Response:
 @api_view(["GET"])
 def items(request: Any) -> Response:
     """Everything that can stand in the stores, with prices and stat lines."""
-    return _cached_response(request, "catalogue_items", tell.serialize_items)
+    return cached_response(request, "catalogue_items", tell.serialize_items)
 
 
 @extend_schema(
@@ -83,7 +79,7 @@ def items(request: Any) -> Response:
 @api_view(["GET"])
 def sponsors(request: Any) -> Response:
     """What sponsors pay and do."""
-    return _cached_response(request, "catalogue_sponsors", tell.serialize_sponsor_kinds)
+    return cached_response(request, "catalogue_sponsors", tell.serialize_sponsor_kinds)
 
 
 @extend_schema(
@@ -99,7 +95,7 @@ def sponsors(request: Any) -> Response:
 @api_view(["GET"])
 def switches(request: Any) -> Response:
     """Every house rule with its printed setting and what it may be set to."""
-    return _cached_response(request, "catalogue_switches", tell.serialize_switch_kinds)
+    return cached_response(request, "catalogue_switches", tell.serialize_switch_kinds)
 
 
 @extend_schema(
@@ -115,7 +111,7 @@ def switches(request: Any) -> Response:
 @api_view(["GET"])
 def tables(request: Any) -> Response:
     """Every printed table, and those of money in figures."""
-    return _cached_response(request, "catalogue_tables", tell.serialize_tables)
+    return cached_response(request, "catalogue_tables", tell.serialize_tables)
 
 
 @extend_schema(
@@ -129,7 +125,7 @@ def tables(request: Any) -> Response:
 @api_view(["GET"])
 def books(request: Any) -> Response:
     """The books whose rules may be read."""
-    return _cached_response(request, "catalogue_books", tell.serialize_books)
+    return cached_response(request, "catalogue_books", tell.serialize_books)
 
 
 @extend_schema(
@@ -143,7 +139,7 @@ def books(request: Any) -> Response:
 @api_view(["GET"])
 def rulesets(request: Any) -> Response:
     """Every match system with its edition and grounds."""
-    return _cached_response(request, "catalogue_rulesets", tell.serialize_rulesets)
+    return cached_response(request, "catalogue_rulesets", tell.serialize_rulesets)
 
 
 @extend_schema(
@@ -157,7 +153,7 @@ def rulesets(request: Any) -> Response:
 @api_view(["GET"])
 def commands(request: Any) -> Response:
     """Every command, who gives it at which steps, and its JSON Schema."""
-    return _cached_response(request, "catalogue_commands", tell.serialize_command_kinds)
+    return cached_response(request, "catalogue_commands", tell.serialize_command_kinds)
 
 
 @extend_schema(
@@ -171,7 +167,7 @@ def commands(request: Any) -> Response:
 @api_view(["GET"])
 def facts(request: Any) -> Response:
     """Every kind of fact with its fields."""
-    return _cached_response(request, "catalogue_facts", tell.serialize_fact_kinds)
+    return cached_response(request, "catalogue_facts", tell.serialize_fact_kinds)
 
 
 @extend_schema(
@@ -188,7 +184,7 @@ def book(request: Any, book: str) -> Response:
     found = get_book(book)
     if found is None:
         raise Http404(f"There is no book {book[:80]!r}: see /api/v1/catalogue/books.")
-    return _cached_response(request, f"book {book}", lambda: tell.serialize_rules(found))
+    return cached_response(request, f"book {book}", lambda: tell.serialize_rules(found))
 
 
 @extend_schema(
@@ -205,7 +201,7 @@ def ground(request: Any, ruleset: str, ground: str) -> Response:
     found = tell.serialize_ground(ruleset, ground)
     if found is None:
         raise Http404(f"{ruleset[:80]!r} has no ground {ground[:80]!r}: see /api/v1/catalogue/rulesets.")
-    return _cached_response(request, f"ground {ruleset} {ground}", lambda: found)
+    return cached_response(request, f"ground {ruleset} {ground}", lambda: found)
 
 
 @extend_schema(
@@ -221,17 +217,4 @@ def command(request: Any, tag: str) -> Response:
     """One command of the registry."""
     if tag not in COMMAND_TYPES:
         raise Http404(f"There is no command {tag[:80]!r}: see /api/v1/catalogue/commands.")
-    return _cached_response(request, f"command {tag}", lambda: tell.serialize_command_kind(tag))
-
-
-_encoded_answers: dict[Hashable, tuple[str, bytes]] = {}
-
-
-def _cached_response(request: Any, of: str, build: Callable[[], msgspec.Struct]) -> Response:
-    """A response that does not change while the server runs. Encoded once per set of installed rulesets."""
-    key = (of, tuple(ruleset.name for ruleset in registry.rulesets()))
-    if key not in _encoded_answers:
-        body = msgspec.json.encode(build())
-        _encoded_answers[key] = (f'W/"{hashlib.sha256(body).hexdigest()[:32]}"', body)
-    tag, body = _encoded_answers[key]
-    return etag_not_modified_or(request, lambda: msgspec.Raw(body), tag=tag)
+    return cached_response(request, f"command {tag}", lambda: tell.serialize_command_kind(tag))

@@ -60,6 +60,8 @@ SHARED_FIELDS: Mapping[tuple[str, ...], str] = {
     ("signature", TEXT): "Signature in base64, over the bytes of `statement` in UTF-8.",
 }
 """Descriptions by name and JSON types of a field, for fields without a text of their own."""
+TAG_TEXT = "Kind of the object, which says what other fields it has."
+"""The description of the field that tells the members of a union apart."""
 
 
 def describe_fields(components: Mapping[str, dict[str, Any]], types: Iterable[Any]) -> None:
@@ -71,11 +73,21 @@ def describe_fields(components: Mapping[str, dict[str, Any]], types: Iterable[An
             text = own.get(field.name) or SHARED_FIELDS.get((field.encode_name, *_kinds(schema)))
             if text:
                 schema["description"] = text
+        if tag_field := getattr(object_type, "tag_field", None):
+            properties[tag_field]["description"] = TAG_TEXT
 
 
 def field_texts(cls: type) -> Mapping[str, str]:
-    """The string literal below each field of a class, by field name. Fields without one are left out."""
-    return _texts_in(sys.modules[cls.__module__].__file__ or "").get(cls.__name__, {})
+    """The string literal below each field of a class or of those it inherits from, by field name.
+
+    Fields without one are left out.
+    """
+    texts: dict[str, str] = {}
+    for base in reversed(cls.__mro__):
+        path = getattr(sys.modules[base.__module__], "__file__", None) or ""
+        if path.endswith(".py"):
+            texts |= _texts_in(path).get(base.__name__, {})
+    return texts
 
 
 @cache

@@ -43,6 +43,19 @@ TAGS = (
         ("house_rules", "questionnaire"),
     ),
     Tag(
+        "Questionnaires",
+        "What leagues answer before play: questions, the answers of a season, and the versions they come in.",
+        (
+            "questionnaires",
+            "questions",
+            "standing_answers",
+            "answer_versions",
+            "publish_answers",
+            "answer_version",
+            "acknowledge_answers",
+        ),
+    ),
+    Tag(
         "Franchises",
         "Franchises with their money, garages, stores, matches and standing orders.",
         ("franchises", "franchise", "garage", "stores", "ledger", "history", "standing_orders"),
@@ -107,6 +120,7 @@ TAGS = (
             "send_dead_again",
         ),
     ),
+    Tag("Duels", "Scoring duels that were fought at a table, without a league.", ("score_duel",)),
     Tag("Jobs", "Work that the site does for a league beside requests.", ("jobs", "job")),
     Tag(
         "Catalogue",
@@ -146,6 +160,8 @@ PATH_PARAMETERS: Mapping[str, str] = {
     "appeals/number": "Number of the appeal in its season, its `id`.",
     "awaited/number": "Number of the entry that awaits its dice, which `awaited` lists.",
     "webhooks/number": "Number of the webhook, as the league's `webhooks` has it.",
+    "questionnaire": "Id of the questionnaire, as `questionnaires` has it; `own` is what the league asks itself.",
+    "versions/number": "Number of the version, from 1 on.",
     "delivery": "Number of the delivery, as `deliveries` of the webhook has it.",
     "sandbox": "Name of the sandbox, with which it was answered when it was made.",
     "job": "Id of the job, as the league's `jobs` has it.",

@@ -9,13 +9,13 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.decorators import api_view
 from rest_framework.response import Response
 
+from api.answers.serializers import acknowledging_franchises
 from api.etags import not_modified_or
 from api.house_rules.schemas import AnswersOut, HouseRulesOut, PendingOut, QuestionnaireOut, SwitchOut
 from api.openapi import problem_responses, response_schema
 from api.query_params import ETAG_DESCRIPTION
 from api.request_context import season_and_viewer
 from api.response_examples import response_example
-from explain.links import short_id
 from journal.entry_body import load_standing_body
 from league.access import Viewer
 from league.models import AnswerVersion, Season
@@ -116,9 +116,5 @@ def _serialize_version(version: AnswerVersion) -> AnswersOut:
         step=version.step,
         published_at=published,
         entry=entry,
-        acknowledged_by=tuple(
-            short_id(acknowledgement.member.franchise_id)
-            for acknowledgement in version.acknowledgements.all()
-            if acknowledgement.member.franchise_id
-        ),
+        acknowledged_by=acknowledging_franchises(version),
     )

@@ -32,14 +32,18 @@ EVENT_FIELDS: Mapping[str, str] = {
     "entries": "Numbers of the entries that were amended.",
     "event": "Short name of the event that is played, such as race.",
     "franchise": "Short id of the franchise that did it, or to which it was done.",
+    "in_force_from": "Step from which it is in force, such as r4; empty for at once.",
     "match": "Short id of the match it is about.",
     "number": "Number of the season, of the round in it, or of the pick in the draft.",
     "partner": "Short id of the other franchise of the trade.",
+    "questionnaire": "Id of the questionnaire, as `questionnaires` has it.",
+    "questions": "Keys of the questions that it answers otherwise than before.",
     "round": "Short id of the season's round, or number of the draft's.",
     "rounds": "How many rounds the season has.",
     "side": "Short id of the franchise that claimed it; empty for the commissioner.",
     "step": "Step that the season or match has reached.",
     "trade": "Short id of the trade it is about.",
+    "version": "Number of the version among those of its questionnaire.",
 }
 """Descriptions of the fields that only some events have."""
 NULL_DESCRIPTION = "Always null, since there is none."

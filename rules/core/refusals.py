@@ -57,6 +57,23 @@ def refuse_any(faults: Iterable[Refusal]) -> None:
         raise refusals[0]
 
 
+MOST_AT_ONCE = 20  # no mutant: no rule prints it
+"""Faults of one request that `refuse_first` names."""
+
+
+def refuse_first(faults: Iterable[Refusal]) -> None:
+    """Raise the first of those refusals with the others attached, as `refuse_any` does, for faults without number.
+
+    Beyond `MOST_AT_ONCE`, one more refusal, of the kind of the first, says how many others there are.
+    """
+    refusals = list(faults)
+    beyond = len(refusals) - MOST_AT_ONCE
+    if beyond > 0:
+        counted = "is 1 fault" if beyond == 1 else f"are {beyond} faults"
+        refusals[MOST_AT_ONCE:] = [type(refusals[0])(f"There {counted} more: correct those above, and try again.")]
+    refuse_any(refusals)
+
+
 @contextmanager
 def refusals_at_place(place: int) -> Iterator[None]:
     """Mark every refusal raised in this context with the place of the command it refuses, 0 for the first."""

@@ -31,7 +31,8 @@ FIRST, LONGEST, MOST_NAMED = 2, 200, 16
 """The most items of a list, characters of a text, and names of an open object that an example shows."""
 SEASON = (
     "franchises", "drivers", "facts", "rounds", "windows", "end", "market", "draft", "pool", "house-rules",
-    "questionnaire", "franchises/razors", "franchises/razors/garage", "franchises/razors/stores",
+    "questionnaire", "questionnaires/house-rules/answers", "questionnaires/house-rules/versions",
+    "franchises/razors", "franchises/razors/garage", "franchises/razors/stores",
     "franchises/razors/ledger", "franchises/razors/history", "franchises/razors/orders", "drivers/razors.d1",
     "matches/m1/line-ups", "matches/m1/result", "matches/m1/log", "standings", "matches", "matches/m1", "entries",
     "amends", "rulings", "awaited",

@@ -42,6 +42,7 @@ KNOWN: dict[str, tuple[Any, ...]] = {
     "book": ("campaign", "dethmatch"),
     "ruleset": ("dethmatch", "carcult"),
     "ground": ("crossroads",),
+    "questionnaire": ("house-rules", "carwars", "own"),
     "name": ("not-found", "roster-full"),
 }
 """Ids that exist in the league, by the path parameter that names them."""

@@ -22,7 +22,8 @@ REFUSED_BY_RULES = ["2xx", "3xx", "400", "401", "403", "404", "409", "412", "422
 """A request that fits its schema may still break the rules or be out of date, but never causes a 429 or a 5xx."""
 TOLD_FIRST = ["400", "401", "403", "404", "406", "415", "422"]
 """Other errors, such as 404, may be reported before a missing key."""
-HERE: dict[str, Any] = {"league": "rust-belt", "season": "s1", "match": "m1", "number": 1}
+HERE: dict[str, Any] = {"league": "rust-belt", "season": "s1", "match": "m1", "number": 1,
+                        "questionnaire": "house-rules"}  # fmt: skip
 """Path parameters of the league under test."""
 OFTEN = {"token": "100000/minute", "address": "100000/minute"}
 """Throttle rates that no test reaches."""

@@ -14,7 +14,7 @@ from tests.api.api_callers import V1, Program, at, program_of
 from tests.api.reportable_matches import document, locked, reporting
 from tests.api.test_appeals import WHY, accepted, appeals
 from tests.api.test_document import operations
-from tests.api.test_permissions import AMEND, PARTS, parts_in
+from tests.api.test_permissions import AMEND, ANSWERS, PARTS, parts_in, published_version
 from tests.api.test_problems import told
 from tests.league.small_league import Table, announced, founded
 from tests.pages.test_awaited_page import partying
@@ -59,6 +59,12 @@ def asked(table: Table, name: str) -> tuple[str, dict[str, Any], Program]:
             program_of(table, "razors"),
         ),
         "amend": lambda: ("/amends", AMEND, boss),
+        "acknowledge_answers": lambda: (
+            "/questionnaires/house-rules/versions/1/acknowledgement",
+            {},
+            program_of(table, "razors"),
+        ),
+        "publish_answers": lambda: ("/questionnaires/house-rules/versions", ANSWERS, boss),
         "preview_amend": lambda: ("/amends/preview", AMEND, boss),
         "make_sandbox": lambda: (
             "/sandboxes",
@@ -77,6 +83,10 @@ def begun(name: str) -> Table:
         if name == "rule_on_reports":
             sent = reporting(table, "razors").post(at(table, "/matches/m1/reports"), document(table), key="first")
             assert sent.status_code == 201, sent.content
+        return table
+    if name == "acknowledge_answers":
+        table = founded()
+        published_version(table)
         return table
     return partying(REVEAL) if name == "give_awaited" else founded()
 

@@ -25,7 +25,8 @@ PARTS = (
     "/franchises", "/franchises/f00", "/franchises/f00/garage", "/franchises/f00/stores", "/franchises/f00/ledger",
     "/franchises/f00/history", "/drivers", "/drivers/f00.d0", "/rounds", "/matches/m0/line-ups",
     "/matches/m1/line-ups", "/matches/m0/result", "/windows", "/end", "/market", "/draft", "/pool",
-    "/house-rules", "/questionnaire",
+    "/house-rules", "/questionnaire", "/questionnaires/house-rules/answers", "/questionnaires/own/answers",
+    "/questionnaires/carwars/answers", "/questionnaires/carwars/versions",
     "/facts?subject=f00&figure=balance", "/facts?subject=franchise:f00&figure=balance", "/facts?limit=200",
     "/standings?after=1",
 )  # fmt: skip

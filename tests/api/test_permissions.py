@@ -8,10 +8,11 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.utils import timezone
 
+from api.duels.examples import DUEL
 from jobs.queue import enqueue
 from journal.forks import delete_fork
 from league.access import viewer_of
-from league.models import Entry, League, Sandbox, Webhook
+from league.models import AnswerVersion, Entry, League, Sandbox, Webhook
 from league.sandboxes import create_sandbox
 from league.tokens import COMMISSION_SCOPE, READ_SCOPE, REPORT_SCOPE, act_scope
 from tests.api.api_callers import Program, program_of
@@ -41,13 +42,13 @@ OF_A_LEAGUE = ("league", "seasons", "season", "standings", "matches", "match", "
 OF_ALL = (
     "catalogue", "catalogue_items", "catalogue_sponsors", "catalogue_switches", "catalogue_tables", "catalogue_books",
     "catalogue_book", "catalogue_rulesets", "catalogue_ground", "catalogue_commands", "catalogue_command",
-    "catalogue_facts",
+    "catalogue_facts", "questionnaires", "questions", "score_duel",
 )  # fmt: skip
 OF_A_SEASON = (
     "records", "heads", "announcements", "facts", "franchises", "franchise", "garage", "stores", "ledger", "history",
     "search", "amends", "amended", "rulings", "awaited",
     "drivers", "driver", "rounds", "line_ups", "result", "windows", "season_end", "market", "draft", "pool",
-    "house_rules", "questionnaire",
+    "house_rules", "questionnaire", "standing_answers", "answer_versions", "answer_version",
 )  # fmt: skip
 TABLE: dict[str, tuple[str, str]] = {
     "index": (EVERYWHERE, EVERYWHERE),
@@ -82,6 +83,8 @@ TABLE: dict[str, tuple[str, str]] = {
     "make_appeal": ("401 403 422 422 403 403 403", "404 403 422 422 403 403 404"),
     "answer_appeal": ("401 403 403 404 403 404 403", "404 403 403 404 403 404 404"),
     "give_awaited": ("401 403 403 422 403 422 403", "404 403 403 422 403 422 404"),
+    "publish_answers": ("401 403 403 403 403 201 403", "404 403 403 403 403 201 404"),
+    "acknowledge_answers": ("401 403 403 200 403 403 403", "404 403 403 200 403 403 404"),
     "webhook_events": (EVERYWHERE, EVERYWHERE),
     "webhooks": ("401 200 403 200 200 200 403", "404 200 403 200 200 200 404"),
     "make_webhook": ("401 201 403 201 201 201 403", "404 201 403 201 201 201 404"),
@@ -106,6 +109,7 @@ OF_READING = {
     "book": "campaign",
     "ruleset": "carcult",
     "ground": "crossroads",
+    "questionnaire": "house-rules",
     "tag": "hire_rookie",
 }
 PARTS = {"league": "rust-belt", "season": "s1", "match": "m1", "number": "1", "name": "not-found", **OF_READING}
@@ -114,6 +118,7 @@ AMEND: dict[str, Any] = {
     "corrections": {"2": [{"type": "found_franchise", "franchise": "razors", "name": "Blades"}]},
     "reason": "Misspelt.",
 }
+ANSWERS: dict[str, Any] = {"answers": {"round.idle_may_shop": {"setting": True}}, "note": "We agreed on it."}
 BODIES: dict[str, dict[str, object]] = {
     "open_season": {"name": "s2", "rounds": 3},
     "make_sandbox": {"days": 1},
@@ -126,6 +131,9 @@ BODIES: dict[str, dict[str, object]] = {
     "seat_member": {"user": "made-up", "role": "spectator"},
     "amend": AMEND,
     "preview_amend": AMEND,
+    "publish_answers": ANSWERS,
+    "score_duel": DUEL,
+    "acknowledge_answers": {},
     **{name: {} for name in ("new_webhook_secret", "try_webhook", "send_again", "send_dead_again")},
 }
 """Request bodies by operation. Others get a command of an owner. The season is open, so `open_season` is refused."""
@@ -198,6 +206,9 @@ def parts_in(path: str, table: Table) -> dict[str, str]:
         corrections = {2: AMEND["corrections"]["2"]}
         number = previews.values_list("number", flat=True).first() or amended(table, corrections, preview=True).number
         return {"number": str(number)}
+    if "/versions/{number}" in path:
+        published_version(table)
+        return {"number": "1"}
     if "/webhooks/{number}" in path:
         hook = Webhook.objects.create(
             league_id=table.league,
@@ -215,6 +226,15 @@ def parts_in(path: str, table: Table) -> dict[str, str]:
         delete_fork(sandbox.season_id)
     owner = viewer_of(get_user_model().objects.get(username="rust-belt-razors"), table.row.league)
     return {"sandbox": create_sandbox(season=table.row, viewer=owner, at=timezone.now()).season.name}
+
+
+def published_version(table: Table) -> AnswerVersion:
+    """The first version of a league's house rules, as if a commissioner had published it."""
+    at = timezone.now()
+    who = {"drafted_by": table.handle("boss"), "drafted_at": at, "published_by": table.handle("boss")}
+    return AnswerVersion.objects.get_or_create(
+        season=table.row, questionnaire="house-rules", number=1, defaults={**who, "published_at": at, "entry": 1}
+    )[0]
 
 
 def _program(table: Table, person: str, scopes: tuple[str, ...]) -> Program:

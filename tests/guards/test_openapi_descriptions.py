@@ -21,6 +21,7 @@ from tests.guards.findings import report
 NAMED = re.compile(r"`([^`]+)`")
 NAME = re.compile(r"[a-z][a-z0-9_]*")
 VALUES: dict[str, tuple[str, ...]] = {
+    "AnswersIn": ("setting",),
     "CarOut": ("scrapped",),
     "CommandsIn": ("type",),
     "ContractOut": ("reserved", "veteran"),
@@ -41,6 +42,7 @@ VALUES: dict[str, tuple[str, ...]] = {
     "SecretOut": ("whsec_",),
     "SheetOut": ("heart_out", "season_out", "barred", "retired"),
     "SignedOut": ("version", "season_edition", "switches", "edition", "commitment", "key_hash", "locked"),
+    "StandingAnswersOut": ("setting", "own"),
     "StoredOut": ("tires", "personal", "house", "opening"),
     "SubjectOut": ("round",),
     "SwitchKindOut": ("text",),

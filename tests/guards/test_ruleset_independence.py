@@ -14,6 +14,7 @@ from tools.source_index import SITE_PACKAGES, Source, read_source, source_from_t
 CHECKOUT = Path(__file__).parents[2]
 NAMES = (*RULESET_MODULES, "carwars")
 NAMED_ON_PURPOSE = {
+    "api/duels/scorer.py": "it scores duels that programs send, which no ruleset plays",
     "league/management/commands/score.py": "it scores duels of the referee's questionnaire, which no ruleset plays",
 }
 """Modules that name a system, and why no registry can answer instead."""

@@ -14,7 +14,7 @@ from league.pages.questionnaire.versions import publish, save_draft
 from rules.match.registry import get_questionnaire
 from tests.command_forms.desk import Sitter
 from tests.league.league_cache import built_once
-from tests.league.small_league import Table, signed
+from tests.league.small_league import Table, lined_up, signed
 
 pytestmark = pytest.mark.django_db
 CARWARS = "carwars"
@@ -131,3 +131,15 @@ def test_every_preset_answers_questions_that_there_are_and_changes_something() -
     for preset in presets:
         answers = questionnaire.preset_answers(preset)
         assert questionnaire.changed_answers(answers) == answers
+
+
+@pytest.mark.rule("HOUSE-012")
+def test_a_match_its_sheet_and_its_report_say_by_which_version_it_is_played() -> None:
+    table = ready()
+    published(table, answer("duel.points", mobility_kill=25))
+    table = lined_up(1, table)
+    client = boss(table)
+    for page in ("", "sheet/", "report/"):
+        told = client.get(f"/l/rust-belt/s1/m1/{page}").content.decode()
+        assert f'Played by <a href="{PAGE}1/">version 1 of referee&#x27;s questionnaire</a>' in told
+    assert "questions/?match=m1" in client.get("/l/rust-belt/s1/m1/").content.decode()

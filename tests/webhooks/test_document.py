@@ -20,7 +20,7 @@ from journal import amend
 from league.models import Delivery
 from rules.campaign.core.facts import FACT_TYPES
 from tests.api.webhook_receiver import Listener, hook
-from tests.league.small_league import BEGAN, Table, announced, closed, settled, shopping
+from tests.league.small_league import BEGAN, Table, announced, closed, founded, settled, shopping
 from webhooks.delivery import message_headers
 from webhooks.events import EVENT_BY_FACT, EVENTS
 from webhooks.messages import example_message
@@ -60,6 +60,14 @@ def sent(table: Table) -> list[Delivery]:
 def of_a_season() -> list[Delivery]:
     """The messages of a season from its opening to its end."""
     return sent(closed(settled(rounds=1)))
+
+
+def of_answers() -> list[Delivery]:
+    """The messages of a version of house rules, and of one of a book's answers."""
+    table = founded()
+    table.give("change_switch", switch="roster.max", setting=9, version=1, reason="We agreed on it.")
+    table.give("answer_questions", questionnaire="carwars", version=1, step="r2", reason="We agreed on it.")
+    return sent(table)
 
 
 def of_trades() -> list[Delivery]:
@@ -103,7 +111,7 @@ def of_claims() -> list[Delivery]:
 
 def test_every_event_is_sent_as_the_document_says_with_nothing_beside_it() -> None:
     events_seen = set()
-    for build in (of_a_season, of_trades, of_what_went_wrong, of_claims):
+    for build in (of_a_season, of_answers, of_trades, of_what_went_wrong, of_claims):
         with transaction.atomic():
             messages = build()
             transaction.set_rollback(True)

@@ -10,8 +10,16 @@ from dataclasses import replace
 from typing import Any, Self
 from urllib.parse import quote
 
+from dethmetal_client.answer_shapes import (
+    AnswerVersion,
+    PublishedAnswers,
+    QuestionnaireSummary,
+    Questions,
+    StandingAnswers,
+)
 from dethmetal_client.asking import Asking
 from dethmetal_client.dice_shapes import AwaitedDice, DiceStand, TookPart
+from dethmetal_client.duel_shapes import ScoreSheet
 from dethmetal_client.problems import AnswerUnread
 from dethmetal_client.report_shapes import Appeal, Reported, Reports, Result
 from dethmetal_client.reveal_bot import take_part
@@ -258,6 +266,51 @@ class Client:
         path = f"{_league_path(league, season)}/appeals/{number}/answer"
         return decode_as(Appeal, self.asking.post(path, body, key=key).document)
 
+    def questionnaires(self) -> tuple[QuestionnaireSummary, ...]:
+        """The questionnaires that every league may answer."""
+        answer = self.asking.get("/questionnaires")
+        return tuple(decode_as(QuestionnaireSummary, summary) for summary in list_in(answer, "questionnaires"))
+
+    def questions(self, questionnaire: str) -> Questions:
+        """The questions of a questionnaire."""
+        return decode_as(Questions, self.asking.get(f"/questionnaires/{quote(questionnaire, safe='')}"))
+
+    def standing_answers(self, league: str, season: str, questionnaire: str) -> StandingAnswers:
+        """The answers that a season plays by, and those that are planned; `own` is what the league asks itself."""
+        path = _answers_path(league, season, questionnaire)
+        return decode_as(StandingAnswers, self.asking.get(f"{path}/answers"))
+
+    def answer_versions(self, league: str, season: str, questionnaire: str) -> tuple[AnswerVersion, ...]:
+        """The published versions of a season's answers, the oldest first."""
+        answer = self.asking.get(f"{_answers_path(league, season, questionnaire)}/versions")
+        return tuple(decode_as(AnswerVersion, version) for version in list_in(answer, "versions"))
+
+    def answer_version(self, league: str, season: str, questionnaire: str, number: int) -> AnswerVersion:
+        """A published version."""
+        path = _answers_path(league, season, questionnaire)
+        return decode_as(AnswerVersion, self.asking.get(f"{path}/versions/{number}"))
+
+    def publish_answers(
+        self, league: str, season: str, questionnaire: str, answers: Document, *, note: str, key: str, step: str = ""
+    ) -> PublishedAnswers:
+        """Publish the next version as a commissioner, in force at once or from a step on, only once under that key.
+
+        Raises `ApiProblem` if an answer is refused, or while a draft stands on the site.
+        """
+        body = {"answers": dict(answers), "note": note, "step": step, "words": secrets.token_hex(32)}
+        path = f"{_answers_path(league, season, questionnaire)}/versions"
+        return decode_as(PublishedAnswers, self.asking.post(path, body, key=key).document)
+
+    def acknowledge_answers(self, league: str, season: str, questionnaire: str, number: int) -> tuple[str, ...]:
+        """Take note of a version as an owner; the short ids of all franchises whose owners have."""
+        path = f"{_answers_path(league, season, questionnaire)}/versions/{number}/acknowledgement"
+        answer = self.asking.post(path, {}, safe=True).document
+        return tuple(map(str, list_in(answer, "acknowledged_by")))
+
+    def score_duel(self, duel: Document) -> ScoreSheet:
+        """Score a duel from its events. It needs no league and no token, and nothing is saved."""
+        return decode_as(ScoreSheet, self.asking.post("/duels/score", dict(duel), safe=True).document)
+
     def awaited(self, league: str, season: str) -> tuple[AwaitedDice, ...]:
         """The dice that a season awaits, in the order of their entries."""
         answer = self.asking.get(f"{_league_path(league, season)}/awaited")
@@ -305,3 +358,7 @@ def _league_path(league: str, season: str = "") -> str:
 
 def _match_path(league: str, season: str, match: str) -> str:
     return f"{_league_path(league, season)}/matches/{quote(match, safe='')}"
+
+
+def _answers_path(league: str, season: str, questionnaire: str) -> str:
+    return f"{_league_path(league, season)}/questionnaires/{quote(questionnaire, safe='')}"

@@ -14,7 +14,7 @@ from league.management.stoppable_command import StoppableCommand
 from rules.campaign.core.codec import parse_json
 from rules.carwars.scoring.documents import read_duel_document, sheet_document
 from rules.carwars.scoring.score import score_duel
-from rules.carwars.scoring.sheet_text import sheet_lines, sheet_table
+from rules.carwars.scoring.sheet_text import sheet_lines, sheet_tables
 from rules.core.refusals import Malformed, Refusal
 from rules.match.text_tables import lines_of
 
@@ -46,12 +46,17 @@ class Command(StoppableCommand):
             sheet = score_duel(duel, document.events, closed=document.closed)
         except Refusal as refusal:
             faults = refusal.together or (refusal,)
-            raise CommandError("\n".join(fault.sentence for fault in faults)) from None
+            raise CommandError("\n".join(map(_fault_line, faults))) from None
         if options["json"]:
             self.stdout.write(json.dumps(sheet_document(duel, sheet), indent=1, ensure_ascii=False))
             return
-        for line in (*lines_of([sheet_table(duel, sheet)]), "", *sheet_lines(duel, sheet)):
+        for line in (*lines_of(sheet_tables(duel, sheet)), "", *sheet_lines(duel, sheet)):
             self.stdout.write(line)
+
+
+def _fault_line(fault: Refusal) -> str:
+    """A fault with the field it is in, as the third event: `... [/events/2]`."""
+    return f"{fault.sentence} [{fault.pointer}]" if fault.pointer else fault.sentence
 
 
 def _parse(text: bytes, file: Path) -> object:

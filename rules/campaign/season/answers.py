@@ -188,7 +188,9 @@ def _bring_into_force(season: Season, version: PendingAnswers) -> list[Fact]:
     known = questionnaire.questions()
     changed = {key: answer for key, answer in version.answers.items() if key in known}
     standing = season.answers.get(version.questionnaire, {}) | changed
-    kept = {key: answer for key, answer in standing.items() if answer != _printed(questionnaire, key)}
+    kept = {
+        key: answer for key, answer in standing.items() if key in known and answer != _printed(questionnaire, key)
+    }
     season.answers = {**season.answers, version.questionnaire: kept}
     season.versions_in_force = {**season.versions_in_force, version.questionnaire: version.version}
     published = AnswersPublished(

@@ -5,8 +5,8 @@ CW-P-011 and CW-P-012.
 from __future__ import annotations
 
 from rules.carwars.procedures.procedure import Answers, Inputs, InputsImpossible, Outcome, procedure
-from rules.carwars.procedures.quantities import Distance, Name, Speed, inches, refuse_same_names
-from rules.carwars.procedures.written_rules import note_other_rule
+from rules.carwars.procedures.quantities import Distance, Name, Speed, inches, refuse_repeated
+from rules.carwars.procedures.written_rules import note_own_rule
 from rules.core.dice import Stream
 
 
@@ -28,7 +28,7 @@ class ConformingInputs(Inputs, frozen=True, kw_only=True):
 @procedure("CW-P-007", "Conforming after a collision", reads=("move.conforming_after",))
 def conforming(inputs: ConformingInputs, answers: Answers, _stream: Stream) -> Outcome:
     """Say which of two vehicles conforms, and whether a move is allowed (CW-P-007, CW-Q-121)."""
-    refuse_same_names([inputs.first, inputs.other])
+    refuse_repeated([inputs.first, inputs.other], "vehicles")
     if inputs.mover not in (inputs.first, inputs.other):
         raise InputsImpossible(f"{inputs.mover} is neither {inputs.first} nor {inputs.other}: name one of them.")
     allowed, conforms = True, None
@@ -44,7 +44,7 @@ def conforming(inputs: ConformingInputs, answers: Answers, _stream: Stream) -> O
         says = f"{inputs.other} was hit and may not force {inputs.first} to conform: it has to move in another way."
     return Outcome(
         values={"allowed": allowed, "conforms": conforms},
-        says=(*note_other_rule(answers, "move.conforming_after", "rule"), says),
+        says=(*note_own_rule(answers, "move.conforming_after", "rule"), says),
     )
 
 
@@ -93,7 +93,7 @@ class NoseToNoseInputs(Inputs, frozen=True, kw_only=True):
 @procedure("CW-P-012", "Nose to nose", reads=("move.head_to_head",))
 def nose_to_nose(inputs: NoseToNoseInputs, answers: Answers, _stream: Stream) -> Outcome:
     """Say which of two cars nose to nose gets its way (CW-P-012, CW-Q-133)."""
-    refuse_same_names([inputs.first, inputs.second])
+    refuse_repeated([inputs.first, inputs.second], "vehicles")
     speeds = {inputs.first: inputs.first_speed, inputs.second: inputs.second_speed}
     order = sorted(speeds, key=lambda name: -speeds[name])
     if inputs.first_speed == inputs.second_speed:
@@ -104,5 +104,5 @@ def nose_to_nose(inputs: NoseToNoseInputs, answers: Answers, _stream: Stream) ->
         says = f"{faster} is faster and makes its whole move, with {slower} conforming. Then {slower} makes its own."
     return Outcome(
         values={"order": order, "speeds": speeds},
-        says=(*note_other_rule(answers, "move.head_to_head", "rule"), says),
+        says=(*note_own_rule(answers, "move.head_to_head", "rule"), says),
     )

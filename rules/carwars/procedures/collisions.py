@@ -13,10 +13,10 @@ from rules.carwars.procedures.quantities import (
     Name,
     Speed,
     angle_between,
-    refuse_same_names,
+    refuse_repeated,
     turn_heading,
 )
-from rules.carwars.procedures.written_rules import note_other_rule
+from rules.carwars.procedures.written_rules import note_own_rule
 from rules.core.dice import Stream
 
 Turning = Annotated[int, msgspec.Meta(ge=-180, le=180)]
@@ -97,12 +97,12 @@ class CollisionChainInputs(Inputs, frozen=True, kw_only=True):
 @procedure("CW-P-008", "Chain of collisions", reads=("move.third_party_collision",))
 def collision_chain(inputs: CollisionChainInputs, answers: Answers, _stream: Stream) -> Outcome:
     """Say which collision of a chain is next, and at which speeds (CW-P-008, CW-Q-125)."""
-    refuse_same_names([link.name for link in inputs.chain])
+    refuse_repeated((link.name for link in inputs.chain), "vehicles")
     _refuse_bad_chain(inputs)
     speeds = {link.name: link.speed for link in inputs.chain}
     pairs = list(pairwise(link.name for link in inputs.chain))
     collisions: list[dict[str, Any]] = []
-    says = list(note_other_rule(answers, "move.third_party_collision", "rule"))
+    says = list(note_own_rule(answers, "move.third_party_collision", "rule"))
     for (striker, struck), new_speeds in zip(pairs, inputs.finished, strict=False):
         collisions.append(_collision(striker, struck, speeds, finished=True))
         speeds |= {striker: new_speeds.striker, struck: new_speeds.struck}

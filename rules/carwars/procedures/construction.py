@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from rules.carwars.procedures.input_bounds import Many, Name, refuse_repeated
 from rules.carwars.procedures.procedure import Answers, Inputs, InputsImpossible, Outcome, procedure
+from rules.carwars.procedures.quantities import Many, Name, refuse_repeated
 from rules.carwars.questionnaire import Value
 from rules.core.dice import Stream
 

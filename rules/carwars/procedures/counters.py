@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
-from rules.carwars.procedures.input_bounds import Few, Length, Name, refuse_repeated
-from rules.carwars.procedures.moments import Moment, moment_at, moment_text
+from rules.carwars.procedures.phases import PHASES, Moment, moment_at, moment_text, phase_index
 from rules.carwars.procedures.procedure import Answers, Inputs, InputsImpossible, Outcome, procedure
+from rules.carwars.procedures.quantities import Distance, Few, Name, refuse_repeated
 from rules.core.dice import Stream
 
 NEAR_A_SOLID = 25
@@ -26,7 +26,7 @@ class TouchedCounter(Inputs, frozen=True):
     """The type of dropped weapon it is of, such as mines or oil."""
     state: Literal["solid", "liquid", "gas"]
     """Mines and spikes are solid, oil and ice liquid, smoke and flame clouds gas."""
-    distance: Length
+    distance: Distance
     """How near the vehicle passes it, in hundredths of an inch: 0 if it touches it."""
 
 
@@ -75,25 +75,30 @@ class ContactClockInputs(Inputs, frozen=True):
     """The contacts in order. Between two of them the vehicle was clear of all counters of the type."""
 
 
-@procedure("CW-P-030", "Contact with clouds and slicks", reads=("drop.reentry_interval",))
+@procedure("CW-P-030", "Contact with clouds and slicks", reads=("drop.reentry_interval", PHASES))
 def time_contact_effects(inputs: ContactClockInputs, answers: Answers, _stream: Stream) -> Outcome:
-    """List the phases in which a run of clouds or slicks affects a vehicle (CW-P-030, CW-Q-044)."""
+    """List the phases in which a run of clouds or slicks affects a vehicle (CW-P-030, CW-Q-044).
+
+    The phases of a turn are those of the duel (CW-Q-148).
+    """
     interval = answers.number("drop.reentry_interval", "interval")
-    clear_since = inputs.contacts[0].begins.count
+    clear_since = phase_index(inputs.contacts[0].begins, answers)
     effects: list[int] = []
     for contact in inputs.contacts:
-        if not clear_since <= contact.begins.count <= contact.ends.count:
+        begins, ends = phase_index(contact.begins, answers), phase_index(contact.ends, answers)
+        if not clear_since <= begins <= ends:
             raise InputsImpossible("Contacts follow each other and end after they begin: put their phases in order.")
-        if contact.ends.count - contact.begins.count > LONGEST_CONTACT:
+        if ends - begins > LONGEST_CONTACT:
             raise InputsImpossible(f"A contact lasts at most {LONGEST_CONTACT} phases here: divide it.")
-        effects += range(contact.begins.count, contact.ends.count + 1, interval)
-        clear_since = contact.ends.count
+        effects += range(begins, ends + 1, interval)
+        clear_since = ends
+    affected = ", ".join(moment_text(index, answers) for index in effects)
     following = effects[-1] + interval
     return Outcome(
-        values={"effects": [moment_at(count) for count in effects], "next": moment_at(following)},
+        values={"effects": [moment_at(index, answers) for index in effects], "next": moment_at(following, answers)},
         says=(
-            f"The vehicle is affected in {', '.join(map(moment_text, effects))}.",
-            f"If the last contact goes on, the next effect is in {moment_text(following)}.",
+            f"The vehicle is affected in {affected}.",
+            f"If the last contact goes on, the next effect is in {moment_text(following, answers)}.",
         ),
     )
 

@@ -10,7 +10,7 @@ import msgspec
 
 from rules.carwars.procedures.procedure import Answers, Inputs, InputsImpossible, Outcome, procedure
 from rules.carwars.procedures.quantities import Distance, Heading, Name, inches, turn_heading
-from rules.carwars.procedures.written_rules import note_other_rule
+from rules.carwars.procedures.written_rules import note_own_rule
 from rules.core.dice import Stream
 
 QUARTER_TURN = 90
@@ -50,7 +50,7 @@ def fishtail_result(inputs: FishtailResultInputs, answers: Answers, stream: Stre
     if inputs.result != "skid" and inputs.skids:
         raise InputsImpossible(f"The result is a {inputs.result}: leave out the inches of a skid.")
     direction = roll_direction(stream, why="whether the fishtail goes left or right")
-    notes = note_other_rule(answers, "crash.fishtail_then_table1", "procedure")
+    notes = note_own_rule(answers, "crash.fishtail_then_table1", "procedure")
     sign = -1 if direction == "left" else 1
     if inputs.result == "skid":
         heading = turn_heading(inputs.heading, sign * inputs.fishtail)
@@ -84,7 +84,7 @@ class HalfMoveInputs(Inputs, frozen=True, kw_only=True):
 @procedure("CW-P-017", "Half move out of control", reads=("crash.half_move",))
 def half_move(inputs: HalfMoveInputs, answers: Answers, _stream: Stream) -> Outcome:
     """Say what a car out of control does with a half move (CW-P-017, CW-Q-142)."""
-    notes = note_other_rule(answers, "crash.half_move", "rule")
+    notes = note_own_rule(answers, "crash.half_move", "rule")
     if inputs.state != "skid":
         if inputs.skid_left:
             raise InputsImpossible("The car does not skid: leave out what is left of a skid.")

@@ -9,8 +9,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from rules.carwars.procedures.input_bounds import Few, Many, Name, refuse_repeated
 from rules.carwars.procedures.procedure import Answers, Inputs, InputsImpossible, Outcome, procedure
+from rules.carwars.procedures.quantities import Few, Many, Name, refuse_repeated
 from rules.core.dice import Stream
 
 INCH = 100

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from rules.carwars.procedures.input_bounds import Many, Name, Points, refuse_repeated
 from rules.carwars.procedures.procedure import Answers, Inputs, InputsImpossible, Outcome, procedure
+from rules.carwars.procedures.quantities import Many, Name, Points, refuse_repeated
 from rules.core.dice import Stream
 
 WITH_MATERIAL = frozenset({"armor", "component_armor", "wheelguard", "hub"})

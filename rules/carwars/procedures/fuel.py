@@ -6,8 +6,8 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from rules.carwars.procedures.input_bounds import Turn
 from rules.carwars.procedures.procedure import Answers, Inputs, Outcome, procedure
+from rules.carwars.procedures.quantities import Turn
 from rules.core.dice import Stream
 from rules.core.plurals import count_phrase
 

@@ -10,13 +10,11 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
 from math import isqrt
-from typing import Annotated, TypeAlias
-
-from msgspec import Meta
+from typing import TypeAlias
 
 from rules.carwars.procedures.procedure import InputsImpossible
+from rules.carwars.procedures.quantities import Coordinate
 
-Coordinate = Annotated[int, Meta(ge=-100_000, le=100_000)]
 Point: TypeAlias = tuple[Coordinate, Coordinate]
 Corners: TypeAlias = tuple[Point, Point, Point, Point]
 ExactPoint: TypeAlias = tuple[Fraction | int, Fraction | int]
@@ -92,10 +90,3 @@ def _separates(corners: Corners, others: Corners) -> bool:
 def distance_of(squared: Fraction) -> int:
     """The distance with that square, to the nearest whole number; halves go up."""
     return (isqrt(4 * squared.numerator // squared.denominator) + 1) // 2
-
-
-def inches(hundredths: int) -> str:
-    """A distance in inches, in words: 125 is "1.25 inches"."""
-    whole, rest = divmod(hundredths, 100)
-    decimals = f".{rest:02}".rstrip("0") if rest else ""
-    return f"{whole}{decimals} {'inch' if hundredths == 100 else 'inches'}"

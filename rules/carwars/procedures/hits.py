@@ -8,9 +8,9 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from rules.carwars.procedures.input_bounds import Few, Name, Points, refuse_repeated
-from rules.carwars.procedures.moments import Moment, moment_at, moment_text
+from rules.carwars.procedures.phases import PHASES, Moment, moment_at, moment_text, phase_index
 from rules.carwars.procedures.procedure import Answers, Inputs, InputsImpossible, Outcome, procedure
+from rules.carwars.procedures.quantities import Few, Name, Points, refuse_repeated
 from rules.core.dice import Stream
 
 HAZARD_BRACKETS = ((10, 3), (6, 2), (1, 1))
@@ -65,9 +65,12 @@ class SalvoInputs(Inputs, frozen=True):
     """What the salvo drops."""
 
 
-@procedure("CW-P-041", "Salvo", reads=("drop.same_phase_effect", "fire.salvo_hazard"))
+@procedure("CW-P-041", "Salvo", reads=("drop.same_phase_effect", "fire.salvo_hazard", PHASES))
 def resolve_salvo(inputs: SalvoInputs, answers: Answers, _stream: Stream) -> Outcome:
-    """Find the hazard of a salvo, and when the counters it drops take effect (CW-P-041, CW-Q-046, CW-Q-059)."""
+    """Find the hazard of a salvo, and when the counters it drops take effect (CW-P-041, CW-Q-046, CW-Q-059).
+
+    The phases of a turn are those of the duel (CW-Q-148).
+    """
     refuse_repeated(inputs.drops, "dropped counters")
     if answers.part("fire.salvo_hazard", "hazard") == "per_salvo":
         difficulty = _difficulty_of(sum(inputs.damage))
@@ -77,12 +80,15 @@ def resolve_salvo(inputs: SalvoInputs, answers: Answers, _stream: Stream) -> Out
         difficulty = sum(each)
         rule = f"The weapons add up {', '.join(f'D{of_one}' for of_one in each)}"
     later = 1 if answers.part("drop.same_phase_effect", "takes_effect") == "next_phase" else 0
-    counts_from = inputs.moment.count + later
+    counts_from = phase_index(inputs.moment, answers) + later
     says = [f"{rule}: D{difficulty}." if difficulty else "The salvo makes no hazard."]
     if inputs.drops:
-        says.append(f"{', '.join(inputs.drops)}: in effect from {moment_text(counts_from)}.")
+        says.append(f"{', '.join(inputs.drops)}: in effect from {moment_text(counts_from, answers)}.")
     return Outcome(
-        values={"difficulty": difficulty, "drops_count_from": moment_at(counts_from) if inputs.drops else None},
+        values={
+            "difficulty": difficulty,
+            "drops_count_from": moment_at(counts_from, answers) if inputs.drops else None,
+        },
         says=tuple(says),
     )
 

@@ -8,8 +8,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from rules.carwars.procedures.input_bounds import Points, Turn
 from rules.carwars.procedures.procedure import Answers, Inputs, InputsImpossible, Outcome, procedure
+from rules.carwars.procedures.quantities import Points, Turn
 from rules.core.dice import Stream
 from rules.core.plurals import count_phrase
 

@@ -8,16 +8,15 @@ from rules.carwars.procedures.geometry import (
     Corners,
     ExactPoint,
     distance_of,
-    inches,
     is_outside,
     middle_of,
     refuse_twisted,
     squared_apart,
     squared_to_counter,
 )
-from rules.carwars.procedures.input_bounds import Few, Length, Name, refuse_repeated
-from rules.carwars.procedures.own_words import own_words, own_words_sentence
 from rules.carwars.procedures.procedure import Answers, Inputs, InputsImpossible, Outcome, procedure
+from rules.carwars.procedures.quantities import Distance, Few, Name, inches, refuse_repeated
+from rules.carwars.procedures.written_rules import note_own_rule, own_rule
 from rules.core.dice import Stream
 
 BLAST = 100
@@ -64,7 +63,7 @@ class MineInputs(Inputs, frozen=True):
     """What sets it off."""
     vehicles: Few[MinedVehicle]
     """The vehicles near it."""
-    detection_range: Length = 25
+    detection_range: Distance = 25
     """How far from the counter it detects vehicles, in hundredths of an inch. It does not count for `remote`."""
 
 
@@ -73,7 +72,7 @@ def resolve_mine_blast(inputs: MineInputs, answers: Answers, _stream: Stream) ->
     """Find the vehicles and tires that a mine hits, and which tires are protected (CW-P-032, CW-Q-048, CW-Q-049)."""
     refuse_twisted(inputs.counter, "the mine")
     refuse_repeated((vehicle.name for vehicle in inputs.vehicles), "vehicles")
-    own = own_words(answers, "drop.mine_underbody", "rule")
+    own = own_rule(answers, "drop.mine_underbody", "rule")
     protection = str(answers.part("drop.guards_vs_mines", "protection"))
     reach = REMOTE_REACH if inputs.set_off_by == "remote" else inputs.detection_range
     hits: dict[str, Any] = {}
@@ -88,7 +87,7 @@ def resolve_mine_blast(inputs: MineInputs, answers: Answers, _stream: Stream) ->
             says += _vehicle_sentences(vehicle.name, distance_of(squared), tires, below=below)
     return Outcome(
         values={"hits": hits, "own_rule": own},
-        says=(*(says or ["The mine hits no vehicle."]), *own_words_sentence(own)),
+        says=(*note_own_rule(answers, "drop.mine_underbody", "rule"), *(says or ["The mine hits no vehicle."])),
     )
 
 

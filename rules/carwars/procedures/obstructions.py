@@ -6,9 +6,8 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from rules.carwars.procedures.geometry import inches
-from rules.carwars.procedures.input_bounds import Length
 from rules.carwars.procedures.procedure import Answers, Inputs, InputsImpossible, Outcome, procedure
+from rules.carwars.procedures.quantities import Distance, inches
 from rules.core.dice import Stream
 
 HALF_INCH = 50
@@ -20,7 +19,7 @@ ROUNDED = {"nearest": QUARTER_INCH, "up": HALF_INCH - 1, "down": 0}
 class SmokeInputs(Inputs, frozen=True):
     """A line of fire through smoke or paint."""
 
-    distance: Length
+    distance: Distance
     """How far the line goes through it, in hundredths of an inch."""
 
 

@@ -9,7 +9,7 @@ from typing import Annotated, Literal, TypeVar
 import msgspec
 
 from rules.carwars.procedures.procedure import Answers, Inputs, InputsImpossible, Outcome, procedure
-from rules.carwars.procedures.quantities import Difficulty, Name, Skill, Speed, refuse_same_names
+from rules.carwars.procedures.quantities import Difficulty, Name, Skill, Speed, refuse_repeated
 from rules.core.dice import Stream
 
 Thing = TypeVar("Thing")
@@ -86,7 +86,7 @@ class HazardOrderInputs(Inputs, frozen=True, kw_only=True):
 def hazard_order(inputs: HazardOrderInputs, answers: Answers, stream: Stream) -> Outcome:
     """Say in which order hazards of the same moment are dealt with (CW-P-002, CW-Q-140)."""
     names = [hazard.name for hazard in inputs.hazards]
-    refuse_same_names(names)
+    refuse_repeated(names, "hazards")
     why = "which hazard is next"
     match answers.part("crash.hazard_order", "order"):
         case "worst_first":
@@ -150,7 +150,7 @@ class MovementOrderInputs(Inputs, frozen=True, kw_only=True):
 )
 def movement_order(inputs: MovementOrderInputs, answers: Answers, stream: Stream) -> Outcome:
     """Say in which order vehicles move, and which move at the same time (CW-P-003, CW-Q-131)."""
-    refuse_same_names([mover.name for mover in inputs.movers])
+    refuse_repeated((mover.name for mover in inputs.movers), "vehicles")
     by_dice = answers.part("move.order_ties", "ties") == "dice_only"
     arbiter = inputs.arbiter and not by_dice
     order: list[list[str]] = []

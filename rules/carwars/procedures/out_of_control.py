@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from rules.carwars.procedures.procedure import Answers, Inputs, InputsImpossible, Outcome, procedure
 from rules.carwars.procedures.quantities import Heading, angle_between, turn_heading
-from rules.carwars.procedures.written_rules import note_other_rule
+from rules.carwars.procedures.written_rules import note_own_rule
 from rules.core.dice import Stream
 
 HEAD_ON = 45
@@ -67,7 +67,7 @@ def out_of_control_collision(inputs: OutOfControlInputs, answers: Answers, _stre
     return Outcome(
         values={"angle": angle} | unchanged | result,
         says=(
-            *note_other_rule(answers, "move.ooc_collision", "procedure"),
+            *note_own_rule(answers, "move.ooc_collision", "procedure"),
             f"It travels at {angle} degrees from head-on.",
             *type_says,
             *says,

@@ -1,22 +1,27 @@
-"""The quantities that procedures ask for, each with its bounds: names, speeds, distances, directions, handling."""
+"""What procedures ask for, each with its bounds: names, lists, moments, speeds, distances, directions, handling."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Annotated, TypeAlias
+from collections.abc import Iterable
+from typing import Annotated, TypeAlias, TypeVar
 
 import msgspec
 
 from rules.carwars.procedures.procedure import InputsImpossible
 
-Name: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
-"""The name of a vehicle, a driver, a counter or a hazard."""
+Element = TypeVar("Element")
+Few = Annotated[tuple[Element, ...], msgspec.Meta(min_length=1, max_length=20)]
+"""A list of 1 to 20."""
+Many = Annotated[tuple[Element, ...], msgspec.Meta(min_length=1, max_length=100)]
+"""A list of 1 to 100."""
+Name: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
+"""The name of a vehicle, a driver, a counter, a hazard or an item."""
 Speed: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=500)]
 """A speed in miles an hour, ahead or in reverse."""
 SignedSpeed: TypeAlias = Annotated[int, msgspec.Meta(ge=-500, le=500)]
 """A speed in miles an hour, below 0 in reverse."""
-Distance: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=10_000)]
-"""A distance in hundredths of an inch."""
+Distance: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=100_000)]
+"""A distance in hundredths of an inch, up to 1,000 inches."""
 Coordinate: TypeAlias = Annotated[int, msgspec.Meta(ge=-100_000, le=100_000)]
 """A coordinate on the map in hundredths of an inch."""
 Heading: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=359)]
@@ -29,10 +34,12 @@ Skill: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=20)]
 """A skill of a driver, as the bonus that it gives."""
 Difficulty: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=20)]
 """The number in the difficulty of a hazard: 3 for a D3."""
-Turn: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=1000)]
-"""A turn of the duel."""
+Points: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=1000)]
+"""Points of damage or of armor."""
+Turn: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=10_000)]
+"""A turn of the duel, from 1."""
 Phase: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=10)]
-"""A phase of a turn."""
+"""A phase of a turn, from 1."""
 
 
 def turn_heading(heading: int, degrees: int) -> int:
@@ -46,11 +53,13 @@ def angle_between(first: int, second: int) -> int:
     return min(difference, 360 - difference)
 
 
-def refuse_same_names(names: Sequence[str]) -> None:
-    """Raise `InputsImpossible` if a name is given twice."""
-    twice = sorted({name for name in names if names.count(name) > 1})
-    if twice:
-        raise InputsImpossible(f"More than one is named {twice[0]}: give each a name of its own.")
+def refuse_repeated(names: Iterable[str], things: str) -> None:
+    """Raise `InputsImpossible` if two of those things have one name."""
+    known: set[str] = set()
+    for name in names:
+        if name in known:
+            raise InputsImpossible(f"Two {things} are named {name!r}: give each of them its own name.")
+        known.add(name)
 
 
 def inches(hundredths: int) -> str:

@@ -12,15 +12,14 @@ from rules.carwars.procedures.geometry import (
     ExactPoint,
     distance_of,
     edges_of,
-    inches,
     middle_of,
     refuse_twisted,
     squared_between,
     squared_to_counter,
 )
-from rules.carwars.procedures.input_bounds import Name
-from rules.carwars.procedures.own_words import own_words, own_words_sentence
 from rules.carwars.procedures.procedure import Answers, Inputs, InputsImpossible, Outcome, procedure
+from rules.carwars.procedures.quantities import Name, inches
+from rules.carwars.procedures.written_rules import note_own_rule, own_rule
 from rules.core.dice import Stream
 
 SIDES = ("front", "right", "back", "left")
@@ -55,7 +54,7 @@ class RangeInputs(Inputs, frozen=True):
 def measure_range(inputs: RangeInputs, answers: Answers, _stream: Stream) -> Outcome:
     """Measure the range to a target, and say what the shooter may still fire at (CW-P-036, CW-Q-037, CW-Q-073)."""
     uses_action = bool(answers.part("combat.range_check_uses_action", "uses_action"))
-    own = own_words(answers, "fire.range_points", "rule")
+    own = own_rule(answers, "fire.range_points", "rule")
     refuse_twisted(inputs.shooter, "the shooter")
     refuse_twisted(inputs.target, inputs.target_name)
     if uses_action and inputs.measured_before not in {"", inputs.target_name}:
@@ -75,7 +74,11 @@ def measure_range(inputs: RangeInputs, answers: Answers, _stream: Stream) -> Out
             "only_target": inputs.target_name if uses_action else None,
             "own_rule": own,
         },
-        says=(f"{_points_sentence(inputs)} That is {inches(distance)}.", price, *own_words_sentence(own)),
+        says=(
+            *note_own_rule(answers, "fire.range_points", "rule"),
+            f"{_points_sentence(inputs)} That is {inches(distance)}.",
+            price,
+        ),
     )
 
 

@@ -10,7 +10,7 @@ from rules.carwars.procedures.phases import PHASES, phase_after, refuse_no_phase
 from rules.carwars.procedures.procedure import Answers, Inputs, InputsImpossible, Outcome, procedure
 from rules.carwars.procedures.quantities import Phase, Speed, Turn, counted
 from rules.carwars.procedures.slow_crashes import FIRST_LOSS, LOW_SPEED, lowest_treated
-from rules.carwars.procedures.written_rules import note_other_rule
+from rules.carwars.procedures.written_rules import note_own_rule
 from rules.core.dice import Stream
 
 ROLL_PHASES = 5
@@ -63,7 +63,7 @@ def rollover(inputs: RolloverInputs, answers: Answers, _stream: Stream) -> Outco
     lies_on = SIDES[flips % len(SIDES)]
     at_once = inputs.cause == "maneuver"
     says = [
-        *note_other_rule(answers, "crash.roll", "procedure"),
+        *note_own_rule(answers, "crash.roll", "procedure"),
         f"The roll begins {'at once' if at_once else 'where the next full inch was due'}: the car turns sideways.",
         *(f"Turn {line['turn']}, phase {line['phase']}: {line['speed']} mph." for line in speeds),
         f"After {counted(flips, 'inch', 'inches')} that turned it over, it lies on its {lies_on.replace('_', ' ')}.",

@@ -18,10 +18,10 @@ from rules.carwars.procedures.quantities import (
     Speed,
     Turn,
     counted,
-    refuse_same_names,
+    refuse_repeated,
 )
 from rules.carwars.procedures.slow_crashes import FIRST_LOSS, LOW_SPEED, lowest_treated
-from rules.carwars.procedures.written_rules import note_other_rule
+from rules.carwars.procedures.written_rules import note_own_rule
 from rules.core.dice import Stream
 
 SPIN_PHASES = 5
@@ -75,7 +75,7 @@ def spinout(inputs: SpinoutInputs, answers: Answers, stream: Stream) -> Outcome:
     The phases of a turn are those of the duel (CW-Q-148). At 0 or 5 mph it is played as at the lowest speed
     (CW-Q-146).
     """
-    refuse_same_names(inputs.tires)
+    refuse_repeated(inputs.tires, "tires")
     refuse_no_phase(inputs.phase, answers)
     tires = {tire: stream.roll(1, f"damage to the {tire} tire").total for tire in inputs.tires}
     if inputs.fishtail == "none":
@@ -87,7 +87,7 @@ def spinout(inputs: SpinoutInputs, answers: Answers, stream: Stream) -> Outcome:
     when = "at once, in place of the move" if at_once else "in place of its next full inch"
     speed = max(0, lowest_treated(inputs.speed, answers) - FIRST_LOSS)
     says = [
-        *note_other_rule(answers, "crash.spinout", "procedure"),
+        *note_own_rule(answers, "crash.spinout", "procedure"),
         f"Damage to tires: {', '.join(f'{tire} {points}' for tire, points in tires.items())}.",
         f"Note the handling status of {inputs.handling}. The car spins to the {direction}, {origin}.",
         f"It makes its first quarter turn {when}.",
@@ -160,7 +160,7 @@ def spinout_end(inputs: SpinoutEndInputs, answers: Answers, stream: Stream) -> O
         raise InputsImpossible("A spinout does not end before it begins: correct one of the turns.")
     roll = roll_control(inputs.needed, stream, why=f"control at {SPIN_MODIFIER} to end the spin")
     says = [
-        *note_other_rule(answers, "crash.spinout", "procedure"),
+        *note_own_rule(answers, "crash.spinout", "procedure"),
         f"Control at {SPIN_MODIFIER}: {describe_roll(roll, inputs.needed)}.",
     ]
     speed = inputs.speed if roll.kept else max(0, inputs.speed - SPIN_LOSS)

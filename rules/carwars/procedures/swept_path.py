@@ -10,7 +10,7 @@ from typing import Annotated, TypeAlias
 import msgspec
 
 from rules.carwars.procedures.procedure import Answers, Inputs, InputsImpossible, Outcome, procedure
-from rules.carwars.procedures.quantities import Coordinate, Name, refuse_same_names
+from rules.carwars.procedures.quantities import Coordinate, Name, refuse_repeated
 from rules.core.dice import Stream
 
 Point: TypeAlias = tuple[int, int]
@@ -49,7 +49,7 @@ class SweptPathInputs(Inputs, frozen=True, kw_only=True):
 @procedure("CW-P-010", "Path of a maneuver", reads=("move.swept_path",))
 def swept_path(inputs: SweptPathInputs, answers: Answers, _stream: Stream) -> Outcome:
     """Say which way a vehicle's corners go in a maneuver, and what it hits (CW-P-010, CW-Q-118)."""
-    refuse_same_names([obstacle.name for obstacle in inputs.obstacles])
+    refuse_repeated((obstacle.name for obstacle in inputs.obstacles), "obstacles")
     _refuse_bad_corners(inputs.before, inputs.after)
     stepped = answers.part("move.swept_path", "path") == "stepped"
     ahead, parts = _way_ahead(inputs.before, inputs.after) if stepped else ((0, 0), 1)

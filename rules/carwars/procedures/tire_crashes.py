@@ -8,8 +8,8 @@ import msgspec
 
 from rules.carwars.procedures.control_rolls import NeededFace, describe_roll, roll_control
 from rules.carwars.procedures.procedure import Answers, Inputs, InputsImpossible, Outcome, procedure
-from rules.carwars.procedures.quantities import Difficulty, Name, refuse_same_names
-from rules.carwars.procedures.written_rules import note_other_rule
+from rules.carwars.procedures.quantities import Difficulty, Name, refuse_repeated
+from rules.carwars.procedures.written_rules import note_own_rule
 from rules.core.dice import Stream
 
 ROLL_MODIFIER = -6
@@ -49,7 +49,7 @@ def _roll_for_tires(
     lost: tuple[str, ...], needed: int, answers: Answers, stream: Stream
 ) -> tuple[list[dict[str, Any]], tuple[str, ...]]:
     """The control rolls for lost tires, and a sentence for each."""
-    refuse_same_names(lost)
+    refuse_repeated(lost, "lost tires")
     once = answers.part("dmg.multi_tyre_rolls", "rolls") == "once"
     rolls, says = [], []
     for reason in [", ".join(lost)] if once else lost:
@@ -101,7 +101,7 @@ def tire_loss_crash(inputs: TireLossCrashInputs, answers: Answers, stream: Strea
     """Roll for enemy fire and for the tires it took, and pick the worst result (CW-P-025, CW-Q-144, CW-Q-086)."""
     severity = _severity(inputs)
     results: list[str] = []
-    says = list(note_other_rule(answers, "crash.tyre_loss_roll", "procedure"))
+    says = list(note_own_rule(answers, "crash.tyre_loss_roll", "procedure"))
     if inputs.fire_hazard:
         roll = roll_control(inputs.fire_needed, stream, why="control after the hazard of the enemy fire")
         says.append(f"The D{inputs.fire_hazard} of the enemy fire: {describe_roll(roll, inputs.fire_needed)}.")

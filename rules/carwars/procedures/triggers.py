@@ -8,8 +8,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from rules.carwars.procedures.input_bounds import Length, Name
 from rules.carwars.procedures.procedure import Answers, Inputs, InputsImpossible, Outcome, procedure
+from rules.carwars.procedures.quantities import Distance, Name
 from rules.core.dice import Stream
 
 TRIGGER_DISTANCE = 25
@@ -27,7 +27,7 @@ class PressureTriggerInputs(Inputs, frozen=True):
     """The vehicle."""
     dropped_by: Name
     """The vehicle that dropped the counter."""
-    distance: Length
+    distance: Distance
     """The least distance between vehicle and counter in this phase, in hundredths of an inch."""
     moment: Literal["moving", "standing", "landed"]
     """`moving` while the vehicle moves, `standing` in a phase in which it stands still, `landed` in the fire step in

@@ -1,4 +1,4 @@
-"""Rules that the referee may write in words of their own, and which a procedure cannot follow by itself."""
+"""Rules that the referee may write in words of their own: a procedure works by the printed one, and quotes theirs."""
 
 from __future__ import annotations
 
@@ -6,11 +6,16 @@ from rules.carwars.procedures.procedure import Answers
 from rules.carwars.questionnaire import find_question
 
 
-def note_other_rule(answers: Answers, key: str, part: str) -> tuple[str, ...]:
-    """A sentence if the referee's text differs from the printed one, else none. Spaces and line ends do not count."""
-    question = find_question(key)
-    if str(answers.part(key, part)).split() == str(question.printed_answer[part]).split():
+def own_rule(answers: Answers, key: str, part: str) -> str:
+    """The text of an answer if it is not the printed one, else empty. Spaces and line ends do not count."""
+    text = str(answers.part(key, part)).strip()
+    return "" if text.split() == str(find_question(key).printed_answer[part]).split() else text
+
+
+def note_own_rule(answers: Answers, key: str, part: str) -> tuple[str, ...]:
+    """A sentence with the referee's own rule if they wrote one, else none."""
+    text = own_rule(answers, key, part)
+    if not text:
         return ()
-    return (
-        f"The referee's answer to {question.id} is not the printed rule, which is what follows: read theirs first.",
-    )
+    question = find_question(key).id
+    return (f"This is worked out by the printed rule. The referee's answer to {question} comes first: {text}",)

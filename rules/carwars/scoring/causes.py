@@ -12,6 +12,7 @@ class Attack(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """A weapon hit, or a ram by a driver in control (CW-S-041)."""
 
     by: str
+    """Id of the duelist whose weapon hit, or who rammed."""
 
 
 class Pushed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="pushed"):
@@ -21,38 +22,46 @@ class Pushed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """
 
     driver: str
+    """Id of the duelist whose vehicle was pushed into it."""
     because: Cause
+    """What pushed them."""
     voluntary: bool = False
+    """Whether they acted of their own will since, so that the chain ends with them (CW-S-043)."""
 
 
 class LostControl(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="lost_control"):
     """A loss of control from a hazard, and `because` is what caused the hazard (CW-S-048)."""
 
     because: Cause
+    """What caused the hazard."""
 
 
 class Bounced(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="bounced"):
     """A loss of control from ramming `off`, which then ended on something else (CW-S-045)."""
 
     off: str
+    """Id of the duelist whom they rammed."""
 
 
 class Avoided(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="avoided"):
     """A loss of control while avoiding a counter that `owner` dropped (CW-S-044)."""
 
     owner: str
+    """Id of the duelist who dropped the counter."""
 
 
 class ShedObstacle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="shed_obstacle"):
     """An obstacle that fell off the car of `by`, hit or avoided (CW-S-046)."""
 
     by: str
+    """Id of the duelist whose vehicle shed the obstacle."""
 
 
 class Burned(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="burned"):
     """The fire on a vehicle: on `on`, or on the one that was taken out where that is empty (CW-S-054)."""
 
     on: str = ""
+    """Id of the duelist whose vehicle is on fire; empty for the one that was taken out."""
 
 
 class NobodyElse(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="nobody"):

@@ -1,4 +1,5 @@
-"""Duels and score sheets as documents: what is sent to be scored, and what it comes to. Rule CW-S-047.
+"""Duels and score sheets as documents: what is sent to be scored, and what it comes to. Rules CW-S-047, CW-S-055 and
+CW-S-057.
 
 Points are exact: a whole number, or a fraction such as "20/3".
 """
@@ -13,6 +14,7 @@ import msgspec
 
 from rules.carwars.scoring.duel import Arena, Duel, Duelist
 from rules.carwars.scoring.events import DuelEvent
+from rules.carwars.scoring.league_points import TeamScore, scorers, team_scores, winners
 from rules.carwars.scoring.score import ScoreSheet
 from rules.carwars.scoring.settings import ScoringSettings
 from rules.carwars.scoring.state import KillRecord
@@ -26,10 +28,15 @@ class DuelDocument(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     """A duel and its events, as they are sent to be scored. `closed` is the last phase that is over (CW-S-004)."""
 
     duelists: tuple[Duelist, ...]
+    """The vehicles, 2 to 20."""
     events: tuple[DuelEvent, ...] = ()
+    """What happened, at most 5,000 events; the order within a phase means nothing."""
     settings: ScoringSettings = ScoringSettings()
+    """Settings that differ from the printed ones."""
     arena: Arena = Arena()
+    """What the arena awards."""
     closed: int | None = None
+    """Last phase that is over, counted from the start of the duel; null for the last with an event."""
 
     def duel(self) -> Duel:
         """The duel without its events."""
@@ -73,8 +80,22 @@ def points_text(points: Fraction) -> str:
     return str(points)
 
 
+def _team_document(score: TeamScore) -> dict[str, Any]:
+    """A team in plain values: its vehicles and points, exact and whole, and its share of the pot (CW-S-055)."""
+    return {
+        "team": score.team,
+        "vehicles": list(score.vehicles),
+        "total": points_text(score.total),
+        "standings_points": points_text(score.standings_points),
+        "whole_points": score.whole_points,
+        "prize_share": points_text(score.prize_share),
+    }
+
+
 def sheet_document(duel: Duel, sheet: ScoreSheet) -> dict[str, Any]:
-    """A score sheet in plain values: each duelist's points and place, every line, each phase, the end."""
+    """A score sheet in plain values: the points and the place of each duelist, the teams, every line, each phase, the
+    end, and who won and who scored for their team.
+    """
     settings = duel.settings
     return {
         "duelists": [
@@ -94,6 +115,9 @@ def sheet_document(duel: Duel, sheet: ScoreSheet) -> dict[str, Any]:
             }
             for score in sheet.scores.values()
         ],
+        "teams": [_team_document(score) for score in team_scores(duel, sheet)],
+        "winners": winners(sheet),
+        "scorers": scorers(sheet),
         "lines": [line._asdict() | {"points": points_text(line.points)} for line in sheet.lines],
         "phases": [{id: points_text(standing.total) for id, standing in phase.items()} for phase in sheet.phases],
         "proposals": [proposal._asdict() for proposal in sheet.proposals],

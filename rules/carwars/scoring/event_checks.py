@@ -6,12 +6,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter as Tally
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from rules.carwars.scoring.causes import MOST_LINKS, duelists_of, links_of
 from rules.carwars.scoring.credit import burning_vehicle
-from rules.carwars.scoring.duel import Duel, refuse_bad_duel
+from rules.carwars.scoring.duel import Duel, quoted, refuse_bad_duel
 from rules.carwars.scoring.events import (
     Armed,
     BurnModifier,
@@ -36,7 +36,7 @@ from rules.carwars.scoring.events import (
 )
 from rules.carwars.scoring.fire_credit import NOBODY
 from rules.carwars.scoring.settings import PROJECTOR_SIDES
-from rules.core.refusals import Malformed, refuse_any
+from rules.core.refusals import Malformed, refuse_first
 
 MOST_EVENTS = 5000  # no mutant: no rule prints it
 MOST_SPEED = 500  # no mutant: no rule prints it
@@ -44,6 +44,8 @@ MOST_MODIFIER, MOST_ROLL, MOST_BURN_TURNS = 100, 100, 100  # no mutant: no rule 
 MOST_INCHES = 10_000  # no mutant: no rule prints it
 """Hundredths of an inch."""
 MOST_SQUARES = 10_000  # no mutant: no rule prints it
+LARGEST_FIGURE = 9999  # no mutant: no rule prints it
+"""A turn or a phase beyond it is not repeated in a sentence."""
 LONGEST_NOTE = 500  # no mutant: no rule prints it
 SHARE = re.compile(r"\d{1,4}(/[1-9]\d{0,3})?")
 """A share of a credit: a whole number or a fraction."""
@@ -60,20 +62,21 @@ def refuse_bad_events(duel: Duel, events: Sequence[DuelEvent]) -> None:
     """
     refuse_bad_duel(duel)
     if len(events) > MOST_EVENTS:
-        raise DuelEventsRefused(f"A duel has at most {MOST_EVENTS} events, and this one has {len(events)}.")
-    refuse_any(
-        DuelEventsRefused(
-            f"{_moment(event)}: a chain of causes has at most {MOST_LINKS} links. Leave out the first."
-        ).at("events", place)
-        for place, event in enumerate(events)
-        if isinstance(event, Kill) and links_of(event.because) > MOST_LINKS
+        raise DuelEventsRefused(
+            f"A duel has at most {MOST_EVENTS} events, and this one has {len(events)}: leave out those that change "
+            "nothing, such as a speed that stays the same."
+        ).at("events")
+    _refuse_each(events, _chain_faults)
+    known = duel.by_id
+    _refuse_each(events, lambda event: _event_faults(duel, event, known))
+    refuse_first(_faults_together(duel, events))
+
+
+def _refuse_each(events: Sequence[DuelEvent], faults_of: Callable[[DuelEvent], Iterable[str]]) -> None:
+    """Raise `DuelEventsRefused` for everything wrong with events one by one."""
+    refuse_first(
+        event_refusal(event, place, sentence) for place, event in enumerate(events) for sentence in faults_of(event)
     )
-    refuse_any(
-        DuelEventsRefused(f"{_moment(event)}: {sentence}").at("events", place)
-        for place, event in enumerate(events)
-        for sentence in _event_faults(duel, event)
-    )
-    refuse_any(_faults_together(duel, events))
 
 
 def refuse_bad_close(duel: Duel, events: Sequence[DuelEvent], closed: int | None) -> None:
@@ -89,36 +92,39 @@ def refuse_bad_close(duel: Duel, events: Sequence[DuelEvent], closed: int | None
 def refuse_late_events(duel: Duel, events: Sequence[DuelEvent], end: int) -> None:
     """Raise `DuelEventsRefused` for every event after the phase at whose close the duel ended."""
     settings = duel.settings
-    refuse_any(
-        DuelEventsRefused(
-            f"{_moment(event)}: the duel ended at the close of {settings.moment(end)}. Take the event out, or the "
-            "one that ended it."
-        ).at("events", place)
-        for place, event in enumerate(events)
-        if settings.phase_index(event.turn, event.phase) > end
-    )
+    sentence = f"the duel ended at the close of {settings.moment(end)}. Take the event out, or the one that ended it."
+    _refuse_each(events, lambda event: [sentence] * (settings.phase_index(event.turn, event.phase) > end))
 
 
 def event_refusal(event: DuelEvent, place: int, sentence: str) -> DuelEventsRefused:
     """The refusal of one event, with its turn and phase and its place among all."""
-    return DuelEventsRefused(f"{_moment(event)}: {sentence}").at("events", place)
+    moment = f"Turn {_short(event.turn)}, phase {_short(event.phase)}"
+    return DuelEventsRefused(f"{moment}: {sentence}").at("events", place)
 
 
-def _moment(event: DuelEvent) -> str:
-    return f"Turn {event.turn}, phase {event.phase}"
+def _short(figure: int) -> str:
+    """A figure in a sentence; one that no duel has is cut to its sign."""
+    if abs(figure) <= LARGEST_FIGURE:
+        return str(figure)
+    return f"above {LARGEST_FIGURE}" if figure > 0 else f"below -{LARGEST_FIGURE}"  # no mutant: only its sign counts
 
 
-def _event_faults(duel: Duel, event: DuelEvent) -> Iterator[str]:
-    """What is wrong with one event by itself."""
+def _chain_faults(event: DuelEvent) -> Iterator[str]:
+    """A chain of causes that is too long, which is seen before anybody walks along it."""
+    if isinstance(event, Kill) and links_of(event.because) > MOST_LINKS:
+        yield f"a chain of causes has at most {MOST_LINKS} links. Leave out the first."
+
+
+def _event_faults(duel: Duel, event: DuelEvent, known: Collection[str]) -> Iterator[str]:
+    """What is wrong with one event by itself; `known` are the vehicles of the duel."""
     settings = duel.settings
     if not 1 <= event.turn <= settings.turn_limit:
         yield f"the duel has turns 1 to {settings.turn_limit}. Correct the turn."
     if not 1 <= event.phase <= settings.phases_per_turn:
         yield f"a turn has phases 1 to {settings.phases_per_turn}. Correct the phase."
-    known = {duelist.id for duelist in duel.duelists}
     for duelist in _named_by(event):
         if duelist not in known:
-            yield f"there is no vehicle {duelist!r} in this duel. Name one of {', '.join(sorted(known))}."
+            yield f"there is no vehicle {quoted(duelist)} in this duel. Name one of {', '.join(sorted(known))}."
     yield from _figure_faults(duel, event)
 
 
@@ -171,7 +177,7 @@ def _condition_faults(duel: Duel, event: Speed | Crew) -> Iterator[str]:
         case Speed(voluntary=True, turn=1) if duel.settings.start_speed_locked:
             yield "no speed is changed by choice on turn 1 of this duel. Take the event out, or say what forced it."
         case Crew(of=of, alive=alive, can_drive=can_drive):
-            aboard = {duelist.id: duelist.occupants for duelist in duel.duelists}.get(of, alive)
+            aboard = duel.by_id[of].occupants if of in duel.by_id else alive
             if not 0 <= alive <= aboard:
                 yield f"{of} has {aboard} aboard: 0 to {aboard} of them are alive."
             if can_drive and not alive:
@@ -230,7 +236,7 @@ def _departure_faults(duel: Duel, event: Surrender | LeftArena | Takeover) -> It
 
 def _no_feature(kind: str, name: str, known: Iterable[str]) -> str:
     names = ", ".join(sorted(known)) or "none"
-    return f"the arena has no {kind} {name!r}. It has: {names}."
+    return f"the arena has no {kind} {quoted(name)}. It has: {names}."
 
 
 def _kill_faults(duel: Duel, kill: Kill) -> Iterator[str]:
@@ -266,7 +272,7 @@ def _faults_together(duel: Duel, events: Sequence[DuelEvent]) -> Iterator[DuelEv
     for place, (claim, phase) in enumerate(zip(claims, phases, strict=True)):
         if claim is not None and seen[claim, phase] > 1:
             sentence = f"two events say this of {claim[1]} in one phase. Keep one of them."
-            yield DuelEventsRefused(f"{_moment(events[place])}: {sentence}").at("events", place)
+            yield event_refusal(events[place], place, sentence)
 
 
 def _claim(event: DuelEvent) -> tuple[str, str] | None:

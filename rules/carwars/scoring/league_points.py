@@ -4,9 +4,59 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from math import floor
+from typing import NamedTuple
 
 from rules.carwars.scoring.duel import Duel
 from rules.carwars.scoring.score import ScoreSheet
+
+
+class TeamScore(NamedTuple):
+    """What a duel is worth to a team: the sum of its vehicles, what counts in the standings, exact and whole, and its
+    share of the pot.
+    """
+
+    team: str
+    vehicles: tuple[str, ...]
+    total: Fraction
+    standings_points: Fraction
+    whole_points: int
+    prize_share: Fraction
+
+
+def has_teams(duel: Duel) -> bool:
+    """Whether any vehicle fights for a team, rather than each for itself."""
+    return any(duel.team_of(duelist.id) != duelist.id for duelist in duel.duelists)
+
+
+def team_scores(duel: Duel, sheet: ScoreSheet) -> list[TeamScore]:
+    """Every team with its points and its share, the highest total first; equals in the order they entered in.
+
+    A vehicle that fights for itself is a team of its own (CW-S-055, CW-S-056).
+    """
+    totals = team_totals(duel, sheet)
+    points = standings_points(duel, sheet)
+    shares = prize_shares(totals, zero_total_policy=duel.settings.zero_total_policy)
+    return [
+        TeamScore(
+            team=team,
+            vehicles=tuple(duelist.id for duelist in duel.duelists if duel.team_of(duelist.id) == team),
+            total=total,
+            standings_points=points[team],
+            whole_points=whole_points(points[team]),
+            prize_share=shares[team],
+        )
+        for team, total in sorted(totals.items(), key=lambda item: -item[1])
+    ]
+
+
+def whole_points(points: Fraction) -> int:
+    """Duel points as a match of the campaign counts them: whole, with halves up (CW-S-055).
+
+    20/3 is 7, 1/2 is 1 and -1/2 is 0. A team's sum is rounded and not its vehicles, so that what two vehicles of a
+    team share is counted whole.
+    """
+    return floor(points + Fraction(1, 2))
 
 
 def team_totals(duel: Duel, sheet: ScoreSheet) -> dict[str, Fraction]:
@@ -40,7 +90,9 @@ def prize_shares(totals: Mapping[str, Fraction], *, zero_total_policy: str) -> d
 
 
 def winners(sheet: ScoreSheet) -> list[str]:
-    """The duelists who won: everybody in first place (CW-S-057)."""
+    """The duelists who won: everybody in first place, and nobody while the duel goes on (CW-S-057)."""
+    if sheet.end is None:
+        return []
     return [id for id, place in sheet.places.items() if place == 1]
 
 

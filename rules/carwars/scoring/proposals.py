@@ -56,7 +56,7 @@ def proposals(duel: Duel, scores: Mapping[str, DuelistScore], phase: int) -> Ite
             yield Proposal(score.id, "CW-S-017", said)
         if score.mobility_kill is None or score.complete_kill is not None or is_kept(score, phase):
             continue
-        if not score.alive:
+        if not score.is_manned:
             said = f"Nobody aboard {name} is alive: enter the complete kill and who caused it."
             yield Proposal(score.id, "CW-S-009", said + complete)
         elif duel.settings.ammo_out and is_harmless(score, duel.settings) is None:

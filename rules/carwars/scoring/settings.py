@@ -58,47 +58,91 @@ class ScoringSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
     """
 
     mobility_kill: int = 20
+    """Duel points of a mobility kill (CW-Q-147)."""
     complete_kill_extra: int = 20
+    """Duel points of a complete kill, besides those of the mobility kill (CW-Q-147)."""
     loss_equals_gain: bool = True
+    """Whether the victim loses as many points (CW-Q-147)."""
     bonus_all_alive: int = 2
+    """Duel points where everybody aboard is alive at the end (CW-Q-147)."""
     bonus_one_of_two_alive: int = 1
+    """Duel points where one of two aboard is alive at the end (CW-Q-147)."""
     bonus_first_blood: int = 1
+    """Duel points of first blood (CW-Q-147)."""
     bonus_still_moving: int = 1
+    """Duel points for still moving at the end (CW-Q-147)."""
     instant_win_threshold: int = 100
+    """Score that wins at once (CW-Q-148)."""
     held_win_threshold: int = 80
+    """Score that wins when it is held (CW-Q-148)."""
     held_win_phases: int | None = None
+    """Phases that it must be held for; null for five turns (CW-Q-148)."""
     turn_limit: int = 30
+    """Most turns of the duel (CW-Q-148)."""
     end_mode: str = "threshold"
+    """What ends the duel: `threshold`, `fixed_turn` or `clock_time` (CW-Q-148)."""
     phases_per_turn: int = 5
+    """Phases in a turn (CW-Q-148)."""
     start_speed_least: int = 20
+    """Lowest starting speed, in miles an hour (CW-Q-154)."""
     start_speed_most: int = 40
+    """Highest starting speed, in miles an hour (CW-Q-154)."""
     start_speed_locked: bool = True
+    """Whether nobody changes speed by choice in the first turn (CW-Q-154)."""
     surrender: bool = False
+    """Whether players may surrender (CW-Q-152)."""
     surrender_credit: str = "named"
+    """Who is credited with a car that surrenders: `named`, `mobility_killer` or `nobody` (CW-Q-152)."""
     exit_arena: bool = False
+    """Whether cars may leave the arena (CW-Q-152)."""
     takeover: bool = False
+    """Whether survivors may take over another car (CW-Q-156)."""
     penalties_count_toward_threshold: bool = True
+    """Whether penalties lower the score that ends the duel (CW-Q-165)."""
     bonuses_count_toward_threshold: bool = False
+    """Whether bonuses count toward the score that ends the duel (CW-Q-147)."""
     ammo_out: bool = True
+    """Whether a mobility kill without ammunition is a complete kill (CW-Q-153)."""
     ammo_out_credit: str = "mobility_killer"
+    """Who is credited with it: `mobility_killer` or `nobody` (CW-Q-153)."""
     coasting_kill: str = "judgement"
+    """When a rolling car without ammunition is a complete kill: `judgement`, `on_stop` or `immediate` (CW-Q-159)."""
     credit_swerve: bool = True
+    """Whether whoever dropped a weapon is credited with those who crash avoiding it (CW-Q-157)."""
     credit_bounce: bool = True
+    """Whether a car that was rammed is credited with the rammer who lost control by it (CW-Q-158)."""
     credit_push: str = "initiator"
+    """Who is credited with a car hit by a pushed one: `initiator` or `last_contact` (CW-Q-160)."""
     credit_shed_obstacle: str = "last_hazard_on_shedder"
+    """Who is credited with a car lost to an obstacle that fell off another: `last_hazard_on_shedder`, `shedder` or
+    `nobody` (CW-Q-169).
+    """
     advanced_fire: bool = True
+    """Whether the advanced fire rules apply (CW-Q-095)."""
     personal_extinguishers_clear: bool = True
+    """Whether a personal fire extinguisher removes burn modifiers (CW-Q-109)."""
     credit_fire: str = "solo_then_first"
+    """How a fire is credited: `solo_then_first`, `even_split` or `proportional` (CW-Q-168)."""
     fire_share: str = "pivotal"
+    """How a fire that none could start alone is shared: `pivotal` or `all` (CW-Q-168)."""
     no_drop_zones: bool = True
+    """Whether the zones that an arena marks count (CW-Q-165)."""
     no_drop_rate: int = -7
+    """Penalty for each half-inch square, 0 or less (CW-Q-165)."""
     no_drop_partial: str = "round_up_units"
+    """How a counter that is partly inside is measured: `round_up_units` or `exact_area` (CW-Q-166)."""
     no_drop_gases: bool = True
+    """Whether smoke, paint and sand are penalized (CW-Q-167)."""
     projector_counter: str = "half_inch"
+    """Side of the counter that a fluid projector lays: `half_inch` or `one_inch` (CW-Q-067)."""
     mobility_kill_definition: str = ""
+    """The referee's own definition of a mobility kill; empty for the printed one (CW-Q-149)."""
     complete_kill_definition: str = ""
+    """The referee's own definition of a complete kill; empty for the printed one (CW-Q-150)."""
     zero_total_policy: str = "equal"
+    """Shares of the pot where nobody has points above 0: `equal` or `none` (CW-S-056)."""
     floor_standings: bool = False
+    """Whether standings count no points below 0 (CW-S-056)."""
 
     @property
     def held_phases(self) -> int:

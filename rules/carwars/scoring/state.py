@@ -91,6 +91,11 @@ class DuelistScore:
         return self.control == "controlled" and self.able and self.complete_kill is None and not self.left_arena
 
     @property
+    def is_manned(self) -> bool:
+        """Whether somebody aboard lives: of its own crew, or who took it over (CW-S-009, CW-S-014)."""
+        return self.alive > 0 or self.able
+
+    @property
     def is_able_to_move(self) -> bool:
         """Whether it can move or still rolls: not both a mobility kill and at speed 0 (CW-S-036)."""
         return not self.left_arena and (self.mobility_kill is None or self.speed != 0)

@@ -1,6 +1,6 @@
-"""Events that the state of a duel does not allow: on vehicles that are out, by them, or out of order.
+"""Events that the state of a duel does not allow: on vehicles that are out, by the dead, or out of order.
 
-Rules CW-S-009, CW-S-010, CW-S-014, CW-S-016.
+Rules CW-S-009, CW-S-010, CW-S-014, CW-S-016, CW-S-017.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ from rules.carwars.scoring.duel import Duel
 from rules.carwars.scoring.events import (
     BurnModifier,
     Checkpoint,
+    Counter,
+    Crew,
     DuelEvent,
     FireRoll,
     Hazard,
@@ -20,6 +22,7 @@ from rules.carwars.scoring.events import (
     LeftArena,
     NotKilled,
     Reach,
+    Speed,
     Surrender,
     Takeover,
     Target,
@@ -37,6 +40,8 @@ def state_faults(
             if since is not None:
                 when = duel.settings.moment(since)
                 yield event, f"{vehicle} has been out since {when}. Correct the vehicle or the phase."
+        if sentence := _fault_of_the_dead(event, scores):
+            yield event, sentence
         if isinstance(event, Kill):
             yield from ((event, sentence) for sentence in _kill_order_faults(event, scores[event.on], happened))
         if isinstance(event, NotKilled) and not _is_immobile(event.on, scores, happened):
@@ -48,7 +53,7 @@ def _vehicles_that_must_be_in(event: DuelEvent) -> list[str]:
     match event:
         case Hit(on=on) | Hazard(on=on) | BurnModifier(on=on) | FireRoll(on=on) | Kill(on=on) | NotKilled(on=on):
             return [on]
-        case Checkpoint(by=by) | Target(by=by) | Jump(by=by):
+        case Checkpoint(by=by) | Target(by=by) | Jump(by=by) | Counter(by=by):
             return [by]
         case Surrender(of=of, to=to):
             return [of, to] if to else [of]
@@ -58,6 +63,26 @@ def _vehicles_that_must_be_in(event: DuelEvent) -> list[str]:
             return [of, into]
         case _:
             return []
+
+
+def _fault_of_the_dead(event: DuelEvent, scores: Mapping[str, DuelistScore]) -> str:
+    """What is wrong with an event in which the dead of an earlier phase take part, empty if nothing is (CW-S-017)."""
+    match event:
+        case Crew(of=of, alive=alive) if alive > (left := scores[of].alive):
+            return (
+                f"{of} had {left} alive aboard before, and nobody comes back to life. Enter {left} at most, or "
+                "correct the earlier number."
+            )
+        case Takeover(of=of) if not scores[of].is_manned:
+            return f"nobody aboard {of} is alive to take over another vehicle. Correct the vehicle or its crew."
+        case Surrender(of=of) if not scores[of].is_manned:
+            return f"nobody aboard {of} is alive to surrender. Enter its kill instead, or correct its crew."
+        case Speed(of=of, voluntary=True) if not scores[of].able:
+            return (
+                f"nobody aboard {of} can drive, so nobody chooses its speed. Say what forced it, or correct its crew."
+            )
+        case _:
+            return ""
 
 
 def _kill_order_faults(kill: Kill, score: DuelistScore, happened: Sequence[DuelEvent]) -> Iterator[str]:

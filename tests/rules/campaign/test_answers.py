@@ -304,3 +304,16 @@ def test_versions_planned_for_the_same_step_follow_each_other() -> None:
     assert isinstance(table.season.pending_answers[0], PendingAnswers)
     announce(table)
     assert table.season.answer(CARWARS, SCORE)["mobility_kill"] == 30
+
+
+@pytest.mark.rule("HOUSE-013")
+def test_a_version_after_a_question_was_withdrawn_answers_those_that_are_still_asked() -> None:
+    table = signed()
+    for key in ("arena.music", "arena.beer"):
+        table.give(asked(key))
+    both = {"arena.music": {"answer": "Polka."}, "arena.beer": {"answer": "Two."}}
+    table.give(AnswerQuestions(questionnaire=OWN, version=1, answers=both))
+    table.give(WithdrawQuestion(key="arena.beer"))
+    waltz = {"arena.music": {"answer": "Waltz."}}
+    table.give(AnswerQuestions(questionnaire=OWN, version=2, answers=waltz))
+    assert (table.season.answers[OWN], table.season.versions_in_force[OWN]) == (waltz, 2)

@@ -20,6 +20,7 @@ from rules.carwars.scoring.events import (
     NotKilled,
     Speed,
     Surrender,
+    Takeover,
     Target,
 )
 from rules.carwars.scoring.score import score_duel
@@ -69,6 +70,111 @@ def test_everything_wrong_is_said_at_once() -> None:
     assert [refusal.pointer for refusal in refused.value.together] == ["/events/0", "/events/2"]
 
 
+@pytest.mark.rule("CW-S-004")
+@pytest.mark.parametrize(
+    ("faults", "last"),
+    [
+        (20, "Turn 99, phase 1: the duel has turns 1 to 30. Correct the turn."),
+        (21, "There is 1 fault more: correct those above, and try again."),
+        (5000, "There are 4980 faults more: correct those above, and try again."),
+    ],
+)
+def test_of_faults_without_number_twenty_are_named_and_the_others_counted(faults: int, last: str) -> None:
+    with pytest.raises(DuelEventsRefused) as refused:
+        scored(duel(), *[Hit(turn=99, phase=1, by="a", on="b")] * faults)
+    together = refused.value.together
+    assert together[0] is refused.value
+    assert [refusal.pointer for refusal in together[:20]] == [f"/events/{place}" for place in range(20)]
+    assert together[-1].sentence == last
+    assert len(together) == min(faults, 21)
+
+
+@pytest.mark.rule("CW-S-034")
+@pytest.mark.parametrize(
+    ("turn", "said"), [(9999, "9999"), (10_000, "above 9999"), (-9999, "-9999"), (-10_000, "below -9999")]
+)
+def test_a_turn_of_many_digits_is_not_repeated(turn: int, said: str) -> None:
+    with pytest.raises(DuelEventsRefused) as refused:
+        scored(duel(), Hit(turn=turn, phase=1, by="a", on="b"))
+    assert refused.value.sentence == f"Turn {said}, phase 1: the duel has turns 1 to 30. Correct the turn."
+
+
+@pytest.mark.rule("CW-S-002")
+@pytest.mark.parametrize(
+    ("id", "said"),
+    [
+        ("z" * 60, "z" * 60),
+        ("z" * 61, "z" * 60 + "…"),
+        ("\x1b" + "z" * 5000, "\\x1b" + "z" * 59 + "…"),
+    ],
+)
+def test_a_vehicle_that_is_unknown_is_repeated_in_60_printable_characters(id: str, said: str) -> None:
+    with pytest.raises(DuelEventsRefused) as refused:
+        scored(duel(), hit(1, id, "b"))
+    assert refused.value.sentence == (
+        f"Turn 1, phase 1: there is no vehicle '{said}' in this duel. Name one of a, b, c."
+    )
+
+
+@pytest.mark.rule("CW-S-017")
+def test_nobody_comes_back_to_life() -> None:
+    table = duel(crews=3)
+    scored(table, crew(2, "a", 2), crew(5, "a", 2), crew(9, "a", 1))
+    with pytest.raises(DuelEventsRefused) as refused:
+        scored(table, crew(2, "a", 1), crew(5, "a", 2))
+    assert refused.value.sentence == (
+        "Turn 1, phase 5: a had 1 alive aboard before, and nobody comes back to life. Enter 1 at most, or correct "
+        "the earlier number."
+    )
+    assert refused.value.pointer == "/events/1"
+
+
+@pytest.mark.rule("CW-S-013", "CW-S-014", "CW-S-039")
+@pytest.mark.parametrize(
+    ("event", "says"),
+    [
+        (Takeover(**at(5), of="a", into="b"), "nobody aboard a is alive to take over another vehicle"),
+        (Surrender(**at(5), of="a", to="b"), "nobody aboard a is alive to surrender"),
+        (Speed(**at(8), of="a", mph=30, voluntary=True), "nobody aboard a can drive, so nobody chooses its speed"),
+    ],
+)
+def test_the_dead_do_nothing(event: Any, says: str) -> None:
+    table = duel(surrender=True, takeover=True)
+    scored(table, event)
+    with pytest.raises(DuelEventsRefused, match=says):
+        scored(table, crew(4, "a", 0), event)
+
+
+@pytest.mark.rule("CW-S-009", "CW-S-013", "CW-S-014")
+def test_who_lives_and_cannot_drive_surrenders_or_takes_over_a_vehicle() -> None:
+    table = duel(surrender=True, takeover=True, crews=2)
+    hurt = crew(4, "a", 1, can_drive=False)
+    scored(table, hurt, Surrender(**at(5), of="a", to="b"))
+    scored(table, hurt, Takeover(**at(5), of="a", into="b"))
+    with pytest.raises(DuelEventsRefused, match="nobody aboard a can drive"):
+        scored(table, hurt, Speed(**at(8), of="a", mph=30, voluntary=True))
+
+
+@pytest.mark.rule("CW-S-009", "CW-S-014")
+def test_who_took_over_a_vehicle_of_the_dead_acts_in_it() -> None:
+    table = duel(surrender=True, takeover=True)
+    taken = [crew(2, "b", 0), Takeover(**at(3), of="a", into="b")]
+    chosen = Speed(**at(8), of="b", mph=30, voluntary=True)
+    scored(table, *taken, chosen, Takeover(**at(9), of="b", into="c"))
+    scored(table, *taken, Surrender(**at(9), of="b", to="c"))
+    killed = [kill(4, "b", "c", "mobility"), speed(4, "b", 10)]
+    assert scored(table, *taken, *killed).proposals == ()
+    assert [proposal.rule for proposal in scored(table, taken[0], *killed).proposals] == ["CW-S-009"]
+
+
+@pytest.mark.rule("CW-S-016", "CW-S-024")
+def test_a_vehicle_that_is_out_drops_nothing_more() -> None:
+    dropped = Counter(**at(3), by="b", squares=1)
+    scored(duel(), kill(3, "b", "a"), dropped)
+    with pytest.raises(DuelEventsRefused, match="b has been out since turn 1, phase 2"):
+        scored(duel(), kill(2, "b", "a"), dropped)
+
+
 @pytest.mark.rule("CW-S-016")
 def test_nothing_happens_to_a_vehicle_that_is_out_but_in_the_phase_it_went_out_in() -> None:
     scored(duel("abcd"), kill(3, "b", "a"), hit(3, "c", "b"))
@@ -94,26 +200,59 @@ def test_nobody_surrenders_to_themselves() -> None:
 
 
 def test_a_duel_of_too_many_events_is_refused() -> None:
-    with pytest.raises(DuelEventsRefused, match=f"at most {MOST_EVENTS} events"):
+    with pytest.raises(DuelEventsRefused, match=f"at most {MOST_EVENTS} events.*leave out those that change nothing"):
         score_duel(duel(), [hit(1, "a", "b")] * (MOST_EVENTS + 1))
 
 
+@pytest.mark.rule("CW-S-002", "CW-S-017")
 @pytest.mark.parametrize(
     ("duelists", "says"),
     [
-        ([Duelist(id="a")], "2 to 20 vehicles"),
-        ([Duelist(id=str(number)) for number in range(40)], "and this one has 40"),
-        ([Duelist(id="a"), Duelist(id="a")], "Two vehicles have the id 'a'"),
-        ([Duelist(id="a"), Duelist(id="")], "1 to 60 printable characters"),
-        ([Duelist(id="a"), Duelist(id="b\x1b[2J")], "1 to 60 printable characters"),
-        ([Duelist(id="a"), Duelist(id="b", name="B\n")], "all printable"),
-        ([Duelist(id="a"), Duelist(id="b", occupants=0)], "1 to 6 occupants"),
-        ([Duelist(id="a"), Duelist(id="b", name="x" * 61)], "at most 60 characters"),
+        ([], "A duel has 2 to 20 vehicles, and this one has 0: enter 2 more."),
+        ([Duelist(id="a")], "A duel has 2 to 20 vehicles, and this one has 1: enter 1 more."),
+        (
+            [Duelist(id=str(number)) for number in range(40)],
+            "A duel has 2 to 20 vehicles, and this one has 40: split it into duels of 20 at most.",
+        ),
+        ([Duelist(id="a"), Duelist(id="a")], "Two vehicles have the id 'a': give each its own."),
+        (
+            [Duelist(id="a"), Duelist(id="")],
+            "The id of a vehicle has 1 to 60 printable characters, with no space at either end: correct ''.",
+        ),
+        (
+            [Duelist(id="a"), Duelist(id="b\x1b[2J")],
+            "The id of a vehicle has 1 to 60 printable characters, with no space at either end: correct 'b\\x1b[2J'.",
+        ),
+        (
+            [Duelist(id="a"), Duelist(id="b", name="B\n")],
+            "A name has at most 60 printable characters, with no space at either end: correct 'B\\n'.",
+        ),
+        (
+            [Duelist(id="a"), Duelist(id="b", team="x" * 61)],
+            f"A team has at most 60 printable characters, with no space at either end: correct '{'x' * 60}…'.",
+        ),
+        (
+            [Duelist(id="a"), Duelist(id="b", name=" ")],
+            "A name has at most 60 printable characters, with no space at either end: correct ' '.",
+        ),
+        ([Duelist(id="a"), Duelist(id="b", occupants=0)], "'b' has 1 to 6 occupants: correct their number."),
+        (
+            [Duelist(id="a"), Duelist(id="b", team="a")],
+            (
+                "'a' fights for itself, and another vehicle for a team of that name: give it another id, or enter "
+                "its team."
+            ),
+        ),
     ],
 )
 def test_a_duel_that_is_none_is_refused(duelists: list[Duelist], says: str) -> None:
-    with pytest.raises(Malformed, match=says):
+    with pytest.raises(Malformed) as refused:
         score_duel(Duel(tuple(duelists)), [])
+    assert [refusal.sentence for refusal in refused.value.together] == [says]
+
+
+def test_a_vehicle_may_name_its_own_id_as_its_team_and_others_may_join_it() -> None:
+    score_duel(Duel((Duelist(id="a", team="a"), Duelist(id="b", team="a"), Duelist(id="c"))), [])
 
 
 @pytest.mark.rule("CW-S-039")
@@ -125,7 +264,7 @@ def test_cars_start_at_20_to_40_in_steps_of_5(mph: int, legal: bool) -> None:
     if legal:
         score_duel(table, [])
     else:
-        with pytest.raises(Malformed, match="a starts at 20 to 40 miles an hour, in steps of 5"):
+        with pytest.raises(Malformed, match="'a' starts at 20 to 40 miles an hour, in steps of 5"):
             score_duel(table, [])
 
 

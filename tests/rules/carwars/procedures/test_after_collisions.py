@@ -36,7 +36,7 @@ def test_the_vehicle_that_brought_them_together_makes_the_other_conform_until_th
 def test_only_the_two_of_a_collision_move_by_this_rule() -> None:
     with pytest.raises(InputsImpossible, match="Bus is neither Ram nor Van"):
         performed("conforming", CONTACT | {"mover": "Bus"})
-    with pytest.raises(InputsImpossible, match="named Ram"):
+    with pytest.raises(InputsImpossible, match="named 'Ram'"):
         performed("conforming", CONTACT | {"other": "Ram"})
 
 
@@ -104,7 +104,7 @@ def test_the_faster_of_two_noses_moves_first_and_makes_the_other_conform(speed: 
 
 
 def test_two_noses_have_two_names() -> None:
-    with pytest.raises(InputsImpossible, match="named Red"):
+    with pytest.raises(InputsImpossible, match="named 'Red'"):
         performed("nose_to_nose", NOSES | {"second": "Red"})
 
 

@@ -146,7 +146,7 @@ def test_a_chain_is_over_when_its_last_pair_is_finished() -> None:
         ([CHAIN[0], {"name": "wall", "fixed": True, "speed": 5}], [], "wall is fixed: give it no speed"),
         (CHAIN, [{"striker": 1, "struck": 1}] * 3, "The chain has 2 collisions"),
         ([CHAIN[0], {"name": "wall", "fixed": True}], [{"striker": 0, "struck": 5}], "fixed: its new speed is 0"),
-        ([CHAIN[0], CHAIN[0]], [], "named C"),
+        ([CHAIN[0], CHAIN[0]], [], "named 'C'"),
     ],
 )  # fmt: skip
 def test_chains_that_cannot_be_are_refused(chain: Any, finished: Any, says: str) -> None:

@@ -120,6 +120,22 @@ def test_a_referee_may_choose_another_interval() -> None:
     )
 
 
+@pytest.mark.rule("CW-P-030", "CW-Q-148")
+@pytest.mark.parametrize(
+    ("per_turn", "effects", "following"),
+    [(3, [(1, 2), (3, 1), (4, 3)], (6, 2)), (7, [(1, 2), (1, 7), (2, 5), (3, 3)], (4, 1))],
+)
+def test_contact_is_counted_in_the_turns_of_the_duel(
+    per_turn: int, effects: list[tuple[int, int]], following: tuple[int, int]
+) -> None:
+    answers = {"duel.end_conditions": {"phases_per_turn": per_turn}}
+    contacts = [contact((1, 2), (5, 1) if per_turn == 3 else (3, 4))]
+    outcome = performed("time_contact_effects", {"contacts": contacts}, answers=answers)
+    assert outcome.values == {"effects": moments(*effects), "next": moments(following)[0]}
+    with pytest.raises(InputsImpossible, match=f"A turn has {per_turn} phases"):
+        performed("time_contact_effects", {"contacts": [contact((1, 1), (1, per_turn + 1))]}, answers=answers)
+
+
 @pytest.mark.rule("CW-P-030")
 def test_a_contact_lasts_100_phases_at_most() -> None:
     outcome = performed("time_contact_effects", {"contacts": [contact((1, 1), (21, 1))]})
@@ -148,9 +164,9 @@ def test_contacts_out_of_order_are_refused(contacts: list[dict[str, Any]]) -> No
     [
         ("contacts", 1, 20),
         ("contacts.0.begins.turn", 1, 10_000),
-        ("contacts.0.begins.phase", 1, 5),
+        ("contacts.0.begins.phase", 1, 10),
         ("contacts.0.ends.turn", 1, 10_000),
-        ("contacts.0.ends.phase", 1, 5),
+        ("contacts.0.ends.phase", 1, 10),
     ],
 )
 def test_inputs_of_the_contact_clock_are_bounded(path: str, lowest: int, highest: int) -> None:

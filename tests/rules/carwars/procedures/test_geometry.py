@@ -10,7 +10,6 @@ from rules.carwars.procedures.geometry import (
     Corners,
     Point,
     distance_of,
-    inches,
     is_outside,
     middle_of,
     refuse_twisted,
@@ -124,18 +123,3 @@ def test_distances_are_rounded_to_the_nearest_and_halves_up(squared: Fraction, d
 
 def test_two_points_are_apart_by_pythagoras() -> None:
     assert squared_between((1, 2), (4, 6)) == 25
-
-
-@pytest.mark.parametrize(
-    ("hundredths", "words"),
-    [
-        (0, "0 inches"),
-        (5, "0.05 inches"),
-        (50, "0.5 inches"),
-        (100, "1 inch"),
-        (125, "1.25 inches"),
-        (200, "2 inches"),
-    ],
-)
-def test_inches_in_words(hundredths: int, words: str) -> None:
-    assert inches(hundredths) == words

@@ -103,6 +103,20 @@ def test_what_a_salvo_drops_counts_from_the_next_phase_or_at_once(phase: int, fo
     assert outcome.values["drops_count_from"] == {"turn": 5, "phase": phase}
 
 
+@pytest.mark.rule("CW-P-041", "CW-Q-148")
+@pytest.mark.parametrize(
+    ("per_turn", "phase", "following"), [(3, 2, (5, 3)), (3, 3, (6, 1)), (7, 5, (5, 6)), (7, 7, (6, 1))]
+)
+def test_what_a_salvo_drops_counts_from_the_next_phase_of_other_turns(
+    per_turn: int, phase: int, following: tuple[int, int]
+) -> None:
+    answers = {"duel.end_conditions": {"phases_per_turn": per_turn}}
+    outcome = performed("resolve_salvo", salvo(10, drops=("oil",), phase=phase), answers=answers)
+    assert outcome.values["drops_count_from"] == {"turn": following[0], "phase": following[1]}
+    with pytest.raises(InputsImpossible, match=f"A turn has {per_turn} phases"):
+        performed("resolve_salvo", salvo(10, phase=per_turn + 1), answers=answers)
+
+
 @pytest.mark.rule("CW-P-041")
 def test_two_dropped_counters_have_two_names() -> None:
     with pytest.raises(InputsImpossible, match="Two dropped counters are named 'oil'"):
@@ -114,7 +128,7 @@ def test_two_dropped_counters_have_two_names() -> None:
     ("path", "lowest", "highest"),
     [
         ("moment.turn", 1, 10_000),
-        ("moment.phase", 1, 5),
+        ("moment.phase", 1, 10),
         ("damage", 1, 20),
         ("damage.0", 0, 1000),
         ("drops", 0, 20),

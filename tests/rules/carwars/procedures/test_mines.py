@@ -166,7 +166,7 @@ def test_a_rule_in_the_referees_own_words_is_quoted() -> None:
     answers = {"drop.mine_underbody": {"rule": "Mines hit no underbody.\n"}}
     outcome = performed("resolve_mine_blast", mine(80, 25, car()), answers=answers)
     assert outcome.values["own_rule"] == "Mines hit no underbody."
-    assert outcome.says[-1].endswith("The referee has another, which comes first: Mines hit no underbody.")
+    assert outcome.says[0].endswith("The referee's answer to CW-Q-048 comes first: Mines hit no underbody.")
     assert "printed rule" not in " ".join(performed("resolve_mine_blast", mine(80, 25, car())).says)
 
 

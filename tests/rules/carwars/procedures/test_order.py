@@ -173,12 +173,12 @@ def test_the_referee_may_settle_ties_by_dice_alone() -> None:
         ("fire_order", {"shots": [["a"]]}, Malformed, "Fire at one target: .*shots"),
         ("fire_order", {"shots": [["a", "x"]] * 21}, InputsImpossible, "At most 20"),
         ("hazard_order", {"hazards": []}, Malformed, "length >= 1"),
-        ("hazard_order", {"hazards": [{"name": "oil"}, {"name": "oil"}]}, InputsImpossible, "named oil"),
+        ("hazard_order", {"hazards": [{"name": "oil"}, {"name": "oil"}]}, InputsImpossible, "named 'oil'"),
         ("hazard_order", {"hazards": [{"name": str(n)} for n in range(21)]}, Malformed, "length <= 20"),
         ("hazard_order", {"hazards": HAZARDS, "wanted": ["oil"] * 21}, Malformed, "length <= 20"),
         ("movement_order", {"movers": []}, Malformed, "length >= 1"),
         ("movement_order", {"movers": [mover(str(n), 40) for n in range(21)]}, Malformed, "length <= 20"),
-        ("movement_order", {"movers": [mover("a", 40), mover("a", 50)]}, InputsImpossible, "named a"),
+        ("movement_order", {"movers": [mover("a", 40), mover("a", 50)]}, InputsImpossible, "named 'a'"),
     ],
 )
 def test_inputs_that_cannot_be_are_refused(tag: str, inputs: Any, refusal: type[Exception], says: str) -> None:

@@ -8,23 +8,24 @@ import msgspec
 import pytest
 
 from rules.carwars.procedures import quantities
-from rules.carwars.procedures.phases import phase_after
+from rules.carwars.procedures.phases import Moment, moment_at, moment_text, phase_after, phase_index
 from rules.carwars.procedures.procedure import Answers, InputsImpossible
-from rules.carwars.procedures.quantities import angle_between, counted, refuse_same_names, turn_heading
-from rules.carwars.procedures.written_rules import note_other_rule
+from rules.carwars.procedures.quantities import angle_between, counted, inches, refuse_repeated, turn_heading
+from rules.carwars.procedures.written_rules import note_own_rule, own_rule
 from rules.carwars.questionnaire import find_question
 
 BOUNDS = {
     "Speed": (0, 500),
     "SignedSpeed": (-500, 500),
-    "Distance": (0, 10_000),
+    "Distance": (0, 100_000),
     "Coordinate": (-100_000, 100_000),
     "Heading": (0, 359),
     "Handling": (-6, 20),
     "HandlingClass": (-10, 20),
     "Skill": (0, 20),
     "Difficulty": (0, 20),
-    "Turn": (1, 1000),
+    "Points": (0, 1000),
+    "Turn": (1, 10_000),
     "Phase": (1, 10),
 }
 
@@ -38,18 +39,27 @@ def test_a_quantity_is_within_its_bounds(name: str, lowest: int, highest: int) -
             msgspec.convert(beyond, quantity)
 
 
-def test_a_name_has_1_to_80_characters() -> None:
+def test_a_name_has_1_to_60_characters() -> None:
     assert msgspec.convert("a", quantities.Name) == "a"
-    assert msgspec.convert("a" * 80, quantities.Name) == "a" * 80
-    for wrong in ("", "a" * 81):
+    assert msgspec.convert("a" * 60, quantities.Name) == "a" * 60
+    for wrong in ("", "a" * 61):
         with pytest.raises(msgspec.ValidationError):
             msgspec.convert(wrong, quantities.Name)
 
 
 def test_a_name_that_is_given_twice_is_refused() -> None:
-    refuse_same_names(["a", "b"])
-    with pytest.raises(InputsImpossible, match="named b: give each a name of its own"):
-        refuse_same_names(["a", "b", "b"])
+    refuse_repeated(["a", "b"], "cars")
+    with pytest.raises(InputsImpossible, match="Two cars are named 'b': give each of them its own name"):
+        refuse_repeated(["a", "b", "b"], "cars")
+
+
+@pytest.mark.parametrize(("kind", "most"), [("Few", 20), ("Many", 100)])
+def test_a_list_has_1_to_20_or_100_elements(kind: str, most: int) -> None:
+    quantity: Any = getattr(quantities, kind)[int]
+    assert [len(msgspec.convert([7] * count, quantity)) for count in (1, most)] == [1, most]
+    for count in (0, most + 1):
+        with pytest.raises(msgspec.ValidationError):
+            msgspec.convert([7] * count, quantity)
 
 
 @pytest.mark.parametrize(("count", "words"), [(0, "0 inches"), (1, "1 inch"), (2, "2 inches")])
@@ -80,18 +90,59 @@ def test_phases_are_counted_on_into_later_turns(turn: int, phase: int, count: in
     assert phase_after(turn, phase, count, Answers({})) == later
 
 
-def test_a_turn_may_have_another_number_of_phases() -> None:
+@pytest.mark.rule("CW-S-003", "CW-Q-148")
+@pytest.mark.parametrize(
+    ("per_turn", "turn", "phase", "index"), [(5, 5, 4, 24), (5, 6, 3, 28), (3, 5, 3, 15), (3, 2, 1, 4), (7, 2, 7, 14)]
+)
+def test_the_phases_of_a_turn_are_those_of_the_duel(per_turn: int, turn: int, phase: int, index: int) -> None:
+    answers = with_phases(per_turn)
+    assert phase_index(Moment(turn=turn, phase=phase), answers) == index
+    assert moment_at(index, answers) == {"turn": turn, "phase": phase}
+    assert moment_text(index, answers) == f"turn {turn} phase {phase}"
+
+
+@pytest.mark.rule("CW-S-003", "CW-Q-148")
+@pytest.mark.parametrize(("per_turn", "later"), [(3, (3, 2)), (5, (2, 3)), (7, (2, 1))])
+def test_a_turn_may_have_another_number_of_phases(per_turn: int, later: tuple[int, int]) -> None:
+    answers = with_phases(per_turn)
+    assert phase_after(1, 3, 5, answers) == later
+    for count_on in (
+        lambda: phase_after(1, per_turn + 1, 5, answers),
+        lambda: phase_index(Moment(turn=1, phase=per_turn + 1), answers),
+    ):
+        with pytest.raises(InputsImpossible, match=f"{per_turn} phases, so there is no phase {per_turn + 1}"):
+            count_on()
+
+
+def with_phases(per_turn: int) -> Answers:
+    """The answers of a referee whose turns have that many phases."""
     question = find_question("duel.end_conditions")
-    answers = Answers({question.key: question.printed_answer | {"phases_per_turn": 3}})
-    assert phase_after(1, 3, 5, answers) == (3, 2)
-    with pytest.raises(InputsImpossible, match="3 phases, so there is no phase 4"):
-        phase_after(1, 4, 5, answers)
+    return Answers({question.key: question.printed_answer | {"phases_per_turn": per_turn}})
 
 
-def test_a_rule_that_the_referee_wrote_is_pointed_out_and_spaces_are_no_difference() -> None:
+def test_a_rule_that_the_referee_wrote_is_quoted_and_spaces_are_no_difference() -> None:
     printed = str(find_question("crash.roll").printed_answer["procedure"])
     for text in (printed, printed.replace("\n", "\r\n ").strip()):
-        assert note_other_rule(Answers({"crash.roll": {"procedure": text}}), "crash.roll", "procedure") == ()
-    (sentence,) = note_other_rule(Answers({"crash.roll": {"procedure": "Stop."}}), "crash.roll", "procedure")
-    assert "CW-Q-138" in sentence
-    assert "read theirs first" in sentence
+        answers = Answers({"crash.roll": {"procedure": text}})
+        assert own_rule(answers, "crash.roll", "procedure") == ""
+        assert note_own_rule(answers, "crash.roll", "procedure") == ()
+    answers = Answers({"crash.roll": {"procedure": " Stop.\n"}})
+    assert own_rule(answers, "crash.roll", "procedure") == "Stop."
+    assert note_own_rule(answers, "crash.roll", "procedure") == (
+        "This is worked out by the printed rule. The referee's answer to CW-Q-138 comes first: Stop.",
+    )
+
+
+@pytest.mark.parametrize(
+    ("hundredths", "words"),
+    [
+        (0, "0 inches"),
+        (5, "0.05 inches"),
+        (50, "0.5 inches"),
+        (100, "1 inch"),
+        (125, "1.25 inches"),
+        (200, "2 inches"),
+    ],
+)
+def test_inches_in_words(hundredths: int, words: str) -> None:
+    assert inches(hundredths) == words

@@ -109,8 +109,8 @@ def test_a_rule_in_the_referees_own_words_is_quoted() -> None:
     answers = {"fire.range_points": {"rule": "From turret to turret."}}
     outcome = performed("measure_range", RANGE, answers=answers)
     assert outcome.values["own_rule"] == "From turret to turret."
-    assert outcome.says[-1] == (
-        "This is worked out by the printed rule. The referee has another, which comes first: From turret to turret."
+    assert outcome.says[0] == (
+        "This is worked out by the printed rule. The referee's answer to CW-Q-073 comes first: From turret to turret."
     )
 
 

@@ -192,7 +192,7 @@ def test_the_referee_may_change_phases_and_the_procedure_of_the_end() -> None:
 def test_spinouts_that_cannot_be_are_refused() -> None:
     with pytest.raises(InputsImpossible, match="does not end before it begins"):
         performed("spinout_end", END | {"began_turn": 7})
-    with pytest.raises(InputsImpossible, match="named one"):
+    with pytest.raises(InputsImpossible, match="named 'one'"):
         performed("spinout", SPIN | {"tires": ["one", "one"]})
 
 

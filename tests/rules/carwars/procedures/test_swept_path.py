@@ -225,7 +225,7 @@ def test_a_vehicle_may_seem_longer_by_what_rounding_explains() -> None:
 def test_obstacles_have_names_of_their_own_and_bounds() -> None:
     mine = {"name": "mine", "points": [[0, 0]]}
     inputs = {"before": CAR, "after": BEND}
-    with pytest.raises(InputsImpossible, match="named mine"):
+    with pytest.raises(InputsImpossible, match="named 'mine'"):
         performed("swept_path", inputs | {"obstacles": [mine, mine]})
     assert_bounded("swept_path", inputs, "obstacles", 0, 50, sample=[mine])
     assert_bounded("swept_path", inputs | {"obstacles": [mine]}, "obstacles.0.points", 1, 12, sample=[[0, 0]])

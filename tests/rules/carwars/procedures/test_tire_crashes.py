@@ -156,7 +156,7 @@ def test_a_table_that_is_out_of_order_and_tires_of_one_name_are_refused() -> Non
         with pytest.raises(InputsImpossible, match="put its lines in order"):
             performed("tire_loss_crash", CRASH | {"table": table})
     for tag, inputs in (("tire_control_rolls", {"lost": ["a", "a"], "needed": 2}), ("tire_loss_crash", CRASH)):
-        with pytest.raises(InputsImpossible, match="named a"):
+        with pytest.raises(InputsImpossible, match="named 'a'"):
             performed(tag, inputs | {"lost": ["a", "a"]})
 
 

@@ -10,7 +10,7 @@ class Migration(migrations.Migration):
     """One table."""
 
     dependencies = [
-        ('league', '0019_answers'),
+        ("league", "0020_duel_points"),
     ]
 
     operations = [

@@ -1,0 +1,1 @@
+"""The answers of a season to questionnaires, version after version."""

@@ -1,0 +1,1 @@
+"""Duels that a program has scored."""

@@ -1,0 +1,1 @@
+"""Questionnaires and their questions, the same for every league."""
