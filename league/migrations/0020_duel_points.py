@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     """One constraint in place of another; no row changes."""
 
-    dependencies = [("league", "0020_put_questions")]
+    dependencies = [("league", "0019_answers")]
 
     operations = [
         migrations.RemoveConstraint("lineup", "match_points_not_negative"),
