@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
+from urllib.parse import urlencode
 from uuid import UUID
 
 from django.urls import get_script_prefix, register_converter, reverse
@@ -261,6 +262,16 @@ def season_market_url(season: str) -> str:
 def entry_url(season: str, number: int) -> str:
     """One entry of a season's journal."""
     return _url("entry", *season.split("/"), number)
+
+
+def procedures_url(season: str, *, duel: str = "") -> str:
+    """The procedures of a referee in a season, or with the uses that served a duel."""
+    return _url("procedures", *season.split("/")) + (f"?{urlencode({'duel': duel})}" if duel else "")
+
+
+def procedure_url(season: str, tag: str, *, use: str = "") -> str:
+    """The page of a procedure of a referee, or of one use of it."""
+    return _url("procedure", *season.split("/"), tag) + (f"?{urlencode({'use': use})}" if use else "")
 
 
 def rulings_url(season: str) -> str:

@@ -107,6 +107,8 @@ PERMISSIONS: dict[str, Access] = {
     ),
     "following": COMMISSIONERS,
     "acts": READ,
+    "procedures": READ,
+    "procedure": Access(post="302 403 403 403 422 403"),
     "rulings": Access(post="302 403 422 403 422 403"),
     "questionnaires": READ,
     "old_questionnaire": Access(get="301", members_only="404 301 301 404 301 404", post="308"),

@@ -214,6 +214,8 @@ SHOWN: dict[str, tuple[Look, ...]] = {
     "announcements": (Look(),),
     "announcement": (Look(),),
     "put_right": (Look(found=_accepted),),
+    "procedures": (Look(), Look(query="?q=spinout")),
+    "procedure": (Look(parts={"tag": "spinout"}), Look(OWNER, parts={"tag": "swept_path"})),
     "rulings": (Look(),),
     "following": (Look("old-boss", parts=OLD),),
     "round_plan": (Look(parts={"number": 5}),),
