@@ -14,8 +14,8 @@ def hidden_rival_fields(
 ) -> frozenset[str]:
     """The fields of rivals' cars that are hidden from the viewer in a match of these teams, until its result stands.
 
-    `own` are the short ids of the viewer's franchises. Commissioners see everything, and so does everybody who is not in
-    the duel.
+    `own` are the short ids of the viewer's franchises. Commissioners see everything, and so does everybody who is
+    not in the duel.
     """
     if scoring != DUEL or step not in BEFORE_THE_RESULT or viewer.is_commissioner or not set(own) & set(teams):
         return frozenset()
