@@ -43,6 +43,7 @@ LARGEST, ADVISED = "“How large may a roster be?”", "“How many drivers is a
 SAID_IN_WORDS = {
     "because": "a sentence of the rules",
     "closing": "when the shops close, in words",
+    "duel": "a duel, by its short id",
     "edition": "an edition of the rules, by the only name it has",
     "event": "what is played, as the commissioner called it",
     "group": "a row of the tinkering table by its printed name",
@@ -52,6 +53,7 @@ SAID_IN_WORDS = {
     "step_name": "a step by its name",
     "subject": "the driver or car of a bill, by name",
     "switch": "a house rule, which its dotted name is the printed name of",
+    "use": "the use of a procedure, by its short id",
     "what": "an offer, in words that begin with its kind",
 }
 """Text fields of facts that never hold a tag, with what they hold."""
