@@ -70,6 +70,7 @@ from rules.match.registry import find_procedure
 from scheduling.rulings import perform_or_request_approval
 
 CREATED, ACCEPTED = 201, 202
+THROTTLES: Any = [*api_settings.DEFAULT_THROTTLE_CLASSES, AnonymousWorkRateThrottle]
 AWAITED = "Its dice are awaited: it is performed once they fall."
 BEFORE = integer_parameter("before", "Only uses of entries before that number.", least=1)
 DUEL = text_parameter("duel", "Only uses that served the duel with that id.", form=SHORT_NAME.pattern)
@@ -122,7 +123,7 @@ def procedures(request: Any) -> Response:
     },
 )
 @api_view(["GET", "POST"])
-@throttle_classes([*api_settings.DEFAULT_THROTTLE_CLASSES, AnonymousWorkRateThrottle])
+@throttle_classes(THROTTLES)
 def procedure(request: Any, procedure: str) -> Response:
     """Read a procedure, or work it out."""
     book, found = _find(procedure)

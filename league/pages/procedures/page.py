@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.text import slugify
+
 from explain import links
 from explain.fact_rendering import RenderedEntry, RenderedRoll
 from explain.name_lookup import complete_names, render_entries
@@ -40,6 +42,11 @@ class ChapterLines:
 
     title: str
     lines: tuple[ProcedureLine, ...]
+
+    @property
+    def anchor(self) -> str:
+        """The id of its section on the page."""
+        return slugify(self.title)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
