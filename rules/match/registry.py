@@ -1,4 +1,4 @@
-"""The rulesets, questionnaires and procedures a league may choose, and the handling models a map may use, by name.
+"""The rulesets, questionnaires and procedures a league may choose, handling models, and the scorer of duels.
 
 Books are listed by their modules and imported one by one when they are first asked for. So no book imports another,
 and a book that nobody plays by is not loaded.
@@ -17,11 +17,12 @@ from typing import Any
 from rules.core.refusals import Unknown
 from rules.core.suggestions import suggestion_clause
 from rules.core.switches import Switch
+from rules.match.duel_scorer import DuelScorer
 from rules.match.duel_terms import DuelDesignReader, DuelTerms
 from rules.match.handling_model import HandlingModel
 from rules.match.procedures import Procedure, ProcedureBook
 from rules.match.questionnaire import Questionnaire
-from rules.match.ruleset import Ruleset
+from rules.match.ruleset import Page, Ruleset
 
 RULESET_MODULES: Mapping[str, str] = {
     "dethmatch": "rules.dethmatch.ruleset",
@@ -34,6 +35,8 @@ HANDLING_MODELS: Mapping[str, str] = {"rhad": "rules.rhad.handling_model"}
 """The modules of the handling models that maps of other books may use; the model is the module's `MODEL`."""
 QUESTIONNAIRES: Mapping[str, str] = {"carwars": "rules.carwars.questionnaire"}
 """The modules of the questionnaires of books, by id; the questionnaire is the module's `QUESTIONNAIRE`."""
+DUEL_SCORER = "rules.carwars.scoring.running_score"
+"""The module of the scorer of duels, which is its `SCORER`."""
 PROCEDURE_BOOKS: Mapping[str, str] = {"carwars": "rules.carwars.procedures.table"}
 """The modules of a referee's procedures, by the id of the questionnaire they go by; each has a `PROCEDURE_BOOK`."""
 DUEL_TERMS: Mapping[str, str] = {"carwars": "rules.carwars.duel_terms"}
@@ -42,6 +45,8 @@ DUEL_DESIGNS: Mapping[str, str] = {"dethmatch": "rules.dethmatch.designs.duel_de
 """The modules of the match systems that read designs of cars for duels, by the name of their ruleset; the reader is
 the module's `read_duel_design`.
 """
+BOOKS: Mapping[str, str] = {"carwars": "rules.carwars.book"}
+"""The modules of the books of the rulebook that play no matches, by name: the module's `TITLE` and `pages`."""
 GROUNDS: Mapping[str, str] = {"dethmatch": "tracks", "formule": "circuits", "rhad": "arenas", "carcult": "tables"}
 """The folder with the grounds that come with a book, one JSON document each, by the name of its ruleset."""
 _installed: dict[str, Ruleset] = {}
@@ -113,6 +118,12 @@ def get_questionnaire(id: str) -> Questionnaire:
     return questionnaire
 
 
+def duel_scorer() -> DuelScorer:
+    """The scorer of duels, the only one: every match system whose matches are duels is scored by it."""
+    scorer: DuelScorer = import_module(DUEL_SCORER).SCORER
+    return scorer
+
+
 def get_procedure_book(id: str) -> ProcedureBook:
     """The procedures that go by a questionnaire. Raises `Unknown`, which lists the known ids."""
     if id not in PROCEDURE_BOOKS:
@@ -148,6 +159,12 @@ def duel_design_reader(ruleset: str) -> DuelDesignReader:
         raise Unknown(f"{ruleset[:80]!r} reads no designs for duels: use one of {', '.join(DUEL_DESIGNS)}.")
     reader: DuelDesignReader = import_module(DUEL_DESIGNS[ruleset]).read_duel_design
     return reader
+
+
+def other_books() -> tuple[tuple[str, str, tuple[Page, ...]], ...]:
+    """The books that play no matches: the name, the title and the pages of each."""
+    modules = {name: import_module(module) for name, module in BOOKS.items()}
+    return tuple((name, module.TITLE, module.pages()) for name, module in modules.items())
 
 
 @cache
