@@ -131,7 +131,7 @@ class UseOut(msgspec.Struct, frozen=True, kw_only=True):
     """A use of a procedure: who performed it when, from what, and what it came to."""
 
     use: str
-    """Id of the use in its season, such as `p12`. Its dice fall under it."""
+    """Id of the use in its season, under which its dice fall."""
     procedure: str
     """Name of the procedure for programs."""
     rule: str
