@@ -279,6 +279,41 @@ def rulings_url(season: str) -> str:
     return _url("rulings", *season.split("/"))
 
 
+def duels_url(season: str) -> str:
+    """The duels of a season that are run at a referee's table."""
+    return _url("duels", *season.split("/"))
+
+
+def new_duel_url(season: str) -> str:
+    """The form that opens a duel."""
+    return _url("duel_new", *season.split("/"))
+
+
+def duel_url(season: str, number: int) -> str:
+    """The page of a duel."""
+    return _url("duel", *season.split("/"), number)
+
+
+def duel_state_url(season: str, number: int) -> str:
+    """A duel as scripts read it."""
+    return _url("duel_state", *season.split("/"), number)
+
+
+def duel_actions_url(season: str, number: int) -> str:
+    """Where scripts send what was done at the table of a duel."""
+    return _url("duel_actions", *season.split("/"), number)
+
+
+def duel_file_url(season: str, number: int) -> str:
+    """A duel as a file for `manage.py score`."""
+    return _url("duel_file", *season.split("/"), number)
+
+
+def duel_report_url(season: str, number: int) -> str:
+    """The report of a duel's match, filled in."""
+    return _url("duel_report", *season.split("/"), number)
+
+
 def put_questions_url(season: str, number: int | None = None) -> str:
     """The questions put to the commissioners of a season, or one of them."""
     page = _url("put-questions", *season.split("/"))

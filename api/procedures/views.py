@@ -10,7 +10,7 @@ from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework.decorators import api_view, throttle_classes
 from rest_framework.response import Response
-from rest_framework.settings import api_settings
+from rest_framework.views import APIView
 
 from api.etags import IF_MATCH_PARAMETER, check_if_match, content_not_modified_or
 from api.idempotency import batch_key, perform_once
@@ -70,7 +70,6 @@ from rules.match.registry import find_procedure
 from scheduling.rulings import perform_or_request_approval
 
 CREATED, ACCEPTED = 201, 202
-THROTTLES: Any = [*api_settings.DEFAULT_THROTTLE_CLASSES, AnonymousWorkRateThrottle]
 AWAITED = "Its dice are awaited: it is performed once they fall."
 BEFORE = integer_parameter("before", "Only uses of entries before that number.", least=1)
 DUEL = text_parameter("duel", "Only uses that served the duel with that id.", form=SHORT_NAME.pattern)
@@ -123,7 +122,7 @@ def procedures(request: Any) -> Response:
     },
 )
 @api_view(["GET", "POST"])
-@throttle_classes(THROTTLES)
+@throttle_classes([*APIView.throttle_classes, AnonymousWorkRateThrottle])
 def procedure(request: Any, procedure: str) -> Response:
     """Read a procedure, or work it out."""
     book, found = _find(procedure)

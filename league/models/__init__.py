@@ -2,6 +2,7 @@
 
 from league.models.announcements import Announcement, Wording
 from league.models.awaited_dice import AwaitedWords, BeaconRound
+from league.models.duels import Duel, DuelEntry
 from league.models.integrations import Appeal, ClaimedLog, Delivery, ReportPart, Sandbox, SigningKey, Webhook
 from league.models.jobs import Job
 from league.models.journal import Batch, Checkpoint, Entry, Outbox, Retold
@@ -33,6 +34,8 @@ __all__ = [
     "CupAward",
     "Delivery",
     "DraftPick",
+    "Duel",
+    "DuelEntry",
     "Entry",
     "FinalLine",
     "Invitation",

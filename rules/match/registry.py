@@ -17,6 +17,7 @@ from typing import Any
 from rules.core.refusals import Unknown
 from rules.core.suggestions import suggestion_clause
 from rules.core.switches import Switch
+from rules.match.duel_book import DuelBook
 from rules.match.duel_scorer import DuelScorer
 from rules.match.duel_terms import DuelDesignReader, DuelTerms
 from rules.match.handling_model import HandlingModel
@@ -39,6 +40,8 @@ DUEL_SCORER = "rules.carwars.scoring.running_score"
 """The module of the scorer of duels, which is its `SCORER`."""
 PROCEDURE_BOOKS: Mapping[str, str] = {"carwars": "rules.carwars.procedures.table"}
 """The modules of a referee's procedures, by the id of the questionnaire they go by; each has a `PROCEDURE_BOOK`."""
+DUEL_BOOKS: Mapping[str, str] = {"carwars": "rules.carwars.duel_book"}
+"""The modules that score duels at a referee's table, by the id of their questionnaire; the book is their `BOOK`."""
 DUEL_TERMS: Mapping[str, str] = {"carwars": "rules.carwars.duel_terms"}
 """The modules of the questionnaires that say something of duels, by id; what they say is the module's `TERMS`."""
 DUEL_DESIGNS: Mapping[str, str] = {"dethmatch": "rules.dethmatch.designs.duel_design"}
@@ -143,6 +146,15 @@ def find_procedure(tag: str) -> tuple[ProcedureBook, Procedure]:
     if tag not in known:
         raise Unknown(f"There is no procedure {tag[:80]!r}: {suggestion_clause(tag, known)}.")
     return known[tag]
+
+
+def duel_book(questionnaire: str = "") -> DuelBook:
+    """The book whose questionnaire of that id duels are scored by, the first one without an id. Raises `Unknown`."""
+    id = questionnaire or next(iter(DUEL_BOOKS))
+    if id not in DUEL_BOOKS:
+        raise Unknown(f"No duels are scored by the questionnaire {id[:80]!r}: use one of {', '.join(DUEL_BOOKS)}.")
+    book: DuelBook = import_module(DUEL_BOOKS[id]).BOOK
+    return book
 
 
 def duel_terms(questionnaire: str) -> DuelTerms:

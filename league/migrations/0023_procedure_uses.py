@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     """A column with the ids of the uses, and their table; the seasons there are have none."""
 
-    dependencies = [("league", "0021_put_questions")]
+    dependencies = [("league", "0022_duels")]
 
     operations = [
         migrations.AddField(
