@@ -115,7 +115,7 @@ class UseIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     inputs: dict[str, Any] = {}
     """Inputs, as the schema of the procedure has them."""
     duel: str = ""
-    """Short id of the duel that it serves; empty for none."""
+    """Short id of the duel that it serves, such as its number on the site; empty for none."""
     turn: int = 0
     """Turn of the duel, 1 to 1000; 0 for none."""
     phase: int = 0

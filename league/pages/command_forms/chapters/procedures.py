@@ -42,7 +42,7 @@ class PerformProcedureForm(CommandForm):
         help_text="As JSON. The procedure's page is the easier way.",
     )
     duel = TextLineField(
-        label="Duel", required=False, max_length=LONGEST_NAME, help_text="The id of the duel that it serves."
+        label="Duel", required=False, max_length=LONGEST_NAME, help_text="The number of the duel that it serves."
     )
     turn = forms.IntegerField(label="Turn", required=False, min_value=1, max_value=MOST_TURNS)
     phase = forms.IntegerField(label="Phase", required=False, min_value=1, max_value=MOST_PHASES)
