@@ -12,6 +12,7 @@ CHAPTERS = (
     "memory",
     "matches",
     "books",
+    "duels",
     "journal",
     "pages",
     "api",
@@ -21,7 +22,7 @@ CHAPTERS = (
     "rollover",
     "handwritten_sql",
 )
-WITHOUT_DATABASE = frozenset({"memory", "matches", "books"})
+WITHOUT_DATABASE = frozenset({"memory", "matches", "books", "duels"})
 """Chapters that need no database."""
 
 

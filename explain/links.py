@@ -268,6 +268,12 @@ def rulings_url(season: str) -> str:
     return _url("rulings", *season.split("/"))
 
 
+def put_questions_url(season: str, number: int | None = None) -> str:
+    """The questions put to the commissioners of a season, or one of them."""
+    page = _url("put-questions", *season.split("/"))
+    return page if number is None else f"{page}#question-{number}"
+
+
 def put_right_url(season: str, number: int) -> str:
     """The page to correct an entry of a season."""
     return _url("put_right", *season.split("/"), number)

@@ -20,7 +20,9 @@ from league.views import (
     next_season,
     opening_sheet,
     people,
+    put_questions,
     questionnaire,
+    questionnaire_editions,
     records,
     replay,
     report,
@@ -88,12 +90,28 @@ urlpatterns = [
     path("l/<name:league>/<season:season>/board/", board.board, name="board"),
     path("l/<name:league>/<season:season>/rulings/", rulings.rulings, name="rulings"),
     path("l/<name:league>/<season:season>/next/", next_season.open_next_season, name="following"),
+    path("l/<name:league>/<season:season>/questions/", put_questions.put_questions, name="put-questions"),
     path("l/<name:league>/<season:season>/acts/", questionnaire.house_acts, name="acts"),
     path("l/<name:league>/<season:season>/questionnaires/", questionnaire.questionnaires, name="questionnaires"),
     path(
         "l/<name:league>/<season:season>/questionnaires/<slug:questionnaire>/",
         questionnaire.questionnaire,
         name="questionnaire",
+    ),
+    path(
+        "l/<name:league>/<season:season>/questionnaires/<slug:questionnaire>/booklet/",
+        questionnaire_editions.booklet,
+        name="questionnaire-booklet",
+    ),
+    path(
+        "l/<name:league>/<season:season>/questionnaires/<slug:questionnaire>/differences/",
+        questionnaire_editions.differences,
+        name="questionnaire-differences",
+    ),
+    path(
+        "l/<name:league>/<season:season>/questionnaires/<slug:questionnaire>/comparison/",
+        questionnaire_editions.comparison,
+        name="questionnaire-comparison",
     ),
     path(
         "l/<name:league>/<season:season>/questionnaires/<slug:questionnaire>/draft/",

@@ -130,7 +130,7 @@ def _claim_notice(notice: Notice, *, at: datetime) -> bool:
 
 
 def _notice_path(notice: Notice) -> str:
-    """The page of what it is about: announcement, match, version of the rules, entry, draft, season or league."""
+    """The page of what it is about: announcement, match, question, version, entry, draft, season or league."""
     if number := notice.arguments.get("announcement"):
         return reverse("announcement", args=[notice.member.league_id, int(number)])
     if notice.season is None:
@@ -140,6 +140,8 @@ def _notice_path(notice: Notice) -> str:
         return reverse("report" if notice.about in REPORT_NOTICES else "match", args=[*place, match])
     if franchise := notice.arguments.get("market_of"):
         return reverse("franchise-market", args=[notice.member.league_id, franchise])
+    if number := notice.arguments.get("question"):
+        return f"{reverse('put-questions', args=place)}#question-{int(number)}"
     if version := notice.arguments.get("version"):
         questionnaire = notice.arguments.get("questionnaire", HOUSE_RULES)
         return reverse("answers", args=[*place, questionnaire, int(version)])

@@ -49,6 +49,8 @@ NOTICE_SENTENCES = {
     "ruling_asked": "A commissioner rules on his own, {what}: confirm it, or decline it. {reason}",
     "ruling_confirmed": "Your ruling was confirmed and done: {what}. {said}",
     "ruling_declined": "Your ruling was declined: {what}. {said}",
+    "question_put": "A question about the rules waits for your ruling: {put}",
+    "question_ruled": "Your question is ruled on: {put}",
     "trade_offered": "{franchise} offers you {gives} for {takes}: agree, or decline. It lapses when either of you "
     "finishes shopping.",
     "acted": "Your standing orders answered for you: {commands}.",
@@ -88,6 +90,8 @@ MAIL_SUBJECTS = {
     "ruling_asked": "A ruling needs your word",
     "ruling_confirmed": "A ruling is confirmed",
     "ruling_declined": "A ruling is declined",
+    "question_put": "A question needs your ruling",
+    "question_ruled": "A ruling on your question",
     "trade_offered": "A trade is offered",
     "acted": "Answered for you",
     "picked": "Picked for you",

@@ -110,6 +110,12 @@ EVENTS: Mapping[str, WebhookEvent] = {
             "What was done in 118 was amended.",
             {"entries": [118]},
         ),
+        WebhookEvent(
+            "ruling.given",
+            "A commissioner ruled on a question that was put during play.",
+            "Ruled for m3: May a turret fire backward? – Yes.",
+            {"match": "m3", "put": "May a turret fire backward?", "answer": "Yes."},
+        ),
         WebhookEvent("round.closed", "A round was closed.", "Round 2, r2, is closed.", {"round": "r2", "number": 2}),
         WebhookEvent(
             "trade.proposed",
@@ -198,6 +204,7 @@ EVENT_BY_FACT: Mapping[str, str] = {
     "match_forfeited": "match.forfeited",
     "match_voided": "match.voided",
     "report_accepted": "result.accepted",
+    "ruling_given": "ruling.given",
     "round_closed": "round.closed",
     "trade_proposed": "trade.proposed",
     "trade_accepted": "trade.accepted",

@@ -98,9 +98,15 @@ class CarOut(msgspec.Struct, frozen=True, kw_only=True):
     destroyed: bool
     """Whether it was destroyed and is not replaced yet."""
     fitted: tuple[FittedOut, ...]
-    """Items on the car, and those fixed to its weapons."""
+    """Items on the car, and those fixed to its weapons, without hidden ones."""
     designs: tuple[DesignOut, ...]
-    """What the car is in the matches of each ruleset."""
+    """What the car is in the matches of each ruleset; empty while its armor or fuel is hidden."""
+    hidden: tuple[str, ...]
+    """What its rivals in a duel do not see of it until the result stands, among armor, devices, tires and fuel
+    (CW-Q-013); empty for everybody else.
+    """
+    sights: dict[str, str]
+    """Armor or fuel in words, where that is in sight although `designs` are hidden."""
     why: dict[str, str]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from django.db.models import Q
@@ -46,6 +46,8 @@ from explain.name_lookup import complete_names
 from explain.names import Names
 from explain.table_cells import table_cell_words
 from franchises.models import FranchiseSeason, Item, LedgerLine, Sponsor
+from franchises.pages.rival_cars import car_sights, is_hidden_item
+from franchises.queries.duel_rivals import hidden_car_fields
 from franchises.queries.franchise import (
     CarInRuleset,
     FranchiseCar,
@@ -67,11 +69,13 @@ from league.models import LineUp, Season, Settlement, StandingsLine
 from league.queries.standings import result_letter
 from rules.campaign.core import state
 from rules.campaign.garage.catalog import item_type, stat_lines
+from rules.campaign.garage.rival_view import hides_designs
 from rules.campaign.money.overhead import SIZE_BY_STAFF_RATING, size_from_counts
 from rules.campaign.money.prices import STAFF_K
 from rules.campaign.season_end.staff_retention import keep_fee
 from rules.campaign.sponsors.kinds import SPONSOR_KINDS
 from rules.core.terms import K
+from rules.match.duel_terms import CAR_FIELDS
 from rules.match.registry import get_ruleset
 from rules.match.text_tables import Table
 
@@ -185,9 +189,12 @@ def serialize_settlement(line: Settlement) -> SettlementOut:
     return SettlementOut(match=short_id(line.match_id), franchise=short_id(line.franchise_id), **figures)
 
 
-def serialize_garage(row: FranchiseSeason, season: Season) -> GarageOut:
-    """The cars of a franchise, each with its design and sheet in every ruleset of the season."""
-    house = season_rules_state(season)
+def serialize_garage(row: FranchiseSeason, season: Season, viewer: Viewer) -> GarageOut:
+    """The cars of a franchise, each with its design and sheet in every ruleset of the season.
+
+    Owners who meet the franchise in a duel do not see everything of them (CW-Q-013).
+    """
+    house, hidden = season_rules_state(season), hidden_car_fields(row, season, viewer)
     on_car: dict[str, list[Item]] = {}
     for item in stores(row.pk):
         if car := item.car_id or getattr(item.weapon, "car_id", None):
@@ -196,15 +203,18 @@ def serialize_garage(row: FranchiseSeason, season: Season) -> GarageOut:
         season=season.pk,
         franchise=short_id(row.pk),
         cars=tuple(
-            _serialize_car(car, on_car.get(car.id, ()), season=season.pk, house=house)
+            _serialize_car(car, on_car.get(car.id, ()), season=season.pk, house=house, hidden=hidden)
             for car in holdings(row.pk).cars
         ),
     )
 
 
-def serialize_stores(row: FranchiseSeason, season: Season) -> StoresOut:
-    """Every item of a franchise, in the stores or fitted."""
-    items = tuple(_serialize_stored_item(item, season.pk) for item in stores(row.pk))
+def serialize_stores(row: FranchiseSeason, season: Season, viewer: Viewer) -> StoresOut:
+    """Every item of a franchise, in the stores or fitted, without what rivals in a duel do not see (CW-Q-013)."""
+    hidden = hidden_car_fields(row, season, viewer)
+    items = tuple(
+        _serialize_stored_item(item, season.pk) for item in stores(row.pk) if not is_hidden_item(item, hidden)
+    )
     return StoresOut(season=season.pk, franchise=short_id(row.pk), items=items)
 
 
@@ -274,7 +284,9 @@ def _serialize_size(row: Any, contracts: Iterable[Any], cars: Sequence[Franchise
     )
 
 
-def _serialize_car(car: FranchiseCar, items: Sequence[Item], *, season: str, house: state.Season) -> CarOut:
+def _serialize_car(
+    car: FranchiseCar, items: Sequence[Item], *, season: str, house: state.Season, hidden: Collection[str]
+) -> CarOut:
     kinds = [item.kind for item in items if item.car_id]
     return CarOut(
         id=car.id,
@@ -296,10 +308,15 @@ def _serialize_car(car: FranchiseCar, items: Sequence[Item], *, season: str, hou
                 weapon=short_id(item.weapon_id or ""),
             )
             for item in items
+            if not is_hidden_item(item, hidden)
         ),
-        designs=tuple(
+        designs=()
+        if hides_designs(hidden)
+        else tuple(
             _serialize_design(build, car, kinds, house=house) for build in car_in_rulesets(car, house.switches)
         ),
+        hidden=tuple(field for field in CAR_FIELDS if field in hidden),
+        sights=car_sights(car, items, hidden=hidden, house=house),
         why=fact_urls(season, "car", car.id, ("car", "criticals")),
     )
 

@@ -77,7 +77,10 @@ def franchise(request: Any, league: str, season: str, franchise: str) -> Respons
 @extend_schema(
     operation_id="garage",
     summary="The cars of a franchise",
-    description=f"Its cars, each with its design and sheet for every ruleset. {ETAG_DESCRIPTION}",
+    description=(
+        "Its cars, each with its design and sheet for every ruleset. Owners who meet the franchise in a duel do not "
+        f"see everything of them until its result stands (CW-Q-013). {ETAG_DESCRIPTION}"
+    ),
     responses={200: response_schema(GarageOut, "By id.", example=response_example("garage")), **READ_PROBLEMS},
 )
 @api_view(["GET"])
@@ -87,7 +90,7 @@ def garage(request: Any, league: str, season: str, franchise: str) -> Response:
         request,
         (league, season, franchise),
         "garage",
-        lambda franchise_row, row, _: serialize_garage(franchise_row, row),
+        serialize_garage,
     )
 
 
@@ -104,7 +107,7 @@ def stores(request: Any, league: str, season: str, franchise: str) -> Response:
         request,
         (league, season, franchise),
         "stores",
-        lambda franchise_row, row, _: serialize_stores(franchise_row, row),
+        serialize_stores,
     )
 
 

@@ -1,4 +1,4 @@
-"""The stores page of a franchise: all its items, by group of the catalogue. Rule DM-C-067."""
+"""The stores page of a franchise: all its items, by group of the catalogue. Rules CW-Q-013, DM-C-067."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from typing import Any
 from explain.items_and_sponsors import SHOT_LEGEND
 from franchises.pages.base_context import FranchisePageRequest, load_franchise_page
 from franchises.pages.items import group_items
+from franchises.pages.rival_cars import is_hidden_item
+from franchises.queries.duel_rivals import hidden_car_fields
 from franchises.queries.franchise import stores
 
 
@@ -15,12 +17,15 @@ def stores_page(page_request: FranchisePageRequest) -> dict[str, Any] | None:
     page = load_franchise_page(page_request, "stores")
     if page is None:
         return None
-    shelves = group_items(stores(page.row.pk), house=page.house)
+    hidden = hidden_car_fields(page.row, page.row.season, page_request.viewer)
+    visible_items = [item for item in stores(page.row.pk) if not is_hidden_item(item, hidden)]
+    shelves = group_items(visible_items, house=page.house)
     lines = [line for shelf in shelves for line in shelf.lines]
     return {
         **page.context,
         "shelves": shelves,
         "items": len(lines),
+        "hides_items": bool(hidden & {"devices", "tires"}),
         "stowed": sum(line.in_stores for line in lines),
         "paid": sum(line.paid for line in lines),
         "legend": SHOT_LEGEND,

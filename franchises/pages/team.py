@@ -22,9 +22,12 @@ from explain.items_and_sponsors import SPONSOR_EFFECTS
 from franchises.pages.base_context import FranchisePage, FranchisePageRequest, load_franchise_page
 from franchises.pages.designs import CarDesigns, designs_of, rulesets_entered
 from franchises.pages.items import ItemLine, item_line
+from franchises.pages.rival_cars import HIDDEN_FIELD_WORDS, car_sights, is_hidden_item
+from franchises.queries.duel_rivals import hidden_car_fields
 from franchises.queries.franchise import FranchiseCar, holdings, roster, stores
 from rules.campaign.core import state
 from rules.campaign.core.command import SEASON_STEPS
+from rules.campaign.garage.rival_view import hides_designs
 from rules.campaign.money.overhead import SIZE_BY_STAFF_RATING, size_from_counts
 from rules.campaign.money.prices import STAFF_K
 from rules.campaign.people.medical_devices import CURES
@@ -33,6 +36,7 @@ from rules.campaign.people.veterans import rehire_fee
 from rules.campaign.season_end.staff_retention import keep_fee
 from rules.campaign.sponsors.kinds import SPONSOR_KINDS
 from rules.core.terms import in_k
+from rules.match.duel_terms import CAR_FIELDS
 
 CONTRACT_ORIGINS = {"rookie": "rookie", "veteran": "veteran", "draft": "drafted", "trade": "by a trade"}
 DRAFT_OPENS_INDEX = SEASON_STEPS.index("E6")
@@ -78,6 +82,8 @@ class GarageLine:
     destroyed: bool
     fitted: tuple[ItemLine, ...]
     designs: CarDesigns
+    sights: tuple[str, ...] = ()
+    """What is in sight of a car whose designs are hidden (CW-Q-013)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +109,8 @@ class Staff:
 def team_page(page_request: FranchisePageRequest) -> dict[str, Any] | None:
     """The context of a franchise's first page; None if the franchise is not in that season.
 
-    It includes the limits of drivers, cars and sponsors (DM-C-060, DM-C-065, DM-C-069).
+    It includes the limits of drivers, cars and sponsors (DM-C-060, DM-C-065, DM-C-069). Owners who meet the franchise
+    in a duel do not see everything of its cars (CW-Q-013).
     """
     page = load_franchise_page(page_request, "")
     if page is None:
@@ -112,10 +119,13 @@ def team_page(page_request: FranchisePageRequest) -> dict[str, Any] | None:
     franchise_holdings = holdings(row.pk)
     contracts = list(roster(row.pk))
     on_car: dict[str, list[ItemLine]] = {}
-    items = list(stores(row.pk))
-    kinds = _kinds_on(items)
+    hidden = hidden_car_fields(row, row.season, page_request.viewer)
+    all_items = list(stores(row.pk))
+    items = [item for item in all_items if not is_hidden_item(item, hidden)]
+    kinds = _kinds_on(all_items)
     entered_rulesets = rulesets_entered(house, franchise_holdings.played)
     designed = bool(entered_rulesets) or any(car.designs for car in franchise_holdings.garage)
+    designed = designed and not hides_designs(hidden)
     for item in items:
         if car := item.car_id or getattr(item.weapon, "car_id", None):
             on_car.setdefault(links.short_id(car), []).append(item_line(item, house=house))
@@ -136,9 +146,14 @@ def team_page(page_request: FranchisePageRequest) -> dict[str, Any] | None:
                 designs_of(car, kinds.get(car.id, ()), by=entered_rulesets, house=house)
                 if designed
                 else CarDesigns(),
+                [
+                    f"{field}: {words}"
+                    for field, words in car_sights(car, all_items, hidden=hidden, house=house).items()
+                ],
             )
             for car in franchise_holdings.garage
         ],
+        "hidden_fields": [HIDDEN_FIELD_WORDS[field] for field in CAR_FIELDS if field in hidden],
         "garage_min": house.number_setting("garage.min"),
         "garage_max": house.number_setting("garage.max"),
         "sponsors": [sponsor_line(kind) for kind in franchise_holdings.sponsors],
@@ -205,7 +220,9 @@ def _mark(contract: Any, page: FranchisePage) -> str:
     return "protected, sealed until the draft" if page.own else ""
 
 
-def _car(car: FranchiseCar, fitted: Sequence[ItemLine], page: FranchisePage, designs: CarDesigns) -> GarageLine:
+def _car(
+    car: FranchiseCar, fitted: Sequence[ItemLine], page: FranchisePage, designs: CarDesigns, sights: Sequence[str]
+) -> GarageLine:
     about = [f"{car.dp} DP"]
     about += ["overhead car"] if car.overhead else []
     about += ["gunner station"] if car.gunner_station else []
@@ -225,6 +242,7 @@ def _car(car: FranchiseCar, fitted: Sequence[ItemLine], page: FranchisePage, des
         destroyed=car.destroyed,
         fitted=tuple(fitted),
         designs=designs,
+        sights=tuple(sights),
     )
 
 

@@ -1,5 +1,5 @@
 """The documents of a league outside its journals: claims with their logs, appeals, plans of rounds, rulings,
-questionnaire answers with their acknowledgements, and announcements.
+questionnaire answers with their acknowledgements, questions put during play, and announcements.
 
 No rule reads them and no entry contains them, so an export has them as plain rows.
 """
@@ -19,6 +19,7 @@ from league.models import (
     Appeal,
     ClaimedLog,
     Membership,
+    PutQuestion,
     ReportClaim,
     ReportPart,
     RoundPlan,
@@ -37,6 +38,7 @@ SEASON_TABLES: tuple[tuple[str, type[models.Model]], ...] = (
     ("plans", RoundPlan),
     ("rulings", Ruling),
     ("answers", AnswerVersion),
+    ("questions", PutQuestion),
 )
 """The tables whose rows belong to a season only."""
 

@@ -8,6 +8,7 @@ from league.models.journal import Batch, Checkpoint, Entry, Outbox, Retold
 from league.models.languages import LanguageChoice
 from league.models.leagues import Invitation, League, LeagueLog, Membership
 from league.models.matches import LineUp, Match, MatchLog, Report, Round, Seat, Settlement, StandingsLine
+from league.models.put_questions import PutQuestion
 from league.models.questionnaire import Acknowledgement, AnswerVersion
 from league.models.report_claims import ReportClaim, RoundPlan
 from league.models.rulings import Ruling
@@ -44,6 +45,7 @@ __all__ = [
     "Membership",
     "Notice",
     "Outbox",
+    "PutQuestion",
     "Report",
     "ReportClaim",
     "ReportPart",

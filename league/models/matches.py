@@ -11,6 +11,7 @@ from django.db.models import Q
 
 from league.models.seasons import Season
 from rules.campaign.core.command import MATCH_STEPS
+from rules.campaign.core.figure_limits import LARGEST_POINTS
 
 SHOPPING_STATES = ("", "open", "closed")
 """The possible states of a line-up's shopping step (DM-C-104)."""
@@ -98,7 +99,8 @@ class LineUp(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["match", "franchise"], name="one_line_up_a_franchise"),
             models.CheckConstraint(
-                condition=Q(points__isnull=True) | Q(points__gte=0), name="match_points_not_negative"
+                condition=Q(points__isnull=True) | Q(points__gte=-LARGEST_POINTS, points__lte=LARGEST_POINTS),
+                name="match_points_within_bounds",
             ),
             models.CheckConstraint(condition=Q(shopping__in=SHOPPING_STATES), name="shopping_is_known"),
         ]

@@ -71,7 +71,8 @@ def result_letter(own: Result, teams: Sequence[Result]) -> str:
     if own.won:
         return "W"
     appeared = [team for team in teams if not team.forfeited]
-    drawn = own in appeared and own.points == max(team.points or 0 for team in appeared)
+    is_level = own in appeared and own.points == max(team.points or 0 for team in appeared)
+    drawn = is_level and not any(team.won for team in teams)
     return "D" if drawn else "L"
 
 

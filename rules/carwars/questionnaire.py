@@ -14,7 +14,7 @@ from importlib.resources import files
 import msgspec
 
 from rules.core.refusals import refuse_any
-from rules.match.questionnaire import Answer, Question, Questionnaire, Section, Value, answer_faults
+from rules.match.questionnaire import Answer, Preset, Question, Questionnaire, Section, Value, answer_faults
 
 __all__ = ["Answer", "Question", "Section", "Value"]
 COMMENTS = "referee.comments"
@@ -31,7 +31,14 @@ def sections() -> tuple[Section, ...]:
     )
 
 
-QUESTIONNAIRE = Questionnaire("carwars", "the referee's questionnaire", sections)
+@cache
+def presets() -> tuple[Preset, ...]:
+    """The sets of answers to start from."""
+    text = (files(__package__) / "presets.toml").read_text(encoding="utf-8")
+    return msgspec.convert(tomllib.loads(text)["preset"], tuple[Preset, ...])
+
+
+QUESTIONNAIRE = Questionnaire("carwars", "the referee's questionnaire", sections, presets)
 """The questionnaire of a Car Wars referee."""
 
 

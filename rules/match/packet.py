@@ -146,7 +146,7 @@ class Packet:
     heats: int
     """How many heats are played."""
     scoring: str
-    """How points are made: `race`, `flags`, `last_car_standing` or `as_reported` (DM-C-091)."""
+    """How points are made: `race`, `flags`, `last_car_standing`, `as_reported` (DM-C-091), or `duel` (CW-S-055)."""
     repair_attempts: int
     """Repair attempts a team has in each interval between heats (DM-C-092)."""
     teams: tuple[PackedTeam, ...]

@@ -91,6 +91,20 @@ class Section(
     questions: tuple[Question, ...]
 
 
+class Preset(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Answers to start from: a title, a sentence about it, and the parts that are not as printed, by key."""
+
+    id: str
+    title: str
+    about: str
+    answers: dict[str, dict[str, Any]]
+
+
+def no_presets() -> tuple[Preset, ...]:
+    """The presets of a questionnaire without any."""
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class Contradiction:
     """An answer that means nothing beside another: the keys of both, and a sentence."""
@@ -107,6 +121,7 @@ class Questionnaire:
     id: str
     title: str
     read_sections: Callable[[], tuple[Section, ...]]
+    read_presets: Callable[[], tuple[Preset, ...]] = no_presets
 
     def sections(self) -> tuple[Section, ...]:
         """Its sections in order."""
@@ -145,6 +160,12 @@ class Questionnaire:
     def changed_answers(self, answers: Mapping[str, Answer]) -> dict[str, Answer]:
         """The answers that are not the printed ones."""
         return {key: answer for key, answer in answers.items() if answer != _printed(self.question(key))}
+
+    def preset_answers(self, preset: Preset) -> dict[str, dict[str, Value]]:
+        """The whole answers of a preset: what it does not name is as printed."""
+        return self.clean_answers(
+            {key: {**self.question(key).printed_answer, **parts} for key, parts in preset.answers.items()}
+        )
 
     def contradictions(self, given: Mapping[str, Answer]) -> list[Contradiction]:
         """The answers other than printed that mean nothing beside another answer."""

@@ -16,9 +16,10 @@ from typing import Any
 
 from rules.core.refusals import Unknown
 from rules.core.switches import Switch
+from rules.match.duel_terms import DuelDesignReader, DuelTerms
 from rules.match.handling_model import HandlingModel
 from rules.match.questionnaire import Questionnaire
-from rules.match.ruleset import Ruleset
+from rules.match.ruleset import Page, Ruleset
 
 RULESET_MODULES: Mapping[str, str] = {
     "dethmatch": "rules.dethmatch.ruleset",
@@ -31,6 +32,14 @@ HANDLING_MODELS: Mapping[str, str] = {"rhad": "rules.rhad.handling_model"}
 """The modules of the handling models that maps of other books may use; the model is the module's `MODEL`."""
 QUESTIONNAIRES: Mapping[str, str] = {"carwars": "rules.carwars.questionnaire"}
 """The modules of the questionnaires of books, by id; the questionnaire is the module's `QUESTIONNAIRE`."""
+DUEL_TERMS: Mapping[str, str] = {"carwars": "rules.carwars.duel_terms"}
+"""The modules of the questionnaires that say something of duels, by id; what they say is the module's `TERMS`."""
+DUEL_DESIGNS: Mapping[str, str] = {"dethmatch": "rules.dethmatch.designs.duel_design"}
+"""The modules of the match systems that read designs of cars for duels, by the name of their ruleset; the reader is
+the module's `read_duel_design`.
+"""
+BOOKS: Mapping[str, str] = {"carwars": "rules.carwars.book"}
+"""The modules of the books of the rulebook that play no matches, by name: the module's `TITLE` and `pages`."""
 GROUNDS: Mapping[str, str] = {"dethmatch": "tracks", "formule": "circuits", "rhad": "arenas", "carcult": "tables"}
 """The folder with the grounds that come with a book, one JSON document each, by the name of its ruleset."""
 _installed: dict[str, Ruleset] = {}
@@ -100,6 +109,28 @@ def get_questionnaire(id: str) -> Questionnaire:
         raise Unknown(f"There is no questionnaire {id[:80]!r}: use one of {', '.join(QUESTIONNAIRES)}.")
     questionnaire: Questionnaire = import_module(QUESTIONNAIRES[id]).QUESTIONNAIRE
     return questionnaire
+
+
+def duel_terms(questionnaire: str) -> DuelTerms:
+    """What the questionnaire of that id says of duels. Raises `Unknown` if it says nothing."""
+    if questionnaire not in DUEL_TERMS:
+        raise Unknown(f"{questionnaire[:80]!r} says nothing of duels: use one of {', '.join(DUEL_TERMS)}.")
+    terms: DuelTerms = import_module(DUEL_TERMS[questionnaire]).TERMS
+    return terms
+
+
+def duel_design_reader(ruleset: str) -> DuelDesignReader:
+    """The reader of a ruleset's designs for duels. Raises `Unknown` if it reads none."""
+    if ruleset not in DUEL_DESIGNS:
+        raise Unknown(f"{ruleset[:80]!r} reads no designs for duels: use one of {', '.join(DUEL_DESIGNS)}.")
+    reader: DuelDesignReader = import_module(DUEL_DESIGNS[ruleset]).read_duel_design
+    return reader
+
+
+def other_books() -> tuple[tuple[str, str, tuple[Page, ...]], ...]:
+    """The books that play no matches: the name, the title and the pages of each."""
+    modules = {name: import_module(module) for name, module in BOOKS.items()}
+    return tuple((name, module.TITLE, module.pages()) for name, module in modules.items())
 
 
 @cache

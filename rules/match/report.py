@@ -7,14 +7,18 @@ from dataclasses import dataclass, field, replace
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TeamReport:
-    """A team's match points (whole, 0 or more; DM-C-091) and its rank, 1 for the best; equal teams share one."""
+    """A team's match points (whole; 0 or more but in a duel; CW-S-056, DM-C-091) and its rank, 1 for the best; equal
+    teams share one.
+    """
 
     franchise: str
     """Short id of the team's franchise."""
     points: int
-    """Match points of the team, 0 or more (DM-C-091)."""
+    """Match points of the team: 0 or more, except in a duel (CW-S-056, DM-C-091)."""
     rank: int
-    """Rank of the team, 1 for the best; teams level with each other share one."""
+    """Rank of the team, 1 for the best; teams level with each other share one. In a duel the winner is 1, even with
+    fewer points than another team (CW-S-035).
+    """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from django.test import Client
 
 from league.models import AnswerVersion
 from tests.command_forms.desk import Sitter
-from tests.league.small_league import Table, founded
-from tests.pages.season_pages import said
+from tests.league.small_league import Table
 
 LIST = "/l/rust-belt/s1/questionnaires/"
 HOME, OWN = f"{LIST}carwars/", f"{LIST}own/"

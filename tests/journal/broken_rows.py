@@ -145,7 +145,7 @@ DATABASE: dict[str, Edit] = {
     "shopping_is_known": Edit(LineUp, {"shopping": "late"}),
     "match_has_a_heat": Edit(Match, {"heats": 0}),
     "one_line_up_a_franchise": Copy(LineUp, {"id": f"{S}/another"}),
-    "match_points_not_negative": Edit(LineUp, {"points": -1}),
+    "match_points_within_bounds": Edit(LineUp, {"points": -1_000_001}),
     "one_seat_a_car": Copy(Seat, {"id": f"{S}/another"}),
     "nobody_in_both_seats": Edit(Seat, {"gunner": F("driver")}),
     "report_from_one_fact": Copy(Report, {"match_id": f"{S}/m2"}),

@@ -16,6 +16,7 @@ from league.input_files import read_file
 from league.management.stoppable_command import StoppableCommand
 from rules.core.canonical_json import json_bytes, without_defaults
 from rules.core.refusals import Refusal
+from rules.match.crew_start import with_crew_start
 from rules.match.exhibition import (
     Exhibition,
     exhibition_ruleset,
@@ -105,7 +106,8 @@ def _play_match(text: bytes, ruleset: str, *, secret: bytes) -> Exhibition:
     if secret:
         if (packet := packet_in_file(text)) is not None:
             return play_offline(packet, ruleset=ruleset, secret=secret)
-        return exhibition_ruleset(ruleset or ruleset_in(text) or only_ruleset()).play_exhibition(text, secret=secret)
+        chosen = exhibition_ruleset(ruleset or ruleset_in(text) or only_ruleset())
+        return chosen.play_exhibition(with_crew_start(text), secret=secret)
     return exhibition_ruleset(ruleset).replay_exhibition(text) if ruleset else replay_log(text)
 
 

@@ -25,6 +25,7 @@ from league.pages.dice.entry_leaf import match_leaf
 from league.pages.matches.claims import summarize_claims
 from league.pages.matches.fact_sections import MATCH_PAGE_COMMANDS, SHOPPING, fact_sections
 from league.pages.matches.todo import match_todos
+from league.pages.matches.versions_played import versions_played
 from league.pages.reports.appeals import RejectedAppeal, summarize_appeals
 from league.queries.entries import entries_of_match
 from league.queries.matches import (
@@ -160,6 +161,7 @@ def match_page(
     return {
         **match_base_context(league, season, viewer, match=match, balance=teams[0].own_balance),
         "match": match_row,
+        "versions_played": versions_played(season, match_row.answer_versions),
         "previous": teams[0].match_before and links.match_url(teams[0].match_before),
         "next": teams[0].match_after and links.match_url(teams[0].match_after),
         "match_name": f"Match {match}",

@@ -14,6 +14,7 @@ from explain.printed_names import as_title, ground_name, ruleset_title
 from explain.season_names import Choices, SeasonNames
 from league.pages.command_forms.fields import LenientChoiceField, LenientMultipleChoiceField, TextLineField
 from rules.campaign.core import state
+from rules.campaign.core.duels import DUEL
 from rules.campaign.core.switches import REPORTED_BY_PEOPLE
 from rules.campaign.match_day.announcing import AS_REPORTED, MOST_HEATS, MOST_VEHICLES, PRESETS, MatchPlan
 from rules.campaign.match_day.pairings import Meetings, meetings_in
@@ -158,10 +159,14 @@ class MatchPlanFields:
         ]
 
     def _setting(self, number: int, cleaned: Mapping[str, Any]) -> dict[str, Any]:
-        """The ruleset's setting: the chosen ground, and the JSON of the other settings."""
+        """The ruleset's setting: the chosen ground, and the JSON of the other settings; none for a duel, which no
+        ruleset plays.
+        """
         setting = _parse_settings(
             cleaned.get(f"{number}:{SETTING_FIELD}") or "", match=str(cleaned.get(f"{number}:match"))
         )
+        if cleaned.get(f"{number}:scoring") == DUEL:
+            return setting
         grounds = grounds_in(self.season, cleaned.get(f"{number}:ruleset") or "")
         if ground := cleaned.get(f"{number}:ground"):
             setting |= {grounds.asked_as: ground} if grounds.asked_as else {}
@@ -200,9 +205,10 @@ class MatchPlanFields:
             ),
         }
         if self._is_reported(plan):
-            form_fields[
-                "event"
-            ].help_text = "A race, flags or last car standing has its points made as the book says."
+            form_fields["event"].help_text = (
+                "A race, flags or last car standing has its points made as the book says. A duel is chosen with the "
+                "points."
+            )
         elif len(grounds.events) > 1:
             form_fields["event"] = LenientChoiceField(
                 label="Event", required=False, choices=_choices_with_current(grounds.events, plan.event)
@@ -297,7 +303,7 @@ def _rulesets(season: state.Season) -> Choices:
 
 def _scorings() -> Choices:
     presets = [(preset, as_title(preset)) for preset in sorted(PRESETS)]
-    return [("", "The house rule"), *presets, (AS_REPORTED, "As reported")]
+    return [("", "The house rule"), *presets, (AS_REPORTED, "As reported"), (DUEL, "A duel")]
 
 
 def _choices_with_current(names: Sequence[str], current: str) -> Choices:

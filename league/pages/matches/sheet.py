@@ -16,6 +16,7 @@ from league.packet_statements import issue_packet
 from league.pages.base_context import franchise_color, match_base_context
 from league.pages.command_forms.context import CommandContext, command_context
 from league.pages.matches.labels import fixture_label
+from league.pages.matches.versions_played import versions_played
 from league.pages.reports.page import code_of
 from league.queries.seasons import own_balance
 from rules.campaign.core.command import STEP_NAMES
@@ -75,6 +76,7 @@ def sheet_page(*, league: League, season: Season, viewer: Viewer, match: str, si
     return {
         **match_base_context(league, season, viewer, match=match, part="Sheet", balance=own_balance(viewer)),
         "match": match_state,
+        "versions_played": versions_played(season, match_state.answer_versions),
         "match_href": links.match_url(match_id),
         "title": as_title(match_state.event),
         "fixture": fixture_label(desk.season, desk.called, match),

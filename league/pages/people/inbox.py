@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -77,6 +78,14 @@ def _notice_line(notice: Notice) -> NoticeLine:
     )
 
 
+NUMBERED_PAGES: dict[str, tuple[str, Callable[[str, int], str]]] = {
+    "question_put": ("question", links.put_questions_url),
+    "question_ruled": ("question", links.put_questions_url),
+    "amended": ("entry", links.amend_url),
+}
+"""Notices about something with a number: the argument that has it, and the address of its page."""
+
+
 def notice_url(notice: Notice, league: League) -> str:
     """The address of the page that shows what a notice is about."""
     if notice.about == "job_failed":
@@ -87,8 +96,10 @@ def notice_url(notice: Notice, league: League) -> str:
         return links.object_url(league)
     if notice.about.startswith("ruling_"):
         return links.rulings_url(notice.season.pk)
-    if notice.about == "amended" and str(number := notice.arguments.get("entry")).isdecimal():
-        return links.amend_url(notice.season.pk, int(str(number)))
+    if numbered := NUMBERED_PAGES.get(notice.about):
+        argument, page_url = numbered
+        if str(number := notice.arguments.get(argument)).isdecimal():
+            return page_url(notice.season.pk, int(str(number)))
     if notice.about == "answers" and str(version := notice.arguments.get("version")).isdecimal():
         questionnaire = str(notice.arguments.get("questionnaire", HOUSE_RULES))
         return links.questionnaire_url(notice.season.pk, questionnaire, int(str(version)))

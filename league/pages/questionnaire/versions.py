@@ -57,8 +57,8 @@ def save_draft(
     """Save a draft's answers, its note, and the step at which it takes effect; delete it if it changes nothing.
 
     `questionnaire` is an id. `revision` is that of the draft the writer had read, 0 if there was none. Saving it
-    unchanged changes nothing. With `as_printed`, a draft of the first version stays without a change, so that the answers
-    are published as they are. Raises `DraftChanged`, or `Unknown` for a questionnaire that is not answered.
+    unchanged changes nothing. With `as_printed`, a draft of the first version stays without a change, so that the
+    answers are published as they are. Raises `DraftChanged`, or `Unknown` for a questionnaire that is not answered.
     """
     row = Season.objects.select_for_update(no_key=True).get(pk=row.pk)
     asked = find_questionnaire(questionnaire, row)

@@ -14,7 +14,7 @@ from rules.core.terms import DriverId
 FigurePlace = tuple[str, str, str]
 """The place of a figure in a report: the list, the subject of the line, and the field."""
 DERIVED = frozenset({"rank"})
-"""Fields that follow from others and are not shown."""
+"""Fields that follow from others, and are shown only where they alone differ, as they can in a duel (CW-S-035)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +27,15 @@ class ReportDifference:
 
 
 def report_differences(documents: Sequence[Mapping[str, Any]], names: Names) -> list[ReportDifference]:
-    """The figures in which reports differ, by team, driver and car."""
-    reports = [dict(_figures(document)) for document in documents]
+    """The figures in which reports differ, by team, driver and car; ranks if they differ in nothing else."""
+    return _differences(documents, names, besides=DERIVED) or _differences(documents, names, besides=frozenset())
+
+
+def _differences(
+    documents: Sequence[Mapping[str, Any]], names: Names, *, besides: frozenset[str]
+) -> list[ReportDifference]:
+    """The figures in which reports differ, without the fields `besides`."""
+    reports = [dict(_figures(document, besides)) for document in documents]
     places = dict.fromkeys(place for report in reports for place in report)
     kinds = {name: kind for name, _, kind in REPORT_LISTS}
     return [
@@ -42,11 +49,11 @@ def report_differences(documents: Sequence[Mapping[str, Any]], names: Names) -> 
     ]
 
 
-def _figures(document: Mapping[str, Any]) -> Iterator[tuple[FigurePlace, Any]]:
+def _figures(document: Mapping[str, Any], besides: frozenset[str]) -> Iterator[tuple[FigurePlace, Any]]:
     for name, key, _ in REPORT_LISTS:
         for line in document.get(name, ()):
             for field, value in line.items():
-                if field != key and field not in DERIVED:
+                if field != key and field not in besides:
                     yield (name, line[key], field), value
 
 

@@ -16,7 +16,9 @@ from league.pages.base_context import franchise_color
 from league.pages.command_forms.fields import LenientChoiceField, LenientMultipleChoiceField
 from league.pages.reports.item_fields import ItemFields
 from rules.campaign.core import state
+from rules.campaign.core.duels import is_duel
 from rules.campaign.core.figure_limits import LARGEST_FIGURE, LARGEST_POINTS
+from rules.campaign.match_day.duel_ranks import ranks_by_points
 
 MAIN_FIGURES = (
     ("criticals", "Criticals"),
@@ -85,6 +87,7 @@ class TeamFields:
     colour: str
     forfeited: bool
     points: forms.BoundField
+    place: forms.BoundField | None
     drivers: tuple[DriverFields, ...]
     fresh: tuple[DriverFields, ...]
     cars: tuple[CarFields, ...]
@@ -111,8 +114,9 @@ class ReportFields:
     def add_to(self, form: forms.Form) -> None:
         """Add every field, with the document's values as initial ones."""
         for line_up in self.season.line_ups_of(self.match.id):
-            form.fields[f"t:{line_up.franchise}"] = points = _count("Points", most=LARGEST_POINTS)
-            points.help_text = "What the team scored in all heats of this match. The prize is shared by it."
+            form.fields[f"t:{line_up.franchise}"] = _points_field(self.match)
+            if is_duel(self.match):
+                form.fields[f"r:{line_up.franchise}"] = _place_field(self.season, self.match)
             for driver in self._crew(line_up):
                 self._add_driver(form, driver.id, line_up.franchise)
             for driver in self._fresh(line_up):
@@ -151,6 +155,8 @@ class ReportFields:
     def _initial_values(self) -> dict[str, Any]:
         """The initial values: the document's, or else no losses and every driver in every heat."""
         initial: dict[str, Any] = {f"t:{line['franchise']}": line["points"] for line in self._lines("teams")}
+        if is_duel(self.match):
+            initial |= {f"r:{line['franchise']}": line["rank"] for line in self._lines("teams")}
         claimed = {line["driver"]: line for line in self._lines("drivers")}
         all_heats = [str(heat) for heat in range(1, self.match.heats + 1)]
         for line_up in self.season.line_ups_of(self.match.id):
@@ -175,16 +181,16 @@ class ReportFields:
     # -------------------------------------------------------------------------------------------------- from the form
 
     def report(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
-        """The report as a document for the codec. Ranks follow from the points (DM-C-091)."""
-        teams = [line_up.franchise for line_up in self.season.line_ups_of(self.match.id)]
-        points = {team: cleaned.get(f"t:{team}") or 0 for team in teams}
+        """The report as a document for the codec. Ranks follow from the points (DM-C-091), those of a duel only where
+        no place is entered (CW-S-035).
+        """
+        line_ups = self.season.line_ups_of(self.match.id)
+        points = {line_up.franchise: cleaned.get(f"t:{line_up.franchise}") or 0 for line_up in line_ups}
+        absent = [line_up.franchise for line_up in line_ups if line_up.forfeited and is_duel(self.match)]
+        ranks = ranks_by_points(points, forfeited=absent)
         return {
             "teams": [
-                {
-                    "franchise": team,
-                    "points": own_points,
-                    "rank": 1 + sum(other > own_points for other in points.values()),
-                }
+                {"franchise": team, "points": own_points, "rank": cleaned.get(f"r:{team}") or ranks[team]}
                 for team, own_points in points.items()
             ],
             "drivers": [driver for line_up in self._line_ups() for driver in self._drivers(line_up, cleaned)],
@@ -243,6 +249,7 @@ class ReportFields:
             colour=franchise_color(line_up.franchise),
             forfeited=line_up.forfeited,
             points=form[f"t:{line_up.franchise}"],
+            place=form[f"r:{line_up.franchise}"] if is_duel(self.match) else None,
             drivers=tuple(drivers),
             fresh=tuple(fresh),
             cars=tuple(
@@ -302,8 +309,28 @@ class CountField(forms.IntegerField):
     counts = True
 
 
-def _count(words: str, *, most: int = LARGEST_FIGURE, team: str = "", figure: str = "") -> CountField:
-    count_field = CountField(label=words, required=False, min_value=0, max_value=most)
+def _points_field(match: state.Match) -> CountField:
+    """A team's points, which may be below 0 in a duel (CW-S-056)."""
+    points = _count("Points", least=-LARGEST_POINTS if is_duel(match) else 0, most=LARGEST_POINTS)
+    if is_duel(match):
+        points.widget.attrs.pop("inputmode")
+        points.help_text = "The duel points of the team's cars together. They may be below 0."
+    else:
+        points.help_text = "What the team scored in all heats of this match. The prize is shared by it."
+    return points
+
+
+def _place_field(season: state.Season, match: state.Match) -> CountField:
+    """A team's place in a duel (CW-S-035)."""
+    place = _count("Place", least=1, most=len(season.line_ups_of(match.id)))
+    place.help_text = (
+        "1 for the winner, even with fewer points. Left empty everywhere, places follow from the points."
+    )
+    return place
+
+
+def _count(words: str, *, least: int = 0, most: int = LARGEST_FIGURE, team: str = "", figure: str = "") -> CountField:
+    count_field = CountField(label=words, required=False, min_value=least, max_value=most)
     count_field.widget.attrs |= {
         "inputmode": "numeric",
         "data-step": "1",

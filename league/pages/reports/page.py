@@ -23,6 +23,7 @@ from league.pages.base_context import franchise_color, match_base_context
 from league.pages.command_forms.base import new_key
 from league.pages.command_forms.context import CommandContext, command_context
 from league.pages.matches.labels import fixture_label
+from league.pages.matches.versions_played import versions_played
 from league.pages.reports.differences import ReportDifference, report_differences
 from league.pages.reports.fields import ReportFields, TeamFields
 from league.queries.report_claims import agreed_claim, claims_of, standing_claims
@@ -193,6 +194,7 @@ def report_page(
     own_claim = asked.claim_of(side)
     return {
         **match_base_context(league, season, viewer, match=match.id, part="Report", balance=_balance(desk)),
+        "versions_played": versions_played(desk.row, match.answer_versions),
         "match": match,
         "fixture": fixture_label(desk.season, desk.called, match.id),
         "title": as_title(match.event),

@@ -101,8 +101,9 @@ class AwardPoints(Command):
         if not self.points:
             raise NothingToChange(f"0 points change nothing for {franchise.id}: give a number of points.")
         refuse_too_large(franchise.points + self.points, most=LARGEST_POINTS, what=f"The points of {franchise.id}")
-        if franchise.points + self.points < 0:
-            raise PointsTooLow(f"{franchise.id} has {franchise.points} points: dock no more than those.")
+        if self.points < 0 and franchise.points + self.points < 0:
+            least = "dock no more than those" if franchise.points > 0 else "nobody is docked below 0"
+            raise PointsTooLow(f"{franchise.id} has {franchise.points} points: {least}.")
         franchise.points += self.points
         return [
             PointsAwarded(

@@ -149,7 +149,7 @@ class Round:
 class Match:
     """A match and the step it has reached: M2, M3, M4, M5.1, M5.4, M5.9, M5.10, `settled` or `void` (annex a).
 
-    `place` is its number in its round. `scoring` names how its points are made (DM-C-091).
+    `place` is its number in its round. `scoring` names how its points are made (CW-S-055, DM-C-091).
     """
 
     id: str

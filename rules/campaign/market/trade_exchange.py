@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from rules.campaign.core.duels import open_duel_between, terms_in_force
 from rules.campaign.core.facts import BookedFact, Fact, fact
 from rules.campaign.core.goods import Goods, Item, Trade
 from rules.campaign.core.locks_and_shops import refuse_no_shopping
@@ -27,6 +28,10 @@ MAX_TRADE_PAYMENT = 1_000_000 * K
 
 class GoodsNotTheirs(Refusal):
     """A franchise would give something that it does not have, or no longer has (DM-C-107)."""
+
+
+class DealForbidden(Refusal):
+    """The two franchises meet in a duel, and the answers to a questionnaire allow no deals there (CW-Q-039)."""
 
 
 class ItemBound(Refusal):
@@ -156,12 +161,26 @@ def refuse_unowned(season: Season, side: TradeDirection) -> None:
             raise ItemBound(f"{id} belongs to {holder} for good: trade that, and it goes along.")
 
 
+def refuse_deal(season: Season, franchise: str, partner: str) -> None:
+    """Raise `DealForbidden` if two franchises meet in an open duel and may make no deals (CW-Q-039)."""
+    duel = open_duel_between(season, franchise, partner)
+    if duel is None:
+        return
+    for terms, answers in terms_in_force(season):
+        if rule := terms.deals_rule(answers):
+            raise DealForbidden(
+                f"{franchise} and {partner} meet in the duel {duel.id}, whose players make no deals ({rule}): "
+                "trade once it is settled."
+            )
+
+
 def refuse_unfeasible(season: Season, trade: Trade) -> None:
     """Check the whole trade against the present season, since goods and balances may have changed (DM-C-107).
 
-    Raises `ShopsClosed`, `TinkeringWaits`, the refusals of `refuse_unowned`, `RosterFull`, `GarageFull`,
-    `GarageTooSmall` or `BalanceTooLow`, naming the franchise.
+    Raises `DealForbidden`, `ShopsClosed`, `TinkeringWaits`, the refusals of `refuse_unowned`, `RosterFull`,
+    `GarageFull`, `GarageTooSmall` or `BalanceTooLow`, naming the franchise.
     """
+    refuse_deal(season, trade.franchise, trade.partner)
     first, second = trade_directions(trade)
     for side in (first, second):
         refuse_no_shopping(season, side.seller)

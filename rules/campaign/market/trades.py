@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from rules.campaign.core.command import Command, Giver, Reader, command
+from rules.campaign.core.duels import talks_in_the_open
 from rules.campaign.core.facts import Fact, fact
 from rules.campaign.core.goods import Goods, Trade
 from rules.campaign.core.locks_and_shops import refuse_no_shopping
@@ -17,6 +18,7 @@ from rules.campaign.core.names import clean_new_id
 from rules.campaign.core.state import Season
 from rules.campaign.market.trade_exchange import (
     exchange_goods,
+    refuse_deal,
     refuse_improper,
     refuse_unfeasible,
     refuse_unowned,
@@ -162,12 +164,13 @@ class ProposeTrade(Command):
     sealed: str = ""
 
     def with_seal_name(self, name: str, season: Season) -> ProposeTrade:
-        """The proposal under a seal of that name, or unsealed where the league plays with open offers (DM-C-107).
+        """The proposal under a seal of that name, or unsealed where the league plays with open offers (DM-C-107), or
+        the two meet in a duel whose players talk in the open (CW-Q-039).
 
         Raises `TradeIdForeign` for an id that another franchise could choose: refusing it to them would reveal this
         offer.
         """
-        if season.setting("trade.open_offers"):
+        if season.setting("trade.open_offers") or talks_in_the_open(season, self.franchise, self.partner):
             return replace(self, sealed="")
         own, _, number = self.trade.rpartition(".")
         if own != self.franchise or not number:
@@ -199,7 +202,7 @@ class ProposeTrade(Command):
         del season.trades[id]
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
-        """Raises `ShopsClosed`, `TinkeringWaits`, `GoodsNotTheirs`, `ItemBound`, `IdTaken`, `Unknown` …"""
+        """Raises `DealForbidden`, `ShopsClosed`, `TinkeringWaits`, `GoodsNotTheirs`, `ItemBound`, `IdTaken` …"""
         season.franchise(self.franchise)
         season.franchise(self.partner)
         clean_new_id(self.trade, among=season.trades, thing="trade")
@@ -214,6 +217,7 @@ class ProposeTrade(Command):
             takes=_copy(self.takes),
             sealed=self.sealed,
         )
+        refuse_deal(season, self.franchise, self.partner)
         for side in trade_directions(trade):
             refuse_no_shopping(season, side.seller)
             refuse_unowned(season, side)

@@ -11,12 +11,14 @@ from typing import Any
 
 from rules.campaign.core.command import Command, Giver, command
 from rules.campaign.core.dice_paths import HEART
+from rules.campaign.core.duels import DUEL
 from rules.campaign.core.facts import Fact, fact
 from rules.campaign.core.locks_and_shops import FINISHED_MATCH_STEPS
 from rules.campaign.core.names import clean_new_id, clean_text
 from rules.campaign.core.state import LineUp, Match, Round, Season
 from rules.campaign.core.switches import REPORTED_BY_PEOPLE
 from rules.campaign.match_day.breakdowns import roll_devices
+from rules.campaign.match_day.duel_plans import most_duel_vehicles, refuse_impossible_duel
 from rules.campaign.match_day.fixture_checks import refuse_faulty_fixture
 from rules.campaign.match_day.pre_match_dice import pre_match_face
 from rules.campaign.people.quirks import heart_fails_up_to
@@ -34,6 +36,8 @@ MOST_VEHICLES = 5
 PRESETS = frozenset({"race", "flags", "last_car_standing"})
 """The events whose points have a preset (DM-C-091)."""
 AS_REPORTED = "as_reported"
+SCORINGS = (*sorted(PRESETS), AS_REPORTED, DUEL)
+"""How the points of a match may be made (CW-S-055, DM-C-091)."""
 
 
 class RoundStillOpen(Refusal):
@@ -60,9 +64,9 @@ class MatchesUneven(Refusal):
 class MatchPlan:
     """A match to announce: who is in it, and its settings; without `vehicles_per_team` the season's default.
 
-    `scoring` is `race`, `flags`, `last_car_standing` or `as_reported`; left out, the season's house rule decides, as
-    it does of the `ruleset` that resolves the match, which is `reported` where people report it. `setting` is what
-    that ruleset asks of a match besides.
+    `scoring` is `race`, `flags`, `last_car_standing`, `as_reported` or `duel`; left out, the season's house rule
+    decides, as it does of the `ruleset` that resolves the match, which is `reported` where people report it. People
+    report a duel in any case. `setting` is what that ruleset asks of a match besides.
     """
 
     match: MatchId
@@ -262,14 +266,19 @@ def _refuse_improper(season: Season, plan: MatchPlan) -> None:
         raise Malformed(f"{plan.match} has {plan.heats} heats: give it 1 to {MOST_HEATS}.")
     if plan.vehicles_per_team is not None and not 1 <= plan.vehicles_per_team <= MOST_VEHICLES:
         raise Malformed(f"{plan.match} has {plan.vehicles_per_team} cars a team: give it 1 to {MOST_VEHICLES}.")
-    if plan.scoring not in ("", AS_REPORTED, *PRESETS):
-        known = ", ".join((*sorted(PRESETS), AS_REPORTED))
-        raise Malformed(f"{plan.match} cannot be scored by {plan.scoring[:80]!r}: use one of {known}.")
+    if plan.scoring not in ("", *SCORINGS):
+        raise Malformed(f"{plan.match} cannot be scored by {plan.scoring[:80]!r}: use one of {', '.join(SCORINGS)}.")
+    if plan.scoring == DUEL:
+        refuse_impossible_duel(
+            season, plan.match, ruleset=plan.ruleset, heats=plan.heats, vehicles_per_team=plan.vehicles_per_team or 0
+        )
     refuse_faulty_fixture(plan.match, _ruleset_of(season, plan), _fixture(season, plan))
 
 
 def _ruleset_of(season: Season, plan: MatchPlan) -> str:
-    """The ruleset that resolves a planned match, or empty if people report it."""
+    """The ruleset that resolves a planned match, or empty if people report it, as they do a duel."""
+    if plan.scoring == DUEL:
+        return ""
     chosen = plan.ruleset or str(season.setting("match.ruleset"))
     return "" if chosen == REPORTED_BY_PEOPLE else chosen
 
@@ -280,6 +289,8 @@ def _fixture(season: Season, plan: MatchPlan) -> Fixture:
     vehicles = plan.vehicles_per_team or vehicles_per_team(
         setting=season.number_setting("match.vehicles_per_team"), teams=teams
     )
+    if plan.scoring == DUEL:
+        vehicles = min(vehicles, most_duel_vehicles(season, otherwise=vehicles))
     return Fixture(
         event=plan.event,
         surface=plan.surface,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.campaign.core.state import Driver, Season
+from rules.campaign.match_day.duel_entries import first_who_may_enter
 from rules.campaign.match_day.line_ups import NameLineUp, SeatPlan
 from rules.campaign.people.traits import all_effective_traits, trait_cap
 from rules.core.terms import CarId, DriverId, FranchiseId, MatchId
@@ -11,7 +12,8 @@ from rules.core.terms import CarId, DriverId, FranchiseId, MatchId
 def default_line_up(season: Season, *, match: MatchId, franchise: FranchiseId) -> NameLineUp:
     """The best available drivers in the first cars, for an owner who misses their deadline (annex a, M3).
 
-    Drivers rank by the sum of their effective traits, then by experience. Gunners' seats stay empty.
+    Drivers rank by the sum of their effective traits, then by experience. Gunners' seats stay empty. In a duel, cars
+    and drivers are left out that may not enter it.
     """
     cap = trait_cap(season)
 
@@ -23,6 +25,12 @@ def default_line_up(season: Season, *, match: MatchId, franchise: FranchiseId) -
     available = sorted(
         (driver for driver in season.roster(franchise) if driver.availability == "available"), key=worth
     )
-    places = zip(cars[: season.match(match).vehicles_per_team], available, strict=False)
-    seats = [SeatPlan(car=CarId(car.id), driver=DriverId(driver.id)) for car, driver in places]
+    waiting, seats = [driver.id for driver in available], list[SeatPlan]()
+    line_up, most = season.line_up(match, franchise), season.match(match).vehicles_per_team
+    for car in cars:
+        if len(seats) == most:
+            break
+        if driver := first_who_may_enter(season, line_up, car, waiting):
+            waiting.remove(driver)
+            seats.append(SeatPlan(car=CarId(car.id), driver=DriverId(driver)))
     return NameLineUp(franchise=franchise, match=match, seats=seats)

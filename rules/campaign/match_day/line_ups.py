@@ -14,6 +14,7 @@ from rules.campaign.core.state import LineUp, Match, Season, Seat
 from rules.campaign.garage.cars import GarageTooSmall
 from rules.campaign.match_day.announcing import refuse_waiting
 from rules.campaign.match_day.breakdowns import roll_devices_at_lock
+from rules.campaign.match_day.duel_entries import may_field_somebody, refuse_duel_entry, refuse_many_in_duel
 from rules.campaign.people.traits import take_lock_snapshot
 from rules.core.dice import Dice
 from rules.core.refusals import Malformed, Refusal
@@ -185,7 +186,8 @@ class NameLineUp(Command):
             )
         if not self.played:
             _refuse_small_garage(season, line_up)
-        self._refuse_size(season, match)
+            refuse_many_in_duel(season, match, self.franchise, cars=len(self.seats))
+        self._refuse_size(season, line_up, match)
         self._refuse_words()
         self._refuse_repeats()
         barred: list[Fact] = []
@@ -206,14 +208,13 @@ class NameLineUp(Command):
         line_up.named, line_up.fallen, line_up.words = True, self.fallen, self.words
         return [LineUpNamed(rule="DM-C-089", franchise=self.franchise, match=self.match)]
 
-    def _refuse_size(self, season: Season, match: Match) -> None:
+    def _refuse_size(self, season: Season, line_up: LineUp, match: Match) -> None:
         if len(self.seats) > match.vehicles_per_team:
             raise LineUpTooLarge(
                 f"{self.franchise} lined up {len(self.seats)} cars and {match.id} allows {match.vehicles_per_team}: "
                 f"leave some out."
             )
-        able = any(driver.availability == "available" for driver in season.roster(self.franchise))
-        if not (self.seats or self.played) and able and season.garage(self.franchise):
+        if not (self.seats or self.played) and may_field_somebody(season, line_up):
             raise LineUpEmpty(f"{self.franchise} lined up nobody for {match.id}: put a driver in at least one car.")
 
     def _refuse_words(self) -> None:
@@ -248,7 +249,7 @@ def _id_taken_refusal(line_up: str, seat: SeatPlan) -> Malformed:
 
 
 def _refuse_seat(season: Season, line_up: LineUp, seat: SeatPlan | Seat) -> None:
-    """Raise unless the franchise may enter that car and crew in the match (DM-C-012, DM-C-089)."""
+    """Raise unless the franchise may enter that car and crew in the match (CW-Q-001, DM-C-012, DM-C-089)."""
     refuse_foreign_seat(season, line_up, seat)
     car = season.car(seat.car)
     if car.destroyed:
@@ -261,6 +262,7 @@ def _refuse_seat(season: Season, line_up: LineUp, seat: SeatPlan | Seat) -> None
             raise DriverNotAvailable(
                 f"{id} is {driver.availability.replace('_', ' ')} and cannot be fielded: line up somebody else."
             )
+    refuse_duel_entry(season, line_up, car=seat.car, driver=seat.driver, gunner=seat.gunner)
 
 
 def refuse_foreign_seat(season: Season, line_up: LineUp, seat: SeatPlan | Seat) -> None:
@@ -368,7 +370,10 @@ class LockLineUps(Command):
             raise LineUpFallen(f"{' and '.join(fallen)} named a line-up for {self.match} that fell: name it again.")
         refuse = refuse_foreign_seat if self.played else _refuse_seat
         for line_up in line_ups:
-            for seat in season.seats_of(line_up.id):
+            seats = season.seats_of(line_up.id)
+            if not self.played:
+                refuse_many_in_duel(season, match, line_up.franchise, cars=len(seats))
+            for seat in seats:
                 refuse(season, line_up, seat)
         match.words = "|".join(f"{line_up.franchise}={line_up.words}" for line_up in line_ups)
         match.step = "M4"

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from rules.campaign.core.duels import is_duel
 from rules.campaign.core.goods import Item
 from rules.campaign.core.questionnaires import OWN
 from rules.campaign.core.sealed_line_ups import BEFORE_THE_LOCK
@@ -46,12 +47,15 @@ def build_packet(season: Season, match: str, *, by: str = "") -> Packet:
 
     `by` names a ruleset by which people play a match that they report. If it cannot play the match as announced, the
     event, surface and setting are those it proposes for the round. Raises `Unknown` if the ruleset is not installed,
-    `AnotherRuleset` if the match is resolved by its own, and `FixtureFaulty` if the ruleset cannot play the match.
+    `AnotherRuleset` if the match is a duel or is resolved by its own, and `FixtureFaulty` if the ruleset cannot play
+    the match.
     """
     locked = season.match(match)
     if locked.step != "M4":
         raise NotLocked(_why_not(locked))
     if by and by != locked.ruleset:
+        if is_duel(locked):
+            raise AnotherRuleset(f"{locked.id} is a duel, which no ruleset plays: take its packet as it is.")
         if locked.ruleset:
             raise AnotherRuleset(f"{locked.id} is played here by {locked.ruleset}: take its packet as it is.")
         locked = _match_played_by(season, locked, by)
@@ -141,7 +145,7 @@ def _team(season: Season, match: Match, line_up: LineUp) -> PackedTeam:
         pit_bonus=effect_count(season, franchise.id, "tire_company"),
         kit_uses=sum(kit_uses(season, kit) for kit in kits_of(season, franchise.id)),
         mechanics=_mechanics(season, match, line_up),
-        seats=tuple(_seat(season, line_up, seat, ruleset=match.ruleset) for seat in seats),
+        seats=tuple(pack_seat(season, line_up, seat, ruleset=match.ruleset) for seat in seats),
         fresh=tuple(
             _driver(season, line_up, driver.id)
             for driver in season.roster(franchise.id)
@@ -173,7 +177,8 @@ def _mechanics(season: Season, match: Match, line_up: LineUp) -> tuple[RepairChe
     )
 
 
-def _seat(season: Season, line_up: LineUp, seat: Seat, *, ruleset: str) -> PackedSeat:
+def pack_seat(season: Season, line_up: LineUp, seat: Seat, *, ruleset: str) -> PackedSeat:
+    """A car of a line-up with its crew, and its design for a ruleset; empty without one."""
     return PackedSeat(
         car=_car(season, season.car(seat.car), ruleset=ruleset),
         driver=_driver(season, line_up, seat.driver),

@@ -7,9 +7,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from rules.campaign.core.duels import is_duel
 from rules.campaign.core.figure_limits import LARGEST_FIGURE, LARGEST_POINTS
 from rules.campaign.core.names import clean_text
 from rules.campaign.core.state import Match, Season
+from rules.campaign.match_day.duel_ranks import duel_rank_faults
 from rules.campaign.match_day.item_checks import reported_item_errors, reported_kit_errors
 from rules.campaign.match_day.item_moves import item_move_errors
 from rules.core.refusals import Malformed, Refusal, refuse_any
@@ -31,7 +33,7 @@ class TeamMissing(Refusal):
 
 
 class PointsImpossible(Refusal):
-    """A team's points are negative or too many (DM-C-091)."""
+    """A team's points are too many, or negative in a match that is no duel (CW-S-056, DM-C-091)."""
 
 
 class ForfeitScored(Refusal):
@@ -39,7 +41,7 @@ class ForfeitScored(Refusal):
 
 
 class RanksContradictPoints(Refusal):
-    """A team's rank does not follow from the points."""
+    """A team's rank does not follow from the points, or in a duel contradicts them (CW-S-035)."""
 
 
 class RankImpossible(RanksContradictPoints):
@@ -174,12 +176,23 @@ def non_team_errors(season: Season, match: Match, report: Report) -> Iterator[Re
 
 
 def team_errors(season: Season, match: Match, report: Report) -> Iterator[Refusal]:
-    """Every error in teams. Ranks are compared with points only if there is no other error."""
+    """Every error in teams. Ranks are compared with points only if there is no other error.
+
+    In a duel a team may be first with fewer points than another (CW-S-035).
+    """
     correct = True
     for error in _each_team_errors(season, match, report):
         correct = False
         yield error
     if not correct:
+        return
+    if is_duel(match):
+        absent = [line_up.franchise for line_up in season.line_ups_of(match.id) if line_up.forfeited]
+        for fault in duel_rank_faults(report.teams, forfeited=absent):
+            kind = (
+                RanksContradictPoints if 1 <= report.teams[fault.place].rank <= len(report.teams) else RankImpossible
+            )
+            yield kind(fault.sentence).at("teams", fault.place, "rank")
         return
     for place, team in enumerate(report.teams):
         rank = 1 + sum(other.points > team.points for other in report.teams)
@@ -193,14 +206,16 @@ def team_errors(season: Season, match: Match, report: Report) -> Iterator[Refusa
 
 def _each_team_errors(season: Season, match: Match, report: Report) -> Iterator[Refusal]:
     teams = [line_up.franchise for line_up in season.line_ups_of(match.id)]
+    lowest = -LARGEST_POINTS if is_duel(match) else 0
     for place, team in enumerate(report.teams):
         if team.franchise not in teams:
             yield TeamNotInMatch(
                 f"{team.franchise[:80]} is not in {match.id}: report {', '.join(teams)} and nobody else."
             ).at("teams", place, "franchise")
-        elif not 0 <= team.points <= LARGEST_POINTS:
+        elif not lowest <= team.points <= LARGEST_POINTS:
             yield PointsImpossible(
-                f"{team.franchise} has {team.points} points: points are whole numbers from 0 to {LARGEST_POINTS}."
+                f"{team.franchise} has {team.points} points: points are whole numbers from {lowest} to "
+                f"{LARGEST_POINTS}."
             ).at("teams", place, "points")
         elif team.points and season.line_up(match.id, team.franchise).forfeited:
             yield ForfeitScored(f"{team.franchise} forfeited {match.id} and has {team.points} points: give it 0.").at(

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from rules.campaign.core.command import Command, Giver, command
 from rules.campaign.core.dice_paths import ADVANCEMENT, FATIGUE, POT
+from rules.campaign.core.duels import is_duel, points_for_prize, points_for_season, splits_empty_pot
 from rules.campaign.core.facts import Fact, fact
 from rules.campaign.core.state import LineUp, Match, Season
 from rules.campaign.match_day.announcing import MatchStepReached
@@ -124,20 +125,18 @@ class OpenSettlement(Command):
 def _count_points(season: Season, match: Match, line_ups: list[LineUp], claimed: OutcomeReports) -> list[Fact]:
     """Step 1: count points and wins. A forfeit never wins (HOUSE-009).
 
-    The team with the most points wins; teams level at the top win only if a house rule counts ties as wins.
+    Where an answer says so, a duel's points below 0 count as 0 in the season (CW-S-056).
     """
     points = {team.franchise: team.points for team in accepted_outcome(match).teams}
-    appeared = [points[line_up.franchise] for line_up in line_ups if not line_up.forfeited]
-    best = max(appeared, default=0)  # no mutant: nobody appeared who could have won
-    level = appeared.count(best) > 1
+    winners = _winners(season, match, line_ups)
     facts: list[Fact] = []
     for line_up in line_ups:
         franchise = season.franchise(line_up.franchise)
         line_up.points = points[franchise.id]
-        leads = line_up.points == best and not line_up.forfeited
-        line_up.won = leads and (not level or bool(season.setting("xp.tie_counts_as_win")))
+        line_up.won = franchise.id in winners
         criticals = sum(claim.criticals for claim in claimed.of[franchise.id])
-        franchise.points += line_up.points
+        counted = points_for_season(season, match, line_up.points)
+        franchise.points += counted
         franchise.wins += line_up.won
         franchise.criticals += criticals
         facts.append(
@@ -145,7 +144,7 @@ def _count_points(season: Season, match: Match, line_ups: list[LineUp], claimed:
                 rule="DM-C-091",
                 match=MatchId(match.id),
                 franchise=FranchiseId(franchise.id),
-                points=line_up.points,
+                points=counted,
                 won=line_up.won,
                 criticals=criticals,
                 season_points=franchise.points,
@@ -154,6 +153,21 @@ def _count_points(season: Season, match: Match, line_ups: list[LineUp], claimed:
             )
         )
     return facts
+
+
+def _winners(season: Season, match: Match, line_ups: list[LineUp]) -> set[str]:
+    """The teams that won a match: those with the most points, if they are several only by house rule (DM-C-014).
+
+    A duel was won by every team in first place, whatever its points (CW-S-057).
+    """
+    teams = accepted_outcome(match).teams
+    present = {line_up.franchise for line_up in line_ups if not line_up.forfeited}
+    if is_duel(match):
+        return {team.franchise for team in teams if team.rank == 1 and team.franchise in present}
+    points = {team.franchise: team.points for team in teams if team.franchise in present}
+    best = max(points.values(), default=0)  # no mutant: nobody appeared who could have won
+    level = {franchise for franchise, scored in points.items() if scored == best}
+    return level if len(level) == 1 or season.setting("xp.tie_counts_as_win") else set()
 
 
 @command(steps=("M5.4",), by=Giver.SEASON)
@@ -183,13 +197,17 @@ class CloseSettlement(Command):
 def _settle_money(season: Season, match: Match, line_ups: list[LineUp], dice: Dice) -> list[Fact]:
     """Steps 5 to 7: every team's prize, then every team's income, then each team's net income, size and profit."""
     id = MatchId(match.id)
-    points = {line_up.franchise: line_up.points or 0 for line_up in line_ups if not line_up.forfeited}
+    points = {
+        line_up.franchise: points_for_prize(match, line_up.points or 0)
+        for line_up in line_ups
+        if not line_up.forfeited
+    }
     pot = prize_money.roll_pot(teams=len(points), stream=POT.open(dice, match=match.id))
     prizes = prize_money.prize_shares(
         pot=pot.amount,
         points=points,
         percent_up=season.setting("prize.round") == "percent_up",
-        zero_points_split=bool(season.setting("prize.zero_points_split")),
+        zero_points_split=splits_empty_pot(season, match),
     )
     facts: list[Fact] = [prize_money.PotRolled(rule="DM-C-096", rolls=pot.rolls, match=id, pot=pot.amount)]
     facts.extend(

@@ -5,6 +5,7 @@ DM-C-079, DM-C-080, DM-C-089, DM-C-095, DM-C-101.
 from __future__ import annotations
 
 from rules.campaign.core.state import Car, Driver, LineUp
+from rules.campaign.match_day.duel_entries import first_who_may_enter, may_have_gunner
 from rules.campaign.match_day.line_ups import NameLineUp, SeatPlan
 from rules.campaign.match_day.repairs import DecideRepairs, damaged_cars, destroyed_cars
 from rules.campaign.money.prices import MATCH_MECHANIC_K, repair_price, replacement_price
@@ -24,13 +25,23 @@ def name_line_up(desk: AnswerBuilder, line_up: LineUp) -> None:
     if desk.orders.match_mechanic and desk.spendable() >= MATCH_MECHANIC_K * K:
         desk.try_command(HireMatchMechanic(franchise=desk.id, match=id))
     drivers = _available_drivers(desk)
-    cars = [car for car in cars_by_preference(desk) if not (car.destroyed or car.broken)][: match.vehicles_per_team]
-    seats = list(zip(cars, drivers, strict=False))
-    spare = [driver for driver in drivers[len(seats) :] if desk.orders.gunners and not _is_tired(desk, driver)]
+    cars = [car for car in cars_by_preference(desk) if not (car.destroyed or car.broken)]
+    waiting, seats = [driver.id for driver in drivers], list[tuple[Car, str]]()
+    for car in cars:
+        if len(seats) < match.vehicles_per_team and (
+            driver := first_who_may_enter(desk.season, line_up, car, waiting)
+        ):
+            waiting.remove(driver)
+            seats.append((car, driver))
+    spare = [driver.id for driver in drivers if driver.id in waiting and not _is_tired(desk, driver)]
     plans = []
     for car, driver in seats:
-        gunner = spare.pop(0).id if spare and car.gunner_station else ""
-        plans.append(SeatPlan(car=CarId(car.id), driver=DriverId(driver.id), gunner=DriverId(gunner)))
+        gunner = spare[0] if desk.orders.gunners and spare and car.gunner_station else ""
+        if gunner and may_have_gunner(desk.season, line_up, car, driver=driver, gunner=gunner):
+            spare.remove(gunner)
+        else:
+            gunner = ""
+        plans.append(SeatPlan(car=CarId(car.id), driver=DriverId(driver), gunner=DriverId(gunner)))
     desk.try_command(NameLineUp(franchise=desk.id, match=id, seats=plans))
 
 

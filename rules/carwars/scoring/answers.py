@@ -1,4 +1,6 @@
-"""The settings of the scorer as a questionnaire answers them. Rules CW-Q-095, CW-Q-109, CW-Q-147 to CW-Q-169."""
+"""The settings of the scorer as a questionnaire answers them. Rules CW-Q-067, CW-Q-095, CW-Q-109, CW-Q-147 to
+CW-Q-169.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +11,15 @@ import msgspec
 
 from rules.carwars.questionnaire import Answer, find_question, questions, refuse_bad_answers
 from rules.carwars.scoring.duel import Arena, Feature
-from rules.carwars.scoring.settings import ScoringSettings
+from rules.carwars.scoring.settings import DEFINITIONS, ScoringSettings
 
-OTHERWISE_NAMED = {"removes_modifiers": "personal_extinguishers_clear"}
-"""A part of an answer, and the setting it is."""
+OTHERWISE_NAMED = {
+    ("burn.pfe_on_mods", "removes_modifiers"): "personal_extinguishers_clear",
+    ("duel.complete_kill_definition", "definition"): "complete_kill_definition",
+    ("duel.mobility_kill_definition", "definition"): "mobility_kill_definition",
+    ("fire.fluid_projector_counter", "size"): "projector_counter",
+}
+"""A part of an answer, by the key of its question, and the setting it is."""
 PRINTED_HELD_PHASES = 25
 """The printed answer is five turns of five phases: a duel of other turns holds for five of its own (CW-S-029)."""
 SETTINGS = frozenset(ScoringSettings.__struct_fields__)
@@ -26,7 +33,7 @@ FEATURE_POINTS = {
 
 def setting_of(key: str, part: str) -> str:
     """The setting that a part of an answer is, empty where the scorer reads no setting of it."""
-    name = OTHERWISE_NAMED.get(part, part)
+    name = OTHERWISE_NAMED.get((key, part), part)
     return name if find_question(key).scope in ("scorer", "engine") and name in SETTINGS else ""
 
 
@@ -40,9 +47,17 @@ def scoring_settings(answers: Mapping[str, Answer]) -> ScoringSettings:
     for key, question in questions().items():
         answer = answers.get(key, question.printed_answer)
         values |= {name: answer[part.name] for part in question.parts if (name := setting_of(key, part.name))}
+    for name in DEFINITIONS:
+        values[name] = own_text(f"duel.{name}", "definition", values[name])
     if values["held_win_phases"] == PRINTED_HELD_PHASES:
         values["held_win_phases"] = None
     return msgspec.convert(values, ScoringSettings)
+
+
+def own_text(key: str, part: str, given: str) -> str:
+    """A text of the referee's own, and nothing if it is the printed one; spaces and line ends are no difference."""
+    text = " ".join(given.split())
+    return "" if text == " ".join(str(find_question(key).printed_answer[part]).split()) else text
 
 
 def arena_with_points(answers: Mapping[str, Answer], arena: Mapping[str, list[str]]) -> Arena:

@@ -36,7 +36,7 @@ class CarFacts:
     drivers: int
     weapons: int
     loaded: int
-    highest_critical: int = 0
+    highest_critical: int = 0  # no mutant: any row below the one that destroys
     suspension_broken: bool = False
     off_wheels: bool = False
 
@@ -94,7 +94,8 @@ def car_events(
     if destroyed or now.speed != before.speed:
         yield Speed(turn=turn, phase=phase, of=car, mph=now.speed)
     if destroyed or now.crew != before.crew:
-        yield Crew(turn=turn, phase=phase, of=car, alive=now.alive, can_drive=now.drivers > 0)
+        alive, can_drive = now.crew
+        yield Crew(turn=turn, phase=phase, of=car, alive=alive, can_drive=can_drive)
     if now.can_fire != before.can_fire:
         yield Armed(turn=turn, phase=phase, of=car, can_fire=now.can_fire)
 

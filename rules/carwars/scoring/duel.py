@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
 
 import msgspec
 
@@ -57,16 +58,22 @@ class Arena(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """Jumps by the name on the arena's sheet, 50 at most."""
 
 
-class Duel(NamedTuple):
+@dataclass(frozen=True)
+class Duel:
     """What a duel is scored from besides its events."""
 
     duelists: tuple[Duelist, ...]
-    settings: ScoringSettings = ScoringSettings()
-    arena: Arena = Arena()
+    settings: ScoringSettings = field(default_factory=ScoringSettings)
+    arena: Arena = field(default_factory=Arena)
+
+    @cached_property
+    def by_id(self) -> Mapping[str, Duelist]:
+        """Its duelists by their ids."""
+        return {duelist.id: duelist for duelist in self.duelists}
 
     def duelist(self, id: str) -> Duelist:
         """The duelist with that id. Raises `KeyError`."""
-        return {duelist.id: duelist for duelist in self.duelists}[id]
+        return self.by_id[id]
 
     def team_of(self, id: str) -> str:
         """The team a duelist fights for."""
@@ -108,16 +115,16 @@ def _bad_vehicles(duel: Duel) -> Iterator[Malformed]:
             said = f"{quoted(duelist.id)} fights for itself, and another vehicle for a team of that name"
             faults.append(("team", f"{said}: give it another id, or enter its team."))
         seen.add(duelist.id)
-        yield from (Malformed(sentence).at("duelists", place, field) for field, sentence in faults)
+        yield from (Malformed(sentence).at("duelists", place, wrong) for wrong, sentence in faults)
 
 
 def _vehicle_faults(duelist: Duelist, settings: ScoringSettings) -> Iterator[tuple[str, str]]:
     """What is wrong with one vehicle by itself: the field, and a sentence."""
     if not duelist.id or not _is_name(duelist.id):
         yield "id", f"The id of a vehicle has 1 to {LONGEST_NAME} {PRINTABLE}: correct {quoted(duelist.id)}."
-    for field, text in (("name", duelist.name), ("team", duelist.team)):
+    for what, text in (("name", duelist.name), ("team", duelist.team)):
         if not _is_name(text):
-            yield field, f"A {field} has at most {LONGEST_NAME} {PRINTABLE}: correct {quoted(text)}."
+            yield what, f"A {what} has at most {LONGEST_NAME} {PRINTABLE}: correct {quoted(text)}."
     if not 1 <= duelist.occupants <= MOST_OCCUPANTS:
         yield "occupants", f"{quoted(duelist.id)} has 1 to {MOST_OCCUPANTS} occupants: correct their number."
     least, most = settings.start_speed_least, settings.start_speed_most

@@ -68,8 +68,9 @@ def _condition_met(scores: Mapping[str, DuelistScore], phase: int, settings: Sco
 
 
 def _has_instant_win(score: DuelistScore, settings: ScoringSettings) -> bool:
-    """Whether it has the higher threshold and is in control (CW-S-028)."""
-    return score.in_control and score.threshold_score(settings) >= settings.instant_win_threshold
+    """Whether it has the higher threshold, and so the lower one too, and is in control (CW-S-028)."""
+    has_lower = score.held_since is not None
+    return has_lower and score.in_control and score.threshold_score(settings) >= settings.instant_win_threshold
 
 
 def _has_held_win(score: DuelistScore, phase: int, settings: ScoringSettings) -> bool:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter as Tally
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from rules.carwars.scoring.causes import MOST_LINKS, duelists_of, links_of
@@ -35,6 +35,7 @@ from rules.carwars.scoring.events import (
     TimeCalled,
 )
 from rules.carwars.scoring.fire_credit import NOBODY
+from rules.carwars.scoring.settings import PROJECTOR_SIDES
 from rules.core.refusals import Malformed, refuse_first
 
 MOST_EVENTS = 5000  # no mutant: no rule prints it
@@ -66,7 +67,8 @@ def refuse_bad_events(duel: Duel, events: Sequence[DuelEvent]) -> None:
             "nothing, such as a speed that stays the same."
         ).at("events")
     _refuse_each(events, _chain_faults)
-    _refuse_each(events, lambda event: _event_faults(duel, event))
+    known = duel.by_id
+    _refuse_each(events, lambda event: _event_faults(duel, event, known))
     refuse_first(_faults_together(duel, events))
 
 
@@ -104,7 +106,7 @@ def _short(figure: int) -> str:
     """A figure in a sentence; one that no duel has is cut to its sign."""
     if abs(figure) <= LARGEST_FIGURE:
         return str(figure)
-    return f"above {LARGEST_FIGURE}" if figure > 0 else f"below -{LARGEST_FIGURE}"
+    return f"above {LARGEST_FIGURE}" if figure > 0 else f"below -{LARGEST_FIGURE}"  # no mutant: only its sign counts
 
 
 def _chain_faults(event: DuelEvent) -> Iterator[str]:
@@ -113,14 +115,13 @@ def _chain_faults(event: DuelEvent) -> Iterator[str]:
         yield f"a chain of causes has at most {MOST_LINKS} links. Leave out the first."
 
 
-def _event_faults(duel: Duel, event: DuelEvent) -> Iterator[str]:
-    """What is wrong with one event by itself."""
+def _event_faults(duel: Duel, event: DuelEvent, known: Collection[str]) -> Iterator[str]:
+    """What is wrong with one event by itself; `known` are the vehicles of the duel."""
     settings = duel.settings
     if not 1 <= event.turn <= settings.turn_limit:
         yield f"the duel has turns 1 to {settings.turn_limit}. Correct the turn."
     if not 1 <= event.phase <= settings.phases_per_turn:
         yield f"a turn has phases 1 to {settings.phases_per_turn}. Correct the phase."
-    known = {duelist.id for duelist in duel.duelists}
     for duelist in _named_by(event):
         if duelist not in known:
             yield f"there is no vehicle {quoted(duelist)} in this duel. Name one of {', '.join(sorted(known))}."
@@ -176,7 +177,7 @@ def _condition_faults(duel: Duel, event: Speed | Crew) -> Iterator[str]:
         case Speed(voluntary=True, turn=1) if duel.settings.start_speed_locked:
             yield "no speed is changed by choice on turn 1 of this duel. Take the event out, or say what forced it."
         case Crew(of=of, alive=alive, can_drive=can_drive):
-            aboard = {duelist.id: duelist.occupants for duelist in duel.duelists}.get(of, alive)
+            aboard = duel.by_id[of].occupants if of in duel.by_id else alive
             if not 0 <= alive <= aboard:
                 yield f"{of} has {aboard} aboard: 0 to {aboard} of them are alive."
             if can_drive and not alive:
@@ -206,15 +207,18 @@ def _arena_faults(duel: Duel, event: Checkpoint | Target | Jump | Counter) -> It
                 yield "a target takes 0 points of damage or more."
         case Jump(name=name) if name not in arena.jumps:
             yield _no_feature("jump", name, arena.jumps)
-        case Counter(width=width, length=length, squares=squares):
+        case Counter(width=width, length=length, squares=squares, projector=projector):
             if not duel.settings.no_drop_zones:
                 yield "this duel has no no-drop zones."
             if not 0 <= width <= MOST_INCHES or not 0 <= length <= MOST_INCHES:
                 yield f"a side of a counter is 0 to {MOST_INCHES} hundredths of an inch."
             if squares is not None and not 0 <= squares <= MOST_SQUARES:
                 yield f"a counter covers 0 to {MOST_SQUARES} squares of a zone."
-            if (squares is None) is (width == length == 0):
+            if (squares is None) is (width == length == 0) and not (projector and squares is None):
                 yield "give the width and the length of the part in the zone, or the squares it covers."
+            side = PROJECTOR_SIDES[duel.settings.projector_counter]
+            if projector and max(width, length) > side:
+                yield f"the counter of a fluid projector is {side} hundredths of an inch wide. Give {side} at most."
 
 
 def _departure_faults(duel: Duel, event: Surrender | LeftArena | Takeover) -> Iterator[str]:

@@ -206,7 +206,8 @@ class Counter(Event, frozen=True, tag="counter"):
     """A duelist placed a counter in a no-drop zone (CW-S-024).
 
     `width` and `length` are those of the part inside, in hundredths of an inch. Where an edge is at an angle,
-    `squares` are the half-inch squares that share area with the zone. `gas` is smoke, paint or sand.
+    `squares` are the half-inch squares that share area with the zone. The whole counter of a fluid `projector` is
+    inside if neither is given. `gas` is smoke, paint or sand.
     """
 
     by: str
@@ -219,6 +220,8 @@ class Counter(Event, frozen=True, tag="counter"):
     """Half-inch squares that share area with the zone, instead of width and length; else null."""
     gas: bool = False
     """Whether it is smoke, paint or sand."""
+    projector: bool = False
+    """Whether a fluid projector placed it."""
 
 
 class Surrender(Event, frozen=True, tag="surrender"):

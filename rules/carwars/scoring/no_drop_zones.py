@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
 
+from rules.carwars.scoring.settings import PROJECTOR_SIDES
+
 SQUARE = 50
 """The side of a square: half an inch."""
 Point = tuple[Fraction, Fraction]
@@ -35,6 +37,17 @@ def squares_under_zone(width: int, length: int, zone: Sequence[tuple[int, int]])
         for x in range(0, width, SQUARE)
         for y in range(0, length, SQUARE)
     )
+
+
+def counter_sides(*, width: int, length: int, squares: int | None, projector: str) -> tuple[int, int]:
+    """The sides of the part of a counter inside a zone, where it was not counted in squares (CW-S-025).
+
+    `projector` is the size of a fluid projector's counter, empty for any other. All of it is inside if no side is
+    given.
+    """
+    if projector and squares is None and not (width or length):
+        return PROJECTOR_SIDES[projector], PROJECTOR_SIDES[projector]
+    return width, length
 
 
 def zone_penalty(*, width: int, length: int, squares: int | None, rate: int, partial: str) -> Fraction:

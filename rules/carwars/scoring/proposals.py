@@ -37,13 +37,20 @@ def is_harmless(score: DuelistScore, settings: ScoringSettings) -> bool | None:
     return None if score.reaches is None else not score.reaches
 
 
+def own_definition(text: str, question: str) -> str:
+    """The referee's own definition as the end of a proposal; empty where the printed one stands."""
+    return f" The referee's answer to {question} says: {' '.join(text.split())}" if text else ""
+
+
 def proposals(duel: Duel, scores: Mapping[str, DuelistScore], phase: int) -> Iterator[Proposal]:
     """What the referee has to decide at the close of a phase (CW-S-008 to CW-S-010, CW-S-017)."""
+    mobility = own_definition(duel.settings.mobility_kill_definition, "CW-Q-149")
+    complete = own_definition(duel.settings.complete_kill_definition, "CW-Q-150")
     for score in scores.values():
         name = duel.name_of(score.id)
         if score.mobility_kill is None and score.complete_kill is None and not score.able:
             said = f"Nobody aboard {name} can drive: enter the mobility kill and who caused it."
-            yield Proposal(score.id, "CW-S-008", said)
+            yield Proposal(score.id, "CW-S-008", said + mobility)
         if score.destroyed and not score.crew_counted:
             said = f"{name} is destroyed: enter how many aboard are alive, for the bonus of survival."
             yield Proposal(score.id, "CW-S-017", said)
@@ -51,7 +58,7 @@ def proposals(duel: Duel, scores: Mapping[str, DuelistScore], phase: int) -> Ite
             continue
         if not score.is_manned:
             said = f"Nobody aboard {name} is alive: enter the complete kill and who caused it."
-            yield Proposal(score.id, "CW-S-009", said)
+            yield Proposal(score.id, "CW-S-009", said + complete)
         elif duel.settings.ammo_out and is_harmless(score, duel.settings) is None:
             said = f"{name} cannot accelerate and still rolls: can it harm somebody before it stops?"
-            yield Proposal(score.id, "CW-S-010", said)
+            yield Proposal(score.id, "CW-S-010", said + complete)

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar, cast
 
 from rules.carwars.scoring.causes import Attack
 from rules.carwars.scoring.credit import burning_vehicle, propose_credit
@@ -38,7 +38,7 @@ from rules.carwars.scoring.events import (
     TimeCalled,
 )
 from rules.carwars.scoring.fire_credit import NOBODY, LedgerEntry, active_modifiers, fire_shares, ignites
-from rules.carwars.scoring.no_drop_zones import zone_penalty
+from rules.carwars.scoring.no_drop_zones import counter_sides, zone_penalty
 from rules.carwars.scoring.places import places_of
 from rules.carwars.scoring.proposals import Proposal, is_harmless, is_kept, proposals
 from rules.carwars.scoring.state import Credit, DuelistScore, KillRecord, initial_scores
@@ -46,6 +46,7 @@ from rules.carwars.scoring.state_checks import state_faults
 from rules.core.refusals import refuse_first
 
 AnyEvent = TypeVar("AnyEvent", bound=Event)
+EventsByType: TypeAlias = dict[type[Event], list[Event]]
 WHOLE = Fraction(1)
 
 
@@ -96,25 +97,30 @@ def score_duel(duel: Duel, happened: Iterable[DuelEvent], *, closed: int | None 
     listed = list(happened)
     refuse_bad_events(duel, listed)
     refuse_bad_close(duel, listed, closed)
-    scorer = _Scorer(duel, listed)
+    scoring = DuelScoring(duel)
     by_phase: dict[int, list[DuelEvent]] = defaultdict(list)
     for event in listed:
         by_phase[duel.settings.phase_index(event.turn, event.phase)].append(event)
     last = max(by_phase, default=0) if closed is None else closed  # no mutant: neither is a phase
     for phase in range(1, last + 1):
-        if scorer.end is not None:
+        if scoring.end is not None:
             break
-        scorer.close_phase(phase, by_phase.get(phase, []))
-    if scorer.end is not None:
-        refuse_late_events(duel, listed, scorer.end.phase)
-    return scorer.sheet()
+        scoring.close_phase(by_phase.get(phase, []), listed=listed)
+    if scoring.end is not None:
+        refuse_late_events(duel, listed, scoring.end.phase)
+    return scoring.sheet()
 
 
-class _Scorer:
-    """A duel while its phases are closed one after the other."""
+class DuelScoring:
+    """A duel while its phases are closed one after the other, from the first on.
 
-    def __init__(self, duel: Duel, listed: Sequence[DuelEvent]) -> None:
-        self.duel, self.listed = duel, listed
+    `score_duel` checks the duel and its events first. Whoever closes phases themselves enters only events that it
+    would not refuse.
+    """
+
+    def __init__(self, duel: Duel) -> None:
+        self.duel = duel
+        self.listed: Sequence[DuelEvent] = ()
         self.scores = initial_scores(duel)
         self.lines: list[ScoreLine] = []
         self.phases: list[Mapping[str, Standing]] = []
@@ -122,39 +128,47 @@ class _Scorer:
         self.blood_shed = False
         self.phase = 0  # no mutant: no phase yet
 
-    def close_phase(self, phase: int, happened: Sequence[DuelEvent]) -> None:
-        """Apply all events of a phase, then evaluate it once (CW-S-004).
+    def close_phase(self, happened: Sequence[DuelEvent], *, listed: Sequence[DuelEvent] | None = None) -> None:
+        """Apply all events of the next phase, then evaluate it once (CW-S-004).
 
-        Raises `DuelEventsRefused` for events that the state of the duel does not allow.
+        Raises `DuelEventsRefused` for events that the state of the duel does not allow, each with its place in
+        `listed`: all events of the duel, or those of the phase unless it is given.
         """
-        self.phase = phase
+        self.phase += 1
+        self.listed = happened if listed is None else listed
+        known_lines = len(self.lines)
         refuse_first(
             event_refusal(event, self._place_of(event), sentence)
             for event, sentence in state_faults(self.duel, self.scores, happened)
         )
-        self._note_conditions(happened)
-        self._note_hits(happened)
-        self._burn(happened)
-        self._award_features(happened)
-        self._penalize_counters(happened)
-        self._score_kills(happened)
-        self._score_departures(happened)
+        by_type = _by_type(happened)
+        self._note_conditions(by_type)
+        self._note_hits(by_type)
+        self._burn(by_type)
+        self._award_features(by_type)
+        self._penalize_counters(by_type)
+        self._score_kills(by_type)
+        self._score_departures(by_type)
         self._score_dry_cars()
         self._award_jumps()
         for score in self.scores.values():
             if score.is_able_to_move:
-                score.last_able_phase = phase
+                score.last_able_phase = self.phase
             if not score.is_left and score.out_since is None:
-                score.out_since = phase
-        update_held(self.scores, phase, self.duel.settings)
-        called = bool(_pick(happened, TimeCalled))
-        self.end = find_end(self.scores, phase, self.duel.settings, time_called=called)
+                score.out_since = self.phase
+        settings = self.duel.settings
+        if len(self.lines) > known_lines:  # no mutant: it saves time
+            update_held(self.scores, self.phase, settings)
+        called = bool(_pick(by_type, TimeCalled))
+        self.end = find_end(self.scores, self.phase, settings, time_called=called)
         if self.end is not None:
             self._award_final_bonuses()
+        unchanged = self.phases and len(self.lines) == known_lines  # no mutant: it saves time
+        self.phases.append(self.phases[-1] if unchanged else self._standings())
+
+    def _standings(self) -> Mapping[str, Standing]:
         settings = self.duel.settings
-        self.phases.append(
-            {id: Standing(s.total, s.threshold_score(settings), s.held_since) for id, s in self.scores.items()}
-        )
+        return {id: Standing(s.total, s.threshold_score(settings), s.held_since) for id, s in self.scores.items()}
 
     def sheet(self) -> ScoreSheet:
         """What the phases so far come to."""
@@ -169,7 +183,7 @@ class _Scorer:
 
     # ------------------------------------------------------------------------------------------ condition and hits
 
-    def _note_conditions(self, happened: Sequence[DuelEvent]) -> None:
+    def _note_conditions(self, happened: EventsByType) -> None:
         for speed in _pick(happened, Speed):
             self.scores[speed.of].speed = speed.mph
         for control in _pick(happened, ControlState):
@@ -186,25 +200,26 @@ class _Scorer:
         for kept in _pick(happened, NotKilled):
             self.scores[kept.on].kept_since = self.phase
 
-    def _note_hits(self, happened: Sequence[DuelEvent]) -> None:
-        """Keep every hazard, and award first blood (CW-S-018)."""
+    def _note_hits(self, happened: EventsByType) -> None:
+        """Keep every hazard, and award first blood where none was shed before (CW-S-018)."""
         hazards = [(hit.by, hit.on) for hit in _pick(happened, Hit) if hit.hazard]
         hazards += [(hazard.by, hazard.on) for hazard in _pick(happened, Hazard)]
         for by, on in hazards:
             if by != on:
                 self.scores[on].hazards.append((self.phase, by))
+        if self.blood_shed:
+            return
         team = self.duel.team_of
         damage = [(hit.by, hit.on) for hit in _pick(happened, Hit)]
         damage += [(kill.because.by, kill.on) for kill in _pick(happened, Kill) if isinstance(kill.because, Attack)]
         first = sorted({by for by, on in damage if team(by) != team(on)})
-        if first and not self.blood_shed:
-            self.blood_shed = True
-            for by in first:
-                self._bonus(by, self.duel.settings.bonus_first_blood, "CW-S-018", "First blood.")
+        self.blood_shed = bool(first)
+        for by in first:
+            self._bonus(by, self.duel.settings.bonus_first_blood, "CW-S-018", "First blood.")
 
     # -------------------------------------------------------------------------------------------------------- fire
 
-    def _burn(self, happened: Sequence[DuelEvent]) -> None:
+    def _burn(self, happened: EventsByType) -> None:
         """Update the ledgers of burn modifiers, and see which rolls light a fire (CW-S-049, CW-S-050)."""
         settings = self.duel.settings
         for out in _pick(happened, Extinguished):
@@ -233,7 +248,7 @@ class _Scorer:
 
     # ----------------------------------------------------------------------------------------- awards and penalties
 
-    def _award_features(self, happened: Sequence[DuelEvent]) -> None:
+    def _award_features(self, happened: EventsByType) -> None:
         """Award checkpoints and targets, and note jumps that landed on their ramp (CW-S-020 to CW-S-022)."""
         arena = self.duel.arena
         for touched in _pick(happened, Checkpoint):
@@ -260,14 +275,18 @@ class _Scorer:
             score.positive_credit = True
             self._bonus(duelist, feature.points, rule, f"The {kind} {name}.")
 
-    def _penalize_counters(self, happened: Sequence[DuelEvent]) -> None:
+    def _penalize_counters(self, happened: EventsByType) -> None:
         """Count the counters in no-drop zones, each for itself (CW-S-024)."""
         settings = self.duel.settings
         for counter in _pick(happened, Counter):
             if counter.gas and not settings.no_drop_gases:
                 continue
+            width, length = counter_sides(
+                width=counter.width, length=counter.length, squares=counter.squares,
+                projector=settings.projector_counter if counter.projector else "",
+            )  # fmt: skip
             points = zone_penalty(
-                width=counter.width, length=counter.length, squares=counter.squares, rate=settings.no_drop_rate,
+                width=width, length=length, squares=counter.squares, rate=settings.no_drop_rate,
                 partial=settings.no_drop_partial,
             )  # fmt: skip
             if points:
@@ -293,7 +312,7 @@ class _Scorer:
 
     # ------------------------------------------------------------------------------------------------------- kills
 
-    def _score_kills(self, happened: Sequence[DuelEvent]) -> None:
+    def _score_kills(self, happened: EventsByType) -> None:
         """Score the kills that were entered: mobility kills, then what completes them (CW-S-005 to CW-S-007)."""
         kills = _pick(happened, Kill)
         stopped = {event.of for event in _pick(happened, Speed)}
@@ -358,7 +377,7 @@ class _Scorer:
         """Shares in words: "Jane 1/2, nobody 1/2"."""
         return ", ".join(f"{self.duel.name_of(duelist)} {share}" for duelist, share in sorted(shares.items()))
 
-    def _score_departures(self, happened: Sequence[DuelEvent]) -> None:
+    def _score_departures(self, happened: EventsByType) -> None:
         """Score those who surrendered, and note those who left the arena (CW-S-013)."""
         for surrender in _pick(happened, Surrender):
             score = self.scores[surrender.of]
@@ -408,6 +427,14 @@ def _of_part(kills: Sequence[Kill], part: str) -> list[Kill]:
     return [kill for kill in kills if kill.part == part]
 
 
-def _pick(happened: Sequence[DuelEvent], kind: type[AnyEvent]) -> list[AnyEvent]:
+def _by_type(happened: Sequence[DuelEvent]) -> EventsByType:
+    """The events of a phase by their type, each list in the order they were given in."""
+    by_type: EventsByType = {}
+    for event in happened:
+        by_type.setdefault(type(event), []).append(event)
+    return by_type
+
+
+def _pick(happened: EventsByType, kind: type[AnyEvent]) -> list[AnyEvent]:
     """The events of one type."""
-    return [event for event in happened if isinstance(event, kind)]
+    return cast("list[AnyEvent]", happened.get(kind, []))

@@ -1,4 +1,4 @@
-"""The settings a duel is scored under. Rules CW-S-001, CW-S-013, CW-S-037, CW-S-056."""
+"""The settings a duel is scored under. Rules CW-S-001, CW-S-008, CW-S-009, CW-S-013, CW-S-025, CW-S-037, CW-S-056."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "coasting_kill": ("judgement", "on_stop", "immediate"),  # no mutant: only the first has a place
     "surrender_credit": ("named", "mobility_killer", "nobody"),  # no mutant: only the first has a place
     "no_drop_partial": ("round_up_units", "exact_area"),
+    "projector_counter": ("half_inch", "one_inch"),
     "zero_total_policy": ("equal", "none"),
 }
 """What each setting of words may be, the printed answer first."""
@@ -39,7 +40,12 @@ BOUNDS: dict[str, tuple[int, int]] = {
     "no_drop_rate": (-1000, 0),  # no mutant: no rule prints it
 }
 """The lowest and the highest figure of each setting that is a number."""
+PROJECTOR_SIDES = {"half_inch": 50, "one_inch": 100}
+"""The side of the counter that a fluid projector lays, in hundredths of an inch (CW-Q-067)."""
 MOST_HELD_PHASES = 1000  # no mutant: no rule prints it
+DEFINITIONS = ("mobility_kill_definition", "complete_kill_definition")  # no mutant: both are checked alike
+LONGEST_DEFINITION = 2000  # no mutant: no rule prints it
+"""The most characters of a definition in the referee's words."""
 
 
 class ScoringSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -47,7 +53,8 @@ class ScoringSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
 
     Points are duel points, speeds miles an hour. `held_win_phases` None is five turns. `no_drop_rate` is the penalty
     for each half-inch square, 0 or less. `surrender_credit` says who is credited with a car that surrenders, where
-    that is allowed: the one it surrenders to, whoever made it a mobility kill, or nobody (CW-S-013).
+    that is allowed: the one it surrenders to, whoever made it a mobility kill, or nobody (CW-S-013). A
+    definition is the referee's own, and empty where the printed one stands (CW-S-008, CW-S-009).
     """
 
     mobility_kill: int = 20
@@ -126,6 +133,12 @@ class ScoringSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
     """How a counter that is partly inside is measured: `round_up_units` or `exact_area` (CW-Q-166)."""
     no_drop_gases: bool = True
     """Whether smoke, paint and sand are penalized (CW-Q-167)."""
+    projector_counter: str = "half_inch"
+    """Side of the counter that a fluid projector lays: `half_inch` or `one_inch` (CW-Q-067)."""
+    mobility_kill_definition: str = ""
+    """The referee's own definition of a mobility kill; empty for the printed one (CW-Q-149)."""
+    complete_kill_definition: str = ""
+    """The referee's own definition of a complete kill; empty for the printed one (CW-Q-150)."""
     zero_total_policy: str = "equal"
     """Shares of the pot where nobody has points above 0: `equal` or `none` (CW-S-056)."""
     floor_standings: bool = False
@@ -163,6 +176,10 @@ def _bad_settings(settings: ScoringSettings) -> Iterator[Malformed]:
     for name, (lowest, highest) in BOUNDS.items():
         if not lowest <= getattr(settings, name) <= highest:
             yield Malformed(f"{name} is a whole number from {lowest} to {highest}.").at(name)
+    for name in DEFINITIONS:
+        text = " ".join(getattr(settings, name).split())
+        if len(text) > LONGEST_DEFINITION or not text.isprintable():
+            yield Malformed(f"{name} has at most {LONGEST_DEFINITION} printable characters: shorten it.").at(name)
     held = settings.held_win_phases
     if held is not None and not 1 <= held <= MOST_HELD_PHASES:
         yield Malformed(f"held_win_phases is from 1 to {MOST_HELD_PHASES}, or null for five turns.").at(

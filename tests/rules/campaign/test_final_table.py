@@ -117,3 +117,18 @@ def test_the_cup_brings_its_winner_a_bonus_that_waits(face: int, bonus: int) -> 
     assert reached == SeasonStepReached(rule="DM-C-093", step="E3", step_name="retirements")
     assert [franchise.cup_bonus for franchise in table.season.final_order()] == [bonus, 0]
     assert table.season.franchise("razors").balance == balance
+
+
+@pytest.mark.rule("CW-S-056", "DM-C-156", "DM-C-157")
+def test_points_below_0_of_duels_rank_below_none_and_the_cup_follows() -> None:
+    table = table_of({"a": (-40, 1, 0), "b": (0, 0, 0), "c": (-20, 2, 3), "d": (-40, 0, 9)})
+    assert [(line.franchise, line.rank) for line in standings(table.season)] == [
+        ("b", 1),
+        ("c", 2),
+        ("a", 3),
+        ("d", 4),
+    ]
+    table.give(RankTable(), {})
+    assert order(table) == "bcad"
+    table.give(AwardCup())
+    assert table.said(CupAwarded)[0].franchise == "b"

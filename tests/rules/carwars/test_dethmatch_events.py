@@ -143,6 +143,7 @@ def test_an_attack_that_takes_the_last_weapon_of_an_immobile_car_at_rest_complet
         ({"speed": 5}, ["Speed"]),
         ({"alive": 1}, ["Crew"]),
         ({"drivers": 1}, []),
+        ({"drivers": 0}, ["mobility", "Crew"]),
         ({"loaded": 1}, []),
         ({"weapons": 1, "loaded": 1}, []),
         ({"loaded": 0}, ["Armed"]),

@@ -89,7 +89,7 @@ def test_of_faults_without_number_twenty_are_named_and_the_others_counted(faults
     assert len(together) == min(faults, 21)
 
 
-@pytest.mark.rule("CW-S-003")
+@pytest.mark.rule("CW-S-034")
 @pytest.mark.parametrize(
     ("turn", "said"), [(9999, "9999"), (10_000, "above 9999"), (-9999, "-9999"), (-10_000, "below -9999")]
 )
@@ -99,11 +99,20 @@ def test_a_turn_of_many_digits_is_not_repeated(turn: int, said: str) -> None:
     assert refused.value.sentence == f"Turn {said}, phase 1: the duel has turns 1 to 30. Correct the turn."
 
 
-def test_a_vehicle_that_is_unknown_is_repeated_in_60_printable_characters() -> None:
+@pytest.mark.rule("CW-S-002")
+@pytest.mark.parametrize(
+    ("id", "said"),
+    [
+        ("z" * 60, "z" * 60),
+        ("z" * 61, "z" * 60 + "…"),
+        ("\x1b" + "z" * 5000, "\\x1b" + "z" * 59 + "…"),
+    ],
+)
+def test_a_vehicle_that_is_unknown_is_repeated_in_60_printable_characters(id: str, said: str) -> None:
     with pytest.raises(DuelEventsRefused) as refused:
-        scored(duel(), hit(1, "\x1b" + "a" * 5000, "b"))
+        scored(duel(), hit(1, id, "b"))
     assert refused.value.sentence == (
-        f"Turn 1, phase 1: there is no vehicle '\\x1b{'a' * 59}…' in this duel. Name one of a, b, c."
+        f"Turn 1, phase 1: there is no vehicle '{said}' in this duel. Name one of a, b, c."
     )
 
 
@@ -134,6 +143,16 @@ def test_the_dead_do_nothing(event: Any, says: str) -> None:
     scored(table, event)
     with pytest.raises(DuelEventsRefused, match=says):
         scored(table, crew(4, "a", 0), event)
+
+
+@pytest.mark.rule("CW-S-009", "CW-S-013", "CW-S-014")
+def test_who_lives_and_cannot_drive_surrenders_or_takes_over_a_vehicle() -> None:
+    table = duel(surrender=True, takeover=True, crews=2)
+    hurt = crew(4, "a", 1, can_drive=False)
+    scored(table, hurt, Surrender(**at(5), of="a", to="b"))
+    scored(table, hurt, Takeover(**at(5), of="a", into="b"))
+    with pytest.raises(DuelEventsRefused, match="nobody aboard a can drive"):
+        scored(table, hurt, Speed(**at(8), of="a", mph=30, voluntary=True))
 
 
 @pytest.mark.rule("CW-S-009", "CW-S-014")
@@ -185,6 +204,7 @@ def test_a_duel_of_too_many_events_is_refused() -> None:
         score_duel(duel(), [hit(1, "a", "b")] * (MOST_EVENTS + 1))
 
 
+@pytest.mark.rule("CW-S-002", "CW-S-017")
 @pytest.mark.parametrize(
     ("duelists", "says"),
     [

@@ -109,7 +109,7 @@ def test_a_question_there_is_none_is_unknown() -> None:
 def test_the_printed_answers_are_the_printed_settings_of_the_scorer() -> None:
     assert scoring_settings({}) == ScoringSettings()
     read = {setting_of(key, part.name) for key, question in questions().items() for part in question.parts} - {""}
-    assert SETTINGS - read == {"zero_total_policy", "floor_standings"}
+    assert read == SETTINGS
 
 
 def other_value(part: Part) -> Any:
@@ -119,15 +119,20 @@ def other_value(part: Part) -> Any:
             return not part.default
         case "choice":
             return next(value for value in part.values if value != part.default)
+        case "text":
+            return "In the referee's own words."
         case _:
             return part.highest if part.default != part.highest else part.lowest
 
 
 @pytest.mark.rule(
+    "CW-Q-067",
     "CW-Q-095",
     "CW-Q-109",
     "CW-Q-147",
     "CW-Q-148",
+    "CW-Q-149",
+    "CW-Q-150",
     "CW-Q-152",
     "CW-Q-153",
     "CW-Q-154",

@@ -23,13 +23,16 @@ from rules.carwars.scoring.causes import (
     ShedObstacle,
 )
 from rules.carwars.scoring.events import BurnModifier, Counter, DuelEvent, FireRoll, Hazard, Hit, Kill
-from rules.carwars.scoring.score import ScoreSheet
+from rules.carwars.scoring.fire_credit import ActiveModifier, fire_shares
+from rules.carwars.scoring.score import DuelScoring, ScoreSheet
+from rules.carwars.scoring.settings import CHOICES
 from rules.core.refusals import Malformed
 from tests.rules.carwars.duels import at, control, crew, disarmed, duel, scored, speed
 
 LETTERS = "abcdef"
 duelists = st.sampled_from(LETTERS)
-phases = st.integers(1, 60)
+phases = st.one_of(st.integers(1, 3), st.integers(1, 60))
+"""Half of all events fall in the first phases, so that many are simultaneous."""
 causes: st.SearchStrategy[Cause] = st.recursive(
     st.one_of(
         duelists.map(lambda by: Attack(by=by)),
@@ -90,8 +93,13 @@ def totals(sheet: ScoreSheet) -> dict[str, tuple[Fraction, Fraction, Fraction]]:
     return {id: (score.kill_points, score.bonus_points, score.penalty_points) for id, score in sheet.scores.items()}
 
 
+def everything(sheet: ScoreSheet) -> tuple[Any, ...]:
+    """A whole sheet, to be compared with another."""
+    return totals(sheet), sheet.lines, sheet.phases, sheet.end, sheet.places, sheet.proposals
+
+
 @pytest.mark.rule("CW-S-004", "CW-S-015", "CW-S-023", "CW-S-047")
-@settings(deadline=None)
+@settings(deadline=None, max_examples=50)
 @given(st.lists(events(), max_size=14), st.integers(0, 99))
 def test_shares_add_up_and_the_order_of_events_means_nothing(drawn: list[DuelEvent], seed: int) -> None:
     kept, sheet = scored_as_far_as_legal(drawn)
@@ -107,21 +115,105 @@ def test_shares_add_up_and_the_order_of_events_means_nothing(drawn: list[DuelEve
     random.Random(seed).shuffle(shuffled)
     again = scored(duel(LETTERS), *shuffled)
     assert totals(again) == totals(sheet)
-    assert (again.end, again.places) == (sheet.end, sheet.places)
+    assert (again.end, again.places, again.phases) == (sheet.end, sheet.places, sheet.phases)
+    assert sorted(line[:5] for line in again.lines) == sorted(line[:5] for line in sheet.lines)
 
 
-@pytest.mark.rule("CW-S-002")
-@settings(deadline=None)
-@given(st.lists(events(), max_size=10), events())
-def test_an_event_that_is_taken_out_again_leaves_the_same_totals(drawn: list[DuelEvent], more: DuelEvent) -> None:
+@pytest.mark.rule("CW-S-047", "CW-S-051", "CW-S-052", "CW-S-053")
+@settings(deadline=None, max_examples=50)
+@given(
+    st.dictionaries(duelists, st.tuples(st.integers(1, 8), st.integers(1, 5)), min_size=1),
+    st.integers(1, 20),
+    st.sampled_from(CHOICES["credit_fire"]),
+    st.sampled_from(CHOICES["fire_share"]),
+)
+def test_the_shares_of_a_fire_add_up_to_one(
+    placed: dict[str, tuple[int, int]], roll: int, division: str, sharers: str
+) -> None:
+    active = {duelist: ActiveModifier(*modifier) for duelist, modifier in placed.items()}
+    roll = min(roll, sum(modifier.total for modifier in active.values()))
+    shares = fire_shares(active, roll, victim="a", division=division, sharers=sharers)
+    assert sum(shares.values()) == 1
+    assert min(shares.values()) > 0
+    assert shares.keys() <= {*active, ""} - {"a"}
+
+
+class Referee:
+    """A referee who enters events one after the other, takes the latest back, and enters it again."""
+
+    def __init__(self) -> None:
+        self.table = duel(LETTERS)
+        self.entered: list[DuelEvent] = []
+        self.taken_back: list[DuelEvent] = []
+        self.sheets = [scored(self.table)]
+
+    def enter(self, event: DuelEvent) -> None:
+        """Enter an event, unless it cannot be. What was taken back before is forgotten."""
+        with suppress(Malformed):
+            self.sheets.append(scored(self.table, *self.entered, event))
+            self.entered.append(event)
+            self.taken_back.clear()
+
+    def undo(self) -> None:
+        """Take the latest event back: the sheet is the one before it."""
+        if self.entered:
+            self.taken_back.append(self.entered.pop())
+            self.sheets.pop()
+            assert everything(scored(self.table, *self.entered)) == everything(self.sheets[-1])
+
+    def redo(self) -> None:
+        """Enter what was taken back last."""
+        if self.taken_back:
+            self.entered.append(self.taken_back.pop())
+            self.sheets.append(scored(self.table, *self.entered))
+
+
+@pytest.mark.rule("CW-S-002", "CW-S-004")
+@settings(deadline=None, max_examples=50)
+@given(st.lists(st.one_of(events(), st.sampled_from(["undo", "redo"])), max_size=14), st.integers(1, 6))
+def test_undo_and_redo_give_the_same_sheet(steps: list[DuelEvent | str], back: int) -> None:
+    referee = Referee()
+    for step in steps:
+        if isinstance(step, str):
+            getattr(referee, step)()
+        else:
+            referee.enter(step)
+    before, entered = everything(referee.sheets[-1]), list(referee.entered)
+    back = min(back, len(entered))
+    for _ in range(back):
+        referee.undo()
+    for _ in range(back):
+        referee.redo()
+    assert referee.entered == entered
+    assert everything(referee.sheets[-1]) == before
+
+
+@pytest.mark.rule("CW-S-004")
+@settings(deadline=None, max_examples=50)
+@given(st.lists(events(), max_size=14), st.integers(1, 60))
+def test_what_happens_later_changes_nothing_about_the_phases_before(drawn: list[DuelEvent], cut: int) -> None:
     kept, sheet = scored_as_far_as_legal(drawn)
-    with suppress(Malformed):
-        scored(duel(LETTERS), *kept, more)
-    assert totals(scored(duel(LETTERS), *kept)) == totals(sheet)
+    table = duel(LETTERS)
+    early = [event for event in kept if table.settings.phase_index(event.turn, event.phase) <= cut]
+    before = scored(table, *early, closed=min(cut, len(sheet.phases)))
+    assert before.phases == sheet.phases[:cut]
+    assert before.lines == tuple(line for line in sheet.lines if line.phase <= cut)
+
+
+@pytest.mark.rule("CW-S-004")
+@settings(deadline=None, max_examples=50)
+@given(st.lists(events(), max_size=14))
+def test_a_duel_that_is_scored_phase_after_phase_comes_to_the_same_sheet(drawn: list[DuelEvent]) -> None:
+    kept, sheet = scored_as_far_as_legal(drawn)
+    scoring = DuelScoring(duel(LETTERS))
+    for phase in range(1, len(sheet.phases) + 1):
+        moment = at(phase)
+        scoring.close_phase([event for event in kept if {"turn": event.turn, "phase": event.phase} == moment])
+    assert everything(scoring.sheet()) == everything(sheet)
 
 
 @pytest.mark.rule("CW-S-002")
-@settings(deadline=None)
+@settings(deadline=None, max_examples=50)
 @given(st.lists(events(), max_size=14))
 def test_a_total_is_the_sum_of_its_lines(drawn: list[DuelEvent]) -> None:
     _, sheet = scored_as_far_as_legal(drawn)

@@ -1,6 +1,6 @@
-"""The forms that publish answers to a questionnaire and ask the league's own questions.
+"""The forms that publish answers to a questionnaire, ask the league's own questions, and rule on questions.
 
-Rules HOUSE-012, HOUSE-013.
+Rules HOUSE-012 to HOUSE-014.
 """
 
 from __future__ import annotations
@@ -11,11 +11,13 @@ from typing import Any
 
 from django import forms
 
+from explain import links
 from explain.season_names import Choices
 from league.pages.command_forms.base import register_form
 from league.pages.command_forms.chapters.house_acts import HouseActForm
 from league.pages.command_forms.chapters.house_rules import when_choices
 from league.pages.command_forms.fields import LenientChoiceField, TextLineField
+from rules.campaign.commissioner.given_rulings import LONGEST_TEXT as LONGEST_WORDS
 from rules.campaign.core.codec import parse_json
 from rules.campaign.core.questionnaires import LONGEST_TEXT, OWN
 from rules.campaign.season.own_questions import LONGEST_QUESTION, LONGEST_TITLE, MOST_CHOICES
@@ -149,3 +151,33 @@ def _first_answer(kind: str, typed: str) -> str | bool | int:
             raise Malformed(f"{text[:40]!r} is no whole number: write one as the first answer.")
         return sign * int(figure)
     return text
+
+
+@register_form("give_ruling")
+class GiveRulingForm(HouseActForm):
+    """Rule on a question that came up during play (HOUSE-014)."""
+
+    title = "Rule on a question"
+    verb = "Rule"
+    put = forms.CharField(label="The question", max_length=LONGEST_WORDS, widget=forms.Textarea(attrs={"rows": 3}))
+    answer = forms.CharField(label="Your ruling", max_length=LONGEST_WORDS, widget=forms.Textarea(attrs={"rows": 3}))
+    cited = forms.CharField(
+        label="The text it is drawn from",
+        required=False,
+        max_length=LONGEST_WORDS,
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+    match = LenientChoiceField(label="The match it came up in", required=False)
+    questionnaire = LenientChoiceField(label="Questionnaire", required=False)
+    question = TextLineField(label="Key of its question", required=False, max_length=80)
+
+    def lay_out(self) -> None:
+        """Offer every match and every questionnaire."""
+        season = self.desk.season
+        self.offer("match", [(id, f"{id}, {season.match(id).event}") for id in sorted(season.matches)], none="None")
+        books = [(id, get_questionnaire(id).title.capitalize()) for id in QUESTIONNAIRES]
+        self.offer("questionnaire", [*books, (OWN, "This league's own questions")], none="None")
+
+    def get_success_url(self) -> str:
+        """The page of questions and rulings."""
+        return links.put_questions_url(self.desk.row.pk)
