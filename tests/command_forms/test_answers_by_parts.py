@@ -36,5 +36,3 @@ def published(client: Client, *, step: str = "", home: str = HOME, act: str = "p
     """Publish the draft."""
     sent = {"revision": revision(home.split("/")[-2]), "note": "We agreed on it.", "step": step, "act": act}
     return client.post(f"{home}draft/", sent)
-
-
