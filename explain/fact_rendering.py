@@ -20,6 +20,7 @@ from league.access import CLOCK, SEASON_ITSELF, STEWARD
 from rules.campaign.core import fact_sentences
 from rules.campaign.core.command import command_type
 from rules.campaign.core.facts import BookedFact, Fact, field_types, subject_fields
+from rules.campaign.season.answers import AnswerGiven
 from rules.core.terms import ItemId, SponsorId
 
 FIELDS_WITH_IDS: dict[str, tuple[str, ...]] = {
@@ -159,6 +160,9 @@ def _segments(stated: Fact, names: Names) -> Iterator[Segment]:
         elif field == "switch":
             switch = getattr(stated, field)
             yield Segment(switch_words(switch), f"{links.house_rules_url(names.season)}?q={switch}")
+        elif field == "question" and isinstance(stated, AnswerGiven):
+            page = links.questionnaire_url(names.season, stated.questionnaire, question=stated.question)
+            yield Segment(to_plain_words(stated.question), page)
         elif field in kinds:
             yield names.segment(kinds[field], text)
         elif field == "because":

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from functools import cache
 
 from explain.house_rule_questions import HOUSE_RULES
 from explain.printed_names import AVAILABILITY_WORDS, ITEM_WORDS
@@ -10,6 +12,8 @@ from rules.campaign.core.command import COMMAND_TYPES, STEP_NAMES
 from rules.campaign.people.quirks import QUIRK_NAMES
 from rules.campaign.people.talents import TALENT_BY_TAG
 from rules.campaign.sponsors.kinds import SPONSOR_KINDS
+from rules.match.questionnaire import Question
+from rules.match.registry import QUESTIONNAIRES, get_questionnaire
 
 COMMAND_FORM_TITLES: dict[str, str] = {}
 """The title of the form of each command, by tag; every form registers its own."""
@@ -59,4 +63,12 @@ def _tag_words(tag: str) -> str:
 
 
 def _key_words(key: str) -> str:
-    return switch_words(key) if key in HOUSE_RULES.by_id() else key
+    if key in HOUSE_RULES.by_id():
+        return switch_words(key)
+    return next((f"“{asked[key].question}”" for asked in _questions_of_books() if key in asked), key)
+
+
+@cache
+def _questions_of_books() -> tuple[Mapping[str, Question], ...]:
+    """The questions of the questionnaires of books, by key."""
+    return tuple(get_questionnaire(id).questions() for id in QUESTIONNAIRES)

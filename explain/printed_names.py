@@ -159,7 +159,7 @@ COMMAND_FIELD_WORDS = {
     },
 }
 """The same for fields of commands; other texts are written by people."""
-VERBATIM_FIELDS = frozenset({"because", "name"})
+VERBATIM_FIELDS = frozenset({"answer", "because", "key", "name", "put", "question"})
 """Texts of people and sentences of the rules, which are not changed."""
 SIGNED_FIELDS = frozenset({("balance_adjusted", "amount")})
 """Money that may go either way and is shown with its sign, by fact and field."""

@@ -24,7 +24,8 @@ class Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """A part of an answer: a choice, a set of choices, a number, yes or no, or a text.
 
     `choices` are values with their labels. A number is within `lowest` and `highest`, in steps of `step` from
-    `lowest`. With `only_if` the part means nothing unless another part has that value.
+    `lowest`, and no smaller than the part `at_least`. With `only_if` the part means nothing unless another part has
+    that value.
     """
 
     name: str
@@ -38,6 +39,7 @@ class Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     unit: str = ""
     longest: int = 0
     only_if: tuple[str, str | bool] | None = None
+    at_least: str = ""
 
     @property
     def values(self) -> tuple[str, ...]:
@@ -46,11 +48,16 @@ class Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class Need(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What an answer needs to mean anything: a part of another question's answer with one of these values."""
+    """What an answer needs to mean anything: a part of another question's answer with one of these values.
+
+    Of a set of choices one of them has to be chosen. With `only_when`, only answers with that value in that part of
+    their own need it.
+    """
 
     key: str
     part: str
     among: tuple[str | bool, ...]
+    only_when: tuple[str, str | bool] | None = None
 
 
 class Question(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename={"parts": "part"}):
@@ -82,13 +89,17 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 class Section(
     msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename={"questions": "question"}
 ):
-    """A section of the questionnaire. `freezes` is the step after which its answers may no longer change."""
+    """A section of the questionnaire. `freezes` is the step after which its answers may no longer change.
+
+    Remarks that are not among the questions it is said to have are not `counted`.
+    """
 
     code: str
     title: str
     group: str
     freezes: Freeze
     questions: tuple[Question, ...]
+    counted: bool = True
 
 
 class Preset(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -174,12 +185,21 @@ class Questionnaire:
             question = self.question(key)
             for need in question.needs:
                 other = self.question(need.key)
-                if self.answer(need.key, given)[need.part] not in need.among:
+                if _lacks(need, given[key], self.answer(need.key, given)):
                     sentence = (
                         f"The answer to {question.id} means nothing beside that to {other.id}: change one of them."
                     )
                     found.append(Contradiction(key, need.key, sentence))
         return found
+
+
+def _lacks(need: Need, answer: Answer, other: Answer) -> bool:
+    """Whether an answer means nothing beside the other."""
+    if need.only_when is not None and answer[need.only_when[0]] != need.only_when[1]:
+        return False
+    value = other[need.part]
+    values = value if isinstance(value, list | tuple) else (value,)
+    return not any(wanted in values for wanted in need.among)
 
 
 def answer_faults(question: Question, answer: object) -> Iterator[Malformed]:
@@ -196,8 +216,17 @@ def answer_faults(question: Question, answer: object) -> Iterator[Malformed]:
     for name, part in parts.items():
         if name not in answer:
             yield Malformed(f"{question.key} lacks its part {name}: give it a value.").at(question.key, name)
-        elif sentence := part_fault(part, answer[name]):
+        elif (sentence := part_fault(part, answer[name])) or (sentence := order_fault(question, part, answer)):
             yield Malformed(f"{question.key}: {part.label}: {sentence}").at(question.key, name)
+
+
+def order_fault(question: Question, part: Part, answer: Mapping[str, Any]) -> str:
+    """What is wrong with a number beside another part that it may not be below, empty if nothing is."""
+    least = answer.get(part.at_least) if part.at_least else None
+    if least is None or isinstance(least, bool) or not isinstance(least, int | float) or answer[part.name] >= least:
+        return ""
+    other = next(other for other in question.parts if other.name == part.at_least)
+    return f"{answer[part.name]} is below “{other.label}”, {least}: raise the one or lower the other."
 
 
 def part_fault(part: Part, value: Any) -> str:

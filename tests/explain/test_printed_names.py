@@ -29,6 +29,7 @@ from rules.campaign.garage.stores import ItemGained
 from rules.campaign.market.trades import TradeProposed
 from rules.campaign.people.quirks import QUIRK_NAMES
 from rules.campaign.people.talents import TALENT_BY_TAG
+from rules.campaign.season.answers import AnswerGiven
 from rules.campaign.season.house_rules import SwitchLapsed, SwitchPlanned, SwitchSet
 from rules.campaign.season_end.safe_sponsors import SponsorDeclaredSafe
 from rules.campaign.sponsors.kinds import SPONSOR_KINDS
@@ -41,17 +42,22 @@ from tests.pages.seasons import stated
 
 LARGEST, ADVISED = "“How large may a roster be?”", "“How many drivers is a roster advised to have?”"
 SAID_IN_WORDS = {
+    "answer": "an answer or a ruling, in words",
     "because": "a sentence of the rules",
     "closing": "when the shops close, in words",
     "edition": "an edition of the rules, by the only name it has",
     "event": "what is played, as the commissioner called it",
+    "key": "the key of a question of the league's own, as the league wrote it",
     "group": "a row of the tinkering table by its printed name",
     "name": "what an owner called it",
+    "put": "a question put during play, as its owner wrote it",
+    "question": "a question, which its dotted key is the printed name of, or its words",
     "root": "a root over leaves, in hex digits",
     "ruleset": "a match system, by its name",
     "step_name": "a step by its name",
     "subject": "the driver or car of a bill, by name",
     "switch": "a house rule, which its dotted name is the printed name of",
+    "title": "a questionnaire by its name",
     "what": "an offer, in words that begin with its kind",
 }
 """Text fields of facts that never hold a tag, with what they hold."""
@@ -108,6 +114,14 @@ def test_no_sentence_of_two_seasons_holds_a_raw_tag() -> None:
                 paid=Credits(0),
             ),
             "Heavy machinegun came into the stores of Razors.",
+        ),
+        (
+            AnswerGiven(rule="HOUSE-012", questionnaire="carwars", question="arena.no_drop_gases", answer="no"),
+            "The answer to “Are smoke, paint and sand penalized in such a zone as well?” is now: no",
+        ),
+        (
+            AnswerGiven(rule="HOUSE-012", questionnaire="own", question="arena.music", answer="Loud_mouth."),
+            "The answer to arena.music is now: Loud_mouth.",
         ),
         (
             SwitchSet(rule="HOUSE-008", switch="prize.zero_points_split", setting="true"),

@@ -17,6 +17,7 @@ FILLED_OTHERWISE = {
     "announce_round.matches": "fields that are added for each match",
     "buy_car.designs": "from the designer",
     "buy_offer.offer": "from the address",
+    "change_switch.version": "the questionnaire's page numbers its versions",
     "decide_repairs.give_up": "fields that are added for each car",
     "decide_repairs.repair": "fields that are added for each car",
     "decline_offer.offer": "from the address",
@@ -43,6 +44,7 @@ FILLED_OTHERWISE = {
     "use_medical_device.item": "from what is chosen in `cure`",
     "use_medical_device.quirk": "from what is chosen in `cure`",
     "void_match.again": "from `run_again`",
+    "withdraw_question.key": "from `question_key`, since every form has a key of its own",
 }
 """Fields of commands without a form field of that name, with the source of their values."""
 

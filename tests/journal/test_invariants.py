@@ -88,6 +88,8 @@ def leagues(django_db_setup: None, django_db_blocker: Any) -> Iterator[Leagues]:
         closed(put_right(settled(league="wastes", rounds=1)))
         shop()
         setup = founded(league="dust-bowl")
+        inputs = {"aboard": ["Ann", "Bob"]}
+        setup.give("perform_procedure", use="p1", book="carwars", procedure="choose_who_is_hit", inputs=inputs)
         keep_door(setup)
         yield Leagues(rounds, setup)
         transaction.set_rollback(True)

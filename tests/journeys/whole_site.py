@@ -27,6 +27,7 @@ from tests.league.league_cache import built_once_a_run
 from tests.league.resolved_leagues import climbing, worked
 from tests.league.small_league import BEGAN, Table, announced, closed, drafting, reopened, settled
 from tests.scheduling.calendar_league import clocked
+from tools.stage_duel import stage_duel
 from webhooks.subscriptions import create_webhook
 
 assert chapters
@@ -69,6 +70,7 @@ def whole_site() -> None:
     post_announcement(
         league=boss.league, by=boss, title="Rain", text="Bring *tyres*.", pinned=True, key="rain", at=timezone.now()
     )
+    stage_duel(table.row, boss, at=timezone.now())
     invite(league=boss.league, by=boss, role=Membership.Role.SPECTATOR, at=timezone.now(), uses=9)
     for who, scopes in (
         (boss, ["read", "commission"]),
@@ -214,7 +216,12 @@ SHOWN: dict[str, tuple[Look, ...]] = {
     "announcements": (Look(),),
     "announcement": (Look(),),
     "put_right": (Look(found=_accepted),),
+    "procedures": (Look(), Look(query="?q=spinout")),
+    "procedure": (Look(parts={"tag": "spinout"}), Look(OWNER, parts={"tag": "swept_path"})),
     "rulings": (Look(),),
+    "duels": (Look(), Look(STRANGER)),
+    "duel_new": (Look(),),
+    "duel": (Look(), Look(STRANGER)),
     "following": (Look("old-boss", parts=OLD),),
     "round_plan": (Look(parts={"number": 5}),),
     "design": tuple(Look(OWNER, parts={"ruleset": book}) for book in ("dethmatch", "formule", "rhad", "carcult")),

@@ -22,6 +22,7 @@ from league.models import League, Season
 from league.pages.amends.amend import AmendLine, amend_line
 from league.pages.base_context import franchise_color, match_base_context, own_franchise_ids
 from league.pages.dice.entry_leaf import match_leaf
+from league.pages.duels.match_duels import match_duels
 from league.pages.matches.claims import summarize_claims
 from league.pages.matches.fact_sections import MATCH_PAGE_COMMANDS, SHOPPING, fact_sections
 from league.pages.matches.todo import match_todos
@@ -194,6 +195,7 @@ def match_page(
         **columns_of(sums),
         "entries": [entry for entry in entries if entry.tag not in SHOPPING],
         "amended": _report_amend(season, viewer, entry_rows),
+        "duels": match_duels(season, viewer, match_row),
         "claims": summarize_claims(season, match_row, entry_rows, names),
         "put_right_at": (put_right := _result_amend_url(season, viewer, entry_rows)),
         "appeals": None

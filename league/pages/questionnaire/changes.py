@@ -30,8 +30,8 @@ def answer_changes(
     return [
         AnswerChange(
             question,
-            asked.answer_words(key, asked.answer(key, before)),
-            asked.answer_words(key, answers[key]),
+            asked.changed_words(key, asked.answer(key, before), answers[key]),
+            asked.changed_words(key, answers[key], asked.answer(key, before)),
             links.questionnaire_url(season, asked.id, question=key),
             faults.get(key, ""),
         )

@@ -67,7 +67,20 @@ class AskedQuestion:
     acts: str = ""
     procedures: tuple[str, ...] = ()
     freezes: str = ""
+    counted: bool = True
     withdrawn: bool = False
+
+    @property
+    def rule_runs(self) -> list[tuple[str, str]]:
+        """The rules that read it, as first and last of each run of neighbors; the last is empty for a single one."""
+        runs: list[tuple[str, str]] = []
+        for rule in self.procedures:
+            first, last = runs[-1] if runs else ("", "")
+            if runs and _is_next(last or first, rule):
+                runs[-1] = (first, rule)
+            else:
+                runs.append((rule, ""))
+        return runs
 
 
 class LeagueQuestionnaire(ABC):
@@ -80,6 +93,8 @@ class LeagueQuestionnaire(ABC):
     title: str
     name: str
     lead: str
+    usual = "printed"
+    """What an answer is that the league has not changed."""
     questions: Mapping[str, AskedQuestion]
     needs_changes = False
     """Whether even the first version has to change something."""
@@ -103,6 +118,10 @@ class LeagueQuestionnaire(ABC):
     @abstractmethod
     def answer_words(self, key: str, answer: Answer) -> str:
         """An answer in words."""
+
+    def changed_words(self, key: str, answer: Answer, other: Answer) -> str:  # noqa: ARG002 - by some questionnaires
+        """An answer in words, if possible only those of its parts that are other than in another answer."""
+        return self.answer_words(key, answer)
 
     @abstractmethod
     def field_name(self, key: str, part: Part) -> str:
@@ -129,6 +148,11 @@ class LeagueQuestionnaire(ABC):
     @abstractmethod
     def published_answers(self, commands: Sequence[Command]) -> Answers:
         """The answers that these commands change."""
+
+    @property
+    def how_many(self) -> int:
+        """How many questions it has, without remarks that do not count."""
+        return sum(question.counted for question in self.questions.values())
 
     @property
     def known_questions(self) -> Mapping[str, AskedQuestion]:
@@ -169,6 +193,12 @@ class LeagueQuestionnaire(ABC):
                 if not found:
                     answers[key] = answer
         return answers, errors
+
+
+def _is_next(rule: str, following: str) -> bool:
+    """Whether a rule is the next one of its book, such as CW-S-006 after CW-S-005."""
+    book, _, number = rule.rpartition("-")
+    return number.isdecimal() and following == f"{book}-{int(number) + 1:03}"
 
 
 def since_words(step: str) -> str:

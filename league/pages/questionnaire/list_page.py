@@ -28,6 +28,7 @@ class QuestionnaireLine:
     lead: str
     href: str
     questions: int
+    usual: str
     differ: int
     in_force: int
     in_force_href: str
@@ -96,7 +97,8 @@ def _line(
         title=asked.title,
         lead=asked.lead,
         href=links.questionnaire_url(season.pk, id),
-        questions=len(asked.questions),
+        questions=asked.how_many,
+        usual=asked.usual,
         differ=sum(key in asked.questions for key in asked.standing(season)),
         in_force=in_force,
         in_force_href=links.questionnaire_url(season.pk, id, in_force) if in_force in numbers else "",

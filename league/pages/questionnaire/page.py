@@ -14,10 +14,13 @@ from explain.season_names import Choices
 from journal.state.partial_load import load_partially
 from league.access import Viewer
 from league.models import League, Season
+from league.pages.command_forms.chapters.questionnaires import rewording_fields
+from league.pages.command_forms.page import command_form_url
 from league.pages.questionnaire.contradiction_lines import contradiction_lines
 from league.pages.questionnaire.frame import (
     acknowledging_owners,
     awaits_acknowledgement,
+    owner_memberships,
     questionnaire_frame,
     version_line,
 )
@@ -30,6 +33,7 @@ from league.pages.questionnaire.league_questionnaire import (
     Typed,
 )
 from league.pages.questionnaire.part_fields import bounds_words, condition_words
+from league.pages.questionnaire.questions_by_parts import own_questions_of
 from league.pages.questionnaire.versions import may_be_as_printed, versions
 from rules.campaign.core.questionnaires import HOUSE_RULES, OWN
 from rules.campaign.season.answers import closed_section_step
@@ -94,14 +98,18 @@ class PartField:
     name: str
     anchor: str
     typed: tuple[str, ...]
-    bounds: str
-    condition: str
+    hint: str
     fault: str
 
     @property
     def text(self) -> str:
         """The text in a field that has one."""
         return "\n".join(self.typed)
+
+    @property
+    def is_figure(self) -> bool:
+        """Whether it takes a number without a sign or a fraction."""
+        return self.part.kind == "number" and self.part.lowest >= 0 and self.part.step == int(self.part.step)
 
     @property
     def is_long(self) -> bool:
@@ -111,15 +119,23 @@ class PartField:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QuestionLine:
-    """A question as the page shows it: the answer in force, the printed one, the draft's and any planned change."""
+    """A question as the page shows it: the answer in force, the draft's with that before it, and planned changes."""
 
     question: AskedQuestion
     anchor: str
     answer: str
     changed: bool
     drafted: str
+    before: str
     coming: tuple[tuple[str, str], ...]
     fields: tuple[PartField, ...]
+    reworded_at: str
+
+    @property
+    def is_label(self) -> bool:
+        """Whether its words are the label of its only field."""
+        fields = self.fields
+        return len(fields) == 1 and fields[0].part.kind != "set" and not self.question.authority
 
     @property
     def fault(self) -> str:
@@ -180,9 +196,18 @@ def questionnaire_page(
     drafted_answers = {} if draft is None else draft.answers
     standing = asked.standing(season)
     planned = list(asked.planned(season))
+    reworded_at = _rewording_addresses(season) if asked.id == OWN and viewer.is_commissioner else {}
     lines = [
-        _line(asked, question, standing=standing, drafted=drafted_answers, planned=planned, sent=sent)
-        for question in asked.questions.values()
+        _line(
+            asked,
+            question,
+            standing=standing,
+            drafted=drafted_answers,
+            planned=planned,
+            sent=sent,
+            reworded_at=reworded_at.get(key, ""),
+        )
+        for key, question in asked.questions.items()
     ]
     newest = published[0] if published else None
     owners = [] if newest is None else acknowledging_owners(season, newest)
@@ -190,9 +215,11 @@ def questionnaire_page(
     return {
         **questionnaire_frame(league=league, season=season, viewer=viewer, asked=asked),
         "commissions": commissions,
+        "asked_at": _asking_address(season, asked, viewer),
         "chapters": list(dict.fromkeys(line.question.section for line in lines)),
         "sections": _sections(season, [line for line in lines if _matches_query(line, sought)], sought),
-        "how_many": len(lines),
+        "how_many": asked.how_many,
+        "remarks": [line for line in lines if not line.question.counted],
         "differ": sum(line.changed for line in lines),
         "sought": sought,
         "only": STATE_CHOICES,
@@ -203,6 +230,8 @@ def questionnaire_page(
         "revision": 0 if draft is None else draft.revision,
         "may_be_as_printed": commissions and draft is None and may_be_as_printed(season, asked),
         "refusal": sent.refusal,
+        "faulty": len(sent.faults),
+        "usual": asked.usual,
         "contradictions": contradiction_lines(season.pk, asked, standing),
         "versions": [version_line(version) for version in published],
         "newest": newest,
@@ -220,6 +249,7 @@ def _line(
     drafted: Answers,
     planned: list[tuple[str, Any, str]],
     sent: RejectedAnswers,
+    reworded_at: str,
 ) -> QuestionLine:
     key = question.key
     current, printed = asked.answer(key, standing), asked.printed_answer(key)
@@ -227,13 +257,17 @@ def _line(
     return QuestionLine(
         question=question,
         anchor=links.question_anchor(key),
-        answer=asked.answer_words(key, current),
+        answer=asked.changed_words(key, current, printed),
         changed=current != printed,
-        drafted=asked.answer_words(key, drafted[key]) if key in drafted else "",
+        drafted=asked.changed_words(key, drafted[key], current) if key in drafted else "",
+        before=asked.changed_words(key, current, drafted[key]) if key in drafted else "",
         coming=tuple(
-            (asked.answer_words(key, answer), step_words(step)) for other, answer, step in planned if other == key
+            (asked.changed_words(key, answer, current), step_words(step))
+            for other, answer, step in planned
+            if other == key
         ),
         fields=tuple(_field(asked, question, part, shown, sent) for part in question.parts),
+        reworded_at=reworded_at,
     )
 
 
@@ -243,15 +277,34 @@ def _field(
     name = asked.field_name(question.key, part)
     anchor = links.question_anchor(question.key)
     several = len(question.parts) > 1
+    hints = [] if asked.id == HOUSE_RULES else [bounds_words(part), condition_words(part, question.parts)]
     return PartField(
         part=part,
         name=name,
         anchor=f"{anchor}-{part.name}" if several else anchor,
         typed=tuple(sent.typed[name]) if name in sent.typed else asked.typed_values(question.key, part, shown),
-        bounds=bounds_words(part) if asked.id != HOUSE_RULES else "",
-        condition=condition_words(part, question.parts),
+        hint=" ".join(filter(None, hints)),
         fault=sent.faults.get(name, ""),
     )
+
+
+def _asking_address(season: Season, asked: LeagueQuestionnaire, viewer: Viewer) -> str:
+    """The page on which owners put a question of theirs about one of these to the commissioners; it lacks the key."""
+    may_ask = season.step != "closed" and owner_memberships(viewer) and not viewer.is_commissioner
+    if not may_ask or asked.id == HOUSE_RULES:
+        return ""
+    return f"{links.put_questions_url(season.pk)}?{urlencode({'questionnaire': asked.id})}&question="
+
+
+def _rewording_addresses(season: Season) -> dict[str, str]:
+    """The form that rewords each question of the league's own; none once a version answers them (HOUSE-013)."""
+    if OWN in season.versions_in_force or any(planned["questionnaire"] == OWN for planned in season.pending_answers):
+        return {}
+    back = links.questionnaire_url(season.pk, OWN)
+    return {
+        key: command_form_url(season.pk, "ask_question", **rewording_fields(asked), back=back)
+        for key, asked in own_questions_of(season).items()
+    }
 
 
 def _sections(season: Season, lines: list[QuestionLine], sought: QuestionQuery) -> list[SectionLine]:

@@ -49,13 +49,12 @@ def read_part(part: Part, typed: Sequence[str]) -> Value:
 
 
 def bounds_words(part: Part) -> str:
-    """Which values a number or text may have, for the hint below its field; empty for other kinds."""
-    if part.kind == "text":
-        return f"At most {part.longest} characters." if part.longest else ""
+    """Which numbers are possible, for the hint below its field; empty for other kinds."""
     if part.kind != "number":
         return ""
+    unit = f" {part.unit}" if part.unit else ""
     steps = f", in steps of {part.step}" if part.step != 1 else ""
-    return f"{part.lowest} to {part.highest}{steps}"
+    return f"{part.lowest} to {part.highest}{unit}{steps}."
 
 
 def condition_words(part: Part, parts: Sequence[Part]) -> str:

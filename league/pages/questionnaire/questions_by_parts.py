@@ -26,12 +26,12 @@ from league.pages.questionnaire.part_fields import read_part, typed_part
 from rules.campaign.core import state
 from rules.campaign.core.codec import copy_season
 from rules.campaign.core.command import Command
-from rules.campaign.core.questionnaires import OwnQuestion, answer_words, own_questionnaire
+from rules.campaign.core.questionnaires import OwnQuestion, answer_words, own_questionnaire, parts_words
 from rules.campaign.season.answers import AnswerQuestions, answers_by
 from rules.campaign.season.steps import is_step
 from rules.core.dice import Dice, KeyRing
 from rules.core.refusals import Refusal
-from rules.match.questionnaire import Contradiction, Part, Question, Questionnaire, Section
+from rules.match.questionnaire import Contradiction, Part, Question, Questionnaire, Section, order_fault
 
 OWN_TITLE = "Questions of our own"
 OWN_LEAD = "What only this league asks, answered like every other question."
@@ -72,6 +72,7 @@ class QuestionsByParts(LeagueQuestionnaire):
             acts=question.acts,
             procedures=question.procedures,
             freezes=section.freezes,
+            counted=section.counted,
         )
 
     def printed_answer(self, key: str) -> Answer:
@@ -100,6 +101,12 @@ class QuestionsByParts(LeagueQuestionnaire):
         """An answer in words, each part with its label."""
         return answer_words(self.by_key[key], {**self.printed_answer(key), **answer})
 
+    def changed_words(self, key: str, answer: Answer, other: Answer) -> str:
+        """The parts of an answer that are other than in another answer, in words."""
+        question = self.by_key[key]
+        parts = tuple(part for part in question.parts if answer.get(part.name) != other.get(part.name))
+        return parts_words(question, answer, parts) or self.answer_words(key, answer)
+
     def field_name(self, key: str, part: Part) -> str:
         """The field of a part."""
         return f"{QUESTION_FIELD_PREFIX}{key}:{part.name}"
@@ -120,6 +127,10 @@ class QuestionsByParts(LeagueQuestionnaire):
                 values[part.name] = _to_json(read_part(part, typed[name]))
             except Refusal as refusal:
                 errors[name] = refusal.sentence
+        for part in self.questions[key].parts:
+            name = self.field_name(key, part)
+            if not errors and (sentence := order_fault(self.by_key[key], part, values)):
+                errors[name] = sentence
         return (None if errors else values), errors
 
     def commands(self, season: state.Season, draft: AnswerVersion) -> list[Command]:
@@ -155,13 +166,15 @@ class QuestionsByParts(LeagueQuestionnaire):
 class OwnQuestions(QuestionsByParts):
     """The questions that a league asks itself; those it asks no more are known to the versions that answered them."""
 
+    usual = "at first"
+
     def __init__(self, asked: Mapping[str, OwnQuestion]) -> None:
         super().__init__(_questionnaire_of(asked, withdrawn=False), title=OWN_TITLE, lead=OWN_LEAD)
         self.withdrawn = QuestionsByParts(_questionnaire_of(asked, withdrawn=True), title=OWN_TITLE, lead=OWN_LEAD)
 
     def asked_question(self, question: Question, section: Section) -> AskedQuestion:
         """A question of the league's own, which is in no book."""
-        return replace(super().asked_question(question, section), rule="", kind="", scope="")
+        return replace(super().asked_question(question, section), rule="", kind="", authority="")
 
     @property
     def known_questions(self) -> Mapping[str, AskedQuestion]:
@@ -172,6 +185,10 @@ class OwnQuestions(QuestionsByParts):
     def printed_answer(self, key: str) -> Answer:
         """The answer at first, also to a question that is asked no more."""
         return self.withdrawn.printed_answer(key) if key in self.withdrawn.by_key else super().printed_answer(key)
+
+    def changed_words(self, key: str, answer: Answer, other: Answer) -> str:  # noqa: ARG002 - it has one part
+        """An answer in words: it has one part."""
+        return self.answer_words(key, answer)
 
     def answer_words(self, key: str, answer: Answer) -> str:
         """An answer in words, also to a question that is asked no more."""

@@ -33,7 +33,7 @@ def version_page(
         "since": since_words(version.step),
         "changes": answer_changes(asked, version.answers, version.was, {}, season=season.pk),
         "standing": [
-            (question, asked.answer_words(key, version.standing[key]), question.printed)
+            (question, asked.changed_words(key, version.standing[key], asked.printed_answer(key)), question.printed)
             for key, question in known.items()
             if key in version.standing
         ],

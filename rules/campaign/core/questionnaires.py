@@ -5,7 +5,7 @@ Rules HOUSE-012, HOUSE-013.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any, Literal
@@ -20,6 +20,13 @@ OWN = "own"
 """The id of the questionnaire that a league asks itself (HOUSE-013)."""
 ANSWER = "answer"
 """The one part of an answer to a question of the league's own."""
+ONE_OF = {
+    "degrees": "degree", "dollars": "dollar", "gallons": "gallon", "grenade equivalents": "grenade equivalent",
+    "inches": "inch", "miles": "mile", "parts": "part", "phases": "phase", "points": "point",
+    "points of difficulty": "point of difficulty", "pounds": "pound", "rolls": "roll", "seconds": "second",
+    "shots": "shot", "turns": "turn",
+}  # fmt: skip
+"""The units of numbers as they are called when there is one."""
 LONGEST_TEXT = 2000
 """The most characters of an answer that is a text."""
 
@@ -121,18 +128,23 @@ def value_words(part: Part, value: Value) -> str:
         return ", ".join(labels.get(str(chosen), str(chosen)) for chosen in value) or "none"
     if part.kind == "choice":
         return labels.get(str(value), str(value))
-    return f"{value} {part.unit}" if part.unit else str(value)
+    unit = ONE_OF.get(part.unit, part.unit) if value == 1 else part.unit
+    return f"{value} {unit}" if unit else str(value)
 
 
 def answer_words(question: Question, answer: Mapping[str, Value]) -> str:
     """An answer in words; the parts of an answer with several are told by their labels. A part that means nothing
     beside the others is left out.
     """
-    told = [
-        (part, value_words(part, answer[part.name]))
-        for part in question.parts
+    return parts_words(question, answer, question.parts)
+
+
+def parts_words(question: Question, answer: Mapping[str, Value], parts: Sequence[Part]) -> str:
+    """Some parts of an answer in words, each with its label; those that mean nothing beside others are left out."""
+    if len(question.parts) == 1:
+        return "".join(value_words(part, answer[part.name]) for part in parts)
+    return "; ".join(
+        f"{part.label}: {value_words(part, answer[part.name])}"
+        for part in parts
         if part.only_if is None or answer[part.only_if[0]] == part.only_if[1]
-    ]
-    if len(told) == 1 and len(question.parts) == 1:
-        return told[0][1]
-    return "; ".join(f"{part.label}: {words}" for part, words in told)
+    )

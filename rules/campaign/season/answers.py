@@ -48,7 +48,7 @@ class VersionTaken(Refusal):
 class AnswerGiven(Fact):
     """A question has another answer from now on (HOUSE-012)."""
 
-    says = "The answer to {question} is: {answer}."
+    says = "The answer to {question} is now: {answer}"
     questionnaire: str
     question: str
     answer: str
@@ -97,7 +97,7 @@ def closed_section_refusal(season: Season, questionnaire: Questionnaire, key: st
         return None
     next_round = season.rounds_before + len(season.rounds) + 1
     return SectionClosed(
-        f"{section.title} closed when {closed_by}: plan {key} for a round to come, such as r{next_round}."
+        f"{section.title} closed when {closed_by}: plan {key} for a round to come, such as round r{next_round}."
     ).at(key)
 
 

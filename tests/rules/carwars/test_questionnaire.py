@@ -10,7 +10,14 @@ from typing import Any
 import pytest
 
 import rules.carwars
-from rules.carwars.questionnaire import COMMENTS, find_question, questions, refuse_bad_answers, sections
+from rules.carwars.questionnaire import (
+    COMMENTS,
+    QUESTIONNAIRE,
+    find_question,
+    questions,
+    refuse_bad_answers,
+    sections,
+)
 from rules.carwars.scoring.answers import SETTINGS, arena_with_points, scoring_settings, setting_of
 from rules.carwars.scoring.duel import Feature
 from rules.carwars.scoring.settings import ScoringSettings
@@ -66,9 +73,88 @@ def test_no_part_is_named_twice_and_a_part_that_depends_on_another_names_one_of_
 
 def test_a_section_has_only_fields_that_are_read() -> None:
     for path in sorted((CHECKOUT / "rules" / "carwars" / "questions").glob("*.toml")):
-        assert set(tomllib.loads(path.read_text(encoding="utf-8"))) == {
+        assert set(tomllib.loads(path.read_text(encoding="utf-8"))) - {"counted"} == {
             "code", "title", "group", "freezes", "question",
         }, path  # fmt: skip
+    assert [section.code for section in sections() if not section.counted] == ["COMMENTS"]
+
+
+def test_a_need_names_another_question_a_part_of_it_and_values_it_may_have() -> None:
+    needing = [(question, need) for question in COUNTED.values() for need in question.needs]
+    assert len(needing) == 25
+    for question, need in needing:
+        parts = {part.name: part for part in find_question(need.key).parts}
+        assert need.key != question.key
+        assert set(need.among) <= set(values_of(parts[need.part])), question.key
+        assert not QUESTIONNAIRE.contradictions({question.key: question.printed_answer}), question.key
+        if need.only_when is not None:
+            own = {part.name: part for part in question.parts}
+            assert need.only_when[1] in values_of(own[need.only_when[0]]), question.key
+
+
+def values_of(part: Part) -> tuple[str | bool, ...]:
+    """The values of a choice, a set of choices, or yes and no."""
+    return (True, False) if part.kind == "yes_no" else part.values
+
+
+@pytest.mark.parametrize(
+    ("answers", "found"),
+    [
+        ([("arena.no_drop_zones", {"no_drop_zones": False})], []),
+        (
+            [("arena.no_drop_zones", {"no_drop_zones": False}), ("arena.no_drop_gases", {"no_drop_gases": False})],
+            [("arena.no_drop_gases", "arena.no_drop_zones")],
+        ),
+        (
+            [("burn.advanced_rules", {"advanced_fire": False}), ("duel.credit_fire", {"credit_fire": "even_split"})],
+            [("duel.credit_fire", "burn.advanced_rules")],
+        ),
+        (
+            [("design.allowed_bodies", {"bodies": ["car"]}), ("fire.trike_targeting", {"rule": "cwc2"})],
+            [("fire.trike_targeting", "design.allowed_bodies")],
+        ),
+        ([("design.allowed_bodies", {"bodies": ["trike"]}), ("fire.trike_targeting", {"rule": "cwc2"})], []),
+        (
+            [("crew.allowed_gear", {"gear": []}), ("burn.pfe_on_mods", {"removes_modifiers": False})],
+            [("burn.pfe_on_mods", "crew.allowed_gear")],
+        ),
+        ([("duel.end_conditions", {"end_mode": "fixed_turn"}), ("duel.points", {"mobility_kill": 25})], []),
+        (
+            [
+                ("duel.end_conditions", {"end_mode": "fixed_turn"}),
+                ("duel.points", {"bonuses_count_toward_threshold": True}),
+            ],
+            [("duel.points", "duel.end_conditions")],
+        ),
+    ],
+)
+def test_answers_that_mean_nothing_beside_others_are_found(
+    answers: list[tuple[str, dict[str, Any]]], found: list[tuple[str, str]]
+) -> None:
+    given = {key: answer for name, values in answers for key, answer in answered(name, **values).items()}
+    contradictions = QUESTIONNAIRE.contradictions(given)
+    assert [(contradiction.key, contradiction.other) for contradiction in contradictions] == found
+    for contradiction in contradictions:
+        ids = [find_question(key).id for key in (contradiction.key, contradiction.other)]
+        assert all(id in contradiction.sentence for id in ids)
+
+
+@pytest.mark.parametrize(
+    ("least", "most", "says"),
+    [
+        (20, 40, ""),
+        (40, 40, ""),
+        (45, 40, "40 is below “Lowest starting speed”, 45: raise the one or lower the other"),
+    ],
+)
+def test_a_number_may_not_be_below_another_part(least: int, most: int, says: str) -> None:
+    speeds = answered("duel.start_speed", start_speed_least=least, start_speed_most=most)
+    if not says:
+        refuse_bad_answers(speeds)
+        return
+    with pytest.raises(Malformed, match=says) as refused:
+        refuse_bad_answers(speeds)
+    assert refused.value.pointer == "/duel.start_speed/start_speed_most"
 
 
 @pytest.mark.parametrize(
@@ -122,7 +208,7 @@ def other_value(part: Part) -> Any:
         case "text":
             return "In the referee's own words."
         case _:
-            return part.highest if part.default != part.highest else part.lowest
+            return part.highest if part.at_least or part.default == part.lowest else part.lowest
 
 
 @pytest.mark.rule(

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import fields as fields_of
 from typing import Any
 
 from django import forms
@@ -19,7 +20,7 @@ from league.pages.command_forms.chapters.house_rules import when_choices
 from league.pages.command_forms.fields import LenientChoiceField, TextLineField
 from rules.campaign.commissioner.given_rulings import LONGEST_TEXT as LONGEST_WORDS
 from rules.campaign.core.codec import parse_json
-from rules.campaign.core.questionnaires import LONGEST_TEXT, OWN
+from rules.campaign.core.questionnaires import LONGEST_TEXT, OWN, OwnQuestion
 from rules.campaign.season.own_questions import LONGEST_QUESTION, LONGEST_TITLE, MOST_CHOICES
 from rules.core.refusals import Malformed
 from rules.match.registry import QUESTIONNAIRES, get_questionnaire
@@ -74,7 +75,7 @@ class AskQuestionForm(HouseActForm):
 
     title = "Ask a question of our own"
     verb = "Ask it"
-    key = TextLineField(label="Key", help_text="Small letters, digits and underscores, such as arena.music.")
+    question_key = TextLineField(label="Key", help_text="Small letters, digits and underscores, such as arena.music.")
     section = TextLineField(label="Section", max_length=LONGEST_TITLE)
     question = TextLineField(label="Question", max_length=LONGEST_QUESTION)
     kind = LenientChoiceField(label="Answered by", choices=KINDS)
@@ -103,18 +104,21 @@ class AskQuestionForm(HouseActForm):
         asked = written["question"]
         default = asked.get("default", "")
         words = ("no", "yes")[default] if isinstance(default, bool) else str(default)
+        choices = "\n".join(asked.get("choices", ()))
+        fields = {name: value for name, value in asked.items() if name != "key"}
         return {
-            **super().initial_from_document(written),
-            **asked,
-            "choices": "\n".join(asked.get("choices", ())),
+            **super().initial_from_document({name: value for name, value in written.items() if name != "question"}),
+            **fields,
+            "question_key": asked["key"],
+            "choices": choices,
             "default": words,
         }
 
     def document(self) -> dict[str, Any]:
         """The question with its first answer as a value of its kind. Raises `Malformed`."""
         given = self.cleaned_data
-        names = ("key", "section", "question", "kind", "unit", "freezes")
-        asked = {name: given[name] for name in names if given[name]}
+        names = ("section", "question", "kind", "unit", "freezes")
+        asked = {"key": given["question_key"], **{name: given[name] for name in names if given[name]}}
         choices = [line.strip() for line in given["choices"].splitlines() if line.strip()]
         if choices:
             asked["choices"] = choices
@@ -123,6 +127,10 @@ class AskQuestionForm(HouseActForm):
                 asked[name] = given[name]
         return {"type": self.tag, "question": {**asked, "default": _first_answer(given["kind"], given["default"])}}
 
+    def get_success_url(self) -> str:
+        """The page of the league's own questions."""
+        return links.questionnaire_url(self.desk.row.pk, OWN)
+
 
 @register_form("withdraw_question")
 class WithdrawQuestionForm(HouseActForm):
@@ -130,12 +138,33 @@ class WithdrawQuestionForm(HouseActForm):
 
     title = "Withdraw a question"
     verb = "Withdraw it"
-    key = LenientChoiceField(label="Question")
+    question_key = LenientChoiceField(label="Question")
 
     def lay_out(self) -> None:
         """Offer every question that the league asks."""
         asked = self.desk.season.own_questions
-        self.offer("key", [(key, asked[key].question) for key in sorted(asked) if not asked[key].withdrawn])
+        self.offer("question_key", [(key, asked[key].question) for key in sorted(asked) if not asked[key].withdrawn])
+
+    @classmethod
+    def initial_from_document(cls, written: Mapping[str, Any]) -> dict[str, Any]:
+        """The key of the question; a form has a key of its own."""
+        return {**super().initial_from_document({"type": cls.tag}), "question_key": written["key"]}
+
+    def document(self) -> dict[str, Any]:
+        """The command with the key of the chosen question."""
+        return {"type": self.tag, "key": self.cleaned_data["question_key"]}
+
+    def get_success_url(self) -> str:
+        """The page of the league's own questions."""
+        return links.questionnaire_url(self.desk.row.pk, OWN)
+
+
+def rewording_fields(asked: OwnQuestion) -> dict[str, str]:
+    """The fields of the form that asks a question, as the address of the form that rewords it has them."""
+    written = {"question": {field.name: getattr(asked, field.name) for field in fields_of(asked)}}
+    fields = AskQuestionForm.initial_from_document(written)
+    shown = AskQuestionForm.base_fields
+    return {name: str(value) for name, value in fields.items() if name in shown and value not in ("", None)}
 
 
 def _first_answer(kind: str, typed: str) -> str | bool | int:
