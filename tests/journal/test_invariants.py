@@ -44,6 +44,7 @@ from tests.league.broken_leagues import (
     keep_door,
     keep_log,
     keep_programs,
+    keep_referee,
     keep_time,
     put_right,
     shop,
@@ -85,6 +86,7 @@ def leagues(django_db_setup: None, django_db_blocker: Any) -> Iterator[Leagues]:
         keep_answers(rounds)
         keep_announced(rounds)
         keep_programs(rounds)
+        keep_referee(rounds)
         closed(put_right(settled(league="wastes", rounds=1)))
         shop()
         setup = founded(league="dust-bowl")
