@@ -28,6 +28,7 @@ from api.market import views as market
 from api.matches import views as matches
 from api.packets import views as packets
 from api.people import views as people
+from api.procedures import views as procedures
 from api.questionnaires import views as questionnaires
 from api.records import views as records
 from api.reports import views as reports
@@ -57,6 +58,8 @@ VERSION_1 = [
     path(f"{ANSWERS}/versions/<int:number>", answers.version, name="api_answer_version"),
     path(f"{ANSWERS}/versions/<int:number>/acknowledgement", answers.acknowledgement, name="api_acknowledge_answers"),
     path("duels/score", duels.score, name="api_score_duel"),
+    path("procedures", procedures.procedures, name="api_procedures"),
+    path("procedures/<str:procedure>", procedures.procedure, name="api_procedure"),
     path("keys", packets.keys, name="api_keys"),
     path("leagues", leagues.leagues, name="api_leagues"),
     path("leagues/<str:league>", leagues.league, name="api_league"),
@@ -138,6 +141,8 @@ VERSION_1 = [
     path(f"{SEASON}/draft", market.draft, name="api_draft"),
     path(f"{SEASON}/pool", market.pool, name="api_pool"),
     path(f"{SEASON}/house-rules", house_rules.house_rules, name="api_house_rules"),
+    path(f"{SEASON}/procedures", procedures.uses, name="api_procedure_uses"),
+    path(f"{SEASON}/procedures/<str:procedure>", procedures.season_procedure, name="api_season_procedure"),
     path(f"{SEASON}/questionnaire", house_rules.questionnaire, name="api_questionnaire"),
 ]
 urlpatterns = [

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
+from urllib.parse import urlencode
 from uuid import UUID
 
 from django.urls import get_script_prefix, register_converter, reverse
@@ -263,9 +264,55 @@ def entry_url(season: str, number: int) -> str:
     return _url("entry", *season.split("/"), number)
 
 
+def procedures_url(season: str, *, duel: str = "") -> str:
+    """The procedures of a referee in a season, or with the uses that served a duel."""
+    return _url("procedures", *season.split("/")) + (f"?{urlencode({'duel': duel})}" if duel else "")
+
+
+def procedure_url(season: str, tag: str, *, use: str = "", duel: str = "") -> str:
+    """The page of a procedure of a referee, or of one use of it, or with its form for a duel."""
+    query = {name: value for name, value in (("use", use), ("duel", duel)) if value}
+    return _url("procedure", *season.split("/"), tag) + (f"?{urlencode(query)}" if query else "")
+
+
 def rulings_url(season: str) -> str:
     """The rulings of commissioners on their own matches or franchises, in a season."""
     return _url("rulings", *season.split("/"))
+
+
+def duels_url(season: str) -> str:
+    """The duels of a season that are run at a referee's table."""
+    return _url("duels", *season.split("/"))
+
+
+def new_duel_url(season: str) -> str:
+    """The form that opens a duel."""
+    return _url("duel_new", *season.split("/"))
+
+
+def duel_url(season: str, number: int) -> str:
+    """The page of a duel."""
+    return _url("duel", *season.split("/"), number)
+
+
+def duel_state_url(season: str, number: int) -> str:
+    """A duel as scripts read it."""
+    return _url("duel_state", *season.split("/"), number)
+
+
+def duel_actions_url(season: str, number: int) -> str:
+    """Where scripts send what was done at the table of a duel."""
+    return _url("duel_actions", *season.split("/"), number)
+
+
+def duel_file_url(season: str, number: int) -> str:
+    """A duel as a file for `manage.py score`."""
+    return _url("duel_file", *season.split("/"), number)
+
+
+def duel_report_url(season: str, number: int) -> str:
+    """The report of a duel's match, filled in."""
+    return _url("duel_report", *season.split("/"), number)
 
 
 def put_questions_url(season: str, number: int | None = None) -> str:

@@ -19,6 +19,7 @@ from league.models import (
     Match,
     MatchLog,
     Outbox,
+    ProcedureUse,
     Report,
     Retold,
     Round,
@@ -33,6 +34,7 @@ JOURNALED_TABLES = frozenset(
     for model in (
         *(Season, Round, Match, LineUp, Seat, FranchiseSeason, Car, Sponsor, Sheet, Contract, Item, Offer, Trade),
         *(Report, MatchLog, Settlement, StandingsLine, Appearance, LedgerLine, FinalLine, CupAward, DraftPick),
+        ProcedureUse,
         *(Batch, Entry, Checkpoint, Outbox, Retold),
     )
 )

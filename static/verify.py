@@ -106,6 +106,7 @@ PROCEDURES = [  # path, kinds of throws with the first one first, most dice (0: 
     ("cup/{franchise}", "1d6", 1, "award_cup"),
     ("pool/{franchise}/loss", "1dn", 1, "draw_sponsors"),
     ("pool/{franchise}/farewell", "nd6", 5, "draw_sponsors"),
+    ("procedures/{use}", "ndn", 0, "perform_procedure"),
 ]
 GIVEN_BY = {  # the commands by who gives them
     "owner": (
@@ -116,11 +117,12 @@ GIVEN_BY = {  # the commands by who gives them
         "use_medical_device withdraw_trade"
     ),
     "commissioner": (
-        "accept_report add_match adjust_balance adjust_driver adopt_edition announce_round approve_trade award_cup "
-        "award_points change_switch close_season close_setup close_staff_keep draw_sponsors end_decisions "
-        "end_shopping fold_franchise forfeit_match found_franchise give_car give_item give_sponsor lock_line_ups "
-        "next_setup_step open_draft open_from_sheet open_season open_setup rank_table refill_franchise "
-        "refuse_trade retire_drivers take_car take_item take_sponsor void_match waive_garage"
+        "accept_report add_match adjust_balance adjust_driver adopt_edition announce_round answer_questions "
+        "approve_trade ask_question award_cup award_points change_switch close_season close_setup close_staff_keep "
+        "draw_sponsors end_decisions end_shopping fold_franchise forfeit_match found_franchise give_car give_item "
+        "give_ruling give_sponsor lock_line_ups next_setup_step open_draft open_from_sheet open_season open_setup "
+        "perform_procedure rank_table refill_franchise refuse_trade retire_drivers take_car take_item take_sponsor "
+        "void_match waive_garage withdraw_question"
     ),
     "season": (
         "await_dice close_draft close_hashes close_pool close_round close_settlement commit_leaves drop_awaited "
@@ -128,9 +130,9 @@ GIVEN_BY = {  # the commands by who gives them
     ),
 }
 REASONED = (  # house acts, which nobody gives without a reason
-    "add_match adjust_balance adjust_driver adopt_edition award_points change_switch end_decisions end_shopping "
-    "fold_franchise forfeit_match give_car give_item give_sponsor open_from_sheet refill_franchise take_car "
-    "take_item take_sponsor void_match"
+    "add_match adjust_balance adjust_driver adopt_edition answer_questions ask_question award_points change_switch "
+    "end_decisions end_shopping fold_franchise forfeit_match give_car give_item give_sponsor open_from_sheet "
+    "refill_franchise take_car take_item take_sponsor void_match withdraw_question"
 )
 # <<<
 GIVER = {tag: giver for giver, tags in GIVEN_BY.items() for tag in tags.split()}

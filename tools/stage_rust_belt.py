@@ -33,6 +33,7 @@ from rules.campaign.core.codec import command_from_document
 from scheduling.announcements import post_announcement
 from scheduling.calendar import set_calendar
 from scheduling.clock_tick import tick
+from tools.stage_duel import stage_duel
 from tools.staged_log_ins import save_parts
 from tools.tour_screens import FAILED, RUNNING
 from webhooks.subscriptions import create_webhook
@@ -80,6 +81,7 @@ def stage() -> None:
     tick(SEASON, at=at)
     _create_jobs(season.league, season, at=at)
     post_announcements(boss, at=at)
+    stage_duel(season, boss, at=at)
     invite(league=season.league, by=boss, role=Membership.Role.SPECTATOR, at=at, uses=9)
     _create_webhook(boss, at=at)
     browser = Client(SERVER_NAME="localhost")

@@ -121,6 +121,18 @@ TAGS = (
         ),
     ),
     Tag("Duels", "Scoring duels that were fought at a table, without a league.", ("score_duel",)),
+    Tag(
+        "Procedures",
+        "What a referee works out by hand, without a league or with the dice and answers of a season.",
+        (
+            "procedures",
+            "procedure",
+            "work_out_procedure",
+            "procedure_uses",
+            "season_procedure",
+            "perform_procedure",
+        ),
+    ),
     Tag("Jobs", "Work that the site does for a league beside requests.", ("jobs", "job")),
     Tag(
         "Catalogue",
@@ -168,6 +180,7 @@ PATH_PARAMETERS: Mapping[str, str] = {
     "book": "Short name of the book, as `catalogue/books` has it.",
     "ruleset": "Short name of the ruleset, as `catalogue/rulesets` has it.",
     "ground": "Short name of the ground, as `catalogue/rulesets` has it under its ruleset.",
+    "procedure": "Name of the procedure, as `procedures` has it.",
     "tag": "Type of the command, as `catalogue/commands` has it.",
     "name": "Name of the kind, the last part of the `type` of its problems.",
 }

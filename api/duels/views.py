@@ -10,7 +10,7 @@ import msgspec
 from drf_spectacular.utils import extend_schema
 from rest_framework.decorators import api_view, throttle_classes
 from rest_framework.response import Response
-from rest_framework.settings import api_settings
+from rest_framework.views import APIView
 
 from api.duels import examples
 from api.duels.schemas import DuelIn, ScoreSheetOut
@@ -35,7 +35,7 @@ from rules.core.refusals import Malformed, Refusal, refuse_first
     },
 )
 @api_view(["POST"])
-@throttle_classes([*api_settings.DEFAULT_THROTTLE_CLASSES, AnonymousWorkRateThrottle])
+@throttle_classes([*APIView.throttle_classes, AnonymousWorkRateThrottle])
 def score(request: Any) -> Response:
     """Score a duel that was sent with all its events."""
     with _rest_placed():

@@ -26,6 +26,7 @@ COMMON_FIELDS: Mapping[str, str] = {
 }
 """Descriptions of the fields that every message has."""
 EVENT_FIELDS: Mapping[str, str] = {
+    "answer": "The commissioner's answer to the question.",
     "command": "Type of the first command of the entry.",
     "digest": "Digest of the report's figures, 64 hex digits.",
     "driver": "Short id of the driver it is about.",
@@ -36,6 +37,7 @@ EVENT_FIELDS: Mapping[str, str] = {
     "match": "Short id of the match it is about.",
     "number": "Number of the season, of the round in it, or of the pick in the draft.",
     "partner": "Short id of the other franchise of the trade.",
+    "put": "The question, as it was put.",
     "questionnaire": "Id of the questionnaire, as `questionnaires` has it.",
     "questions": "Keys of the questions that it answers otherwise than before.",
     "round": "Short id of the season's round, or number of the draft's.",

@@ -10,7 +10,7 @@ from django.db import models
 from drivers.models import Appearance
 from franchises.models import LedgerLine
 from journal.state.tables import IdPrefixes
-from league.models import CupAward, DraftPick, FinalLine, Report, Settlement, StandingsLine
+from league.models import CupAward, DraftPick, FinalLine, ProcedureUse, Report, Settlement, StandingsLine
 from rules.campaign.core.facts import BookedFact, Fact, field_types, subjects
 
 RECORD_MODELS: dict[str, type[models.Model]] = {
@@ -23,6 +23,7 @@ RECORD_MODELS: dict[str, type[models.Model]] = {
     "cup_awarded": CupAward,
     "driver_drafted": DraftPick,
     "pick_passed": DraftPick,
+    "procedure_performed": ProcedureUse,
 }
 """The record model of each fact tag. Columns are filled from fields of the same name; others keep their default."""
 

@@ -1,5 +1,6 @@
 """The documents of a league outside its journals: claims with their logs, appeals, plans of rounds, rulings,
-questionnaire answers with their acknowledgements, questions put during play, and announcements.
+questionnaire answers with their acknowledgements, questions put during play, duels with their entries, and
+announcements.
 
 No rule reads them and no entry contains them, so an export has them as plain rows.
 """
@@ -18,6 +19,8 @@ from league.models import (
     AnswerVersion,
     Appeal,
     ClaimedLog,
+    Duel,
+    DuelEntry,
     Membership,
     PutQuestion,
     ReportClaim,
@@ -26,6 +29,9 @@ from league.models import (
     Ruling,
     Wording,
 )
+from rules.core.refusals import Malformed, Refusal
+from rules.match.duel_log import TableAction, read_log
+from rules.match.registry import duel_book
 
 LeagueDocuments = dict[str, list[dict[str, Any]]]
 """Rows by table, oldest first; seasons are given by their short name, members by handle."""
@@ -39,6 +45,7 @@ SEASON_TABLES: tuple[tuple[str, type[models.Model]], ...] = (
     ("rulings", Ruling),
     ("answers", AnswerVersion),
     ("questions", PutQuestion),
+    ("duels", Duel),
 )
 """The tables whose rows belong to a season only."""
 
@@ -60,6 +67,16 @@ def export_documents(league: str) -> LeagueDocuments:
             )
             .select_related("version", "member")
             .order_by("pk")
+        ],
+        "duel_entries": [
+            {
+                **columns_of(entry, but=frozenset({"duel"})),
+                "season": _name(entry.duel.season_id),
+                "duel": entry.duel.number,
+            }
+            for entry in DuelEntry.objects.filter(duel__season__league=league, duel__season__sandbox=None)
+            .select_related("duel")
+            .order_by("duel", "number")
         ],
         "announcements": [
             columns_of(announcement, but=frozenset({"league"}))
@@ -94,11 +111,35 @@ def import_documents(papers: LeagueDocuments, *, league: str) -> None:
             member=Membership.objects.get(league=league, handle=require_value(row, "member")),
             **columns_from(Acknowledgement, row),
         )
+    _import_duel_entries(papers.get("duel_entries", []), league=league)
     for row in papers.get("announcements", []):
         Announcement.objects.create(league_id=league, **columns_from(Announcement, row))
     for row in papers.get("wordings", []):
         of = Announcement.objects.get(league=league, number=require_value(row, "of", int))
         Wording.objects.create(announcement=of, **columns_from(Wording, row))
+
+
+def _import_duel_entries(rows: list[dict[str, Any]], *, league: str) -> None:
+    """Create what was entered of duels, which exist already."""
+    duels = {(_name(duel.season_id), duel.number): duel for duel in Duel.objects.filter(season__league=league)}
+    places = [(require_value(row, "season"), require_value(row, "duel", int)) for row in rows]
+    if missing := set(places) - duels.keys():
+        raise Malformed(f"The export has entries of a duel that it lacks: {min(missing)}. Export it anew.")
+    entries = [
+        DuelEntry(duel=duels[place], **columns_from(DuelEntry, row)) for place, row in zip(places, rows, strict=True)
+    ]
+    for duel in duels.values():
+        actions = [
+            TableAction(key=entry.key, act=entry.act, value=entry.value) for entry in entries if entry.duel == duel
+        ]
+        frame = {"duelists": duel.duelists, "settings": duel.settings, "arena": duel.arena}
+        try:
+            log = read_log(duel_book(duel.questionnaire), frame, actions)
+        except Refusal as refusal:
+            raise Malformed(f"duel {duel.number}: {refusal.sentence}") from None
+        if log.closed != duel.closed:
+            raise Malformed(f"duel {duel.number} has {log.closed} closed phases, not {duel.closed}")
+    DuelEntry.objects.bulk_create(entries)
 
 
 def _season_rows(model: type[models.Model], league: str) -> Iterator[dict[str, Any]]:

@@ -33,6 +33,7 @@ KIND_BY_ATTRIBUTE = {
     "items": "item",
     "rounds": "round",
     "matches": "match",
+    "procedure_uses": "use",
 }
 """The shelves of things whose ids are in dice paths, and the word for a thing on each."""
 

@@ -2,12 +2,14 @@
 
 from league.models.announcements import Announcement, Wording
 from league.models.awaited_dice import AwaitedWords, BeaconRound
+from league.models.duels import Duel, DuelEntry
 from league.models.integrations import Appeal, ClaimedLog, Delivery, ReportPart, Sandbox, SigningKey, Webhook
 from league.models.jobs import Job
 from league.models.journal import Batch, Checkpoint, Entry, Outbox, Retold
 from league.models.languages import LanguageChoice
 from league.models.leagues import Invitation, League, LeagueLog, Membership
 from league.models.matches import LineUp, Match, MatchLog, Report, Round, Seat, Settlement, StandingsLine
+from league.models.procedures import ProcedureUse
 from league.models.put_questions import PutQuestion
 from league.models.questionnaire import Acknowledgement, AnswerVersion
 from league.models.report_claims import ReportClaim, RoundPlan
@@ -32,6 +34,8 @@ __all__ = [
     "CupAward",
     "Delivery",
     "DraftPick",
+    "Duel",
+    "DuelEntry",
     "Entry",
     "FinalLine",
     "Invitation",
@@ -45,6 +49,7 @@ __all__ = [
     "Membership",
     "Notice",
     "Outbox",
+    "ProcedureUse",
     "PutQuestion",
     "Report",
     "ReportClaim",

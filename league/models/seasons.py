@@ -12,7 +12,7 @@ from rules.campaign.core.command import SEASON_STEPS
 class Season(models.Model):
     """A season of a league. Its id is `league/name`; `length` and `head` say where its journal ends.
 
-    The columns from `number` to `own_questions` are the state's own. The `secret` makes every face: the operator
+    The columns from `number` to `procedure_uses` are the state's own. The `secret` makes every face: the operator
     keeps it, and its hash is published. `forked_from` names the season a fork was copied from. `set_aside` keeps the
     faces that fell and that nothing shows since an amend, by path, each as its die's sides and the face. `left` has
     the ids that an amend left free: what takes the place of a thing inherits its id. `by_hand` has the paths whose
@@ -45,6 +45,7 @@ class Season(models.Model):
     versions_in_force = models.JSONField(default=dict, db_default=models.Value({}, models.JSONField()))
     pending_answers = models.JSONField(default=list, db_default=models.Value([], models.JSONField()))
     own_questions = models.JSONField(default=dict, db_default=models.Value({}, models.JSONField()))
+    procedure_uses = models.JSONField(default=list, db_default=models.Value([], models.JSONField()))
     dice = models.CharField(max_length=16, default="", db_default="")
     secret = models.CharField(max_length=128)
     secret_hash = models.CharField(max_length=64)

@@ -165,6 +165,7 @@ def _pages(league: League, season: Season | None, viewer: Viewer) -> Iterator[Hi
         places |= {
             "Standings": f"{home}#standings",
             "Schedule": links.schedule_url(season.pk),
+            "Duels": links.duels_url(season.pk),
             "Drivers": links.drivers_url(season.pk),
             "Market": links.season_market_url(season.pk),
             "Draft": links.draft_url(season.pk),

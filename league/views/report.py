@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
+from django.db import transaction
 from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.utils import timezone
@@ -15,10 +17,13 @@ from django.views.decorators.http import require_safe
 
 from explain import links
 from explain.name_lookup import sentence_with_names_of_season
-from league.models import Membership, ReportClaim
+from league.models import Duel, Membership, ReportClaim
 from league.pages.command_forms.page import command_form_url
 from league.pages.dice.receipt_cookie import set_receipt_cookie_by_number
 from league.pages.dice.words import submitted_words
+from league.pages.duels.actions import is_referee, set_reported
+from league.pages.duels.report import duel_of_match, duel_source
+from league.pages.duels.table import load_table
 from league.pages.form_recovery import LOGIN_EXPIRED, UNKNOWN_BUTTON, redirect_to_login, restore_form
 from league.pages.matches.sheet import sheet_page
 from league.pages.reports.page import (
@@ -30,6 +35,7 @@ from league.pages.reports.page import (
     match_to_report,
     report_page,
 )
+from league.pages.season.journal import whole_number
 from rules.campaign.core.names import clean_text
 from rules.core.refusals import Malformed, Refusal
 from rules.match.report import Report
@@ -53,12 +59,13 @@ def report(request: Any, league: str, season: str, match: str) -> HttpResponse:
     restored = restore_form(request)
     side = _acting_side(to_report, (restored or request.GET).get("side"))
     code = (restored or request.GET).get("code", "")
+    duel = _duel(request, to_report, (restored or request.GET).get("duel", ""))
     form = None
     if to_report.sides and to_report.packet and not to_report.match.ruleset:
-        form = form_for(to_report, side=side, code=code, given=restored)
+        form = form_for(to_report, side=side, code=code, given=restored, duel=duel)
         if restored is not None:
             messages.info(request, LOGIN_EXPIRED)
-    return _render_page(request, to_report, form, side=side, code=code, status=200)
+    return _render_page(request, to_report, form, side=side, code=code, duel=duel, status=200)
 
 
 @require_safe
@@ -87,25 +94,29 @@ def _submit_form(request: Any, to_report: MatchToReport) -> HttpResponse:
         return _confirm_claim(request, to_report, side=side)
     if not to_report.packet:
         return HttpResponseRedirect(request.path)
-    form = form_for(to_report, side=side, code=code, given=request.POST)
+    duel = _duel(request, to_report, request.POST.get("duel", ""))
+    shown: dict[str, Any] = {"side": side, "code": code, "duel": duel}
+    form = form_for(to_report, side=side, code=code, given=request.POST, duel=duel)
     if act not in ("claim", "sum"):
         form.add_error(None, UNKNOWN_BUTTON)
     if not form.is_valid() or act == "sum":
         status = 200 if act == "sum" and form.is_valid() else UNPROCESSABLE
-        return _render_page(request, to_report, form, side=side, code=code, status=status)
+        return _render_page(request, to_report, form, status=status, **shown)
     try:
         about = form.cleaned_data["packet"]
         key = form.cleaned_data["key"]
-        claim, entry = _make_claim(request, to_report, side=side, report=form.report(), key=key, about=about)
+        claim, entry = _make_claim(
+            request, to_report, side=side, report=form.report(), key=key, about=about, duel=duel
+        )
     except StalePacket:
         form.add_error(None, LINE_UPS_CHANGED)
         form.rebind_to_packet(to_report.packet)
-        return _render_page(request, to_report, form, side=side, code=code, status=UNPROCESSABLE)
+        return _render_page(request, to_report, form, status=UNPROCESSABLE, **shown)
     except Refusal as refusal:
         form.add_error(
             _refused_field(form, refusal), sentence_with_names_of_season(refusal.sentence, request.season.pk)
         )
-        return _render_page(request, to_report, form, side=side, code=code, status=UNPROCESSABLE)
+        return _render_page(request, to_report, form, status=UNPROCESSABLE, **shown)
     return set_receipt_cookie_by_number(
         _redirect_after_claim(request, to_report, claim, side=side), request.season, entry, at=timezone.now()
     )
@@ -158,14 +169,27 @@ def _confirm_claim(request: Any, to_report: MatchToReport, *, side: str) -> Http
     )
 
 
+@transaction.atomic
 def _make_claim(
-    request: Any, to_report: MatchToReport, *, side: str, report: Report, key: str, about: str
+    request: Any,
+    to_report: MatchToReport,
+    *,
+    side: str,
+    report: Report,
+    key: str,
+    about: str,
+    duel: Duel | None = None,
 ) -> tuple[ReportClaim, int | None]:
-    """Claim a report, with the words of the form.
+    """Claim a report, with the words of the form; one filled in from a duel names it as its source.
 
     Returns the claim, and the number of the entry that accepted it, None if it was not accepted at once.
     """
     clean_text(key, thing="key of the form", longest=120)
+    at = timezone.now()
+    if duel is not None:
+        report = replace(report, source=duel_source(load_table(duel)))
+        if is_referee(request.viewer, duel):
+            set_reported(duel, at=at)
     return claim_match_report(
         request.season.pk,
         match=to_report.match.id,
@@ -173,10 +197,15 @@ def _make_claim(
         report=report,
         member=_member(request, side),
         key=key,
-        at=timezone.now(),
+        at=at,
         about=about,
         words=submitted_words(request.POST),
     )
+
+
+def _duel(request: Any, to_report: MatchToReport, number: str) -> Duel | None:
+    """The duel of the match with that number, None if there is none."""
+    return duel_of_match(request.season.pk, to_report.match.id, whole_number(number))
 
 
 def _member(request: Any, side: str) -> Membership:
@@ -209,7 +238,14 @@ def _return_url(request: Any, side: str) -> str:
 
 
 def _render_page(
-    request: Any, to_report: MatchToReport, form: ReportForm | None, *, side: str, code: str, status: int
+    request: Any,
+    to_report: MatchToReport,
+    form: ReportForm | None,
+    *,
+    side: str,
+    code: str,
+    status: int,
+    duel: Duel | None = None,
 ) -> HttpResponse:
     context = report_page(
         league=request.league,
@@ -219,5 +255,6 @@ def _render_page(
         form=form,
         side=side,
         code=code,
+        duel=duel,
     )
     return render(request, "league/report.html", context, status=status)

@@ -29,7 +29,7 @@ from rules.match.recording import (
 from rules.match.replay_frames import Camera, Film, Scene
 from rules.match.report import Report
 from rules.match.rulebook_pages import rulebook_pages
-from rules.match.ruleset import Document, ErrorDetail, Fixture, Page, Resolution
+from rules.match.ruleset import Document, ErrorDetail, Fixture, LogContradicted, Page, Resolution
 from rules.match.spec import packet_from_spec
 from rules.match.stepwise_play import OrderRequest
 from rules.match.text_tables import Table
@@ -99,6 +99,8 @@ class PacketRuleset(ABC, Generic[AnyMatch]):
     name: str
     title: str
     phase_called: str = "phase"
+    earlier_editions: tuple[int, ...] = ()
+    """The editions before the engine's own that it still plays, each as it was."""
     most_teams: int
     switches: tuple[Switch, ...]
     engine: Engine[AnyMatch]
@@ -272,10 +274,21 @@ class PacketRuleset(ABC, Generic[AnyMatch]):
                 f"This is no log of a {self.title} match: {recording.packet.match} was played by "
                 f"{recording.packet.ruleset!r}, so give it to that."
             )
-        return replay_recording(recording, replay_packet, edition=self.edition, title=self.title, dice=dice)
+        is_known = recording.edition in {*self.earlier_editions, self.edition}
+        if is_known and recording.edition != self._edition_of(recording.packet):
+            raise LogContradicted(
+                f"The log of {recording.packet.match[:80]} is of edition {recording.edition} and its packet of "
+                f"{recording.packet.edition}: keep the log it came with."
+            )
+        edition = recording.edition if is_known else self.edition
+        return replay_recording(recording, replay_packet, edition=edition, title=self.title, dice=dice)
+
+    def _edition_of(self, packet: Packet) -> int:
+        """The edition that plays a packet: the one it names, if it is still played, or else the engine's own."""
+        return packet.edition if packet.edition in self.earlier_editions else self.edition
 
     def _log(self, play: AnyMatch, packet: Packet) -> bytes:
-        return encode_recording(make_recording(play, packet, edition=self.edition))
+        return encode_recording(make_recording(play, packet, edition=self._edition_of(packet)))
 
     def _resolution(self, play: AnyMatch, packet: Packet) -> Resolution:
         return Resolution(report=self.report_of(play, packet), log=self._log(play, packet))

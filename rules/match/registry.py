@@ -1,4 +1,4 @@
-"""The rulesets and questionnaires a league may choose, and the handling models a map may use, by name.
+"""The rulesets, questionnaires and procedures a league may choose, handling models, and the scorer of duels.
 
 Books are listed by their modules and imported one by one when they are first asked for. So no book imports another,
 and a book that nobody plays by is not loaded.
@@ -15,11 +15,15 @@ from importlib.resources import files
 from typing import Any
 
 from rules.core.refusals import Unknown
+from rules.core.suggestions import suggestion_clause
 from rules.core.switches import Switch
+from rules.match.duel_book import DuelBook
+from rules.match.duel_scorer import DuelScorer
 from rules.match.duel_terms import DuelDesignReader, DuelTerms
 from rules.match.handling_model import HandlingModel
+from rules.match.procedures import Procedure, ProcedureBook
 from rules.match.questionnaire import Questionnaire
-from rules.match.ruleset import Ruleset
+from rules.match.ruleset import Page, Ruleset
 
 RULESET_MODULES: Mapping[str, str] = {
     "dethmatch": "rules.dethmatch.ruleset",
@@ -32,12 +36,20 @@ HANDLING_MODELS: Mapping[str, str] = {"rhad": "rules.rhad.handling_model"}
 """The modules of the handling models that maps of other books may use; the model is the module's `MODEL`."""
 QUESTIONNAIRES: Mapping[str, str] = {"carwars": "rules.carwars.questionnaire"}
 """The modules of the questionnaires of books, by id; the questionnaire is the module's `QUESTIONNAIRE`."""
+DUEL_SCORER = "rules.carwars.scoring.running_score"
+"""The module of the scorer of duels, which is its `SCORER`."""
+PROCEDURE_BOOKS: Mapping[str, str] = {"carwars": "rules.carwars.procedures.table"}
+"""The modules of a referee's procedures, by the id of the questionnaire they go by; each has a `PROCEDURE_BOOK`."""
+DUEL_BOOKS: Mapping[str, str] = {"carwars": "rules.carwars.duel_book"}
+"""The modules that score duels at a referee's table, by the id of their questionnaire; the book is their `BOOK`."""
 DUEL_TERMS: Mapping[str, str] = {"carwars": "rules.carwars.duel_terms"}
 """The modules of the questionnaires that say something of duels, by id; what they say is the module's `TERMS`."""
 DUEL_DESIGNS: Mapping[str, str] = {"dethmatch": "rules.dethmatch.designs.duel_design"}
 """The modules of the match systems that read designs of cars for duels, by the name of their ruleset; the reader is
 the module's `read_duel_design`.
 """
+BOOKS: Mapping[str, str] = {"carwars": "rules.carwars.book"}
+"""The modules of the books of the rulebook that play no matches, by name: the module's `TITLE` and `pages`."""
 GROUNDS: Mapping[str, str] = {"dethmatch": "tracks", "formule": "circuits", "rhad": "arenas", "carcult": "tables"}
 """The folder with the grounds that come with a book, one JSON document each, by the name of its ruleset."""
 _installed: dict[str, Ruleset] = {}
@@ -109,6 +121,42 @@ def get_questionnaire(id: str) -> Questionnaire:
     return questionnaire
 
 
+def duel_scorer() -> DuelScorer:
+    """The scorer of duels, the only one: every match system whose matches are duels is scored by it."""
+    scorer: DuelScorer = import_module(DUEL_SCORER).SCORER
+    return scorer
+
+
+def get_procedure_book(id: str) -> ProcedureBook:
+    """The procedures that go by a questionnaire. Raises `Unknown`, which lists the known ids."""
+    if id not in PROCEDURE_BOOKS:
+        raise Unknown(f"There are no procedures of {id[:80]!r}: use one of {', '.join(PROCEDURE_BOOKS)}.")
+    book: ProcedureBook = import_module(PROCEDURE_BOOKS[id]).PROCEDURE_BOOK
+    return book
+
+
+def procedure_books() -> tuple[ProcedureBook, ...]:
+    """The procedures of every book."""
+    return tuple(get_procedure_book(id) for id in PROCEDURE_BOOKS)
+
+
+def find_procedure(tag: str) -> tuple[ProcedureBook, Procedure]:
+    """The procedure with a tag, and its book. Raises `Unknown`, which proposes what may be meant."""
+    known = {tag: (book, procedure) for book in procedure_books() for tag, procedure in book.procedures().items()}
+    if tag not in known:
+        raise Unknown(f"There is no procedure {tag[:80]!r}: {suggestion_clause(tag, known)}.")
+    return known[tag]
+
+
+def duel_book(questionnaire: str = "") -> DuelBook:
+    """The book whose questionnaire of that id duels are scored by, the first one without an id. Raises `Unknown`."""
+    id = questionnaire or next(iter(DUEL_BOOKS))
+    if id not in DUEL_BOOKS:
+        raise Unknown(f"No duels are scored by the questionnaire {id[:80]!r}: use one of {', '.join(DUEL_BOOKS)}.")
+    book: DuelBook = import_module(DUEL_BOOKS[id]).BOOK
+    return book
+
+
 def duel_terms(questionnaire: str) -> DuelTerms:
     """What the questionnaire of that id says of duels. Raises `Unknown` if it says nothing."""
     if questionnaire not in DUEL_TERMS:
@@ -123,6 +171,12 @@ def duel_design_reader(ruleset: str) -> DuelDesignReader:
         raise Unknown(f"{ruleset[:80]!r} reads no designs for duels: use one of {', '.join(DUEL_DESIGNS)}.")
     reader: DuelDesignReader = import_module(DUEL_DESIGNS[ruleset]).read_duel_design
     return reader
+
+
+def other_books() -> tuple[tuple[str, str, tuple[Page, ...]], ...]:
+    """The books that play no matches: the name, the title and the pages of each."""
+    modules = {name: import_module(module) for name, module in BOOKS.items()}
+    return tuple((name, module.TITLE, module.pages()) for name, module in modules.items())
 
 
 @cache

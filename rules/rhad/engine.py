@@ -10,14 +10,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from rules.core.dice import Dice
+from rules.match.duel_scorer import PhaseClose
 from rules.match.log import LogEntry
 from rules.match.recording import digest_of_state
 from rules.match.ruleset import Document
 from rules.match.stepwise_play import MatchOver, NobodyAsked, OrderRequest
+from rules.rhad import editions
 from rules.rhad.autopilot import Autopilot
 from rules.rhad.car.handling import recover
 from rules.rhad.car.kills import update_kill_status
 from rules.rhad.combat.attacks import fire, ready_seats, ready_weapons, targets
+from rules.rhad.match.duel_points import bonus_points, exact, kill_points
 from rules.rhad.match.match import Match, Pilot
 from rules.rhad.match.orders import (
     KEEP,
@@ -35,11 +38,13 @@ from rules.rhad.movement.loss_of_control import check_control, start_round
 from rules.rhad.movement.moves import free_steps, move
 from rules.rhad.movement.speed import coast, may_set_speed, set_speed, speeds_open
 from rules.rhad.play import order_checks, start_of_match
-from rules.rhad.play.end_of_match import find_end_reason, score_match
+from rules.rhad.play.end_of_match import score_match
+from rules.rhad.play.first_edition_end import find_end_reason
+from rules.rhad.play.phase_close import close_phase
 from rules.rhad.speed_table import PHASES
 
-EDITION = 1  # no mutant: any number of its own does
-"""The edition of this engine; another edition may give another match with the same orders and dice."""
+EDITION = editions.EDITION
+"""The edition that new matches are played by."""
 OVER = "over"
 OVERRIDE_SUFFIX = "/override"
 """The end of the path of a commissioner's override, after the path of the next step (RH-002)."""
@@ -195,6 +200,9 @@ def _next_phase(play: Match) -> None:
     if moment.phase == PHASES:
         moment.step = "round_end"
         return
+    if moment.phase and _closes_duel(play):
+        _end_turn(play)
+        return
     moment.phase += 1
     moment.step, moment.queue = "phase", list(play.state.cars)
 
@@ -225,20 +233,43 @@ def _round_end(play: Match, _: Order | None) -> None:
         check_control(play, car)
     for car in survivors:
         recover(play, car)
-    why = find_end_reason(play)
-    moment.step = "round_start"
-    if why:
+    if not _closes_duel(play):
+        moment.step = "round_start"
+    _end_turn(play)
+
+
+def _closes_duel(play: Match) -> bool:
+    """Close a phase, which may end the duel; the first edition looks at the end of a round only (RH-089)."""
+    if play.record is not None:
+        close = close_phase(play, play.record)
+        if close.reason:
+            _end(play, close.reason, close)
+    elif play.state.moment.step == "round_end" and (why := find_end_reason(play)):
         _end(play, why)
-    digest = digest_of_state(play.state)
+    return is_over(play)
+
+
+def _end_turn(play: Match) -> None:
+    """Write the digest of a round that is over, or of the part of it that was played (RH-080)."""
+    moment = play.state.moment
+    digest = digest_of_state(play.state if play.record is None else [play.state, play.record, _points(play)])
     play.log.digests.append((moment.heat, moment.turn, digest))
     play.note("turn_end", "RH-020", digest=digest)
 
 
-def _end(play: Match, why: str) -> None:
+def _points(play: Match) -> list[tuple[int | str, int | str]]:
+    """The points of every car, as they go into a digest (RH-080)."""
+    return [(exact(kill_points(play, car)), exact(bonus_points(play, car))) for car in play.state.cars.values()]
+
+
+def _end(play: Match, why: str, close: PhaseClose | None = None) -> None:
     """Score the match and end it (RH-089, RH-090)."""
     play.state.why_over = why
-    play.note("over", "RH-089", why=why)
-    score_match(play)
+    if close is None:
+        play.note("over", "RH-089", why=why)
+    else:
+        play.note("over", "RH-089", why=why, winner=close.winner, limit=close.limit, held=close.held)
+    score_match(play, close)
     play.state.moment.step = OVER
 
 

@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from rules.core.switches import Setting, Switch
+from rules.match.duel_logs import NoDuel
 from rules.match.packet_ruleset import Engine, PacketRuleset
+from rules.match.recording import decode_recording
 from rules.match.ruleset import Document, ErrorDetail
 from rules.match.text_tables import Table
 from rules.rhad import engine
@@ -18,6 +20,7 @@ from rules.rhad.designs.design_errors import document_errors
 from rules.rhad.designs.drawing_board import BOARD, is_priced
 from rules.rhad.designs.stock_designs import stock_design
 from rules.rhad.designs.stock_designs import stock_designs as stock
+from rules.rhad.editions import EDITIONS
 from rules.rhad.log.box_score import box_score
 from rules.rhad.log.scene import Scene
 from rules.rhad.log.story import narrate
@@ -35,6 +38,7 @@ class Rhad(PacketRuleset[Match]):
     package = "rules.rhad"
     name = "rhad"
     title = "RHAD"
+    earlier_editions = EDITIONS[:-1]
     most_teams = MOST_TEAMS
     board = BOARD
     switches: tuple[Switch, ...] = SWITCHES
@@ -79,6 +83,20 @@ class Rhad(PacketRuleset[Match]):
     def car_sheet(self, document: Document, *, dp: int, switches: Mapping[str, Setting]) -> list[Table]:
         """Figures, armor, tires and weapons (RH-085)."""
         return car_sheet(document, budget=dp if is_priced(switches) else None)
+
+    def duel_document(self, log: bytes) -> Document:
+        """The duel of a match with all its events, as `manage.py score` reads it (RH-090).
+
+        Raises `NoDuel` for a log of the first edition, and as `story` does.
+        """
+        recording = decode_recording(log, title=self.title)
+        play = self._replay(recording)
+        if play.score is None:
+            raise NoDuel(
+                f"{recording.packet.match} was played by the first edition of RHAD, which kept no events of a duel: "
+                "its story has its points (manage.py resolve --again)."
+            )
+        return play.score.document()
 
     def has_gunner(self, document: Document) -> bool:
         """Whether a design has a gunner's seat (RH-085)."""

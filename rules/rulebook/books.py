@@ -11,7 +11,7 @@ from importlib.resources import files
 
 from rules.campaign.core.switches import SWITCHES, every_switch
 from rules.core.switches import Switch
-from rules.match.registry import get_ruleset, rulesets
+from rules.match.registry import get_ruleset, other_books, rulesets
 from rules.match.rulebook_pages import rulebook_pages
 from rules.match.ruleset import Page
 from rules.rulebook.campaign_tables import tables_under_rule
@@ -73,7 +73,7 @@ class Book:
 
 
 def books() -> tuple[Book, ...]:
-    """The campaign's book, then one for each installed ruleset that has a rulebook."""
+    """The campaign's book, one for each installed ruleset that has a rulebook, then those that play no matches."""
     return _books(tuple(ruleset.name for ruleset in rulesets()))
 
 
@@ -100,7 +100,7 @@ def _books(installed: tuple[str, ...]) -> tuple[Book, ...]:
     sources += [
         (ruleset.name, ruleset.title, ruleset.rulebook) for ruleset in map(get_ruleset, installed) if ruleset.rulebook
     ]
-    return tuple(_book(name, title, pages) for name, title, pages in sources)
+    return tuple(_book(name, title, pages) for name, title, pages in (*sources, *other_books()))
 
 
 @lru_cache(maxsize=4)

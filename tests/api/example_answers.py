@@ -20,11 +20,11 @@ from rules.campaign.season_end.draft import draft_turn
 from scheduling.announcements import post_announcement
 from scheduling.clock_tick import tick
 from scheduling.rulings import perform_or_request_approval
-from tests.api.api_callers import program_of
+from tests.api.api_callers import Program, program_of
 from tests.command_forms.test_rulings import plays_too
 from tests.journal.amends import amended, lost_by
 from tests.league.resolved_leagues import resolved
-from tests.league.small_league import BEGAN, Table, closed, drafting, lined_up, settled
+from tests.league.small_league import BEGAN, Table, closed, drafting, lined_up, settled, signed
 from tests.scheduling.calendar_league import clocked
 
 FIRST, LONGEST, MOST_NAMED = 2, 200, 16
@@ -35,7 +35,7 @@ SEASON = (
     "franchises/razors", "franchises/razors/garage", "franchises/razors/stores",
     "franchises/razors/ledger", "franchises/razors/history", "franchises/razors/orders", "drivers/razors.d1",
     "matches/m1/line-ups", "matches/m1/result", "matches/m1/log", "standings", "matches", "matches/m1", "entries",
-    "amends", "rulings", "awaited",
+    "amends", "rulings", "awaited", "procedures", "procedures/choose_who_is_hit",
 )  # fmt: skip
 """The paths below a season's own that have examples."""
 
@@ -116,6 +116,24 @@ def put_right() -> Table:
     return table
 
 
+def refereed() -> Table:
+    """A league whose commissioner has performed procedures for a duel."""
+    table = signed()
+    for use, attacks in (("p1", 1), ("p2", 2)):
+        inputs = {"aboard": ["Ann", "Bob"], "attacks": attacks}
+        table.give(
+            "perform_procedure",
+            use=use,
+            book="carwars",
+            procedure="choose_who_is_hit",
+            inputs=inputs,
+            duel="duel1",
+            turn=3,
+            phase=2,
+        )
+    return table
+
+
 def ruled_on() -> Table:
     """A league whose commissioner owns a team and asks to void its match, which another commissioner must approve."""
     table = plays_too(lined_up(), also=True)
@@ -133,9 +151,11 @@ WORLDS: Mapping[str, Callable[[], Table]] = {
     "draft": at_the_draft,
     "match_log": played_here,
     "pool": at_the_pool,
+    "procedure_uses": refereed,
     "records": over,
     "rulings": ruled_on,
     "season_end": over,
+    "season_procedure": refereed,
 }
 """The league an operation's example is read from, if it is not `played`."""
 BY_OTHERS = {"people": "boss", "rulings": "boss"}
@@ -165,9 +185,13 @@ def shown() -> dict[str, Any]:
     for build in (played, *dict.fromkeys(WORLDS.values())):
         with transaction.atomic():
             table = build()
+            readers: dict[str, Program] = {}  # a person has few tokens
             for operation, address in addresses.items():
                 if WORLDS.get(operation, played) is build:
-                    answer = program_of(table, BY_OTHERS.get(operation, "razors")).get(address)
+                    who = BY_OTHERS.get(operation, "razors")
+                    if who not in readers:
+                        readers[who] = program_of(table, who)
+                    answer = readers[who].get(address)
                     assert answer.status_code == 200, (address, answer.content)
                     examples[operation] = cut(answer.json())
             transaction.set_rollback(True)

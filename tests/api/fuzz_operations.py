@@ -42,6 +42,7 @@ KNOWN: dict[str, tuple[Any, ...]] = {
     "book": ("campaign", "dethmatch"),
     "ruleset": ("dethmatch", "carcult"),
     "ground": ("crossroads",),
+    "procedure": ("choose_who_is_hit", "spinout", "swept_path"),
     "questionnaire": ("house-rules", "carwars", "own"),
     "name": ("not-found", "roster-full"),
 }

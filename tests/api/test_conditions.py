@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from api.idempotency import REPLAYED_HEADER
+from api.procedures.examples import USE_IN
 from league.models import Appeal, ReportClaim
 from league.queries.season_leaves import REVEAL
 from league.tokens import COMMISSION_SCOPE, READ_SCOPE, REPORT_SCOPE, act_scope
@@ -58,6 +59,7 @@ def asked(table: Table, name: str) -> tuple[str, dict[str, Any], Program]:
             {"hash": "c3" * 32},
             program_of(table, "razors"),
         ),
+        "perform_procedure": lambda: ("/procedures/choose_who_is_hit", USE_IN, boss),
         "amend": lambda: ("/amends", AMEND, boss),
         "acknowledge_answers": lambda: (
             "/questionnaires/house-rules/versions/1/acknowledgement",

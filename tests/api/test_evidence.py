@@ -29,6 +29,7 @@ from tests.league.small_league import Table, announced
 from tests.league.tables import AtATable, locked_for_a_table, played_at_a_table, played_by_the_season
 
 pytestmark = pytest.mark.django_db
+EDITION = get_ruleset("rhad").edition
 BOOKS = ("dethmatch", "formule", "rhad", "carcult")
 
 
@@ -167,7 +168,7 @@ def bomb() -> bytes:
         (b'{"orders": ' + b"[" * 100_000, "is no log of a RHAD match"),
         (b'{"ruleset": 7}', '"ruleset" of the file is not a text'),
         (b'{"packet": {"ruleset": "chess"}}', "There is no ruleset"),
-        (b'{"edition": 1, "orders": [], "faces": {}, "digests": []}', "is no log of a RHAD match"),
+        (b'{"edition": %d, "orders": [], "faces": {}, "digests": []}' % EDITION, "is no log of a RHAD match"),
     ],
     ids=[
         "empty",
@@ -312,7 +313,7 @@ def test_once_a_result_was_accepted_its_key_may_be_known_and_only_a_log_kept_her
             season=table.row,
             match_id="rust-belt/s1/m1",
             ruleset="rhad",
-            edition=1,
+            edition=EDITION,
             packet=bodies.compress(packet_bytes(seasons.packet)),
             log=bodies.compress(seasons.log),
         )

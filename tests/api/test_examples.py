@@ -214,6 +214,8 @@ PERFORMED: dict[str, tuple[Callable[[], Table], str, str, Callable[[Table], dict
     "give_awaited": (awaiting, "wolves", "/awaited/{awaited}", lambda _: {}),
     "make_sandbox": (hired, "scrappers", "/sandboxes", lambda _: {}),
     "make_webhook": (hired, "scrappers", "/leagues/rust-belt/webhooks", lambda _: {}),
+    "work_out_procedure": (hired, "wolves", "/procedures/choose_who_is_hit", lambda _: {}),
+    "perform_procedure": (hired, "boss", "/procedures/choose_who_is_hit", lambda _: {}),
     "publish_answers": (hired, "boss", "/questionnaires/house-rules/versions", lambda _: {}),
     "score_duel": (hired, "wolves", "/duels/score", lambda _: {}),
     "stop_webhook": (hired, "scrappers", "/leagues/rust-belt/webhooks/{webhook}/stop", lambda _: {}),
@@ -303,6 +305,7 @@ def test_an_example_is_performed(name: str, settings: Any, monkeypatch: pytest.M
     if "{webhook}" in path:
         response = program.post(f"/leagues/{table.league}/webhooks", EXAMPLES["make_webhook"], key="made")
         path = path.format(webhook=response.json()["webhook"]["number"])
-    address = path if path.startswith(("/leagues", "/duels")) else at(table, path)
+    alone = path.startswith(("/leagues", "/duels")) or name == "work_out_procedure"
+    address = path if alone else at(table, path)
     answer = program.post(address, {**EXAMPLES[name], **known_to_league(table)}, key="example")
     assert 200 <= answer.status_code < 300, answer.content

@@ -9,6 +9,7 @@ from django.contrib.auth import get_user_model
 from django.utils import timezone
 
 from api.duels.examples import DUEL
+from api.procedures.examples import USE_IN, WORK
 from jobs.queue import enqueue
 from journal.forks import delete_fork
 from league.access import viewer_of
@@ -42,13 +43,14 @@ OF_A_LEAGUE = ("league", "seasons", "season", "standings", "matches", "match", "
 OF_ALL = (
     "catalogue", "catalogue_items", "catalogue_sponsors", "catalogue_switches", "catalogue_tables", "catalogue_books",
     "catalogue_book", "catalogue_rulesets", "catalogue_ground", "catalogue_commands", "catalogue_command",
-    "catalogue_facts", "questionnaires", "questions", "score_duel",
+    "catalogue_facts", "questionnaires", "questions", "score_duel", "procedures", "procedure", "work_out_procedure",
 )  # fmt: skip
 OF_A_SEASON = (
     "records", "heads", "announcements", "facts", "franchises", "franchise", "garage", "stores", "ledger", "history",
     "search", "amends", "amended", "rulings", "awaited",
     "drivers", "driver", "rounds", "line_ups", "result", "windows", "season_end", "market", "draft", "pool",
-    "house_rules", "questionnaire", "standing_answers", "answer_versions", "answer_version",
+    "house_rules", "questionnaire", "standing_answers", "answer_versions", "answer_version", "procedure_uses",
+    "season_procedure",
 )  # fmt: skip
 TABLE: dict[str, tuple[str, str]] = {
     "index": (EVERYWHERE, EVERYWHERE),
@@ -83,6 +85,7 @@ TABLE: dict[str, tuple[str, str]] = {
     "make_appeal": ("401 403 422 422 403 403 403", "404 403 422 422 403 403 404"),
     "answer_appeal": ("401 403 403 404 403 404 403", "404 403 403 404 403 404 404"),
     "give_awaited": ("401 403 403 422 403 422 403", "404 403 403 422 403 422 404"),
+    "perform_procedure": ("401 403 403 403 403 201 403", "404 403 403 403 403 201 404"),
     "publish_answers": ("401 403 403 403 403 201 403", "404 403 403 403 403 201 404"),
     "acknowledge_answers": ("401 403 403 200 403 403 403", "404 403 403 200 403 403 404"),
     "webhook_events": (EVERYWHERE, EVERYWHERE),
@@ -111,6 +114,7 @@ OF_READING = {
     "ground": "crossroads",
     "questionnaire": "house-rules",
     "tag": "hire_rookie",
+    "procedure": "choose_who_is_hit",
 }
 PARTS = {"league": "rust-belt", "season": "s1", "match": "m1", "number": "1", "name": "not-found", **OF_READING}
 HIRE = {"type": "hire_rookie", "franchise": "razors", "driver": "razors.d1", "name": "Vega"}
@@ -128,6 +132,8 @@ BODIES: dict[str, dict[str, object]] = {
     "make_appeal": {"reason": "It was not so."},
     "answer_appeal": {"answer": "dismissed", "reason": "It was."},
     "give_awaited": {"go_on": True},
+    "work_out_procedure": WORK,
+    "perform_procedure": USE_IN,
     "seat_member": {"user": "made-up", "role": "spectator"},
     "amend": AMEND,
     "preview_amend": AMEND,

@@ -107,11 +107,17 @@ PERMISSIONS: dict[str, Access] = {
     ),
     "following": COMMISSIONERS,
     "acts": READ,
+    "procedures": READ,
+    "procedure": Access(post="302 403 403 403 422 403"),
     "rulings": Access(post="302 403 422 403 422 403"),
     "questionnaires": READ,
     "old_questionnaire": Access(get="301", members_only="404 301 301 404 301 404", post="308"),
     "old_questionnaire_page": Access(get="301", members_only="404 301 301 404 301 404", post="308"),
     "questionnaire": Access(post="302 403 403 403 302 403"),
+    "questionnaire-booklet": READ,
+    "questionnaire-differences": READ,
+    "questionnaire-comparison": Access(post="302 403 403 403 404 403"),
+    "put-questions": Access(post="302 403 403 403 422 403"),
     "answers_draft": Access(
         get="302 403 403 403 302 403", members_only="404 403 403 404 302 404", post="302 403 403 403 302 403"
     ),
@@ -121,6 +127,15 @@ PERMISSIONS: dict[str, Access] = {
     ),
     "read_sheet": Access(get="405", members_only="404 405 405 404 405 404", post="302 403 403 403 422 403"),
     "sheet_template": READ,
+    "duels": Access(world="duel"),
+    "duel_new": COMMISSIONERS,
+    "duel": Access(world="duel", post="302 403 403 403 422 403"),
+    "duel_state": Access(world="duel"),
+    "duel_actions": Access(
+        get="405", members_only="404 405 405 404 405 404", post="401 403 403 403 422 403", world="duel"
+    ),
+    "duel_file": Access(world="duel"),
+    "duel_report": Access(get="302 403 403 403 302 403", members_only="404 403 403 404 302 404", world="duel"),
     "schedule": Access(post="302 403 403 403 422 403"),
     "round_plan": Access(
         get="302 403 403 403 404 403", members_only="404 403 403 404 404 404", post="302 403 403 403 404 403"

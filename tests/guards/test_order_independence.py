@@ -68,6 +68,8 @@ def everything_played() -> list[Table]:
         "place_sponsor", by="razors", franchise="razors", sponsor="razors.s1.sponsor1", replaces="razors.founding1"
     )
     small.give("close_setup")
+    inputs = {"aboard": ["Ann", "Bob"]}
+    small.give("perform_procedure", use="p1", book="carwars", procedure="choose_who_is_hit", inputs=inputs)
     small.give("announce_round", round="r1", matches=[{"match": "m1", "event": "race", "franchises": PAIR}])
     small.give("add_match", round="r1", plan={"match": "m2", "event": "race", "franchises": OTHERS}, reason="Fair.")
     table = announced(table=signed(faces={"setup/razors/founding": [3, 4, 3, 5, 3, 6]}))

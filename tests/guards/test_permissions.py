@@ -28,6 +28,7 @@ from tests.guards.private_answers import shared
 from tests.journal.amends import amended, lost_by
 from tests.league.resolved_leagues import resolved
 from tests.league.small_league import BEGAN, Table, settled
+from tools.stage_duel import stage_duel
 
 pytestmark = [pytest.mark.long, pytest.mark.django_db]
 PARTS = {
@@ -44,6 +45,7 @@ PARTS = {
     "book": "campaign",
     "questionnaire": "house-rules",
     "rest": "draft/",
+    "tag": "spinout",
 }
 MADE = ("token", "member", "kind", "job")
 """Path parameters that are created for each request."""
@@ -86,8 +88,16 @@ def with_an_announcement() -> Table:
     return table
 
 
+def with_a_duel() -> Table:
+    """A season whose commissioner runs a duel."""
+    table = settled()
+    stage_duel(table.row, Membership.objects.get(handle=table.handle("boss")), at=BEGAN)
+    return table
+
+
 WORLDS = {
     "announced": with_an_announcement,
+    "duel": with_a_duel,
     "asked": with_answers,
     "settled": settled,
     "resolved": with_a_log,

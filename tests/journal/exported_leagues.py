@@ -30,6 +30,7 @@ from scheduling.announcements import edit_announcement, post_announcement
 from tests.journal.forger import Document
 from tests.journal.snapshot import everything
 from tests.league.small_league import BEGAN, Table, announced, closed, reopened, settled
+from tools.stage_duel import stage_duel
 
 PASSING = {"league_outbox", "league_job", "league_window", "league_notice"}
 """Tables about running a league, which are not part of its export."""
@@ -67,7 +68,7 @@ def long_played() -> Table:
 
 
 def papers(table: Table) -> None:
-    """Add a claim with its log, a heat, an appeal, a round plan, a ruling, acknowledged answers and a draft."""
+    """Add a claim with its log, a heat, an appeal, a round plan, a ruling, a duel, and answers, one a draft."""
     row, razors = table.row, Membership.objects.get(handle=table.handle("razors"))
     claimed = {"match": "m9", "side": "razors", "packet": "ab" * 32, "digest": "cd" * 32, "document": {"heats": []}}
     proven = {
@@ -101,6 +102,7 @@ def papers(table: Table) -> None:
     Acknowledgement.objects.create(version=version, member=razors, at=BEGAN)
     AnswerVersion.objects.create(**version_fields, number=2, answers={"q2": 3}, was={"q2": 2}, revision=4)
     boss = Membership.objects.get(handle=table.handle("boss"))
+    stage_duel(row, boss, at=BEGAN)
     announced = {"league": boss.league, "by": boss, "at": BEGAN, "pinned": True}
     post_announcement(**announced, title="Rain", text="Bring tyres.", key="rain")
     edit_announcement(**announced, number=1, title="Rain", text="Bring *tyres*.", seen=1, tell=False)

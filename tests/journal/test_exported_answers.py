@@ -54,7 +54,7 @@ def answered() -> Table:
 
 
 @pytest.mark.rule("HOUSE-012", "HOUSE-013")
-def test_the_answers_to_every_questionnaire_are_exported_again_byte_for_byte() -> None:
+def test_answers_are_exported_again_byte_for_byte_and_the_imported_season_publishes_the_next() -> None:
     table = answered()
     first, rows, answers = exported(), ours(), table.state.answers
     own_questions, planned = table.state.own_questions, table.state.pending_answers
@@ -74,14 +74,6 @@ def test_the_answers_to_every_questionnaire_are_exported_again_byte_for_byte() -
     assert (table.state.pending_answers, own_questions["arena.beer"].withdrawn) == (planned, True)
     assert list(AnswerVersion.objects.order_by("pk").values_list("questionnaire", "number", "standing")) == versions
     assert_reconciled(table.season)
-
-
-@pytest.mark.rule("HOUSE-012")
-def test_a_season_that_was_imported_publishes_its_next_version_and_planned_ones_come_into_force() -> None:
-    table = answered()
-    first = exported()
-    emptied()
-    import_league(first)
     AnswerVersion.objects.filter(published_at=None).delete()
     assert publish(table, BOOK, points(40)).number == 3
     assert publish(table, OWN, {"arena.music": {"answer": "Waltz."}}).was == {"arena.music": {"answer": "Polka."}}

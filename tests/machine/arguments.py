@@ -228,6 +228,15 @@ OF_COMMAND: dict[tuple[str, str], Draws] = {
     ("hire_veteran", "driver"): choices.reserved,
     ("pass_pick", "franchise"): choices.on_turn_to_draft,
     ("pass_sponsor", "franchise"): choices.on_turn_at_pool,
+    ("perform_procedure", "book"): fixed("carwars", "carwars", "carwars", "chess"),
+    ("perform_procedure", "duel"): fixed("", "d1"),
+    ("perform_procedure", "inputs"): fixed(
+        {"aboard": ["Ann", "Bob"], "attacks": 2}, {"aboard": ["Ann"]}, {"aboard": ["Ann", "Ann"]}, {}
+    ),
+    ("perform_procedure", "phase"): fixed(0, 1, 11),
+    ("perform_procedure", "procedure"): fixed(*["choose_who_is_hit"] * 4, "spinout"),
+    ("perform_procedure", "turn"): fixed(0, 1, 1001),
+    ("perform_procedure", "use"): new("p"),
     ("pick_driver", "driver"): choices.draftable,
     ("pick_driver", "franchise"): choices.on_turn_to_draft,
     ("pick_sponsor", "franchise"): choices.on_turn_at_pool,

@@ -11,6 +11,7 @@ import pytest
 from rules.core.dice import Stream
 from rules.core.switches import Setting, Switch
 from rules.match.packet import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet
+from rules.match.registry import get_ruleset
 from rules.match.ruleset import Document
 
 T = TypeVar("T")
@@ -88,7 +89,7 @@ def match(
         repair_attempts=6,
         teams=tuple(teams),
         ruleset=ruleset,
-        edition=1,
+        edition=get_ruleset(ruleset).edition,
         setting=setting,
         switches=dict(switches),
     )

@@ -11,7 +11,7 @@ from rules.campaign.garage.catalog import CATALOG
 from rules.campaign.market import world_trade
 from rules.campaign.money import overhead
 from rules.core.tables import format_faces
-from rules.match.registry import rulesets
+from rules.match.registry import BOOKS, rulesets
 from rules.match.rulebook_pages import rulebook_pages
 from rules.match.ruleset import Page
 from rules.rulebook.books import (
@@ -51,8 +51,9 @@ LIST_OF = {
     "formule": "formule-wars",
     "rhad": "rhad",
     "carcult": "car-cult",
+    "carwars": "duel-questionnaire",
 }
-"""The file that lists the rules of each book. The duel questionnaire has a list but no book."""
+"""The file that lists the rules of each book."""
 AMERICAN = {"rmour": "rmor", "tyres": "tires", "Manoeuvre": "Maneuver"}
 """Replacements that turn the lists' spelling into American spelling."""
 MOST_SENTENCES = 9
@@ -85,9 +86,9 @@ def table_of(rule: str) -> list[list[str]]:
 # ------------------------------------------------------------------------------------------------------ contents
 
 
-def test_there_is_a_book_of_the_campaign_and_of_every_ruleset_and_each_has_a_list() -> None:
+def test_there_is_a_book_of_the_campaign_of_every_ruleset_and_of_the_referee_and_each_has_a_list() -> None:
     names = [book.name for book in books()]
-    assert names == [CAMPAIGN, *(ruleset.name for ruleset in rulesets())]
+    assert names == [CAMPAIGN, *(ruleset.name for ruleset in rulesets()), *BOOKS]
     assert set(names) == set(LIST_OF)
 
 

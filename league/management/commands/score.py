@@ -1,4 +1,4 @@
-"""`manage.py score DUEL.json`: score a duel that was fought at a table, and print its score sheet."""
+"""`manage.py score FILE`: score a duel that was fought at a table, or the log of a match, and print its sheet."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from rules.carwars.scoring.documents import read_duel_document, sheet_document
 from rules.carwars.scoring.score import score_duel
 from rules.carwars.scoring.sheet_text import sheet_lines, sheet_tables
 from rules.core.refusals import Malformed, Refusal
+from rules.match.duel_logs import duel_of_log, is_match_log
 from rules.match.text_tables import lines_of
 
 LARGEST_DUEL = 4 * 1024 * 1024
@@ -27,21 +28,22 @@ class Command(StoppableCommand):
 
     if_stopped = "Nothing was changed: give the same command again."
     help = (
-        "Score the duel that one file describes, such as examples/duels/three-cars.json: who is where, what the "
-        "referee has to decide, and every point with its rule. Nothing is saved."
+        "Score the duel that one file describes, such as examples/duels/three-cars.json, or that is in the log of a "
+        "match: who is where, what the referee has to decide, and every point with its rule. Nothing is saved."
     )
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the file and the form of the output."""
-        parser.add_argument("duel", type=Path, help="the file of a duel: its vehicles, its settings and its events")
+        parser.add_argument("duel", type=Path, help="the file of a duel, or the log of a match that was one")
         parser.add_argument("--json", action="store_true", help="print the score sheet as JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Score and print. Raises `CommandError` with every fault of the duel."""
         try:
             text = read_file(options["duel"], then="name the file of a duel", most=LARGEST_DUEL)
-            document = read_duel_document(_parse(text, options["duel"]))
+            parsed = _parse(text, options["duel"])
+            document = read_duel_document(duel_of_log(text) if is_match_log(parsed) else parsed)
             duel = document.duel()
             sheet = score_duel(duel, document.events, closed=document.closed)
         except Refusal as refusal:

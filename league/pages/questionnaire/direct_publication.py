@@ -37,9 +37,9 @@ def publish_directly(
 ) -> AnswerVersion:
     """Publish these answers as the next version of a questionnaire, given by its id.
 
-    The first version may change nothing. Raises `DraftStands`, `NothingDrafted`, `Malformed` or `StepPast` for the note
-    or the step, `Malformed` or `Unknown` for answers that are none, each with a pointer below the answers, and
-    whatever `publish` raises.
+    The first version may change nothing. Raises `DraftStands`, `NothingDrafted`, `Malformed` or `StepPast` for
+    the note or the step, `Malformed` or `Unknown` for answers that are none, each with a pointer below the
+    answers, and whatever `publish` raises.
     """
     row = Season.objects.select_for_update(no_key=True).get(pk=row.pk)
     if draft := versions(row.pk, questionnaire).filter(published_at=None).first():

@@ -17,11 +17,12 @@ from django.http import QueryDict
 from explain import links
 from explain.printed_names import as_title, ruleset_title
 from league.access import Viewer
-from league.models import League, ReportClaim, Season
+from league.models import Duel, League, ReportClaim, Season
 from league.packet_statements import packet_statement_digest
 from league.pages.base_context import franchise_color, match_base_context
 from league.pages.command_forms.base import new_key
 from league.pages.command_forms.context import CommandContext, command_context
+from league.pages.duels.report import duel_report_document
 from league.pages.matches.labels import fixture_label
 from league.pages.matches.versions_played import versions_played
 from league.pages.reports.differences import ReportDifference, report_differences
@@ -49,13 +50,23 @@ class ReportForm(forms.Form):
     side = forms.CharField(widget=forms.HiddenInput, required=False)
     key = forms.CharField(widget=forms.HiddenInput, initial=new_key, max_length=120)
     code = forms.CharField(widget=forms.HiddenInput, required=False)
+    duel = forms.CharField(widget=forms.HiddenInput, required=False)
+    """The number of the duel that the form was filled in from, empty for none."""
     packet = forms.CharField(widget=forms.HiddenInput, required=False, max_length=64)
     """The digest of what was locked when the page was opened, which is what the report is about."""
 
     def __init__(
-        self, fields: ReportFields, *, side: str, code: str, packet: str, given: QueryDict | None = None
+        self,
+        fields: ReportFields,
+        *,
+        side: str,
+        code: str,
+        packet: str,
+        given: QueryDict | None = None,
+        duel: int | None = None,
     ) -> None:
-        super().__init__(given, label_suffix="", initial={"side": side, "code": code, "packet": packet})
+        initial = {"side": side, "code": code, "packet": packet, "duel": "" if duel is None else str(duel)}
+        super().__init__(given, label_suffix="", initial=initial)
         self.match_fields, self.given = fields, given
         fields.add_to(self)
 
@@ -149,15 +160,21 @@ def fields_of(to_report: MatchToReport, *, document: Mapping[str, Any] | None = 
     return ReportFields(desk.season, to_report.match, desk.called, document or {})
 
 
-def form_for(to_report: MatchToReport, *, side: str, code: str = "", given: QueryDict | None = None) -> ReportForm:
-    """The form of a side: what it sent, or else what it claims, or else what another side claims, to be edited."""
+def form_for(
+    to_report: MatchToReport, *, side: str, code: str = "", given: QueryDict | None = None, duel: Duel | None = None
+) -> ReportForm:
+    """The form of a side: what it sent, else what a `duel` comes to, what it claims, or what another side claims."""
     initial_claim = to_report.claim_of(side) or next(iter(to_report.standing), None)
+    document = None if initial_claim is None else initial_claim.document
+    if duel is not None:
+        document = duel_report_document(duel, to_report.desk.season)
     return ReportForm(
-        fields_of(to_report, document=None if initial_claim is None else initial_claim.document),
+        fields_of(to_report, document=document),
         side=side,
         code=code,
         packet=to_report.packet,
         given=given,
+        duel=None if duel is None else duel.number,
     )
 
 
@@ -182,8 +199,9 @@ def report_page(
     form: ReportForm | None,
     side: str,
     code: str,
+    duel: Duel | None = None,
 ) -> dict[str, Any]:
-    """The context of the page."""
+    """The context of the page; its form was filled in from the `duel`, if there is one."""
     desk, match = asked.desk, asked.match
     if form is not None and form.is_bound:
         form.focus_first_error()
@@ -219,6 +237,8 @@ def report_page(
         "agreed": agreed and _line(desk, agreed, asked),
         "accepted_at": None if agreed is None else _acceptance_time(league, asked.standing),
         "own_claim": own_claim,
+        "duel": duel,
+        "duel_href": "" if duel is None else links.duel_url(season.pk, duel.number),
         "confirmable": any(
             can_be_confirmed(asked, side=claim.side, person=getattr(claim, "person", 0))
             for claim in asked.standing[:1]

@@ -189,6 +189,14 @@ SPONSOR_LOST = Procedure(
 FAREWELL = Procedure(
     "pool/{franchise}/farewell", "what the sponsor that was lost pays", ("nd6",), 5, ("draw_sponsors",), "DM-C-170"
 )
+PROCEDURE_USE = Procedure(
+    "procedures/{use}",
+    "what a referee's procedure asks of the dice",
+    ("ndn",),
+    0,
+    ("perform_procedure",),
+    "HOUSE-015",
+)
 
 
 def procedures_matching(path: str) -> list[Procedure]:

@@ -252,6 +252,8 @@ class Season:
     """Versions of answers that will still come into force, in the order they were given."""
     own_questions: dict[str, OwnQuestion] = field(default_factory=dict)
     """The questions that the league asks itself, by key (HOUSE-013)."""
+    procedure_uses: list[str] = field(default_factory=list)
+    """The ids of the uses of a referee's procedures, in the order they were given (HOUSE-015)."""
     franchises: dict[str, Franchise] = field(default_factory=dict)
     drivers: dict[str, Driver] = field(default_factory=dict)
     contracts: dict[str, Contract] = field(default_factory=dict)

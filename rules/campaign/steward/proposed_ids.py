@@ -17,6 +17,7 @@ from rules.campaign.market.offers import BuyOffer
 from rules.campaign.match_day.announcing import AnnounceRound, MatchPlan
 from rules.campaign.match_day.round_plans import next_round_number
 from rules.campaign.people.hiring import HireRookie
+from rules.campaign.season.procedures import PerformProcedure
 from rules.campaign.sponsors.party import PlaceSponsor
 from rules.core.refusals import Refusal
 from rules.core.terms import LONGEST_NAME, MatchId, RoundId, printable_id
@@ -116,6 +117,11 @@ def next_match_ids(season: Season, count: int, *, besides: Collection[str] = ())
     return ids
 
 
+def next_use_id(season: Season, *, besides: Collection[str] = ()) -> str:
+    """The id of the next use of a referee's procedure: `p1`, `p2` …"""
+    return first_free_id("p", {*season.procedure_uses, *besides})
+
+
 def with_next_match_ids(
     season: Season, plans: Sequence[MatchPlan], *, besides: Collection[str] = ()
 ) -> list[MatchPlan]:
@@ -175,6 +181,9 @@ def _proposals(season: Season, command: Command, besides: Collection[str]) -> It
             if offered is not None and (command.sponsor or offered.kind in FAILS_UP_TO):
                 stem = offer_stem(season, command.franchise, command.offer, what=thing[0])
                 yield _one(season, command, thing, stem, besides)
+        case PerformProcedure():
+            proposed = next_use_id(season, besides=besides)
+            yield Proposal(at=("use",), thing="use", given=command.use, proposed=proposed)
         case _ if type(command) in ID_STEMS:
             thing, stem_of = ID_STEMS[type(command)]
             yield _one(season, command, thing, stem_of(season, command), besides)

@@ -10,13 +10,17 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
 from math import isqrt
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
+
+from msgspec import Meta
 
 from rules.carwars.procedures.procedure import InputsImpossible
 from rules.carwars.procedures.quantities import Coordinate
 
-Point: TypeAlias = tuple[Coordinate, Coordinate]
-Corners: TypeAlias = tuple[Point, Point, Point, Point]
+Point: TypeAlias = Annotated[tuple[Coordinate, Coordinate], Meta(extra={"parts": ("East", "North")})]
+Corners: TypeAlias = Annotated[
+    tuple[Point, Point, Point, Point], Meta(extra={"parts": ("Front left", "Front right", "Rear right", "Rear left")})
+]
 ExactPoint: TypeAlias = tuple[Fraction | int, Fraction | int]
 
 

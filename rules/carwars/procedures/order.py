@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, Literal, TypeAlias, TypeVar
 
 import msgspec
 
@@ -17,10 +17,13 @@ MOST_AT_ONCE = 20
 """The most that are drawn for at once."""
 
 
+Shot: TypeAlias = Annotated[tuple[str, str], msgspec.Meta(extra={"parts": ("Shooter", "Target")})]
+
+
 class FireOrderInputs(Inputs, frozen=True, kw_only=True):
     """The shots that were declared in a phase."""
 
-    shots: tuple[tuple[str, str], ...]
+    shots: tuple[Shot, ...]
     """Shooter and target of each shot."""
     initiative: tuple[str, ...] = ()
     """The shooters from the first to the last, where the order of initiative counts."""

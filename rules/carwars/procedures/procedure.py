@@ -8,30 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeVar, get_type_hints
+from typing import TypeVar, get_type_hints
 
 import msgspec
 
 from rules.carwars.questionnaire import Answer, Value, find_question, refuse_bad_answers
 from rules.core.dice import Stream
-from rules.core.refusals import Malformed, Refusal, Unknown
+from rules.core.refusals import Malformed, Unknown
+from rules.match.procedures import Inputs, InputsImpossible, Outcome, Procedure
 
+__all__ = ["Inputs", "InputsImpossible", "Outcome", "Procedure"]
 AnyInputs = TypeVar("AnyInputs", bound="Inputs")
-
-
-class Inputs(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a procedure asks for. The text below each field says what it is, with units."""
-
-
-class InputsImpossible(Refusal):
-    """The inputs of a procedure have the right form and cannot be: the sentence says which and why."""
-
-
-class Outcome(msgspec.Struct, frozen=True, kw_only=True):
-    """What a procedure comes to: figures and words by name, and sentences that say how it got there."""
-
-    values: dict[str, Any]
-    says: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,24 +35,6 @@ class Answers:
     def number(self, key: str, name: str) -> int:
         """The value of a part that is a whole number."""
         return int(str(self.part(key, name)))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Procedure:
-    """A procedure as it is registered.
-
-    `tag` names it for programs and dice, `name` for people. `reads` are the keys of the questions whose answers it
-    reads, `dice` says what is rolled for what, empty for a procedure without dice.
-    """
-
-    tag: str
-    name: str
-    rule: str
-    summary: str
-    inputs: type[Inputs]
-    reads: tuple[str, ...]
-    dice: str
-    perform: Callable[[Any, Answers, Stream], Outcome]
 
 
 PROCEDURES: dict[str, Procedure] = {}

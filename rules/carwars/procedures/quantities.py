@@ -16,15 +16,15 @@ Many = Annotated[tuple[Element, ...], msgspec.Meta(min_length=1, max_length=100)
 """A list of 1 to 100."""
 Name: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
 """The name of a vehicle, a driver, a counter, a hazard or an item."""
-Speed: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=500)]
+Speed: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=500, extra={"unit": "mph"})]
 """A speed in miles an hour, ahead or in reverse."""
-SignedSpeed: TypeAlias = Annotated[int, msgspec.Meta(ge=-500, le=500)]
+SignedSpeed: TypeAlias = Annotated[int, msgspec.Meta(ge=-500, le=500, extra={"unit": "mph"})]
 """A speed in miles an hour, below 0 in reverse."""
-Distance: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=100_000)]
+Distance: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=100_000, extra={"unit": "1/100 inch"})]
 """A distance in hundredths of an inch, up to 1,000 inches."""
-Coordinate: TypeAlias = Annotated[int, msgspec.Meta(ge=-100_000, le=100_000)]
+Coordinate: TypeAlias = Annotated[int, msgspec.Meta(ge=-100_000, le=100_000, extra={"unit": "1/100 inch"})]
 """A coordinate on the map in hundredths of an inch."""
-Heading: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=359)]
+Heading: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=359, extra={"unit": "degrees"})]
 """A direction on the map in degrees, clockwise from north."""
 Handling: TypeAlias = Annotated[int, msgspec.Meta(ge=-6, le=20)]
 """A handling status."""

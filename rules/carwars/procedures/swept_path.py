@@ -17,8 +17,13 @@ Point: TypeAlias = tuple[int, int]
 """East and north, in hundredths of an inch or a whole part of them."""
 Shape: TypeAlias = Sequence[Point]
 """A point, a segment or a polygon, by its corners in order. A polygon may cross itself."""
-MapPoint: TypeAlias = tuple[Coordinate, Coordinate]
+MapPoint: TypeAlias = Annotated[tuple[Coordinate, Coordinate], msgspec.Meta(extra={"parts": ("East", "North")})]
 """East and north of a corner of the map, in hundredths of an inch."""
+VehicleCorners: TypeAlias = Annotated[
+    tuple[MapPoint, MapPoint, MapPoint, MapPoint],
+    msgspec.Meta(extra={"parts": ("Front left", "Front right", "Back right", "Back left")}),
+]
+"""The corners of a vehicle in the order of `CORNERS`."""
 CORNERS = ("front_left", "front_right", "back_right", "back_left")
 TOLERANCE = 2
 """How much longer or shorter, in hundredths of an inch, a side may seem because places are whole hundredths."""
@@ -36,11 +41,11 @@ class Obstacle(Inputs, frozen=True, kw_only=True):
 class SweptPathInputs(Inputs, frozen=True, kw_only=True):
     """A vehicle before and after a maneuver, and what lies about it."""
 
-    before: tuple[MapPoint, MapPoint, MapPoint, MapPoint]
+    before: VehicleCorners
     """Its corners before the maneuver, front left, front right, back right and back left: each east and north in
     hundredths of an inch.
     """
-    after: tuple[MapPoint, MapPoint, MapPoint, MapPoint]
+    after: VehicleCorners
     """The same corners after the maneuver, in the same order."""
     obstacles: Annotated[tuple[Obstacle, ...], msgspec.Meta(max_length=50)] = ()
     """What may be hit, each with a name of its own."""

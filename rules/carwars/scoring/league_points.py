@@ -1,4 +1,7 @@
-"""What a duel is worth to a league: points, prize shares and experience. Rules CW-S-055 to CW-S-057."""
+"""What a duel is worth to a league: points, places, prize shares and experience.
+
+Rules CW-S-035, CW-S-036, CW-S-055 to CW-S-057.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from math import floor
 from typing import NamedTuple
 
 from rules.carwars.scoring.duel import Duel
+from rules.carwars.scoring.places import places_by_totals
 from rules.carwars.scoring.score import ScoreSheet
 
 
@@ -66,6 +70,20 @@ def team_totals(duel: Duel, sheet: ScoreSheet) -> dict[str, Fraction]:
         team = duel.team_of(duelist.id)
         totals[team] = totals.get(team, Fraction(0)) + sheet.scores[duelist.id].total
     return totals
+
+
+def team_places(duel: Duel, sheet: ScoreSheet) -> dict[str, int]:
+    """The place of every team, 1 the best; equals share one (CW-S-035, CW-S-055).
+
+    Ruling: the team of whoever met a condition is first. Where teams tie at the top, a team was able to move as long
+    as one of its vehicles was (CW-S-036).
+    """
+    mobility: dict[str, tuple[int, bool]] = {}
+    for id, score in sheet.scores.items():
+        team = duel.team_of(id)
+        mobility[team] = max(mobility.get(team, score.mobility), score.mobility)
+    winner = duel.team_of(sheet.end.winner) if sheet.end is not None and sheet.end.winner else ""
+    return places_by_totals(team_totals(duel, sheet), mobility, winner=winner, over=sheet.end is not None)
 
 
 def standings_points(duel: Duel, sheet: ScoreSheet) -> dict[str, Fraction]:

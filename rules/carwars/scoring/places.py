@@ -17,21 +17,26 @@ def places_of(scores: Mapping[str, DuelistScore], end: DuelEnd | None) -> dict[s
     count.
     """
     totals = {id: score.total for id, score in scores.items()}
-    if end is None:
-        return _ranked(totals)
-    if end.winner:
-        others = {id: total for id, total in totals.items() if id != end.winner}
-        return {end.winner: 1} | {id: place + 1 for id, place in _ranked(others).items()}
+    mobility = {id: score.mobility for id, score in scores.items()}
+    return places_by_totals(totals, mobility, winner="" if end is None else end.winner, over=end is not None)
+
+
+def places_by_totals(
+    totals: Mapping[str, Fraction], mobility: Mapping[str, tuple[int, bool]], *, winner: str, over: bool
+) -> dict[str, int]:
+    """Places by totals: `winner` first whatever the totals say (CW-S-035), and ties at the top of a duel that is
+    over without one by how recently each was able to move (CW-S-036).
+    """
+    if winner:
+        others = {id: total for id, total in totals.items() if id != winner}
+        return {winner: 1} | {id: place + 1 for id, place in _ranked(others).items()}
     places = _ranked(totals)
+    if not over:
+        return places
     top = [id for id, place in places.items() if place == 1]
-    latest = max(_mobility(scores[id]) for id in top)
-    ahead = [id for id in top if _mobility(scores[id]) == latest]
+    latest = max((mobility[id] for id in top), default=None)
+    ahead = [id for id in top if mobility[id] == latest]
     return places | {id: 1 if id in ahead else 1 + len(ahead) for id in top}
-
-
-def _mobility(score: DuelistScore) -> tuple[int, bool]:
-    """How recently a car was able to move, and whether it is mobile at the end: what breaks a tie (CW-S-036)."""
-    return score.last_able_phase, score.mobility_kill is None
 
 
 def _ranked(totals: Mapping[str, Fraction]) -> dict[str, int]:

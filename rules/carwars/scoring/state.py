@@ -101,6 +101,11 @@ class DuelistScore:
         return not self.left_arena and (self.mobility_kill is None or self.speed != 0)
 
     @property
+    def mobility(self) -> tuple[int, bool]:
+        """How recently a car was able to move, and whether it is mobile at the end: what breaks a tie (CW-S-036)."""
+        return self.last_able_phase, self.mobility_kill is None
+
+    @property
     def is_left(self) -> bool:
         """Whether the vehicle counts as left in the duel (CW-S-034)."""
         return self.complete_kill is None and not self.left_arena

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from rules.rhad.car.handling import update_base_handling
 from rules.rhad.car.kills import record_harm, update_kill_status
+from rules.rhad.match.causes import Cause
 from rules.rhad.match.match import Match
 from rules.rhad.match.state import CarState, CrewState, WeaponState
 from rules.rhad.speed_table import Ram, ram_at
@@ -47,12 +48,21 @@ def _counts_points(play: Match, ram: Ram) -> bool:
 
 
 def damage_side(
-    play: Match, car: CarState, *, side: str, points: int, by: str = "", crew: str = "", why: str
+    play: Match,
+    car: CarState,
+    *,
+    side: str,
+    points: int,
+    by: str = "",
+    crew: str = "",
+    why: str,
+    because: Cause | None = None,
 ) -> None:
     """Damage one side of a car: its armor first, then the weapons mounted there, the power plant, and finally the
     occupants, one point at a time, each to a random one. Points left after that are lost (RH-085).
 
-    `by` is the car that did the damage, and `crew` is credited with whatever breaks (RH-093).
+    `by` is the car that did the damage, and `because` why, as for `update_kill_status`. `crew` is credited with
+    whatever breaks (RH-093).
     """
     if points <= 0:
         return
@@ -64,13 +74,13 @@ def damage_side(
         side=side, points=points, by=by, why=why,
     )  # fmt: skip
     if by:
-        record_harm(play, car, by=by)
+        record_harm(play, car, by=by, because=because)
     remaining = _through_mounts(play, car, side, points - absorbed, by=by, crew=crew)
     remaining = _through_plant(play, car, remaining, by=by, crew=crew)
     for _ in range(remaining):
         if not _hit_somebody(play, car):
             break
-    update_kill_status(play, car, by=by)
+    update_kill_status(play, car, by=by, because=because)
 
 
 def _through_mounts(play: Match, car: CarState, side: str, points: int, *, by: str, crew: str) -> int:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 
 from rules.match.text_tables import EMPTY_CELL, Cell, Column, Table, make_table
+from rules.rhad.match.duel_points import bonus_points, exact, kill_points, team_places
 from rules.rhad.match.match import Match
 from rules.rhad.match.state import WHEELS, CarState, CrewState
-from rules.rhad.play.end_of_match import team_points
 from rules.rhad.play.result import kills_of, result_of
 
 KILL_POINTS_HELP = "duel points for kills made, less those for kills suffered"
@@ -62,13 +63,12 @@ def box_score(play: Match) -> list[Table]:
 
 
 def _teams(play: Match) -> Iterable[Sequence[Cell]]:
-    scores = play.state.points
-    points = {team: scores.get(team, 0) for team in play.state.teams}  # no mutant: a finished duel has all teams
-    for team in sorted(points, key=lambda team_id: -points[team_id]):
-        rank = 1 + sum(other_points > points[team] for other_points in points.values())
-        kills = team_points(play, team)
-        bonus = sum(car.bonus for car in play.state.cars.values() if car.team == team)
-        yield rank, team, points[team], kills + bonus, kills, bonus
+    points, ranks = play.state.points, team_places(play)
+    for team in sorted(ranks, key=lambda team_id: ranks[team_id]):
+        cars = [car for car in play.state.cars.values() if car.team == team]
+        kills = sum((kill_points(play, car) for car in cars), Fraction(0))
+        bonus = sum((bonus_points(play, car) for car in cars), Fraction(0))
+        yield ranks[team], team, points.get(team, 0), exact(kills + bonus), exact(kills), exact(bonus)
 
 
 def _car(play: Match, car: CarState) -> Sequence[Cell]:
@@ -77,7 +77,8 @@ def _car(play: Match, car: CarState) -> Sequence[Cell]:
     end = "destroyed" if result.destroyed else str(car.status).replace("_", " ") + lying
     crew = " and ".join(filter(None, (car.driver, car.gunner)))
     lost = ", ".join(result.lost) or EMPTY_CELL
-    return car.id, car.team, crew, end, car.points, car.bonus, result.criticals, lost
+    kills, bonus = exact(kill_points(play, car)), exact(bonus_points(play, car))
+    return car.id, car.team, crew, end, kills, bonus, result.criticals, lost
 
 
 def _remaining(car: CarState) -> Sequence[Cell]:

@@ -9,7 +9,7 @@ from rules.match.log import LogEntry
 from rules.rhad.ground.hexes import HALF_CIRCLE, HALF_SIDES
 from rules.rhad.match.state import WHEELS
 from rules.rhad.movement.crash_tables import LAST_ROW
-from rules.rhad.play.end_of_match import (
+from rules.rhad.play.first_edition_end import (
     ALL_ALIVE,
     FIRST_BLOOD,
     LIMIT_POINTS,
@@ -22,12 +22,25 @@ from rules.rhad.play.end_of_match import (
 LogMessage = str | Callable[[LogEntry], str]
 """A message template filled from the entry's fields, or a function that makes the message; empty for no message."""
 END_REASONS = {
+    "time_called": "one team at most has a car that runs",
+    "instant": "{winner} is in control and has {limit} duel points or more",
+    "held": "{winner} is in control and has had {limit} duel points or more for {held} phases",
+    "last_vehicle": "one car at most is left",
+    "turn_limit": "the last round is played",
+    "no cars": "nobody has entered",
     "one team left": "one team at most has a car that runs",
     "score": f"a team has reached {WON_AT} duel points",
     "score held": f"a team has held {LIMIT_POINTS} duel points for {LIMIT_ROUNDS} rounds",
     "last round": "the last round is played",
-    "no cars": "nobody has entered",
 }
+"""Why a duel is over; the last four are those of the first edition."""
+BONUS_REASONS = {
+    "CW-S-018": "for first blood",
+    "CW-S-017": "for a crew that is alive",
+    "CW-S-019": "for still moving",
+}
+"""What the scorer's bonuses are for, by its rules."""
+SOME_ALIVE = "for one of two alive"
 UNCONTROLLED_VERBS = {"skid": "skids", "fishtail": "fishtails", "spin": "spins"}
 SWING_TEXTS = {0: "straight on", 1: "30\N{DEGREE SIGN} right", 2: "60\N{DEGREE SIGN} right"}
 DEGREES = 30
@@ -259,8 +272,21 @@ def _tires(entry: LogEntry) -> str:
 
 def _kill(entry: LogEntry) -> str:
     fate = {"mobility_kill": "can go no faster, a mobility kill", "complete_kill": "can do no more, a complete kill"}
+    if "by" not in entry.more:
+        return f"{entry.car} {fate[entry.kind]}"
     by = f" by {entry.more['by']}" if entry.more["by"] else ""
     return f"{entry.car} {fate[entry.kind]}{by}: duel points {format_change(entry, 'points')}"
+
+
+def _duel_points(entry: LogEntry) -> str:
+    """A change of points, and the scorer's reason without its rule."""
+    reason, _, _ = entry.more["reason"].partition(" [")
+    return f"{entry.car} goes from {format_change(entry, 'kill_points')} duel points. {reason.removesuffix('.')}"
+
+
+def _first_blood(entry: LogEntry) -> str:
+    victim = entry.more["victim"]
+    return f"{entry.car} draws first blood" + (f" on {victim}" if victim else "")
 
 
 def _critical(entry: LogEntry) -> str:
@@ -291,13 +317,19 @@ def _team_points(entry: LogEntry) -> str:
 def format_team_points(entry: LogEntry) -> str:
     """A team with its campaign points, and the duel points they are made from."""
     more = entry.more
-    return f"{more['team']} {more['points']} ({count_phrase(more['raw'], 'duel point')})"
+    raw = more["raw"]
+    return f"{more['team']} {more['points']} ({raw} duel point{'' if raw == 1 else 's'})"
 
 
 def _bonus(entry: LogEntry) -> str:
     """The parts of a bonus and their reasons."""
     more = entry.more
     all_alive = more["alive"] == more["aboard"]
+    if "parts" in more:
+        texts = BONUS_REASONS if all_alive else {**BONUS_REASONS, "CW-S-017": SOME_ALIVE}
+        reasons = ", ".join(f"{points} {texts[rule]}" for rule, points in more["parts"].items())
+        bonus = entry.after["bonus_points"]
+        return f"{entry.car} has a bonus of {bonus}: {reasons}" if reasons else f"{entry.car} has no bonus"
     parts = [
         f"{ALL_ALIVE} for a crew that is alive" if all_alive else "",
         f"{ONE_OF_TWO} for one of two alive" if more["alive"] and not all_alive else "",
@@ -321,7 +353,7 @@ def _lapsed(entry: LogEntry) -> str:
 
 
 def _over(entry: LogEntry) -> str:
-    return f"The duel is over: {END_REASONS[entry.more['why']]}"
+    return f"The duel is over: {END_REASONS[entry.more['why']].format_map(message_fields(entry))}"
 
 
 LOG_MESSAGES: dict[str, LogMessage] = {
@@ -336,8 +368,9 @@ LOG_MESSAGES: dict[str, LogMessage] = {
     "control_regained": _regained,
     "crash": _crash,
     "damage": _damage,
+    "duel_points": _duel_points,
     "explosion": _explosion,
-    "first_blood": "{car} draws first blood on {victim}",
+    "first_blood": _first_blood,
     "going_again": "",
     "half_step": "",
     "handling": _handling,
@@ -352,6 +385,7 @@ LOG_MESSAGES: dict[str, LogMessage] = {
     "old_critical": _critical,
     "over": _over,
     "override": _override,
+    "phase_close": "",
     "plant_hit": "{car} is hit in its power plant: points {power_plant_before} to {power_plant}",
     "ram": _ram,
     "recovery": _recovery,

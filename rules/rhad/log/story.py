@@ -15,12 +15,13 @@ from itertools import groupby
 from rules.match.log import LogEntry
 from rules.rhad.log.dice_text import format_dice
 from rules.rhad.log.log_messages import format_recovery, format_team_points, message_for
+from rules.rhad.match.duel_points import team_places
 from rules.rhad.match.match import Match
 from rules.rhad.play.start_of_match import starting_speed
 
 GROUP_TITLES = {"speed": "Speeds set", "check": "In control", "recovery": "Recovered", "team_points": "Points"}
 """The titles of the lines that hold several entries of one kind."""
-AFTER_CHECKS = frozenset({"recovery", "over", "turn_end"})
+AFTER_CHECKS = frozenset({"recovery", "phase_close", "over", "turn_end"})
 """Kinds of entries that come after every car has been checked (RH-020)."""
 WINNING = "RH-093"
 """The rule that decides who has won."""
@@ -114,11 +115,13 @@ def _lines(play: Match) -> Iterator[str]:
 
 
 def _outcome(play: Match) -> str:
-    """The winner: the team with the most points, or the teams that share first place (RH-093, RH-094)."""
+    """The winner, or the teams that share first place, and who has made as many points (RH-093, RH-094)."""
     points = play.state.points
-    most = max(points.values())
-    winners = [f"{team} {team_points}" for team, team_points in points.items() if team_points == most]
-    return f"{'The winner' if len(winners) == 1 else 'A draw, the first place is shared'}: {', '.join(winners)}"
+    first = [team for team, place in team_places(play).items() if place == 1]
+    winners = ", ".join(f"{team} {points[team]}" for team in first)
+    level = [team for team in points if team not in first and points[team] >= max(points[winner] for winner in first)]
+    beside = f" (as many points or more: {', '.join(f'{team} {points[team]}' for team in level)})" if level else ""
+    return f"{'The winner' if len(first) == 1 else 'A draw, the first place is shared'}: {winners}{beside}"
 
 
 def _line_up_text(play: Match) -> str:

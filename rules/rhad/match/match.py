@@ -9,8 +9,10 @@ from __future__ import annotations
 from typing import Protocol
 
 from rules.core.dice import Dice
+from rules.match.duel_scorer import RunningScore
 from rules.match.recorder import MatchRecorder
 from rules.rhad.designs.design import Design
+from rules.rhad.match.duel_record import DuelRecord
 from rules.rhad.match.orders import Order
 from rules.rhad.match.setup import CarEntry, CrewEntry, MatchSetup
 from rules.rhad.match.state import CarState, CarStatus, CrewState, MatchState, Moment
@@ -36,6 +38,8 @@ class Match(MatchRecorder):
         "entrants",
         "overridden",
         "pilot",
+        "record",
+        "score",
         "settings",
         "setup",
         "state",
@@ -49,6 +53,10 @@ class Match(MatchRecorder):
         self.duel: Duel = duel_of(settings)
         self.window = bootlegger_window(settings)
         self.brackets = hit_brackets(settings)
+        self.record: DuelRecord | None = None
+        """What the scorer of duels is told; None in the first edition (RH-090)."""
+        self.score: RunningScore | None = None
+        """The scorer's account of the duel; None in the first edition (RH-090)."""
         self.overridden: set[str] = set()
         """The ids of cars with a figure set by a commissioner (RH-002)."""
         cars = [car for team in setup.teams for car in team.cars]
@@ -93,8 +101,16 @@ class Match(MatchRecorder):
         """Whether they have lost all their points (RH-076)."""
         return crew.hits >= self.settings.occupant_hits
 
-    def can_fire(self, car: CarState) -> bool:
-        """Whether someone able is aboard and a weapon works (RH-067, RH-090)."""
-        if car.status is CarStatus.COMPLETE_KILL or not any(gun.works for gun in car.guns):
+    def running_teams(self) -> set[str]:
+        """The teams that have a car that runs (RH-089)."""
+        return {car.team for car in self.state.cars.values() if car.status is CarStatus.RUNNING}
+
+    def is_armed(self, car: CarState) -> bool:
+        """Whether someone able is aboard and a weapon works (CW-S-009)."""
+        if not any(gun.works for gun in car.guns):
             return False
         return self.driver(car) is not None or self.gunner(car) is not None
+
+    def can_fire(self, car: CarState) -> bool:
+        """Whether a car is armed and no complete kill (RH-067, RH-090)."""
+        return car.status is not CarStatus.COMPLETE_KILL and self.is_armed(car)

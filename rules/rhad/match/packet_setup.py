@@ -13,6 +13,7 @@ from rules.match.ruleset import ErrorDetail, in_words
 from rules.rhad.designs.design import Design, read_design
 from rules.rhad.designs.stock_designs import stock_design
 from rules.rhad.designs.stock_weapons import COUNTERPARTS
+from rules.rhad.editions import EDITION, EDITIONS
 from rules.rhad.ground.arena import MOST_CARS, Arena, Start, resolve_arena
 from rules.rhad.ground.arena_errors import arena_errors
 from rules.rhad.match.setup import CarEntry, CrewEntry, MatchSetup, TeamEntry
@@ -41,6 +42,7 @@ def setup_from_packet(packet: Packet) -> MatchSetup:
         arena=arena,
         teams=tuple(team for team in teams if team.cars),
         switches=dict(packet.switches),
+        edition=packet.edition if packet.edition in EDITIONS else EDITION,
     )
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from rules.core.switches import Setting
 from rules.match.toughness_check import DEFAULT_TOUGHNESS
 from rules.rhad.designs.design import Design
+from rules.rhad.editions import EDITION
 from rules.rhad.ground.arena import Arena, Hex
 
 
@@ -50,9 +51,12 @@ class TeamEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchSetup:
-    """A whole match: its id, its arena, its teams, and the switches by their dotted names."""
+    """A whole match: its id, its arena, its teams, the switches by their dotted names, and the edition of the engine
+    that plays it.
+    """
 
     match: str
     arena: Arena
     teams: tuple[TeamEntry, ...]
     switches: dict[str, Setting] = field(default_factory=dict)
+    edition: int = EDITION

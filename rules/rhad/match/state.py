@@ -86,7 +86,11 @@ class WeaponState:
 
 @dataclass(slots=True, kw_only=True)
 class CarState:
-    """A car in the match. Speeds are in mph, and handling is in points of handling class."""
+    """A car in the match. Speeds are in mph, and handling is in points of handling class.
+
+    `bane`, `killed_by`, `points`, `bonus` and `scored` are the first edition's; later the scorer of duels keeps what
+    they say (`duel_points`). The order of the fields goes into every digest.
+    """
 
     id: str
     team: str
@@ -175,7 +179,10 @@ class Moment:
 
 @dataclass(slots=True, kw_only=True)
 class MatchState:
-    """The state of a match: cars by id in the order they act (RH-088), crews, and what decides the end (RH-089)."""
+    """The state of a match: cars by id in the order they act (RH-088), crews, and what decides the end (RH-089).
+
+    `held` and `blood` are the first edition's.
+    """
 
     moment: Moment = field(default_factory=Moment)
     cars: dict[str, CarState] = field(default_factory=dict)

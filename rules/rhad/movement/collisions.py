@@ -13,10 +13,12 @@ by the damage it took, as for a hit (RH-032), and both have had solid contact (R
 from __future__ import annotations
 
 from rules.rhad.car.damage import damage_side, ram_dice, roll_ram_points
+from rules.rhad.car.duel_events import ram_cause
 from rules.rhad.car.handling import SOLID, lose_handling
 from rules.rhad.car.handling_formulas import hit_loss
 from rules.rhad.car.kills import update_kill_status
 from rules.rhad.ground.hexes import Place, half_sides_off, hexes_of, side_facing
+from rules.rhad.match.causes import Cause, bounced
 from rules.rhad.match.match import Match
 from rules.rhad.match.state import CarState
 from rules.rhad.movement.speed import set_speed
@@ -90,13 +92,15 @@ def _ram(play: Match, car: CarState, other: CarState) -> None:
     )  # fmt: skip
     _contact(play, car)
     _contact(play, other)
+    because = ram_cause(play, car)
     mph_after = min(car.speed, other.speed) if between <= FROM_BEHIND_UP_TO else 0
     set_speed(play, car, mph_after, rule="RH-085", why="ram")
     if between >= HEAD_ON_FROM:
         set_speed(play, other, 0, rule="RH-085", why="ram")
     driver = play.driver(car)
-    _apply_ram_damage(play, other, its_side, its_points, by=car.id, crew=driver.id if driver else "", why="ram")
-    _apply_ram_damage(play, car, own_side, own_points, by=other.id, crew="", why="ram")
+    rammer = driver.id if driver else ""
+    _apply_ram_damage(play, other, its_side, its_points, by=car.id, crew=rammer, why="ram", because=because)
+    _apply_ram_damage(play, car, own_side, own_points, by=other.id, crew="", why="ram", because=bounced(other.id))
 
 
 def _contact(play: Match, car: CarState) -> None:
@@ -106,7 +110,9 @@ def _contact(play: Match, car: CarState) -> None:
         play.note("solid_contact", "RH-050", car, before={"solid": False}, after={"solid": True})
 
 
-def _apply_ram_damage(play: Match, car: CarState, side: str, points: int, *, by: str, crew: str, why: str) -> None:
-    damage_side(play, car, side=side, points=points, by=by, crew=crew, why=why)
+def _apply_ram_damage(
+    play: Match, car: CarState, side: str, points: int, *, by: str, crew: str, why: str, because: Cause | None = None
+) -> None:
+    damage_side(play, car, side=side, points=points, by=by, crew=crew, why=why, because=because)
     lose_handling(play, car, hit_loss(points, play.brackets), hazard=SOLID, why=why)
-    update_kill_status(play, car, by=by)
+    update_kill_status(play, car, by=by, because=because)

@@ -15,7 +15,7 @@ from rules.core.tables import D6, by_face
 from rules.rhad.car.damage import damage_side, hurt_everybody, ram_dice, roll_ram_points, wear_tires
 from rules.rhad.car.handling import SOLID, finalize_handling
 from rules.rhad.car.handling_formulas import is_in_control
-from rules.rhad.car.kills import IN_THE_AIR, update_kill_status
+from rules.rhad.car.kills import IN_THE_AIR, forget_harm, update_kill_status
 from rules.rhad.ground.hexes import HALF_SIDES, ONE_SIDE, ahead, half_sides_off, turn_by
 from rules.rhad.match.match import Match
 from rules.rhad.match.state import LEFT, RIGHT, WHEELS, CarState, ControlLoss
@@ -45,7 +45,7 @@ def check_control(play: Match, car: CarState) -> None:
     end = finalize_handling(play, car)
     if is_in_control(end):
         if car.pending is ControlLoss.NONE:
-            car.bane = ""
+            forget_harm(play, car)
         return
     if car.pending in IN_THE_AIR or car.rest_side != WHEELS or (car.stilled and car.speed == 0):
         play.note("spared", "RH-069", car, end=end, why=_why_spared(car))

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from fractions import Fraction
 from itertools import takewhile
 
 from rules.match.laws import Laws
 from rules.rhad.car.handling_formulas import base_after_tires
-from rules.rhad.car.kills import KILL_POINTS, is_stuck
+from rules.rhad.car.kills import is_stuck
 from rules.rhad.ground.hexes import HALF_SIDES, ONE_SIDE, hexes_of
+from rules.rhad.match.duel_points import credits_of, kill_points, scored_kills
 from rules.rhad.match.match import Match
 from rules.rhad.match.state import UNLIMITED, WHEELS, CarState, CarStatus, ControlLoss
 from rules.rhad.speed_table import PHASES, SPEEDS
@@ -22,6 +24,8 @@ LAWS = Laws[Match]()
 """Every law of a duel."""
 RESTING_SIDES = frozenset({WHEELS, "front", "left", "right", "back", "top"})
 """The sides that a car may rest or land on (RH-065, RH-066)."""
+KILL_POINTS = 20
+"""Duel points for a mobility kill, and again for a complete kill (RH-090)."""
 SKIDS = frozenset({ControlLoss.SKID, ControlLoss.FISHTAIL})
 KILLS = {CarStatus.RUNNING: 0, CarStatus.MOBILITY_KILL: 1, CarStatus.COMPLETE_KILL: 2}
 """How many kills have been scored on a car, by its status (RH-090)."""
@@ -146,10 +150,15 @@ def cars_lie_on_a_side(play: Match) -> Iterator[str]:
 
 @LAWS.always
 def kills_are_scored_once(play: Match) -> Iterator[str]:
-    """Every change of a car's kill status was scored once (RH-090)."""
+    """Every change of a car's kill status was scored once (RH-090): at once in the first edition, later at the close
+    of the phase.
+    """
+    if play.score is not None and play.log.entries[-1].kind != "turn_end":
+        return
     for car in _cars(play):
-        if len(car.killed_by) != KILLS[car.status]:
-            yield f"{car.id} is {car.status} and was credited to {car.killed_by}"
+        scored = scored_kills(play, car)
+        if scored != KILLS[car.status] and car.id not in play.overridden:
+            yield f"{car.id} is {car.status} and {scored} kills of it were scored"
 
 
 @LAWS.always
@@ -157,21 +166,22 @@ def points_of_kills_add_up(play: Match) -> Iterator[str]:
     """Duel points are 20 for each kill credited, minus 20 for each one suffered (RH-090), unless a commissioner has
     set a figure of the car (RH-002).
     """
-    if play.log.entries[-1].kind in {str(CarStatus.MOBILITY_KILL), str(CarStatus.COMPLETE_KILL)}:
+    if play.score is None and play.log.entries[-1].kind in {str(status) for status in CarStatus}:
         return
-    kills_by_car = Counter(by for car in _cars(play) for by in car.killed_by if by)
+    credited = [by for car in _cars(play) for by in credits_of(play, car)]
     for car in _cars(play):
-        due = KILL_POINTS * (kills_by_car[car.id] - len(car.killed_by))
-        if car.points != due and car.id not in play.overridden:
-            yield f"{car.id} has {car.points} duel points and is due {due}"
+        made = sum((share for by, share in credited if by == car.id), Fraction(0))
+        points, due = kill_points(play, car), KILL_POINTS * (made - scored_kills(play, car))
+        if points != due and car.id not in play.overridden:
+            yield f"{car.id} has {points} duel points and is due {due}"
 
 
 @LAWS.always
 def nobody_scores_against_their_own_team(play: Match) -> Iterator[str]:
     """A kill is credited to an enemy or to nobody (RH-090)."""
     for car in _cars(play):
-        for by in car.killed_by:
-            if by and play.state.cars[by].team == car.team:
+        for by, share in credits_of(play, car):
+            if by and share and play.state.cars[by].team == car.team:
                 yield f"{by} is credited with {car.id} of its own team"
 
 

@@ -20,8 +20,10 @@ from rules.rhad.movement.speed import speeds_open
 from rules.rhad.speed_table import SPEED_STEP, SPEEDS
 
 LARGEST = 1000  # no mutant: any bound will do
-OVERRIDABLE_FIELDS = ("speed", "hc", "base_hc", "power_plant", "points", *SIDES)
+OVERRIDABLE_FIELDS = ("speed", "hc", "base_hc", "power_plant", *SIDES)
 """The figures a commissioner may set by an override (RH-002)."""
+FIRST_EDITION_FIELDS = ("speed", "hc", "base_hc", "power_plant", "points", *SIDES)
+"""The same in the first edition; later, duel points follow from what happened and are the scorer's (RH-090)."""
 BELOW_ZERO = frozenset({"hc", "base_hc", "points"})
 
 
@@ -101,10 +103,9 @@ def refuse_override(play: Match, car: str, word: Override) -> None:
     """Raise `OrderIllegal` unless a commissioner may set that figure to that value (RH-002)."""
     if car not in play.state.cars:
         raise OrderIllegal(f"There is no car {car[:40]!r} in {play.match}: name one of {', '.join(play.state.cars)}.")
-    if word.field not in OVERRIDABLE_FIELDS:
-        raise OrderIllegal(
-            f"{word.field[:40]!r} cannot be set by a commissioner's word: set {', '.join(OVERRIDABLE_FIELDS)}."
-        )
+    fields = FIRST_EDITION_FIELDS if play.record is None else OVERRIDABLE_FIELDS
+    if word.field not in fields:
+        raise OrderIllegal(f"{word.field[:40]!r} cannot be set by a commissioner's word: set {', '.join(fields)}.")
     if word.field == "speed" and word.value not in SPEEDS:
         raise OrderIllegal(f"{car} cannot go {word.value} mph: speeds are 0 to {SPEEDS[-1]} by fives.")
     least = -LARGEST if word.field in BELOW_ZERO else 0

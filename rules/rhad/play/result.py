@@ -8,6 +8,7 @@ from rules.match.packet import PackedCar, Packet
 from rules.match.report import CarReport, DriverReport, Report
 from rules.match.team_ranking import team_reports
 from rules.rhad.designs.design import DRIVER
+from rules.rhad.match.duel_points import complete_killers, has_scored
 from rules.rhad.match.match import Match
 from rules.rhad.match.state import WHEELS, CarState, CarStatus, CrewState
 
@@ -92,7 +93,7 @@ def _driver(play: Match, id: str) -> DriverReport:
         out=crew.out,
         dead=crew.out and play.is_dead(crew),
         criticals=crew.criticals,
-        scores=int(car.scored),
+        scores=int(has_scored(play, car)),
         kills=kills_of(play, crew),
         wounds=crew.wounds,
     )
@@ -102,10 +103,7 @@ def kills_of(play: Match, sheet: CrewState) -> int:
     """The complete kills of their car, credited to its driver only (RH-090)."""
     if sheet.role != DRIVER:
         return 0
-    return sum(
-        car.status is CarStatus.COMPLETE_KILL and car.killed_by[-1:] == [sheet.car]
-        for car in play.state.cars.values()
-    )
+    return sum(sheet.car in complete_killers(play, car) for car in play.state.cars.values())
 
 
 def _car(play: Match, packed: PackedCar) -> CarReport:

@@ -10,10 +10,12 @@ from __future__ import annotations
 
 from rules.core.dice import Dice
 from rules.rhad.designs.design import DRIVER, GUNNER, SIDES, Design, parse_damage
+from rules.rhad.editions import SCORED_BY_PHASE
 from rules.rhad.ground.hexes import ONE_SIDE, middle
 from rules.rhad.match.match import Match, Pilot
 from rules.rhad.match.setup import CarEntry, CrewEntry, MatchSetup
 from rules.rhad.match.state import UNLIMITED, CarState, CrewState, MatchState, WeaponState
+from rules.rhad.play.phase_close import begin_duel
 from rules.rhad.settings import settings_of
 from rules.rhad.speed_table import SPEED_STEP, SPEEDS
 
@@ -40,6 +42,8 @@ def set_up(setup: MatchSetup, dice: Dice, pilot: Pilot) -> Match:
                 state.crew[crew.id] = _crew_state(crew, role, car.id, team)
     for car, _ in entered:
         _take_old_criticals(play, state.cars[car.id], car.criticals)
+    if setup.edition >= SCORED_BY_PHASE:
+        begin_duel(play)
     return play
 
 

@@ -36,6 +36,7 @@ table/{franchise}                             1d6           0  rank_table       
 cup/{franchise}                               1d6           1  award_cup         DM-C-157
 pool/{franchise}/loss                         1dn           1  draw_sponsors     DM-C-169
 pool/{franchise}/farewell                     nd6           5  draw_sponsors     DM-C-170
+procedures/{use}                              ndn           0  perform_procedure HOUSE-015
 """
 OPENED_ELSEWHERE = {"recorder.py", "stand_in.py", "sample_dice.py", "dice_paths.py"}
 """Modules that open dice of a match, or made-up dice, and the module with the table itself."""
@@ -66,6 +67,7 @@ def roll(path: str, *faces: int, sides: int = 6) -> Roll:
     "DM-C-170",
     "DM-C-178",
     "HOUSE-002",
+    "HOUSE-015",
 )
 def test_the_table_is_as_it_is_printed() -> None:
     rows = [(row.path, *row.throws, str(row.most), *row.commands, row.rule) for row in PROCEDURES]

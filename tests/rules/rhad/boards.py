@@ -7,15 +7,19 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rules.core.dice import Dice, KeyRing, Stream
+from rules.match.duel_scorer import PhaseClose
 from rules.match.log import LogEntry
 from rules.rhad.designs.design import Armor, Design, Seat, Tire, Weapon
+from rules.rhad.editions import EDITION
 from rules.rhad.ground.arena import Arena, load_arena
 from rules.rhad.ground.hexes import middle
+from rules.rhad.match.duel_points import exact, kill_points
 from rules.rhad.match.match import Match
 from rules.rhad.match.orders import HOLD, STRAIGHT_ON, Order, PhaseOrder, SpeedOrder
 from rules.rhad.match.setup import CarEntry, CrewEntry, MatchSetup, TeamEntry
 from rules.rhad.match.state import CarState, ControlLoss, CrewState
 from rules.rhad.play import start_of_match
+from rules.rhad.play.phase_close import close_phase
 
 GUN = Weapon(name="Gun", mount="front", to_hit=7, damage="2d", dp=3, shots=20)
 TIRES = tuple(Tire(end=end, dp=8) for end in ("front", "front", "rear", "rear"))
@@ -69,7 +73,11 @@ class Put:
 
 
 def setup_for(
-    *cars: Put, switches: Mapping[str, Any] | None = None, arena: str = "", match: str = "m1"
+    *cars: Put,
+    switches: Mapping[str, Any] | None = None,
+    arena: str = "",
+    match: str = "m1",
+    edition: int = EDITION,
 ) -> MatchSetup:
     """A match of these cars, each in a team of its own unless `team` is given."""
     teams: dict[str, list[CarEntry]] = {}
@@ -91,6 +99,7 @@ def setup_for(
         arena=load_arena(arena),
         teams=tuple(TeamEntry(id=team, cars=tuple(entries)) for team, entries in teams.items()),
         switches=dict(switches or {}),
+        edition=edition,
     )
 
 
@@ -104,12 +113,13 @@ def board(
     phase: int = 1,
     obstacles: Sequence[tuple[int, int]] = (),
     radius: int = 20,
+    edition: int = EDITION,
 ) -> Match:
     """The cars on a bare disc in the given phase. The next throws show `faces`, and paths have the faces in
     `loaded`.
     """
     play = start_of_match.set_up(
-        setup_for(*cars, switches=switches), Dice(loaded=dict(loaded or {})), pilot or Told()
+        setup_for(*cars, switches=switches, edition=edition), Dice(loaded=dict(loaded or {})), pilot or Told()
     )
     arena = play.arena
     if obstacles or radius != arena.radius:
@@ -122,6 +132,30 @@ def board(
     play.state.moment.turn, play.state.moment.phase = turn, phase
     load(play, faces)
     return play
+
+
+def close(play: Match, *, turn: int = 1, phase: int = 1) -> PhaseClose:
+    """Close that phase of a board, whatever was closed before it."""
+    assert play.record is not None
+    play.state.moment.turn, play.state.moment.phase = turn, phase
+    return close_phase(play, play.record)
+
+
+def points(play: Match) -> dict[str, int | str]:
+    """The points that cars have for kills; those with nothing are left out."""
+    cars = play.state.cars.values()
+    return {sheet.id: exact(kill_points(play, sheet)) for sheet in cars if kill_points(play, sheet)}
+
+
+def pending(play: Match) -> list[dict[str, Any]]:
+    """The events that the scorer will be told of when the phase is closed."""
+    assert play.record is not None
+    return play.record.pending
+
+
+def log_events(play: Match) -> list[dict[str, Any]]:
+    """The events of the duel in the log."""
+    return [event for entry in entries(play, "phase_close") for event in entry.more["events"]]
 
 
 def load(play: Match, faces: Sequence[int]) -> None:

@@ -16,9 +16,8 @@ from rules.rhad.match.orders import STRAIGHT_ON
 from rules.rhad.match.state import ControlLoss
 from rules.rhad.movement.loss_of_control import check_control
 from rules.rhad.movement.moves import move
-from rules.rhad.play.end_of_match import find_end_reason
 from rules.rhad.play.result import result_of
-from tests.rules.rhad.boards import PLAIN, SKID, SPIN, Put, Told, board, car, setup_for
+from tests.rules.rhad.boards import PLAIN, SPIN, Put, Told, board, car, setup_for
 
 
 @pytest.mark.rule("RH-091", "RH-094")
@@ -60,18 +59,6 @@ def test_a_spin_that_is_stopped_at_a_corner_goes_on_to_the_next_side_in_its_dire
     move(play, car(play), STRAIGHT_ON)
     sheet = car(play)
     assert (sheet.speed, sheet.pending, sheet.facing) == (0, ControlLoss.NONE, facing)
-
-
-@pytest.mark.rule("RH-089")
-def test_eighty_points_are_held_in_a_skid_too_and_end_it_when_the_leader_has_control() -> None:
-    play = board(
-        Put("a", team="reds", sheet={"points": 80}), Put("c", team="blues", at=(9, 0)), turn=3,
-    )  # fmt: skip
-    assert [find_end_reason(play) for _ in range(3)] == [""] * 3
-    car(play).pending = SKID
-    assert [find_end_reason(play) for _ in range(3)] == [""] * 3
-    car(play).pending = ControlLoss.NONE
-    assert find_end_reason(play) == "score held"
 
 
 @pytest.mark.rule("RH-085")

@@ -7,13 +7,28 @@ from dataclasses import replace
 import pytest
 
 from rules.rhad.car.handling import SOLID
+from rules.rhad.match.duel_points import credits_of
 from rules.rhad.match.match import Match
 from rules.rhad.match.orders import PhaseOrder
 from rules.rhad.match.state import CarStatus, ControlLoss
 from rules.rhad.movement.collisions import advance, closing_speed, in_the_way
 from rules.rhad.movement.loss_of_control import table_for
 from rules.rhad.movement.moves import move
-from tests.rules.rhad.boards import GUN, PLAIN, SKID, Put, board, car, crew, entries, thrown, where
+from tests.rules.rhad.boards import (
+    GUN,
+    PLAIN,
+    SKID,
+    Put,
+    board,
+    car,
+    close,
+    crew,
+    entries,
+    pending,
+    points,
+    thrown,
+    where,
+)
 
 ON = PhaseOrder()
 REARMED = replace(PLAIN, weapons=(replace(GUN, mount="back"),))
@@ -150,6 +165,10 @@ def test_the_striker_is_credited_with_what_his_ram_breaks_and_the_struck_for_the
         faces=[5, 5, 4, 4, 4, 5, 4, 4, 4, 4],
     )  # fmt: skip
     into(play)
-    assert (car(play, "b").killed_by, car(play).killed_by) == (["a"], ["b"])
+    because = {event["on"]: event["because"] for event in pending(play) if event["type"] == "kill"}
+    assert because == {"b": {"type": "attack", "by": "a"}, "a": {"type": "bounced", "off": "b"}}
+    close(play)
+    assert points(play) == {}
+    assert (credits_of(play, car(play, "b")), credits_of(play, car(play))) == ([("a", 1)], [("b", 1)])
     assert (crew(play, "a.d").criticals, crew(play, "b.d").criticals) == (1, 0)
     assert (car(play).status, car(play, "b").status) == (CarStatus.MOBILITY_KILL, CarStatus.MOBILITY_KILL)

@@ -155,7 +155,7 @@ def test_every_car_is_checked_before_any_recovers() -> None:
     car(play).hc = car(play, "b").hc = 1
     entry_kinds = [entry.kind for entry in engine.step(play)]
     assert entry_kinds == ["check", "check", "recovery", "recovery", "turn_end"]
-    assert play.log.digests[0][2] == digest_of_state(play.state)
+    assert play.log.digests[0][2] == digest_of_state([play.state, play.record, [(0, 0), (0, 0)]])
 
 
 @pytest.mark.rule("RH-036")
@@ -192,7 +192,7 @@ def test_a_phase_order_moves_then_fires() -> None:
     assert set(question.may["maneuvers"]["each"]) >= {"straight", "turn_60_left", "bootlegger"}
     order = {"maneuvers": ["turn_60_left"], "attacks": [{"weapon": 0, "target": "b"}]}
     kinds = [entry.kind for entry in engine.step(play, order)]
-    assert kinds == ["maneuver", "handling", "step", "attack", "hit", "damage", "first_blood", "handling"]
+    assert kinds == ["maneuver", "handling", "step", "attack", "hit", "damage", "handling"]
     assert play.log.orders[-1] == ("r1/p2.a", "a", order)
 
 

@@ -13,15 +13,16 @@ from rules.match.stepwise_play import OrderIllegal
 from rules.rhad import engine
 from rules.rhad.car.damage import roll_ram_points, wear_tires
 from rules.rhad.car.handling import HIT, SOLID, finalize_handling, lose_handling, recover
+from rules.rhad.car.kills import update_kill_status
 from rules.rhad.combat.attacks import fire, range_penalty
 from rules.rhad.match.orders import Attack, PhaseOrder
 from rules.rhad.movement.loss_of_control import check_control, start_round, table_for
 from rules.rhad.movement.maneuvers import d_value, why_not_maneuver
 from rules.rhad.movement.moves import move
-from rules.rhad.play.end_of_match import find_end_reason, score_match
+from rules.rhad.play.end_of_match import score_match
 from rules.rhad.play.order_checks import refuse_illegal
 from rules.rhad.settings import settings_of
-from tests.rules.rhad.boards import PLAIN, ROLL, SKID, SPIN, Put, Told, board, car, crew, setup_for
+from tests.rules.rhad.boards import PLAIN, ROLL, SKID, SPIN, Put, Told, board, car, close, crew, setup_for
 
 House = Mapping[str, Setting]
 Probe = Callable[[House], object]
@@ -44,7 +45,7 @@ def bootleggers(house: House) -> object:
 
 
 def emergency(house: House) -> object:
-    play = engine.start(setup_for(Put("a"), switches=house), Dice(), Told())
+    play = engine.start(setup_for(Put("a"), Put("b", at=(9, 0)), switches=house), Dice(), Told())
     while engine.step_path(play) != "r1/p2.a":
         engine.step(play)
     try:
@@ -161,14 +162,15 @@ def lost_tires(house: House) -> object:
 
 def duel(house: House) -> object:
     play = engine.start(setup_for(Put("a"), Put("b", at=(9, 0)), switches=house), Dice(), Told())
-    play.state.moment.turn = 12
-    return range_penalty(play, 9), find_end_reason(play), car(play).speed
+    reasons = [close(play, turn=turn + 1, phase=phase + 1).reason for turn in range(12) for phase in range(5)]
+    return range_penalty(play, 9), reasons[-1], car(play).speed
 
 
 def points(house: House) -> object:
-    play = board(Put("a", sheet={"points": 40}), switches=house)
-    score_match(play)
-    return play.state.points
+    play = board(Put("a"), Put("b", at=(9, 0), sheet={"power_plant": 0}), switches=house)
+    update_kill_status(play, car(play, "b"), by="a")
+    score_match(play, close(play))
+    return play.state.points["team-a"]
 
 
 @pytest.mark.parametrize(
@@ -249,14 +251,14 @@ def points(house: House) -> object:
             lost_tires, 2, 1, marks=[pytest.mark.rule("RH-077"), pytest.mark.switch("rhad.tyre_loss_hc", 3)],
         ),
         pytest.param(
-            duel, (1, "", 30), (3, "last round", 45),
+            duel, (1, "", 30), (3, "turn_limit", 45),
             marks=[
                 pytest.mark.rule("RH-085", "RH-089"),
                 pytest.mark.switch("rhad.duel_params", "free 3 each 2 rounds 12 start 45 mounts on"),
             ],
         ),
         pytest.param(
-            points, {"team-a": 4}, {"team-a": 42},
+            points, 2, 21,
             marks=[pytest.mark.rule("RH-090"), pytest.mark.switch("rhad.points_divisor", 1)],
         ),
     ],

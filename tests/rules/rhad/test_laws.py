@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
+from rules.match.duel_scorer import CarScore, RunningScore
 from rules.match.laws import LawBroken
 from rules.rhad import engine
+from rules.rhad.car.kills import update_kill_status
+from rules.rhad.editions import EDITION, EDITIONS
 from rules.rhad.match.match import Match
 from rules.rhad.match.packet_setup import setup_from_packet
 from rules.rhad.match.state import CarStatus, ControlLoss
 from rules.rhad.play.laws import LAWS
-from tests.rules.rhad.boards import PLAIN, Put, board
+from tests.rules.rhad.boards import PLAIN, Put, board, close, points
 from tests.rules.rhad.chance_matches import random_packet
 from tests.rules.rhad.duels import dice
 from tests.sampling import one_in
@@ -79,6 +84,30 @@ def put_on(side: str, points: int) -> Spoil:
     return lambda play: play.state.cars["a"].armor.__setitem__(side, points)
 
 
+class Miscounted:
+    """The score of a duel in which the first car has other figures."""
+
+    def __init__(self, score: RunningScore, figures: Mapping[str, Any]) -> None:
+        self._score, self._figures = score, figures
+
+    def car_score(self, car: str) -> CarScore:
+        score = self._score.car_score(car)
+        return score._replace(**self._figures) if car == "a" else score
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._score, name)
+
+
+def score(**figures: Any) -> Spoil:
+    """A change of what the scorer has of the first car."""
+
+    def spoil(play: Match) -> None:
+        assert play.score is not None
+        play.score = Miscounted(play.score, figures)
+
+    return spoil
+
+
 BROKEN = [
     ("cars_are_on_open_ground", figure("at", (42, 0)), "RH-003"),
     ("cars_are_on_open_ground", figure("at", (41, 0)), "RH-005"),
@@ -108,13 +137,10 @@ BROKEN = [
     ("only_uncontrolled_cars_have_rolls_left", several(rolls_left=-1, pending=ControlLoss.SPIN), "RH-062"),
     ("cars_lie_on_a_side", figure("rest_side", "under"), "RH-066"),
     ("kills_are_scored_once", figure("status", CarStatus.MOBILITY_KILL), "RH-090"),
-    ("kills_are_scored_once", figure("killed_by", ["b"]), "RH-090"),
-    ("points_of_kills_add_up", figure("points", 20), "RH-090"),
-    (
-        "nobody_scores_against_their_own_team",
-        several(status=CarStatus.MOBILITY_KILL, killed_by=["a"], points=0),
-        "RH-090",
-    ),
+    ("kills_are_scored_once", score(mobility_kill={"b": Fraction(1)}, kills=Fraction(-20)), "RH-090"),
+    ("points_of_kills_add_up", score(kills=Fraction(20)), "RH-090"),
+    ("points_of_kills_add_up", score(kills=Fraction(-40), mobility_kill={"b": Fraction(1)}), "RH-090"),
+    ("nobody_scores_against_their_own_team", score(mobility_kill={"a": Fraction(1)}), "RH-090"),
     ("phases_are_five", moment(phase=6), "RH-020"),
     ("phases_are_five", moment(turn=31), "RH-089"),
     ("cars_act_in_the_order_of_their_ids", moment(queue=["b", "a"]), "RH-088"),
@@ -129,15 +155,26 @@ BROKEN = [
 ]
 
 
+BROKEN_IN_THE_FIRST_EDITION = [
+    ("kills_are_scored_once", figure("status", CarStatus.MOBILITY_KILL)),
+    ("kills_are_scored_once", figure("killed_by", ["b"])),
+    ("points_of_kills_add_up", figure("points", 20)),
+    (
+        "nobody_scores_against_their_own_team",
+        several(status=CarStatus.MOBILITY_KILL, killed_by=["a"], points=0),
+    ),
+]
+
+
 WATCHED = pytest.mark.rule(
     "RH-003", "RH-004", "RH-005", "RH-020", "RH-022", "RH-023", "RH-030", "RH-037", "RH-062", "RH-063", "RH-066",
     "RH-067", "RH-076", "RH-077", "RH-080", "RH-085", "RH-088", "RH-089", "RH-090",
 )  # fmt: skip
 
 
-def standing(switches: Mapping[str, Any] | None = None) -> Match:
+def standing(switches: Mapping[str, Any] | None = None, *, edition: int = EDITION) -> Match:
     """Two cars at rest at the end of their first round."""
-    play = board(Put("a"), Put("b", at=(3, 0)), phase=5, switches=switches)
+    play = board(Put("a"), Put("b", at=(3, 0)), phase=5, switches=switches, edition=edition)
     play.log.digests.append((1, 1, "0"))
     return play
 
@@ -182,8 +219,36 @@ def test_two_of_a_crew_with_a_weapon_each_break_no_law() -> None:
 
 
 @pytest.mark.rule("RH-090")
-def test_kills_that_are_scored_as_they_should_be_break_no_law() -> None:
-    play = standing()
+def test_kills_that_the_scorer_scored_break_no_law() -> None:
+    play = LAWS.watch_match(standing())
+    victim = play.state.cars["a"]
+    victim.power_plant = 0
+    update_kill_status(play, victim, by="b")
+    close(play)
+    play.note("turn_end", "RH-020")
+    victim.speed, victim.guns[0].shots = 0, 0
+    close(play, turn=2)
+    play.log.digests.append((1, 2, "0"))
+    play.note("turn_end", "RH-020")
+    assert points(play) == {"a": -40, "b": 40}
+
+
+@pytest.mark.rule("RH-002", "RH-090")
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("law", ["kills", "points"])
+def test_a_car_whose_figures_a_commissioner_set_breaks_no_law_of_kills(edition: int, law: str) -> None:
+    play = standing(edition=edition)
+    spoil = figure("points", 20) if edition == 1 else score(kills=Fraction(20))
+    (figure("status", CarStatus.MOBILITY_KILL) if law == "kills" else spoil)(play)
+    play.overridden.add("a")
+    LAWS.watch_match(play)
+    play.note("turn_end", "RH-020")
+    assert len(play.log.entries) == 1
+
+
+@pytest.mark.rule("RH-090")
+def test_kills_that_the_first_edition_scored_break_no_law() -> None:
+    play = standing(edition=1)
     car, victim = play.state.cars.values()
     car.status, car.killed_by, car.points, victim.points = CarStatus.MOBILITY_KILL, ["b"], -20, 20
     LAWS.watch_match(play)
@@ -232,6 +297,27 @@ def test_a_law_sees_what_is_wrong(law: str, spoil: Spoil) -> None:
     with pytest.raises(LawBroken) as broken:
         play.note(last, "RH-085", play.state.cars["a"], crew="b.d", number=7)
     assert law in broken.value.laws
+
+
+@pytest.mark.rule("RH-089", "RH-090")
+@pytest.mark.parametrize(("law", "spoil"), BROKEN_IN_THE_FIRST_EDITION)
+def test_a_law_sees_what_is_wrong_in_the_first_edition(law: str, spoil: Spoil) -> None:
+    play = standing(edition=1)
+    spoil(play)
+    LAWS.watch_match(play)
+    with pytest.raises(LawBroken) as broken:
+        play.note("turn_end", "RH-085")
+    assert law in broken.value.laws
+
+
+@pytest.mark.rule("RH-089", "RH-090")
+def test_matches_of_the_first_edition_break_no_law() -> None:
+    for seed in range(8):
+        packet = replace(random_packet(seed), edition=1)
+        play = LAWS.watch_match(engine.start(setup_from_packet(packet), dice()))
+        while not engine.is_over(play):
+            engine.step(play)
+        assert play.record is play.score is None
 
 
 def test_every_law_was_seen_broken_and_there_are_enough_of_them() -> None:

@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 
 from rules.rhad.car.handling import finalize_handling, lose_handling, recover
+from rules.rhad.car.kills import record_harm
 from rules.rhad.designs.design import Tire
+from rules.rhad.editions import EDITIONS
 from rules.rhad.match.orders import PhaseOrder
 from rules.rhad.match.state import CarState, CarStatus, ControlLoss
 from rules.rhad.movement.loss_of_control import check_control, start_round, table_for
@@ -54,9 +56,18 @@ def test_the_check_adds_modifier_and_bonus(hc: int, mph: int, accessories: tuple
 
 @pytest.mark.rule("RH-036")
 def test_a_car_above_zero_throws_no_die_and_forgets_who_harmed_it() -> None:
-    sheet = checked(1, bane="b")
-    assert (sheet.hc, sheet.pending, sheet.owed, sheet.bane) == (1, ControlLoss.NONE, 0, "")
-    assert checked(1, bane="b", pending=SKID, rolls_left=1).bane == "b"
+    sheet = checked(1)
+    assert (sheet.hc, sheet.pending, sheet.owed) == (1, ControlLoss.NONE, 0)
+
+
+@pytest.mark.rule("RH-036", "RH-090")
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize(("figures", "forgotten"), [({}, True), ({"pending": SKID, "rolls_left": 1}, False)])
+def test_a_car_in_control_forgets_who_harmed_it(edition: int, figures: dict[str, Any], forgotten: bool) -> None:
+    play = board(Put("a", speed=65, sheet={"hc": 1, **figures}), Put("b", at=(9, 0)), edition=edition)
+    record_harm(play, car(play), by="b")
+    check_control(play, car(play))
+    assert (car(play).bane == "" if play.record is None else play.record.harm == {}) is forgotten
 
 
 @pytest.mark.rule("RH-050")

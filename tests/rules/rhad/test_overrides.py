@@ -8,6 +8,7 @@ from rules.match.recording import digest_of_state
 from rules.match.stepwise_play import MatchOver, OrderIllegal
 from rules.rhad import engine
 from rules.rhad.car.damage import wear_tires
+from rules.rhad.editions import EDITIONS
 from rules.rhad.match.state import CarStatus
 from tests.rules.rhad.boards import Put, car, chance, entries, setup_for
 from tests.rules.rhad.test_engine import started, until
@@ -16,7 +17,7 @@ from tests.rules.rhad.test_engine import started, until
 @pytest.mark.rule("RH-002")
 @pytest.mark.parametrize(
     ("field", "value"),
-    [("speed", 55), ("hc", -3), ("base_hc", 5), ("power_plant", 0), ("points", -40), ("left", 7), ("top", 1000)],
+    [("speed", 55), ("hc", -3), ("base_hc", 5), ("power_plant", 0), ("left", 7), ("top", 1000)],
 )
 def test_a_word_sets_one_figure_and_is_logged(field: str, value: int) -> None:
     play = until(started(), "r1/p1.a")
@@ -64,14 +65,26 @@ def test_a_word_that_cannot_be_is_refused(id: str, field: str, value: int, reaso
     assert digest_of_state(play.state) == before
 
 
+@pytest.mark.rule("RH-002", "RH-090")
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_duel_points_are_the_scorers_alone_from_the_second_edition_on(edition: int) -> None:
+    play = engine.start(setup_for(Put("a"), Put("b", at=(9, 0)), edition=edition), chance())
+    if edition == 1:
+        engine.override(play, car="a", field="points", value=-40, reason="misread")
+        assert car(play).points == -40
+        return
+    with pytest.raises(OrderIllegal, match="'points' cannot be set by a commissioner's word: set speed, hc, "):
+        engine.override(play, car="a", field="points", value=-40, reason="misread")
+
+
 @pytest.mark.rule("RH-002", "RH-085")
 def test_whoever_sets_what_cannot_be_set_is_told_what_can() -> None:
     play = until(started(), "r1/p1.a")
     with pytest.raises(OrderIllegal) as raised:
         engine.override(play, car="a", field="color", value=1, reason="why")
     assert raised.value.sentence == (
-        "'color' cannot be set by a commissioner's word: set speed, hc, base_hc, power_plant, points, front, left, "
-        "right, back, top, under."
+        "'color' cannot be set by a commissioner's word: set speed, hc, base_hc, power_plant, front, left, right, "
+        "back, top, under."
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,11 +10,13 @@ import pytest
 from rules.match.packet import Packet
 from rules.match.report import CarReport, DriverReport
 from rules.rhad import engine
+from rules.rhad.car.kills import update_kill_status
 from rules.rhad.log.box_score import box_score
 from rules.rhad.match.match import Match
 from rules.rhad.match.packet_setup import setup_from_packet
 from rules.rhad.match.state import CarState, CarStatus
 from rules.rhad.play.result import TIRE_SETS, criticals_of, is_destroyed, kills_of, report_of
+from tests.rules.rhad.boards import close
 from tests.rules.rhad.duels import dice, packet, seat, team
 
 GIVEN = packet(
@@ -140,13 +143,15 @@ def test_a_destroyed_car_has_no_criticals(figures: dict[str, Any], hits: int, go
 
 @pytest.mark.rule("RH-092", "RH-093")
 def test_a_driver_is_told_with_wounds_criticals_and_whether_his_car_scored() -> None:
-    play, car = begun(scored=True)
+    play, car = begun()
     crew = play.state.crew["c1.d"]
     crew.wounds, crew.criticals = 1, 2
+    assert driver_told(play) == DriverReport(driver="c1.d", heats=[1], wounds=1, criticals=2)
+    play.state.cars["c2"].power_plant = 0
+    update_kill_status(play, play.state.cars["c2"], by=car.id)
+    close(play)
     assert driver_told(play) == DriverReport(driver="c1.d", heats=[1], wounds=1, criticals=2, scores=1)
     assert driver_told(play, "c1.g") == DriverReport(driver="c1.g", heats=[1], scores=1)
-    car.scored = False
-    assert driver_told(play, "c1.g").scores == 0
 
 
 @pytest.mark.rule("RH-092")
@@ -163,12 +168,29 @@ def test_the_dead_are_out_and_have_lost_every_point(hits: int, out: bool, dead: 
 @pytest.mark.rule("RH-090")
 def test_complete_kills_are_told_of_the_driver() -> None:
     play, _ = begun()
-    victim = play.state.cars["c2"]
-    victim.status, victim.killed_by = CarStatus.MOBILITY_KILL, ["c1"]
+    victim, other = play.state.cars["c2"], play.state.cars["c3"]
+    victim.power_plant = other.power_plant = 0
+    update_kill_status(play, victim, by="c1")
+    update_kill_status(play, other)
+    close(play)
     assert kills_of(play, play.state.crew["c1.d"]) == 0
-    victim.status, victim.killed_by = CarStatus.COMPLETE_KILL, ["c1", "c1"]
+    for car, by in ((victim, "c1"), (other, "")):
+        play.state.crew[car.driver].hits = 3
+        update_kill_status(play, car, by=by)
+    close(play, phase=2)
     assert driver_told(play).kills == 1
     assert driver_told(play, "c1.g").kills == 0
+    assert (driver_told(play, "c2.d").kills, driver_told(play, "c3.d").kills) == (0, 0)
+
+
+@pytest.mark.rule("RH-090")
+def test_in_the_first_edition_a_complete_kill_is_told_of_whoever_was_credited_last() -> None:
+    play, _ = begun(replace(GIVEN, edition=1), scored=True)
+    victim = play.state.cars["c2"]
+    victim.status, victim.killed_by = CarStatus.MOBILITY_KILL, ["c1"]
+    assert (driver_told(play).kills, driver_told(play).scores) == (0, 1)
+    victim.status, victim.killed_by = CarStatus.COMPLETE_KILL, ["c1", "c1"]
+    assert (driver_told(play).kills, driver_told(play, "c1.g").kills) == (1, 0)
     victim.killed_by = ["c1", ""]
     assert driver_told(play).kills == 0
 
@@ -222,11 +244,14 @@ def test_the_box_score_tells_how_everything_ended() -> None:
 
 @pytest.mark.rule("RH-090")
 def test_the_box_score_keeps_campaign_points_and_duel_points_apart() -> None:
-    play, car = begun(points=40, bonus=3)
-    play.state.cars["c2"].points, play.state.cars["c3"].bonus = -20, 2
+    play, car = begun()
+    for victim in ("c2", "c3"):
+        play.state.cars[victim].power_plant = 0
+        update_kill_status(play, play.state.cars[victim], by="c1")
+    close(play)
     play.state.points = {"razors": 4, "saints": 0}
     teams, cars, _, _ = box_score(play)
     assert [column.name for column in teams.head[2:]] == ["points", "duel points", "kill points", "bonus points"]
-    assert teams.rows == ((1, "razors", 4, 43, 40, 3), (2, "saints", 0, -18, -20, 2))
-    assert [row[4:6] for row in cars.rows] == [(40, 3), (-20, 0), (0, 2)]
+    assert teams.rows == ((1, "razors", 4, 41, 40, 1), (2, "saints", 0, -40, -40, 0))
+    assert [row[4:6] for row in cars.rows] == [(40, 1), (-20, 0), (-20, 0)]
     assert car.team == "razors"

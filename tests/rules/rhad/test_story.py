@@ -22,7 +22,8 @@ from tests.rules.rhad.duels import dice, played
 NUMBER = re.compile(r"(?<![\w.\-])\d+")
 RULED = re.compile(r" \[RH-\d{3}\]$")
 NOT_TOLD = {
-    "going_again", "half_step", "round_start", "settled", "slowed", "solid_contact", "step", "turn_end",
+    "going_again", "half_step", "phase_close", "round_start", "settled", "slowed", "solid_contact", "step",
+    "turn_end",
 }  # fmt: skip
 
 
@@ -276,6 +277,58 @@ def test_a_duel_is_told_from_who_drives_to_who_came_through() -> None:
         ),
         (entry("over", car="", why="score"), "The duel is over: a team has reached 100 duel points"),
         (
+            entry("over", car="", why="instant", winner="c1", limit=100, held=0),
+            "The duel is over: c1 is in control and has 100 duel points or more",
+        ),
+        (
+            entry("over", car="", why="held", winner="c1", limit=80, held=25),
+            "The duel is over: c1 is in control and has had 80 duel points or more for 25 phases",
+        ),
+        (
+            entry("over", car="", why="last_vehicle", winner="", limit=0, held=0),
+            "The duel is over: one car at most is left",
+        ),
+        (
+            entry("over", car="", why="turn_limit", winner="", limit=0, held=0),
+            "The duel is over: the last round is played",
+        ),
+        (
+            entry("over", car="", why="time_called", winner="", limit=0, held=0),
+            "The duel is over: one team at most has a car that runs",
+        ),
+        (
+            entry("mobility_kill", before={"status": "running"}, after={"status": "mobility_kill"}),
+            "c1 can go no faster, a mobility kill",
+        ),
+        (
+            entry(
+                "duel_points", before={"kill_points": 0}, after={"kill_points": "20/3"},
+                reason="The mobility kill of c2. c1 did it. [CW-S-041]", by_rule="CW-S-005",
+            ),
+            "c1 goes from 0 to 20/3 duel points. The mobility kill of c2. c1 did it",
+        ),
+        (entry("first_blood", victim="c2 and c3", points=1), "c1 draws first blood on c2 and c3"),
+        (entry("first_blood", victim="", points=1), "c1 draws first blood"),
+        (entry("team_points", car="", team="saints", raw="20/3", points=1), "Points: saints 1 (20/3 duel points)"),
+        (
+            entry(
+                "bonus", before={"bonus_points": 1}, after={"bonus_points": 4},
+                parts={"CW-S-018": 1, "CW-S-017": 2, "CW-S-019": 1}, alive=2, aboard=2,
+            ),
+            "c1 has a bonus of 4: 1 for first blood, 2 for a crew that is alive, 1 for still moving",
+        ),
+        (
+            entry(
+                "bonus", before={"bonus_points": 0}, after={"bonus_points": 1}, parts={"CW-S-017": 1}, alive=1,
+                aboard=2,
+            ),
+            "c1 has a bonus of 1: 1 for one of two alive",
+        ),
+        (
+            entry("bonus", before={"bonus_points": 0}, after={"bonus_points": 0}, parts={}, alive=0, aboard=1),
+            "c1 has no bonus",
+        ),
+        (
             entry("damage", before={"top": 4}, after={"top": 0}, side="top", points=6, why="Gun"),
             "The armor of c1 on its top goes from 4 to 0",
         ),
@@ -355,7 +408,8 @@ def test_a_check_says_what_it_is_the_sum_of() -> None:
     ],
 )
 def test_who_has_won_is_told_or_who_shares_the_first_place(points: dict[str, int], said: str) -> None:
-    play = board(*(Put(f"c{team}", at=(0, 3 * number), team=team) for number, team in enumerate(points)))
+    cars = (Put(f"c{team}", at=(0, 3 * number), team=team) for number, team in enumerate(points))
+    play = board(*cars, edition=1)
     for team, points_made in points.items():
         play.note("team_points", "RH-090", team=team, raw=10 * points_made, points=points_made)
         play.state.points[team] = points_made

@@ -1,0 +1,1 @@
+"""Duels that are run at a referee's table: their pages, and what is entered of them."""

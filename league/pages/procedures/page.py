@@ -1,0 +1,215 @@
+"""The pages of a referee's procedures: the list by chapter, and one with its form, its answers and its uses."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.text import slugify
+
+from explain import links
+from explain.fact_rendering import RenderedEntry, RenderedRoll
+from explain.name_lookup import complete_names, render_entries
+from explain.names import Names
+from explain.procedures import ReadAnswer, ValueLine, read_answers, use_sentences, value_lines
+from league.access import Viewer
+from league.models import League, ProcedureUse, Season
+from league.pages.base_context import Breadcrumb, base_context
+from league.pages.procedures.form import ProcedureForm
+from league.queries.duels import duel_with_number
+from league.queries.entries import visible_entries
+from league.queries.procedures import procedure_use, procedure_uses, use_counts
+from league.queries.seasons import own_balance
+from rules.match.procedures import Procedure, ProcedureBook
+from rules.match.registry import find_procedure, get_questionnaire, procedure_books
+
+USES_A_PAGE = 10
+LONGEST_SEARCH = 80
+LONGEST_NUMBER = 6
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProcedureLine:
+    """A procedure in the list; `uses` counts how often it was performed in the season."""
+
+    procedure: Procedure
+    href: str
+    uses: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChapterLines:
+    """A chapter of the list with those of its procedures that were searched for."""
+
+    title: str
+    lines: tuple[ProcedureLine, ...]
+
+    @property
+    def anchor(self) -> str:
+        """The id of its section on the page."""
+        return slugify(self.title)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UseLine:
+    """A use as a page shows it: who and when, its inputs, answers, dice, sentences and values."""
+
+    use: ProcedureUse
+    name: str
+    href: str
+    entry: RenderedEntry
+    says: tuple[str, ...]
+    impossible: str
+    values: tuple[ValueLine, ...]
+    inputs: tuple[ValueLine, ...]
+    answers: tuple[ReadAnswer, ...]
+    rolls: tuple[RenderedRoll, ...]
+    duel_href: str
+
+    @property
+    def moment(self) -> str:
+        """The turn and phase it served, empty if none was named."""
+        named = [
+            f"{word} {number}" for word, number in (("turn", self.use.turn), ("phase", self.use.phase)) if number
+        ]
+        return ", ".join(named)
+
+
+def procedures_page(
+    *, league: League, season: Season, viewer: Viewer, search: str, duel: str, before: int | None
+) -> dict[str, Any]:
+    """The context of the list of procedures, and the uses in the season or for one duel."""
+    words = search[:LONGEST_SEARCH].lower().split()
+    counts = use_counts(season.pk)
+    chapters = [
+        ChapterLines(
+            chapter.title,
+            tuple(
+                ProcedureLine(
+                    procedure=procedure,
+                    href=links.procedure_url(season.pk, procedure.tag, duel=duel),
+                    uses=counts.get(procedure.tag, 0),
+                )
+                for procedure in chapter.procedures
+                if _is_found(procedure, chapter.title, words)
+            ),
+        )
+        for book in procedure_books()
+        for chapter in book.chapters()
+    ]
+    uses, older = _use_lines(season, viewer, duel=duel, before=before)
+    return {
+        **_base(league, season, viewer),
+        "chapters": [chapter for chapter in chapters if chapter.lines],
+        "count": sum(len(chapter.lines) for chapter in chapters),
+        "search": search[:LONGEST_SEARCH],
+        "duel": duel,
+        "duel_href": _duel_href(season, duel),
+        "uses": uses,
+        "older": older,
+        "newest": before is None,
+    }
+
+
+def procedure_page(
+    *,
+    league: League,
+    season: Season,
+    viewer: Viewer,
+    book: ProcedureBook,
+    procedure: Procedure,
+    form: ProcedureForm | None,
+    use: str,
+    before: int | None,
+) -> dict[str, Any]:
+    """The context of the page of one procedure, with the form for those who may perform it."""
+    shown = procedure_use(season.pk, use) if use else None
+    if shown is not None and shown.procedure != procedure.tag:
+        shown = None
+    uses, older = _use_lines(season, viewer, procedure=procedure.tag, before=before)
+    if shown is not None and (found := next((line for line in uses if line.use.pk == shown.pk), None)) is None:
+        (found,) = _lines([shown], season, viewer)
+    return {
+        **_base(league, season, viewer, procedure.name),
+        "procedure": procedure,
+        "answers": read_answers(book, procedure, season.answers.get(book.id, {}), season=season.pk),
+        "questionnaire": get_questionnaire(book.id).title,
+        "version": season.versions_in_force.get(book.id, 0),
+        "form": form,
+        "shown": None if shown is None else found,
+        "uses": [line for line in uses if shown is None or line.use.pk != shown.pk],
+        "older": older,
+        "newest": before is None,
+        "closed": season.step == "closed",
+    }
+
+
+def _is_found(procedure: Procedure, chapter: str, words: Sequence[str]) -> bool:
+    """Whether all words searched for are in the procedure's name, summary, rule, dice or chapter."""
+    text = f"{procedure.name} {procedure.summary} {procedure.rule} {procedure.tag} {procedure.dice} {chapter}".lower()
+    return all(word in text for word in words)
+
+
+def _duel_href(season: Season, duel: str) -> str:
+    """The page of the duel with that number; empty if it is none that the site scores."""
+    if not (duel.isascii() and duel.isdecimal() and len(duel) <= LONGEST_NUMBER):
+        return ""
+    return links.duel_url(season.pk, int(duel)) if duel_with_number(season, int(duel)) else ""
+
+
+def _base(league: League, season: Season, viewer: Viewer, name: str = "") -> dict[str, Any]:
+    here = Breadcrumb("Procedures", links.procedures_url(season.pk) if name else "")
+    return base_context(
+        league=league,
+        season=season,
+        viewer=viewer,
+        here="Rules",
+        crumbs=[
+            Breadcrumb(league.name, links.league_url(league.pk)),
+            Breadcrumb(f"Season {season.number}", links.season_url(season.pk)),
+            *((here, Breadcrumb(name)) if name else (here,)),
+        ],
+        balance=own_balance(viewer),
+    )
+
+
+def _use_lines(
+    season: Season, viewer: Viewer, *, procedure: str = "", duel: str = "", before: int | None
+) -> tuple[list[UseLine], int | None]:
+    uses = procedure_uses(season.pk, procedure=procedure, duel=duel)
+    fetched = list((uses if before is None else uses.filter(entry__lt=before))[: USES_A_PAGE + 1])
+    older = fetched[USES_A_PAGE - 1].entry if len(fetched) > USES_A_PAGE else None
+    return _lines(fetched[:USES_A_PAGE], season, viewer), older
+
+
+def _lines(uses: Sequence[ProcedureUse], season: Season, viewer: Viewer) -> list[UseLine]:
+    if not uses:
+        return []
+    rows = visible_entries(season.pk, viewer).filter(number__in=[use.entry for use in uses])
+    names = complete_names(Names(season.pk), [])
+    entries = {entry.number: entry for entry in render_entries(list(rows), names)}
+    return [_line(use, entries[use.entry], season) for use in uses]
+
+
+def _line(use: ProcedureUse, entry: RenderedEntry, season: Season) -> UseLine:
+    book, procedure = find_procedure(use.procedure)
+    sentences = use_sentences(use)
+    return UseLine(
+        use=use,
+        name=procedure.name,
+        href=links.procedure_url(season.pk, use.procedure, use=use.use),
+        entry=entry,
+        says=sentences.says,
+        impossible=sentences.impossible,
+        values=value_lines(use.values or {}),
+        inputs=value_lines(use.inputs),
+        answers=tuple(read_answers(book, procedure, use.answers, season=season.pk)),
+        rolls=tuple(roll for fact in entry.facts for roll in fact.rolls if roll.path.endswith(f"/{use.use}")),
+        duel_href=links.procedures_url(season.pk, duel=use.duel) if use.duel else "",
+    )
+
+
+def uses_of_duel(season: Season, viewer: Viewer, duel: str) -> list[UseLine]:
+    """The newest uses that served a duel, for the duel's own page."""
+    return _use_lines(season, viewer, duel=duel, before=None)[0]

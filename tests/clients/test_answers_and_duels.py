@@ -1,0 +1,79 @@
+"""The client reads questionnaires and answers, publishes and acknowledges a version, and has a duel scored.
+
+The answers are the site's own, which a scripted server repeats.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from api.duels.examples import DUEL
+from rules.match.registry import get_questionnaire
+from tests.api.api_callers import Program, program_of
+from tests.clients.scripted_server import Scripted
+from tests.league.small_league import founded
+
+pytestmark = pytest.mark.django_db
+BOOK, POINTS = "carwars", "duel.points"
+WHERE = ("rust-belt", "s1", BOOK)
+ANSWERS = f"/leagues/rust-belt/seasons/s1/questionnaires/{BOOK}"
+
+
+def sent(server: Scripted) -> list[tuple[str, Any]]:
+    """The path and the document of every request that a server received, without the random words."""
+    received = []
+    for path, _, body in server.asked:
+        document = json.loads(body) if body else None
+        if document:
+            document.pop("words", None)
+        received.append((path.removeprefix("/api/v1"), document))
+    return received
+
+
+def test_a_version_is_published_acknowledged_and_read(scripted: Callable[..., Scripted]) -> None:
+    table = founded()
+    points = {POINTS: {**get_questionnaire(BOOK).question(POINTS).printed_answer, "mobility_kill": 30}}
+    version = {"answers": points, "note": "We agreed.", "step": ""}
+    requests = [
+        ("boss", f"{ANSWERS}/versions", version),
+        ("razors", f"{ANSWERS}/versions/1/acknowledgement", {}),
+        ("razors", f"{ANSWERS}/versions", None),
+        ("razors", f"{ANSWERS}/versions/1", None),
+        ("razors", f"{ANSWERS}/answers", None),
+    ]
+    responses = []
+    for who, path, body in requests:
+        program = program_of(table, who)
+        responses.append(program.get(path) if body is None else program.post(path, body, key="k"))
+    server = scripted(*((response.status_code, response.content) for response in responses))
+    with server.client() as client:
+        result = client.publish_answers(*WHERE, points, note="We agreed.", key="k")
+        assert (result.version.number, result.length, bool(result.receipt)) == (1, table.row.length, True)
+        assert client.acknowledge_answers(*WHERE, 1) == ("razors",)
+        (read,) = client.answer_versions(*WHERE)
+        assert read == client.answer_version(*WHERE, 1)
+        assert (read.in_force, read.standing, read.acknowledged_by) == (True, points, ("razors",))
+        assert (client.standing_answers(*WHERE).answers, result.version.answers) == (points, points)
+    assert sent(server) == [(path, body) for _, path, body in requests]
+
+
+def test_questions_are_read_and_a_duel_is_scored(scripted: Callable[..., Scripted]) -> None:
+    responses = (
+        Program().get("/questionnaires"),
+        Program().get(f"/questionnaires/{BOOK}"),
+        Program().post("/duels/score", DUEL),
+    )
+    server = scripted(*((response.status_code, response.content) for response in responses))
+    with server.client() as client:
+        summaries = {summary.id: summary for summary in client.questionnaires()}
+        asked = client.questions(BOOK)
+        assert sum(len(section.questions) for section in asked.sections) == summaries[BOOK].questions
+        sheet = client.score_duel(DUEL)
+    assert [(duelist.id, Fraction(duelist.total)) for duelist in sheet.duelists] == [("razors", 21), ("saints", -20)]
+    assert (sheet.end, sheet.winners, [team.whole_points for team in sheet.teams]) == (None, (), [21, -20])
+    assert sent(server) == [("/questionnaires", None), (f"/questionnaires/{BOOK}", None), ("/duels/score", DUEL)]
