@@ -184,6 +184,12 @@ def test_others_read_and_do_not_perform() -> None:
     assert ProcedureUse.objects.count() == 0
 
 
+def test_the_procedures_of_a_duel_lead_back_to_its_page() -> None:
+    duel_on_site()
+    assert 'href="/l/rust-belt/s1/duels/1/"' in Client().get(HOME, {"duel": "1"}).content.decode()
+    assert f'href="{HOME}?duel=1"' in Client().get("/l/rust-belt/s1/duels/1/").content.decode()
+
+
 def test_the_same_form_sent_twice_performs_once() -> None:
     table = signed()
     client = boss(table)
