@@ -150,7 +150,7 @@ DATABASE: dict[str, Edit] = {
     "duel_number_from_one": Edit(Duel, {"number": 0}),
     "duel_ends_at_a_close": Edit(Duel, {"ended": F("closed") + 1}),
     "one_duel_entry_a_number": Copy(DuelEntry, {"key": "another"}),
-    "one_duel_entry_a_key": Copy(DuelEntry, {"number": 9}),
+    "one_duel_entry_a_key": Copy(DuelEntry, {"number": 999}),
     "duel_act_is_known": Edit(DuelEntry, {"act": "dance"}),
     "round_step_is_known": Edit(Round, {"step": "begun"}),
     "round_number_from_one": Edit(Round, {"number": 0}),

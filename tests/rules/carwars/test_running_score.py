@@ -69,7 +69,7 @@ def test_a_car_that_rolls_without_a_weapon_is_a_complete_kill_when_it_stops() ->
     assert score.car_score("b").complete_kill == {"a": 1}
 
 
-@pytest.mark.rule("CW-S-028", "CW-S-029", "CW-S-034")
+@pytest.mark.rule("CW-S-004", "CW-S-028", "CW-S-029", "CW-S-034")
 def test_the_close_that_ends_a_duel_says_why() -> None:
     score = fight(*"tuvwxyz")
     close = score.close_phase([kill(on, "a") for on in "bcdef"])

@@ -169,7 +169,7 @@ def test_a_car_alone_is_over_after_a_phase_and_a_match_without_cars_before_it_be
 )
 def test_ten_duel_points_are_a_campaign_point_rounded_half_up(raw: int | str, campaign: int) -> None:
     assert campaign_points(Fraction(raw), 10) == campaign
-    assert campaign_points(Fraction(12), 1) == 12
+    assert [campaign_points(Fraction(points), 1) for points in (-3, 0, 12)] == [0, 0, 12]
 
 
 def ended(play: Match) -> None:
