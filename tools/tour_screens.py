@@ -242,8 +242,6 @@ TOUR = (
             Screen("match", "A match settled step by step, each with its dice and the table cell that was hit.",
                    f"{S1}m2/"),
             Screen("match-waiting", "A match that waits for line-ups.", f"{S2}m2/", RUST_BELT, OWNER),
-            Screen("put-questions", "Ask the commissioners about a rule during play, and read their rulings.",
-                   f"{S2}questions/", RUST_BELT, OWNER),
             Screen("duels", "The duels of a season that were fought at a table.", f"{S2}duels/"),
             Screen("duel-new", "Run a duel: from locked line-ups, or with vehicles entered by hand.",
                    f"{S2}duels/new/", RUST_BELT, BOSS),

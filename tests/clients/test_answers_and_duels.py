@@ -8,9 +8,11 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
+from dethmetal_client.__main__ import main
 
 from api.duels.examples import DUEL
 from rules.match.registry import get_questionnaire
@@ -77,3 +79,18 @@ def test_questions_are_read_and_a_duel_is_scored(scripted: Callable[..., Scripte
     assert [(duelist.id, Fraction(duelist.total)) for duelist in sheet.duelists] == [("razors", 21), ("saints", -20)]
     assert (sheet.end, sheet.winners, [team.whole_points for team in sheet.teams]) == (None, (), [21, -20])
     assert sent(server) == [("/questionnaires", None), (f"/questionnaires/{BOOK}", None), ("/duels/score", DUEL)]
+
+
+def test_the_command_prints_a_sheet_with_what_is_left_to_decide(
+    scripted: Callable[..., Scripted], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rolling = {**DUEL["events"][1], "phase": 3}
+    unarmed = {"turn": 1, "phase": 3, "type": "armed", "of": "saints", "can_fire": False}
+    response = Program().post("/duels/score", {**DUEL, "events": [rolling, unarmed]})
+    server, duel = scripted((200, response.content)), tmp_path / "duel.json"
+    duel.write_text(json.dumps(DUEL), encoding="utf-8")
+    assert main(["--server", server.url, "score", str(duel)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split() for line in lines[:2]] == [["1", "razors", "21"], ["2", "saints", "-20"]]
+    (proposal,) = response.json()["proposals"]
+    assert lines[2:] == [f"to decide: {proposal['sentence']} [{proposal['rule']}]"]

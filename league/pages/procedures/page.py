@@ -155,7 +155,7 @@ def _duel_href(season: Season, duel: str) -> str:
     """The page of the duel with that number; empty if it is none that the site scores."""
     if not (duel.isascii() and duel.isdecimal() and len(duel) <= LONGEST_NUMBER):
         return ""
-    return links.duel_url(season.pk, int(duel)) if duel_with_number(season, int(duel)) else ""
+    return links.duel_url(season.pk, int(duel)) if duel_with_number(season.pk, int(duel)) else ""
 
 
 def _base(league: League, season: Season, viewer: Viewer, name: str = "") -> dict[str, Any]:
