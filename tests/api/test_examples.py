@@ -111,6 +111,22 @@ def appealed() -> Table:
     return table
 
 
+def asked() -> Table:
+    """A league in which the wolves have put the example's question."""
+    table = locked()
+    answer = owner(table, "wolves").post(at(table, "/questions"), EXAMPLES["put_question"], key="question")
+    assert answer.status_code == 201, answer.content
+    return table
+
+
+def at_table() -> Table:
+    """A league whose commissioner has opened the example's duel."""
+    table = founded(franchises=TEAMS)
+    answer = commissioner(table).post(at(table, "/duels"), EXAMPLES["open_duel"], key="duel")
+    assert answer.status_code == 201, answer.content
+    return table
+
+
 def over() -> Table:
     """A league whose season is closed."""
     return closed(settled(table=None, rounds=1))
@@ -217,6 +233,10 @@ PERFORMED: dict[str, tuple[Callable[[], Table], str, str, Callable[[Table], dict
     "work_out_procedure": (hired, "wolves", "/procedures/choose_who_is_hit", lambda _: {}),
     "perform_procedure": (hired, "boss", "/procedures/choose_who_is_hit", lambda _: {}),
     "publish_answers": (hired, "boss", "/questionnaires/house-rules/versions", lambda _: {}),
+    "put_question": (locked, "wolves", "/questions", lambda _: {}),
+    "rule_on_question": (asked, "boss", "/questions/1/ruling", lambda _: {}),
+    "open_duel": (hired, "boss", "/duels", lambda _: {}),
+    "act_in_duel": (at_table, "boss", "/duels/1/actions", lambda _: {}),
     "score_duel": (hired, "wolves", "/duels/score", lambda _: {}),
     "stop_webhook": (hired, "scrappers", "/leagues/rust-belt/webhooks/{webhook}/stop", lambda _: {}),
 }
