@@ -20,7 +20,7 @@ SCHEMA_TYPES: dict[str, type[msgspec.Struct]] = {Problem.__name__: Problem}
 INVALID_QUERY_STATUS = 400
 MOST_COMMANDS = 100
 """The most commands of one request."""
-OPEN_OPERATIONS = frozenset(("score_duel",))
+OPEN_OPERATIONS = frozenset(("score_duel", "work_out_procedure"))
 """Operations that calculate from their body alone, and so need no token."""
 REF_TEMPLATE = "#/components/schemas/{name}"
 IDEMPOTENCY_KEY_PARAMETER = OpenApiParameter(

@@ -269,9 +269,10 @@ def procedures_url(season: str, *, duel: str = "") -> str:
     return _url("procedures", *season.split("/")) + (f"?{urlencode({'duel': duel})}" if duel else "")
 
 
-def procedure_url(season: str, tag: str, *, use: str = "") -> str:
-    """The page of a procedure of a referee, or of one use of it."""
-    return _url("procedure", *season.split("/"), tag) + (f"?{urlencode({'use': use})}" if use else "")
+def procedure_url(season: str, tag: str, *, use: str = "", duel: str = "") -> str:
+    """The page of a procedure of a referee, or of one use of it, or with its form for a duel."""
+    query = {name: value for name, value in (("use", use), ("duel", duel)) if value}
+    return _url("procedure", *season.split("/"), tag) + (f"?{urlencode(query)}" if query else "")
 
 
 def rulings_url(season: str) -> str:

@@ -18,7 +18,7 @@ from rules.campaign.season.steps import ROUND_STEP_PATTERN
 from rules.campaign.sponsors.kinds import SPONSOR_KINDS
 from rules.core.refusals import Refusal
 from rules.core.terms import Trait
-from rules.match.registry import get_ruleset
+from rules.match.registry import find_procedure, get_ruleset
 
 ID_TEXT_PATTERN = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 
@@ -81,6 +81,14 @@ def ruleset_title(name: str) -> str:
         return name
 
 
+def procedure_name(tag: str) -> str:
+    """The name of a referee's procedure, or its tag if no book has it."""
+    try:
+        return find_procedure(tag)[1].name
+    except Refusal:
+        return tag
+
+
 def setting_lines(setting: Mapping[str, Any]) -> list[str]:
     """The setting of a match, line by line: "Circuit: Rust Ring", "Laps: 2".
 
@@ -140,6 +148,7 @@ FIELD_WORDS: dict[str, Callable[[str], str]] = {
     "bill": _lookup({"cloning": "cloning", "replacement": "replacement", "repair": "repair"}),
     "item_kind": _lookup(ITEM_WORDS),
     "now": _lookup(AVAILABILITY_WORDS),
+    "procedure": procedure_name,
     "quirk": _lookup(QUIRK_NAMES),
     "ruleset": ruleset_title,
     "setting": setting_words,

@@ -15,6 +15,8 @@ from rules.match.procedures import InputsImpossible, Procedure, ProcedureBook
 from rules.match.questionnaire import Question
 from rules.match.registry import find_procedure, get_questionnaire
 
+LONGEST_SHOWN = 200
+"""The most characters of an answer that stand open on a page."""
 DEEPEST = 6
 """How many levels of values are shown; no procedure has as many."""
 
@@ -46,6 +48,11 @@ class ReadAnswer:
     def differs(self) -> bool:
         """Whether it is other than the printed answer."""
         return self.answer != self.printed
+
+    @property
+    def is_long(self) -> bool:
+        """Whether the answer is a text of its own rather than a few words."""
+        return len(self.answer) > LONGEST_SHOWN
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

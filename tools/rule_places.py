@@ -17,6 +17,8 @@ from tools.source_texts import Place, SourceText, numbered_lines, read_documents
 
 RULE_URL = "/rulebook/{book}/#{rule}"
 """The address of a rule on the site. A test compares it with the site's own."""
+PARAGRAPHS = {"rulebook": "## {rule} ", "questions": 'id = "{rule}"'}
+"""How the paragraph of a rule begins in the chapters of each folder."""
 NO_CODE_STATES = frozenset({"recorded", "untested"})
 """Coverage states of rules that no code has to cite."""
 WHOLE_FILE, SCENARIO = "the whole file", "a scenario"
@@ -154,16 +156,18 @@ def _marks_below(path: str, statement: ast.stmt) -> Iterator[tuple[str, Place]]:
 
 
 def rulebook_paragraph(rule: str, documents: Iterable[SourceText]) -> Place | None:
-    """The heading under which the rulebook shows a rule; None if no book has it."""
+    """The heading or question under which the rulebook shows a rule; None if no book has it."""
     for source in documents:
-        if "/rulebook/" in source.path and f"\n## {rule} " in f"\n{source.text}":
-            return source.place_at(source.text.index(f"## {rule} "))
+        for folder, beginning in PARAGRAPHS.items():
+            heading = beginning.format(rule=rule)
+            if f"/{folder}/" in source.path and f"\n{heading}" in f"\n{source.text}":
+                return source.place_at(f"\n{source.text}".index(f"\n{heading}"))
     return None
 
 
 def book_name(chapter: str) -> str:
     """A book's name in addresses, by the path of a chapter: its ruleset's name, or else its package's."""
-    package = chapter.partition("/rulebook/")[0].replace("/", ".")
+    package = Path(chapter).parents[1].as_posix().replace("/", ".")
     names = {module.rpartition(".")[0]: name for name, module in RULESET_MODULES.items()}
     return names.get(package, package.rpartition(".")[2])
 

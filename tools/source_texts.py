@@ -67,8 +67,13 @@ def read_tests(root: Path) -> list[SourceText]:
 
 
 def read_documents(root: Path) -> list[SourceText]:
-    """The documents, and the chapters of the rulebooks."""
-    chapters = (path for package in product_packages(root) for path in sorted((root / package).rglob("*.md")))
+    """The documents, the chapters of the rulebooks, and the sections of questionnaires, which are chapters too."""
+    chapters = (
+        path
+        for package in product_packages(root)
+        for pattern in ("*.md", "questions/*.toml")
+        for path in sorted((root / package).rglob(pattern))
+    )
     return read_texts(root, [*sorted(root.glob("*.md")), *sorted((root / "docs").rglob("*.md")), *chapters])
 
 

@@ -115,7 +115,7 @@ class UseIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     inputs: dict[str, Any] = {}
     """Inputs, as the schema of the procedure has them."""
     duel: str = ""
-    """Short id of the duel that it serves; empty for none."""
+    """Short id of the duel that it serves, such as its number on the site; empty for none."""
     turn: int = 0
     """Turn of the duel, 1 to 1000; 0 for none."""
     phase: int = 0
@@ -131,7 +131,7 @@ class UseOut(msgspec.Struct, frozen=True, kw_only=True):
     """A use of a procedure: who performed it when, from what, and what it came to."""
 
     use: str
-    """Id of the use in its season, such as `p12`. Its dice fall under it."""
+    """Id of the use in its season, under which its dice fall."""
     procedure: str
     """Name of the procedure for programs."""
     rule: str

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
@@ -13,7 +13,9 @@ from explain.printed_names import setting_words
 from league.access import Viewer
 from league.models import League, Season
 from league.pages.base_context import Breadcrumb, base_context
+from league.pages.questionnaire.season_questionnaires import find_questionnaire
 from league.queries.seasons import own_balance
+from rules.match.registry import QUESTIONNAIRES
 from rules.rulebook.books import Book, HouseRule, Rule, books, get_book, glossary
 from rules.rulebook.rule_text import Block, plain_text
 
@@ -55,11 +57,13 @@ class FoundRule:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HouseRuleNote:
-    """A house rule under the rule it bends: its question, the printed setting and the season's.
+    """A house rule under the rule it bends, or the answer to a question: printed, and the season's.
 
-    `here` is empty outside a season. `href` leads to the season's house rules, and is empty outside one too.
+    `kind` says which. `here` is empty outside a season. `href` leads to the season's answers, and is empty outside
+    one too.
     """
 
+    kind: str
     name: str
     asks: str
     told: str
@@ -115,13 +119,14 @@ def book_page(*, name: str, within: RulebookSeason | None) -> dict[str, Any] | N
     if book is None:
         return None
     questions = HOUSE_RULES.by_id()
+    answers = _answer_notes(name, within)
     chapters = [
         ChapterSection(
             number=chapter.number,
             title=chapter.title,
             anchor=f"chapter-{chapter.number}",
             lead=chapter.lead,
-            rules=tuple(_rule_section(rule, questions, within) for rule in chapter.rules),
+            rules=tuple(_rule_section(rule, questions, answers, within) for rule in chapter.rules),
         )
         for chapter in book.chapters
     ]
@@ -200,8 +205,15 @@ def _search_rules(sought: str, within: RulebookSeason | None) -> Iterator[FoundR
         yield FoundRule(id=rule.id, title=rule.title, book=book.title, href=href, told=told_text)
 
 
-def _rule_section(rule: Rule, questions: dict[str, Question], within: RulebookSeason | None) -> RuleSection:
+def _rule_section(
+    rule: Rule,
+    questions: dict[str, Question],
+    answers: Mapping[str, HouseRuleNote],
+    within: RulebookSeason | None,
+) -> RuleSection:
     bends = tuple(_bend(bend, questions.get(bend.switch.name), within) for bend in rule.bends)
+    if rule.id in answers:
+        bends = (*bends, answers[rule.id])
     return RuleSection(
         id=rule.id,
         title=rule.title,
@@ -213,10 +225,35 @@ def _rule_section(rule: Rule, questions: dict[str, Question], within: RulebookSe
     )
 
 
+def _answer_notes(book: str, within: RulebookSeason | None) -> dict[str, HouseRuleNote]:
+    """The season's answers to the questions of a book, by the id of their rule; none outside a season."""
+    if within is None or book not in QUESTIONNAIRES:
+        return {}
+    season = within.season
+    asked = find_questionnaire(book, season)
+    standing = asked.standing(season)
+    notes = {}
+    for key, question in asked.questions.items():
+        here, printed = asked.answer(key, standing), asked.printed_answer(key)
+        notes[question.rule] = HouseRuleNote(
+            kind="Answer",
+            name=key,
+            asks=question.text,
+            told="",
+            numbers="",
+            printed="as printed",
+            here=asked.answer_words(key, here),
+            changed=here != printed,
+            href=links.questionnaire_url(season.pk, book, question=key),
+        )
+    return notes
+
+
 def _bend(bend: HouseRule, question: Question | None, within: RulebookSeason | None) -> HouseRuleNote:
     switch = bend.switch
     setting = within.season.switches.get(switch.name, switch.default) if within else switch.default
     return HouseRuleNote(
+        kind="House rule",
         name=switch.name,
         asks=question.text if question else "",
         told=bend.told,

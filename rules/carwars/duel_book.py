@@ -6,7 +6,6 @@ Rules CW-S-001 to CW-S-057.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 from typing import Any
 
 import msgspec
@@ -18,7 +17,7 @@ from rules.carwars.scoring.endings import REASON_RULES
 from rules.carwars.scoring.event_fields import CAUSE_KINDS, event_kinds
 from rules.carwars.scoring.event_words import event_sentence
 from rules.carwars.scoring.events import DuelEvent
-from rules.carwars.scoring.league_points import team_totals, whole_points
+from rules.carwars.scoring.league_points import team_places, team_totals, whole_points
 from rules.carwars.scoring.score import ScoreSheet, score_duel
 from rules.carwars.scoring.settings import ScoringSettings
 from rules.carwars.scoring.sheet_text import end_sentence
@@ -76,15 +75,14 @@ class QuestionnaireDuels:
         read = read_duel_document(document)
         duel = read.duel()
         sheet = score_duel(duel, read.events, closed=read.closed)
-        totals = team_totals(duel, sheet)
         return ScoredDuel(
             sheet=sheet_document(duel, sheet),
             end=None if sheet.end is None else sheet.end.phase,
             end_sentence="" if sheet.end is None else end_sentence(duel, sheet.end),
             end_rule="" if sheet.end is None else REASON_RULES[sheet.end.reason],
             outcomes=tuple(_outcome(duel, sheet, id) for id in sheet.scores),
-            points={team: whole_points(total) for team, total in totals.items()},
-            places=_team_places(duel, sheet, totals),
+            points={team: whole_points(total) for team, total in team_totals(duel, sheet).items()},
+            places=team_places(duel, sheet),
         )
 
     def narrate(self, document: Document, events: Sequence[Document]) -> list[str]:
@@ -125,21 +123,6 @@ def _outcome(duel: Duel, sheet: ScoreSheet, id: str) -> DuelistOutcome:
 
 FEATURE_RULES = frozenset({"CW-S-020", "CW-S-021", "CW-S-022"})
 """The rules by which checkpoints, targets and jumps are awarded."""
-
-
-def _team_places(duel: Duel, sheet: ScoreSheet, totals: Mapping[str, Fraction]) -> dict[str, int]:
-    """The place of every team, 1 the best: the winner's first, then by totals (CW-S-035, CW-S-036).
-
-    A tie of totals at the top of a duel that is over goes by the best placed vehicle of each.
-    """
-    winner = "" if sheet.end is None or not sheet.end.winner else duel.team_of(sheet.end.winner)
-    best = {team: min(sheet.places[d.id] for d in duel.duelists if duel.team_of(d.id) == team) for team in totals}
-    top = max(totals.values())
-    ranks = {
-        team: (team != winner, -total, best[team] if total == top and sheet.end is not None else 0)
-        for team, total in totals.items()
-    }
-    return {team: 1 + sum(other < rank for other in ranks.values()) for team, rank in ranks.items()}
 
 
 def _plain(value: msgspec.Struct) -> Document:

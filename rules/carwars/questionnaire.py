@@ -18,7 +18,7 @@ from rules.match.questionnaire import Answer, Preset, Question, Questionnaire, S
 
 __all__ = ["Answer", "Question", "Section", "Value"]
 COMMENTS = "referee.comments"
-"""The key of the referee's comments, which are no question of the count."""
+"""The key of the referee's comments (CW-Q-000), which are no question of the count."""
 
 
 @cache

@@ -296,7 +296,7 @@
     shown(find("log-empty"), found.length === 0);
     keep(find("log"), found, (each) => h("li", { class: "story-part" }, h("h3", {}, duel.capital(duel.momentWords(each.id, view.settings.phases_per_turn))),
       h("ul", { class: "plain duel-entries" }), h("ul", { class: "plain duel-points", "aria-label": "Points" })), (part, each) => {
-      const seen = JSON.stringify(each);
+      const seen = JSON.stringify([each, severalEnter()]);
       if (part.seen === seen) return; // a long log is not gone through again
       part.seen = seen;
       keep(part.querySelector(".duel-entries"), each.entries, newEntry, fillEntry);
@@ -304,7 +304,8 @@
       shown(part.querySelector(".duel-points"), each.lines.length > 0);
     });
   };
-  const newEntry = (entry) => h("li", {}, h("span", { "data-part": "says" }), h("span", { class: "chip", "data-part": "mark" }),
+  const severalEnter = () => new Set(view.state.log.map((entry) => entry.by)).size > 1;
+  const newEntry = (entry) => h("li", {}, h("span", {}, h("span", { "data-part": "says" }), " ", h("q", { "data-part": "note" }), " ", h("span", { class: "faint", "data-part": "by" })), h("span", { class: "chip", "data-part": "mark" }),
     queue ? button("", "btn btn-link", () => {
       const now = view.log.find((each) => each.key === entry.key);
       if (!now) return;
@@ -314,6 +315,9 @@
   const fillEntry = (node, entry) => {
     const part = (name) => node.querySelector(`[data-part=${name}]`);
     text(part("says"), entry.says);
+    text(part("note"), entry.type === "ruling" ? entry.note : "");
+    shown(part("note"), entry.type === "ruling");
+    text(part("by"), severalEnter() ? entry.by : "");
     node.classList.toggle("undone", entry.undone);
     text(part("mark"), entry.waiting ? "waiting" : "undone");
     set(part("mark"), "class", entry.waiting ? "chip waiting" : "chip");

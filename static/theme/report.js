@@ -27,8 +27,10 @@
       made.textContent = sign;
       made.setAttribute("aria-label", `${said} ${label}, ${whose}`);
       made.addEventListener("click", () => {
+        const least = input.min === "" ? 0 : Number(input.min);
         const most = input.max === "" ? Infinity : Number(input.max);
-        input.value = Math.min(most, Math.max(0, whole(input) + by));
+        const now = Number.parseInt(input.value, 10) || 0;
+        input.value = Math.min(most, Math.max(least, now + by));
         input.dispatchEvent(new Event("input", { bubbles: true }));
       });
       return made;

@@ -1,101 +1,44 @@
-"""Questionnaires whose answers have parts: the referee's, and the one that a league asks itself."""
+"""Questionnaires whose answers have parts: the referee's, from draft to version."""
 
 from __future__ import annotations
 
 import gzip
 import re
 from html import unescape
-from typing import Any
 from urllib.parse import urlencode
 
 import pytest
 from django.core import mail
 from django.test import Client
-from django.utils import timezone
 
-from journal.state import store
 from league.models import AnswerVersion, Entry, Notice
 from league.pages.form_recovery import MAX_FORM_LENGTH
-from league.pages.questionnaire.versions import AnswerRefused, DraftChanged, NothingDrafted, publish, save_draft
 from rules.match.questionnaire import Question
 from rules.match.registry import get_questionnaire
+from tests.command_forms.answering import (
+    DRAFT,
+    GASES,
+    HOME,
+    HOUSE,
+    LIST,
+    MOBILITY,
+    NO_DROP,
+    RUBBER,
+    answered,
+    boss,
+    printed,
+    published,
+    sent_as_shown,
+    shown,
+)
 from tests.command_forms.desk import Sitter
-from tests.journeys.scriptless_person import CONTROLS, Page
-from tests.league.small_league import Table, announced, founded, signed
+from tests.league.small_league import announced, founded
 from tests.pages.season_pages import said
 
 pytestmark = pytest.mark.django_db
-LIST = "/l/rust-belt/s1/questionnaires/"
-HOME, OWN, HOUSE = f"{LIST}carwars/", f"{LIST}own/", f"{LIST}house-rules/"
-DRAFT = f"{HOME}draft/"
 MOST_BYTES, MOST_SENT = 320_000, 60_000
 """The most bytes of the referee's page for a commissioner, as it is and compressed."""
-MOBILITY, NO_DROP = "q:duel.points:mobility_kill", "q:arena.no_drop_zones:no_drop_zones"
-GASES, RUBBER = "q:arena.no_drop_gases:no_drop_gases", "q:design.rubber_armour:allowed"
 QUESTIONS = [question for question in get_questionnaire("carwars").questions().values() if question.id != "CW-Q-000"]
-MUSIC: dict[str, Any] = {
-    "key": "arena.music",
-    "section": "The arena",
-    "question": "Which music is played?",
-    "kind": "text",
-    "default": "None.",
-}
-
-
-def boss(table: Table) -> Client:
-    """A browser of the commissioner."""
-    return Sitter(table.season, "boss").client
-
-
-def revision(home: str = HOME) -> int:
-    """The revision of the draft, or 0 without one."""
-    drafts = AnswerVersion.objects.filter(published_at=None, questionnaire=home.split("/")[-2])
-    return next(iter(drafts.values_list("revision", flat=True)), 0)
-
-
-def answered(client: Client, fields: dict[str, Any], *, home: str = HOME, act: str = "save") -> Any:
-    """Save answers in the draft, by the names of their fields."""
-    return client.post(home, {**fields, "revision": revision(home), "act": act})
-
-
-def published(client: Client, *, step: str = "", home: str = HOME, act: str = "publish") -> Any:
-    """Publish the draft."""
-    sent = {"revision": revision(home), "note": "We agreed on it.", "step": step, "act": act}
-    return client.post(f"{home}draft/", sent)
-
-
-def asked(table: Table, **fields: Any) -> None:
-    """Ask a question of the league's own."""
-    table.give("ask_question", question={**MUSIC, **fields}, reason="We wondered.")
-
-
-def withdraw(sitter: Sitter, key: str) -> None:
-    """Withdraw a question of the league's own."""
-    sent = sitter.filled("withdraw_question", question_key=key, reason="Nobody minds.", act="give")
-    assert sitter.client.post(sitter.at("withdraw_question"), sent)["Location"] == OWN
-
-
-def shown(page: str) -> dict[str, str]:
-    """The text of every question on a page, by its anchor."""
-    items = re.findall(r'<li class="question[^"]*" id="([^"]+)">(.*?)</li>', page, flags=re.DOTALL)
-    return {anchor: " ".join(unescape(re.sub(r"<[^>]*>", " ", item)).split()) for anchor, item in items}
-
-
-def sent_as_shown(page: str) -> dict[str, list[str]]:
-    """What a browser sends of the form with the answers, if nothing is typed."""
-    form = next(
-        form for form in Page(page).root.all("form") if 'name="revision"' in page and list(form.all("select"))
-    )
-    form = next(
-        form
-        for form in Page(page).root.all("form")
-        if any(control.said.get("name", "").startswith("q:") for control in form.all(*CONTROLS))
-    )
-    fields: dict[str, list[str]] = {}
-    for control in form.all(*CONTROLS):
-        if control.tag != "button" and control.said.get("name", "").startswith("q:"):
-            fields.setdefault(control.said["name"], []).extend(control.value)
-    return fields
 
 
 def test_the_list_shows_each_version_in_force_what_differs_and_who_has_not_read_it() -> None:
@@ -183,11 +126,6 @@ def test_answers_of_every_kind_are_saved_by_parts() -> None:
         "arena.no_drop_zones": {**printed("arena.no_drop_zones"), "no_drop_zones": False},
     }
     assert draft.answers["duel.end_conditions"]["end_mode"] == "fixed_turn"
-
-
-def printed(key: str) -> dict[str, Any]:
-    """The printed answer to a question of the referee."""
-    return get_questionnaire("carwars").question(key).printed_answer
 
 
 def test_a_form_that_is_sent_as_it_is_shown_changes_nothing_and_survives_a_log_in() -> None:
@@ -294,17 +232,6 @@ def test_of_two_who_write_on_a_draft_the_second_is_told_and_other_questionnaires
     assert AnswerVersion.objects.count() == 2
 
 
-def test_versions_published_by_a_command_alone_keep_their_numbers() -> None:
-    table = founded()
-    client = boss(table)
-    answered(client, {MOBILITY: "25"})
-    answers = {"duel.points": {**printed("duel.points"), "mobility_kill": 30}}
-    table.give("answer_questions", questionnaire="carwars", version=1, answers=answers, reason="By hand.")
-    assert published(client)["Location"] == f"{HOME}2/"
-    assert table.state.versions_in_force == {"carwars": 2}
-    assert AnswerVersion.objects.get().was["duel.points"]["mobility_kill"] == 30
-
-
 @pytest.mark.rule("HOUSE-012")
 def test_the_first_version_may_be_as_printed() -> None:
     table = founded()
@@ -380,102 +307,3 @@ def test_contradictions_are_shown_with_links_to_both_and_keep_nothing_from_being
             assert published(client).status_code == 302
     answered(client, {NO_DROP: "yes"})
     assert 'id="contradictions"' not in client.get(DRAFT).content.decode()
-
-
-@pytest.mark.rule("HOUSE-013")
-def test_a_league_asks_answers_rewords_and_withdraws_questions_of_its_own() -> None:
-    table = founded()
-    sitter = Sitter(table.season, "boss")
-    client = sitter.client
-    assert "This league asks no question of its own." in said(OWN)
-    fields = {"question_key": "arena.music", "section": "The arena", "question": "Which music is played?"}
-    sent = sitter.filled("ask_question", **fields, kind="text", default="None.", reason="We wondered.", act="give")
-    assert client.post(sitter.at("ask_question"), sent)["Location"] == OWN
-    assert "Which music is played? Published text, nothing acts on it. arena.music · at first: None." in said(OWN)
-    page = client.get(OWN).content.decode()
-    reworded = unescape(next(iter(re.findall(r'href="([^"]*do/ask_question/\?[^"]*question_key[^"]*)"', page))))
-    assert 'value="Which music is played?"' in client.get(reworded).content.decode()
-    answered(client, {"q:arena.music:answer": "Loud."}, home=OWN)
-    assert published(client, home=OWN)["Location"] == f"{OWN}1/"
-    assert table.state.answer("own", "arena.music") == {"answer": "Loud."}
-    assert "Reword" not in client.get(OWN).content.decode()
-    withdraw(sitter, "arena.music")
-    assert "This league asks no question of its own." in said(OWN)
-    assert "Which music is played? asked no more None. Loud." in said(f"{OWN}1/", at="changes")
-
-
-def test_a_question_that_is_withdrawn_falls_out_of_the_draft() -> None:
-    table = founded()
-    client = boss(table)
-    for key in ("arena.music", "arena.band"):
-        asked(table, key=key, question=f"Which {key}?")
-    answered(client, {"q:arena.music:answer": "Loud.", "q:arena.band:answer": "Ours."}, home=OWN)
-    withdraw(Sitter(table.season, "boss"), "arena.music")
-    assert published(client, home=OWN).status_code == 302
-    assert table.state.answers == {"own": {"arena.band": {"answer": "Ours."}}}
-
-
-def test_owners_may_put_a_question_about_a_question() -> None:
-    table = founded()
-    page = Sitter(table.season, "razors").client.get(f"{HOME}?q=duel.points").content.decode()
-    assert "/l/rust-belt/s1/questions/?questionnaire=carwars&amp;question=duel.points" in page
-    assert "/s1/questions/?" not in Client().get(f"{HOME}?q=duel.points").content.decode()
-
-
-def test_the_addresses_of_old_lead_to_the_house_rules_for_good() -> None:
-    table = founded()
-    old, client = "/l/rust-belt/s1/questionnaire/", boss(table)
-    for rest in ("", "draft/", "1/", "?only=changed"):
-        answer = client.get(f"{old}{rest}")
-        assert (answer.status_code, answer["Location"]) == (301, f"{HOUSE}{rest}")
-    sent = client.post(old, {"q:draft.snake": "on", "revision": 0}, follow=True)
-    assert sent.redirect_chain[0] == (HOUSE, 308)
-    assert AnswerVersion.objects.get().answers == {"draft.snake": True}
-
-
-def test_an_unknown_questionnaire_is_not_there_in_words() -> None:
-    founded()
-    for rest in ("", "draft/", "1/"):
-        assert Client().get(f"{LIST}carwors/{rest}").status_code == 404
-
-
-def test_programs_draft_and_publish_by_the_same_functions() -> None:
-    table = founded()
-    row, at = table.row, timezone.now()
-    given: dict[str, Any] = {"questionnaire": "carwars", "actor": table.handle("boss"), "at": at}
-    answers = {"duel.points": {**printed("duel.points"), "mobility_kill": 25}}
-    draft = save_draft(row, answers, **given, revision=0, note="Agreed.")
-    assert draft is not None
-    with pytest.raises(DraftChanged):
-        save_draft(row, {}, **given, revision=0)
-    with pytest.raises(DraftChanged):
-        publish(row, **given, revision=7)
-    assert publish(row, **given, revision=draft.revision).number == 1
-    with pytest.raises(NothingDrafted):
-        publish(row, **given, revision=1)
-
-
-def test_an_answer_that_the_season_cannot_take_names_its_question() -> None:
-    table = signed()
-    given: dict[str, Any] = {"questionnaire": "carwars", "actor": table.handle("boss"), "at": timezone.now()}
-    answers = {"design.rubber_armour": {"allowed": True}, "crew.pfe_space": {"takes_space": "always"}}
-    draft = save_draft(table.row, answers, **given, revision=0, note="Agreed.")
-    assert draft is not None
-    with pytest.raises(AnswerRefused, match="closed when the garage opened") as refused:
-        publish(table.row, **given, revision=draft.revision)
-    found = [getattr(refusal, "question", "") for refusal in refused.value.together]
-    assert sorted(found) == ["crew.pfe_space", "design.rubber_armour"]
-    assert store.load(table.row).season.answers == {}
-
-
-@pytest.mark.parametrize("who", ["boss", "razors"])
-def test_the_pages_are_made_of_few_queries(who: str, django_assert_max_num_queries: Any) -> None:
-    table = announced()
-    answered(boss(table), {MOBILITY: "25"})
-    published(boss(table))
-    asked(table)
-    client = Sitter(table.season, who).client
-    for page in (LIST, HOME, OWN, f"{HOME}1/"):
-        client.get(page)
-        with django_assert_max_num_queries(8):
-            client.get(page)

@@ -99,7 +99,10 @@ def test_a_commissioner_performs_a_procedure_and_reads_its_dice_result_and_answe
     assert audit(table.season) == []
     by_duel = said(Client().get(HOME, {"duel": "d1"}))
     assert "turn 3, phase 2" in by_duel
-    assert "No procedure was performed for this duel yet" in said(Client().get(HOME, {"duel": "d2"}))
+    html = Client().get(HOME, {"duel": "2", "q": "spinout end"}).content.decode()
+    assert f'href="{HOME}spinout_end/?duel=2"' in html
+    assert "No procedure was performed for this duel yet" in html
+    assert 'name="duel" value="2"' in boss(table).get(f"{HOME}spinout_end/?duel=2").content.decode()
 
 
 def test_a_list_grows_and_shrinks_by_buttons_and_keeps_what_was_typed() -> None:

@@ -45,6 +45,7 @@ SAID_IN_WORDS = {
     "answer": "an answer or a ruling, in words",
     "because": "a sentence of the rules",
     "closing": "when the shops close, in words",
+    "duel": "a duel, by its short id",
     "edition": "an edition of the rules, by the only name it has",
     "event": "what is played, as the commissioner called it",
     "key": "the key of a question of the league's own, as the league wrote it",
@@ -58,6 +59,7 @@ SAID_IN_WORDS = {
     "subject": "the driver or car of a bill, by name",
     "switch": "a house rule, which its dotted name is the printed name of",
     "title": "a questionnaire by its name",
+    "use": "the use of a procedure, by its short id",
     "what": "an offer, in words that begin with its kind",
 }
 """Text fields of facts that never hold a tag, with what they hold."""

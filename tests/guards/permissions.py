@@ -114,6 +114,10 @@ PERMISSIONS: dict[str, Access] = {
     "old_questionnaire": Access(get="301", members_only="404 301 301 404 301 404", post="308"),
     "old_questionnaire_page": Access(get="301", members_only="404 301 301 404 301 404", post="308"),
     "questionnaire": Access(post="302 403 403 403 302 403"),
+    "questionnaire-booklet": READ,
+    "questionnaire-differences": READ,
+    "questionnaire-comparison": Access(post="302 403 403 403 404 403"),
+    "put-questions": Access(post="302 403 403 403 422 403"),
     "answers_draft": Access(
         get="302 403 403 403 302 403", members_only="404 403 403 404 302 404", post="302 403 403 403 302 403"
     ),

@@ -17,6 +17,7 @@ from django.db import transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from api.procedures.examples import USE_IN
 from journal.approvals import LOCKED_AND_LATER_STEPS
 from journal.entry_body import load_body
 from league.models import Entry
@@ -45,13 +46,15 @@ OPERATIONS = {
     "report_match": THROWS,
     "rule_on_reports": THROWS,
     "give_awaited": THROWS,
+    "perform_procedure": THROWS,
+    **dict.fromkeys(("acknowledge_answers", "publish_answers", "score_duel", "work_out_procedure"), NO_DICE),
     **dict.fromkeys(("seat_member", "open_season", "make_appeal", "answer_appeal"), NO_DICE),
     **dict.fromkeys(("make_sandbox", "end_sandbox", "make_webhook", "try_webhook"), NO_DICE),
     **dict.fromkeys(("put_question", "rule_on_question", "withdraw_question", "open_duel", "act_in_duel"), NO_DICE),
     **dict.fromkeys(("send_again", "send_dead_again", "new_webhook_secret", "stop_webhook"), NO_DICE),
 }
 """Every API operation but reads: whether it only tries, may throw dice, or has nothing to do with dice."""
-TAKES_FACES = {"give_commands", "amend", "preview_amend"}
+TAKES_FACES = {"give_commands", "amend", "preview_amend", "perform_procedure"}
 """The operations whose requests may contain faces."""
 TYPED_AT = {"do", "amend"}
 """The management commands with options for faces."""
@@ -111,7 +114,7 @@ def test_every_entry_point_that_takes_faces_is_attacked_here() -> None:
     takes = {
         operation["operationId"]
         for _, _, operation in operations()
-        if _takes(operation, "CommandsIn", "AmendIn", "MisreadIn")
+        if _takes(operation, "CommandsIn", "AmendIn", "MisreadIn", "UseIn")
     }
     takes -= {"try_commands"}  # a trial refuses faces, as it does all that is no part of a trial
     names = [name for name, app in get_commands().items() if app == "league"]
@@ -139,6 +142,8 @@ def test_no_entry_point_takes_faces_in_a_season_that_throws_its_own_dice(who: st
         corrections = {"corrections": {str(length): [PARTY]}, "reason": "So.", "typed": FACES}
         answers.append(program.post(at(table, "/amends"), corrections, key="k2"))
         answers.append(program.post(at(table, "/amends/preview"), corrections, key="k3"))
+        use = {**USE_IN, "faces": [1], "witness": "me"}
+        answers.append(program.post(at(table, "/procedures/choose_who_is_hit"), use, key="k6"))
     for answer in answers:
         assert answer.status_code == 422, answer.content
         assert answer.json()["type"].endswith("/site-dice-alone")

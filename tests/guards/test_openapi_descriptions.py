@@ -47,6 +47,7 @@ VALUES: dict[str, tuple[str, ...]] = {
     "SubjectOut": ("round",),
     "SwitchKindOut": ("text",),
     "TradeOut": ("cars", "items", "pays"),
+    "UseOut": ("p12",),
     "WebhookOut": ("stopped",),
 }
 """Names in descriptions that are no fields of the schema: values that no example has, fields of a packet's statement,

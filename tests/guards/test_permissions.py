@@ -45,6 +45,7 @@ PARTS = {
     "book": "campaign",
     "questionnaire": "house-rules",
     "rest": "draft/",
+    "tag": "spinout",
 }
 MADE = ("token", "member", "kind", "job")
 """Path parameters that are created for each request."""

@@ -188,7 +188,7 @@ def test_the_site_is_not_served_with_a_house_rule_nobody_worded(monkeypatch: pyt
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("page", ["rules", "questionnaire", "rulebook/campaign"])
+@pytest.mark.parametrize("page", ["rules", "questionnaires/house-rules", "rulebook/campaign"])
 def test_no_page_fails_for_a_house_rule_nobody_worded(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
     table = settled()
     rows = [row for row in ROWS if row[0] != SNAKE.name] + [("draft.worm", "Draft"), ("draft.worm", *"abcd")]

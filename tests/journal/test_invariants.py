@@ -42,8 +42,10 @@ from tests.league.broken_leagues import (
     keep_answers,
     keep_claims,
     keep_door,
+    keep_duel,
     keep_log,
     keep_programs,
+    keep_referee,
     keep_time,
     put_right,
     shop,
@@ -84,7 +86,9 @@ def leagues(django_db_setup: None, django_db_blocker: Any) -> Iterator[Leagues]:
         keep_claims(rounds)
         keep_answers(rounds)
         keep_announced(rounds)
+        keep_duel(rounds)
         keep_programs(rounds)
+        keep_referee(rounds)
         closed(put_right(settled(league="wastes", rounds=1)))
         shop()
         setup = founded(league="dust-bowl")

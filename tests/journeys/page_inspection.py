@@ -36,6 +36,10 @@ THIN = """() => document.querySelectorAll("main, main *").forEach((parent) => {
   });
 })"""
 """Keeps only the first of similar rows, to check colors and names faster."""
+UNSTUCK = """() => document.querySelectorAll(".save-bar, .drawn-bar, .report-send, .duel-bar").forEach((bar) => {
+  bar.style.position = "static";
+})"""
+"""Puts the bars that stick to the bottom where they stand in the page, so that they cover nothing."""
 WIDTH = """async () => {
   const wide = () => document.documentElement.scrollWidth;
   for (let frame = 0; frame < 30 && wide() > innerWidth; frame += 1) await new Promise(requestAnimationFrame);
@@ -95,6 +99,7 @@ def wrongs_here(page: Any, *, closely: bool = True) -> list[str]:
         wrong.append(f"is {wide} wide on {NARROWEST}")
     wrong += [f"when narrow {fault}" for fault in out_of_order(page)]
     page.evaluate(THIN)
+    page.evaluate(UNSTUCK)
     if closely:
         page.evaluate(DARK)
         wrong += [f"in the dark {violation}" for violation in violations(page, IN_THE_DARK)]

@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 from journal import audit
 from league.models import Duel, DuelEntry
 from league.pages.duels.actions import act_at_table
-from tests.journeys.page_inspection import DARK, IN_THE_DARK, LIGHT, violations
+from tests.journeys.page_inspection import DARK, IN_THE_DARK, LIGHT, UNSTUCK, violations
 from tests.journeys.test_pages_in_a_browser import AXE
 from tests.journeys.whole_site import logged_in
 from tests.league.league_cache import built_once
@@ -174,8 +174,12 @@ def is_overtaken(referee: Referee) -> None:
     referee.sees(f"{OTTERS} has been out since turn 1, phase 2.")
     referee.taps_button(f"Discard: Turn 1, phase 3: {RAZORS} hits {OTTERS}.")
     expect(referee.page.locator("[data-refused-panel]")).to_be_hidden()
+    button = referee.page.get_by_role("button", name=f"More of {OTTERS}", exact=True)
+    button.focus()
     (result,) = act_at_table(duel, [{"key": "u", "act": "undo", "of": "k"}], actor=duel.opened_by, at=BEGAN)
     assert result.ok, result.sentence
+    expect(referee.page.locator(".duel-car").filter(has_text=OTTERS)).not_to_contain_text("Complete kill")
+    expect(button).to_be_focused()
 
 
 def rules(referee: Referee) -> None:
@@ -220,7 +224,7 @@ def is_accessible(referee: Referee) -> None:
     """Axe finds nothing on the page nor on the sheet of a car in both themes, and nothing is too wide."""
     page = referee.page
     page.evaluate(Axe().axe_script)
-    page.evaluate("scrollTo(0, document.body.scrollHeight)")  # where the bar covers nothing
+    page.evaluate(UNSTUCK)
     assert violations(page, AXE) == []
     referee.taps_button(f"More of {NAILS}")
     assert violations(page, AXE) == []

@@ -21,6 +21,7 @@ from league.tokens import create_token
 from rules.campaign.core.command import Giver
 from scheduling.announcements import post_announcement
 from scheduling.clock_tick import tick
+from scheduling.put_questions import put_question, rule_on_question
 from tests.command_forms.desk import Sitter
 from tests.journal.amends import amended, lost_by, number_of, spent
 from tests.league.league_cache import built_once_a_run
@@ -71,6 +72,7 @@ def whole_site() -> None:
         league=boss.league, by=boss, title="Rain", text="Bring *tyres*.", pinned=True, key="rain", at=timezone.now()
     )
     stage_duel(table.row, boss, at=timezone.now())
+    _put_questions(table)
     invite(league=boss.league, by=boss, role=Membership.Role.SPECTATOR, at=timezone.now(), uses=9)
     for who, scopes in (
         (boss, ["read", "commission"]),
@@ -122,6 +124,17 @@ def _answers(table: Table) -> None:
         boss.post(draft, {"revision": drafted.revision, "note": "We agreed on it.", "step": step, "act": "publish"})
         boss.post(home, {**second, "revision": 0, "act": "save"})
     assert AnswerVersion.objects.count() == 4
+
+
+def _put_questions(table: Table) -> None:
+    """An owner's question about a rule that a commissioner ruled on, and one that waits."""
+    owner = Membership.objects.get(handle="rust-belt.razors")
+    asked = put_question(
+        table.row, member=owner, put="How wide is the gate?", about=("carwars", "duel.points"), at=timezone.now()
+    )
+    boss = table.handle("boss")
+    rule_on_question(table.row, asked.number, actor=boss, answer="Four inches.", at=timezone.now())
+    put_question(table.row, member=owner, put="Does a turret turn?", match="m3", at=timezone.now())
 
 
 # ------------------------------------------------------------------------------------------------------ visits
@@ -248,6 +261,10 @@ SHOWN: dict[str, tuple[Look, ...]] = {
     "acts": (Look(),),
     "questionnaires": (Look(), Look(STRANGER)),
     "questionnaire": (Look(), Look(parts=REFEREE), Look(OWNER, parts=REFEREE), Look(parts={"questionnaire": "own"})),
+    "questionnaire-booklet": (Look(STRANGER, parts=REFEREE),),
+    "questionnaire-differences": (Look(parts=REFEREE),),
+    "questionnaire-comparison": (Look(parts=REFEREE),),
+    "put-questions": (Look(), Look(OWNER)),
     "answers": (Look(), Look(OWNER, parts=REFEREE)),
     "command": tuple(_forms()),
     "schedule": (Look(), Look("old-boss", parts=NEXT)),

@@ -16,8 +16,11 @@ from league.models import (
     BeaconRound,
     ClaimedLog,
     Delivery,
+    Duel,
+    DuelEntry,
     MatchLog,
     Membership,
+    PutQuestion,
     ReportClaim,
     ReportPart,
     RoundPlan,
@@ -40,6 +43,7 @@ from tests.league.small_league import (
     shopping,
     signed,
 )
+from tools.stage_duel import stage_duel
 
 
 def shop() -> Table:
@@ -99,6 +103,11 @@ def keep_claims(table: Table) -> None:
     Ruling.objects.create(season=table.row, match="m2", preview=1, **ruling_fields)
 
 
+def keep_duel(table: Table) -> None:
+    """A duel at a referee's table, with what was entered of it."""
+    stage_duel(table.row, Membership.objects.get(handle=table.handle("boss")), at=BEGAN)
+
+
 def keep_announced(table: Table) -> None:
     """Give the league a pinned announcement, and its commissioner a language, a token and a stored API answer."""
     boss = Membership.objects.get(handle=table.handle("boss"))
@@ -141,3 +150,24 @@ def keep_answers(table: Table) -> None:
     AnswerVersion.objects.create(number=2, drafted_at=BEGAN, **version_fields)
     owner = Membership.objects.get(handle=table.handle("razors"))
     Acknowledgement.objects.create(version=published, member=owner, at=BEGAN)
+
+
+def keep_referee(table: Table) -> None:
+    """Give the league a question put during play and a duel at the referee's table with one entry."""
+    PutQuestion.objects.create(
+        season=table.row, number=1, match="m2", put="Does a turret turn?", actor=table.handle("razors"), at=BEGAN
+    )
+    duel = Duel.objects.create(
+        season=table.row,
+        number=1,
+        key="opened",
+        title="The yard",
+        questionnaire="carwars",
+        duelists=[],
+        settings={},
+        opened_by=table.handle("boss"),
+        opened_at=BEGAN,
+    )
+    DuelEntry.objects.create(
+        duel=duel, number=1, key="entered", act="close", value=1, by=table.handle("boss"), at=BEGAN
+    )

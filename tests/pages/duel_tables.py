@@ -66,6 +66,11 @@ def send(client: Client, *actions: dict[str, Any]) -> dict[str, Any]:
     return document
 
 
+def sentences(answer: dict[str, Any]) -> list[str]:
+    """The sentence of each refused action, "" for each that was taken."""
+    return [result.get("sentence", "") for result in answer["results"]]
+
+
 def enter(key: str, turn: int = 1, phase: int = 1, **event: Any) -> dict[str, Any]:
     """The action that enters an event."""
     return {"key": key, "act": "enter", "event": {"turn": turn, "phase": phase, **event}}

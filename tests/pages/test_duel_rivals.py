@@ -75,3 +75,19 @@ def test_a_program_of_a_rival_sees_as_much_as_its_owner() -> None:
         assert [item["kind"] for item in car["fitted"]] == ([] if hidden else ["supercharger", "tire_heavy"])
         assert ("supercharger" in stored) is not bool(hidden)
         assert sorted(car["sights"]) == (["fuel"] if hidden else [])
+
+
+@pytest.mark.rule("CW-Q-013")
+def test_match_and_sheet_of_a_locked_duel_show_rivals_no_more() -> None:
+    table = dueling()
+    for franchise in ("razors", "saints"):
+        seats = [{"car": f"{franchise}.car1", "driver": f"{franchise}.d1"}]
+        table.give("name_line_up", by=franchise, franchise=franchise, match="m1", seats=seats)
+    table.give("lock_line_ups", match="m1")
+    for page in ("/l/rust-belt/s1/m1/", "/l/rust-belt/s1/m1/sheet/"):
+        seen = {who: words(reader(who), page) for who in ("razors", "saints", "widows", "boss")}
+        assert {who for who, text in seen.items() if SUPERCHARGED.casefold() in text.casefold()} == {
+            "saints",
+            "widows",
+            "boss",
+        }

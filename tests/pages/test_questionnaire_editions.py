@@ -143,3 +143,12 @@ def test_a_match_its_sheet_and_its_report_say_by_which_version_it_is_played() ->
         told = client.get(f"/l/rust-belt/s1/m1/{page}").content.decode()
         assert f'Played by <a href="{PAGE}1/">version 1 of referee&#x27;s questionnaire</a>' in told
     assert "questions/?match=m1" in client.get("/l/rust-belt/s1/m1/").content.decode()
+
+
+def test_the_rulebook_of_a_season_says_what_is_answered_here() -> None:
+    table = ready()
+    published(table, answer("duel.points", mobility_kill=25))
+    told = words(Client().get("/l/rust-belt/s1/rulebook/carwars/"))
+    assert "Answer duel.points here: Mobility kill: 25 points" in told
+    assert "Answer duel.end_conditions as printed" in told
+    assert "Answer duel.points" not in words(Client().get("/rulebook/carwars/"))

@@ -25,7 +25,8 @@ def points(points: int, most: int) -> dict[str, Any]:
 
 @pytest.mark.rule("CW-Q-029")
 @pytest.mark.parametrize(
-    ("answers", "rank", "most"), [({"carwars": {}}, 3, 5), (points(40, 10), 4, 5), (points(15, 25), 1, 3)]
+    ("answers", "rank", "most"),
+    [({"carwars": {}}, 3, 5), (points(40, 10), 4, 5), (points(15, 25), 1, 3), (points(45, 45), 4, 8)],
 )
 def test_ten_skill_points_are_a_rank_and_no_trait_is_above_the_most(answers: Any, rank: int, most: int) -> None:
     document = json.loads(with_crew_start(file([{"id": "d1", "driving": most}], answers)))

@@ -177,6 +177,16 @@ def test_a_rule_between_the_ends_of_a_range_is_cited_by_it(tmp_path: Path) -> No
     assert find_rule("DM-C-002", read).code == [Place("rules/dice.py", 1, text)]
 
 
+def test_a_question_is_in_the_rulebook_where_its_section_asks_it(tmp_path: Path) -> None:
+    house = a_house(tmp_path)
+    (house / "rules/duel/questions").mkdir(parents=True)
+    section = 'title = "Money"\n\n[[question]]\nid = "DM-C-001"\n'
+    (house / "rules/duel/questions/01-money.toml").write_text(section, encoding="utf-8")
+    found = find_rule("DM-C-001", read_checkout(house))
+    assert found.paragraph == Place("rules/duel/questions/01-money.toml", 4, 'id = "DM-C-001"')
+    assert (found.url, found.documents) == ("/rulebook/duel/#DM-C-001", [])
+
+
 def test_a_rule_that_is_recorded_is_reported_with_its_reason(tmp_path: Path) -> None:
     read = read_checkout(a_house(tmp_path))
     assert list(rule_lines(find_rule("DM-C-003", read))) == [

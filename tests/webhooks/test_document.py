@@ -63,10 +63,11 @@ def of_a_season() -> list[Delivery]:
 
 
 def of_answers() -> list[Delivery]:
-    """The messages of a version of house rules, and of one of a book's answers."""
+    """The messages of a version of house rules, of one of a book's answers, and of a ruling during play."""
     table = founded()
     table.give("change_switch", switch="roster.max", setting=9, version=1, reason="We agreed on it.")
     table.give("answer_questions", questionnaire="carwars", version=1, step="r2", reason="We agreed on it.")
+    table.give("give_ruling", put="May a turret fire backward?", answer="Yes.", reason="It was asked.")
     return sent(table)
 
 

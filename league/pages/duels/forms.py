@@ -24,6 +24,18 @@ NOBODY_CHOICE = ("", "Nobody")
 Choices = list[tuple[str, str]]
 
 
+class _RowField(forms.CharField):
+    """A field of a row that may be left empty as a whole, so that its label does not say that it is optional."""
+
+    counts = True
+
+
+class _RowChoiceField(LenientChoiceField):
+    """The same for a choice."""
+
+    counts = True
+
+
 class NewDuelForm(forms.Form):
     """A duel's title, its entrants with their starting speeds, and the features of its arena by name.
 
@@ -41,7 +53,7 @@ class NewDuelForm(forms.Form):
         self.cars, self.row_count = cars, 0 if cars or match else min(max(rows, FEWEST_ROWS), MOST_ROWS)
         choices = [(str(speed), str(speed)) for speed in speeds]
         for car, name in cars.items():
-            self.fields[f"speed:{car}"] = LenientChoiceField(label=f"Starting speed of {name}", choices=choices)
+            self.fields[f"speed:{car}"] = LenientChoiceField(label=name, choices=choices)
         for number in range(1, self.row_count + 1):
             self._add_row(number, choices)
         for name, label in FEATURES:
@@ -53,22 +65,12 @@ class NewDuelForm(forms.Form):
             )
 
     def _add_row(self, number: int, speeds: Choices) -> None:
-        self.fields[f"name:{number}"] = forms.CharField(
-            label=f"Vehicle {number}", required=False, widget=forms.TextInput(attrs={"maxlength": LONGEST_NAME})
-        )
-        self.fields[f"team:{number}"] = forms.CharField(
-            label=f"Team of vehicle {number}",
-            required=False,
-            widget=forms.TextInput(attrs={"maxlength": LONGEST_NAME}),
-        )
-        self.fields[f"occupants:{number}"] = LenientChoiceField(
-            label=f"Aboard vehicle {number}",
-            choices=[(str(count), str(count)) for count in range(1, MOST_OCCUPANTS + 1)],
-            required=False,
-        )
-        self.fields[f"speed:{number}"] = LenientChoiceField(
-            label=f"Speed of vehicle {number}", choices=speeds, required=False
-        )
+        name = forms.TextInput(attrs={"maxlength": LONGEST_NAME})
+        aboard = [(str(count), str(count)) for count in range(1, MOST_OCCUPANTS + 1)]
+        self.fields[f"name:{number}"] = _RowField(label="Name", required=False, widget=name)
+        self.fields[f"team:{number}"] = forms.CharField(label="Team", required=False, widget=name)
+        self.fields[f"occupants:{number}"] = _RowChoiceField(label="Aboard", choices=aboard, required=False)
+        self.fields[f"speed:{number}"] = _RowChoiceField(label="Starting speed", choices=speeds, required=False)
 
     @property
     def rows(self) -> list[tuple[forms.BoundField, ...]]:
@@ -132,6 +134,8 @@ class EventForm(forms.Form):
         initial = {"key": str(uuid4()), "type": kind.type, "turn": turn, "phase": phase}
         super().__init__(given, initial=initial, label_suffix="")
         self.kind, self.causes = kind, {cause.type: cause for cause in causes}
+        named = [event_field.name for event_field in kind.fields if event_field.kind == "duelist"]
+        self.initial.update({name: id for name, (id, _) in zip(named, duelists, strict=False)})
         for event_field in kind.fields:
             for name, field in _form_fields(event_field, duelists, causes):
                 self.fields[name] = field

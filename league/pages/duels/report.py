@@ -1,4 +1,4 @@
-"""The report of a duel's match, filled in from the duel. Rules CW-S-035, CW-S-055 to CW-S-057, DM-C-090.
+"""The report of a duel's match, filled in from the duel. Rules CW-S-035, CW-S-055 to CW-S-057, DM-C-045, DM-C-090.
 
 A commissioner completes it: the duel knows how many aboard a vehicle live, not who.
 """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -24,6 +24,7 @@ from league.pages.base_context import franchise_color, match_base_context, own_f
 from league.pages.dice.entry_leaf import match_leaf
 from league.pages.duels.match_duels import match_duels
 from league.pages.matches.claims import summarize_claims
+from league.pages.matches.duel_sights import hidden_rival_fields
 from league.pages.matches.fact_sections import MATCH_PAGE_COMMANDS, SHOPPING, fact_sections
 from league.pages.matches.todo import match_todos
 from league.pages.matches.versions_played import versions_played
@@ -43,6 +44,7 @@ from league.queries.published_keys import published_keys
 from league.queries.published_secrets import published_secret
 from league.queries.season_leaves import has_leaves
 from rules.campaign.core.command import STEP_NAMES
+from rules.campaign.garage.rival_view import is_hidden_on_car
 from rules.campaign.match_day.resolution import line_up_shortfalls
 from sql.cached_sql import cached_sql
 
@@ -159,6 +161,9 @@ def match_page(
     before, settlement = fact_sections(entries, match)
     as_locked = match_row.step in STEPS_BEFORE_REPORT
     carried_items = items_carried_by(seat_rows) if seat_rows and as_locked else {}
+    hidden = hidden_rival_fields(
+        season, viewer, scoring=match_row.scoring, step=match_row.step, own=own_ids, teams=team_ids
+    )
     return {
         **match_base_context(league, season, viewer, match=match, balance=teams[0].own_balance),
         "match": match_row,
@@ -185,7 +190,10 @@ def match_page(
         "teams": lines,
         "box": [] if box is None else _boxes(box, lines, league.pk),
         "carries": as_locked,
-        "seats": [_seat(seat, names, carried_items) for seat in seat_rows],
+        "seats": [
+            _seat(seat, names, carried_items, hidden=frozenset() if _is_of(seat, own_ids) else hidden)
+            for seat in seat_rows
+        ],
         "locked": match_row.step in PUBLIC_LINE_UP_STEPS,
         "settled": settled,
         "void": match_row.step == "void",
@@ -323,7 +331,14 @@ def _box_score_line(line: BoxLine, league: str) -> BoxScoreLine:
     return BoxScoreLine(line, links.driver_url(league, line.driver), fate, kind)
 
 
-def _seat(seat: Any, names: dict[str, str], carried: Mapping[str, Sequence[str]]) -> SeatLine:
+def _is_of(seat: Any, franchises: Collection[str]) -> bool:
+    """Whether a seat is one of these franchises'."""
+    return links.short_id(seat.line_up.franchise_id) in franchises
+
+
+def _seat(
+    seat: Any, names: dict[str, str], carried: Mapping[str, Sequence[str]], *, hidden: frozenset[str]
+) -> SeatLine:
     franchise = links.short_id(seat.line_up.franchise_id)
     gunner = seat.gunner
     return SeatLine(
@@ -333,7 +348,9 @@ def _seat(seat: Any, names: dict[str, str], carried: Mapping[str, Sequence[str]]
         driver_href=links.object_url(seat.driver),
         gunner="" if gunner is None else gunner.person.name,
         gunner_href="" if gunner is None else links.object_url(gunner),
-        carries=" · ".join(ITEM_WORDS[kind] for kind in carried.get(seat.pk, ())),
+        carries=" · ".join(
+            ITEM_WORDS[kind] for kind in carried.get(seat.pk, ()) if not is_hidden_on_car(kind, hidden)
+        ),
     )
 
 

@@ -13,13 +13,15 @@ from explain.printed_names import ITEM_WORDS, TRAIT_WORDS, as_title, setting_lin
 from league.access import Viewer
 from league.models import League, Season
 from league.packet_statements import issue_packet
-from league.pages.base_context import franchise_color, match_base_context
+from league.pages.base_context import franchise_color, match_base_context, own_franchise_ids
 from league.pages.command_forms.context import CommandContext, command_context
+from league.pages.matches.duel_sights import hidden_rival_fields
 from league.pages.matches.labels import fixture_label
 from league.pages.matches.versions_played import versions_played
 from league.pages.reports.page import code_of
 from league.queries.seasons import own_balance
 from rules.campaign.core.command import STEP_NAMES
+from rules.campaign.garage.rival_view import is_hidden_on_car
 from rules.campaign.people.quirks import QUIRK_NAMES
 from rules.campaign.people.talents import TALENT_BY_TAG
 from rules.core.terms import Trait
@@ -73,6 +75,15 @@ def sheet_page(*, league: League, season: Season, viewer: Viewer, match: str, si
     match_id = f"{season.pk}/{match}"
     locked = issue_packet(season, desk.season, match) if match_state.step == "M4" else None
     code = "" if locked is None else code_of(locked.claimed_as)
+    own = own_franchise_ids(viewer)
+    hidden = hidden_rival_fields(
+        season,
+        viewer,
+        scoring=match_state.scoring,
+        step=match_state.step,
+        own=own,
+        teams=[line_up.franchise for line_up in desk.season.line_ups_of(match)],
+    )
     return {
         **match_base_context(league, season, viewer, match=match, part="Sheet", balance=own_balance(viewer)),
         "match": match_state,
@@ -87,13 +98,21 @@ def sheet_page(*, league: League, season: Season, viewer: Viewer, match: str, si
         "report_address": f"{site}{links.report_url(match_id)}?code={code}" if code else "",
         "teams": []
         if locked is None
-        else [_team(desk, team, heats=match_state.heats) for team in locked.packet.teams],
+        else [
+            _team(
+                desk,
+                team,
+                heats=match_state.heats,
+                hidden=frozenset() if team.franchise in own else hidden,
+            )
+            for team in locked.packet.teams
+        ],
         "traits": [TRAIT_WORDS[trait.value] for trait in Trait],
         "heats": list(range(1, match_state.heats + 1)),
     }
 
 
-def _team(desk: CommandContext, team: PackedTeam, *, heats: int) -> SheetTeam:
+def _team(desk: CommandContext, team: PackedTeam, *, heats: int, hidden: frozenset[str]) -> SheetTeam:
     notes = [f"staff of rating {team.staff_rating}"]
     if team.pit_bonus:
         notes.append(f"pit checks +{team.pit_bonus}")
@@ -104,18 +123,18 @@ def _team(desk: CommandContext, team: PackedTeam, *, heats: int) -> SheetTeam:
         crew = [_sheet_driver(desk, seat.driver, "driver")]
         if seat.gunner is not None:
             crew.append(_sheet_driver(desk, seat.gunner, "gunner"))
-        cars.append(_car(desk, seat.car, tuple(crew)))
+        cars.append(_car(desk, seat.car, tuple(crew), hidden=hidden))
     fresh = ", ".join(desk.called.driver(driver.id) for driver in team.fresh) if heats > 1 else ""
     return SheetTeam(
         desk.called.franchise(team.franchise), franchise_color(team.franchise), " · ".join(notes), tuple(cars), fresh
     )
 
 
-def _car(desk: CommandContext, car: PackedCar, crew: tuple[SheetDriver, ...]) -> SheetCar:
+def _car(desk: CommandContext, car: PackedCar, crew: tuple[SheetDriver, ...], *, hidden: frozenset[str]) -> SheetCar:
     return SheetCar(
         name=desk.called.car(car.id),
         about=f"{car.dp} DP",
-        items=", ".join(_item(item) for item in car.items),
+        items=", ".join(_item(item) for item in car.items if not is_hidden_on_car(item.kind, hidden)),
         standing=car.criticals,
         boxes=tuple(index < car.criticals for index in range(max(BOXES, car.criticals))),
         crew=crew,

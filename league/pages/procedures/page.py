@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.text import slugify
+
 from explain import links
 from explain.fact_rendering import RenderedEntry, RenderedRoll
 from explain.name_lookup import complete_names, render_entries
@@ -15,6 +17,7 @@ from league.access import Viewer
 from league.models import League, ProcedureUse, Season
 from league.pages.base_context import Breadcrumb, base_context
 from league.pages.procedures.form import ProcedureForm
+from league.queries.duels import duel_with_number
 from league.queries.entries import visible_entries
 from league.queries.procedures import procedure_use, procedure_uses, use_counts
 from league.queries.seasons import own_balance
@@ -23,6 +26,7 @@ from rules.match.registry import find_procedure, get_questionnaire, procedure_bo
 
 USES_A_PAGE = 10
 LONGEST_SEARCH = 80
+LONGEST_NUMBER = 6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,6 +44,11 @@ class ChapterLines:
 
     title: str
     lines: tuple[ProcedureLine, ...]
+
+    @property
+    def anchor(self) -> str:
+        """The id of its section on the page."""
+        return slugify(self.title)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,7 +88,7 @@ def procedures_page(
             tuple(
                 ProcedureLine(
                     procedure=procedure,
-                    href=links.procedure_url(season.pk, procedure.tag),
+                    href=links.procedure_url(season.pk, procedure.tag, duel=duel),
                     uses=counts.get(procedure.tag, 0),
                 )
                 for procedure in chapter.procedures
@@ -96,6 +105,7 @@ def procedures_page(
         "count": sum(len(chapter.lines) for chapter in chapters),
         "search": search[:LONGEST_SEARCH],
         "duel": duel,
+        "duel_href": _duel_href(season, duel),
         "uses": uses,
         "older": older,
         "newest": before is None,
@@ -139,6 +149,13 @@ def _is_found(procedure: Procedure, chapter: str, words: Sequence[str]) -> bool:
     """Whether all words searched for are in the procedure's name, summary, rule, dice or chapter."""
     text = f"{procedure.name} {procedure.summary} {procedure.rule} {procedure.tag} {procedure.dice} {chapter}".lower()
     return all(word in text for word in words)
+
+
+def _duel_href(season: Season, duel: str) -> str:
+    """The page of the duel with that number; empty if it is none that the site scores."""
+    if not (duel.isascii() and duel.isdecimal() and len(duel) <= LONGEST_NUMBER):
+        return ""
+    return links.duel_url(season.pk, int(duel)) if duel_with_number(season.pk, int(duel)) else ""
 
 
 def _base(league: League, season: Season, viewer: Viewer, name: str = "") -> dict[str, Any]:

@@ -35,8 +35,8 @@ def answers_draft_page(
 ) -> dict[str, Any] | None:
     """The context of the draft as it would be published; None if there is none.
 
-    `step` is the one that was chosen and refused, if any. Where the answers of a closed section are drafted for now,
-    the first round to come is proposed.
+    `step` is the one that was chosen and refused, if any. Where a closed section is answered at once, the first
+    round to come is proposed.
     """
     draft = versions(season.pk, asked.id).filter(published_at=None).first()
     if draft is None:

@@ -55,8 +55,8 @@ def booklet_page(*, league: League, season: Season, viewer: Viewer, asked: Leagu
             PrintedSection(title, tuple(group))
             for title, group in groupby(lines, key=lambda line: line.question.section)
         ],
-        "how_many": len(lines),
-        "differing": sum(line.differs for line in lines),
+        "how_many": asked.how_many,
+        "differing": sum(line.differs for line in lines if line.question.counted),
     }
 
 
@@ -71,7 +71,7 @@ def differences_page(*, league: League, season: Season, viewer: Viewer, asked: L
         **_in_force(asked, season),
         "acting": [line for line in lines if line.acts],
         "published": [line for line in lines if not line.acts],
-        "how_many": len(asked.questions),
+        "how_many": asked.how_many,
         "planned": [
             (asked.questions[key], asked.answer_words(key, answer), step_words(step))
             for key, answer, step in asked.planned(season)

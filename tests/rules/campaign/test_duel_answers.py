@@ -181,23 +181,38 @@ def test_a_duel_that_nobody_could_enter_is_not_announced(changed: dict[str, Any]
     table.give(AnnounceRound(round=RoundId("r1"), matches=[match], uneven=True))
 
 
+@pytest.mark.rule("CW-Q-001")
+@pytest.mark.parametrize(("bodies", "barred"), [(("car",), [75, 81]), (("racing",), [60, 63, 74]), ((), [])])
+def test_cars_of_75_design_points_or_more_are_racing_bodies(bodies: tuple[str, ...], barred: list[int]) -> None:
+    table = duel_announced(answers=answered("design.allowed_bodies", bodies=bodies) if bodies else None)
+    for dp in (60, 63, 74, 75, 81):
+        table.season.car("razors.c1").dp = dp
+        if dp in barred:
+            table.refused(line_up("razors", seats=ONE), DuelEntryRefused, f"built on {dp} design points")
+        else:
+            table.give(line_up("razors", seats=ONE))
+
+
 @pytest.mark.rule("CW-Q-002")
 @pytest.mark.parametrize(
-    ("changed", "entered"),
+    ("changed", "fuel", "least"),
     [
-        ({"least_range": 320}, True),
-        ({"least_range": 330}, False),
-        ({"least_range": 2000, "fuel_engines": "yes"}, True),
+        ({"least_range": 320}, 8, 0),
+        ({"least_range": 330}, 8, 9),
+        ({"least_range": 400}, 10, 0),
+        ({"least_range": 410}, 10, 11),
+        ({"least_range": 2000, "fuel_engines": "yes"}, 8, 0),
     ],
 )
-def test_every_40_miles_of_range_are_a_fuel_point(changed: dict[str, Any], entered: bool) -> None:
+def test_every_40_miles_of_range_are_a_fuel_point(changed: dict[str, Any], fuel: int, least: int) -> None:
     table = duel_announced(answers=answered("design.combustion_engines", **changed))
-    table.season.car("razors.c1").designs = {"dethmatch": {**TWINS, "fuel": 320}}
+    table.season.car("razors.c1").designs = {"dethmatch": {**TWINS, "fuel": 40 * fuel}}
     command = line_up("razors", seats=ONE)
-    if entered:
-        table.give(command)
+    if least:
+        said = f"holds {fuel} fuel points, and {least} are the least: take another car"
+        table.refused(command, DuelEntryRefused, said)
     else:
-        table.refused(command, DuelEntryRefused, "holds 8 fuel points, and 9 are the least: take another car")
+        table.give(command)
 
 
 @pytest.mark.rule("CW-Q-002")

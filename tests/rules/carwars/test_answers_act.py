@@ -241,6 +241,16 @@ def test_a_counter_of_a_fluid_projector_is_no_larger_than_the_answer_says(
         assert found == {"a": points}
 
 
+@pytest.mark.rule("CW-Q-067", "CW-S-025")
+@pytest.mark.parametrize(("side", "outcome"), [(100, -28), (101, "100 hundredths of an inch")])
+def test_the_larger_counter_of_a_fluid_projector_is_an_inch_wide(side: int, outcome: int | str) -> None:
+    answers = answered("fire.fluid_projector_counter", size="one_inch")
+    found = outcome_by(answers, [Counter(**at(3), by="a", width=side, length=100, projector=True)])
+    assert found == {"a": outcome} if isinstance(outcome, int) else outcome in found
+    exactly = answers | answered("arena.no_drop_partial", no_drop_partial="exact_area")
+    assert outcome_by(exactly, [Counter(**at(3), by="a", projector=True)]) == {"a": -28}
+
+
 @pytest.mark.rule("CW-Q-149", "CW-Q-150")
 @pytest.mark.parametrize("text", ["x" * 2001, "a\x1b[2J"])
 def test_a_definition_that_cannot_be_printed_is_refused(text: str) -> None:

@@ -42,7 +42,7 @@ class PerformProcedureForm(CommandForm):
         help_text="As JSON. The procedure's page is the easier way.",
     )
     duel = TextLineField(
-        label="Duel", required=False, max_length=LONGEST_NAME, help_text="The id of the duel that it serves."
+        label="Duel", required=False, max_length=LONGEST_NAME, help_text="The number of the duel that it serves."
     )
     turn = forms.IntegerField(label="Turn", required=False, min_value=1, max_value=MOST_TURNS)
     phase = forms.IntegerField(label="Phase", required=False, min_value=1, max_value=MOST_PHASES)
@@ -57,9 +57,10 @@ class PerformProcedureForm(CommandForm):
         return next_use_id(self.desk.season, besides=self.desk.reserved_ids)
 
     def get_success_url(self) -> str:
-        """The page of the procedure, which shows the use."""
-        tag, use = self.cleaned_data.get("procedure", ""), self.cleaned_data.get("use", "")
-        return links.procedure_url(self.desk.row.pk, tag, use=use) if tag else ""
+        """The page of the procedure, which shows the use; the list of procedures as long as none is chosen."""
+        if not self.is_bound or not self.is_valid():
+            return links.procedures_url(self.desk.row.pk)
+        return links.procedure_url(self.desk.row.pk, self.cleaned_data["procedure"], use=self.cleaned_data["use"])
 
     @classmethod
     def initial_from_document(cls, written: Mapping[str, Any]) -> dict[str, Any]:
