@@ -188,8 +188,8 @@ def test_a_token_puts_questions_for_the_part_it_acts_for() -> None:
         told(program.post(at(table, "/questions"), TURRET, key="k"), 403, "scope-missing")
     told(Program().post(at(table, "/questions"), TURRET, key="k"), 401, "not-logged-in")
     told(rule(table, who="razors"), 403, "scope-missing")
-    Membership.objects.filter(handle=table.handle("boss")).update(role=Membership.Role.SPECTATOR)
     boss = program_of(table, "boss", READ_SCOPE, COMMISSION_SCOPE)
+    Membership.objects.filter(handle=table.handle("boss")).update(role=Membership.Role.SPECTATOR)
     told(boss.post(at(table, "/questions"), TURRET, key="k"), 403, "scope-missing")
     assert PutQuestion.objects.count() == 0
 

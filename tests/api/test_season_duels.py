@@ -125,7 +125,7 @@ def test_the_entrants_of_a_match_are_its_line_ups() -> None:
     ]
     fast = {**body, "speeds": dict.fromkeys(CARS, 33)}
     assert refused(opened(table, fast, key="fast")) == [("malformed", "/speeds")] * 3
-    assert refused(opened(table, {**body, "match": "m2"}, key="none")) == [("match-not-a-duel", "/match")]
+    assert refused(opened(table, {**body, "match": "m2"}, key="none")) == [("match-is-no-duel", "/match")]
     both = {**body, "entrants": OPEN_IN["entrants"]}
     assert refused(opened(table, both, key="both")) == [("malformed", "/entrants")]
     assert refused(opened(table, {**body, "match": ""}, key="no match")) == [("malformed", "/speeds")]
@@ -194,8 +194,9 @@ def test_only_a_duels_referee_enters_what_happens() -> None:
     owner = program_of(table, "razors", READ_SCOPE, act_scope("razors"))
     assert owner.post(at(table, "/duels/1/actions"), {"actions": [HIT]}).json()["results"][0]["ok"] is True
     assert DuelEntry.objects.get().by == table.handle("razors")
+    boss = program_of(table, "boss")
     Membership.objects.filter(handle=table.handle("boss")).update(role=Membership.Role.SPECTATOR)
-    told(act(table, close(1)), 403, "forbidden")
+    told(boss.post(at(table, "/duels/1/actions"), {"actions": [close(1)]}), 403, "forbidden")
 
 
 def test_what_was_not_changed_is_not_read_again() -> None:

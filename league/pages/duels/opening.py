@@ -32,7 +32,7 @@ Names = Mapping[str, list[str]]
 """The checkpoints, targets and jumps on an arena's sheet, by kind."""
 
 
-class MatchNotADuel(Refusal):
+class MatchIsNoDuel(Refusal):
     """The match is no duel whose line-ups are locked and whose report is awaited."""
 
 
@@ -144,7 +144,7 @@ def open_duel(
     """Open a duel; for a `match` its entrants come from the line-ups, with `speeds` by car.
 
     The same `key` opens it once. Raises `Malformed` for every fault of the duel and every car without a speed, or
-    `MatchNotADuel`.
+    `MatchIsNoDuel`.
     """
     row = Season.objects.select_for_update(no_key=True).get(pk=row.pk)
     if not 1 <= len(key) <= LONGEST_KEY or not key.isprintable():
@@ -154,7 +154,7 @@ def open_duel(
     season = store.load(row).season
     if match:
         if match not in season.matches or not is_open_duel(season.matches[match]):
-            raise MatchNotADuel(
+            raise MatchIsNoDuel(
                 f"{match[:80]} is no duel that awaits its report: choose another match, or enter vehicles by hand."
             ).at("match")
         duelists = entrants_of(season, match, SeasonNames(row.pk, season), speeds=speeds)
