@@ -141,7 +141,7 @@ def question_ruling(request: Any, league: str, season: str, number: int) -> Http
         asked = rule_on_question(
             row, number, actor=member.handle, answer=body.answer, cited=body.cited, words=body.words, at=at
         )
-        entry = Entry.objects.select_related("season").get(season=row.pk, number=asked.entry)
+        entry = Entry.objects.select_related("season").filter(season=row.pk).latest("number")
         receipt = serialize_receipt(entry, at=at)
         return CREATED, RuledQuestionOut(
             question=_serialize(row, viewer, asked), length=entry.season.length, receipt=receipt

@@ -19,8 +19,8 @@ from rules.rulebook.rule_text import CODE, RULE, STRONG, TERM, TextSegment
 
 register = template.Library()
 RULE_ID_PATTERN = re.compile(r"\b[A-Z]{2,5}(?:-[A-Z])?-[0-9]{3}\b")
-CITATION = re.compile(rf"\s*\((?:{RULE_ID_PATTERN.pattern}(?:, | and | to )?)+\)")
-"""A citation of rules in parentheses, with the space before it."""
+CITATION = re.compile(rf"\s*[(\[](?:{RULE_ID_PATTERN.pattern}(?:, | and | to )?)+[)\]]")
+"""A citation of rules in parentheses or brackets, with the space before it."""
 
 
 @register.simple_tag(takes_context=True)

@@ -325,7 +325,7 @@ def test_an_example_is_performed(name: str, settings: Any, monkeypatch: pytest.M
     if "{webhook}" in path:
         response = program.post(f"/leagues/{table.league}/webhooks", EXAMPLES["make_webhook"], key="made")
         path = path.format(webhook=response.json()["webhook"]["number"])
-    alone = path.startswith(("/leagues", "/duels")) or name == "work_out_procedure"
+    alone = path.startswith("/leagues") or name in ("score_duel", "work_out_procedure")
     address = path if alone else at(table, path)
     answer = program.post(address, {**EXAMPLES[name], **known_to_league(table)}, key="example")
     assert 200 <= answer.status_code < 300, answer.content

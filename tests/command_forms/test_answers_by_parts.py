@@ -189,7 +189,7 @@ def test_a_draft_is_published_by_one_command_and_owners_are_told_of_which_questi
     table = founded()
     client, length = boss(table), table.row.length
     answered(client, {MOBILITY: "25"})
-    assert "Mobility kill: 20 points Mobility kill: 25 points" in said(DRAFT, client)
+    assert "is Mobility kill: 20 points will be Mobility kill: 25 points" in said(DRAFT, client)
     assert published(client)["Location"] == f"{HOME}1/"
     entries = list(Entry.objects.filter(season=table.season, number__gt=length).values_list("command", "reason"))
     assert entries == [("answer_questions", "We agreed on it.")]
@@ -198,7 +198,7 @@ def test_a_draft_is_published_by_one_command_and_owners_are_told_of_which_questi
     assert (version.standing, version.entry) == ({"duel.points": points}, length + 1)
     assert table.state.answers == {"carwars": {"duel.points": points}}
     assert table.state.versions_in_force == {"carwars": 1}
-    assert "Mobility kill: 20 points Mobility kill: 25 points" in said(f"{HOME}1/", at="changes")
+    assert "was Mobility kill: 20 points is Mobility kill: 25 points" in said(f"{HOME}1/", at="changes")
     inbox = Sitter(table.season, "razors").client.get("/inbox/").content.decode()
     assert "Version 1 of the referee&#x27;s questionnaire of s1 was published: 1 changed." in inbox
     assert f'href="{HOME}1/"' in inbox

@@ -63,7 +63,7 @@ def test_a_league_asks_answers_rewords_and_withdraws_questions_of_its_own() -> N
     assert "Reword" not in client.get(OWN).content.decode()
     withdraw(sitter, "arena.music")
     assert "This league asks no question of its own." in said(OWN)
-    assert "Which music is played? asked no more None. Loud." in said(f"{OWN}1/", at="changes")
+    assert "Which music is played? asked no more was None. is Loud." in said(f"{OWN}1/", at="changes")
 
 
 def test_a_question_that_is_withdrawn_falls_out_of_the_draft() -> None:

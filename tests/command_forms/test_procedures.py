@@ -22,6 +22,7 @@ from rules.match.procedure_inputs import input_faults
 from tests.command_forms.desk import HIDDEN, Sitter
 from tests.journeys.scriptless_person import Page
 from tests.league.small_league import Table, signed
+from tests.pages.duel_tables import open_by_hand
 
 pytestmark = pytest.mark.django_db
 HOME = "/l/rust-belt/s1/procedures/"
@@ -182,6 +183,12 @@ def test_others_read_and_do_not_perform() -> None:
     assert Client().post(f"{HOME}spinout/", {"act": "give"}).status_code == 302
     assert Client().get(f"{HOME}chess/").status_code == 404
     assert ProcedureUse.objects.count() == 0
+
+
+def test_the_procedures_of_a_duel_lead_back_to_its_page() -> None:
+    open_by_hand()
+    assert 'href="/l/rust-belt/s1/duels/1/"' in Client().get(HOME, {"duel": "1"}).content.decode()
+    assert f'href="{HOME}?duel=1"' in Client().get("/l/rust-belt/s1/duels/1/").content.decode()
 
 
 def test_the_same_form_sent_twice_performs_once() -> None:

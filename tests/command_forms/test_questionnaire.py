@@ -173,7 +173,7 @@ def test_a_draft_is_published_in_one_batch_with_its_note_and_every_owner_is_told
     assert Notice.objects.filter(about="answers").count() == 3
     page = said(f"{HOME}1/", at="changes")
     assert "How large may a roster be? DM-C-060" in page
-    assert "10 12" in page
+    assert "was 10 is 12" in page
 
 
 @pytest.mark.django_db
@@ -291,8 +291,8 @@ def test_earlier_versions_stay_readable_with_what_each_changed() -> None:
         published(client, note=f"{picks} picks.")
     versions = said(HOME, at="versions")
     assert versions.index("Version 2") < versions.index("Version 1")
-    assert "3 4" in said(f"{HOME}1/", at="changes")
-    assert "4 5" in said(f"{HOME}2/", at="changes")
+    assert "was 3 is 4" in said(f"{HOME}1/", at="changes")
+    assert "was 4 is 5" in said(f"{HOME}2/", at="changes")
     assert "How many picks has a franchise? 4 printed: 3" in said(f"{HOME}1/", at="standing")
     assert Client().get(f"{HOME}3/").status_code == 404
 

@@ -28,7 +28,7 @@ DOCSTRING = re.compile(r'""".*?"""', re.DOTALL)
 
 OWN_MODULES = {"test_mutate.py", "test_mutants_in_place.py", "test_where.py"}
 """Tests that create the modules their code imports."""
-GONE = "BOOKS"
+GONE = "SHELVES"
 """A constant that does not exist any more."""
 
 

@@ -236,8 +236,9 @@ READS_ALL = {
     "league/management/cli_approval.py": "whose affairs an amend changes; only whether it is marked is told",
     "league/management/season_report.py": "balances and facts of entries that tell what is public",
     "league/pages/matches/match.py": "what a match system finds wanting in the viewer's own line-ups",
-    "league/pages/questionnaire/draft_page.py": "house rules alone are looked at",
-    "league/pages/questionnaire/versions.py": "house rules alone are looked at",
+    "league/pages/questionnaire/direct_publication.py": "answers and steps alone are looked at",
+    "league/pages/questionnaire/draft_page.py": "answers and steps alone are looked at",
+    "league/pages/questionnaire/versions.py": "answers and steps alone are looked at",
 }
 """Modules of entry points and pages that read the whole state, with the reason why that reveals nothing."""
 ENTRY_POINTS = (

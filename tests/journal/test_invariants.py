@@ -45,7 +45,7 @@ from tests.league.broken_leagues import (
     keep_duel,
     keep_log,
     keep_programs,
-    keep_referee,
+    keep_put_question,
     keep_time,
     put_right,
     shop,
@@ -88,7 +88,7 @@ def leagues(django_db_setup: None, django_db_blocker: Any) -> Iterator[Leagues]:
         keep_announced(rounds)
         keep_duel(rounds)
         keep_programs(rounds)
-        keep_referee(rounds)
+        keep_put_question(rounds)
         closed(put_right(settled(league="wastes", rounds=1)))
         shop()
         setup = founded(league="dust-bowl")

@@ -39,7 +39,7 @@ THIN = """() => document.querySelectorAll("main, main *").forEach((parent) => {
 UNSTUCK = """() => document.querySelectorAll(".save-bar, .drawn-bar, .report-send, .duel-bar").forEach((bar) => {
   bar.style.position = "static";
 })"""
-"""Puts the bars that stick to the bottom where they stand in the page, so that they cover nothing."""
+"""Puts the bars that stick to the bottom where they stand in the page: what they cover is chance."""
 WIDTH = """async () => {
   const wide = () => document.documentElement.scrollWidth;
   for (let frame = 0; frame < 30 && wide() > innerWidth; frame += 1) await new Promise(requestAnimationFrame);

@@ -30,6 +30,8 @@ COUNT_TAPS = """() => {
   window.taps = 0;
   addEventListener("click", (event) => { if (event.isTrusted) window.taps += 1; }, true);
 }"""
+FOLLOWED = 10_000
+"""Milliseconds within which another screen follows: it asks every three seconds."""
 FRANCHISES = ("razors", "saints", "widows", "wolves", "nails", "otters")
 RAZORS, SAINTS, WIDOWS, WOLVES, NAILS, OTTERS = (f"Car 1 / {franchise} 1" for franchise in FRANCHISES)
 """The six cars with their drivers, one for each franchise."""
@@ -92,7 +94,7 @@ class Referee:
 
     def has_sent_all(self) -> None:
         """Waits until nothing waits."""
-        expect(self.page.locator("[data-chip]")).to_have_text("All sent", timeout=8000)
+        expect(self.page.locator("[data-chip]")).to_have_text("All sent", timeout=FOLLOWED)
 
     @contextmanager
     def line_cut(self) -> Iterator[None]:
@@ -178,7 +180,9 @@ def is_overtaken(referee: Referee) -> None:
     button.focus()
     (result,) = act_at_table(duel, [{"key": "u", "act": "undo", "of": "k"}], actor=duel.opened_by, at=BEGAN)
     assert result.ok, result.sentence
-    expect(referee.page.locator(".duel-car").filter(has_text=OTTERS)).not_to_contain_text("Complete kill")
+    expect(referee.page.locator(".duel-car").filter(has_text=OTTERS)).not_to_contain_text(
+        "Complete kill", timeout=FOLLOWED
+    )
     expect(button).to_be_focused()
 
 
@@ -276,7 +280,7 @@ def test_a_referee_runs_a_duel_of_six_on_a_phone(visit: Callable[..., Any], live
     assert len(places) == len(FRANCHISES)
     begins(referee)
     goes_on_without_a_line(referee)
-    expect(total_of(other.page, RAZORS)).to_have_text("21", timeout=5000)
+    expect(total_of(other.page, RAZORS)).to_have_text("21", timeout=FOLLOWED)
     expect(other.page.locator(".duel-car").filter(has_text=SAINTS)).to_contain_text("Mobility kill")
     is_overtaken(referee)
     befalls_the_others(referee)
@@ -284,14 +288,15 @@ def test_a_referee_runs_a_duel_of_six_on_a_phone(visit: Callable[..., Any], live
     is_accessible(referee)
     loses_answers(referee)
     wins(referee)
-    expect(other.page.locator("[data-lead]")).to_contain_text("The duel ended at the close of turn 1, phase 5")
+    ended = "The duel ended at the close of turn 1, phase 5"
+    expect(other.page.locator("[data-lead]")).to_contain_text(ended, timeout=FOLLOWED)
     assert places_of(other.page) == places
     assert len(referee.taps) == EVENTS
     assert max(referee.taps) <= TAPS, referee.taps
     visitor.complaints[:] = [
         complaint
         for complaint in visitor.complaints
-        if LINE_DOWN not in complaint and not complaint.startswith("failed")
+        if LINE_DOWN not in complaint and not (complaint.startswith("failed: ") and f"{HERE}1/" in complaint)
     ]
     assert visitor.complaints == []
     is_settled(referee, table)

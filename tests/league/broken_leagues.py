@@ -16,8 +16,6 @@ from league.models import (
     BeaconRound,
     ClaimedLog,
     Delivery,
-    Duel,
-    DuelEntry,
     MatchLog,
     Membership,
     PutQuestion,
@@ -152,22 +150,8 @@ def keep_answers(table: Table) -> None:
     Acknowledgement.objects.create(version=published, member=owner, at=BEGAN)
 
 
-def keep_referee(table: Table) -> None:
-    """Give the league a question put during play and a duel at the referee's table with one entry."""
+def keep_put_question(table: Table) -> None:
+    """Give the league a question that was put during play and waits."""
     PutQuestion.objects.create(
         season=table.row, number=1, match="m2", put="Does a turret turn?", actor=table.handle("razors"), at=BEGAN
-    )
-    duel = Duel.objects.create(
-        season=table.row,
-        number=1,
-        key="opened",
-        title="The yard",
-        questionnaire="carwars",
-        duelists=[],
-        settings={},
-        opened_by=table.handle("boss"),
-        opened_at=BEGAN,
-    )
-    DuelEntry.objects.create(
-        duel=duel, number=1, key="entered", act="close", value=1, by=table.handle("boss"), at=BEGAN
     )

@@ -18,6 +18,7 @@ from rules.campaign.core.command import COMMAND_TYPES, Command
 from rules.campaign.core.editions import EDITIONS
 from rules.campaign.core.facts import SUBJECT_TYPES, field_types
 from rules.campaign.core.goods import Goods
+from rules.campaign.core.questionnaires import OWN, OwnQuestion
 from rules.campaign.core.state import Season
 from rules.campaign.core.switches import SWITCH_BY_NAME, SWITCHES
 from rules.campaign.founding.sheet_schema import Sheet
@@ -55,6 +56,9 @@ WORDS = ("", "", "red dust", "no brakes")
 TIRING = (Trait.DRIVING, Trait.GUNNERY, Trait.INITIATIVE)
 STEPS = ("S1", "M", "r2", "r3", "E1", "E5", "E8", "E9")
 MOST_ROUNDS = 3
+MUSIC = OwnQuestion(
+    key="arena.music", section="The arena", question="Which music is played?", kind="text", default="None."
+)
 CURABLE = tuple(quirk for cured in CURES.values() for quirk in cured)
 
 
@@ -186,8 +190,18 @@ OF_COMMAND: dict[tuple[str, str], Draws] = {
     ("adjust_driver", "toughness"): fixed(0, 0, 1, -1),
     ("adjust_driver", "xp"): fixed(0, 0, 2, 9, -1),
     ("announce_round", "round"): new("r"),
+    ("ask_question", "question"): fixed(MUSIC, replace(MUSIC, question="Who plays?"), replace(MUSIC, key="Music")),
     ("await_dice", "given"): fixed(None, {"type": "throw_party", "franchise": "f1", "spend_k": 10}),
     ("await_dice", "round"): fixed(0, 1000),
+    ("answer_questions", "answers"): fixed(
+        {},
+        {"drop.own_counters": {"own_counters_act": False}},
+        {"drop.own_counters": {}},
+        {"arena.music": {"answer": "Polka."}},
+    ),
+    ("answer_questions", "questionnaire"): fixed("carwars", "carwars", OWN, "chess"),
+    ("answer_questions", "step"): fixed("", "", *STEPS),
+    ("answer_questions", "version"): fixed(0, 1, 2, 3, 4),
     ("approve_trade", "trade"): choices.trade_to_approve,
     ("add_match", "round"): choices.open_round,
     ("buy_car", "car"): new("c"),
@@ -202,6 +216,7 @@ OF_COMMAND: dict[tuple[str, str], Draws] = {
     ("cash_holding", "franchise"): choices.with_holding,
     ("cash_holding", "sponsor"): choices.holding,
     ("change_switch", "step"): fixed("", "", *STEPS),
+    ("change_switch", "version"): fixed(0, 0, 1, 2),
     ("choose_trait", "driver"): choices.driver_with_choice,
     ("choose_trait", "franchise"): choices.with_choice,
     ("decide_repairs", "give_up"): choices.wrecks,
@@ -222,6 +237,11 @@ OF_COMMAND: dict[tuple[str, str], Draws] = {
     ("give_item", "tread"): _tread,
     ("give_item", "uses"): _of_kind(right=lambda _: None, wrong=(7,)),
     ("give_item", "variant"): _of_kind(right=lambda kind: "rockets" * (kind == HEAT_SEEKING), wrong=("rockets",)),
+    ("give_ruling", "answer"): fixed("Yes.", ""),
+    ("give_ruling", "cited"): fixed("", "A turret turns."),
+    ("give_ruling", "put"): fixed("May a turret fire backward?", ""),
+    ("give_ruling", "question"): fixed("", "drop.own_counters", "chess.opening"),
+    ("give_ruling", "questionnaire"): fixed("", "carwars", "chess"),
     ("give_sponsor", "kind"): choices.kind_of_sponsor,
     ("give_sponsor", "sponsor"): new("x"),
     ("hire_rookie", "driver"): new("d"),
@@ -260,6 +280,7 @@ OF_COMMAND: dict[tuple[str, str], Draws] = {
     ("use_medical_device", "franchise"): choices.with_cure,
     ("use_medical_device", "item"): choices.cure,
     ("use_medical_device", "quirk"): choices.curable,
+    ("withdraw_question", "key"): fixed("arena.music", "arena.beer"),
 }
 LATE = {"match": 0, "franchise": 1}
 """Fields drawn first, because others depend on them; the rest follow in the order of their command."""

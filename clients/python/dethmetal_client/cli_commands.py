@@ -74,6 +74,19 @@ def matches(options: Arguments) -> None:
             )
 
 
+def score(options: Arguments) -> None:
+    """Print the score sheet of a duel."""
+    duel = object_in(options.duel)
+    with _client(options) as client:
+        sheet = client.score_duel(duel)
+    for duelist in sorted(sheet.duelists, key=lambda scored: scored.place):
+        _print_line(f"{duelist.place:>3} {duelist.id:<32} {duelist.total:>8}")
+    for proposal in sheet.proposals:
+        _print_line(f"to decide: {proposal.sentence} [{proposal.rule}]")
+    if sheet.end is not None:
+        _print_line(f"ended at the close of phase {sheet.end.phase}: {sheet.end.reason.replace('_', ' ')}")
+
+
 def entries(options: Arguments) -> None:
     """Print entries."""
     with _client(options) as client:

@@ -75,6 +75,8 @@ def _add_read_commands(parts: Any) -> None:
     part.add_argument(
         "--after", type=non_negative_integer, default=0, metavar="ENTRY", help="only what changed since that entry"
     )
+    part = _add_command(parts, "score", commands.score, "print the score sheet of a duel; no token is needed")
+    part.add_argument("duel", type=Path, metavar="FILE", help="the duel with its events, as JSON")
 
 
 def _add_report_commands(parts: Any) -> None:
