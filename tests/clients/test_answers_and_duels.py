@@ -83,7 +83,6 @@ def test_questions_are_read_and_a_duel_is_scored(scripted: Callable[..., Scripte
     assert sent(server) == [("/questionnaires", None), (f"/questionnaires/{BOOK}", None), ("/duels/score", DUEL)]
 
 
-<<<<<<< HEAD
 def test_a_question_is_put_ruled_on_read_and_another_withdrawn(scripted: Callable[..., Scripted]) -> None:
     table = lined_up()
     path = "/leagues/rust-belt/seasons/s1/questions"
@@ -144,7 +143,8 @@ def test_a_duel_is_opened_run_and_read(scripted: Callable[..., Scripted]) -> Non
         (line,) = client.duels(*SEASON)
         assert (line.title, line.moment, line.ended) == (OPEN_IN["title"], "turn 1, phase 2", False)
     assert sent(server) == requests
-=======
+
+
 def test_the_command_prints_a_sheet_with_what_is_left_to_decide(
     scripted: Callable[..., Scripted], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -158,4 +158,3 @@ def test_the_command_prints_a_sheet_with_what_is_left_to_decide(
     assert [line.split() for line in lines[:2]] == [["1", "razors", "21"], ["2", "saints", "-20"]]
     (proposal,) = response.json()["proposals"]
     assert lines[2:] == [f"to decide: {proposal['sentence']} [{proposal['rule']}]"]
->>>>>>> cb876f824266e162e4d999d94c788ccfa0f6f2b9
