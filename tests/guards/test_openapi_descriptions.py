@@ -26,6 +26,8 @@ VALUES: dict[str, tuple[str, ...]] = {
     "CommandsIn": ("type",),
     "ContractOut": ("reserved", "veteran"),
     "DeliveryOut": ("dead",),
+    "DuelActionIn": ("undo", "redo", "reopen", "rule"),
+    "DuelLogLineOut": ("ruling",),
     "EntryOut": ("steward", "clock", "type"),
     "EventOut": ("kinds",),
     "FactFieldOut": ("credits",),
