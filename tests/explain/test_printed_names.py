@@ -119,11 +119,11 @@ def test_no_sentence_of_two_seasons_holds_a_raw_tag() -> None:
         ),
         (
             AnswerGiven(rule="HOUSE-012", questionnaire="carwars", question="arena.no_drop_gases", answer="no"),
-            "The answer to “Are smoke, paint and sand penalized in such a zone as well?” is now: no",
+            "The answer to “Are smoke, paint and sand penalized in such a zone as well?” is now “no”.",
         ),
         (
             AnswerGiven(rule="HOUSE-012", questionnaire="own", question="arena.music", answer="Loud_mouth."),
-            "The answer to arena.music is now: Loud_mouth.",
+            "The answer to arena.music is now “Loud_mouth.”.",
         ),
         (
             SwitchSet(rule="HOUSE-008", switch="prize.zero_points_split", setting="true"),

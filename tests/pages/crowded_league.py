@@ -1,7 +1,7 @@
 """A league of any size with something on every page.
 
-It has many matches and members, jobs and announcements, a match that was resolved here, changed house rules, and an
-amended amount.
+It has many matches and members, jobs and announcements, a match that was resolved here, changed house rules, an
+amended amount, duels at a referee's table, questions put during play and uses of procedures.
 """
 
 from __future__ import annotations
@@ -14,13 +14,16 @@ from django.urls import reverse
 from jobs.queue import enqueue
 from league.membership import join
 from league.models import AnswerVersion, League, Membership
+from league.pages.duels.opening import Entrant, open_duel
 from scheduling.announcements import post_announcement
+from scheduling.put_questions import put_question
 from tests.command_forms.desk import Sitter
 from tests.journal.amends import amended, number_of
 from tests.league.league_cache import built_once
 from tests.league.resolved_leagues import worked
 from tests.league.small_league import BEGAN, Table
 from tests.pages.large_league import DRIVERS, TEAMS_A_MATCH, batch, grown
+from tools.stage_duel import stage_duel
 
 RESOLVED, AWAITED = "z0", "z1"
 """In the current round: the match that was resolved here, and one that awaits line-ups."""
@@ -44,6 +47,7 @@ def crowded(size: int, matches: int) -> Table:
     _put_right(table)
     _house_rules(table)
     _people(table, size)
+    _referee(table, size)
     return table
 
 
@@ -102,3 +106,25 @@ def _people(table: Table, size: int) -> None:
         enqueue("season_end", key=f"season_end{number}", at=BEGAN, season=table.season)
         announcement = {"title": "Rain", "text": "Bring tyres.", "pinned": False, "key": f"rain{number}"}
         post_announcement(league=league, by=boss, at=BEGAN, **announcement)
+
+
+def _referee(table: Table, size: int) -> None:
+    """A duel that was begun, and another duel, a question and a use of a procedure for every eight franchises."""
+    boss = Membership.objects.get(handle=table.handle("boss"))
+    stage_duel(table.row, boss, at=BEGAN)
+    crew = {"aboard": ["Ann", "Bob"]}
+    use = {"type": "perform_procedure", "book": "carwars", "procedure": "choose_who_is_hit", "inputs": crew}
+    batch(table, [{**use, "use": f"p{number}"} for number in range(1, size // 8 + 1)])
+    for number in range(size // 8):
+        put_question(table.row, member=boss, put=f"Question {number}?", match=RESOLVED, at=BEGAN)
+        open_duel(
+            table.row,
+            title="The yard",
+            match="",
+            entrants=[Entrant(name=name, occupants=1, speed=30) for name in ("Razor", "Saint")],
+            speeds={},
+            arena={"checkpoints": [], "targets": [], "jumps": []},
+            actor=boss.handle,
+            key=f"duel{number}",
+            at=BEGAN,
+        )

@@ -52,6 +52,9 @@ PARTS: dict[str, Any] = {
     "table": "standings",
     "ending": "csv",
     "kind": "csv",
+    "tag": "choose_who_is_hit",
+    "questionnaire": "carwars",
+    "rest": "",
 }
 """The value of each argument in URLs."""
 BESIDE = {

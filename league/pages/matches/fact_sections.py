@@ -26,6 +26,7 @@ SECTIONS_BEFORE_SETTLEMENT = (
             "ready_match_dice",
         ),
     ),
+    ("Rulings on questions", ("give_ruling",)),
     ("Void", ("void_match",)),
     ("The report", ("accept_report",)),
 )

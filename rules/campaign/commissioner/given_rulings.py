@@ -24,7 +24,7 @@ class RulingGiven(Fact):
     `questionnaire` and `question` name the question of a questionnaire that it is about, if it is about one.
     """
 
-    says = "Ruled[ for {match}]: {put} – {answer}"
+    says = "Ruled[ for {match}] on “{put}”: “{answer}”."
     put: str
     answer: str
     cited: str = ""

@@ -48,7 +48,7 @@ class VersionTaken(Refusal):
 class AnswerGiven(Fact):
     """A question has another answer from now on (HOUSE-012)."""
 
-    says = "The answer to {question} is now: {answer}"
+    says = "The answer to {question} is now “{answer}”."
     questionnaire: str
     question: str
     answer: str

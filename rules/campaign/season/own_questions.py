@@ -38,7 +38,7 @@ class TooManyQuestions(Refusal):
 class QuestionPosed(Fact):
     """The league asks a question of its own, or has reworded it (HOUSE-013)."""
 
-    says = "The league asks {key}: {question}"
+    says = "The league asks {key}: “{question}”."
     key: str
     question: str
 

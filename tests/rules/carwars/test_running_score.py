@@ -18,7 +18,9 @@ NOTHING: list[dict[str, Any]] = []
 
 def fight(*teams: str, speed: int = 30, turns: int = 30) -> RunningScore:
     """A duel of cars `a`, `b` and so on, each of the team given."""
-    entrants = [DuelEntrant(id=id, team=team, occupants=1, speed=speed) for id, team in zip("abcdefg", teams)]  # noqa: B905
+    entrants = [
+        DuelEntrant(id=id, team=team, occupants=1, speed=speed) for id, team in zip("abcdefg", teams, strict=False)
+    ]
     return duel_scorer().start(entrants, phases_per_turn=5, turns=turns)
 
 
