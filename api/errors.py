@@ -30,6 +30,7 @@ from league.access import NotAMember, NotYours
 from rules.core.dice import NeedsDice
 from rules.core.refusals import Refusal
 from scheduling.claims import ResultStands, StalePacket
+from scheduling.put_questions import NoSuchQuestion
 
 PROBLEM_TYPES_URL = "/api/v1/problems/"
 OWN_PACKAGES = (
@@ -127,6 +128,7 @@ REFUSAL_STATUSES: Mapping[type[Exception], int] = {
     TokenOfAnotherLeague: 403,
     NotYours: 403,
     NotAMember: 403,
+    NoSuchQuestion: 404,
     OutOfDate: 412,
     KeyReused: UNPROCESSABLE,
     StalePacket: 409,

@@ -18,6 +18,7 @@ from journal.amends.misread_dice import MOST_MISREAD
 from journal.amends.requests import MOST_CORRECTIONS
 from journal.input_validation import LONGEST_KEY, LONGEST_REASON
 from league import sandboxes, tokens
+from league.pages.duels.actions import MOST_ACTIONS, MOST_ENTRIES
 from scheduling.evidence import LONGEST_LOG as LONGEST_UNPACKED
 from webhooks.delivery import DEAD_RETENTION, MOST_TRIES, RETENTION, RETRY_DELAYS
 from webhooks.publisher import MOST_WAITING
@@ -53,6 +54,7 @@ def limits() -> tuple[tuple[str, str], ...]:
                 f"1 request where {ANONYMOUS_WORK_DIVISOR} others are allowed"
             ),
         ),
+        ("a duel at a table", f"{MOST_ACTIONS} actions at once, {MOST_ENTRIES:,} in all"),
         ("commands at once", f"{MOST_COMMANDS}"),
         ("corrections of an amend", f"{MOST_CORRECTIONS}, of {MOST_COMMANDS} commands each"),
         ("misread dice of an amend", f"{MOST_MISREAD}"),

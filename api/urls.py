@@ -29,6 +29,7 @@ from api.matches import views as matches
 from api.packets import views as packets
 from api.people import views as people
 from api.procedures import views as procedures
+from api.put_questions import views as put_questions
 from api.questionnaires import views as questionnaires
 from api.records import views as records
 from api.reports import views as reports
@@ -36,6 +37,7 @@ from api.rounds import views as rounds
 from api.rulings import views as rulings
 from api.sandboxes import views as sandboxes
 from api.search import views as search
+from api.season_duels import views as season_duels
 from api.seasons import views as seasons
 from api.view_decorators import wrap_patterns
 from api.webhooks import views as webhooks
@@ -75,6 +77,16 @@ VERSION_1 = [
     path(f"{SEASON}/matches/<str:match>/appeals", appeals.make_appeal, name="api_make_appeal"),
     path(f"{SEASON}/appeals", appeals.appeals, name="api_appeals"),
     path(f"{SEASON}/appeals/<int:number>/answer", appeals.appeal_answer, name="api_answer_appeal"),
+    path(f"{SEASON}/questions", put_questions.put_questions, name="api_put_questions"),
+    path(f"{SEASON}/questions/<int:number>/ruling", put_questions.question_ruling, name="api_rule_on_question"),
+    path(
+        f"{SEASON}/questions/<int:number>/withdrawal",
+        put_questions.question_withdrawal,
+        name="api_withdraw_question",
+    ),
+    path(f"{SEASON}/duels", season_duels.duels, name="api_season_duels"),
+    path(f"{SEASON}/duels/<int:number>", season_duels.duel, name="api_season_duel"),
+    path(f"{SEASON}/duels/<int:number>/actions", season_duels.actions, name="api_duel_actions"),
     path(f"{SEASON}/awaited/<int:number>", awaited_dice.give_awaited_dice, name="api_give_awaited"),
     path(f"{SEASON}/entries", journal.entries, name="api_entries"),
     path(f"{SEASON}/entries/<int:number>", journal.entry, name="api_entry"),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager
 from datetime import datetime
 
 from django.db import transaction
@@ -54,8 +55,8 @@ def put_question(
     if member.role not in ASKERS:
         raise NotYours("Questions are put by the owners and commissioners of the league.")
     row = Season.objects.select_for_update(no_key=True).get(pk=row.pk)
-    put = clean_words(put, "question")
-    cited = clean_words(cited, "text that is cited") if cited.strip() else ""
+    put = _clean(put, "question", field="put")
+    cited = _clean(cited, "text that is cited", field="cited") if cited.strip() else ""
     questionnaire, question = about
     refuse_unknown_subject(row, match=match, questionnaire=questionnaire, question=question)
     waiting = PutQuestion.objects.filter(season=row, actor=member.handle, standing=PutQuestion.Standing.WAITING)
@@ -92,8 +93,8 @@ def rule_on_question(
     asked = _waiting_question(row, number)
     command = GiveRuling(
         put=asked.put,
-        answer=answer,
-        cited=cited or asked.cited,
+        answer=_clean(answer, "answer", field="answer"),
+        cited=_clean(cited, "text that is cited", field="cited") if cited.strip() else asked.cited,
         match=MatchId(asked.match),
         questionnaire=asked.questionnaire,
         question=asked.question,
@@ -122,11 +123,31 @@ def refuse_unknown_subject(row: Season, *, match: str, questionnaire: str, quest
     """Raise `Unknown` or `Malformed` for a match or a question of a questionnaire that the season does not have."""
     season = store.load(row).season
     if match:
-        season.match(match)
+        with _pointing_at("match"):
+            season.match(match)
     if bool(questionnaire) != bool(question):
-        raise Malformed("A question of a questionnaire is named by both: give the two, or neither.")
+        missing = "question" if questionnaire else "questionnaire"
+        raise Malformed("A question of a questionnaire is named by both: give the two, or neither.").at(missing)
     if questionnaire:
-        season_questionnaire(questionnaire, season.own_questions).question(question)
+        with _pointing_at("questionnaire"):
+            asked = season_questionnaire(questionnaire, season.own_questions)
+        with _pointing_at("question"):
+            asked.question(question)
+
+
+def _clean(text: str, thing: str, *, field: str) -> str:
+    """A text of a question or a ruling. Raises `Malformed` that points at its field."""
+    with _pointing_at(field):
+        return clean_words(text, thing)
+
+
+@contextmanager
+def _pointing_at(field: str) -> Iterator[None]:
+    """Point refusals raised in this context at a field."""
+    try:
+        yield
+    except Refusal as refusal:
+        raise refusal.at(field) from None
 
 
 def _waiting_question(row: Season, number: int) -> PutQuestion:

@@ -120,7 +120,16 @@ TAGS = (
             "send_dead_again",
         ),
     ),
-    Tag("Duels", "Scoring duels that were fought at a table, without a league.", ("score_duel",)),
+    Tag(
+        "Questions",
+        "What members ask about the rules during play, and the commissioners' rulings.",
+        ("put_questions", "put_question", "rule_on_question", "withdraw_question"),
+    ),
+    Tag(
+        "Duels",
+        "Duels at a table: those of a season while they are fought, and scoring one without a league.",
+        ("score_duel", "season_duels", "open_duel", "season_duel", "act_in_duel"),
+    ),
     Tag(
         "Procedures",
         "What a referee works out by hand, without a league or with the dice and answers of a season.",
@@ -174,6 +183,8 @@ PATH_PARAMETERS: Mapping[str, str] = {
     "webhooks/number": "Number of the webhook, as the league's `webhooks` has it.",
     "questionnaire": "Id of the questionnaire, as `questionnaires` has it; `own` is what the league asks itself.",
     "versions/number": "Number of the version, from 1 on.",
+    "questions/number": "Number of the question in its season, as `questions` has it.",
+    "duels/number": "Number of the duel in its season, as `duels` has it.",
     "delivery": "Number of the delivery, as `deliveries` of the webhook has it.",
     "sandbox": "Name of the sandbox, with which it was answered when it was made.",
     "job": "Id of the job, as the league's `jobs` has it.",

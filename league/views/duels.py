@@ -21,12 +21,13 @@ from django.views.decorators.http import require_POST, require_safe
 from explain import links
 from league.models import Duel, Membership
 from league.pages.duels.actions import (
+    NOT_THE_REFEREE,
     act_at_table,
     is_referee,
+    may_enter,
     read_actions,
     referee_actor,
     set_reported,
-    why_closed,
 )
 from league.pages.duels.forms import FEWEST_ROWS, EventForm, RulingForm
 from league.pages.duels.opening import open_duel
@@ -40,7 +41,6 @@ from rules.campaign.core.codec import parse_json
 from rules.core.refusals import Malformed, Refusal
 
 UNPROCESSABLE, TOO_LARGE, FORBIDDEN, UNAUTHORIZED = 422, 413, 403, 401
-NOT_THE_REFEREE = "Only the referee enters what happens in a duel: a commissioner, or whoever opened it."
 DONE = {
     "enter": "Entered.",
     "undo": "Undone.",
@@ -232,8 +232,7 @@ def _open_again(request: Any, row: Duel) -> HttpResponse:
 
 
 def _state(request: Any, table: DuelTable) -> dict[str, Any]:
-    may_enter = is_referee(request.viewer, table.row) and not why_closed(table.row)
-    return duel_state(table, can_enter=may_enter)
+    return duel_state(table, can_enter=may_enter(request.viewer, table.row))
 
 
 def _duel_or_404(request: Any, number: int) -> Duel:

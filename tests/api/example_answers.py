@@ -15,10 +15,13 @@ from api.response_examples import response_examples
 from franchises.models import StandingOrders
 from journal.amends.corrections import corrections_to_restore
 from league.models import AnswerVersion, Job, Membership
+from league.pages.duels.actions import act_at_table
+from league.pages.duels.opening import Entrant, open_duel
 from rules.campaign.core.codec import command_from_document
 from rules.campaign.season_end.draft import draft_turn
 from scheduling.announcements import post_announcement
 from scheduling.clock_tick import tick
+from scheduling.put_questions import put_question, rule_on_question
 from scheduling.rulings import perform_or_request_approval
 from tests.api.api_callers import Program, program_of
 from tests.command_forms.test_rulings import plays_too
@@ -35,7 +38,7 @@ SEASON = (
     "franchises/razors", "franchises/razors/garage", "franchises/razors/stores",
     "franchises/razors/ledger", "franchises/razors/history", "franchises/razors/orders", "drivers/razors.d1",
     "matches/m1/line-ups", "matches/m1/result", "matches/m1/log", "standings", "matches", "matches/m1", "entries",
-    "amends", "rulings", "awaited", "procedures", "procedures/choose_who_is_hit",
+    "amends", "rulings", "awaited", "procedures", "procedures/choose_who_is_hit", "questions", "duels", "duels/1",
 )  # fmt: skip
 """The paths below a season's own that have examples."""
 
@@ -134,6 +137,30 @@ def refereed() -> Table:
     return table
 
 
+def at_the_table() -> Table:
+    """A league in which a question was ruled on and another waits, and whose commissioner runs a duel."""
+    table = lined_up()
+    owner, boss = (Membership.objects.get(handle=table.handle(who)) for who in ("razors", "boss"))
+    for put in ("May a turret fire backward?", "May a wreck be pushed?"):
+        put_question(table.row, member=owner, put=put, cited="Turrets turn.", match="m1", at=BEGAN)
+    rule_on_question(table.row, 1, actor=boss.handle, answer="Yes, at −1.", at=BEGAN + timedelta(hours=1))
+    duel = open_duel(
+        table.row,
+        title="Saturday at the quarry",
+        match="",
+        entrants=[Entrant(name=name, occupants=2, speed=30) for name in ("Razor Jane", "Saint Otto")],
+        speeds={},
+        arena={"checkpoints": ["north gate"]},
+        actor=boss.handle,
+        key="example",
+        at=BEGAN,
+    )
+    hit = {"turn": 1, "phase": 1, "type": "hit", "by": "razor-jane", "on": "saint-otto"}
+    actions = [{"key": "0b7e4c1a-hit", "act": "enter", "event": hit}, {"key": "close", "act": "close", "phase": 1}]
+    assert all(result.ok for result in act_at_table(duel, actions, actor=boss.handle, at=BEGAN))
+    return table
+
+
 def ruled_on() -> Table:
     """A league whose commissioner owns a team and asks to void its match, which another commissioner must approve."""
     table = plays_too(lined_up(), also=True)
@@ -152,8 +179,11 @@ WORLDS: Mapping[str, Callable[[], Table]] = {
     "match_log": played_here,
     "pool": at_the_pool,
     "procedure_uses": refereed,
+    "put_questions": at_the_table,
     "records": over,
     "rulings": ruled_on,
+    "season_duel": at_the_table,
+    "season_duels": at_the_table,
     "season_end": over,
     "season_procedure": refereed,
 }

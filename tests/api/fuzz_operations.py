@@ -16,13 +16,17 @@ import pytest
 from hypothesis import HealthCheck, Phase, seed, settings
 from rest_framework.throttling import SimpleRateThrottle
 
+from api.put_questions.examples import QUESTION_IN
+from api.season_duels.examples import ACTIONS_IN, OPEN_IN
 from franchises.models import StandingOrders
 from journal import audit
-from league.models import Season
+from league.models import Membership, Season
 from league.packet_statements import packet_statement_digest
 from league.tokens import COMMISSION_SCOPE, READ_SCOPE, REPORT_SCOPE, act_scope
+from scheduling.put_questions import put_question
 from tests.api.api_callers import token_of
 from tests.api.made_up_requests import OFTEN, UNPACKED, excluded_checks, loaded
+from tests.api.test_permissions import open_table
 from tests.league.small_league import Table, lined_up, report, settled
 from tests.scheduling.calendar_league import clocked
 
@@ -109,6 +113,11 @@ def table(monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
         "packet": packet_statement_digest(league.row, league.state, "m2"),
         "report": report(league),
     }
+    examples[f"{PLACE}/questions"] = QUESTION_IN
+    examples[f"{PLACE}/duels"] = OPEN_IN
+    examples[f"{PLACE}/duels/{{number}}/actions"] = ACTIONS_IN
+    put_question(league.row, member=Membership.objects.get(handle=league.handle("razors")), put="Why?", at=league.at)
+    open_table(league)
     yield league
     found = {season: audit(season) for season in Season.objects.values_list("pk", flat=True)}
     assert {season: wrong for season, wrong in found.items() if wrong} == {}

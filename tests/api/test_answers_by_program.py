@@ -205,7 +205,7 @@ def test_a_closed_section_and_a_step_that_is_past_are_refused_at_their_place() -
     table = announced()
     closed = publish(table, BOOK, answered(COMBAT, **_other(COMBAT)))
     assert faults(closed) == [("answer-refused", f"/answers/{COMBAT}")]
-    assert "such as r2" in closed.json()["detail"]
+    assert "such as round r2" in closed.json()["detail"]
     past = publish(table, BOOK, answered(COMBAT, **_other(COMBAT)), key="past", step="S1")
     assert faults(past) == [("step-past", "/step")]
 

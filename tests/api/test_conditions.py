@@ -8,6 +8,8 @@ import pytest
 
 from api.idempotency import REPLAYED_HEADER
 from api.procedures.examples import USE_IN
+from api.put_questions.examples import RULING_IN
+from api.season_duels.examples import ACTIONS_IN, OPEN_IN
 from league.models import Appeal, ReportClaim
 from league.queries.season_leaves import REVEAL
 from league.tokens import COMMISSION_SCOPE, READ_SCOPE, REPORT_SCOPE, act_scope
@@ -15,7 +17,15 @@ from tests.api.api_callers import V1, Program, at, program_of
 from tests.api.reportable_matches import document, locked, reporting
 from tests.api.test_appeals import WHY, accepted, appeals
 from tests.api.test_document import operations
-from tests.api.test_permissions import AMEND, ANSWERS, PARTS, parts_in, published_version
+from tests.api.test_permissions import (
+    AMEND,
+    ANSWERS,
+    PARTS,
+    open_table,
+    parts_in,
+    published_version,
+    waiting_question,
+)
 from tests.api.test_problems import told
 from tests.league.small_league import Table, announced, founded
 from tests.pages.test_awaited_page import partying
@@ -66,6 +76,11 @@ def asked(table: Table, name: str) -> tuple[str, dict[str, Any], Program]:
             {},
             program_of(table, "razors"),
         ),
+        "put_question": lambda: ("/questions", {"put": "May a wreck be pushed?"}, program_of(table, "razors")),
+        "rule_on_question": lambda: ("/questions/1/ruling", RULING_IN, boss),
+        "withdraw_question": lambda: ("/questions/1/withdrawal", {}, program_of(table, "razors")),
+        "open_duel": lambda: ("/duels", OPEN_IN, boss),
+        "act_in_duel": lambda: ("/duels/1/actions", ACTIONS_IN, boss),
         "publish_answers": lambda: ("/questionnaires/house-rules/versions", ANSWERS, boss),
         "preview_amend": lambda: ("/amends/preview", AMEND, boss),
         "make_sandbox": lambda: (
@@ -89,6 +104,11 @@ def begun(name: str) -> Table:
     if name == "acknowledge_answers":
         table = founded()
         published_version(table)
+        return table
+    if name in ("rule_on_question", "withdraw_question", "act_in_duel"):
+        table = founded()
+        waiting_question(table)
+        open_table(table)
         return table
     return partying(REVEAL) if name == "give_awaited" else founded()
 

@@ -111,6 +111,22 @@ def appealed() -> Table:
     return table
 
 
+def asked() -> Table:
+    """A league in which the wolves have put the example's question."""
+    table = locked()
+    answer = owner(table, "wolves").post(at(table, "/questions"), EXAMPLES["put_question"], key="question")
+    assert answer.status_code == 201, answer.content
+    return table
+
+
+def at_table() -> Table:
+    """A league whose commissioner has opened the example's duel."""
+    table = founded(franchises=TEAMS)
+    answer = commissioner(table).post(at(table, "/duels"), EXAMPLES["open_duel"], key="duel")
+    assert answer.status_code == 201, answer.content
+    return table
+
+
 def over() -> Table:
     """A league whose season is closed."""
     return closed(settled(table=None, rounds=1))
@@ -217,6 +233,10 @@ PERFORMED: dict[str, tuple[Callable[[], Table], str, str, Callable[[Table], dict
     "work_out_procedure": (hired, "wolves", "/procedures/choose_who_is_hit", lambda _: {}),
     "perform_procedure": (hired, "boss", "/procedures/choose_who_is_hit", lambda _: {}),
     "publish_answers": (hired, "boss", "/questionnaires/house-rules/versions", lambda _: {}),
+    "put_question": (locked, "wolves", "/questions", lambda _: {}),
+    "rule_on_question": (asked, "boss", "/questions/1/ruling", lambda _: {}),
+    "open_duel": (hired, "boss", "/duels", lambda _: {}),
+    "act_in_duel": (at_table, "boss", "/duels/1/actions", lambda _: {}),
     "score_duel": (hired, "wolves", "/duels/score", lambda _: {}),
     "stop_webhook": (hired, "scrappers", "/leagues/rust-belt/webhooks/{webhook}/stop", lambda _: {}),
 }
@@ -305,7 +325,7 @@ def test_an_example_is_performed(name: str, settings: Any, monkeypatch: pytest.M
     if "{webhook}" in path:
         response = program.post(f"/leagues/{table.league}/webhooks", EXAMPLES["make_webhook"], key="made")
         path = path.format(webhook=response.json()["webhook"]["number"])
-    alone = path.startswith(("/leagues", "/duels")) or name == "work_out_procedure"
+    alone = path.startswith("/leagues") or name in ("score_duel", "work_out_procedure")
     address = path if alone else at(table, path)
     answer = program.post(address, {**EXAMPLES[name], **known_to_league(table)}, key="example")
     assert 200 <= answer.status_code < 300, answer.content

@@ -10,12 +10,16 @@ from django.utils import timezone
 
 from api.duels.examples import DUEL
 from api.procedures.examples import USE_IN, WORK
+from api.put_questions.examples import RULING_IN
+from api.season_duels.examples import ACTIONS_IN, OPEN_IN
 from jobs.queue import enqueue
 from journal.forks import delete_fork
 from league.access import viewer_of
-from league.models import AnswerVersion, Entry, League, Sandbox, Webhook
+from league.models import AnswerVersion, Duel, Entry, League, Membership, PutQuestion, Sandbox, Webhook
+from league.pages.duels.opening import Entrant, open_duel
 from league.sandboxes import create_sandbox
 from league.tokens import COMMISSION_SCOPE, READ_SCOPE, REPORT_SCOPE, act_scope
+from scheduling.put_questions import put_question
 from tests.api.api_callers import Program, program_of
 from tests.api.reportable_matches import document
 from tests.api.test_document import operations
@@ -50,7 +54,7 @@ OF_A_SEASON = (
     "search", "amends", "amended", "rulings", "awaited",
     "drivers", "driver", "rounds", "line_ups", "result", "windows", "season_end", "market", "draft", "pool",
     "house_rules", "questionnaire", "standing_answers", "answer_versions", "answer_version", "procedure_uses",
-    "season_procedure",
+    "season_procedure", "put_questions", "season_duels", "season_duel",
 )  # fmt: skip
 TABLE: dict[str, tuple[str, str]] = {
     "index": (EVERYWHERE, EVERYWHERE),
@@ -86,6 +90,11 @@ TABLE: dict[str, tuple[str, str]] = {
     "answer_appeal": ("401 403 403 404 403 404 403", "404 403 403 404 403 404 404"),
     "give_awaited": ("401 403 403 422 403 422 403", "404 403 403 422 403 422 404"),
     "perform_procedure": ("401 403 403 403 403 201 403", "404 403 403 403 403 201 404"),
+    "put_question": ("401 403 403 201 403 201 403", "404 403 403 201 403 201 404"),
+    "rule_on_question": ("401 403 403 403 403 201 403", "404 403 403 403 403 201 404"),
+    "withdraw_question": ("401 403 403 200 403 422 403", "404 403 403 200 403 422 404"),
+    "open_duel": ("401 403 403 403 403 201 403", "404 403 403 403 403 201 404"),
+    "act_in_duel": ("401 403 403 403 403 200 403", "404 403 403 403 403 200 404"),
     "publish_answers": ("401 403 403 403 403 201 403", "404 403 403 403 403 201 404"),
     "acknowledge_answers": ("401 403 403 200 403 403 403", "404 403 403 200 403 403 404"),
     "webhook_events": (EVERYWHERE, EVERYWHERE),
@@ -139,6 +148,11 @@ BODIES: dict[str, dict[str, object]] = {
     "preview_amend": AMEND,
     "publish_answers": ANSWERS,
     "score_duel": DUEL,
+    "put_question": {"put": "May a turret fire backward?"},
+    "rule_on_question": RULING_IN,
+    "withdraw_question": {},
+    "open_duel": OPEN_IN,
+    "act_in_duel": ACTIONS_IN,
     "acknowledge_answers": {},
     **{name: {} for name in ("new_webhook_secret", "try_webhook", "send_again", "send_dead_again")},
 }
@@ -215,6 +229,11 @@ def parts_in(path: str, table: Table) -> dict[str, str]:
     if "/versions/{number}" in path:
         published_version(table)
         return {"number": "1"}
+    if "/questions/{number}" in path:
+        waiting_question(table)
+        return {"number": "1"}
+    if "/duels/{number}" in path:
+        return {"number": str(open_table(table).number)}
     if "/webhooks/{number}" in path:
         hook = Webhook.objects.create(
             league_id=table.league,
@@ -241,6 +260,28 @@ def published_version(table: Table) -> AnswerVersion:
     return AnswerVersion.objects.get_or_create(
         season=table.row, questionnaire="house-rules", number=1, defaults={**who, "published_at": at, "entry": 1}
     )[0]
+
+
+def waiting_question(table: Table) -> None:
+    """The first question of a season, put by the owner of the razors unless there is one already."""
+    if not PutQuestion.objects.filter(season=table.row).exists():
+        owner = Membership.objects.get(handle=table.handle("razors"))
+        put_question(table.row, member=owner, put="May a wreck be pushed?", at=timezone.now())
+
+
+def open_table(table: Table) -> Duel:
+    """A duel that the commissioner runs, opened once."""
+    return open_duel(
+        table.row,
+        title="",
+        match="",
+        entrants=[Entrant(name=name, occupants=2, speed=30) for name in ("Razor Jane", "Saint Otto")],
+        speeds={},
+        arena={},
+        actor=table.handle("boss"),
+        key="a duel",
+        at=timezone.now(),
+    )
 
 
 def _program(table: Table, person: str, scopes: tuple[str, ...]) -> Program:

@@ -1,4 +1,4 @@
-"""The client reads questionnaires and answers, publishes and acknowledges a version, and has a duel scored.
+"""The client reads and publishes answers, puts questions and rules on them, runs a duel, and has one scored.
 
 The answers are the site's own, which a scripted server repeats.
 """
@@ -15,14 +15,16 @@ import pytest
 from dethmetal_client.__main__ import main
 
 from api.duels.examples import DUEL
+from api.season_duels.examples import OPEN_IN
 from rules.match.registry import get_questionnaire
 from tests.api.api_callers import Program, program_of
 from tests.clients.scripted_server import Scripted
-from tests.league.small_league import founded
+from tests.league.small_league import founded, lined_up
 
 pytestmark = pytest.mark.django_db
 BOOK, POINTS = "carwars", "duel.points"
 WHERE = ("rust-belt", "s1", BOOK)
+SEASON = ("rust-belt", "s1")
 ANSWERS = f"/leagues/rust-belt/seasons/s1/questionnaires/{BOOK}"
 
 
@@ -79,6 +81,68 @@ def test_questions_are_read_and_a_duel_is_scored(scripted: Callable[..., Scripte
     assert [(duelist.id, Fraction(duelist.total)) for duelist in sheet.duelists] == [("razors", 21), ("saints", -20)]
     assert (sheet.end, sheet.winners, [team.whole_points for team in sheet.teams]) == (None, (), [21, -20])
     assert sent(server) == [("/questionnaires", None), (f"/questionnaires/{BOOK}", None), ("/duels/score", DUEL)]
+
+
+def test_a_question_is_put_ruled_on_read_and_another_withdrawn(scripted: Callable[..., Scripted]) -> None:
+    table = lined_up()
+    path = "/leagues/rust-belt/seasons/s1/questions"
+    turret = {"put": "May it?", "cited": "", "match": "m1", "questionnaire": BOOK, "question": POINTS}
+    beer = {"put": "Who brings the beer?", "cited": "", "match": "", "questionnaire": "", "question": ""}
+    requests = [
+        ("razors", path, turret),
+        ("boss", f"{path}/1/ruling", {"answer": "Yes.", "cited": "Turrets turn."}),
+        ("razors", f"{path}?match=m1&standing=answered", None),
+        ("razors", path, beer),
+        ("razors", f"{path}/2/withdrawal", {}),
+    ]
+    responses = []
+    for number, (who, address, body) in enumerate(requests):
+        program = program_of(table, who)
+        responses.append(program.get(address) if body is None else program.post(address, body, key=f"k{number}"))
+    server = scripted(*((response.status_code, response.content) for response in responses))
+    with server.client() as client:
+        asked = client.put_question(*SEASON, "May it?", match="m1", about=(BOOK, POINTS), key="k")
+        ruled = client.rule_on_question(*SEASON, asked.number, "Yes.", cited="Turrets turn.", key="k")
+        (read,) = client.put_questions(*SEASON, match="m1", standing="answered")
+        assert (asked.standing, asked.question, read.answer, read.answer_cited) == (
+            "waiting",
+            POINTS,
+            "Yes.",
+            "Turrets turn.",
+        )
+        assert (ruled.length, ruled.question.entry, bool(ruled.receipt)) == (table.row.length, read.entry, True)
+        second = client.put_question(*SEASON, "Who brings the beer?", key="k")
+        assert client.withdraw_question(*SEASON, second.number, key="k").standing == "withdrawn"
+    assert sent(server) == [(address, body) for _, address, body in requests]
+
+
+def test_a_duel_is_opened_run_and_read(scripted: Callable[..., Scripted]) -> None:
+    table = founded()
+    path = "/leagues/rust-belt/seasons/s1/duels"
+    close = {"key": "a", "act": "close", "phase": 1}
+    requests: list[tuple[str, Any]] = [
+        (path, OPEN_IN),
+        (f"{path}/1/actions", {"actions": [close, {"key": "b", "act": "dance"}]}),
+        (f"{path}/1", None),
+        (path, None),
+    ]
+    program = program_of(table, "boss")
+    responses = [
+        program.get(address) if body is None else program.post(address, body, key="k") for address, body in requests
+    ]
+    server = scripted(*((response.status_code, response.content) for response in responses))
+    with server.client() as client:
+        duel = client.open_duel(*SEASON, OPEN_IN, key="k")
+        done = client.act_in_duel(*SEASON, duel.number, requests[1][1]["actions"])
+        assert [(result.key, result.ok, bool(result.sentence)) for result in done.results] == [
+            ("a", True, False),
+            ("b", False, True),
+        ]
+        assert (duel.version, done.duel.closed, done.duel.can_enter) == (0, 1, True)
+        assert client.duel(*SEASON, 1) == done.duel
+        (line,) = client.duels(*SEASON)
+        assert (line.title, line.moment, line.ended) == (OPEN_IN["title"], "turn 1, phase 2", False)
+    assert sent(server) == requests
 
 
 def test_the_command_prints_a_sheet_with_what_is_left_to_decide(

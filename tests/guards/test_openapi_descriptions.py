@@ -26,6 +26,8 @@ VALUES: dict[str, tuple[str, ...]] = {
     "CommandsIn": ("type",),
     "ContractOut": ("reserved", "veteran"),
     "DeliveryOut": ("dead",),
+    "DuelActionIn": ("undo", "redo", "reopen", "rule"),
+    "DuelLogLineOut": ("ruling",),
     "EntryOut": ("steward", "clock", "type"),
     "EventOut": ("kinds",),
     "FactFieldOut": ("credits",),
@@ -47,7 +49,6 @@ VALUES: dict[str, tuple[str, ...]] = {
     "SubjectOut": ("round",),
     "SwitchKindOut": ("text",),
     "TradeOut": ("cars", "items", "pays"),
-    "UseOut": ("p12",),
     "WebhookOut": ("stopped",),
 }
 """Names in descriptions that are no fields of the schema: values that no example has, fields of a packet's statement,

@@ -124,3 +124,32 @@ class PublishedAnswers:
     version: AnswerVersion
     length: int
     receipt: Receipt | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PutQuestion:
+    """A question put during play; `standing` is `waiting`, `answered` or `withdrawn`, and `answer` the ruling."""
+
+    number: int
+    standing: str
+    put: str
+    cited: str
+    at: str
+    own: bool
+    match: str | None = None
+    questionnaire: str | None = None
+    question: str | None = None
+    franchise: str | None = None
+    answer: str | None = None
+    answer_cited: str | None = None
+    answered_at: str | None = None
+    entry: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuledQuestion:
+    """A question that was ruled on, and how many entries the journal has now."""
+
+    question: PutQuestion
+    length: int
+    receipt: Receipt | None = None

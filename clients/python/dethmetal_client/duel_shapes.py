@@ -81,3 +81,76 @@ class ScoreSheet:
     teams: tuple[TeamScore, ...] = ()
     winners: tuple[str, ...] = ()
     scorers: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DuelSummary:
+    """A duel of a season in brief; `moment` is the turn and phase played now, or in which it ended."""
+
+    number: int
+    title: str
+    duelists: int
+    moment: str
+    ended: bool
+    reported: bool
+    match: str | None = None
+    answers_version: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DuelLogLine:
+    """An event or a ruling that was entered; `key` is that of its action, `document` what was sent."""
+
+    key: str
+    number: int
+    turn: int
+    phase: int
+    type: str
+    document: dict[str, Any]
+    says: str
+    by: str
+    at: str
+    undone: bool
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Duel:
+    """A duel at a table as it stands. `ended` and `ends_at_close` are documents, None while it goes on."""
+
+    number: int
+    title: str
+    version: int
+    closed: int
+    phases_per_turn: int
+    turn: int
+    phase: int
+    can_enter: bool
+    reported: bool
+    ended: dict[str, Any] | None
+    ends_at_close: dict[str, Any] | None
+    duelists: tuple[dict[str, Any], ...]
+    sheet: ScoreSheet
+    conditions: tuple[dict[str, Any], ...]
+    log: tuple[DuelLogLine, ...]
+    settings: dict[str, Any]
+    arena: dict[str, Any]
+    match: str | None = None
+    answers_version: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DuelAction:
+    """Whether an action was taken, and if not, why."""
+
+    key: str
+    ok: bool
+    sentence: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DuelActions:
+    """The results of actions in their order, and the duel after them."""
+
+    results: tuple[DuelAction, ...]
+    duel: Duel

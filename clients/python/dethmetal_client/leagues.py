@@ -8,18 +8,20 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Self
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 from dethmetal_client.answer_shapes import (
     AnswerVersion,
     PublishedAnswers,
+    PutQuestion,
     QuestionnaireSummary,
     Questions,
+    RuledQuestion,
     StandingAnswers,
 )
 from dethmetal_client.asking import Asking
 from dethmetal_client.dice_shapes import AwaitedDice, DiceStand, TookPart
-from dethmetal_client.duel_shapes import ScoreSheet
+from dethmetal_client.duel_shapes import Duel, DuelActions, DuelSummary, ScoreSheet
 from dethmetal_client.problems import AnswerUnread
 from dethmetal_client.report_shapes import Appeal, Reported, Reports, Result
 from dethmetal_client.reveal_bot import take_part
@@ -306,6 +308,66 @@ class Client:
         path = f"{_answers_path(league, season, questionnaire)}/versions/{number}/acknowledgement"
         answer = self.asking.post(path, {}, safe=True).document
         return tuple(map(str, list_in(answer, "acknowledged_by")))
+
+    def put_questions(
+        self, league: str, season: str, *, match: str = "", standing: str = "", before: int = 0
+    ) -> tuple[PutQuestion, ...]:
+        """The newest questions put during play, or the newest before a number; of one match or standing, if given."""
+        asked = {"match": match, "standing": standing, "before": str(before or "")}
+        query = urlencode({name: value for name, value in asked.items() if value})
+        path = f"{_league_path(league, season)}/questions"
+        answer = self.asking.get(f"{path}?{query}" if query else path)
+        return tuple(decode_as(PutQuestion, question) for question in list_in(answer, "questions"))
+
+    def put_question(
+        self,
+        league: str,
+        season: str,
+        put: str,
+        *,
+        key: str,
+        cited: str = "",
+        match: str = "",
+        about: tuple[str, str] = ("", ""),
+    ) -> PutQuestion:
+        """Put a question to the commissioners; `about` is a questionnaire and the key of its question."""
+        questionnaire, question = about
+        body = {"put": put, "cited": cited, "match": match, "questionnaire": questionnaire, "question": question}
+        path = f"{_league_path(league, season)}/questions"
+        return decode_as(PutQuestion, self.asking.post(path, body, key=key).document)
+
+    def rule_on_question(
+        self, league: str, season: str, number: int, answer: str, *, key: str, cited: str = ""
+    ) -> RuledQuestion:
+        """Rule on a question as a commissioner."""
+        body = {"answer": answer, "cited": cited, "words": secrets.token_hex(32)}
+        path = f"{_league_path(league, season)}/questions/{number}/ruling"
+        return decode_as(RuledQuestion, self.asking.post(path, body, key=key).document)
+
+    def withdraw_question(self, league: str, season: str, number: int, *, key: str) -> PutQuestion:
+        """Take back a question of one's own that waits."""
+        path = f"{_league_path(league, season)}/questions/{number}/withdrawal"
+        return decode_as(PutQuestion, self.asking.post(path, {}, key=key).document)
+
+    def duels(self, league: str, season: str) -> tuple[DuelSummary, ...]:
+        """The duels of a season that are or were run at a table, the newest first."""
+        answer = self.asking.get(f"{_league_path(league, season)}/duels")
+        return tuple(decode_as(DuelSummary, duel) for duel in list_in(answer, "duels"))
+
+    def open_duel(self, league: str, season: str, duel: Document, *, key: str) -> Duel:
+        """Open a duel as a commissioner: its `title`, and a `match` with `speeds` or `entrants`; also an `arena`."""
+        path = f"{_league_path(league, season)}/duels"
+        return decode_as(Duel, self.asking.post(path, dict(duel), key=key).document)
+
+    def duel(self, league: str, season: str, number: int) -> Duel:
+        """A duel with its score sheet and its log; fetched again only if it was changed."""
+        return decode_as(Duel, self.asking.get(f"{_league_path(league, season)}/duels/{number}"))
+
+    def act_in_duel(self, league: str, season: str, number: int, actions: Sequence[Document]) -> DuelActions:
+        """Send what happened in a duel as its referee; each action has a key of its own and is taken once."""
+        body = {"actions": [dict(action) for action in actions]}
+        path = f"{_league_path(league, season)}/duels/{number}/actions"
+        return decode_as(DuelActions, self.asking.post(path, body, safe=True).document)
 
     def score_duel(self, duel: Document) -> ScoreSheet:
         """Score a duel from its events. It needs no league and no token, and nothing is saved."""

@@ -27,6 +27,7 @@ MOST_ACTIONS = 200
 MOST_ENTRIES = 10_000
 """Entries of one duel, with those undone."""
 LONGEST_KEY = 60
+NOT_THE_REFEREE = "Only the referee enters what happens in a duel: a commissioner, or whoever opened it."
 REPORTED = "This duel was reported, and nothing of it changes any more. A commissioner may open it again."
 
 
@@ -54,6 +55,11 @@ class ActionResult:
 def is_referee(viewer: Viewer, row: Duel) -> bool:
     """Whether a person runs that duel: a commissioner of the league, or whoever opened it."""
     return viewer.is_commissioner or row.opened_by in viewer.handles
+
+
+def may_enter(viewer: Viewer, row: Duel) -> bool:
+    """Whether a person may enter what happens in that duel now."""
+    return is_referee(viewer, row) and not why_closed(row)
 
 
 def referee_actor(viewer: Viewer, row: Duel) -> str:

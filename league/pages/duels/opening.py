@@ -6,7 +6,7 @@ Rules CW-S-001, CW-S-002, CW-S-020 to CW-S-022, CW-S-039.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -20,7 +20,7 @@ from league.models import AnswerVersion, Duel, Season
 from rules.campaign.core import state
 from rules.campaign.core.duels import is_duel
 from rules.campaign.core.names import clean_text
-from rules.core.refusals import Malformed, Refusal
+from rules.core.refusals import Malformed, Refusal, refuse_any
 from rules.match.duel_book import Document
 from rules.match.registry import duel_book
 
@@ -32,7 +32,7 @@ Names = Mapping[str, list[str]]
 """The checkpoints, targets and jumps on an arena's sheet, by kind."""
 
 
-class MatchNotADuel(Refusal):
+class MatchIsNoDuel(Refusal):
     """The match is no duel whose line-ups are locked and whose report is awaited."""
 
 
@@ -143,7 +143,8 @@ def open_duel(
 ) -> Duel:
     """Open a duel; for a `match` its entrants come from the line-ups, with `speeds` by car.
 
-    The same `key` opens it once. Raises `Malformed` for every fault of the duel, or `MatchNotADuel`.
+    The same `key` opens it once. Raises `Malformed` for every fault of the duel and every car without a speed, or
+    `MatchIsNoDuel`.
     """
     row = Season.objects.select_for_update(no_key=True).get(pk=row.pk)
     if not 1 <= len(key) <= LONGEST_KEY or not key.isprintable():
@@ -153,10 +154,11 @@ def open_duel(
     season = store.load(row).season
     if match:
         if match not in season.matches or not is_open_duel(season.matches[match]):
-            raise MatchNotADuel(
+            raise MatchIsNoDuel(
                 f"{match[:80]} is no duel that awaits its report: choose another match, or enter vehicles by hand."
             ).at("match")
         duelists = entrants_of(season, match, SeasonNames(row.pk, season), speeds=speeds)
+        refuse_any(_speed_errors([duelist.id for duelist in duelists], speeds))
     else:
         duelists = with_ids(entrants)
     book = duel_book()
@@ -174,10 +176,28 @@ def open_duel(
         number=last + 1,
         key=key,
         match=match,
-        title=clean_text(title, thing="title", longest=LONGEST_TITLE) or f"Duel {last + 1}",
+        title=_clean_title(title) or f"Duel {last + 1}",
         questionnaire=book.questionnaire,
         answers_version=taken.version,
         opened_by=actor,
         opened_at=at,
         **duel,
     )
+
+
+def _clean_title(title: str) -> str:
+    """A title that fits. Raises `Malformed`."""
+    try:
+        return clean_text(title, thing="title", longest=LONGEST_TITLE)
+    except Malformed as refusal:
+        raise refusal.at("title") from None
+
+
+def _speed_errors(cars: Sequence[str], speeds: Mapping[str, int]) -> Iterator[Malformed]:
+    """A fault for every car of a match without a starting speed, and for every speed of another car."""
+    for car in cars:
+        if car not in speeds:
+            yield Malformed(f"Give the starting speed of {car}, in miles an hour.").at("speeds", car)
+    for car in speeds:
+        if car not in cars:
+            yield Malformed(f"{car[:80]} is in no line-up of the match: leave its speed out.").at("speeds", car)

@@ -33,9 +33,11 @@ SPEED_STEP = 5
 class DuelLine:
     """A duel in the list of a season's; `moment` is the phase that is played now."""
 
+    number: int
     title: str
     href: str
     match: str
+    answers_version: int
     duelists: int
     moment: str
     ended: bool
@@ -91,15 +93,26 @@ class KillCredit:
 
 def duels_page(*, league: League, season: Season, viewer: Viewer) -> dict[str, Any]:
     """The context of the list, the newest first."""
+    return {
+        **_frame(league, season, viewer),
+        "duels": duel_lines(season.pk),
+        "new_href": links.new_duel_url(season.pk) if viewer.is_commissioner else "",
+    }
+
+
+def duel_lines(season: str) -> list[DuelLine]:
+    """The duels of a season, the newest first."""
     book_turns: dict[str, Any] = {}
     lines = []
-    for row in duels_of(season.pk):
+    for row in duels_of(season):
         turns = book_turns.setdefault(str(row.settings), duel_book(row.questionnaire).turns(row.settings))
         lines.append(
             DuelLine(
+                number=row.number,
                 title=row.title,
-                href=links.duel_url(season.pk, row.number),
+                href=links.duel_url(season, row.number),
                 match=row.match,
+                answers_version=row.answers_version,
                 duelists=len(row.duelists),
                 moment=turns.words(row.ended or min(row.closed + 1, turns.last_phase)),
                 ended=row.ended is not None,
@@ -107,11 +120,7 @@ def duels_page(*, league: League, season: Season, viewer: Viewer) -> dict[str, A
                 opened_at=row.opened_at,
             )
         )
-    return {
-        **_frame(league, season, viewer),
-        "duels": lines,
-        "new_href": links.new_duel_url(season.pk) if viewer.is_commissioner else "",
-    }
+    return lines
 
 
 def new_duel_page(

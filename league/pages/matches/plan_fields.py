@@ -141,6 +141,9 @@ class MatchPlanFields:
             name: cleaned.get(f"{number}:{name}") for name in ("match", "event", "surface", "scoring", "ruleset")
         }
         numbers = {name: cleaned.get(f"{number}:{name}") for name in ("heats", "vehicles_per_team")}
+        usual = self.season.setting("match.vehicles_per_team")
+        if values["scoring"] == DUEL and numbers["vehicles_per_team"] == usual:
+            numbers["vehicles_per_team"] = None  # proposed before the match was a duel: the referee's answers decide
         return {
             **{name: value for name, value in values.items() if value},
             "event": self._event(number, cleaned),

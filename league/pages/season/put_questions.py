@@ -88,7 +88,7 @@ def put_questions_page(
     fetched = list((ruled if before is None else ruled.filter(number__lt=before))[: QUESTIONS_A_PAGE + 1])
     shown = fetched[:QUESTIONS_A_PAGE]
     whose = _names_of([*waiting, *shown], season)
-    given = _rulings_by_entry(season, viewer, [question.entry for question in shown if question.entry])
+    given = rulings_by_entry(season, viewer, [question.entry for question in shown if question.entry])
     page = _Page(season, viewer, whose, given, rejected)
     return {
         **base_context(
@@ -177,7 +177,7 @@ def _names_of(questions: Iterable[PutQuestion], season: Season) -> dict[str, str
     }
 
 
-def _rulings_by_entry(season: Season, viewer: Viewer, numbers: Collection[int]) -> dict[int, RulingGiven]:
+def rulings_by_entry(season: Season, viewer: Viewer, numbers: Collection[int]) -> dict[int, RulingGiven]:
     """The rulings of those entries, as the journal has them now; one that an amend struck is left out."""
     if not numbers:
         return {}

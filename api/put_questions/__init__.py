@@ -1,0 +1,1 @@
+"""Questions about the rules that are put during play, and the rulings on them."""

@@ -1,0 +1,1 @@
+"""Duels of a season that a referee runs at a table."""
