@@ -169,10 +169,12 @@ Check = Callable[[DuelLog], ScoredDuel]
 def take_actions(log: DuelLog, actions: Sequence[TableAction], check: Check) -> tuple[DuelLog, list[str]]:
     """Take the actions that can be, in their order: the log after them, and for each why not, "" if it was taken.
 
-    Actions that fit together are taken together, so that a hundred of them are scored once. The log given is not
-    changed.
+    Actions that fit together are taken together, so that a hundred of them are scored once, unless one would hide
+    that another cannot be. The log given is not changed.
     """
-    after, sentences = log.copy(), []
+    after = log.copy()
+    if _hides_one(actions):
+        return _take_halves(log, actions, check)
     try:
         for action in actions:
             after.apply(action)
@@ -182,12 +184,31 @@ def take_actions(log: DuelLog, actions: Sequence[TableAction], check: Check) -> 
             return log, [_refusal_sentence(log, actions[0], refusal)]
     else:
         return after, [""] * len(actions)
+    return _take_halves(log, actions, check)
+
+
+def _take_halves(log: DuelLog, actions: Sequence[TableAction], check: Check) -> tuple[DuelLog, list[str]]:
     half = len(actions) // 2
-    after = log
+    sentences: list[str] = []
     for part in (actions[:half], actions[half:]):
-        after, refused = take_actions(after, part, check)
+        log, refused = take_actions(log, part, check)
         sentences += refused
-    return after, sentences
+    return log, sentences
+
+
+def _hides_one(actions: Sequence[TableAction]) -> bool:
+    """Whether an action undoes an entry or rules again of a kill after another of these, which is scored no more."""
+    entered: set[str] = set()
+    ruled: set[str] = set()
+    for action in actions:
+        if action.act == "undo" and (action.value in entered or action.value in ruled):
+            return True
+        if action.act == "rule":
+            if action.value["of"] in ruled:
+                return True
+            ruled.add(action.value["of"])
+        entered.add(action.key)
+    return False
 
 
 def _refuse_overrun(after: DuelLog, actions: Sequence[TableAction], scored: ScoredDuel) -> None:

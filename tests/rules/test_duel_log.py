@@ -167,6 +167,24 @@ def test_the_last_ruling_on_a_kill_counts_until_it_is_undone() -> None:
 
 
 @pytest.mark.rule("CW-S-047")
+@pytest.mark.parametrize(
+    "hidden_by",
+    [ruling("c", "a", wolves="1"), act("c", "undo", "b"), act("c", "undo", "a")],
+)
+def test_what_is_sent_with_a_bad_ruling_does_not_hide_it(hidden_by: TableAction) -> None:
+    log, refused = take(destroyed("a"), ruling("b", "a", razors="1/2"), hidden_by)
+    assert "add up to 1" in refused[1]
+    assert "b" not in log.entries
+
+
+@pytest.mark.rule("CW-S-004")
+def test_an_event_that_cannot_be_is_refused_even_if_it_is_undone_at_once() -> None:
+    log, refused = take(destroyed("a"), act("b", "close", 1), hit("c", 2), act("d", "undo", "c"))
+    assert "has been out since turn 1, phase 1" in refused[2]
+    assert list(log.entries) == ["a"]
+
+
+@pytest.mark.rule("CW-S-047")
 def test_shares_that_do_not_sum_to_one_are_refused() -> None:
     log = taken(destroyed("a"))
     assert take(ruling("b", "a", razors="1/2"), log=log)[1] == [

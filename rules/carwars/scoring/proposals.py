@@ -42,18 +42,23 @@ def own_definition(text: str, question: str) -> str:
     return f" The referee's answer to {question} says: {' '.join(text.split())}" if text else ""
 
 
-def proposals(duel: Duel, scores: Mapping[str, DuelistScore], phase: int) -> Iterator[Proposal]:
-    """What the referee has to decide at the close of a phase (CW-S-008 to CW-S-010, CW-S-017)."""
+def proposals(duel: Duel, scores: Mapping[str, DuelistScore], phase: int, *, over: bool) -> Iterator[Proposal]:
+    """What the referee has to decide at the close of a phase (CW-S-008 to CW-S-010, CW-S-017).
+
+    Once the duel is over that is only who lives aboard a destroyed car, since it still earns a bonus.
+    """
     mobility = own_definition(duel.settings.mobility_kill_definition, "CW-Q-149")
     complete = own_definition(duel.settings.complete_kill_definition, "CW-Q-150")
     for score in scores.values():
         name = duel.name_of(score.id)
-        if score.mobility_kill is None and score.complete_kill is None and not score.able:
-            said = f"Nobody aboard {name} can drive: enter the mobility kill and who caused it."
-            yield Proposal(score.id, "CW-S-008", said + mobility)
         if score.destroyed and not score.crew_counted:
             said = f"{name} is destroyed: enter how many aboard are alive, for the bonus of survival."
             yield Proposal(score.id, "CW-S-017", said)
+        if over:
+            continue
+        if score.mobility_kill is None and score.complete_kill is None and not score.able:
+            said = f"Nobody aboard {name} can drive: enter the mobility kill and who caused it."
+            yield Proposal(score.id, "CW-S-008", said + mobility)
         if score.mobility_kill is None or score.complete_kill is not None or is_kept(score, phase):
             continue
         if not score.is_manned:

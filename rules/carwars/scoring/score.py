@@ -178,7 +178,7 @@ class DuelScoring:
             phases=tuple(self.phases),
             end=self.end,
             places=places_of(self.scores, self.end),
-            proposals=() if self.end is not None else tuple(proposals(self.duel, self.scores, self.phase)),
+            proposals=tuple(proposals(self.duel, self.scores, self.phase, over=self.end is not None)),
         )
 
     # ------------------------------------------------------------------------------------------ condition and hits

@@ -260,6 +260,15 @@ def test_the_referee_is_asked_who_lives_aboard_a_destroyed_car() -> None:
     assert scored(duel(), kill(2, "b", "a"), crew(2, "b", 0)).proposals == ()
 
 
+@pytest.mark.rule("CW-S-017")
+def test_the_referee_is_still_asked_who_lives_when_the_duel_is_over() -> None:
+    events = [kill(2, "b", "a"), kill(2, "c", "a")]
+    over = scored(duel(), *events, crew(2, "b", 0))
+    assert over.end is not None
+    assert [(proposal.duelist, proposal.rule) for proposal in over.proposals] == [("c", "CW-S-017")]
+    assert scored(duel(), *events, crew(2, "b", 0), crew(2, "c", 1)).proposals == ()
+
+
 @pytest.mark.rule("CW-S-009")
 def test_the_referee_is_asked_for_the_kill_of_a_car_in_which_nobody_lives() -> None:
     sheet = scored(duel(), kill(2, "b", "a", "mobility"), speed(2, "b", 0), crew(3, "b", 0))
