@@ -136,6 +136,7 @@ ATTACKS = [
             ("--packet", lambda file: ["report", "l/s1/m1", "--packet", file, "--outcome", "TRUE"]),
             ("--log", lambda file: ["report", "l/s1/m1", "--log", file]),
             ("--outcome", lambda file: ["report", "l/s1/m1", "--outcome", file]),
+            ("duel", lambda file: ["score", file]),
             ("--heat", lambda file: ["report", "l/s1/m1", "--heat", f"1={file}"]),
             ("--round", lambda file: ["fall", "l/s1", "9", "--round", file]),
             ("--secret", lambda file: ["take-part", "l/s1", "--secret", file]),

@@ -57,7 +57,7 @@ def refuse_any(faults: Iterable[Refusal]) -> None:
         raise refusals[0]
 
 
-MOST_AT_ONCE = 20  # no mutant: no rule prints it
+MOST_AT_ONCE = 20
 """Faults of one request that `refuse_first` names."""
 
 

@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.long, pytest.mark.django_db]
 OTHERS = ("stranger", "rival", "saints", "boss")
 """Everybody but the owner of the razors. The rival owns a franchise of another league."""
 ADDRESSES = tuple(
-    address for address in SEASON if not address.endswith(("log", "orders", "questionnaire", "entries"))
+    address for address in SEASON if not address.endswith(("duels/1", "log", "orders", "questionnaire", "entries"))
 )
 ADJUST = {"type": "adjust_driver", "driver": "razors.d1", "xp": 1}
 """A commissioner's command about a driver of the razors."""

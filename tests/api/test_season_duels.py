@@ -132,7 +132,7 @@ def test_the_entrants_of_a_match_are_its_line_ups() -> None:
     duel = opened(table, body).json()
     assert (duel["match"], [vehicle["id"] for vehicle in duel["duelists"]]) == ("m1", list(CARS))
     assert [vehicle["team"] for vehicle in duel["duelists"]] == ["razors", "saints", "widows"]
-    table.give("void_match", match="m1")
+    table.give("void_match", match="m1", reason="The track was flooded.")
     (result,) = act(table, close(1)).json()["results"]
     assert (result["ok"], "counts as not made" in result["sentence"]) == (False, True)
     assert read(table, "boss")["can_enter"] is False

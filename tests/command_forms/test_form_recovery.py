@@ -20,6 +20,7 @@ from tests.scheduling.calendar_league import clocked
 pytestmark = pytest.mark.django_db
 HOME = "/l/rust-belt/"
 SEASON = f"{HOME}s1/"
+HOUSE_RULES = f"{SEASON}questionnaires/house-rules/"
 TYPED = "Bring the *long* tyres."
 
 
@@ -53,17 +54,18 @@ def test_an_announcement_is_still_typed_in(path: str) -> None:
 
 def test_the_answers_of_a_questionnaire_are_still_typed_in() -> None:
     table = signed()
-    page = lapsed(boss_of(table), f"{SEASON}questionnaire/", {"q:garage.max": "7", "act": "save", "revision": "0"})
-    (line,) = [line for line in page.context["lines"] if line.question.id == "garage.max"]
-    assert line.typed == "7"
+    page = lapsed(boss_of(table), HOUSE_RULES, {"q:garage.max": "7", "act": "save", "revision": "0"})
+    lines = [line for section in page.context["sections"] for line in section.lines]
+    (line,) = [line for line in lines if line.question.key == "garage.max"]
+    assert [field.typed for field in line.fields] == [("7",)]
     assert not AnswerVersion.objects.exists()
 
 
 def test_the_note_of_a_draft_is_still_typed_in() -> None:
     table = signed()
     boss = boss_of(table)
-    boss.post(f"{SEASON}questionnaire/", {"q:round.idle_may_shop": "true", "act": "save", "revision": "0"})
-    page = lapsed(boss, f"{SEASON}questionnaire/draft/", {"act": "publish", "note": TYPED, "revision": "1"})
+    boss.post(HOUSE_RULES, {"q:round.idle_may_shop": "true", "act": "save", "revision": "0"})
+    page = lapsed(boss, f"{HOUSE_RULES}draft/", {"act": "publish", "note": TYPED, "revision": "1"})
     assert f'value="{TYPED}"' in page.content.decode()
     assert AnswerVersion.objects.get().published_at is None
 
@@ -127,7 +129,7 @@ def test_a_sheet_that_was_sent_leads_back_to_the_form_it_is_read_into() -> None:
     assert page.context["form"]["reason"].value() == TYPED
 
 
-@pytest.mark.parametrize("page", ["board/", "next/", "questionnaire/draft/", "schedule/1/"])
+@pytest.mark.parametrize("page", ["board/", "next/", "questionnaires/house-rules/draft/", "schedule/1/"])
 def test_a_link_to_what_only_commissioners_see_leads_a_stranger_to_the_log_in(page: str) -> None:
     signed()
     answer = Client().get(f"{SEASON}{page}")

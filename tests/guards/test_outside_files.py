@@ -18,7 +18,7 @@ PROGRAMS = ("league/management", "clients/python", "tools", "benchmarks", "stati
 SAYS_FILE = re.compile(r"\bfiles?\b|\bfolders?\b", re.IGNORECASE)
 READS = frozenset({"read_bytes", "read_text", "open"})
 OWN_FILES = {
-    "api/documentation/field_descriptions.py": "our own sources, below whose fields descriptions stand",
+    "explain/field_texts.py": "our own sources, below whose fields descriptions stand",
     "config/version.py": "pyproject.toml of the checkout",
     "config/settings.py": "the secret key that it writes",
     "api/documentation/parameter_examples.py": "an example that comes with the module",

@@ -53,7 +53,7 @@ PARTS: dict[str, Any] = {
     "ending": "csv",
     "kind": "csv",
     "tag": "choose_who_is_hit",
-    "questionnaire": "carwars",
+    "questionnaire": "house-rules",
     "rest": "",
 }
 """The value of each argument in URLs."""
@@ -62,6 +62,10 @@ BESIDE = {
     "match": [f"/l/rust-belt/s1/{match}/" for match in ("m0", "m1", AWAITED)],
     "journal": ["/l/rust-belt/s1/journal/?subject=f00"],
     "search": ["/l/rust-belt/search/?q=f0"],
+    "questionnaire": ["/l/rust-belt/s1/questionnaires/carwars/"],
+    "questionnaire-booklet": ["/l/rust-belt/s1/questionnaires/carwars/booklet/"],
+    "questionnaire-differences": ["/l/rust-belt/s1/questionnaires/carwars/differences/"],
+    "questionnaire-comparison": ["/l/rust-belt/s1/questionnaires/carwars/comparison/"],
 }
 """More URLs of the same pages, with different content."""
 A_FEW_ENTRIES_AT_A_TIME = "/export.json"

@@ -73,6 +73,8 @@ def test_events_are_entered_in_the_open_phase_and_in_closed_ones() -> None:
     [
         (hit("x", 3), "Turn 1, phase 3 has not begun: close turn 1, phase 2 first."),
         (hit("x", 11), "Turn 3, phase 1 has not begun: close turn 1, phase 2 first."),
+        (hit("x", 5), "Turn 1, phase 5 has not begun: close turn 1, phase 2 first."),
+        (hit("x", 150), "Turn 30, phase 5 has not begun: close turn 1, phase 2 first."),
         (act("x", "close", 3), "Turn 1, phase 3 has not begun: close turn 1, phase 2 first."),
         (act("x", "close", 151), "The duel has 150 phases: there is none after them to close."),
         (act("x", "reopen", 2), "Turn 1, phase 2 is not closed."),

@@ -137,6 +137,7 @@ class MatchPlanFields:
         ]
 
     def _document(self, number: int, cleaned: Mapping[str, Any]) -> dict[str, Any]:
+        """The plan of a match as a document; with the league's usual number of cars (DM-C-089) a duel names none."""
         values = {
             name: cleaned.get(f"{number}:{name}") for name in ("match", "event", "surface", "scoring", "ruleset")
         }

@@ -163,7 +163,7 @@ class DuelScoring:
         self.end = find_end(self.scores, self.phase, settings, time_called=called)
         if self.end is not None:
             self._award_final_bonuses()
-        unchanged = self.phases and len(self.lines) == known_lines  # no mutant: it saves time
+        unchanged = self.phases and len(self.lines) == known_lines
         self.phases.append(self.phases[-1] if unchanged else self._standings())
 
     def _standings(self) -> Mapping[str, Standing]:
