@@ -198,5 +198,6 @@ def _shelves(season: Season) -> Iterator[str]:
         things = getattr(season, shelf.name)
         if isinstance(things, dict) and shelf.name not in WITHOUT_IDS:
             for id, thing in sorted(things.items()):
-                if (thing.key if shelf.name == "own_questions" else thing.id) != id:
-                    yield f"Something else is kept under {id} among the {shelf.name}."
+                known_as = thing.key if shelf.name == "own_questions" else thing.id
+                if known_as != id:
+                    yield f"{known_as} is kept under {id} among the {shelf.name}."
