@@ -188,11 +188,16 @@ def _limits(season: Season) -> Iterator[str]:
                 yield f"The limit {what}.max is {most}, and {franchise} has {number}."
 
 
+WITHOUT_IDS = frozenset({"switches", "answers", "versions_in_force"})
+"""The collections of a season whose values have no id of their own."""
+
+
 def _shelves(season: Season) -> Iterator[str]:
-    """Every thing is stored under its own ID."""
+    """Every thing is stored under its own ID, every question of the league's own under its key."""
     for shelf in fields(season):
         things = getattr(season, shelf.name)
-        if isinstance(things, dict) and shelf.name != "switches":
+        if isinstance(things, dict) and shelf.name not in WITHOUT_IDS:
             for id, thing in sorted(things.items()):
-                if thing.id != id:
-                    yield f"{thing.id} is kept under {id} among the {shelf.name}."
+                known_as = thing.key if shelf.name == "own_questions" else thing.id
+                if known_as != id:
+                    yield f"{known_as} is kept under {id} among the {shelf.name}."
