@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -21,7 +21,7 @@ from league.pages.dice.words import submitted_words
 from league.pages.form_recovery import redirect_to_login, restore_form_and_notify
 from league.pages.questionnaire.draft_page import answers_draft_page
 from league.pages.questionnaire.frame import owner_memberships
-from league.pages.questionnaire.league_questionnaire import QUESTION_FIELD_PREFIX, LeagueQuestionnaire
+from league.pages.questionnaire.league_questionnaire import QUESTION_FIELD_PREFIX, Answers, LeagueQuestionnaire, Typed
 from league.pages.questionnaire.list_page import questionnaires_page
 from league.pages.questionnaire.page import QuestionQuery, RejectedAnswers, questionnaire_page
 from league.pages.questionnaire.season_questionnaires import find_questionnaire
@@ -86,7 +86,7 @@ def questionnaire(request: Any, league: str, season: str, questionnaire: str) ->
             as_printed=as_printed,
         )
     except DraftChanged as refusal:
-        rejected = RejectedAnswers(typed, refusal=refusal.sentence)
+        rejected = RejectedAnswers(_without_untouched(request, asked, typed, answers), refusal=refusal.sentence)
         return _render_questionnaire(request, asked, sought, rejected, status=CONFLICT)
     if saved is None:
         messages.info(request, "No answer is other than it stands: there is no draft.")
@@ -196,6 +196,24 @@ def _commissioner(request: Any) -> Membership:
 def _typed_answers(form: QueryDict) -> dict[str, list[str]]:
     """What was typed into the fields of questions, by their names."""
     return {name: texts for name, texts in form.lists() if name.startswith(QUESTION_FIELD_PREFIX)}
+
+
+def _without_untouched(
+    request: Any, asked: LeagueQuestionnaire, typed: Typed, answers: Answers
+) -> dict[str, Sequence[str]]:
+    """What was typed, without answers as they stand to questions that somebody else has drafted meanwhile.
+
+    Their fields show the draft, so that saving again does not take another commissioner's answers back.
+    """
+    draft = versions(request.season.pk, asked.id).filter(published_at=None).first()
+    drafted, standing = {} if draft is None else draft.answers, asked.standing(request.season)
+    untouched = {
+        asked.field_name(key, part)
+        for key, answer in answers.items()
+        if key in drafted and answer == asked.answer(key, standing)
+        for part in asked.questions[key].parts
+    }
+    return {name: texts for name, texts in typed.items() if name not in untouched}
 
 
 def _render_questionnaire(

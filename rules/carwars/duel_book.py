@@ -116,9 +116,15 @@ def _outcome(duel: Duel, sheet: ScoreSheet, id: str) -> DuelistOutcome:
         left_arena=score.left_arena,
         surrendered=score.surrendered_to is not None,
         kills=kills,
-        scores=sum(line.duelist == id and line.rule in FEATURE_RULES for line in sheet.lines),
+        scores=_has_kill_credit(sheet, id)
+        + sum(line.duelist == id and line.rule in FEATURE_RULES for line in sheet.lines),
         place=sheet.places[id],
     )
+
+
+def _has_kill_credit(sheet: ScoreSheet, id: str) -> bool:
+    kills = (kill for victim in sheet.scores.values() for kill in (victim.mobility_kill, victim.complete_kill))
+    return any(kill is not None and kill.shares.get(id) for kill in kills)
 
 
 FEATURE_RULES = frozenset({"CW-S-020", "CW-S-021", "CW-S-022"})

@@ -86,7 +86,7 @@ class DuelistOutcome:
     """The condition of a vehicle and its crew, and what the report of a match asks for (CW-S-055 to CW-S-057).
 
     `speed` is in miles an hour. `kills` are complete kills of which nobody has a greater share, `scores` the
-    checkpoints, targets and jumps it was awarded.
+    checkpoints, targets and jumps it was awarded, and 1 for any credit for kills (CW-S-057).
     """
 
     id: str

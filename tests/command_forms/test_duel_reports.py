@@ -88,9 +88,20 @@ def test_a_duel_is_chosen_where_a_round_is_announced_whatever_else_is_played() -
     boss = Sitter(table.season, "boss")
     form = boss.open("announce_round").context["form"]
     sent = shown(form) | {"1:scoring": "duel"}
-    refused = boss.send("announce_round", sent)
+    refused = boss.send("announce_round", sent | {"1:vehicles_per_team": "4"})
     assert refused.status_code == 422
     assert "a duel has 1 at most (CW-Q-003): give it 1" in refused.content.decode()
-    assert boss.send("announce_round", sent | {"1:vehicles_per_team": "1"}).status_code == 302
+    assert boss.send("announce_round", sent).status_code == 302
     match = table.state.matches["m1"]
     assert (match.scoring, match.ruleset, match.setting, match.vehicles_per_team) == ("duel", "", {}, 1)
+
+
+@pytest.mark.rule("CW-S-055")
+def test_a_duel_stays_one_if_it_is_chosen_together_with_reports_by_people() -> None:
+    table = signed(franchises=TWO, switches={"match.ruleset": "dethmatch"})
+    boss = Sitter(table.season, "boss")
+    sent = shown(boss.open("announce_round").context["form"])
+    sent |= {"1:scoring": "duel", "1:ruleset": "reported", "1:vehicles_per_team": "1"}
+    assert boss.send("announce_round", sent).status_code == 302
+    match = table.state.matches["m1"]
+    assert (match.scoring, match.ruleset) == ("duel", "")

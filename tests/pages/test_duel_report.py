@@ -58,7 +58,12 @@ def test_the_report_is_filled_in_from_the_duel() -> None:
         "widows": (-38, 2),
     }
     figures = {name: fields[name] for name in fields if name.startswith("d:") and fields[name] not in (0, ["1"])}
-    assert figures == {"d:razors.d1:kills": 2, "d:saints.d1:fate": "out", "d:widows.d1:fate": "out"}
+    assert figures == {
+        "d:razors.d1:kills": 2,
+        "d:razors.d1:scores": 1,
+        "d:saints.d1:fate": "out",
+        "d:widows.d1:fate": "out",
+    }
     assert (fields["c:saints.car1:destroyed"], fields["c:widows.car1:destroyed"]) == (True, True)
     assert not any(name.endswith(":criticals") for name in fields)
 

@@ -107,6 +107,30 @@ def test_only_the_chosen_answers_are_taken_and_the_draft_keeps_its_others() -> N
     assert (refused.status_code, "saved by somebody else" in words(refused)) == (409, True)
 
 
+def test_saving_again_after_somebody_else_saved_takes_none_of_their_answers_back() -> None:
+    table = ready()
+    client = boss(table)
+    save_draft(
+        table.row,
+        answer("duel.points", mobility_kill=25),
+        questionnaire=CARWARS,
+        actor=table.handle("boss"),
+        at=table.at,
+        revision=0,
+    )
+    points = get_questionnaire(CARWARS).question("duel.points").printed_answer
+    sent = {name: ("no", "yes")[value] if isinstance(value, bool) else value for name, value in points.items()}
+    shown = {f"q:duel.points:{name}": value for name, value in sent.items()}
+    stale = {**shown, "q:duel.ammo_out:ammo_out": "no", "revision": "0", "act": "save"}
+    refused = client.post(PAGE, stale)
+    assert refused.status_code == 409
+    page = refused.content.decode()
+    assert 'name="q:duel.points:mobility_kill" value="25"' in page
+    assert re.search(
+        r'name="q:duel.ammo_out:ammo_out"><option value="yes">Yes</option><option value="no" selected', page
+    )
+
+
 def test_kinds_of_season_are_presets_of_the_house_rules() -> None:
     ready()
     told = words(Client().get("/l/rust-belt/s1/questionnaires/house-rules/comparison/"))

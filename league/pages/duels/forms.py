@@ -188,9 +188,7 @@ class RulingForm(forms.Form):
             self.fields[f"share:{id}"] = forms.CharField(
                 label=f"Share of {name}", required=False, widget=forms.TextInput(attrs={"maxlength": 9})
             )
-        self.fields["note"] = forms.CharField(
-            label="Why", required=False, widget=forms.TextInput(attrs={"maxlength": 500})
-        )
+        self.fields["note"] = forms.CharField(label="Why", widget=forms.TextInput(attrs={"maxlength": 500}))
 
     def shares(self) -> dict[str, str]:
         """The shares that were filled in."""

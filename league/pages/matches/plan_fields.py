@@ -269,7 +269,9 @@ def reset_for_ruleset(posted: QueryDict, season: state.Season) -> QueryDict:
         changed[f"{number}:event"] = as_title(event) if ruleset == REPORTED_BY_PEOPLE else event
         changed[f"{number}:ground"] = grounds.ground_for(event)
         changed[f"{number}:{SHOWN_RULESET_FIELD}"] = ruleset
-        changed[f"{number}:surface"] = changed[f"{number}:scoring"] = changed[f"{number}:{SETTING_FIELD}"] = ""
+        changed[f"{number}:surface"] = changed[f"{number}:{SETTING_FIELD}"] = ""
+        if ruleset != REPORTED_BY_PEOPLE or posted.get(f"{number}:scoring") != DUEL:  # people report duels
+            changed[f"{number}:scoring"] = ""
     return changed
 
 

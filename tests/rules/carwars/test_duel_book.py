@@ -283,7 +283,7 @@ def test_what_became_of_whom_is_said_for_the_report() -> None:
         left_arena=False,
         surrendered=False,
         kills=1,
-        scores=0,
+        scores=1,
     )
     assert (outcomes["b1"].destroyed, outcomes["c1"].scores, outcomes["a2"].control) == (True, 1, "rolling")
     assert (scored.points, scored.places) == ({"a": 46, "b": -38, "c": 8}, {"a": 1, "b": 3, "c": 2})
