@@ -66,6 +66,11 @@ ACT_GROUPS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
         ("change_switch", "adopt_edition"),
     ),
     (
+        "Questionnaires",
+        "The league's own questions. Answers are drafted and published on the questionnaires' pages.",
+        ("ask_question", "withdraw_question", "answer_questions"),
+    ),
+    (
         "Franchises that come and go",
         "A franchise whose owner leaves, a new owner for it, and a league that has played on paper.",
         ("fold_franchise", "refill_franchise", "open_from_sheet"),
