@@ -16,10 +16,10 @@ from explain import links
 from league.models import Membership
 from league.pages.dice.receipt_cookie import set_receipt_cookie_by_number
 from league.pages.dice.words import submitted_words
-from league.pages.form_recovery import redirect_to_login, restore_form_and_notify
+from league.pages.form_recovery import UNKNOWN_BUTTON, redirect_to_login, restore_form_and_notify
 from league.pages.season.journal import whole_number
 from league.pages.season.put_questions import RejectedForm, put_questions_page
-from rules.core.refusals import Refusal
+from rules.core.refusals import Malformed, Refusal
 from scheduling.put_questions import ASKERS, put_question, rule_on_question, withdraw_question
 
 UNPROCESSABLE = 422
@@ -58,6 +58,8 @@ def _submit(request: Any) -> HttpResponse:
             asked = withdraw_question(request.season, number, handles=request.viewer.handles, at=at)
             messages.success(request, "Taken back.")
             return HttpResponseRedirect(links.put_questions_url(request.season.pk))
+        elif act != "rule":
+            raise Malformed(UNKNOWN_BUTTON)
         else:
             asked = rule_on_question(
                 request.season,

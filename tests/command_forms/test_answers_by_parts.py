@@ -241,7 +241,7 @@ def test_the_first_version_may_be_as_printed() -> None:
     assert published(client, act="save").status_code == 302
     assert published(client)["Location"] == f"{HOME}1/"
     assert table.state.versions_in_force == {"carwars": 1}
-    assert "With it the season is played as printed." in said(f"{HOME}1/", at="standing")
+    assert "With it everything is as printed." in said(f"{HOME}1/", at="standing")
     assert "Draft it as printed" not in client.get(HOME).content.decode()
     assert "Draft it as" not in client.get(HOUSE).content.decode()
 

@@ -138,3 +138,10 @@ def test_thirty_rulings_are_a_page_of_as_many_queries_as_one(django_assert_max_n
     reader.get(PAGE)
     with django_assert_max_num_queries(14):
         reader.get(PAGE)
+
+
+def test_a_form_without_a_button_is_refused_with_what_to_do() -> None:
+    table = played()
+    refused = post(table, "razors", "", put="Why?")
+    assert (refused.status_code, "press one of the buttons" in words(refused)) == (422, True)
+    assert not PutQuestion.objects.exists()
