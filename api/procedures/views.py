@@ -73,7 +73,7 @@ CREATED, ACCEPTED = 201, 202
 AWAITED = "Its dice are awaited: it is performed once they fall."
 BEFORE = integer_parameter("before", "Only uses of entries before that number.", least=1)
 DUEL = text_parameter("duel", "Only uses that served the duel with that id.", form=SHORT_NAME.pattern)
-OF_PROCEDURE = text_parameter("procedure", "Only uses of that procedure.", form="[a-z0-9_]{1,60}")
+OF_PROCEDURE = text_parameter("procedure", "Only uses of that procedure.", form="[a-z0-9_]{0,60}")
 FREE_DICE = "faces"
 """The path of a procedure that is worked out without a league; nobody sees it."""
 
