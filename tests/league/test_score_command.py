@@ -52,40 +52,40 @@ def ruled(**shares: Any) -> dict[str, Any]:
 
 
 BAD_INPUTS: dict[str, tuple[object, str]] = {
-    "no entrants": ({"duelists": []}, "A duel has 2 to 20 vehicles, and this one has 0: enter 2 more. [/duelists]"),
+    "no entrants": ({"duelists": []}, "A duel has 2 to 20 vehicles, and this one has 0: enter 2 more. (/duelists)"),
     "one entrant": (
         {"duelists": THREE[:1]},
-        "A duel has 2 to 20 vehicles, and this one has 1: enter 1 more. [/duelists]",
+        "A duel has 2 to 20 vehicles, and this one has 1: enter 1 more. (/duelists)",
     ),
     "40 entrants": (
         {"duelists": [{"id": str(number)} for number in range(40)]},
-        "A duel has 2 to 20 vehicles, and this one has 40: split it into duels of 20 at most. [/duelists]",
+        "A duel has 2 to 20 vehicles, and this one has 40: split it into duels of 20 at most. (/duelists)",
     ),
     "two of one id": (
         {"duelists": [{"id": "a"}, {"id": "a"}]},
-        "Two vehicles have the id 'a': give each its own. [/duelists/1/id]",
+        "Two vehicles have the id 'a': give each its own. (/duelists/1/id)",
     ),
     "before it began": (
         duel(hit(0)),
-        "Turn 0, phase 1: the duel has turns 1 to 30. Correct the turn. [/events/0]",
+        "Turn 0, phase 1: the duel has turns 1 to 30. Correct the turn. (/events/0)",
     ),
     "after it ended": (
         {"duelists": THREE[:2], "events": [KILL, hit(3, by="b", on="a")]},
         (
             "Turn 3, phase 1: the duel ended at the close of turn 1, phase 2. Take the event out, or the one that "
-            "ended it. [/events/1]"
+            "ended it. (/events/1)"
         ),
     ),
-    "phase 400": (duel(hit(80, 5)), "Turn 80, phase 5: the duel has turns 1 to 30. Correct the turn. [/events/0]"),
+    "phase 400": (duel(hit(80, 5)), "Turn 80, phase 5: the duel has turns 1 to 30. Correct the turn. (/events/0)"),
     "a car that is out": (
         duel(KILL, hit(3, by="c")),
-        "Turn 3, phase 1: b has been out since turn 1, phase 2. Correct the vehicle or the phase. [/events/1]",
+        "Turn 3, phase 1: b has been out since turn 1, phase 2. Correct the vehicle or the phase. (/events/1)",
     ),
     "shares": (
         duel(ruled(a="1/2", c="1/3")),
         (
             'Turn 1, phase 2: the shares of a kill add up to 1, and these to 5/6. Give what nobody earned to "". '
-            "[/events/0]"
+            "(/events/0)"
         ),
     ),
     "a share that is a number": (
@@ -99,7 +99,7 @@ BAD_INPUTS: dict[str, tuple[object, str]] = {
         ),
         (
             "Turn 1, phase 2: a had 0 alive aboard before, and nobody comes back to life. Enter 0 at most, or "
-            "correct the earlier number. [/events/1]"
+            "correct the earlier number. (/events/1)"
         ),
     ),
     "not a number": (
@@ -112,7 +112,7 @@ BAD_INPUTS: dict[str, tuple[object, str]] = {
     ),
     "a huge turn": (
         duel(hit(10**18)),
-        "Turn above 9999, phase 1: the duel has turns 1 to 30. Correct the turn. [/events/0]",
+        "Turn above 9999, phase 1: the duel has turns 1 to 30. Correct the turn. (/events/0)",
     ),
     "a huge number": (
         '{"duelists": [{"id": "a"}, {"id": "b"}], "closed": ' + "9" * 5000 + "}",
@@ -122,16 +122,16 @@ BAD_INPUTS: dict[str, tuple[object, str]] = {
         {"duelists": [{"id": "a\x1b[2J"}, {"id": "b"}]},
         (
             "The id of a vehicle has 1 to 60 printable characters, with no space at either end: correct 'a\\x1b[2J'. "
-            "[/duelists/0/id]"
+            "(/duelists/0/id)"
         ),
     ),
     "a control character in a name": (
         {"duelists": [{"id": "a", "name": "A\n"}, {"id": "b"}]},
-        "A name has at most 60 printable characters, with no space at either end: correct 'A\\n'. [/duelists/0/name]",
+        "A name has at most 60 printable characters, with no space at either end: correct 'A\\n'. (/duelists/0/name)",
     ),
     "a control character in an event": (
         duel(hit(1, by="a\x07")),
-        "Turn 1, phase 1: there is no vehicle 'a\\x07' in this duel. Name one of a, b, c. [/events/0]",
+        "Turn 1, phase 1: there is no vehicle 'a\\x07' in this duel. Name one of a, b, c. (/events/0)",
     ),
 }
 
@@ -144,7 +144,7 @@ def test_bad_input_is_refused_in_one_sentence(name: str, tmp_path: Path) -> None
 
 def test_of_5000_bad_events_twenty_are_named_and_the_others_counted(tmp_path: Path) -> None:
     lines = faults(tmp_path, duel(*[hit(99)] * 5000))
-    assert lines[19] == "Turn 99, phase 1: the duel has turns 1 to 30. Correct the turn. [/events/19]"
+    assert lines[19] == "Turn 99, phase 1: the duel has turns 1 to 30. Correct the turn. (/events/19)"
     assert lines[20:] == ["There are 4980 faults more: correct those above, and try again."]
 
 

@@ -58,7 +58,7 @@ class Command(StoppableCommand):
 
 def _fault_line(fault: Refusal) -> str:
     """A fault with the field it is in, as the third event: `... [/events/2]`."""
-    return f"{fault.sentence} [{fault.pointer}]" if fault.pointer else fault.sentence
+    return f"{fault.sentence} ({fault.pointer})" if fault.pointer else fault.sentence
 
 
 def _parse(text: bytes, file: Path) -> object:
