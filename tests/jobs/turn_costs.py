@@ -14,12 +14,14 @@ from typing import Any, TypeVar
 import pytest
 from django.db import connection
 
+from league.models import Season
 from sql.short_transactions import LONGEST_TURN, MOST_ROWS, Pace, in_background
 
 Test = TypeVar("Test", bound=Callable[..., object])
 ELSEWHERE = pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL has no single writer")
 SECONDS_A_STATEMENT = 0.001
-MOST_STATEMENTS = round(LONGEST_TURN / SECONDS_A_STATEMENT * 2.5)
+TABLES_OF_A_SEASON = sum(relation.one_to_many for relation in Season._meta.related_objects)
+MOST_STATEMENTS = round(LONGEST_TURN / SECONDS_A_STATEMENT) + TABLES_OF_A_SEASON
 """The most statements of a turn: as many as its time allows, and those of the piece of work begun in it.
 
 The largest piece is the end of a sandbox, with a statement for each table with rows of a season.
