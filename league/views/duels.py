@@ -168,6 +168,9 @@ def duel_report(request: Any, league: str, season: str, number: int) -> HttpResp
     if not row.match:
         messages.info(request, "This duel is for no match of the season, so there is nothing to report.")
         return HttpResponseRedirect(links.duel_url(request.season.pk, number))
+    if row.ended is None:
+        messages.info(request, "The duel is not over: close its phases to the end, and report it then.")
+        return HttpResponseRedirect(links.duel_url(request.season.pk, number))
     return HttpResponseRedirect(f"{links.report_url(f'{request.season.pk}/{row.match}')}?duel={number}")
 
 

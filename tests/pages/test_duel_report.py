@@ -137,3 +137,10 @@ def test_the_report_of_a_duel_is_for_its_referee() -> None:
     assert reader("razors").get(f"{HERE}1/report/").status_code == 403
     assert reader("stranger").get(f"{HERE}1/report/").status_code == 302
     assert the_duel().reported_at is None
+
+
+def test_a_duel_that_is_not_over_leads_back_to_its_page() -> None:
+    boss = open_from_match()
+    page = boss.get(f"{HERE}1/report/", follow=True)
+    assert page.redirect_chain == [(f"{HERE}1/", HTTPStatus.FOUND)]
+    assert "The duel is not over: close its phases to the end" in page.content.decode()
