@@ -59,6 +59,7 @@ def _submit(request: Any) -> HttpResponse:
             messages.success(request, "Taken back.")
             return HttpResponseRedirect(links.put_questions_url(request.season.pk))
         elif act != "rule":
+            _member(request, ASKERS)
             raise Malformed(UNKNOWN_BUTTON)
         else:
             asked = rule_on_question(
