@@ -117,7 +117,7 @@ PERMISSIONS: dict[str, Access] = {
     "questionnaire-booklet": READ,
     "questionnaire-differences": READ,
     "questionnaire-comparison": Access(post="302 403 403 403 404 403"),
-    "put-questions": Access(post="302 403 422 422 422 403"),
+    "put-questions": Access(post="302 403 422 403 422 403"),
     "answers_draft": Access(
         get="302 403 403 403 302 403", members_only="404 403 403 404 302 404", post="302 403 403 403 302 403"
     ),
