@@ -123,7 +123,7 @@ class DuelEndOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ScoreSheetOut(msgspec.Struct, frozen=True, kw_only=True):
-    """What a duel comes to, at the close of its last phase."""
+    """The score of a duel at the close of its last phase."""
 
     duelists: tuple[DuelistOut, ...]
     """The duelists, in the order they were sent."""

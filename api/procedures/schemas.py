@@ -96,7 +96,7 @@ class ProcedureThrowOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class OutcomeOut(msgspec.Struct, frozen=True, kw_only=True):
-    """What a procedure comes to."""
+    """The result of a procedure."""
 
     procedure: str
     """Name of the procedure for programs."""

@@ -117,7 +117,7 @@ def procedures(request: Any) -> Response:
     ),
     request=request_schema(ProcedureIn, example=examples.WORK),
     responses={
-        200: response_schema(OutcomeOut, "What it comes to.", example=examples.OUTCOME),
+        200: response_schema(OutcomeOut, "Its result.", example=examples.OUTCOME),
         **problem_responses(400, 401, 404, 406, 415, 422, 429),
     },
 )
@@ -223,7 +223,7 @@ def _find(tag: str) -> tuple[ProcedureBook, Procedure]:
 
 
 def _work_out(book: ProcedureBook, procedure: Procedure, body: ProcedureIn) -> OutcomeOut:
-    """What a procedure comes to. Raises a `Refusal` that points at its part of the body."""
+    """The result of a procedure. Raises a `Refusal` that points at its part of the body."""
     refuse_first(fault.below("/inputs") for fault in input_faults(procedure.inputs, body.inputs))
     log: list[Roll] = []
     stream = Stream(f"{FREE_DICE}/{procedure.tag}", loaded=body.faces, log=log)

@@ -52,7 +52,7 @@ class Duel(models.Model):
 class DuelEntry(models.Model):
     """What somebody did at the table: an event, a ruling, what was undone, or a phase that was closed.
 
-    `key` is made by whoever sends it, so that sending it again does nothing. `value` is an event, a ruling, the key
+    The sender makes the `key`, so that sending an entry twice does nothing. `value` is an event, a ruling, the key
     of another entry, or the number of a phase.
     """
 

@@ -164,7 +164,7 @@ def duel_report(request: Any, league: str, season: str, number: int) -> HttpResp
     if not request.user.is_authenticated:
         return redirect_to_login(request)
     if not is_referee(request.viewer, row):
-        raise PermissionDenied("Only the referee of a duel reports it: a commissioner, or whoever opened it.")
+        raise PermissionDenied("Only the referee of a duel reports it: a commissioner, or the person who opened it.")
     if not row.match:
         messages.info(request, "This duel is for no match of the season, so there is nothing to report.")
         return HttpResponseRedirect(links.duel_url(request.season.pk, number))

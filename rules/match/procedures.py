@@ -27,7 +27,7 @@ class InputsImpossible(Refusal):
 
 
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):
-    """What a procedure comes to: figures and words by name, and sentences that say how it got there."""
+    """The result of a procedure: figures and words by name, and sentences that explain them."""
 
     values: dict[str, Any]
     says: tuple[str, ...]

@@ -71,7 +71,7 @@ class DuelEnd:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoreSheet:
-    """What a duel comes to; `end` is None while it goes on, and `phases` are the totals at the close of each."""
+    """The score of a duel; `end` is None while it goes on, and `phases` are the totals at the close of each."""
 
     duelists: tuple[DuelistScore, ...]
     lines: tuple[ScoreLine, ...]

@@ -1,6 +1,6 @@
 """What a referee does at the table: events, rulings, undone entries and closed phases, each refused by itself.
 
-Every action has a key of whoever sends it: the same key again does nothing and is answered alike. Rules CW-S-004,
+The sender gives every action a key: the same key again does nothing and has the same answer. Rules CW-S-004,
 CW-S-010.
 """
 
@@ -27,7 +27,7 @@ MOST_ACTIONS = 200
 MOST_ENTRIES = 10_000
 """Entries of one duel, with those undone."""
 LONGEST_KEY = 60
-NOT_THE_REFEREE = "Only the referee enters what happens in a duel: a commissioner, or whoever opened it."
+NOT_THE_REFEREE = "Only the referee enters what happens in a duel: a commissioner, or the person who opened it."
 REPORTED = "This duel was reported, and nothing of it changes any more. A commissioner may open it again."
 
 
@@ -53,7 +53,7 @@ class ActionResult:
 
 
 def is_referee(viewer: Viewer, row: Duel) -> bool:
-    """Whether a person runs that duel: a commissioner of the league, or whoever opened it."""
+    """Whether a person runs that duel: a commissioner of the league, or the one who opened it."""
     return viewer.is_commissioner or row.opened_by in viewer.handles
 
 

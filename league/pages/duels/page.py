@@ -163,7 +163,7 @@ def duel_page(
     ruling: RulingForm | None = None,
     refused: str = "",
 ) -> dict[str, Any]:
-    """The context of a duel: its sheet and story for everybody, the forms for whoever may enter.
+    """The context of a duel: its sheet and story for everybody, and the forms for its referee.
 
     `wanted` is the type of event that the form is for. `form` or `ruling` was refused, with the sentence `refused`.
     """

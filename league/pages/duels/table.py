@@ -49,7 +49,7 @@ class DuelTable:
 
     @cached_property
     def scored(self) -> ScoredDuel:
-        """What it comes to: closed phases, and the open one as if it were over."""
+        """Its score: the closed phases, and the open one as if it were over."""
         return score_document(self.row.questionnaire, json_bytes(self.document))
 
     @property

@@ -53,7 +53,7 @@ def scored_by(answers: Mapping[str, Any], events: Sequence[DuelEvent]) -> ScoreS
 
 
 def outcome_by(answers: Mapping[str, Any], events: Sequence[DuelEvent]) -> Outcome:
-    """What a duel comes to by those answers."""
+    """The score of a duel by those answers."""
     try:
         sheet = scored_by(answers, events)
     except DuelEventsRefused as refusal:
