@@ -110,7 +110,13 @@ def read_answers(
 
 def value_lines(values: Mapping[str, Any]) -> tuple[ValueLine, ...]:
     """The values of a result by name."""
-    return tuple(_line(name.replace("_", " ").capitalize(), value, 0) for name, value in values.items())
+    return tuple(_line(_spoken(name), value, 0) for name, value in values.items())
+
+
+def _spoken(name: str) -> str:
+    """The name of a value as a page shows it; what somebody typed, such as RF, keeps its capitals."""
+    words = name.replace("_", " ")
+    return f"{words[:1].upper()}{words[1:]}"
 
 
 def _line(name: str, value: Any, depth: int) -> ValueLine:
@@ -118,7 +124,7 @@ def _line(name: str, value: Any, depth: int) -> ValueLine:
         parts = (f"{key.replace('_', ' ')} {_words(part)}" for key, part in value.items())
         return ValueLine(name, ", ".join(parts))
     if isinstance(value, Mapping) and depth < DEEPEST:
-        within = (_line(key.replace("_", " ").capitalize(), part, depth + 1) for key, part in value.items())
+        within = (_line(_spoken(key), part, depth + 1) for key, part in value.items())
         return ValueLine(name, "" if value else "none", tuple(within))
     if isinstance(value, list | tuple):
         if _is_flat(value) or depth >= DEEPEST:

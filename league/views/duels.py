@@ -75,6 +75,7 @@ def new_duel(request: Any, league: str, season: str) -> HttpResponse:
                 entrants=form.entrants(),
                 speeds=form.speeds(),
                 arena=form.arena(),
+                arena_points=form.arena_points(),
                 actor=actor,
                 key=form.cleaned_data["key"],
                 at=timezone.now(),

@@ -98,6 +98,20 @@ def test_a_reported_duel_is_opened_again_until_the_result_stands() -> None:
     assert send(boss, {"key": "y", "act": "redo", "of": "d"})["results"] == [{"key": "y", "ok": True}]
 
 
+def test_a_duel_whose_report_another_side_has_claimed_too_stays_as_it_was_reported() -> None:
+    boss = fought()
+    boss.post(REPORT, {**filled_in(boss), "act": "claim"})
+    claim = ReportClaim.objects.get()
+    claim.pk, claim.side, claim.key = None, "saints", "another"
+    claim.save()
+    refused = boss.post(f"{HERE}1/", {"act": "open_again"})
+    assert (refused.status_code, "correct the figures in the report itself" in refused.content.decode()) == (
+        422,
+        True,
+    )
+    assert send(boss, {"key": "x", "act": "undo", "of": "d"})["results"][0]["ok"] is False
+
+
 @pytest.mark.rule("CW-S-056")
 def test_nothing_of_the_duel_of_a_settled_match_changes() -> None:
     boss = fought()

@@ -52,6 +52,25 @@ def test_a_duel_is_opened_with_vehicles_entered_by_hand() -> None:
     assert row.arena["checkpoints"].keys() == {"gate", "bridge"}
 
 
+@pytest.mark.rule("CW-S-020", "CW-S-022")
+def test_a_feature_is_worth_what_its_line_says_and_else_what_the_questionnaire_does() -> None:
+    open_by_hand(checkpoints="gate\nbridge: 15\nA: B", jumps="Gap : 10")
+    arena = the_duel().arena
+    assert {name: feature["points"] for name, feature in arena["checkpoints"].items()} == {
+        "gate": 0,
+        "bridge": 15,
+        "A: B": 0,
+    }
+    assert arena["jumps"]["Gap"]["points"] == 10
+
+
+def test_the_form_says_what_features_are_worth_and_which_duel_of_a_match_runs() -> None:
+    boss = open_from_match()
+    page = words(boss, f"{HERE}new/?match=m1")
+    assert "each worth 0" in page
+    assert "Match m1 has a duel already: " in page
+
+
 def test_vehicles_of_one_name_have_ids_of_their_own() -> None:
     open_by_hand(**{"name:2": "Razors", "name:3": "!!"})
     assert [each["id"] for each in the_duel().duelists] == ["razors", "razors-2", "car-3"]

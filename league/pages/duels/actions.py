@@ -14,7 +14,7 @@ from typing import Any
 from django.db import transaction
 
 from league.access import Viewer
-from league.models import Duel, DuelEntry, Match
+from league.models import Duel, DuelEntry, Match, ReportClaim
 from league.pages.duels.table import duel_document, load_table, score_document
 from rules.core.canonical_json import json_bytes
 from rules.core.refusals import Malformed, Refusal
@@ -144,14 +144,31 @@ def why_settled(row: Duel) -> str:
 
 @transaction.atomic
 def set_reported(row: Duel, *, at: datetime | None) -> None:
-    """Note that a duel was reported, or with `at` None that it is open again. Raises `DuelReported`."""
+    """Note that a duel was reported, or with `at` None that it is open again.
+
+    It stays as it is once another side claims a report of the match too, which may be the one that was reported from
+    it. Raises `DuelReported`.
+    """
     row = Duel.objects.select_for_update(no_key=True).get(pk=row.pk)
-    if at is None and (sentence := why_settled(row)):
+    if at is None and (sentence := why_settled(row) or _why_confirmed(row)):
         raise DuelReported(sentence)
     if (row.reported_at is None) is (at is None):
         return
     row.reported_at, row.version = at, row.version + 1
     row.save(update_fields=["reported_at", "version"])
+
+
+def _why_confirmed(row: Duel) -> str:
+    """Why a duel that was reported may not be opened again: several sides have claimed a report since."""
+    if row.reported_at is None:
+        return ""
+    claims = ReportClaim.objects.filter(season_id=row.season_id, match=row.match, at__gte=row.reported_at)
+    if claims.values("side").distinct().count() < 2:
+        return ""
+    return (
+        f"Another side has claimed a report of match {row.match} as well, so its duel stays as it was reported: "
+        "correct the figures in the report itself."
+    )
 
 
 def _key(action: object) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 from uuid import uuid4
@@ -36,10 +37,15 @@ class _RowChoiceField(LenientChoiceField):
     counts = True
 
 
+OWN_POINTS = re.compile(r"(?P<name>.*\S)\s*:\s*(?P<points>[0-9]{1,4})")
+"""A feature with the points that the arena's sheet gives it, such as `Gap: 10`."""
+
+
 class NewDuelForm(forms.Form):
     """A duel's title, its entrants with their starting speeds, and the features of its arena by name.
 
-    `cars` are those of a match, by id with their names; without any the entrants are entered by hand.
+    `cars` are those of a match, by id with their names; without any the entrants are entered by hand. `worth` is what
+    the questionnaire says each kind of feature is worth; a figure after a name is what the arena's sheet says.
     """
 
     key = forms.CharField(widget=forms.HiddenInput, required=False)
@@ -47,7 +53,14 @@ class NewDuelForm(forms.Form):
     title = forms.CharField(label="Title", required=False, widget=forms.TextInput(attrs={"maxlength": LONGEST_TITLE}))
 
     def __init__(
-        self, given: Any = None, *, match: str, cars: Mapping[str, str], speeds: range, rows: int = FEWEST_ROWS
+        self,
+        given: Any = None,
+        *,
+        match: str,
+        cars: Mapping[str, str],
+        speeds: range,
+        worth: Mapping[str, int],
+        rows: int = FEWEST_ROWS,
     ) -> None:
         super().__init__(given, initial={"key": new_key(), "match": match}, label_suffix="")
         self.cars, self.row_count = cars, 0 if cars or match else min(max(rows, FEWEST_ROWS), MOST_ROWS)
@@ -61,7 +74,7 @@ class NewDuelForm(forms.Form):
                 label=label,
                 required=False,
                 widget=forms.Textarea(attrs={"rows": 3}),
-                help_text="A name on each line.",
+                help_text=f"A name on each line, each worth {worth[name]}; “Gap: 10” makes the gap worth 10.",
             )
 
     def _add_row(self, number: int, speeds: Choices) -> None:
@@ -107,10 +120,30 @@ class NewDuelForm(forms.Form):
 
     def arena(self) -> dict[str, list[str]]:
         """The names of the arena's features, without repetitions."""
+        return {kind: list(features) for kind, features in self._features().items()}
+
+    def arena_points(self) -> dict[str, dict[str, int]]:
+        """The points of those features that have a figure of their own, by kind and name."""
         return {
-            name: list(dict.fromkeys(filter(None, map(_line, str(self.cleaned_data.get(name) or "").splitlines()))))
-            for name, _ in FEATURES
+            kind: {name: points for name, points in features.items() if points is not None}
+            for kind, features in self._features().items()
         }
+
+    def _features(self) -> dict[str, dict[str, int | None]]:
+        features: dict[str, dict[str, int | None]] = {}
+        for kind, _ in FEATURES:
+            lines = filter(None, map(_line, str(self.cleaned_data.get(kind) or "").splitlines()))
+            matches = [(line, OWN_POINTS.fullmatch(line)) for line in lines]
+            features[kind] = {
+                own["name"] if own else line: int(own["points"]) if own else None for line, own in matches
+            }
+        return features
+
+
+def _feature(line: str) -> tuple[str, int | None]:
+    """The name of a feature on a line, and its own points if it has some."""
+    own = OWN_POINTS.fullmatch(line)
+    return (own["name"], int(own["points"])) if own else (line, None)
 
 
 class EventForm(forms.Form):

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from types import MappingProxyType
 from typing import Any
 
 from django.db import transaction
@@ -25,11 +26,13 @@ from rules.match.duel_book import Document
 from rules.match.registry import duel_book
 
 LONGEST_TITLE, LONGEST_KEY = 120, 60
+KINDS_OF_FEATURES = ("checkpoints", "targets", "jumps")
 LONGEST_NAME = 60
 """Characters of a duelist's name that the scorer takes."""
 NO_ID = re.compile(r"[^a-z0-9]+")
 Names = Mapping[str, list[str]]
 """The checkpoints, targets and jumps on an arena's sheet, by kind."""
+NO_POINTS: Mapping[str, Mapping[str, int]] = MappingProxyType({})
 
 
 class MatchIsNoDuel(Refusal):
@@ -122,6 +125,14 @@ def answers_in_force(row: Season, season: state.Season, match: str, questionnair
     return DuelAnswers(version, published.standing)
 
 
+def feature_worth(row: Season, season: state.Season, match: str) -> dict[str, int]:
+    """What a checkpoint, a target and a jump are worth in a duel opened now, by kind (CW-Q-162 to CW-Q-164)."""
+    book = duel_book()
+    answers = answers_in_force(row, season, match, book.questionnaire).answers
+    arena = book.arena(answers, {kind: [kind] for kind in KINDS_OF_FEATURES})
+    return {kind: arena[kind][kind]["points"] for kind in KINDS_OF_FEATURES}
+
+
 def duel_settings(row: Season, season: state.Season, match: str) -> Document:
     """The settings that a duel opened now would have."""
     book = duel_book()
@@ -140,8 +151,11 @@ def open_duel(
     actor: str,
     key: str,
     at: datetime,
+    arena_points: Mapping[str, Mapping[str, int]] = NO_POINTS,
 ) -> Duel:
     """Open a duel; for a `match` its entrants come from the line-ups, with `speeds` by car.
+
+    `arena_points` are those that the arena's sheet gives to features by kind and name; the answers give the others.
 
     The same `key` opens it once. Raises `Malformed` for every fault of the duel and every car without a speed, or
     `MatchIsNoDuel`.
@@ -167,7 +181,7 @@ def open_duel(
         {
             "duelists": [duelist.document() for duelist in duelists],
             "settings": book.settings(taken.answers),
-            "arena": book.arena(taken.answers, arena),
+            "arena": _with_points(book.arena(taken.answers, arena), arena_points),
         }
     )
     last = Duel.objects.filter(season=row).aggregate(last=Max("number"))["last"] or 0
@@ -183,6 +197,17 @@ def open_duel(
         opened_at=at,
         **duel,
     )
+
+
+def _with_points(arena: Document, points: Mapping[str, Mapping[str, int]]) -> Document:
+    """An arena whose features have their own points where there are some."""
+    return {
+        kind: {
+            name: {**feature, "points": points[kind][name]} if name in points.get(kind, {}) else feature
+            for name, feature in features.items()
+        }
+        for kind, features in arena.items()
+    }
 
 
 def _clean_title(title: str) -> str:

@@ -16,7 +16,7 @@ from league.models import Duel, League, Season
 from league.pages.base_context import Breadcrumb, base_context
 from league.pages.duels.actions import is_referee, why_closed
 from league.pages.duels.forms import FEWEST_ROWS, EventForm, NewDuelForm, RulingForm
-from league.pages.duels.opening import Entrant, duel_matches, duel_settings, entrants_of
+from league.pages.duels.opening import Entrant, duel_matches, duel_settings, entrants_of, feature_worth
 from league.pages.duels.state import RULING_TYPE, duel_state
 from league.pages.duels.table import DuelTable, duel_frame
 from league.queries.duels import duels_of
@@ -141,12 +141,15 @@ def new_duel_page(
     cars = {} if chosen is None else _cars(entrants_of(loaded, chosen.id, called, speeds={}))
     settings = duel_settings(season, loaded, "" if chosen is None else chosen.id)
     speeds = range(settings["start_speed_least"], settings["start_speed_most"] + 1, SPEED_STEP)
-    form = NewDuelForm(given, match="" if chosen is None else chosen.id, cars=cars, speeds=speeds, rows=rows)
+    fought = "" if chosen is None else chosen.id
+    worth = feature_worth(season, loaded, fought)
+    form = NewDuelForm(given, match=fought, cars=cars, speeds=speeds, worth=worth, rows=rows)
     return {
         **_frame(league, season, viewer, Breadcrumb("Run a duel")),
         "form": form,
         "matches": [(other.id, _match_words(loaded, other.id, called)) for other in matches],
-        "chosen": "" if chosen is None else chosen.id,
+        "chosen": fought,
+        "running": [line for line in duel_lines(season.pk) if fought and line.match == fought and not line.reported],
         "refused": refused,
         "more_rows": form.row_count + FEWEST_ROWS if form.row_count and form.row_count < 20 else 0,
     }

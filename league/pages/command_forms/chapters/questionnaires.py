@@ -175,6 +175,8 @@ def _first_answer(kind: str, typed: str) -> str | bool | int:
             raise Malformed("A question of yes or no has one of them as its first answer: write yes or no.")
         return text.lower() == "yes"
     if kind == "number":
+        if not text:
+            raise Malformed("A question with a number has one as its first answer: write it.")
         sign, figure = (-1, text[1:]) if text[:1] in {"-", "\N{MINUS SIGN}"} else (1, text)
         if not (figure.isdecimal() and figure.isascii() and len(figure) <= 9):
             raise Malformed(f"{text[:40]!r} is no whole number: write one as the first answer.")
