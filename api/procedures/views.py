@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import msgspec
@@ -12,6 +13,7 @@ from rest_framework.decorators import api_view, throttle_classes
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from api.errors import QueryWrong
 from api.etags import IF_MATCH_PARAMETER, check_if_match, content_not_modified_or
 from api.idempotency import batch_key, perform_once
 from api.idempotency_key import refuse_missing_key
@@ -72,8 +74,9 @@ from scheduling.rulings import perform_or_request_approval
 CREATED, ACCEPTED = 201, 202
 AWAITED = "Its dice are awaited: it is performed once they fall."
 BEFORE = integer_parameter("before", "Only uses of entries before that number.", least=1)
+PROCEDURE_NAME = re.compile(r"[a-z0-9_]{1,60}")
 DUEL = text_parameter("duel", "Only uses that served the duel with that id.", form=SHORT_NAME.pattern)
-OF_PROCEDURE = text_parameter("procedure", "Only uses of that procedure.", form="[a-z0-9_]{0,60}")
+OF_PROCEDURE = text_parameter("procedure", "Only uses of that procedure.", form=PROCEDURE_NAME.pattern)
 FREE_DICE = "faces"
 """The path of a procedure that is worked out without a league; nobody sees it."""
 
@@ -151,7 +154,7 @@ def uses(request: Any, league: str, season: str) -> Response:
     asked = procedure_uses(
         row.pk,
         duel=parse_name(request, "duel", such_as=("duel1",)),
-        procedure=request.query_params.get("procedure", ""),
+        procedure=_parse_procedure(request),
     )
     fetched = list(uses_with_entries(asked.filter(entry__lt=before))[: limit + 1])
     following = fetched[limit - 1].entry if len(fetched) > limit else None
@@ -278,3 +281,11 @@ def _perform(
 
 def _faces_missing(needed: NeedsDice) -> FacesMissing:
     return FacesMissing(f"It throws {needed.dice} ({needed.reason}): add its faces to those you sent.").at("faces")
+
+
+def _parse_procedure(request: Any) -> str:
+    """The procedure whose uses are wanted; empty if absent. Raises `QueryWrong` if it is not formed like a name."""
+    text: str | None = request.query_params.get("procedure")
+    if text is not None and not PROCEDURE_NAME.fullmatch(text):
+        raise QueryWrong("?procedure= takes the name of a procedure, such as spinout.")
+    return text or ""
