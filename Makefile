@@ -7,7 +7,7 @@ WORKERS ?= auto
 PYTEST := $(PY) -m pytest -n $(WORKERS)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run scaled test quick nightly check types style rules where mutate machine trials overhttp fuzz bench draw replay examples tour messages lock have-python runtime dev
+.PHONY: help setup run scaled test quick nightly check types style rules where mutate machine trials overhttp fuzz bench draw replay examples tour lock have-python runtime dev
 
 help: ## What there is
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -74,9 +74,6 @@ fuzz: dev ## Try every operation of the API with many made-up requests, as every
 
 bench: dev ## Measure against floors of our own
 	@$(PY) -m benchmarks $(ARGS)
-
-messages: dev ## Take up what the site newly says into locale/, and compile its translations
-	@$(PY) -m tools.messages $(ARGS)
 
 draw: dev ## Draw the grounds of the books that have changed, to docs/tracks
 	@$(PY) -m tools.draw $(ARGS)

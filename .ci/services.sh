@@ -17,6 +17,7 @@ waited_for() {
 install_missing() {
     local missing=() browser=
     have make || missing+=(make)
+    have ip || missing+=(iproute2)
     have "$PYTHON" || missing+=(python3 python3-venv)
     have uv || ! have "$PYTHON" || "$PYTHON" -c 'import ensurepip, venv' 2>/dev/null || missing+=(python3-venv)
     [ -x /usr/bin/chromium-headless-shell ] || [ -x /usr/bin/chromium ] || browser=chromium

@@ -50,9 +50,9 @@ def _valid_token(text: str, *, at: datetime) -> AccessToken:
     """The token with that text. Raises `AuthenticationFailed` if it is unknown, revoked or expired at that time."""
     token = find_token(text)
     if token is None or not token.user.is_active:
-        raise AuthenticationFailed("That is no token of ours: make one on the league's Tokens page.")
+        raise AuthenticationFailed("That is not a token of this site: make one on the league's Tokens page.")
     if token.revoked_at is not None:
         raise AuthenticationFailed(f"The token {token.shown}… was revoked: make another.")
     if token.expires_at <= at:
-        raise AuthenticationFailed(f"The token {token.shown}… is over its time: make another.")
+        raise AuthenticationFailed(f"The token {token.shown}… has expired: make another.")
     return token

@@ -141,7 +141,7 @@ HTTP_PROBLEM_KINDS: Mapping[int, ProblemKind] = {
         ProblemKind(
             "malformed-request", 400, "The request cannot be read: its JSON breaks, or a part of it is missing."
         ),
-        ProblemKind("not-logged-in", 401, "No token was sent, or one that is unknown, revoked or over its time."),
+        ProblemKind("not-logged-in", 401, "No token was sent, or one that is unknown, revoked or expired."),
         ProblemKind("forbidden", 403, "The token's person may not do that, or not see it."),
         ProblemKind("not-found", 404, "There is nothing at this address, or nothing that may be seen."),
         ProblemKind(
@@ -151,13 +151,9 @@ HTTP_PROBLEM_KINDS: Mapping[int, ProblemKind] = {
         ProblemKind(
             "unsupported-media-type", 415, "The API reads JSON in UTF-8 only: send `Content-Type: application/json`."
         ),
-        ProblemKind(
-            "too-many-requests", 429, "So many requests in so little time are too many; `Retry-After` says when."
-        ),
+        ProblemKind("too-many-requests", 429, "Too many requests in too little time; `Retry-After` says when."),
         ProblemKind("internal-error", 500, "Something broke here; nothing was changed."),
-        ProblemKind(
-            "database-busy", 503, "Others are writing for too long; nothing was changed. `Retry-After` says when."
-        ),
+        ProblemKind("database-busy", 503, "The site is busy; nothing was changed. `Retry-After` says when."),
     )
 }
 """Problems that are not refusals of the rules, by HTTP status."""

@@ -45,8 +45,8 @@ def acting_member(
     for place, owner in enumerate(owners):
         if owner != franchise:
             raise AnotherHand(
-                f"One batch is given by one hand: the first command is {_describe_giver(franchise)}, and this one is "
-                f"{_describe_giver(owner)}. Send what others are to give apart."
+                f"All commands of a batch have one giver: the first is {_describe_giver(franchise)}, and this one is "
+                f"{_describe_giver(owner)}. Send the commands of others separately."
             ).at("commands", place)
     if act_scope(franchise) not in token.scopes and COMMISSION_SCOPE in token.scopes:
         raise ScopeMissing(
@@ -84,5 +84,5 @@ def _member_with_scope(viewer: Viewer, token: AccessToken, scope: str, franchise
                 return membership
             if not franchise and membership.role == Membership.Role.COMMISSIONER:
                 return membership
-        raise ScopeMissing(f"The token's person has no longer the part in the league that {scope!r} is for.")
+        raise ScopeMissing(f"The token's person no longer has the role in the league that {scope!r} is for.")
     raise ScopeMissing(f"The token {token.shown}… was made without {scope!r}: make one that has it.")

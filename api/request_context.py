@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
@@ -12,8 +13,10 @@ from rest_framework.exceptions import NotAuthenticated
 from rest_framework.permissions import SAFE_METHODS
 
 from api.errors import ScopeMissing, TokenOfAnotherLeague
+from franchises.crests import Crest
 from league.access import Viewer, is_hidden, viewer_of
 from league.dice_marks import set_dice_marks
+from league.middleware import crests_in_join_order, franchises_subquery
 from league.models import AccessToken, League, Membership, Season
 from league.tokens import COMMISSION_SCOPE, READ_SCOPE
 from sql.cached_sql import cached_sql
@@ -36,7 +39,18 @@ def season_and_viewer(request: Any, league: str, season: str) -> tuple[Season, V
 
     Raises as `league_and_viewer` does, and `Http404` if the sender may not see the season.
     """
-    row = next(iter(_seasons_named(league, season)), None)
+    return _readable_season(request, league, next(iter(_seasons_named(league, season)), None), season)
+
+
+def season_viewer_and_crests(request: Any, league: str, season: str) -> tuple[Season, Viewer, Mapping[str, Crest]]:
+    """A season and viewer as by `season_and_viewer`, with the league's crests by short name in the same query."""
+    found: Any = next(iter(_seasons_with_franchises(league, season)), None)
+    row, viewer = _readable_season(request, league, found, season)
+    return row, viewer, crests_in_join_order(found.joined, row.league_id)
+
+
+def _readable_season(request: Any, league: str, row: Season | None, season: str) -> tuple[Season, Viewer]:
+    """The season that was found by that name, if the sender may see it, and the sender as viewer of the league."""
     visible_league, viewer = _authorize_reader(
         request, row.league if row else League.objects.filter(pk=league).first()
     )
@@ -84,6 +98,12 @@ def league_commissioner(request: Any, viewer: Viewer) -> Membership:
 @cached_sql
 def _seasons_named(league: str, season: str) -> QuerySet[Season]:
     return Season.objects.select_related("league").filter(league_id=league, name=season)
+
+
+@cached_sql
+def _seasons_with_franchises(league: str, season: str) -> QuerySet[Season]:
+    found = Season.objects.select_related("league").filter(league_id=league, name=season)
+    return found.annotate(joined=franchises_subquery("league_id"))
 
 
 def _authorize_reader(request: Any, league: League | None) -> tuple[League, Viewer]:

@@ -12,7 +12,7 @@ from api.awaited import views as awaited
 from api.awaited_dice import views as awaited_dice
 from api.catalogue import views as catalogue
 from api.commands import views as commands
-from api.documentation import html_page, index
+from api.documentation import html_views, index
 from api.documentation import views as documentation
 from api.drivers import views as drivers
 from api.duels import views as duels
@@ -33,6 +33,7 @@ from api.put_questions import views as put_questions
 from api.questionnaires import views as questionnaires
 from api.records import views as records
 from api.reports import views as reports
+from api.reveals import views as reveals
 from api.rounds import views as rounds
 from api.rulings import views as rulings
 from api.sandboxes import views as sandboxes
@@ -77,6 +78,7 @@ VERSION_1 = [
     path(f"{SEASON}/matches/<str:match>/appeals", appeals.make_appeal, name="api_make_appeal"),
     path(f"{SEASON}/appeals", appeals.appeals, name="api_appeals"),
     path(f"{SEASON}/appeals/<int:number>/answer", appeals.appeal_answer, name="api_answer_appeal"),
+    path(f"{SEASON}/reveals", reveals.reveals, name="api_reveals"),
     path(f"{SEASON}/questions", put_questions.put_questions, name="api_put_questions"),
     path(f"{SEASON}/questions/<int:number>/ruling", put_questions.question_ruling, name="api_rule_on_question"),
     path(
@@ -158,8 +160,9 @@ VERSION_1 = [
     path(f"{SEASON}/questionnaire", house_rules.questionnaire, name="api_questionnaire"),
 ]
 urlpatterns = [
-    path("", html_page.redirect_to_docs, name="docs_here"),
-    path("v1/docs", html_page.docs, name="docs"),
+    path("", html_views.redirect_to_docs, name="docs_here"),
+    path("v1/docs", html_views.docs, name="docs"),
+    path("v1/docs/<slug:noun>", html_views.chapter, name="docs_chapter"),
     path("v1/", include(wrap_patterns(VERSION_1))),
     re_path("", index.api_not_found, name=index.NOT_FOUND_URL_NAME),
 ]

@@ -172,7 +172,7 @@ def _tagged_object_errors(
     if tag_field not in value:
         yield FieldMissing(f"{_field_path((*at, tag_field))} is missing: send it.").at(*at, tag_field)
     elif type(tag) is not str:
-        yield WrongKind(f"{_field_path((*at, tag_field))} is {_describe_value(tag)} and takes text: mend it.").at(
+        yield WrongKind(f"{_field_path((*at, tag_field))} is {_describe_value(tag)} and takes text: correct it.").at(
             *at, tag_field
         )
     elif tag not in tagged_types:
@@ -211,9 +211,9 @@ def _type_error(types: tuple[inspect.Type, ...], value: Any, at: tuple[str | int
     if allowed and type(value) is str:
         return NotOneOf(f"{_field_path(at)} is {value[:80]!r} and takes {' or '.join(allowed)}: choose one.").at(*at)
     choices = [*allowed, *(TYPE_NAMES[type(kind)] for kind in types if _literal_values(kind) is None)]
-    return WrongKind(f"{_field_path(at)} is {_describe_value(value)} and takes {' or '.join(choices)}: mend it.").at(
-        *at
-    )
+    return WrongKind(
+        f"{_field_path(at)} is {_describe_value(value)} and takes {' or '.join(choices)}: correct it."
+    ).at(*at)
 
 
 def _object_errors(

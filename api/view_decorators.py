@@ -58,14 +58,14 @@ def _wrap_view(view: View) -> View:
     return wrapper
 
 
-def read_only_page(view: Callable[[HttpRequest], HttpResponse]) -> View:
+def read_only_page(view: View) -> View:
     """Decorator for an HTML page below `/api/`: methods other than GET and HEAD get the API's 405 problem."""
 
     @csrf_exempt
     @wraps(view)
-    def wrapper(request: HttpRequest) -> HttpResponse:
+    def wrapper(request: HttpRequest, **parts: Any) -> HttpResponseBase:
         if request.method in READ_METHODS:
-            return view(request)
+            return view(request, **parts)
         response = rejection_response(request, MethodNotAllowed(request.method or ""))
         response["Allow"] = ", ".join(READ_METHODS)
         return response

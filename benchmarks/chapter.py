@@ -13,6 +13,7 @@ CHAPTERS = (
     "matches",
     "books",
     "duels",
+    "replays",
     "journal",
     "pages",
     "api",
@@ -22,7 +23,7 @@ CHAPTERS = (
     "rollover",
     "handwritten_sql",
 )
-WITHOUT_DATABASE = frozenset({"memory", "matches", "books", "duels"})
+WITHOUT_DATABASE = frozenset({"memory", "matches", "books", "duels", "replays"})
 """Chapters that need no database."""
 
 

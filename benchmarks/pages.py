@@ -91,7 +91,7 @@ def public_pages(ground: BenchmarkLeague) -> Iterator[Page]:
     yield Page("standings", f"{season}standings/", AIM_OF_STANDINGS)
     yield Page("leagues", "/")
     yield Page("rulebooks", "/rulebook/")
-    yield Page("a rulebook", "/rulebook/formule/")
+    yield Page("a chapter", "/rulebook/formule/the-race/")
     for name in ("schedule", "drivers", "market", "draft", "pool", "rules", "journal", "amends", "acts", "tables"):
         yield Page(name, f"{season}{name}/")
     yield Page("an entry", f"{season}journal/{newest}/")

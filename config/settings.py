@@ -12,6 +12,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from config.log_settings import logging_config
 from config.rates import validate_rate
+from config.static_headers import add_static_headers
 from config.version import VERSION
 from sql.sqlite_options import INIT_COMMAND
 
@@ -71,7 +72,6 @@ MIDDLEWARE = [
     "config.middleware.private_cache.PrivateCacheMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -235,14 +235,8 @@ else:
     EMAIL_FILE_PATH = str(VAR_DIR / "mail")
 
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", "English"), ("fr", "Français")]
-LOCALE_PATHS = [BASE_DIR / "locale"]
-FORMAT_MODULE_PATH = ["config.formats"]
-LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
-LANGUAGE_COOKIE_HTTPONLY = True
-LANGUAGE_COOKIE_SAMESITE = "Lax"
 TIME_ZONE = "UTC"
-USE_I18N = True
+USE_I18N = False
 USE_TZ = True
 
 WEBHOOKS_TO_LOCALHOST = env.bool("WEBHOOKS_TO_LOCALHOST", default=False)
@@ -295,6 +289,7 @@ STATICFILES_DIRS = [BASE_DIR / "static"]
 WHITENOISE_USE_FINDERS = DEBUG or SERVED_EMBEDDED
 STATIC_ROOT = None if WHITENOISE_USE_FINDERS else VAR_DIR / "static"
 WHITENOISE_AUTOREFRESH = DEBUG
+WHITENOISE_ADD_HEADERS_FUNCTION = add_static_headers
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
@@ -325,5 +320,4 @@ if env.bool("BEHIND_TLS", default=False):
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SESSION_COOKIE_SECURE = True
     CSRF_COOKIE_SECURE = True
-    LANGUAGE_COOKIE_SECURE = True
     SECURE_HSTS_SECONDS = 31_536_000

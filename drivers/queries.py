@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 from django.db.models import Q, QuerySet, TextField, Value
 from django.db.models.functions import Cast
 
-from drivers.models import Appearance, Sheet
+from drivers.models import Appearance, Driver, Sheet
 from league.access import Viewer
-from league.models import Entry, Report
+from league.models import Entry, LineUp, Report
 from league.queries.entries import PUBLIC_COLUMNS, READABLE_ANNOTATIONS, readable_by
+from league.queries.results import FormMark, form_mark
 from league.queries.seasons import balance_subquery
+from league.queries.standings import REPORTED_STEPS
 from sql.cached_sql import cached_sql
 
 TURNING_POINTS = (
@@ -44,6 +47,57 @@ def season_sheets(season: str) -> QuerySet[Sheet]:
     )
 
 
+class DriverRun(NamedTuple):
+    """A driver's match: who they are, by stored id, their experience after it with what they gained, and its result.
+
+    `mark` is None while the match has no result that counts.
+    """
+
+    driver: str
+    xp: int
+    xp_gained: int
+    mark: FormMark | None
+
+
+@dataclass(frozen=True, slots=True)
+class _TeamResult:
+    won: bool
+    points: int | None
+    forfeited: bool
+
+
+def driver_runs(season: str) -> list[DriverRun]:
+    """The matches that every driver of a season ran in, in the order they are played: in one query."""
+    results: dict[str, dict[str, _TeamResult]] = {}
+    runs = []
+    for match, franchise, driver, xp, gained, points, won, forfeited, step, round, place in _runs_and_results(season):
+        if driver:
+            runs.append(((round, place, match, driver), franchise, xp, gained))
+        elif step in REPORTED_STEPS:
+            results.setdefault(match, {})[franchise] = _TeamResult(bool(won), points, bool(forfeited))
+    found = []
+    for (_, _, match, driver), franchise, xp, gained in sorted(runs):
+        teams = results.get(match, {})
+        mark = form_mark(teams[franchise], list(teams.values())) if franchise in teams else None
+        found.append(DriverRun(driver, xp, gained, mark))
+    return found
+
+
+@cached_sql
+def _runs_and_results(season: str) -> Any:
+    """The appearances of a season, and its line-ups, which have no driver."""
+    order = ("match__step", "match__round__number", "match__place")
+    no_result = (Value(0), Value(False), Value(False))
+    runs = Appearance.objects.filter(season=season).order_by()
+    teams = LineUp.objects.filter(season=season).order_by()
+    return runs.values_list("match_id", "franchise_id", "driver_id", "xp", "xp_gained", *no_result, *order).union(
+        teams.values_list(
+            "match_id", "franchise_id", Value(""), Value(0), Value(0), "points", "won", "forfeited", *order
+        ),
+        all=True,
+    )
+
+
 def driver_sheet(season: str, driver: str) -> Sheet | None:
     """A driver's sheet in a season, which may be a fork, with their contract; None if there is none."""
     rows = Sheet.objects.filter(pk=f"{season}/{driver}")
@@ -62,6 +116,11 @@ def driver_sheets(league: str, driver: str, viewer: Viewer) -> QuerySet[Any]:
         .annotate(own_balance=balance_subquery(viewer))
         .order_by("-season__number", "-season__opened_at", "-season_id")
     )
+
+
+def driver_names(league: str) -> list[str]:
+    """The names of everybody who ever drove in a league: no rookie is suggested one of them."""
+    return list(Driver.objects.filter(league_id=league).values_list("name", flat=True))
 
 
 @cached_sql

@@ -19,11 +19,11 @@ from league.queries.entries import entries_of_commands
 from rules.campaign.core.codec import fact_from_document
 
 STANDING_SENTENCES = {
-    "corrected": "It is corrected: another command stands in its place.",
-    "struck": "It is struck: it counts as never given.",
+    "corrected": "It was corrected: another command replaces it.",
+    "struck": "It is struck: it counts as never done.",
     "lapsed": "It does not stand: the rules refuse it since.",
     "gave_way": "It gives way to a newer decision.",
-    "stood_in": "The rules refuse it since, and something stands in for it.",
+    "stood_in": "The rules now refuse it, and something else replaces it.",
     "followed": "It stands, and other things come of it.",
 }
 """A sentence for each standing of an entry."""

@@ -18,7 +18,7 @@ from rules.core.canonical_json import json_bytes
 
 AMEND_SUMMARIES = {
     AMEND_TAG: "Put right what was wrongly entered; everything after it follows again.",
-    PREVIEW_TAG: "Show what an amend would come to, and which dice would be thrown; nothing was changed.",
+    PREVIEW_TAG: "Show the effects of an amend, and which dice it would throw; nothing was changed.",
 }
 """What amends and previews do, by tag."""
 AMEND_ONLY_VALUES = {

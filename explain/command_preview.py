@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from explain.fact_rendering import RenderedFact, render_fact
 from explain.name_lookup import complete_names, render_sentence
 from explain.names import Names, Segment
+from league.queries.match_titles import match_title
 from rules.campaign.core import state
 from rules.campaign.core.command import Command, OutOfStep, Reader
 from rules.campaign.core.facts import Fact
 from rules.campaign.core.locks_and_shops import LockedForMatch, ShopsClosed
 from rules.campaign.core.turns import NotOnTurn
 from rules.campaign.dry_run.commands import MoneyMovement, Throw, dry_run
+from rules.campaign.match_day.announcing import MatchAnnounced, RoundAnnounced
+from rules.campaign.match_day.line_ups import LockLineUps
 from rules.campaign.people.hiring import HiringClosed
 from rules.core.refusals import Refusal
 
@@ -58,6 +62,8 @@ class CommandPreview:
     opens: bool = False
     not_now: bool = False
     """Whether it is refused whatever is filled in: its time is past, or has not come."""
+    consequence: str = ""
+    """What follows that cannot be taken back and no fact says, in sentences."""
     refused: Refusal | None = None
     """The refusal as the rules made it; None where nothing was refused."""
 
@@ -87,6 +93,20 @@ class CommandPreview:
         return len(self.unsaid) > LINES_UNFOLDED + LINES_NOT_FOLDED
 
 
+def _new_match_titles(facts: Iterable[Fact], season: state.Season) -> dict[str, str]:
+    """The titles of matches that these facts announce, by id: no table has them yet."""
+    rounds = {round.id: round.number for round in season.rounds.values()}
+    places = Counter(match.round for match in season.matches.values())
+    titles: dict[str, str] = {}
+    for fact in facts:
+        if isinstance(fact, RoundAnnounced):
+            rounds[fact.round] = fact.number
+        elif isinstance(fact, MatchAnnounced):
+            places[fact.round] += 1
+            titles[fact.match] = match_title(rounds[fact.round], places[fact.round])
+    return titles
+
+
 def preview_commands(
     season: state.Season, commands: Sequence[Command], names: Names, reader: Reader
 ) -> CommandPreview:
@@ -97,6 +117,7 @@ def preview_commands(
         return CommandPreview(
             refusal=text, not_now=isinstance(trial.refused, WRONG_TIME_REFUSALS), refused=trial.refused
         )
+    names.matches.update(_new_match_titles(trial.facts, season))
     return CommandPreview(
         told=tuple(_render_expected_fact(fact, complete_names(names, trial.facts)) for fact in trial.facts),
         throws=trial.throws,
@@ -106,7 +127,18 @@ def preview_commands(
         if trial.may_be_refused is None
         else sentence_with_names(trial.may_be_refused.sentence, names),
         opens=trial.opens,
+        consequence=" ".join(
+            _consequence(command, season) for command in commands if isinstance(command, LockLineUps)
+        ),
     )
+
+
+def _consequence(lock: LockLineUps, season: state.Season) -> str:
+    """What follows from locking line-ups: they are shown, and a match with a ruleset is played (DM-C-087)."""
+    shown = "The line-ups are shown to everybody and cannot be changed after."
+    if lock.match not in season.matches or not season.match(lock.match).ruleset:
+        return shown
+    return f"{shown} The site then plays the match: at once, or at the time of its watch party."
 
 
 def sentence_with_names(sentence: str, names: Names) -> str:

@@ -22,7 +22,7 @@ REPORT_LISTS: tuple[tuple[str, str, object], ...] = (
 """The lists of a report, with the field that identifies a line, and its type."""
 REPORT_FIELD_LABELS = {
     "out": "Out of action",
-    "friendly_criticals": "Criticals on his own side",
+    "friendly_criticals": "Criticals on their own side",
     "kit_uses": "Medical kits used",
     "devices_lost": "Devices lost",
     "expendables_used": "Expendables used",

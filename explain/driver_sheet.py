@@ -8,6 +8,7 @@ from typing import Any
 
 from drivers.models import Sheet
 from explain import links
+from explain.printed_names import times
 from explain.talents_and_quirks import QUIRK_EFFECTS, QUIRK_RULES, TALENT_EFFECTS
 from league.models import Season
 from rules.campaign.core import state
@@ -18,12 +19,11 @@ from rules.core.terms import Trait
 
 AVAILABILITY_DETAILS = {
     "available": ("available", "good", "May be put in a line-up (DM-C-012)."),
-    "heart_out": ("heart", "warn", "His heart failed before this match: he misses it (DM-C-049)."),
+    "heart_out": ("heart", "warn", "Their heart failed before this match: they miss it (DM-C-049)."),
     "season_out": ("out for the season", "bad", "Out until the season ends (DM-C-048)."),
     "barred": ("barred", "bad", "May run in no match (DM-C-050)."),
     "retired": ("retired", "", "Has left the sport."),
 }
-TIMES = {1: "once", 2: "twice"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,7 @@ def quirk_words(tag: str, count: int) -> str:
     first, second = QUIRK_EFFECTS[tag]
     if count == 1:
         return f"{first} Drawn once; a second time would mean: {second}."
-    return f"{first} Drawn {TIMES.get(count, f'{count} times')}: {second}."
+    return f"{first} Drawn {times(count)}: {second}."
 
 
 def fatigue_words(fatigue: Sequence[str]) -> str:

@@ -20,6 +20,7 @@ from league.access import CLOCK, SEASON_ITSELF, STEWARD
 from rules.campaign.core import fact_sentences
 from rules.campaign.core.command import command_type
 from rules.campaign.core.facts import BookedFact, Fact, field_types, subject_fields
+from rules.campaign.core.questionnaires import HOUSE_RULES
 from rules.campaign.season.answers import AnswerGiven
 from rules.core.terms import ItemId, SponsorId
 
@@ -72,9 +73,17 @@ COMMAND_NAMES = {
     "drop_awaited": "Awaited dice are given up",
     "ready_match_dice": "The match can be played",
     "waive_beacon": "Go on without the beacon",
+    "award_cup": "Award the Metal Cup",
+    "close_season": "Close the season",
+    "close_staff_keep": "Close the keeping of staff",
+    "decide_repairs": "Decide on the cars",
+    "draw_sponsors": "Draw the sponsors that leave",
     "lock_line_ups": "Lock the line-ups",
     "name_line_up": "Name a line-up",
+    "open_draft": "Open the draft",
+    "rank_table": "Rank the table",
     "roll_pre_match": "Roll before the match",
+    "roll_world_trade": "Ask world trade",
 }
 """Names of commands whose tags are not plain words."""
 MATCH_ANNOUNCED = "match_announced"
@@ -159,9 +168,9 @@ def _segments(stated: Fact, names: Names) -> Iterator[Segment]:
             yield names.driver_or_car(text)
         elif field == "switch":
             switch = getattr(stated, field)
-            yield Segment(switch_words(switch), f"{links.house_rules_url(names.season)}?q={switch}")
+            yield Segment(switch_words(switch), links.question_url(names.season, HOUSE_RULES, switch))
         elif field == "question" and isinstance(stated, AnswerGiven):
-            page = links.questionnaire_url(names.season, stated.questionnaire, question=stated.question)
+            page = links.question_url(names.season, stated.questionnaire, stated.question)
             yield Segment(to_plain_words(stated.question), page)
         elif field in kinds:
             yield names.segment(kinds[field], text)
@@ -174,9 +183,9 @@ def _segments(stated: Fact, names: Names) -> Iterator[Segment]:
 
 
 def _capitalize_match(pieces: list[Segment]) -> list[Segment]:
-    """Capitalize a sentence that begins with "match"."""
-    if pieces and pieces[0].text.startswith("match "):
-        pieces[0] = Segment(f"M{pieces[0].text[1:]}", pieces[0].href)
+    """Capitalize a sentence that begins with a match or a round."""
+    if pieces and pieces[0].text.startswith(("match ", "round ")):
+        pieces[0] = Segment(f"{pieces[0].text[0].upper()}{pieces[0].text[1:]}", pieces[0].href)
     return pieces
 
 
@@ -220,7 +229,11 @@ def render_entry(
     href = links.entry_url(entry.season_id, entry.number)
     if body is None:
         return RenderedEntry(
-            number=entry.number, href=href, at=entry.at, hash=entry.hash, sealed_until=seal_words(entry.seal)
+            number=entry.number,
+            href=href,
+            at=entry.at,
+            hash=entry.hash,
+            sealed_until=seal_words(entry.seal, names.matches),
         )
     actor = actor_words(entry.read_actor, entry.read_role, entry.read_runs)
     settings = _settings_by_match((body.command,) if now is None or not now.commands else now.commands)

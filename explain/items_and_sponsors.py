@@ -24,7 +24,7 @@ ITEM_GROUP_TITLES = {
     "tires": "Tires",
     "gears": "Gear-sets",
     "device": "Devices",
-    "armour": "Armour",
+    "armour": "Armor",
     "electronics": "Electronics",
     "medical": "Medical tech",
     "personal": "Personal equipment",

@@ -16,14 +16,17 @@ from explain.command_fields import things_named_in
 from explain.fact_rendering import FIELDS_WITH_IDS, RenderedEntry, lacks_kind, render_entry
 from explain.names import ID_PATTERN, ID_TYPE_OF_SHELF, Names, Segment
 from explain.plain_words import to_plain_words
+from explain.printed_names import match_of_seal
 from franchises.models import Car, Franchise, Item, Sponsor
 from journal.entry_body import AmendedBody, EntryBody, load_amended_body, load_body
+from league.models import Match
+from league.queries.match_titles import ROUND_AND_PLACE
 from league.queries.names_and_owners import NamedThing, named_things
 from rules.campaign.core.codec import fact_from_document
 from rules.campaign.core.facts import Fact, subject_fields
 from sql.cached_sql import cached_sql, pad_ids
 
-DOTTED_ID_PATTERN = re.compile(r"[a-z0-9]+(?:[.\-][a-z0-9]+)+")
+ID_IN_SENTENCE_PATTERN = re.compile(r"[a-z0-9]+(?:[.\-][a-z0-9]+)+|\bm[0-9]+[a-z]?\b")
 EMPTY_BODY = EntryBody(command={}, facts=[], rolls=[])
 SHELF_OF_ID_TYPE = {kind: shelf for shelf, kind in ID_TYPE_OF_SHELF.items()}
 """The shelf of `Names` for each type of id."""
@@ -37,9 +40,10 @@ def complete_names(
     *,
     also: Iterable[str] = (),
     drivers: Iterable[str] = (),
+    matches: Iterable[str] = (),
     given: Iterable[Mapping[str, Any]] = (),
 ) -> Names:
-    """Add to `names` what it lacks for these facts, the franchises in `also`, and `drivers`.
+    """Add to `names` what it lacks for these facts, the franchises in `also`, and these `drivers` and `matches`.
 
     `given` are documents of commands, whose things are added too. It takes one query, or none if nothing is missing.
     Sponsors and items are looked up only if a fact lacks their kind; deleted ones stay unknown.
@@ -47,6 +51,7 @@ def complete_names(
     wanted: dict[str, set[str]] = {shelf: set() for shelf in ID_TYPE_OF_SHELF}
     wanted["franchises"].update(also)
     wanted["drivers"].update(drivers)
+    wanted["matches"].update(matches)
     for fact in stated:
         for name, kind in subject_fields(type(fact)).items():
             shelf = SHELF_OF_ID_TYPE.get(kind)
@@ -69,7 +74,7 @@ def complete_names(
     if not any(missing.values()):
         return names
     for id, name, shelf in _missing_names(names, missing):
-        getattr(names, shelf)[links.short_id(id)] = name
+        names.add(shelf, links.short_id(id), name)
     return names
 
 
@@ -79,15 +84,15 @@ def look_up_names(season: str, ids: Iterable[str]) -> tuple[Names, dict[str, Nam
     names = Names(season)
     for id, thing in found.items():
         if thing.called:
-            getattr(names, thing.shelf)[id] = thing.called
+            names.add(thing.shelf, id, thing.called)
     return names, found
 
 
 def ids_in_documents(*documents: Any) -> Iterator[str]:
-    """Everything that may be an id in sentences and documents of commands: short names with a dot or a dash."""
+    """Everything that may be an id in sentences and documents: short names with a dot or a dash, and matches."""
     for document in documents:
         if isinstance(document, str):
-            yield from DOTTED_ID_PATTERN.findall(document)
+            yield from ID_IN_SENTENCE_PATTERN.findall(document)
         elif isinstance(document, Mapping):
             yield from ids_in_documents(*document.keys(), *document.values())
         elif isinstance(document, Sequence):
@@ -114,16 +119,19 @@ def _missing_names(names: Names, missing: Mapping[str, list[str]]) -> list[tuple
 def _name_rows(league: str, season: str, *missing: tuple[str, ...]) -> QuerySet[Any, tuple[str, str, str]]:
     queries = [
         model._default_manager.filter(pk__in=[f"{prefix}/{id}" for id in ids])
-        .annotate(shelf=Value(shelf, output_field=CharField()), called=F(column))
+        .annotate(
+            shelf=Value(shelf, output_field=CharField()), called=F(column) if isinstance(column, str) else column
+        )
         .values_list("pk", "called", "shelf")
         for (shelf, ids), (model, prefix, column) in zip(
             zip(ID_TYPE_OF_SHELF, missing, strict=True),
             (
-                (Franchise, league, "name"),
-                (Driver, league, "name"),
-                (Car, season, "name"),
-                (Sponsor, season, "kind"),
-                (Item, season, "kind"),
+                (Franchise, league, F("name")),
+                (Driver, league, F("name")),
+                (Car, season, F("name")),
+                (Sponsor, season, F("kind")),
+                (Item, season, F("kind")),
+                (Match, season, ROUND_AND_PLACE),
             ),
             strict=True,
         )
@@ -167,7 +175,8 @@ def render_entry_lists(
     told_whole = (read_list for read_list, (_, most) in zip(found, lists, strict=True) if most is None)
     documents = [body.command for read_list in told_whole for _, body, _ in read_list if body is not None]
     facts = chain.from_iterable(chain.from_iterable(stated))
-    complete_names(names, facts, also=[*owners, *also], drivers=drivers, given=documents)
+    seals = (match_of_seal(entry.seal) for read_list in found for entry, body, _ in read_list if body is None)
+    complete_names(names, facts, also=[*owners, *also], drivers=drivers, matches=seals, given=documents)
     return [
         [
             render_entry(entry, body, names, facts=facts, now=amended_body, with_rolls=most is None)

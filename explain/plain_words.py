@@ -34,12 +34,30 @@ PRINTED_NAMES = {
     **AVAILABILITY_WORDS,
 }
 """The printed names of the tags that sentences may contain."""
+THEY_FOR_PEOPLE = {
+    "to take: name one he has": "to take: name one they have",
+    "send him in once": "send them in once",
+    "name one substitute for him": "name one substitute for them",
+    "whose seat he took": "whose seat they took",
+    "leave him out": "leave them out",
+    ": he can come in heats": ": they can come in heats",
+    "report him": "report them",
+    "had his seat": "had their seat",
+    "mend his heats": "correct their heats",
+    "take him out of the report": "take them out of the report",
+    "name his heats": "name their heats",
+    "before his quirks": "before their quirks",
+    "name a line-up without him": "name a line-up without them",
+}
+"""Phrases of refusals, with what is shown instead. The refusals keep them, since stored journals have the same."""
+THEY_PATTERN = re.compile("|".join(map(re.escape, THEY_FOR_PEOPLE)))
 
 
 def to_plain_words(sentence: str) -> str:
     """A sentence of the rules without tags, keys and codes; ids of things stay, for `Names` to replace."""
+    text = THEY_PATTERN.sub(lambda found: THEY_FOR_PEOPLE[found[0]], sentence)
     text = STEP_WITH_NAME_PATTERN.sub(
-        lambda found: found[2] if STEP_NAMES.get(found[1]) == found[2] else found[0], sentence
+        lambda found: found[2] if STEP_NAMES.get(found[1]) == found[2] else found[0], text
     )
     text = WAIT_PATTERN.sub(lambda found: f"“{STEP_NAMES.get(found[1], found[1])} of {found[2]}”", text)
     text = BARE_STEP_PATTERN.sub(lambda found: STEP_NAMES[found[1]] if found[1] in STEP_NAMES else found[0], text)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from string import capwords
 from typing import Any
 
+from league.queries.match_titles import title_in_sentence
 from rules.campaign.core.command import STEP_NAMES
 from rules.campaign.core.facts import Fact
 from rules.campaign.garage.catalog import CATALOG
@@ -24,7 +25,7 @@ ID_TEXT_PATTERN = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 
 AVAILABILITY_WORDS = {
     "available": "available",
-    "heart_out": "out of this match by his heart",
+    "heart_out": "out of this match with their heart",
     "season_out": "out for the season",
     "barred": "barred from all matches",
     "retired": "retired",
@@ -32,24 +33,34 @@ AVAILABILITY_WORDS = {
 ITEM_WORDS = {**{tag: row.name for tag, row in CATALOG.items()}, NEW_CONTRACT: "New contract"}
 MINUS = "\N{MINUS SIGN}"
 TRAIT_WORDS = {trait.value: trait.value.capitalize() for trait in Trait}
+MATCH_STEPS_BEGIN = ("M2", "M3", "M4", "M5")
+"""What the codes of the steps of a match begin with."""
 SETTING_WORDS = {"true": "on", "false": "off"}
 
 
 def step_words(step: str) -> str:
-    """A step with its name: "E6, the draft"; `r4` is round 4."""
+    """A step with its name: "E6, the draft"; `r4` is round 4, and a step of a match its name alone: "shopping"."""
     if round := ROUND_STEP_PATTERN.fullmatch(step):
         return f"round {round[1]}"
     name = STEP_NAMES.get(step, step)
-    return name if name == step else f"{step}, {name}"
+    return name if name == step or step.startswith(MATCH_STEPS_BEGIN) else f"{step}, {name}"
 
 
-def seal_words(seal: str) -> str:
-    """A seal in words: `m1:M4` is "match m1 is locked, awaiting the report"."""
+def match_of_seal(seal: str) -> str:
+    """The match that a seal waits for, or "" if it waits for the season or an offer."""
+    match, _, step = seal.rpartition(":")
+    return "" if match == "season" or step == SEAL_OPENS_AT else match
+
+
+def seal_words(seal: str, matches: Mapping[str, str]) -> str:
+    """A seal in words: `m1:M4` is "round 2, match A is locked, awaiting the report". `matches` are titles by id."""
     match, _, step = seal.rpartition(":")
     if step == SEAL_OPENS_AT:
         return "the offer is answered or taken back"
     words = STEP_NAMES.get(step, step)
-    return f"the season reaches {words}" if match in ("", "season") else f"match {match} is {words}"
+    if match in ("", "season"):
+        return f"the season reaches {words}"
+    return f"{title_in_sentence(matches.get(match, f'match {match}'))} is {words}"
 
 
 def as_title(event: str) -> str:
@@ -71,6 +82,11 @@ def setting_words(setting: Any) -> str:
 def quantity(number: int, thing: str) -> str:
     """A number of things: "1 heat", "2 heats"."""
     return f"{number} {thing}{'' if number == 1 else 's'}"
+
+
+def times(number: int) -> str:
+    """How often: "once", "twice", "3 times"."""
+    return {1: "once", 2: "twice"}.get(number, quantity(number, "time"))
 
 
 def ruleset_title(name: str) -> str:
@@ -172,8 +188,6 @@ VERBATIM_FIELDS = frozenset({"answer", "because", "key", "name", "put", "questio
 """Texts of people and sentences of the rules, which are not changed."""
 SIGNED_FIELDS = frozenset({("balance_adjusted", "amount")})
 """Money that may go either way and is shown with its sign, by fact and field."""
-FIELDS_NAMED_IN_SENTENCE = frozenset({("season_step_reached", "step")})
-"""Tags whose name is in the same sentence already, by fact and field."""
 
 
 def fact_field_words(stated: Fact, field: str, text: str) -> str:
@@ -186,7 +200,7 @@ def fact_field_words(stated: Fact, field: str, text: str) -> str:
     if field == "what":
         return offer_words(text, str(getattr(stated, "item_kind", "")))
     word = FIELD_WORDS.get(field)
-    if word is None or (stated.tag, field) in FIELDS_NAMED_IN_SENTENCE:
+    if word is None:
         return text
     return word(value) if isinstance(value, str) else text
 

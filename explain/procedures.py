@@ -102,7 +102,7 @@ def read_answers(
     for key in procedure.reads:
         question = questionnaire.question(key)
         answer = questionnaire.answer(key, given)
-        href = links.questionnaire_url(season, book.id, question=key) if season else ""
+        href = links.question_url(season, book.id, key) if season else ""
         printed = answer_words(question, question.printed_answer)
         found.append(ReadAnswer(question, answer_words(question, answer), printed, href))
     return found

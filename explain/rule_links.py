@@ -7,7 +7,7 @@ from functools import lru_cache
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from explain import links
+from explain import rulebook_links
 
 LINK_CACHE_SIZE = 4096
 """How many links are cached: a page names the same few rules many times."""
@@ -20,7 +20,7 @@ def rule_link(id: str, *, season: str = "", about: str = "") -> SafeString:
     """
     if not id:
         return SafeString("")
-    return _mark(id, links.rule_url(id, season), about)
+    return _mark(id, rulebook_links.rule_url(id, season), about)
 
 
 @lru_cache(maxsize=LINK_CACHE_SIZE, typed=True)

@@ -8,12 +8,14 @@ from collections.abc import Iterable, Iterator
 from explain.name_lookup import look_up_names
 from explain.names import Names
 from explain.printed_names import ITEM_WORDS
+from league.queries.match_titles import title_in_season, title_in_sentence
 from rules.campaign.core import state
 from rules.campaign.sponsors.kinds import SPONSOR_KINDS
+from rules.core.plurals import ordinal
+from rules.core.text_folding import fold_text
 
 Choices = list[tuple[str, str]]
 """The options of a form: the value, and the words for it."""
-ENDINGS = {1: "st", 2: "nd", 3: "rd"}
 
 
 class SeasonNames:
@@ -30,6 +32,7 @@ class SeasonNames:
             season = self._season
             ids = [*season.drivers, *season.cars]
             self._names = look_up_names(self._season_id, ids)[0]
+            self._names.matches.update((id, title_in_season(season, id)) for id in season.matches)
             self._names.items.update((id, item.kind) for id, item in season.items.items())
             self._names.items.update((id, offer.kind) for id, offer in season.offers.items())
             self._names.sponsors.update((id, sponsor.kind) for id, sponsor in season.sponsors.items())
@@ -46,6 +49,11 @@ class SeasonNames:
     def car(self, id: str) -> str:
         """A car by its name."""
         return self.names.cars.get(id) or id
+
+    def match(self, id: str, *, in_sentence: bool = False) -> str:
+        """A match by its round and its place in it: "Round 2, match A", or "round 2, match A" in a sentence."""
+        title = title_in_season(self._season, id)
+        return title_in_sentence(title) if in_sentence else title
 
     def item(self, id: str) -> str:
         """An item by its printed name."""
@@ -97,13 +105,8 @@ def number_duplicates(choices: Iterable[tuple[str, str]]) -> Iterator[tuple[str,
     seen: Counter[str] = Counter()
     for id, words in choices:
         seen[words] += 1
-        yield id, words if seen[words] == 1 else f"{words} ({_nth(seen[words])})"
-
-
-def _nth(number: int) -> str:
-    """An ordinal number: 2nd, 3rd, 11th."""
-    return f"{number}{'th' if number % 100 in (11, 12, 13) else ENDINGS.get(number % 10, 'th')}"
+        yield id, words if seen[words] == 1 else f"{words} ({ordinal(seen[words])})"
 
 
 def _by_words(choices: Iterable[tuple[str, str]]) -> Choices:
-    return sorted(choices, key=lambda choice: (choice[1].casefold(), choice[0]))
+    return sorted(choices, key=lambda choice: (fold_text(choice[1]), choice[0]))

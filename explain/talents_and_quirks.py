@@ -20,7 +20,7 @@ QUIRK_EFFECTS = {
     "poor_health": ("Toughness −1.", "Toughness −2, and retires at the season's end"),
     "eye_problem": ("Gunnery −1.", "Gunnery −2, barred from all matches, and retires at the season's end"),
     "unhinged": (
-        "On a 6 before his first shot of a phase: he fires at the nearest vehicle, friend or foe.",
+        "On a 6 before the first shot of a phase: fires at the nearest vehicle, friend or foe.",
         "out for the season",
     ),
 }
@@ -36,9 +36,9 @@ QUIRK_RULES = {
     "unhinged": "DM-C-055",
 }
 RETIREMENT_REASONS = {
-    "DM-C-062": "his fee was not paid when hiring closed",
-    "DM-C-159": "he had to, for what his quirks had become",
-    "DM-C-166": "nobody kept or drafted him",
-    "DM-C-179": "his franchise folded",
+    "DM-C-062": "their fee was not paid when hiring closed",
+    "DM-C-159": "they had to, because of their quirks",
+    "DM-C-166": "nobody kept or drafted them",
+    "DM-C-179": "their franchise folded",
 }
 """Why a driver left the sport, by the rule they left by."""

@@ -24,6 +24,16 @@ class Franchise(models.Model):
         return self.name
 
 
+class ChosenCrest(models.Model):
+    """The crest that a franchise chose; `blazon` has its parts and colors. It is no part of any season."""
+
+    franchise = models.OneToOneField(Franchise, on_delete=models.CASCADE, related_name="crest")
+    blazon = models.CharField(max_length=80)
+
+    def __str__(self) -> str:
+        return f"crest of {self.franchise_id}"
+
+
 class FranchiseSeason(models.Model):
     """The state of a franchise in a season; money is in credits."""
 

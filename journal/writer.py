@@ -32,8 +32,8 @@ from league.models import Batch, Entry, Outbox, Season
 from rules.campaign.commissioner.fresh_dice import CommitLeaves
 from rules.campaign.core import state
 from rules.campaign.core.codec import command_document
-from rules.campaign.core.command import Command, command_subjects
-from rules.campaign.core.facts import Fact
+from rules.campaign.core.command import COMMAND_TYPES, Command, Giver, command_subjects, tag_of
+from rules.campaign.core.facts import Fact, subject_fields
 from rules.campaign.play.due_commands import due_commands
 from rules.core.refusals import Refusal, Unknown, refusals_at_place
 from sql.bulk import insert_returning_id, upsert
@@ -325,18 +325,34 @@ def stored_result(batch: Batch) -> BatchResult:
 
 
 def _refuse_out_of_date(row: Season, commands: Sequence[Command], seen: int, actor: str) -> None:
-    """Entries still sealed from the actor are ignored: a refusal because of them would reveal them."""
+    """Entries still sealed from the actor are ignored: a refusal because of them would reveal them.
+
+    So is a match that only another franchise has acted on: each owner decides about a match on their own.
+    """
     if not 0 <= seen <= row.length:
         raise OutOfDate(f"Entry {seen} does not exist, the last is {row.length}: read the season again.").at("seen")
     subjects = {id for command in commands for id in command_subjects(command)}
+    own = {id for command in commands for id in _own_subjects(command)}
     later = Entry.objects.filter(season=row, number__gt=seen).order_by("number")
     later = later.filter(Q(seal="") | Q(opened_by__isnull=False) | Q(actor=actor))
     for number, command, changed in later.values_list("number", "command", "subjects"):
-        if touched := sorted(subjects & set(changed)):
+        if touched := sorted((own if _is_owners_decision(command) else subjects) & set(changed)):
             raise OutOfDate(
                 f"{', '.join(touched)} changed after you last looked (entry {number}, {command}): "
-                "read it again, and ask again if you still want to."
+                "read it again, and send it again if you still want to."
             ).at("seen")
+
+
+def _own_subjects(command: Command) -> tuple[str, ...]:
+    """What a command names, without the match if it is one franchise's decision about it."""
+    match = getattr(command, "match", "") if _is_owners_decision(tag_of(type(command))) else ""
+    return tuple(id for id in command_subjects(command) if id != match)
+
+
+def _is_owners_decision(tag: str) -> bool:
+    """Whether a command is what one owner decides about their own franchise."""
+    row = COMMAND_TYPES.get(tag)  # an amend is an entry that no command type gives
+    return row is not None and row.by is Giver.OWNER and "franchise" in subject_fields(row.cls)
 
 
 def save_recorded(pen: EntryRecorder, loaded: store.LoadedSeason, *, amended: bool = False) -> None:

@@ -15,6 +15,8 @@ from rules.campaign.core.command import Command, CommandType, Giver, command_typ
 from rules.core.refusals import Refusal
 from sql.cached_sql import cached_sql
 
+DEMO_SESSION_KEY = "demo"
+"""The session key of a visitor's demo: the id of its sandbox comes first."""
 SEASON_ITSELF = "season"
 """The actor of what the season does by itself."""
 STEWARD = "steward"
@@ -98,6 +100,11 @@ def viewer_of(user: Any, league: League) -> Viewer:
     return Viewer(tuple(_held(league.pk, user.pk))) if user.is_authenticated else Viewer()
 
 
+def viewer_of_demo(season: Season) -> Viewer:
+    """The standing of the account that made a sandbox, for a visitor whose session says that it is theirs."""
+    return Viewer(tuple(memberships_of_user(season.league_id, sandbox_maker(season) or 0)))
+
+
 def viewer_of_actor(league_id: str, handle: str) -> Viewer:
     """The standing of the person behind a handle, who is a member now; nobody's for the season, clock and steward."""
     member = next(iter(_memberships_of_actor(league_id, handle)), None)
@@ -140,7 +147,9 @@ def refuse_unless_may_give(league_id: str, command: Command, *, actor: str, on_b
     """
     row = command_type(tag_of(type(command)))
     if row.by is Giver.SEASON:
-        raise NotYours(f"{row.tag} is the season's own step: it follows by itself, give the command before it.")
+        raise NotYours(
+            f"{row.tag} is a step of the season itself: it follows automatically. Give the command before it."
+        )
     member = _require_member(league_id, actor)
     if text := _amend_only_statement(command):
         raise NotYours(f"Only an amend says of {row.tag} that it {text}: leave that out.")
@@ -167,7 +176,7 @@ def refuse_unless_may_give_in_season(
         raise NotYours(f"{season.name} is somebody else's sandbox: make one of your own.")
     row = command_type(tag_of(type(command)))
     if row.by is Giver.SEASON or _amend_only_statement(command):
-        raise NotYours(f"{row.tag} is not given so: it follows by itself, or belongs to an amend.")
+        raise NotYours(f"{row.tag} cannot be given this way: it follows automatically, or belongs to an amend.")
 
 
 def _amend_only_statement(command: Command) -> str:
@@ -203,7 +212,9 @@ def refuse_unless_clock_may_give(command: Command) -> None:
     """Raise `NotYours` unless the calendar may give that command: a commissioner's own."""
     row = command_type(tag_of(type(command)))
     if row.by is not Giver.COMMISSIONER:
-        raise NotYours(f"{row.tag} is not for a commissioner to give: the calendar gives only his steps.")
+        raise NotYours(
+            f"{row.tag} is not for a commissioner to give: the calendar gives only a commissioner's steps."
+        )
 
 
 def refuse_unless_may_amend(season: Season, *, actor: str, reason: str) -> None:
@@ -222,7 +233,7 @@ def refuse_unless_may_amend(season: Season, *, actor: str, reason: str) -> None:
 def refuse_own_approval(season: Season, *, actor: str, approved_by: str) -> None:
     """Raise `ApprovedByThemselves` where whoever acts approved it under another handle of theirs, or the same."""
     if _require_member(season.league_id, approved_by).user_id == _require_member(season.league_id, actor).user_id:
-        raise ApprovedByThemselves("Nobody approves what they asked for themselves: let another member do that.")
+        raise ApprovedByThemselves("Nobody can approve their own request: let another member do that.")
 
 
 def refuse_unless_may_take_back(season: Season, command: Command, *, actor: str) -> None:
@@ -230,7 +241,7 @@ def refuse_unless_may_take_back(season: Season, command: Command, *, actor: str)
     row = command_type(tag_of(type(command)))
     member = _require_member(season.league_id, actor)
     if row.by is not Giver.OWNER:
-        raise NotYours(f"{row.tag} is no owner's command: a commissioner amends it.")
+        raise NotYours(f"{row.tag} is not an owner's command: ask a commissioner to amend it.")
     if member.user_id == sandbox_maker(season) or member.role == Membership.Role.COMMISSIONER:
         return
     if not owns(member, str(getattr(command, "franchise", ""))):
@@ -270,7 +281,7 @@ def _refuse_non_owner(command: Command, member: Membership, *, on_behalf_of: str
             raise NotYours(f"{franchise} is your own franchise: leave out on whose behalf you act.")
         return
     if member.role != Membership.Role.COMMISSIONER:
-        raise NotYours(f"{franchise} is not yours: only its owner, or a commissioner on his behalf, may do that.")
+        raise NotYours(f"{franchise} is not yours: only its owner, or a commissioner on their behalf, may do that.")
     if on_behalf_of != franchise:
         raise NotYours(f"That is for the owner of {franchise}: act on behalf of {franchise} and of nobody else.")
     if not reason.strip():

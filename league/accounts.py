@@ -1,4 +1,4 @@
-"""A person's own account: what they are called, what language they want, and how they are forgotten."""
+"""A person's own account: what they are called, and how they are forgotten."""
 
 from __future__ import annotations
 
@@ -8,11 +8,10 @@ from typing import Any
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
-from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.db import transaction
 
-from league.membership import add_league_log, lock_league, members_of
+from league.membership import add_league_log, lock_league
 from league.models import Delivery, LanguageChoice, League, Notice, Webhook
 from league.role_changes import end_memberships, refuse_last_commissioner
 from league.tokens import revoke_all_tokens
@@ -40,23 +39,24 @@ def set_display_name(*, user: Any, name: str) -> None:
     user.save(update_fields=["first_name"])
 
 
-def save_language(*, user: Any, language: str) -> None:
-    """Remember in which language a person wants the site. Raises `Malformed` for one it is not shown in."""
-    if language not in dict(settings.LANGUAGES):
-        raise Malformed("The site is not shown in that language: choose one of those at the foot of the page.")
-    LanguageChoice.objects.update_or_create(user=user, defaults={"language": language})
+def is_username_taken(username: str) -> bool:
+    """Whether somebody has that user name, whatever the case of its letters.
 
-
-def chosen_language(user: Any) -> str:
-    """The language a person chose, empty where they chose none."""
-    return LanguageChoice.objects.filter(user=user).values_list("language", flat=True).first() or ""
+    The database compares ASCII names alike everywhere; SQLite does not know the case of other letters.
+    """
+    user_model = get_user_model()
+    if user_model.objects.filter(username__iexact=username).exists():
+        return True
+    names = () if username.isascii() else user_model.objects.values_list("username", flat=True).iterator()
+    return any(name.casefold() == username.casefold() for name in names)
 
 
 def erase(*, user: Any, at: datetime) -> None:
     """Forget a person: mail, names, password, authenticators, notices, webhooks. They leave every league.
 
     Their row and their handles stay, with nothing of theirs in them, since journals hold the handles. Raises
-    `LastCommissioner` for who alone runs a league that others belong to.
+    `LastCommissioner` for the only commissioner of a league, even of one that nobody else belongs to: anybody may
+    still read it and follow an invitation to it.
 
     Messages of webhooks, of which there may be thousands, go first and some at a time.
     """
@@ -72,8 +72,7 @@ def _lock_leagues(user: Any) -> list[League]:
     leagues = list(League.objects.filter(memberships__user=user).distinct().order_by("pk"))
     for league in leagues:
         lock_league(league)
-        if members_of(league).exclude(user=user).exists():
-            refuse_last_commissioner(league, user)
+        refuse_last_commissioner(league, user)
     return leagues
 
 

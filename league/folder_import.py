@@ -197,7 +197,7 @@ def _open_season(plan: LeaguePlan, season: SeasonPlan, *, secret: bytes, after: 
     row = Season.objects.filter(pk=f"{plan.league}/{season.name}").first()
     if row is not None and row.secret != secret.hex():
         raise Malformed(
-            f"{row.pk} was opened with another secret: give that one, or another --league to play it anew."
+            f"{row.pk} was opened with another secret: give that one, or another --league to play it again."
         )
     arguments: dict[str, Any] = {
         "secret": secret,

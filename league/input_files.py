@@ -32,7 +32,7 @@ def read_file(file: Path, *, then: str, most: int = MOST_FILE_BYTES, compressed:
     except OSError as error:
         raise Malformed(f"{file} cannot be read ({error.strerror}): {then}.") from None
     except ValueError:  # the name contains a NUL or a lone surrogate
-        raise Malformed(f"{str(file)!r} cannot be read (no file is called so): {then}.") from None
+        raise Malformed(f"{str(file)!r} cannot be read (there is no such file): {then}.") from None
     if len(text) > most:
         raise Malformed(f"{file} cannot be read (it has more than {most} bytes): {then}.")
     by = "" if compressed else next((by for begins, by in COMPRESSION_SIGNATURES if text.startswith(begins)), "")

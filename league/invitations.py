@@ -79,9 +79,11 @@ def invite(
     if role not in ROLES:
         raise Malformed("People are invited as owner, spectator or commissioner: choose one of them.")
     if not 1 <= days <= LONGEST_DAYS:
-        raise Malformed(f"An invitation is good for 1 to {LONGEST_DAYS} days: give so many.")
+        raise Malformed(
+            f"An invitation is valid for 1 to {LONGEST_DAYS} days: choose a number of days in this range."
+        )
     if not 1 <= uses <= MOST_USES:
-        raise Malformed(f"An invitation is for 1 to {MOST_USES} people: give so many.")
+        raise Malformed(f"An invitation is for 1 to {MOST_USES} people: choose a number in this range.")
     if franchise:
         if role != OWNER_ROLE:
             raise Malformed("Only an owner is invited to a franchise: leave the franchise out, or invite an owner.")
@@ -120,19 +122,31 @@ def open_invitations(league: League, *, at: datetime) -> QuerySet[Invitation]:
     return found.select_related("franchise").order_by("-made_at", "-pk")
 
 
-def invitation_from_token(token: str, *, at: datetime) -> Invitation:
-    """The invitation of a link. Raises `InvitationUnknown`, `InvitationRevoked`, `InvitationExpired` or `…Used`."""
+def invitation_from_token(token: str) -> Invitation:
+    """The invitation of a link, whether it still lets somebody in or not. Raises `InvitationUnknown`."""
     found = Invitation.objects.filter(digest=token_digest(token)).select_related("league", "franchise").first()
     if found is None:
         raise InvitationUnknown("This link is not an invitation: look whether all of it was copied.")
-    ask = f"Ask a commissioner of {found.league.name} for a new link."
-    if found.revoked_at is not None:
-        raise InvitationRevoked(f"This invitation was taken back. {ask}")
-    if found.used >= found.uses:
-        raise InvitationUsed(f"This invitation has been used. {ask}")
-    if found.expires_at <= at:
-        raise InvitationExpired(f"This invitation was good until {found.expires_at:%d %B %Y}. {ask}")
     return found
+
+
+def refuse_ended_invitation(invitation: Invitation, *, at: datetime) -> None:
+    """Raise `InvitationUsed`, `SeatTaken`, `InvitationRevoked` or `InvitationExpired` if it lets nobody in any more.
+
+    `SeatTaken` comes before `InvitationRevoked`: claiming a seat revokes the other links to it.
+    """
+    ask = f"Ask a commissioner of {invitation.league.name} for a new link."
+    if invitation.used >= invitation.uses:
+        raise InvitationUsed(f"This invitation has been used. {ask}")
+    seat = invitation.franchise
+    if seat is not None and not free_franchises(invitation.league).filter(pk=seat.pk).exists():
+        owned = Membership.objects.filter(franchise=seat).exists()
+        gone = "has an owner now: this seat has been taken" if owned else "takes no owner: it has folded"
+        raise SeatTaken(f"{seat.name} {gone}. Ask a commissioner of {invitation.league.name} for another franchise.")
+    if invitation.revoked_at is not None:
+        raise InvitationRevoked(f"This invitation was taken back. {ask}")
+    if invitation.expires_at <= at:
+        raise InvitationExpired(f"This invitation was valid until {invitation.expires_at:%d %B %Y}. {ask}")
 
 
 def refuse_existing_role(invitation: Invitation, memberships: Sequence[Membership]) -> None:
@@ -140,8 +154,13 @@ def refuse_existing_role(invitation: Invitation, memberships: Sequence[Membershi
     league, roles = invitation.league, [membership.role for membership in memberships]
     if invitation.role == SPECTATOR_ROLE and roles:
         raise MemberAlready(f"You belong to {league.name} already.")
+    if invitation.franchise and invitation.franchise_id in [membership.franchise_id for membership in memberships]:
+        raise SeatTaken(f"You own {invitation.franchise.name} already.")
     if invitation.role == OWNER_ROLE and (owned := roles.count(OWNER_ROLE)):
         allowed = max_franchises_per_player(league)
+        if owned >= allowed and not invitation.franchise:
+            names = [membership.franchise.name for membership in memberships if membership.franchise]
+            raise SeatTaken(f"You own {' and '.join(names)} already, and a player may run {allowed} here.")
         if owned >= allowed:
             raise SeatTaken(
                 f"You run a franchise of {league.name} already, and a player may run {allowed} here: leave this one "
@@ -156,20 +175,29 @@ def accept_invitation(*, token: str, user: Any, at: datetime, franchise: str = "
     """Join by an invitation. An owner's that names no franchise needs the one they chose.
 
     Of two people at once the second is told that it was used, or that the franchise is taken. Raises as
-    `invitation_from_token` and `refuse_existing_role` do, and `SeatTaken` or `Unknown` for a franchise that cannot be
-    had.
+    `invitation_from_token`, `refuse_existing_role` and `refuse_ended_invitation` do, and `SeatTaken` or `Unknown`
+    for a franchise that cannot be had.
     """
-    lock_league(invitation_from_token(token, at=at).league)
-    invitation = invitation_from_token(token, at=at)
+    lock_league(invitation_from_token(token).league)
+    invitation = invitation_from_token(token)
     league = invitation.league
     refuse_existing_role(invitation, list(members_of(league).filter(user=user)))
-    chosen = ""
-    if invitation.role == OWNER_ROLE:
-        chosen = invitation.franchise_id.split("/")[-1] if invitation.franchise_id else franchise
-        refuse_unclaimable(league, chosen)
-    member = join(league=league, user=user, role=invitation.role, franchise=chosen or None, actor="", at=at)
+    refuse_ended_invitation(invitation, at=at)
+    chosen = chosen_franchise(invitation, franchise)
     Invitation.objects.filter(pk=invitation.pk).update(used=F("used") + 1)
-    return member
+    return join(league=league, user=user, role=invitation.role, franchise=chosen or None, actor="", at=at)
+
+
+def chosen_franchise(invitation: Invitation, franchise: str) -> str:
+    """The short id of the franchise that an invitation gives: its own, or for any that is free the one chosen.
+
+    "" if it gives none. Raises `Malformed`, `Unknown` or `SeatTaken` for one that cannot be had.
+    """
+    if invitation.role != OWNER_ROLE:
+        return ""
+    chosen = invitation.franchise_id.split("/")[-1] if invitation.franchise_id else franchise
+    refuse_unclaimable(invitation.league, chosen)
+    return chosen
 
 
 def token_digest(token: str) -> str:

@@ -6,10 +6,10 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 
 from league.access import NotYours
-from league.models import League, LeagueLog, Membership, Season
+from league.models import Invitation, League, LeagueLog, Membership, Season
 from league.models.leagues import new_handle
 from rules.campaign.core import state
 from rules.core.refusals import Refusal
@@ -57,9 +57,9 @@ def join(
 ) -> Membership:
     """Make a person a member of a league. `franchise` is the id of the franchise an owner runs.
 
-    Who only watched it goes on under the handle they have, where no other is given. Raises `SeatTaken` when the
-    person has that role already, owns as many franchises as the season lets them, or the franchise has an owner
-    (DM-C-059), and `MemberAlready` for a spectator who has a role.
+    The open invitations to that franchise are revoked. Who only watched it goes on under the handle they have,
+    where no other is given. Raises `SeatTaken` when the person has that role already, owns as many franchises as the
+    season lets them, or the franchise has an owner (DM-C-059), and `MemberAlready` for a spectator who has a role.
     """
     lock_league(league)
     current = members_of(league).filter(user=user)
@@ -69,6 +69,9 @@ def join(
     member.role = role
     member.franchise_id = f"{league.pk}/{franchise}" if franchise else None
     member.save()
+    if member.franchise_id:
+        still_open = Invitation.objects.filter(franchise_id=member.franchise_id, revoked_at=None, used__lt=F("uses"))
+        still_open.update(revoked_at=at)
     as_what = f"{member.handle} as {role}" + (f" of {franchise}" if franchise else "")
     add_league_log(league.pk, actor=actor or member.handle, what="joined", subject=as_what, at=at, reason=reason)
     return member

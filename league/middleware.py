@@ -3,38 +3,52 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from contextvars import ContextVar
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user_model
 from django.db.models import CharField, Count, OuterRef, QuerySet, Subquery, Value
 from django.db.models.expressions import Combinable
-from django.db.models.functions import Cast, Concat
+from django.db.models.fields.json import KT
+from django.db.models.functions import Cast, Coalesce, Concat
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
-from league.access import Viewer, is_hidden, memberships_of_user
+from franchises.crests import LEAGUE_CRESTS, Crest, crests_of_league
+from league.access import DEMO_SESSION_KEY, Viewer, is_hidden, memberships_of_user, viewer_of_demo
 from league.dice_marks import set_dice_marks
 from league.models import League, Membership, Notice, Season
 from sql.cached_sql import cached_sql
 from sql.expressions import texts_of_subquery, texts_subquery
 
 LEAGUE_PATH = re.compile(r"^/l/(?P<league>[a-z0-9.\-]+)/(?:(?P<season>[a-z0-9.\-]+)/)?")
-LEAGUE_FRANCHISES: ContextVar[tuple[str, ...]] = ContextVar("franchises", default=())
-"""The short names of the franchises of the league that is asked for, in the order they joined it."""
-
-
+SAFE_METHODS = ("GET", "HEAD")
 FRANCHISES_IN_SEASONS = League.objects.filter(franchises__seasons__season__forked_from="").values("pk")
 """Leagues with the franchises of their seasons, forks left out."""
-SEASON_AND_FRANCHISE = Concat(Cast("franchises__seasons__first_season", CharField()), Value("/"), "franchises__pk")
-"""A franchise of those, after the number of the season it joined in."""
+SEASON_FRANCHISE_AND_CREST = Concat(
+    Cast("franchises__seasons__first_season", CharField()),
+    Value("/"),
+    "franchises__pk",
+    Value(" "),
+    Coalesce("franchises__crest__blazon", Value("")),
+)
+"""A franchise of those, after the number of the season it joined in and before its crest, if it chose one."""
 
 UNREAD_COUNTS_BY_USER = Notice.objects.filter(read_at=None).values("member__user_id").annotate(times=Count("pk"))
 UNREAD_COUNT_OF_MEMBER = UNREAD_COUNTS_BY_USER.filter(member__user_id=OuterRef("user_id"))
 """How many notices a person has not read, in all their leagues."""
+UNREAD_CARDS_NEWEST_FIRST = (
+    Notice.objects.filter(member_id=OuterRef("pk"), about="settled", read_at=None)
+    .order_by("-pk")
+    .values_list(Concat("season_id", Value("/"), KT("arguments__match"), output_field=CharField()))
+)
+"""The matches, by stored id, of whose cards a member was notified and has not read the notice."""
+CARD_COOKIE = "card"
+"""The cookie with the stored id of the match whose card was opened last, so that reading a page writes no rows."""
+CARD_WAITS = "!"
+"""Stands in that cookie after a command of the person's own settled a match, until a card is opened."""
 BALANCES_NEWEST_FIRST = (
     Membership.objects.filter(pk=OuterRef("pk"), franchise__seasons__season__forked_from="")
     .order_by(
@@ -55,12 +69,14 @@ def _viewer_from_user(league: str, user: Any) -> Viewer:
 def _memberships(league: str, user: int) -> QuerySet[Any]:
     """The same with how much they have not read.
 
-    `balance` is what their franchise has in the newest season it is in, rehearsals left out.
+    `balance` is what their franchise has in the newest season it is in, rehearsals left out. `card` is the newest
+    match whose card they were notified of and have not read.
     """
     return memberships_of_user(league, user).annotate(
         unread=Subquery(UNREAD_COUNT_OF_MEMBER.values("times")),
         balance=Subquery(BALANCES_NEWEST_FIRST[:1]),
-        joined=_franchises_subquery("league_id"),
+        card=Subquery(UNREAD_CARDS_NEWEST_FIRST[:1]),
+        joined=franchises_subquery("league_id"),
     )
 
 
@@ -105,11 +121,11 @@ class LeagueMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        before = LEAGUE_FRANCHISES.set(())
+        before = LEAGUE_CRESTS.set({})
         try:
             return self.get_response(request)
         finally:
-            LEAGUE_FRANCHISES.reset(before)
+            LEAGUE_CRESTS.reset(before)
 
     def process_view(
         self, request: Any, _view: object, _args: tuple[object, ...], kwargs: dict[str, Any]
@@ -120,6 +136,10 @@ class LeagueMiddleware:
         name = kwargs.get("season")
         season = next(iter(_seasons(found["league"], name)), None) if name else None
         viewer = _viewer_of_request(request, found["league"])
+        opened = request.COOKIES.get(CARD_COOKIE, "")
+        request.card_waits, request.card_opened = _card_waits(viewer, opened), f"{opened or CARD_WAITS}/"
+        if season is not None and season.forked_from and _is_own_demo(request, season):
+            viewer = viewer_of_demo(season)
         of_member = next((membership.league for membership in viewer.memberships), None)
         league = season.league if season else of_member or next(iter(_leagues(found["league"])), None)
         if league is None:
@@ -131,31 +151,65 @@ class LeagueMiddleware:
         request.season = season
         set_dice_marks(season)
         annotated: Any = season or next(iter(viewer.memberships), league)
-        LEAGUE_FRANCHISES.set(_franchises_in_join_order(annotated.joined, league.pk))
+        LEAGUE_CRESTS.set(crests_in_join_order(annotated.joined, league.pk))
         if name and (season is None or is_hidden(season, viewer, at=timezone.now())):
             raise Http404("This league has no such season.")
         return None
 
 
+def use_crests_of_league(league_id: str) -> None:
+    """Give franchises their crests and colors of that league, on a page of it that is not below its address."""
+    LEAGUE_CRESTS.set(league_crests(league_id))
+
+
+def league_crests(league_id: str) -> Mapping[str, Crest]:
+    """The crests of a league's franchises by short name, in one query; none if there is no such league."""
+    for league in _leagues(league_id):
+        annotated: Any = league
+        return crests_in_join_order(annotated.joined, league.pk)
+    return {}
+
+
+def _card_waits(viewer: Viewer, opened: str) -> bool:
+    """Whether the first of a person's franchises has a card that they have not opened, which its balance would spoil.
+
+    `opened` is the cookie about cards.
+    """
+    owner = next((member for member in viewer.memberships if member.franchise_id), None)
+    card = getattr(owner, "card", None)
+    return owner is not None and (opened == CARD_WAITS or (bool(card) and card != opened))
+
+
+def _is_own_demo(request: Any, season: Season) -> bool:
+    """Whether a visitor only looks at the sandbox of their own demo; in it they give no command."""
+    kept = request.session.get(DEMO_SESSION_KEY) or [""]
+    return request.method in SAFE_METHODS and kept[0] == season.pk
+
+
 @cached_sql
 def _leagues(name: str) -> QuerySet[League]:
-    return League.objects.select_related("calendar").filter(pk=name).annotate(joined=_franchises_subquery("pk"))
+    return League.objects.select_related("calendar").filter(pk=name).annotate(joined=franchises_subquery("pk"))
 
 
 @cached_sql
 def _seasons(league: str, name: str) -> QuerySet[Season]:
     """A season by its name with its league, in one query."""
     found = Season.objects.select_related("league__calendar").filter(league=league, name=name)
-    return found.annotate(joined=_franchises_subquery("league_id"))
+    return found.annotate(joined=franchises_subquery("league_id"))
 
 
-def _franchises_subquery(league: str) -> Combinable:
-    """The franchises of whatever has the name of a league in that column, by their first season."""
-    return texts_subquery(FRANCHISES_IN_SEASONS.filter(pk=OuterRef(league)), SEASON_AND_FRANCHISE)
+def franchises_subquery(league: str) -> Combinable:
+    """The franchises of whatever has the name of a league in that column, with their first seasons and crests."""
+    return texts_subquery(FRANCHISES_IN_SEASONS.filter(pk=OuterRef(league)), SEASON_FRANCHISE_AND_CREST)
 
 
-def _franchises_in_join_order(joined: str | None, league: str) -> tuple[str, ...]:
-    """The short names of a league's franchises, from the column that `_franchises_subquery` made."""
-    texts = texts_of_subquery(joined, FRANCHISES_IN_SEASONS.filter(pk=league), SEASON_AND_FRANCHISE)
-    pairs = [text.split("/", 1) for text in texts if text.strip("/")]
-    return tuple(name.rpartition("/")[2] for _, name in sorted((int(first), name) for first, name in pairs))
+def crests_in_join_order(joined: str | None, league: str) -> Mapping[str, Crest]:
+    """The crests of a league's franchises by short name, from the column that `franchises_subquery` made."""
+    texts = texts_of_subquery(joined, FRANCHISES_IN_SEASONS.filter(pk=league), SEASON_FRANCHISE_AND_CREST)
+    rows = []
+    for text in texts:
+        place, _, blazon = text.partition(" ")
+        first_season, _, franchise = place.partition("/")
+        if franchise:
+            rows.append((int(first_season), franchise, blazon))
+    return crests_of_league(tuple((franchise.rpartition("/")[2], blazon) for _, franchise, blazon in sorted(rows)))

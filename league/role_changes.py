@@ -23,7 +23,7 @@ from league.membership import (
     members_of,
     refuse_non_commissioner,
 )
-from league.models import League, Membership
+from league.models import Calendar, Invitation, League, Membership
 from rules.core.refusals import Malformed, Refusal, Unknown
 
 LONGEST_REASON = 1000
@@ -33,6 +33,10 @@ COMMISSIONER_ROLE, OWNER_ROLE = Membership.Role.COMMISSIONER, Membership.Role.OW
 
 class LastCommissioner(Refusal):
     """The league would be left without a commissioner."""
+
+
+class NotAlone(Refusal):
+    """The league has other members, so that it is not one person's to close."""
 
 
 class NotMember(Refusal):
@@ -124,7 +128,7 @@ def end_role(*, member: Membership, by: Membership, at: datetime, reason: str) -
     reason = _require_commissioner_and_reason(league, by, reason)
     member = _reload_active(member)
     if member.role == SPECTATOR_ROLE:
-        raise NotMember("A spectator has no other part to fall back on: remove him from the league instead.")
+        raise NotMember("A spectator has no other role to go back to: remove them from the league instead.")
     _refuse_leaving_no_commissioner(league, [member])
     action = "owner removed" if member.role == OWNER_ROLE else "commissioner removed"
     subject = member.handle + (f" of {member.franchise_id.split('/')[-1]}" if member.franchise_id else "")
@@ -148,6 +152,23 @@ def leave(*, league: League, user: Any, at: datetime) -> None:
     _refuse_non_member(league, user)
     memberships = _end_memberships_unless_last(league, user)
     add_league_log(league.pk, actor=memberships[0].handle, what="left", subject=memberships[0].handle, at=at)
+
+
+@transaction.atomic
+def close_league(*, league: League, by: Membership, at: datetime) -> None:
+    """Close a league that nobody else belongs to: its invitations are taken back, and nobody can read it any more.
+
+    Its seasons stay as they are for whoever runs the server. Raises `NotYours` or `NotAlone`.
+    """
+    lock_league(league)
+    refuse_non_commissioner(league, _reload_active(by))
+    if members_of(league).exclude(user=by.user_id).exists():
+        raise NotAlone(f"{league.name} has other members: appoint one of them commissioner, and leave it to them.")
+    Invitation.objects.filter(league=league, revoked_at=None).update(revoked_at=at)
+    Calendar.objects.filter(league=league).update(unattended=False)
+    League.objects.filter(pk=league.pk).update(public=False)
+    add_league_log(league.pk, actor=by.handle, what="closed", subject="", at=at)
+    end_memberships(league, by.user)
 
 
 @transaction.atomic
@@ -207,7 +228,7 @@ def _refuse_non_member(league: League, user: Any) -> None:
     if user is None:
         raise Unknown("Name a member of the league: choose one from the list.")
     if not members_of(league).filter(user=user).exists():
-        raise NotMember(f"That person has no part in {league.name}: invite him first.")
+        raise NotMember(f"That person has no part in {league.name}: invite them first.")
 
 
 def _refuse_leaving_no_commissioner(league: League, ending: list[Membership]) -> None:
@@ -215,7 +236,9 @@ def _refuse_leaving_no_commissioner(league: League, ending: list[Membership]) ->
         return
     others = members_of(league).filter(role=COMMISSIONER_ROLE).exclude(pk__in=[member.pk for member in ending])
     if not others.exists():
-        raise LastCommissioner(f"{league.name} would have no commissioner: appoint another one first.")
+        raise LastCommissioner(
+            f"{league.name} would have no commissioner: appoint another one first, or close it if you are alone."
+        )
 
 
 def _end_membership(member: Membership) -> None:

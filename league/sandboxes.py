@@ -56,7 +56,9 @@ def create_sandbox(
     if season.forked_from:
         raise SandboxNested(f"{season.name} is a fork itself: make a sandbox of the season it was taken from.")
     if not 1 <= days <= LONGEST_DAYS:
-        raise Malformed(f"A sandbox stands for 1 to {LONGEST_DAYS} days: give so many.").at("days")
+        raise Malformed(f"A sandbox lasts 1 to {LONGEST_DAYS} days: choose a number of days in this range.").at(
+            "days"
+        )
     lock_league(season.league)
     _refuse_too_many(season.league, maker.user_id, at=at)
     name = NAME_PREFIX + secrets.token_hex(6)

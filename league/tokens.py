@@ -77,15 +77,17 @@ def create_token(
     """
     has = scopes_of(league, user)
     if not has:
-        raise NotAMember(f"{user.get_username()} is not a member of {league.pk}: invite him before he makes a token.")
+        raise NotAMember(
+            f"{user.get_username()} is not a member of {league.pk}: invite them before they make a token."
+        )
     name = " ".join(name.split())
     if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
-        raise Malformed(f"A token is called by 1 to {LONGEST_NAME} characters on one line: say what uses it.")
+        raise Malformed(f"The name of a token is 1 to {LONGEST_NAME} characters on one line: say what uses it.")
     if not 1 <= days <= LONGEST_DAYS:
-        raise Malformed(f"A token is good for 1 to {LONGEST_DAYS} days: give so many.")
+        raise Malformed(f"A token is valid for 1 to {LONGEST_DAYS} days: choose a number of days in this range.")
     requested = sorted(set(scopes))
     if not requested:
-        raise Malformed("A token that may nothing is of no use: choose what it may.")
+        raise Malformed("A token that may do nothing is useless: choose what it may do.")
     if unknown := [scope for scope in requested if not SCOPE_PATTERN.fullmatch(scope)]:
         raise ScopeUnknown(f"There is no scope {unknown[0][:80]!r}: choose among {', '.join(has)}.")
     if beyond := sorted(set(requested) - set(has)):

@@ -81,7 +81,7 @@ def edit_announcement(
     if (current.title, current.text) != (title, text):
         if seen != found.wordings:
             raise AnnouncementChanged(
-                "It was worded anew while you wrote: read the words it has now, then save yours or leave it."
+                "Somebody changed the text while you wrote: read it, then save yours or cancel."
             )
         found.wordings += 1
         Wording.objects.create(announcement=found, number=found.wordings, title=title, text=text, at=at, by=by.handle)
@@ -114,7 +114,7 @@ def clean_announcement_title(title: str) -> str:
     """Normalize a title to one line. Raises `Malformed`."""
     line = " ".join(title.split())
     if not line:
-        raise Malformed("An announcement has a title: say in a few words what it is about.")
+        raise Malformed("An announcement needs a title: say in a few words what it is about.")
     if len(line) > LONGEST_TITLE:
         raise Malformed(f"A title has at most {LONGEST_TITLE} characters, and this one {len(line)}: shorten it.")
     _refuse_invisible_characters(line, "title")
@@ -126,7 +126,7 @@ def clean_announcement_text(text: str) -> str:
     lines = text.replace("\r\n", "\n").replace("\r", "\n").replace("\t", "    ")
     cleaned = "".join(" " if char.isspace() and char != "\n" else char for char in lines).strip("\n ")
     if not cleaned:
-        raise Malformed("An announcement has a text: write what the league is to know.")
+        raise Malformed("An announcement needs a text: write what the league should know.")
     if len(cleaned) > LONGEST_TEXT:
         raise Malformed(
             f"A text has at most {LONGEST_TEXT:,} characters, and this one {len(cleaned):,}: shorten it, or post two."
@@ -138,7 +138,7 @@ def clean_announcement_text(text: str) -> str:
 def _refuse_invisible_characters(text: str, what: str) -> None:
     if not all(char.isprintable() or char == "\n" or char in JOINERS for char in text):
         raise Malformed(
-            f"The {what} has characters that nobody sees, such as marks that turn the writing round: type it "
+            f"The {what} has invisible characters, such as marks that reverse the direction of text: type it "
             "here instead of pasting it."
         )
 

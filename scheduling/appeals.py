@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.db import IntegrityError, transaction
 
+from franchises.models import Franchise
 from journal.input_validation import LONGEST_REASON
 from league.access import NotYours, owns
 from league.models import Appeal, Calendar, Entry, LineUp, Membership, Season
@@ -21,7 +22,7 @@ from rules.core.refusals import Malformed, Refusal
 from scheduling import notice_mail, notices
 from scheduling.calendar import calendar_of
 
-ANSWERED_ALONE_NOTE = "He answered alone, on his own match: the league has nobody else who could."
+ANSWERED_ALONE_NOTE = "They answered alone, on their own match: the league has nobody else who could."
 UPHELD, DISMISSED = Appeal.Answer.UPHELD, Appeal.Answer.DISMISSED
 
 
@@ -61,7 +62,7 @@ def file_appeal(row: Season, *, match: str, side: str, member: Membership, said:
     teams = match_teams(row, match)
     if side not in teams or not owns(member, side):
         raise NotYours(
-            f"Only the owners of {' and '.join(sorted(teams)) or match} appeal against what came of {match}."
+            f"Only the owners of {' and '.join(sorted(teams)) or match} may appeal against the result of {match}."
         )
     said = _clean_reason(said, "An appeal")
     accepted = accepted_report(row.pk, match)
@@ -89,7 +90,11 @@ def file_appeal(row: Season, *, match: str, side: str, member: Membership, said:
         key=f"appealed/{row.pk}/{appeal.pk}",
         at=at,
         season=row,
-        arguments={"match": match, "franchise": side, "said": said},
+        arguments={
+            "match": match,
+            "franchise": Franchise.objects.get(pk=f"{row.league_id}/{side}").name,
+            "said": said,
+        },
     )
     if notified:
         notice_mail.enqueue_mail(at=at)
@@ -122,7 +127,7 @@ def answer_appeal(
         if (appeal.answer, appeal.answered_by, appeal.answer_said) == (answer, answerer.handle, said):
             return appeal
         raise AppealAnswered(
-            f"That appeal is {appeal.get_answer_display().lower()} already: nothing is left to answer."
+            f"That appeal is already {appeal.get_answer_display().lower()}: there is nothing left to answer."
         )
     appeal.answer, appeal.answered_by, appeal.answered_at, appeal.answer_said = answer, answerer.handle, at, said
     appeal.save()

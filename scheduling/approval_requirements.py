@@ -21,7 +21,7 @@ from rules.campaign.core.codec import command_document
 from rules.campaign.core.command import Command, Giver, command_type, tag_of
 from rules.campaign.match_day.report_acceptance import AcceptReport, figures_digest
 
-RULED_ALONE_NOTE = "He ruled on his own match: the league has nobody else who could confirm it."
+RULED_ALONE_NOTE = "They ruled on their own match: the league has nobody else who could confirm it."
 UNAPPROVED_NOTE = "Not approved: the league has nobody else who could."
 MATCH_RULINGS = frozenset({"accept_report", "void_match", "forfeit_match"})
 """Commands by which a commissioner rules on a match."""

@@ -1,7 +1,8 @@
 """Automatic steps: everything that a season's calendar may give now is given; then the season waits for people again.
 
-Each window of an owner has its own deadline; for a franchise without an owner, its standing orders answer at once. An
-unattended league gives its commissioner's steps too. The season's end is played by separate jobs.
+Each window of an owner has its own deadline. For a franchise without an owner its standing orders answer at once, but
+not in the setup of a first season, where owners are still joining. An unattended league gives its commissioner's
+steps too. The season's end is played by separate jobs.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from jobs.kinds import JobRun, job_kind
 from jobs.queue import enqueue
 from journal.unattended_moves import MoveChooser, UnattendedRun, perform_moves, standing_orders_by_franchise
 from journal.writer import BatchResult
+from league.invitations import open_invitations
 from league.models import Calendar, Job, Membership, Season
 from league.queries.match_dice import dice_of_match
 from league.queries.round_plans import with_planned_matches
@@ -88,12 +90,12 @@ def next_move_finder(
     """A function that finds the next move of that season; with `ending`, only moves of that step of its end.
 
     It finds none while the league or the step is paused. In the setup of a league's first season a seat without an
-    owner gets an owner's time, since invitations are under way, unless the league is unattended or the season is
-    `pressed`.
+    owner gets an owner's time, since its owner may be on the way, unless the season is `pressed`. An unattended
+    league in which nobody owns a franchise or is invited to own one waits for nobody.
     """
-    yet_to_come = row.number == 1 and not calendar.unattended and not pressed
     by_itself, idle = season_end_is_automatic(row, calendar), IdleFranchises()
     attended = attendance(row, calendar, at=at)
+    yet_to_come = row.number == 1 and not pressed and _is_peopled(row, calendar, attended, at=at)
     orders = standing_orders_by_franchise(row.league_id)
 
     def dice(season: state.Season, match: str) -> Dice:
@@ -114,6 +116,13 @@ def next_move_finder(
         return _with_planned_round(move, row, season) or next_acceptance_move(row, season, calendar, at=at)
 
     return name_next
+
+
+def _is_peopled(row: Season, calendar: Calendar, attended: Attendance, *, at: datetime) -> bool:
+    """Whether people run a league: its commissioner, an owner, or somebody who is invited to be one."""
+    if not calendar.unattended or attended.owners:
+        return True
+    return open_invitations(row.league, at=at).filter(role=Membership.Role.OWNER).exists()
 
 
 def _with_planned_round(move: CommandBatch | None, row: Season, season: state.Season) -> CommandBatch | None:

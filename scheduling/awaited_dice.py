@@ -151,7 +151,7 @@ def parse_pasted_round(text: str, *, wanted: int) -> DrandRound:
     if round.number != wanted:
         digits = str(round.number)
         number_text = digits if len(digits) <= LONGEST_NUMBER else f"of {len(digits)} digits"
-        raise Malformed(f"That is round {number_text} of the beacon, and round {wanted} is awaited: paste that one.")
+        raise Malformed(f"That is round {number_text} of the beacon, but round {wanted} is needed: paste that one.")
     return round
 
 
@@ -221,7 +221,7 @@ def refuse_unreachable_beacon(dice: str, *, at: datetime) -> None:
     """Raise `Malformed` for dice that wait for the beacon if this server cannot reach it."""
     if dice in BEACON_DELAYS and not beacon_is_reachable(at=at):
         raise Malformed(
-            "This server does not reach the public beacon now: let the dice rest on words, or try again later."
+            "This server cannot reach the public beacon now: let the dice rest on words, or try again later."
         ).at("dice")
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from datetime import datetime, time, timedelta
+from datetime import UTC, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
 
@@ -40,6 +41,10 @@ NEVER_ACCEPT = -1
 LONGEST_APPEAL_HOURS = 720
 ANY_EVIDENCE = "any"
 """The least evidence of a league that takes any report, however it is proven."""
+WEEKDAYS = ("MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN")
+"""The days of the week as a standing reveal names them."""
+STANDING_REVEAL = re.compile(rf"({'|'.join(WEEKDAYS)}) ([01][0-9]|2[0-3]):[0-5][0-9]")
+"""How a standing reveal is written: `SAT 20:00`, in the league's time."""
 RESULT_SOURCES = tuple(Calendar.Results.values)
 
 
@@ -61,6 +66,10 @@ class ResultsUnknown(Malformed):
 
 class EvidenceUnasked(Malformed):
     """The league requires a grade of evidence that does not exist."""
+
+
+class RevealUnknown(Malformed):
+    """The standing time of reveals is no day of the week with a time of day."""
 
 
 class NoCalendar(Refusal):
@@ -86,14 +95,16 @@ def set_calendar(
     agreed_hours: int | None = None,
     least_evidence: str | None = None,
     appeal_hours: int | None = None,
+    standing_reveal: str | None = None,
 ) -> Calendar:
     """Set the fields that are passed, keep the rest; hours of None restore the default. Open windows keep their time.
 
     `agreed_hours` of -1 leaves a report that the teams agree on to the commissioner again; `least_evidence` is a
-    grade, or `any`; `appeal_hours` of 0 allows no appeals.
+    grade, or `any`; `appeal_hours` of 0 allows no appeals; `standing_reveal` is a day and a time such as `SAT 20:00`,
+    when every round that is announced from then on is revealed, or empty for none.
 
     Raises `Unknown`, `NotYours` for whoever is no commissioner there, `ZoneUnknown`, `StepUnknown`, `HoursImproper`,
-    `ResultsUnknown` or `EvidenceUnasked`.
+    `ResultsUnknown`, `EvidenceUnasked` or `RevealUnknown`.
     """
     if not League.objects.select_for_update().filter(pk=league).exists():
         raise Unknown(f"There is no league {league[:80]!r}: name one that is.")
@@ -129,6 +140,9 @@ def set_calendar(
     if appeal_hours is not None:
         calendar.appeal_hours = _validate_hours(appeal_hours, "An appeal", lowest=0, highest=LONGEST_APPEAL_HOURS)
         set_now.append(f"appeals within {appeal_hours} h")
+    if standing_reveal is not None:
+        calendar.standing_reveal = _clean_reveal(standing_reveal)
+        set_now.append(f"reveals {calendar.standing_reveal or 'at no set time'}")
     calendar.updated_at, calendar.updated_by = at, member.handle
     calendar.save()
     LeagueLog.objects.create(
@@ -199,6 +213,29 @@ def _clean_evidence(grade: str) -> str:
             f"No report is proven by {grade[:40]!r}: ask for {', '.join((ANY_EVIDENCE, *EVIDENCE))}."
         )
     return "" if grade == ANY_EVIDENCE else grade
+
+
+def standing_reveal_after(calendar: Calendar, moment: datetime) -> datetime | None:
+    """The first standing reveal at that moment or later, in the league's time; None if none is set.
+
+    At a time that a change of the clocks skips, it is as much later.
+    """
+    if not calendar.standing_reveal:
+        return None
+    day, _, clock = calendar.standing_reveal.partition(" ")
+    local = moment.astimezone(zone_of(calendar))
+    date = local.date() + timedelta(days=(WEEKDAYS.index(day) - local.weekday()) % len(WEEKDAYS))
+    found = datetime.combine(date, time.fromisoformat(clock), tzinfo=zone_of(calendar)).astimezone(UTC)
+    if found < moment:
+        week_later = date + timedelta(days=len(WEEKDAYS))
+        found = datetime.combine(week_later, time.fromisoformat(clock), tzinfo=zone_of(calendar)).astimezone(UTC)
+    return found
+
+
+def _clean_reveal(text: str) -> str:
+    if text and not STANDING_REVEAL.fullmatch(text):
+        raise RevealUnknown(f"Rounds cannot be revealed at {text[:20]!r}: name a day and a time such as SAT 20:00.")
+    return text
 
 
 def _clean_zone(name: str) -> str:

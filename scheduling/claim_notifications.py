@@ -38,10 +38,11 @@ def notify_of_claim(
     opponents = [line_up.franchise for line_up in season.line_ups_of(claim.match) if line_up.franchise != claim.side]
     notified = 0
     if agreed_claim(standing) is not None:
-        then = "accept it, or rule otherwise"
+        notices.withdraw_report_requests(row, claim.match, at=at)
+        then = "accept it, or rule differently"
         if claim_to_accept(calendar, season, claim.match, standing) is not None:
             due = at + timedelta(hours=(calendar.agreed_hours or 0) / settings.CLOCK_SPEED)
-            then = f"it is accepted by itself {format_local_time(calendar, due)}"
+            then = f"it is accepted automatically {format_local_time(calendar, due)}"
         notified += notices.notify(
             notices.league_commissioners(row.league_id),
             about="report_agreed",

@@ -351,9 +351,9 @@ def _create_claim(
     proof = proof or assess_report(row, season, match, report, log)
     if proof.report_differs and not proof.findings:
         refuse_any(
-            ReportContradictsLog(
-                f"The report says otherwise than its log, at {difference}: mend the one or the other."
-            ).at("report", *difference.partition(":")[0].strip("/").split("/"))
+            ReportContradictsLog(f"The report differs from its log at {difference}: correct one of them.").at(
+                "report", *difference.partition(":")[0].strip("/").split("/")
+            )
             for difference in proof.report_differs
         )
     stored_log = "" if log is None else _store_log(row, match, proof.ruleset, log, at=columns["at"])

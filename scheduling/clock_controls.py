@@ -30,13 +30,14 @@ from scheduling.windows import (
     is_paused,
     pause_window,
     resume_windows,
+    save_change,
     step_of,
     sync_and_snapshot,
     wait_prompt,
+    wait_words,
 )
 
 LONGEST_CLOCK_REASON = 150
-WHOLE_LEAGUE_TEXT = "the whole league"
 
 
 class WindowNotOpen(Refusal):
@@ -69,17 +70,24 @@ def extend_window(
     """
     snapshot, wait, window = _find_open_window(season_id, what, member=member, at=at, reason=reason)
     if window.closes_at is None:
-        raise WindowPaused(f"{what} stands still: resume it first.")
+        raise WindowPaused(f"The clock of {wait_words(snapshot, what)} is paused: resume it first.")
     if until <= window.closes_at or until <= at:
         deadline = format_local_time(snapshot.calendar, window.closes_at)
-        raise NotLonger(f"{what} is open until {deadline}: name a later time, or close it now.")
+        raise NotLonger(
+            f"The deadline of {wait_words(snapshot, what)} is {deadline}: choose a later one, or close it now."
+        )
     if until > at + timedelta(hours=LONGEST_WINDOW_HOURS):
-        raise NotLonger(f"{what} can have {LONGEST_WINDOW_HOURS} hours from now at the most: name an earlier time.")
+        raise NotLonger(f"A deadline is at most {LONGEST_WINDOW_HOURS} hours from now: choose an earlier time.")
     window.closes_at = until
-    window.save()
+    save_change(window, at=at)
     arguments = {"asked": wait_prompt(snapshot, wait), "until": format_local_time(snapshot.calendar, until)}
     _log_action(
-        snapshot, member, at=at, what="window extended", subject=f"{what} until {arguments['until']}", reason=reason
+        snapshot,
+        member,
+        at=at,
+        what="window extended",
+        subject=f"{wait_words(snapshot, what)} until {arguments['until']}",
+        reason=reason,
     )
     _notify(
         snapshot,
@@ -101,9 +109,9 @@ def close_window(season_id: str, what: str, *, member: Membership, at: datetime,
     """
     snapshot, wait, window = _find_open_window(season_id, what, member=member, at=at, reason=reason)
     window.closes_at, window.left = at, None
-    window.save()
+    save_change(window, at=at)
     arguments = {"asked": wait_prompt(snapshot, wait), "until": format_local_time(snapshot.calendar, at)}
-    _log_action(snapshot, member, at=at, what="window closed", subject=what, reason=reason)
+    _log_action(snapshot, member, at=at, what="window closed", subject=wait_words(snapshot, what), reason=reason)
     _notify(
         snapshot,
         concerned_members(snapshot, wait),
@@ -126,7 +134,9 @@ def pause_clock(season_id: str, what: str = "", *, member: Membership, at: datet
     if what and what not in DEFAULT_HOURS:
         snapshot, wait, window = _find_open_window(season_id, what, member=member, at=at, reason=reason)
         if window.closes_at is None:
-            raise ClockPaused(f"{what} stands still already: resume it when it should go on.")
+            raise ClockPaused(
+                f"The clock of {wait_words(snapshot, what)} is already paused: resume it when it should go on."
+            )
         members, windows = concerned_members(snapshot, wait), [window]
     else:
         snapshot = _snapshot_for_commissioner(season_id, member=member, at=at, reason=reason)
@@ -135,8 +145,8 @@ def pause_clock(season_id: str, what: str = "", *, member: Membership, at: datet
         windows = [window for window in snapshot.windows.values() if what in {"", step_of(window.what)}]
     for window in windows:
         pause_window(window, at=at)
-    _log_action(snapshot, member, at=at, what="clock paused", subject=what or WHOLE_LEAGUE_TEXT, reason=reason)
-    about = {"what": _describe(what)}
+    _log_action(snapshot, member, at=at, what="clock paused", subject=wait_words(snapshot, what), reason=reason)
+    about = {"what": wait_words(snapshot, what)}
     _notify(snapshot, members, "paused", f"{what or WHOLE_LEAGUE_KEY}/{at.isoformat()}", about, at=at, reason=reason)
     return windows
 
@@ -151,9 +161,11 @@ def resume_clock(season_id: str, what: str = "", *, member: Membership, at: date
     if what and what not in DEFAULT_HOURS:
         snapshot, wait, window = _find_open_window(season_id, what, member=member, at=at, reason=reason)
         if is_paused(snapshot.calendar, what):
-            raise WindowPaused(f"{what} stands still with its step or the league: resume that.")
+            raise WindowPaused(
+                f"The clock of {wait_words(snapshot, what)} is paused with its step or the league: resume that."
+            )
         if window.left is None:
-            raise ClockRunning(f"{what} is not paused: its clock runs.")
+            raise ClockRunning(f"The clock of {wait_words(snapshot, what)} is not paused.")
         members, released = concerned_members(snapshot, wait), [window]
     else:
         snapshot = _snapshot_for_commissioner(season_id, member=member, at=at, reason=reason)
@@ -164,8 +176,8 @@ def resume_clock(season_id: str, what: str = "", *, member: Membership, at: date
             window for window in still if what in {"", step_of(window.what)} and not is_paused(calendar, window.what)
         ]
     resume_windows(released, at=at)
-    _log_action(snapshot, member, at=at, what="clock resumed", subject=what or WHOLE_LEAGUE_TEXT, reason=reason)
-    about = {"what": _describe(what)}
+    _log_action(snapshot, member, at=at, what="clock resumed", subject=wait_words(snapshot, what), reason=reason)
+    about = {"what": wait_words(snapshot, what)}
     _notify(snapshot, members, "resumed", f"{what or WHOLE_LEAGUE_KEY}/{at.isoformat()}", about, at=at, reason=reason)
     return released
 
@@ -186,8 +198,8 @@ def _find_open_window(
     snapshot = _snapshot_for_commissioner(season_id, member=member, at=at, reason=reason)
     wait = next((candidate for candidate in snapshot.waits if candidate.what == what), None)
     if wait is None:
-        waiting = ", ".join(candidate.what for candidate in snapshot.waits) or "nothing"
-        raise WindowNotOpen(f"{season_id} does not wait for {what[:60]!r} now: it waits for {waiting}.")
+        waiting = ", ".join(wait_words(snapshot, candidate.what) for candidate in snapshot.waits) or "nothing"
+        raise WindowNotOpen(f"The season does not wait for {what[:60]!r} now: it waits for {waiting}.")
     return snapshot, wait, snapshot.windows[what]
 
 
@@ -196,20 +208,16 @@ def _set_paused(snapshot: WindowSnapshot, thing: str, *, paused: bool) -> Calend
     league = League.objects.select_for_update(no_key=True).get(pk=snapshot.row.league_id)
     calendar = calendar_of(league.pk)
     if calendar._state.adding:
-        raise NoCalendar(f"{league.pk} has no calendar, so that nothing of it runs out: set one first.")
-    name = WHOLE_LEAGUE_TEXT if thing == WHOLE_LEAGUE_KEY else _describe(thing)
+        raise NoCalendar(f"{league.name} has no calendar, so it has no deadlines: set one first.")
+    name = wait_words(snapshot, "" if thing == WHOLE_LEAGUE_KEY else thing)
     if paused and thing in calendar.paused:
-        raise ClockPaused(f"The clock stands still for {name} already: resume it when it should go on.")
+        raise ClockPaused(f"The clock is already paused for {name}: resume it when it should go on.")
     if not paused and thing not in calendar.paused:
         raise ClockRunning(f"The clock is not paused for {name}.")
     others = [other for other in calendar.paused if other != thing]
     calendar.paused = [*others, thing] if paused else others
     calendar.save(update_fields=["paused"])
     return calendar
-
-
-def _describe(what: str) -> str:
-    return notices.describe_wait(what) if what else WHOLE_LEAGUE_TEXT
 
 
 def _log_action(
@@ -220,7 +228,7 @@ def _log_action(
         at=at,
         actor=member.handle,
         what=what,
-        subject=f"{subject} ({snapshot.row.name}): {reason}"[:250],
+        subject=f"{subject} (season {snapshot.row.number}): {reason}"[:250],
     )
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from datetime import datetime, timedelta
 
-from django.conf import settings
 from django.db.models import Q
 
 from jobs.kinds import JobRun, job_kind, job_title
@@ -19,7 +18,14 @@ from scheduling import notice_mail, notices
 from scheduling.automatic_steps import END_STEPS, run_automatic_steps, season_end_is_automatic
 from scheduling.calendar import format_local_time
 from scheduling.waits import REPORT_STEP, Wait
-from scheduling.windows import WindowSnapshot, awaited_members, concerned_members, sync_and_snapshot, wait_prompt
+from scheduling.windows import (
+    WindowSnapshot,
+    awaited_members,
+    concerned_members,
+    reminder_time,
+    sync_and_snapshot,
+    wait_prompt,
+)
 
 RECENT_FAILURES = timedelta(days=7)
 """How long ago a job may have failed and still be reported."""
@@ -83,15 +89,11 @@ def notify_of_invalid_line_ups(snapshot: WindowSnapshot, *, at: datetime) -> Non
 
 
 def is_reminder_due(snapshot: WindowSnapshot, window: Window, *, at: datetime) -> bool:
-    """Whether a window is close enough to its deadline to remind those awaited, and not past.
-
-    The calendar says how long before the deadline; for a window shorter than twice that, the reminder is due halfway.
-    """
-    if window.closes_at is None or not snapshot.calendar.reminder_hours:
+    """Whether a window is close enough to its deadline to remind those awaited (`reminder_time`), and not past."""
+    if window.closes_at is None:
         return False
-    before = timedelta(hours=snapshot.calendar.reminder_hours / settings.CLOCK_SPEED)
-    half = (window.closes_at - window.opened_at) / 2
-    return window.closes_at - min(before, half) <= at < window.closes_at
+    due_at = reminder_time(snapshot.calendar, opened_at=window.opened_at, closes_at=window.closes_at)
+    return due_at is not None and due_at <= at < window.closes_at
 
 
 def notify_commissioners(snapshot: WindowSnapshot, *, at: datetime) -> None:

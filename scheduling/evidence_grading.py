@@ -161,7 +161,7 @@ def _grade_command(
         raise EvidenceTooWeak(
             f"The league asks for {GRADE_TEXTS[demanded]} at least, and {command.match} has "
             f"{GRADE_TEXTS[found or CLAIMED_GRADE]}: "
-            "wait for better, or give the reason why it is accepted all the same."
+            "wait for better evidence, or give a reason for accepting it anyway."
         )
     return replace(command, evidence=found)
 

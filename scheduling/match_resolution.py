@@ -20,11 +20,13 @@ from journal.dice.awaited import READY_MATCH_DICE_TAG
 from journal.match_results import MatchToResolve, PacketChanged, accept_result, awaits_result, take
 from journal.state import store
 from league.models import Calendar, Job, Match, Season
+from league.queries.reveals import rounds_held_back
 from league.queries.season_leaves import DiceAwaited, is_ready
 from rules.campaign.core import state
 from rules.campaign.match_day.resolution import matches_awaiting_resolution, resolve_packet
 from rules.match.packet import packet_digest
 from rules.match.registry import get_ruleset
+from scheduling.standing_reveals import apply_standing_reveal
 
 RESOLVE_JOB, CONTINUE_JOB = "resolve_match", "go_on"
 """The kinds of jobs that resolve one match, and that let the season go on after it."""
@@ -33,8 +35,17 @@ MOST_ATTEMPTS = 3
 
 
 def enqueue_next_match(row: Season, season: state.Season, *, at: datetime) -> Job | None:
-    """Enqueue the first match that awaits its ruleset; one whose job failed is left to the commissioner."""
-    awaiting = [match.id for match in matches_awaiting_resolution(season)]
+    """Enqueue the first match that awaits its ruleset; one whose job failed is left to the commissioner.
+
+    A match of a round that is revealed later is played then, and not before: no outcome of it exists till then.
+    """
+    apply_standing_reveal(row, season, jobs=Job.objects.filter(season=row, kind=RESOLVE_JOB), at=at)
+    held_back = rounds_held_back(row.pk, at=at)
+    awaiting = [
+        match.id
+        for match in matches_awaiting_resolution(season)
+        if season.rounds[match.round].number not in held_back
+    ]
     return _enqueue_first_match(row, [match for match in awaiting if is_ready(row, match)], at=at)
 
 

@@ -25,7 +25,7 @@ from jobs.queue import enqueue
 from league.models import Notice
 from league.queries.journal_heads import NewestHead, newest_heads
 from rules.campaign.core.questionnaires import HOUSE_RULES
-from scheduling.notices import REPORT_NOTICES, notice_text
+from scheduling.notices import REPORT_NOTICES, notice_text, titles_in_notices
 from sql.short_transactions import short_transaction, update_in_pieces
 
 log = logging.getLogger(__name__)
@@ -98,7 +98,7 @@ def compose_mail(notice: Notice, heads: Mapping[str, NewestHead] | None = None) 
 
     `heads` are those of the league's seasons; without them they are looked up.
     """
-    words, league = notice_text(notice), notice.member.league
+    words, league = notice_text(notice, titles_in_notices([notice])), notice.member.league
     text = f"{words.sentence}\n\n{settings.SITE_URL.rstrip('/')}{_notice_path(notice)}\n\n{league.name}\n"
     text += _footer(notice, newest_heads([league.pk]) if heads is None else heads)
     subject = " ".join(f"{league.name}: {words.subject}".split())
@@ -137,7 +137,9 @@ def _notice_path(notice: Notice) -> str:
         return reverse("league", args=[notice.member.league_id])
     place = notice.season.pk.split("/")
     if match := notice.arguments.get("match"):
-        return reverse("report" if notice.about in REPORT_NOTICES else "match", args=[*place, match])
+        card = notice.arguments.get("card_of")
+        page = "reward" if card else "report" if notice.about in REPORT_NOTICES else "match"
+        return reverse(page, args=[*place, match, *([card] if card else [])])
     if franchise := notice.arguments.get("market_of"):
         return reverse("franchise-market", args=[notice.member.league_id, franchise])
     if number := notice.arguments.get("question"):

@@ -18,11 +18,20 @@ from league.models import Entry, Membership, Outbox, Season
 from rules.campaign.core.facts import Fact
 from rules.campaign.core.season_steps import SeasonStepReached
 from rules.campaign.garage.catalog import item_type
+from rules.campaign.market.trades import TradeAccepted, TradeAnswer, TradeMade, TradeRefused, TradeWithdrawn
 from rules.campaign.match_day.settlement import SettlementReckoned
+from rules.campaign.season_end.metal_cup import CupAwarded
 from rules.core.terms import in_k
 from scheduling import notice_mail, notices
 
 F = TypeVar("F", bound=Fact)
+TRADE_NOTICES: dict[type[Fact], str] = {
+    TradeAccepted: "trade_agreed",
+    TradeMade: "trade_made",
+    TradeWithdrawn: "trade_off",
+    TradeRefused: "trade_refused",
+}
+"""The kind of notice for each answer to a trade."""
 LONGEST_LIST = 300
 STALE_AFTER = timedelta(days=7)
 """Entries older than this when they are delivered are no news."""
@@ -39,9 +48,18 @@ def notify_line_ups_locked(season_id: str, number: int, _topic: str, at: datetim
     return _owners_notice(entry, franchises, about="locked", at=at, arguments={"match": match})
 
 
+@outbox_receiver("accept_report", reads_first=True)
+def withdraw_report_requests(season_id: str, number: int, _topic: str, at: datetime) -> Write | None:
+    """A report was accepted: nobody is asked for one any more."""
+    if (entry := _newsworthy_entry(season_id, number, at=at)) is None:
+        return None
+    match = str(entry_body.load_body(entry.body).command["match"])
+    return lambda: notices.withdraw_report_requests(entry.season, match, at=at)
+
+
 @outbox_receiver("close_settlement", reads_first=True)
 def notify_match_settled(season_id: str, number: int, _topic: str, at: datetime) -> Write | None:
-    """A match was settled: tell each owner in it what their franchise banked."""
+    """A match was settled: tell each owner in it that their card is there."""
     if (entry := _newsworthy_entry(season_id, number, at=at)) is None:
         return None
     writes = []
@@ -50,6 +68,7 @@ def notify_match_settled(season_id: str, number: int, _topic: str, at: datetime)
             "match": fact.match,
             "franchise": _franchise_name(entry, fact.franchise),
             "profit": in_k(fact.profit),
+            "card_of": fact.franchise,
         }
         writes.append(_owners_notice(entry, [fact.franchise], about="settled", at=at, arguments=arguments))
     return lambda: [write() for write in writes]
@@ -61,6 +80,21 @@ def notify_season_end(season_id: str, number: int, _topic: str, at: datetime) ->
     entry = _newsworthy_entry(season_id, number, at=at)
     if entry is not None and any(fact.step == "E1" for fact in _facts_of_type(entry, SeasonStepReached)):
         return _everybody_notice(entry, about="season_end", at=at)
+    return None
+
+
+@outbox_receiver("award_cup", reads_first=True)
+def notify_champion(season_id: str, number: int, _topic: str, at: datetime) -> Write | None:
+    """The Metal Cup was awarded: tell everybody who won the season, and the bonus."""
+    if (entry := _newsworthy_entry(season_id, number, at=at)) is None:
+        return None
+    for fact in _facts_of_type(entry, CupAwarded):
+        arguments = {
+            "franchise": _franchise_name(entry, fact.franchise),
+            "number": str(entry.season.number),
+            "bonus": in_k(fact.bonus),
+        }
+        return _everybody_notice(entry, about="champion", at=at, arguments=arguments)
     return None
 
 
@@ -86,6 +120,41 @@ def notify_trade_offered(season_id: str, number: int, _topic: str, at: datetime)
         "market_of": partner,
     }
     return _owners_notice(entry, [partner], about="trade_offered", at=at, arguments=arguments)
+
+
+@outbox_receiver(
+    "accept_trade",
+    "withdraw_trade",
+    "finish_shopping",
+    "end_shopping",
+    "approve_trade",
+    "refuse_trade",
+    reads_first=True,
+)
+def notify_trade_answered(season_id: str, number: int, _topic: str, at: datetime) -> Write | None:
+    """Trades were agreed to, made, refused or called off: tell each side but the one that did it."""
+    if (entry := _newsworthy_entry(season_id, number, at=at)) is None:
+        return None
+    given_by = entry_body.load_body(entry.body).command.get("franchise", "")
+    writes = []
+    for fact in entry_body.load_body(entry.body).parsed_facts():
+        if (about := TRADE_NOTICES.get(type(fact))) is None:
+            continue
+        assert isinstance(fact, TradeAnswer)  # noqa: S101 - only answers are in the table
+        offered = _offer_of(entry, fact.trade)
+        for side, other in ((fact.franchise, fact.partner), (fact.partner, fact.franchise)):
+            if side != given_by:
+                goes, comes = ("gives", "takes") if side == offered.get("franchise") else ("takes", "gives")
+                arguments = {
+                    "other": _franchise_name(entry, other),
+                    "goes": _describe_goods(entry, offered.get(goes, {})),
+                    "comes": _describe_goods(entry, offered.get(comes, {})),
+                    "market_of": side,
+                }
+                writes.append(
+                    _owners_notice(entry, [side], about=about, at=at, arguments=arguments, part=str(fact.trade))
+                )
+    return (lambda: [write() for write in writes]) if writes else None
 
 
 @outbox_receiver(AMEND_TAG, reads_first=True)
@@ -162,16 +231,26 @@ def _describe_goods(entry: Entry, goods: Mapping[str, Any]) -> str:
     return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:]))) or "nothing"
 
 
+def _offer_of(entry: Entry, trade: str) -> Mapping[str, Any]:
+    """The command that proposed a trade; empty if no entry before this one did."""
+    proposals = Entry.objects.filter(season=entry.season_id, command="propose_trade", number__lt=entry.number)
+    for proposal in proposals.order_by("-number"):
+        command = entry_body.load_body(proposal.body).command
+        if command["trade"] == trade:
+            return command
+    return {}
+
+
 def _franchise_name(entry: Entry, franchise: str) -> str:
     return Franchise.objects.get(pk=f"{entry.season.league_id}/{franchise}").name
 
 
 def _owners_notice(
-    entry: Entry, franchises: Iterable[str], *, about: str, at: datetime, arguments: Mapping[str, str]
+    entry: Entry, franchises: Iterable[str], *, about: str, at: datetime, arguments: Mapping[str, str], part: str = ""
 ) -> Write:
-    """Notify the owners of these franchises."""
+    """Notify the owners of these franchises; `part` tells several notices of one kind from one entry apart."""
     members = notices.franchise_owners(entry.season.league_id, franchises)
-    key = f"{about}/{entry.season_id}/{entry.number}"
+    key = f"{about}/{entry.season_id}/{entry.number}{f'/{part}' if part else ''}"
     return partial(_notify, members, entry.season, about=about, key=key, at=at, arguments=arguments)
 
 

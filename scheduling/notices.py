@@ -10,14 +10,15 @@ from typing import Any
 from django.db.models import QuerySet
 
 from league.models import Membership, Notice, Season
+from league.queries.match_titles import match_titles, title_in_sentence, with_match_titles
 from rules.campaign.core.command import MATCH_STEPS, STEP_NAMES
 from sql.cached_sql import cached_sql, pad_ids
 from sql.short_transactions import short_transaction
 
 STEP_PROMPTS = {
-    "S1": "Fill your roster, and sign whom you want",
-    "S2": "Fill your garage, and buy what you want",
-    "S3": "Throw your sponsor party, and place what it brings",
+    "S1": "Fill your roster and sign the drivers you want",
+    "S2": "Fill your garage and buy what you need",
+    "S3": "Throw your sponsor party and place the sponsors it wins",
     "M3": "Name your line-up for {match}",
     "M4": "Report {match}",
     "M5.4": "Decide on your cars after {match}",
@@ -29,15 +30,15 @@ STEP_PROMPTS = {
     "E8": "Take a sponsor from the pool, or pass",
 }
 """What a wait asks of those it awaits, by its step."""
-SETUP_PROMPT = "Fill your roster and garage, throw your party"
+SETUP_PROMPT = "Fill your roster and garage, and throw your party"
 """The same where hiring, garage and party are open together."""
 NOTICE_SENTENCES = {
-    "turn": "{asked} until {until}.",
-    "turn_paused": "{asked}. The clock stands still: there is no deadline yet.",
-    "reminder": "{asked}: only until {until}. After that your standing orders answer.",
-    "reminder_report": "{asked}: only until {until}.",
+    "turn": "{asked} by {until}.",
+    "turn_paused": "{asked}. The clock is paused, so there is no deadline yet.",
+    "reminder": "{asked} by {until}. After that your standing orders answer for you.",
+    "reminder_report": "{asked} by {until}.",
     "reminded": "The commissioner reminds you. {asked}: {until}.",
-    "line_up_fallen": "Your line-up for {match} has somebody or something in it that may not be fielded any more: "
+    "line_up_fallen": "Your line-up for {match} includes a driver or car that can no longer be fielded: "
     "name another.",
     "report_missing": "The report of {match} was due {until}: report it.",
     "report_claimed": "A report of {match} was entered: confirm it, or enter what you saw.",
@@ -46,31 +47,47 @@ NOTICE_SENTENCES = {
     "appealed": "{franchise} appeals against the result of {match}: answer it. {said}",
     "appeal_upheld": "Your appeal about {match} was upheld, and an amend puts it right. {said}",
     "appeal_dismissed": "Your appeal about {match} was dismissed. {said}",
-    "ruling_asked": "A commissioner rules on his own, {what}: confirm it, or decline it. {reason}",
+    "ruling_asked": "A commissioner rules on something of their own, {what}: confirm it or decline it. {reason}",
     "ruling_confirmed": "Your ruling was confirmed and done: {what}. {said}",
     "ruling_declined": "Your ruling was declined: {what}. {said}",
     "question_put": "A question about the rules waits for your ruling: {put}",
-    "question_ruled": "Your question is ruled on: {put}",
+    "question_ruled": "Your question has been ruled on: {put}",
     "trade_offered": "{franchise} offers you {gives} for {takes}: agree, or decline. It lapses when either of you "
     "finishes shopping.",
+    "trade_agreed": "{other} agreed to give {comes} for {goes}: it is made when a commissioner approves it.",
+    "trade_made": "The trade with {other} is made: you got {comes} for {goes}.",
+    "trade_off": "{other} called off the trade of {goes} for {comes}: nothing changes hands.",
+    "trade_refused": "A commissioner refused the trade with {other}, {goes} for {comes}: nothing changes hands.",
     "acted": "Your standing orders answered for you: {commands}.",
     "picked": "Your standing orders picked {driver} for you in the draft.",
     "passed": "Your standing orders passed your turn in the draft.",
     "locked": "The line-ups of {match} are locked.",
-    "settled": "{match} is settled: {franchise} banked {profit}.",
+    "settled": "{match} is settled: see what it brought {franchise}.",
     "season_end": "The rounds of {season} are over: the end of the season begins.",
+    "champion": "{franchise} won season {number} and the Metal Cup: {bonus} for their next income.",
     "closed": "{season} is closed.",
     "amended": "What was settled in {season} was amended in entry {entry}. {reason}",
     "answers": "Version {version} of {title} of {season} was published: {count} changed. {note}",
     "extended": "More time: {asked} until {until}. {reason}",
     "called": "No more time: {asked} was open until {until}. {reason}",
-    "paused": "The clock stands still for {what}. {reason}",
-    "resumed": "The clock goes on for {what}. {reason}",
+    "paused": "The clock is stopped for {what}. {reason}",
+    "resumed": "The clock is running again for {what}. {reason}",
+    "reveal_set": "The matches of round {number} are played and revealed together, {until}.",
+    "reveal_now": "The matches of round {number} are played and revealed now.",
+    "reveal_off": "The matches of round {number} are no longer revealed together: each is played once its "
+    "line-ups are locked.",
+    "revealed": "Round {number} is revealed: watch its matches.",
     "job_failed": "{title} failed: {failure}",
     "awaited": "{season} waits for you: {command} is next.",
     "announced": "The commissioner announces: {title}",
 }
 """The sentence of each kind of notice."""
+NAMES_A_MATCH = frozenset(("match", "asked", "what"))
+"""The arguments of notices in which our own words name a match by its id."""
+REPORT_REQUESTS = frozenset(("report_missing", "report_claimed"))
+"""Notices that ask a team for its report, until its teams agree."""
+DONE = ("A report is in", "The report of {match} is in, so yours is no longer needed.")
+"""The subject and the sentence of such a notice once nothing is asked any more."""
 REPORT_NOTICES = frozenset(("report_missing", "report_claimed", "report_disputed", "report_agreed"))
 """Notices that are answered on the page where a match is reported, not where it is read."""
 MAIL_SUBJECTS = {
@@ -87,25 +104,34 @@ MAIL_SUBJECTS = {
     "appealed": "An appeal needs your answer",
     "appeal_upheld": "Your appeal is upheld",
     "appeal_dismissed": "Your appeal is dismissed",
-    "ruling_asked": "A ruling needs your word",
+    "ruling_asked": "A ruling needs your approval",
     "ruling_confirmed": "A ruling is confirmed",
     "ruling_declined": "A ruling is declined",
     "question_put": "A question needs your ruling",
     "question_ruled": "A ruling on your question",
     "trade_offered": "A trade is offered",
+    "trade_agreed": "A trade is agreed on",
+    "trade_made": "A trade is made",
+    "trade_off": "A trade is off",
+    "trade_refused": "A trade is refused",
     "acted": "Answered for you",
     "picked": "Picked for you",
     "passed": "Passed for you",
     "locked": "Line-ups locked",
     "settled": "Match settled",
     "season_end": "The rounds are over",
+    "champion": "The season has a champion",
     "closed": "The season is closed",
     "amended": "The season was amended",
     "answers": "Answers published",
     "extended": "More time",
     "called": "No more time",
     "paused": "Clock paused",
-    "resumed": "Clock goes on",
+    "resumed": "Clock running again",
+    "reveal_set": "Watch party",
+    "reveal_now": "Watch party",
+    "reveal_off": "Watch party called off",
+    "revealed": "Watch party",
     "job_failed": "A job failed",
     "awaited": "The season waits for you",
     "announced": "Announcement",
@@ -121,30 +147,49 @@ class NoticeText:
     sentence: str
 
 
-def notice_text(notice: Notice) -> NoticeText:
-    """The text of a notice; for a kind that is no longer used, only what it was about."""
+def titles_in_notices(notices: Iterable[Notice]) -> dict[str, str]:
+    """The titles of the matches that notices are about, by stored id, in one query."""
+    return match_titles([f"{n.season_id}/{match}" for n in notices if (match := n.arguments.get("match"))])
+
+
+def notice_text(notice: Notice, titles: Mapping[str, str]) -> NoticeText:
+    """The text of a notice; for a kind that is no longer used, only what it was about.
+
+    `titles` are those of its match and others, by stored id.
+    """
     template = NOTICE_SENTENCES.get(notice.about)
     if template is None:
         return NoticeText(notice.about, f"{notice.about}.")
+    subject = MAIL_SUBJECTS[notice.about]
+    if notice.arguments.get("done"):
+        subject, template = DONE
     arguments = {"title": "the house rules", **notice.arguments}  # notices of one questionnaire had no title
-    sentence = template.format_map({name: str(value) for name, value in arguments.items()}).strip()
-    return NoticeText(MAIL_SUBJECTS[notice.about], sentence)
+    words = {
+        name: with_match_titles(str(value), notice.season_id or "", titles) if name in NAMES_A_MATCH else str(value)
+        for name, value in arguments.items()
+    }
+    if words.get("match") != arguments.get("match") and not template.startswith("{match}"):
+        words["match"] = title_in_sentence(words["match"])
+    if "season" in words and notice.season is not None:
+        words["season"] = f"{'Season' if template.startswith('{season}') else 'season'} {notice.season.number}"
+    sentence = template.format_map(words).strip()
+    return NoticeText(subject, sentence)
 
 
 def step_prompt(step: str, *, match: str = "", single_window: bool = False) -> str:
-    """What is asked at a step, such as "Name your line-up for m4"."""
+    """What is asked at a step, such as "Name your line-up for round 4, match A"; `match` is its title."""
     if single_window and step == "S1":
         return SETUP_PROMPT
-    return STEP_PROMPTS[step].format(match=match)
+    return STEP_PROMPTS[step].format(match=title_in_sentence(match))
 
 
-def describe_wait(what: str) -> str:
-    """A wait, or a step, in words: "line-ups of m4", "turn 7 of the draft"."""
+def describe_wait(what: str, *, match: str = "") -> str:
+    """A wait, or a step, in words: "line-ups of round 4, match A", "turn 7 of the draft". `match` is its title."""
     step, _, part = what.partition("/")
     name = "the report" if step == "M4" else STEP_NAMES[step]
     if not part:
         return name
-    return f"{name} of {part}" if step in MATCH_STEPS else f"turn {part} of {name}"
+    return f"{name} of {title_in_sentence(match or part)}" if step in MATCH_STEPS else f"turn {part} of {name}"
 
 
 def notify(
@@ -170,6 +215,16 @@ def notify(
         with short_transaction():
             Notice.objects.bulk_create(new, ignore_conflicts=True)  # another may notify them at the same moment
     return len(new)
+
+
+def withdraw_report_requests(season: Season, match: str, *, at: datetime) -> None:
+    """Mark what asks teams for the report of a match as read and done: they agree, or a report was accepted."""
+    asked = Notice.objects.filter(season=season, about__in=REPORT_REQUESTS, arguments__match=match)
+    for notice in asked:
+        if not notice.arguments.get("done"):
+            notice.arguments = {**notice.arguments, "done": True}
+            notice.read_at = notice.read_at or at
+            notice.save(update_fields=["arguments", "read_at"])
 
 
 def franchise_owners(league: str, franchises: Iterable[str]) -> list[Membership]:

@@ -53,7 +53,7 @@ def put_question(
     `Malformed` or `Unknown`.
     """
     if member.role not in ASKERS:
-        raise NotYours("Questions are put by the owners and commissioners of the league.")
+        raise NotYours("Only owners and commissioners of the league may ask questions: ask one of them to do it.")
     row = Season.objects.select_for_update(no_key=True).get(pk=row.pk)
     put = _clean(put, "question", field="put")
     cited = _clean(cited, "text that is cited", field="cited") if cited.strip() else ""
@@ -113,7 +113,7 @@ def withdraw_question(row: Season, number: int, *, handles: Collection[str], at:
     """Take a question back; only who put it may. Raises `NoSuchQuestion`, `QuestionClosed` or `NotYours`."""
     asked = _waiting_question(row, number)
     if asked.actor not in handles:
-        raise NotYours("A question is taken back by who put it.")
+        raise NotYours("Only the person who asked a question may withdraw it.")
     asked.standing, asked.answered_at = PutQuestion.Standing.WITHDRAWN, at
     asked.save()
     return asked
@@ -156,7 +156,7 @@ def _waiting_question(row: Season, number: int) -> PutQuestion:
         raise NoSuchQuestion("There is no such question in this season: look at those that wait.")
     if asked.standing != PutQuestion.Standing.WAITING:
         raise QuestionClosed(
-            f"That question is {asked.get_standing_display().lower()} already: put another one if it is not settled."
+            f"That question is already {asked.get_standing_display().lower()}: ask another one if it is not settled."
         )
     return asked
 

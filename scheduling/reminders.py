@@ -10,7 +10,7 @@ from league.models import LeagueLog, Membership
 from rules.core.refusals import Refusal
 from scheduling import notice_mail, notices
 from scheduling.calendar import format_local_time, refuse_clock_control
-from scheduling.windows import awaited_members, sync_and_snapshot, wait_prompt
+from scheduling.windows import awaited_members, sync_and_snapshot, wait_prompt, wait_words
 
 
 class NobodyAwaited(Refusal):
@@ -28,7 +28,7 @@ def send_reminder(season_id: str, what: str, *, member: Membership, at: datetime
     wait = next((candidate for candidate in snapshot.waits if candidate.what == what), None)
     members = [] if wait is None else awaited_members(snapshot, wait)
     if wait is None or not members:
-        raise NobodyAwaited(f"Nobody is awaited for {what[:60]!r} who could be told: look at the board again.")
+        raise NobodyAwaited(f"Nobody can be reminded of {what[:60]!r} now: look at the board again.")
     window = snapshot.windows[what]
     until = (
         "there is no deadline" if window.closes_at is None else format_local_time(snapshot.calendar, window.closes_at)
@@ -48,6 +48,6 @@ def send_reminder(season_id: str, what: str, *, member: Membership, at: datetime
         at=at,
         actor=member.handle,
         what="reminded",
-        subject=f"{what} ({snapshot.row.name})",
+        subject=f"{wait_words(snapshot, what)} (season {snapshot.row.number})",
     )
     return notified

@@ -60,7 +60,7 @@ class RulingOutcome:
     def waiting_message(self) -> str:
         """A sentence that says it is waiting."""
         own = self.ruling is None or bool(self.ruling.franchise)
-        reason = "It is your own match" if own else "Nobody does that alone"
+        reason = "It is your own match" if own else "This needs a second person"
         return f"{reason}: your ruling waits until somebody else confirms it, and nothing has changed yet."
 
 
@@ -231,16 +231,18 @@ def answer_ruling(
     if ruling is None:
         raise NoSuchRuling("There is no such ruling in this season: look at those that wait.")
     if ruling.standing != Ruling.Standing.WAITING:
-        raise AnsweredAlready(f"That ruling is {ruling.get_standing_display()} already: nothing is left to answer.")
+        raise AnsweredAlready(f"That ruling is already {ruling.get_standing_display()}: nothing is left to answer.")
     if act == WITHDRAW:
         answerer = next((member for member in members if member.handle == ruling.actor), None)
         if answerer is None:
-            raise NotYours("Only whoever proposed a ruling takes it back: confirm it, or decline it.")
+            raise NotYours("Only the person who proposed a ruling takes it back: confirm it, or decline it.")
         return _record_answer(ruling, Ruling.Standing.WITHDRAWN, answerer, at=at, said=said)
     approvers = {approver.pk for approver in ruling_approvers(ruling, store.load(row).season, league=row.league_id)}
     answerer = next((member for member in members if member.pk in approvers), None)
     if answerer is None:
-        raise NotYours("That ruling is for somebody else to answer: another commissioner, or who is not his.")
+        raise NotYours(
+            "That ruling is for somebody else to answer: another commissioner, or the owner of the other side."
+        )
     if act == DECLINE:
         if not said.strip():
             raise Malformed("A ruling is declined with a reason that everybody can read: say why.")
@@ -268,7 +270,7 @@ def _perform_ruling(
         "key": f"ruling.{ruling.pk}",
         "reason": _append_sentence(
             ruling.reason,
-            f"Ruled on his own match and confirmed by {approver_text}."
+            f"Ruled on their own match and confirmed by {approver_text}."
             if ruling.franchise
             else f"Approved by {approver_text}.",
         ),

@@ -10,12 +10,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import Q
 
 from journal.state import store
 from journal.writer import lock_season
 from league.models import Calendar, Membership, Season, Window
+from league.queries.match_titles import title_in_season
+from league.queries.reveals import reveal_of
 from rules.campaign.core import state
 from rules.campaign.core.command import PUBLIC_READER
 from rules.campaign.core.visible_state import hide_from_reader
@@ -27,6 +30,7 @@ from scheduling.waits import REPORT_STEP, Wait, current_waits
 LINE_UP_STEP = "M3"
 """The step of a match at which line-ups are named."""
 WHOLE_LEAGUE_KEY = "*"
+WHOLE_LEAGUE_TEXT = "the whole league"
 """The key under which the whole league is paused."""
 
 
@@ -71,7 +75,8 @@ def sync_and_snapshot(season_id: str, *, at: datetime) -> WindowSnapshot:
     for wait in awaited:
         window = found.setdefault(wait.what, Window(season=row, what=wait.what))
         if window.pk is None or window.closed_at is not None:
-            _open_window(window, calendar, hours=window_hours(calendar, season, wait.step), at=at)
+            since = _time_runs_from(row, season, wait, at=at)
+            _open_window(window, calendar, hours=window_hours(calendar, season, wait.step), since=since, at=at)
     return WindowSnapshot(row, season, calendar, awaited, found, [] if row.forked_from else fallen)
 
 
@@ -98,7 +103,13 @@ def step_of(what: str) -> str:
 def wait_prompt(snapshot: WindowSnapshot, wait: Wait) -> str:
     """What a wait asks, in words; hiring, garage and party are one question if they share a window (DM-C-063)."""
     single = bool(snapshot.season.setting("season.setup_single_window"))
-    return notices.step_prompt(wait.step, match=wait.match, single_window=single)
+    return notices.step_prompt(wait.step, match=title_in_season(snapshot.season, wait.match), single_window=single)
+
+
+def wait_words(snapshot: WindowSnapshot, what: str) -> str:
+    """A wait or a step by its name in words: "line-ups of round 4, match A", "the whole league" if it is empty."""
+    match = what.partition("/")[2]
+    return notices.describe_wait(what, match=title_in_season(snapshot.season, match)) if what else WHOLE_LEAGUE_TEXT
 
 
 def concerned_members(snapshot: WindowSnapshot, wait: Wait) -> list[Membership]:
@@ -132,7 +143,7 @@ def pause_window(window: Window, *, at: datetime) -> None:
     if window.closes_at is not None:
         window.left = max(0, round((window.closes_at - at).total_seconds()))
         window.closes_at = None
-        window.save()
+        save_change(window, at=at)
 
 
 def resume_windows(windows: Iterable[Window], *, at: datetime) -> None:
@@ -140,16 +151,45 @@ def resume_windows(windows: Iterable[Window], *, at: datetime) -> None:
     for window in windows:
         if window.left is not None:
             window.closes_at, window.left = at + timedelta(seconds=window.left), None
-            window.save()
+            save_change(window, at=at)
 
 
-def _open_window(window: Window, calendar: Calendar, *, hours: int, at: datetime) -> None:
+def _time_runs_from(row: Season, season: state.Season, wait: Wait, *, at: datetime) -> datetime:
+    """From when the time of a wait that begins now is counted: of a result that is revealed later, from then on."""
+    if wait.step != REPORT_STEP or not (match := season.match(wait.match)).ruleset:
+        return at
+    reveal = reveal_of(row.pk, season.rounds[match.round].number)
+    return at if reveal is None or reveal.at is None else max(at, reveal.at)
+
+
+def _open_window(window: Window, calendar: Calendar, *, hours: int, since: datetime, at: datetime) -> None:
     """Open a window with its full time; one that reopens before its deadline keeps that deadline."""
     unspent = window.pk is not None and (window.closes_at is None or window.closes_at > at)
     if not unspent:
         window.opened_at, window.left = at, None
-        window.closes_at = deadline(calendar, opened_at=at, hours=hours)
+        window.closes_at = deadline(calendar, opened_at=since, hours=hours)
     window.closed_at = None
+    if window.pk is None:
+        window.save()
+    else:
+        save_change(window, at=at)
     if is_paused(calendar, window.what):
         pause_window(window, at=at)
+
+
+def save_change(window: Window, *, at: datetime) -> None:
+    """Save a window whose deadline was changed, or that was opened again."""
+    window.changes += 1
+    window.changed_at = at
     window.save()
+
+
+def reminder_time(calendar: Calendar, *, opened_at: datetime, closes_at: datetime) -> datetime | None:
+    """When those a window awaits are reminded of its deadline; None in a league that does not remind.
+
+    The calendar says how long before the deadline; for a window shorter than twice that, it is halfway.
+    """
+    if not calendar.reminder_hours:
+        return None
+    before = timedelta(hours=calendar.reminder_hours / settings.CLOCK_SPEED)
+    return closes_at - min(before, (closes_at - opened_at) / 2)

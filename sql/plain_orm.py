@@ -9,6 +9,7 @@ from __future__ import annotations
 from django.conf import settings
 
 NO_ORM_EQUIVALENT = {
+    "sql.collation_check.check_collation": "the ORM asks tables, and the collation is in the catalog of PostgreSQL",
     "sql.connections.require_answer": "the ORM asks tables, and a database that answers may have none yet",
     "sql.connections.set_lock_timeout": "the ORM sets nothing of a transaction but its isolation",
     "sql.short_transactions": "the ORM counts the rows of one statement and not those of a transaction",

@@ -25,7 +25,7 @@ ROOT = CHECKOUT / ".pytest_cache" / "d" / "made"
 """Pytest's folder for plugin data, emptied by `pytest --cache-clear`."""
 SITE = (*SITE_PACKAGES, "requirements.txt")
 """Everything that decides what the site does with a database."""
-PLAYED = (*SITE, "tests", "tools", "examples", "templates", "locale", "requirements-dev.txt")
+PLAYED = (*SITE, "tests", "tools", "examples", "templates", "requirements-dev.txt")
 """Everything that decides what a league played by a test looks like."""
 PASSED_OVER = {"__pycache__", ".hypothesis"}
 UNUSED_SECONDS = 2 * 24 * 60 * 60

@@ -30,7 +30,7 @@ from typing import Any
 
 PATIENCE = 60
 """Seconds after which a program given an odd file counts as hanging."""
-DEEP = 100_000
+DEEP = 200_000
 CLASS_NAME = re.compile(
     r"(?<![\w.])(?!CommandError: )[A-Z][A-Za-z]*(?:Error|Exception|Iteration|Interrupt)\b|\bNeedsDice\b"
 )

@@ -12,9 +12,12 @@ from pathlib import Path
 
 if sys.dont_write_bytecode and sys.pycache_prefix is None:
     # Where compiled files are not wanted beside the sources, pytest's own folder keeps them: rewriting the asserts of
-    # every test takes longer than collecting, and every worker would do it in every run.
+    # every test takes longer than collecting, and every worker would do it in every run. Programs that tests start
+    # keep theirs there too: each would compile the whole site anew, which takes as long as importing it.
     sys.pycache_prefix = str(Path(__file__).parents[1] / ".pytest_cache" / "compiled")
     sys.dont_write_bytecode = False
+    os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 os.environ.setdefault("SECRET_KEY", "only-for-tests")
 os.environ.setdefault("SERVED_EMBEDDED", "1")

@@ -16,7 +16,7 @@ from tools.source_index import mark_name, product_packages
 from tools.source_texts import Place, SourceText, numbered_lines, read_documents, read_product, read_tests
 
 RULE_URL = "/rulebook/{book}/#{rule}"
-"""The address of a rule on the site. A test compares it with the site's own."""
+"""An address that leads to a rule on the site: a book's contents, which go on to the rule's chapter."""
 PARAGRAPHS = {"rulebook": "## {rule} ", "questions": 'id = "{rule}"'}
 """How the paragraph of a rule begins in the chapters of each folder."""
 NO_CODE_STATES = frozenset({"recorded", "untested"})

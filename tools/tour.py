@@ -48,7 +48,7 @@ def take_screenshots(browser: Any, world: World, wanted: list[Screen]) -> list[s
                 base_url=world.base,
                 viewport={"width": width, "height": height},
                 timezone_id="UTC",
-                locale=screen.tongue,
+                locale="en-GB",
                 reduced_motion="reduce",
             )
             if screen.who:

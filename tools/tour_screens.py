@@ -22,8 +22,8 @@ FIVE_WAYS, SLAG_CUP, NEW_LEAGUE, RUST_BELT, ACCOUNTS = "five-ways", "slag-cup", 
 class Screen:
     """A page as one person sees it: the name of its picture, the sentence below it, its address, world and person.
 
-    `press` is a key that opens a dialog, `types` the text typed into it. `tongue` is the language requested, and
-    `answers` the expected HTTP status.
+    `press` is a key that opens a dialog, `types` the text typed into it, `answers` the expected
+    HTTP status.
     """
 
     name: str
@@ -33,7 +33,6 @@ class Screen:
     who: str = STRANGER
     press: str = ""
     types: str = ""
-    tongue: str = "en-GB"
     answers: int = 200
 
 
@@ -58,11 +57,13 @@ TOUR = (
         (
             Screen("leagues", "Which leagues there are, and what each is at.", "/"),
             Screen("league", "A league's home: where its season stands, what comes next, what happened last.", R),
-            Screen("league-french", "The same home in French.", R, tongue="fr"),
-            Screen("season", "A season that was played: its final table and its end, step by step.", S1),
+            Screen("season", "A season that was played: its champion, its final table and its end.", S1),
+            Screen("season-end", "A season's end step by step, with its dice.", f"{S1}end/"),
             Screen("standings", "Read the table as of any match, its trends and the lines that matter.",
                    f"{S1}standings/"),
             Screen("records", "What was done most, closest or longest in all seasons.", f"{R}records/"),
+            Screen("round-ups", "What happened in each round, from the season's facts.", f"{S1}round-ups/"),
+            Screen("round-up", "The round-up of one round.", f"{S1}round-ups/1/"),
             Screen("schedule", "Rounds and matches, played and to come.", f"{S1}schedule/"),
             Screen("drivers", "Compare all drivers of a season.", f"{S1}drivers/"),
             Screen("driver", "A driver's traits, career, bodies and contracts.", f"{R}d/slag-queens.s1.d2/"),
@@ -86,10 +87,11 @@ TOUR = (
             Screen("mailed-code", "Ask for a code by mail instead of a password.", "/accounts/login/code/"),
             Screen("password-forgotten", "Have a link mailed to choose another password.",
                    "/accounts/password/reset/"),
-            Screen("join", "Follow an invitation: what it makes you, and which franchise is free.",
+            Screen("demo", "Two minutes as an owner, without an account.", "/demo/"),
+            Screen("join", "Follow an invitation: what it is, what is asked of you, and sign up there.",
                    "/join/{token}/", NEW_LEAGUE),
             Screen("join-refused", "A link that is no invitation.", "/join/not-a-link/", NEW_LEAGUE, answers=404),
-            Screen("me", "Your own page: name, leagues, language, what is kept of you.", "/me/", RUST_BELT, OWNER),
+            Screen("me", "Your own page: name, leagues, what is kept of you.", "/me/", RUST_BELT, OWNER),
             Screen("mail-addresses", "Your addresses, and which one is written to.",
                    "/accounts/email/", RUST_BELT, OWNER),
             Screen("password", "Change the password.", "/accounts/password/change/", RUST_BELT, OWNER),
@@ -140,7 +142,7 @@ TOUR = (
     Chapter(
         "Founding a league",
         (
-            Screen("new", "Found a league with one form; only its name has to be typed.",
+            Screen("new", "Found a league with one form; everything in it is filled in sensibly.",
                    "/new/", NEW_LEAGUE, FOUNDER),
             Screen("founded", "A league a moment old: what its commissioner does first.", G, NEW_LEAGUE, FOUNDER),
             Screen("founded-board", "His board on the first day.", f"{G}s1/board/", NEW_LEAGUE, FOUNDER),
@@ -154,8 +156,10 @@ TOUR = (
                    f"{G}people/", NEW_LEAGUE, FOUNDER),
             Screen("questionnaires", "What this league answers: its house rules, a referee's questions, its own.",
                    f"{G}s1/questionnaires/", NEW_LEAGUE, FOUNDER),
-            Screen("questionnaire", "Decide what this league plays otherwise, question by question.",
+            Screen("questionnaire", "Decide what this league plays otherwise: what leagues change most comes first.",
                    f"{G}s1/questionnaires/house-rules/", NEW_LEAGUE, FOUNDER),
+            Screen("questionnaire-section", "Every question of a section.",
+                   f"{G}s1/questionnaires/house-rules/sections/the-draft/", NEW_LEAGUE, FOUNDER),
             Screen("referee-questionnaire", "The 169 questions of a referee, and what acts on each answer.",
                    f"{G}s1/questionnaires/carwars/", NEW_LEAGUE, FOUNDER),
             Screen("questionnaire-booklet", "The same on paper, with the answers of this league.",
@@ -189,16 +193,21 @@ TOUR = (
                    f"{S1}do/throw_party/{MINE}", "signing", OWNER),
             Screen("franchise", "A franchise: its roster and what each driver is good for.",
                    QUEENS, RUST_BELT, OWNER),
+            Screen("car", "A car of its garage: what is fitted to it, and the sheets of its designs.",
+                   f"{QUEENS}garage/slag-queens.s1.c1/", RUST_BELT, OWNER),
             Screen("stores", "What lies in the stores, and where it fits.", f"{QUEENS}stores/", RUST_BELT, OWNER),
             Screen("finances", "Where the money came from and went; every line opens to its rule and dice.",
                    f"{QUEENS}finances/", RUST_BELT, OWNER),
             Screen("sponsors", "Who pays for what.", f"{QUEENS}sponsors/", RUST_BELT, OWNER),
             Screen("history", "Seasons, cups and results of a franchise.", f"{QUEENS}history/", RUST_BELT, OWNER),
+            Screen("rivals", "Two franchises head to head, over all seasons.",
+                   f"{QUEENS}rivals/?against=hounds", RUST_BELT, OWNER),
             Screen("franchise-market", "A franchise's own offers and purchases.",
                    f"{QUEENS}market/", "shopping", OWNER),
             Screen("orders", "Standing orders: what is done for you when you do not answer.",
                    f"{QUEENS}orders/", RUST_BELT, OWNER),
             Screen("orders-form", "Change them.", f"{QUEENS}orders/change/", RUST_BELT, OWNER),
+            Screen("crest", "Choose its crest from parts and two colors.", f"{QUEENS}crest/", RUST_BELT, OWNER),
             Screen("line-up", "Name who drives what, and see what each driver risks.",
                    f"{S1}do/name_line_up/{MINE}&match=m5", "line-ups", OWNER),
             Screen("repairs", "Decide which critical hits are repaired, after seeing the bill.",
@@ -218,6 +227,7 @@ TOUR = (
             Screen("pick", "Pick a driver.", f"{S1}do/pick_driver/{MINE}", "drafting", OWNER),
             Screen("choosing", "The sponsor pool on the clock.", f"{S1}pool/", "sponsors", OWNER),
             Screen("procedures", "Find what a referee works out by hand.", f"{S2}procedures/"),
+            Screen("procedure-chapter", "The procedures of a chapter.", f"{S2}procedures/chapters/losing-control/"),
             Screen("procedure", "Work out a spinout with the season's dice.", f"{S2}procedures/spinout/", RUST_BELT,
                    BOSS),
             Screen("put-questions", "Ask about the rules during play, and read what was ruled.",
@@ -231,6 +241,8 @@ TOUR = (
         (
             Screen("design-dethmatch", "Draw a car for Dethmatch; faults are told all at once.",
                    f"{GARAGE}dethmatch/", FIVE_WAYS, "mo"),
+            Screen("designs-compared", "Designs side by side, and where each is legal.",
+                   f"{GARAGE.partition('garage/')[0]}garage/designs/dethmatch/", FIVE_WAYS, "mo"),
             Screen("design-formule", "For Formule Wars.", f"{GARAGE}formule/", FIVE_WAYS, "mo"),
             Screen("design-rhad", "For RHAD.", f"{GARAGE}rhad/", FIVE_WAYS, "mo"),
             Screen("design-carcult", "For Car Cult.", f"{GARAGE}carcult/", FIVE_WAYS, "mo"),
@@ -239,8 +251,11 @@ TOUR = (
     Chapter(
         "A match",
         (
-            Screen("match", "A match settled step by step, each with its dice and the table cell that was hit.",
-                   f"{S1}m2/"),
+            Screen("reward", "What a settled match brought a franchise: money and dice, drivers, the table.",
+                   f"{S1}m3/reward/slag-queens/", RUST_BELT, OWNER),
+            Screen("match", "A settled match: the outcome, what it meant, and what it came to.", f"{S1}m2/"),
+            Screen("settlement", "The same match step by step, with its dice and the table cells that were hit.",
+                   f"{S1}m2/settlement/"),
             Screen("match-waiting", "A match that waits for line-ups.", f"{S2}m2/", RUST_BELT, OWNER),
             Screen("duels", "The duels of a season that were fought at a table.", f"{S2}duels/"),
             Screen("duel-new", "Run a duel: from locked line-ups, or with vehicles entered by hand.",
@@ -265,7 +280,7 @@ TOUR = (
                    f"{S1}m4/#appeals", "accepted"),
             Screen("match-here", "A match that was played here.", f"{C}m1/", SLAG_CUP),
             Screen("log", "Its story, turn by turn.", f"{C}m1/log/", SLAG_CUP),
-            Screen("log-turn", "One turn of it.", f"{C}m1/log/#turn-9-of-heat-1", SLAG_CUP),
+            Screen("log-turn", "One turn of it.", f"{C}m1/log/?part=turn-9-of-heat-1#turn-9-of-heat-1", SLAG_CUP),
             Screen("log-car", "The story of one car.", f"{C}m1/log/?car=kiln.car1", SLAG_CUP),
             Screen("log-rolls", "Every roll of it.", f"{C}m1/log/?show=rolls", SLAG_CUP),
             Screen("log-box", "Its box score.", f"{C}m1/log/?show=box", SLAG_CUP),
@@ -317,15 +332,19 @@ TOUR = (
     Chapter(
         "Rules, dice and trust",
         (
-            Screen("rules", "The house rules of a season, and its house acts.", f"{S1}rules/"),
+            Screen("rules", "What a season plays differently, and its house acts.", f"{S1}rules/"),
             Screen("rulebook", "The rulebook: every book, to search.", "/rulebook/"),
-            Screen("book", "One of its books.", "/rulebook/campaign/"),
+            Screen("glossary", "The words of the rulebook.", "/rulebook/words/"),
+            Screen("book", "The contents of one of its books.", "/rulebook/campaign/"),
+            Screen("chapter", "A chapter.", "/rulebook/campaign/talents/"),
             Screen("season-rulebook", "The rulebook as this season plays it.", f"{S1}rulebook/"),
-            Screen("season-book", "A book with the season's own rules marked in it.", f"{S1}rulebook/dethmatch/"),
+            Screen("season-book", "Its contents, with what the season plays otherwise.", f"{S1}rulebook/dethmatch/"),
+            Screen("season-chapter", "A chapter as the season plays it.", f"{S1}rulebook/dethmatch/shooting/"),
             Screen("journal", "Everything that was done to a season, in order.", f"{S1}journal/"),
             Screen("entry", "One entry: what it changed, by which rule, on which dice.", f"{S1}journal/319/"),
             Screen("entry-amended", "An entry that was put right.", f"{S2}journal/116/"),
-            Screen("api", "The API for programs: every operation with its examples.", "/api/v1/docs"),
+            Screen("api", "The API for programs: its contents, and a search.", "/api/v1/docs"),
+            Screen("api-chapter", "Operations with their examples.", "/api/v1/docs/matches"),
             Screen("heads", "The chain's heads, to check that nothing was rewritten.", f"{R}heads/"),
             Screen("fair", "What each person could know of the dice or do about them.", f"{S1}fair/"),
             Screen("awaited", "Which dice have yet to fall, and by what.", f"{S1}fair/dice/"),

@@ -10,6 +10,8 @@ from rules.core.refusals import Refusal
 
 EVERY_ENTRY, TEST_EVENT = "entry.written", "webhook.test"
 ANSWERS_PUBLISHED = "answers.published"
+REVEAL_EVENTS = ("reveal.set", "reveal.moved", "reveal.called_off", "round.revealed")
+"""The events about watch parties, in which no entry of the journal and no match is named."""
 
 
 class UnknownEvent(Refusal):
@@ -43,7 +45,7 @@ EVENTS: Mapping[str, WebhookEvent] = {
     for event in (
         WebhookEvent("season.opened", "A season was opened.", "The season was opened for 9 rounds.", {"rounds": 9}),
         WebhookEvent(
-            "step.reached", "The season went on to a step.", "The season reached M: the rounds.", {"step": "M"}
+            "step.reached", "The season went on to a step.", "The season went on to the rounds.", {"step": "M"}
         ),
         WebhookEvent(
             ANSWERS_PUBLISHED,
@@ -60,48 +62,82 @@ EVENTS: Mapping[str, WebhookEvent] = {
             "round.announced", "A round was announced.", "Round 2, r2, was announced.", {"round": "r2", "number": 2}
         ),
         WebhookEvent(
+            "reveal.set",
+            "A watch party was set: the matches of a round are played and revealed together, at `reveal_at`.",
+            "The matches of round 2 are played and revealed together, 2026-03-20 19:00 UTC.",
+            {"number": 2, "reveal_at": "2026-03-20T19:00:00Z"},
+            entry=False,
+        ),
+        WebhookEvent(
+            "reveal.moved",
+            "A watch party was moved to another time.",
+            "Round 2 is revealed at another time, 2026-03-21 19:00 UTC.",
+            {"number": 2, "reveal_at": "2026-03-21T19:00:00Z"},
+            entry=False,
+        ),
+        WebhookEvent(
+            "reveal.called_off",
+            "A watch party was called off: each match of the round is played once its line-ups are locked.",
+            "The matches of round 2 are not revealed together any more.",
+            {"number": 2},
+            entry=False,
+        ),
+        WebhookEvent(
+            "round.revealed",
+            "The time of a watch party came, or a commissioner revealed the round earlier: its matches are played.",
+            "Round 2 is revealed.",
+            {"number": 2},
+            entry=False,
+        ),
+        WebhookEvent(
             "match.announced",
             "A match was announced.",
-            "m3 was announced: race, 1 heats, 3 cars a team.",
+            "Round 3, match A was announced: race, 1 heats, 3 cars a team.",
             {"match": "m3", "event": "race"},
         ),
         WebhookEvent(
-            "match.step_reached", "A match went on to a step.", "m3 reached M3.", {"match": "m3", "step": "M3"}
+            "match.step_reached",
+            "A match went on to a step.",
+            "Round 3, match A reached M3.",
+            {"match": "m3", "step": "M3"},
         ),
         WebhookEvent(
-            "match.locked", "The line-ups of a match were locked.", "The line-ups of m3 are locked.", {"match": "m3"}
+            "match.locked",
+            "The line-ups of a match were locked.",
+            "The line-ups of round 3, match A are locked.",
+            {"match": "m3"},
         ),
         WebhookEvent(
             "match.forfeited",
             "A franchise forfeited a match.",
-            "Scrappers forfeited m3.",
+            "Scrappers forfeited round 3, match A.",
             {"match": "m3", "franchise": "scrappers"},
         ),
-        WebhookEvent("match.voided", "A match was voided.", "m3 was voided.", {"match": "m3"}),
+        WebhookEvent("match.voided", "A match was voided.", "Round 3, match A was voided.", {"match": "m3"}),
         WebhookEvent(
             "report.claimed",
             "A side, or the commissioner, claimed a report of a match.",
-            "Scrappers claimed a report of m3.",
+            "Scrappers claimed a report of round 3, match A.",
             {"match": "m3", "side": "scrappers"},
             entry=False,
         ),
         WebhookEvent(
             "report.disputed",
             "The sides of a match claimed different reports: a commissioner rules.",
-            "The reports of m3 differ.",
+            "The reports of round 3, match A differ.",
             {"match": "m3"},
             entry=False,
         ),
         WebhookEvent(
             "result.accepted",
             "The report of a match was accepted.",
-            "The report of m3 was accepted.",
+            "The report of round 3, match A was accepted.",
             {"match": "m3", "digest": "5e" * 32},
         ),
         WebhookEvent(
             "match.settled",
             "The settlement of a match was closed.",
-            "The settlement of m3 is closed.",
+            "The settlement of round 3, match A is closed.",
             {"match": "m3"},
         ),
         WebhookEvent(
@@ -113,7 +149,7 @@ EVENTS: Mapping[str, WebhookEvent] = {
         WebhookEvent(
             "ruling.given",
             "A commissioner ruled on a question that was put during play.",
-            "Ruled for m3: May a turret fire backward? – Yes.",
+            "Ruled for round 3, match A: May a turret fire backward? – Yes.",
             {"match": "m3", "put": "May a turret fire backward?", "answer": "Yes."},
         ),
         WebhookEvent("round.closed", "A round was closed.", "Round 2, r2, is closed.", {"round": "r2", "number": 2}),

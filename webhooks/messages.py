@@ -14,7 +14,7 @@ from django.conf import settings
 from django.urls import reverse
 
 from league.models import Webhook
-from webhooks.events import ANSWERS_PUBLISHED, TEST_EVENT, WebhookEvent
+from webhooks.events import ANSWERS_PUBLISHED, REVEAL_EVENTS, TEST_EVENT, WebhookEvent
 
 DISCORD_MARKUP = re.compile(r"([\\`*_{}\[\]()<>#+\-!|~@:/&.])")
 """Characters that Discord interprets: markup, mentions, and addresses it would turn into links."""
@@ -172,6 +172,8 @@ def _message_links(message: Message, site: str) -> tuple[str, str]:
         found = reverse("api_entry", args=[*place, message.entry]), reverse("entry", args=[*place, message.entry])
     elif message.season and match:
         found = reverse("api_match", args=[*place, match]), reverse("match", args=[*place, match])
+    elif message.season and message.event in REVEAL_EVENTS:
+        found = reverse("api_reveals", args=place), reverse("season", args=place)
     else:
         found = reverse("api_league", args=place[:1]), reverse("league", args=place[:1])
     site = site.rstrip("/")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Any
 
@@ -14,8 +14,9 @@ from jobs.queue import enqueue
 from journal import entry_body
 from journal.amends.timeline import AMEND_TAG
 from league.access import viewer_of
-from league.models import Delivery, Entry, Outbox, Season, Webhook
+from league.models import Delivery, Entry, Outbox, Reveal, Season, Webhook
 from league.queries.entries import visible_entries
+from league.queries.match_titles import match_titles, title_in_sentence
 from league.queries.webhooks import active_webhooks
 from rules.campaign.core.codec import fact_document
 from rules.campaign.core.facts import Fact
@@ -117,10 +118,11 @@ def publish_claim(
     name = Franchise.objects.filter(pk=f"{league}/{side}").values_list("name", flat=True).first()
     claimant = (name or side) if side else "The commissioner"
     about = {"match": match, "side": side}
-    sentence = f"{claimant} claimed a report of {match}."
+    title = _title_in_sentence(season.pk, match)
+    sentence = f"{claimant} claimed a report of {title}."
     publish_event("report.claimed", season=season, key=f"claim/{claim}", says=sentence, at=at, about=about, to=to)
     if disputed:
-        sentence = f"The reports of {match} differ."
+        sentence = f"The reports of {title} differ."
         publish_event(
             "report.disputed",
             season=season,
@@ -130,6 +132,22 @@ def publish_claim(
             about={"match": match},
             to=to,
         )
+
+
+def publish_reveal(season: Season, reveal: Reveal, event: str, *, at: datetime) -> None:
+    """Publish that the reveal of a round was set, moved or called off, or that the round is revealed."""
+    number = reveal.number
+    when = "" if reveal.at is None else f"{reveal.at.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
+    sentences = {
+        "reveal.set": f"The matches of round {number} are played and revealed together, {when}.",
+        "reveal.moved": f"Round {number} is revealed at another time, {when}.",
+        "reveal.called_off": f"The matches of round {number} are not revealed together any more.",
+        "round.revealed": f"Round {number} is revealed.",
+    }
+    moment = None if reveal.at is None else reveal.at.astimezone(UTC)
+    about = {"number": number, "reveal_at": moment} if "reveal_at" in EVENTS[event].fields else {"number": number}
+    key = f"reveal/{number}" if event == "round.revealed" else f"reveal/{number}/{reveal.changes}"
+    publish_event(event, season=season, key=key, says=sentences[event], at=at, about=about)
 
 
 def enqueue_sending(hook: int, key: str, *, at: datetime) -> None:
@@ -202,6 +220,11 @@ def _write_deliveries(
         deactivate_webhook(hook, at=at, said="Its person has left the league.")
 
 
+def _title_in_sentence(season: str, match: str) -> str:
+    """What a match is called within a sentence, by its short id."""
+    return title_in_sentence(match_titles([f"{season}/{match}"]).get(f"{season}/{match}", match))
+
+
 def _entry_messages(entry: Entry) -> Iterator[Message]:
     """The messages of an entry, the one about the entry itself last."""
     body = entry_body.load_body(entry.body)
@@ -213,7 +236,8 @@ def _entry_messages(entry: Entry) -> Iterator[Message]:
         yield _build_message(entry, "result.amended", f"What was done in {text} was amended.", {"entries": numbers})
     if entry.command == SETTLEMENT_COMMAND:
         match = str(body.command["match"])
-        yield _build_message(entry, "match.settled", f"The settlement of {match} is closed.", {"match": match})
+        sentence = f"The settlement of {_title_in_sentence(entry.season_id, match)} is closed."
+        yield _build_message(entry, "match.settled", sentence, {"match": match})
     if (published := published_answers_in(entry, body.command)) is not None:
         yield _published_answers_message(entry, published)
     for number, fact in enumerate(facts):
@@ -259,11 +283,12 @@ def _fact_sentence(fact: Fact, names: Mapping[str, str]) -> str:
         document = fact_document(fact)
         proposer, partner = (names.get(document[name], document[name]) for name in ("franchise", "partner"))
         return f"{proposer} offered {partner} a trade."
-    return fact_line(fact, names)
+    line = fact_line(fact, names)
+    return f"R{line[1:]}" if line.startswith("round ") else line
 
 
 def _names_by_id(entry: Entry, facts: Collection[Fact]) -> dict[str, str]:
-    """The names of the franchises and drivers in facts."""
+    """The names of the franchises, drivers and matches in facts."""
     relevant = [fact for fact in facts if fact.tag in EVENT_BY_FACT]
     league = entry.season.league_id
     franchises = {str(getattr(fact, name, "")) for fact in relevant for name in ("franchise", "partner")} - {""}
@@ -273,4 +298,6 @@ def _names_by_id(entry: Entry, facts: Collection[Fact]) -> dict[str, str]:
         if ids:
             rows = model.objects.filter(pk__in=[f"{league}/{id}" for id in ids]).values_list("pk", "name")
             found |= {pk.rsplit("/", 1)[-1]: name for pk, name in rows if name}
+    matches = {f"{entry.season_id}/{match}" for fact in relevant if (match := getattr(fact, "match", ""))}
+    found |= {pk.rsplit("/", 1)[-1]: title_in_sentence(title) for pk, title in match_titles(matches).items()}
     return found

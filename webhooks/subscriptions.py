@@ -58,12 +58,12 @@ def create_webhook(
     """
     name = " ".join(name.split())
     if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
-        raise Malformed(f"A webhook is called by 1 to {LONGEST_NAME} characters on one line: say what it is for.").at(
-            "name"
-        )
+        raise Malformed(
+            f"The name of a webhook is 1 to {LONGEST_NAME} characters on one line: say what it is for."
+        ).at("name")
     if shape not in Webhook.Shape.values:
         shapes = " or ".join(Webhook.Shape.values)
-        raise Malformed(f"A webhook is told in the shape {shapes}: choose one.").at("shape")
+        raise Malformed(f"A webhook has one of the formats {shapes}: choose one.").at("shape")
     event_kinds = clean_kinds(list(kinds))
     try:
         resolve_destination(address, look_up=look_up)
@@ -72,7 +72,7 @@ def create_webhook(
     with transaction.atomic():
         lock_league(league)
         if not members_of(league).filter(user=user).exists():
-            raise NotAMember(f"Only who belongs to {league.pk} is told what happens there: ask for an invitation.")
+            raise NotAMember(f"Only members of {league.pk} can have webhooks there: ask for an invitation.")
         if Webhook.objects.filter(league=league, user=user, stopped_at=None).count() >= MOST_WEBHOOKS:
             raise TooManyWebhooks(f"You have {MOST_WEBHOOKS} webhooks in this league: stop one that nobody needs.")
         return Webhook.objects.create(
@@ -130,7 +130,7 @@ def send_test(*, webhook: Webhook, at: datetime) -> Delivery:
     """Send a webhook a test message. Raises `WebhookStopped`, or `TriedAlready` while one waits."""
     active = _lock_active_webhook(webhook)
     if active.deliveries.filter(kind=TEST_EVENT, next_at__isnull=False).exists():
-        raise TriedAlready("A test of it is under way still: see what comes of that first.")
+        raise TriedAlready("A test is still under way: wait for its result first.")
     message = Message(
         event=TEST_EVENT,
         league=active.league_id,
@@ -155,7 +155,7 @@ def resend_message(*, webhook: Webhook, delivery: int, at: datetime) -> Delivery
     if found is None:
         raise Unknown("The webhook has no such message: look at the list of those it was sent.")
     if found.next_at is not None:
-        raise NotDead("That message waits still and is sent by itself: look again later.")
+        raise NotDead("That message is still waiting and is sent automatically: look again later.")
     active.deliveries.filter(pk=found.pk).update(tries=0, next_at=at, taken_at=None, status=None, said="")
     enqueue_sending(active.pk, f"again/{found.pk}/{at.timestamp()}", at=at)
     return active.deliveries.get(pk=found.pk)
@@ -176,7 +176,7 @@ def resend_dead_messages(*, webhook: Webhook, at: datetime) -> int:
 def _lock_active_webhook(webhook: Webhook) -> Webhook:
     active = Webhook.objects.select_for_update().get(pk=webhook.pk)
     if active.stopped_at is not None:
-        raise WebhookStopped(f"{active.name} was stopped and is told nothing any more: make another.")
+        raise WebhookStopped(f"{active.name} was stopped and gets no more messages: make another.")
     return active
 
 

@@ -16,7 +16,7 @@ APPEAL: dict[str, Any] = {
     "answered_at": None,
 }
 APPEAL_IN: dict[str, Any] = {"reason": "Vega was out before the second lap.", "side": "wolves"}
-ANSWER_IN: dict[str, Any] = {"answer": "dismissed", "reason": "The log has him out in the third."}
+ANSWER_IN: dict[str, Any] = {"answer": "dismissed", "reason": "The log shows the driver out of action in the third."}
 DISMISSED_APPEAL: dict[str, Any] = {
     **APPEAL,
     "answer": "dismissed",

@@ -37,6 +37,7 @@ FORMATS: Mapping[str, Mapping[str, str]] = {
 OWN_FORMATS: Mapping[tuple[str, str], Mapping[str, str]] = {
     ("LeagueOut", "season"): SHORT_ID,
     ("LogHereOut", "at"): ADDRESS,
+    ("CrestOut", "picture"): ADDRESS,
     ("DraftOut", "why"): ADDRESS,
     ("PoolOut", "why"): ADDRESS,
     ("ResultOut", "why"): ADDRESS,

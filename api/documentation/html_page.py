@@ -5,22 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from http import HTTPStatus
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import render
-from django.template.loader import render_to_string
-from django.urls import reverse
-from django.utils.safestring import SafeString
-
 from api.documentation.operations import PATH_PARAMETERS
-from api.documentation.views import openapi_document
-from api.errors import OPENAPI_URL, PROBLEM_TYPES_URL, ProblemKind, all_problem_kinds
-from api.limits import limits
-from api.view_decorators import read_only_page
-from league.pages.base_context import Breadcrumb
+from api.errors import ProblemKind, all_problem_kinds
 from rules.rulebook.rule_text import Line, split_segments
 
 METHODS = ("get", "post", "put", "patch", "delete")
@@ -106,42 +95,6 @@ class SchemaDoc:
     fields: tuple[FieldDoc, ...]
 
 
-@read_only_page
-def docs(request: HttpRequest) -> HttpResponse:
-    """The documentation of this version as a page."""
-    crumbs = [Breadcrumb("Leagues", "/"), Breadcrumb("API")]
-    return render(request, "league/api_docs.html", {"crumbs": crumbs, "told": _render_body()})
-
-
-@read_only_page
-def redirect_to_docs(_request: HttpRequest) -> HttpResponse:
-    """Redirect from `/api/` to the documentation."""
-    return HttpResponseRedirect(reverse("docs"))
-
-
-@cache
-def _render_body() -> SafeString:
-    """The body of the page, rendered once since it is the same for every reader."""
-    document = openapi_document()
-    groups = operation_groups(document)
-    context = {
-        "base": BASE_PATH,
-        "release": document["info"]["version"],
-        "document_at": OPENAPI_URL,
-        "problems_at": PROBLEM_TYPES_URL,
-        "groups": groups,
-        "how_many": sum(len(group.operations) for group in groups),
-        "events": event_docs(document),
-        "headers": webhook_headers(document),
-        "limits": limits(),
-        "parts": address_parts(),
-        "receivers": webhook_answers(document),
-        "shapes": schema_docs(document),
-        "problems": _sorted_problem_kinds(),
-    }
-    return render_to_string("league/partials/api_docs.html", context)
-
-
 def operation_groups(document: Mapping[str, Any]) -> list[OperationGroup]:
     """The operations of a document, grouped by tag and in the order of the document."""
     groups = {
@@ -200,7 +153,8 @@ def schema_docs(document: Mapping[str, Any]) -> list[SchemaDoc]:
     return [_schema_doc(name, schema) for name, schema in sorted(document["components"]["schemas"].items())]
 
 
-def _sorted_problem_kinds() -> Sequence[ProblemKind]:
+def sorted_problem_kinds() -> Sequence[ProblemKind]:
+    """The kinds of problems by status and name."""
     return sorted(all_problem_kinds().values(), key=lambda kind: (kind.status, kind.name))
 
 

@@ -64,8 +64,8 @@ TAGS = (
     Tag("Market", "Shops, offers, trades, the draft and the sponsor pool.", ("market", "draft", "pool")),
     Tag(
         "Matches",
-        "Rounds and their matches, with line-ups, results and logs.",
-        ("rounds", "matches", "match", "line_ups", "result", "match_log"),
+        "Rounds and their matches, with line-ups, results and logs, and when rounds are revealed.",
+        ("rounds", "matches", "match", "line_ups", "result", "match_log", "reveals", "set_reveal"),
     ),
     Tag(
         "Packets",

@@ -29,6 +29,7 @@ from explain.names import Names
 from explain.talents_and_quirks import QUIRK_RULES
 from league.access import Viewer
 from league.models import Season
+from league.queries.match_titles import match_title
 from rules.campaign.core import state
 from rules.campaign.core.command import SEASON_STEPS
 from rules.campaign.people.quirks import QUIRK_NAMES
@@ -102,6 +103,9 @@ def serialize_driver(row: Sheet, season: Season, viewer: Viewer, *, house: state
     turn_facts = facts_about([entry for entry in entries if entry.read_command in TURNING_POINTS], driver)
     cloning_facts = facts_about([entry for entry in entries if entry.read_command == CLONING_COMMAND], driver)
     complete_names(names, [stated for _, stated in (*turn_facts, *cloning_facts)])
+    titles = {run.match_id: match_title(run.match.round.number, run.match.place) for run in appearances}
+    turns = career_lines(turn_facts, sheets, names, titles)
+    driver_bodies = bodies(cloning_facts, appearances, sheets, names=names, titles=titles, heats={})
     seasons_by_number = {sheet.season.number: sheet.season_id for sheet in sheets}
     return DriverOut(
         season=season.pk,
@@ -116,10 +120,8 @@ def serialize_driver(row: Sheet, season: Season, viewer: Viewer, *, house: state
             for career_season in career_seasons(sheets, appearances)
         ),
         matches=tuple(_serialize_run(appearance) for appearance in appearances),
-        career=tuple(_serialize_turn(line, seasons_by_number) for line in career_lines(turn_facts, sheets, names)),
-        bodies=tuple(
-            _serialize_body(body, seasons_by_number) for body in bodies(cloning_facts, appearances, sheets, names, {})
-        ),
+        career=tuple(_serialize_turn(line, seasons_by_number) for line in turns),
+        bodies=tuple(_serialize_body(body, seasons_by_number) for body in driver_bodies),
     )
 
 
@@ -210,7 +212,7 @@ def _serialize_body(body: DriverBody, by_number: Mapping[int, str]) -> BodyOut:
         kills=body.kills,
         criticals=body.criticals,
         xp_gained=body.xp_gained,
-        ended_in="" if death is None else death.match.removeprefix("match "),
+        ended_in="" if death is None else death.match_id,
         season="" if death is None else by_number[death.season],
         entry=None if death is None else death.entry,
         rule="" if death is None else death.rule,

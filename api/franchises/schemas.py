@@ -11,6 +11,30 @@ from api.drivers.schemas import SheetOut
 from api.journal.schemas import FactOut
 
 
+class CrestOut(msgspec.Struct, frozen=True, kw_only=True):
+    """A franchise's crest: its parts and colors, and where it is as a picture.
+
+    It is a look and no part of the season: no rule reads it, and its owner may change it at any time.
+    """
+
+    shape: str
+    """Its outline, such as shield or gear."""
+    division: str
+    """How the second color divides the first, such as halved or chevron."""
+    charge: str
+    """What it shows in the middle, such as skull or initials."""
+    first: str
+    """First color as #rrggbb, which is the franchise's color everywhere."""
+    second: str
+    """Second color as #rrggbb."""
+    charge_color: str
+    """Color of the charge as #rrggbb; it stands out from both."""
+    words: str
+    """The crest in words, for whoever does not see it."""
+    picture: str
+    """Address of the crest as SVG on this server."""
+
+
 class FranchiseLineOut(msgspec.Struct, frozen=True, kw_only=True):
     """A franchise in a season at a glance; `rank` is its place in the final table, null before there is one.
 
@@ -21,6 +45,8 @@ class FranchiseLineOut(msgspec.Struct, frozen=True, kw_only=True):
     """Short id of the franchise, unique in its league."""
     name: str
     """What the franchise is called."""
+    crest: CrestOut
+    """Its crest."""
     balance: int
     points: int
     wins: int
@@ -182,6 +208,8 @@ class FranchiseOut(msgspec.Struct, frozen=True, kw_only=True):
     """Short id of the franchise, unique in its league."""
     name: str
     """What the franchise is called."""
+    crest: CrestOut
+    """Its crest."""
     balance: int
     points: int
     wins: int

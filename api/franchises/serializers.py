@@ -20,6 +20,7 @@ from api.franchises.garage_schemas import (
     TableOut,
 )
 from api.franchises.schemas import (
+    CrestOut,
     FranchiseLineOut,
     FranchiseOut,
     FranchiseYearOut,
@@ -41,10 +42,11 @@ from api.matches.serializers import MATCH_FIGURES
 from api.seasons.serializers import STANDING_FIGURES
 from explain.driver_sheet import season_rules_state
 from explain.items_and_sponsors import SPONSOR_EFFECTS, shot_words
-from explain.links import short_id
+from explain.links import crest_svg_url, short_id
 from explain.name_lookup import complete_names
 from explain.names import Names
 from explain.table_cells import table_cell_words
+from franchises.crests import Crest
 from franchises.models import FranchiseSeason, Item, LedgerLine, Sponsor
 from franchises.pages.rival_cars import car_sights, is_hidden_item
 from franchises.queries.duel_rivals import hidden_car_fields
@@ -66,7 +68,7 @@ from franchises.queries.season_franchises import ledger_by_kind
 from journal.entry_body import load_standing_body
 from league.access import Viewer
 from league.models import LineUp, Season, Settlement, StandingsLine
-from league.queries.standings import result_letter
+from league.queries.results import result_letter
 from rules.campaign.core import state
 from rules.campaign.garage.catalog import item_type, stat_lines
 from rules.campaign.garage.rival_view import hides_designs
@@ -86,11 +88,12 @@ FRANCHISE_LINE_FIGURES = (*STANDING_FIGURES, "staff", "roster", "sponsors")
 LIMIT_SWITCHES = ("roster.min", "roster.max", "garage.min", "garage.max", "sponsors.max")
 
 
-def serialize_franchise_line(row: Any) -> FranchiseLineOut:
+def serialize_franchise_line(row: Any, crests: Mapping[str, Crest]) -> FranchiseLineOut:
     """The summary of a franchise in a season."""
     return FranchiseLineOut(
         id=short_id(row.pk),
         name=row.identity.name,
+        crest=_serialize_crest(row, crests),
         balance=row.balance,
         points=row.points,
         wins=row.wins,
@@ -106,7 +109,7 @@ def serialize_franchise_line(row: Any) -> FranchiseLineOut:
     )
 
 
-def serialize_franchise(row: Any, season: Season, viewer: Viewer) -> FranchiseOut:
+def serialize_franchise(row: Any, season: Season, viewer: Viewer, crests: Mapping[str, Crest]) -> FranchiseOut:
     """A franchise in a season, in full. Protected drivers are shown to their owner before the draft."""
     house, own = season_rules_state(season), row.identity in viewer.franchises
     contracts, franchise_holdings = list(roster(row.pk)), holdings(row.pk)
@@ -114,6 +117,7 @@ def serialize_franchise(row: Any, season: Season, viewer: Viewer) -> FranchiseOu
         season=season.pk,
         id=short_id(row.pk),
         name=row.identity.name,
+        crest=_serialize_crest(row, crests),
         balance=row.balance,
         points=row.points,
         wins=row.wins,
@@ -147,6 +151,22 @@ def serialize_franchise(row: Any, season: Season, viewer: Viewer) -> FranchiseOu
         locked_for=short_id(row.locked_for or ""),
         limits={switch: house.number_setting(switch) for switch in LIMIT_SWITCHES},
         why=fact_urls(season.pk, "franchise", short_id(row.pk), FRANCHISE_FIGURES),
+    )
+
+
+def _serialize_crest(row: Any, crests: Mapping[str, Crest]) -> CrestOut:
+    """The crest of a franchise, from those of its league by short name."""
+    league, franchise = row.identity_id.split("/")
+    crest = crests[franchise]
+    return CrestOut(
+        shape=crest.shape,
+        division=crest.division,
+        charge=crest.charge,
+        first=crest.first,
+        second=crest.second,
+        charge_color=crest.charge_color,
+        words=crest.words,
+        picture=crest_svg_url(league, franchise),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
@@ -25,8 +25,9 @@ from api.franchises.serializers import (
 )
 from api.openapi import problem_responses, response_schema
 from api.query_params import AFTER_PARAMETER, ETAG_DESCRIPTION, LIMIT_PARAMETER, parse_cursor, parse_limit
-from api.request_context import require_token, season_and_viewer
+from api.request_context import require_token, season_and_viewer, season_viewer_and_crests
 from api.response_examples import response_example
+from franchises.crests import Crest
 from franchises.pages.standing_orders import hidden_orders
 from franchises.queries.franchise import standing_orders
 from franchises.queries.season_franchises import franchise_of, franchises_of
@@ -48,15 +49,15 @@ READ_PROBLEMS = problem_responses(401, 403, 404, 406, 429)
 @api_view(["GET"])
 def franchises(request: Any, league: str, season: str) -> Response:
     """The summary of every franchise of a season."""
-    row, viewer = season_and_viewer(request, league, season)
+    row, viewer, crests = season_viewer_and_crests(request, league, season)
 
     def build() -> FranchisesOut:
         return FranchisesOut(
             season=row.pk,
-            franchises=tuple(serialize_franchise_line(franchise_row) for franchise_row in franchises_of(row.pk)),
+            franchises=tuple(serialize_franchise_line(found, crests) for found in franchises_of(row.pk)),
         )
 
-    return not_modified_or(request, row, viewer, build, of="franchises")
+    return not_modified_or(request, row, viewer, build, of=f"franchises {_crests_tag(crests)}")
 
 
 @extend_schema(
@@ -71,7 +72,14 @@ def franchises(request: Any, league: str, season: str) -> Response:
 @api_view(["GET"])
 def franchise(request: Any, league: str, season: str, franchise: str) -> Response:
     """A franchise in a season: balance, income by source, roster, staff, sponsors and points."""
-    return _franchise_response(request, (league, season, franchise), "franchise", serialize_franchise)
+    row, viewer, crests = season_viewer_and_crests(request, league, season)
+    return not_modified_or(
+        request,
+        row,
+        viewer,
+        lambda: serialize_franchise(_get_franchise_or_404(row, franchise), row, viewer, crests),
+        of=f"franchise of {franchise} {_crests_tag(crests)}",
+    )
 
 
 @extend_schema(
@@ -202,6 +210,11 @@ def _franchise_response(
         lambda: build(_get_franchise_or_404(row, franchise), row, viewer),
         of=f"{of} of {franchise}",
     )
+
+
+def _crests_tag(crests: Mapping[str, Crest]) -> str:
+    """The crests of a league for the tag of a response that has them: no entry says that one was chosen."""
+    return " ".join(crest.blazon for crest in crests.values())
 
 
 def _get_franchise_or_404(row: Season, franchise: str) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from drf_spectacular.utils import extend_schema
@@ -47,7 +48,10 @@ def inbox(request: Any, league: str) -> Response:
     after, limit = parse_integer(request, "after", most=LARGEST_INTEGER), parse_limit(request)
     own_notices = notices_of_user(request.user).filter(member__league=league_row)
     fetched = list(own_notices.order_by("pk")[after : after + limit + 1])
-    page = tuple(_serialize_notice(notice, number) for number, notice in enumerate(fetched[:limit], after + 1))
+    titles = notices.titles_in_notices(fetched)
+    page = tuple(
+        _serialize_notice(notice, number, titles) for number, notice in enumerate(fetched[:limit], after + 1)
+    )
     body = InboxOut(
         league=league_row.pk,
         unread=own_notices.filter(read_at=None).count(),
@@ -57,8 +61,8 @@ def inbox(request: Any, league: str) -> Response:
     return content_not_modified_or(request, body)
 
 
-def _serialize_notice(notice: Notice, number: int) -> NoticeOut:
-    text = notices.notice_text(notice)
+def _serialize_notice(notice: Notice, number: int, titles: Mapping[str, str]) -> NoticeOut:
+    text = notices.notice_text(notice, titles)
     return NoticeOut(
         number=number,
         about=notice.about,

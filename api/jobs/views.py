@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
@@ -28,7 +29,7 @@ from api.response_examples import response_example
 from explain.name_lookup import sentence_with_names_of_season
 from league.access import Viewer
 from league.models import Job
-from league.pages.season.jobs import jobs_worth_listing, roles_in, summarize_job
+from league.pages.season.jobs import jobs_worth_listing, roles_in, summarize_job, titles_in_jobs
 from league.queries.jobs import job as job_of
 
 READ_PROBLEMS = problem_responses(401, 403, 404, 406, 429)
@@ -62,7 +63,8 @@ def jobs(request: Any, league: str) -> Response:
             Q(queued_at__lt=last_job.queued_at) | Q(queued_at=last_job.queued_at, key__gt=last_job.key)
         )
     fetched = list(rows[: limit + 1])
-    page = tuple(_serialize_job(row, viewer, {}) for row in fetched[:limit])
+    titles = titles_in_jobs(fetched[:limit])
+    page = tuple(_serialize_job(row, viewer, {}, titles) for row in fetched[:limit])
     body = JobsOut(league=league_row.pk, jobs=page, next=page[-1].id if len(fetched) > limit else None)
     return content_not_modified_or(request, body)
 
@@ -82,7 +84,8 @@ def job(request: Any, league: str, job: UUID) -> Response:
     row = job_of(league_row, viewer, job)
     if row is None:
         raise Http404(f"{league_row.pk} has no job {job} that you may see.")
-    return content_not_modified_or(request, _serialize_job(row, viewer, roles_in(league_row, row), alone=True))
+    roles, titles = roles_in(league_row, row), titles_in_jobs([row])
+    return content_not_modified_or(request, _serialize_job(row, viewer, roles, titles, alone=True))
 
 
 def _parse_after_job(request: Any) -> UUID | None:
@@ -93,8 +96,8 @@ def _parse_after_job(request: Any) -> UUID | None:
     return None if text is None else UUID(text)
 
 
-def _serialize_job(row: Job, viewer: Viewer, roles: Any, *, alone: bool = False) -> JobOut:
-    summary = summarize_job(row, viewer, roles)
+def _serialize_job(row: Job, viewer: Viewer, roles: Any, titles: Mapping[str, str], *, alone: bool = False) -> JobOut:
+    summary = summarize_job(row, viewer, roles, titles)
     failure = (
         sentence_with_names_of_season(row.failure, row.season_id)
         if alone and row.failure and row.season_id

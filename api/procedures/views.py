@@ -60,6 +60,7 @@ from journal.state.visible import load_visible_state
 from journal.transfer.permanent_ids import reserved_ids
 from league.dice_marks import set_dice_marks
 from league.models import Membership, Season
+from league.queries.duels import duel_error
 from league.queries.procedures import procedure_uses, use_counts, uses_with_entries
 from rules.campaign.core.dice_paths import PROCEDURE_USE
 from rules.campaign.season.procedures import PerformProcedure
@@ -203,6 +204,8 @@ def season_procedure(request: Any, league: str, season: str, procedure: str) -> 
 
     def perform() -> tuple[int, msgspec.Struct]:
         check_if_match(request, row, viewer)
+        if error := duel_error(row.pk, body.duel):
+            raise Unknown(error).at("duel")
         state, _ = load_visible_state(row, viewer)
         command = PerformProcedure(
             use=next_use_id(state, besides=reserved_ids(row)),

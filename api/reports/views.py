@@ -184,7 +184,7 @@ def ruling(request: Any, league: str, season: str, match: str) -> HttpResponse:
             )
         claims = claim_rows_of(row.pk, match)
         if not 1 <= body.claim <= len(claims):
-            raise NoSuchClaim(f"{match} has no claim {body.claim}: read what is claimed of it.").at("claim")
+            raise NoSuchClaim(f"{match} has no claim {body.claim}: choose one of its claims.").at("claim")
         _refuse_stale_claim(row, match, claims[body.claim - 1])
         command = accept_report_command(claims[body.claim - 1].document, match=match)
         signed: dict[str, Any] = {"member": member, "at": at, "key": batch_key(request), "reason": body.reason}
@@ -312,7 +312,7 @@ def _decode_log(text: str) -> bytes:
     try:
         return base64.b64decode(text, validate=True)
     except (binascii.Error, ValueError):
-        raise LogUnreadable("The log is no base64: send its bytes so.").at("log") from None
+        raise LogUnreadable("`log` is not valid base64: encode the bytes of the log as base64.").at("log") from None
 
 
 def _examine_log(row: Season, match: str, report: Report, log: bytes) -> ReportEvidence | None:

@@ -63,7 +63,7 @@ def serialize_line_ups(row: Season, match: str, viewer: Viewer) -> LineUpsOut | 
                 car_name=seat.car.name,
                 driver=short_id(seat.driver_id),
                 gunner=short_id(seat.gunner_id or ""),
-                carries=tuple(items_by_seat.get(seat.pk, ())),
+                carries=tuple(items_by_seat[seat.pk].kinds) if seat.pk in items_by_seat else (),
             )
             for seat in match_seats
         ),

@@ -150,9 +150,7 @@ def _dice_source(body: SeasonIn, last: Season | None) -> bytes | Seeds:
     """
     if body.dice is not None:
         if body.secret:
-            raise Malformed("Dice from a secret that is given wait for nothing: leave `dice` or `secret` out.").at(
-                "dice"
-            )
+            raise Malformed("With a secret of your own, dice cannot wait: leave `dice` or `secret` out.").at("dice")
         return Seeds.fresh(LEAVES if body.dice == DICE_BY_WORDS else body.dice)
     if not body.secret:
         return Seeds.fresh() if last is None else next_season_dice(last)

@@ -41,14 +41,14 @@ SETTLED_EVENT: dict[str, Any] = {
             "season": "s1",
             "entry": 118,
             "head": EXAMPLE_HEAD,
-            "says": "The settlement of m3 is closed.",
+            "says": "The settlement of round 3, match A is closed.",
             "read": f"{EXAMPLE_SITE}/api/v1/leagues/rust-belt/seasons/s1/entries/118",
             "page": f"{EXAMPLE_SITE}/l/rust-belt/s1/journal/118/",
             "match": "m3",
         },
     },
     "discord": {
-        "content": "The settlement of m3 is closed\\.",
+        "content": "The settlement of round 3, match A is closed\\.",
         "embeds": [
             {
                 "title": "match.settled",

@@ -40,6 +40,7 @@ EVENT_FIELDS: Mapping[str, str] = {
     "put": "The question, as it was put.",
     "questionnaire": "Id of the questionnaire, as `questionnaires` has it.",
     "questions": "Keys of the questions that it answers otherwise than before.",
+    "reveal_at": "When the round is played and revealed, as ISO 8601 in UTC.",
     "round": "Short id of the season's round, or number of the draft's.",
     "rounds": "How many rounds the season has.",
     "side": "Short id of the franchise that claimed it; empty for the commissioner.",

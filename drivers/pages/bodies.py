@@ -5,7 +5,7 @@ Rules DM-C-013, DM-C-045 to DM-C-047.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +15,7 @@ from explain import links
 from explain.fact_rendering import RenderedFact
 from explain.names import Names
 from explain.printed_names import as_title, quantity
+from league.queries.match_titles import title_in_sentence
 from rules.campaign.core.facts import Fact
 
 CLONED_FACT = "driver_cloned"
@@ -33,11 +34,12 @@ CLONING_FACTS = frozenset(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Death:
-    """The end of a body: the match, its event and heat in `about`, the resulting facts, and the entry.
+    """The end of a body: the match by its short id and in words, its event and heat in `about`, what came of it.
 
     `story_href` leads to the log of the match; empty if people reported it.
     """
 
+    match_id: str
     match: str
     href: str
     season: int
@@ -67,7 +69,7 @@ class DriverBody:
     @property
     def name(self) -> str:
         """The name of the body; the second body is clone 1."""
-        return "The body he was born with" if self.number == 1 else f"Clone {self.number - 1}"
+        return "The body they were born with" if self.number == 1 else f"Clone {self.number - 1}"
 
     @property
     def matches_words(self) -> str:
@@ -79,13 +81,15 @@ def bodies(
     facts: Iterable[tuple[Any, Fact]],
     runs: Iterable[Appearance],
     sheets: Sequence[Sheet],
+    *,
     names: Names,
+    titles: Mapping[str, str],
     heats: dict[str, str],
 ) -> list[DriverBody]:
     """A driver's bodies, the current one first.
 
-    `facts` are the readable facts about the driver with their entries, and `runs` are their matches. `heats` has
-    words about the heat in which they went out of action, by the stored id of the match.
+    `facts` are the readable facts about the driver with their entries, and `runs` are their matches, whose `titles`
+    are by stored id. `heats` has words about the heat in which they went out of action, by the match's stored id.
     """
     by_season = {sheet.season_id: sheet.season for sheet in sheets}
     played = sorted(runs, key=lambda run: (by_season[run.season_id].number, run.entry))
@@ -102,7 +106,8 @@ def bodies(
         body_runs, played = played[: last_index + 1], played[last_index + 1 :]
         fatal_match = body_runs[-1].match if body_runs and body_runs[-1].match_id == match else None
         death = Death(
-            match=f"match {links.short_id(match)}",
+            match_id=links.short_id(match),
+            match=title_in_sentence(titles[match]) if match in titles else "a match",
             href=links.match_url(match),
             season=season.number,
             about=", ".join(
@@ -110,7 +115,7 @@ def bodies(
                 for part in ("" if fatal_match is None else as_title(fatal_match.event), heats.get(match, ""))
                 if part
             ),
-            told=tuple(render_season_fact(fact, season, names) for fact in stated[1:]),
+            told=tuple(render_season_fact(fact, season, names, titles) for fact in stated[1:]),
             rule=stated[0].rule,
             story_href=links.match_log_url(match) if fatal_match is not None and fatal_match.ruleset else "",
             entry=entry.number,
@@ -162,7 +167,9 @@ class MatchFatigue:
     points: int
 
 
-def fatigue_by_match(told: Iterable[tuple[str, Sequence[Any]]], *, season: str, now: int) -> list[MatchFatigue]:
+def fatigue_by_match(
+    told: Iterable[tuple[str, Sequence[Any]]], *, season: str, now: int, titles: Mapping[str, str]
+) -> list[MatchFatigue]:
     """A driver's fatigue after each match of a season, in order; empty with fewer than two matches or no fatigue.
 
     `told` has the facts of each entry about the driver, the oldest first, with the short id of the match the entry
@@ -175,7 +182,9 @@ def fatigue_by_match(told: Iterable[tuple[str, Sequence[Any]]], *, season: str, 
         for fact in stated:
             points = _after(fact, points)
         if match:
-            by_match[match] = MatchFatigue(f"Match {match}", match, links.match_url(f"{season}/{match}"), points)
+            by_match[match] = MatchFatigue(
+                titles.get(f"{season}/{match}", f"Match {match}"), match, links.match_url(f"{season}/{match}"), points
+            )
     matches = list(by_match.values())
     return matches if len(matches) > 1 and any(fatigue.points for fatigue in matches) else []
 

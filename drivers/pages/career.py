@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from drivers.models import Appearance, Sheet
@@ -112,13 +112,15 @@ def facts_about(entries: Iterable[Any], driver: str) -> list[tuple[Any, Fact]]:
     ]
 
 
-def career_lines(facts: Iterable[tuple[Any, Fact]], sheets: Sequence[Sheet], names: Names) -> list[CareerLine]:
-    """The turning points of a driver's career among these facts, rendered with `names`."""
+def career_lines(
+    facts: Iterable[tuple[Any, Fact]], sheets: Sequence[Sheet], names: Names, titles: Mapping[str, str]
+) -> list[CareerLine]:
+    """The turning points of a driver's career among these facts, rendered with `names` and the matches' `titles`."""
     by_season = {sheet.season_id: sheet for sheet in sheets}
     return [
         CareerLine(
             season=by_season[entry.season_id].season.number,
-            told=render_season_fact(stated, by_season[entry.season_id].season, names),
+            told=render_season_fact(stated, by_season[entry.season_id].season, names, titles),
             because=_because(stated, by_season[entry.season_id]),
             number=entry.number,
             href=links.entry_url(entry.season_id, entry.number),
@@ -128,8 +130,14 @@ def career_lines(facts: Iterable[tuple[Any, Fact]], sheets: Sequence[Sheet], nam
     ]
 
 
-def render_season_fact(stated: Fact, season: Season, names: Names) -> RenderedFact:
-    """Render a fact on a page about several seasons, with the dice marks of its own season."""
+def render_season_fact(stated: Fact, season: Season, names: Names, titles: Mapping[str, str]) -> RenderedFact:
+    """Render a fact on a page about several seasons, with the dice marks and matches of its own season.
+
+    `titles` are those of the matches of the other seasons, by stored id.
+    """
+    if season.pk != names.season:
+        matches = {links.short_id(id): title for id, title in titles.items() if id.startswith(f"{season.pk}/")}
+        names = replace(names, season=season.pk, matches=matches)
     with override_dice_marks(season):
         return render_fact(stated, names)
 
@@ -138,7 +146,7 @@ def _because(stated: Fact, sheet: Sheet) -> str:
     if stated.tag != "driver_retired":
         return ""
     if stated.rule == FORCED_RETIREMENT_RULE and (quirks := retiring_quirks(sheet)):
-        return f"he had to: {' and '.join(quirks)} came a second time"
+        return f"they had to: {' and '.join(quirks)} came a second time"
     return RETIREMENT_REASONS.get(stated.rule, "")
 
 

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from django.conf import settings
 
+from drivers.pages.draft_board import DraftTurn, Picker, draft_board
+from drivers.pages.draft_queue import queue_of
+from drivers.pages.driver_rows import DriverRecord, DriverRow, DriverTeam, drafted_fee, driver_records, row_of_state
+from drivers.pages.driver_table import DriverSort, driver_table
+from drivers.queries import driver_runs
 from explain import links
 from explain.fact_rendering import RenderedEntry
 from explain.name_lookup import render_entries
@@ -17,6 +23,8 @@ from journal.state.partial_load import load_partially
 from league.access import Viewer
 from league.models import League, Season
 from league.pages.base_context import Breadcrumb, base_context, franchise_color, own_franchise_ids
+from league.pages.list_pages import list_page
+from league.pages.page_links import phone_lines
 from league.pages.season.deadlines import RefusedClockAction, deadlines
 from league.queries.entries import entries_of_commands
 from league.queries.seasons import own_balance
@@ -30,39 +38,15 @@ from scheduling.waits import current_waits
 
 DRAFT_COMMANDS = ("open_draft", "pick_driver", "pass_pick", "close_draft")
 CONTRACTS_STEP, PICKING_STEP = "E5", "E6"
+BEST_FIRST = DriverSort("level", down=True)
+MOST_LATEST = 5
+"""The latest turns beside the list; all of them stand below."""
+MOST_AVAILABLE, MOST_UNDRAFTED = 14, 16
+"""The most drivers on a page of each list."""
+ORDER_LINES, TURN_LINES, PROTECTED_LINES = 24, 30, 16
+"""The most lines of a page of each list, as a phone shows them."""
 DRAFT_SHELVES = ("franchises", "drivers", "contracts")
 """The shelves of the season that the draft's rules read."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Picker:
-    """A franchise in the draft order: its number of picks, the drivers it picked, and how often it passed."""
-
-    place: int
-    team: Segment
-    colour: str
-    own: bool
-    on_turn: bool
-    picks: int
-    picked: tuple[Segment, ...]
-    passed: int
-
-    @property
-    def picks_left(self) -> int:
-        """The number of picks it has left."""
-        return self.picks - len(self.picked)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DraftTurn:
-    """A turn in the draft: a pick with its number, the driver, and the franchise they `left`; None if passed."""
-
-    round: int
-    number: int | None
-    team: Segment
-    driver: Segment | None
-    left: Segment | None
-    href: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,23 +76,36 @@ class ContractNaming:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AvailableDriver:
-    """A driver who may still be picked; `may_pick` means by the viewer, who is on turn."""
+    """A driver who may still be picked; `may_pick` means by the viewer, who is on turn.
 
-    id: str
+    `queued` is their place in the viewer's queue, from 1 on, and 0 if they are not in it.
+    """
+
+    row: DriverRow
     may_pick: bool
-    driver: Segment
-    was_with: Segment | None
-    level: int
-    xp: int
+    queued: int
+    may_queue: bool
+    """Whether they can be put into the viewer's queue."""
 
 
 def draft_page(
-    *, league: League, season: Season, viewer: Viewer, at: datetime, refused: RefusedClockAction | None = None
+    *,
+    league: League,
+    season: Season,
+    viewer: Viewer,
+    at: datetime,
+    refused: RefusedClockAction | None = None,
+    sort: str = "",
+    query: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
-    """The context of the draft page at that time; `refused` is a refused action on its clock."""
+    """The context of the draft page at that time; `refused` is a refused action on its clock.
+
+    `sort` is the column its drivers are sorted by, "" for the best first. A `query` asks for pages of its lists;
+    without one they are whole.
+    """
     names = Names(season.pk)
     own = own_franchise_ids(viewer)
-    loaded = load_partially(season, *DRAFT_SHELVES) if season.step in (CONTRACTS_STEP, PICKING_STEP) else None
+    loaded = load_draft(season) if season.step in (CONTRACTS_STEP, PICKING_STEP) else None
     entries = render_entries(
         entries_of_commands(season.pk, viewer, DRAFT_COMMANDS),
         names,
@@ -120,8 +117,25 @@ def draft_page(
     if loaded is not None:
         awaited = {wait.what for wait in current_waits(loaded)} if turn is not None else set()
         clock = deadlines(league=league, season=season, viewer=viewer, at=at, still_waited=awaited, refused=refused)
+    queue_franchise = min(own) if own and turn is not None else ""
+    queue = queue_of(league.pk, queue_franchise) if queue_franchise else []
+    order = _order(entries, names, own, "" if turn is None else turn.franchise)
+    taken = _draft_turns(entries, names)
+    snake = bool(season.switches.get("draft.snake", DEFAULT_SETTINGS["draft.snake"]))
+    available = (
+        _available(
+            loaded,
+            picker="" if turn is None or turn.franchise not in own else turn.franchise,
+            queuer=queue_franchise,
+            queue=queue,
+            row=partial(_row, loaded, names=names, records=driver_records(driver_runs(season.pk)), own=own),
+        )
+        if loaded is not None and season.step == PICKING_STEP
+        else []
+    )
+    table = driver_table([it.row for it in available], sort=DriverSort.from_text(sort, BEST_FIRST), at="available")
+    available_by_id = {it.row.id: it for it in available}
     turn_ends = None if clock is None else clock.find(PICKING_STEP)
-    picker = turn.franchise if turn is not None and turn.franchise in own else ""
     return {
         **base_context(
             league=league,
@@ -137,7 +151,7 @@ def draft_page(
         ),
         "clock": clock,
         "enabled": season.switches.get("draft.enabled", DEFAULT_SETTINGS["draft.enabled"]),
-        "snake": season.switches.get("draft.snake", DEFAULT_SETTINGS["draft.snake"]),
+        "snake": snake,
         "to_come": SEASON_STEPS.index(season.step) < SEASON_STEPS.index(CONTRACTS_STEP),
         "over": SEASON_STEPS.index(season.step) > SEASON_STEPS.index(PICKING_STEP),
         "naming": _contract_namings(loaded, names, own)
@@ -153,18 +167,62 @@ def draft_page(
         else 0,
         "queue_href": _draft_queue_url(league, own),
         "taking": season.step == PICKING_STEP,
-        "order": _order(entries, names, own, "" if turn is None else turn.franchise),
-        "taken": _draft_turns(entries, names),
-        "kept": _protected_drivers(entries, names),
-        "left_over": [
-            (names.segment(DriverId, fact.driver), entry.href)
-            for entry in entries
-            if entry.tag == "close_draft"
-            for fact in entry.facts
-            if fact.stated.tag == "driver_retired"
-        ],
-        "available": _available(loaded, names, picker) if loaded is not None and season.step == PICKING_STEP else [],
+        "order": list_page(order, query, "order", lines=_picker_lines, most=ORDER_LINES),
+        "board": [] if turn is None else draft_board(order, taken, now=turn.round, snake=snake),
+        "taken": list_page(
+            taken, query, "turns", lines=_turn_lines, most=TURN_LINES, end_first=season.step == PICKING_STEP
+        ),
+        "last_turn": taken[-1] if taken else None,
+        "latest": taken[::-1][:MOST_LATEST],
+        "pick_number": sum(it.number is not None for it in taken) + 1,
+        "picks_in_all": sum(it.picks for it in order),
+        "queue_franchise": queue_franchise,
+        "queue": sorted((it for it in available if it.queued), key=lambda it: it.queued),
+        "kept": list_page(
+            _protected_drivers(entries, names), query, "protected", lines=_protected_lines, most=PROTECTED_LINES
+        ),
+        "left_over": list_page(
+            [
+                (names.segment(DriverId, fact.driver), entry.href)
+                for entry in entries
+                if entry.tag == "close_draft"
+                for fact in entry.facts
+                if fact.stated.tag == "driver_retired"
+            ],
+            query,
+            "undrafted",
+            lines=lambda _: 1,
+            most=MOST_UNDRAFTED,
+        ),
+        "available": list_page(
+            [replace(available_by_id[row.id], row=row) for row in table.rows],
+            query,
+            "available",
+            lines=lambda _: 1,
+            most=MOST_AVAILABLE,
+        ),
+        "available_headings": table.headings,
+        "first_choice": available[0].row.id if available else "",
     }
+
+
+def _picker_lines(picker: Picker) -> int:
+    """About how many lines of a phone a franchise takes in the order, in whose narrow column its picks stand."""
+    return 3 + len(picker.picked)
+
+
+def _turn_lines(turn: DraftTurn) -> int:
+    names = [piece.text for piece in (turn.team, turn.driver, turn.left) if piece is not None]
+    return 1 + phone_lines(" ".join(("Round 1", *names, "picked from")))
+
+
+def _protected_lines(protected: ProtectedDrivers) -> int:
+    return 2 + phone_lines(", ".join(driver.text for driver in protected.drivers))
+
+
+def load_draft(season: Season) -> state.Season:
+    """What the draft's rules read of a season."""
+    return load_partially(season, *DRAFT_SHELVES)
 
 
 def _facts_with_tag(entries: Sequence[RenderedEntry], tag: str) -> list[Any]:
@@ -196,6 +254,7 @@ def _order(entries: Sequence[RenderedEntry], names: Names, own: frozenset[str], 
     return [
         Picker(
             place=place_fact.place,
+            id=place_fact.franchise,
             team=names.segment(FranchiseId, place_fact.franchise),
             colour=franchise_color(place_fact.franchise),
             own=place_fact.franchise in own,
@@ -222,6 +281,8 @@ def _draft_turns(entries: Sequence[RenderedEntry], names: Names) -> list[DraftTu
                 DraftTurn(
                     round=pick_or_pass.round,
                     number=pick_or_pass.number if picked else None,
+                    franchise=pick_or_pass.franchise,
+                    colour=franchise_color(pick_or_pass.franchise),
                     team=names.segment(FranchiseId, pick_or_pass.franchise),
                     driver=names.segment(DriverId, pick_or_pass.driver) if picked else None,
                     left=names.segment(FranchiseId, pick_or_pass.left) if picked and pick_or_pass.left else None,
@@ -250,24 +311,52 @@ def _draft_queue_url(league: League, own: frozenset[str]) -> str:
     return f"{links.franchise_url(league.pk, min(own))}orders/" if own else ""
 
 
-def _available(season: state.Season, names: Names, picker: str) -> list[AvailableDriver]:
+def free_driver_ids(season: state.Season, franchise: str) -> set[str]:
+    """The short ids of the drivers whom that franchise may still pick."""
+    return {driver.id for driver in season.all_drivers() if not why_not_draftable(season, franchise, driver)}
+
+
+def _available(
+    season: state.Season, *, picker: str, queuer: str, queue: Sequence[str], row: Callable[[state.Driver], DriverRow]
+) -> list[AvailableDriver]:
     """The drivers who may be picked, the best first; `picker` is the franchise on turn if the viewer owns it.
 
-    Their former franchise may still not pick its own.
+    `queuer` is the franchise whose `queue` it is, "" for none. Their former franchise may still not pick its own.
     """
     free = [driver for driver in season.all_drivers() if not why_not_draftable(season, "", driver)]
     free.sort(key=lambda driver: (-driver.level, -driver.xp, driver.id))
-    franchise_by_driver = {id: contract.franchise for id, contract in season.contracts.items()}
+    ids = {driver.id for driver in free}
+    places = {id: place for place, id in enumerate((id for id in queue if id in ids), start=1)}
     return [
         AvailableDriver(
-            id=driver.id,
+            row=row(driver),
             may_pick=bool(picker) and not why_not_draftable(season, picker, driver),
-            driver=names.segment(DriverId, driver.id),
-            was_with=names.segment(FranchiseId, franchise_by_driver[driver.id])
-            if driver.id in franchise_by_driver
-            else None,
-            level=driver.level,
-            xp=driver.xp,
+            queued=places.get(driver.id, 0),
+            may_queue=bool(queuer) and not why_not_draftable(season, queuer, driver),
         )
         for driver in free
     ]
+
+
+def _row(
+    season: state.Season,
+    driver: state.Driver,
+    *,
+    names: Names,
+    records: Mapping[str, DriverRecord],
+    own: Collection[str],
+) -> DriverRow:
+    """The row of a driver who may be picked, with whom they were and what hiring them will take."""
+    contract, called = season.contracts.get(driver.id), names.segment(DriverId, driver.id)
+    former = None if contract is None else names.segment(FranchiseId, contract.franchise)
+    return row_of_state(
+        driver,
+        house=season,
+        name=called.text,
+        href=called.href,
+        team=None
+        if contract is None or former is None
+        else DriverTeam(former.text, former.href, franchise_color(contract.franchise), own=contract.franchise in own),
+        fee=drafted_fee(season, level=driver.level),
+        record=records.get(driver.id),
+    )

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any
 
 from drivers.models import Sheet
-from drivers.pages.bodies import MatchFatigue, bodies, fatal_match_ids, fatigue_by_match
+from drivers.pages.bodies import DriverBody, MatchFatigue, bodies, fatal_match_ids, fatigue_by_match
 from drivers.pages.career import (
     CareerLine,
     career_lines,
@@ -34,6 +36,9 @@ from journal.entry_body import load_standing_body
 from league.access import Viewer
 from league.models import League
 from league.pages.base_context import Breadcrumb, base_context, franchise_color
+from league.pages.list_pages import fact_lines, list_page
+from league.pages.page_links import phone_lines
+from league.queries.match_titles import match_title
 from rules.campaign.core import state
 from rules.campaign.core.codec import fact_from_document
 from rules.campaign.core.command import SEASON_STEPS
@@ -41,7 +46,13 @@ from rules.campaign.people.medical_devices import CURES
 from rules.campaign.people.veterans import rehire_fee
 from rules.core.terms import in_k
 
-MAX_EVENTS, MAX_APPEARANCES, MAX_ENTRIES = 20, 30, 30
+MAX_ENTRIES = 30
+EVENT_LINES = 22
+"""The most lines of events, as a phone shows them; the others are in the journal."""
+BODY_LINES, CONTRACT_LINES, TERM_LINES = 18, 12, 16
+"""The most lines of a page of each list."""
+RUN_LINES, SEASON_LINES, FATIGUE_LINES = 6, 5, 8
+"""The most matches, seasons and figures of fatigue on a page of each."""
 FATIGUE_COMMANDS = (CLONING_COMMAND, "close_settlement", "adjust_driver")
 """The commands that change a driver's fatigue during a season."""
 CONTRACT_ORIGIN_PHRASES = {
@@ -81,8 +92,8 @@ class DriverEvent:
     href: str
 
 
-def driver_page(*, league: League, viewer: Viewer, driver: str) -> dict[str, Any] | None:
-    """The context of the page; None if the league has no such driver."""
+def driver_page(*, league: League, viewer: Viewer, driver: str, query: Mapping[str, str]) -> dict[str, Any] | None:
+    """The context of the page, with the pages of its lists that a query asks for; None if there is no such driver."""
     sheets = driver_sheets(league.pk, driver, viewer)
     if not sheets:
         return None
@@ -103,7 +114,17 @@ def driver_page(*, league: League, viewer: Viewer, driver: str) -> dict[str, Any
     events = facts_about(of_season[:MAX_ENTRIES], driver)
     cloning_facts = facts_about([entry for entry in entries if entry.read_command == CLONING_COMMAND], driver)
     complete_names(names, [stated for _, stated in (*turn_facts, *events, *cloning_facts)])
-    career = career_lines(turn_facts, sheets, names)
+    titles = {run.match_id: match_title(run.match.round.number, run.match.place) for run in runs}
+    career = career_lines(turn_facts, sheets, names, titles)
+    shown_events = [
+        DriverEvent(
+            render_season_fact(stated, season, names, titles),
+            entry.number,
+            links.entry_url(entry.season_id, entry.number),
+        )
+        for entry, stated in events
+    ]
+    latest = sum(lines <= EVENT_LINES for lines in accumulate(fact_lines(event.told) for event in shown_events))
     words, kind, why = AVAILABILITY_DETAILS[row.availability]
     return {
         **base_context(
@@ -135,27 +156,51 @@ def driver_page(*, league: League, viewer: Viewer, driver: str) -> dict[str, Any
         "retires_for": " and ".join(retiring_quirks(row)),
         "traits": trait_lines(row, house=house),
         "bar": level_bar(xp=row.xp, level=row.level),
-        "talents": talent_terms(row.talents),
-        "quirks": quirk_terms(row.quirks),
+        "talents": list_page(talent_terms(row.talents), query, "talents", lines=_term_lines, most=TERM_LINES),
+        "quirks": list_page(quirk_terms(row.quirks), query, "quirks", lines=_term_lines, most=TERM_LINES),
         "fatigue": fatigue_words(row.fatigue),
-        "seasons": career_seasons(sheets, runs),
-        "runs": [
-            _run(appearance, by=len({run.match.ruleset for run in runs}) > 1) for appearance in runs[:MAX_APPEARANCES]
-        ],
-        "runs_left": len(runs[MAX_APPEARANCES:]),
-        "career": career,
-        "bodies": bodies(cloning_facts, runs, sheets, names, _heats(driver, fatal_match_ids(cloning_facts))),
-        "tiredness": _fatigue_by_match(of_season, driver, row),
-        "events": [
-            DriverEvent(
-                render_season_fact(stated, season, names),
-                entry.number,
-                links.entry_url(entry.season_id, entry.number),
-            )
-            for entry, stated in events[:MAX_EVENTS]
-        ],
-        "more_events": len(events) > MAX_EVENTS or len(of_season) > MAX_ENTRIES,
+        "seasons": list_page(career_seasons(sheets, runs), query, "seasons", lines=lambda _: 1, most=SEASON_LINES),
+        "runs": list_page(_runs(runs), query, "matches", lines=lambda _: 1, most=RUN_LINES),
+        "career": list_page(career, query, "contracts", lines=_contract_lines, most=CONTRACT_LINES),
+        "bodies": list_page(
+            bodies(
+                cloning_facts,
+                runs,
+                sheets,
+                names=names,
+                titles=titles,
+                heats=_heats(driver, fatal_match_ids(cloning_facts)),
+            ),
+            query,
+            "bodies",
+            lines=_body_lines,
+            most=BODY_LINES,
+        ),
+        "tiredness": list_page(
+            _fatigue_by_match(of_season, driver, row, titles),
+            query,
+            "fatigue",
+            lines=lambda _: 1,
+            most=FATIGUE_LINES,
+            end_first=True,
+        ),
+        "events": [(event.told, event) for event in shown_events[:latest]],
+        "more_events": len(events) > latest or len(of_season) > MAX_ENTRIES,
     }
+
+
+def _term_lines(term: Any) -> int:
+    """About how many lines of a phone a talent or quirk takes."""
+    return 2 + phone_lines(term.effect)
+
+
+def _contract_lines(line: CareerLine) -> int:
+    return 1 + phone_lines(f"{line.told.sentence} {line.because}")
+
+
+def _body_lines(body: DriverBody) -> int:
+    death = body.death
+    return 3 if death is None else 5 + sum(phone_lines(fact.sentence) for fact in death.told)
 
 
 def _heats(driver: str, matches: list[str]) -> dict[str, str]:
@@ -167,7 +212,7 @@ def _heats(driver: str, matches: list[str]) -> dict[str, str]:
     }
 
 
-def _fatigue_by_match(entries: list[Any], driver: str, row: Sheet) -> list[MatchFatigue]:
+def _fatigue_by_match(entries: list[Any], driver: str, row: Sheet, titles: Mapping[str, str]) -> list[MatchFatigue]:
     """The driver's fatigue after each match of the season; `entries` are those about them, the newest first."""
     facts_by_match = []
     for entry in reversed(entries):
@@ -175,7 +220,7 @@ def _fatigue_by_match(entries: list[Any], driver: str, row: Sheet) -> list[Match
             body = load_standing_body(entry.read_body, entry.read_retold)
             facts = [fact_from_document(document) for document in body.facts if document.get("driver") == driver]
             facts_by_match.append((str(body.command.get("match", "")), facts))
-    return fatigue_by_match(facts_by_match, season=row.season_id, now=len(row.fatigue))
+    return fatigue_by_match(facts_by_match, season=row.season_id, now=len(row.fatigue), titles=titles)
 
 
 def _franchise_to_act_for(franchise: Any, viewer: Viewer) -> str:
@@ -192,7 +237,7 @@ def _contract_words(row: Sheet, contract: Any, house: state.Season, career: list
         return f"retired in season {house.number}" + (f": {because}" if because else "")
     if contract is None:
         if SEASON_STEPS.index(house.step) < DRAFT_STEP_INDEX:
-            return "under no contract; anybody may draft him when the season ends"
+            return "under no contract; anybody may draft them when the season ends"
         return "under no contract"
     if contract.phase == "reserved":
         campaign_contract = state.Contract(
@@ -203,11 +248,16 @@ def _contract_words(row: Sheet, contract: Any, house: state.Season, career: list
     return f"hired for {in_k(contract.fee)} {CONTRACT_ORIGIN_PHRASES[contract.origin]}"
 
 
+def _runs(appearances: Sequence[Any]) -> list[RunLine]:
+    by_ruleset = len({run.match.ruleset for run in appearances}) > 1
+    return [_run(appearance, by=by_ruleset) for appearance in appearances]
+
+
 def _run(line: Any, *, by: bool) -> RunLine:
     match = line.match
     rules = ruleset_title(match.ruleset) if by and match.ruleset else ""
     return RunLine(
-        match=f"Match {links.short_id(line.match_id)}",
+        match=match_title(match.round.number, match.place),
         about=" · ".join(part for part in (as_title(match.event), rules) if part),
         href=links.match_url(line.match_id),
         season=line.season.number,

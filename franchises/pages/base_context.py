@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.urls import reverse
-
 from explain import links
 from explain.driver_sheet import season_rules_state
+from explain.routes import route_url
+from franchises.crests import crest_of
 from franchises.queries.franchise import franchise_in_season
 from league.access import Viewer
-from league.models import League
-from league.pages.base_context import Breadcrumb, base_context, franchise_color
+from league.models import League, Membership
+from league.pages.base_context import Breadcrumb, base_context
+from league.queries.match_titles import title_at, title_in_sentence
 from rules.campaign.core import state
 from rules.campaign.core.command import command_type, open_steps
 from rules.core.terms import ID_PATTERN
@@ -24,6 +26,7 @@ TABS = {
     "finances": "Finances",
     "sponsors": "Sponsors",
     "history": "History",
+    "rivals": "Rivals",
     "orders": "Orders",
 }
 """The pages of a franchise, by the last part of their URL."""
@@ -45,6 +48,12 @@ class FranchisePageRequest:
     franchise: str
     season: str = ""
     before: str = ""
+    sort: str = ""
+    """The column the roster is sorted by, `-` before it for descending; empty for its usual order."""
+    against: str = ""
+    """The short name of the franchise it is compared with; empty for none."""
+    query: Mapping[str, str] | None = None
+    """The query, which asks for pages of lists; without one they are whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +107,8 @@ def load_franchise_page(page_request: FranchisePageRequest, here: str) -> Franch
         "franchise": row,
         "name": name,
         "short_name": page_request.franchise,
-        "colour": franchise_color(page_request.franchise),
+        "team_crest": crest_of(page_request.franchise),
+        "crest_href": tab_url(replace(page_request, season=""), "crest") if private else "",
         "own_franchise": own,
         "tabs": [
             Tab(words, tab_url(page_request, part), part == here)
@@ -108,10 +118,11 @@ def load_franchise_page(page_request: FranchisePageRequest, here: str) -> Franch
         "founding_href": tab_url(page_request, "founding") if setting_up else "",
         "finances_href": tab_url(page_request, "finances"),
         "history_href": tab_url(page_request, "history"),
+        "rivals_href": tab_url(page_request, "rivals"),
         "stores_href": tab_url(page_request, "stores"),
         "market_href": tab_url(page_request, "market"),
         "sponsors_href": tab_url(page_request, "sponsors"),
-        "shopping_after": "" if row.shopping_after is None else f"match {links.short_id(row.shopping_after)}",
+        "shopping_after": "" if row.shopping_after is None else title_in_sentence(title_at(row.shopping_after_at)),
         "shopping_href": "" if row.shopping_after is None else links.match_url(row.shopping_after),
         "gone": row.newest_number > season.number and not page_request.season,
         "may": _allowed_actions(row, season_rules_state(season)) if private else AllowedActions(),
@@ -165,8 +176,17 @@ def _allowed_actions(row: Any, house: state.Season) -> AllowedActions:
     )
 
 
-def tab_url(page_request: FranchisePageRequest, part: str = "") -> str:
-    """The URL of a page of the franchise, in the requested season."""
-    name = f"franchise-{part}" if part else "franchise"
-    address = reverse(name, args=[page_request.league.pk, page_request.franchise])
+def tab_url(page_request: FranchisePageRequest, part: str = "", *, car: str = "") -> str:
+    """The URL of a page of the franchise, or of a car in its garage, in the requested season."""
+    name = "car" if car else f"franchise-{part}" if part else "franchise"
+    address = route_url(name, page_request.league.pk, page_request.franchise, *([car] if car else []))
     return f"{address}?season={page_request.season}" if page_request.season else address
+
+
+def acting_member(page_request: FranchisePageRequest) -> Membership:
+    """The membership by which the viewer acts for the franchise: as its owner, else as commissioner."""
+    owned = f"{page_request.league.pk}/{page_request.franchise}"
+    memberships = page_request.viewer.memberships
+    of_owner = [membership for membership in memberships if membership.franchise_id == owned]
+    of_commissioner = [membership for membership in memberships if membership.role == Membership.Role.COMMISSIONER]
+    return (*of_owner, *of_commissioner)[0]

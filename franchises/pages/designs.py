@@ -38,10 +38,13 @@ def rulesets_entered(house: state.Season, played: Collection[str]) -> frozenset[
     return frozenset((str(house.setting(RULESET_SWITCH)), *played)) - {REPORTED_BY_PEOPLE}
 
 
-def designs_of(car: FranchiseCar, kinds: Sequence[str], *, by: Collection[str], house: state.Season) -> CarDesigns:
+def designs_of(
+    car: FranchiseCar, kinds: Sequence[str], *, by: Collection[str] | None, house: state.Season
+) -> CarDesigns:
     """The designs of a car that carries items of these kinds (DM-M-010, DM-M-036).
 
-    There is a sheet for each design of its own, and for the stock design in every other ruleset in `by`.
+    There is a sheet for each design of its own, and for the stock design in every other ruleset in `by`; there are no
+    sheets if `by` is None.
     """
     builds = car_in_rulesets(car, house.switches)
     own = ", ".join(build.title for build in builds if build.own)
@@ -54,7 +57,8 @@ def designs_of(car: FranchiseCar, kinds: Sequence[str], *, by: Collection[str], 
         sheets=tuple(
             sheet
             for build in builds
-            if (build.own or build.ruleset in by)
+            if by is not None
+            and (build.own or build.ruleset in by)
             and (sheet := _sheet(car, kinds, ruleset=build.ruleset, house=house)).tables
         ),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from explain.driver_sheet import level_bar
 from explain.fact_rendering import render_fact
 from explain.name_lookup import complete_names
 from explain.names import Names
@@ -67,19 +68,23 @@ def _roster(export_request: ExportRequest) -> list[Row] | None:
         return None
     return [
         (
-            line.name,
+            line.row.name,
             "signed" if line.signed else "may sign",
             line.contract,
-            line.level,
-            line.bar.done,
-            line.bar.of,
-            *(trait.value for trait in line.traits),
-            ", ".join(talent.name for talent in line.talents),
-            ", ".join(quirk.name for quirk in line.quirks),
-            line.fatigue_said if line.fatigue else "",
-            line.availability,
+            line.row.level,
+            bar.done,
+            bar.of,
+            *(cell.line.value for cell in line.row.traits),
+            ", ".join(talent.name for talent in line.row.talents),
+            ", ".join(quirk.name for quirk in line.row.quirks),
+            f"Fatigue {line.row.fatigue}" if line.row.fatigue else "",
+            line.row.availability,
+            line.row.xp,
+            " ".join(mark.text for mark in line.row.record.recent_marks),
+            line.row.fee,
         )
-        for line in (*page["roster"], *page["reserved"])
+        for line in (*page["roster"]["lines"], *page["reserved"]["lines"])
+        for bar in [level_bar(xp=line.row.xp, level=line.row.level)]
     ]
 
 
@@ -118,6 +123,7 @@ FRANCHISE_TABLES = (
         columns=(
             "Driver", "Contract", "Terms", "Level", "Experience in this level", "Of",
             *(trait.value.capitalize() for trait in Trait), "Talents", "Quirks", "Fatigue", "May run",
+            "Experience", "Last results", "Fee, credits",
         ),
         rows=_roster,
     ),

@@ -4,34 +4,28 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from datetime import datetime
+from itertools import accumulate
 from typing import Any
 
 from django.db.models import Q
 
 from explain import links
-from explain.fact_rendering import RenderedFact, render_fact
+from explain.fact_rendering import render_fact
 from explain.name_lookup import complete_names
 from explain.names import Names
 from franchises.pages.base_context import FranchisePageRequest, load_franchise_page
+from franchises.pages.ledger_groups import MoneyLine, ledger_groups, match_of_line
 from franchises.queries.franchise import ledger, settlements
 from journal.entry_body import load_standing_body
-from league.models import Settlement
-from rules.campaign.core.facts import Fact
+from league.pages.list_pages import fact_lines, list_page
+from league.queries.match_titles import title_at
 
-LINES_A_PAGE = 30
+MOST_LINES = 30
+LINES_A_PAGE = 80
+"""The most lines of the ledger on a page, as a phone shows them with their reasons; it has fewer entries then."""
+MOST_MATCHES = 14
+"""The most settled matches on a page."""
 CURSOR = re.compile(r"(\d{1,9})-(\d{1,9})")
-
-
-@dataclass(frozen=True, slots=True)
-class MoneyLine:
-    """A line of the ledger, with the balance after it and its fact."""
-
-    at: datetime
-    balance: int
-    told: RenderedFact
-    entry: int
-    href: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +33,8 @@ class MatchReckoning:
     """The settlement of a match in credits. `bills` is negative; `profit` is what remains after overhead."""
 
     match: str
+    short: str
+    """The match on the axis of a chart, such as "R2 A"."""
     match_href: str
     prize: int
     sponsors: int
@@ -61,37 +57,60 @@ def finances_page(page_request: FranchisePageRequest) -> dict[str, Any] | None:
     if cursor := CURSOR.fullmatch(page_request.before):
         entry, fact = int(cursor[1]), int(cursor[2])
         lines = lines.filter(Q(entry__lt=entry) | Q(entry=entry, fact__lt=fact))
-    fetched = list(lines[: LINES_A_PAGE + 1])
-    shown_lines = fetched[:LINES_A_PAGE]
-    lines_with_facts = [
-        (line, load_standing_body(line.entry_body, line.entry_retold).parsed_facts()[line.fact])
-        for line in shown_lines
-    ]
+    fetched = list(lines[: MOST_LINES + 1])
+    bodies = [load_standing_body(line.entry_body, line.entry_retold) for line in fetched[:MOST_LINES]]
+    facts = [body.parsed_facts()[line.fact] for line, body in zip(fetched, bodies, strict=False)]
+    settled: list[Any] = list(settlements(row.pk))
     names = Names(season, franchises={page_request.franchise: row.identity.name})
-    complete_names(names, [fact for _, fact in lines_with_facts])
+    complete_names(names, facts)
+    names.matches |= {links.short_id(it.match_id): title_at(it.match_at) for it in settled}
+    money_lines = [
+        MoneyLine(
+            line.balance,
+            render_fact(fact, names),
+            line.entry,
+            links.entry_url(season, line.entry),
+            match_of_line(line, fact, body.command, settled),
+        )
+        for line, fact, body in zip(fetched, facts, bodies, strict=False)
+    ]
+    fitting = max(1, sum(lines <= LINES_A_PAGE for lines in accumulate(map(_lines, money_lines))))
+    shown_lines, is_oldest = fetched[:fitting], len(fetched) <= fitting
     return {
         **page.context,
-        "ledger": [_money(line, fact, names, season) for line, fact in lines_with_facts],
+        "ledger": ledger_groups(
+            money_lines[:fitting],
+            titles=names.matches,
+            season=season,
+            newest=not cursor,
+            oldest=is_oldest,
+        ),
         "newest": not cursor,
-        "older": f"{shown_lines[-1].entry}-{shown_lines[-1].fact}" if len(fetched) > LINES_A_PAGE else "",
+        "older": "" if is_oldest else f"{shown_lines[-1].entry}-{shown_lines[-1].fact}",
         "balances": [
             (entry, balance, links.entry_url(season, entry))
             for entry, balance in {line.entry: line.balance for line in reversed(shown_lines)}.items()
         ][::-1],
-        "matches": [_match_reckoning(settlement) for settlement in settlements(row.pk)],
+        "matches": list_page(
+            [_match_reckoning(settlement) for settlement in settled],
+            page_request.query,
+            "matches",
+            lines=lambda _: 1,
+            most=MOST_MATCHES,
+        ),
         "asked_season": page_request.season,
     }
 
 
-def _money(line: Any, stated: Fact, names: Names, season: str) -> MoneyLine:
-    return MoneyLine(
-        line.entry_at, line.balance, render_fact(stated, names), line.entry, links.entry_url(season, line.entry)
-    )
+def _lines(line: MoneyLine) -> int:
+    """About how many lines of a phone a line of the ledger takes with its reason."""
+    return fact_lines(line.told) + len(line.told.rolls) + 2
 
 
-def _match_reckoning(settlement: Settlement) -> MatchReckoning:
+def _match_reckoning(settlement: Any) -> MatchReckoning:
     return MatchReckoning(
-        match=f"Match {links.short_id(settlement.match_id)}",
+        match=title_at(settlement.match_at),
+        short=title_at(settlement.match_at).replace("Round ", "R").replace(", match", ""),
         match_href=links.match_url(settlement.match_id),
         prize=settlement.prize,
         sponsors=settlement.sponsor_income,

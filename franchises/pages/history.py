@@ -10,9 +10,10 @@ from explain import links
 from explain.printed_names import ground_words, ruleset_title
 from franchises.pages.base_context import FranchisePageRequest, load_franchise_page, tab_url
 from franchises.queries.franchise import match_line_ups, seasons_of, standings_lines
-from league.models import LineUp, StandingsLine
+from league.models import LineUp
 from league.pages.base_context import franchise_color
-from league.queries.standings import result_letter
+from league.queries.match_titles import match_title, title_at
+from league.queries.results import FormMark, form_mark
 from rules.campaign.core.command import STEP_NAMES
 
 
@@ -36,7 +37,7 @@ class FranchiseMatch:
     about: str
     step: str
     points: int | None
-    result: str
+    result: FormMark | None
     forfeited: bool
     against: tuple[Opponent, ...]
 
@@ -106,7 +107,7 @@ def _franchise_match(teams: list[LineUp], *, own: str, by: bool) -> FranchiseMat
     rules = ruleset_title(match.ruleset) if by and match.ruleset else ""
     about = (match.event, rules, ground_words(match.setting), match.surface)
     return FranchiseMatch(
-        name=f"Match {links.short_id(match.pk)}",
+        name=match_title(match.round.number, match.place),
         href=links.match_url(match.pk),
         round=match.round.number,
         about=" · ".join(part.replace("_", " ") for part in about if part),
@@ -127,16 +128,16 @@ def _franchise_match(teams: list[LineUp], *, own: str, by: bool) -> FranchiseMat
     )
 
 
-def _result(own_team: LineUp, teams: list[LineUp]) -> str:
-    """W, D or L; empty before a report and for a void match."""
+def _result(own_team: LineUp, teams: list[LineUp]) -> FormMark | None:
+    """What it came to; None before a report and for a void match."""
     if own_team.points is None or own_team.match.step == "void":
-        return ""
-    return result_letter(own_team, teams)
+        return None
+    return form_mark(own_team, teams)
 
 
-def _points(line: StandingsLine) -> PointsLine:
+def _points(line: Any) -> PointsLine:
     return PointsLine(
-        match="" if line.match_id is None else f"Match {links.short_id(line.match_id)}",
+        match="" if line.match_id is None else title_at(line.match_at),
         match_href="" if line.match_id is None else links.match_url(line.match_id),
         points=line.points,
         criticals=line.criticals,

@@ -13,6 +13,7 @@ from franchises.models import Offer, Trade
 from franchises.pages.base_context import FranchisePage, FranchisePageRequest, load_franchise_page
 from franchises.queries.franchise import ThingNames, offers, thing_names, trades
 from league.pages.base_context import franchise_color
+from league.queries.match_titles import title_at, title_in_sentence
 from rules.campaign.garage.catalog import item_type, stat_lines
 from rules.campaign.market.offers import NEW_CONTRACT, TINKERING
 from rules.campaign.sponsors.kinds import SPONSOR_KINDS
@@ -94,7 +95,7 @@ def _ids_to_name(offers: list[Offer], trades: list[Trade]) -> set[str]:
     return ids
 
 
-def _offer(offer: Offer, names: ThingNames) -> OfferLine:
+def _offer(offer: Any, names: ThingNames) -> OfferLine:
     contract = offer.kind == NEW_CONTRACT
     row = None if contract else item_type(offer.kind)
     details = [
@@ -111,7 +112,7 @@ def _offer(offer: Offer, names: ThingNames) -> OfferLine:
         source=_source(offer, names),
         listed=offer.listed,
         price=offer.price,
-        match=f"match {links.short_id(offer.match_id)}",
+        match=title_in_sentence(title_at(offer.match_at)),
         match_href=links.match_url(offer.match_id),
         href=f"{links.journal_url(offer.season_id)}?subject={links.short_id(offer.pk)}",
     )

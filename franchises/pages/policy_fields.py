@@ -9,6 +9,7 @@ from django import forms
 
 from explain.season_names import Choices
 from league.pages.command_forms.fields import LenientChoiceField
+from league.pages.number_fields import WholeNumberField
 from rules.campaign.steward.standing_orders import POLICIES
 
 MIN_PLACES, MAX_PLACES = 3, 12
@@ -58,13 +59,21 @@ class CapsField(forms.MultiValueField):
             ]
             fields += [
                 LenientChoiceField(choices=offered, required=False),
-                forms.IntegerField(min_value=0, required=False),
+                WholeNumberField(min_value=0, required=False),
             ]
         super().__init__(fields, widget=CapsWidget(widgets), required=False, require_all_fields=False, **options)
 
     def compress(self, given: list[Any]) -> dict[str, int]:
-        """The most for each chosen kind, in k. An empty amount is 0, which means never to buy it."""
-        rows = zip(given[::2], given[1::2], strict=True) if given else ()
+        """The most for each chosen kind, in k. An empty amount is 0, which means never to buy it.
+
+        Raises `ValidationError` for an amount of nothing, and for a kind in two rows.
+        """
+        rows = list(zip(given[::2], given[1::2], strict=True)) if given else []
+        if any(amount is not None and not kind for kind, amount in rows):
+            raise forms.ValidationError("This row has an amount but no item: choose an item, or clear the amount.")
+        kinds = [kind for kind, _ in rows if kind]
+        if len(kinds) != len(set(kinds)):
+            raise forms.ValidationError("Two rows have the same item: keep one of them.")
         return {kind: amount or 0 for kind, amount in rows if kind}
 
 
@@ -98,7 +107,7 @@ def field_of(policy: str, *, label: str, value: Any, choices: Choices) -> forms.
         least, most = int(meta.ge or 0), None if meta.le is None else int(meta.le)
         if plain is int:
             label += ", in k" if policy.endswith("_k") else ""
-            return forms.IntegerField(label=label, initial=value, min_value=least, max_value=most)
+            return WholeNumberField(label=label, initial=value, min_value=least, max_value=most)
     if hint is bool:
         return forms.BooleanField(label=label, initial=value, required=False)
     if get_origin(hint) is Literal:

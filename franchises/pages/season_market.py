@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,8 +14,10 @@ from explain.printed_names import offer_words
 from league.access import Viewer
 from league.models import League, Season
 from league.pages.base_context import Breadcrumb, base_context, franchise_color, own_franchise_ids
+from league.pages.list_pages import fact_lines, list_page
 from league.pages.matches.fact_sections import SHOPPING
 from league.queries.entries import entries_of_match
+from league.queries.match_titles import title_in_sentence
 from league.queries.matches import Shop, shops
 from league.queries.seasons import own_balance
 from rules.core.terms import DriverId, FranchiseId, SponsorId
@@ -37,6 +39,12 @@ PURCHASE_COMMANDS = frozenset(
 SHOPPING_ENTRIES = frozenset({*SHOPPING, "open_shopping", "roll_world_trade", "finish_shopping", "end_shopping"})
 SOURCE_WORDS = {"tinkering": "tinkering", "world_trade": "world trade"}
 OFFER_END_WORDS = {"offer_bought": ("bought", "good"), "offer_declined": ("declined", "")}
+MOST_SHOPS = 12
+"""The most matches that are all linked; of more, those of the chosen round, and a link for each other round."""
+OFFER_LINES = 14
+"""The most offers on a page."""
+TRADE_LINES, BOUGHT_LINES, TINKERING_LINES, WORLD_TRADE_LINES = 24, 38, 16, 32
+"""The most lines of a page of each list, as a phone shows them."""
 AWAITS_COMMISSIONER = "awaits a commissioner"
 TRADE_OUTCOMES = {
     "trade_proposed": ("proposed", "warn"),
@@ -89,13 +97,18 @@ class ShopLink:
     """A link to the market of a match whose shops have opened."""
 
     name: str
-    round: int
+    title: str
     open: bool
     here: bool
 
 
-def season_market_page(*, league: League, season: Season, viewer: Viewer, match: str) -> dict[str, Any] | None:
-    """The context of the market after a match, by default the last one; None if there is no such match."""
+def season_market_page(
+    *, league: League, season: Season, viewer: Viewer, match: str, query: Mapping[str, str] | None = None
+) -> dict[str, Any] | None:
+    """The context of the market after a match, by default the last one; None if there is no such match.
+
+    A query asks for pages of its lists; without one they are whole.
+    """
     opened_shops = shops(season.pk)
     chosen = next((shop for shop in opened_shops if match in ("", shop.match)), None)
     if match and chosen is None:
@@ -117,22 +130,62 @@ def season_market_page(*, league: League, season: Season, viewer: Viewer, match:
             ],
             balance=own_balance(viewer),
         ),
-        "shops": [
-            ShopLink(name=shop.match, round=shop.round, open=shop.open, here=shop is chosen) for shop in opened_shops
-        ],
+        "shops": _shop_links(opened_shops, chosen),
         "chosen": chosen,
+        "chosen_title": "" if chosen is None else title_in_sentence(chosen.title),
         "match_href": "" if chosen is None else links.match_url(f"{season.pk}/{chosen.match}"),
         "shopping": [names.segment(FranchiseId, id) for id in (() if chosen is None else chosen.shopping)],
-        "offers": _offers(facts, names, own_franchise_ids(viewer)),
-        "tinkering": _facts_of_command(facts, "open_shopping", but=("shopping_opened", "match_step_reached")),
-        "world_trade": _facts_of_command(facts, "roll_world_trade"),
-        "trades": _trades(facts, names),
-        "bought": [
-            (fact, entry)
-            for fact, entry in facts
-            if entry.tag in PURCHASE_COMMANDS and fact.stated.tag != "item_gained"
-        ],
+        "offers": list_page(
+            _offers(facts, names, own_franchise_ids(viewer)), query, "offers", lines=lambda _: 1, most=OFFER_LINES
+        ),
+        "tinkering": list_page(
+            _facts_of_command(facts, "open_shopping", but=("shopping_opened", "match_step_reached")),
+            query,
+            "tinkering",
+            lines=_pair_lines,
+            most=TINKERING_LINES,
+        ),
+        "world_trade": list_page(
+            _facts_of_command(facts, "roll_world_trade"),
+            query,
+            "world-trade",
+            lines=_pair_lines,
+            most=WORLD_TRADE_LINES,
+        ),
+        "trades": list_page(_trades(facts, names), query, "trades", lines=_trade_lines, most=TRADE_LINES),
+        "bought": list_page(
+            [
+                (fact, entry)
+                for fact, entry in facts
+                if entry.tag in PURCHASE_COMMANDS and fact.stated.tag != "item_gained"
+            ],
+            query,
+            "bought",
+            lines=_pair_lines,
+            most=BOUGHT_LINES,
+        ),
     }
+
+
+def _shop_links(opened: Sequence[Shop], chosen: Shop | None) -> list[ShopLink]:
+    """Links to the shops, the last first; of many, those of the chosen round and the last of each other round."""
+    links_of_shops = []
+    rounds_seen = set()
+    for shop in opened:
+        whole = chosen is None or shop.round == chosen.round or len(opened) <= MOST_SHOPS
+        if whole or shop.round not in rounds_seen:
+            title = shop.title if whole else f"Round {shop.round}"
+            links_of_shops.append(ShopLink(name=shop.match, title=title, open=shop.open, here=shop is chosen))
+        rounds_seen.add(shop.round)
+    return links_of_shops
+
+
+def _pair_lines(pair: FactWithEntry) -> int:
+    return fact_lines(pair[0])
+
+
+def _trade_lines(trade: MarketTrade) -> int:
+    return 5 + sum(map(_pair_lines, trade.facts))
 
 
 def _entries(season: Season, viewer: Viewer, shop: Shop, names: Names) -> list[RenderedEntry]:

@@ -6,13 +6,14 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
+from drivers.queries import driver_names
 from explain import links
 from explain.command_preview import sentence_with_names
 from explain.printed_names import quantity
 from franchises.pages.base_context import SETUP_STEPS, FranchisePageRequest, load_franchise_page
 from franchises.pages.setup_batch import build_setup_batch
 from franchises.queries.franchise import franchise_in_season
-from journal.state.default_names import ROOKIES
+from journal.state.default_names import CAR_NAMES, ROOKIES
 from journal.steward import standing_orders_of
 from league.pages.command_forms.base import new_key
 from league.pages.command_forms.chapters.garage import dp_now
@@ -21,7 +22,7 @@ from league.pages.command_forms.chapters.sponsors import party_odds
 from league.pages.command_forms.chapters.staff import ratings_to_hire
 from league.pages.command_forms.context import CommandContext, command_context
 from league.pages.command_forms.match_risks import armed
-from league.pages.command_forms.name_suggestions import CAR_NAMES, suggest_names
+from league.pages.command_forms.name_suggestions import suggest_names
 from league.pages.command_forms.size_effects import SizeChoice, size_effects, staff_adds
 from rules.campaign.core import state
 from rules.campaign.core.codec import command_document
@@ -140,7 +141,7 @@ def _choices(season: state.Season, franchise: Franchise) -> list[SizeChoice]:
             for rating in ratings_to_hire(season, franchise)
         ),
         SizeChoice("with a car more", -new_car_price(season, franchise.id), 1),
-        SizeChoice("with an overhead car more", -new_car_price(season, franchise.id, overhead=True), 2),
+        SizeChoice("with another overhead car", -new_car_price(season, franchise.id, overhead=True), 2),
     ]
     return [choice for choice in choices if franchise.balance + choice.amount >= 0]
 
@@ -162,7 +163,7 @@ def _roster(desk: CommandContext, franchise: Franchise) -> dict[str, Any]:
         "hiring_open": open_now,
         "rookie_price": ROOKIE_K * K,
         "rookies": suggest_names(
-            ROOKIES, franchise=franchise.id, taken=called.names.drivers.values(), many=DRIVER_NAMES_SUGGESTED
+            ROOKIES, franchise=franchise.id, taken=driver_names(desk.row.league_id), many=DRIVER_NAMES_SUGGESTED
         ),
         "next_driver": first_free_id(rookie_stem(season, franchise.id), desk.unavailable_ids("drivers")),
         "veterans": [

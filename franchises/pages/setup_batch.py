@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from drivers.queries import driver_names
 from explain.command_preview import CommandPreview, preview_commands
 from explain.names import Names
 from explain.plain_words import COMMAND_FORM_TITLES
 from explain.printed_names import ITEM_WORDS, quantity
-from journal.state.default_names import ROOKIES
-from league.pages.command_forms.name_suggestions import CAR_NAMES, suggest_names
+from journal.state.default_names import CAR_NAMES, ROOKIES
+from league.pages.command_forms.name_suggestions import suggest_names
 from rules.campaign.core.codec import copy_season
 from rules.campaign.core.command import Command, Reader, tag_of
 from rules.campaign.core.state import Season
@@ -135,7 +136,7 @@ def _join_words(words: Iterable[str]) -> str:
 
 
 def _with_suggested_names(commands: Sequence[Command], franchise: str, names: Names) -> Iterator[Command]:
-    people = iter(suggest_names(ROOKIES, franchise=franchise, taken=names.drivers.values(), many=len(ROOKIES)))
+    people = iter(suggest_names(ROOKIES, franchise=franchise, taken=driver_names(names.league), many=len(ROOKIES)))
     cars = iter(suggest_names(CAR_NAMES, franchise=franchise, taken=names.cars.values(), many=len(CAR_NAMES)))
     for command in commands:
         match command:

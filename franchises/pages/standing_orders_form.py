@@ -12,14 +12,19 @@ from explain.command_preview import preview_commands
 from explain.plain_words import to_plain_words
 from explain.printed_names import ITEM_WORDS, TRAIT_WORDS
 from explain.season_names import Choices
-from franchises.pages.base_context import SETUP_STEPS, FranchisePageRequest, load_franchise_page, tab_url
+from franchises.pages.base_context import (
+    SETUP_STEPS,
+    FranchisePageRequest,
+    acting_member,
+    load_franchise_page,
+    tab_url,
+)
 from franchises.pages.policy_fields import field_of
 from franchises.pages.setup import setup_command_context
 from franchises.pages.setup_batch import build_setup_batch
 from franchises.pages.standing_orders import OWNER_ONLY_POLICIES, POLICY_GROUPS, POLICY_NOTES
 from franchises.queries.franchise import has_owner, standing_orders
 from franchises.standing_orders import set_standing_orders
-from league.models import Membership
 from league.pages.base_context import Breadcrumb
 from league.pages.command_forms.context import CommandContext
 from rules.campaign.sponsors.kinds import SPONSOR_KINDS
@@ -44,6 +49,11 @@ class OrdersForm(forms.Form):
                         policy, label=words, value=value, choices=_policy_choices(desk, policy, value)
                     )
                     self.fields[policy].help_text = POLICY_NOTES.get(policy, "")
+
+    @property
+    def are_usual(self) -> bool:
+        """Whether all the policies that it shows are the default ones."""
+        return all(getattr(self.orders, policy) == getattr(DEFAULT_ORDERS, policy) for policy in self.fields)
 
     @property
     def groups(self) -> list[tuple[str, list[forms.BoundField]]]:
@@ -99,22 +109,8 @@ def orders_form_page(
 def save_orders(page_request: FranchisePageRequest, form: OrdersForm, *, at: datetime) -> None:
     """Set the orders of a form. Raises the refusals of `set_standing_orders`."""
     set_standing_orders(
-        franchise=page_request.franchise, document=form.document(), member=_member(page_request), at=at
+        franchise=page_request.franchise, document=form.document(), member=acting_member(page_request), at=at
     )
-
-
-def _member(page_request: FranchisePageRequest) -> Membership:
-    """The membership by which the viewer sets the orders: as owner, else as commissioner."""
-    owned = f"{page_request.league.pk}/{page_request.franchise}"
-    owner_memberships = [
-        membership for membership in page_request.viewer.memberships if membership.franchise_id == owned
-    ]
-    commissioner_memberships = [
-        membership
-        for membership in page_request.viewer.memberships
-        if membership.role == Membership.Role.COMMISSIONER
-    ]
-    return (*owner_memberships, *commissioner_memberships)[0]
 
 
 def _preview_orders(form: OrdersForm) -> dict[str, Any]:

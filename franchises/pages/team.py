@@ -2,88 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
+from drivers.pages.driver_rows import DriverRecord, DriverRow, contract_fee, driver_records, row_of_driver
+from drivers.pages.driver_table import DriverSort, driver_table
+from drivers.queries import driver_runs
 from explain import links
-from explain.driver_sheet import (
-    AVAILABILITY_DETAILS,
-    LevelBar,
-    Term,
-    TraitLine,
-    fatigue_words,
-    level_bar,
-    quirk_terms,
-    talent_terms,
-    trait_lines,
-)
 from explain.items_and_sponsors import SPONSOR_EFFECTS
 from franchises.pages.base_context import FranchisePage, FranchisePageRequest, load_franchise_page
-from franchises.pages.designs import CarDesigns, designs_of, rulesets_entered
-from franchises.pages.items import ItemLine, item_line
-from franchises.pages.rival_cars import HIDDEN_FIELD_WORDS, car_sights, is_hidden_item
-from franchises.queries.duel_rivals import hidden_car_fields
+from franchises.pages.designer.comparison import comparison_url
+from franchises.pages.designer.page import ruleset_with_board
+from franchises.pages.garage import garage_of
 from franchises.queries.franchise import FranchiseCar, holdings, roster, stores
-from rules.campaign.core import state
 from rules.campaign.core.command import SEASON_STEPS
-from rules.campaign.garage.rival_view import hides_designs
+from rules.campaign.core.switches import RULESET_SWITCH
 from rules.campaign.money.overhead import SIZE_BY_STAFF_RATING, size_from_counts
 from rules.campaign.money.prices import STAFF_K
 from rules.campaign.people.medical_devices import CURES
 from rules.campaign.people.staff import BEST_RATING
-from rules.campaign.people.veterans import rehire_fee
 from rules.campaign.season_end.staff_retention import keep_fee
 from rules.campaign.sponsors.kinds import SPONSOR_KINDS
 from rules.core.terms import in_k
-from rules.match.duel_terms import CAR_FIELDS
 
+ROSTER_ORDER = DriverSort("name", down=False)
 CONTRACT_ORIGINS = {"rookie": "rookie", "veteran": "veteran", "draft": "drafted", "trade": "by a trade"}
 DRAFT_OPENS_INDEX = SEASON_STEPS.index("E6")
 """The first step at which everybody sees who is protected: it is sealed until the draft opens (DM-C-161)."""
-GEARING_NOTES = {-1: "gear-set −1", 1: "gear-set +1"}
 
 
 @dataclass(frozen=True, slots=True)
 class RosterLine:
-    """A driver of the roster; `contract` is its origin and fee in words, `mark` says whether they are protected."""
+    """A driver of the roster, with the terms of their contract in words and what may be done for them."""
 
-    id: str
-    name: str
-    href: str
-    level: int
-    traits: tuple[TraitLine, ...]
-    bar: LevelBar
-    talents: tuple[Term, ...]
-    quirks: tuple[Term, ...]
-    fatigue: str
-    fatigue_said: str
-    availability: str
-    availability_kind: str
-    availability_why: str
+    row: DriverRow
     contract: str
-    mark: str
-    retiring: bool
     signed: bool
     trait_choices: int
     may_be_cured: bool
-
-
-@dataclass(frozen=True, slots=True)
-class GarageLine:
-    """A car of the garage with its items; `state` has words about its condition, each with a severity."""
-
-    id: str
-    name: str
-    about: str
-    paid: int
-    href: str
-    state: tuple[tuple[str, str], ...]
-    destroyed: bool
-    fitted: tuple[ItemLine, ...]
-    designs: CarDesigns
-    sights: tuple[str, ...] = ()
-    """What is in sight of a car whose designs are hidden (CW-Q-013)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,47 +75,32 @@ def team_page(page_request: FranchisePageRequest) -> dict[str, Any] | None:
     row, house = page.row, page.house
     franchise_holdings = holdings(row.pk)
     contracts = list(roster(row.pk))
-    on_car: dict[str, list[ItemLine]] = {}
-    hidden = hidden_car_fields(row, row.season, page_request.viewer)
-    all_items = list(stores(row.pk))
-    items = [item for item in all_items if not is_hidden_item(item, hidden)]
-    kinds = _kinds_on(all_items)
-    entered_rulesets = rulesets_entered(house, franchise_holdings.played)
-    designed = bool(entered_rulesets) or any(car.designs for car in franchise_holdings.garage)
-    designed = designed and not hides_designs(hidden)
-    for item in items:
-        if car := item.car_id or getattr(item.weapon, "car_id", None):
-            on_car.setdefault(links.short_id(car), []).append(item_line(item, house=house))
-    cures = {quirk for item in items for quirk in CURES.get(item.kind, ())}
-    lines = [_driver(contract, page, cures) for contract in contracts]
+    items = list(stores(row.pk))
+    garage = garage_of(page, page_request, franchise_holdings, items)
+    cures = {quirk for item in garage.visible_items for quirk in CURES.get(item.kind, ())}
+    records = driver_records(driver_runs(row.season_id)) if contracts else {}
+    lines = [_driver(contract, page, cures, records.get(links.short_id(contract.sheet_id))) for contract in contracts]
     signed = [line for line in lines if line.signed]
+    query = {"season": page_request.season} if page_request.season else {}
     return {
         **page.context,
-        "roster": signed,
-        "anybody_tired": any(line.fatigue for line in signed),
-        "reserved": [line for line in lines if not line.signed],
+        "roster": _roster_table(signed, DriverSort.from_text(page_request.sort, default=ROSTER_ORDER), query),
+        "anybody_tired": any(line.row.fatigue for line in signed),
+        "reserved": _roster_table([line for line in lines if not line.signed], None, {}),
         "roster_max": house.number_setting("roster.max"),
-        "garage": [
-            _car(
-                car,
-                on_car.get(car.id, ()),
-                page,
-                designs_of(car, kinds.get(car.id, ()), by=entered_rulesets, house=house)
-                if designed
-                else CarDesigns(),
-                [
-                    f"{field}: {words}"
-                    for field, words in car_sights(car, all_items, hidden=hidden, house=house).items()
-                ],
-            )
-            for car in franchise_holdings.garage
-        ],
-        "hidden_fields": [HIDDEN_FIELD_WORDS[field] for field in CAR_FIELDS if field in hidden],
+        "garage": garage.lines,
+        "hidden_fields": garage.hidden_fields,
+        "compare_href": comparison_url(
+            page_request.league.pk, page_request.franchise, ruleset_with_board(str(house.setting(RULESET_SWITCH)))
+        )
+        if page.context["may"].act
+        else "",
         "garage_min": house.number_setting("garage.min"),
         "garage_max": house.number_setting("garage.max"),
         "sponsors": [sponsor_line(kind) for kind in franchise_holdings.sponsors],
         "sponsors_max": house.number_setting("sponsors.max"),
         "waiting": [SPONSOR_KINDS[kind].name for kind in row.waiting_sponsors],
+        "set_up": _is_set_up(page, drivers=len(signed), armed_cars=sum(bool(car.fitted) for car in garage.lines)),
         "staff": _staff(page),
         "size": _size(row, drivers=len(signed), cars=franchise_holdings.garage),
         "size_sum": _size_words(row, drivers=len(signed), cars=franchise_holdings.garage),
@@ -175,40 +117,53 @@ def sponsor_line(kind: str) -> SponsorLine:
     return SponsorLine(row.name, f"{row.dice}d6 × {row.each_k}k", SPONSOR_EFFECTS[kind], row.rule)
 
 
-def _driver(contract: Any, page: FranchisePage, cures: set[str]) -> RosterLine:
-    sheet = contract.sheet
-    words, kind, why = AVAILABILITY_DETAILS[sheet.availability]
+def _driver(contract: Any, page: FranchisePage, cures: set[str], record: DriverRecord | None) -> RosterLine:
+    sheet, signed = contract.sheet, contract.phase == "signed"
+    fee, mark = contract_fee(contract, page.house, level=sheet.level), _mark(contract, page)
+    to_hire = "to hire, drafted" if contract.origin == "draft" else "to hire again"
     return RosterLine(
-        id=links.short_id(sheet.pk),
-        name=sheet.person.name,
-        href=links.object_url(sheet),
-        level=sheet.level,
-        traits=tuple(trait_lines(sheet, house=page.house)),
-        bar=level_bar(xp=sheet.xp, level=sheet.level),
-        talents=tuple(talent_terms(sheet.talents)),
-        quirks=tuple(quirk_terms(sheet.quirks)),
-        fatigue=fatigue_words(sheet.fatigue),
-        fatigue_said=f"Fatigue {len(sheet.fatigue)}",
-        availability=words,
-        availability_kind=kind,
-        availability_why=why,
-        contract=_contract_words(contract, page.house, level=sheet.level),
-        mark=_mark(contract, page),
-        retiring=sheet.retiring,
-        signed=contract.phase == "signed",
+        row=row_of_driver(
+            sheet,
+            house=page.house,
+            team=None,
+            fee=fee,
+            record=record,
+            notes=[(mark, "")] if mark else (),
+            origin=CONTRACT_ORIGINS[contract.origin] if signed else to_hire,
+        ),
+        contract=_contract_words(contract, fee),
+        signed=signed,
         trait_choices=sheet.trait_choices,
         may_be_cured=not cures.isdisjoint(sheet.quirks),
     )
 
 
-def _contract_words(contract: Any, house: state.Season, *, level: int) -> str:
+def _roster_table(lines: Sequence[RosterLine], sort: DriverSort | None, query: Mapping[str, str]) -> dict[str, Any]:
+    """The headings of a roster's table, and its lines in their order."""
+    table = driver_table([line.row for line in lines], sort=sort, query=query, at="roster", with_teams=False)
+    line_by_id = {line.row.id: line for line in lines}
+    return {
+        "headings": table.headings,
+        "lines": [replace(line_by_id[row.id], row=row) for row in table.rows],
+    }
+
+
+def _is_set_up(page: FranchisePage, *, drivers: int, armed_cars: int) -> bool:
+    """Whether the franchise has the drivers and armed cars for the first round, and its party is over (DM-C-058)."""
+    row, house = page.row, page.house
+    enough = drivers >= house.number_setting("roster.min") or row.short_roster_known
+    return (
+        enough
+        and armed_cars >= house.number_setting("garage.min")
+        and not page.context["may"].party
+        and not row.waiting_sponsors
+    )
+
+
+def _contract_words(contract: Any, fee: int) -> str:
     if contract.phase == "reserved":
-        campaign_contract = state.Contract(
-            id="", franchise="", fee=contract.fee, origin=contract.origin, phase=contract.phase
-        )
-        fee = in_k(rehire_fee(house, campaign_contract, level=level))
-        return f"drafted, {fee} to hire" if contract.origin == "draft" else f"{fee} to hire again"
-    return f"{CONTRACT_ORIGINS[contract.origin]}, {in_k(contract.fee)}"
+        return f"drafted, {in_k(fee)} to hire" if contract.origin == "draft" else f"{in_k(fee)} to hire again"
+    return f"{CONTRACT_ORIGINS[contract.origin]}, {in_k(fee)}"
 
 
 def _mark(contract: Any, page: FranchisePage) -> str:
@@ -218,44 +173,6 @@ def _mark(contract: Any, page: FranchisePage) -> str:
     if SEASON_STEPS.index(page.house.step) >= DRAFT_OPENS_INDEX:
         return "protected"
     return "protected, sealed until the draft" if page.own else ""
-
-
-def _car(
-    car: FranchiseCar, fitted: Sequence[ItemLine], page: FranchisePage, designs: CarDesigns, sights: Sequence[str]
-) -> GarageLine:
-    about = [f"{car.dp} DP"]
-    about += ["overhead car"] if car.overhead else []
-    about += ["gunner station"] if car.gunner_station else []
-    about += [GEARING_NOTES[car.gearing]] if car.gearing else []
-    condition = [("destroyed", "bad")] if car.destroyed else []
-    if car.criticals:
-        condition.append((f"{car.criticals} critical{'' if car.criticals == 1 else 's'}", "warn"))
-    if car.broken:
-        condition.append(("broken down before this match", "bad"))
-    return GarageLine(
-        id=car.id,
-        name=car.name or car.id,
-        about=", ".join(about),
-        paid=car.paid,
-        href=f"{links.journal_url(page.row.season_id)}?subject={car.id}",
-        state=tuple(condition) or (("ready", "good"),),
-        destroyed=car.destroyed,
-        fitted=tuple(fitted),
-        designs=designs,
-        sights=tuple(sights),
-    )
-
-
-def _kinds_on(items: Iterable[Any]) -> dict[str, list[str]]:
-    """The kinds of the items on each car, by car id, without those fixed to its weapons.
-
-    Stock designs are made from them (DM-M-010).
-    """
-    kinds_by_car: dict[str, list[str]] = {}
-    for item in sorted(items, key=lambda item: str(item.pk)):
-        if item.car_id:
-            kinds_by_car.setdefault(links.short_id(item.car_id), []).append(item.kind)
-    return kinds_by_car
 
 
 def _staff(page: FranchisePage) -> Staff:

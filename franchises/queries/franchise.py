@@ -35,6 +35,7 @@ from league.models import (
     StandingsLine,
 )
 from league.queries.entries import entries_naming, readable_by
+from league.queries.match_titles import round_and_place
 from league.queries.seasons import balance_subquery
 from rules.campaign.core.locks_and_shops import LOCKED_STEPS
 from rules.core.switches import Setting
@@ -64,8 +65,9 @@ def franchise_in_season(league: str, franchise: str, viewer: Viewer, *, season: 
     """The franchise in the season of that short name, by default the newest it is in; None if there is none.
 
     Forks are left out. It is annotated with `own_balance`, the balance of the viewer's franchise; `shopping_after`,
-    the match after which its shops are open, and `world_trades` in that shopping; `locked_for`, the match it is
-    locked for; and `newest_number`, the number of the league's newest season.
+    the match after which its shops are open, `shopping_after_at`, where that is in the season, and `world_trades` in
+    that shopping; `locked_for`, the match it is locked for; and `newest_number`, the number of the league's newest
+    season.
     """
     return next(iter(_franchise_in_season(league, franchise, viewer, (season,) if season else ())), None)
 
@@ -83,6 +85,7 @@ def _franchise_in_season(league: str, franchise: str, viewer: Viewer, named: tup
         .annotate(
             own_balance=balance_subquery(viewer),
             shopping_after=Subquery(shopping.values("match_id")[:1]),
+            shopping_after_at=Subquery(shopping.values_list(round_and_place("match__"))[:1]),
             world_trades=Subquery(shopping.values("world_trades")[:1]),
             locked_for=Subquery(locked.values("match_id")[:1]),
             newest_number=Subquery(newest.values("number")[:1]),
@@ -234,7 +237,8 @@ def stores(franchise: str) -> QuerySet[Item]:
 
 def offers(franchise: str) -> QuerySet[Offer]:
     """The current offers to a franchise, tinkered ones first."""
-    return Offer.objects.filter(franchise_id=franchise).order_by("source", "id")
+    found = Offer.objects.filter(franchise_id=franchise).annotate(match_at=round_and_place("match__"))
+    return found.order_by("source", "id")
 
 
 def visible_trades(viewer: Viewer) -> Q:
@@ -330,7 +334,8 @@ def ledger(franchise: FranchiseSeason, viewer: Viewer) -> QuerySet[Any]:
 
 def settlements(franchise: str) -> QuerySet[Settlement]:
     """The settlements of a franchise's matches in a season, the last first."""
-    return Settlement.objects.filter(franchise_id=franchise).order_by("-entry", "-fact")
+    found = Settlement.objects.filter(franchise_id=franchise).annotate(match_at=round_and_place("match__"))
+    return found.order_by("-entry", "-fact")
 
 
 def match_line_ups(franchise: str) -> QuerySet[LineUp]:
@@ -345,7 +350,8 @@ def match_line_ups(franchise: str) -> QuerySet[LineUp]:
 
 def standings_lines(franchise: str) -> QuerySet[StandingsLine]:
     """The standings lines of a franchise in a season, the last first."""
-    return StandingsLine.objects.filter(franchise_id=franchise).order_by("-entry", "-fact")
+    found = StandingsLine.objects.filter(franchise_id=franchise).annotate(match_at=round_and_place("match__"))
+    return found.order_by("-entry", "-fact")
 
 
 def seasons_of(identity: str) -> QuerySet[Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from django.db.models import Count, OuterRef, QuerySet, Subquery, Sum, Value
@@ -67,6 +68,12 @@ def offers_of(season: str) -> QuerySet[Offer]:
 def trades_of(season: str, viewer: Viewer) -> QuerySet[Trade]:
     """The pending trades of a season that the viewer may see, by id."""
     return Trade.objects.filter(visible_trades(viewer), season_id=season).order_by("id")
+
+
+def trades_to_answer(season: str, franchises: Collection[str]) -> QuerySet[Trade]:
+    """The pending trades that wait for the word of one of these franchises, given by the ids of their seasons."""
+    asked = Trade.objects.filter(season_id=season, partner_id__in=list(franchises), accepted=False)
+    return asked.order_by("id")
 
 
 def pooled_sponsors_of(season: str) -> QuerySet[Sponsor]:

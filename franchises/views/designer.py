@@ -10,8 +10,10 @@ from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
 
 from explain.command_preview import sentence_with_names
+from franchises.pages.designer.comparison import comparison_page
 from franchises.pages.designer.form import FitDesignForm
 from franchises.pages.designer.page import DesignBench, bench_for, design_page, design_url, may_draw, usual_ruleset
 from journal import perform
@@ -63,6 +65,22 @@ def design(request: Any, league: str, franchise: str, car: str, ruleset: str) ->
         return _fit_design(request, bench, form)
     form.errors.clear()
     return _render_page(request, bench, form)
+
+
+@never_cache
+@require_safe
+def comparison(request: Any, league: str, franchise: str, ruleset: str) -> HttpResponse:
+    """Designs of a garage side by side: those that `with` names, once for each, or the first cars."""
+    if not request.user.is_authenticated:
+        return redirect_to_login(request)
+    if not may_draw(request.viewer, franchise):
+        raise PermissionDenied("Designs are compared by the franchise's owner, or by a commissioner.")
+    context = comparison_page(
+        request.league, request.viewer, franchise=franchise, ruleset=ruleset, keys=request.GET.getlist("with")
+    )
+    if context is None:
+        raise Http404("There is no such franchise, or no such match system.")
+    return render(request, "franchises/designer/comparison.html", context)
 
 
 def _fit_design(request: Any, bench: DesignBench, form: FitDesignForm) -> HttpResponse:

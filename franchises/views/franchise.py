@@ -16,10 +16,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from explain.command_preview import sentence_with_names
+from franchises.crest_picture import crest_picture
+from franchises.crests import LEAGUE_CRESTS
 from franchises.pages.base_context import FranchisePageRequest
+from franchises.pages.crest import check_crest, crest_page, save_crest
 from franchises.pages.finances import finances_page
+from franchises.pages.garage import car_page
 from franchises.pages.history import history_page
 from franchises.pages.market import market_page
+from franchises.pages.rivals import rivals_page
 from franchises.pages.setup import setup_command_context, setup_page
 from franchises.pages.sponsors import sponsors_page
 from franchises.pages.standing_orders import orders_page
@@ -27,6 +32,7 @@ from franchises.pages.standing_orders_form import orders_form_page, save_orders
 from franchises.pages.stores import stores_page
 from franchises.pages.team import team_page
 from journal import BatchResult, perform
+from journal.writer import OutOfDate
 from league.pages.command_forms.context import CommandContext
 from league.pages.dice.receipt_cookie import set_receipt_cookie
 from league.pages.dice.words import submitted_words
@@ -48,6 +54,7 @@ PAGES: dict[str, Callable[[FranchisePageRequest], dict[str, Any] | None]] = {
     "finances": finances_page,
     "sponsors": sponsors_page,
     "history": history_page,
+    "rivals": rivals_page,
     "orders": orders_page,
 }
 """The pages of a franchise, by the last part of their URL."""
@@ -70,6 +77,13 @@ def franchise(request: Any, league: str, franchise: str, part: str = "") -> Http
     return render(request, f"franchises/{part or 'team'}.html", _or_404(context))
 
 
+@require_safe
+def car(request: Any, league: str, franchise: str, car: str) -> HttpResponse:
+    """A car of a franchise's garage. Raises `Http404` if it is not there."""
+    page_request = _page_request(request, franchise, season=request.GET.get("season", ""))
+    return render(request, "franchises/car.html", _or_404(car_page(page_request, car)))
+
+
 @never_cache
 def setup(request: Any, league: str, franchise: str) -> HttpResponse:
     """The setup of a franchise, for its owner and commissioners; POST completes it by standing orders."""
@@ -87,19 +101,29 @@ def setup(request: Any, league: str, franchise: str) -> HttpResponse:
     at = timezone.now()
     try:
         batch = _perform_setup_batch(desk, request.POST, at=at)
+    except OutOfDate:
+        return _render_overtaken_setup(request, page_request, desk)
     except Refusal as refusal:
         context = setup_page(
             page_request, fill=True, refused=sentence_with_names(refusal.sentence, desk.called.names)
         )
         return render(request, "franchises/founding.html", _or_404(context), status=UNPROCESSABLE)
-    number = len(batch.entries)
     if batch.left_out is not None:
         messages.warning(request, sentence_with_names(batch.left_out.sentence, desk.called.names))
     else:
-        messages.success(
-            request, f"The rest is done, by standing orders, in {number} entr{'y' if number == 1 else 'ies'}."
-        )
+        messages.success(request, "The rest is done, by standing orders.")
     return set_receipt_cookie(HttpResponseRedirect(request.path), batch.entries[-1].entry, at=at)
+
+
+def _render_overtaken_setup(request: Any, page_request: FranchisePageRequest, desk: CommandContext) -> HttpResponse:
+    """What is left now that something was done since the page was shown; the setup itself if nothing is left."""
+    name = desk.called.names.franchises.get(page_request.franchise, "The franchise")
+    refused = f"{name} changed after you last looked, so nothing was done. This is what is left now."
+    context = _or_404(setup_page(page_request, fill=True, refused=refused))
+    if not context.get("batch", "refused"):
+        messages.info(request, "The rest is filled already: nothing was left to do.")
+        return HttpResponseRedirect(request.path)
+    return render(request, "franchises/founding.html", context, status=UNPROCESSABLE)
 
 
 def _perform_setup_batch(desk: CommandContext, form: Mapping[str, str], *, at: datetime) -> BatchResult:
@@ -151,6 +175,43 @@ def orders_form(request: Any, league: str, franchise: str) -> HttpResponse:
     return render(request, "franchises/orders_form.html", context, status=status)
 
 
+@never_cache
+def crest(request: Any, league: str, franchise: str) -> HttpResponse:
+    """The page on which a franchise's crest is put together; POST shows it (`act=preview`) or saves it."""
+    page_request = _page_request(request, franchise)
+    if _needs_login(request, franchise):
+        return redirect_to_login(request)
+    form = request.POST if request.method == "POST" else restore_form_and_notify(request)
+    page = crest_page(page_request, form)
+    if page is None and request.method == "POST" and team_page(page_request) is not None:
+        raise PermissionDenied(OWNERS_ONLY_MESSAGE)
+    context = _or_404(page)
+    if request.method != "POST":
+        return render(request, "franchises/crest.html", context)
+    act = request.POST.get("act", "save")
+    try:
+        if act == "save":
+            save_crest(page_request, request.POST, at=timezone.now())
+            messages.success(request, "The crest is saved.")
+            return HttpResponseRedirect(context["team_href"])
+        if act != "preview":
+            raise Malformed(UNKNOWN_BUTTON)
+        check_crest(page_request, request.POST)
+    except Refusal as refusal:
+        context["refusal"] = refusal.sentence
+        return render(request, "franchises/crest.html", context, status=UNPROCESSABLE)
+    return render(request, "franchises/crest.html", context)
+
+
+@require_safe
+def crest_svg(request: Any, league: str, franchise: str) -> HttpResponse:
+    """A franchise's crest as a picture, for programs and for pages elsewhere."""
+    chosen = LEAGUE_CRESTS.get().get(franchise)
+    if chosen is None:
+        raise Http404("There is no such franchise.")
+    return HttpResponse(crest_picture(chosen), content_type="image/svg+xml")
+
+
 def _needs_login(request: Any, franchise: str) -> bool:
     """Whether the visitor is not logged in, and the league has that franchise."""
     return not request.user.is_authenticated and team_page(_page_request(request, franchise)) is not None
@@ -158,7 +219,14 @@ def _needs_login(request: Any, franchise: str) -> bool:
 
 def _page_request(request: Any, franchise: str, *, season: str = "", before: str = "") -> FranchisePageRequest:
     return FranchisePageRequest(
-        league=request.league, viewer=request.viewer, franchise=franchise, season=season, before=before
+        league=request.league,
+        viewer=request.viewer,
+        franchise=franchise,
+        season=season,
+        before=before,
+        sort=request.GET.get("sort", ""),
+        against=request.GET.get("against", ""),
+        query=request.GET.dict(),
     )
 
 

@@ -36,7 +36,7 @@ def refuse_forbidden_amend(row: Season, *, actor: str, reason: str, back: bool, 
 def validate_corrections(corrections: Corrections, *, fewest: int) -> dict[int, list[dict[str, Any]]]:
     """The corrections as they will be journaled. Raises `Malformed` or `Unknown`."""
     if not fewest <= len(corrections) <= MOST_CORRECTIONS:
-        raise Malformed(f"An amend corrects 1 to {MOST_CORRECTIONS} entries: give it so many.").at("corrections")
+        raise Malformed(f"An amend corrects 1 to {MOST_CORRECTIONS} entries: name as many.").at("corrections")
     validated: dict[int, list[dict[str, Any]]] = {}
     for number, documents in corrections.items():
         validated[number] = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Collection, Iterable, Iterator
-from itertools import count
+from itertools import chain, count
 
 ROOKIES = (
     "Rosie Rivet", "Clutch Calloway", "Sparks Delgado", "Hub Cappadoce", "Nitro Nan", "Gasket Grimes",
@@ -17,6 +17,12 @@ ROOKIES = (
     "Valve Vargas", "Ember Eriksen", "Muffler Moss", "Spoke Salazar", "Crankcase Cole", "Yara Yellowflag",
 )  # fmt: skip
 """Names of rookies that are easy to tell apart."""
+CAR_NAMES = (
+    "Rust Bucket", "Second Mortgage", "Loose Change", "Widow's Peak", "Hot Gravel", "Plan B", "Bad Penny",
+    "Scrap Value", "Long Division", "Last Invoice", "Tin Halo", "Night Shift", "Small Print", "Dead Weight",
+    "Cold Start", "Third Degree", "Lead Foot", "Wet Paint", "No Refunds", "Sunday Driver",
+)  # fmt: skip
+"""Names of cars, suggested in forms and given to those that were bought without one."""
 
 
 def generate_names(drivers: Iterable[str], *, taken: Collection[str]) -> Iterator[str]:
@@ -36,14 +42,9 @@ def generate_names(drivers: Iterable[str], *, taken: Collection[str]) -> Iterato
         yield name
 
 
-LONGEST_FRANCHISE_NAME_PART = 100
-"""The most characters of a franchise's name in a car's name, so that it fits its column."""
-
-
-def default_car_name(franchise: str, *, taken: Collection[str]) -> str:
-    """The default name of a franchise's car: the first one that is not `taken`."""
-    return next(
-        name
-        for number in count(1)
-        if (name := f"Car {number} of {franchise[:LONGEST_FRANCHISE_NAME_PART]}") not in taken
-    )
+def default_car_name(car: str, *, taken: Collection[str]) -> str:
+    """The default name of a car by its id: one of `CAR_NAMES` that is not `taken`, with a number once all are."""
+    start = zlib.crc32(car.encode())
+    rotated = [CAR_NAMES[(start + number) % len(CAR_NAMES)] for number in range(len(CAR_NAMES))]
+    numbered = (f"{name} {number}" for number in count(2) for name in rotated)
+    return next(name for name in chain(rotated, numbered) if name not in taken)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 
@@ -83,27 +83,20 @@ def _refuse_taken_id(in_season: type[Model], row: Season, identity: str, id: str
 
 
 def name_cars(facts: Sequence[Fact], place: IdPrefixes) -> None:
-    """Name new cars as given, or after their franchise if no name was given."""
-    had: list[tuple[str, str, str]] = [
-        (place.row_id(getattr(fact, "car", "")), getattr(fact, "franchise", ""), getattr(fact, "name", ""))
-        for fact in facts
-        if fact.tag in CAR_FACTS
-    ]
-    for car, _, name in had:
+    """Name new cars as given; those without a name get one that no other car of the season has."""
+    had = [(getattr(fact, "car", ""), getattr(fact, "name", "")) for fact in facts if fact.tag in CAR_FACTS]
+    for car, name in had:
         if name:
-            Car.objects.filter(pk=car).update(name=name)
-    if nameless := {car: place.identity_id(franchise) for car, franchise, name in had if not name}:
-        _name_after_franchises(nameless, place)
-
-
-def _name_after_franchises(nameless: Mapping[str, str], place: IdPrefixes) -> None:
-    """Name cars without a name after their franchises, passed by car id."""
-    called = dict(Franchise.objects.filter(pk__in=nameless.values()).values_list("pk", "name"))
-    cars = dict(Car.objects.filter(season=place.season).values_list("pk", "name"))
-    for car, franchise in nameless.items():
-        if car in cars and not cars[car]:
-            cars[car] = default_car_name(called.get(franchise, franchise), taken=cars.values())
-            Car.objects.filter(pk=car).update(name=cars[car])
+            Car.objects.filter(pk=place.row_id(car)).update(name=name)
+    nameless = [car for car, name in had if not name]
+    if not nameless:
+        return
+    names = dict(Car.objects.filter(season=place.season).values_list("pk", "name"))
+    for car in nameless:
+        id = place.row_id(car)
+        if id in names and not names[id]:
+            names[id] = default_car_name(car, taken=names.values())
+            Car.objects.filter(pk=id).update(name=names[id])
 
 
 def copy_car_names(came_from: IdPrefixes, to: IdPrefixes) -> None:

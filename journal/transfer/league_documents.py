@@ -1,6 +1,6 @@
-"""The documents of a league outside its journals: claims with their logs, appeals, plans of rounds, rulings,
-questionnaire answers with their acknowledgements, questions put during play, duels with their entries, and
-announcements.
+"""The documents of a league outside its journals: claims with their logs, appeals, plans and reveals of rounds,
+rulings, questionnaire answers with their acknowledgements, questions put during play, duels with their entries,
+and announcements.
 
 No rule reads them and no entry contains them, so an export has them as plain rows.
 """
@@ -25,6 +25,7 @@ from league.models import (
     PutQuestion,
     ReportClaim,
     ReportPart,
+    Reveal,
     RoundPlan,
     Ruling,
     Wording,
@@ -42,6 +43,7 @@ SEASON_TABLES: tuple[tuple[str, type[models.Model]], ...] = (
     ("heats", ReportPart),
     ("appeals", Appeal),
     ("plans", RoundPlan),
+    ("reveals", Reveal),
     ("rulings", Ruling),
     ("answers", AnswerVersion),
     ("questions", PutQuestion),

@@ -1,6 +1,7 @@
-"""The export of a league: members by user name, names, orders, calendar, log, documents, and every season whole.
+"""The export of a league: members by user name, names, orders, crests, calendar, log, documents, and seasons.
 
-Jobs, windows, notices and the outbox are left out: they belong to the server that runs the league.
+Every season is whole. Jobs, windows, notices and the outbox are left out: they belong to the server that runs
+the league.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from django.db import models
 from django.db.models import Exists, OuterRef, Q
 
 from drivers.models import Driver, Sheet
-from franchises.models import Franchise, FranchiseSeason, StandingOrders
+from franchises.models import ChosenCrest, Franchise, FranchiseSeason, StandingOrders
 from journal.transfer.export_columns import columns_of
 from journal.transfer.league_documents import export_documents
 from journal.transfer.season_export import season_lines, utc_isoformat
@@ -45,6 +46,7 @@ OMITTED_COLUMNS = frozenset({"league"})
 
 def _top(league: League) -> dict[str, Any]:
     orders = StandingOrders.objects.filter(franchise__league=league).order_by("franchise_id")
+    crests = ChosenCrest.objects.filter(franchise__league=league).order_by("franchise_id")
     calendar = Calendar.objects.filter(league=league).first()
     return {
         "format": LEAGUE_EXPORT_FORMAT,
@@ -69,6 +71,7 @@ def _top(league: League) -> dict[str, Any]:
             {**columns_of(order, but=frozenset({"franchise"})), "franchise": _short_id(order.franchise_id)}
             for order in orders
         ],
+        **({"crests": {_short_id(crest.franchise_id): crest.blazon for crest in crests}} if crests else {}),
         "calendar": None if calendar is None else columns_of(calendar, but=OMITTED_COLUMNS),
         "log": [
             columns_of(log, but=OMITTED_COLUMNS) for log in LeagueLog.objects.filter(league=league).order_by("pk")

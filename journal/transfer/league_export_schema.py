@@ -56,6 +56,7 @@ class LeagueArchive:
     standing_orders: list[dict[str, Any]]
     calendar: dict[str, Any] | None
     log: list[dict[str, Any]]
+    crests: dict[str, str] = field(default_factory=dict)
     papers: LeagueDocuments = field(default_factory=dict)
     seasons: list[msgspec.Raw]
 

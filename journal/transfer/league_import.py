@@ -17,7 +17,8 @@ from django.core.exceptions import ObjectDoesNotExist
 from django.db import DataError, IntegrityError, connection, models, transaction
 
 from drivers.models import Driver
-from franchises.models import Franchise, StandingOrders
+from franchises.crests import parse_blazon
+from franchises.models import ChosenCrest, Franchise, StandingOrders
 from journal import entry_body as bodies
 from journal.audit import Finding, NotPerformed
 from journal.gate import open_gate
@@ -181,7 +182,7 @@ def _does_not_verify(row: Season, found: Finding) -> ExportDoesNotVerify:
 
 
 def _create_league(document: LeagueArchive) -> League:
-    """Create the league with its members, names, orders, calendar and log."""
+    """Create the league with its members, names, orders, crests, calendar and log."""
     archived_league = document.league
     id = validate_id(archived_league.id, thing="league")
     refuse_existing_league(id, [member.handle for member in document.members])
@@ -212,6 +213,10 @@ def _create_league(document: LeagueArchive) -> League:
                 row = {**orders, "franchise_id": f"{id}/{require_value(orders, 'franchise')}"}
                 orders_from(require_value(orders, "document", dict))
                 StandingOrders.objects.create(**columns_from(StandingOrders, row))
+            for short_id, blazon in document.crests.items():
+                if (crest := parse_blazon(blazon)) is None:
+                    raise Malformed(f"{blazon[:80]!r} is no crest")
+                ChosenCrest.objects.create(franchise_id=f"{id}/{short_id}", blazon=crest.blazon)
             if document.calendar is not None:
                 _refuse_improper_calendar(document.calendar)
                 Calendar.objects.create(league=league, **columns_from(Calendar, document.calendar))
@@ -220,7 +225,7 @@ def _create_league(document: LeagueArchive) -> League:
             )
     except (Refusal, IntegrityError) as error:
         reason = str(error).rstrip(".")
-        raise Malformed(f"The league's members, orders, calendar or log cannot be read: {reason}.") from None
+        raise Malformed(f"The league's members, orders, crests, calendar or log cannot be read: {reason}.") from None
     return league
 
 

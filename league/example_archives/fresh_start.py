@@ -45,10 +45,9 @@ def _open_seats(league: League, row: Season, *, at: datetime) -> None:
     commissioner = members.filter(role=Membership.Role.COMMISSIONER)[0]
     owner = Membership.Role.OWNER
     _, token = invite(league=league, by=commissioner, role=owner, at=at, days=LONGEST_DAYS, uses=len(free))
-    names = " and ".join(franchise.name for franchise in free)
     text = (
-        f"{names} have no owner. [Take one of them](/join/{token}/): you get its drivers, cars and money as they "
-        f"are, and name its line-up for the next round.\n\n"
+        f"Franchises without an owner can be taken over. [Take one of them](/join/{token}/): you get its drivers, "
+        f"cars and money as they are, and name its line-up for the next round.\n\n"
         f"The clock stands still until the commissioner lets it go on, under Deadlines on the "
         f"[Board](/l/{row.pk}/board/). When all line-ups are in, or their time is over, the match is played here. "
         f"The commissioner is `{commissioner.user.get_username()}`, whose password was printed when the server was "

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
 import zlib
+from collections.abc import Mapping
+from itertools import count
+
+from rules.core.text_folding import as_written, words_of_id
 
 FRANCHISE_NAMES = (
     "Municipal Hazard",
@@ -43,9 +45,21 @@ def suggest_names(league: str, count: int) -> tuple[str, ...]:
 
 
 def id_from_name(name: str, *, otherwise: str) -> str:
-    """The id made from a name, such as `tow-zone` from `The Tow Zone`; `otherwise` if no character can be used."""
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
-    words = re.findall(r"[a-z0-9]+", plain.replace("'", ""))
+    """An id for a name, such as `tow-zone` for `The Tow Zone`; `otherwise` if no letter or digit of it can be used.
+
+    Different names may have the same one, so that it is no identity: see `free_id_from_name`.
+    """
+    words = words_of_id(name)
     if len(words) > 1 and words[0] == "the":
         words = words[1:]
     return "-".join(words)[:LONGEST_ID].strip("-") or otherwise
+
+
+def free_id_from_name(name: str, *, otherwise: str, taken: Mapping[str, str]) -> str:
+    """An id for a name that no other name has; a number is appended if needed.
+
+    `taken` has the name of each id. The same name gets the same id again.
+    """
+    stem = id_from_name(name, otherwise=otherwise)
+    ids = (stem if number == 1 else f"{stem}-{number}" for number in count(1))
+    return next(id for id in ids if id not in taken or as_written(taken[id]) == as_written(name))

@@ -77,9 +77,9 @@ def create_playable_league(
 
 
 def resolver_choices() -> list[tuple[str, str]]:
-    """The choices of who resolves the matches of a new league, with their labels."""
-    run_here = [(ruleset.name, f"Here, by {ruleset.title}") for ruleset in rulesets()]
-    return [*run_here, (REPORTED_BY_PEOPLE, "By us: we play and report them")]
+    """The choices of how the matches of a new league are played, with their labels."""
+    run_here = [(ruleset.name, f"By the site, with {ruleset.title}") for ruleset in rulesets()]
+    return [*run_here, (REPORTED_BY_PEOPLE, "At our own table, and we report the results")]
 
 
 def _create_league(request: FoundingRequest, *, founder: Any, at: datetime, key: str, words: str) -> League:
@@ -154,9 +154,11 @@ def _refuse_invalid_request(request: FoundingRequest) -> None:
         raise Malformed("A league needs a name: give it one.")
     clean_text(request.name, thing="name of the league")
     if not FEWEST_FRANCHISES <= request.franchises <= min(MOST_FRANCHISES, len(FRANCHISE_NAMES)):
-        raise Malformed(f"A league begins with {FEWEST_FRANCHISES} to {MOST_FRANCHISES} franchises: choose so many.")
+        raise Malformed(
+            f"A league has {FEWEST_FRANCHISES} to {MOST_FRANCHISES} franchises at first: choose a number of those."
+        )
     if request.rounds is not None and not 1 <= request.rounds <= MOST_ROUNDS:
-        raise Malformed(f"A season has 1 to {MOST_ROUNDS} rounds: choose so many.")
+        raise Malformed(f"A season has 1 to {MOST_ROUNDS} rounds: choose a number in this range.")
     if request.dice not in SCHEMES:
         raise Malformed("Dice rest on words, wait for the beacon, or for words that are revealed: choose one.").at(
             "dice"

@@ -116,13 +116,13 @@ def read_plan(folder: Path, *, league: str = "") -> LeaguePlan:
     if not plan.seasons:
         raise Malformed(f"{folder / 'league.json'} has no season: add one.")
     if not any(member.role == COMMISSIONER for member in plan.members):
-        raise Malformed(f"{folder / 'league.json'} has no member who is commissioner: add one.")
+        raise Malformed(f"{folder / 'league.json'} has no commissioner among its members: add one.")
     if league:
         plan = replace(plan, league=league)
     _refuse_invalid_plan(plan)
     for season in plan.seasons:
         if not (folder / season.name).is_dir():
-            raise Malformed(f"There is no folder {folder / season.name}: a season has one of its name.")
+            raise Malformed(f"There is no folder {folder / season.name}: every season needs a folder of its name.")
     _refuse_unfounded_franchises(plan, folder)
     return plan
 
@@ -138,12 +138,12 @@ def _refuse_invalid_plan(plan: LeaguePlan) -> None:
         for season_plan in plan.seasons
     ]
     if duplicate := next((name for name in names if names.count(name) > 1), ""):
-        raise Malformed(f"Two seasons are called {duplicate}: call one otherwise.")
+        raise Malformed(f"Two seasons are called {duplicate}: rename one of them.")
     for season in plan.seasons:
         _refuse_too_early(season.opened_at, what=f"season {season.name} was opened")
     for member in plan.members:
         if not member.user.strip():
-            raise Malformed("A member has no user name: give him one.")
+            raise Malformed("A member has no user name: give them one.")
         clean_text(member.user, thing="user name", longest=LONGEST_USER)
         if (member.role == OWNER) is not bool(member.franchise):
             raise Malformed(

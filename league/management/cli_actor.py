@@ -59,7 +59,7 @@ class DatabaseCommand(StoppableCommand):
             if any(words in str(error) for words in MISSING_TABLE_ERRORS):
                 raise CommandError("The database has no tables yet: run manage.py migrate first.") from None
             if any(words in str(error) for words in UNREACHABLE_ERRORS):
-                raise CommandError("The database is out of reach: start it, or mend DATABASE_URL.") from None
+                raise CommandError("The database is out of reach: start it, or correct DATABASE_URL.") from None
             if any(words in str(error) for words in UNDECODABLE_ERRORS):
                 raise CommandError(
                     "A row of the database holds what is no text: restore the last backup before going on."

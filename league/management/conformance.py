@@ -222,7 +222,7 @@ def _request_or_stop(server: Server, path: str, *, method: str = "GET", document
     try:
         response = server.request(method, path, document)
     except (OSError, ValueError, http.client.HTTPException) as error:
-        raise CannotRunChecks(f"{server.url} is not reached ({error}): start it, or mend --server.") from None
+        raise CannotRunChecks(f"{server.url} is not reached ({error}): start it, or correct --server.") from None
     if response.status in (401, 403) and method == "GET":
         raise CannotRunChecks(
             f"The token is no good ({_problem_detail(response)}): give the one that --prepare printed as --token."
@@ -244,7 +244,7 @@ def _list_seasons(server: Server, league: ServerResponse, path: str) -> list[Any
     if not isinstance(seasons, list):
         raise CannotRunChecks(
             f"{server.url} answered {league.status} for {API_PREFIX}{server.league_path}, and no league: see "
-            "that it is a site of leagues that works, and mend --server."
+            "that it is a site of leagues that works, and correct --server."
         )
     return seasons
 

@@ -119,7 +119,7 @@ def _check_refused_trial(server: Server) -> None:
     require(all(pointer.startswith("/commands/") for pointer in pointers) and pointers, f"it points at {pointers}")
 
 
-@check("commands: an owner gives his own and nobody else's")
+@check("commands: an owner gives their own and nobody else's")
 def _check_foreign_commands(server: Server) -> None:
     batch, other_batch = server.batch_under_key("rust-saints.signing"), server.batch_under_key("grannies.signing")
     body = {"commands": other_batch["commands"][:1]}

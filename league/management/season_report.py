@@ -22,10 +22,10 @@ from rules.core.terms import in_k
 POOL_RULE = "DM-C-171"
 FORCED_RETIREMENT_RULE = "DM-C-159"
 RETIREMENT_REASONS = {
-    FORCED_RETIREMENT_RULE: "forced out by his quirks",
+    FORCED_RETIREMENT_RULE: "forced out by their quirks",
     "DM-C-062": "not hired again",
     "DM-C-166": "not drafted",
-    "DM-C-179": "his franchise left the league",
+    "DM-C-179": "their franchise left the league",
 }
 """Why a driver left the sport, by the rule of the fact."""
 

@@ -41,7 +41,7 @@ def _read_faces(needed: NeedsDice, out: OutputWrapper) -> list[int]:
     try:
         faces = [int(face) for face in line.replace(",", " ").split()]
     except ValueError:
-        raise Malformed(f"{line.strip()!r} are no faces: type whole numbers with spaces between.") from None
+        raise Malformed(f"{line.strip()!r} are not faces of dice: type whole numbers separated by spaces.") from None
     if len(faces) != count:
         raise Malformed(f"{needed.dice} shows {count} faces and {len(faces)} were typed: nothing was done.")
     return faces

@@ -693,7 +693,7 @@ LEAGUE = [
                         ("confirmed", "confirmed"),
                         ("declined", "declined"),
                         ("withdrawn", "taken back"),
-                        ("alone", "ruled on his own match"),
+                        ("alone", "ruled on their own match"),
                     ],
                     default="waiting",
                     max_length=12,

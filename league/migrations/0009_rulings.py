@@ -32,7 +32,7 @@ class Migration(migrations.Migration):
                             ("confirmed", "confirmed"),
                             ("declined", "declined"),
                             ("withdrawn", "taken back"),
-                            ("alone", "ruled on his own match"),
+                            ("alone", "ruled on their own match"),
                         ],
                         default="waiting",
                         max_length=12,

@@ -14,7 +14,7 @@ from league.models.put_questions import PutQuestion
 from league.models.questionnaire import Acknowledgement, AnswerVersion
 from league.models.report_claims import ReportClaim, RoundPlan
 from league.models.rulings import Ruling
-from league.models.scheduling import Calendar, Notice, Window
+from league.models.scheduling import Calendar, Notice, Reveal, Window
 from league.models.season_end import CupAward, DraftPick, FinalLine
 from league.models.seasons import Season
 from league.models.tokens import AccessToken, StoredAnswer
@@ -55,6 +55,7 @@ __all__ = [
     "ReportClaim",
     "ReportPart",
     "Retold",
+    "Reveal",
     "Round",
     "RoundPlan",
     "Ruling",

@@ -1,4 +1,4 @@
-"""In which language a person wants the site."""
+"""The languages that people chose under earlier releases."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from django.db import models
 
 
 class LanguageChoice(models.Model):
-    """The language a person chose, for every browser they log in with; it is theirs, not a league's."""
+    """A person's choice of language. Nothing reads it; servers of the release with two languages still write it."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, primary_key=True, related_name="language_choice"

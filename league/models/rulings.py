@@ -23,7 +23,7 @@ class Ruling(models.Model):
         CONFIRMED = "confirmed", "confirmed"
         DECLINED = "declined", "declined"
         WITHDRAWN = "withdrawn", "taken back"
-        ALONE = "alone", "ruled on his own match"
+        ALONE = "alone", "ruled on their own match"
 
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="rulings")
     match = models.CharField(max_length=140, blank=True)

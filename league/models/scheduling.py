@@ -17,7 +17,8 @@ class Calendar(models.Model):
     how many hours the clock accepts a report that two sides agree on; None leaves it to the commissioner;
     `least_evidence` is how well a report must be proven to be accepted, empty if any is good enough, and
     `appeal_hours` for how long teams may appeal against one. `paused` names what is paused: steps of windows, and `*`
-    for all of them.
+    for all of them. `standing_reveal` is when every round is revealed (`SAT 20:00`), empty if matches are played as
+    soon as they are locked.
     """
 
     class Results(models.TextChoices):
@@ -34,6 +35,7 @@ class Calendar(models.Model):
     least_evidence = models.CharField(max_length=10, blank=True, default="", db_default="")
     appeal_hours = models.PositiveIntegerField(default=48, db_default=48)
     paused = models.JSONField(default=list)
+    standing_reveal = models.CharField(max_length=9, blank=True, default="", db_default="")
     updated_at = models.DateTimeField()
     updated_by = models.CharField(max_length=121)
 
@@ -51,7 +53,8 @@ class Window(models.Model):
 
     While it is paused `left` holds the seconds that remain, and it has no `closes_at`. `opened_at` is when it was
     last opened: if the season waits for the same thing again, such as a turn that an amend gave back, the row is
-    reused for a new window.
+    reused for a new window. `changes` counts how often it was opened again or its deadline was changed, and
+    `changed_at` is when that happened last.
     """
 
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="windows")
@@ -60,6 +63,8 @@ class Window(models.Model):
     closes_at = models.DateTimeField(null=True)
     left = models.PositiveIntegerField(null=True)
     closed_at = models.DateTimeField(null=True)
+    changes = models.PositiveIntegerField(default=0, db_default=0)
+    changed_at = models.DateTimeField(null=True)
 
     class Meta:
         constraints = [
@@ -73,6 +78,27 @@ class Window(models.Model):
 
     def __str__(self) -> str:
         return f"{self.season_id} {self.what}"
+
+
+class Reveal(models.Model):
+    """When the matches of a round that the site plays are played and revealed, all together (HOUSE-006).
+
+    Before `at` none of them is played, so nothing of their outcome exists. It is null if the reveal was called off:
+    each match is then played once it is locked. `changes` counts how often it was moved, `changed_at` is when last.
+    """
+
+    season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="reveals")
+    number = models.PositiveIntegerField()
+    at = models.DateTimeField(null=True)
+    changes = models.PositiveIntegerField(default=0, db_default=0)
+    changed_at = models.DateTimeField()
+    changed_by = models.CharField(max_length=121)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["season", "number"], name="one_reveal_a_round")]
+
+    def __str__(self) -> str:
+        return f"reveal of round {self.number} of {self.season_id}"
 
 
 class Notice(models.Model):

@@ -2,32 +2,33 @@
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from explain import links
+from explain import links, rulebook_links
+from franchises.crests import Crest, crest_of
 from league.access import Viewer
-from league.middleware import LEAGUE_FRANCHISES
 from league.models import League, Season
 
+RULES = "Rules"
+"""The name of the menu of everything that says how a season is played."""
 DRAFT_STEPS = ("E5", "E6", "E7", "E8")
 """Steps at which the navigation bar links to the draft."""
-FRANCHISE_COLORS = (
-    *("#e15a0f", "#0f69e1", "#009600", "#d269e1", "#879696", "#b43c78", "#876900", "#007878", "#874bd2", "#7887ff"),
-    *("#969600", "#786996", "#f05a87", "#0096d2", "#2da578", "#b478a5", "#a55a4b", "#3c782d", "#d22d3c", "#b4875a"),
-)
-"""Colors that distinguish franchises: each as unlike those before it as possible, and legible in both themes."""
 
 
 @dataclass(frozen=True, slots=True)
 class NavLink:
-    """A link of the navigation bar; `here` if the page belongs to it."""
+    """A link of the navigation bar; `here` if the page belongs to it.
+
+    A menu has `links`, each with what it leads to in a few words (`about`).
+    """
 
     name: str
     href: str
     here: bool = False
+    about: str = ""
+    links: tuple[NavLink, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,19 +45,13 @@ class OwnFranchise:
 
     name: str
     href: str
-    colour: str
+    crest: Crest
     balance: int | None
 
 
 def franchise_color(franchise: str) -> str:
-    """A franchise's color as #rrggbb, by its position among the franchises of the requested league.
-
-    Two franchises of a league share a color only if there are more franchises than `FRANCHISE_COLORS`. Outside a
-    league the color follows from the franchise's short name.
-    """
-    places = LEAGUE_FRANCHISES.get()
-    position = places.index(franchise) if franchise in places else zlib.crc32(franchise.encode())
-    return FRANCHISE_COLORS[position % len(FRANCHISE_COLORS)]
+    """A franchise's color as #rrggbb: the first of its crest, in the league that is asked for."""
+    return crest_of(franchise).first
 
 
 def base_context(
@@ -83,18 +78,20 @@ def base_context(
             ("Market", links.season_market_url(season.pk)),
             *([("Draft", links.draft_url(season.pk))] if here == "Draft" or season.step in DRAFT_STEPS else []),
             ("Records", links.records_url(league.pk)),
-            ("Rules", links.house_rules_url(season.pk)),
-            ("Rulebook", links.rulebook_url(season.pk)),
+            (RULES, links.house_rules_url(season.pk)),
             ("Journal", links.journal_url(season.pk)),
         ]
     owned = [
-        OwnFranchise(franchise.name, links.object_url(franchise), franchise_color(links.short_id(franchise.pk)), None)
+        OwnFranchise(franchise.name, links.object_url(franchise), crest_of(links.short_id(franchise.pk)), None)
         for franchise in viewer.franchises
     ]
     return {
         "league": league,
         "season": season,
-        "places": [NavLink(name, href, name == here) for name, href in places],
+        "places": [
+            rules_menu(season, here) if name == RULES and season else NavLink(name, href, name == here)
+            for name, href in places
+        ],
         "commission": commissioner_links(league, season, here) if viewer.is_commissioner else [],
         "crumbs": [Breadcrumb("Leagues", "/"), *crumbs],
         "own": replace(owned[0], balance=balance) if owned else None,
@@ -102,11 +99,34 @@ def base_context(
     }
 
 
+def rules_menu(season: Season, here: str) -> NavLink:
+    """The menu of everything that says how a season is played; `here` is the name of the current place."""
+    menu = (
+        ("House rules", links.house_rules_url(season.pk), "What this season plays differently"),
+        ("Rulebook", rulebook_links.rulebook_url(season.pk), "Every rule of the game, to look up"),
+        ("Questionnaires", links.questionnaires_url(season.pk), "What a league decides, question by question"),
+        ("House acts", links.house_acts_url(season.pk), "What commissioners do by hand, with reasons"),
+        ("Procedures", links.procedures_url(season.pk), "What a referee works out, with dice"),
+    )
+    parts = tuple(NavLink(name, href, name == here, about) for name, href, about in menu)
+    return NavLink(RULES, links.house_rules_url(season.pk), any(part.here for part in parts), links=parts)
+
+
 def match_base_context(
-    league: League, season: Season, viewer: Viewer, *, match: str, part: str = "", balance: int | None = None
+    league: League,
+    season: Season,
+    viewer: Viewer,
+    *,
+    match: str,
+    name: str,
+    part: str = "",
+    balance: int | None = None,
 ) -> dict[str, Any]:
-    """The base context of a match's page, or of a `part` of it such as its replay; `match` is its short id."""
-    page = Breadcrumb(f"Match {match}", links.match_url(f"{season.pk}/{match}") if part else "")
+    """The base context of a match's page, or of a `part` of it such as its replay; `match` is its short id.
+
+    `name` is what the match is called.
+    """
+    page = Breadcrumb(name, links.match_url(f"{season.pk}/{match}") if part else "")
     crumbs = [
         Breadcrumb(league.name, links.league_url(league.pk)),
         Breadcrumb(f"Season {season.number}", links.season_url(season.pk)),
@@ -125,8 +145,6 @@ def commissioner_links(league: League, season: Season | None, here: str) -> list
     if season is not None:
         places = [
             ("Board", links.board_url(season.pk)),
-            ("Questionnaires", links.questionnaires_url(season.pk)),
-            ("House acts", links.house_acts_url(season.pk)),
             *places,
         ]
     return [NavLink(name, href, name == here) for name, href in places]

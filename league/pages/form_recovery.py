@@ -11,10 +11,11 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDi
 from django.shortcuts import resolve_url
 from django.utils.cache import add_never_cache_headers
 
+from league.known_devices import device_of
 from league.pages.dice.words import WORDS_FIELD
 
-LOGIN_EXPIRED = "Your log-in had run out and nothing was done: here is what you had typed."
-LOGIN_EXPIRED_PRESS_AGAIN = "Your log-in had run out and nothing was done: press it once more."
+LOGIN_EXPIRED = "You had been logged out, so nothing was done yet. Here is what you had typed."
+LOGIN_EXPIRED_PRESS_AGAIN = "You had been logged out, so nothing was done yet. Press the button once more."
 UNKNOWN_BUTTON = "Nothing was done: press one of the buttons of this page."
 SESSION_KEY = "kept_form"
 MAX_FORM_LENGTH = 60_000
@@ -30,9 +31,25 @@ SECRET_FIELD_PARTS = ("password", "otp", "credential")
 def redirect_to_login(request: HttpRequest, *, back: str = "") -> HttpResponse:
     """Redirect to the log-in and then to `back` or the requested address; a posted form is kept meanwhile."""
     if request.method == "POST" and not store_form(request, back=back):
-        messages.warning(request, "Your log-in had run out, and what you sent was too long to keep till then.")
+        messages.warning(
+            request, "You had been logged out, and your text was too long to keep until you logged in again."
+        )
     query = urlencode({"next": back or request.get_full_path()})
     response = HttpResponseRedirect(f"{resolve_url('account_login')}?{query}")
+    add_never_cache_headers(response)
+    return response
+
+
+def redirect_to_signup_or_login(request: HttpRequest) -> HttpResponse:
+    """Redirect a new visitor to the sign-up page, and a browser that has logged in here before to the log-in page.
+
+    Both return to the requested address. A posted form is kept; it is sent to the log-in page, since only somebody
+    with an account could have had it.
+    """
+    if request.method == "POST" or device_of(request).accounts:
+        return redirect_to_login(request)
+    query = urlencode({"next": request.get_full_path()})
+    response = HttpResponseRedirect(f"{resolve_url('account_signup')}?{query}")
     add_never_cache_headers(response)
     return response
 

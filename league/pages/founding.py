@@ -1,4 +1,4 @@
-"""The form that founds a league: only the name is required, everything else has sensible defaults."""
+"""The form that founds a league: everything has sensible defaults, and the name is the founder's until changed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from zoneinfo import available_timezones
 from django import forms
 from django.http import QueryDict
 from django.utils.html import format_html
-from django.utils.translation import gettext, gettext_lazy
 
 from league.founding import (
     FEWEST_FRANCHISES,
@@ -20,11 +19,14 @@ from league.founding import (
 )
 from league.pages.base_context import Breadcrumb
 from league.pages.command_forms.base import new_key
+from league.pages.number_fields import WholeNumberField
 from league.queries.season_leaves import BEACON, BEACON_LIVE, LEAVES, REVEAL
 from rules.campaign.core.names import LONGEST_TEXT
 from rules.campaign.founding.season_start import MOST_ROUNDS
 
 DEFAULT_FRANCHISES = 8
+DEFAULT_KIND = "quick"
+"""The kind of season for who changes nothing: the matches are played here, and friends are through in three weeks."""
 PUBLIC, MEMBERS = "everybody", "members"
 
 
@@ -35,23 +37,30 @@ def dice_levels(*, beacon: bool) -> dict[str, tuple[str, str]]:
     """
     levels = {
         LEAVES: (
-            gettext("Words."),
-            gettext("Dice fall at once. Each act brings random numbers from its sender's browser that go into them."),
+            "Words.",
+            "Dice fall at once. Random numbers from the browser of whoever acts go into them.",
         ),
         BEACON: (
-            gettext("The public beacon."),
-            gettext("Nobody foresees or chooses dice. They fall seconds after an owner acts, minutes after others."),
+            "The public beacon.",
+            "Nobody foresees or chooses dice. They fall seconds after an owner acts, minutes after others.",
         ),
         BEACON_LIVE: (
-            gettext("The public beacon, for leagues that meet live."),
-            gettext("The same, and nobody waits for more than a minute."),
+            "The public beacon, for leagues that meet live.",
+            "The same, but nobody waits for more than a minute.",
         ),
         REVEAL: (
-            gettext("Words that are revealed, for leagues that meet live."),
-            gettext("Dice fall by secret words of all who are there. Nobody foresees them if one is honest."),
+            "Words that are revealed, for leagues that meet live.",
+            "Secret words of everybody present go into the dice. Nobody foresees them if one person is honest.",
         ),
     }
     return {dice: texts for dice, texts in levels.items() if beacon or dice not in (BEACON, BEACON_LIVE)}
+
+
+def name_from_founder(founder: str) -> str:
+    """A league's name made from its founder's, such as "Nora’s League", short enough to be one; "" without a name."""
+    ending = "’s League"
+    owner = founder.strip()[: LONGEST_TEXT - len(ending)]
+    return f"{owner[0].upper()}{owner[1:]}{ending}" if owner else ""
 
 
 class FoundingForm(forms.Form):
@@ -59,49 +68,50 @@ class FoundingForm(forms.Form):
 
     key = forms.CharField(widget=forms.HiddenInput, max_length=60, initial=new_key)
     name = forms.CharField(
-        label=gettext_lazy("Name of the league"),
+        label="Name of the league",
         max_length=LONGEST_TEXT,
-        help_text=gettext_lazy("Its address is made of it, and stays."),
+        help_text="The league’s web address is made from it and cannot be changed later.",
     )
-    kind = forms.ChoiceField(label=gettext_lazy("Kind of season"), widget=forms.RadioSelect, required=False)
-    franchises = forms.IntegerField(
-        label=gettext_lazy("Franchises"),
+    kind = forms.ChoiceField(label="Kind of season", widget=forms.RadioSelect, required=False)
+    franchises = WholeNumberField(
+        label="Franchises",
         min_value=FEWEST_FRANCHISES,
         max_value=MOST_FRANCHISES,
         required=False,
-        help_text=gettext_lazy(
-            "Each has a name and its seed money at once. Seats without an owner run on standing orders."
-        ),
+        help_text="Each gets a name and its seed money at once. Franchises without an owner run on standing orders.",
     )
-    own_seat = forms.BooleanField(label=gettext_lazy("I run one of them myself"), required=False)
-    resolver = forms.ChoiceField(label=gettext_lazy("Who resolves the matches"), required=False)
-    rounds = forms.IntegerField(
-        label=gettext_lazy("Rounds"),
+    own_seat = forms.BooleanField(label="I run one of the franchises myself", required=False)
+    resolver = forms.ChoiceField(label="How matches are played", required=False)
+    rounds = WholeNumberField(
+        label="Rounds",
         min_value=1,
         max_value=MOST_ROUNDS,
         required=False,
-        help_text=gettext_lazy("Empty: as many as its kind."),
+        help_text="Leave it empty for the usual number of the kind you chose.",
     )
     shown = forms.ChoiceField(
-        label=gettext_lazy("Who may read it"),
+        label="Who may read it",
         widget=forms.RadioSelect,
         choices=[
-            (PUBLIC, gettext_lazy("Everybody")),
-            (MEMBERS, gettext_lazy("Members only: to others it does not exist")),
+            (PUBLIC, "Everybody"),
+            (MEMBERS, "Members only. Nobody else can tell that it exists."),
         ],
         required=False,
     )
-    dice = forms.ChoiceField(label=gettext_lazy("What its dice rest on"), widget=forms.RadioSelect, required=False)
-    time_zone = forms.ChoiceField(label=gettext_lazy("Time zone of its deadlines"), required=False)
+    dice = forms.ChoiceField(label="Where the dice come from", widget=forms.RadioSelect, required=False)
+    time_zone = forms.ChoiceField(label="Time zone of the deadlines", required=False)
     unattended = forms.BooleanField(
-        label=gettext_lazy("The calendar takes the commissioner's steps"),
+        label="The season goes on by itself when a deadline passes",
         required=False,
-        help_text=gettext_lazy("The season goes on by itself when windows are over. Without it, you say when."),
+        help_text="Each step is taken as soon as its time is up, so that nobody holds up a quick season. Without the "
+        "tick, the season waits at each step until you, the commissioner, press Go on at the board.",
     )
 
-    def __init__(self, given: QueryDict | None = None, *, beacon: bool = False) -> None:
+    def __init__(self, given: QueryDict | None = None, *, beacon: bool = False, founder: str = "") -> None:
         initial = {
-            "kind": SEASON_KINDS[0].id,
+            "name": name_from_founder(founder),
+            "kind": DEFAULT_KIND,
+            "unattended": True,
             "franchises": DEFAULT_FRANCHISES,
             "shown": PUBLIC,
             "time_zone": "UTC",
@@ -110,19 +120,20 @@ class FoundingForm(forms.Form):
         super().__init__(given, initial=initial, label_suffix="")
         words = '<span><strong>{}</strong> <span class="faint">{}</span></span>'
         kinds = [(kind.id, format_html(words, kind.name, kind.says)) for kind in SEASON_KINDS]
+        kinds.sort(key=lambda choice: choice[0] != DEFAULT_KIND)
         zones = [(zone, zone.replace("_", " ")) for zone in sorted(available_timezones())]
         self._offer("kind", kinds)
         self._offer(
             "dice", [(level, format_html(words, *texts)) for level, texts in dice_levels(beacon=beacon).items()]
         )
         if not beacon:
-            why = gettext(
-                "This server does not reach the public beacon now, so that dice cannot wait for it. "
-                "It is tried again in ten minutes."
+            why = (
+                "This server cannot reach the public beacon now, a source of random numbers on the internet, "
+                "so dice cannot wait for it. The server tries again in ten minutes."
             )
             self.fields["dice"].help_text = why
             self.fields["dice"].error_messages["invalid_choice"] = why
-        self._offer("resolver", [("", gettext("As the kind of season says")), *resolver_choices()])
+        self._offer("resolver", [("", "As usual for the kind of season"), *resolver_choices()])
         self._offer("time_zone", zones)
 
     def _offer(self, name: str, choices: list[tuple[str, Any]]) -> None:
@@ -136,7 +147,7 @@ class FoundingForm(forms.Form):
         return FoundingRequest(
             name=cleaned_data["name"],
             franchises=cleaned_data["franchises"] if cleaned_data["franchises"] is not None else DEFAULT_FRANCHISES,
-            kind=season_kind(cleaned_data["kind"] or SEASON_KINDS[0].id).id,
+            kind=season_kind(cleaned_data["kind"] or DEFAULT_KIND).id,
             rounds=cleaned_data["rounds"],
             resolver=cleaned_data["resolver"],
             public=cleaned_data["shown"] != MEMBERS,
@@ -149,12 +160,15 @@ class FoundingForm(forms.Form):
     @property
     def first_fields(self) -> list[forms.BoundField]:
         """The fields that are always visible, in order."""
-        return [self[name] for name in ("name", "kind", "franchises", "own_seat", "resolver", "rounds", "shown")]
+        return [
+            self[name]
+            for name in ("name", "kind", "franchises", "own_seat", "unattended", "resolver", "rounds", "shown")
+        ]
 
     @property
     def more_fields(self) -> list[forms.BoundField]:
         """The fields that most founders leave at their defaults."""
-        return [self[name] for name in ("dice", "time_zone", "unattended")]
+        return [self[name] for name in ("dice", "time_zone")]
 
 
 def founding_page(form: FoundingForm) -> dict[str, Any]:

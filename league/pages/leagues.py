@@ -1,15 +1,64 @@
-"""The front page: the leagues the visitor may read."""
+"""The front page: what the game is for who is new here, and the leagues the visitor may read, live ones first."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
+from urllib.parse import urlencode
 
 from explain import links
+from franchises.crests import Crest
+from league.demo import demo_leagues
+from league.middleware import crests_in_join_order
+from league.queries.front_page import (
+    find_leagues_by_name,
+    front_page_leagues,
+    leagues_with_a_seat_to_take,
+    season_leaders,
+)
 from league.queries.jobs import example_being_loaded
-from league.queries.seasons import visible_leagues
-from league.queries.user_notices import leagues_with_unread
+from league.queries.standings import Standing
 from rules.campaign.core.command import STEP_NAMES
+
+TILES_A_PAGE = 12
+LEADERS = 3
+LONGEST_SEARCH = 80
+LAST_PAGE = 10_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FrontPageQuery:
+    """What the visitor looks for: a name, leagues with a free seat only, and which page, counted from 1."""
+
+    text: str = ""
+    seats: bool = False
+    page: int = 1
+
+    @classmethod
+    def from_query(cls, given: Mapping[str, str]) -> FrontPageQuery:
+        """Read a query string; what makes no sense is left out."""
+        page = given.get("page", "")
+        number = int(page) if page.isascii() and page.isdecimal() and len(page) < len(str(LAST_PAGE)) else 1
+        text = " ".join(given.get("q", "").split())[:LONGEST_SEARCH]
+        return cls(text=text, seats=given.get("seats") == "free", page=max(1, number))
+
+    def url(self, page: int) -> str:
+        """The address of another page of the same search."""
+        parts = {"q": self.text, "seats": "free" if self.seats else "", "page": page if page > 1 else ""}
+        query = urlencode({name: value for name, value in parts.items() if value})
+        return f"/?{query}" if query else "/"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Leader:
+    """One of the first of a table; `rank` has an equals sign where it is shared."""
+
+    rank: str
+    name: str
+    crest: Crest
+    points: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,30 +70,102 @@ class LeagueTile:
     public: bool
     season: int | None
     step: str
+    live: bool
+    """Whether its current season is being played."""
+    round: int
+    rounds: int
+    closes_at: datetime | None
+    """The next deadline, None if there is none or the clock stands still."""
+    paused: bool
+    reveal_at: datetime | None
+    """When its next round is revealed, None if none is held back."""
+    reveal_round: int
+    leaders: tuple[Leader, ...]
+    """The first of the table, none before the first points."""
+    teams: int
+    free: int
+    """How many franchises nobody owns."""
+    seat_href: str
+    """The public invitation to one of them, empty where there is none."""
+    watch_href: str
+    """The replay of its newest match, empty where none was resolved here."""
     mine: bool
     asked: bool
     """Whether a notice of the league that this person has not read asks something of them."""
     unread: int
     """How many notices of the league this person has not read."""
 
+    @property
+    def group(self) -> str:
+        """The heading under which it stands."""
+        return "Yours" if self.mine else "Playing now" if self.live else "Between seasons"
 
-def leagues_page(user: Any) -> dict[str, Any]:
+
+def leagues_page(user: Any, query: FrontPageQuery, *, at: datetime) -> dict[str, Any]:
     """The context of the front page."""
-    leagues = list(leagues_with_unread(visible_leagues(user), user))
+    found = find_leagues_by_name(user, query.text) if query.text else None
+    seats: dict[str, str] | None = None
+    if query.seats:
+        seats = leagues_with_a_seat_to_take(at=at)
+        found = list(seats) if found is None else [league for league in found if league in seats]
+    start = (query.page - 1) * TILES_A_PAGE
+    rows = front_page_leagues(user, ids=found, start=start, most=TILES_A_PAGE + 1, at=at)
+    shown = rows[:TILES_A_PAGE]
+    if seats is None:
+        seats = leagues_with_a_seat_to_take(at=at, among=[league.pk for league in shown])
+    tables = season_leaders({league.current_id: league.current_switches for league in shown if league.current_id})
+    tiles = [
+        _tile(league, *tables.get(league.current_id, ([], 0)), token=seats.get(league.pk, "")) for league in shown
+    ]
+    searching = bool(query.text or query.seats)
     return {
-        "leagues": [
-            LeagueTile(
-                name=league.name,
-                href=links.league_url(league.pk),
-                public=league.public,
-                season=league.current_number,
-                step=STEP_NAMES.get(league.current_step, ""),
-                mine=bool(league.mine),
-                asked=bool(league.asked),
-                unread=league.unread_here,
-            )
-            for league in leagues
-        ],
-        "unread": leagues[0].unread if leagues else None,
+        "leagues": tiles,
+        "query": query,
+        "searching": searching,
+        "demo": any(league.pk in demo_leagues() for league in shown),
+        "newcomer": not searching and query.page == 1 and not any(tile.mine for tile in tiles),
+        "watch_href": next((tile.watch_href for tile in tiles if tile.watch_href), ""),
+        "watch_name": next((tile.name for tile in tiles if tile.watch_href), ""),
+        "previous": query.url(query.page - 1) if query.page > 1 else "",
+        "following": query.url(query.page + 1) if len(rows) > TILES_A_PAGE else "",
+        "unread": shown[0].unread if shown else None,
         "loading": example_being_loaded(),
     }
+
+
+def _tile(league: Any, table: list[Standing], free: int, *, token: str) -> LeagueTile:
+    return LeagueTile(
+        name=league.name,
+        href=links.league_url(league.pk),
+        public=league.public,
+        season=league.current_number,
+        step=STEP_NAMES.get(league.current_step or "", ""),
+        live=league.current_step not in (None, "closed"),
+        round=league.current_round or 0,
+        rounds=league.current_rounds or 0,
+        closes_at=league.closes_at,
+        paused=bool(league.paused) and league.closes_at is None,
+        reveal_at=league.reveal_at,
+        reveal_round=league.reveal_round or 0,
+        leaders=_leaders(league, table) if any(s.points for s in table) else (),
+        teams=len(table),
+        free=free,
+        seat_href=links.invitation_url(token) if token and free and not league.mine else "",
+        watch_href=links.replay_url(league.watch) if league.watch else "",
+        mine=bool(league.mine),
+        asked=bool(league.asked),
+        unread=league.unread_here,
+    )
+
+
+def _leaders(league: Any, table: list[Standing]) -> tuple[Leader, ...]:
+    crests = crests_in_join_order(league.joined, league.pk)
+    return tuple(
+        Leader(
+            rank=f"{standing.rank}=" if standing.shared else str(standing.rank),
+            name=standing.name,
+            crest=crests[links.short_id(standing.franchise)],
+            points=standing.points,
+        )
+        for standing in table[:LEADERS]
+    )

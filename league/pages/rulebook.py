@@ -1,13 +1,12 @@
-"""The rulebook's pages: all books with a search, and one book with what a season plays otherwise."""
+"""The rulebook's pages: all books with a search, a book's contents, and a chapter, as printed or in a season."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import urlencode
 
-from explain import links
+from explain import links, rulebook_links
 from explain.house_rule_questions import HOUSE_RULES, Question
 from explain.printed_names import setting_words
 from league.access import Viewer
@@ -16,6 +15,7 @@ from league.pages.base_context import Breadcrumb, base_context
 from league.pages.questionnaire.season_questionnaires import find_questionnaire
 from league.queries.seasons import own_balance
 from rules.match.registry import QUESTIONNAIRES
+from rules.rulebook.book_pages import pages_of
 from rules.rulebook.books import Book, HouseRule, Rule, books, get_book, glossary
 from rules.rulebook.rule_text import Block, plain_text
 
@@ -34,12 +34,22 @@ class RulebookSeason:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BookTile:
-    """A book of the rulebook; `rules` counts its rules, `otherwise` those the season plays otherwise."""
+class PageLine:
+    """A page of a book in a list; `rules` are the ids of its rules, `otherwise` counts those played otherwise."""
 
     title: str
     href: str
-    chapters: tuple[str, ...]
+    rules: tuple[str, ...] = ()
+    otherwise: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BookTile:
+    """A book of the rulebook with the number of its chapters, its rules, and those the season plays otherwise."""
+
+    title: str
+    href: str
+    chapters: int
     rules: int
     otherwise: int
 
@@ -87,17 +97,6 @@ class RuleSection:
     changed: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChapterSection:
-    """A chapter as its page shows it; `anchor` is its id on the page."""
-
-    number: int
-    title: str
-    anchor: str
-    lead: tuple[Block, ...]
-    rules: tuple[RuleSection, ...]
-
-
 def rulebook_page(*, query: str, within: RulebookSeason | None = None) -> dict[str, Any]:
     """The context of the page of all books; a `query` finds the rules that contain every one of its words."""
     sought = " ".join(query.split())[:MAX_QUERY_LENGTH]
@@ -105,7 +104,6 @@ def rulebook_page(*, query: str, within: RulebookSeason | None = None) -> dict[s
     return {
         **_frame(within, []),
         "books": [_tile(book, within) for book in books()],
-        "words": glossary(),
         "sought": sought,
         "found": hits[:MAX_RESULTS],
         "more": len(hits) > MAX_RESULTS,
@@ -113,39 +111,82 @@ def rulebook_page(*, query: str, within: RulebookSeason | None = None) -> dict[s
     }
 
 
+def glossary_page() -> dict[str, Any]:
+    """The context of the page of the rulebook's own terms."""
+    return {**_frame(None, [Breadcrumb("Words")]), "words": glossary()}
+
+
 def book_page(*, name: str, within: RulebookSeason | None) -> dict[str, Any] | None:
-    """The context of a book's page, None if there is no book of that name."""
+    """The context of a book's contents, None if there is no book of that name."""
     book = get_book(name)
     if book is None:
         return None
-    questions = HOUSE_RULES.by_id()
-    answers = _answer_notes(name, within)
-    chapters = [
-        ChapterSection(
-            number=chapter.number,
-            title=chapter.title,
-            anchor=f"chapter-{chapter.number}",
-            lead=chapter.lead,
-            rules=tuple(_rule_section(rule, questions, answers, within) for rule in chapter.rules),
-        )
-        for chapter in book.chapters
-    ]
-    rules = [rule for chapter in chapters for rule in chapter.rules]
+    sections = _rule_sections(book.rules, name, within)
     return {
         **_frame(within, [Breadcrumb(book.title)]),
         "book": book,
-        "chapters": chapters,
-        "how_many": len(rules),
-        "rulings": sum(bool(rule.ruling) for rule in rules),
-        "changed": [rule for rule in rules if rule.changed],
+        "pages": _page_lines(book, within),
+        "how_many": len(sections),
+        "rulings": sum(bool(rule.ruling) for rule in sections),
+        "changed": [
+            (rule, rulebook_links.rule_url(rule.id, _season_id(within))) for rule in sections if rule.changed
+        ],
         "others": [_tile(other, within) for other in books() if other is not book],
         "rulebook_href": _home(within),
-        "plain_href": links.book_url(name),
+        "plain_href": rulebook_links.book_url(name),
     }
 
 
+def chapter_page(*, name: str, slug: str, within: RulebookSeason | None) -> dict[str, Any] | None:
+    """The context of a page of a book, None if there is no such book or page."""
+    book = get_book(name)
+    pages = () if book is None else pages_of(book)
+    place = next((place for place, page in enumerate(pages) if page.slug == slug), None)
+    if book is None or place is None:
+        return None
+    page, lines = pages[place], _page_lines(book, within)
+    contents = rulebook_links.book_url(name, _season_id(within))
+    return {
+        **_frame(within, [Breadcrumb(book.title, contents), Breadcrumb(page.title)]),
+        "book": book,
+        "page": page,
+        "pages": lines,
+        "here": lines[place],
+        "before": lines[place - 1] if place else None,
+        "after": lines[place + 1] if place + 1 < len(lines) else None,
+        "lead": page.chapter.lead if page.part == 1 else (),
+        "rules": _rule_sections(page.rules, name, within),
+        "contents_href": contents,
+        "rulebook_href": _home(within),
+        "plain_href": rulebook_links.chapter_url(name, slug),
+    }
+
+
+def _page_lines(book: Book, within: RulebookSeason | None) -> list[PageLine]:
+    """The pages of a book as its contents list them."""
+    return [
+        PageLine(
+            title=f"{page.chapter.number}. {page.title}",
+            href=rulebook_links.chapter_url(book.name, page.slug, _season_id(within)),
+            rules=tuple(rule.id for rule in page.rules),
+            otherwise=sum(any(_differs(bend, within) for bend in rule.bends) for rule in page.rules),
+        )
+        for page in pages_of(book)
+    ]
+
+
+def _rule_sections(rules: Iterable[Rule], book: str, within: RulebookSeason | None) -> list[RuleSection]:
+    """Rules of a book as its pages show them."""
+    questions, answers = HOUSE_RULES.by_id(), _answer_notes(book, within)
+    return [_rule_section(rule, questions, answers, within) for rule in rules]
+
+
+def _season_id(within: RulebookSeason | None) -> str:
+    return within.season.pk if within else ""
+
+
 def _home(within: RulebookSeason | None) -> str:
-    return links.rulebook_url(within.season.pk if within else "")
+    return rulebook_links.rulebook_url(_season_id(within))
 
 
 def _frame(within: RulebookSeason | None, below: list[Breadcrumb]) -> dict[str, Any]:
@@ -175,8 +216,8 @@ def _tile(book: Book, within: RulebookSeason | None) -> BookTile:
     otherwise = sum(any(_differs(bend, within) for bend in rule.bends) for rule in rules) if within else 0
     return BookTile(
         title=book.title,
-        href=links.book_url(book.name, within.season.pk if within else ""),
-        chapters=tuple(chapter.title for chapter in book.chapters),
+        href=rulebook_links.book_url(book.name, _season_id(within)),
+        chapters=len(book.chapters),
         rules=len(rules),
         otherwise=otherwise,
     )
@@ -201,7 +242,7 @@ def _search_rules(sought: str, within: RulebookSeason | None) -> Iterator[FoundR
             if len(rule_text) <= MAX_EXCERPT_LENGTH
             else f"{rule_text[:MAX_EXCERPT_LENGTH].rsplit(' ', 1)[0]} …"
         )
-        href = links.rule_url(rule.id, within.season.pk if within else "")
+        href = rulebook_links.rule_url(rule.id, _season_id(within))
         yield FoundRule(id=rule.id, title=rule.title, book=book.title, href=href, told=told_text)
 
 
@@ -244,7 +285,7 @@ def _answer_notes(book: str, within: RulebookSeason | None) -> dict[str, HouseRu
             printed="as printed",
             here=asked.answer_words(key, here),
             changed=here != printed,
-            href=links.questionnaire_url(season.pk, book, question=key),
+            href=links.question_url(season.pk, book, key),
         )
     return notes
 
@@ -261,7 +302,7 @@ def _bend(bend: HouseRule, question: Question | None, within: RulebookSeason | N
         printed=setting_words(switch.default),
         here=setting_words(setting) if within else "",
         changed=_differs(bend, within),
-        href=f"{links.house_rules_url(within.season.pk)}?{urlencode({'q': switch.name})}#all" if within else "",
+        href=links.question_url(within.season.pk, HOUSE_RULES.id, switch.name) if within else "",
     )
 
 

@@ -14,6 +14,7 @@ from league.access import Viewer
 from league.accounts import display_name
 from league.models import League, Sandbox, Season
 from league.pages.base_context import Breadcrumb, base_context
+from league.pages.number_fields import WholeNumberField
 from league.queries.sandboxes import visible_sandboxes
 from league.sandboxes import DAYS, LONGEST_DAYS, MOST_PER_PERSON
 from rules.campaign.core.command import STEP_NAMES
@@ -36,8 +37,8 @@ class SandboxLine:
 class SandboxForm(forms.Form):
     """How many days the sandbox lasts, and after which entry of the season it starts."""
 
-    days = forms.IntegerField(label="For how many days", initial=DAYS, min_value=1, max_value=LONGEST_DAYS)
-    entry = forms.IntegerField(
+    days = WholeNumberField(label="For how many days", initial=DAYS, min_value=1, max_value=LONGEST_DAYS)
+    entry = WholeNumberField(
         label="As after entry",
         required=False,
         min_value=0,

@@ -6,18 +6,19 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import urlencode
 
 from django.urls import reverse
 
-from explain import links
+from explain import duel_links, links, rulebook_links
 from explain.printed_names import as_title, setting_words
 from league.access import Viewer
 from league.models import League, Season
 from league.pages.base_context import Breadcrumb, base_context, franchise_color
 from league.queries.search import SearchResult, search_league
 from league.queries.seasons import balance_subquery, seasons
+from rules.campaign.core.questionnaires import HOUSE_RULES
 from rules.campaign.core.switches import every_switch
+from rules.core.text_folding import fold_text
 from rules.rulebook.books import books
 
 MAX_QUERY_LENGTH = 60
@@ -47,9 +48,9 @@ class Hit:
 
 
 def words_of(query: str) -> tuple[str, ...]:
-    """The words of a query in lower case, without unprintable characters; at most `MOST_WORDS`."""
+    """The folded words of a query, without unprintable characters; at most `MOST_WORDS`."""
     printable = "".join(character if character.isprintable() else " " for character in query[:MAX_QUERY_LENGTH])
-    return tuple(printable.lower().split())[:MOST_WORDS]
+    return tuple(fold_text(printable).split())[:MOST_WORDS]
 
 
 def search_page(*, league: League, viewer: Viewer, query: str, part: bool) -> dict[str, Any]:
@@ -89,7 +90,7 @@ def rank_hits(hits: Iterable[Hit], words: tuple[str, ...]) -> list[Hit]:
     text = " ".join(words)
 
     def closeness(hit: Hit) -> int:
-        name = hit.name.lower()
+        name = fold_text(hit.name)
         if name == text:
             return 0
         if name.startswith(text):
@@ -100,8 +101,8 @@ def rank_hits(hits: Iterable[Hit], words: tuple[str, ...]) -> list[Hit]:
         return 3 if all(word in name for word in words) else 4
 
     return sorted(
-        (hit for hit in hits if all(word in f"{hit.name} {hit.also}".lower() for word in words)),
-        key=lambda hit: (closeness(hit), HIT_KINDS.index(hit.kind), hit.name.lower()),
+        (hit for hit in hits if all(word in fold_text(f"{hit.name} {hit.also}") for word in words)),
+        key=lambda hit: (closeness(hit), HIT_KINDS.index(hit.kind), fold_text(hit.name)),
     )
 
 
@@ -127,9 +128,11 @@ def _thing(league: League, result: SearchResult) -> Hit:
         )
     team_id = links.short_id(result.of)
     if result.kind == "match":
+        title, _, event = result.name.partition(": ")
         return Hit(
             kind="match",
-            name=f"Match {short}, {as_title(result.name.removeprefix(short).strip())}",
+            name=f"{title}: {as_title(event)}",
+            also=short,
             href=links.match_url(result.id),
             beside=result.beside,
             id=short,
@@ -165,13 +168,14 @@ def _pages(league: League, season: Season | None, viewer: Viewer) -> Iterator[Hi
         places |= {
             "Standings": f"{home}#standings",
             "Schedule": links.schedule_url(season.pk),
-            "Duels": links.duels_url(season.pk),
+            "Duels": duel_links.duels_url(season.pk),
             "Drivers": links.drivers_url(season.pk),
             "Market": links.season_market_url(season.pk),
             "Draft": links.draft_url(season.pk),
             "Sponsor pool": links.sponsor_pool_url(season.pk),
+            "Season's end": links.season_end_url(season.pk),
             "House rules": links.house_rules_url(season.pk),
-            "Rulebook": links.rulebook_url(season.pk),
+            "Rulebook": rulebook_links.rulebook_url(season.pk),
             "House acts": links.house_acts_url(season.pk),
             "Questionnaires": links.questionnaires_url(season.pk),
             "Journal": links.journal_url(season.pk),
@@ -201,7 +205,7 @@ def _house_rules(season: Season) -> Iterator[Hit]:
         yield Hit(
             kind="house rule",
             name=switch.name,
-            href=_house_rule_search_url(season, switch.name),
+            href=links.question_url(season.pk, HOUSE_RULES, switch.name),
             beside=f"{setting}. {switch.changes}" if setting else switch.changes,
             also=f"{switch.rule} {switch.changes}",
             id=switch.name,
@@ -213,16 +217,11 @@ def _rules(season: Season | None) -> Iterator[Hit]:
     within = "" if season is None else season.pk
     for book in books():
         for rule in book.rules:
-            href = f"{links.book_url(book.name, within)}#{rule.id}"
             yield Hit(
                 kind="rule",
                 name=rule.id,
-                href=href,
+                href=rulebook_links.rule_url(rule.id, within),
                 beside=f"{rule.title} · {book.title}",
                 also=rule.title,
                 id=rule.id,
             )
-
-
-def _house_rule_search_url(season: Season, words: str) -> str:
-    return f"{links.house_rules_url(season.pk)}?{urlencode({'q': words})}"

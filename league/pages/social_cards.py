@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from explain.printed_names import quantity
+from league.pages.matches.meaning import ordinal
 from rules.core.terms import in_k
 
 SITE_DESCRIPTION = "Dethmetal leagues: standings, matches, franchises and every roll behind them."
@@ -19,11 +20,16 @@ LEADERS = 3
 
 @dataclass(frozen=True, slots=True)
 class SocialCard:
-    """A title and a description; `kind` is the Open Graph type."""
+    """A title and a description; `kind` is the Open Graph type, and `picture` the path of one of the page's own."""
 
     title: str
     description: str
     kind: str = "website"
+    picture: str = ""
+    pictured: str = "Dethmetal"
+    """What the picture shows."""
+    query: str = ""
+    """The part of the page's address after its path that leads to what is shown."""
 
 
 def social_card(page: Mapping[str, Any]) -> SocialCard | None:
@@ -47,7 +53,7 @@ def _season(page: Mapping[str, Any]) -> SocialCard:
     title = f"{league_name}, season {season.number}"
     if not table:
         return SocialCard(
-            title, f"Season {season.number} of {league_name} is being set up: nobody stands in its table yet."
+            title, f"Season {season.number} of {league_name} is being set up: nobody is in its table yet."
         )
     first, *others = table[:LEADERS]
     lead = quantity(first.points, "point")
@@ -73,7 +79,7 @@ def _runner_up_words(others: Sequence[Any]) -> str:
 def _match(page: Mapping[str, Any]) -> SocialCard:
     """The result of a match, or which teams meet."""
     match, teams = page["match"], page["teams"]
-    title = f"{page['title']}, {page['match_name'].lower()} · {page['league'].name}"
+    title = f"{page['title']}, {page['match_name']} · {page['league'].name}"
     when = f"round {match.round.number} of season {page['season'].number}"
     if page["void"] or any(team.points is None for team in teams):
         void = " It was voided." if page["void"] else f" It is at {page['step']}."
@@ -81,7 +87,30 @@ def _match(page: Mapping[str, Any]) -> SocialCard:
     winners = [team.name for team in teams if team.won]
     result = ", ".join(f"{team.name} {team.points}" for team in teams)
     verdict = f" {_join_words(winners)} won." if winners else ""
-    return SocialCard(title, f"{result}, in {when}.{verdict}", "article")
+    shown = (page["card_href"], f"A moment of {page['match_name']}") if page.get("card_href") else ()
+    return SocialCard(title, f"{result}, in {when}.{verdict}", "article", *shown)
+
+
+def _replay(page: Mapping[str, Any]) -> SocialCard:
+    """The moment of a replay that is shared."""
+    return SocialCard(
+        f"{page['title']}, {page['match_name']}: the replay · {page['league'].name}",
+        f"{page['match_name']} of season {page['season'].number} of {page['league'].name}, step by step.",
+        "video.other",
+        page["card_href"],
+        f"A moment of {page['match_name']}",
+        f"?at={page['step'].number}",
+    )
+
+
+def _reward(page: Mapping[str, Any]) -> SocialCard:
+    """How a franchise came out of a match."""
+    name = page["franchise_name"]
+    return SocialCard(
+        f"{name}, {page['match_name']} · {page['league'].name}",
+        f"{name} came {ordinal(page['place'][0])} {page['result']}.",
+        "article",
+    )
 
 
 def _franchise(page: Mapping[str, Any]) -> SocialCard:
@@ -115,6 +144,8 @@ def _driver(page: Mapping[str, Any]) -> SocialCard:
 
 CARD_BUILDERS: tuple[tuple[frozenset[str], Callable[[Mapping[str, Any]], SocialCard]], ...] = (
     (frozenset({"match_name", "teams", "void", "step"}), _match),
+    (frozenset({"match_name", "card_href", "address"}), _replay),
+    (frozenset({"money", "place", "franchise_name"}), _reward),
     (frozenset({"driver", "traits", "career"}), _driver),
     (frozenset({"franchise", "tabs", "short_name"}), _franchise),
     (frozenset({"table", "final", "rounds_played"}), _season),

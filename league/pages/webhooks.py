@@ -88,7 +88,7 @@ class WebhookForm(forms.Form):
         required=False,
         choices=[(name, name) for name in SELECTABLE_EVENTS],
         widget=forms.CheckboxSelectMultiple,
-        help_text=f"With none ticked it is told all of them but {EVERY_ENTRY}.",
+        help_text=f"If none is ticked it gets all of them except {EVERY_ENTRY}.",
     )
 
     def __init__(self, given: Any = None) -> None:

@@ -8,6 +8,8 @@ from typing import Any
 
 from django.db.models import (
     BooleanField,
+    Case,
+    Exists,
     F,
     FilteredRelation,
     IntegerField,
@@ -16,18 +18,22 @@ from django.db.models import (
     QuerySet,
     Subquery,
     Value,
+    When,
 )
 
 from drivers.models import Sheet
-from franchises.models import Car, Item
+from franchises.models import Car, FranchiseSeason, Item
 from league.access import Viewer
 from league.models import LineUp, Match, MatchLog, Report, Seat
 from league.queries.match_logs import accepted_log_digests, is_report_replaced
+from league.queries.match_titles import round_and_place, title_at
 from league.queries.seasons import balance_subquery
 from sql.cached_sql import cached_sql, pad_ids
 
 SETTLEMENT_CLOSED_STEPS = ("M5.10", "settled")
 """Match steps at which the settlement is closed and the box score is final."""
+BANKED_STEPS = ("M5.9", *SETTLEMENT_CLOSED_STEPS)
+"""Match steps at which its income is banked, so that every franchise in it has a card."""
 PUBLIC_LINE_UP_STEPS = ("M4", "M5.1", "M5.4", "M5.9", *SETTLEMENT_CLOSED_STEPS)
 """Match steps at which line-ups are public."""
 
@@ -41,6 +47,22 @@ def line_ups(match: str, viewer: Viewer) -> QuerySet[Any]:
     are those of its standing log, and `by_hand` means the same as there. `match_before` and `match_after` are the
     stored ids of the matches played before and after this one, None where there is none.
     """
+    return _line_ups(match, viewer)
+
+
+@cached_sql
+def line_ups_with_log(match: str, viewer: Viewer) -> QuerySet[Any]:
+    """The same, and the standing log itself: `log_packet` and `log_text` of whichever line-up has them."""
+    reports = Report.objects.filter(match_id=OuterRef("match_id"))
+    log = MatchLog.objects.filter(match_id=OuterRef("match_id"), pk=Subquery(accepted_log_digests(reports)[:1]))
+    once = ~Exists(LineUp.objects.filter(match_id=OuterRef("match_id"), pk__lt=OuterRef("pk")))
+    return _line_ups(match, viewer).annotate(
+        log_packet=Case(When(once, then=Subquery(log.values("packet")[:1]))),
+        log_text=Case(When(once, then=Subquery(log.values("log")[:1]))),
+    )
+
+
+def _line_ups(match: str, viewer: Viewer) -> QuerySet[Any]:
     reports = Report.objects.filter(match_id=OuterRef("match_id"))
     log = MatchLog.objects.filter(match_id=OuterRef("match_id"), pk=Subquery(accepted_log_digests(reports)[:1]))
     return (
@@ -79,6 +101,7 @@ class Shop:
     """A match whose shops have opened, with its round's number, its teams and those still shopping, by short ids."""
 
     match: str
+    title: str
     round: int
     open: bool
     teams: tuple[str, ...]
@@ -91,15 +114,16 @@ def shops(season: str) -> list[Shop]:
         LineUp.objects.filter(season_id=season)
         .exclude(shopping="")
         .order_by("-match__round__number", "-match__place", "-match_id", "franchise_id")
-        .values_list("match_id", "match__round__number", "match__step", "franchise_id", "shopping")
+        .values_list("match_id", round_and_place("match__"), "match__step", "franchise_id", "shopping")
     )
-    found: dict[str, list[tuple[int, str, str, str]]] = {}
-    for match, round, step, franchise, shopping in rows:
-        found.setdefault(match.rsplit("/", 1)[-1], []).append((round, step, franchise.rsplit("/", 1)[-1], shopping))
+    found: dict[str, list[tuple[str, str, str, str]]] = {}
+    for match, where, step, franchise, shopping in rows:
+        found.setdefault(match.rsplit("/", 1)[-1], []).append((where, step, franchise.rsplit("/", 1)[-1], shopping))
     return [
         Shop(
             match=match,
-            round=teams[0][0],
+            title=title_at(teams[0][0]),
+            round=int(teams[0][0].partition(":")[0]),
             open=teams[0][1] == "M5.10",
             teams=tuple(franchise for _, _, franchise, _ in teams),
             shopping=tuple(franchise for _, _, franchise, shopping in teams if shopping == "open"),
@@ -122,11 +146,21 @@ def _neighbor_match(*, after: bool) -> Subquery:
     return Subquery(Match.objects.filter(beyond, season=OuterRef("season")).order_by(*order).values("pk")[:1])
 
 
-def items_carried_by(seats: Sequence[Seat]) -> dict[str, list[str]]:
-    """The kinds of items that each of those seats takes into its match, by the seat's id.
+@dataclass(frozen=True, slots=True)
+class CarriedItems:
+    """The kinds of items that a seat takes into its match: on its car and its weapons, and worn by its crew."""
 
-    What is fitted to the car comes first, with what is fixed to its weapons, then what the crew wears.
-    """
+    on_car: Sequence[str] = ()
+    worn: Sequence[str] = ()
+
+    @property
+    def kinds(self) -> list[str]:
+        """All of them, those on the car first."""
+        return [*self.on_car, *self.worn]
+
+
+def items_carried_by(seats: Sequence[Seat]) -> dict[str, CarriedItems]:
+    """What each of those seats takes into its match, by the seat's id."""
     cars = {seat.car_id: seat.pk for seat in seats}
     crews = {person: seat.pk for seat in seats for person in (seat.driver_id, seat.gunner_id) if person}
     rows = _items_carried(pad_ids(sorted(cars)), pad_ids(sorted(crews)))
@@ -138,7 +172,7 @@ def items_carried_by(seats: Sequence[Seat]) -> dict[str, list[str]]:
             carried[cars[car_id]].append(kind)
         else:
             worn[crews[driver]].append(kind)
-    return {seat: carried[seat] + worn[seat] for seat in carried}
+    return {seat: CarriedItems(carried[seat], worn[seat]) for seat in carried}
 
 
 @cached_sql
@@ -167,22 +201,49 @@ class BoxLine:
 
 
 @dataclass(frozen=True, slots=True)
+class StandingsRow:
+    """What a match or a house act added to a franchise's season; all None for a franchise to which nothing was.
+
+    `franchise` and `match` are stored ids, and `entry` is the number of the entry that added it.
+    """
+
+    franchise: str
+    name: str
+    match: str | None
+    points: int | None
+    wins: int | None
+    criticals: int | None
+    entry: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class BoxScore:
-    """The box score, each team's most important line first, and the names of the teams' drivers and cars."""
+    """The box score, each team's most important line first, and the names of the teams' drivers and cars.
+
+    `standings` is everything that was added to the season's standings so far.
+    """
 
     lines: tuple[BoxLine, ...]
     drivers: dict[str, str]
     cars: dict[str, str]
+    standings: tuple[StandingsRow, ...] = ()
 
 
 BOX_FIGURES = ("heats", "criticals", "scores", "kills", "out", "xp_gained", "level")
 
 
 def box_score(match: str) -> BoxScore:
-    """Every driver who ran in a match, with the names of those who sat it out and of all cars, in one query."""
+    """Every driver who ran in a match, with the names of those who sat it out and of all cars, in one query.
+
+    The same query has what every match of the season added to its standings.
+    """
     names: dict[str, dict[str, str]] = {"driver": {}, "car": {}}
-    lines = []
+    lines, standings = [], []
     for kind, id, called, team, *figures in _box_rows(match):
+        if kind == "standing":
+            wins, criticals, points, entry = figures[:4]
+            standings.append(StandingsRow(id, called, team, points, wins, criticals, entry))
+            continue
         short = id.rsplit("/", 1)[-1]
         names[kind][short] = called
         if kind == "driver" and team is not None:
@@ -190,7 +251,7 @@ def box_score(match: str) -> BoxScore:
             figure["out"] = bool(figure["out"])
             lines.append(BoxLine(driver=short, name=called, franchise=team.rsplit("/", 1)[-1], **figure))
     lines.sort(key=lambda line: (-line.scores, -line.criticals, -line.kills, line.driver))
-    return BoxScore(tuple(lines), names["driver"], names["car"])
+    return BoxScore(tuple(lines), names["driver"], names["car"], tuple(standings))
 
 
 @cached_sql
@@ -209,5 +270,17 @@ def _box_rows(match: str) -> QuerySet[Any, Any]:
         **{f"of_{name}": Value(None, output_field=IntegerField()) for name in BOX_FIGURES if name != "out"},
         of_out=Value(None, output_field=BooleanField()),
     )
+    added = FranchiseSeason.objects.filter(season__matches=match).annotate(
+        what=Value("standing"),
+        called=F("identity__name"),
+        team=F("standings_lines__match_id"),
+        of_heats=Case(When(standings_lines__won=True, then=1), default=0) + F("standings_lines__wins"),
+        of_criticals=F("standings_lines__criticals"),
+        of_scores=F("standings_lines__points"),
+        of_kills=F("standings_lines__entry"),
+        of_out=Value(None, output_field=BooleanField()),
+        of_xp_gained=F("standings_lines__fact"),
+        of_level=Value(None, output_field=IntegerField()),
+    )
     columns = ("what", "id", "called", "team", *(f"of_{name}" for name in BOX_FIGURES))
-    return people.values_list(*columns).union(cars.values_list(*columns))
+    return people.values_list(*columns).union(cars.values_list(*columns), added.values_list(*columns))

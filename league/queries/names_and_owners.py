@@ -9,7 +9,9 @@ from typing import Any
 from django.db.models import CharField, F, QuerySet, Value
 
 from drivers.models import Sheet
-from franchises.models import Car, FranchiseSeason, Item, Sponsor
+from franchises.models import Car, Franchise, FranchiseSeason, Item, Sponsor
+from league.models import Match
+from league.queries.match_titles import ROUND_AND_PLACE
 from sql.cached_sql import cached_sql, pad_ids
 
 MOST_IDS_IN_QUERY = 32
@@ -20,7 +22,7 @@ MOST_IDS_IN_QUERY = 32
 class NamedThing:
     """A thing of a season: its kind's plural (`drivers`), its name or the tag of its kind, and whose it is.
 
-    `franchise` is a short name, empty for what belongs to nobody.
+    A match is called by its round and place, "2:1". `franchise` is a short name, empty for what belongs to nobody.
     """
 
     shelf: str
@@ -29,7 +31,7 @@ class NamedThing:
 
 
 def named_things(season: str, ids: Collection[str]) -> dict[str, NamedThing]:
-    """Every franchise of a season, and the requested drivers, cars, items and sponsors, by id.
+    """Every franchise of a season, and the requested drivers, cars, items, sponsors and matches, by id.
 
     One query. What is gone, or never existed, is left out.
     """
@@ -52,7 +54,7 @@ def _rows(season: str, stored: tuple[str, ...] | None) -> QuerySet[Any, Any]:
         (Sponsor, "sponsors", "kind", "franchise_id"),
     )
     every = FranchiseSeason.objects.filter(season_id=season)
-    queries = [
+    queries: list[QuerySet[Any, Any]] = [
         every.annotate(shelf=Value("franchises", output_field=CharField()), called=F("identity__name"), of=F("pk")),
         *(
             model._default_manager.filter(
@@ -62,8 +64,20 @@ def _rows(season: str, stored: tuple[str, ...] | None) -> QuerySet[Any, Any]:
             if stored is None or stored
         ),
     ]
+    if stored is None or stored:
+        matches = Match.objects.filter(**({"season_id": season} if stored is None else {"pk__in": stored}))
+        nobody = Value(None, output_field=CharField())
+        queries.append(
+            matches.annotate(shelf=Value("matches", output_field=CharField()), called=ROUND_AND_PLACE, of=nobody)
+        )
     first, *others = (query.values_list("pk", "shelf", "called", "of") for query in queries)
     return first.union(*others, all=True) if others else first
+
+
+def franchise_names(league: str) -> dict[str, str]:
+    """The name of every franchise that a league has or had, by id. One query."""
+    rows = Franchise.objects.filter(league_id=league).order_by("pk").values_list("pk", "name")
+    return {_short_id(id): name for id, name in rows}
 
 
 def _short_id(id: str) -> str:

@@ -30,6 +30,7 @@ from django.db.models.functions import Cast, RowNumber
 from drivers.models import Appearance
 from franchises.models import Car
 from league.models import CupAward, LineUp, Report, Season
+from league.queries.match_titles import round_and_place, title_at
 from league.queries.standings import REPORTED_STEPS
 from sql.cached_sql import cached_sql
 
@@ -63,6 +64,7 @@ class MatchTeamResult:
     match: str
     season: str
     event: str
+    title: str
     franchise: str
     points: int
     won: bool
@@ -101,6 +103,7 @@ class BestMatch:
     name: str
     match: str
     event: str
+    title: str
     criticals: int
     scores: int
     kills: int
@@ -169,8 +172,8 @@ def results(seasons: Collection[str]) -> list[MatchTeamResult]:
             "-points", "-won",
         )
         .values_list(
-            "match_id", "season_id", "match__event", "franchise__identity_id", "points", "won", "forfeited",
-            "reckoned__prize", "reckoned__profit",
+            "match_id", "season_id", "match__event", round_and_place("match__"), "franchise__identity_id", "points",
+            "won", "forfeited", "reckoned__prize", "reckoned__profit",
         )
     )  # fmt: skip
     return [
@@ -178,6 +181,7 @@ def results(seasons: Collection[str]) -> list[MatchTeamResult]:
             match=match,
             season=season,
             event=event,
+            title=title_at(where),
             franchise=franchise,
             points=points or 0,
             won=won,
@@ -185,7 +189,7 @@ def results(seasons: Collection[str]) -> list[MatchTeamResult]:
             prize=prize,
             profit=profit,
         )
-        for match, season, event, franchise, points, won, forfeited, prize, profit in rows
+        for match, season, event, where, franchise, points, won, forfeited, prize, profit in rows
     ]
 
 
@@ -247,8 +251,8 @@ def best_matches(seasons: Collection[str]) -> list[BestMatch]:
         .filter(Q(own=1) | Q(by_criticals=1) | Q(by_scores=1) | Q(by_kills=1))
         .order_by("season__number", "entry", "fact")
         .values_list(
-            "driver__person", "driver__person__name", "match_id", "match__event", "criticals", "scores", "kills",
-            "xp_gained",
+            "driver__person", "driver__person__name", "match_id", "match__event", round_and_place("match__"),
+            "criticals", "scores", "kills", "xp_gained",
         )
     )  # fmt: skip
     return [
@@ -257,12 +261,13 @@ def best_matches(seasons: Collection[str]) -> list[BestMatch]:
             name=name,
             match=match,
             event=event,
+            title=title_at(where),
             criticals=criticals,
             scores=scores,
             kills=kills,
             xp_gained=xp_gained,
         )
-        for person, name, match, event, criticals, scores, kills, xp_gained in rows
+        for person, name, match, event, where, criticals, scores, kills, xp_gained in rows
     ]
 
 

@@ -1,17 +1,23 @@
-"""Search in a league by name: franchises, drivers, cars and matches, in one query."""
+"""Search in a league by name: franchises, drivers, cars and matches, in one query.
+
+Names are compared folded, and here rather than in the database: SQLite and PostgreSQL ignore the case of different
+letters, and neither of them accents.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from string import ascii_uppercase
 from typing import Any
 
-from django.db.models import Case, CharField, Exists, F, IntegerField, Model, OuterRef, Q, QuerySet, Value, When
+from django.db.models import CharField, Exists, F, IntegerField, Model, OuterRef, QuerySet, Value
 from django.db.models.functions import Cast, Coalesce, Concat, Length, NullIf, Replace, Substr
 
 from drivers.models import Driver, Sheet
 from franchises.models import Car, Franchise, FranchiseSeason
 from league.models import Match
+from rules.core.text_folding import fold_text
 from sql.cached_sql import cached_sql
 
 MOST_RESULTS = 100
@@ -34,19 +40,29 @@ class SearchResult:
 
 
 def search_league(league: str, season: str, words: Sequence[str]) -> list[SearchResult]:
-    """Everything of a league whose name contains all the words; names that begin with the first word come first.
+    """Everything of a league whose folded name contains all the words; names that begin with the first come first.
 
-    Franchises, drivers and matches of every season except rehearsals, and cars of that season only. At most
-    `MOST_RESULTS` of them. No query without words.
+    The words are folded (`fold_text`). Franchises, drivers and matches of every season except rehearsals, and cars of
+    that season only. At most `MOST_RESULTS` of them. No query without words.
     """
     if not words:
         return []
-    rows = _rows(league, season, tuple(words))
-    return [SearchResult(kind, id, name, of, beside) for _, kind, id, name, of, beside in rows]
+    found = [
+        (not folded.startswith(words[0]), folded, SearchResult(kind, id, name, of, beside))
+        for kind, id, name, of, beside in _rows(league, season)
+        if all(word in (folded := fold_text(name)) or word == _match_id(kind, id) for word in words)
+    ]
+    found.sort(key=lambda ranked: (ranked[0], ranked[1], ranked[2].id))
+    return [result for _, _, result in found[:MOST_RESULTS]]
+
+
+def _match_id(kind: str, id: str) -> str:
+    """The short id of a match, by which a program's message names it; "" for anything else."""
+    return id.rsplit("/", 1)[-1] if kind == "match" else ""
 
 
 @cached_sql
-def _rows(league: str, season: str, words: tuple[str, ...]) -> QuerySet[Any, Any]:
+def _rows(league: str, season: str) -> QuerySet[Any, Any]:
     hired = Sheet.objects.filter(season_id=season, contract__isnull=False)
     played = FranchiseSeason.objects.filter(identity=OuterRef("pk"), season__forked_from="")
     known = Sheet.objects.filter(person=OuterRef("pk"), season__forked_from="")
@@ -78,13 +94,21 @@ def _rows(league: str, season: str, words: tuple[str, ...]) -> QuerySet[Any, Any
         (
             "match",
             Match.objects.filter(season__league_id=league, season__forked_from=""),
-            Concat(_local(), Value(" "), Replace(F("event"), Value("_"), Value(" ")), output_field=CharField()),
+            Concat(
+                Value("Round "),
+                Cast("round__number", CharField()),
+                Value(", match "),
+                Substr(Value(ascii_uppercase), Cast(F("place"), IntegerField()), 1),
+                Value(": "),
+                Replace(F("event"), Value("_"), Value(" ")),
+                output_field=CharField(),
+            ),
             F("season_id"),
             Concat(Value("season "), Cast("season__number", CharField()), output_field=CharField()),
         ),
     ]
-    first, *others = (_named_rows(*parts, words=words) for parts in queries)
-    return first.union(*others, all=True).order_by("at", "called", "pk")[:MOST_RESULTS]
+    first, *others = (_named_rows(*parts) for parts in queries)
+    return first.union(*others, all=True)
 
 
 def _local() -> Substr:
@@ -92,22 +116,9 @@ def _local() -> Substr:
     return Substr("id", Length("season_id") + 2)
 
 
-def _named_rows(
-    kind: str, things: QuerySet[Model], name: Any, of: Any, beside: Any, *, words: Sequence[str]
-) -> QuerySet[Any, Any]:
-    begins = When(called__istartswith=words[0], then=Value(0))
-    q = Q()
-    for word in words:
-        q &= Q(called__icontains=word)
+def _named_rows(kind: str, things: QuerySet[Model], name: Any, of: Any, beside: Any) -> QuerySet[Any, Any]:
     return (
-        things.annotate(called=name)
-        .filter(q)
-        .annotate(
-            at=Case(begins, default=Value(1), output_field=IntegerField()),
-            kind=Value(kind, output_field=CharField()),
-            of=of,
-            beside=beside,
-        )
+        things.annotate(called=name, kind=Value(kind, output_field=CharField()), of=of, beside=beside)
         .order_by()
-        .values_list("at", "kind", "pk", "called", "of", "beside")
+        .values_list("kind", "pk", "called", "of", "beside")
     )

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, Protocol
+from typing import Any
 
 from franchises.models import FranchiseSeason
 from league.models import Season
+from league.queries.results import FormMark, form_mark
 from rules.campaign.core.switches import DEFAULT_SETTINGS
 from sql.cached_sql import cached_sql
 
@@ -16,14 +17,6 @@ REPORTED_STEPS = ("M5.1", "M5.4", "M5.9", "M5.10", "settled")
 """Match steps at which its points count."""
 TIEBREAK_FIGURES = ("wins", "criticals")
 """Possible tiebreaks between franchises level on points, before the dice (DM-C-156)."""
-
-
-class Result(Protocol):
-    """The result of a match for one of its teams; a forfeit wins nothing (HOUSE-009)."""
-
-    won: Any
-    points: Any
-    forfeited: Any
 
 
 @dataclass(slots=True, kw_only=True)
@@ -50,6 +43,8 @@ class Fixture:
 
     id: str
     round: int
+    place: int
+    """Its place in its round, from 1."""
     event: str
     surface: str
     heats: int
@@ -66,19 +61,9 @@ class Fixture:
         return self.step in REPORTED_STEPS
 
 
-def result_letter(own: Result, teams: Sequence[Result]) -> str:
-    """A match's result for one of its teams: W won, D level at the top where that wins nothing, L lost (DM-C-014)."""
-    if own.won:
-        return "W"
-    appeared = [team for team in teams if not team.forfeited]
-    is_level = own in appeared and own.points == max(team.points or 0 for team in appeared)
-    drawn = is_level and not any(team.won for team in teams)
-    return "D" if drawn else "L"
-
-
 @dataclass(slots=True, kw_only=True)
 class Standing:
-    """A franchise's line: `rank` is shared by those level on points, wins and criticals; `form` is oldest first."""
+    """A franchise's line: `rank` is shared by those level on points, wins and criticals; `marks` are oldest first."""
 
     franchise: str
     name: str
@@ -91,7 +76,12 @@ class Standing:
     """Its place in the final table, none shared; 0 before there is one."""
     rank: int = 0
     shared: bool = False
-    form: str = ""
+    marks: list[FormMark] = field(default_factory=list)
+
+    @property
+    def form(self) -> str:
+        """The letters of all its results, oldest first."""
+        return "".join(mark.letter for mark in self.marks)
 
     def merit(self, parted_by: Sequence[str]) -> tuple[int, ...]:
         """The sort key of the standings."""
@@ -117,6 +107,7 @@ COLUMNS = (
     "line_ups__garage_waived", "line_ups__decided", "line_ups__shopping",
     "line_ups__match__event", "line_ups__match__surface", "line_ups__match__heats", "line_ups__match__step",
     "line_ups__match__ruleset", "line_ups__match__setting", "line_ups__match__round__number",
+    "line_ups__match__place",
 )  # fmt: skip
 
 
@@ -159,6 +150,7 @@ def season_table(season: Season) -> SeasonTable:
         ruleset,
         setting,
         round,
+        place,
     ) in _rows_query(figures)(season.pk):
         if id not in standings:
             standings[id] = Standing(
@@ -178,6 +170,7 @@ def season_table(season: Season) -> SeasonTable:
             Fixture(
                 id=match,
                 round=round,
+                place=place,
                 event=event,
                 surface=surface,
                 heats=heats,
@@ -199,12 +192,12 @@ def season_table(season: Season) -> SeasonTable:
                 shopping=shopping,
             )
         )
-    played = sorted(fixtures.values(), key=lambda fixture: (fixture.round, fixture.id))
+    played = sorted(fixtures.values(), key=lambda fixture: (fixture.round, fixture.place, fixture.id))
     for fixture in played:
         fixture.teams.sort(key=lambda team: (-(team.points or 0), team.name))
         if fixture.reported:
             for team in fixture.teams:
-                standings[team.franchise].form += result_letter(team, fixture.teams)
+                standings[team.franchise].marks.append(form_mark(team, fixture.teams))
     ordered = list(standings.values())
     final = bool(ordered) and all(standing.final_rank for standing in ordered)
     give_ranks(ordered, figures, final=final)

@@ -11,7 +11,8 @@ from django.db.models.functions import Cast, Coalesce
 from franchises.models import FranchiseSeason, LedgerLine
 from league.models import Entry, Round, StandingsLine
 from league.queries.entries import AMENDED_ENTRIES
-from league.queries.standings import SeasonTable, Standing, give_ranks, result_letter
+from league.queries.results import form_mark
+from league.queries.standings import SeasonTable, Standing, give_ranks
 
 CLOSE_ROUND_TAG = "close_round"
 OUT_STANDINGS = ("struck", "lapsed", "gave_way")
@@ -86,7 +87,7 @@ def table_after(
             rank=0,
             final_rank=0,
             shared=False,
-            form="",
+            marks=[],
             balance=standing.balance if balances is None else balances[standing.franchise],
         )
         for standing in table.standings
@@ -100,7 +101,7 @@ def table_after(
     for fixture in table.fixtures:
         if fixture.reported and fixture.round <= round:
             for team in fixture.teams:
-                standings[team.franchise].form += result_letter(team, fixture.teams)
+                standings[team.franchise].marks.append(form_mark(team, fixture.teams))
     ordered = _sorted_standings(standings.values(), table.parted_by)
     give_ranks(ordered, table.parted_by, final=False)
     played = tuple(fixture for fixture in table.fixtures if fixture.round <= round)

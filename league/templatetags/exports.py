@@ -47,7 +47,7 @@ def social_card(context: Any) -> dict[str, Any]:
     return {
         "card": card,
         "description": SITE_DESCRIPTION if card is None else card.description,
-        "href": _absolute_url(request, None if request is None else request.path),
+        "href": _absolute_url(request, None if request is None else f"{request.path}{card.query if card else ''}"),
         "site": _absolute_url(request, "/")[:-1],
         "league": context.get("league") if card is not None else None,
     }

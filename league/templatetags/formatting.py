@@ -13,7 +13,6 @@ from django.templatetags.static import static
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
-from django.utils.translation import get_language, pgettext
 
 from rules.core.terms import in_k
 
@@ -23,6 +22,7 @@ SPRITE = "vendor/bootstrap-icons-1.13.2/sprite.svg"
 MINUS = "\N{MINUS SIGN}"
 HEX_COLOR = re.compile(r"#[0-9a-fA-F]{6}")
 DEFAULT_COLOR = "#8a8f98"
+SIX = range(1, 7)
 CACHE_SIZE = 4096
 """Size of each cache of rendered fragments: a page has hundreds of equal ones."""
 
@@ -32,7 +32,13 @@ def k(credits: int | None) -> str:
     """An amount in credits as the rulebook writes it: 13500 is "13.5k" (DM-C-001). None is a dash."""
     if credits is None:
         return "–"
-    return in_k(credits).replace("-", MINUS).replace(".", pgettext("decimal sign of amounts", "."))
+    return in_k(credits).replace("-", MINUS)
+
+
+@register.filter
+def k_or_dash(credits: int) -> str:
+    """An amount in credits for a table; nothing is a dash, so that what was paid stands out."""
+    return k(credits or None)
 
 
 @register.filter
@@ -67,6 +73,12 @@ def dice_of_rolls(rolls: Iterable[Any]) -> SafeString:
 
 
 @register.simple_tag
+def die(face: int) -> SafeString:
+    """One die of a roll, for pages that show the dice apart."""
+    return _render_faces((face,))
+
+
+@register.simple_tag
 def linked_sentence(pieces: Iterable[Any]) -> SafeString:
     """A sentence made of segments; those with an `href` become links."""
     return SafeString(
@@ -78,13 +90,9 @@ def linked_sentence(pieces: Iterable[Any]) -> SafeString:
 
 
 @register.simple_tag
+@lru_cache(maxsize=CACHE_SIZE, typed=True)
 def local_time(at: datetime) -> SafeString:
     """A time in UTC, which a script converts to the reader's time zone."""
-    return _render_time(at, get_language())
-
-
-@lru_cache(maxsize=CACHE_SIZE, typed=True)
-def _render_time(at: datetime, _language: str | None) -> SafeString:
     local = localtime(at)
     return format_html('<time datetime="{}" data-local>{} UTC</time>', date(local, "c"), date(local, "j M Y, H:i"))
 
@@ -118,6 +126,33 @@ def _render_face(face: int) -> SafeString:
     if 1 <= face <= 6:
         return icon(f"dice-{face}-fill")
     return format_html('<span class="face" aria-hidden="true">{}</span>', face)
+
+
+@register.simple_tag
+def odds_dice(faces: Iterable[int]) -> SafeString:
+    """The odds of one die as six small dice; those on which it happens are larger and red."""
+    return _render_odds(tuple(sorted(set(faces))))
+
+
+@register.simple_tag
+def odds_of_row(on: str, of: int) -> SafeString:
+    """The faces that a row of a table is on, such as "1, 3–5", as six small dice; nothing for other dice than one."""
+    if of != len(SIX):
+        return SafeString("")
+    spans = [part.replace("-", "–").split("–") for part in on.split(",")]
+    if not all(number.strip().isdecimal() for span in spans for number in span):
+        return SafeString("")
+    faces = {face for span in spans for face in range(int(span[0]), int(span[-1]) + 1)}
+    return _render_odds(tuple(sorted(faces & set(SIX))))
+
+
+@lru_cache(maxsize=CACHE_SIZE, typed=True)
+def _render_odds(faces: tuple[int, ...]) -> SafeString:
+    pictures = format_html_join(
+        "", '<span class="{}">{}</span>', (("hit" if face in faces else "miss", _render_face(face)) for face in SIX)
+    )
+    text = f"{', '.join(map(str, faces)) or 'nothing'} of a die, {len(faces)} in {len(SIX)}"
+    return format_html('<span class="odds"><span class="visually-hidden">on {}</span>{}</span>', text, pictures)
 
 
 @register.simple_tag

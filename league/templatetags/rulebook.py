@@ -10,7 +10,7 @@ from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from explain import links
+from explain import rulebook_links
 from explain.plain_words import to_plain_words
 from explain.rule_links import rule_link as marked
 from league.models import Season
@@ -55,7 +55,7 @@ def _season_id(context: dict[str, Any]) -> str:
 
 def _render_segment(piece: TextSegment, season: str) -> SafeString | str:
     if piece.kind == RULE:
-        href = links.rule_url(piece.words, season)
+        href = rulebook_links.rule_url(piece.words, season)
         return format_html('<a href="{}">{}</a>', href, piece.words) if href else piece.words
     if piece.kind == TERM:
         return tooltip(piece.words, piece.means)

@@ -1,16 +1,16 @@
-"""Adapts allauth: rate limits on passwords and mailed codes, and the cookies of a browser after login."""
+"""Adapts allauth: rate limits on passwords and mailed codes, and the cookie of a browser after login."""
 
 from __future__ import annotations
 
+import unicodedata
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.forms import RequestLoginCodeForm, ResetPasswordForm
 from allauth.core import context
 from django.http import HttpRequest, HttpResponse
-from django.utils.translation import gettext_lazy
 
-from league.accounts import chosen_language
+from league.accounts import is_username_taken
 from league.client_address import client_address
 from league.known_devices import remember_device
 from league.login_limits import (
@@ -22,23 +22,18 @@ from league.login_limits import (
     forget_attempts,
     matching_accounts,
 )
-from league.views.language import set_language_cookie
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """Limits password attempts, and after login sets the person's language and remembers the device."""
+    """Limits password attempts, and remembers the device after login."""
 
     error_messages = DefaultAccountAdapter.error_messages | {
-        "email_password_mismatch": gettext_lazy(
-            "That address and password do not match: check both, or set another password."
-        ),
-        "too_many_codes": gettext_lazy(
-            "Too many codes were asked for. Wait a few minutes, or log in with a passkey or password."
-        ),
-        "too_many_login_attempts": gettext_lazy(
+        "email_password_mismatch": "That address and password do not match: check both, or set another password.",
+        "too_many_codes": "Too many codes were asked for. Wait a few minutes, or log in with a passkey or password.",
+        "too_many_login_attempts": (
             "Too many wrong passwords were tried. Wait a few minutes, or log in with a passkey or a code by mail."
         ),
-        "username_password_mismatch": gettext_lazy(
+        "username_password_mismatch": (
             "That user name and password do not match: check both, or set another password."
         ),
     }
@@ -46,6 +41,13 @@ class AccountAdapter(DefaultAccountAdapter):
     def get_client_ip(self, request: HttpRequest) -> str:
         """The client address that all rate limits use. allauth's own version may raise an error."""
         return client_address(request)
+
+    def clean_username(self, username: str, shallow: bool = False) -> str:
+        """The user name in composed characters. Raises `ValidationError` if it is invalid or taken in any case."""
+        cleaned: str = super().clean_username(unicodedata.normalize("NFKC", username), shallow)
+        if not (shallow or cleaned.isascii()) and is_username_taken(cleaned):
+            raise self.validation_error("username_taken")
+        return cleaned
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Count a password attempt before the password is checked. Raises `ValidationError` if there were too many.
@@ -63,11 +65,9 @@ class AccountAdapter(DefaultAccountAdapter):
             raise self.validation_error("too_many_login_attempts")
 
     def post_login(self, request: HttpRequest, user: Any, **options: Any) -> HttpResponse:
-        """Add two cookies to the response: the person's language, and the mark that makes the device known."""
+        """Add a cookie to the response: the mark that makes the device known."""
         response: HttpResponse = super().post_login(request, user, **options)
         remember_device(request, response, user)
-        if chosen := chosen_language(user):
-            set_language_cookie(response, chosen)
         return response
 
     def _delete_login_attempts_cached_email(self, request: HttpRequest, **credentials: Any) -> None:

@@ -27,7 +27,7 @@ from scheduling.rulings import amend_or_request_approval
 
 UNPROCESSABLE, FORBIDDEN = 422, 403
 SAVE, BACK = "save", "back"
-NOT_ALLOWED = "Entries are put right by the league's commissioners, or taken back by whoever gave them."
+NOT_ALLOWED = "Only the league's commissioners correct entries, and only the person who gave an entry takes it back."
 
 
 @never_cache
@@ -99,7 +99,7 @@ def _take_back_entry(request: Any, amend_request: AmendRequest) -> HttpResponse:
         )
     except Refusal as refusal:
         return _render_refusal(request, amend_request, refusal)
-    messages.success(request, f"Entry {subject.number} is taken back: it counts as never given.")
+    messages.success(request, f"Entry {subject.number} is taken back: it counts as never done.")
     redirect = HttpResponseRedirect(links.amend_url(row.pk, result.number))
     return set_receipt_cookie_by_number(redirect, row, result.number, at=at)
 

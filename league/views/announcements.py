@@ -42,7 +42,7 @@ def announcements(request: Any, league: str) -> HttpResponse:
             league=request.league, viewer=request.viewer, given=request.POST, refusal=refusal.sentence
         )
         return render(request, "league/announcements.html", context, status=UNPROCESSABLE)
-    messages.success(request, "It is announced, and the members are told.")
+    messages.success(request, "Announced: the members are notified.")
     return HttpResponseRedirect(links.announcement_url(league, posted.number))
 
 
@@ -87,7 +87,7 @@ def _perform_action(request: Any, commissioner: Membership, number: int) -> str:
             announcing.withdraw_announcement(**arguments)
             return "It is withdrawn: nobody but commissioners reads its words any more."
         case _:
-            raise Malformed("Nothing was asked: press one of the buttons.")
+            raise Malformed("Nothing was done: press one of the buttons.")
 
 
 def _wording_fields(request: Any) -> dict[str, Any]:
@@ -100,4 +100,4 @@ def _commissioner(request: Any) -> Membership:
     for membership in request.viewer.memberships:
         if membership.role == Membership.Role.COMMISSIONER:
             return membership
-    raise PermissionDenied("Announcing is for the league's commissioners.")
+    raise PermissionDenied("Only the league's commissioners can announce something.")

@@ -48,6 +48,7 @@ def appeal_or_answer(request: Any, league: str, season: str, match: str) -> Http
             season=request.season,
             viewer=request.viewer,
             match=match,
+            at=timezone.now(),
             typed=RejectedAppeal(about, said, sentence),
         )
         if context is None:
@@ -65,4 +66,4 @@ def _perform_action(request: Any, match: str, members: list[Membership], *, act:
         return ANSWER_MESSAGES[Appeal.Answer(appeal.answer)]
     owner = next((member for member in members if short_id(member.franchise_id or "") == about), members[0])
     file_appeal(request.season, match=match, side=about, member=owner, said=said, at=at)
-    return "Your appeal is made: who answers it is told."
+    return "Your appeal is made. Whoever answers it is notified."

@@ -13,22 +13,26 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
 from explain import links
+from explain.command_preview import CommandPreview
 from journal.writer import OutOfDate
 from league.access import NotAMember, NotYours
+from league.middleware import CARD_WAITS
 from league.models import Season
-from league.pages.command_forms.answers import return_url, success_message
+from league.pages.command_forms.answers import answer_section, return_url, success_message, teams_with_new_card
 from league.pages.command_forms.base import FORMS, CommandForm
 from league.pages.command_forms.context import NobodyHere, may_give
 from league.pages.command_forms.page import bound_form, command_page, preview_form, unbound_form
 from league.pages.dice.receipt_cookie import set_receipt_cookie
 from league.pages.dice.words import submitted_words
 from league.pages.form_recovery import LOGIN_EXPIRED, UNKNOWN_BUTTON, redirect_to_login, restore_form
+from league.pages.matches.opened_card import set_card_cookie
 from rules.core.dice import NeedsDice
 from rules.core.refusals import Malformed, Refusal
 from scheduling.rulings import perform_or_request_approval
 
 UNPROCESSABLE, CONFLICT, FORBIDDEN = 422, 409, 403
 GIVE, TRY = "give", "try"
+UNCHANGED = "That is as it was already: nothing had to change."
 NOT_YOUR_FRANCHISE = "That franchise is another's: only its owner, or a commissioner, acts for it."
 
 
@@ -71,6 +75,10 @@ def _check_own_franchise(form: CommandForm) -> None:
 def _give_command(request: Any, form: CommandForm) -> HttpResponse:
     """Give the command and redirect to the page it came from, or show the form again with the refusal."""
     desk, at = form.desk, timezone.now()
+    if form.is_done():
+        url = return_url(form)
+        messages.success(request, UNCHANGED, extra_tags=answer_section(url))
+        return HttpResponseRedirect(url)
     try:
         member = desk.membership_for(form.row)
         outcome = perform_or_request_approval(
@@ -94,8 +102,13 @@ def _give_command(request: Any, form: CommandForm) -> HttpResponse:
     if outcome.answer is None:
         messages.info(request, outcome.waiting_message)
         return HttpResponseRedirect(links.rulings_url(desk.row.pk))
-    messages.success(request, success_message(form, outcome.answer))
-    return set_receipt_cookie(HttpResponseRedirect(return_url(form)), outcome.answer.entries[-1].entry, at=at)
+    url = return_url(form)
+    messages.success(request, success_message(form, outcome.answer), extra_tags=answer_section(url))
+    response = HttpResponseRedirect(url)
+    own = request.viewer.franchise
+    if own is not None and links.short_id(own.pk) in teams_with_new_card(outcome.answer):
+        set_card_cookie(response, desk.row.league_id, CARD_WAITS)
+    return set_receipt_cookie(response, outcome.answer.entries[-1].entry, at=at)
 
 
 def _render_refusal(request: Any, form: CommandForm, refusal: Refusal) -> HttpResponse:
@@ -103,6 +116,7 @@ def _render_refusal(request: Any, form: CommandForm, refusal: Refusal) -> HttpRe
     current_row = Season.objects.select_related("league").get(pk=form.desk.row.pk)
     new_form = bound_form(current_row, request.viewer, form.tag, given=request.POST)
     new_form.is_valid()
+    trial = preview_form(new_form) if isinstance(refusal, OutOfDate) else None
     new_form.add_refusal(refusal)
     new_form.renew()
     match refusal:
@@ -112,11 +126,16 @@ def _render_refusal(request: Any, form: CommandForm, refusal: Refusal) -> HttpRe
             status = FORBIDDEN
         case _:
             status = UNPROCESSABLE
-    return _render_form(request, new_form, status=status)
+    return _render_with_preview(request, new_form, trial, status=status)
 
 
 def _render_form(request: Any, form: CommandForm, *, status: int) -> HttpResponse:
-    trial = None if form.errors else preview_form(form)
+    return _render_with_preview(request, form, None if form.errors else preview_form(form), status=status)
+
+
+def _render_with_preview(
+    request: Any, form: CommandForm, trial: CommandPreview | None, *, status: int
+) -> HttpResponse:
     if trial is not None and trial.refusal and not form.is_bound:
         trial = replace(trial, not_now=True) if trial.not_now or not form.has_open_fields else None
     return render(request, form.template, command_page(form, trial=trial), status=status)

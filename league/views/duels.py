@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -18,7 +19,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from explain import links
+from explain import duel_links, links
 from league.models import Duel, Membership
 from league.pages.duels.actions import (
     NOT_THE_REFEREE,
@@ -59,11 +60,13 @@ def duels(request: Any, league: str, season: str) -> HttpResponse:
 
 
 def new_duel(request: Any, league: str, season: str) -> HttpResponse:
-    """The form that opens a duel; POST opens it, for commissioners."""
+    """The form that opens a duel; POST opens it, or adds rows to the form, for commissioners."""
     if request.method != "POST":
         _commissioner(request)
         return _render_new(request, restore_form_and_notify(request))
     actor = _commissioner(request).handle
+    if request.POST.get("act") == "more_rows":
+        return render(request, "league/duel_new.html", _new_context(request, None, typed=request.POST.dict()))
     context = _new_context(request, request.POST)
     form = context["form"]
     if form.is_valid():
@@ -84,7 +87,7 @@ def new_duel(request: Any, league: str, season: str) -> HttpResponse:
             faults = refusal.together or (refusal,)
             context["refused"] = tuple(dict.fromkeys(fault.sentence for fault in faults))
         else:
-            return HttpResponseRedirect(links.duel_url(request.season.pk, row.number))
+            return HttpResponseRedirect(duel_links.duel_url(request.season.pk, row.number))
     return render(request, "league/duel_new.html", context, status=UNPROCESSABLE)
 
 
@@ -168,10 +171,10 @@ def duel_report(request: Any, league: str, season: str, number: int) -> HttpResp
         raise PermissionDenied("Only the referee of a duel reports it: a commissioner, or the person who opened it.")
     if not row.match:
         messages.info(request, "This duel is for no match of the season, so there is nothing to report.")
-        return HttpResponseRedirect(links.duel_url(request.season.pk, number))
+        return HttpResponseRedirect(duel_links.duel_url(request.season.pk, number))
     if row.ended is None:
         messages.info(request, "The duel is not over: close its phases to the end, and report it then.")
-        return HttpResponseRedirect(links.duel_url(request.season.pk, number))
+        return HttpResponseRedirect(duel_links.duel_url(request.season.pk, number))
     return HttpResponseRedirect(f"{links.report_url(f'{request.season.pk}/{row.match}')}?duel={number}")
 
 
@@ -231,7 +234,7 @@ def _open_again(request: Any, row: Duel) -> HttpResponse:
         set_reported(row, at=None)
     except Refusal as refusal:
         return _render_duel(request, load_table(row), refused=refusal.sentence, status=UNPROCESSABLE)
-    messages.success(request, "The duel is open again; report it anew when it is right.")
+    messages.success(request, "The duel is open again: correct it and report it again.")
     return HttpResponseRedirect(request.path)
 
 
@@ -255,8 +258,8 @@ def _commissioner(request: Any) -> Membership:
     return found
 
 
-def _new_context(request: Any, given: Any) -> dict[str, Any]:
-    source = request.GET if given is None else given
+def _new_context(request: Any, given: Any, *, typed: Mapping[str, str] | None = None) -> dict[str, Any]:
+    source = typed or (request.GET if given is None else given)
     return new_duel_page(
         league=request.league,
         season=request.season,
@@ -264,6 +267,7 @@ def _new_context(request: Any, given: Any) -> dict[str, Any]:
         match=source.get("match", ""),
         rows=whole_number(request.GET.get("rows", "")) or FEWEST_ROWS,
         given=given,
+        typed=typed,
     )
 
 

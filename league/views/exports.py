@@ -10,13 +10,26 @@ from django.views.decorators.http import require_safe
 
 from league.pages.exports.exports import ExportRequest
 from league.pages.exports.page import table_file, tables_page
+from league.pages.season.journal import whole_number
 from rules.core.terms import ID_PATTERN
 
 
 @require_safe
 def tables(request: Any, league: str, season: str) -> HttpResponse:
-    """The page that lists all exports of a season."""
-    context = tables_page(league=request.league, season=request.season, viewer=request.viewer)
+    """The page that lists all exports of a season, or those of one franchise or match.
+
+    Raises `Http404` if there is no such franchise or match.
+    """
+    context = tables_page(
+        league=request.league,
+        season=request.season,
+        viewer=request.viewer,
+        franchise=request.GET.get("franchise", ""),
+        match=request.GET.get("match", ""),
+        page=whole_number(request.GET.get("page", "")) or 1,
+    )
+    if context is None:
+        raise Http404("There are no such tables.")
     return render(request, "league/tables.html", context)
 
 

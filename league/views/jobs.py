@@ -83,7 +83,7 @@ def clock(request: Any, league: str, season: str) -> HttpResponse:
             case "extend":
                 until = parse_local_time(request.league, fields["until"])
                 if until is None:
-                    raise Malformed("Say until when: a day and a time.")
+                    raise Malformed("Say until when: give a day and a time.")
                 clock_controls.extend_window(request.season.pk, fields["what"], until=until, **arguments)
                 message = "There is more time now."
             case "close":
@@ -91,10 +91,10 @@ def clock(request: Any, league: str, season: str) -> HttpResponse:
                 message = "Time is up: what happens at the deadline happens as soon as the clock looks next."
             case "pause":
                 clock_controls.pause_clock(request.season.pk, fields["what"], **arguments)
-                message = "The clock stands still."
+                message = "The clock is stopped."
             case "resume":
                 clock_controls.resume_clock(request.season.pk, fields["what"], **arguments)
-                message = "The clock goes on."
+                message = "The clock is running again."
             case _:
                 raise Malformed("The clock knows extend, close, pause and resume: ask for one of them.")
     except Refusal as refusal:

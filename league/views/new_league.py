@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+from hashlib import sha256
 from typing import Any
 
 from django.contrib import messages
@@ -12,46 +14,71 @@ from django.utils.html import format_html
 from django.views.decorators.cache import never_cache
 
 from explain import links
+from league.accounts import display_name
 from league.founding import create_playable_league
 from league.models import Season
 from league.pages.dice.receipt_cookie import set_receipt_cookie_by_number
 from league.pages.dice.words import submitted_words
-from league.pages.form_recovery import LOGIN_EXPIRED, redirect_to_login, restore_form
+from league.pages.form_recovery import LOGIN_EXPIRED, redirect_to_signup_or_login, restore_form
 from league.pages.founding import FoundingForm, founding_page
 from rules.core.refusals import Refusal
 from scheduling.awaited_dice import beacon_is_reachable
 
 UNPROCESSABLE = 422
-HIRING_OPEN = '{} is founded, and hiring is open. <a href="{}">Invite owners</a> to its franchises.'
+FOUNDED = "founded"
+"""The place in the session for the last form that founded a league."""
+SAME_FORM = timedelta(hours=1)
+"""For how long the same form from the same browser is one that was sent twice."""
+HIRING_OPEN = '{} is founded, and <a href="{}">hiring is open</a>. Invite owners: make a claim link for each seat.'
 DICE_FIRST = '{} is founded. <a href="{}">Its dice</a> fall first; then hiring opens, and owners can be invited.'
 """Success messages, with the name of the league and a URL."""
 
 
 @never_cache
 def new_league(request: Any) -> HttpResponse:
-    """The form that founds a league; POST founds it and redirects to its home."""
+    """The form that founds a league; POST founds it and redirects to its people, to invite owners."""
     if not request.user.is_authenticated:
-        return redirect_to_login(request)
+        return redirect_to_signup_or_login(request)
     restored = restore_form(request)
     if restored is not None:
         messages.info(request, LOGIN_EXPIRED)
     now = timezone.now()
-    form = FoundingForm(request.POST if request.method == "POST" else restored, beacon=beacon_is_reachable(at=now))
+    form = FoundingForm(
+        request.POST if request.method == "POST" else restored,
+        beacon=beacon_is_reachable(at=now),
+        founder=display_name(request.user),
+    )
     if request.method != "POST":
         return render(request, "league/new.html", founding_page(form))
     if form.is_valid():
         try:
-            key, words, at = form.cleaned_data["key"], submitted_words(request.POST), now
+            key, words, at = _key_of_same_form(request, form), submitted_words(request.POST), now
             league = create_playable_league(form.to_request(), founder=request.user, at=at, key=key, words=words)
         except Refusal as refusal:
             form.add_error(None, refusal.sentence)
         else:
+            request.session[FOUNDED] = {"key": key, "asked": _content_digest(form), "at": at.timestamp()}
             season = Season.objects.filter(league=league).earliest("number")
-            message, url = HIRING_OPEN, links.people_url(league.pk)
+            message, url, destination = HIRING_OPEN, links.league_url(league.pk), links.people_url(league.pk)
             if season.awaited:
-                message, url = DICE_FIRST, links.awaited_dice_url(season.pk)
+                message, url, destination = DICE_FIRST, links.awaited_dice_url(season.pk), url
             messages.success(request, format_html(message, league.name, url))
-            return set_receipt_cookie_by_number(
-                HttpResponseRedirect(links.league_url(league.pk)), season, season.length, at=at
-            )
+            return set_receipt_cookie_by_number(HttpResponseRedirect(destination), season, season.length, at=at)
     return render(request, "league/new.html", founding_page(form), status=UNPROCESSABLE)
+
+
+def _key_of_same_form(request: Any, form: FoundingForm) -> str:
+    """The key of a form that is sent; of one sent again soon, as after going back in the browser, its first key.
+
+    The page is never cached, so that it comes back with a new key; the same key founds one league.
+    """
+    before = request.session.get(FOUNDED, {})
+    age = timezone.now().timestamp() - before.get("at", 0)
+    if before.get("asked") == _content_digest(form) and age < SAME_FORM.total_seconds():
+        return str(before["key"])
+    return str(form.cleaned_data["key"])
+
+
+def _content_digest(form: FoundingForm) -> str:
+    """What a form asks for, without its key."""
+    return sha256(repr(form.to_request()).encode()).hexdigest()

@@ -22,6 +22,8 @@ from league.pages.command_forms.opening_sheet_table import (
 )
 from league.pages.command_forms.page import bound_form, command_form_url, command_page, preview_form
 from league.pages.form_recovery import redirect_to_login
+from league.queries.names_and_owners import franchise_names
+from rules.campaign.core.codec import parse_json
 from rules.core.refusals import Malformed, Refusal
 
 COMMAND_TAG = "open_from_sheet"
@@ -51,7 +53,7 @@ def read_sheet(request: Any, league: str, season: str) -> HttpResponse:
     if not request.user.is_authenticated:
         return redirect_to_login(request, back=command_form_url(request.season.pk, COMMAND_TAG))
     if not may_give(request.viewer, FORMS[COMMAND_TAG].row_of()) or not request.viewer.is_commissioner:
-        raise PermissionDenied("A league is brought in by its commissioners.")
+        raise PermissionDenied("Only the league's commissioners can import a league.")
     form_fields = request.POST.copy()
     form_fields["key"], form_fields["seen"] = new_key(), str(request.season.length)
     errors: list[str] = []
@@ -80,15 +82,33 @@ def _parse_upload(request: Any) -> tuple[str, str]:
     if upload is None:
         raise Malformed("No file was sent: choose a JSON, CSV or XLSX file.")
     if upload.size > LARGEST_FILE:
-        raise Malformed(f"That file has more than {LARGEST_FILE // 1_000_000} MB: send the sheet alone.")
+        raise Malformed(f"That file has more than {LARGEST_FILE // 1_000_000} MB: send only the sheet.")
     content = upload.read()
-    if upload.name.lower().endswith(".json"):
-        try:
-            return content.decode("utf-8-sig"), ""
-        except UnicodeDecodeError:
-            raise Malformed("That file is not UTF-8 text: save the sheet as JSON in UTF-8.") from None
     rounds_before = request.POST.get("rounds_before", "").strip()
     if rounds_before and not (rounds_before.isdecimal() and len(rounds_before) < 4):
-        raise Malformed(f"{rounds_before[:20]!r} is no number of rounds: say how many were played before.")
-    parsed = sheet_of_rows(rows_of_file(upload.name, content), rounds_before=int(rounds_before or 0))
+        raise Malformed(f"{rounds_before[:20]!r} is not a number of rounds: say how many were played before.")
+    if upload.name.lower().endswith(".json"):
+        try:
+            text = content.decode("utf-8-sig")
+        except UnicodeDecodeError:
+            raise Malformed("That file is not UTF-8 text: save the sheet as JSON in UTF-8.") from None
+        _refuse_other_rounds(text, int(rounds_before or 0))
+        return text, ""
+    parsed = sheet_of_rows(
+        rows_of_file(upload.name, content),
+        rounds_before=int(rounds_before or 0),
+        known=franchise_names(request.league.pk),
+    )
     return json.dumps(parsed.sheet, indent=1, ensure_ascii=False), json.dumps(parsed.rows)
+
+
+def _refuse_other_rounds(text: str, rounds_before: int) -> None:
+    """Raise `Malformed` where the field says another number of rounds than the JSON, whose own number counts."""
+    document = parse_json(text)
+    sheet = document.get("sheet", document) if isinstance(document, dict) else {}
+    said = sheet.get("rounds_before", 0) if isinstance(sheet, dict) else 0
+    if rounds_before and said != rounds_before:
+        raise Malformed(
+            f"The field says that {rounds_before} rounds were played on paper, and the file says {str(said)[:20]}: "
+            "write the same in both."
+        )

@@ -1,4 +1,4 @@
-"""Pages and forms of a league's people, of one member, of an invitation, and of a person's own account."""
+"""Pages and forms of a league's people, of one member, and of a person's own account."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from league.pages.form_recovery import (
     restore_form,
     restore_form_and_notify,
 )
-from league.pages.people.invitation import invitation_page, invitation_refused_page
+from league.pages.people.invitation_link import link_for_others
 from league.pages.people.member import RejectedMemberAction, member_page
 from league.pages.people.people import InviteForm, people_page
 from league.pages.people.profile import profile_page
 from league.pages.season.journal import whole_number
 from rules.core.refusals import Malformed, Refusal
 
-UNPROCESSABLE, GONE, CONFLICT, MISSING = 422, 410, 409, 404
+UNPROCESSABLE = 422
 INVITATION_SESSION_KEY = "made_invitation"
 """Session key of a new invitation's link, which is shown once."""
 
@@ -42,7 +42,7 @@ INVITATION_SESSION_KEY = "made_invitation"
 def people(request: Any, league: str) -> HttpResponse:
     """The people of a league; POST leaves it, or as a commissioner invites, revokes or changes who may read it."""
     if not request.viewer.is_member:
-        raise PermissionDenied("Who belongs to a league is for its members to see.")
+        raise PermissionDenied("Only members of a league may see who belongs to it.")
     if request.method != "POST":
         link = request.session.pop(INVITATION_SESSION_KEY, {})
         new_link = link.get("link", "") if link.get("league") == league else ""
@@ -89,44 +89,6 @@ def person(request: Any, league: str, member: int) -> HttpResponse:
 
 
 @never_cache
-def join(request: Any, token: str) -> HttpResponse:
-    """An invitation: people log in or sign up first, then accept it by POST."""
-    at = timezone.now()
-    try:
-        invitation = invitations.invitation_from_token(token, at=at)
-    except invitations.InvitationUnknown as refusal:
-        return render(request, "league/join_refused.html", invitation_refused_page(refusal.sentence), status=MISSING)
-    except Refusal as refusal:
-        return render(request, "league/join_refused.html", invitation_refused_page(refusal.sentence), status=GONE)
-    league = invitation.league
-    if not request.user.is_authenticated:
-        return render(request, "league/join.html", invitation_page(invitation))
-    memberships = viewer_of(request.user, league).memberships
-    try:
-        invitations.refuse_existing_role(invitation, memberships)
-    except Refusal as refusal:
-        shown_league = league if league.public or memberships else None
-        return render(
-            request,
-            "league/join_refused.html",
-            invitation_refused_page(refusal.sentence, league=shown_league),
-            status=CONFLICT,
-        )
-    if request.method != "POST":
-        return render(request, "league/join.html", invitation_page(invitation))
-    try:
-        member = invitations.accept_invitation(
-            token=token, user=request.user, at=at, franchise=request.POST.get("franchise", "")
-        )
-    except Refusal as refusal:
-        context = invitation_page(invitation, refusal=refusal.sentence)
-        return render(request, "league/join.html", context, status=UNPROCESSABLE)
-    messages.success(request, _welcome_message(member))
-    destination = links.object_url(member.franchise) if member.franchise else links.league_url(league.pk)
-    return HttpResponseRedirect(destination)
-
-
-@never_cache
 def profile(request: Any) -> HttpResponse:
     """A person's own account; POST changes the name or deletes the account, which needs their user name typed."""
     if not request.user.is_authenticated:
@@ -147,7 +109,7 @@ def profile(request: Any) -> HttpResponse:
             messages.success(request, f"You are shown as {accounts.display_name(request.user)}.")
             return HttpResponseRedirect(request.path)
         if request.POST.get("sure", "").strip() != request.user.get_username():
-            raise Malformed("Type your user name as it is written above: that is how we know that you mean it.")
+            raise Malformed("Type your user name exactly as it is shown above, to confirm that you mean it.")
         accounts.erase(user=request.user, at=timezone.now())
     except Refusal as refusal:
         errors = {"leaving": refusal.sentence} if leaving else {"refusal": refusal.sentence}
@@ -181,12 +143,15 @@ def _perform_action(request: Any) -> str:
                 at=at,
             )
             return "The invitation is taken back: its link lets nobody in any more."
+        case "close":
+            role_changes.close_league(league=league, by=commissioner, at=at)
+            return f"{league.name} is closed: nobody can read it any more."
         case "show":
             public = request.POST.get("to") == "everybody"
             role_changes.set_public(league=league, public=public, by=commissioner, at=at)
             return "Everybody may read the league now." if public else "Only members may read the league now."
         case _:
-            raise Malformed("Nothing was asked: press one of the buttons.")
+            raise Malformed("Nothing was done: press one of the buttons.")
 
 
 def _invite(request: Any, commissioner: Membership) -> str:
@@ -206,7 +171,7 @@ def _invite(request: Any, commissioner: Membership) -> str:
         days=cleaned_data["days"],
         uses=cleaned_data["uses"],
     )
-    link = request.build_absolute_uri(links.invitation_url(token))
+    link = link_for_others(request.build_absolute_uri(links.invitation_url(token)))
     request.session[INVITATION_SESSION_KEY] = {"league": request.league.pk, "link": link}
     return "The invitation is made: pass its link on."
 
@@ -232,18 +197,12 @@ def _perform_member_action(member: Membership, action: RejectedMemberAction, *, 
         case "end":
             role = Membership.objects.filter(league=league, user=user, pk=whole_number(action.of) or 0).first()
             if role is None:
-                raise Malformed("That part has ended already: look at the page again.")
+                raise Malformed("They no longer have that role: look at the page again.")
             role_changes.end_role(member=role, **arguments)
         case "remove":
             role_changes.remove(league=league, user=user, **arguments)
         case _:
-            raise Malformed("Nothing was asked: press one of the buttons.")
-
-
-def _welcome_message(member: Membership) -> str:
-    if member.franchise is not None:
-        return f"{member.franchise.name} is yours. Look at its roster and garage, and set its standing orders."
-    return f"You belong to {member.league.name} now."
+            raise Malformed("Nothing was done: press one of the buttons.")
 
 
 def _commissioner(request: Any) -> Membership:

@@ -22,7 +22,7 @@ from league.pages.dice.words import submitted_words
 from league.pages.form_recovery import LOGIN_EXPIRED, UNKNOWN_BUTTON, redirect_to_login, restore_form
 from league.pages.procedures.form import ProcedureForm
 from league.pages.procedures.inputs import BUTTON, change_list
-from league.pages.procedures.page import procedure_page, procedures_page
+from league.pages.procedures.page import procedure_chapter_page, procedure_page, procedures_page
 from league.pages.season.journal import whole_number
 from rules.core.dice import NeedsDice
 from rules.core.refusals import Malformed, Refusal, Unknown
@@ -37,7 +37,7 @@ SERVED = ("duel", "turn", "phase")
 
 @require_safe
 def procedures(request: Any, league: str, season: str) -> HttpResponse:
-    """The list of procedures by chapter, and the uses in the season or for one duel."""
+    """The chapters of procedures, or those searched for, and the uses in the season or for one duel."""
     context = procedures_page(
         league=request.league,
         season=request.season,
@@ -47,6 +47,21 @@ def procedures(request: Any, league: str, season: str) -> HttpResponse:
         before=whole_number(request.GET.get("before", "")),
     )
     return render(request, "league/procedures.html", context)
+
+
+@require_safe
+def procedure_chapter(request: Any, league: str, season: str, group: str) -> HttpResponse:
+    """A chapter of procedures."""
+    context = procedure_chapter_page(
+        league=request.league,
+        season=request.season,
+        viewer=request.viewer,
+        slug=group,
+        duel=request.GET.get("duel", ""),
+    )
+    if context is None:
+        raise Http404("There is no such chapter.")
+    return render(request, "league/procedure_chapter.html", context)
 
 
 @never_cache

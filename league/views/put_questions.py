@@ -53,7 +53,7 @@ def _submit(request: Any) -> HttpResponse:
                 about=(request.POST.get("questionnaire", ""), request.POST.get("question", "")),
                 at=at,
             )
-            messages.success(request, "Your question is put: a commissioner rules on it, and you are told.")
+            messages.success(request, "Your question is asked: a commissioner rules on it, and you are notified.")
         elif act == "withdraw":
             asked = withdraw_question(request.season, number, handles=request.viewer.handles, at=at)
             messages.success(request, "Taken back.")
@@ -71,7 +71,7 @@ def _submit(request: Any) -> HttpResponse:
                 words=submitted_words(request.POST),
                 at=at,
             )
-            messages.success(request, "Ruled: everybody reads it, and who asked is told.")
+            messages.success(request, "Ruled. Everybody can read it, and the member who asked is notified.")
     except Refusal as refusal:
         rejected = RejectedForm(0 if act == "ask" else number, request.POST, refusal.sentence)
         return _render(request, rejected=rejected, status=UNPROCESSABLE)
@@ -87,7 +87,9 @@ def _member(request: Any, roles: Any) -> Membership:
         (member for member in request.viewer.memberships if member.role in roles), None
     )
     if membership is None:
-        raise PermissionDenied("Questions are put by owners and commissioners, and commissioners rule on them.")
+        raise PermissionDenied(
+            "Only owners and commissioners may ask questions, and only commissioners rule on them."
+        )
     return membership
 
 

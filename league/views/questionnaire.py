@@ -15,7 +15,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from explain import links
 from explain.printed_names import quantity
+from explain.question_pages import QuestionPage
 from league.models import Membership
+from league.pages.command_forms.answers import SECTION_TAG
 from league.pages.dice.receipt_cookie import set_receipt_cookie_by_number
 from league.pages.dice.words import submitted_words
 from league.pages.form_recovery import redirect_to_login, restore_form_and_notify
@@ -23,7 +25,10 @@ from league.pages.questionnaire.draft_page import answers_draft_page
 from league.pages.questionnaire.frame import owner_memberships
 from league.pages.questionnaire.league_questionnaire import QUESTION_FIELD_PREFIX, Answers, LeagueQuestionnaire, Typed
 from league.pages.questionnaire.list_page import questionnaires_page
-from league.pages.questionnaire.page import QuestionQuery, RejectedAnswers, questionnaire_page
+from league.pages.questionnaire.page import questionnaire_page
+from league.pages.questionnaire.question_lines import RejectedAnswers
+from league.pages.questionnaire.question_query import QuestionQuery
+from league.pages.questionnaire.ruled_answer import RuledAnswer, ruled_answer
 from league.pages.questionnaire.season_questionnaires import find_questionnaire
 from league.pages.questionnaire.version_page import version_page
 from league.pages.questionnaire.versions import DraftChanged, acknowledge, publish, save_draft, versions
@@ -33,6 +38,8 @@ from rules.campaign.core.questionnaires import HOUSE_RULES
 from rules.core.refusals import Refusal, Unknown
 
 UNPROCESSABLE, CONFLICT = 422, 409
+ANSWERS = "saved"
+"""The id of the place on a page of questions that says what was saved."""
 
 
 @require_safe
@@ -58,20 +65,48 @@ def questionnaires(request: Any, league: str, season: str) -> HttpResponse:
 
 
 def questionnaire(request: Any, league: str, season: str, questionnaire: str) -> HttpResponse:
-    """The questions with their answers; POST saves a commissioner's answers in the draft."""
+    """The first page of a questionnaire, or what is sought; POST saves a commissioner's answers in the draft.
+
+    An address that asks for one section, or one question, leads to the page of it.
+    """
     asked = _questionnaire(request, questionnaire)
     sought = QuestionQuery.from_query(request.GET)
+    if request.method != "POST" and not asked.fits_one_page:
+        page = asked.page_of(request.GET.get("question", ""))
+        if page is None and sought.is_section:
+            page = next((page for page in asked.pages if page.section == sought.chapter), None)
+        if page is not None:
+            return HttpResponseRedirect(links.question_section_url(request.season.pk, asked.id, page.slug))
+    return _questions(request, asked, sought)
+
+
+def questionnaire_section(request: Any, league: str, season: str, questionnaire: str, section: str) -> HttpResponse:
+    """The questions of a section with their answers; POST saves a commissioner's answers in the draft."""
+    asked = _questionnaire(request, questionnaire)
+    page = next((page for page in asked.pages if page.slug == section), None)
+    if page is None:
+        raise Http404("There is no such section.")
+    return _questions(request, asked, QuestionQuery(), page)
+
+
+def _questions(
+    request: Any, asked: LeagueQuestionnaire, sought: QuestionQuery, section: QuestionPage | None = None
+) -> HttpResponse:
+    """A page of questions; POST saves what was typed on it in the draft."""
+    numbered = whole_number((request.POST if request.method == "POST" else request.GET).get("ruling", ""))
+    ruled = ruled_answer(asked, request.season, request.viewer, numbered)
     if request.method != "POST":
         expired_form = restore_form_and_notify(request)
-        rejected = None if expired_form is None else RejectedAnswers(_typed_answers(expired_form))
-        return _render_questionnaire(request, asked, sought, rejected)
+        typed = _typed_answers(expired_form) if expired_form else {} if ruled is None else ruled.typed_in(asked)
+        return _render_questionnaire(request, asked, sought, section, RejectedAnswers(typed), ruled=ruled)
     actor = _commissioner(request).handle
     typed = _typed_answers(request.POST)
     draft = versions(request.season.pk, asked.id).filter(published_at=None).first()
     drafted = {} if draft is None else draft.answers
     answers, errors = asked.read_answers(typed, {**asked.standing(request.season), **drafted})
     if errors:
-        return _render_questionnaire(request, asked, sought, RejectedAnswers(typed, errors), status=UNPROCESSABLE)
+        rejected = RejectedAnswers(typed, errors)
+        return _render_questionnaire(request, asked, sought, section, rejected, ruled=ruled, status=UNPROCESSABLE)
     as_printed = request.POST.get("act") == "as_printed"
     try:
         saved = save_draft(
@@ -81,22 +116,32 @@ def questionnaire(request: Any, league: str, season: str, questionnaire: str) ->
             actor=actor,
             at=timezone.now(),
             revision=whole_number(request.POST.get("revision", "")) or 0,
-            note="" if draft is None else draft.note,
+            note=(draft.note if draft else "") or (ruled.note if ruled else ""),
             step="" if draft is None else draft.step,
             as_printed=as_printed,
         )
     except DraftChanged as refusal:
         rejected = RejectedAnswers(_without_untouched(request, asked, typed, answers), refusal=refusal.sentence)
-        return _render_questionnaire(request, asked, sought, rejected, status=CONFLICT)
+        return _render_questionnaire(request, asked, sought, section, rejected, ruled=ruled, status=CONFLICT)
     if saved is None:
-        messages.info(request, "No answer is other than it stands: there is no draft.")
+        text = "No answer differs from those in force: there is no draft."
+        messages.info(request, text, extra_tags=f"{SECTION_TAG}{ANSWERS}")
     elif as_printed or request.POST.get("act") == "review":
         return HttpResponseRedirect(links.answers_draft_url(request.season.pk, asked.id))
     else:
         count = len(saved.answers)
-        messages.success(request, f"Saved in the draft: {quantity(count, 'answer')}. Nothing is published yet.")
-    query = f"?{sought.query}" if sought.query else ""
-    return HttpResponseRedirect(f"{links.questionnaire_url(request.season.pk, asked.id)}{query}")
+        text = f"Saved: {quantity(count, 'answer')} in the draft. Nothing is published yet."
+        messages.success(request, text, extra_tags=f"{SECTION_TAG}{ANSWERS}")
+    page = (
+        links.question_section_url(request.season.pk, asked.id, section.slug)
+        if section
+        else links.questionnaire_url(request.season.pk, asked.id)
+    )
+    parts = [sought.page_query] if sought.query else []
+    if ruled is not None and saved is None:  # the ruling is not drafted yet: its panel stays
+        parts.append(f"ruling={ruled.number}")
+    query = f"?{'&'.join(parts)}" if parts else ""
+    return HttpResponseRedirect(f"{page}{query}#{ANSWERS}")
 
 
 def draft(request: Any, league: str, season: str, questionnaire: str) -> HttpResponse:
@@ -139,7 +184,7 @@ def draft(request: Any, league: str, season: str, questionnaire: str) -> HttpRes
     except Refusal as refusal:
         status = CONFLICT if isinstance(refusal, DraftChanged) else UNPROCESSABLE
         return _render_draft(request, asked, refusal=refusal, typed={"note": note, "step": step}, status=status)
-    messages.success(request, f"Version {version.number} is published, and every owner was told.")
+    messages.success(request, f"Version {version.number} is published, and every owner was notified.")
     redirect = HttpResponseRedirect(links.questionnaire_url(request.season.pk, asked.id, version.number))
     return set_receipt_cookie_by_number(redirect, request.season, version.entry, at=at)
 
@@ -165,7 +210,7 @@ def acknowledge_version(request: Any, league: str, season: str, questionnaire: s
         return redirect_to_login(request, back=page)
     memberships = owner_memberships(request.viewer)
     if not memberships:
-        raise PermissionDenied("Only the owners of the league acknowledge what it answers.")
+        raise PermissionDenied("Only the league's owners can acknowledge a version.")
     try:
         acknowledge(request.season, number, questionnaire=asked.id, members=memberships, at=timezone.now())
     except Refusal as refusal:
@@ -189,7 +234,7 @@ def _commissioner(request: Any) -> Membership:
         (member for member in request.viewer.memberships if member.role == role), None
     )
     if membership is None:
-        raise PermissionDenied("Questionnaires are answered by the league's commissioners.")
+        raise PermissionDenied("Only the league's commissioners can answer questionnaires.")
     return membership
 
 
@@ -220,8 +265,10 @@ def _render_questionnaire(
     request: Any,
     asked: LeagueQuestionnaire,
     sought: QuestionQuery,
-    rejected: RejectedAnswers | None = None,
+    section: QuestionPage | None,
+    rejected: RejectedAnswers,
     *,
+    ruled: RuledAnswer | None = None,
     status: int = 200,
 ) -> HttpResponse:
     context = questionnaire_page(
@@ -230,9 +277,10 @@ def _render_questionnaire(
         viewer=request.viewer,
         asked=asked,
         sought=sought,
+        section=section,
         sent=rejected,
     )
-    return render(request, "league/questionnaire.html", context, status=status)
+    return render(request, "league/questionnaire.html", {**context, "ruled": ruled}, status=status)
 
 
 def _render_draft(
@@ -253,7 +301,7 @@ def _render_draft(
         step=typed.get("step"),
     )
     if context is None:
-        messages.info(request, "There is no draft: answer a question otherwise first.")
+        messages.info(request, "There is no draft: change an answer first.")
         return HttpResponseRedirect(links.questionnaire_url(request.season.pk, asked.id))
     if "note" in typed:
         context["draft"].note = typed["note"]

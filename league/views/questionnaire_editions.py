@@ -108,5 +108,5 @@ def _commissioner(request: Any) -> Membership:
         (member for member in request.viewer.memberships if member.role == role), None
     )
     if membership is None:
-        raise PermissionDenied("Questionnaires are answered by the league's commissioners.")
+        raise PermissionDenied("Only the league's commissioners can answer questionnaires.")
     return membership

@@ -26,5 +26,5 @@ def standings(request: Any, league: str, season: str) -> HttpResponse:
         league=request.league, season=request.season, viewer=request.viewer, after=request.GET.get("after", "")
     )
     if context is None:
-        raise Http404("No result of such a round stands.")
+        raise Http404("There is no result of that round.")
     return render(request, "league/standings.html", context)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
@@ -26,6 +27,7 @@ from league.pages.duels.report import duel_of_match, duel_source
 from league.pages.duels.table import load_table
 from league.pages.form_recovery import LOGIN_EXPIRED, UNKNOWN_BUTTON, redirect_to_login, restore_form
 from league.pages.matches.sheet import sheet_page
+from league.pages.reports.corrections import corrected_report, picked_sources
 from league.pages.reports.page import (
     LINE_UPS_CHANGED,
     MatchToReport,
@@ -37,6 +39,7 @@ from league.pages.reports.page import (
 )
 from league.pages.season.journal import whole_number
 from rules.campaign.core.names import clean_text
+from rules.core.canonical_json import json_digest
 from rules.core.refusals import Malformed, Refusal
 from rules.match.report import Report
 from scheduling.automatic_acceptance import accept_report_command
@@ -49,7 +52,8 @@ UNPROCESSABLE = 422
 def report(request: Any, league: str, season: str, match: str) -> HttpResponse:
     """The report of a match.
 
-    POST enters it (`act=claim`), sums it up (`act=sum`), or confirms a claim (`act=confirm`).
+    POST enters it (`act=claim`), shows it as a table (`act=sum`), confirms a claim (`act=confirm`), or claims it with
+    corrections (`act=correct`).
     """
     to_report = match_to_report(request.season, request.viewer, match)
     if to_report is None:
@@ -90,8 +94,8 @@ def _submit_form(request: Any, to_report: MatchToReport) -> HttpResponse:
     if side not in to_report.sides:
         raise PermissionDenied("That is for the owners of the teams in the match, and for the commissioners.")
     code = request.POST.get("code", "")
-    if act == "confirm":
-        return _confirm_claim(request, to_report, side=side)
+    if act in ("confirm", "correct"):
+        return _confirm_claim(request, to_report, side=side, corrected=act == "correct")
     if not to_report.packet:
         return HttpResponseRedirect(request.path)
     duel = _duel(request, to_report, request.POST.get("duel", ""))
@@ -127,15 +131,13 @@ def _redirect_after_claim(request: Any, to_report: MatchToReport, claim: ReportC
 
     If nobody can, a commissioner goes on to the form that accepts it.
     """
-    entered = f"The report of match {to_report.match.id} is entered"
+    entered = f"The report of {to_report.match_words} is entered"
     if can_be_confirmed(to_report, side=side, person=request.user.pk):
         messages.success(request, f"{entered}: the other side is asked to confirm it.")
     elif not request.viewer.is_commissioner:
         messages.success(request, f"{entered}: nobody else has a seat in the match, so a commissioner accepts it.")
     else:
-        messages.success(
-            request, f"{entered}. Nobody else has a seat in the match: look at what it comes to, and accept it."
-        )
+        messages.success(request, f"{entered}. Nobody else has a seat in the match: check the result, and accept it.")
         query = {
             "match": to_report.match.id,
             "claim": str(claim.pk),
@@ -149,21 +151,31 @@ def _match_id(request: Any, to_report: MatchToReport) -> str:
     return f"{request.season.pk}/{to_report.match.id}"
 
 
-def _confirm_claim(request: Any, to_report: MatchToReport, *, side: str) -> HttpResponse:
-    """Confirm another side's claim by claiming the same report for one's own side."""
+def _confirm_claim(request: Any, to_report: MatchToReport, *, side: str, corrected: bool) -> HttpResponse:
+    """Confirm another side's claim by claiming the same report for one's own side, or claim it with corrections."""
     other_claim = next((claim for claim in to_report.standing if str(claim.pk) == request.POST.get("claim")), None)
+    key = request.POST.get("key", "")
+    document: Mapping[str, Any] = {}
     try:
         if other_claim is None:
-            raise Malformed("That report was replaced meanwhile, or accepted: look at what is claimed now.")
-        command = accept_report_command(other_claim.document, match=to_report.match.id)
-        key = request.POST.get("key", "")
-        _, entry = _make_claim(
+            raise Malformed("That report has been replaced or accepted in the meantime: look at the current reports.")
+        document = other_claim.document
+        if corrected:
+            sources = {source.key: source.document for source in to_report.sources}
+            picks = picked_sources(request.POST.dict())
+            document = corrected_report(document, sources, picks, to_report.match)
+            key = f"{key}.{json_digest(document)[:16]}"
+        command = accept_report_command(document, match=to_report.match.id)
+        claim, entry = _make_claim(
             request, to_report, side=side, report=command.report, key=key, about=other_claim.packet
         )
     except Refusal as refusal:
         messages.error(request, sentence_with_names_of_season(refusal.sentence, request.season.pk))
         return HttpResponseRedirect(_return_url(request, side))
-    messages.success(request, f"You confirmed the report of match {to_report.match.id}.")
+    if claim.digest == other_claim.digest:
+        messages.success(request, f"You confirmed the report of {to_report.match_words}.")
+    else:
+        messages.success(request, "Your corrections are sent: the other side is asked to confirm them.")
     return set_receipt_cookie_by_number(
         HttpResponseRedirect(_return_url(request, side)), request.season, entry, at=timezone.now()
     )

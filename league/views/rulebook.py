@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from league.pages.rulebook import RulebookSeason, book_page, rulebook_page
+from league.pages.rulebook import RulebookSeason, book_page, chapter_page, glossary_page, rulebook_page
 
 
 @require_safe
@@ -18,9 +18,21 @@ def rulebook(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+def words(request: HttpRequest) -> HttpResponse:
+    """The rulebook's own terms and what they mean."""
+    return render(request, "league/rulebook_glossary.html", glossary_page())
+
+
+@require_safe
 def book(request: HttpRequest, book: str) -> HttpResponse:
-    """A book, chapter by chapter."""
+    """The contents of a book."""
     return _render_book(request, book, None)
+
+
+@require_safe
+def chapter(request: HttpRequest, book: str, chapter: str) -> HttpResponse:
+    """A chapter of a book, or a part of a long one."""
+    return _render_chapter(request, book, chapter, None)
 
 
 @require_safe
@@ -32,8 +44,14 @@ def season_rulebook(request: Any, league: str, season: str) -> HttpResponse:
 
 @require_safe
 def season_book(request: Any, league: str, season: str, book: str) -> HttpResponse:
-    """A book with the house rules of a season."""
+    """The contents of a book, with what a season plays otherwise."""
     return _render_book(request, book, _season_context(request))
+
+
+@require_safe
+def season_chapter(request: Any, league: str, season: str, book: str, chapter: str) -> HttpResponse:
+    """A chapter of a book with the house rules of a season."""
+    return _render_chapter(request, book, chapter, _season_context(request))
 
 
 def _season_context(request: Any) -> RulebookSeason:
@@ -45,3 +63,10 @@ def _render_book(request: HttpRequest, name: str, within: RulebookSeason | None)
     if context is None:
         raise Http404("The rulebook has no such book.")
     return render(request, "league/rulebook_book.html", context)
+
+
+def _render_chapter(request: HttpRequest, name: str, slug: str, within: RulebookSeason | None) -> HttpResponse:
+    context = chapter_page(name=name, slug=slug, within=within)
+    if context is None:
+        raise Http404("The rulebook has no such chapter.")
+    return render(request, "league/rulebook_chapter.html", context)

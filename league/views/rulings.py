@@ -24,7 +24,7 @@ from scheduling.rulings import answer_ruling
 UNPROCESSABLE = 422
 ANSWER_MESSAGES = {
     Ruling.Standing.CONFIRMED: "Confirmed, and done.",
-    Ruling.Standing.DECLINED: "Declined. Nothing has changed, and who proposed it is told why.",
+    Ruling.Standing.DECLINED: "Declined. Nothing has changed, and the commissioner who proposed it is told why.",
     Ruling.Standing.WITHDRAWN: "Taken back. Nothing has changed.",
 }
 

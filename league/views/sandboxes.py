@@ -70,7 +70,7 @@ def _end_from_form(request: Any) -> str:
         raise Malformed(UNKNOWN_BUTTON)
     name = request.POST.get("sandbox", "")
     end_sandbox(league=request.league, name=name, viewer=request.viewer, at=timezone.now())
-    messages.success(request, f"{name} is gone, with all that was in it.")
+    messages.success(request, f"{name} and everything in it was deleted.")
     return links.sandboxes_url(request.season.pk)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from datetime import datetime
 from typing import Any
 
 from django.contrib import messages
@@ -14,6 +16,7 @@ from django.views.decorators.cache import never_cache
 
 from explain import links
 from explain.command_preview import sentence_with_names
+from explain.printed_names import quantity
 from league.models import Membership, RoundPlan
 from league.pages.command_forms.context import CommandContext, command_context
 from league.pages.command_forms.page import command_form_url
@@ -24,6 +27,7 @@ from league.pages.form_recovery import (
     restore_form,
     restore_form_and_notify,
 )
+from league.pages.matches.reveal_forms import RefusedReveal
 from league.pages.matches.schedule import (
     DrawForm,
     PlanForm,
@@ -33,19 +37,24 @@ from league.pages.matches.schedule import (
     saved_plans,
     schedule_page,
 )
+from league.pages.season.deadlines import parse_local_time
 from league.queries.round_plans import plan_of
 from rules.core.canonical_json import without_defaults
 from rules.core.refusals import Malformed, Refusal
-from scheduling.calendar import set_calendar
+from scheduling.calendar import calendar_of, format_local_time, set_calendar
+from scheduling.watch_parties import call_off_reveal, reveal_now, set_reveal
 
 UNPROCESSABLE = 422
+REVEAL_ACTS = ("reveal", "reveal_now", "reveal_off")
+ROUND_NUMBER = re.compile(r"[0-9]{1,6}")
 
 
 @never_cache
 def schedule(request: Any, league: str, season: str) -> HttpResponse:
     """The schedule. POST draws up rounds (`act=next`, `act=all`) or throws their plans away (`act=forget`).
 
-    `act=agreed` sets how reports are accepted.
+    `act=agreed` sets how reports are accepted, `act=standing` when rounds are revealed. `act=reveal`, `reveal_now`
+    and `reveal_off` are about the reveal of one round.
     """
     if request.method == "POST":
         return _perform_action(request)
@@ -87,6 +96,10 @@ def _perform_action(request: Any) -> HttpResponse:
     home = links.schedule_url(request.season.pk)
     if act == "agreed":
         return _set_acceptance(request, member)
+    if act == "standing":
+        return _set_standing_reveal(request, member)
+    if act in REVEAL_ACTS:
+        return _act_on_reveal(request, member, str(act))
     if act == "forget":
         RoundPlan.objects.filter(season=request.season).delete()
         messages.success(request, "The plan is thrown away.")
@@ -110,7 +123,9 @@ def _perform_action(request: Any) -> HttpResponse:
         {number: [without_defaults(plan) for plan in round_plans] for number, round_plans in plans.items()},
         member=member,
     )
-    messages.success(request, f"{len(plans)} rounds are drawn up. Change what you like; nothing is announced yet.")
+    messages.success(
+        request, f"Drawn up: {quantity(len(plans), 'round')}. Change what you like: nothing is announced yet."
+    )
     return HttpResponseRedirect(home)
 
 
@@ -128,6 +143,56 @@ def _set_acceptance(request: Any, member: Membership) -> HttpResponse:
     else:
         messages.success(request, "That is how reports are accepted from now on.")
     return HttpResponseRedirect(links.schedule_url(request.season.pk))
+
+
+def _set_standing_reveal(request: Any, member: Membership) -> HttpResponse:
+    """Set the standing time at which rounds are revealed, or that there is none."""
+    day, clock = request.POST.get("day", ""), request.POST.get("clock", "")
+    try:
+        standing = f"{day} {clock}" if day else ""
+        set_calendar(league=request.league.pk, member=member, at=timezone.now(), standing_reveal=standing)
+    except Refusal as refusal:
+        messages.error(request, refusal.sentence)
+    else:
+        messages.success(
+            request,
+            "Rounds that are announced from now on are revealed then."
+            if day
+            else "Matches are played as soon as they are locked, where no round has a time of its own.",
+        )
+    return HttpResponseRedirect(f"{links.schedule_url(request.season.pk)}#watch")
+
+
+def _act_on_reveal(request: Any, member: Membership, act: str) -> HttpResponse:
+    """Set, give or call off the reveal of a round; what is refused is shown in the round's own form."""
+    posted, at = request.POST, timezone.now()
+    number = int(posted["round"]) if ROUND_NUMBER.fullmatch(posted.get("round", "")) else 0
+    try:
+        message = _perform_on_reveal(request, member, act, number, at=at)
+    except Refusal as refusal:
+        request.season.refresh_from_db()
+        refused = RefusedReveal(number, posted.get("until", ""), refusal.sentence)
+        return _render_page(request, None, status=UNPROCESSABLE, refused=refused)
+    messages.success(request, message)
+    return HttpResponseRedirect(f"{links.schedule_url(request.season.pk)}#round-{number}")
+
+
+def _perform_on_reveal(request: Any, member: Membership, act: str, number: int, *, at: datetime) -> str:
+    """Perform the act and say what it did. Raises `Malformed` or what the act is refused for."""
+    season, seen = request.season.pk, request.POST.get("seen")
+    if act == "reveal_now":
+        reveal_now(season, number, member=member, at=at, seen=seen)
+        return f"Round {number} is being played now."
+    if act == "reveal_off":
+        call_off_reveal(season, number, member=member, at=at, seen=seen)
+        return f"Called off: each match of round {number} is played once its line-ups are locked."
+    until = parse_local_time(request.league, request.POST.get("until", ""))
+    if until is None:
+        raise Malformed("Name a day and a time for the reveal.")
+    reveal = set_reveal(season, number, until=until, member=member, at=at, seen=seen)
+    calendar = calendar_of(request.league.pk)
+    moment = format_local_time(calendar, reveal.at or until)
+    return f"Round {number} is played and revealed {moment}, and no match of it before. Its owners are notified."
 
 
 @transaction.atomic
@@ -149,8 +214,17 @@ def _commissioner(request: Any) -> Membership:
     return member
 
 
-def _render_page(request: Any, form: DrawForm | None, *, status: int) -> HttpResponse:
-    context = schedule_page(league=request.league, season=request.season, viewer=request.viewer, form=form)
+def _render_page(
+    request: Any, form: DrawForm | None, *, status: int, refused: RefusedReveal | None = None
+) -> HttpResponse:
+    context = schedule_page(
+        league=request.league,
+        season=request.season,
+        viewer=request.viewer,
+        at=timezone.now(),
+        form=form,
+        refused=refused,
+    )
     return render(request, "league/schedule.html", context, status=status)
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse, StreamingHttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
@@ -13,7 +14,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 import scheduling.background_work  # noqa: F401 - registers every kind of job, with its title and whether it may be given up
-from drivers.pages.draft import draft_page
 from drivers.pages.season_drivers import DriverTableQuery, drivers_page
 from explain import links
 from franchises.pages.season_market import season_market_page
@@ -23,14 +23,20 @@ from league.pages.amends.amend import amend_page, amends_page
 from league.pages.dice.fairness import fairness_page, requested_hashes
 from league.pages.dice.heads import export_file, heads_page
 from league.pages.form_recovery import restore_form_and_notify
-from league.pages.leagues import leagues_page
-from league.pages.matches.log import MatchLogQuery, log_file, match_log_page
+from league.pages.leagues import FrontPageQuery, leagues_page
+from league.pages.matches.log import log_file, match_log_page
+from league.pages.matches.log_addresses import MatchLogQuery
 from league.pages.matches.match import match_page
+from league.pages.matches.opened_card import set_card_cookie
+from league.pages.matches.reward import reward_page
+from league.pages.matches.settlement import settlement_page
 from league.pages.people import last_visit
 from league.pages.reports.appeals import RejectedAppeal
-from league.pages.season.house_rules import HouseRuleQuery, house_rules_page
+from league.pages.season.house_rules import house_rules_page
 from league.pages.season.journal import JournalQuery, entry_page, journal_page, whole_number
 from league.pages.season.season import season_page
+from league.pages.season.season_end import season_end_page
+from rules.campaign.core.questionnaires import HOUSE_RULES
 
 UNPROCESSABLE = 422
 """Status of a refused form, which is shown again with the reason."""
@@ -38,8 +44,9 @@ UNPROCESSABLE = 422
 
 @require_safe
 def leagues(request: HttpRequest) -> HttpResponse:
-    """The leagues a person may read."""
-    return render(request, "league/leagues.html", leagues_page(request.user))
+    """The leagues a person may read, a page of them at a time, by name or with a free seat where asked."""
+    query = FrontPageQuery.from_query(request.GET)
+    return render(request, "league/leagues.html", leagues_page(request.user, query, at=timezone.now()))
 
 
 @require_safe
@@ -65,6 +72,15 @@ def season_home(request: Any, league: str, season: str) -> HttpResponse:
 
 
 @require_safe
+def season_end(request: Any, league: str, season: str) -> HttpResponse:
+    """The steps of a season's end, a page of them at a time."""
+    context = season_end_page(
+        league=request.league, season=request.season, viewer=request.viewer, page=_page_number(request)
+    )
+    return _render_page(request, "league/season_end.html", context)
+
+
+@require_safe
 def season_drivers(request: Any, league: str, season: str) -> HttpResponse:
     """The drivers of a season."""
     query = DriverTableQuery.from_query(request.GET)
@@ -74,17 +90,14 @@ def season_drivers(request: Any, league: str, season: str) -> HttpResponse:
 
 @require_safe
 def season_rules(request: Any, league: str, season: str) -> HttpResponse:
-    """The house rules of a season, and its house acts."""
-    sought = HouseRuleQuery.from_query(request.GET)
-    context = house_rules_page(league=request.league, season=request.season, viewer=request.viewer, sought=sought)
+    """The house rules of a season, and its house acts; what is sought among them is a page of the questionnaire."""
+    if words := request.GET.get("q"):
+        return HttpResponseRedirect(
+            f"{links.questionnaire_url(request.season.pk, HOUSE_RULES)}?{urlencode({'q': words})}"
+        )
+    before = whole_number(request.GET.get("before", ""))
+    context = house_rules_page(league=request.league, season=request.season, viewer=request.viewer, before=before)
     return _render_page(request, "league/rules.html", context)
-
-
-@require_safe
-def season_draft(request: Any, league: str, season: str) -> HttpResponse:
-    """The draft of a season."""
-    context = draft_page(league=request.league, season=request.season, viewer=request.viewer, at=timezone.now())
-    return _render_page(request, "league/draft.html", context)
 
 
 @require_safe
@@ -98,7 +111,11 @@ def season_pool(request: Any, league: str, season: str) -> HttpResponse:
 def season_market(request: Any, league: str, season: str) -> HttpResponse:
     """The market of a season, for one match at a time."""
     context = season_market_page(
-        league=request.league, season=request.season, viewer=request.viewer, match=request.GET.get("match", "")
+        league=request.league,
+        season=request.season,
+        viewer=request.viewer,
+        match=request.GET.get("match", ""),
+        query=request.GET.dict(),
     )
     return _render_page(request, "league/market.html", context)
 
@@ -111,9 +128,41 @@ def match(request: Any, league: str, season: str, match: str) -> HttpResponse:
         RejectedAppeal() if restored is None else RejectedAppeal(restored.get("about", ""), restored.get("said", ""))
     )
     context = match_page(
-        league=request.league, season=request.season, viewer=request.viewer, match=match, typed=typed
+        league=request.league,
+        season=request.season,
+        viewer=request.viewer,
+        match=match,
+        at=timezone.now(),
+        typed=typed,
     )
     return _render_page(request, "league/match.html", context)
+
+
+@require_safe
+def reward(request: Any, league: str, season: str, match: str, franchise: str) -> HttpResponse:
+    """What a settled match came to for one of its franchises."""
+    context = reward_page(
+        league=request.league,
+        season=request.season,
+        viewer=request.viewer,
+        match=match,
+        franchise=franchise,
+        at=timezone.now(),
+    )
+    response = _render_page(request, "league/reward.html", context)
+    own = request.viewer.franchise
+    if own is not None and links.short_id(own.pk) == franchise:
+        set_card_cookie(response, request.league.pk, f"{request.season.pk}/{match}")
+    return response
+
+
+@require_safe
+def settlement(request: Any, league: str, season: str, match: str) -> HttpResponse:
+    """The steps of a match's settlement, a page of them at a time."""
+    context = settlement_page(
+        league=request.league, season=request.season, viewer=request.viewer, match=match, page=_page_number(request)
+    )
+    return _render_page(request, "league/settlement.html", context)
 
 
 @require_safe
@@ -148,15 +197,22 @@ def journal(request: Any, league: str, season: str) -> HttpResponse:
 
 @require_safe
 def entry(request: Any, league: str, season: str, number: int) -> HttpResponse:
-    """One entry of a season's journal."""
-    context = entry_page(league=request.league, season=request.season, viewer=request.viewer, number=number)
+    """One entry of a season's journal, a page of it at a time."""
+    context = entry_page(
+        league=request.league,
+        season=request.season,
+        viewer=request.viewer,
+        number=number,
+        page=_page_number(request),
+    )
     return _render_page(request, "league/entry.html", context)
 
 
 @require_safe
 def heads(request: Any, league: str) -> HttpResponse:
-    """The published heads of a league's journals."""
-    return _render_page(request, "league/heads.html", heads_page(league=request.league, viewer=request.viewer))
+    """The published heads of a league's journals, a page of them at a time."""
+    context = heads_page(league=request.league, viewer=request.viewer, page=_page_number(request))
+    return _render_page(request, "league/heads.html", context)
 
 
 @require_safe
@@ -192,7 +248,13 @@ def amends(request: Any, league: str, season: str) -> HttpResponse:
 @require_safe
 def amend(request: Any, league: str, season: str, number: int) -> HttpResponse:
     """An amend with its effects."""
-    context = amend_page(league=request.league, season=request.season, viewer=request.viewer, number=number)
+    context = amend_page(
+        league=request.league,
+        season=request.season,
+        viewer=request.viewer,
+        number=number,
+        page=_page_number(request),
+    )
     return _render_page(request, "league/amend.html", context)
 
 
@@ -216,6 +278,11 @@ def _render_home(request: Any, context: dict[str, Any]) -> HttpResponse:
         )
     patch_vary_headers(response, ["Cookie"])
     return response
+
+
+def _page_number(request: HttpRequest) -> int:
+    """The number of the page that is asked for; the first, unless it is a number from 1."""
+    return whole_number(request.GET.get("page", "")) or 1
 
 
 def _render_page(request: HttpRequest, template: str, context: dict[str, Any] | None) -> HttpResponse:

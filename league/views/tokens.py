@@ -101,7 +101,7 @@ def _revoke_token(request: Any, act: str, token: int) -> str:
         )
     else:
         raise Malformed(UNKNOWN_BUTTON)
-    return f"{revoked.name} ({revoked.shown}…) lets nobody in any more."
+    return f"{revoked.name} ({revoked.shown}…) no longer works."
 
 
 def _has_recent_login(request: Any) -> bool:

@@ -96,7 +96,7 @@ def _perform_action(request: Any, act: str) -> str:
         case "stop":
             hook = _get_own_webhook(request)
             subscriptions.stop_webhook(webhook=hook, at=at)
-            return f"{hook.name} is told nothing any more."
+            return f"{hook.name} gets no more messages."
         case "stop_of_member":
             if (commissioner := commissioner_membership(request.viewer)) is None:
                 raise PermissionDenied("That is for the league's commissioners.")
@@ -104,7 +104,7 @@ def _perform_action(request: Any, act: str) -> str:
             subscriptions.stop_member_webhook(
                 webhook=hook, by=commissioner, at=at, reason=request.POST.get("reason", "")
             )
-            return f"{hook.name} is told nothing any more."
+            return f"{hook.name} gets no more messages."
         case "again":
             message = _posted_number(request, "message")
             subscriptions.resend_message(webhook=_get_webhook(request), delivery=message, at=at)
@@ -126,7 +126,7 @@ def _get_webhook(request: Any) -> Any:
 def _get_own_webhook(request: Any) -> Any:
     hook = _get_webhook(request)
     if hook.user_id != request.user.pk:
-        raise Unknown("That webhook is another member's: only he tries it, stops it unasked, or renews its secret.")
+        raise Unknown("That webhook is another member's: only they can test it, stop it or renew its secret.")
     return hook
 
 

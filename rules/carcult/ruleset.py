@@ -17,6 +17,7 @@ from rules.carcult.ground.table import MOST_TEAMS
 from rules.carcult.log.box_score import box_score
 from rules.carcult.log.scene import Scene
 from rules.carcult.log.story import narrate
+from rules.carcult.log.turning_points import find_turning_points
 from rules.carcult.match.fixtures import fixture_errors, propose_fixture
 from rules.carcult.match.match import Match
 from rules.carcult.match.packet_setup import line_up_warnings, setup_from_packet
@@ -51,6 +52,7 @@ class CarCult(PacketRuleset[Match]):
     story_lines = staticmethod(narrate)
     tables = staticmethod(box_score)
     scene_of = staticmethod(Scene)
+    find_turning_points = staticmethod(find_turning_points)
 
     def design_errors(
         self,

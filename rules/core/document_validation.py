@@ -128,7 +128,7 @@ def read_design_document(document: object, kind: type[Shaped]) -> Shaped:
 
 def unreadable_design(clauses: list[str]) -> DesignUnreadable:
     """The refusal for a document with those errors of shape."""
-    return DesignUnreadable(f"The design cannot be read: {'; '.join(clauses)}. Mend each of these.")
+    return DesignUnreadable(f"The design cannot be read: {'; '.join(clauses)}. Fix each of these.")
 
 
 def format_figure(figure: int) -> str:

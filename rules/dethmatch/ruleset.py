@@ -22,6 +22,7 @@ from rules.dethmatch.editions import EDITION
 from rules.dethmatch.log import story
 from rules.dethmatch.log.box_score import box_score
 from rules.dethmatch.log.scene import Scene
+from rules.dethmatch.log.turning_points import find_turning_points
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.play.result import report_of, result_of
 from rules.dethmatch.setup.fixtures import fixture_errors, propose_fixture
@@ -36,6 +37,7 @@ from rules.match.report import Source, TeamReport
 from rules.match.rulebook_pages import rulebook_pages
 from rules.match.ruleset import Document, ErrorDetail, Fixture, Page, Resolution
 from rules.match.text_tables import Table
+from rules.match.turning_points import FilmSteps, TurningPoint
 
 MOST_TEAMS = 6
 """The number of teams for which a track has bases and pits."""
@@ -149,6 +151,18 @@ class Dethmatch:
         camera = Camera[Match](Scene)
         replay.replay_recording(replay.decode_recording(log), seen=camera)
         return camera.film
+
+    def film_and_story(self, log: bytes) -> tuple[Film, list[str]]:
+        """The film and the story of a match, which is played again once for both. Raises what `story` raises."""
+        camera = Camera[Match](Scene)
+        play = replay.replay_recording(replay.decode_recording(log), seen=camera)
+        return camera.film, story.narrate(play)
+
+    def turning_points(self, log: bytes) -> list[TurningPoint]:
+        """The turning points of a match. Raises what `story` raises."""
+        steps = FilmSteps()
+        play = replay.replay_recording(replay.decode_recording(log), seen=steps)
+        return steps.place(find_turning_points(play))
 
 
 def _resolution(play: Match, packet: Packet) -> Resolution:

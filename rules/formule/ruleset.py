@@ -17,6 +17,7 @@ from rules.formule.designs.stock_designs import stock_design, stock_design_docum
 from rules.formule.log.box_score import box_score
 from rules.formule.log.scene import Scene
 from rules.formule.log.story import narrate
+from rules.formule.log.turning_points import find_turning_points
 from rules.formule.match.fixtures import MOST_TEAMS, fixture_errors, propose_fixture
 from rules.formule.match.match import Match
 from rules.formule.match.packet_setup import line_up_warnings, setup_from_packet
@@ -50,6 +51,7 @@ class FormuleWars(PacketRuleset[Match]):
     story_lines = staticmethod(narrate)
     tables = staticmethod(box_score)
     scene_of = staticmethod(Scene)
+    find_turning_points = staticmethod(find_turning_points)
 
     def design_errors(
         self,

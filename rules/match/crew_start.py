@@ -39,7 +39,9 @@ def with_crew_start(text: bytes) -> bytes:
     document = read_json(text)
     answers = document.pop(FIELD)
     if not isinstance(answers, dict) or not all(isinstance(given, dict) for given in answers.values()):
-        raise Malformed('The "answers" of a match are answers by key, by the id of their questionnaire: mend them.')
+        raise Malformed(
+            'The "answers" of a match are answers by key, by the id of their questionnaire: correct them.'
+        )
     for questionnaire in sorted(answers):
         start = duel_terms(questionnaire).crew_start(
             get_questionnaire(questionnaire).clean_answers(answers[questionnaire])

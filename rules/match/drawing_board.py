@@ -193,8 +193,9 @@ class DrawingBoard:
     """The drawing board of a book's designs. With `design` alone, it gives a form with every field.
 
     `notes` describes parts by their places (`armor.front`, `mounts.type`) under the switches of a season. `unasked`
-    are parts that always keep their default. `printed` gives the designs that come with the game. None of its
-    functions raises anything, whatever the document.
+    are parts that always keep their default. `printed` gives the designs that come with the game. `lower_is_better`
+    has the labels of figures of which the lower is the better; of all others it is the higher. None of its functions
+    raises anything, whatever the document.
     """
 
     design: type
@@ -204,6 +205,7 @@ class DrawingBoard:
     outline: OutlineFunction = _no_outline
     printed: Callable[[], Mapping[str, Document]] = _no_printed_designs
     unasked: tuple[str, ...] = ()
+    lower_is_better: frozenset[str] = frozenset()
 
     def parts(self, switches: Mapping[str, Setting]) -> tuple[DesignPart, ...]:
         """The parts of a design in order, without those in `unasked`."""

@@ -95,7 +95,7 @@ def refuse_wrong_file(text: bytes, *, again: bool) -> None:
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise FileUnread(json_error_sentence(text, error)) from None
     if not isinstance(document, dict):
-        raise FileUnread("The file is no JSON object: give the file of a match, or a log as it was written.")
+        raise FileUnread("The file is not a JSON object: give the file of a match, or a log as it was written.")
     is_log = "digests" in document
     if is_log and not again:
         raise LogGiven("The file is the log of a match that was played: add --again to play it again.")

@@ -24,5 +24,5 @@ def read_order_document(kind: str, document: object, kinds: Mapping[str, type[An
     Raises `OrderIllegal`, which lists every wrong field.
     """
     if errors := list(schema_error_clauses(document, kinds[kind], "order", most=MOST_LIST_ENTRIES)):
-        raise OrderIllegal(f"This is no {kind} order: {'; '.join(errors)}. Mend each of these.")
+        raise OrderIllegal(f"This is not a {kind} order: {'; '.join(errors)}. Fix each of these.")
     return msgspec.convert(document, kinds[kind])

@@ -179,5 +179,5 @@ def packet_from(text: bytes) -> Packet:
     """A packet from its JSON. Raises `Malformed`, which says where it cannot be read."""
     try:
         return msgspec.json.decode(text, type=Packet)
-    except (msgspec.DecodeError, msgspec.ValidationError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Malformed(f"This is no packet of a match ({error}): give one as it was kept.") from None

@@ -33,6 +33,7 @@ from rules.match.ruleset import Document, ErrorDetail, Fixture, LogContradicted,
 from rules.match.spec import packet_from_spec
 from rules.match.stepwise_play import OrderRequest
 from rules.match.text_tables import Table
+from rules.match.turning_points import FilmSteps, TurningPoint
 
 AnyMatch = TypeVar("AnyMatch", bound=MatchRecorder)
 AnyMatch_co = TypeVar("AnyMatch_co", bound=MatchRecorder, covariant=True)
@@ -128,6 +129,8 @@ class PacketRuleset(ABC, Generic[AnyMatch]):
     """The box score of a match that is over."""
     scene_of: Callable[[AnyMatch], Scene[AnyMatch]]
     """The scene that draws a match."""
+    find_turning_points: Callable[[AnyMatch], list[TurningPoint]] = staticmethod(lambda _: [])
+    """The turning points of a match that is over; a book without any tells none."""
 
     @property
     def edition(self) -> int:
@@ -218,6 +221,18 @@ class PacketRuleset(ABC, Generic[AnyMatch]):
         camera = Camera(self.scene_of)
         self._replay(decode_recording(log, title=self.title), seen=camera)
         return camera.film
+
+    def film_and_story(self, log: bytes) -> tuple[Film, list[str]]:
+        """The film and the story of a match, which is played again once for both. Raises as `story` does."""
+        camera = Camera(self.scene_of)
+        play = self._replay(decode_recording(log, title=self.title), seen=camera)
+        return camera.film, self.story_lines(play)
+
+    def turning_points(self, log: bytes) -> list[TurningPoint]:
+        """The turning points of a match. Raises as `story` does."""
+        steps = FilmSteps()
+        play = self._replay(decode_recording(log, title=self.title), seen=steps)
+        return steps.place(self.find_turning_points(play))
 
     def play_exhibition(self, text: bytes, *, secret: bytes) -> Exhibition:
         """Play the match described by one file, outside any league. Raises as `packet_from_spec` does."""

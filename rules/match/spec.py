@@ -107,7 +107,7 @@ def _people(file: MatchSpec) -> Iterator[ErrorDetail]:
             yield _seat_error("no_driver", text)
         aboard = [seat for car in team.cars for seat in (car.driver, car.gunner) if seat]
         for person in dict.fromkeys(seat for seat in aboard if seat not in crew_ids):
-            text = f"{person[:60]!r} is not among the crew of {team_id}: list him there, or seat somebody who is."
+            text = f"{person[:60]!r} is not among the crew of {team_id}: list them there, or seat somebody who is."
             yield _seat_error("unknown_crew", text)
         for person, seats in Counter(aboard).items():
             if seats > 1:

@@ -93,7 +93,7 @@ def read_spec(text: bytes) -> MatchSpec:
     """The match that the bytes of a file describe. Raises `PaperUnreadable` with every error of form."""
     document = read_json(text)
     if errors := list(schema_error_clauses(document, MatchSpec, "match")):
-        raise PaperUnreadable(f"The match cannot be read: {'; '.join(errors)}. Mend each of these.")
+        raise PaperUnreadable(f"The match cannot be read: {'; '.join(errors)}. Fix each of these.")
     return read_document(document, MatchSpec)
 
 
@@ -119,12 +119,14 @@ def read_json(text: bytes) -> Any:
 def json_error_sentence(text: bytes, why: Exception) -> str:
     """The sentence about bytes that are not JSON, and how to fix them."""
     if text.startswith((codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        return f"The file is no JSON ({why}): write it as UTF-8 without a byte order mark."
+        return f"The file is not JSON ({why}): write it as UTF-8 without a byte order mark."
+    if isinstance(why, RecursionError):
+        return "The file is nested too deeply to be the file of a match: give it as it was written."
     if isinstance(why, UnicodeDecodeError):
-        return f"The file is no JSON ({why}): write it as UTF-8."
+        return f"The file is not JSON ({why}): write it as UTF-8."
     if _has_lone_surrogate(text):
-        return "The file is no JSON (a text in it has one half of a surrogate pair): write the whole character."
-    return f"The file is no JSON ({why}): mend it there."
+        return "The file is not JSON (a text in it has one half of a surrogate pair): write the whole character."
+    return f"The file is not JSON ({why}): fix it there."
 
 
 def _has_lone_surrogate(text: bytes) -> bool:

@@ -15,12 +15,13 @@ TEAM_COLORS = ("#e69f00", "#56b4e9", "#009e73", "#d55e00", "#3d6fd8", "#cc79a7")
 """The colors of teams, in their order; color-blind people can tell them apart."""
 
 
-def picture(parts: Iterable[str], *, title: str, width: int, height: int) -> str:
-    """An SVG image of that size, with a title for people who cannot see it."""
+def picture(parts: Iterable[str], *, title: str, width: int, height: int, view: str = "") -> str:
+    """An SVG image of that size, with a title for people who cannot see it; `view` is the viewBox of a part of it."""
     words = escape(title, quote=False)
     label = words.replace('"', "&quot;")
+    box = view or f"0 0 {width} {height}"
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{label}" viewBox="0 0 {width} {height}"'
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{label}" viewBox="{box}"'
         f' width="{width}" height="{height}" font-family="system-ui, sans-serif">\n<title>{words}</title>\n'
         + "\n".join(parts)
         + "\n</svg>\n"

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from rules.core.switches import Setting, Switch
-from rules.match.duel_logs import NoDuel
+from rules.match.logged_duel import NoDuel
 from rules.match.packet_ruleset import Engine, PacketRuleset
 from rules.match.recording import decode_recording
 from rules.match.ruleset import Document, ErrorDetail
@@ -24,6 +24,7 @@ from rules.rhad.editions import EDITIONS
 from rules.rhad.log.box_score import box_score
 from rules.rhad.log.scene import Scene
 from rules.rhad.log.story import narrate
+from rules.rhad.log.turning_points import find_turning_points
 from rules.rhad.match.fixtures import MOST_TEAMS, fixture_errors, propose_fixture
 from rules.rhad.match.match import Match
 from rules.rhad.match.packet_setup import line_up_warnings, setup_from_packet
@@ -54,6 +55,7 @@ class Rhad(PacketRuleset[Match]):
     story_lines = staticmethod(narrate)
     tables = staticmethod(box_score)
     scene_of = staticmethod(Scene)
+    find_turning_points = staticmethod(find_turning_points)
 
     def design_errors(
         self,

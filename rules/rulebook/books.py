@@ -11,6 +11,7 @@ from importlib.resources import files
 
 from rules.campaign.core.switches import SWITCHES, every_switch
 from rules.core.switches import Switch
+from rules.core.text_folding import fold_text
 from rules.match.registry import get_ruleset, other_books, rulesets
 from rules.match.rulebook_pages import rulebook_pages
 from rules.match.ruleset import Page
@@ -164,7 +165,7 @@ def terms() -> Mapping[str, str]:
 def glossary() -> tuple[tuple[str, str], ...]:
     """The rulebook's own terms, each once, in alphabetical order, with their meanings."""
     return tuple(
-        sorted(((forms.split(", ")[0], means) for forms, means in _rows(TERMS)), key=lambda row: row[0].lower())
+        sorted(((forms.split(", ")[0], means) for forms, means in _rows(TERMS)), key=lambda row: fold_text(row[0]))
     )
 
 

@@ -81,7 +81,7 @@
       if (answer.status === 403 && again && await renew()) return attempt(false);
       if (!answer.ok) {
         const said = await answer.json().catch(() => ({}));
-        const words = said.sentence || (answer.status === 403 ? "The site does not know you any more: log in again in another window." : "The site could not take it now.");
+        const words = said.sentence || (answer.status === 403 ? "You are logged out: log in again in another window." : "The site could not take it now.");
         trouble = `${words} What waits is kept here and sent again.`;
         const after = Number(answer.headers.get("Retry-After"));
         if (after > 0) pause = Math.min(1000 * after, LONGEST_PAUSE);

@@ -165,10 +165,14 @@
   const confirm = (credit) => rule(credit, credit.proposed, "Confirmed as proposed.");
   const forms = queue ? duel.openForms({
     dialog: find("sheet"), enter, rule,
-    others: { reopen, enterAt: (phase) => { entering = phase === view.open ? 0 : phase; tell(entering ? `What you enter now is put in ${duel.momentWords(phase, view.settings.phases_per_turn)}.` : "What you enter now is put in the open phase."); show(); } },
+    others: { reopen, enterAt: (phase) => { entering = phase === view.open && !view.ended ? 0 : phase; tell(entering ? `What you enter now is put in ${duel.momentWords(phase, view.settings.phases_per_turn)}.` : "What you enter now is put in the open phase."); show(); } },
   }) : null;
 
   const pick = (id) => {
+    if (isOver()) {
+      tell("The duel is over: choose the phase in which something was forgotten to enter it there.");
+      return;
+    }
     if (asked && asked.on !== id) { // "who hit it?" is answered
       attacker = id;
       enter({ type: asked.type, by: id, on: asked.on });
@@ -238,7 +242,7 @@
     tile.classList.toggle("asked", asked?.on === car.id);
     if (!queue) return;
     set(tile.querySelector(".duel-pick"), "aria-pressed", acts);
-    tile.querySelectorAll(".duel-strike").forEach((each) => { shown(each, !acts); each.disabled = car.out || !view.state.can_enter; });
+    tile.querySelectorAll(".duel-strike").forEach((each) => { shown(each, !acts); each.disabled = car.out || isOver() || !view.state.can_enter; });
     shown(tile.querySelector(".duel-acting"), acts);
     tile.querySelector(".duel-more").disabled = !view.state.can_enter;
   };
@@ -354,6 +358,9 @@
 
   /* ---------------------------------------------------------------------------------------------------- the bar */
 
+  /* Once the duel is over, a tap enters nothing: what was forgotten is entered in the phase that is chosen for it. */
+  const isOver = () => Boolean(view.ended) && !entering;
+
   const showBar = () => {
     const chip = find("chip");
     const unsent = waiting().length, away = queue ? queue.lost : lost;
@@ -369,8 +376,8 @@
     text(find("ending"), view.ending);
     if (!queue) return;
     const ended = Boolean(view.ended);
-    text(find("close"), view.at === view.open ? `Close phase ${phase}` : "Back to now");
-    shown(find("close"), !ended || view.at !== view.open);
+    text(find("close"), entering ? "Back to now" : `Close phase ${phase}`);
+    shown(find("close"), !ended || Boolean(entering));
     find("close").disabled = !view.state.can_enter;
     find("whole").disabled = !view.state.can_enter;
     find("undo").disabled = !view.state.can_enter || !lastDone();
@@ -388,7 +395,7 @@
   const show = () => {
     if (!state) return;
     view = duel.viewOf(state, waiting(), entering);
-    if (entering >= view.open) entering = 0;
+    if (entering > view.open || (entering === view.open && !view.ended)) entering = 0;
     const leaders = view.cars.filter((car) => car.row.place === 1);
     const begun = view.cars.some((car) => duel.figure(car.row.total));
     view.cars.forEach((car) => { car.leads = begun && leaders.length < view.cars.length; });
@@ -431,7 +438,7 @@
 
   find("plain")?.remove();
   if (queue) {
-    find("close").addEventListener("click", () => { if (view.at === view.open) close(); else { entering = 0; show(); } });
+    find("close").addEventListener("click", () => { if (!entering) close(); else { entering = 0; show(); } });
     find("undo").addEventListener("click", undo);
     find("redo").addEventListener("click", redo);
     find("whole").addEventListener("click", () => forms.whole(view));

@@ -1,25 +1,119 @@
-/* The line-up form: beside each car stands what those chosen for it risk, and below what a total loss would take. */
+/* The line-up form: each seat is a card that is swapped by tapping. Below stands what a total loss would take, and
+   beside each car what those chosen for it risk. The fields stay what they are without this script, and keep working by
+   keyboard. */
 (() => {
   "use strict";
-  const known = new Map([...document.querySelectorAll("[data-risk-of]")].map((each) => [each.dataset.riskOf, each.dataset]));
+  const known = new Map([...document.querySelectorAll("[data-risk-of]")].map((line) => [line.dataset.riskOf, line.dataset]));
+  const faces = new Map([...document.querySelectorAll("template[data-face]")].map((face) => [face.dataset.face, face]));
   const rows = [...document.querySelectorAll(".seat-row")];
   const total = document.querySelector("[data-most-billed]");
+  const benchTable = document.querySelector("[data-bench-table]");
   if (!rows.length || !total) return;
 
-  const chosen = (row) => [...row.querySelectorAll("select")].map((each) => known.get(each.value)).filter(Boolean);
+  const fields = rows.flatMap((row) => [...row.querySelectorAll("select")]);
+  const kindOf = (field) => field.closest(".half").dataset.kind;
+  const chosen = (row) => [...row.querySelectorAll("select")].map((field) => known.get(field.value)).filter(Boolean);
+  const face = (id) => (faces.get(id) || faces.get("")).content.cloneNode(true);
 
-  const tell = () => {
+  const refresh = () => {
     rows.forEach((row) => {
-      const list = row.querySelector("[data-seat-risk]");
-      list.replaceChildren(...chosen(row).map((each) => {
+      row.querySelector("[data-seat-risk]").replaceChildren(...chosen(row).map((it) => {
         const line = document.createElement("li");
-        line.textContent = each.risk;
+        line.textContent = it.risk;
         return line;
       }));
     });
-    const billed = rows.flatMap(chosen).reduce((sum, each) => sum + Number(each.bill), 0);
+    fields.forEach((field) => field.closest(".half").querySelector(".face").replaceChildren(face(field.value)));
+    const billed = rows.flatMap(chosen).reduce((sum, it) => sum + Number(it.bill), 0);
     total.textContent = `${billed / 1000}k`;
   };
 
-  rows.forEach((row) => row.addEventListener("change", tell));
+  /* Whoever is chosen leaves their seat to whoever sat here, so that nobody sits twice. */
+  const swap = (field, id) => {
+    const other = id && fields.find((it) => it !== field && kindOf(it) === kindOf(field) && it.value === id);
+    if (other) other.value = [...other.options].some((option) => option.value === field.value) ? field.value : "";
+    field.value = id;
+    field.form.dispatchEvent(new Event("change", { bubbles: true }));
+    refresh();
+  };
+
+  let bench = null;
+  const close = () => {
+    bench?.section.remove();
+    bench?.half.classList.remove("picked");
+    bench = null;
+  };
+
+  const taken = (field, id) => {
+    const seat = fields.find((it) => it !== field && id && kindOf(it) === kindOf(field) && it.value === id);
+    return seat ? `swap with ${seat.closest(".seat-row").querySelector(".seat-name")?.textContent ?? ""}` : "";
+  };
+
+  const choose = (field, id) => {
+    const half = field.closest(".half");
+    swap(field, id);
+    close();
+    half.focus({ preventScroll: true });
+  };
+
+  const item = (field, id) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    const note = document.createElement("span");
+    note.className = "bench-note faint";
+    note.textContent = taken(field, id);
+    button.append(face(id), note);
+    button.addEventListener("click", () => choose(field, id));
+    return button;
+  };
+
+  /* Drivers stand on the bench as the rows of every table of drivers; a tap anywhere on a row chooses. */
+  const drivers = (field, ids) => {
+    const table = benchTable.content.cloneNode(true);
+    table.querySelectorAll("[data-row]").forEach((row) => {
+      const id = row.dataset.row;
+      if (!ids.includes(id)) return row.remove();
+      const note = document.createElement("span");
+      note.className = "chip";
+      note.textContent = taken(field, id);
+      if (note.textContent) row.querySelector("button").after(" ", note);
+      row.addEventListener("click", () => choose(field, id));
+    });
+    return table;
+  };
+
+  const open = (half) => {
+    const again = bench?.half === half;
+    close();
+    if (again) return;
+    const field = half.querySelector("select");
+    const section = document.createElement("section");
+    section.className = "bench";
+    const title = document.createElement("h2");
+    const now = faces.get(field.value)?.dataset.name;
+    title.textContent = now ? `Instead of ${now}` : `Choose for this seat`;
+    const options = [...field.options].map((option) => option.value).filter((id) => id !== field.value)
+      .sort((one, other) => (one === "") - (other === ""));
+    if (kindOf(field) === "crew") section.append(title, drivers(field, options), ...options.includes("") ? [item(field, "")] : []);
+    else section.append(title, ...options.map((id) => item(field, id)));
+    section.addEventListener("keydown", (event) => { if (event.key === "Escape") { close(); half.focus(); } });
+    half.classList.add("picked");
+    half.closest(".seat-row").after(section);
+    bench = { half, section };
+    section.scrollIntoView({ block: "nearest" });
+  };
+
+  rows.forEach((row) => {
+    row.addEventListener("change", ({ target }) => { if (target.matches("select")) refresh(); });
+    row.querySelectorAll(".half").forEach((half) => {
+      half.tabIndex = -1;
+      half.addEventListener("click", (event) => {
+        if (event.target.closest("a, .errorlist") || event.target.matches("option")) return;
+        event.preventDefault();
+        open(half);
+      });
+    });
+  });
+  document.documentElement.classList.add("carded");
+  refresh();
 })();

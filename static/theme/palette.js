@@ -50,7 +50,7 @@
       const html = await answer.text();
       if (mine === last) show(html);
     } catch { // no connection: Enter still leads to the search page
-      if (mine === last) { list.replaceChildren(); said.textContent = "The search does not answer. Enter tries again."; }
+      if (mine === last) { list.replaceChildren(); said.textContent = "Search does not respond. Press Enter to try again."; }
     }
   };
   const open = () => {

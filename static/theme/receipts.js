@@ -25,7 +25,11 @@
   };
   const line = (each, hashes) => {
     const made = document.createElement("li"), chip = document.createElement("span");
-    made.append(`Entry ${each.entry}, ${new Date(each.at).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" })} `);
+    const time = document.createElement("time");
+    time.dateTime = each.at;
+    time.dataset.local = "";
+    time.textContent = each.at;
+    made.append(`Entry ${each.entry}, `, time, " ");
     if (hashes) {
       const [look, word, why] = verdict(each, hashes);
       chip.className = `chip ${look}`;

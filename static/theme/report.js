@@ -1,20 +1,55 @@
-/* The report of a match on a phone: big buttons beside every figure, sums that run along, and a draft that outlives a
-   lost connection. Without this script the fields are plain numbers and the sums come with "Add up". */
+/* The report of a match on a phone: totals that run along, marks where another report differs, and a draft that outlives
+   a lost connection. Without this script the totals and marks come with "Review and send". */
 (() => {
   "use strict";
-  const whole = (input) => Math.max(0, Number.parseInt(input.value, 10) || 0);
+  const whole = (input) => Number.parseInt(input.value, 10) || 0;
   const AT_ONCE = ["csrfmiddlewaretoken", "seen", "reason", "back"];
 
+  const worth = (input) => {
+    if (input.type === "checkbox") return input.checked ? 1 : 0;
+    if (input.tagName === "SELECT") return input.value === "" ? 0 : 1;
+    return whole(input);
+  };
   const sums = (form) => form.querySelectorAll("[data-sum-of]").forEach((output) => {
     const [team, figure] = output.dataset.sumOf.split(":");
-    let sum = 0;
-    form.querySelectorAll(`[data-sum="${figure}"][data-team="${CSS.escape(team)}"]`).forEach((input) => {
-      if (input.type === "radio") sum += input.checked && input.value !== "" ? 1 : 0;
-      else if (input.type === "checkbox") sum += input.checked ? 1 : 0;
-      else sum += whole(input);
-    });
+    const whose = team ? `[data-team="${CSS.escape(team)}"]` : "";
+    const sum = [...form.querySelectorAll(`[data-sum="${figure}"]${whose}`)].reduce((so, input) => so + worth(input), 0);
     output.textContent = sum;
+    if (team) output.parentElement.hidden = sum === 0;
   });
+
+  /* Figures that are not what another report has, the number of them beside the team's name, and quiet zeros. */
+  const said = (input) => (input.type === "checkbox" ? (input.checked ? (input.value === "on" ? "1" : input.value) : "0") : input.value || "0");
+  const marks = (form) => form.querySelectorAll(".report-team").forEach((team) => {
+    let changed = 0;
+    team.querySelectorAll(".cell").forEach((cell) => {
+      const input = cell.querySelector("input, select");
+      const others = [...cell.querySelectorAll("[data-mark]")];
+      others.forEach((mark) => { mark.hidden = mark.dataset.mark === said(input); });
+      const differs = others.some((mark) => !mark.hidden);
+      cell.classList.toggle("differs", differs);
+      input.classList.toggle("nothing", said(input) === "0");
+      changed += differs ? 1 : 0;
+    });
+    const words = team.querySelector("[data-changed]");
+    words.textContent = `${changed} changed`;
+    words.hidden = changed === 0;
+    team.querySelector(".usual").hidden = [...team.querySelectorAll("[data-sum-of]")].some((sum) => sum.textContent !== "0");
+  });
+  const refresh = (form) => { sums(form); marks(form); };
+
+  /* The button says how many figures are sent back otherwise than they are claimed. */
+  const corrections = (form) => {
+    const button = form.querySelector("[data-corrects]");
+    if (!button) return;
+    const count = () => {
+      const other = [...form.querySelectorAll(".either :checked:not([data-claimed])")].length;
+      button.nextElementSibling.hidden = other === 0;
+      button.textContent = other === 0 ? "Confirm what is claimed" : `Send back with ${other} ${other === 1 ? "correction" : "corrections"}`;
+    };
+    form.addEventListener("change", count);
+    count();
+  };
 
   const stepper = (input) => {
     const label = input.labels[0]?.firstChild?.textContent.trim() || "figure";
@@ -83,14 +118,19 @@
     addEventListener("online", () => { if (waiting) form.requestSubmit(waiting); });
   };
 
+  const WIDE = matchMedia("(min-width: 64rem)");
+
   document.addEventListener("DOMContentLoaded", () => {
     const teams = [...document.querySelectorAll(".report-team")];
     const forms = new Set(teams.map((team) => team.closest("form")).filter(Boolean));
     forms.forEach((form) => {
-      form.querySelectorAll("input[data-step]").forEach(stepper);
+      form.querySelectorAll(".more input[data-step]").forEach(stepper);
       if (form.dataset.report) drafted(form);
-      form.addEventListener("input", () => sums(form));
-      sums(form);
+      form.addEventListener("input", () => refresh(form));
+      form.addEventListener("focusin", ({ target }) => { if (target.matches?.(".cell input[type=number]")) target.select(); });
+      refresh(form);
+      if (WIDE.matches && !document.getElementById("review")) form.querySelectorAll(".team-rows").forEach((team) => { team.open = true; });
     });
+    document.querySelectorAll("[data-confirm]").forEach(corrections);
   });
 })();

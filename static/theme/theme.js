@@ -31,6 +31,66 @@
     name.textContent = name.dataset[theme] || "Theme: " + theme;
   });
 
+  const each = (node, selector, act) => {
+    if (!(node instanceof Element || node instanceof Document)) return;
+    if (node instanceof Element && node.matches(selector)) act(node);
+    node.querySelectorAll(selector).forEach(act);
+  };
+
+  /* A moment in a zone, by default the reader's: "24 Nov 2026, 14:00 EST". Languages know the short names of
+     different zones; a zone that none knows is named by its distance from UTC. */
+  const DAY = { day: "numeric", month: "short", year: "numeric" };
+  const CLOCK = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
+  const formats = new Map(); // a format takes far longer to make than to use
+  const parts = (at, options, language = "en-GB") => {
+    const key = language + JSON.stringify(options);
+    if (!formats.has(key)) formats.set(key, new Intl.DateTimeFormat(language, options));
+    return Object.fromEntries(formats.get(key).formatToParts(at).map((part) => [part.type, part.value]));
+  };
+  const zoneName = (at, timeZone) => {
+    const names = ["en-US", "en-GB", "en-AU", "en-IN", "en-ZA"].map((language) => parts(at, { timeZone, timeZoneName: "short" }, language).timeZoneName);
+    return names.find((name) => !/^(GMT|UTC)[+-]/.test(name)) || names[0].replace("GMT", "UTC");
+  };
+  const day = (at, timeZone) => {
+    const part = parts(at, { ...DAY, timeZone });
+    return `${part.day} ${part.month.slice(0, 3)} ${part.year}`;
+  };
+  const clock = (at, timeZone, more = {}) => {
+    const part = parts(at, { ...CLOCK, ...more, timeZone });
+    return `${part.hour}:${part.minute}${part.second ? `:${part.second}` : ""} ${zoneName(at, timeZone)}`;
+  };
+
+  /* Times in the reader's own zone, and in that of the league where it is another: beside it for a deadline, else in
+     the title. `data-local` says what is shown: nothing for day and time, "day", "clock" and "exact" with seconds, or
+     "deadline". */
+  const localize = (element) => {
+    const at = new Date(element.dateTime);
+    if (Number.isNaN(at.getTime())) return;
+    const zone = document.body.dataset.zone, kind = element.dataset.local;
+    const time = clock(at, undefined, kind === "clock" || kind === "exact" ? { second: "2-digit" } : {});
+    const own = kind === "day" ? day(at) : kind === "clock" ? time : `${day(at)}, ${time}`;
+    let theirs = "";
+    if (zone && kind !== "day" && clock(at) !== clock(at, zone)) {
+      theirs = `${day(at) === day(at, zone) ? "" : `${day(at, zone)}, `}${clock(at, zone)} in the league`;
+    }
+    element.textContent = theirs && kind === "deadline" ? `${own} (${theirs})` : own;
+    if (kind === "day" || kind === "clock") element.title = `${day(at)}, ${clock(at)}${theirs ? ` (${theirs})` : ""}`;
+    else if (theirs && kind !== "deadline") element.title = theirs;
+  };
+
+  /* An open menu of the bar closes when the reader goes elsewhere. Without this its name opens and closes it. */
+  const shut = (before, elsewhere) => document.querySelectorAll(".nav-menu > details[open]").forEach((menu) => {
+    if (elsewhere && menu.contains(elsewhere)) return;
+    before(menu);
+    menu.open = false;
+  });
+
+  /* What a part of the page gets from this script, when the page is loaded and when the part is put into it. */
+  const enhance = (node) => {
+    each(node, "[data-tip]", (element) => new bootstrap.Tooltip(element, { trigger: "hover focus click" }));
+    each(node, "time[data-local]", localize);
+  };
+
   document.addEventListener("DOMContentLoaded", () => {
     label();
     switches().forEach((button) => button.addEventListener("click", () => {
@@ -39,16 +99,18 @@
       paint();
       label();
     }));
-    document.querySelectorAll("[data-tip]").forEach((element) => {
-      new bootstrap.Tooltip(element, { trigger: "hover focus click" });
-    });
+    enhance(document);
+    new MutationObserver((changes) => changes.forEach((change) => { // whatever script puts something into the page
+      change.removedNodes.forEach((node) => each(node, "[data-tip]", (tip) => bootstrap.Tooltip.getInstance(tip)?.dispose()));
+      change.addedNodes.forEach(enhance);
+    })).observe(document.body, { childList: true, subtree: true });
     document.addEventListener("keydown", (event) => { // WCAG 1.4.13: a tooltip can be dismissed
       if (event.key !== "Escape") return;
+      shut((menu) => { if (menu.contains(document.activeElement)) menu.querySelector("summary").focus(); });
       document.querySelectorAll("[data-tip]").forEach((element) => bootstrap.Tooltip.getInstance(element)?.hide());
     });
-    document.querySelectorAll("time[data-local]").forEach((element) => {
-      element.textContent = new Date(element.dateTime).toLocaleString(root.lang === "en" ? undefined : root.lang, { dateStyle: "medium", timeStyle: "short" });
-    });
+    document.addEventListener("click", (event) => shut(() => {}, event.target));
+    document.addEventListener("focusin", (event) => shut(() => {}, event.target));
     if (location.hash) { // a link to a line opens the reason behind it
       const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
       if (target instanceof HTMLDetailsElement) target.open = true;

@@ -114,6 +114,7 @@ def table(monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
         "report": report(league),
     }
     examples[f"{PLACE}/questions"] = QUESTION_IN
+    examples[f"{PLACE}/reveals"] = {"round": 1, "act": "now"}
     examples[f"{PLACE}/duels"] = OPEN_IN
     examples[f"{PLACE}/duels/{{number}}/actions"] = ACTIONS_IN
     put_question(league.row, member=Membership.objects.get(handle=league.handle("razors")), put="Why?", at=league.at)

@@ -12,7 +12,7 @@ from django.utils import timezone
 from league.models import Appeal, Membership, Notice
 from league.tokens import READ_SCOPE, REPORT_SCOPE, act_scope
 from scheduling.appeals import AppealLate, file_appeal
-from scheduling.notices import notice_text
+from scheduling.notices import notice_text, titles_in_notices
 from tests.api.api_callers import at, program_of
 from tests.api.reportable_matches import claimed, document, locked, reporting, send
 from tests.api.test_problems import told
@@ -51,7 +51,9 @@ def test_an_owner_appeals_the_commissioner_is_told_and_upholds_it_and_the_owner_
     assert (response.json()["side"], response.json()["answer"]) == ("saints", "open")
     notice = Notice.objects.get(about="appealed")
     assert notice.member.handle == table.handle("boss")
-    assert notice_text(notice).sentence == f"saints appeals against the result of m1: answer it. {WHY}"
+    assert notice_text(notice, titles_in_notices([notice])).sentence == (
+        f"Saints appeals against the result of round 1, match A: answer it. {WHY}"
+    )
     length = table.row.length
     answered = answers(table, "boss", response.json()["id"])
     assert (answered.status_code, answered.json()["answer"], answered.json()["answer_said"]) == (
@@ -140,7 +142,7 @@ def test_a_commissioner_does_not_answer_about_his_own_match_while_somebody_else_
     )
     assert (
         alone.json()["answer_said"]
-        == "No. He answered alone, on his own match: the league has nobody else who could."
+        == "No. They answered alone, on their own match: the league has nobody else who could."
     )
 
 

@@ -27,6 +27,7 @@ from tests.api.test_permissions import (
     waiting_question,
 )
 from tests.api.test_problems import told
+from tests.api.test_reveals import announced_here, soon
 from tests.league.small_league import Table, announced, founded
 from tests.pages.test_awaited_page import partying
 
@@ -69,6 +70,7 @@ def asked(table: Table, name: str) -> tuple[str, dict[str, Any], Program]:
             {"hash": "c3" * 32},
             program_of(table, "razors"),
         ),
+        "set_reveal": lambda: ("/reveals", {"round": 1, "at": soon().isoformat()}, boss),
         "perform_procedure": lambda: ("/procedures/choose_who_is_hit", USE_IN, boss),
         "amend": lambda: ("/amends", AMEND, boss),
         "acknowledge_answers": lambda: (
@@ -95,6 +97,8 @@ def begun(name: str) -> Table:
     """A season in which `asked` has a valid request for the operation."""
     if name in ("make_appeal", "answer_appeal"):
         return accepted()
+    if name == "set_reveal":
+        return announced_here()
     if name in ("report_match", "rule_on_reports"):
         table = locked()
         if name == "rule_on_reports":

@@ -20,6 +20,7 @@ from league.queries.season_leaves import REVEAL
 from league.tokens import COMMISSION_SCOPE, READ_SCOPE, REPORT_SCOPE, act_scope
 from tests.api.api_callers import Program, at, program_of
 from tests.api.test_document import operations
+from tests.api.test_reveals import announced_here, held_back_here, soon
 from tests.journal.awaited_seasons import AWAITING
 from tests.league.small_league import Table, closed, founded, settled, signed
 
@@ -196,6 +197,7 @@ ASKED: dict[str, tuple[Callable[[], Table], str, Callable[[Table], dict[str, Any
     "packet": (locked, "scrappers", lambda _: {}),
     "problem_kind": (hired, "scrappers", lambda _: {}),
     "problem_kinds": (hired, "scrappers", lambda _: {}),
+    "reveals": (held_back_here, "razors", lambda _: {}),
     "reports": (disputed, "scrappers", lambda _: {}),
     "sandbox": (hired, "scrappers", boxed),
     "sandboxes": (hired, "scrappers", boxed),
@@ -238,6 +240,7 @@ PERFORMED: dict[str, tuple[Callable[[], Table], str, str, Callable[[Table], dict
     "open_duel": (hired, "boss", "/duels", lambda _: {}),
     "act_in_duel": (at_table, "boss", "/duels/1/actions", lambda _: {}),
     "score_duel": (hired, "wolves", "/duels/score", lambda _: {}),
+    "set_reveal": (announced_here, "boss", "/reveals", lambda _: {"at": soon().isoformat()}),
     "stop_webhook": (hired, "scrappers", "/leagues/rust-belt/webhooks/{webhook}/stop", lambda _: {}),
 }
 """For each example body: how to make a league it fits, who sends it, where, and fields only that league knows."""

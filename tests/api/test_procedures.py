@@ -159,6 +159,7 @@ def test_what_cannot_be_performed_is_refused_with_its_place() -> None:
     wrong = {"inputs": {"aboard": []}, "duel": "duel1"}
     assert faults(boss.post(at(table, CREW), wrong, key="a")) == [("malformed", "/inputs/aboard")]
     assert faults(boss.post(at(table, CREW), {**USE_IN, "turn": 1001}, key="b")) == [("malformed", "/turn")]
+    assert faults(boss.post(at(table, CREW), {**USE_IN, "duel": "7"}, key="d")) == [("unknown", "/duel")]
     told(boss.post(at(table, CREW), USE_IN), 400, "key-missing")
     assert boss.post(at(table, "/procedures/chess"), USE_IN, key="c").status_code == 404
     assert ProcedureUse.objects.count() == 0

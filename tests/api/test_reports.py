@@ -12,7 +12,7 @@ from journal import entry_body
 from league.models import Delivery, Entry, Membership, Notice, ReportClaim, Webhook
 from league.tokens import READ_SCOPE, REPORT_SCOPE
 from scheduling.clock_tick import tick
-from scheduling.notices import notice_text
+from scheduling.notices import notice_text, titles_in_notices
 from tests.api.api_callers import at, program_of
 from tests.api.reportable_matches import claimed, document, locked, reporting, send
 from tests.api.test_problems import told
@@ -132,7 +132,9 @@ def test_a_difference_opens_a_dispute_that_names_every_figure_and_the_commission
     ]
     notice = Notice.objects.get(about="report_disputed")
     assert notice.member.handle == table.handle("boss")
-    assert notice_text(notice).sentence == "The reports of m1 differ: rule which of them stands."
+    assert notice_text(notice, titles_in_notices([notice])).sentence == (
+        "The reports of round 1, match A differ: rule which of them stands."
+    )
     boss = reporting(table, "boss")
     ruled = boss.post(at(table, "/matches/m1/ruling"), {"claim": answer["claim"]}, key="r")
     assert ruled.status_code == 201, ruled.content

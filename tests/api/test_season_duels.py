@@ -134,7 +134,7 @@ def test_the_entrants_of_a_match_are_its_line_ups() -> None:
     assert [vehicle["team"] for vehicle in duel["duelists"]] == ["razors", "saints", "widows"]
     table.give("void_match", match="m1", reason="The track was flooded.")
     (result,) = act(table, close(1)).json()["results"]
-    assert (result["ok"], "counts as not made" in result["sentence"]) == (False, True)
+    assert (result["ok"], "was voided, so nothing more can be entered" in result["sentence"]) == (False, True)
     assert read(table, "boss")["can_enter"] is False
 
 

@@ -74,7 +74,7 @@ def test_a_token_that_is_unknown_revoked_or_over_its_time_lets_nobody_in() -> No
     assert answer["WWW-Authenticate"].startswith("Bearer")
     token, text = token_of(table, "razors", READ_SCOPE)
     long_ago(token)
-    assert "over its time" in told(Program(text).get("/leagues"), 401, "not-logged-in")["detail"]
+    assert "has expired" in told(Program(text).get("/leagues"), 401, "not-logged-in")["detail"]
 
 
 def test_nobody_revokes_anothers_token() -> None:
@@ -146,7 +146,7 @@ def test_the_command_line_says_what_a_token_may_and_gives_it_alone_to_a_script()
 def test_who_is_no_member_of_a_league_has_no_token_in_it() -> None:
     table = founded()
     get_user_model().objects.create_user("passer-by")
-    with pytest.raises(CommandError, match="passer-by is not a member of rust-belt: invite him"):
+    with pytest.raises(CommandError, match="passer-by is not a member of rust-belt: invite them"):
         _said("token", table.league, "a bot", "--as", "passer-by")
     Membership.objects.filter(franchise="rust-belt/razors").update(role=Membership.Role.FORMER, franchise=None)
     with pytest.raises(NotAMember):

@@ -17,6 +17,7 @@ from league.management.commands.api_conformance import prepare_league
 from league.models import Job
 from tests.clients.conftest import server
 from tests.league.small_league import assert_reconciled
+from tests.sampling import like
 
 __all__ = ["server"]
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -29,6 +30,7 @@ def test_first_laps_is_played_over_http_to_the_same_facts_and_state(server: str,
     assert_reconciled("by-program/s1")
 
 
+@like("tests/api/test_whole_season.py::test_first_laps_is_played_over_http_to_the_same_facts_and_state")
 @pytest.mark.long
 @pytest.mark.once
 def test_a_season_of_every_rule_system_is_played_over_http(server: str, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
@@ -24,7 +25,7 @@ from dethmetal_client import (
 from dethmetal_client.canonical import canonical, digest_of
 from dethmetal_client.packets import Packet
 from dethmetal_client.reporting import with_source
-from dethmetal_client.shapes import Season, Team, decode_as
+from dethmetal_client.shapes import Crest, Season, Team, decode_as
 
 from journal.chain import hash_document as hashed_by_the_site
 from tests.clients.scripted_server import Scripted
@@ -143,6 +144,18 @@ def test_what_has_not_changed_is_not_fetched_again(scripted: Callable[..., Scrip
     with server.client() as client:
         assert client.league("l") == client.league("l")
     assert server.asked[1][1]["if-none-match"] == 'W/"1"'
+
+
+def test_franchises_have_their_crests_unless_the_server_has_none(scripted: Callable[..., Scripted]) -> None:
+    crest = dict.fromkeys(("shape", "division", "charge", "first", "second", "charge_color", "words", "picture"), "x")
+    figures = dict.fromkeys(("balance", "points", "wins", "criticals", "drivers", "cars", "sponsors"), 1)
+    new = {"id": "razors", "name": "Razors", "rank": None, "folded": False, **figures, "crest": crest, "more": 1}
+    old = {name: value for name, value in new.items() if name != "crest"}
+    server = scripted((200, {"franchises": [new, old]}))
+    with server.client() as client:
+        franchises = client.franchises("l", "s1")
+    assert [franchise.crest for franchise in franchises] == [Crest(**crest), None]
+    assert server.asked[0][0].endswith("/leagues/l/seasons/s1/franchises")
 
 
 def test_a_shape_lets_new_fields_pass_and_misses_old_ones() -> None:
@@ -287,3 +300,16 @@ def test_a_packet_that_was_changed_is_played_by_nobody(changed: dict[str, Any], 
         answer[name] = {**answer[name], **value} if name == "signed" else value
     with pytest.raises(PacketFalse, match=says):
         checked(answer, keys)
+
+
+def test_a_watch_party_is_read_and_set_under_a_key(scripted: Callable[..., Scripted]) -> None:
+    season = "/api/v1/leagues/rust-belt/seasons/s1/reveals"
+    reveal = {"round": 2, "at": "2026-11-28T19:00:00Z", "changed_at": "2026-11-20T08:00:00Z"}
+    server = scripted((200, {"season": "rust-belt/s1", "reveals": [reveal]}), (200, {**reveal, "at": None}))
+    with server.client() as client:
+        (found,) = client.reveals("rust-belt", "s1")
+        assert (found.round, found.at, found.changed_at) == tuple(reveal.values())
+        assert client.set_reveal("rust-belt", "s1", 2, act="off", key="k").at is None
+    assert [path for path, _, _ in server.asked] == [season, season]
+    assert server.asked[1][1]["idempotency-key"].strip('"') == "k"
+    assert json.loads(server.asked[1][2]) == {"round": 2, "act": "off", "at": None}

@@ -59,7 +59,8 @@ def said(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tm
         (["report", "l/s1/m1"], "give --log, --outcome or --heat"),
         (["report", "l/s1/m1", "--heat", "first"], "'first' names no heat's file: name it as 1=first.json"),
         (["report", "l/s1/m1", "--heat", "x=first.json"], "'x=first.json' names no heat's file"),
-        (["report", "l/s1/m1", "--heat", "1=empty.json", "--log", "empty.json"], "A log is of the whole match"),
+        (["report", "l/s1/m1", "--heat", "1=empty.json", "--heat", "1=empty.json"], "The heat 1 is given twice"),
+        (["report", "l/s1/m1", "--heat", "1=empty.json", "--log", "empty.json"], "A log covers the whole match"),
         (["report", "l/s1/m1", "--log", "nowhere.log"], "nowhere.log cannot be read (No such file or directory)"),
         (["report", "l/s1/m1", "--log", "."], ". cannot be read (Is a directory)"),
         (["report", "l/s1/m1", "--outcome", "broken.json"], "broken.json is no JSON"),
@@ -81,7 +82,7 @@ def said(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tm
         (["play", ".", "--season-secret", "abc"], "'abc' is no season secret"),
         (["play", ".", "--token-of", "ethel"], "a token is given as USER=TOKEN"),
         (["--server", "nonsense", "leagues"], "'nonsense' is no server"),
-        (["--token", "dm_a b", "leagues"], "that is no token"),
+        (["--token", "dm_a b", "leagues"], "that is not a token"),
         (["--timeout", "0", "leagues"], "'0' is no time"),
         (["rule", "l/s1/m1", "1", "--key", "x" * 121], "a key is 1 to 120"),
     ],
@@ -243,7 +244,7 @@ def test_a_trial_prints_its_prices_its_dice_and_their_odds(
         "1d6 would be thrown: sponsor party",
         "    1–2: no sponsor, 2 in 6",
         "2 times 2d6 or more may be thrown: sponsor attracted",
-        "By some dice it would be refused: No sponsor waits.",
+        "With some dice it would be refused: No sponsor waits.",
     ]
 
 

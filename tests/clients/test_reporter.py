@@ -40,7 +40,7 @@ def test_the_reporter_posts_a_log_once_and_the_reference_server_grades_it(
     again = reported(reference, "grannies", "--log", str(log), "--ruleset", RULESET)
     assert again.returncode == 0
     signed, kept_answer = first.stdout.split("\n", 1)
-    before = "The same was sent before, and this was answered then: `reports` says how it stands now."
+    before = "The same was sent before, and this was the answer then: `reports` shows the current state."
     assert again.stdout == f"{signed}\n{before}\n{kept_answer}"
     assert reference.grade() == graded
     assert list(json.loads((tmp_path / "m1.log.keys.json").read_bytes()).values()) == [key]

@@ -67,6 +67,12 @@ def shown(page: str) -> dict[str, str]:
     return {anchor: " ".join(unescape(re.sub(r"<[^>]*>", " ", item)).split()) for anchor, item in items}
 
 
+def sections(home: str = HOME) -> list[str]:
+    """The addresses of the pages of a questionnaire's sections."""
+    page = Client().get(home).content.decode()
+    return list(dict.fromkeys(re.findall(rf'href="({home}sections/[^/"]+/)"', page.split('id="contents"')[1])))
+
+
 def sent_as_shown(page: str) -> dict[str, list[str]]:
     """What a browser sends of the form with the answers, if nothing is typed."""
     form = next(

@@ -92,7 +92,7 @@ def test_another_report_is_previewed_with_all_that_follows_and_then_saved(played
 def test_a_played_match_that_is_called_off_waits_for_the_word_of_somebody_else(played: Table) -> None:
     client = boss(played)
     answer = saved(client, sent(client, accepted(played), way="void")["Location"])
-    assert "Nobody does that alone" in words(client.get(answer["Location"]))
+    assert "This needs a second person" in words(client.get(answer["Location"]))
     assert (played.state.match("m1").step, Ruling.objects.get().match) == ("settled", "m1")
 
 
@@ -169,7 +169,7 @@ def test_a_command_is_shown_as_it_was_given_money_in_k_and_another_put_in_its_pl
 
 def test_what_stands_already_is_no_amend(played: Table) -> None:
     answer = sent(boss(played), accepted(played))
-    assert (answer.status_code, "stands there already" in words(answer)) == (422, True)
+    assert (answer.status_code, "That is the same as before" in words(answer)) == (422, True)
 
 
 def test_a_reason_is_asked_for_and_what_was_typed_stays(played: Table) -> None:
@@ -190,14 +190,14 @@ def test_what_is_in_the_way_of_a_preview_is_told_and_it_has_no_button_to_save() 
     client = boss(table)
     preview = sent(client, number_of(table, "announce_round", round="r2"), way="strike")["Location"]
     text = words(client.get(preview))
-    assert "It cannot be saved like this" in text
+    assert "This cannot be saved" in text
     assert "Save this amend" not in text
     client.post(preview.replace("/amends/", "/journal/") + "amend/", {"act": "save"})
     assert not Entry.objects.filter(season=table.season, command="amend").exists()
 
 
 def test_every_command_of_a_played_season_is_shown_again_as_it_was_given(played: Table) -> None:
-    """Sent unchanged, every form answers that this command stands there already."""
+    """Sent unchanged, every form answers that this command That is the same as before."""
     client = boss(played)
     entries: dict[str, int] = {}
     for entry in Entry.objects.filter(season=played.season).exclude(actor="season").order_by("-number"):
@@ -210,7 +210,7 @@ def test_every_command_of_a_played_season_is_shown_again_as_it_was_given(played:
         if answer.status_code == 302:
             differences[tag] = words(client.get(answer["Location"]))[:900]
         else:
-            differences[tag] = "" if "stands there already" in words(answer) else words(answer)[:900]
+            differences[tag] = "" if "That is the same as before" in words(answer) else words(answer)[:900]
     assert {tag: text for tag, text in differences.items() if text} == {}
     assert {"accept_report", "name_line_up", "announce_round", "hire_rookie", "buy_car", "lock_line_ups"} <= set(
         differences
@@ -264,7 +264,7 @@ def test_the_seasons_own_steps_and_sealed_entries_say_why_they_are_not_put_right
     client = boss(played)
     own = Entry.objects.filter(season=played.season, actor="season").order_by("number")[0].number
     answer = client.get(form_of(own))
-    assert "put right what brought it about" in words(answer)
+    assert "correct the entry that caused it" in words(answer)
     assert client.post(form_of(own), {"act": "preview"}).status_code == 422
     assert "Put it right" not in words(client.get(f"{HERE}journal/{own}/"))
 

@@ -11,6 +11,7 @@ import pytest
 from django.core import mail
 from django.test import Client
 
+from explain import links
 from league.models import AnswerVersion, Entry, Notice
 from league.pages.form_recovery import MAX_FORM_LENGTH
 from rules.match.questionnaire import Question
@@ -28,6 +29,8 @@ from tests.command_forms.answering import (
     boss,
     printed,
     published,
+    revision,
+    sections,
     sent_as_shown,
     shown,
 )
@@ -36,8 +39,8 @@ from tests.league.small_league import announced, founded
 from tests.pages.season_pages import said
 
 pytestmark = pytest.mark.django_db
-MOST_BYTES, MOST_SENT = 320_000, 60_000
-"""The most bytes of the referee's page for a commissioner, as it is and compressed."""
+MOST_BYTES, MOST_SENT = 90_000, 20_000
+"""The most bytes of a page of the referee's questions for a commissioner, as it is and compressed."""
 QUESTIONS = [question for question in get_questionnaire("carwars").questions().values() if question.id != "CW-Q-000"]
 
 
@@ -60,16 +63,17 @@ def test_the_list_shows_each_version_in_force_what_differs_and_who_has_not_read_
 
 def test_every_question_has_its_words_printed_answer_authority_kind_and_what_acts_on_it() -> None:
     founded()
-    page = Client().get(HOME).content.decode()
-    texts = list(shown(page).values())[1:]
+    pages = [Client().get(section).content.decode() for section in sections()]
+    texts = [text for page in pages for text in shown(page).values()][1:]
     assert len(texts) == len(QUESTIONS) == 169
     for question, text in zip(QUESTIONS, texts, strict=True):
         assert f"{question.question} {question.id} Printed: {question.printed}" in text
         assert f"{question.kind} {question.authority} · {question.key}" in text
         assert acts_words(question) in text
-    assert page.count("<strong>Acts:</strong>") == 93
-    assert page.count("Acts once duels are resolved here.") == 24
-    assert page.count("Published text, nothing acts on it.") == 52 + 1
+    whole = "".join(pages)
+    assert whole.count("<strong>Acts:</strong>") == 93
+    assert whole.count("Acts once duels are resolved here.") == 24
+    assert whole.count("Published text, nothing acts on it.") == 52 + 1
     assert "169 questions and the referee's comments, 0 answered otherwise than printed" in said(HOME)
 
 
@@ -92,17 +96,19 @@ def test_questions_are_selected_by_what_acts_by_section_by_difference_and_by_wor
         "acts=later": 24,
         "acts=text": 53,
         "acts=now": 93,
-        "chapter=Fire": 19,
+        "chapter=Fire&q=.": 19,
         "chapter=Fire&acts=text": 4,
         "only=changed": 1,
         "q=CW-S-024": 2,
-        "acts=odd": 170,
+        "acts=odd&chapter=Fire&q=.": 19,
         "q=nothing+like+it": 0,
     }
     for query, count in selections.items():
-        page = Client().get(f"{HOME}?{query}").content.decode()
-        assert (query, len(shown(page))) == (query, count)
-        assert ("No question is like that." in page) is (count == 0)
+        pages = [Client().get(f"{HOME}?{query}&page={number}").content.decode() for number in range(1, 16)]
+        found = {anchor for page in pages for anchor in shown(page)}
+        assert (query, len(found)) == (query, count)
+        assert f"{count} question{'' if count == 1 else 's'} found" in " ".join(pages[0].split())
+        assert ("No question matches." in pages[0]) is (count == 0)
     assert list(shown(client.get(f"{HOME}?only=drafted").content.decode())) == ["arenano_drop_gases"]
 
 
@@ -131,16 +137,37 @@ def test_answers_of_every_kind_are_saved_by_parts() -> None:
 def test_a_form_that_is_sent_as_it_is_shown_changes_nothing_and_survives_a_log_in() -> None:
     table = founded()
     client = boss(table)
-    page = client.get(HOME)
-    fields = sent_as_shown(page.content.decode())
     parts = [part for question in [*QUESTIONS, get_questionnaire("carwars").question("referee.comments")]
              for part in question.parts]  # fmt: skip
-    assert len(fields) == len(parts)
-    assert answered(client, fields).status_code == 302
+    sent = 0
+    for address in [HOME, *sections()]:
+        page = client.get(address)
+        fields = sent_as_shown(page.content.decode())
+        assert answered(client, fields, home=address).status_code == 302
+        assert len(urlencode(fields, doseq=True)) < MAX_FORM_LENGTH
+        assert len(page.content) < MOST_BYTES
+        assert len(gzip.compress(page.content)) < MOST_SENT
+        sent += len(fields) if address != HOME else 0
+    assert sent == len(parts)
     assert not AnswerVersion.objects.exists()
-    assert len(urlencode(fields, doseq=True)) < MAX_FORM_LENGTH
-    assert len(page.content) < MOST_BYTES
-    assert len(gzip.compress(page.content)) < MOST_SENT
+
+
+def test_a_section_is_saved_in_the_draft_of_all_sections_and_answers_there() -> None:
+    table = founded()
+    client = boss(table)
+    answered(client, {MOBILITY: "25"})
+    section = f"{HOME}sections/construction-the-referees-preferences/"
+    saved = client.post(section, {RUBBER: "yes", "revision": revision(), "act": "save"})
+    assert saved["Location"] == f"{section}#saved"
+    assert "Saved: 2 answers in the draft." in client.get(section).content.decode().split('id="saved"')[1]
+    assert set(AnswerVersion.objects.get().answers) == {"duel.points", "design.rubber_armour"}
+    late = client.post(section, {RUBBER: "no", "revision": 1})
+    assert late.status_code == 409
+    assert "Somebody else saved the draft in the meantime" in late.content.decode()
+    refused = client.post(section, {RUBBER: "maybe", "revision": revision()})
+    assert refused.status_code == 422
+    assert "is neither yes nor no" in refused.content.decode()
+    assert Client().get(f"{HOME}sections/chess/").status_code == 404
 
 
 def test_every_error_is_shown_at_its_part_in_an_open_section_and_nothing_typed_is_lost() -> None:
@@ -158,11 +185,11 @@ def test_every_error_is_shown_at_its_part_in_an_open_section_and_nothing_typed_i
     page = unescape(refused.content.decode())
     assert refused.status_code == 422
     for sentence in (
-        "Nothing was saved: 6 answers cannot be so. Correct them and save again",
-        "'many' is no number: give one from 0 to 1000 points.",
+        "Nothing was saved: 6 answers cannot be accepted. Correct them and save again",
+        "'many' is not a number: give one from 0 to 1000 points.",
         "Give a number from 1 to 100 turns.",
         "40 is below “Lowest starting speed”, 60: raise the one or lower the other.",
-        "'perhaps' is no possible answer: choose “Pays for each square that is touched” or “Pays for",
+        "'perhaps' is not a possible answer: choose “Pays for each square that is touched” or “Pays for",
         "'maybe' is neither yes nor no: choose one of them.",
         "'wings' cannot be chosen here: check only",
     ):
@@ -170,7 +197,8 @@ def test_every_error_is_shown_at_its_part_in_an_open_section_and_nothing_typed_i
     assert f'name="{MOBILITY}" value="many"' in page
     assert 'name="q:duel.points:complete_kill_extra" value="15"' in page
     assert 'aria-describedby="e-duelpoints-mobility_kill"' in page
-    assert len(re.findall(r'<details class="why panel questions" open>', page)) == 3
+    wrong = set(re.findall(r'<li class="question wrong[^"]*" id="([^"]+)"', page))
+    assert len(wrong) == 6
     assert not AnswerVersion.objects.exists()
 
 
@@ -180,7 +208,7 @@ def test_a_part_that_means_nothing_beside_the_others_stays_as_it_was() -> None:
     assert not AnswerVersion.objects.exists()
     answered(boss(table), {"q:duel.surrender:surrender": "yes", "q:duel.surrender:surrender_credit": "nobody"})
     assert AnswerVersion.objects.get().answers["duel.surrender"]["surrender_credit"] == "nobody"
-    page = unescape(boss(table).get(HOME).content.decode())
+    page = unescape(boss(table).get(f"{HOME}?q=duel.surrender").content.decode())
     assert "Counts only if “Players may surrender” is answered with “yes”." in page
 
 
@@ -200,7 +228,7 @@ def test_a_draft_is_published_by_one_command_and_owners_are_told_of_which_questi
     assert table.state.versions_in_force == {"carwars": 1}
     assert "was Mobility kill: 20 points is Mobility kill: 25 points" in said(f"{HOME}1/", at="changes")
     inbox = Sitter(table.season, "razors").client.get("/inbox/").content.decode()
-    assert "Version 1 of the referee&#x27;s questionnaire of s1 was published: 1 changed." in inbox
+    assert "Version 1 of the referee&#x27;s questionnaire of season 1 was published: 1 changed." in inbox
     assert f'href="{HOME}1/"' in inbox
     assert Notice.objects.filter(about="answers").count() == 3
     assert mail.outbox == []
@@ -223,7 +251,7 @@ def test_of_two_who_write_on_a_draft_the_second_is_told_and_other_questionnaires
     answered(client, {"q:draft.snake": "on"}, home=HOUSE)
     late = client.post(HOME, {MOBILITY: "30", "revision": 0})
     assert late.status_code == 409
-    assert "saved by somebody else meanwhile" in late.content.decode()
+    assert "Somebody else saved the draft in the meantime" in late.content.decode()
     assert f'name="{MOBILITY}" value="30"' in late.content.decode()
     sent = {"revision": 0, "note": "My own reason.", "step": "r2", "act": "publish"}
     refused = client.post(DRAFT, sent)
@@ -250,9 +278,9 @@ def test_the_first_version_may_be_as_printed() -> None:
 def test_a_closed_section_says_so_and_the_draft_proposes_the_next_round() -> None:
     table = announced()
     client = boss(table)
-    page = said(HOME)
-    assert "Closed since the garage opened: these answers stand." in page
-    assert "Closed since match m1 was announced: these answers stand." in page
+    closed = said(f"{HOME}sections/construction-armor/")
+    assert "Closed since the garage opened: these answers stand." in closed
+    assert "Closed since round 1, match A was announced: these answers stand." in said(f"{HOME}sections/fire/")
     answered(client, {RUBBER: "yes", MOBILITY: "25"})
     draft = client.get(DRAFT).content.decode()
     assert '<option value="r2" selected>' in draft
@@ -297,12 +325,13 @@ def test_contradictions_are_shown_with_links_to_both_and_keep_nothing_from_being
     for page in (DRAFT, f"{HOME}1/"):
         text = said(page, client, at="contradictions")
         assert (
-            "Are smoke, paint and sand penalized in such a zone as well? CW-Q-167 is answered “no”. That means "
-            "nothing beside Are there zones in which dropped weapons are penalized, and by how much? CW-Q-165" in text
+            "Are smoke, paint and sand penalized in such a zone as well? CW-Q-167 is answered “no”. That makes no "
+            "sense together with Are there zones in which dropped weapons are penalized, and by how much? CW-Q-165"
+            in text
         )
         html = client.get(page).content.decode()
-        assert f'href="{HOME}#arenano_drop_gases"' in html
-        assert f'href="{HOME}#arenano_drop_zones"' in html
+        assert f'href="{links.question_url(table.season, "carwars", "arena.no_drop_gases")}"' in html
+        assert f'href="{links.question_url(table.season, "carwars", "arena.no_drop_zones")}"' in html
         if page == DRAFT:
             assert published(client).status_code == 302
     answered(client, {NO_DROP: "yes"})

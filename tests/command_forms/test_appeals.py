@@ -114,7 +114,7 @@ def test_a_commissioner_who_accepts_too_little_is_asked_for_his_reason_on_the_fo
     boss, claim = Sitter(table.season, "boss"), ReportClaim.objects.get()
     answer = boss.give("accept_report", match="m1", claim=claim.pk)
     assert answer.status_code == 422
-    assert "or give the reason" in answer.content.decode()
+    assert "or give a reason" in answer.content.decode()
     answer = boss.give("accept_report", match="m1", claim=claim.pk, reason="I was there.")
     assert answer.status_code == 302
     entry = Entry.objects.get(season=table.season, command="accept_report")

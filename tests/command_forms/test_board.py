@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime, timedelta
 
 import pytest
@@ -10,14 +11,15 @@ from django.test import Client
 from django.utils import timezone
 
 from league.membership import join
-from league.models import Calendar, Entry, League, LeagueLog, Membership, Notice, RoundPlan
+from league.models import Calendar, Entry, League, LeagueLog, Membership, Notice, RoundPlan, Window
 from rules.match.registry import temporarily_installed
 from scheduling.advance import advance_season
 from scheduling.automatic_steps import run_automatic_steps
 from scheduling.windows import sync_windows
 from tests.command_forms.desk import HIDDEN, Sitter
+from tests.command_forms.leagues_at_steps import TEAMS, at_the_shops
 from tests.league.resolved_leagues import climbing
-from tests.league.small_league import BEGAN, Table, announced, founded, lined_up
+from tests.league.small_league import BEGAN, Table, announced, founded, lined_up, settled
 from tests.rules.ladder import LADDER
 from tests.running.leagues import Running
 
@@ -57,12 +59,12 @@ def test_a_league_without_owners_is_pressed_on_to_its_first_match() -> None:
 
 def test_seats_that_nobody_owns_are_awaited_as_others_are_while_the_clock_stands_still() -> None:
     league = Running("rust", 4, b"one", owned=("f1",), switches=HERE).found(unattended=False, results="reported")
-    boss, says = seated("boss"), "3 seats that nobody owns"
+    boss, says = seated("boss"), "3 seats without an owner"
     assert says in boss.get(BOARD).content.decode()
     Calendar.objects.filter(league_id=league.row.league_id).update(paused=["*"])
     page = boss.get(BOARD).content.decode()
     assert says not in page
-    assert "waits for the franchises listed" in page
+    assert "waits for the franchises listed under “Who has not acted”" in page
 
 
 def test_one_press_gives_one_step_and_the_same_press_again_none() -> None:
@@ -72,6 +74,27 @@ def test_one_press_gives_one_step_and_the_same_press_again_none() -> None:
     length = league.row.length
     again = advance_season("rust/s1", member=member, at=league.at, key="once", most=1)
     assert (len(first.steps), again.steps, league.row.length) == (1, [], length)
+
+
+def test_a_press_says_what_followed_from_it() -> None:
+    table = settled(franchises=TEAMS, rounds=1)
+    boss = Sitter(table.season, "boss")
+    board = f"/l/{table.season}/board/"
+    for title, outcome in (
+        ("Rank the table: done.", "Razors finished in place 1"),
+        ("Award the Metal Cup: done.", "Razors won the Metal Cup"),
+    ):
+        hidden = dict(HIDDEN.findall(boss.client.get(board).content.decode()))
+        page = boss.client.post(board, {**hidden, "act": "next"}, follow=True).content.decode()
+        (message,) = re.findall(r'class="alert alert-success[^>]*>(.*?)</div>', page, re.DOTALL)
+        assert title.lower() in message.lower()
+        assert outcome in message
+
+
+def test_a_board_that_waits_for_owners_says_so_in_its_heading() -> None:
+    table = at_the_shops()
+    page = Sitter(table.season, "boss").client.get(f"/l/{table.season}/board/").content.decode()
+    assert "<h2>Waiting for owners</h2>" in page
 
 
 def test_owners_who_are_asked_are_not_pressed_past() -> None:
@@ -98,7 +121,7 @@ def test_what_a_press_gives_after_the_next_step_is_told_and_who_would_lose_a_par
     answer = boss.client.get("/l/rust-belt/s1/board/")
     page = answer.content.decode()
     assert "Next: Close setup" in page
-    assert "<li>Announce round: m1, Race, Razors v Saints</li>" in page
+    assert "<li>Announce round: match A, Race, Razors v Saints</li>" in page
     assert "No party thrown yet: Razors. When the setup is closed it is lost." in page
     assert page.count("no party yet") == 1
 
@@ -158,11 +181,39 @@ def test_who_is_awaited_is_reminded_once_an_hour() -> None:
     assert LeagueLog.objects.filter(league=league.league, what="reminded").exists()
 
 
+def test_a_board_that_waits_for_owners_offers_to_remind_them_and_no_button_that_does_nothing() -> None:
+    league = Running("rust", 2, b"one", owned=["f1", "f2"], switches=HERE).found(unattended=False, results="reported")
+    page = seated("boss").get(BOARD).content.decode()
+    assert "waits for the franchises listed under “Who has not acted”" in page
+    assert 'value="on"' not in page
+    assert page.count("Remind them") == 1
+    assert "Remind them" in page.split('id="next"')[1].split("</section>")[0]
+    assert league.row.step == "S1"
+
+
+def test_a_board_whose_deadline_is_past_lets_standing_orders_answer_by_a_press() -> None:
+    league = Running("rust", 2, b"one", owned=["f1", "f2"], switches=HERE, at=timezone.now()).found(
+        unattended=False, results="reported"
+    )
+    sync_windows("rust/s1", at=timezone.now())
+    assert 'value="on"' not in seated("boss").get(BOARD).content.decode()
+    Window.objects.update(closes_at=timezone.now() - timedelta(minutes=1))
+    assert 'value="on"' in seated("boss").get(BOARD).content.decode()
+    pressed(seated("boss"), "on")
+    assert league.row.step == "M"
+
+
+def test_a_board_that_misses_a_report_has_no_button_that_does_nothing() -> None:
+    page = Sitter(lined_up().season, "boss").client.get("/l/rust-belt/s1/board/").content.decode()
+    assert "A report is missing" in page
+    assert 'value="on"' not in page
+
+
 def test_reminding_for_what_nobody_is_asked_is_refused_on_the_board() -> None:
     Running("rust", 4, b"one", switches=HERE).found(unattended=False, results="reported")
     answer = seated("boss").post(BOARD, {"act": "remind", "what": "E6/1"})
     assert answer.status_code == 422
-    assert "Nobody is awaited" in answer.content.decode()
+    assert "Nobody can be reminded" in answer.content.decode()
 
 
 @pytest.mark.parametrize(("who", "status"), [("boss", 200), ("f1", 403)])
@@ -187,17 +238,17 @@ def test_the_board_says_which_match_a_job_is_playing_and_leads_to_it() -> None:
         table = climbing()
         page = Sitter(table.season, "boss").client.get("/l/rust-belt/s1/board/").content.decode()
     assert "A match is being played" in page
-    assert '<a href="/l/rust-belt/s1/m1/">Match m1</a>: It is played here by' in page
+    assert '<a href="/l/rust-belt/s1/m1/">Round 1, match A</a>: It is played here by' in page
     assert 'href="/l/rust-belt/jobs/"' in page
-    assert "Who has not acted”" not in page
-    assert "Nothing is left for you to give" not in page
+    assert "marked “awaited”" not in page
+    assert "Up to date" not in page
 
 
 def test_the_board_says_of_which_match_the_report_is_missing() -> None:
     table = lined_up()
     page = Sitter(table.season, "boss").client.get("/l/rust-belt/s1/board/").content.decode()
     assert "A report is missing" in page
-    assert '<a href="/l/rust-belt/s1/m1/">Match m1</a>: Its result has to be reported.' in page
+    assert '<a href="/l/rust-belt/s1/m1/">Round 1, match A</a>: Its result has to be reported.' in page
 
 
 def test_a_commissioners_own_command_is_about_no_franchise_though_he_owns_one() -> None:

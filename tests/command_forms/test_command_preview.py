@@ -27,8 +27,9 @@ def test_a_party_is_shown_with_its_price_its_odds_and_what_may_be_thrown() -> No
     razors = Sitter(founded().season, "razors")
     text = shown(razors.send("throw_party", razors.filled("throw_party", spend_k="150"), act="try").content.decode())
     assert "Razors: party thrown \N{MINUS SIGN}150k" in text
-    assert "Dice decide the rest: 1d6 sponsor party DM-C-070 Its odds 1: no sponsor, 1 in 6" in text
-    folded = "By some dice these are thrown too 2d6 or more sponsor attracted DM-C-071 Its odds 11–13: Oil company"
+    decided = "Dice decide the rest: 1d6 sponsor party DM-C-070 Its odds on 1 of a die, 1 in 6"
+    assert f"{decided} 1: no sponsor, 1 in 6" in text
+    folded = "Some results roll these as well 2d6 or more sponsor attracted DM-C-071 Its odds 11–13: Oil company"
     assert f"{folded}, 3 in 36" in text
 
 

@@ -75,7 +75,7 @@ def test_a_design_drawn_on_the_page_stands_in_the_state_for_every_book() -> None
         answer = sent(browser, book, proper(book))
         assert (answer.status_code, answer["Location"]) == (302, "/l/rust-belt/f/razors/#garage")
     assert table.state.cars["razors.car1"].designs == {book: proper(book) for book in BOARDS}
-    assert "has its design for Formule Wars, and it stands for good" in browser.get(at("formule")).content.decode()
+    assert "has its design for Formule Wars, and it is final" in browser.get(at("formule")).content.decode()
     assert "Fit this design" not in browser.get(at("formule")).content.decode()
     again = sent(browser, "formule", proper("formule"))
     assert (again.status_code, "keeps it" in again.content.decode()) == (422, True)

@@ -71,8 +71,8 @@ def test_claims_that_differ_in_places_alone_are_shown_side_by_side() -> None:
     ("changes", "says"),
     [
         ({"t:razors": 20, "r:razors": 2, "t:saints": 0, "r:saints": 2}, "0 teams are ahead of it: give it rank 1"),
-        ({"t:razors": -1_000_001}, "greater than or equal to -1000000"),
-        ({"r:razors": 3}, "less than or equal to 2"),
+        ({"t:razors": -1_000_001}, "The least is -1000000."),
+        ({"r:razors": 3}, "The most is 2."),
     ],
 )
 def test_a_report_that_cannot_be_is_shown_again_with_what_is_wrong(changes: dict[str, Any], says: str) -> None:

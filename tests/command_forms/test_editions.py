@@ -19,7 +19,7 @@ def test_a_later_edition_is_taken_up_after_a_look_at_what_it_decides_otherwise()
     assert EDITION_CHANGES[NEWEST_EDITION] in page
     sent = boss.filled("adopt_edition", edition=NEWEST_EDITION, reason="It is fairer.")
     preview = boss.send("adopt_edition", sent, act="try").content.decode()
-    assert "Nothing of this season so far." in preview
+    assert "Nothing in this season so far." in preview
     assert f"went from edition 1 of the rules to edition {NEWEST_EDITION}" in preview
     assert table.state.edition == "1"
     assert boss.send("adopt_edition", sent)["Location"] == "/l/rust-belt/s1/acts/"

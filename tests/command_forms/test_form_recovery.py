@@ -48,13 +48,14 @@ def test_an_announcement_is_still_typed_in(path: str) -> None:
     boss.post(f"{HOME}announcements/", {"title": "Snow", "text": "Stay at home.", "key": "first"})
     page = lapsed(boss, path, {"act": "word", "title": "Rain", "text": TYPED, "key": "one", "seen": "1"})
     assert (page.context["form"]["text"].value(), page.context["form"]["title"].value()) == (TYPED, "Rain")
-    assert "here is what you had typed" in page.content.decode()
+    assert "Here is what you had typed" in page.content.decode()
     assert Announcement.objects.get().wordings == 1
 
 
 def test_the_answers_of_a_questionnaire_are_still_typed_in() -> None:
     table = signed()
-    page = lapsed(boss_of(table), HOUSE_RULES, {"q:garage.max": "7", "act": "save", "revision": "0"})
+    section = f"{HOUSE_RULES}sections/garage-and-stores/"
+    page = lapsed(boss_of(table), section, {"q:garage.max": "7", "act": "save", "revision": "0"})
     lines = [line for section in page.context["sections"] for line in section.lines]
     (line,) = [line for line in lines if line.question.key == "garage.max"]
     assert [field.typed for field in line.fields] == [("7",)]
@@ -86,7 +87,7 @@ def test_a_reason_given_to_the_clock_leads_back_to_its_page() -> None:
     sync_windows(table.season, at=timezone.now())
     sent = {"act": "close", "what": "M3/m1", "reason": TYPED, "on": "board"}
     page = lapsed(boss_of(table), f"{SEASON}clock/", sent).content.decode()
-    assert "here is what you had typed" in page
+    assert "Here is what you had typed" in page
     assert f'value="{TYPED}"' in page
     assert "<h1>Board</h1>" in page
     assert not LeagueLog.objects.filter(what="window closed").exists()
@@ -170,4 +171,4 @@ def test_a_form_whose_token_is_not_this_browsers_shows_what_was_sent() -> None:
     assert (answer.status_code, TYPED in answer.content.decode()) == (403, True)
     answer = strict.post("/accounts/login/", {"login": "marnie", "password": "secret"})
     assert (answer.status_code, "marnie" in answer.content.decode()) == (403, False)
-    assert "open the page anew" in answer.content.decode()
+    assert "open the page again" in answer.content.decode()

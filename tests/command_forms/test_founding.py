@@ -43,7 +43,7 @@ def test_the_page_tells_what_is_done_what_is_left_and_what_each_choice_would_kee
     assert "950k</strong> left of the 1000k it began with" in page
     assert "1 of 6 advised" in page
     assert "0 of 3 at least" in page
-    assert "with an overhead car more" in page
+    assert "with another overhead car" in page
     assert "A size of 1 keeps 50k of an income of 50k." in page
 
 
@@ -76,7 +76,7 @@ def test_what_is_left_is_shown_first_and_then_done_as_the_owner_himself_in_one_b
     client = Sitter(table.season, "razors").client
     before = table.row.length
     page = client.get(f"{PAGE}?fill=1").content.decode()
-    assert "What it comes to" in page
+    assert "What would happen" in page
     assert table.row.length == before
     assert client.post(PAGE, hidden_of(page)).status_code == 302
     season = table.state
@@ -105,8 +105,26 @@ def test_the_rest_that_was_overtaken_is_refused_and_shown_anew() -> None:
     table.give("hire_rookie", by="razors", franchise="razors", driver="razors.d1", name="Ann")
     answer = client.post(PAGE, sent)
     assert answer.status_code == 422
-    assert "changed after you last looked" in answer.content.decode()
+    page = answer.content.decode()
+    assert "changed after you last looked, so nothing was done. This is what is left now." in page
+    assert "entry" not in page.split('role="alert">')[1].split("</p>")[0]
     assert list(table.state.drivers) == ["razors.d1"]
+    assert client.post(PAGE, hidden_of(page)).status_code == 302
+    assert len(table.state.roster("razors")) == 8
+
+
+def test_the_rest_sent_from_a_second_tab_when_all_is_done_is_answered_on_the_setup() -> None:
+    table = founded(faces=PLAIN)
+    client = Sitter(table.season, "razors").client
+    tabs = [hidden_of(client.get(f"{PAGE}?fill=1").content.decode()) for _ in range(2)]
+    client.post(PAGE, tabs[0], follow=True)
+    length = table.row.length
+    answer = client.post(PAGE, tabs[1], follow=True)
+    page = answer.content.decode()
+    assert answer.redirect_chain == [(PAGE, 302)]
+    assert "The rest is filled already: nothing was left to do." in page
+    assert "changed after you last looked" not in page
+    assert table.row.length == length
 
 
 @pytest.mark.parametrize("batch", ["", "{}", "[{}]", "nonsense"])

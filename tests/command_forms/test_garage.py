@@ -52,7 +52,7 @@ def test_a_car_that_cannot_be_paid_is_refused() -> None:
 def test_a_car_is_sold_for_half_and_the_smallest_garage_is_kept() -> None:
     table = with_cars(4)
     razors = Sitter(table.season, "razors")
-    assert "Car 1, yields 50k" in razors.open("sell_car").content.decode()
+    assert "Car 1, sells for 50k" in razors.open("sell_car").content.decode()
     assert razors.give("sell_car", car="razors.car1").status_code == 302
     assert table.state.cars["razors.car1"].phase == "scrapped"
     assert "buy another before selling one" in razors.give("sell_car", car="razors.car2").content.decode()

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.command_forms.desk import Sitter
-from tests.league.small_league import closed, founded, reopened, settled
+from tests.command_forms.driver_tables import driver_rows, words_of
+from tests.league.small_league import closed, founded, reopened, settled, signed
 
 pytestmark = pytest.mark.django_db
 
@@ -43,7 +44,10 @@ def test_an_owner_lets_a_driver_go_and_is_asked_first() -> None:
     razors = Sitter(table.season, "razors")
     page = razors.open("release_driver").content.decode()
     assert "Nothing is refunded" in page
-    assert '<option value="razors.d1">Ann</option>' in page
+    (ann,) = driver_rows(page)
+    assert 'type="radio" name="driver" value="razors.d1"' in ann
+    assert words_of(ann).startswith("Ann L1 0 XP D3 G3 I3 T3 ")
+    assert words_of(ann).endswith(" 50k")
     assert razors.give("release_driver", driver="razors.d1").status_code == 302
     assert table.state.roster("razors") == []
 
@@ -51,7 +55,8 @@ def test_an_owner_lets_a_driver_go_and_is_asked_first() -> None:
 def test_letting_go_a_driver_of_another_is_refused_beside_the_field() -> None:
     table = founded()
     table.give("hire_rookie", by="saints", franchise="saints", driver="saints.d1", name="Ann")
-    answer = Sitter(table.season, "razors").give("release_driver", driver="saints.d1")
+    razors = Sitter(table.season, "razors")
+    answer = razors.send("release_driver", {**razors.filled("release_driver"), "driver": "saints.d1"})
     assert answer.status_code == 422
     assert "is not under contract with" in answer.content.decode()
 
@@ -66,14 +71,22 @@ def test_a_veteran_who_was_kept_is_hired_at_the_fee_that_is_shown() -> None:
     ]
     sitter = Sitter(table.season, franchise)
     fee = f"{50 + 2 * veteran_kept.level}k"
-    assert fee in sitter.open("hire_veteran").content.decode()
+    rows = {
+        row.split('value="')[1].split('"')[0]: words_of(row)
+        for row in driver_rows(sitter.open("hire_veteran").content.decode())
+    }
+    assert rows.keys() == {driver.id for driver in season.reserved_drivers(franchise)}
+    assert rows[veteran_kept.id].endswith(f" {fee}")
+    assert f" L{veteran_kept.level} " in rows[veteran_kept.id]
     assert sitter.give("hire_veteran", driver=veteran_kept.id).status_code == 302
     assert table.state.contracts[veteran_kept.id].phase == "signed"
 
 
 def test_a_veteran_whom_nobody_kept_is_refused() -> None:
     table = founded()
-    answer = Sitter(table.season, "razors").give("hire_veteran", driver="nobody.d1")
+    razors = Sitter(table.season, "razors")
+    assert driver_rows(razors.open("hire_veteran").content.decode()) == []
+    answer = razors.send("hire_veteran", {**razors.filled("hire_veteran"), "driver": "nobody.d1"})
     assert answer.status_code == 422
     assert "There is no driver" in answer.content.decode()
 
@@ -82,6 +95,24 @@ def test_a_short_roster_is_acknowledged() -> None:
     table = founded()
     assert Sitter(table.season, "razors").give("acknowledge_short_roster").status_code == 302
     assert table.state.franchise("razors").short_roster_known
+
+
+@pytest.mark.rule("DM-C-062")
+def test_after_hiring_closed_the_form_begins_with_the_refusal_and_has_no_button() -> None:
+    page = Sitter(signed().season, "razors").open("hire_rookie").content.decode()
+    form = page.split('<form class="panel pad"', 1)[1].split("</form>", 1)[0]
+    assert form.count("It cannot be done now") == 1
+    assert form.index("It cannot be done now") < form.index('name="name"')
+    assert "<button" not in form.split("</details>")[-1]
+    assert ">Back</a>" in form
+    assert "Preview" not in form
+
+
+def test_while_hiring_is_open_the_form_has_its_buttons_and_no_refusal() -> None:
+    page = Sitter(founded().season, "razors").open("hire_rookie").content.decode()
+    assert "It cannot be done now" not in page
+    assert 'name="act" value="give"' in page
+    assert 'name="act" value="try"' in page
 
 
 def suggested_in(page: str) -> str:

@@ -142,7 +142,7 @@ def test_a_driver_is_corrected_by_what_is_filled_in_alone() -> None:
 
 @pytest.mark.parametrize(
     ("fields", "words"),
-    [({}, "name what to correct"), ({"fatigue": "luck"}, "is no trait"), ({"driving": "-9"}, "keep it from 0")],
+    [({}, "name what to correct"), ({"fatigue": "luck"}, "is not a trait"), ({"driving": "-9"}, "keep it from 0")],
 )
 def test_a_correction_that_cannot_be_is_refused_in_words(fields: dict[str, str], words: str) -> None:
     table = signed()

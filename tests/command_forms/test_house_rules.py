@@ -53,7 +53,7 @@ def test_a_setting_is_read_as_what_its_house_rule_holds(switch: str, typed: str,
 @pytest.mark.parametrize(
     ("switch", "typed", "words"),
     [
-        ("roster.max", "many", "no whole number"),
+        ("roster.max", "many", "not a whole number"),
         ("roster.max", "3", "is above “How large may a roster be?” 3"),
         ("draft.snake", "off", "there is nothing to change"),
         ("draft.snake", "perhaps", "on or off"),

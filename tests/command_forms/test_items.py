@@ -42,7 +42,9 @@ def test_personal_equipment_is_worn_by_a_driver() -> None:
     assert table.state.items["razors.vest"].driver == "razors.d1"
 
 
-@pytest.mark.parametrize(("to", "said"), [("moon", "That is no place"), ("driver:razors.d9", "goes on a car")])
+@pytest.mark.parametrize(
+    ("to", "said"), [("moon", "The item cannot go there"), ("driver:razors.d9", "goes on a car")]
+)
 def test_a_place_that_is_none_is_refused(to: str, said: str) -> None:
     answer = Sitter(armed().season, "razors").give("fit_item", item="razors.gun", to=to)
     assert answer.status_code == 422

@@ -25,7 +25,7 @@ def test_a_league_that_a_lapsed_session_would_found_is_still_typed_in_after_the_
     new_session.update({"kept_form": session["kept_form"]})
     new_session.save()
     page = client.get("/new/").content.decode()
-    assert "Your log-in had run out" in page
+    assert "You had been logged out" in page
     assert 'value="Dust Bowl"' in page
     assert not League.objects.exists()
     assert 'value="Dust Bowl"' not in client.get("/new/").content.decode()
@@ -43,7 +43,7 @@ def test_a_report_that_a_lapsed_session_sent_is_still_filled_in_after_the_log_in
     new_session.save()
     page = razors.get(HERE)
     assert page.context["form"]["t:razors"].value() == "23"
-    assert "Your log-in had run out" in page.content.decode()
+    assert "You had been logged out" in page.content.decode()
     assert not ReportClaim.objects.exists()
     hidden = dict(HIDDEN.findall(page.content.decode()))
     assert hidden["key"] == sent["key"]

@@ -96,7 +96,7 @@ def test_a_driver_in_two_cars_is_refused_beside_his_seat_and_the_rest_stays_as_i
     answer = Sitter(table.season, "razors").give("name_line_up", match="m1", words="chrome", **seats)
     page = answer.content.decode()
     assert answer.status_code == 422
-    assert "stands 2 times in the line-up" in page
+    assert "is seated 2 times in the line-up" in page
     assert (selected(page, "car_2"), selected(page, "driver_2")) == ("razors.car2", "razors.d4")
     assert 'value="chrome"' in page
     assert not table.state.line_up("m1", "razors").named

@@ -30,7 +30,7 @@ def test_line_ups_are_locked_by_a_form_that_knows_its_match() -> None:
     table = all_named()
     boss = Sitter(table.season, "boss")
     page = boss.open("lock_line_ups").content.decode()
-    assert "m1: Race, Razors v Saints" in page
+    assert "Round 1, match A: Race, Razors v Saints" in page
     assert "All line-ups are in." in page
     answer = boss.give("lock_line_ups", match="m1")
     assert (answer.status_code, answer["Location"]) == (302, "/l/rust-belt/s1/m1/")
@@ -50,7 +50,7 @@ def test_a_team_forfeits_with_a_reason_and_is_told_what_it_pays() -> None:
     table = announced(franchises=("razors", "saints"), switches={"match.forfeit_fee_k": 20})
     boss = Sitter(table.season, "boss")
     page = boss.open("forfeit_match", match="m1").content.decode()
-    assert "It pays 20k, or what it has." in page
+    assert "It pays 20k, or all it has." in page
     assert boss.give("forfeit_match", match="m1", franchise="saints").status_code == 422
     assert boss.give("forfeit_match", match="m1", franchise="saints", reason="They are ill.").status_code == 302
     assert table.state.line_up("m1", "saints").forfeited

@@ -36,7 +36,7 @@ def test_it_is_previewed_saved_approved_and_marked_wherever_the_roll_is_shown() 
     page = words(client.get(previewed["Location"]))
     assert "Misread dice" in page
     assert "1 → 2 die 1 setup/razors/party" in page
-    assert "somebody else approves that first" in page
+    assert "Somebody else approves it first" in page
     assert saved(client, previewed["Location"])["Location"] == f"{HERE}rulings/"
     assert table.row.misread == {}
     waiting = words(Sitter(table.season, "saints").client.get(f"{HERE}rulings/"))
@@ -74,17 +74,17 @@ def test_without_anybody_who_could_approve_it_is_marked_as_not_approved() -> Non
     client, number = boss(table), number_of(table, "throw_party")
     answer = saved(client, sent(client, number, way="misread", **{DIE: "2"})["Location"])
     page = words(client.get(answer["Location"]))
-    assert "not approved Nobody does that alone: it corrects misread dice, and nobody but" in page
+    assert "not approved This needs a second person, because it corrects misread dice, and only" in page
     assert "nobody else approved it" in words(client.get(f"{HERE}journal/{number}/"))
 
 
 @pytest.mark.parametrize(
     ("face", "sentence"),
     [
-        ("1", "That is what stands there already"),
-        ("", "That is what stands there already"),
-        ("7", "less than or equal to 6"),
-        ("0", "greater than or equal to 1"),
+        ("1", "That is the same as before"),
+        ("", "That is the same as before"),
+        ("7", "The most is 6."),
+        ("0", "The least is 1."),
         ("x", "Enter a whole number"),
     ],
 )

@@ -31,7 +31,7 @@ def test_what_is_sent_for_another_franchise_is_neither_tried_nor_done(act: str) 
     assert (answer.status_code, table.row.length) == (403, length)
     assert "That franchise is another" in page
     assert 'value="Mad Marnie"' in page
-    assert "What it comes to" not in page
+    assert "What would happen" not in page
 
 
 def test_a_commissioner_opens_the_form_of_any_franchise() -> None:

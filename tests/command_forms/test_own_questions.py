@@ -66,6 +66,25 @@ def test_a_league_asks_answers_rewords_and_withdraws_questions_of_its_own() -> N
     assert "Which music is played? asked no more was None. is Loud." in said(f"{OWN}1/", at="changes")
 
 
+def test_many_questions_of_its_own_have_pages_by_section() -> None:
+    table = founded()
+    for number in range(20):
+        asked(table, key=f"arena.q{number}", section=("The arena", "Арена")[number % 2])
+    home = said(OWN)
+    assert "Choose a section." in home
+    assert "No question matches." not in home
+    question = Client().get(f"{OWN}?question=arena.q7")
+    assert question["Location"] == f"{OWN}sections/section/"
+    assert "arena.q7" in said(question["Location"])
+    arena = Client().get(f"{OWN}?chapter=The+arena")
+    assert arena["Location"] == f"{OWN}sections/the-arena/"
+    assert said(arena["Location"]).count("Which music is played?") == 10
+    found = [said(f"{OWN}?q=music&page={number}") for number in (1, 2, 9)]
+    assert all("20 questions found" in page for page in found)
+    assert sum(page.count("Which music is played?") for page in found[:2]) == 20
+    assert found[1] == found[2]
+
+
 def test_a_question_that_is_withdrawn_falls_out_of_the_draft() -> None:
     table = founded()
     client = boss(table)

@@ -22,7 +22,8 @@ def test_a_quirk_is_cured_with_the_device_that_is_for_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("cure", "said"), [("razors.eye", "That is no cure"), ("razors.eye/razors.d2/eye_problem", "has no Eye problem")]
+    ("cure", "said"),
+    [("razors.eye", "That is not one of the cures"), ("razors.eye/razors.d2/eye_problem", "has no Eye problem")],
 )
 def test_a_cure_for_nothing_is_refused(cure: str, said: str) -> None:
     answer = Sitter(ill().season, "razors").give("use_medical_device", cure=cure)

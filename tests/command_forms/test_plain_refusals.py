@@ -81,7 +81,7 @@ def test_a_command_is_called_by_the_title_of_its_form(tag: str) -> None:
         ("Match m1 is at M5.10 (shopping).", "Match m1 is at shopping."),
         ("m2 of round r3 comes first.", "Match m2 of round 3 comes first."),
         ("draft.picks is 3 as it stands.", "“How many picks has a franchise?” is 3 as it stands."),
-        ("razors.d1 is heart_out.", "razors.d1 is out of this match by his heart."),
+        ("razors.d1 is heart_out.", "razors.d1 is out of this match with their heart."),
         ("Go on to E6, the draft, when E5 is over.", "Go on to E6, the draft, when franchise contracts is over."),
     ],
 )
@@ -92,3 +92,20 @@ def test_a_sentence_of_the_rules_is_said_plainly(sentence: str, said: str) -> No
 def test_every_step_has_a_name_to_be_said_by() -> None:
     sentences = [to_plain_words(f"It waits for {step} ({name}).") for step, name in STEP_NAMES.items()]
     assert sentences == [f"It waits for {name}." for name in STEP_NAMES.values()]
+
+
+@pytest.mark.parametrize(
+    ("stored", "shown"),
+    [
+        (
+            "a is replaced more than once: name one substitute for him.",
+            "a is replaced more than once: name one substitute for them.",
+        ),
+        (
+            "a is not out of action and cannot be replaced by b: report him out, or mend his heats.",
+            "a is not out of action and cannot be replaced by b: report them out, or correct their heats.",
+        ),
+    ],
+)
+def test_a_refusal_says_they_of_a_driver(stored: str, shown: str) -> None:
+    assert to_plain_words(stored) == shown

@@ -49,7 +49,11 @@ def said(answer: Any) -> str:
 
 def test_the_procedures_are_listed_by_chapter_and_searched_without_scripts() -> None:
     signed()
-    html = Client().get(HOME).content.decode()
+    home = Client().get(HOME).content.decode()
+    chapters = re.findall(rf'href="({HOME}chapters/[^"]+)"', home)
+    assert len(chapters) == len(set(chapters)) == 8
+    html = "".join(Client().get(chapter).content.decode() for chapter in chapters)
+    assert Client().get(f"{HOME}chapters/chess/").status_code == 404
     for procedure in all_procedures().values():
         assert f'href="{HOME}{procedure.tag}/"' in html
     found = Client().get(HOME, {"q": "SPINOUT end"}).content.decode()
@@ -182,6 +186,14 @@ def test_others_read_and_do_not_perform() -> None:
     assert owner.post(f"{HOME}spinout/", {"act": "give"}).status_code == 403
     assert Client().post(f"{HOME}spinout/", {"act": "give"}).status_code == 302
     assert Client().get(f"{HOME}chess/").status_code == 404
+    assert ProcedureUse.objects.count() == 0
+
+
+def test_the_number_of_a_duel_that_is_none_is_refused_at_its_field() -> None:
+    table = signed()
+    answer = sent(boss(table), "round_smoke_distance", inputs__distance="250", duel="7")
+    assert answer.status_code == 422
+    assert "The season has no duel 7: give the number of one, or leave it empty." in said(answer)
     assert ProcedureUse.objects.count() == 0
 
 

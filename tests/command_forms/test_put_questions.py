@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 
 from journal import audit
-from league.models import Entry, Membership, Notice, PutQuestion
+from league.models import AnswerVersion, Entry, Membership, Notice, PutQuestion
 from league.pages.people.inbox import notice_url
 from scheduling.put_questions import MOST_WAITING
 from tests.command_forms.desk import Sitter
@@ -19,6 +19,8 @@ from tests.league.small_league import Table, lined_up
 
 pytestmark = pytest.mark.django_db
 PAGE = "/l/rust-belt/s1/questions/"
+TEXT_QUESTION, TEXT_PART = "drop.mine_underbody", "rule"
+"""A question of the questionnaire that is answered by a text."""
 
 
 @built_once
@@ -43,7 +45,7 @@ def post(table: Table, who: str, act: str, **fields: Any) -> Any:
 def test_an_owner_puts_a_question_and_the_commissioners_ruling_is_in_the_journal() -> None:
     table = played()
     asked = post(table, "razors", "ask", put="May a turret fire backward?", cited="Turrets turn.", match="m1")
-    assert "Your question is put" in words(asked)
+    assert "Your question is asked" in words(asked)
     assert Notice.objects.filter(about="question_put").count() == 1
     length = Entry.objects.filter(season=table.season).count()
     ruled = post(table, "boss", "rule", number=1, answer="Yes, at −1.", cited="")
@@ -73,7 +75,36 @@ def test_a_question_about_a_question_of_the_questionnaire_shows_the_answer_in_fo
     assert "Mobility kill: 20 points" in words(page)
     post(table, "razors", "ask", put="And for a trike?", questionnaire="carwars", question="duel.points")
     ruled = post(table, "boss", "rule", number=1, answer="As for a car.")
-    assert "Make it the rule: answer the question in the next version" in words(ruled)
+    assert "Make it the rule: draft it for the next version" in words(ruled)
+    assert "Make it the rule" not in words(Client().get(PAGE))
+
+
+@pytest.mark.rule("HOUSE-012", "HOUSE-014")
+def test_a_ruling_becomes_the_draft_of_the_next_version() -> None:
+    table = played()
+    post(table, "razors", "ask", put="And for a trike?", questionnaire="carwars", question=TEXT_QUESTION)
+    ruled = post(table, "boss", "rule", number=1, answer="As for a car.").content.decode()
+    (address,) = re.findall(r'href="([^"]*ruling=1[^"]*)"', ruled)
+    boss = client(table, "boss")
+    page = boss.get(unescape(address))
+    assert "Ruling: As for a car." in words(page)
+    assert page.content.decode().count('class="question') == 1
+    assert "\nAs for a car.</textarea>" in page.content.decode()
+    home = "/l/rust-belt/s1/questionnaires/carwars/"
+    field = f"q:{TEXT_QUESTION}:{TEXT_PART}"
+    unchanged = boss.post(home, {"revision": "0", "ruling": "1", "act": "save"}, follow=True)
+    assert "Make the ruling the rule" in words(unchanged)
+    boss.post(home, {"revision": "0", "ruling": "1", field: "As for a car.", "act": "save"})
+    draft = AnswerVersion.objects.get(questionnaire="carwars")
+    assert draft.answers[TEXT_QUESTION][TEXT_PART] == "As for a car."
+    assert draft.note == "From the ruling on question 1."
+
+
+def test_a_ruling_that_is_none_is_passed_over_on_the_questionnaires_page() -> None:
+    table = played()
+    for asker in (client(table, "boss"), Client()):
+        page = asker.get("/l/rust-belt/s1/questionnaires/carwars/", {"ruling": "7"})
+        assert "Make the ruling the rule" not in words(page)
 
 
 @pytest.mark.rule("HOUSE-014")

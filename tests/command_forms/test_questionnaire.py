@@ -19,6 +19,7 @@ from tests.pages.season_pages import said
 
 HOME = "/l/rust-belt/s1/questionnaires/house-rules/"
 DRAFT = f"{HOME}draft/"
+ROSTERS, DRAFTING = f"{HOME}sections/franchises-and-rosters/", f"{HOME}sections/the-draft/"
 
 
 def boss(table: Table) -> Client:
@@ -63,7 +64,7 @@ def test_a_question_is_whole_and_its_printed_answer_can_be_given(question: Any) 
 @pytest.mark.parametrize(
     ("id", "typed", "words"),
     [
-        ("roster.max", "ten", "no whole number: give one from 1 to 100"),
+        ("roster.max", "ten", "not a whole number: give one from 1 to 100"),
         ("roster.max", "0", "from 1 to 100"),
         ("draft.snake", "maybe", "on or off"),
         ("season.tiebreak", "luck", "is one of"),
@@ -80,11 +81,12 @@ def test_an_answer_that_cannot_be_is_refused_in_words(id: str, typed: str, words
 @pytest.mark.django_db
 def test_everybody_reads_the_questions_with_the_rule_the_answer_and_the_printed_one() -> None:
     founded(switches={"roster.min": 4})
-    page = said(HOME)
+    page = said(ROSTERS)
     assert "How many drivers is a roster advised to have? DM-C-060 Six are advised" in page
     assert "roster.min · printed: 6 4" in page
-    assert "1 answered otherwise than printed" in page
-    assert "Save in the draft" not in page
+    assert "House rules, 10 of 200 questions" in page
+    assert "1 answered otherwise than printed" in said(HOME)
+    assert "Save in the draft" not in page + said(HOME)
 
 
 @pytest.mark.django_db
@@ -102,9 +104,9 @@ def test_everybody_reads_the_questions_with_the_rule_the_answer_and_the_printed_
 def test_questions_are_sought_by_words_state_and_chapter_in_the_address(query: str, asked: list[str]) -> None:
     table = founded(switches={"roster.min": 4})
     table.give("change_switch", switch="draft.snake", setting=True, step="E5", reason="So.")
-    page = Client().get(f"{HOME}?{query}").content.decode()
+    page = Client().get(f"{HOME}?{query}", follow=True).content.decode()
     assert re.findall(r'<span class="mono">([a-z_.]+)</span>', page) == asked
-    assert ("No question is like that." in page) is not asked
+    assert ("No question matches." in page) is not asked
 
 
 @pytest.mark.django_db
@@ -122,7 +124,7 @@ def test_answers_are_saved_in_a_draft_that_changes_nothing_yet() -> None:
     (draft,) = AnswerVersion.objects.all()
     assert draft.answers == {"draft.snake": True, "roster.max": 12}
     assert table.row.length == length
-    page = client.get(HOME).content.decode()
+    page = client.get(DRAFTING).content.decode()
     assert "A draft with 2 answers" in page
     assert "draft: off → on" in page
     assert "A draft" not in Client().get(HOME).content.decode()
@@ -139,7 +141,7 @@ def test_an_answer_that_cannot_be_read_is_told_beside_its_question_and_nothing_i
     answer = answered(boss(table), roster__max="ten", draft__snake="on")
     page = answer.content.decode()
     assert answer.status_code == 422
-    assert "no whole number: give one from 1 to 100" in page
+    assert "not a whole number: give one from 1 to 100" in page
     assert 'name="q:roster.max" value="ten"' in page
     assert 'aria-describedby="e-rostermax"' in page
     assert not AnswerVersion.objects.exists()
@@ -152,7 +154,7 @@ def test_of_two_who_write_on_the_draft_the_second_is_told() -> None:
     answered(client, draft__snake="on")
     late = client.post(HOME, {"q:roster.max": "12", "revision": 0})
     assert late.status_code == 409
-    assert "saved by somebody else meanwhile" in late.content.decode()
+    assert "Somebody else saved the draft in the meantime" in late.content.decode()
     assert client.post(DRAFT, {"revision": 0, "note": "x", "act": "publish"}).status_code == 409
     assert AnswerVersion.objects.get().answers == {"draft.snake": True}
 
@@ -313,7 +315,7 @@ def test_the_inbox_leads_to_the_version() -> None:
     answered(client, draft__snake="on")
     published(client)
     page = Sitter(table.season, "razors").client.get("/inbox/").content.decode()
-    assert "Version 1 of the house rules of s1 was published: 1 changed. We agreed on it." in page
+    assert "Version 1 of the house rules of season 1 was published: 1 changed. We agreed on it." in page
     assert f'href="{HOME}1/"' in page
 
 

@@ -72,3 +72,25 @@ def test_where_repairs_are_mandatory_only_destroyed_cars_are_asked_about() -> No
     assert razors.give("decide_repairs", match="m1", car_2="replace").status_code == 302
     cars = table.state.cars
     assert (cars["razors.car1"].criticals, cars["razors.car2"].destroyed) == (0, False)
+
+
+def test_all_cars_are_repaired_or_left_by_one_link() -> None:
+    razors = Sitter(reckoned().season, "razors")
+    page = razors.open("decide_repairs", match="m1").content.decode()
+    assert "Repair all, 2k" in page
+    form = razors.open("decide_repairs", match="m1", all="leave").context["form"]
+    assert form["car_1"].value() == "leave"
+    assert razors.open("decide_repairs", match="m1").context["form"]["car_1"].value() == "repair"
+
+
+def test_the_decision_that_settles_a_match_leaves_its_dice_to_the_card() -> None:
+    table = reckoned()
+    table.give("decide_repairs", by="saints", franchise="saints", match="m1")
+    razors = Sitter(table.season, "razors")
+    answer = razors.give("decide_repairs", match="m1", car_1="leave")
+    assert table.state.matches["m1"].step == "M5.10"
+    home = razors.client.get(answer["Location"]).content.decode()
+    message = home[home.index("In the journal") - 1500 : home.index("In the journal")]
+    assert "razors" in message.lower()
+    assert "prize pot" not in message
+    assert ">···<" in home

@@ -64,7 +64,7 @@ def test_a_commissioner_accepts_no_claim_about_what_is_not_locked_any_more() -> 
     changed(table)
     page = boss.give("accept_report", match="m1", claim=claim.pk)
     assert page.status_code == 422
-    assert "is not about what is locked" in page.content.decode()
+    assert "does not fit what is locked" in page.content.decode()
     assert table.state.matches["m1"].step == "M4"
     form: Any = boss.open("accept_report", match="m1").context["form"]
     assert form.claimed is None  # the form is not filled in from that claim either

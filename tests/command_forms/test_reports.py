@@ -17,7 +17,7 @@ from league.packet_statements import packet_statement_digest
 from league.pages.reports.page import code_of
 from scheduling.clock_tick import tick
 from scheduling.notice_mail import compose_mail
-from scheduling.notices import notice_text
+from scheduling.notices import notice_text, titles_in_notices
 from tests.command_forms.desk import Sitter
 from tests.league.small_league import BEGAN, Table, announced, lined_up, report, settled
 from tests.scheduling.calendar_league import clocked, told
@@ -62,7 +62,10 @@ def test_a_claim_is_kept_beside_the_season_and_the_other_side_is_asked() -> None
     assert (table.row.length, table.state.matches["m1"].step) == (length, "M4")
     notice = Notice.objects.get(about="report_claimed")
     assert notice.member.handle == "rust-belt.saints"
-    assert notice_text(notice).sentence == "A report of m1 was entered: confirm it, or enter what you saw."
+    assert (
+        notice_text(notice, titles_in_notices([notice])).sentence
+        == "A report of round 1, match A was entered: confirm it, or enter what you saw."
+    )
     assert f'href="{HERE}"' in Sitter(table.season, "saints").client.get("/inbox/").content.decode()
     assert compose_mail(notice).body.count(HERE) == 1
 
@@ -77,7 +80,7 @@ def test_the_other_side_confirms_with_one_tap_and_the_commissioner_accepts_with_
     assert saints.client.post(HERE, sent).status_code == 302
     boss = Sitter(table.season, "boss")
     board = boss.client.get("/l/rust-belt/s1/board/").content.decode()
-    assert f'The teams agree on its report: accept it, or rule otherwise. <a href="{HERE}">' in board
+    assert f'The teams agree on its report: accept it, or rule differently. <a href="{HERE}">' in board
     page = boss.client.get(HERE).content.decode()
     assert "agreed" in page
     assert "Accept it" in page
@@ -165,7 +168,7 @@ def test_sums_are_added_up_without_a_script_and_nothing_is_claimed() -> None:
     page = Sitter(table.season, "razors").client.post(HERE, sent)
     assert page.status_code == 200
     (team, _) = page.context["form"].teams
-    assert ("criticals", "Criticals", 5) in team.sums
+    assert ("criticals", "Crits", 5) in team.sums
     assert not ReportClaim.objects.exists()
 
 
@@ -243,7 +246,7 @@ def test_the_sheet_keeps_the_seal_until_the_lock() -> None:
 
 
 @pytest.mark.parametrize(
-    ("build", "words"), [(announced, "First the line-ups are locked"), (settled, "See what came")]
+    ("build", "words"), [(announced, "First the line-ups are locked"), (settled, "See the result")]
 )
 def test_before_the_lock_and_after_the_report_the_page_says_where_the_match_is(build: Any, words: str) -> None:
     table = build(franchises=TWO)
@@ -267,12 +270,37 @@ def test_a_report_both_sides_agree_on_is_accepted_by_the_clock_where_the_calenda
     assert Entry.objects.get(season=table.season, command="accept_report").actor == "clock"
 
 
+def test_once_both_sides_agree_the_inbox_asks_nobody_to_confirm_any_more() -> None:
+    table = locked()
+    claims(table, "razors")
+    (asked,) = Notice.objects.filter(about="report_claimed")
+    assert notice_text(asked, {}).subject == "Confirm a report"
+    agreed(table)
+    asked.refresh_from_db()
+    assert asked.read_at is not None
+    text = notice_text(asked, titles_in_notices([asked]))
+    assert (text.subject, text.sentence) == (
+        "A report is in",
+        "The report of round 1, match A is in, so yours is no longer needed.",
+    )
+
+
+def test_the_page_names_who_reported_first_and_not_who_confirmed_it() -> None:
+    table = locked()
+    claims(table, "saints")
+    page = Sitter(table.season, "razors").client.get(HERE).content.decode()
+    assert "Saints reported it" in page
+    agreed(table)
+    page = Sitter(table.season, "razors").client.get(HERE).content.decode()
+    assert "Saints reported it" in page
+
+
 def test_without_that_the_clock_leaves_it_to_the_commissioner_who_is_told_once() -> None:
     table = agreed(clocked(locked()))
     tick(table.season, at=BEGAN + timedelta(days=2))
     assert table.state.matches["m1"].step == "M4"
     assert told(table, about="report_agreed") == [
-        "The teams agree on the report of m1: accept it, or rule otherwise."
+        "The teams agree on the report of round 1, match A: accept it, or rule differently."
     ]
 
 
@@ -281,7 +309,7 @@ def test_the_board_offers_the_report_that_the_teams_agree_on_to_be_accepted() ->
     boss = Sitter(table.season, "boss")
     claims(table, "razors")
     page = boss.client.get("/l/rust-belt/s1/board/").content.decode()
-    assert "A report is claimed" in page
+    assert "One side has reported" in page
     assert "Accept it" not in page
     claims(table, "saints")
     page = boss.client.get("/l/rust-belt/s1/board/")
@@ -290,7 +318,7 @@ def test_the_board_offers_the_report_that_the_teams_agree_on_to_be_accepted() ->
     assert "Rule for this one" not in report_page
     (href,) = {wait.accept_href for wait in page.context["waits"]}
     assert f'href="{escape(href)}"' in page.content.decode()
-    assert "Nothing is left for you to give" not in page.content.decode()
+    assert "Up to date" not in page.content.decode()
     form = boss.client.get(href).context["form"]
     answer = boss.client.post(boss.at("accept_report"), {**shown(form), "act": "give"})
     assert (answer.status_code, answer["Location"]) == (302, "/l/rust-belt/s1/board/")
@@ -323,3 +351,28 @@ def test_the_page_of_a_report_asks_as_much_for_many_drivers_as_for_few() -> None
             assert client.get(f"/l/with-{drivers}/s1/m1/report/").status_code == 200
         counts.append(len(queries))
     assert counts[0] == counts[1]
+
+
+def test_a_claim_is_sent_back_with_single_figures_taken_from_another() -> None:
+    table = locked()
+    claims(table, "razors")
+    claims(table, "saints", **{"d:razors.d1:criticals": 1, "t:saints": 10})
+    shown_claim = ReportClaim.objects.get(side="razors")
+    own_claim = ReportClaim.objects.get(side="saints")
+    sent = {
+        "act": "correct",
+        "side": "saints",
+        "claim": shown_claim.pk,
+        "key": "correct.1",
+        "pick:drivers:razors.d1:criticals": own_claim.pk,
+        "pick:teams:saints:points": shown_claim.pk,
+        "pick:teams:nobody": "1",
+        "pick:teams:razors:points": "no such source",
+    }
+    assert Sitter(table.season, "saints").client.post(HERE, sent).status_code == 302
+    document = ReportClaim.objects.order_by("-pk")[0].document
+    figures = {team["franchise"]: (team["points"], team["rank"]) for team in document["teams"]}
+    assert figures == {"razors": (10, 1), "saints": (7, 2)}
+    assert next(line for line in document["drivers"] if line["driver"] == "razors.d1")["criticals"] == 1
+    page = Sitter(table.season, "razors").client.get(HERE)
+    assert [row.cells[1].others for row in page.context["table"] if row.name == "razors 1"] == [("you 2",)]

@@ -125,9 +125,9 @@ def test_where_nobody_else_could_say_so_all_can_read_that_he_ruled_on_his_own_ma
     void(table)
     assert table.state.match("m1").step == "void"
     entry = Entry.objects.get(season=table.season, command="void_match")
-    assert "He ruled on his own match" in entry.reason
+    assert "They ruled on their own match" in entry.reason
     assert Ruling.objects.get().standing == "alone"
-    assert "ruled on his own match" in words(Client().get(RULINGS))
+    assert "ruled on their own match" in words(Client().get(RULINGS))
 
 
 def test_what_the_journal_refuses_is_put_to_nobody_and_the_same_form_twice_is_one_ruling() -> None:

@@ -69,10 +69,10 @@ def test_who_is_on_turn_picks_a_driver_of_the_other_and_the_second_to_ask_is_tol
     assert turn is not None
     first, second = Sitter(table.season, turn.franchise), Sitter(table.season, other(turn.franchise))
     page = first.open("pick_driver").content.decode()
-    offered = re.findall(r'<option value="([^"]+)"', page)
+    offered = re.findall(r'<input type="radio" name="driver" value="([^"]+)"', page)
     assert offered
     assert all(driver.startswith(other(turn.franchise)) for driver in offered)
-    assert "to hire for" in page
+    assert "You pay their fee when you hire them" in page
     late = first.filled("pick_driver", driver=offered[1])
     answer = first.give("pick_driver", driver=offered[0])
     assert (answer.status_code, answer["Location"]) == (302, "/l/rust-belt/s1/draft/")
@@ -100,6 +100,15 @@ def test_a_sponsor_is_declared_safe_or_none_and_may_be_declared_again(safe: str)
     razors.give("declare_safe", sponsor="razors.founding1")
     assert razors.give("declare_safe", sponsor=safe).status_code == 302
     assert [sponsor.id for sponsor in table.state.sponsors_of("razors") if sponsor.safe_in] == [safe] * bool(safe)
+
+
+def test_sponsors_of_one_kind_are_told_apart_by_number_and_not_by_id() -> None:
+    table = declaring()
+    kind = table.state.sponsors_of("razors")[0].kind
+    table.give("give_sponsor", franchise="razors", sponsor="house.sponsor1", kind=kind, reason="One is missing.")
+    page = Sitter(table.season, "razors").open("declare_safe").content.decode()
+    assert "(2nd)" in page
+    assert "(house." not in page
 
 
 def test_another_franchises_sponsor_is_refused_beside_the_field() -> None:

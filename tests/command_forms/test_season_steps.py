@@ -90,7 +90,7 @@ def test_a_season_is_led_from_its_last_round_to_its_end_by_forms() -> None:
     table = settled(rounds=1)
     assert table.state.step == "E1"
     sitter = boss(table)
-    assert "Points can be awarded no more" in sitter.open("rank_table").content.decode()
+    assert "After this, points can no longer be awarded" in sitter.open("rank_table").content.decode()
     for tag, step in (
         ("rank_table", "E2"),
         ("award_cup", "E3"),
@@ -161,3 +161,13 @@ def test_the_page_of_acts_leads_to_the_steps_that_are_due() -> None:
     assert "/do/found_franchise/" in page
     assert "/do/open_setup/" in page
     assert "/do/close_season/" not in page
+
+
+def test_a_franchise_whose_name_makes_the_id_of_another_has_one_of_its_own() -> None:
+    table = unfounded()
+    for name in ("The Ox", "Öx", "東京"):
+        assert boss(table).give("found_franchise", name=name).status_code == 302
+    assert sorted(table.state.franchises) == ["franchise", "ox", "ox-2"]
+    again = boss(table).give("found_franchise", name="The Ox")
+    assert again.status_code == 422
+    assert "The Ox is founded already" in again.content.decode()

@@ -41,6 +41,24 @@ def test_world_trade_is_asked_by_one_button_and_a_second_time_is_refused() -> No
     assert "has asked world trade 1 of 1 times" in again.content.decode()
 
 
+@pytest.mark.parametrize(
+    ("rounds", "words"), [(1, "closed for the rest of the season"), (2, "open again after your next")]
+)
+def test_being_done_says_when_the_shops_open_again(rounds: int, words: str) -> None:
+    table = shopping(franchises=TEAMS, rounds=rounds)
+    for offer in list(table.state.offers.values()):
+        table.give("decline_offer", by=offer.franchise, franchise=offer.franchise, offer=offer.id)
+    page = Sitter(table.season, "razors").open("finish_shopping", match="m1").content.decode()
+    assert words in page
+
+
+def test_who_declines_an_offer_is_shown_no_price_to_pay() -> None:
+    table = offered([6, 3])
+    razors = Sitter(table.season, "razors")
+    assert "<dt>Price</dt>" in razors.open("buy_offer", offer=OFFER).content.decode()
+    assert "<dt>Price</dt>" not in razors.open("decline_offer", offer=OFFER).content.decode()
+
+
 @pytest.mark.rule("DM-C-104")
 def test_an_offer_is_shown_with_its_price_and_the_balance_after_it_and_is_bought() -> None:
     table = offered([6, 3])
@@ -111,3 +129,15 @@ def test_being_done_names_the_cars_that_cannot_shoot() -> None:
     table = at_the_shops()
     page = Sitter(table.season, "razors").open("finish_shopping", match="m1").content.decode()
     assert "Without a weapon: Car 1, Car 2, Car 3. Buy one and fit it first, or they cannot shoot." in page
+
+
+def test_bare_cars_are_armed_as_standing_orders_say_before_the_shops_close() -> None:
+    table = at_the_shops()
+    razors = Sitter(table.season, "razors")
+    page = razors.open("finish_shopping", match="m1").content.decode()
+    assert "Arm as before, for" in page
+    assert "Machinegun on Car 1" in page
+    assert razors.give("finish_shopping", match="m1", arm="on").status_code == 302
+    state = table.state
+    assert state.line_up("m1", "razors").shopping == "closed"
+    assert {item.kind for item in state.items_on_car("razors.car1")} >= {"machinegun"}

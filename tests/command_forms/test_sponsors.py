@@ -26,8 +26,8 @@ def test_the_party_shows_its_odds_and_what_is_left_and_is_thrown_once() -> None:
     table = founded()
     razors = Sitter(table.season, "razors")
     page = razors.open("throw_party").content.decode()
-    assert "40k: sponsors by faces of the die: none on 3, one on 3; leaves 960k" in page
-    assert "There is one party a season" in page
+    assert "40k: no sponsor on 3 of 6 faces, one sponsor on 3 of 6 faces; leaves 960k" in page
+    assert "There is only one party a season" in page
     assert razors.give("throw_party", spend_k="40").status_code == 302
     assert table.state.franchise("razors").balance == 960_000
     assert "has had its party" in razors.give("throw_party", spend_k="10").content.decode()

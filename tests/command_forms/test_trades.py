@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 
 import pytest
 
@@ -57,6 +58,8 @@ def test_both_franchises_are_shown_as_they_would_stand_before_anything_is_propos
     sent = razors.filled("propose_trade", partner="saints")
     page = razors.send("propose_trade", {**sent, **FOR_A_DRIVER}, act="try").content.decode()
     assert rows(page, "Drivers") == [("6", "5"), ("6", "7")]
+    assert re.search(r'formaction="#bargain">Preview<', page), "the browser goes to where the preview is"
+    assert 'id="bargain"' in page
     assert rows(page, "Size") == [("9", "8"), ("9", "10")]
     (was, now), _ = [(float(a[:-1]), float(b[:-1])) for a, b in rows(page, "Balance")]
     assert now - was == 15.5
@@ -84,7 +87,7 @@ def test_a_commissioner_says_by_a_link_for_whom_he_trades_and_then_with_whom() -
 def test_a_trade_of_money_alone_is_no_trade() -> None:
     answer = Sitter(at_the_shops().season, "razors").give("propose_trade", partner="saints", takes_pays="5")
     assert answer.status_code == 422
-    assert "Tick what changes hands" in answer.content.decode()
+    assert "Choose what changes hands" in answer.content.decode()
 
 
 @pytest.mark.rule("DM-C-107")
@@ -149,7 +152,7 @@ def test_a_trade_that_cannot_be_made_any_more_says_why_where_it_is_looked_at() -
     table = proposed()
     table.give("release_driver", by="razors", franchise="razors", driver="razors.d3")
     page = Sitter(table.season, "saints").open("accept_trade", trade="razors.t1").content.decode()
-    assert "As it stands it could not be made" in page
+    assert "This trade cannot be made as it stands" in page
 
 
 def test_an_owner_is_told_of_a_trade_that_is_offered_to_him_by_name_and_nobody_else_is() -> None:
@@ -163,6 +166,87 @@ def test_an_owner_is_told_of_a_trade_that_is_offered_to_him_by_name_and_nobody_e
     assert compose_mail(notice).body.splitlines()[2].endswith("/l/rust-belt/f/saints/market/")
     page = Sitter(table.season, "saints").client.get("/inbox/").content.decode()
     assert 'href="/l/rust-belt/f/saints/market/"' in page
+
+
+def trade_notices(table: Table, who: str) -> list[str]:
+    """What the owner of a franchise is told about answers to trades, once everything is delivered."""
+    delivered()
+    kinds = ("trade_agreed", "trade_made", "trade_off", "trade_refused")
+    return [sentence for about in kinds for sentence in told(table, who, about=about)]
+
+
+def test_who_proposed_a_trade_is_told_that_it_is_made() -> None:
+    table = proposed()
+    table.give("accept_trade", by="saints", franchise="saints", trade="razors.t1")
+    assert trade_notices(table, "razors") == ["The trade with Saints is made: you got 25.5k for razors 3."]
+    assert trade_notices(table, "saints") == [], "they made it themselves"
+
+
+def test_who_proposed_a_trade_is_told_that_it_is_declined() -> None:
+    table = proposed()
+    table.give("withdraw_trade", by="saints", franchise="saints", trade="razors.t1")
+    assert trade_notices(table, "razors") == [
+        "Saints called off the trade of razors 3 for 25.5k: nothing changes hands."
+    ]
+    assert trade_notices(table, "saints") == []
+
+
+def test_who_was_offered_a_trade_is_told_that_it_lapsed() -> None:
+    table = proposed()
+    table.give("finish_shopping", by="razors", franchise="razors", match="m1")
+    assert trade_notices(table, "saints") == [
+        "Razors called off the trade of 25.5k for razors 3: nothing changes hands."
+    ]
+
+
+def test_both_sides_are_told_what_the_commissioner_decided_about_their_trade() -> None:
+    table = proposed(**{"trade.commissioner_approval": True})
+    table.give("accept_trade", by="saints", franchise="saints", trade="razors.t1")
+    assert trade_notices(table, "razors") == [
+        "Saints agreed to give 25.5k for razors 3: it is made when a commissioner approves it."
+    ]
+    table.give("refuse_trade", trade="razors.t1", reason="It is too cheap.")
+    refused = "A commissioner refused the trade with"
+    assert trade_notices(table, "razors")[1:] == [f"{refused} Saints, razors 3 for 25.5k: nothing changes hands."]
+    assert trade_notices(table, "saints") == [f"{refused} Razors, 25.5k for razors 3: nothing changes hands."]
+
+
+def test_the_page_of_an_offer_lets_its_owner_decline_it_or_propose_something_else() -> None:
+    table = proposed()
+    saints = Sitter(table.season, "saints")
+    page = saints.open("accept_trade", trade="razors.t1").content.decode()
+    ways = dict(re.findall(r'href="([^"]*/do/(?:withdraw|propose)_trade/[^"]*)">([^<]*)<', page))
+    assert list(ways.values()) == ["Decline it", "Propose something else"]
+    decline, counter = (unescape(address) for address in ways)
+    declining = saints.client.get(decline).content.decode()
+    assert "<h1>Decline a trade</h1>" in declining
+    assert "What was proposed" in declining
+    assert "Both after it" not in declining, "nothing changes hands"
+    countering = saints.client.get(counter).content.decode()
+    assert "Filled in as Razors proposed it" in countering
+    assert re.search(r'name="gives_pays" value="25.5"', countering)
+    assert re.search(r'value="razors.d3"[^>]* checked', countering)
+
+
+def test_a_counter_offer_takes_the_place_of_the_offer_it_answers() -> None:
+    table = proposed()
+    saints = Sitter(table.season, "saints")
+    sent = saints.filled("propose_trade", partner="razors", against="razors.t1")
+    counter = {**sent, "gives_pays": "20", "takes_drivers": ["razors.d3"]}
+    assert saints.send("propose_trade", counter).status_code == 302
+    (trade,) = table.state.all_trades()
+    assert (trade.franchise, trade.partner, trade.gives.pays) == ("saints", "razors", 20_000)
+    assert trade_notices(table, "razors") == [
+        "Saints called off the trade of razors 3 for 25.5k: nothing changes hands."
+    ]
+
+
+def test_a_trade_that_cannot_be_made_any_more_can_be_declined_where_it_is_looked_at() -> None:
+    table = proposed()
+    table.give("release_driver", by="razors", franchise="razors", driver="razors.d3")
+    page = Sitter(table.season, "saints").open("accept_trade", trade="razors.t1").content.decode()
+    assert "is not on the roster of Razors" in page
+    assert re.search(r'class="btn btn-primary" href="[^"]*/do/withdraw_trade/[^"]*">Decline it<', page)
 
 
 def test_items_of_one_kind_are_told_apart_by_where_they_are_and_by_number() -> None:
@@ -186,3 +270,16 @@ def test_items_of_one_kind_are_told_apart_by_where_they_are_and_by_number() -> N
 def test_alike_choices_are_numbered_in_their_order(number: int, words: str) -> None:
     choices = list(number_duplicates((str(position), "x") for position in range(1, 23)))
     assert choices[number - 1] == (str(number), words)
+
+
+@pytest.mark.rule("DM-C-107")
+def test_a_trade_that_waits_for_an_owners_word_is_their_turn_on_the_leagues_home() -> None:
+    table = proposed()
+    for who, waits in (("saints", True), ("razors", False), ("", False)):
+        page = Sitter(table.season, who).client.get("/l/rust-belt/").content.decode()
+        assert ("Razors proposed a trade to you." in page) is waits
+    page = Sitter(table.season, "saints").client.get("/l/rust-belt/")
+    (trade,) = page.context["trades"]
+    assert Sitter(table.season, "saints").client.get(trade.href).status_code == 200
+    table.give("withdraw_trade", by="saints", franchise="saints", trade="razors.t1")
+    assert Sitter(table.season, "saints").client.get("/l/rust-belt/").context["trades"] == []

@@ -21,8 +21,8 @@ def test_a_report_of_a_match_whose_other_seats_nobody_owns_goes_on_to_be_accepte
     claim = ReportClaim.objects.get()
     assert page.redirect_chain[0][0].startswith(f"/l/rust-belt/s1/do/accept_report/?match=m1&claim={claim.pk}&")
     html = page.content.decode()
-    assert "The report of match m1 is entered. Nobody else has a seat in the match: look at what it comes to" in html
-    assert "What it comes to" in html
+    assert "The report of round 1, match A is entered. Nobody else has a seat in the match: check the result" in html
+    assert "What would happen" in html
     assert table.state.matches["m1"].step == "M4"
     assert "Nobody else has a seat in the match: a commissioner accepts it." in boss.get(HERE).content.decode()
 
@@ -46,7 +46,7 @@ def test_ruling_for_one_of_two_reports_is_looked_at_before_dice_fall() -> None:
         in page
     )
     assert 'name="act" value="give"' not in page
-    assert "What it comes to" in boss.open("accept_report", match="m1", claim=str(wanted)).content.decode()
+    assert "What would happen" in boss.open("accept_report", match="m1", claim=str(wanted)).content.decode()
 
 
 @pytest.mark.parametrize("act", ["nonsense", ""])

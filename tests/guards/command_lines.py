@@ -40,6 +40,7 @@ READ = {
     "jobs": [Line(("jobs", "rust-belt"))],
     "orders": [Line(("orders", "rust-belt", "razors"))],
     "rehearse": [Line(("rehearse", SEASON, "--times", "3", "--secret", "00ff"))],
+    "reveal": [Line(("reveal", SEASON))],
     "season_end": [Line(("season_end", SEASON, "--report"))],
     "simulate": [Line(("simulate", "rust-belt", "--secret", "00ff"))],
 }

@@ -45,18 +45,22 @@ PERMISSIONS: dict[str, Access] = {
     "leagues": EVERYWHERE,
     "rulebook": EVERYWHERE,
     "docs": EVERYWHERE,
+    "docs_chapter": EVERYWHERE,
     "docs_here": Access(get="302", members_only="302"),
+    "glossary": EVERYWHERE,
     "book": EVERYWHERE,
+    "chapter": EVERYWHERE,
     "season_rulebook": READ,
     "season_book": READ,
+    "season_chapter": READ,
     "inbox": OWN,
     "me": Access(
         get="302 200 200 200 200 200", members_only="302 200 200 200 200 200", post="302 422 422 422 422 422"
     ),
-    "language": Access(get="405", members_only="405", post="302"),
     "new": Access(
         get="302 200 200 200 200 200", members_only="302 200 200 200 200 200", post="302 422 422 422 422 422"
     ),
+    "demo": Access(members_only="200", post="422"),
     "join": Access(
         get="200 409 409 200 409 200", members_only="200 409 409 409 409 409", post="200 409 409 302 409 302"
     ),
@@ -64,6 +68,8 @@ PERMISSIONS: dict[str, Access] = {
     "heads": READ,
     "records": READ,
     "standings": READ,
+    "season_round_up": READ,
+    "round_up": READ,
     "announcements": Access(post="302 403 403 403 422 403"),
     "announcement": Access(post="302 403 403 403 422 403", world="announced"),
     "people": Access(get="302 200 200 403 200 403", post="302 403 403 403 422 403"),
@@ -88,8 +94,9 @@ PERMISSIONS: dict[str, Access] = {
     "search": READ,
     "drivers": READ,
     "rules": READ,
-    "draft": READ,
+    "draft": Access(post="302 403 302 403 403 403"),
     "pool": READ,
+    "season_end": READ,
     "market": READ,
     "journal": READ,
     "entry": READ,
@@ -108,12 +115,14 @@ PERMISSIONS: dict[str, Access] = {
     "following": COMMISSIONERS,
     "acts": READ,
     "procedures": READ,
+    "procedure-chapter": READ,
     "procedure": Access(post="302 403 403 403 422 403"),
     "rulings": Access(post="302 403 422 403 422 403"),
     "questionnaires": READ,
     "old_questionnaire": Access(get="301", members_only="404 301 301 404 301 404", post="308"),
     "old_questionnaire_page": Access(get="301", members_only="404 301 301 404 301 404", post="308"),
     "questionnaire": Access(post="302 403 403 403 302 403"),
+    "questionnaire-section": Access(post="302 403 403 403 302 403"),
     "questionnaire-booklet": READ,
     "questionnaire-differences": READ,
     "questionnaire-comparison": Access(post="302 403 403 403 404 403"),
@@ -141,6 +150,8 @@ PERMISSIONS: dict[str, Access] = {
         get="302 403 403 403 404 403", members_only="404 403 403 404 404 404", post="302 403 403 403 404 403"
     ),
     "match": READ,
+    "reward": READ,
+    "settlement": READ,
     "appeal": Access(get="405", members_only="404 405 405 404 405 404", post="302 403 422 403 422 403"),
     "report": Access(post="302 403 403 403 302 403"),
     "sheet": READ,
@@ -148,14 +159,23 @@ PERMISSIONS: dict[str, Access] = {
     "match_log_file": Access(world="resolved"),
     "replay": Access(world="resolved"),
     "replay_frames": Access(world="resolved"),
+    "replay_still": Access(world="resolved"),
+    "replay_card": Access(world="resolved"),
+    "replay_clip": Access(world="resolved"),
     "design": Access(
         get="302 403 200 403 200 403", members_only="404 403 200 404 200 404", post="302 403 200 403 200 403"
     ),
+    "design-comparison": Access(get="302 403 200 403 200 403", members_only="404 403 200 404 200 404", post="405"),
     "designs": Access(get="302", members_only="404 302 302 404 302 404", post="302"),
+    "car": READ,
     "franchise": READ,
     "franchise-founding": Access(
         get="302 404 200 404 200 404", members_only="404 404 200 404 200 404", post="302 403 422 403 422 403"
     ),
+    "franchise-crest": Access(
+        get="302 404 200 404 200 404", members_only="404 404 200 404 200 404", post="302 403 422 403 422 403"
+    ),
+    "franchise-crest-svg": READ,
     "franchise-orders-form": Access(
         get="302 404 200 404 404 404", members_only="404 404 200 404 404 404", post="302 403 422 403 403 403"
     ),
@@ -164,6 +184,7 @@ PERMISSIONS: dict[str, Access] = {
     "franchise-finances": READ,
     "franchise-sponsors": READ,
     "franchise-history": READ,
+    "franchise-rivals": READ,
     "franchise-orders": Access(get="302 404 200 404 200 404", members_only="404 404 200 404 200 404"),
     "driver": READ,
 }

@@ -203,6 +203,8 @@ PARTS = {
     "ending": "csv",
     "kind": "csv",
     "book": "campaign",
+    "chapter": "talents",
+    "noun": "events",
     "ground": "crossroads",
     "tag": "hire_rookie",
     "name": "not-found",

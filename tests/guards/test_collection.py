@@ -40,7 +40,18 @@ def test_compiled_tests_are_kept_though_none_are_wanted_beside_the_sources(
 ) -> None:
     code = "import sys, tests.settings; print(sys.pycache_prefix)"
     environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": unwanted, "PYTHONPYCACHEPREFIX": prefix}
+    assert _printed_by(code, environment) == kept_in
+
+
+def test_programs_that_tests_start_keep_what_they_compile_where_the_tests_do() -> None:
+    child = "import sys; print(sys.dont_write_bytecode, sys.pycache_prefix)"
+    code = f"import subprocess, sys, tests.settings; subprocess.run([sys.executable, '-c', {child!r}], check=True)"
+    environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "PYTHONPYCACHEPREFIX": ""}
+    assert _printed_by(code, environment) == f"False {CHECKOUT / '.pytest_cache' / 'compiled'}"
+
+
+def _printed_by(code: str, environment: dict[str, str]) -> str:
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=CHECKOUT, env=environment, capture_output=True, text=True, check=True
     )
-    assert done.stdout.strip() == kept_in
+    return done.stdout.strip()

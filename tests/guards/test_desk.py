@@ -55,7 +55,10 @@ def test_a_form_says_what_its_button_does_and_asks_for_fields_of_its_command() -
 
 @pytest.mark.django_db
 def test_every_form_shows_all_it_asks_and_is_sent_by_its_own_button_without_scripts() -> None:
-    """Sent unchanged, each is performed or refused. A form that starts with a choice by links has no button yet."""
+    """Sent unchanged, each is performed or refused.
+
+    A form that starts with a choice by links has no button yet, and one whose time is past has none any more.
+    """
     at_the_shops()
     client = Client(enforce_csrf_checks=True)
     client.force_login(get_user_model().objects.get(username="rust-belt-boss"))
@@ -72,6 +75,9 @@ def test_every_form_shows_all_it_asks_and_is_sent_by_its_own_button_without_scri
             if getattr(visible_field.field, "choices", None) != []
         ]
         unseen = {field.html_name for field in to_ask} - page.asked()
+        if getattr(form, "is_locked", False) or answer.context["shut"]:
+            faults += [f"{tag}: has a button, and its time is past" for _ in buttons]
+            continue
         faults += [f"{tag}: dead without scripts: {error}" for error in page.dead()]
         if unseen and not continues_by_link:
             faults.append(f"{tag}: does not show {', '.join(sorted(unseen))}")

@@ -47,6 +47,7 @@ OPERATIONS = {
     "rule_on_reports": THROWS,
     "give_awaited": THROWS,
     "perform_procedure": THROWS,
+    "set_reveal": THROWS,
     **dict.fromkeys(("acknowledge_answers", "publish_answers", "score_duel", "work_out_procedure"), NO_DICE),
     **dict.fromkeys(("seat_member", "open_season", "make_appeal", "answer_appeal"), NO_DICE),
     **dict.fromkeys(("make_sandbox", "end_sandbox", "make_webhook", "try_webhook"), NO_DICE),

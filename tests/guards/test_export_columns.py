@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from drivers.pages.season_drivers import COLUMNS
+from drivers.pages.driver_table import COLUMNS
 from league.pages.exports.page import TABLES_BY_NAME
 from league.pages.records.records import CAR_TABLE, DRIVER_TABLE, FRANCHISE_TABLE
 from tests.guards.findings import beyond, report
@@ -14,12 +14,13 @@ from tests.guards.test_packages import CHECKOUT
 TEMPLATES = CHECKOUT / "templates"
 OFFERED = re.compile(r'\{% download_links "([a-z-]+)"')
 SECTION = re.compile(r"</?section\b")
-TABLE = re.compile(r"<table\b.*?<thead>(.*?)</thead>", re.DOTALL)
+TABLE = re.compile(r"<table\b.*?<thead[^>]*>(.*?)</thead>", re.DOTALL)
 HEADING = re.compile(r"<th\b[^>]*>(.*?)</th>", re.DOTALL)
 TRANSLATED = re.compile(r"""\{% translate ['"]([^'"]*)['"] %\}""")
 MARKUP = re.compile(r"<[^>]*>|\{%.*?%\}")
 BUILT: Mapping[str, Sequence[str]] = {
-    "drivers": [name for _, name, _, _ in COLUMNS],
+    "drivers": [column.name for column in COLUMNS],
+    "roster": [column.short or column.name for column in COLUMNS if column.column != "franchise"],
     "franchise-records": [column.short or column.name for column in FRANCHISE_TABLE.columns],
     "driver-records": [column.short or column.name for column in DRIVER_TABLE.columns],
     "car-records": [column.short or column.name for column in CAR_TABLE.columns],
@@ -42,8 +43,13 @@ NAMED_OTHERWISE = {
     "box: Crit": "Criticals",
     "box: XP": "XP gained",
     "box: Lv": "Level after",
+    "drivers: Form": "Last results",
+    "drivers: Fee": "Fee, credits",
     "roster: Lv": "Level",
-    "roster: Experience": "Experience in this level",
+    "roster: XP": "Experience",
+    "roster: Fat": "Fatigue",
+    "roster: Form": "Last results",
+    "roster: Fee": "Fee, credits",
     "roster: D": "Driving",
     "roster: G": "Gunnery",
     "roster: I": "Initiative",
@@ -75,6 +81,7 @@ NAMED_OTHERWISE = {
 """Headings on pages whose column in the files has another name, with that name."""
 ON_THE_PAGE_ALONE = {
     "standings: Move": "the difference of two standings, and each file has one",
+    "standings: Trend": "the ranks of several standings, and each file has one",
 }
 """Headings on pages that the files leave out, with the reason."""
 

@@ -24,6 +24,7 @@ WORDS = {
     "play": ("folder",),
     "rehearse": ("l/s1",),
     "resolve": ("m.json",),
+    "reveal": ("l/s1",),
     "score": ("d.json",),
     "season_end": ("l/s1",),
     "steward": ("l/s1",),

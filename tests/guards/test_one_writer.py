@@ -24,11 +24,12 @@ LEAGUE_MATTERS = {
     "league_ruling",
     *("league_league", "league_membership", "league_leaguelog", "league_invitation"),
     *("league_calendar", "league_window", "league_notice", "league_job", "league_reportclaim", "league_roundplan"),
+    "league_reveal",
     *("league_answerversion", "league_acknowledgement", "league_accesstoken", "league_storedanswer"),
     *("league_signingkey", "league_claimedlog", "league_reportpart", "league_appeal", "league_sandbox"),
     *("league_duel", "league_duelentry", "league_putquestion"),
     *("league_webhook", "league_delivery", "league_awaitedwords", "league_beaconround"),
-    *("drivers_driver", "franchises_franchise", "franchises_standingorders"),
+    *("drivers_driver", "franchises_franchise", "franchises_standingorders", "franchises_chosencrest"),
 }
 
 

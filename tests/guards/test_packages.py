@@ -19,7 +19,7 @@ PACKAGES = {
     "journal", "jobs", "scheduling", "webhooks", "explain", "api",
     "tools", "benchmarks", "tests",
 }  # fmt: skip
-FOLDERS = {"templates", "static", "docs", "examples", "locale", "clients"}
+FOLDERS = {"templates", "static", "docs", "examples", "clients"}
 TOP = {
     ".ci",
     ".editorconfig",

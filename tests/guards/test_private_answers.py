@@ -117,7 +117,7 @@ def test_a_browser_may_do_for_the_site_what_the_site_uses_and_nothing_else() -> 
 def test_an_answer_that_others_might_be_given_is_named() -> None:
     own = {
         "Cache-Control": "private, no-cache",
-        "Vary": "Accept-Language, Cookie",
+        "Vary": "Accept-Encoding, Cookie",
         "Permissions-Policy": PERMISSIONS_POLICY,
     }
     for headers, expected in [
@@ -126,7 +126,7 @@ def test_an_answer_that_others_might_be_given_is_named() -> None:
         (own | {"Cache-Control": "public, max-age=60"}, ["has Cache-Control max-age=60, public"]),
         (own | {"Cache-Control": ""}, ["has Cache-Control none"]),
         (own | {"Cache-Control": "private, max-age=60"}, ["has Cache-Control max-age=60, private"]),
-        (own | {"Vary": "Accept-Language"}, ["does not vary by the cookie"]),
+        (own | {"Vary": "Accept-Encoding"}, ["does not vary by the cookie"]),
         (own | {"Permissions-Policy": ""}, ["has no Permissions-Policy"]),
     ]:
         found = list(shared([("a page", HttpResponse(headers=headers))]))

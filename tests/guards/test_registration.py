@@ -9,7 +9,7 @@ import pytest
 from django.core.checks import run_checks
 from django.test import Client
 
-from explain import house_rule_questions
+from explain import house_rule_questions, question_pages
 from explain.house_rule_questions import house_rule_rows, wordings_of
 from league.pages import registry_gaps
 from league.pages.registry_gaps import (
@@ -188,20 +188,30 @@ def test_the_site_is_not_served_with_a_house_rule_nobody_worded(monkeypatch: pyt
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("page", ["rules", "questionnaires/house-rules", "rulebook/campaign"])
-def test_no_page_fails_for_a_house_rule_nobody_worded(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("page", "words"),
+    [
+        ("rules", ">Other</a>"),
+        ("questionnaires/house-rules", ">Other</a>"),
+        ("questionnaires/house-rules/sections/other", SNAKE.changes),
+        ("rulebook/campaign/the-end-of-a-season", ""),
+    ],
+)
+def test_no_page_fails_for_a_house_rule_nobody_worded(page: str, words: str, monkeypatch: pytest.MonkeyPatch) -> None:
     table = settled()
     rows = [row for row in ROWS if row[0] != SNAKE.name] + [("draft.worm", "Draft"), ("draft.worm", *"abcd")]
     monkeypatch.setattr(house_rule_questions, "house_rule_rows", lambda: rows)
-    house_rule_questions._questions_for.cache_clear()
+    caches = (house_rule_questions._questions_for, question_pages._pages, question_pages._places)
+    for cache in caches:
+        cache.cache_clear()
     try:
         with asked_for(page, by="anonymous"):
             answer = Client().get(f"/l/{table.season}/{page}/")
     finally:
-        house_rule_questions._questions_for.cache_clear()
+        for cache in caches:
+            cache.cache_clear()
     assert answer.status_code == 200
-    if "rulebook" not in page:
-        assert SNAKE.changes in answer.content.decode()
+    assert words in answer.content.decode()
 
 
 def test_a_house_rule_nobody_worded_is_asked_by_what_it_changes() -> None:

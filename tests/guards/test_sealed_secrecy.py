@@ -235,6 +235,7 @@ READS_ALL = {
     "league/management/commands/simulate.py": "it hides what everybody chose under seal, as though they had not yet",
     "league/management/cli_approval.py": "whose affairs an amend changes; only whether it is marked is told",
     "league/management/season_report.py": "balances and facts of entries that tell what is public",
+    "league/pages/demo.py": "a demo's sandbox has no secret that its visitor may not read",
     "league/pages/duels/opening.py": "answers and locked line-ups alone are looked at",
     "league/pages/duels/page.py": "answers and steps alone are looked at",
     "league/pages/matches/match.py": "what a match system finds wanting in the viewer's own line-ups",

@@ -266,6 +266,7 @@ ONE_TRANSACTION = {
     "job let_dice_fall": "what falls falls in one transaction of the journal; nothing is done between two",
     "job load_example": "a league is there whole or not at all: the journal restores it in one transaction (ADR 22)",
     "job resolve_match": "a result is accepted in one transaction of the journal",
+    "job reveal_round": "it gives what the job `go_on` gives, which has a case",
     "job season_end": "a step is played in one transaction of the journal; `play_step` pauses between two",
     "task league.tasks.run": "it works one job, and every kind has a line of its own",
 }

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from tests.jobs.harness import Program, Redis, Site, get, wait_for
+from tests.sampling import like
 
 pytestmark = [pytest.mark.postgres, pytest.mark.redis]
 
@@ -121,6 +122,7 @@ def test_a_flushed_broker_costs_time_only(shared_site: Site, redis_server: Redis
     assert [site.effects(key) for key in keys] == [2] * 20
 
 
+@like("tests/jobs/test_scaled.py::test_a_job_told_of_many_times_to_two_workers_under_two_beats_runs_once")
 def test_a_job_longer_than_the_visibility_timeout_runs_once(shared_site: Site, tmp_path: Path) -> None:
     site = shared_site
     site.settings["JOB_VISIBILITY_SECONDS"] = "1"
@@ -177,6 +179,7 @@ def test_a_job_whose_database_connections_are_cut_is_tried_again(shared_site: Si
     assert (site.job("a")["tries"], site.effects("a")) == (2, 3)
 
 
+@like("tests/jobs/test_scaled.py::test_a_worker_killed_before_it_could_write_the_end_down_leaves_each_effect_once")
 def test_a_job_whose_worker_dies_three_times_fails_and_says_so(shared_site: Site, tmp_path: Path) -> None:
     site = shared_site
     site.ask("a", of=1)

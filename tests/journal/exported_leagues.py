@@ -9,6 +9,7 @@ from typing import Any
 from django.apps import apps
 from django.contrib.auth import get_user_model
 
+from franchises.crest_choice import choose_crest
 from franchises.standing_orders import set_standing_orders
 from journal import fork_season
 from journal.gate import open_gate
@@ -23,6 +24,7 @@ from league.models import (
     Membership,
     ReportClaim,
     ReportPart,
+    Reveal,
     RoundPlan,
     Ruling,
 )
@@ -53,10 +55,11 @@ def emptied() -> None:
 
 
 def long_played() -> Table:
-    """A league with a closed season, a current one, a rehearsal, standing orders and a calendar."""
+    """A league with a closed season, a current one, a rehearsal, standing orders, a crest and a calendar."""
     table = reopened(closed(settled(rounds=1)))
     razors = Membership.objects.get(handle=table.handle("razors"))
     set_standing_orders(franchise="razors", document={}, member=razors, at=BEGAN)
+    choose_crest(franchise="razors", blazon="gear bend skull #d22d3c #ffe58a", member=razors, at=BEGAN)
     Calendar.objects.create(
         league_id="rust-belt", time_zone="Europe/Vienna", hours={"M3": 48}, updated_at=BEGAN, updated_by="someone"
     )
@@ -89,6 +92,7 @@ def papers(table: Table) -> None:
     RoundPlan.objects.create(
         season=row, number=2, matches=[{"match": "m3"}], updated_at=BEGAN, updated_by=razors.handle
     )
+    Reveal.objects.create(season=row, number=1, at=BEGAN, changes=2, changed_at=BEGAN, changed_by=razors.handle)
     ruling = {"commands": [{"type": "void_match", "match": "m9"}], "reason": "Flooded.", "said": "It was dry."}
     answer = {"standing": "declined", "answered_by": razors.handle, "answered_at": BEGAN}
     Ruling.objects.create(

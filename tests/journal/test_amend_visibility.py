@@ -207,14 +207,14 @@ def test_the_form_says_why_to_its_owner_alone_and_the_entry_names_cars_and_drive
     asked(table, number, BAR)
     form = f"/l/{table.season}/do/name_line_up/?franchise=razors&match=m1"
     html_by_reader = {who: pairs.sitting(table, who).get(form).content.decode() for who in ("razors", "boss")}
-    assert "What you named may not be entered any more" in html_by_reader["razors"]
+    assert "What you named can no longer be entered" in html_by_reader["razors"]
     assert "is barred and cannot be fielded: line up somebody else." in html_by_reader["razors"]
-    assert "may not be entered any more" not in html_by_reader["boss"]
+    assert "can no longer be entered" not in html_by_reader["boss"]
     html = page(table, "razors", number + 1)
     assert "not legal any more, named again before the lock" in html
     assert "seats</strong> car Car 1, driver razors 1</p>" in html
     named(table, "razors", 2)
-    assert "may not be entered any more" not in pairs.sitting(table, "razors").get(form).content.decode()
+    assert "can no longer be entered" not in pairs.sitting(table, "razors").get(form).content.decode()
 
 
 def test_a_line_up_whose_driver_an_amend_unhires_is_fallen_and_stands_again_once_that_is_undone() -> None:

@@ -7,7 +7,7 @@ import pytest
 from drivers.models import Driver
 from franchises.models import Car
 from journal import audit
-from journal.state.default_names import ROOKIES, default_car_name, generate_names
+from journal.state.default_names import CAR_NAMES, ROOKIES, default_car_name, generate_names
 from tests.league.small_league import founded
 
 
@@ -47,10 +47,17 @@ def test_rookies_hired_without_a_name_are_told_apart_and_one_with_a_name_keeps_i
     assert Driver.objects.get(pk__endswith=".d3").name == "Vex"
 
 
-def test_a_car_is_named_after_its_franchise_with_the_first_number_that_is_free() -> None:
-    assert default_car_name("Razors", taken=()) == "Car 1 of Razors"
-    assert default_car_name("Razors", taken=("Car 1 of Razors", "Car 3 of Razors")) == "Car 2 of Razors"
-    assert len(default_car_name("x" * 120, taken=())) <= 120
+def test_cars_get_names_of_their_own_and_numbers_only_once_every_name_is_taken() -> None:
+    taken: list[str] = []
+    for _ in range(2 * len(CAR_NAMES) + 1):
+        taken.append(default_car_name("razors.car1", taken=taken))
+    assert len(set(taken)) == len(taken)
+    assert sorted(taken[: len(CAR_NAMES)]) == sorted(CAR_NAMES)
+    assert taken[len(CAR_NAMES) :] == [f"{name} 2" for name in taken[: len(CAR_NAMES)]] + [f"{taken[0]} 3"]
+
+
+def test_the_same_car_always_gets_the_same_name() -> None:
+    assert default_car_name("razors.car1", taken=()) == default_car_name("razors.car1", taken=())
 
 
 @pytest.mark.django_db
@@ -59,5 +66,8 @@ def test_cars_bought_without_a_name_are_told_apart_and_one_with_a_name_keeps_it(
     for number, name in enumerate(("", "Vexed", ""), start=1):
         table.give("buy_car", by="razors", franchise="razors", car=f"razors.car{number}", name=name)
     names = Car.objects.order_by("pk").values_list("name", flat=True)
-    assert list(names) == ["Car 1 of Razors", "Vexed", "Car 2 of Razors"]
+    first, given, last = names
+    assert given == "Vexed"
+    assert {first, last} < set(CAR_NAMES)
+    assert first != last
     assert audit(table.season) == []

@@ -238,6 +238,8 @@ def test_members_orders_or_a_log_that_cannot_be_read_are_refused() -> None:
     for change in (
         {"members": [{**text["members"][0], "role": "emperor"}]},
         {"standing_orders": [{"document": {}}]},
+        {"crests": {"razors": "gear bend hat #d22d3c #ffe58a"}},
+        {"crests": {"nobody": "gear bend skull #d22d3c #ffe58a"}},
         {"log": [{"at": None}]},
         {"calendar": {"results": "guessed"}},
     ):

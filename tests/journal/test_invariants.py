@@ -41,6 +41,7 @@ from tests.league.broken_leagues import (
     keep_announced,
     keep_answers,
     keep_claims,
+    keep_crest,
     keep_door,
     keep_duel,
     keep_log,
@@ -84,6 +85,7 @@ def leagues(django_db_setup: None, django_db_blocker: Any) -> Iterator[Leagues]:
         keep_time(rounds)
         keep_log(rounds)
         keep_claims(rounds)
+        keep_crest()
         keep_answers(rounds)
         keep_announced(rounds)
         keep_duel(rounds)

@@ -162,6 +162,6 @@ def test_the_page_offers_nothing_and_says_why() -> None:
         client.get("/l/rust-belt/s1/journal/1/amend/"),
         client.post("/l/rust-belt/s1/journal/1/amend/", {"way": "strike", "reason": "No.", "key": "k"}),
     ):
-        assert "published the hash that every die is held against" in answer.content.decode()
+        assert "published the hash that every die is checked against" in answer.content.decode()
     assert answer.status_code == 422
     assert table.row.length == length

@@ -58,7 +58,7 @@ def test_what_threw_dice_or_is_another_owners_is_not_taken_back() -> None:
     number = bought(table)
     with pytest.raises(NotYours):
         taken_back(table, number, by="saints")
-    with pytest.raises(NotYours, match="no owner's command"):
+    with pytest.raises(NotYours, match="not an owner's command"):
         taken_back(table, number_of(table, "announce_round", round="r1"))
 
 
@@ -84,7 +84,7 @@ def test_what_a_commissioner_put_beside_it_for_somebody_else_is_not_taken_back_w
 
 def test_nor_is_a_house_act_beside_it() -> None:
     table, number = hired({"type": "adjust_balance", "franchise": "saints", "amount": 1000})
-    with pytest.raises(NotYours, match="no owner's command"):
+    with pytest.raises(NotYours, match="not an owner's command"):
         taken_back(table, number)
 
 

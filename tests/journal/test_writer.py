@@ -80,6 +80,24 @@ def test_what_changed_after_it_was_read_refuses_the_command_and_says_what() -> N
     table.give("hire_staff", by="saints", franchise="saints", rating=2, seen=read)
 
 
+def test_what_another_franchise_decided_about_the_same_match_refuses_nobody() -> None:
+    table = shopping()
+    read = table.row.length
+    table.give("roll_world_trade", by="razors", franchise="razors", match="m1")
+    with pytest.raises(OutOfDate, match="razors changed after you last looked"):
+        table.give("finish_shopping", by="razors", franchise="razors", match="m1", seen=read)
+    table.give("finish_shopping", by="saints", franchise="saints", match="m1", seen=read)
+
+
+def test_what_a_commissioner_did_about_a_match_refuses_an_owner_who_has_not_seen_it() -> None:
+    table = announced()
+    read = table.row.length
+    table.give("forfeit_match", match="m1", franchise="razors", reason="They did not come.")
+    seats = [{"car": "saints.car1", "driver": "saints.d1"}]
+    with pytest.raises(OutOfDate, match="m1 changed after you last looked"):
+        table.give("name_line_up", by="saints", franchise="saints", match="m1", seats=seats, seen=read)
+
+
 def test_an_entry_still_sealed_from_the_asker_does_not_refuse_him() -> None:
     table = announced()
     read = table.row.length

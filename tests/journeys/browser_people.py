@@ -55,7 +55,7 @@ class Person:
 
     def asked(self, label: str, *, within: str = "main") -> Any:
         """The field with that label, which may be followed by a figure or a note that it is optional."""
-        label_pattern = re.compile(rf"^\s*{re.escape(label)}(\s+(if you like|\d.*))?\s*$")
+        label_pattern = re.compile(rf"^\s*{re.escape(label)}(\s+(optional|\d.*))?\s*$")
         return self.page.locator(within).get_by_label(label_pattern).first
 
     def types(self, label: str, text: str, *, within: str = "main") -> None:
@@ -70,6 +70,10 @@ class Person:
         """Ticks a box or a radio button."""
         self.page.locator(within).get_by_label(label).first.check()
 
+    def takes_tick_from(self, label: str) -> None:
+        """Takes the tick from a box that arrives with one."""
+        self.page.locator("main").get_by_label(label).first.uncheck()
+
     def may_press(self, name: str) -> bool:
         """Whether the page shows a button or link with that name."""
         role = self.page.get_by_role
@@ -79,12 +83,12 @@ class Person:
         """Waits until the page shows that text."""
         self.page.locator("main").get_by_text(text).locator("visible=true").first.wait_for()
 
-    def signs_up(self) -> None:
-        """Creates an account on the sign-up page."""
+    def signs_up(self, *, by: str = "Sign Up") -> None:
+        """Creates an account on the page that asks for one, with that button."""
         self.types("Email", f"{self.name}@example.org")
         self.types("Username", self.name)
         self.types("Password", PASSWORD)
-        self.presses("Sign Up")
+        self.presses(by)
 
     def looks(self) -> None:
         """Checks that the page fits and has no complaints, and the accessibility of the first of its kind."""
@@ -98,7 +102,7 @@ class Person:
         self.seen.add(kind)
         violations = Axe().run(self.page, options=AXE).response["violations"]
         assert [f"{violation['id']}: {violation['nodes'][0]['html'][:160]}" for violation in violations] == [], (
-            self.page.url
+            f"{self.page.url}: {violations}"
         )
 
 

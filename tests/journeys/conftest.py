@@ -46,14 +46,17 @@ def chromium() -> Iterator[Any]:
 
 @pytest.fixture
 def visit(chromium: Any, live_server: Any) -> Iterator[Callable[..., Visitor]]:
-    """Open a new browser window of that width and theme; at the end, no window may have complaints."""
+    """Open a new browser window of that width, theme and time zone; at the end, no window may have complaints."""
     contexts, visitors = [], []
 
-    def opened(*, width: int = 1280, height: int = 900, theme: str = "light", touch: bool = False) -> Visitor:
+    def opened(
+        *, width: int = 1280, height: int = 900, theme: str = "light", touch: bool = False, zone: str = "UTC"
+    ) -> Visitor:
         context = chromium.new_context(
             base_url=live_server.url,
             viewport={"width": width, "height": height},
             color_scheme=theme,
+            timezone_id=zone,
             has_touch=touch,
             reduced_motion="reduce",
             permissions=["clipboard-write"],  # nobody could grant it in a headless browser

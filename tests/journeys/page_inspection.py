@@ -36,7 +36,9 @@ THIN = """() => document.querySelectorAll("main, main *").forEach((parent) => {
   });
 })"""
 """Keeps only the first of similar rows, to check colors and names faster."""
-UNSTUCK = """() => document.querySelectorAll(".save-bar, .drawn-bar, .report-send, .duel-bar").forEach((bar) => {
+UNSTUCK = """() => document.querySelectorAll(
+  ".save-bar, .drawn-bar, .report-send, .seal-bar, .duel-bar"
+).forEach((bar) => {
   bar.style.position = "static";
 })"""
 """Puts the bars that stick to the bottom where they stand in the page: what they cover is chance."""
@@ -46,6 +48,10 @@ WIDTH = """async () => {
   return wide();
 }"""
 """The width of the page, once its charts have redrawn themselves for the window's size."""
+MOVES = "() => [...document.querySelectorAll('[data-frames]')].every((each) => 'ready' in each.dataset)"
+"""Whether the script of a replay has what it draws: it writes its page's lines and links anew then."""
+TALLEST = 6000
+"""The most CSS pixels of a page on a phone 390 wide, with every part unfolded."""
 UNFOLD = """() => document.querySelectorAll("main details").forEach((each) => { each.open = true; })"""
 
 
@@ -78,10 +84,22 @@ def faults(visitor: Any, site: str, named_looks: Iterable[tuple[str, Look]]) -> 
 
 
 def wrongs(page: Any, address: str, *, closely: bool = True) -> list[str]:
-    """What is wrong with the page at that address."""
+    """What is wrong with the page at that address, its height on a phone among it."""
     page.set_viewport_size({"width": 1280, "height": 900})
     answer = page.goto(address)
-    return wrongs_here(page, closely=closely) if answer.status == 200 else [f"answers {answer.status}"]
+    if answer.status != 200:
+        return [f"answers {answer.status}"]
+    page.wait_for_function(MOVES)
+    return too_tall(page) + wrongs_here(page, closely=closely)
+
+
+def too_tall(page: Any) -> list[str]:
+    """Whether the current page is too tall for a phone with everything unfolded."""
+    page.evaluate(UNFOLD)
+    page.set_viewport_size({"width": 390, "height": 844})
+    height = page.evaluate("document.documentElement.scrollHeight")
+    page.set_viewport_size({"width": 1280, "height": 900})
+    return [f"is {height} tall on a phone: split it, or fold less into it"] if height > TALLEST else []
 
 
 def wrongs_here(page: Any, *, closely: bool = True) -> list[str]:

@@ -41,8 +41,11 @@ class Unscripted:
         self._looks(status=status)
 
     def types(self, label: str, text: str) -> None:
-        """Fills in a field."""
-        self.page.get_by_label(_named(label)).first.fill(text)
+        """Fills in a field, and opens the folded part of the page that it is in."""
+        field = self.page.get_by_label(_named(label)).first
+        for fold in self.page.locator("details:not([open])").filter(has=field).all():
+            fold.locator("> summary").click()
+        field.fill(text)
 
     def chooses(self, label: str, option: str) -> None:
         """Selects the option of a list that starts with that text."""
@@ -50,9 +53,9 @@ class Unscripted:
         values = select.locator("option").filter(has_text=re.compile(rf"^\s*{re.escape(option)}"))
         select.select_option(value=values.first.get_attribute("value"))
 
-    def ticks(self, label: str) -> None:
-        """Ticks a box or a radio button."""
-        self.page.get_by_label(label).first.check()
+    def ticks(self, label: str, *, off: bool = False) -> None:
+        """Ticks a box or a radio button, or takes the tick `off` a box."""
+        self.page.get_by_label(label).first.set_checked(not off)
 
     def reads(self, label: str) -> str:
         """The value of a field."""
@@ -84,4 +87,4 @@ class Unscripted:
 
 
 def _named(label: str) -> re.Pattern[str]:
-    return re.compile(rf"^\s*{re.escape(label)}(\s+if you like)?\s*$")
+    return re.compile(rf"^\s*{re.escape(label)}(\s+optional)?\s*$")

@@ -23,7 +23,7 @@ PRESSED = ("submit", "image")
 TICKED = ("checkbox", "radio")
 UNSENT = ("button", "reset", "file")
 UNTYPED = (*PRESSED, *TICKED, *UNSENT, "hidden")
-MAY_BE_LEFT = " if you like"
+MAY_BE_LEFT = " optional"
 SET_ASIDE = frozenset(("navbar-toggler", "theme-switch", "copy", "tip"))
 """Classes of buttons that the theme hides without scripts, and of text that then shows its explanation by CSS."""
 

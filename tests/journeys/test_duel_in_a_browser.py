@@ -244,11 +244,12 @@ def is_accessible(referee: Referee) -> None:
 def is_settled(referee: Referee, table: Table) -> None:
     """The duel is reported as it stands, the commissioner rules for the report, and the match is settled."""
     page = referee.page
-    page.get_by_role("link", name="Report match m1").tap()
-    page.get_by_role("button", name="Enter the report").tap()
+    page.get_by_role("link", name="Report the match").tap()
+    page.get_by_role("button", name="Review and send").tap()
+    page.get_by_role("button", name="Send the report").tap()
     page.get_by_role("link", name="Rule for this one").tap()
     page.get_by_role("button", name="Accept it").tap()
-    referee.sees("The report of match m1 was accepted.")
+    referee.sees("The report of round 1, match A was accepted.")
     table.give("end_decisions", match="m1", reason="The week is over.")
     table.give("end_shopping", match="m1", reason="The week is over.")
     page.goto("/l/rust-belt/s1/m1/")

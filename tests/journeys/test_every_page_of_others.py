@@ -62,7 +62,7 @@ def test_the_pages_that_say_no_are_accessible_in_order_and_fit(visit: Callable[.
     page.goto("/accounts/password/change/")
     for _ in range(MOST_TRIES):
         page.locator("main input[type=password]").evaluate_all(TYPED)
-        if (answer := pressed("Change it")).status != 200:
+        if (answer := pressed("Change password")).status != 200:
             break
     looked_at(answer, 429, "too often")
     page.goto("/accounts/logout/")

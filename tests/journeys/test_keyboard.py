@@ -118,13 +118,13 @@ def test_a_spectator_reads_from_the_standings_to_the_replay_of_a_match(hands: Ca
     keys.press("Control+k")
     page.locator("#palette").wait_for()
     page.keyboard.type("m1")
-    page.locator("[role=option][aria-selected=true]").filter(has_text="Match m1").wait_for()
+    page.locator("[role=option][aria-selected=true]").filter(has_text="Round 1, match A").wait_for()
     assert keys.at["tag"] == "input"
     with page.expect_navigation():
         keys.press("Enter")
     expect(page).to_have_url(re.compile("/l/rust-belt/s1/m1/$"))
     keys.skips_to_the_page()
-    keys.enters("Replay")
+    keys.enters("Watch")
     page.locator("[data-play]:visible").wait_for()
     keys.skips_to_the_page()
     number = page.locator("[data-number]")
@@ -176,7 +176,7 @@ def test_what_is_typed_into_an_open_search_comes_there_also_when_the_page_took_t
     page.locator("#palette").wait_for()
     page.evaluate("document.activeElement.blur()")
     page.keyboard.type("m1")
-    page.locator("[role=option][aria-selected=true]").filter(has_text="Match m1").wait_for()
+    page.locator("[role=option][aria-selected=true]").filter(has_text="Round 1, match A").wait_for()
     expect(page.locator("#palette-q")).to_have_value("m1")
 
 
@@ -195,7 +195,7 @@ def test_an_owner_names_his_line_up_and_is_led_to_what_is_wrong_with_it(hands: C
     assert keys.at["tag"] == "select"
     keys.press("End")
     keys.enters("Name this line-up")
-    keys.page.get_by_role("status").get_by_text("Entry").wait_for()
+    keys.page.get_by_role("status").get_by_text("In the journal").wait_for()
     assert table.state.line_ups["m1.razors"].named
     assert [complaint for complaint in keys.visitor.complaints if "422" not in complaint] == []
 
@@ -211,5 +211,6 @@ def test_a_commissioner_presses_a_step_on_from_the_board(hands: Callable[[str], 
     keys.skips_to_the_page()
     keys.enters("Only this step")
     assert table.state.matches["m1"].step == "M4"
-    keys.tabs_to("Go on until people are asked")
+    keys.tabs_to("Round 1, match A")
+    expect(keys.page.get_by_role("button", name="Go on until people are asked")).to_have_count(0)
     assert keys.visitor.complaints == []

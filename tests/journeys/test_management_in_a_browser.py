@@ -68,7 +68,7 @@ def test_a_failed_job_is_asked_for_again_by_its_button(visit: Callable[..., Any]
     visitor = visit(width=390)
     page = as_member(visitor, reader("boss"), live_server.url)
     page.goto(f"/l/rust-belt/jobs/{failed.pk}/")
-    page.get_by_role("button", name="Ask for it again").click()
+    page.get_by_role("button", name="Try again").click()
     page.get_by_text("The job is queued once more.").wait_for()
     failed.refresh_from_db()
     assert failed.state == "queued"
@@ -87,7 +87,7 @@ def test_a_commissioner_gives_more_time_and_is_told_when_he_may_not(
     page.get_by_label("Reason").first.fill("Half of us are ill.")
     page.get_by_label("Until").fill(f"{timezone.now() + timedelta(hours=1):%Y-%m-%dT%H:%M}")
     page.get_by_role("button", name="Give more time").click()
-    page.get_by_role("alert").filter(has_text="name a later time").wait_for()
+    page.get_by_role("alert").filter(has_text="choose a later one").wait_for()
     expect(page.get_by_label("Reason").first).to_have_value("Half of us are ill.")
     page.get_by_label("Until").fill(f"{timezone.now() + timedelta(days=3):%Y-%m-%dT%H:%M}")
     page.get_by_role("button", name="Give more time").click()

@@ -80,10 +80,10 @@ def test_a_commissioner_throws_a_settlement_at_the_table(phone_of: Callable[[str
     page = phone_of("rust-belt-boss")
     page.goto("/l/rust-belt/s1/do/decide_repairs/?franchise=widows&match=m1")
     page.locator("[name=reason]").fill("They asked me to.")
-    typed_faces = throws_at_the_table(page, "That is decided", watched_by="saints")
+    typed_faces = throws_at_the_table(page, "Confirm these decisions", watched_by="saints")
     assert len(typed_faces["m1/settle/pot"]) > 0
     assert table.state.match("m1").step == "M5.10"
     assert set(table.row.by_hand) == set(typed_faces)
-    page.goto("/l/rust-belt/s1/m1/")
+    page.goto("/l/rust-belt/s1/m1/settlement/")
     expect(page.locator(".chip.warn", has_text="by hand")).not_to_have_count(0)
     assert (audit(table.season), verify(table.season).findings) == ([], [])

@@ -33,10 +33,10 @@ def test_in_a_browser_a_token_is_made_used_and_taken_back(visit: Callable[..., A
     assert Program(text).get(at(table)).status_code == 200
     assert wrongs(page, width=width) == []
     page.get_by_role("button", name="Copy").click()
-    page.get_by_text("It is copied.").wait_for(state="attached")
+    page.get_by_text("Copied.").wait_for(state="attached")
     page.goto(TOKENS)
     page.get_by_text("Take it back").click()
     page.get_by_role("button", name="Take back our scoring app").click()
-    page.get_by_text("lets nobody in any more").wait_for()
+    page.get_by_text("no longer works").wait_for()
     assert Program(text).get(at(table)).status_code == 401
     assert wrongs(page, width=width) == []

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from journal import audit
 from league.founding import new_league
@@ -30,15 +31,14 @@ def founds(boss: Person) -> dict[str, str]:
     """The commissioner founds a league of one short season; returns the claim link of each seat."""
     boss.goes("/")
     boss.presses("Found a league")
-    boss.presses("Sign up")
     boss.signs_up()
     boss.types("Name of the league", "Rust Belt")
     boss.ticks("Quick season")
     boss.types("Franchises", str(len(SEATS)))
     boss.types("Rounds", "1")
-    boss.chooses("Who resolves the matches", "By us: we play and report them")
+    boss.chooses("How matches are played", "At our own table, and we report the results")
+    boss.takes_tick_from("The season goes on by itself")
     boss.presses("Found the league")
-    boss.presses("People")
     links = {}
     for seat in SEATS:
         boss.presses(f"Claim link for {seat}")
@@ -49,15 +49,12 @@ def founds(boss: Person) -> dict[str, str]:
 def joins(owner: Person, link: str, seat: str) -> None:
     """An owner opens the link, creates an account and takes the franchise."""
     owner.goes(link)
-    owner.presses("Sign up")
-    owner.signs_up()
-    owner.presses(f"Claim {seat}")
+    owner.signs_up(by=f"Sign up and claim {seat}")
     owner.sees(f"{seat} is yours.")
 
 
 def sets_up(owner: Person) -> None:
     """An owner hires, buys, fits and throws a party by hand."""
-    owner.presses("Set it up")
     for _ in range(6):
         owner.page.locator("#roster form button").first.click()
         owner.page.wait_for_load_state()
@@ -77,7 +74,7 @@ def sets_up(owner: Person) -> None:
 def designs(owner: Person) -> None:
     """An owner designs a car: first with too much armor, then within the limit."""
     owner.presses("Team", exact=True)
-    owner.presses("Design", within="#garage")
+    owner.presses("Design", within="#garage .rows")
     owner.presses("Dethmatch", exact=True)
     bought = owner.asked("Armor points bought").input_value()
     owner.types("Armor points bought", "40")
@@ -91,7 +88,7 @@ def designs(owner: Person) -> None:
 def has_the_rest_filled(owner: Person) -> None:
     """An owner lets standing orders do the rest, after a preview."""
     owner.goes(LEAGUE)
-    owner.presses("Go on signing")
+    owner.presses("Set up", within="main")
     owner.presses("Fill the rest for me")
     owner.presses("Do all that")
     owner.sees("The rest is done, by standing orders")
@@ -106,14 +103,14 @@ def announces(boss: Person) -> None:
     boss.chooses("Franchises in a match", "Up to 2")
     boss.presses("Draw up round 1")
     for index, seat in enumerate(SEATS):
-        boss.chooses(seat, f"Match {index // 2 + 1}")
+        boss.chooses(seat, f"Match {'AB'[index // 2]}")
     second = ".planned-game >> nth=1"
     boss.chooses("Played by", "Dethmatch, played here", within=second)
-    boss.presses("See what it comes to")
+    boss.presses("Preview")
     boss.chooses("Event", "Last car", within=second)
     boss.chooses("Track", "Hammer Bowl (flags, last car)", within=second)
     boss.presses("Announce it")
-    boss.sees("m2")
+    boss.sees("match B")
 
 
 def lines_up(owner: Person) -> None:
@@ -131,11 +128,15 @@ def reports(owner: Person) -> None:
     owner.types("Points", "25", within=".report-team:has-text('Dead Reckless')")
     owner.types("Points", "12", within=".report-team:has-text('Gravel and Sons')")
     ours, theirs = owner.page.locator(".report-team").all()
-    ours.get_by_role("button", name="More: Kills").first.click()
+    for team in (ours, theirs):
+        if not team.locator(".team-rows[open]").count():
+            team.locator(".team-rows > summary").click()
+    ours.get_by_label("Kills").first.fill("1")
     theirs.get_by_label("Out of action").first.check()
     theirs.get_by_label("Destroyed").first.check()
-    assert "Out of action 1 Cars destroyed 1" in " ".join(theirs.locator(".sums").inner_text().split())
-    owner.presses("Enter the report")
+    assert "Out 1 Lost 1" in " ".join(theirs.locator(".team-sums").inner_text().split())
+    owner.presses("Review and send")
+    owner.presses("Send the report")
     owner.sees("the other side is asked to confirm it")
 
 
@@ -144,20 +145,20 @@ def confirms(owner: Person) -> None:
     owner.goes("/inbox/")
     owner.presses("Confirm a report")
     owner.presses("Confirm what Dead Reckless says")
-    owner.sees("You confirmed the report of match m1.")
+    owner.sees("You confirmed the report of round 1, match A.")
 
 
 def replays(owner: Person) -> None:
     """An owner steps through the replay of the match that was run here."""
     owner.goes(f"{SEASON}m2/")
-    owner.presses("Replay")
-    number = owner.page.locator("[data-number]")
-    assert number.inner_text() == "1"
-    owner.presses("Next", exact=True, within=".replay-ways")
+    owner.presses("Watch", exact=True)
+    number, slider = owner.page.locator("[data-number]"), owner.page.get_by_label("Step", exact=True)
+    expect(number).to_have_text("1")
+    slider.fill("2")
     owner.page.keyboard.press("ArrowRight")
-    assert number.inner_text() == "3"
-    owner.presses("Last", exact=True, within=".replay-ways")
-    assert number.inner_text() == owner.page.get_by_label("Step", exact=True).get_attribute("max")
+    expect(number).to_have_text("3")
+    slider.fill(slider.get_attribute("max"))
+    expect(number).to_have_text(slider.get_attribute("max"))
 
 
 def decides(owner: Person) -> None:
@@ -165,7 +166,7 @@ def decides(owner: Person) -> None:
     owner.goes(LEAGUE)
     if owner.may_press("Decide on the cars"):
         owner.presses("Decide on the cars")
-        owner.presses("That is decided")
+        owner.presses("Confirm these decisions")
 
 
 def trades(one: Person, other: Person) -> None:
@@ -188,7 +189,7 @@ def trades(one: Person, other: Person) -> None:
     one.presses("Propose it")
     other.goes(LEAGUE)
     other.presses("Go shopping")
-    other.presses("Look and agree")
+    other.presses("Look and answer")
     other.presses("Agree to it")
     other.sees("from Gravel and Sons to Dead Reckless.")
 
@@ -198,7 +199,7 @@ def finishes_shopping(owner: Person) -> None:
     owner.goes(LEAGUE)
     owner.presses("Go shopping")
     owner.presses("Finish shopping")
-    owner.presses("I am done shopping")
+    owner.presses("Finish shopping")
 
 
 def answers(owner: Person, button: str, *, then: str) -> None:
@@ -249,7 +250,7 @@ def drafts(owners: list[Person]) -> None:
         looking.page.clock.run_for(LIVE_MS)
         looking.sees("You are on the clock.")
         looking.presses("Pick", exact=True, within="#available")
-        looking.presses("Pick him")
+        looking.presses("Pick this driver")
         looking.sees("drafted")
 
 
@@ -310,7 +311,7 @@ def test_five_people_come_from_an_empty_site_to_the_second_seasons_first_round(v
     logs_in_by_code(bo)
     drafts(owners)
     for owner in owners:
-        answers(owner, "Declare a sponsor safe", then="Declare it")
+        answers(owner, "Declare a sponsor safe", then="Declare it safe")
     goes_on(boss)
     picks_sponsors(owners)
     goes_on(boss)

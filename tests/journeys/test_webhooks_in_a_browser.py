@@ -47,6 +47,6 @@ def test_in_a_browser_a_webhook_is_made_tried_and_stopped(visit: Callable[..., A
     page.goto(HOOKS)
     page.locator("summary", has_text="Stop it").click()
     page.get_by_role("button", name="Stop the pit wall").click()
-    page.get_by_text("is told nothing any more").wait_for()
+    page.get_by_text("gets no more messages").wait_for()
     assert wrongs(page, width=width) == []
     assert Webhook.objects.get().stopped_at is not None

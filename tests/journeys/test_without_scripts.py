@@ -46,24 +46,25 @@ def worked() -> None:
 # --------------------------------------------------------------------------------------- founding, people, setup
 
 
-def signs_up(person: Any, name: str) -> None:
-    person.follows("Sign up")
+def signs_up(person: Any, name: str, *, by: str = "Sign up") -> None:
     person.types("Email", f"{name}@example.org")
     person.types("Username", name)
     person.types("Password", "gasoline and chrome")
-    person.presses("Sign up")
+    person.presses(by)
 
 
 def founds(boss: Any) -> None:
     boss.goes("/")
     boss.follows("Found a league")
     signs_up(boss, "boss")
+    boss.types("Name of the league", "")
     boss.presses("Found the league", status=422)
     assert boss.focus == "Name of the league"
     boss.types("Name of the league", "Rust Belt")
     boss.ticks("The circuit")
     boss.types("Franchises", "2")
     boss.types("Rounds", "2")
+    boss.ticks("The season goes on by itself", off=True)
     boss.presses("Found the league")
 
 
@@ -72,20 +73,19 @@ def claims(boss: Any, person: Any, name: str, seat: str) -> None:
     boss.follows("People")
     boss.presses(f"Claim link for {seat}")
     person.goes(boss.reads("Link"))
-    signs_up(person, name)
-    person.presses(f"Claim {seat}")
+    signs_up(person, name, by=f"Sign up and claim {seat}")
 
 
 def signs(ann: Any) -> None:
     """One command of each kind by hand, with one mistake; standing orders do the rest."""
     ann.goes(HOME)
-    ann.follows("Go on signing")
+    ann.follows(f"Set up {ANNS}")
     ann.follows("By another name")
     ann.types("Name", "")
     ann.presses("Hire", status=422)
     assert ann.focus == "Name"
     ann.types("Name", "Mad Marnie")
-    ann.presses("See what it comes to")
+    ann.presses("Preview")
     ann.presses("Hire")
     ann.presses("Hire rating 2")
     ann.follows("Another, or an overhead car")
@@ -104,7 +104,7 @@ def signs(ann: Any) -> None:
 
 def fills(person: Any) -> None:
     person.goes(HOME)
-    person.follows("Set it up" if person.offers("Set it up") else "Go on signing")
+    person.follows("Set it up" if person.offers("Set it up") else "Set up")
     person.follows("Fill the rest for me")
     person.presses("Do all that")
 
@@ -159,7 +159,7 @@ def looks_back(ann: Any) -> None:
     """Step through the replay of the match that was run here."""
     ann.goes(HOME)
     ann.follows("Box score and settlement")
-    ann.follows("Replay")
+    ann.follows("Watch")
     ann.follows("Next")
     ann.chooses("Follow one car", "The Hearse")
     ann.presses("Show")
@@ -172,17 +172,17 @@ def looks_back(ann: Any) -> None:
 
 def reports(ann: Any) -> None:
     ann.goes("/inbox/")
-    ann.follows("Line-ups locked", near="m2")
+    ann.follows("Line-ups locked", near="round 2, match A")
     ann.follows("Report the match")
     ann.types("Points", "30", near=ANNS)
     ann.types("Points", "18", near=BOBS)
     ann.types("Criticals", "2", near="drives The Hearse")
     ann.types("Kills", "1", near="drives The Hearse")
-    ann.types("Criticals standing", "1", near="The Hearse car")
+    ann.types("Criticals standing", "1", near="drives The Hearse")
     ann.ticks("Out of action", near="drives Bad Penny")
-    ann.ticks("Destroyed", near="Bad Penny car")
-    ann.presses("Add up")
-    ann.presses("Enter the report")
+    ann.ticks("Destroyed", near="drives Bad Penny")
+    ann.presses("Review and send")
+    ann.presses("Send the report")
 
 
 def confirms(bob: Any) -> None:
@@ -200,8 +200,8 @@ def accepts(boss: Any) -> None:
 def decides(person: Any) -> None:
     person.goes(HOME)
     if person.offers("Decide on the cars"):
-        person.follows("Decide on the cars")
-        person.presses("That is decided")
+        person.follows("Decide on the cars", near="Your turn")
+        person.presses("Confirm these decisions")
 
 
 def enters_shops(person: Any) -> None:
@@ -218,13 +218,13 @@ def trades(ann: Any, bob: Any) -> None:
     ann.follows("Propose a trade")
     ann.follows(BOBS, near="Trade with")
     ann.presses("Propose it", status=422)
-    assert "Tick what changes hands" in ann.focus
+    assert "Choose what changes hands" in ann.focus
     ann.ticks("Juno Jackknife")
     ann.types("Money, in k", "10", near=f"{BOBS} gives")
-    ann.presses("See what it comes to")
+    ann.presses("Preview")
     ann.presses("Propose it")
-    enters_shops(bob)
-    bob.follows("Look and agree")
+    bob.goes(HOME)
+    bob.follows("Look and answer")
     bob.presses("Agree")
 
 
@@ -233,7 +233,7 @@ def shops(person: Any) -> None:
     person.follows("Ask world trade")
     person.presses("Throw the dice")
     person.follows("Finish shopping")
-    person.presses("I am done shopping")
+    person.presses("Finish shopping")
 
 
 # ------------------------------------------------------------------------------------------------ the season's end
@@ -260,8 +260,13 @@ def drafts(boss: Any, *owners: Any) -> None:
             owner.goes(f"{FIRST}draft/")
             if "You are on the clock." not in owner.page.text:
                 continue
-            owner.follows("Pass" if owner in picked else "Pick a driver")
-            owner.presses("Pass" if owner in picked else "Pick him")
+            if owner in picked:
+                owner.follows("Pass")
+                owner.presses("Pass")
+            else:
+                best = next(node for node in owner.page.root.all("a") if owner.page.name(node) == "Pick")
+                owner.goes(best.said["href"])
+                owner.presses("Pick this driver")
             picked.append(owner)
         goes_on(boss)
         if step_of("s1") != "E6":
@@ -272,7 +277,7 @@ def declares_and_takes(boss: Any, *owners: Any) -> None:
     for owner in owners:
         owner.goes(HOME)
         owner.follows("Declare a sponsor safe")
-        owner.presses("Declare it")
+        owner.presses("Declare it safe")
     goes_on(boss)
     for _ in range(MOST_TURNS):
         for owner in owners:
@@ -295,8 +300,8 @@ def opens_second_season(boss: Any, ann: Any, bob: Any) -> None:
     boss.presses("Open season 2")
     goes_on(boss, season=SECOND)
     ann.goes(HOME)
-    ann.follows("Go on signing")
-    ann.presses("Hire him", near="Mad Marnie")
+    ann.follows(f"Set up {ANNS}")
+    ann.presses("Hire", near="Mad Marnie")
     fills(ann)
     fills(bob)
     goes_on(boss, season=SECOND)
@@ -371,7 +376,7 @@ def test_the_way_to_the_first_settled_match_is_open_to_a_real_browser_without_sc
     decides(ann)
     enters_shops(ann)
     ann.follows("Finish shopping")
-    ann.presses("I am done shopping")
+    ann.presses("Finish shopping")
     assert Match.objects.filter(season="rust-belt/s1", step="settled").exists()
 
 

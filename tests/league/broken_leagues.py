@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from franchises.models import StandingOrders
+from franchises.models import ChosenCrest, StandingOrders
 from jobs.queue import enqueue
 from journal.amends.corrections import corrections_to_replace_report
 from journal.gate import open_gate
-from league.accounts import save_language
 from league.invitations import invite
 from league.models import (
     Acknowledgement,
@@ -16,11 +15,13 @@ from league.models import (
     BeaconRound,
     ClaimedLog,
     Delivery,
+    LanguageChoice,
     MatchLog,
     Membership,
     PutQuestion,
     ReportClaim,
     ReportPart,
+    Reveal,
     RoundPlan,
     Ruling,
     Sandbox,
@@ -93,10 +94,11 @@ def keep_door(table: Table) -> None:
 
 
 def keep_claims(table: Table) -> None:
-    """Give the league a claimed report, a round plan, and a pending ruling."""
+    """Give the league a claimed report, a plan and a reveal of a round, and a pending ruling."""
     claim_fields = {"packet": "0" * 64, "digest": "0" * 64, "document": {}, "actor": table.handle("razors")}
     ReportClaim.objects.create(season=table.row, match="m2", side="razors", at=BEGAN, key="claimed", **claim_fields)
     RoundPlan.objects.create(season=table.row, number=3, updated_at=BEGAN, updated_by=table.handle("boss"))
+    Reveal.objects.create(season=table.row, number=1, at=BEGAN, changed_at=BEGAN, changed_by=table.handle("boss"))
     ruling_fields = {"franchise": "razors", "actor": table.handle("boss"), "at": BEGAN, "key": "ruled"}
     Ruling.objects.create(season=table.row, match="m2", preview=1, **ruling_fields)
 
@@ -112,7 +114,7 @@ def keep_announced(table: Table) -> None:
     post_announcement(
         league=boss.league, by=boss, title="Rain", text="Bring tyres.", pinned=True, key="rain", at=BEGAN
     )
-    save_language(user=boss.user, language="fr")
+    LanguageChoice.objects.create(user=boss.user, language="fr")
     create_token(league=boss.league, user=boss.user, name="A bot", scopes=["read"], at=BEGAN)
     StoredAnswer.objects.create(
         user=boss.user, key="k", asked="0" * 64, status=201, kind="application/json", at=BEGAN
@@ -148,6 +150,11 @@ def keep_answers(table: Table) -> None:
     AnswerVersion.objects.create(number=2, drafted_at=BEGAN, **version_fields)
     owner = Membership.objects.get(handle=table.handle("razors"))
     Acknowledgement.objects.create(version=published, member=owner, at=BEGAN)
+
+
+def keep_crest() -> None:
+    """Give a franchise of the league a crest."""
+    ChosenCrest.objects.create(franchise_id="rust-belt/razors", blazon="gear bend skull #d22d3c #ffe58a")
 
 
 def keep_put_question(table: Table) -> None:

@@ -62,11 +62,11 @@ def test_what_is_no_command_is_refused_in_a_sentence(document: object, sheet: An
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ((), "Nothing is to be amended"),
-        (("--correct", "12"), "names no file"),
+        ((), "There is nothing to amend"),
+        (("--correct", "12"), "does not name a file"),
         (("--correct", "x=nowhere.json"), "cannot be read"),
         (("--void", "m9"), "m9 has no accepted report"),
-        (("--strike", "3", "--as-given", "3"), "Entry 3 is to be corrected in two ways"),
+        (("--strike", "3", "--as-given", "3"), "Entry 3 is corrected in two ways"),
         (("--undo", "3"), "Entry 3 of rust-belt/s1 is no amend"),
         (("--as-given", "999"), "There is no entry 999"),
     ],
@@ -134,7 +134,7 @@ def test_a_misread_die_is_previewed_corrected_without_approval_and_undone() -> N
 @pytest.mark.parametrize("given", ["", PARTY, f"{PARTY}=1", f"{PARTY}=1:2", f"{PARTY}=one:1:2", f"{PARTY}=1:1:2222"])
 def test_what_names_no_misread_die_is_refused_in_a_sentence(given: str) -> None:
     table = partied()
-    with pytest.raises(CommandError, match="names no misread die: give one as in setup/razors/party=1:2:5"):
+    with pytest.raises(CommandError, match="does not name a misread die: give one as in setup/razors/party=1:2:5"):
         ran(table, "--misread", given, "--reason", "x")
 
 

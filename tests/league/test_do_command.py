@@ -142,7 +142,7 @@ def test_dice_thrown_at_a_real_table_are_asked_for_and_kept(sheet: Any, monkeypa
     ("typing", "told"),
     [
         ("7\n", "not on a d6"),
-        ("six\n", "no faces"),
+        ("six\n", "are not faces of dice"),
         ("1 2\n", "1 faces|shows 1"),
         ("", "nothing was done"),
         ("6\n6\n", "2 faces"),

@@ -140,7 +140,7 @@ def test_a_secret_given_goes_before_the_leagues_own(folder: Path) -> None:
         ({"secret": ""}, "give one with --season-secret"),
         ({"secret": "0g"}, "not in hex digits"),
         ({"seasons": []}, "has no season"),
-        ({"members": []}, "no member who is commissioner"),
+        ({"members": []}, "no commissioner among its members"),
         ({"seasons": 7}, "cannot be read"),
         ({"seasons": [{**SEASON, "name": "s3"}]}, "no folder .*s3"),
         ({"seasons": [SEASON, SEASON]}, "Two seasons are called s1"),

@@ -70,7 +70,7 @@ def test_the_steward_follows_them(sheet: Path) -> None:
         ("razors", "{}", "nobody", "nobody is not a member"),
         ("razors", '{"rooster": 3}', "rust-belt-razors", "no standing order 'rooster'"),
         ("razors", '{"roster": "many"}', "rust-belt-razors", "standing order roster cannot be that"),
-        ("razors", "[]", "rust-belt-razors", "holds no JSON object"),
+        ("razors", "[]", "rust-belt-razors", "is not a JSON object"),
         ("razors", "{", "rust-belt-razors", "not JSON"),
     ],
 )

@@ -23,8 +23,8 @@ OF_TOWERS = {
     "event": "towers",
     "teams": [{"id": "red", "crew": [{"id": "ada"}], "cars": [{"driver": "ada"}]}],
 }
-BYTE_ORDER_MARK = "The file is no JSON (*): write it as UTF-8 without a byte order mark."
-HALF_A_CHARACTER = "The file is no JSON (a text in it has one half of a surrogate pair): write the whole character."
+BYTE_ORDER_MARK = "The file is not JSON (*): write it as UTF-8 without a byte order mark."
+HALF_A_CHARACTER = "The file is not JSON (a text in it has one half of a surrogate pair): write the whole character."
 
 
 class Coin:
@@ -223,15 +223,18 @@ def test_a_log_that_nobody_reads_says_what_to_add(tmp_path: Path, text: bytes) -
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        (b"", "The file is no JSON (*): mend it there."),
-        (b"match", "The file is no JSON (*): mend it there."),
+        (b"", "The file is not JSON (*): fix it there."),
+        (b"match", "The file is not JSON (*): fix it there."),
         (b"\xef\xbb\xbf" + json.dumps(OF_TOWERS).encode(), BYTE_ORDER_MARK),
         (json.dumps(OF_TOWERS).encode("utf-16"), BYTE_ORDER_MARK),
-        ('{"match": "Zürich"}'.encode("latin-1"), "The file is no JSON (*): write it as UTF-8."),
+        ('{"match": "Zürich"}'.encode("latin-1"), "The file is not JSON (*): write it as UTF-8."),
         (b'{"match": "\\ud800"}', HALF_A_CHARACTER),
-        (b'{"x":' + b"[" * 99_999, "The file is no JSON (*): mend it there."),
-        (b"[]", "The file is no JSON object: give the file of a match, or a log as it was written."),
-        (b"3", "The file is no JSON object: give the file of a match, or a log as it was written."),
+        (
+            b'{"x":' + b"[" * 99_999,
+            "The file is nested too deeply to be the file of a match: give it as it was written.",
+        ),
+        (b"[]", "The file is not a JSON object: give the file of a match, or a log as it was written."),
+        (b"3", "The file is not a JSON object: give the file of a match, or a log as it was written."),
     ],
 )
 def test_what_is_no_json_object_is_told_so(tmp_path: Path, options: tuple[str, ...], text: bytes, words: str) -> None:

@@ -17,6 +17,7 @@ from django.test.utils import CaptureQueriesContext
 from journal.gate import open_gate
 from journal.match_logs import read_match_log
 from league.models import Match, MatchLog, Report, Season
+from league.pages.matches import log_pages
 from league.pages.matches.log import box_tables, story_parts
 from league.pages.matches.rolls import rolls_of
 from league.queries.matches import SETTLEMENT_CLOSED_STEPS
@@ -110,7 +111,9 @@ def test_the_story_of_one_car_says_whose_it_is_and_how_many_lines_there_are() ->
     with temporarily_installed(Chatty(turns=4)):
         resolved(climbing(ruleset="chatty"))
         whole_page, car_page = page(LOG), page(f"{LOG}?car=razors.car1")
-        assert shown(f"{LOG}?car=nobody") == shown(LOG)
+        nobody = page(f"{LOG}?car=nobody")
+    assert "No car of this match has the id <code>nobody</code>: all cars are shown." in nobody
+    assert "16 lines, each with its rule" in nobody
     assert "The story of Car 1 (Razors)" in car_page
     assert "8 of 16 lines" in car_page
     assert "16 lines, each with its rule" in whole_page
@@ -118,17 +121,57 @@ def test_the_story_of_one_car_says_whose_it_is_and_how_many_lines_there_are() ->
     assert '<option value="razors.car1" selected>Car 1 (Razors) – ' in car_page
 
 
-def test_a_long_story_is_told_turn_by_turn_with_places_to_jump_to() -> None:
+def test_a_long_story_is_told_turn_by_turn_on_pages_with_places_to_jump_to() -> None:
     with temporarily_installed(Chatty(turns=120)):
         resolved(climbing(ruleset="chatty"))
-        text = page(LOG)
+        first = page(LOG)
+        pages = [page(address) for address in page_addresses(first)]
+    text = "".join(pages)
+    assert len(pages) > 5
+    assert shown(f"{LOG}?page=1") == shown(LOG)
+    numbers = [int(number) for number in re.findall(r'<li id="line-(\d+)">', text)]
+    assert numbers == [number for number in range(1, 601) if number % 5 != 1]  # the first of five is a heading
     for turn in (1, 60, 120):
-        assert f'<section class="story-part" id="turn-{turn}-of-heat-1">' in text
-        assert f'<a href="#turn-{turn}-of-heat-1" class="number">{turn}</a>' in text
+        assert text.count(f'<section class="story-part" id="turn-{turn}-of-heat-1">') == 1
     assert text.count("<h4>Phase ") == 240
-    assert '<li id="line-480"><a class="no" href="#line-480">480</a>' in text
     assert '<span class="rule" title="Spinning yarn">YRN-001</span>' in text
     assert "YRN-002" not in text
+
+
+def test_the_link_of_a_turn_or_a_line_leads_to_the_page_that_has_it() -> None:
+    with temporarily_installed(Chatty(turns=120)):
+        resolved(climbing(ruleset="chatty"))
+        first = page(LOG)
+        jumps = re.findall(r'<a href="([^"#]*)#(turn-\d+-of-heat-1)" class="number">', first)
+        assert len(jumps) == 120
+        for address, anchor in jumps[::17]:
+            assert f'id="{anchor}"' in page(address or LOG)
+            assert f'id="{anchor}"' in page(f"{LOG}?part={anchor}")
+        last = shown(f"{LOG}?line=600")
+        assert f'<li id="line-600"><a class="no" href="{LOG}?line=600#line-600">600</a>' in last
+        assert shown(f"{LOG}?page=999") == last
+        assert shown(f"{LOG}?page=0") == shown(f"{LOG}?page=x") == shown(f"{LOG}?line=601") == shown(LOG)
+        of_car = page(f"{LOG}?car=razors.car1&line=477")
+        assert f'<a class="no" href="{LOG}?car=razors.car1&amp;line=477#line-477">477</a>' in of_car
+        assert re.search(rf'href="{LOG}[?]car=razors.car1&amp;page=2"', of_car)
+
+
+def test_the_rolls_are_on_as_many_pages_as_they_need_and_none_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    resolved(climbing())
+    whole = page(f"{LOG}?show=rolls")
+    monkeypatch.setattr(log_pages, "LINES_A_PAGE", 4)
+    rolls = f"{LOG}?show=rolls&"
+    pages = [page(address) for address in page_addresses(page(rolls), rolls)]
+    faces = re.compile('<b class="face">.</b>')
+    assert len(pages) > 1
+    assert [face for text in pages for face in faces.findall(text)] == faces.findall(whole)
+    assert any('<span class="faint">continued</span>' in text for text in pages[1:])
+
+
+def page_addresses(text: str, address: str = f"{LOG}?") -> list[str]:
+    """The addresses of all pages, up to the last that a page links."""
+    last = max(int(number) for number in re.findall(r'class="page-link" href="[^"]*page=(\d+)"', text))
+    return [f"{address}page={number}" for number in range(1, last + 1)]
 
 
 def test_what_the_numbers_of_a_story_count_is_called_as_its_book_calls_it() -> None:
@@ -194,7 +237,7 @@ def test_each_page_of_what_happened_says_by_which_rules_and_where() -> None:
     with open_gate():
         Match.objects.update(setting={"wall": {"title": "The North Wall"}})
     for show in ("", "?show=rolls", "?show=box"):
-        assert "round 1 · The Ladder · The North Wall · " in page(f"{LOG}{show}")
+        assert "· The Ladder · The North Wall · " in page(f"{LOG}{show}")
 
 
 def test_rolls_that_did_not_come_of_the_seasons_keys_are_notshown() -> None:
@@ -216,6 +259,8 @@ def test_the_box_score_adds_up_what_the_report_says() -> None:
     for franchise in table.franchises:
         assert f'<a href="/l/rust-belt/f/{franchise}/">{franchise.title()}</a>' in text
         assert f'<a href="/l/rust-belt/d/{franchise}.d1/">' in text
+    cars = len(Report.objects.get().document["cars"])
+    assert text.count('<svg class="car-shape"') == cars > 0
 
 
 @pytest.mark.rule("DM-M-140")
@@ -286,7 +331,8 @@ def test_a_reported_match_has_no_log_and_is_not_run_here_whatever_it_says_of_its
     table.give("accept_report", match="m1", report=report(table, source=source))
     assert "run here" not in page(MATCH)
     assert "The result was reported from: ladder 1" in page(MATCH)
-    assert Client().get(LOG).status_code == 404
+    assert "There is no log of this match." in page(LOG)
+    assert Client().get(f"{LOG}file/").status_code == 404
     assert Client().get("/l/rust-belt/s1/m9/log/").status_code == 404
 
 

@@ -10,7 +10,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from rules.core.refusals import Unknown
-from rules.match.duel_logs import NoDuel, duel_of_log, is_match_log
+from rules.match.logged_duel import NoDuel, duel_of_log, is_match_log
 from tests.rules.rhad.duels import SIX, dice, played
 from tests.rules.rhad.test_first_edition import RULESET, kept_log
 

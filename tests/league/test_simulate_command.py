@@ -69,6 +69,10 @@ def test_a_league_may_be_made_up_with_house_rules_of_its_own() -> None:
         (("nowhere",), "'nowhere'"),
         (("--fresh", "2", "--seasons", "0"), "0 seasons"),
         (("--fresh", "2", "--switch", "draft.snake=maybe"), "draft.snake"),
+        (
+            ("--fresh", "2", "--switch", "draft.snake=true", "--switch", "draft.snake=false"),
+            "draft.snake is given twice",
+        ),
         (("--fresh", "2", "--switch", "draft.snail=true"), "draft.snail"),
         (("--fresh", "2", "--rounds", "99"), "99"),
         (("--fresh", "1"), "1 franchises"),

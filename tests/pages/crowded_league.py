@@ -16,6 +16,7 @@ from league.membership import join
 from league.models import AnswerVersion, League, Membership
 from league.pages.duels.opening import Entrant, open_duel
 from scheduling.announcements import post_announcement
+from scheduling.notices import notify
 from scheduling.put_questions import put_question
 from tests.command_forms.desk import Sitter
 from tests.journal.amends import amended, number_of
@@ -97,8 +98,17 @@ def _house_rules(table: Table) -> None:
 
 
 def _people(table: Table, size: int) -> None:
-    """Add as many spectators as franchises, and a job and an announcement for every eight franchises."""
+    """Add as many spectators as franchises, a notice, and a job and an announcement for every eight franchises."""
     league, boss = League.objects.get(pk=table.league), Membership.objects.get(handle=table.handle("boss"))
+    owner = Membership.objects.get(handle=table.handle("f00"))
+    notify(
+        [owner],
+        about="locked",
+        key=f"{RESOLVED} is locked",
+        at=BEGAN,
+        season=table.row,
+        arguments={"match": RESOLVED},
+    )
     for number in range(size):
         user = get_user_model().objects.create_user(f"spectator{number}")
         join(league=league, user=user, role=Membership.Role.SPECTATOR, actor=boss.handle, at=BEGAN)

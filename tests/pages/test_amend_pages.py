@@ -17,6 +17,7 @@ from journal.amends.corrections import (
 )
 from journal.entry_body import load_body
 from league.models import Entry
+from league.pages.amends import difference_pages
 from tests.journal.amends import REASON, amended, barring, lost_by, number_of, spent
 from tests.league.small_league import announced, founded, settled, shopping
 from tests.pages.page_reader import main_of, reader, words
@@ -95,7 +96,7 @@ def test_differences_stand_with_their_franchise_in_printed_names_and_money_in_k(
     assert f"Razors Balance was {balance[0]} → is {balance[1]}" in text
     assert "razors 1 XP was" in text
     assert "razors.d1" not in text
-    assert re.search(r"Match m1 Points was 10 → is 0 Won was yes → is no", text)
+    assert "Round 1, match A Points was 10 → is 0 Won was yes → is no" in text
 
 
 def test_later_commands_that_are_refused_are_named_with_the_rules_sentence_and_a_link() -> None:
@@ -122,7 +123,7 @@ def test_a_newer_decision_that_stands_is_told_apart_from_what_the_rules_refuse()
     assert f"{lapsed} · Buy item" in text
     assert f"a newer decision stands (entry {newer})" in text
     assert str(lapsed) not in section(page_of(back.number), "refused")
-    assert "its own words again" in section(page_of(back.number), "put-right")
+    assert "as first given" in section(page_of(back.number), "put-right")
     assert "It gives way to a newer decision." in words(Client(), f"{JOURNAL}{lapsed}/")
 
 
@@ -139,6 +140,19 @@ def test_entries_with_other_facts_are_counted_and_folded() -> None:
     assert all(f'href="{JOURNAL}{number}/"' in page for number in followed)
 
 
+def test_differences_are_on_as_many_pages_as_they_need_and_none_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = settled()
+    address = page_of(amended(table, lost_by(table)).number)
+    changed = re.compile('<span class="change">.*?</span></li>', re.DOTALL)
+    whole = changed.findall(main_of(Client(), address))
+    monkeypatch.setattr(difference_pages, "LINES_A_PAGE", 4)
+    last = max(map(int, re.findall(r"[?]page=(\d+)#different", main_of(Client(), address))))
+    pages = [main_of(Client(), f"{address}?page={number}") for number in range(1, last + 1)]
+    assert last > 2
+    assert [change for page in pages for change in changed.findall(page)] == whole
+    assert main_of(Client(), f"{address}?page=999") == pages[-1]
+
+
 def test_dice_that_no_entry_had_shown_are_shown_with_their_paths() -> None:
     table = settled()
     paths_before = {roll["path"] for entry in Entry.objects.all() for roll in load_body(entry.body).rolls}
@@ -148,7 +162,7 @@ def test_dice_that_no_entry_had_shown_are_shown_with_their_paths() -> None:
     } - paths_before
     text = section(page_of(result.number), "dice")
     assert all(path in text for path in new)
-    assert ("None fell" in text) is (not new)
+    assert ("None: every die" in text) is (not new)
 
 
 def test_a_preview_reads_like_an_amend_and_says_that_nothing_was_changed() -> None:
@@ -158,7 +172,7 @@ def test_a_preview_reads_like_an_amend_and_says_that_nothing_was_changed() -> No
     assert f"Preview {result.number} tried by commissioner" in text
     assert "nothing was changed" in text
     assert "Razors Points 10 0 Rank 1 3" in text
-    assert "None fell: every die is one that had fallen before." in text
+    assert "None: every die had fallen before." in text
 
 
 def test_what_was_struck_stands_beside_nothing() -> None:
@@ -166,9 +180,9 @@ def test_what_was_struck_stands_beside_nothing() -> None:
     bought = table.give("buy_item", by="razors", franchise="razors", item="razors.i9", kind="caltrops")
     result = amended(table, corrections_to_strike([bought.entries[0].number]))
     text = section(page_of(result.number), "put-right")
-    assert "Stood there Buy item · franchise Razors · item Caltrops · kind Caltrops" in text
-    assert "Nothing: it counts as never given." in text
-    assert "Caltrops is not there any more" in section(page_of(result.number), "different")
+    assert "Before Buy item · franchise Razors · item Caltrops · kind Caltrops" in text
+    assert "Nothing: it counts as never done." in text
+    assert "Caltrops is gone" in section(page_of(result.number), "different")
 
 
 def test_an_amend_of_an_amend_is_told_against_what_stood_before_it() -> None:
@@ -212,7 +226,7 @@ def test_a_corrected_entry_says_how_it_stands_by_which_amend_and_why() -> None:
     result = amended(table, lost_by(table))
     address = f"{JOURNAL}{number_of(table, 'accept_report', match='m1')}/"
     text = words(Client(), address)
-    assert "It is corrected: another command stands in its place." in text
+    assert "It was corrected: another command replaces it." in text
     assert f"By amend {result.number} of commissioner" in text
     assert REASON in text
     assert "Razors Points 10 0 Rank 1 3" in text
@@ -226,9 +240,9 @@ def test_an_entry_with_other_facts_shows_those_that_stand_first_and_the_old_ones
     page = words(Client(), f"{JOURNAL}{number_of(table, 'open_settlement', match='m1')}/")
     stands, first_said = page.split("What it said at first")
     assert "It stands, and other things come of it." in stands
-    assert "Razors scored 0 points in match m1 : 0 in the season. amended" in stands
-    assert "Razors scored 10 points in match m1" in first_said
-    assert "Widows scored 4 points in match m1 : 4 in the season. DM-C-091" in stands
+    assert "Razors scored 0 points in round 1, match A : 0 in the season. amended" in stands
+    assert "Razors scored 10 points in round 1, match A" in first_said
+    assert "Widows scored 4 points in round 1, match A : 4 in the season. DM-C-091" in stands
     assert "Widows scored 4" not in first_said
 
 
@@ -238,8 +252,8 @@ def test_a_struck_entry_says_that_nothing_stands_for_it() -> None:
     number = bought.entries[0].number
     amended(table, corrections_to_strike([number]))
     text = words(Client(), f"{JOURNAL}{number}/")
-    assert "It is struck: it counts as never given." in text
-    assert "Nothing: no fact stands for it any more." in text
+    assert "It is struck: it counts as never done." in text
+    assert "Nothing. Its effects were amended away." in text
     assert "Razors bought Caltrops" in text.split("What it said at first")[1]
 
 
@@ -248,7 +262,7 @@ def test_lists_mark_what_was_amended_and_lead_from_an_amends_entry_to_its_page()
     result = amended(table, lost_by(table))
     journal = words(Client(), JOURNAL)
     assert "amended: corrected" in words(Client(), f"{JOURNAL}?before={result.number}&subject=m1")
-    assert "What it came to" in journal
+    assert "What it changed" in journal
     assert f'href="{page_of(result.number)}"' in main_of(Client(), JOURNAL)
     assert f'href="{page_of(result.number)}"' in main_of(Client(), f"{JOURNAL}{result.number}/")
 
@@ -260,9 +274,11 @@ def test_a_match_whose_report_was_amended_says_so_and_its_story_is_marked() -> N
     text = words(Client(), "/l/rust-belt/s1/m1/")
     assert "The report of this match was amended on" in text
     assert f"( amend {result.number} )" in text
-    assert "1. Match points amended 3 facts" in text
-    assert "Razors scored 0 points" in text
-    assert "Razors scored 10 points" not in text
+    assert "1. Match points 3 lines amended" in text
+    steps = words(Client(), "/l/rust-belt/s1/m1/settlement/")
+    assert "1. Match points amended" in steps
+    assert "Razors scored 0 points" in steps
+    assert "Razors scored 10 points" not in steps
 
 
 def test_a_match_voided_by_an_amend_tells_it_under_void() -> None:
@@ -270,7 +286,7 @@ def test_a_match_voided_by_an_amend_tells_it_under_void() -> None:
     amended(table, corrections_to_void(table.row, "m1"))
     text = words(Client(), "/l/rust-belt/s1/m1/")
     assert "This match was voided" in text
-    assert re.search(r"Void amended \d+ fact", text)
+    assert re.search(r"Void amended \d+ line", text)
 
 
 def test_the_pages_of_amends_ask_as_little_of_many_as_of_one() -> None:
@@ -303,4 +319,4 @@ def _queries(client: Client, address: str) -> int:
 def test_a_preview_that_could_not_be_saved_says_what_is_in_its_way() -> None:
     table = spent()
     result = amended(table, corrections_to_strike([number_of(table, "announce_round", round="r2")]), preview=True)
-    assert "m2 was played and would not stand any more" in section(page_of(result.number), "obstacles")
+    assert "Round 2, match A was played and would not stand any more" in section(page_of(result.number), "obstacles")

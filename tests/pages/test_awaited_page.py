@@ -89,7 +89,7 @@ def test_who_founds_a_league_is_told_why_dice_cannot_wait_for_the_beacon(
     founded()
     monkeypatch.setattr("league.views.new_league.beacon_is_reachable", lambda **_asked: reached)
     page = seen_by("saints").get("/new/").content.decode()
-    assert ("does not reach the public beacon now" in page) is not reached
+    assert ("cannot reach the public beacon" in page) is not reached
     assert ("The public beacon, for leagues that meet live." in page) is reached
 
 
@@ -133,7 +133,9 @@ def test_who_chose_the_beacon_while_it_was_reached_is_told_that_it_is_not_any_mo
     answer = seen_by("saints").post("/new/", {"key": "k", "name": "Sunday Drivers", "dice": BEACON})
     assert answer.status_code == 422
     (error,) = answer.context["form"].errors["dice"]
-    assert error.startswith("This server does not reach the public beacon now, so that dice cannot wait for it.")
+    assert error.startswith(
+        "This server cannot reach the public beacon now, a source of random numbers on the internet, so"
+    )
 
 
 @pytest.mark.parametrize(
@@ -179,7 +181,7 @@ def test_it_says_which_round_is_awaited_and_a_stranger_has_no_button(moments: li
     moments[0] = due(table) + timedelta(minutes=1)
     page = Client().get(HERE).content.decode()
     assert f"round {table.row.awaited[0]['round']}" in page
-    assert "has not come here yet" in page
+    assert "has not arrived yet" in page
     assert "<button" not in page.partition("<main")[2].partition("</main>")[0]
     assert acted(Client(), table, "fetch").status_code == 302
 
@@ -192,7 +194,7 @@ def test_a_member_pastes_the_round_and_the_dice_fall(moments: list[datetime]) ->
     for wrong, why in (
         ("00" * 48, "It is not the signature of that round"),
         ("no hex", "is no signature"),
-        (f'{{"round": {number + 1}, "signature": "{signature_of(number + 1)}"}}', f"round {number} is awaited"),
+        (f'{{"round": {number + 1}, "signature": "{signature_of(number + 1)}"}}', f"round {number} is needed"),
         (signature_of(number + 1), "It is not the signature of that round"),
     ):
         answer = acted(razors, table, "round", wrong)
@@ -304,9 +306,9 @@ def test_before_the_first_dice_have_fallen_pages_say_that_franchises_are_to_come
     client.force_login(founder)
     for page, expected in (
         ("s1/board/", "The season goes on once they have fallen."),
-        ("s1/board/", "Those that were founded stand once their dice have fallen."),
-        ("people/", "Those that were founded stand once their dice have fallen."),
-        ("s1/", "Those that were founded stand once their dice have fallen."),
+        ("s1/board/", "Each is ready once its first dice have fallen."),
+        ("people/", "Each is ready once its first dice have fallen."),
+        ("s1/", "Each is ready once its first dice have fallen."),
     ):
         html = client.get(f"/l/sunday-drivers/{page}").content.decode()
         assert expected in html

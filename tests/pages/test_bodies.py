@@ -30,7 +30,7 @@ def page_of(driver: str) -> str:
 def test_whoever_never_went_out_of_action_has_the_body_he_was_born_with() -> None:
     settled()
     words = said(page_of("razors.d1"), at="bodies")
-    assert "The body he was born with 1 match · season 1 · 0 kills, 2 criticals, +5 XP the one he has" in words
+    assert "The body they were born with 1 match · season 1 · 0 kills, 2 criticals, +5 XP current" in words
     assert "Clone" not in words
 
 
@@ -45,7 +45,7 @@ def test_every_clone_says_which_matches_it_drove_and_where_the_one_before_ended(
     ]
     words = said(page_of("widows.d2"), at="bodies")
     assert "Clone 1 1 match · season 1" in words
-    assert "Out of action in match m1 , Race, in heat 1 of 2, season 1, and cloned DM-C-045 Entry" in words
+    assert "Out of action in round 1, match A , Race, in heat 1 of 2, season 1, and cloned DM-C-045 Entry" in words
     assert "toughness" in words
     assert Client().get(bodies[1].death.entry_href).status_code == 200
 
@@ -64,7 +64,7 @@ def test_since_an_amend_a_body_ended_where_the_result_that_stands_says_so() -> N
 @pytest.mark.django_db
 def test_who_has_not_run_has_a_body_without_a_match() -> None:
     signed()
-    assert "The body he was born with 0 matches the one he has" in said(page_of("razors.d1"), at="bodies")
+    assert "The body they were born with 0 matches current" in said(page_of("razors.d1"), at="bodies")
 
 
 def gained(points: int) -> Fact:
@@ -76,7 +76,7 @@ def after(*told: tuple[str, list[Fact]], now: int) -> list[tuple[str, int]]:
     """The fatigue points after each match."""
     return [
         (match_fatigue.short, match_fatigue.points)
-        for match_fatigue in fatigue_by_match(told, season="rust-belt/s1", now=now)
+        for match_fatigue in fatigue_by_match(told, season="rust-belt/s1", now=now, titles={})
     ]
 
 

@@ -117,14 +117,6 @@ def test_what_was_typed_stands_on_the_page_to_copy(busy: sqlite3.OperationalErro
 
 
 @pytest.mark.django_db
-def test_the_page_is_in_french_for_who_reads_french(busy: sqlite3.OperationalError) -> None:
-    with waiting_in_vain(busy):
-        page = holds(Client(raise_request_exception=False, headers={"accept-language": "fr"}).get("/l/rust-belt/"))
-    assert '<html lang="fr"' in page
-    assert "Réessayez dans un instant" in page
-
-
-@pytest.mark.django_db
 @pytest.mark.parametrize(
     "path",
     [

@@ -8,7 +8,8 @@ from itertools import combinations
 import pytest
 from django.test import Client
 
-from league.pages.base_context import FRANCHISE_COLORS, franchise_color
+from franchises.crests import FIRST_COLORS
+from league.pages.base_context import franchise_color
 from tests.league.league_cache import built_once
 from tests.league.small_league import Table
 from tests.pages.large_league import grown
@@ -18,8 +19,12 @@ PANELS = ("#ffffff", "#1b1e24")
 ENOUGH = 3
 """The contrast required for graphics (WCAG 1.4.11)."""
 FLAG = re.compile(
-    r'<rect width="10" height="10" rx="1" fill="(#[0-9a-f]{6})"></rect></svg><a href="/l/rust-belt/f/(\w+)/'
+    r'(?:<rect width="10" height="10" rx="1" fill="(#[0-9a-f]{6})"></rect>'
+    r'|<svg class="crest[^"]*"[^>]*><use href="[^"]*" fill="(#[0-9a-f]{6})" [^>]*></use>'
+    r"(?:<use[^>]*></use>|<text[^<]*</text>))"
+    r'</svg><a href="/l/rust-belt/f/(\w+)/'
 )
+"""A flag or a crest before a franchise's link."""
 
 
 def brightness(colour: str) -> float:
@@ -44,18 +49,18 @@ def many(size: int) -> Table:
 def flags(address: str) -> dict[str, set[str]]:
     """The colors of each franchise's flags on a page."""
     colours: dict[str, set[str]] = {}
-    for colour, name in FLAG.findall(Client().get(address).content.decode()):
-        colours.setdefault(name, set()).add(colour)
+    for flag, crest, name in FLAG.findall(Client().get(address).content.decode()):
+        colours.setdefault(name, set()).add(flag or crest)
     return colours
 
 
 def test_every_colour_is_seen_on_a_panel_in_both_themes() -> None:
-    faint = {(colour, panel) for colour in FRANCHISE_COLORS for panel in PANELS if contrast(colour, panel) < ENOUGH}
+    faint = {(colour, panel) for colour in FIRST_COLORS for panel in PANELS if contrast(colour, panel) < ENOUGH}
     assert faint == set()
 
 
 def test_no_two_colours_of_the_palette_are_alike() -> None:
-    assert all(one != other for one, other in combinations(FRANCHISE_COLORS, 2))
+    assert all(one != other for one, other in combinations(FIRST_COLORS, 2))
 
 
 @pytest.mark.django_db
@@ -78,4 +83,4 @@ def test_a_franchise_has_the_same_colour_on_every_page() -> None:
 
 def test_outside_a_league_a_name_has_always_the_same_colour() -> None:
     assert franchise_color("razors") == franchise_color("razors")
-    assert franchise_color("razors") in FRANCHISE_COLORS
+    assert franchise_color("razors") in FIRST_COLORS

@@ -20,6 +20,7 @@ from django.utils import timezone
 from league.invitations import invite
 from league.models import Entry, Job, Membership
 from league.pages.command_forms.base import FORMS
+from league.pages.matches.turning_points import forget_stories
 from rules.campaign.core.command import Giver
 from tests.guards.findings import beyond, report
 from tests.guards.permissions import PERMISSIONS
@@ -48,12 +49,16 @@ PARTS: dict[str, Any] = {
     "car": "f00.c0",
     "ruleset": "formule",
     "book": "formule",
+    "chapter": "the-race",
     "number": 1,
     "table": "standings",
     "ending": "csv",
     "kind": "csv",
     "tag": "choose_who_is_hit",
+    "noun": "events",
     "questionnaire": "house-rules",
+    "section": "money",
+    "group": "collisions",
     "rest": "",
 }
 """The value of each argument in URLs."""
@@ -63,6 +68,7 @@ BESIDE = {
     "journal": ["/l/rust-belt/s1/journal/?subject=f00"],
     "search": ["/l/rust-belt/search/?q=f0"],
     "questionnaire": ["/l/rust-belt/s1/questionnaires/carwars/"],
+    "questionnaire-section": ["/l/rust-belt/s1/questionnaires/carwars/sections/scoring-and-the-arena/"],
     "questionnaire-booklet": ["/l/rust-belt/s1/questionnaires/carwars/booklet/"],
     "questionnaire-differences": ["/l/rust-belt/s1/questionnaires/carwars/differences/"],
     "questionnaire-comparison": ["/l/rust-belt/s1/questionnaires/carwars/comparison/"],
@@ -71,10 +77,10 @@ BESIDE = {
 A_FEW_ENTRIES_AT_A_TIME = "/export.json"
 """The file that is streamed from the database: only the queries before its entries are counted."""
 AT_THE_END = {
-    "E5": ("/l/rust-belt/", "/l/rust-belt/s1/", "/l/rust-belt/s1/draft/"),
-    "E6": ("/l/rust-belt/", "/l/rust-belt/s1/", "/l/rust-belt/s1/draft/"),
-    "E7": ("/l/rust-belt/", "/l/rust-belt/s1/", "/l/rust-belt/s1/pool/"),
-    "E8": ("/l/rust-belt/", "/l/rust-belt/s1/", "/l/rust-belt/s1/pool/"),
+    "E5": ("/l/rust-belt/", "/l/rust-belt/s1/", "/l/rust-belt/s1/end/", "/l/rust-belt/s1/draft/"),
+    "E6": ("/l/rust-belt/", "/l/rust-belt/s1/", "/l/rust-belt/s1/end/", "/l/rust-belt/s1/draft/"),
+    "E7": ("/l/rust-belt/", "/l/rust-belt/s1/", "/l/rust-belt/s1/end/", "/l/rust-belt/s1/pool/"),
+    "E8": ("/l/rust-belt/", "/l/rust-belt/s1/", "/l/rust-belt/s1/end/", "/l/rust-belt/s1/pool/"),
 }
 """The pages of the steps at a season's end."""
 
@@ -142,22 +148,24 @@ def test_a_market_of_many_bargains_asks_as_little_as_one_of_a_few() -> None:
     few = _queries(Client(), address)
     teams = ("f00", "f01", "f02", "f03")
     for team in teams:
-        bought = [
+        purchases = [
             {"type": "buy_item", "franchise": team, "item": f"{team}.i{number}", "kind": "caltrops"}
             for number in range(8)
         ]
         declined = [
             {"type": "decline_offer", "franchise": team, "offer": offer.id} for offer in table.state.offers_to(team)
         ]
-        batch(table, [*declined, *bought], behalf=team)
-    page = Client().get(address).content.decode()
-    assert page.count("Caltrops") == 8 * len(teams)
+        batch(table, [*declined, *purchases], behalf=team)
+    bought = Client().get(address).context["bought"]
+    assert bought.how_many == 8 * len(teams)
+    pages = [Client().get(address + it.href.partition("#")[0]).content.decode() for it in bought.links]
+    assert sum(page.count("Caltrops") for page in pages) == 8 * len(teams)
     assert 0 < _queries(Client(), address) <= few
 
 
 def test_the_standings_of_24_franchises_are_under_60_kb() -> None:
     grown(24)
-    page = Client().get("/l/rust-belt/s1/").content
+    page = Client().get("/l/rust-belt/s1/standings/").content
     assert page.count(b'<th scope="row">') == 24
     assert len(page) < 60_000
 
@@ -211,6 +219,7 @@ def _ending(size: int) -> Counts:
 def _league(size: tuple[int, int]) -> Iterator[Table]:
     """A league that exists only within the block."""
     empty_cache()
+    forget_stories()
     with transaction.atomic():
         yield crowded(*size)
         transaction.set_rollback(True)
@@ -231,6 +240,7 @@ def _address(name: str, table: Table) -> str:
         "amend": lambda: {"number": Entry.objects.get(season=table.season, command="amend").number},
         "join": lambda: {"token": _invitation(members.get(handle=table.handle("boss")))},
         "job": lambda: {"job": Job.objects.filter(kind="season_end").earliest("key").pk},
+        "reward": lambda: {"match": "m0"},
         "person": lambda: {"member": members.get(handle=table.handle("f00")).pk},
     }
     parts = {**PARTS, **(arguments_of[name]() if name in arguments_of else {})}

@@ -63,7 +63,9 @@ def test_a_league_without_a_calendar_has_no_deadlines() -> None:
 def test_a_season_says_what_it_waits_for_until_when_and_whom() -> None:
     naming("Europe/Berlin")
     text = said(HOME, at="clock")
-    assert text.startswith("Deadlines Europe/Berlin line-ups of m1 until Thu 3 Sep 02:00 CEST")
+    assert text.startswith(
+        "Deadlines league time: Europe/Berlin line-ups of round 1, match A until Thu 3 Sep 02:00 CEST"
+    )
     assert text.endswith("Razors Saints Widows")
 
 
@@ -115,7 +117,7 @@ def test_a_deadline_within_a_day_is_marked_and_one_that_is_past_says_since_when(
 def test_an_owner_whose_turn_it_is_sees_his_deadline_first() -> None:
     naming()
     text = words(reader("razors"), HOME)
-    assert "Your turn. Razors has to name its line-up, match m1 , until Thu 3 Sep 00:00 UTC" in text
+    assert "Your turn. Razors has to name its line-up, Round 1, match A , until Thu 3 Sep 00:00 UTC" in text
     assert text.index("Your turn.") < text.index("Standings")
 
 
@@ -130,15 +132,15 @@ def test_a_match_that_has_gone_on_since_the_clock_looked_has_no_deadline_for_it(
     table = naming()
     lined_up(1, table, announce=False)
     assert Window.objects.get().what == "M3/m1"
-    assert "Nothing runs out now." in said(HOME, reader("boss"), at="clock")
+    assert "No deadline is running." in said(HOME, reader("boss"), at="clock")
 
 
 def test_a_report_awaits_the_commissioner() -> None:
     table = clocked(lined_up())
     sync_windows(table.season, at=BEGAN)
     text = said(HOME, at="clock")
-    assert "the report of m1 until" in text
-    assert "The commissioner is awaited." in text
+    assert "the report of round 1, match A until" in text
+    assert "The season waits for the commissioner." in text
 
 
 def test_a_setup_that_awaits_nobody_is_open_to_all_until_its_deadline() -> None:
@@ -150,8 +152,8 @@ def test_a_setup_that_awaits_nobody_is_open_to_all_until_its_deadline() -> None:
 def test_a_paused_window_says_what_is_left() -> None:
     table = naming()
     pause_clock(table.season, "M3/m1", member=member(table), at=BEGAN + HOUR, reason=REASON)
-    assert "line-ups of m1 paused 1 day 5 h left" in said(HOME, at="clock")
-    assert "Your turn. Razors has to name its line-up, match m1 : paused 1 day 5 h left" in words(
+    assert "line-ups of round 1, match A paused 1 day 5 h left" in said(HOME, at="clock")
+    assert "Your turn. Razors has to name its line-up, Round 1, match A : paused 1 day 5 h left" in words(
         reader("razors"), HOME
     )
 
@@ -201,7 +203,9 @@ def test_a_refused_form_is_shown_again_with_what_was_written_and_why_not() -> No
     answer = asked(reader("boss"), "extend", until=early, reason="We <b>hurry</b>.")
     page = answer.content.decode()
     assert answer.status_code == 422
-    refusal = r'role="alert">“line-ups of match m1” is open until [^<]+: name a later time, or close it now.'
+    refusal = (
+        r'role="alert">The deadline of line-ups of round 1, match A is [^<]+: choose a later one, or close it now.'
+    )
     assert re.search(refusal, page)
     assert 'value="We &lt;b&gt;hurry&lt;/b&gt;."' in page
     assert f'value="{early}"' in page
@@ -210,16 +214,16 @@ def test_a_refused_form_is_shown_again_with_what_was_written_and_why_not() -> No
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
-        ({"act": "extend", "until": ""}, "Say until when: a day and a time."),
+        ({"act": "extend", "until": ""}, "Say until when: give a day and a time."),
         (
             {"act": "close", "reason": " "},
             "is shown to everyone: give a reason.",
         ),
         (
             {"act": "close", "what": "M5.4/m1"},
-            "for “bills and repairs of match m1” now: it waits for “line-ups of match m1”.",
+            "for “bills and repairs of round 1, match A” now: it waits for line-ups of round 1, match A.",
         ),
-        ({"act": "resume"}, "“line-ups of match m1” is not paused: its clock runs."),
+        ({"act": "resume"}, "The clock of line-ups of round 1, match A is not paused."),
         ({"act": "wind"}, "The clock knows extend, close, pause and resume: ask for one of them."),
     ],
 )
@@ -233,9 +237,9 @@ def test_what_the_clock_cannot_do_is_said_on_the_page(fields: dict[str, str], se
 def test_a_window_is_closed_paused_and_goes_on() -> None:
     table = now_naming()
     client = reader("boss")
-    assert "The clock stands still." in asked(client, "pause").content.decode()
+    assert "The clock is stopped." in asked(client, "pause").content.decode()
     assert window(table, "M3/m1").left is not None
-    assert "The clock goes on." in asked(client, "resume").content.decode()
+    assert "The clock is running again." in asked(client, "resume").content.decode()
     assert window(table, "M3/m1").left is None
     assert "Time is up" in asked(client, "close").content.decode()
     assert window(table, "M3/m1").closes_at <= timezone.now()
@@ -246,8 +250,8 @@ def test_the_whole_league_stands_still_and_says_so() -> None:
     client = reader("boss")
     asked(client, "pause", "")
     text = said(HOME, client, at="clock")
-    assert "The clock stands still for the whole league." in text
-    assert "It goes on with what it stands still with, below." in text
+    assert "The clock is stopped for the whole league." in text
+    assert "It is paused together with others: resume it below." in text
     asked(client, "resume", "")
     assert "stands still for the whole league" not in said(HOME, client, at="clock")
 
@@ -259,7 +263,7 @@ def test_the_draft_shows_its_clock_and_its_pause() -> None:
     answer = asked(reader("boss"), "pause", "E6", on="draft")
     assert answer.redirect_chain[-1][0] == f"{DRAFT}#clock"
     text = said(DRAFT, at="clock")
-    assert "The clock stands still for the draft." in text
+    assert "The clock is stopped for the draft." in text
     assert "turn 1 of the draft paused" in text
     again = asked(reader("boss"), "pause", "E6", on="draft")
     assert again.status_code == 422

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
         ("market/", "No shops have opened yet."),
         ("rules/", "This season is played as printed."),
         ("rules/", "Nothing was done by hand."),
-        ("rules/?q=nonsense", "No house rule speaks of nonsense."),
+        ("questionnaires/house-rules/?q=nonsense", "No question matches."),
     ],
 )
 def test_an_empty_page_of_the_season_says_what_comes_next(address: str, words: str) -> None:
@@ -85,7 +85,7 @@ def test_the_draft_shows_the_order_who_is_on_turn_and_every_pick_and_pass() -> N
 def test_the_clock_of_the_draft_tells_of_the_turn_that_is_on_and_of_no_other() -> None:
     table = clocked(drafting(ended()), hours={"E6": 24})
     page = said(f"{HOME}draft/")
-    assert "Until when stands here once the clock has looked, within 60 seconds." in page
+    assert "The deadline appears here within 60 seconds." in page
     tick(table.season, at=BEGAN)
     assert "turn 1 of" in said(f"{HOME}draft/", at="clock")
     turn = draft_turn(table.state)
@@ -94,6 +94,55 @@ def test_the_clock_of_the_draft_tells_of_the_turn_that_is_on_and_of_no_other() -
     assert "turn 1 of" not in said(f"{HOME}draft/", at="clock")
     tick(table.season, at=BEGAN)
     assert "turn 2 of" in said(f"{HOME}draft/", at="clock")
+
+
+def test_an_owner_who_is_not_on_turn_is_led_from_the_leagues_home_to_their_queue() -> None:
+    table = drafting(ended())
+    turn = draft_turn(table.state)
+    assert turn is not None
+    hint = "The draft is on."
+    waiting = next(id for id in table.franchises if id != turn.franchise)
+    assert hint in said(HOME, owner(waiting))
+    assert hint not in said(HOME, owner(turn.franchise)), "they are asked to pick"
+    assert hint not in said(HOME)
+
+
+def test_in_the_draft_an_owners_own_drivers_are_marked_and_have_no_button() -> None:
+    table = drafting(ended())
+    turn = draft_turn(table.state)
+    assert turn is not None
+    page = owner(turn.franchise).get(f"{HOME}draft/").content.decode()
+    table_body = page.split('id="available"')[1].split("<tbody")[1]
+    rows = re.findall(r'<tr role="row"(?: class="queued")?>.*?</tr>', table_body, re.DOTALL)
+    own = [row for row in rows if f"/d/{turn.franchise}." in row]
+    assert own
+    for row in rows:
+        assert ('<span class="chip">yours</span>' in row) is (row in own)
+        assert ("/do/pick_driver/" in row) is (row not in own)
+
+
+def test_a_pick_is_confirmed_on_a_page_with_that_driver_alone() -> None:
+    table = drafting(ended())
+    turn = draft_turn(table.state)
+    assert turn is not None
+    form = f"{HOME}do/pick_driver/?franchise={turn.franchise}"
+    alone = owner(turn.franchise).get(f"{form}&driver=razors.d5").content.decode()
+    assert re.findall(r'type="radio" name="driver" value="([^"]*)"', alone) == ["razors.d5"]
+    every = owner(turn.franchise).get(form).content.decode()
+    assert len(re.findall(r'type="radio" name="driver" value="([^"]*)"', every)) > 1
+
+
+def test_a_commissioner_undoes_the_last_turn_of_the_draft_from_its_page() -> None:
+    table = drafting(ended())
+    turn = draft_turn(table.state)
+    assert turn is not None
+    table.give("pick_driver", by=turn.franchise, franchise=turn.franchise, driver="razors.d5")
+    boss = owner("boss")
+    page = boss.get(f"{HOME}draft/").content.decode()
+    (undo,) = re.findall(r'href="([^"]*)">Undo this pick<', page)
+    assert "Undo this pick" not in Client().get(f"{HOME}draft/").content.decode()
+    form = boss.get(undo).content.decode()
+    assert re.search(r'value="strike"[^>]* checked', form)
 
 
 def test_when_the_draft_is_over_the_undrafted_are_named() -> None:

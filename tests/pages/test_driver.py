@@ -94,8 +94,8 @@ def test_whoever_nobody_kept_or_drafted_tells_so_and_his_page_stays() -> None:
     second = reopened(ended)
     assert retired[0] not in second.state.drivers
     text = words(Client(), page_of(retired[0]))
-    assert "retired in season 1: nobody kept or drafted him Season 1" in text
-    assert "retired from the sport. Why: nobody kept or drafted him. DM-C-166" in text
+    assert "retired in season 1: nobody kept or drafted them Season 1" in text
+    assert "retired from the sport. Why: nobody kept or drafted them. DM-C-166" in text
 
 
 def test_a_driver_who_had_to_retire_tells_which_quirk_it_was() -> None:
@@ -103,9 +103,9 @@ def test_a_driver_who_had_to_retire_tells_which_quirk_it_was() -> None:
     table.give(
         "adjust_driver", driver="razors.d1", quirk="head_injury", quirk_change=2, retiring=True, reason=BECAUSE
     )
-    assert "He retires at the season's end, for Head injury." in words(Client(), page_of("razors.d1"))
+    assert "Retires at the season's end, for Head injury." in words(Client(), page_of("razors.d1"))
     drafting(table)
-    assert "retired in season 1: he had to: Head injury came a second time" in words(Client(), page_of("razors.d1"))
+    assert "retired in season 1: they had to: Head injury came a second time" in words(Client(), page_of("razors.d1"))
 
 
 def test_a_drafted_driver_names_both_franchises_and_what_he_is_hired_for() -> None:
@@ -129,14 +129,14 @@ def test_a_veteran_whose_fee_was_not_paid_tells_so() -> None:
         table.give("hire_rookie", by=franchise, franchise=franchise, driver=f"{franchise}.s2.d1")
         table.give("acknowledge_short_roster", by=franchise, franchise=franchise)
     table.give("close_setup")
-    assert "retired in season 2: his fee was not paid when hiring closed" in words(Client(), page_of(left))
+    assert "retired in season 2: their fee was not paid when hiring closed" in words(Client(), page_of(left))
 
 
 def test_a_free_agent_says_that_he_is_one() -> None:
     table = signed()
     table.give("release_driver", by="razors", franchise="razors", driver="razors.d6")
     text = words(Client(), page_of("razors.d6"))
-    assert "under no contract; anybody may draft him when the season ends" in text
+    assert "under no contract; anybody may draft them when the season ends" in text
     assert "Razors released razors 6 ." in text
 
 
@@ -152,14 +152,15 @@ def test_the_experience_of_a_match_leads_to_its_entry() -> None:
     table = settled()
     entry = table.row.appearances.get(driver_id="rust-belt/s1/razors.d1").entry  # type: ignore[attr-defined]
     page = main_of(Client(), page_of("razors.d1"))
-    assert f'<a href="/l/rust-belt/s1/journal/{entry}/" aria-label="5 XP in Match m1: the entry">+5</a>' in page
+    link = f'<a href="/l/rust-belt/s1/journal/{entry}/" aria-label="5 XP in Round 1, match A: the entry">+5</a>'
+    assert link in page
 
 
 def test_a_driver_who_never_ran_has_a_page_as_well() -> None:
     table: Table = founded()
     table.give("hire_rookie", by="razors", franchise="razors", driver="razors.d1")
     text = words(Client(), page_of("razors.d1"))
-    assert "He has not run yet." in text
+    assert "No match yet." in text
     assert "1 nobody yet 0 0 0" in text
 
 

@@ -124,7 +124,7 @@ def test_nothing_of_the_duel_of_a_settled_match_changes() -> None:
     assert accepted.status_code == 302, accepted.content.decode()
     assert Report.objects.exists()
     sentence = (
-        "The result of match m1 stands, and nothing of its duel changes any more: to correct it, amend the entry "
+        "The result of round 1, match A stands, so its duel can no longer be changed: to correct it, amend the entry "
         "that accepted its report."
     )
     assert send(boss, close(3))["results"][0]["sentence"] == sentence

@@ -15,7 +15,7 @@ from django.test.utils import CaptureQueriesContext
 
 from league.models import AnswerVersion, Duel, DuelEntry
 from league.pages.duels.actions import MOST_ACTIONS
-from league.pages.duels.opening import DuelAnswers, answers_in_force
+from league.pages.duels.opening import DuelAnswers, Entrant, answers_in_force, with_ids
 from rules.match.registry import get_questionnaire
 from tests.league.small_league import Table, founded
 from tests.pages.duel_tables import (
@@ -68,12 +68,36 @@ def test_the_form_says_what_features_are_worth_and_which_duel_of_a_match_runs() 
     boss = open_from_match()
     page = words(boss, f"{HERE}new/?match=m1")
     assert "each worth 0" in page
-    assert "Match m1 has a duel already: " in page
+    assert "This match already has a duel: Duel 1" in page
 
 
-def test_vehicles_of_one_name_have_ids_of_their_own() -> None:
+def test_vehicles_of_one_name_are_numbered_and_have_ids_of_their_own() -> None:
     open_by_hand(**{"name:2": "Razors", "name:3": "!!"})
-    assert [each["id"] for each in the_duel().duelists] == ["razors", "razors-2", "car-3"]
+    assert [(duelist["id"], duelist["name"]) for duelist in the_duel().duelists] == [
+        ("razors", "Razors"),
+        ("razors-2", "Razors 2"),
+        ("car-3", "!!"),
+    ]
+
+
+def test_long_names_that_are_alike_stay_as_long_as_the_scorer_takes() -> None:
+    entrants = with_ids([Entrant(name="R" * 60, speed=30) for _ in range(11)])
+    assert len({entrant.name for entrant in entrants}) == len({entrant.id for entrant in entrants}) == 11
+    assert {len(entrant.name) for entrant in entrants} == {60}
+    assert entrants[10].name.endswith("R 11")
+
+
+def test_more_rows_keep_what_is_filled_in() -> None:
+    boss = open_by_hand()
+    typed = {"key": "form.2", "title": "Second yard", "name:1": "Kites", "speed:1": "30", "act": "more_rows"}
+    page = boss.post(f"{HERE}new/?rows=12", typed)
+    shown = page.content.decode()
+    assert page.status_code == 200
+    assert Duel.objects.count() == 1
+    assert 'value="Kites"' in shown
+    assert 'value="Second yard"' in shown
+    assert 'name="name:12"' in shown
+    assert "?rows=18" in shown
 
 
 def test_the_form_sent_twice_opens_one_duel() -> None:
@@ -90,7 +114,7 @@ def test_the_form_sent_twice_opens_one_duel() -> None:
         ({"name:1": "A", "speed:1": "20", "name:2": "B", "speed:2": "90"}, "starts at 20 to 40 miles an hour"),
         ({"name:1": "A", "speed:1": "20", "name:2": "B"}, "Give the starting speed as a whole number."),
         ({"name:1": "A", "speed:1": "20", "name:2": "B", "speed:2": "20", "title": "x" * 121}, "at most 120"),
-        ({"match": "m7", "name:1": "A", "speed:1": "20"}, "is no duel that awaits its report"),
+        ({"match": "m7", "name:1": "A", "speed:1": "20"}, "is not a duel that awaits its report"),
     ],
 )
 def test_a_duel_that_cannot_be_is_not_opened_and_the_form_says_why(fields: dict[str, str], sentence: str) -> None:
@@ -117,7 +141,7 @@ def test_a_duel_of_a_match_has_its_cars_with_their_crews() -> None:
 
 def test_the_form_offers_the_duels_whose_line_ups_are_locked() -> None:
     duel_locked()
-    assert "Match m1: Razors, Saints, Widows" in words(reader("boss"), f"{HERE}new/")
+    assert "Round 1, match A: Razors, Saints, Widows" in words(reader("boss"), f"{HERE}new/")
     assert "Starting speeds, in miles an hour Car 1 / razors 1" in words(reader("boss"), f"{HERE}new/?match=m1")
 
 
@@ -160,7 +184,7 @@ def test_nothing_is_entered_of_a_match_that_was_voided() -> None:
     boss = open_from_match()
     Table(given=500).give("void_match", match="m1", reason="It rained.")
     assert sentences(send(boss, close(1))) == [
-        "Match m1 counts as not made, and nothing is entered of its duel any more."
+        "Round 1, match A was voided, so nothing more can be entered in its duel."
     ]
 
 

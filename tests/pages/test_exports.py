@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import csv
+import re
 from io import BytesIO, StringIO
+from urllib.parse import urlencode
 
 import pytest
 from django.db import connection
@@ -11,19 +13,23 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from openpyxl import load_workbook
 
+from franchises.models import Franchise
 from league.models import League
-from league.pages.exports.exports import ExportTable, as_csv, as_xlsx, escape_cell
+from league.pages.exports import page as exports_page
+from league.pages.exports.exports import ExportTable, as_csv, as_xlsx, csv_cell
 from league.pages.exports.page import TABLES_BY_NAME, table_file_url
+from tests.command_forms.leagues_at_steps import picking
 from tests.league.small_league import Table, announced, assert_reconciled, founded, settled, shopping, signed
 from tests.pages.large_league import grown
 from tests.pages.page_reader import reader, words
 
 pytestmark = pytest.mark.django_db
 SEASON = "rust-belt/s1"
+TABLES = "/l/rust-belt/s1/tables/"
 QUERIES = {
     "standings": 2,
     "schedule": 2,
-    "drivers": 2,
+    "drivers": 3,
     "draft": 2,
     "draft-turns": 2,
     "pool": 2,
@@ -37,8 +43,8 @@ QUERIES = {
     "offers": 5,
     "trades": 5,
     "shopping": 5,
-    "roster": 5,
-    "garage": 5,
+    "roster": 6,
+    "garage": 6,
     "stores": 3,
     "matches": 5,
     "ledger": 4,
@@ -50,7 +56,7 @@ def rows(name: str, client: Client | None = None, **query: str) -> list[dict[str
     """The lines of a table's file, by column name."""
     answer = (client or Client()).get(table_file_url(SEASON, name, "csv", **query))
     assert answer.status_code == 200, name
-    return list(csv.DictReader(StringIO(answer.content.decode(), newline="")))
+    return list(csv.DictReader(StringIO(answer.content.decode("utf-8-sig"), newline="")))
 
 
 def columns(name: str, *which: str, **query: str) -> list[tuple[str, ...]]:
@@ -147,23 +153,29 @@ def test_a_table_is_written_in_no_other_way() -> None:
 
 
 @pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@A1", "\t=1", "\r=1"])
-def test_a_text_that_a_spreadsheet_would_run_stands_behind_an_apostrophe(text: str) -> None:
-    assert escape_cell(text) == f"'{text}"
+def test_a_text_that_a_spreadsheet_would_run_is_text_behind_an_apostrophe_in_csv_alone(text: str) -> None:
+    assert csv_cell(text) == f"'{text}"
     kind = ExportTable(name="names", title="Names", columns=("Name",), rows=lambda _: [])
-    assert list(csv.reader(StringIO(as_csv(kind, [(text,)]).decode(), newline=""))) == [["Name"], [f"'{text}"]]
+    written = StringIO(as_csv(kind, [(text,)]).decode("utf-8-sig"), newline="")
+    assert list(csv.reader(written)) == [["Name"], [f"'{text}"]]
     sheet = load_workbook(BytesIO(as_xlsx(kind, [(text,)]))).active
     assert sheet is not None
-    assert sheet["A2"].data_type == "s"
+    as_xml_reads_it = text.replace("\r", "\n")
+    assert (sheet["A2"].data_type, sheet["A2"].value, sheet["A2"].quotePrefix) == ("s", as_xml_reads_it, True)
 
 
 def test_figures_stay_figures_and_signs_no_workbook_holds_are_left_out() -> None:
-    assert (escape_cell(-5), escape_cell(None), escape_cell("a\x00b")) == (-5, None, "a b")
+    assert (csv_cell(-5), csv_cell(None), csv_cell("a\x00b")) == (-5, None, "a b")
 
 
-def test_a_franchise_named_like_a_formula_is_harmless_in_its_file() -> None:
-    table = signed()
-    table.give("adjust_balance", franchise="razors", amount=1000, reason='=HYPERLINK("http://a")')
-    assert not any(cell.startswith("=") for row in rows("ledger", franchise="razors") for cell in row.values())
+def test_a_franchise_named_like_a_formula_is_harmless_in_its_files_and_keeps_its_name_in_a_workbook() -> None:
+    signed()
+    name = '=HYPERLINK("http://a")'
+    Franchise.objects.filter(pk="rust-belt/razors").update(name=name)
+    assert f"'{name}" in [row["Franchise"] for row in rows("standings")]
+    content = Client().get(table_file_url(SEASON, "standings", "xlsx")).content
+    cells = [cell for row in load_workbook(BytesIO(content)).active.iter_rows() for cell in row]  # type: ignore[union-attr]
+    assert [cell.data_type for cell in cells if cell.value == name] == ["s"]
 
 
 @pytest.mark.parametrize("who", ["stranger", "saints"])
@@ -173,7 +185,7 @@ def test_no_table_tells_what_is_sealed(who: str) -> None:
     table.give("name_line_up", by="razors", franchise="razors", match="m1", seats=seats, words="only the rain knows")
     client = reader(who)
     for name, kind in TABLES_BY_NAME.items():
-        csv_text = client.get(table_file_url(SEASON, name, "csv", **which_of(kind))).content.decode()
+        csv_text = client.get(table_file_url(SEASON, name, "csv", **which_of(kind))).content.decode("utf-8-sig")
         assert "rain" not in csv_text
         assert "Name a line-up" not in csv_text
 
@@ -188,10 +200,30 @@ def test_a_leagues_tables_do_not_exist_for_strangers_when_only_members_read_it()
 
 def test_the_list_of_tables_leads_to_each_of_them() -> None:
     settled()
-    page = Client().get("/l/rust-belt/s1/tables/").content.decode()
+    contents = Client().get(TABLES).content.decode()
     for name, kind in TABLES_BY_NAME.items():
-        assert table_file_url(SEASON, name, "csv", **which_of(kind)) in page
-    assert "No match is settled yet" not in words(Client(), "/l/rust-belt/s1/tables/")
+        query = urlencode(which_of(kind))
+        page = contents
+        if kind.of in ("franchise", "match"):
+            assert f'href="{TABLES}?{query}"' in contents
+            page = Client().get(f"{TABLES}?{query}").content.decode()
+        assert table_file_url(SEASON, name, "csv", **which_of(kind)) in page, name
+    assert "No match is settled yet" not in words(Client(), TABLES)
+
+
+@pytest.mark.parametrize("query", ["franchise=nobody", "match=m99", "match=%22"])
+def test_there_is_no_list_of_the_tables_of_a_franchise_or_match_that_the_season_has_not(query: str) -> None:
+    settled()
+    assert Client().get(f"{TABLES}?{query}").status_code == 404
+
+
+def test_a_season_of_many_matches_lists_each_on_one_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    settled(2, settled(rounds=2))
+    monkeypatch.setattr(exports_page, "MATCHES_A_PAGE", 1)
+    pages = [Client().get(f"{TABLES}?page={number}").content.decode() for number in (1, 2, 3)]
+    listed = [re.findall(rf'href="{re.escape(TABLES)}\?match=([^"]+)"', page) for page in pages]
+    assert listed == [["m2"], ["m1"], ["m1"]]
+    assert all(f'href="{TABLES}?page=2#matches"' in page for page in pages)
 
 
 def test_every_page_with_a_table_leads_to_its_file() -> None:
@@ -223,3 +255,13 @@ def test_a_table_asks_as_little_of_a_large_league_as_of_a_small_one(size: int) -
             rows(name, **of[kind.of])
         query_counts[name] = len(queries)
     assert query_counts == QUERIES
+
+
+def test_a_draft_that_has_begun_has_its_order_and_what_is_picked() -> None:
+    picking()
+    for name in ("draft", "draft-turns"):
+        answer = Client().get(f"/l/rust-belt/s1/tables/{name}.csv")
+        assert answer.status_code == 200
+    order = rows("draft")
+    assert [row["Place"] for row in order] == [str(place) for place in range(1, len(order) + 1)]
+    assert all(row["Left"].isdecimal() for row in order)

@@ -188,7 +188,7 @@ def test_an_entry_that_nobody_gave_words_for_says_why() -> None:
         if load_body(entry.body).leaf is not None
     )
     text = words(Client(), f"/l/rust-belt/s1/journal/{by_itself.number}/")
-    assert "Nobody's words. The season did this by itself." in text
+    assert "Nobody's words. The season did this automatically." in text
 
 
 def test_a_match_shows_its_leaf_once_its_settlement_is_closed() -> None:

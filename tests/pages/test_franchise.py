@@ -48,6 +48,21 @@ def fitted(table: Table, item: str, **where: str) -> None:
     table.give("fit_item", by="razors", franchise="razors", item=f"razors.{item}", **where)
 
 
+def test_the_set_up_is_the_first_button_only_until_it_is_complete() -> None:
+    button = f'<a class="btn btn-primary" href="{RAZORS}founding/">Set it up</a>'
+    table = signed(over=False)
+    assert button in main_of(reader("razors"), RAZORS), "its cars carry nothing, and the party is still to be thrown"
+    for number in (1, 2, 3):
+        given(table, f"gun{number}", "machinegun")
+        fitted(table, f"gun{number}", car=f"razors.car{number}")
+    table.give("throw_party", by="razors", franchise="razors", spend_k=10)
+    assert table.state.franchises["razors"].waiting_sponsors == []
+    page = main_of(reader("razors"), RAZORS)
+    assert button not in page
+    assert "It is set up." in page
+    assert f'<a href="{RAZORS}founding/">Change the set-up</a>' in page
+
+
 def test_every_page_of_a_new_franchise_says_what_comes_next() -> None:
     founded()
     client = reader("razors")
@@ -56,14 +71,13 @@ def test_every_page_of_a_new_franchise_says_what_comes_next() -> None:
     assert "The garage is empty. Three cars at least are needed for a line-up, 5 at most fit." in text_by_tab[""]
     assert "The stores are empty. The owner buys from the price list" in text_by_tab["stores"]
     assert (
-        "Nothing is on offer. What tinkering and world trade turn up after a match stands here"
-        in text_by_tab["market"]
+        "Nothing is on offer. Finds of tinkering and world trade after a match appear here" in text_by_tab["market"]
     )
-    assert "No trade waits." in text_by_tab["market"]
+    assert "No trade is waiting." in text_by_tab["market"]
     assert "No match is settled yet." in text_by_tab["finances"]
     assert "No match is announced for it." in text_by_tab["history"]
     assert "No points yet." in text_by_tab["history"]
-    assert "Nobody has changed any" in text_by_tab["orders"]
+    assert "Nobody has changed them" in text_by_tab["orders"]
 
 
 @pytest.mark.parametrize("part", sorted(TABS.keys() - PRIVATE_TABS))
@@ -86,8 +100,8 @@ def test_a_roster_line_tells_contract_talents_quirks_and_fatigue() -> None:
     )
     table.give("adjust_driver", driver="razors.d2", fatigue=["gunnery", "gunnery"], reason=BECAUSE)
     page, text = main_of(Client(), RAZORS), words(Client(), RAZORS)
-    assert "razors 1 rookie, 50k Tinkerer Unhinged" in text
-    assert "razors 2 rookie, 50k retires at the season's end Eye problem ×2 Fatigue 2" in text
+    assert "razors 1 L 1 0 XP D 3 G 3 I 3 T 3 Tinkerer Unhinged – – 50k rookie" in text
+    assert re.search(r"razors 2 retires at the season's end .* Eye problem ×2 F atigue 2 – 50k rookie", text)
     assert "Drawn once; a second time would mean: out for the season." in page
     assert "Drawn twice: Gunnery −2, barred from all matches, and retires at the season&#x27;s end." in page
     assert "Base and advances 3, Eye problem −2 (DM-C-047), Fatigue −2 (DM-C-101): −1 in effect." in page
@@ -157,10 +171,12 @@ def test_an_offer_tells_what_it_is_who_found_it_what_it_takes_and_until_when() -
     offer = Offer.objects.get(franchise_id="rust-belt/s1/razors")
     text = words(Client(), f"{RAZORS}market/")
     assert f"{CATALOG[offer.kind].name} found by world trade {offer.price // 1000}k" in text
-    assert "until it finishes shopping after match m1" in text
-    assert "Its shops are open after match m1 ." in text
+    assert "until it finishes shopping after round 1, match A" in text
+    assert "Its shops are open after round 1, match A ." in text
     table.give("decline_offer", by="razors", franchise="razors", offer=offer.pk.rsplit("/", 1)[-1])
-    assert "Nothing is on offer. World trade may be asked once after match m1" in words(Client(), f"{RAZORS}market/")
+    assert "Nothing is on offer. World trade may be asked once after round 1, match A" in words(
+        Client(), f"{RAZORS}market/"
+    )
 
 
 def proposed(table: Table) -> None:
@@ -186,13 +202,13 @@ def test_a_trade_shows_both_sides_by_name_and_whose_consent_is_missing(whose: st
     table = shopping(switches={"trade.commissioner_approval": True})
     proposed(table)
     address = f"/l/rust-belt/f/{whose}/market/"
-    assert "No trade waits." in words(Client(), address)
+    assert "No trade is waiting." in words(Client(), address)
     text = words(reader(whose), address)
     assert "Razors gives razors 1 , the car Car 4 Saints gives Machinegun, 30k" in text
     assert "Waits for Saints to agree, or for Razors to take it back." in text
     table.give("accept_trade", by="saints", franchise="saints", trade="razors.swap")
     assert "Both agreed; a commissioner has to approve it." in words(Client(), address)
-    assert "No trade waits." in words(Client(), "/l/rust-belt/f/widows/market/")
+    assert "No trade is waiting." in words(Client(), "/l/rust-belt/f/widows/market/")
 
 
 def test_the_sponsors_page_tells_how_they_came_and_went() -> None:
@@ -234,8 +250,8 @@ def test_points_lead_to_the_match_and_the_entry_that_made_them_and_a_house_act_i
     table = settled()
     table.give("award_points", franchise="razors", points=-2, reason=BECAUSE)
     text = words(Client(), f"{RAZORS}history/")
-    assert re.search(r"House act -2 8 .* Entry \d+ Match m1 \+10 10 2 criticals scored · 1 won so far", text)
-    assert "Match m1 Round 1 · race W 10 points against Saints 7 , Widows 4" in text
+    assert re.search(r"House act -2 8 .* Entry \d+ Round 1, match A \+10 10 2 criticals scored · 1 won so far", text)
+    assert "Round 1, match A race Place 1 of 3, 10 points against Saints 7 , Widows 4" in text
 
 
 def test_the_history_has_a_line_a_season_and_the_old_season_is_shown_on_request() -> None:
@@ -255,7 +271,7 @@ def test_veterans_are_shown_with_the_right_to_them_and_then_with_their_fee() -> 
     fee = 50 + 2 * driver.level
     assert f"{fee}k to hire again" in words(Client(), RAZORS)
     second.give("hire_veteran", by="razors", franchise="razors", driver=driver.id)
-    assert f"veteran, {fee}k" in words(Client(), RAZORS)
+    assert f"{fee}k veteran" in words(Client(), RAZORS)
 
 
 def test_staff_is_shown_with_what_it_takes_to_keep_it() -> None:

@@ -37,10 +37,10 @@ def test_no_page_changes_for_anybody_else_when_a_driver_is_protected(who: str) -
 def test_the_owner_sees_whom_he_protects_and_everybody_does_once_the_draft_is_open() -> None:
     table = protecting()
     table.give("protect_drivers", by="razors", franchise="razors", drivers=["razors.d1"])
-    assert "razors 1 rookie, 50k protected, sealed until the draft" in words(reader("razors"), RAZORS)
+    assert "razors 1 protected, sealed until the draft" in words(reader("razors"), RAZORS)
     assert "Razors named its franchise contracts" not in words(reader("stranger"), DRIVER)
     table.give("open_draft")
-    assert "razors 1 rookie, 50k protected" in words(reader("stranger"), RAZORS)
+    assert "razors 1 protected L" in words(reader("stranger"), RAZORS)
     assert "sealed" not in words(reader("razors"), RAZORS)
     assert "3 picks left in the draft" in words(reader("stranger"), RAZORS)
 
@@ -83,7 +83,7 @@ def test_a_commissioner_reads_them_without_what_would_tell_him_sealed_answers() 
     page_text = words(reader("boss"), f"{RAZORS}orders/")
     assert "77k" in page_text
     assert all(text not in page_text for text in ("razors.d8", "razors.c8", "razors.d9", "widows.d9"))
-    assert "is left out." in page_text
+    assert "are left out while they are sealed." in page_text
 
 
 def test_a_commissioner_reads_all_orders_of_a_franchise_that_nobody_owns() -> None:

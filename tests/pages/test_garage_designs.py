@@ -19,6 +19,7 @@ from tests.rules.towers import TOWERS
 
 pytestmark = pytest.mark.django_db
 RAZORS = "/l/rust-belt/f/razors/"
+CAR = f"{RAZORS}garage/razors.car1/"
 OTHERS = ", ".join(ruleset.title for ruleset in rulesets() if ruleset.name < "towers")
 
 
@@ -96,48 +97,55 @@ def test_a_design_that_the_house_rules_made_illegal_is_marked_with_the_reason() 
     assert "The ground bears a base of 2: make it smaller (FW-154)." in main_of(Client(), RAZORS)
 
 
-def test_each_own_design_has_its_sheet() -> None:
+def test_each_own_design_has_its_sheet_on_the_page_of_its_car() -> None:
     designed("razors.car1", base=3)
-    page = main_of(Client(), RAZORS)
-    assert page.count('<details class="why car-sheet">') == 1
-    text = words(Client(), RAZORS)
+    assert f'<a class="name" href="{CAR}">Car 1</a>' in main_of(Client(), RAZORS)
+    page = main_of(Client(), CAR)
+    assert page.count('<details class="why car-sheet panel pad" open>') == 1
+    text = words(Client(), CAR)
     assert "Towers: its own design of Car 1" in text
     assert "Tower Part Height base 3 3 of 60 DP spent." in text
     assert 'aria-label="Tower, Car 1 razors.car1 in Towers"' in page
+    assert 'href="/l/rust-belt/s1/journal/?subject=razors.car1"' in page
+
+
+def test_the_page_of_a_car_in_an_earlier_season_leads_back_to_that_season_and_one_of_no_garage_is_missing() -> None:
+    designed("razors.car1", base=3)
+    page = main_of(Client(), f"{CAR}?season=s1")
+    assert f'<a href="{RAZORS}?season=s1">Razors</a>' in page
+    for address in (f"{RAZORS}garage/razors.car99/", f"{RAZORS}garage/saints.car1/", f"{CAR}?season=s9"):
+        assert Client().get(address).status_code == 404
 
 
 def test_a_design_that_nobody_can_read_has_no_sheet() -> None:
     designed("razors.car1", base=3)
     with open_gate():
         Car.objects.filter(pk__endswith="/razors.car1").update(designs={"towers": {"base": "sand"}})
-    assert "car-sheet" not in main_of(Client(), RAZORS)
+    assert "car-sheet" not in main_of(Client(), CAR)
 
 
 @pytest.mark.rule("DM-M-010")
 def test_where_a_car_has_none_for_the_season_s_rules_it_says_so_and_shows_what_it_enters_as() -> None:
     table = signed(items=True)
     table.give("change_switch", switch="match.ruleset", setting="towers", reason="Towers it is.")
-    cars = len(table.state.garage("razors"))
-    text = words(Client(), RAZORS)
-    assert text.count("Towers: a stock design made round what it carries of Car") == cars > 1
-    assert text.count("base 1 1 of 60 DP spent.") == cars
+    text = words(Client(), CAR)
+    assert "Towers: a stock design made round what it carries of Car" in text
+    assert "base 1 1 of 60 DP spent." in text
     table.give("fit_item", by="razors", franchise="razors", item="razors.gun1", car="razors.car1")
-    text = words(Client(), RAZORS)
-    assert text.count("base 2 2 of 60 DP spent.") == 1
-    assert text.count("base 1 1 of 60 DP spent.") == cars - 1
+    assert "base 2 2 of 60 DP spent." in words(Client(), CAR)
+    assert "base 1 1 of 60 DP spent." in words(Client(), f"{RAZORS}garage/razors.car2/")
 
 
 @pytest.mark.rule("DM-M-010")
 def test_it_shows_what_a_car_enters_as_in_every_ruleset_that_a_round_of_the_season_goes_by() -> None:
     table = signed()
     cars = len(table.state.garage("razors"))
-    assert "car-sheet" not in main_of(Client(), RAZORS)
+    assert "car-sheet" not in main_of(Client(), CAR)
     plan = {"match": "m1", "franchises": ["razors", "saints"], "event": "duel", "ruleset": "rhad"}
     table.give("announce_round", round="r1", matches=[plan | {"setting": {"arena": "the_pan"}}])
-    text = words(Client(), RAZORS)
-    assert text.count("RHAD: a stock design made round what it carries of Car") == cars > 1
-    assert text.count("a stock design") == cars
-    assert text.count("In matches: ") == cars
+    text = words(Client(), CAR)
+    assert text.count("RHAD: a stock design made round what it carries of Car") == text.count("a stock design") == 1
+    assert words(Client(), RAZORS).count("In matches: ") == cars > 1
 
 
 def test_where_people_report_and_nobody_designed_anything_the_garage_says_nothing_of_it() -> None:

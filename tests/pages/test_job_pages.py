@@ -38,7 +38,7 @@ def page_of(queued: Job) -> str:
 
 def test_a_league_without_jobs_says_what_a_job_is() -> None:
     founded()
-    assert "No job was asked for yet." in words(reader("boss"), JOBS)
+    assert "There have been no jobs yet." in words(reader("boss"), JOBS)
 
 
 def test_a_running_job_shows_a_true_bar_and_the_same_in_words() -> None:
@@ -75,7 +75,7 @@ def test_the_log_is_told_the_latest_first_with_its_times() -> None:
     ]
     queued = job(founded(), log=log, arguments={"step": "E2"})
     text = words(reader("boss"), page_of(queued))
-    assert "18:01:00 The Cup is awarded. 18:00:00 The table stands." in text
+    assert "18:01:00 UTC The Cup is awarded. 18:00:00 UTC The table stands." in text
     assert "A step of the season's end E2, the Metal Cup Season 1" in text
 
 
@@ -83,7 +83,7 @@ def test_a_failed_job_says_what_to_do_and_its_commissioner_may_ask_again() -> No
     failed = job(founded(), state="failed", failure=FAILURE, tries=3, **ENDED)
     client = reader("boss")
     assert f"It failed. {FAILURE}" in words(client, page_of(failed))
-    assert "Ask for it again" in words(client, page_of(failed))
+    assert "Try again" in words(client, page_of(failed))
     answer = client.post(page_of(failed), {"act": "again"}, follow=True)
     assert "The job is queued once more." in answer.content.decode()
     failed.refresh_from_db()
@@ -94,7 +94,7 @@ def test_a_failed_job_says_what_to_do_and_its_commissioner_may_ask_again() -> No
 def test_a_queued_job_is_given_up_and_once_given_up_there_is_nothing_to_give_up() -> None:
     queued = job(founded())
     client = reader("boss")
-    assert "Give it up" in words(client, page_of(queued))
+    assert "Cancel the job" in words(client, page_of(queued))
     assert "The job was given up." in client.post(page_of(queued), {"act": "cancel"}, follow=True).content.decode()
     queued.refresh_from_db()
     assert queued.state == "cancelled"
@@ -105,7 +105,7 @@ def test_a_queued_job_is_given_up_and_once_given_up_there_is_nothing_to_give_up(
 def test_a_running_job_that_does_not_stop_half_way_offers_no_way_to() -> None:
     running = job(founded(), state="running", claim="c", started_at=BEGAN)
     client = reader("boss")
-    assert "Give it up" not in words(client, page_of(running))
+    assert "Cancel the job" not in words(client, page_of(running))
     refused = client.post(page_of(running), {"act": "cancel"}, follow=True).content.decode()
     assert "does not stop half way: wait until it has ended." in refused
 
@@ -149,7 +149,7 @@ def test_a_job_of_another_league_is_not_found_here() -> None:
 def test_ticks_of_the_clock_are_left_out_once_they_are_done() -> None:
     table = founded()
     job(table, "clock_tick", state="done", **ENDED)
-    assert "No job was asked for yet." in words(reader("boss"), JOBS)
+    assert "There have been no jobs yet." in words(reader("boss"), JOBS)
     job(table, "clock_tick", state="failed", failure=FAILURE, **ENDED)
     assert f"The clock Season 1 asked for 1 Sep 2026, 18:00 UTC failed {FAILURE}" in words(reader("boss"), JOBS)
 

@@ -1,15 +1,23 @@
-"""The front page: a person's own leagues first, and where something waits for them."""
+"""The front page: one's own leagues first, then live ones; found by name or by a free seat, a page at a time."""
 
 from __future__ import annotations
 
 import pytest
 from django.contrib.auth import get_user_model
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
+from league.invitations import invite
 from league.membership import found_league
-from league.models import Membership, Notice
-from tests.league.small_league import BEGAN, founded
-from tests.pages.page_reader import reader
+from league.middleware import league_crests
+from league.models import Invitation, League, Membership, Notice, Window
+from league.role_changes import end_role
+from scheduling.announcements import post_announcement
+from tests.league.small_league import BEGAN, founded, settled
+from tests.pages.page_reader import reader, words
+from tests.pages.thousand_leagues import many_leagues
 
 pytestmark = pytest.mark.django_db
 
@@ -32,9 +40,9 @@ def told(about: str) -> None:
     Notice.objects.create(member=member, about=about, at=BEGAN, key=about)
 
 
-def test_a_strangers_leagues_stand_by_name() -> None:
+def test_a_stranger_sees_leagues_that_are_played_before_those_that_are_not() -> None:
     two()
-    assert leagues(Client()) == [("/l/anvil/", False, False, 0), ("/l/rust-belt/", False, False, 0)]
+    assert leagues(Client()) == [("/l/rust-belt/", False, False, 0), ("/l/anvil/", False, False, 0)]
     assert "Yours" not in Client().get("/").content.decode()
 
 
@@ -47,3 +55,109 @@ def test_ones_own_leagues_come_first_and_say_where_something_waits() -> None:
     told("turn")
     assert leagues(owner)[0] == ("/l/rust-belt/", True, True, 2)
     assert "your turn" in owner.get("/").content.decode()
+
+
+MOST_BYTES = 40_000
+"""Of the front page, uncompressed."""
+
+
+def test_with_a_thousand_leagues_the_page_is_under_40_kb_and_asks_as_little_as_with_one() -> None:
+    settled()
+    with CaptureQueriesContext(connection) as of_one:
+        Client().get("/")
+    many_leagues(1_000)
+    with CaptureQueriesContext(connection) as of_many:
+        page = Client().get("/").content
+    assert len(page) < MOST_BYTES, len(page)
+    assert len(of_many) == len(of_one) <= 6
+
+
+def test_the_leagues_are_listed_a_page_at_a_time_each_once() -> None:
+    many_leagues(30)
+    seen, address = [], "/"
+    while address:
+        page = Client().get(address)
+        seen += [league.href for league in page.context["leagues"]]
+        address = page.context["following"]
+    assert len(seen) == len(set(seen)) == 31
+    assert [len(Client().get(f"/?page={page}").context["leagues"]) for page in (1, 2, 3, 4)] == [12, 12, 7, 0]
+
+
+@pytest.mark.parametrize("sought", ["épreuve", "EPREUVE d’ete", "  été "])
+def test_a_league_is_found_by_a_part_of_its_name_whatever_its_case_and_accents(sought: str) -> None:
+    many_leagues(3)
+    page = Client().get("/", {"q": sought})
+    assert [league.name for league in page.context["leagues"]] == ["Épreuve d’Été"]
+    assert "Balance the books" not in page.content.decode()
+
+
+def test_a_name_nobody_has_says_so_and_a_private_league_is_not_found() -> None:
+    founded(public=False)
+    assert "No league has that name." in words(Client(), "/?q=rust")
+    assert [league.href for league in reader("razors").get("/?q=rust").context["leagues"]] == ["/l/rust-belt/"]
+
+
+@pytest.mark.parametrize("page", ["0", "-1", "x", "٣", "99999999999999999999", "1e3"])
+def test_a_page_number_that_makes_no_sense_is_the_first_page(page: str) -> None:
+    two()
+    assert len(Client().get("/", {"page": page}).context["leagues"]) == 2
+
+
+def test_a_seat_is_free_where_its_invitation_is_pinned_for_all_to_read() -> None:
+    founded()
+    boss = Membership.objects.get(handle="rust-belt.boss")
+    league, now = League.objects.get(), timezone.now()
+    end_role(member=Membership.objects.get(handle="rust-belt.saints"), by=boss, at=now, reason="They moved away.")
+    assert "No league has an open seat right now." in words(Client(), "/?seats=free")
+    _, token = invite(league=league, by=boss, role="owner", at=now)
+    assert not Client().get("/?seats=free").context["leagues"]  # sent to somebody, and not pinned
+    note = {"title": "Seats are free", "key": "seats", "at": now}
+    post_announcement(league=league, by=boss, text=f"[Take it](/join/{token}/)", pinned=True, **note)
+    (tile,) = Client().get("/?seats=free").context["leagues"]
+    assert (tile.free, tile.seat_href) == (1, f"/join/{token}/")
+    assert "1 free seat Take a seat in" in words(Client(), "/")
+    Invitation.objects.update(revoked_at=now)
+    assert not Client().get("/?seats=free").context["leagues"]
+
+
+def test_a_tile_shows_the_round_the_leaders_and_the_next_deadline() -> None:
+    settled()
+    Window.objects.create(season_id="rust-belt/s1", what="M", opened_at=BEGAN, closes_at=BEGAN)
+    (tile,) = Client().get("/").context["leagues"]
+    assert (tile.season, tile.round, tile.rounds, tile.closes_at, tile.live) == (1, 1, 3, BEGAN, True)
+    points = [leader.points for leader in tile.leaders]
+    assert points == sorted(points, reverse=True)
+    assert tile.group == "Playing now"
+    assert reader("razors").get("/").context["leagues"][0].group == "Yours"
+
+
+def test_the_leaders_stand_with_the_crests_that_they_have_in_their_league() -> None:
+    settled()
+    (tile,) = Client().get("/").context["leagues"]
+    crests = league_crests("rust-belt")
+    assert tile.leaders
+    assert [leader.crest for leader in tile.leaders] == [crests[leader.name.lower()] for leader in tile.leaders]
+    assert Client().get("/").content.decode().count('class="crest"') == len(tile.leaders)
+
+
+def test_a_newcomer_is_told_what_the_game_is_and_a_member_is_not() -> None:
+    settled()
+    said = words(Client(), "/")
+    assert said.startswith("Race. Shoot. Balance the books.")
+    assert "Take a free seat" in said
+    assert "Found a league" in said
+    assert "Race. Shoot." not in words(reader("razors"), "/")
+
+
+def test_the_moving_picture_may_use_its_own_style_sheet_and_has_a_still_beside_it() -> None:
+    page = Client().get("/").content.decode()
+    assert page.count("arena.svg#still") == 2
+    assert "prefers-reduced-motion" in page
+    picture = Client().get("/static/theme/arena.svg")
+    assert picture.headers["Content-Security-Policy"] == (
+        "default-src 'none'; style-src 'unsafe-inline'; font-src data:"
+    )
+    assert b"<script" not in b"".join(picture)
+    other = Client().get("/static/theme/mark.svg")
+    assert "script-src 'self'" in other.headers["Content-Security-Policy"]
+    assert b"<script" not in b"".join(other)

@@ -56,8 +56,8 @@ def test_a_trade_shows_what_each_side_gives_and_what_came_of_it() -> None:
 
 def test_the_market_of_each_match_has_an_address_and_the_last_is_shown_first() -> None:
     settled(2, settled())
-    assert "after match m2 , round 2" in said(f"{HOME}market/")
-    assert "after match m1 , round 1" in said(f"{HOME}market/?match=m1")
+    assert "after round 2, match A" in said(f"{HOME}market/")
+    assert "after round 1, match A" in said(f"{HOME}market/?match=m1")
     assert Client().get(f"{HOME}market/?match=m9").status_code == 404
 
 

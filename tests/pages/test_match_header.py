@@ -16,7 +16,6 @@ from tests.pages.season_pages import HOME, main_of
 from tests.rules.formule.test_circuit import small
 from tests.rules.ladder import Ladder
 
-BEFORE_IT = "Match m1 · round 1 · "
 COMMON = {"match": "m1", "franchises": ["razors", "saints"], "vehicles_per_team": 2}
 RACE = COMMON | {"event": "circuit_race", "ruleset": "formule"}
 
@@ -30,8 +29,8 @@ class Anywhere(Ladder):
 
 
 def header_of(match: str) -> str:
-    """The text beside the heading in the page's banner."""
-    banner = re.search(r'</h1><span class="about">(.*?)</span>', main_of(f"{HOME}{match}/"))
+    """The line under the teams at the top of the page."""
+    banner = re.search(r'<p class="match-facts">(.*?)</p>', main_of(f"{HOME}{match}/"))
     assert banner is not None
     return unescape(banner[1])
 
@@ -60,7 +59,7 @@ def header_of(match: str) -> str:
 )
 def test_an_announced_match_says_by_which_rules_it_goes_and_what_was_set(plan: dict[str, Any], told: str) -> None:
     signed().give("announce_round", round="r1", matches=[plan])
-    assert header_of("m1") == BEFORE_IT + told
+    assert header_of("m1") == told
 
 
 @pytest.mark.django_db

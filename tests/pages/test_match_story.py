@@ -13,6 +13,7 @@ from django.test import Client
 from explain.names import Segment
 from journal.gate import open_gate
 from league.models import LineUp
+from league.pages import step_pages
 from league.pages.matches.fact_sections import (
     BY_COMMAND,
     BY_FACT,
@@ -22,33 +23,52 @@ from league.pages.matches.fact_sections import (
     SHOPPING,
     section_of,
 )
-from league.pages.matches.match import SettlementSums, columns_of
+from league.pages.matches.settlement_sums import SettlementSums, columns_of
 from rules.campaign.core.command import COMMAND_TYPES
 from rules.campaign.core.facts import FACT_TYPES, Fact
 from tests.league.small_league import Table, announced, lined_up, report, settled, shopping, signed
 from tests.pages.multiple_owners import owner_of
+from tests.pages.page_reader import reader
 from tests.pages.season_pages import HOME, said
 from tests.pages.seasons import stated
 
 pytestmark = pytest.mark.django_db
 
 
-def page_of(match: str, client: Client | None = None) -> str:
-    """The HTML of a match's page."""
-    answer = (client or Client()).get(f"/l/rust-belt/s1/{match}/")
+def page_of(match: str, client: Client | None = None, *, page: int = 1) -> str:
+    """The HTML of a match's page, or of one that is below it."""
+    answer = (client or Client()).get(f"/l/rust-belt/s1/{match}/", {"page": page} if page > 1 else None)
     assert answer.status_code == 200
     return str(answer.content.decode())
 
 
+def step_pages_of(match: str) -> list[str]:
+    """The HTML of each page of a match's steps, up to the last that the first links."""
+    first = page_of(f"{match}/settlement")
+    last = max((int(number) for number in re.findall(r"settlement/[?]page=(\d+)", first)), default=1)
+    return [first, *(page_of(f"{match}/settlement", page=number) for number in range(2, last + 1))]
+
+
 def parts_of(match: str) -> dict[str, str]:
-    """The text of each part of the story, by heading."""
-    parts = re.findall(r"<h3>(.*?)</h3>(.*?)</details>", page_of(match), flags=re.DOTALL)
-    return {heading: " ".join(unescape(re.sub(r"<[^>]*>", " ", part)).split()) for heading, part in parts}
+    """The text of each step of the match, by heading."""
+    section = re.compile(
+        r'<section class="panel mb-3" id="step-[^"]*">.*?<h2>(.*?)</h2>.*?(<ul.*?)</section>', re.DOTALL
+    )
+    texts: dict[str, str] = {}
+    for page in step_pages_of(match):
+        for heading, part in section.findall(page):
+            texts[heading] = f"{texts.get(heading, '')} {in_words(part)}".strip()
+    return texts
+
+
+def in_words(html: str) -> str:
+    """The text of some HTML on one line."""
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", html)).split())
 
 
 def said_of(match: str) -> str:
-    """All text of the page on one line."""
-    return " ".join(unescape(re.sub(r"<[^>]*>", " ", page_of(match))).split())
+    """All text of the match's page and of its steps on one line."""
+    return " ".join(map(in_words, (page_of(match), *step_pages_of(match))))
 
 
 def of_a_match() -> list[tuple[str, Fact]]:
@@ -85,6 +105,9 @@ def test_the_story_knows_no_command_or_fact_that_there_is_not() -> None:
 def test_a_settled_match_is_told_from_its_announcement_to_its_end() -> None:
     settled()
     assert list(parts_of("m1")) == [
+        "Announced",
+        "Line-ups",
+        "The report",
         "1. Match points",
         "2. Out of action and quirks",
         "3. Cars coming home, and what was lost",
@@ -97,19 +120,39 @@ def test_a_settled_match_is_told_from_its_announcement_to_its_end() -> None:
         "10a. Tinkering",
         "10c. Shopping and trades",
         "11. Limits, and the end",
-        "Announced",
-        "Hearts and devices",
-        "Line-ups",
-        "The report",
     ]
 
 
-@pytest.mark.rule("DM-C-104")
-def test_a_long_step_of_the_settlement_is_folded_and_a_short_one_is_open() -> None:
+def test_each_step_on_the_page_of_a_settled_match_leads_to_the_page_with_its_facts() -> None:
     settled()
-    details = re.findall(r'<details class="why pad"( open)?>\s*<summary>.*?(\d+) facts?</span>', page_of("m1"))
-    assert {bool(is_open) for is_open, _ in details} == {True, False}
-    assert all(bool(is_open) == (int(facts) <= 6) for is_open, facts in details)
+    steps = re.findall(r'<li><a href="([^"]*)#([^"]*)">([^<]*)</a><span class="faint">(\d+) line', page_of("m1"))
+    assert [title for _, _, title, _ in steps] == list(parts_of("m1"))
+    for address, anchor, title, _ in steps:
+        page = Client().get(address).content.decode()
+        assert re.search(rf'<section class="panel mb-3" id="{anchor}">\s*<header><h2>{title}</h2>', page), title
+
+
+@pytest.mark.rule("DM-C-093")
+def test_the_steps_are_on_as_many_pages_as_their_facts_need_and_none_is_left_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    settled()
+    whole = parts_of("m1")
+    shown = page_of("m1")
+    facts = sum(int(count) for count in re.findall(r'<span class="faint">(\d+) lines?</span>', shown))
+    monkeypatch.setattr(step_pages, "LINES_A_PAGE", 12)
+    pages = step_pages_of("m1")
+    assert len(pages) > 5
+    assert sum(page.count('<a class="faint" href=') for page in pages) == facts
+    assert parts_of("m1") == whole
+    assert any('<span class="faint">continued</span>' in page for page in pages)
+
+
+def test_a_page_of_steps_that_there_is_not_is_the_last() -> None:
+    settled()
+    last = step_pages_of("m1")[-1]
+    assert Client().get("/l/rust-belt/s1/m1/settlement/?page=99").content.decode() == last
+    assert Client().get("/l/rust-belt/s1/m9/settlement/").status_code == 404
 
 
 def test_what_franchises_do_while_the_shops_are_open_is_told_with_the_match() -> None:
@@ -148,9 +191,9 @@ def test_shopping_after_another_match_of_the_round_is_not_told_here() -> None:
 def test_the_next_match_is_the_one_still_to_be_played_while_another_shops() -> None:
     table = two_matches()
     played(table, "m1", "a", "b")
-    assert "Match m2 · round 1 · 1 heat Race : line-ups" in said(HOME, at="next")
+    assert "Round 1, match B · 1 heat Race : line-ups" in said(HOME, at="next")
     played(table, "m2", "c", "d")
-    assert "Match m1 · round 1 · 1 heat Race : shopping" in said(HOME, at="next")
+    assert "Round 1, match A · 1 heat Race : shopping" in said(HOME, at="next")
 
 
 def two_matches() -> Table:
@@ -196,7 +239,7 @@ def test_a_forfeit_is_marked_at_the_team_and_told() -> None:
     table = announced()
     table.give("forfeit_match", franchise="widows", match="m1", reason="The bus broke down.")
     assert "Widows forfeited" in said_of("m1")
-    assert "Widows forfeited match m1 ." in parts_of("m1")["Line-ups"]
+    assert "Widows forfeited round 1, match A ." in parts_of("m1")["Line-ups"]
 
 
 @pytest.mark.rule("HOUSE-005")
@@ -207,10 +250,10 @@ def test_a_voided_match_says_so_and_leads_to_the_one_run_again() -> None:
     text = said_of("m1")
     assert "This match was voided" in text
     assert "Nothing has been settled yet" not in text
-    assert "Match m2 was announced" in parts_of("m1")["Void"]
-    assert '<a href="/l/rust-belt/s1/m2/">Match m2</a>' in page_of("m1")
+    assert "Round 1, match B was announced" in parts_of("m1")["Void"]
+    assert '<a href="/l/rust-belt/s1/m2/">Round 1, match B</a>' in page_of("m1")
     assert "Seats of" not in text
-    assert list(parts_of("m2")) == ["Hearts and devices", "Void"]
+    assert list(parts_of("m2")) == ["Line-ups", "Void"]
 
 
 @pytest.mark.rule("DM-C-090")
@@ -232,9 +275,9 @@ def test_the_sums_show_every_bill_and_no_column_that_is_empty_for_all() -> None:
     text = said_of("m1")
     head = "Franchise Prize Sponsors Cloning Replaced Repairs Net Size Kept"
     assert head in text
-    rows = re.search(head + r" (.*?) 1\. Match points", text)
+    rows = re.search(head + r" (.*?) Step by step", text)
     assert rows is not None
-    figures = re.findall(r"(?:Razors|Saints|Widows)((?: [+\N{MINUS SIGN}]?[\d.]+k?){8})", rows[1])
+    figures = re.findall(r"(?:Razors|Saints|Widows)((?: (?:[+\N{MINUS SIGN}]?[\d.]+k?|–)){8})", rows[1])
     assert len(figures) == 3
     for figure in figures:
         prize, sponsors, cloning, replaced, repairs, net, _, _ = map(_number, figure.split())
@@ -243,16 +286,18 @@ def test_the_sums_show_every_bill_and_no_column_that_is_empty_for_all() -> None:
 
 def test_a_bonus_of_the_cup_and_a_holding_payout_have_columns_of_their_own() -> None:
     plain = {"prize": 0, "sponsors": 0, "cloning": 0, "replacements": 0, "repairs": 0, "net": 0, "size": 8}
-    first_sums = SettlementSums(team=Segment("A"), faces=0, cup_bonus=25_000, holding_payout=0, profit=0, **plain)
+    first_sums = SettlementSums(
+        franchise="a", team=Segment("A"), faces=0, cup_bonus=25_000, holding_payout=0, profit=0, **plain
+    )
     second_sums = SettlementSums(
-        team=Segment("B"), faces=5_000, cup_bonus=0, holding_payout=40_000, profit=0, **plain
+        franchise="b", team=Segment("B"), faces=5_000, cup_bonus=0, holding_payout=40_000, profit=0, **plain
     )
     assert columns_of([first_sums]) == {"any_faces": False, "any_cup": True, "any_holding": False}
     assert columns_of([first_sums, second_sums]) == {"any_faces": True, "any_cup": True, "any_holding": True}
 
 
 def _number(text: str) -> float:
-    return float(text.replace("\N{MINUS SIGN}", "-").replace("+", "").rstrip("k"))
+    return 0 if text == "–" else float(text.replace("\N{MINUS SIGN}", "-").replace("+", "").rstrip("k"))
 
 
 def test_an_owner_of_two_franchises_sees_both_marked() -> None:
@@ -275,3 +320,39 @@ def test_one_point_is_told_in_the_singular() -> None:
     text = said_of("m1")
     assert ("Razors 1 point " in text, "Saints 2 points " in text) == (True, True)
     assert (" 1 pt " in text, " 2 pts " in text) == (True, True)
+
+
+def test_what_a_commissioner_may_do_about_a_match_is_named_as_theirs_and_shown_to_nobody_else() -> None:
+    announced()
+    page = page_of("m1", reader("boss"))
+    acts = page.split('aria-labelledby="commissioner-acts"', 1)[1].split("</div>", 1)[0]
+    assert "As commissioner" in acts
+    assert [words for words in ("Lock the line-ups", "Waive a garage", "Void the match") if words not in acts] == []
+    assert "commissioner-acts" not in page_of("m1", reader("razors"))
+    assert "commissioner-acts" not in page_of("m1")
+
+
+def test_a_commissioner_sees_under_for_a_team_only_teams_that_have_not_acted() -> None:
+    table = announced()
+    waiting = page_of("m1", reader("boss")).split('id="teams"', 1)[1].split("</section>", 1)[0]
+    assert waiting.count("Name it") == len(table.franchises)
+    for franchise in table.franchises:
+        table.give(
+            "name_line_up",
+            by=franchise,
+            franchise=franchise,
+            match="m1",
+            seats=[{"car": f"{franchise}.car1", "driver": f"{franchise}.d1"}],
+        )
+    page = page_of("m1", reader("boss"))
+    assert 'id="teams"' not in page
+    assert page.count("line-up is in") == len(table.franchises), "each team is said once, at the top"
+
+
+def test_what_came_before_a_match_is_folded_until_a_reader_opens_it() -> None:
+    announced()
+    before = page_of("m1").split("<h2>Before the settlement</h2>", 1)[1].split("</section>", 1)[0]
+    assert before.count("<details") >= 2
+    assert re.findall(r"<details[^>]* open", before) == []
+    assert "Hearts and devices" not in before, "nothing was rolled, so that only the step was reached"
+    assert re.search(r"\d+ lines?</span>", before)

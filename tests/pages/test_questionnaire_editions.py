@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from explain.rulebook_links import rule_url
 from league.models import AnswerVersion
 from league.pages.questionnaire.versions import publish, save_draft
 from rules.match.registry import get_questionnaire
@@ -87,6 +88,39 @@ def test_answers_of_a_preset_are_compared_and_taken_into_the_draft() -> None:
     assert draft.answers["duel.surrender"]["surrender"] is True
 
 
+def test_a_comparison_with_what_is_not_there_says_so() -> None:
+    ready()
+    told = words(Client().get(f"{PAGE}comparison/", {"with": "preset:chess"}))
+    assert "There is nothing named 'preset:chess' to compare with: choose from the list." in told
+
+
+@pytest.mark.rule("HOUSE-012")
+def test_a_draft_for_a_round_takes_back_what_is_planned_for_it() -> None:
+    table = ready()
+    printed = get_questionnaire(CARWARS).question("duel.points").printed_answer
+    planned = {**printed, "mobility_kill": 25}
+
+    def drafted(points: dict[str, Any], step: str, revision: int) -> AnswerVersion | None:
+        return save_draft(
+            table.row,
+            {"duel.points": points},
+            questionnaire=CARWARS,
+            actor=table.handle("boss"),
+            at=table.at,
+            revision=revision,
+            note="We agreed.",
+            step=step,
+        )
+
+    assert drafted(planned, "r2", 0) is not None
+    publish(table.row, questionnaire=CARWARS, actor=table.handle("boss"), at=table.at, revision=1)
+    assert drafted(planned, "r2", 0) is None
+    assert drafted(dict(printed), "", 0) is None
+    back = drafted(dict(printed), "r2", 0)
+    assert back is not None
+    assert back.answers["duel.points"]["mobility_kill"] == printed["mobility_kill"] != 25
+
+
 def test_only_the_chosen_answers_are_taken_and_the_draft_keeps_its_others() -> None:
     table = ready()
     client = boss(table)
@@ -104,7 +138,7 @@ def test_only_the_chosen_answers_are_taken_and_the_draft_keeps_its_others() -> N
     draft = AnswerVersion.objects.get(questionnaire=CARWARS)
     assert set(draft.answers) == {"duel.points", "arena.no_drop_zones"}
     refused = client.post(f"{PAGE}comparison/", {**form, "act": "take_all"})
-    assert (refused.status_code, "saved by somebody else" in words(refused)) == (409, True)
+    assert (refused.status_code, "Somebody else saved the draft" in words(refused)) == (409, True)
 
 
 def test_saving_again_after_somebody_else_saved_takes_none_of_their_answers_back() -> None:
@@ -122,7 +156,7 @@ def test_saving_again_after_somebody_else_saved_takes_none_of_their_answers_back
     sent = {name: ("no", "yes")[value] if isinstance(value, bool) else value for name, value in points.items()}
     shown = {f"q:duel.points:{name}": value for name, value in sent.items()}
     stale = {**shown, "q:duel.ammo_out:ammo_out": "no", "revision": "0", "act": "save"}
-    refused = client.post(PAGE, stale)
+    refused = client.post(f"{PAGE}sections/scoring-and-the-arena/", stale)
     assert refused.status_code == 409
     page = refused.content.decode()
     assert 'name="q:duel.points:mobility_kill" value="25"' in page
@@ -172,7 +206,8 @@ def test_a_match_its_sheet_and_its_report_say_by_which_version_it_is_played() ->
 def test_the_rulebook_of_a_season_says_what_is_answered_here() -> None:
     table = ready()
     published(table, answer("duel.points", mobility_kill=25))
-    told = words(Client().get("/l/rust-belt/s1/rulebook/carwars/"))
+    asked = rule_url("CW-Q-147", "rust-belt/s1").partition("#")[0]
+    told = words(Client().get(asked))
     assert "Answer duel.points here: Mobility kill: 25 points" in told
-    assert "Answer duel.end_conditions as printed" in told
-    assert "Answer duel.points" not in words(Client().get("/rulebook/carwars/"))
+    assert "Answer duel.end_conditions as printed" in words(Client().get(rule_url("CW-Q-148", "rust-belt/s1")))
+    assert "Answer duel.points" not in words(Client().get(rule_url("CW-Q-147")))

@@ -13,7 +13,7 @@ from django.test import Client
 from journal.gate import open_gate
 from league.models import Season
 from league.pages.records.feats import longest_runs
-from league.pages.records.sortable_tables import INITIAL_LINES, SortableColumn, SortableTable
+from league.pages.records.sortable_tables import MOST_LINES, SortableColumn, SortableTable
 from league.queries.records import MatchTeamResult
 from tests.journal.amends import amended, lost_by
 from tests.league.league_cache import built_once
@@ -40,7 +40,7 @@ def test_a_league_without_a_season_or_a_match_says_what_comes_next() -> None:
     founded()
     words = said(ADDRESS)
     assert "not decided yet: hiring" in words.lower()
-    assert "No record has been set yet. They stand here once the report of the first match is accepted." in words
+    assert "No record has been set yet. Records appear here once the report of the first match is accepted." in words
     assert "Nobody has run yet." in words
     assert "No car has been reported yet." in words
 
@@ -60,11 +60,11 @@ def test_every_record_says_who_holds_it_and_leads_to_where_it_was_set() -> None:
     assert {
         name: (feat.value, [holder.name for holder in feat.holders], feat.where) for name, feat in feats.items()
     } == {
-        "Highest score": ("10 points", ["Razors"], "Race, match m1"),
-        "Most points by all teams together": ("21 points", ["Razors", "Saints", "Widows"], "Race, match m1"),
-        "Biggest win": ("by 3 points", ["Razors"], "Race, match m1"),
-        "Closest win": ("by 3 points", ["Razors", "Saints"], "Race, match m1"),
-        "Longest run of wins": ("2 wins", ["Razors"], "Race, match m2, the last of them"),
+        "Highest score": ("10 points", ["Razors"], "Round 1, match A: Race"),
+        "Most points by all teams together": ("21 points", ["Razors", "Saints", "Widows"], "Round 1, match A: Race"),
+        "Biggest win": ("by 3 points", ["Razors"], "Round 1, match A: Race"),
+        "Closest win": ("by 3 points", ["Razors", "Saints"], "Round 1, match A: Race"),
+        "Longest run of wins": ("2 wins", ["Razors"], "Round 2, match A: Race, the last of them"),
         "Biggest purse": (feats["Biggest purse"].value, ["Razors"], feats["Biggest purse"].where),
         "Most kept of a match": (
             feats["Most kept of a match"].value,
@@ -74,12 +74,12 @@ def test_every_record_says_who_holds_it_and_leads_to_where_it_was_set() -> None:
         "Most points in a season": ("20 points", ["Razors"], "Standings"),
         "Most matches won in a season": ("2 wins", ["Razors"], "Standings"),
         "Richest at a season's end": (feats["Richest at a season's end"].value, ["Razors"], "Standings"),
-        "Most criticals in a match": ("2 criticals", ["razors 1"], "Race, match m1"),
-        "Most scores in a match": ("1 score", ["razors 1"], "Race, match m1"),
-        "Most experience out of a match": ("5 XP", ["razors 1"], "Race, match m1"),
+        "Most criticals in a match": ("2 criticals", ["razors 1"], "Round 1, match A: Race"),
+        "Most scores in a match": ("1 score", ["razors 1"], "Round 1, match A: Race"),
+        "Most experience out of a match": ("5 XP", ["razors 1"], "Round 1, match A: Race"),
     }
     page = main_of(ADDRESS)
-    assert 'href="/l/rust-belt/s1/m2/">Race, match m2, the last of them</a>' in page
+    assert 'href="/l/rust-belt/s1/m2/">Round 2, match A: Race, the last of them</a>' in page
     assert 'href="/l/rust-belt/s1/standings/">Standings</a>' in page
     assert 'href="/l/rust-belt/d/razors.d1/">razors 1</a>' in page
     assert 'href="/l/rust-belt/f/razors/">Razors</a>' in page
@@ -124,7 +124,7 @@ def test_a_head_sorts_its_table_and_leaves_the_others_as_they_were() -> None:
     assert [line.name for line in page["drivers"].lines] == sorted(line.name for line in page["drivers"].lines)
     assert [line.destroyed for line in page["cars"].lines][:2] == [2, 0]
     by_name = page["drivers"].headings[0]
-    assert (by_name.sorted, by_name.href) == ("ascending", "?cars=-destroyed&drivers=-name&all=drivers#drivers")
+    assert (by_name.sorted, by_name.href) == ("ascending", "?cars=-destroyed&drivers=-name#drivers")
     assert [heading.sorted for heading in page["drivers"].headings[1:]] == [""] * 10
     astray = Client().get(ADDRESS, {"drivers": "password", "cars": ""}).context
     assert astray["drivers"].sort == "-kills"
@@ -137,7 +137,7 @@ def test_an_amended_result_and_a_voided_match_count_as_they_stand() -> None:
     feats = records_of()
     assert feats["Longest run of wins"].value == "1 win"
     assert feats["Longest run of wins"].holders[0].name == "Saints"
-    assert feats["Highest score"].where == "Race, match m2"
+    assert feats["Highest score"].where == "Round 2, match A: Race"
     lined_up(3, table)
     table.give("void_match", match="m3", reason="It rained.")
     assert records_of() == feats
@@ -162,6 +162,7 @@ def result(number: int, outcome: str) -> MatchTeamResult:
         match=f"m{number}",
         season="s",
         event="race",
+        title=f"Round {number}, match A",
         franchise=outcome[1],
         points=1,
         won=outcome[0] == "W",
@@ -198,16 +199,21 @@ def rows(count: int) -> Sequence[Row]:
     return [Row(f"r{number:02}", number // 2) for number in range(count)]
 
 
-def test_a_long_table_shows_its_first_lines_and_leads_to_all_of_them() -> None:
-    short = KIND.sort_lines(rows(INITIAL_LINES), {})
-    assert (len(short.lines), short.all_href) == (INITIAL_LINES, "")
-    long = KIND.sort_lines(rows(INITIAL_LINES + 5), {"others": "-a"})
-    assert (len(long.lines), long.how_many, long.all_href) == (
-        INITIAL_LINES,
-        INITIAL_LINES + 5,
-        "?others=-a&rows=-kills&all=rows#rows",
-    )
-    assert len(KIND.sort_lines(rows(INITIAL_LINES + 5), {"all": "rows"}).lines) == INITIAL_LINES + 5
-    assert len(KIND.sort_lines(rows(INITIAL_LINES + 5), {}, every=True).lines) == INITIAL_LINES + 5
+def test_a_long_table_is_on_pages_which_keep_its_order_and_a_file_of_it_is_whole() -> None:
+    short = KIND.sort_lines(rows(MOST_LINES), {})
+    assert (len(short.lines), short.lines.links) == (MOST_LINES, [])
+    many = rows(2 * MOST_LINES + 5)
+    wanted = {"others": "-a", "rows": "name"}
+    pages = [KIND.sort_lines(many, {**wanted, "rows_page": number}).lines for number in ("1", "2", "3")]
+    assert [line for page in pages for line in page] == many
+    assert max(map(len, pages)) <= MOST_LINES
+    assert [it.href for it in pages[0].links] == [
+        "?others=-a&rows=name#rows",
+        "?others=-a&rows=name&rows_page=2#rows",
+        "?others=-a&rows=name&rows_page=3#rows",
+    ]
+    sorted_anew = KIND.sort_lines(many, {**wanted, "rows_page": "3"}).headings[0]
+    assert sorted_anew.href == "?others=-a&rows=-name#rows"
+    assert len(KIND.sort_lines(many, {}, every=True).lines) == len(many)
     assert [line.name for line in KIND.sort_lines(rows(4), {"rows": "-kills"}).lines] == ["r02", "r03", "r00", "r01"]
     assert [line.name for line in KIND.sort_lines(rows(4), {"rows": "kills"}).lines] == ["r00", "r01", "r02", "r03"]

@@ -7,15 +7,18 @@ import json
 import re
 from html import unescape
 from typing import Any
+from xml.etree import ElementTree as ET
 
 import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from league.pages.matches.replay import ReplayQuery, ink_on, things_on_ground
+from league.pages.matches.replay import ReplayQuery, things_on_ground
+from league.pages.matches.replay_clip import liveliest_step
 from league.pages.matches.replay_steps import build_replay
 from rules.match.registry import temporarily_installed
+from rules.match.replay_events import EventKind, ReplayEvent
 from rules.match.replay_frames import Film, Frame, GroundObject
 from tests.league.resolved_leagues import climbing, resolved
 from tests.league.small_league import settled
@@ -28,9 +31,20 @@ REPLAY = f"{MATCH}replay/"
 FRAMES = f"{REPLAY}frames/"
 CULT = {"ruleset": "carcult", "event": "last_cult", "setting": {"table": "crossroads"}}
 DRAWN = re.compile(
-    r'<g class="car (?P<looks>[a-z ]+)" data-car="(?P<id>[^"]+)" transform="translate\((?P<x>[\d.]+) (?P<y>[\d.]+)\)"'
+    r'<g class="car (?P<looks>[^"]+)" data-car="(?P<id>[^"]+)"[^>]*'
+    r' transform="translate\((?P<x>[\d.]+) (?P<y>[\d.]+)\)"'
 )
 ROW = re.compile(r"<td data-place>(.*?)</td>.*?<span data-condition>(.*?)</span>", re.DOTALL)
+
+
+def whole_steps(document: dict[str, Any]) -> list[dict[str, Any]]:
+    """Every step with all of its cars, not only those that have changed, in the order of the page."""
+    cars: dict[int, list[Any]] = {}
+    steps = []
+    for step in document["steps"]:
+        cars |= {row[0]: row[1:] for row in step.get("c", ())}
+        steps.append({**step, "cars": [cars[number] for number in sorted(cars)]})
+    return steps
 
 
 def frames(query: str = "") -> dict[str, Any]:
@@ -44,7 +58,7 @@ def frames(query: str = "") -> dict[str, Any]:
 def test_the_first_step_is_shown_where_none_is_asked_for() -> None:
     resolved(**CULT)
     page = main_of(REPLAY)
-    assert re.search(r"<h2[^>]*data-title>The start</h2>", page)
+    assert "<span data-title>The start</span>" in page
     assert "step <span data-number>1</span> of" in page
     assert "starts with" in page
     assert "Car 1 (Razors)" in page
@@ -53,26 +67,28 @@ def test_the_first_step_is_shown_where_none_is_asked_for() -> None:
 def test_a_page_draws_and_tells_the_same_as_its_program_shows() -> None:
     resolved(**CULT)
     document = frames()
-    for at in (1, len(document["steps"]) // 2, len(document["steps"])):
-        page, step = main_of(f"{REPLAY}?at={at}"), document["steps"][at - 1]
+    steps = whole_steps(document)
+    for at in (1, len(steps) // 2, len(steps)):
+        page, step = main_of(f"{REPLAY}?at={at}"), steps[at - 1]
         drawn_cars = [
-            (match["id"], match["looks"], float(match["x"]), float(match["y"])) for match in DRAWN.finditer(page)
+            (match["id"], match["looks"].split()[0], float(match["x"]), float(match["y"]))
+            for match in DRAWN.finditer(page)
         ]
         assert drawn_cars == [
             (id, car[3], float(car[0]), float(car[1])) for id, car in zip(document["cars"], step["cars"], strict=True)
         ]
         rows = [(unescape(place), unescape(condition)) for place, condition in ROW.findall(page)]
-        assert rows == [(car[4], car[5]) for car in step["cars"]]
-        assert f"data-title>{step['title']}</h2>" in page
-        lines = [number for number, _, _ in step["lines"] if number]
+        assert rows == [(car[11], car[12]) for car in step["cars"]]
+        assert f"<span data-title>{step['t']}</span>" in page
+        lines = [number for number, *_ in step.get("l", ()) if number]
         assert re.findall(r'#line-(\d+)">', page) == lines
 
 
 def test_where_a_car_is_drawn_is_where_its_words_say() -> None:
     resolved(**CULT)
-    for step in frames()["steps"]:
-        for x, y, _, looks, place, *_ in step["cars"]:
-            if looks.startswith("gone"):
+    for step in whole_steps(frames()):
+        for x, y, _, looks, *_, place, _ in step["cars"]:
+            if looks == "gone":
                 continue
             across, down = map(float, re.findall(r"\d+\.\d\d", place))
             assert (x, y) == (pytest.approx(26 + 10 * across, abs=0.06), pytest.approx(26 + 10 * down, abs=0.06))
@@ -94,19 +110,19 @@ def test_a_step_there_is_not_is_said_to_be_none_and_the_nearest_is_shown() -> No
     resolved(**CULT)
     last = len(frames()["steps"])
     page = said(f"{REPLAY}?at=99999")
-    assert f"There is no such step: this match has {last} of them. Step {last} is shown." in page
+    assert f"There is no such step: this match has {last} steps. Step {last} is shown." in page
     assert "There is no such step" in said(f"{REPLAY}?at=soon")
     assert "There is no such step" not in said(f"{REPLAY}?at={last}")
 
 
 def test_the_story_leads_to_the_moment_and_the_moment_back_to_its_lines() -> None:
     resolved(**CULT)
-    log = main_of(f"{MATCH}log/")
+    log = main_of(f"{MATCH}log/?part=round-2")
     assert f'href="{REPLAY}?part=round-2">See this moment' in log
     assert f'<a href="{REPLAY}">Replay</a>' in log
-    assert re.search(r"data-title>Round 2(, activation \d+)?</h2>", main_of(f"{REPLAY}?part=round-2"))
-    number = next(line[0] for line in frames()["steps"][3]["lines"])
-    assert f'href="{MATCH}log/#line-{number}"' in main_of(f"{REPLAY}?at=4")
+    assert re.search(r"data-title>Round 2(, activation \d+)?</span>", main_of(f"{REPLAY}?part=round-2"))
+    number = next(line[0] for line in frames()["steps"][3]["l"])
+    assert f'href="{MATCH}log/?line={number}#line-{number}"' in main_of(f"{REPLAY}?at=4")
     assert f'href="{REPLAY}"' in main_of(MATCH)
 
 
@@ -119,9 +135,11 @@ def test_one_car_can_be_followed() -> None:
     assert f'data-frames="{FRAMES}?car=razors.car1"' in page
     assert f'href="{REPLAY}?car=razors.car1&amp;part=round-1"' in main_of(f"{MATCH}log/?car=razors.car1")
     every, followed = frames(), frames("?car=razors.car1")
-    count = [sum(len(step["lines"]) for step in document["steps"]) for document in (every, followed)]
+    count = [sum(len(step.get("l", ())) for step in document["steps"]) for document in (every, followed)]
     assert 0 < count[1] < count[0]
-    assert main_of(f"{REPLAY}?car=nobody") == main_of(REPLAY)
+    nobody = main_of(f"{REPLAY}?car=nobody")
+    assert "No car of this match has the id <code>nobody</code>: no car is followed." in nobody
+    assert nobody.count(' picked"') == 0
 
 
 def test_the_frames_are_small_and_packed_where_that_is_taken() -> None:
@@ -138,6 +156,86 @@ def test_a_replay_asks_little_of_the_database() -> None:
         with CaptureQueriesContext(connection) as queries:
             assert Client().get(address).status_code == 200
         assert len(queries) <= 8
+
+
+def test_a_step_is_a_picture_that_stands_alone() -> None:
+    resolved(**CULT)
+    answer = Client().get(f"{REPLAY}still/?at=9", headers={"accept-encoding": "gzip"})
+    assert answer["Content-Type"] == "image/svg+xml"
+    assert len(answer.content) < 20_000
+    drawn = gzip.decompress(answer.content).decode()
+    root = ET.fromstring(drawn)  # noqa: S314 - it is what this site has drawn
+    assert root.attrib["aria-label"].startswith("Crossroads, Round 2, activation 2")
+    assert drawn.count('<g class="car"') == 4
+    assert "Car 1 (Razors)" in drawn
+    assert "<script" not in drawn
+    assert 'href="#thing-' in drawn or "<use" not in drawn
+    page = main_of(f"{REPLAY}?at=9")
+    assert f'href="{REPLAY}still/?at=9" download' in page
+    assert Client().get("/l/rust-belt/s1/m9/replay/still/").status_code == 404
+
+
+def test_a_clip_moves_without_a_script_or_a_style_sheet() -> None:
+    resolved(**CULT)
+    answer = Client().get(f"{REPLAY}clip/", headers={"accept-encoding": "gzip"})
+    assert answer["Content-Type"] == "image/svg+xml"
+    assert len(answer.content) < 37_000
+    drawn = gzip.decompress(answer.content).decode()
+    root = ET.fromstring(drawn)  # noqa: S314 - it is what this site has drawn
+    assert "<style" not in drawn
+    assert "style=" not in drawn
+    moving = [element for element in root.iter() if element.tag.rpartition("}")[2].startswith("animate")]
+    assert len(moving) >= 3 * 4
+    for element in moving:
+        times = list(map(float, element.attrib["keyTimes"].split(";")))
+        assert len(times) == len(element.attrib["values"].split(";"))
+        assert times == sorted(times)
+        assert (times[0], times[-1]) == (0, 1)
+    assert Client().get(f"{REPLAY}clip/?at=3").status_code == 200
+    assert Client().get("/l/rust-belt/s1/m9/replay/clip/").status_code == 404
+
+
+def test_a_clip_begins_where_the_most_happens() -> None:
+    shot = ReplayEvent(kind=EventKind.MISS)
+    frames = [Frame(part="", phase=0, cars=(), events=(shot,) * (number in {5, 6})) for number in range(9)]
+    assert liveliest_step(Film(frames=tuple(frames)), steps=2) == 6
+    assert liveliest_step(Film(frames=tuple(frames[:2])), steps=4) == 1
+
+
+def test_the_links_of_a_step_lead_to_the_next_kill_and_to_every_moment() -> None:
+    resolved(**CULT)
+    document = frames()
+    kills = [step for step, kind, _ in document["marks"] if kind == "kill"]
+    assert kills
+    page = main_of(REPLAY)
+    assert f'href="{REPLAY}?at={kills[0]}" data-jump="kill"' in page
+    assert f'data-to="{kills[0]}"' in page
+    assert re.search(r'aria-disabled="true" data-jump="kill"', main_of(f"{REPLAY}?at={kills[-1]}"))
+
+
+def test_the_board_lists_every_car_once_and_those_that_are_out_last() -> None:
+    resolved(**CULT)
+    document = frames()
+    last = len(document["steps"])
+    page = main_of(f"{REPLAY}?at={last}")
+    rows = re.findall(r'<li data-row="(\d+)"( class="dead")?>', page)
+    assert sorted(int(number) for number, _ in rows) == list(range(len(document["cars"])))
+    outs = [bool(dead) for _, dead in rows]
+    assert outs == sorted(outs)
+    assert any(outs)
+
+
+def test_every_event_names_cars_of_the_match_and_has_a_caption_without_ids() -> None:
+    resolved(**CULT)
+    document = frames()
+    events = [event for step in document["steps"] for event in step.get("e", ())]
+    assert events
+    for kind, car, other, _amount, _tag, sentence, *_ in events:
+        assert kind in set(EventKind)
+        assert -1 <= car < len(document["cars"])
+        assert -1 <= other < len(document["cars"])
+        assert sentence.endswith(".")
+        assert not any(id in sentence for id in document["cars"])
 
 
 def test_a_reported_match_says_how_one_comes_to_a_replay() -> None:
@@ -166,7 +264,7 @@ def test_a_ruleset_that_shows_nothing_leads_to_its_story() -> None:
         page = main_of(REPLAY)
         assert "There is nothing to see of this match." in page
         assert f'href="{MATCH}log/"' in page
-        assert frames() == {"cars": [], "steps": []}
+        assert [frames()[name] for name in ("cars", "steps", "marks")] == [[], [], []]
 
 
 def test_a_log_that_cannot_be_read_here_says_why() -> None:
@@ -189,8 +287,3 @@ def test_what_lies_on_the_ground_is_told_by_its_kind() -> None:
     ]
     assert things_on_ground(things) == "Oil at a; c. Mine at b."
     assert things_on_ground([]) == ""
-
-
-@pytest.mark.parametrize(("colour", "ink"), [("#ffff80", "#1b1b1f"), ("#2222d0", "#ffffff"), ("#d02222", "#ffffff")])
-def test_the_mark_on_a_car_can_be_read_on_its_colour(colour: str, ink: str) -> None:
-    assert ink_on(colour) == ink

@@ -12,7 +12,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from explain.rule_links import rule_link
-from rules.rulebook.books import books, rulings
+from explain.rulebook_links import rule_url
+from rules.rulebook.books import books, get_book, rulings
 from tests.league.small_league import settled
 from tests.pages.page_reader import main_of
 from tests.pages.season_pages import said
@@ -24,6 +25,7 @@ IN_SEASON = "/l/rust-belt/s1/rulebook/"
 MOST_QUERIES = 8
 NAMED = re.compile(r'class="rule[^"]*"[^>]*>((?:[A-Z]{2}(?:-[A-Z])?|HOUSE)-\d{3})<')
 LINKED = re.compile(r'<a class="rule" href="([^"]*)"(?: title="[^"]*")?>([^<]*)</a>')
+RULE = re.compile(r"(?:[A-Z]{2}(?:-[A-Z])?|HOUSE)-\d{3}")
 NAMES = [book.name for book in books()]
 CAMPAIGN_RULES = len(read_table(TEMPLATES.parent / "docs" / "rules" / "dethmatch-campaign.tsv"))
 PLACES = ("", "drivers/", "rules/", "draft/", "pool/", "market/", "journal/", "m1/", "schedule/", "questionnaires/")
@@ -38,49 +40,84 @@ def ids_of(html: str) -> list[str]:
     return re.findall(r'\bid="([^"]*)"', html)
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_every_rule_of_a_book_is_an_anchor_with_its_title_and_no_id_stands_twice(name: str) -> None:
-    html = page(f"/rulebook/{name}/")
-    ids = ids_of(html)
-    assert len(ids) == len(set(ids))
-    (book,) = (known_book for known_book in books() if known_book.name == name)
-    assert {rule.id for rule in book.rules} <= set(ids)
-    assert len(re.findall(r'<span class="chip warn">Ruling</span>', html)) == sum(
-        r.id in rulings() for r in book.rules
-    )
+def chapters(name: str) -> dict[str, str]:
+    """The pages of a book by their addresses, as its contents link to them."""
+    addresses = re.findall(r'<a href="([^"]*)" data-rules="', page(f"/rulebook/{name}/"))
+    return {address: page(address) for address in addresses}
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_rule_and_chapter_a_book_leads_to_is_there(name: str) -> None:
-    anchors = {book: set(ids_of(page(f"/rulebook/{book}/"))) for book in NAMES}
-    html = page(f"/rulebook/{name}/")
-    led_to = re.findall(r'href="/rulebook/([a-z]+)/#([^"]+)"', html)
-    assert led_to
-    assert [(book, anchor) for book, anchor in led_to if anchor not in anchors[book]] == []
-    assert set(re.findall(r'href="#([^"]+)"', html)) <= anchors[name]
+def test_every_rule_of_a_book_is_an_anchor_of_one_chapter_and_no_id_stands_twice(name: str) -> None:
+    book = get_book(name)
+    assert book is not None
+    html_by_address = chapters(name)
+    rules: list[str] = []
+    for html in html_by_address.values():
+        ids = ids_of(html)
+        assert len(ids) == len(set(ids))
+        rules += [id for id in ids if RULE.fullmatch(id)]
+    assert rules == [rule.id for rule in book.rules]
+    marked = [len(re.findall(r'<span class="chip warn">Ruling</span>', html)) for html in html_by_address.values()]
+    assert sum(marked) == sum(rule.id in rulings() for rule in book.rules)
+
+
+def test_every_rule_that_a_chapter_leads_to_is_there_in_every_book() -> None:
+    html_by_address = {address: html for name in NAMES for address, html in chapters(name).items()}
+    anchors = {address: set(ids_of(html)) for address, html in html_by_address.items()}
+    led_to = [
+        (address, link, anchor)
+        for address, html in html_by_address.items()
+        for link, anchor in re.findall(r'href="(/rulebook/[^"#]*)?#([^"]+)"', html)
+    ]
+    assert len(led_to) > 1000
+    assert [found for found in led_to if found[2] not in anchors.get(found[1] or found[0], ())] == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_chapters_follow_each_other_from_the_first_to_the_last(name: str) -> None:
+    addresses = list(chapters(name))
+    read, address = [], addresses[0]
+    while address:
+        read.append(address)
+        address, *_ = [*re.findall(r'rel="next" href="([^"]*)"', page(address)), ""]
+    assert read == addresses
+    assert 'rel="prev"' not in page(addresses[0])
+
+
+def test_the_contents_know_the_rules_of_each_chapter_for_addresses_from_when_a_book_was_one_page() -> None:
+    html = page("/rulebook/campaign/")
+    (rules,) = re.findall(r'href="/rulebook/campaign/after-a-match/" data-rules="([^"]*)"', html)
+    assert "DM-C-100" in rules.split()
+    assert 'src="/static/theme/rulebook' in Client().get("/rulebook/campaign/").content.decode()
+
+
+def test_a_chapter_there_is_not_is_nowhere() -> None:
+    for address in ("/rulebook/campaign/ludo/", "/rulebook/ludo/talents/", "/rulebook/campaign/talents-9/"):
+        assert Client().get(address).status_code == 404
 
 
 def test_the_rulebook_s_front_leads_to_every_book_and_explains_its_words() -> None:
     text = said("/rulebook/")
-    assert re.findall(r'<h2><a href="/rulebook/([a-z]+)/">', page("/rulebook/")) == NAMES
-    assert f"The campaign {CAMPAIGN_RULES} rules" in text
-    assert "quirk What a driver may bring back from cloning" in text
-    assert "turn mode How many hexes a car must go straight" in text
+    assert re.findall(r'<a href="/rulebook/([a-z]+)/">', page("/rulebook/")) == [*NAMES, "words"]
+    assert f"The campaign {CAMPAIGN_RULES} rules in 16 chapters" in text
+    words = said("/rulebook/words/")
+    assert "quirk What a driver may bring back from cloning" in words
+    assert "turn mode How many hexes a car must go straight" in words
 
 
 def test_a_rule_says_its_text_its_table_its_ruling_and_its_house_rules() -> None:
-    html = page("/rulebook/campaign/")
+    html = page(rule_url("DM-C-064").partition("#")[0])
     (rule,) = re.findall(r'<article class="rule-entry" id="DM-C-064".*?</article>', html, flags=re.DOTALL)
     rule_text = " ".join(re.sub(r"<[^>]*>", " ", rule).split())
     assert "Mechanical staff DM-C-064 DM-C-064 Ruling The staff has one rating" in rule_text
     assert "Rating Season One match To keep it Adds to size" in rule_text
-    assert "Ruling. The printed figures hold" in rule_text
+    assert "Ruling. The printed figures apply" in rule_text
     assert "House rule staff.keep_fee_r4_k 75 What keeping rating 4 costs, in k." in rule_text
     assert "Played differently" not in rule_text
 
 
 def test_a_term_is_a_button_that_tells_what_it_means_to_the_keyboard_and_to_a_tap() -> None:
-    html = page("/rulebook/campaign/")
+    html = "".join(chapters("campaign").values())
     assert '<button type="button" class="tip" data-tip title="One die against a trait' in html
 
 
@@ -114,16 +151,27 @@ def test_a_season_s_rulebook_marks_what_it_plays_otherwise_and_leads_to_its_hous
     assert "Nothing in this book" in said(f"{IN_SEASON}carcult/", at="otherwise")
     text = said(f"{IN_SEASON}campaign/", at="otherwise")
     assert text == ("Played differently in season 1 DM-C-060 Roster size The largest roster. Here: 12 ; printed: 10.")
-    html = page(f"{IN_SEASON}campaign/")
+    assert "1 played differently here" in said(f"{IN_SEASON}campaign/")
+    html = page(f"{IN_SEASON}campaign/franchise-roster-and-staff/")
     assert html.count("Played differently here") == 1
-    assert '<a class="mono" href="/l/rust-belt/s1/rules/?q=roster.max#all">roster.max</a>' in html
-    assert f"The campaign {CAMPAIGN_RULES} rules 1 played differently here" in said(IN_SEASON)
-    assert "Played differently here" in said(f"{IN_SEASON}rhad/")
+    assert "of these rules is played differently in season 1" in " ".join(re.sub(r"<[^>]*>", " ", html).split())
+    question = "/l/rust-belt/s1/questionnaires/house-rules/sections/franchises-and-rosters/#rostermax"
+    assert f'<a class="mono" href="{question}">roster.max</a>' in html
+    assert f"The campaign 1 played differently here {CAMPAIGN_RULES} rules in 16 chapters" in said(IN_SEASON)
+    assert "1 played differently here" in said(f"{IN_SEASON}rhad/")
     assert "Played differently" not in said("/rulebook/campaign/")
+    assert "Played differently" not in page("/rulebook/campaign/franchise-roster-and-staff/")
     assert Client().get(f"{IN_SEASON}ludo/").status_code == 404
+    assert Client().get(f"{IN_SEASON}campaign/ludo/").status_code == 404
 
 
-@pytest.mark.parametrize("address", ["/rulebook/", "/rulebook/dethmatch/", IN_SEASON, f"{IN_SEASON}campaign/"])
+@pytest.mark.parametrize(
+    "address",
+    [
+        *("/rulebook/", "/rulebook/dethmatch/", "/rulebook/dethmatch/shooting/"),
+        *(IN_SEASON, f"{IN_SEASON}campaign/", f"{IN_SEASON}carwars/scoring-kills/"),
+    ],
+)
 def test_the_rulebook_asks_the_database_little(address: str) -> None:
     settled()
     with CaptureQueriesContext(
@@ -135,7 +183,7 @@ def test_the_rulebook_asks_the_database_little(address: str) -> None:
 
 def test_the_bar_leads_to_the_rulebook_of_the_season_and_of_the_site() -> None:
     settled()
-    assert f'href="{IN_SEASON}">Rulebook</a>' in Client().get("/l/rust-belt/s1/").content.decode()
+    assert f'href="{IN_SEASON}"><strong>Rulebook</strong>' in Client().get("/l/rust-belt/s1/").content.decode()
     assert 'href="/rulebook/">Rulebook</a>' in Client().get("/").content.decode()
 
 
@@ -144,7 +192,7 @@ def test_the_bar_leads_to_the_rulebook_of_the_season_and_of_the_site() -> None:
 
 def test_every_rule_that_a_page_names_is_the_way_to_that_rule_in_the_season_s_rulebook() -> None:
     settled()
-    rule_by_url = {f"{IN_SEASON}{book.name}/#{rule.id}": rule.id for book in books() for rule in book.rules}
+    rule_by_url = {rule_url(rule.id, "rust-belt/s1"): rule.id for book in books() for rule in book.rules}
     addresses = [f"/l/rust-belt/s1/{place}" for place in PLACES]
     addresses += [f"/l/rust-belt/f/razors/{tab}" for tab in TABS] + ["/l/rust-belt/d/razors.d1/"]
     links_met = 0
@@ -167,7 +215,7 @@ def test_no_template_writes_a_rule_s_mark_by_itself() -> None:
 def test_a_mark_is_a_link_outside_a_season_too_and_no_link_where_no_book_has_the_rule() -> None:
     tag = Template('{% load rulebook %}{% rule_link "DM-C-100" "Overhead" %}')
     assert tag.render(Context()) == (
-        '<a class="rule" href="/rulebook/campaign/#DM-C-100" title="Overhead">DM-C-100</a>'
+        '<a class="rule" href="/rulebook/campaign/after-a-match/#DM-C-100" title="Overhead">DM-C-100</a>'
     )
     assert rule_link("YRN-001", about="A & B") == '<span class="rule" title="A &amp; B">YRN-001</span>'
     assert rule_link("") == ""

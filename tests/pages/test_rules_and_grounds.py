@@ -44,33 +44,33 @@ def entry_of(command: str) -> str:
 def test_a_schedule_of_several_rulesets_says_of_each_match_which_and_where() -> None:
     announced(RACE, DUEL)
     text = said(HOME, at="schedule")
-    assert "Circuit race Match m1 · round 1 · Formule Wars · Rust Ring · 1 heat" in text
-    assert "Duel Match m2 · round 1 · RHAD · The Pan · 1 heat" in text
+    assert "Circuit race Round 1, match A · Formule Wars · Rust Ring · 1 heat" in text
+    assert "Duel Round 1, match B · RHAD · The Pan · 1 heat" in text
     assert "Schedule by" not in text
-    assert "Match m1 · round 1 · Formule Wars · Rust Ring · 1 heat" in said(HOME, at="next")
+    assert "Round 1, match A · Formule Wars · Rust Ring · 1 heat" in said(HOME, at="next")
 
 
 @pytest.mark.django_db
 def test_a_match_that_people_report_names_no_rules_beside_one_that_is_played_here() -> None:
     announced(RACE, BY_PEOPLE)
     text = said(HOME, at="schedule")
-    assert "round 1 · Formule Wars · Rust Ring" in text
-    assert "Match m2 · round 1 · ice · 1 heat" in text
+    assert "Round 1, match A · Formule Wars · Rust Ring" in text
+    assert "Round 1, match B · ice · 1 heat" in text
 
 
 @pytest.mark.django_db
 def test_a_schedule_of_one_ruleset_names_it_once_above() -> None:
     announced(RACE, RACE | {"setting": {"circuit": small()}})
     text = said(HOME, at="schedule")
-    assert text.startswith("Schedule by Formule Wars CSV XLSX Circuit race Match m1 · round 1 · Rust Ring · 1 heat")
-    assert "Match m2 · round 1 · Tin Ring · 1 heat" in text
+    assert text.startswith("Schedule by Formule Wars CSV XLSX Circuit race Round 1, match A · Rust Ring · 1 heat")
+    assert "Round 1, match B · Tin Ring · 1 heat" in text
     assert text.count("Formule Wars") == 1
 
 
 @pytest.mark.django_db
 def test_a_schedule_that_people_report_names_no_rules() -> None:
     announced(BY_PEOPLE)
-    assert said(HOME, at="schedule").startswith("Schedule CSV XLSX Race Match m1 · round 1 · ice · 1 heat")
+    assert said(HOME, at="schedule").startswith("Schedule CSV XLSX Race Round 1, match A · ice · 1 heat")
 
 
 @pytest.mark.django_db
@@ -82,11 +82,11 @@ def test_a_season_without_a_round_names_no_rules() -> None:
 @pytest.mark.django_db
 def test_a_franchises_schedule_says_which_rules_and_where_unless_all_go_by_the_same() -> None:
     table = announced(RACE)
-    assert "Round 1 · circuit race · Rust Ring" in said(HISTORY, at="schedule")
+    assert "Round 1, match A circuit race · Rust Ring" in said(HISTORY, at="schedule")
     table.give("void_match", match="m1", again={"match": "m2", "franchises": SIDES[0], **DUEL}, reason="Rain.")
     text = said(HISTORY, at="schedule")
-    assert "Round 1 · circuit race · Formule Wars · Rust Ring" in text
-    assert "Round 1 · duel · RHAD · The Pan" in text
+    assert "circuit race · Formule Wars · Rust Ring" in text
+    assert "duel · RHAD · The Pan" in text
 
 
 @pytest.mark.django_db

@@ -11,6 +11,8 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from explain.rulebook_links import rule_url
+from franchises.models import Car, Franchise
 from league.access import Viewer
 from league.models import League
 from league.pages.search import Hit, _all, rank_hits, words_of
@@ -23,6 +25,7 @@ from tests.pages.page_reader import reader, words
 pytestmark = pytest.mark.django_db
 SEARCH = "/l/rust-belt/search/"
 MOST_QUERIES = 8
+ROSTER_MAX = "/l/rust-belt/s1/questionnaires/house-rules/sections/franchises-and-rosters/#rostermax"
 FOUND = re.compile(r'<a href="([^"]*)">.*?<strong>(.*?)</strong> <span class="chip">(.*?)</span>')
 
 
@@ -38,10 +41,10 @@ def found(query: str, client: Client | None = None) -> list[tuple[str, str, str]
         ("market", ("Market", "page", "/l/rust-belt/s1/market/")),
         ("razors 1", ("razors 1", "driver", "/l/rust-belt/d/razors.d1/")),
         ("RAZORS 1", ("razors 1", "driver", "/l/rust-belt/d/razors.d1/")),
-        ("m1", ("Match m1, Race", "match", "/l/rust-belt/s1/m1/")),
-        ("roster.max", ("roster.max", "house rule", "/l/rust-belt/s1/rules/?q=roster.max")),
-        ("dm-c-060", ("DM-C-060", "rule", "/l/rust-belt/s1/rulebook/campaign/#DM-C-060")),
-        ("rh-031", ("RH-031", "rule", "/l/rust-belt/s1/rulebook/rhad/#RH-031")),
+        ("m1", ("Round 1, match A: Race", "match", "/l/rust-belt/s1/m1/")),
+        ("roster.max", ("roster.max", "house rule", ROSTER_MAX)),
+        ("dm-c-060", ("DM-C-060", "rule", rule_url("DM-C-060", "rust-belt/s1"))),
+        ("rh-031", ("RH-031", "rule", rule_url("RH-031", "rust-belt/s1"))),
     ],
 )
 def test_what_is_called_just_so_comes_first(query: str, first: tuple[str, str, str]) -> None:
@@ -59,7 +62,8 @@ def test_a_car_leads_to_its_franchises_garage_and_has_a_name_even_where_nobody_g
     table = signed()
     assert ("Car 1", "car", "/l/rust-belt/f/razors/#garage") in found("car 1")
     table.give("give_car", franchise="saints", car="house.car1", dp=60, reason="Won at dice.")
-    assert found("car saints") == [("Car 1 of Saints", "car", "/l/rust-belt/f/saints/#garage")]
+    name = Car.objects.get(pk="rust-belt/s1/house.car1").name
+    assert found(name) == [(name, "car", "/l/rust-belt/f/saints/#garage")]
 
 
 def test_every_word_must_be_spoken_of() -> None:
@@ -70,16 +74,14 @@ def test_every_word_must_be_spoken_of() -> None:
 
 def test_a_rule_is_found_by_its_title_and_a_house_rule_by_what_it_changes() -> None:
     founded()
-    assert ("DM-C-099", "rule", "/l/rust-belt/s1/rulebook/campaign/#DM-C-099") in found("size")
-    assert ("roster.max", "house rule", "/l/rust-belt/s1/rules/?q=roster.max") in found("largest roster")
+    assert ("DM-C-099", "rule", rule_url("DM-C-099", "rust-belt/s1")) in found("size")
+    assert ("roster.max", "house rule", ROSTER_MAX) in found("largest roster")
 
 
 def test_every_rule_of_the_rulebook_is_found_in_a_league_without_a_season_too() -> None:
     league = League.objects.create(pk="new-belt", name="The New Belt", founded_at=BEGAN)
     rule_hits = {hit.name: hit.href for hit in _all(league, None, Viewer(), ()) if hit.kind == "rule"}
-    assert (
-        rule_hits == {rule.id: f"/rulebook/{book.name}/#{rule.id}" for book in books() for rule in book.rules} != {}
-    )
+    assert rule_hits == {rule.id: rule_url(rule.id) for book in books() for rule in book.rules} != {}
     assert {switch.rule for switch in every_switch()} <= set(rule_hits)
 
 
@@ -139,7 +141,7 @@ def test_a_search_asks_as_little_of_a_large_league_as_of_a_small_one(size: int) 
 
 def test_the_list_says_when_there_is_more_than_it_shows() -> None:
     grown(24)
-    assert "There is more: another word narrows it down." in words(Client(), f"{SEARCH}?q=f")
+    assert "There are more results. Add a word to narrow them down." in words(Client(), f"{SEARCH}?q=f")
 
 
 def test_the_best_hit_comes_first_whatever_it_is() -> None:
@@ -156,3 +158,29 @@ def test_every_page_of_a_league_leads_to_its_search_and_its_keys() -> None:
         assert 'id="palette"' in page
         assert 'id="keys"' in page
     assert 'id="palette"' not in Client().get("/").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("name", "query"),
+    [
+        ("Ünïcödé", "Ünïcödé"),
+        ("Ünïcödé", "ÜNÏCÖDÉ"),
+        ("Ünïcödé", "unicode"),
+        ("Ünïcödé", "U\u0308nico\u0308d"),
+        ("Ракета", "Ракета"),
+        ("Ракета", "РАКЕТА"),
+        ("Straße der Öfen", "STRASSE ofen"),
+        ("Ølstykke", "olst"),
+    ],
+)
+def test_a_name_is_found_whatever_its_letters_case_and_accents(name: str, query: str) -> None:
+    founded()
+    Franchise.objects.filter(pk="rust-belt/razors").update(name=name)
+    assert found(query)[0] == (name, "franchise", "/l/rust-belt/f/razors/")
+
+
+def test_the_best_results_of_many_are_kept_with_the_names_that_begin_so_first() -> None:
+    founded()
+    Franchise.objects.filter(pk="rust-belt/razors").update(name="Ätna")
+    Franchise.objects.filter(pk="rust-belt/saints").update(name="Mount Atna")
+    assert [name for name, kind, _ in found("atna") if kind == "franchise"] == ["Ätna", "Mount Atna"]

@@ -9,7 +9,9 @@ import pytest
 from django.test import Client
 
 from explain import links
+from league.pages.season import season
 from league.pages.season.awaited_franchises import AWAITED_SHELVES, REQUEST_WORDS, awaited_franchises
+from league.pages.season.season import FixtureLine, Side, fixtures_near_present
 from league.queries.standings import season_table
 from rules.campaign.core import state
 from rules.campaign.steward import franchises_awaited
@@ -92,10 +94,10 @@ def test_a_match_names_who_has_no_line_up_yet_and_marks_the_viewers_turn() -> No
     seats = [{"car": "saints.car1", "driver": "saints.d1"}]
     table.give("name_line_up", by="saints", franchise="saints", match="m1", seats=seats)
     words = said(HOME, owner("widows"), at="next")
-    assert "Razors to name its line-up, match m1" in words.replace(" ,", ",")
+    assert "Razors to name its line-up, Round 1, match A" in words.replace(" ,", ",")
     assert "Widows your turn to name its line-up" in words
     assert "Saints to" not in words
-    assert "Your turn. Widows has to name its line-up, match m1 ." in said(HOME, owner("widows"))
+    assert "Your turn. Widows has to name its line-up, Round 1, match A ." in said(HOME, owner("widows"))
     assert "Your turn" not in said(HOME, owner("saints"))
 
 
@@ -109,7 +111,7 @@ def test_a_viewers_own_turn_comes_first_and_a_long_list_is_cut_short() -> None:
 
 def test_after_the_report_it_waits_for_decisions_and_then_for_shoppers() -> None:
     table = lined_up()
-    request_text = "match m1 is locked: once it is fought, its report is entered here. Report or confirm it"
+    request_text = "Round 1, match A is locked. Enter or confirm its report. Report or confirm it"
     assert [request_text in said(HOME, owner(member)) for member in ("saints", "boss")] == [True, True]
     assert request_text not in said(HOME)
     table.give("accept_report", match="m1", report=report(table))
@@ -131,9 +133,9 @@ def test_the_next_match_is_one_that_is_still_to_be_played() -> None:
         {"match": "m2", "event": "race", "franchises": ["widows", "oxen"]},
     ]
     table.give("announce_round", round="r1", matches=matches)
-    assert "Match m1 · round 1 · 1 heat Race : line-ups" in said(HOME, at="next")
+    assert "Round 1, match A · 1 heat Race : line-ups" in said(HOME, at="next")
     table.give("void_match", match="m1", reason="A power cut.")
-    assert "Match m2 · round 1 · 1 heat Race : line-ups" in said(HOME, at="next")
+    assert "Round 1, match B · 1 heat Race : line-ups" in said(HOME, at="next")
 
 
 def test_a_round_is_played_once_none_of_its_matches_awaits_a_report() -> None:
@@ -159,14 +161,14 @@ def test_a_voided_match_is_not_the_next_one() -> None:
     table = announced()
     again = {"match": "m2", "event": "race", "franchises": list(table.franchises)}
     table.give("void_match", match="m1", again=again, reason="A power cut.")
-    assert "Match m2 · round 1 · 1 heat Race : line-ups" in said(HOME, at="next")
+    assert "Round 1, match B · 1 heat Race : line-ups" in said(HOME, at="next")
 
 
 @pytest.mark.rule("DM-C-156")
 @pytest.mark.rule("DM-C-157")
 def test_the_end_of_a_season_is_told_step_by_step() -> None:
     closed(ended())
-    words = said(HOME, at="end")
+    words = said(f"{HOME}end/")
     assert "E1. The final table" in words
     assert "Razors finished in place 1" in words
     assert "Razors won the Metal Cup" in words
@@ -193,7 +195,7 @@ def test_who_was_level_on_everything_is_parted_by_dice_in_the_final_table() -> N
         ("3", "Razors"),
     ]
     assert "placed by the tie dice." in main_of(HOME)
-    assert "rolled 5" in said(HOME, at="end")
+    assert "rolled 5" in said(f"{HOME}end/", at="step-E1")
 
 
 @pytest.mark.rule("DM-C-156")
@@ -209,21 +211,21 @@ def test_the_standings_go_by_the_houses_own_order_of_ties() -> None:
 
 
 @pytest.mark.rule("DM-C-014")
-@pytest.mark.parametrize(("counts", "letter", "title"), [(True, "W", "won"), (False, "D", "drawn")])
-def test_a_tie_is_read_alike_in_the_form_and_in_the_history(counts: bool, letter: str, title: str) -> None:
+@pytest.mark.parametrize("counts", [True, False])
+def test_a_tie_at_the_top_shares_the_first_place_in_the_form_and_in_the_history(counts: bool) -> None:
     table = lined_up(switches={"xp.tie_counts_as_win": counts})
     points = {"razors": 7, "saints": 7, "widows": 2}
     teams = [
         {"franchise": franchise, "points": got, "rank": 1 if got == 7 else 3} for franchise, got in points.items()
     ]
     table.give("accept_report", match="m1", report=report(table, teams=teams))
-    assert re.findall(r'<abbr title="(won|drawn|lost)">(.)</abbr>', main_of(HOME)) == [
-        (title, letter),
-        (title, letter),
-        ("lost", "L"),
+    assert re.findall(r'<abbr title="(place [^"]*)">(.)</abbr>', main_of(HOME)) == [
+        ("place 1 of 3", "1"),
+        ("place 1 of 3", "1"),
+        ("place 3 of 3", "3"),
     ]
-    for franchise, expected_letter in (("razors", letter), ("saints", letter), ("widows", "L")):
-        assert f"{expected_letter} {points[franchise]} points" in said(
+    for franchise, place in (("razors", 1), ("saints", 1), ("widows", 3)):
+        assert f"Place {place} of 3, {points[franchise]} points" in said(
             f"/l/rust-belt/f/{franchise}/history/", at="schedule"
         )
     assert said(f"{HOME}m1/").count("won") == (2 if counts else 0)
@@ -231,9 +233,45 @@ def test_a_tie_is_read_alike_in_the_form_and_in_the_history(counts: bool, letter
 
 def test_a_match_goes_by_its_event_in_the_schedule_and_on_its_own_page() -> None:
     settled()
-    assert "Race Match m1 · round 1 · 2 heats" in said(HOME, at="schedule")
-    assert "Last result Race · Match m1" in said(HOME)
-    assert '<h1>Race</h1><span class="about">Match m1 · round 1 · 2 heats' in main_of(f"{HOME}m1/")
+    assert "Race Round 1, match A · 2 heats" in said(HOME, at="schedule")
+    assert "Last result Race · Round 1, match A" in said(HOME)
+    assert '<p class="match-facts">2 heats' in main_of(f"{HOME}m1/")
+
+
+def fixture(number: int, *, over: bool, sides: int = 2) -> FixtureLine:
+    """A fixture with that many sides."""
+    teams = tuple(Side(f"Team number {side}", 3, False, True, "#e15a0f") for side in range(sides))
+    return FixtureLine(f"Match {number}", "Race", "/", "1 heat", "", over, over, over, teams)
+
+
+@pytest.mark.parametrize(
+    ("over", "first", "last"),
+    [(30, 18, 29), (0, 0, 11), (20, 14, 25), (1, 0, 11), (28, 18, 29)],
+    ids=["all are over", "none is over", "in the middle", "near the beginning", "near the end"],
+)
+def test_the_home_of_a_season_shows_the_matches_before_and_after_the_present(
+    over: int, first: int, last: int
+) -> None:
+    shown = fixtures_near_present([fixture(number, over=number < over) for number in range(30)])
+    assert [it.name for it in shown] == [f"Match {number}" for number in range(first, last + 1)]
+
+
+def test_a_match_of_any_size_is_shown_on_the_home_and_fewer_large_ones_than_small_ones() -> None:
+    assert len(fixtures_near_present([fixture(number, over=True, sides=120) for number in range(3)])) == 1
+    assert len(fixtures_near_present([fixture(number, over=True, sides=8) for number in range(30)])) == 6
+    assert fixtures_near_present([]) == []
+
+
+def test_the_home_of_a_season_links_the_schedule_for_the_matches_it_has_no_room_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ended()
+    assert "All 2 matches" not in said(HOME, at="schedule")
+    monkeypatch.setattr(season, "SCHEDULE_LINES", 1)
+    words = said(HOME, at="schedule")
+    assert "Round 2, match A" in words
+    assert "Round 1, match A" not in words
+    assert '<a href="/l/rust-belt/s1/schedule/">All 2 matches</a>' in main_of(HOME)
 
 
 def test_what_happened_leaves_out_trifles_while_there_is_anything_else() -> None:
@@ -259,7 +297,7 @@ def test_the_home_of_a_league_tells_who_won_its_seasons() -> None:
 def test_a_closed_season_names_its_champion_at_its_head_and_ticks_all_its_steps() -> None:
     table = closed(ended())
     first = Client().get(HOME).context["table"][0]
-    assert f"Champion: {first.name} , {first.points} points" in said(HOME)
+    assert f"Champion of season 1 {first.name} {first.points} points, " in said(HOME)
     steps = Client().get(HOME).context["steps"]
     assert [(step.done, step.now) for step in steps] == [(True, False)] * len(steps)
     assert table.row.step == "closed"

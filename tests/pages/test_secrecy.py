@@ -19,6 +19,7 @@ PAGES = (
     "/l/rust-belt/s1/rules/",
     "/l/rust-belt/s1/draft/",
     "/l/rust-belt/s1/pool/",
+    "/l/rust-belt/s1/end/",
     "/l/rust-belt/s1/market/",
     "/l/rust-belt/s1/journal/",
     "/l/rust-belt/s1/journal/?subject=razors.car3",
@@ -63,7 +64,7 @@ def test_a_named_line_up_is_told_to_nobody_else_before_the_lock(who: str) -> Non
     assert "razors 4" not in match
     assert "Nobody's seats are shown before the lock." in match.replace("&#x27;", "'")
     entry = main_of(client, f"/l/rust-belt/s1/journal/{number}/")
-    assert "<strong>Sealed</strong> until match m1 is locked, awaiting the report" in entry
+    assert "<strong>Sealed</strong> until round 1, match A is locked, awaiting the report" in entry
 
 
 def test_a_sealed_entry_does_not_answer_to_its_subjects() -> None:

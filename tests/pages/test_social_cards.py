@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import re
+import struct
 from html import unescape
 
 import pytest
 from django.conf import settings
 from django.test import Client
 
+from franchises.models import ChosenCrest
 from league.models import League
 from league.pages.social_cards import SITE_DESCRIPTION
+from tests.league.resolved_leagues import resolved
 from tests.league.small_league import announced, founded, settled, signed
 from tests.pages.page_reader import reader
 from tests.pages.season_pages import ended
 
+CULT = {"ruleset": "carcult", "event": "last_cult", "setting": {"table": "crossroads"}}
 pytestmark = pytest.mark.django_db
 PROPERTY = re.compile(r'<meta property="og:([a-z_:]+)" content="([^"]*)">')
 
@@ -50,7 +54,7 @@ def test_a_match_tells_its_result_and_before_it_who_meets_whom() -> None:
 def test_a_match_that_is_over_tells_its_points_and_who_won() -> None:
     settled()
     properties = card("/l/rust-belt/s1/m1/")
-    assert properties["title"] == "Race, match m1 · Rust Belt"
+    assert properties["title"] == "Race, Round 1, match A · Rust Belt"
     assert re.fullmatch(r"\w+ \d+, \w+ \d+, \w+ \d+, in round 1 of season 1\. \w+ won\.", properties["description"])
 
 
@@ -102,3 +106,32 @@ def test_pages_without_a_league_have_the_sites_sentence() -> None:
     assert f'<meta name="description" content="{SITE_DESCRIPTION}">' in page
     assert PROPERTY.findall(page) == []
     assert Client().get("/nowhere/").status_code == 404
+
+
+def test_a_match_that_was_played_here_is_pictured_by_its_liveliest_moment() -> None:
+    resolved(**CULT)
+    match, replay = "/l/rust-belt/s1/m1/", "/l/rust-belt/s1/m1/replay/"
+    assert card(match)["image"] == f"http://testserver{replay}card/"
+    assert card(match)["image:alt"] == "A moment of Round 1, match A"
+    moment = card(f"{replay}?at=3")
+    assert moment["image"] == f"http://testserver{replay}card/?at=3"
+    assert moment["url"] == f"http://testserver{replay}?at=3"
+    assert moment["title"].endswith("Round 1, match A: the replay · Rust Belt")
+
+
+def test_the_picture_of_a_card_is_a_png_of_a_cards_size_and_another_at_another_moment() -> None:
+    resolved(**CULT)
+    pictures = [Client().get("/l/rust-belt/s1/m1/replay/card/", {"at": at}) for at in ("1", "1", "3")]
+    assert {picture["Content-Type"] for picture in pictures} == {"image/png"}
+    sizes = {struct.unpack(">II", picture.content[16:24]) for picture in pictures}
+    assert sizes == {(1200, 630)}
+    first, again, later = (picture.content for picture in pictures)
+    assert first == again != later
+    ChosenCrest.objects.create(franchise_id="rust-belt/razors", blazon="gear bend skull #d22d3c #ffe58a")
+    assert Client().get("/l/rust-belt/s1/m1/replay/card/", {"at": "1"}).content != first
+
+
+def test_a_match_without_a_replay_has_no_picture_of_its_own() -> None:
+    settled()
+    assert card("/l/rust-belt/s1/m1/")["image"].endswith(".png")
+    assert Client().get("/l/rust-belt/s1/m1/replay/card/").status_code == 404

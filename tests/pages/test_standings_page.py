@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from itertools import pairwise
 from typing import Any
 
 import pytest
 from django.test import Client
 
+from franchises.crests import crest_of
+from league.models import Season
+from league.pages.season.cut_lines import CutLine, cut_lines
+from league.pages.season.standings import StandingLine, lines_on_home
 from tests.journal.amends import amended, lost_by
 from tests.league.small_league import announced, closed, report, settled, shopping
 from tests.pages.season_pages import ended, main_of, owner, said
@@ -106,3 +112,78 @@ def test_of_a_closed_season_the_final_table_stands_and_every_round_before_it_sha
     assert "Final table season 1, all ranks are final" in said(ADDRESS)
     assert "Standings season 1, as it was after round 2" in said(f"{ADDRESS}?after=2")
     assert owner("saints").get(ADDRESS).context["lines"][1].line.own
+
+
+@pytest.mark.rule("DM-C-161", "DM-C-164")
+def test_lines_show_who_protects_a_driver_more_and_who_has_a_pick_more() -> None:
+    settled()
+    rows = re.findall(r'<tr class="cut">.*?</tr>|<th scope="row">.*?</th>', main_of(ADDRESS), flags=re.DOTALL)
+    places = [place for place, row in enumerate(rows) if "cut" in row]
+    assert places == [1, 3]
+    assert "Below the line: 4 picks in the draft, others 3" in rows[1]
+    assert "Above the line: 3 drivers protected in the draft, others 2" in rows[3]
+    assert "Above the line: 3 drivers protected in the draft" in said("/l/rust-belt/s1/", at="standings")
+
+
+def test_a_league_without_drafts_or_extras_has_no_such_lines() -> None:
+    season = Season(switches={"draft.enabled": False})
+    assert cut_lines(season, franchises=8) == {}
+    none_more = {"draft.contracts_top_two_bonus": 0, "draft.picks_bottom_two_bonus": 0}
+    assert cut_lines(Season(switches=none_more), franchises=8) == {}
+
+
+@pytest.mark.rule("DM-C-161", "DM-C-164")
+def test_the_lines_are_under_the_second_and_above_the_last_two_and_meet_in_a_league_of_four() -> None:
+    assert sorted(cut_lines(Season(switches={}), franchises=8)) == [2, 6]
+    assert cut_lines(Season(switches={}), franchises=2) == {}
+    met = cut_lines(Season(switches={}), franchises=4)[2]
+    assert (met.above_rule, met.below_rule) == ("DM-C-161", "DM-C-164")
+
+
+def test_the_trend_is_the_rank_after_every_round() -> None:
+    turned_round()
+    assert [row.trend for row in Client().get(ADDRESS).context["lines"]] == [(3, 1), (1, 2), (2, 3)]
+    assert 'aria-label="Ranks after the last rounds: 3, 1"' in main_of(ADDRESS)
+    assert "Trend" not in main_of(f"{ADDRESS}?after=1")
+
+
+def line(place: int, *, own: bool = False, cut: CutLine | None = None) -> StandingLine:
+    """A line of the standings at that place."""
+    crest = crest_of(f"f{place}")
+    return StandingLine(
+        rank=str(place),
+        name=f"F{place}",
+        href="",
+        crest=crest,
+        played=1,
+        wins=0,
+        points=0,
+        criticals=0,
+        form=(),
+        balance=0,
+        own=own,
+        folded=False,
+        tie="",
+        cut=cut,
+    )
+
+
+@pytest.mark.parametrize(
+    ("size", "own", "cut", "ranks"),
+    [
+        (16, 9, 8, [*range(1, 17)]),
+        (24, 0, 0, [*range(1, 13)]),
+        (24, 20, 0, [*range(1, 13), 19, 20, 21]),
+        (24, 24, 15, [*range(1, 13), 15, 23, 24]),
+        (24, 13, 0, [*range(1, 13), 13, 14]),
+    ],
+)
+def test_the_home_of_a_large_league_shows_the_best_the_cut_and_the_readers_own(
+    size: int, own: int, cut: int, ranks: list[int]
+) -> None:
+    mark = CutLine("", "", "", "")
+    placed = [line(place, own=place == own, cut=mark if place == cut else None) for place in range(1, size + 1)]
+    shown = lines_on_home(placed)
+    assert [int(it.rank) for it in shown] == ranks
+    gaps = [int(it.rank) for before, it in pairwise(shown) if int(it.rank) - int(before.rank) > 1]
+    assert [int(it.rank) for it in shown if it.after_gap] == gaps

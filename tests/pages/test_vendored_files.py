@@ -18,7 +18,7 @@ INLINE = re.compile(
 
 def test_every_vendored_file_is_as_recorded(capsys: pytest.CaptureFixture[str]) -> None:
     call_command("vendored")
-    assert capsys.readouterr().out == "11 vendored files are as recorded.\n"
+    assert capsys.readouterr().out == "12 vendored files are as recorded.\n"
 
 
 CSS = "bootstrap-5.3.8/bootstrap.min.css"
@@ -58,7 +58,7 @@ def test_writing_the_manifest_records_the_files_as_they_are(
     shutil.copytree(VENDOR, folder)
     (folder / "inter-5.3.0/extra.js").write_text("")
     call_command("vendored", folder=folder, write=True)
-    assert capsys.readouterr().out == "12 vendored files are as recorded.\n"
+    assert capsys.readouterr().out == "13 vendored files are as recorded.\n"
 
 
 def test_the_sprite_holds_exactly_the_icons_in_use() -> None:

@@ -44,7 +44,7 @@ def words(answer: Any) -> str:
 def test_a_webhook_is_made_and_its_secret_shown_once() -> None:
     founded()
     client = browser("razors")
-    assert "Nobody is told anything yet." in words(client.get(HOOKS))
+    assert "No webhooks yet." in words(client.get(HOOKS))
     answer = client.post(HOOKS, {**MAKING, "kinds": ["match.settled", "trade.made"], "key": "k"})
     hook = Webhook.objects.get()
     assert (secret_in(answer), hook.kinds) == (hook.secret, ["match.settled", "trade.made"])
@@ -63,9 +63,9 @@ def test_a_webhook_is_made_and_its_secret_shown_once() -> None:
         ({"address": "https://127.0.0.1/x"}, "no host of the world outside"),
         ({"address": "http://8.8.8.8/x"}, "by TLS only"),
         ({"address": "x"}, "valid URL"),
-        ({"name": ""}, "required"),
-        ({"kinds": ["match.lost"]}, "Select a valid choice"),
-        ({"shape": "slack"}, "Select a valid choice"),
+        ({"name": ""}, "Fill this in."),
+        ({"kinds": ["match.lost"]}, "is not one of the choices"),
+        ({"shape": "slack"}, "is not one of the choices"),
     ],
 )
 def test_what_is_wrong_with_a_webhook_is_said_and_what_was_typed_kept(typed: dict[str, Any], said: str) -> None:
@@ -161,7 +161,7 @@ def test_of_who_left_it_says_so() -> None:
     founded()
     browser("saints").post(HOOKS, MAKING)
     leave(league=League.objects.get(), user=get_user_model().objects.get(username="rust-belt-saints"), at=BEGAN)
-    assert "its person has left" in words(browser("boss").get(HOOKS))
+    assert "its owner has left" in words(browser("boss").get(HOOKS))
 
 
 def test_many_webhooks_and_messages_ask_no_more_of_the_database() -> None:

@@ -12,6 +12,8 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
+from league.templatetags.crests import crest
+from league.templatetags.formatting import icon
 from tests.league.small_league import settled
 from tests.pages.large_league import grown
 from tests.pages.page_reader import reader
@@ -30,12 +32,20 @@ GAIN = (".css", ".js", ".svg")
 
 
 @pytest.fixture
-def _as_served(settings: Any, tmp_path: Path) -> None:
-    """Static files collected, hashed and compressed, as for `serve` and `scaled`."""
+def _as_served(settings: Any, tmp_path: Path) -> Iterator[None]:
+    """Static files collected, hashed and compressed, as for `serve` and `scaled`.
+
+    Pictures that are kept with the addresses of such files are forgotten before and after.
+    """
     compressed = {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"}
     settings.STATIC_ROOT, settings.WHITENOISE_USE_FINDERS = tmp_path / "static", False
     settings.STORAGES = {**settings.STORAGES, "staticfiles": compressed}
     call_command("collectstatic", verbosity=0, interactive=False)
+    for kept in (crest, icon):
+        kept.cache_clear()
+    yield
+    for kept in (crest, icon):
+        kept.cache_clear()
 
 
 @pytest.mark.long

@@ -8,6 +8,7 @@ from typing import Any
 from django.contrib.auth import get_user_model
 from django.http import HttpResponse
 from django.test import Client
+from django.utils import timezone
 
 from league.invitations import invite
 from league.models import League, LeagueLog, Membership
@@ -15,6 +16,7 @@ from league.role_changes import end_role
 from tests.league.small_league import BEGAN, Table, founded
 
 PEOPLE = "/l/rust-belt/people/"
+SIGN_UP = {"username": "nora", "email": "nora@example.com", "password1": "a long pass phrase"}
 
 
 def league_of(*franchises: str, public: bool = True, **options: Any) -> Table:
@@ -59,6 +61,11 @@ def link(role: str = "owner", **options: Any) -> str:
     at = options.pop("at", BEGAN)
     _, token = invite(league=rust_belt(), by=member("boss"), role=role, at=at, **options)
     return f"/join/{token}/"
+
+
+def now_link(role: str = "owner", **options: Any) -> str:
+    """An invitation made at the current time, so that it is valid while the test runs."""
+    return link(role, at=timezone.now(), **options)
 
 
 def roles(user: Any) -> list[tuple[str, str | None]]:

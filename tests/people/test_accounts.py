@@ -13,8 +13,8 @@ from django.test import Client
 
 from journal import audit
 from league.accounts import ERASED_NAME, display_name, erase, set_display_name
-from league.membership import found_league
-from league.models import League, Membership, Notice
+from league.membership import found_league, join
+from league.models import LanguageChoice, Membership, Notice
 from league.role_changes import LastCommissioner, appoint
 from rules.core.refusals import Malformed
 from scheduling.notices import notify
@@ -32,6 +32,7 @@ def marked(user: Any) -> None:
     user.save()
     EmailAddress.objects.create(user=user, email="marked@example.com", primary=True)
     Authenticator.objects.create(user=user, type=Authenticator.Type.TOTP, data={"secret": "marked"})
+    LanguageChoice.objects.create(user=user, language="fr")
     notify([member("saints")], about="locked", key="k", at=BEGAN, arguments={"match": "marked"})
 
 
@@ -55,7 +56,7 @@ def test_a_name_too_long_is_refused_beside_its_field() -> None:
 def test_ones_page_lists_ones_leagues_or_says_how_to_come_by_one() -> None:
     league_of()
     assert "Rust Belt Owner Saints" in said(browser(known("saints")).get(ME))
-    assert "You belong to no league yet." in said(browser(person("nora")).get(ME))
+    assert "You do not belong to a league yet." in said(browser(person("nora")).get(ME))
     assert Client().get(ME)["Location"] == "/accounts/login/?next=%2Fme%2F"
 
 
@@ -70,6 +71,7 @@ def test_who_is_forgotten_leaves_nothing_but_a_handle() -> None:
     assert "rust-belt-saints" not in rows
     assert not EmailAddress.objects.exists()
     assert not Authenticator.objects.exists()
+    assert not LanguageChoice.objects.exists()
     assert not Notice.objects.exists()
     former_member = member("saints")
     assert (former_member.role, former_member.franchise, display_name(former_member.user)) == (
@@ -113,12 +115,26 @@ def test_who_alone_runs_a_league_hands_it_over_before_he_goes() -> None:
     assert roles(member("boss").user) == [("former", None)]
 
 
-def test_who_is_all_alone_in_a_league_may_go() -> None:
+def test_who_is_all_alone_in_a_league_does_not_leave_it_to_nobody() -> None:
     nora = person("nora")
-    found_league(id="alone", name="Alone", public=True, commissioner=nora, at=BEGAN)
+    league = found_league(id="alone", name="Alone", public=True, commissioner=nora, at=BEGAN)
+    with pytest.raises(LastCommissioner, match="Alone would have no commissioner"):
+        erase(user=nora, at=BEGAN)
+    assert nora.is_active
+    assert roles(nora) == [("commissioner", None)]
+    join(league=league, user=person("olga"), role=Membership.Role.COMMISSIONER, actor="", at=BEGAN)
     erase(user=nora, at=BEGAN)
-    assert Membership.objects.get(league="alone").role == "former"
-    assert League.objects.filter(pk="alone").exists()
+    assert roles(nora) == [("former", None)]
+
+
+def test_a_commissioner_who_left_long_ago_does_not_count_as_another_one() -> None:
+    nora = person("nora")
+    league = found_league(id="alone", name="Alone", public=True, commissioner=nora, at=BEGAN)
+    olga = person("olga")
+    join(league=league, user=olga, role=Membership.Role.COMMISSIONER, actor="", at=BEGAN)
+    erase(user=olga, at=BEGAN)
+    with pytest.raises(LastCommissioner):
+        erase(user=nora, at=BEGAN)
 
 
 def test_a_name_that_was_given_up_may_be_taken_by_somebody_else() -> None:
@@ -159,3 +175,13 @@ def test_signing_up_takes_three_fields_and_logs_in() -> None:
     fields = {"username": "nora", "email": "nora@example.com", "password1": "a long pass phrase"}
     assert client.post("/accounts/signup/", fields)["Location"] == "/"
     assert client.get(ME).status_code == 200
+
+
+@pytest.mark.parametrize("name", ["ünal", "ÜNAL", "U\u0308nal"])
+def test_a_user_name_is_taken_whatever_its_letters_case_on_every_database(name: str) -> None:
+    person("Ünal")
+    fields = {"username": name, "email": "nora@example.com", "password1": "a long pass phrase"}
+    answer = Client().post("/accounts/signup/", fields)
+    assert answer.status_code == 200
+    assert "already exists" in answer.content.decode()
+    assert get_user_model().objects.count() == 1

@@ -62,7 +62,7 @@ def test_a_commissioner_announces_and_everybody_reads_it_at_home_in_the_list_and
     boss = browser(known("boss"))
     answer = boss.post(LIST, {**SENT, "pinned": "on"}, follow=True)
     assert answer.redirect_chain == [(FIRST, 302)]
-    assert "It is announced, and the members are told." in said(answer)
+    assert "Announced: the members are notified." in said(answer)
     for who in (Client(), browser(known("razors")), boss):
         home = who.get(HOME).content.decode()
         assert "<p>Bring <em>tyres</em>.</p>" in home
@@ -167,7 +167,7 @@ def test_of_two_who_word_it_anew_the_second_is_told() -> None:
     answer = boss.post(FIRST, payload)
     assert answer.status_code == 422
     page = answer.content.decode()
-    assert "It was worded anew while you wrote" in page
+    assert "Somebody changed the text while you wrote" in page
     assert "Bring nothing." in page
     assert 'name="seen" value="2"' in page
     assert "Bring a boat.</textarea>" in page
@@ -215,17 +215,17 @@ def test_withdrawn_it_stays_and_one_that_is_not_there_is_nobodys_to_change() -> 
 
 
 IMPROPER = [
-    ("", "Bring tyres.", "has a title"),
-    ("   ", "Bring tyres.", "has a title"),
+    ("", "Bring tyres.", "needs a title"),
+    ("   ", "Bring tyres.", "needs a title"),
     ("R" * 121, "Bring tyres.", "at most 120 characters, and this one 121"),
-    (f"Rain{RLO}", "Bring tyres.", "The title has characters that nobody sees"),
-    ("Rain\x00", "Bring tyres.", "The title has characters that nobody sees"),
-    ("Rain", "", "has a text"),
-    ("Rain", "\n \t\n", "has a text"),
+    (f"Rain{RLO}", "Bring tyres.", "The title has invisible characters"),
+    ("Rain\x00", "Bring tyres.", "The title has invisible characters"),
+    ("Rain", "", "needs a text"),
+    ("Rain", "\n \t\n", "needs a text"),
     ("Rain", "x" * (LONGEST_TEXT + 1), "at most 10,000 characters, and this one 10,001"),
-    ("Rain", f"Bring {RLO}seryt.", "The text has characters that nobody sees"),
-    ("Rain", f"{RLM}tyres", "The text has characters that nobody sees"),
-    ("Rain", "a\x1bb", "The text has characters that nobody sees"),
+    ("Rain", f"Bring {RLO}seryt.", "The text has invisible characters"),
+    ("Rain", f"{RLM}tyres", "The text has invisible characters"),
+    ("Rain", "a\x1bb", "The text has invisible characters"),
 ]
 
 
@@ -317,5 +317,5 @@ def test_the_list_goes_back_page_by_page_and_home_shows_the_latest() -> None:
     home = said(Client().get(HOME))
     assert "No. 20." in home
     assert "No. 19." not in home
-    assert "There is nothing before that." in said(Client().get(f"{LIST}?before=1"))
+    assert "There is nothing older." in said(Client().get(f"{LIST}?before=1"))
     assert Client().get(f"{LIST}?before=x").status_code == 200

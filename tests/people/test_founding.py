@@ -12,6 +12,7 @@ from django.test import Client
 from league.founding import SEASON_KINDS, FoundingRequest, create_playable_league, season_kind
 from league.founding.franchise_names import FRANCHISE_NAMES, id_from_name, suggest_names
 from league.models import Calendar, League, LeagueLog, Membership, Season, Window
+from league.pages.founding import DEFAULT_KIND, name_from_founder
 from rules.core.refusals import Malformed, Unknown
 from rules.core.switches import Setting
 from tests.journal.snapshot import everything
@@ -136,13 +137,15 @@ def at_the_form(who: Any) -> tuple[Client, str]:
     return client, key
 
 
-def test_a_name_is_all_that_has_to_be_typed() -> None:
+def test_a_name_is_enough_and_the_founder_comes_to_where_owners_are_invited() -> None:
     client, key = at_the_form(founder())
     answer = client.post("/new/", {"key": key, "name": "Sunday Drivers"})
-    assert (answer.status_code, answer["Location"]) == (302, "/l/sunday-drivers/")
-    assert Season.objects.get(league="sunday-drivers").franchises.count() == 8
-    html = client.get("/l/sunday-drivers/").content.decode()
+    assert (answer.status_code, answer["Location"]) == (302, "/l/sunday-drivers/people/")
+    season = Season.objects.get(league="sunday-drivers")
+    assert season.franchises.count() == 8
+    html = client.get("/l/sunday-drivers/people/").content.decode()
     assert "Invite owners" in html
+    assert html.count(">Claim link<") == 8
     assert LeagueLog.objects.filter(league="sunday-drivers", what="founded").count() == 1
 
 
@@ -150,7 +153,7 @@ def test_the_form_sent_twice_founds_one_league() -> None:
     client, key = at_the_form(founder())
     payload = {"key": key, "name": "Sunday Drivers", "franchises": "2"}
     first, second = client.post("/new/", payload), client.post("/new/", payload)
-    assert first["Location"] == second["Location"] == "/l/sunday-drivers/"
+    assert first["Location"] == second["Location"] == "/l/sunday-drivers/people/"
     assert League.objects.count() == 1
 
 
@@ -163,6 +166,49 @@ def test_what_is_wrong_is_told_beside_its_field_and_what_was_typed_stays() -> No
     assert 'id="id_franchises_error"' in page
 
 
-def test_a_stranger_logs_in_first_and_comes_back() -> None:
+def test_the_name_is_filled_in_from_the_founders_and_can_be_changed() -> None:
+    client, _ = at_the_form(founder("nora"))
+    assert 'value="Nora’s League"' in client.get("/new/").content.decode()
+    assert id_from_name("Nora’s League", otherwise="") == "noras-league"
+    assert len(name_from_founder("x" * 200)) == 80
+    assert name_from_founder(" ") == ""
+
+
+def test_the_season_of_who_changes_nothing_is_played_here() -> None:
+    client, key = at_the_form(founder())
+    client.post("/new/", {"key": key, "name": "Sunday Drivers", "kind": ""})
+    assert Season.objects.get(league="sunday-drivers").switches["match.ruleset"] == "dethmatch"
+    kinds = re.findall(r'name="kind" value="([\w-]+)"', client.get("/new/").content.decode())
+    assert kinds[0] == DEFAULT_KIND
+    assert sorted(kinds) == sorted(kind_of_season.id for kind_of_season in SEASON_KINDS)
+
+
+def test_a_stranger_signs_up_first_and_comes_back() -> None:
     answer = Client().get("/new/")
-    assert (answer.status_code, answer["Location"]) == (302, "/accounts/login/?next=%2Fnew%2F")
+    assert (answer.status_code, answer["Location"]) == (302, "/accounts/signup/?next=%2Fnew%2F")
+
+
+def test_the_sign_up_before_founding_says_why_it_is_asked_for() -> None:
+    why = b"You need an account to found a league."
+    assert why in Client().get("/accounts/signup/?next=%2Fnew%2F").content
+    assert why not in Client().get("/accounts/signup/").content
+
+
+def test_somebody_whose_browser_logged_in_before_logs_in_again() -> None:
+    ethel, client = founder(), Client()
+    client.post("/accounts/login/", {"login": "ethel", "password": "x"})
+    assert client.get("/new/").status_code == 200
+    client.post("/accounts/logout/")
+    assert client.get("/new/")["Location"] == "/accounts/login/?next=%2Fnew%2F"
+    assert ethel.is_active
+
+
+def test_the_form_lets_a_quick_season_go_on_by_itself_unless_its_founder_takes_the_tick_away() -> None:
+    client = Client()
+    client.force_login(founder())
+    page = client.get("/new/").content.decode()
+    assert re.search(r'<input[^>]*name="unattended"[^>]* checked', page)
+    assert "nobody holds up a quick season" in page
+    sent = dict(re.findall(r'<input type="hidden" name="(key)" value="([^"]*)"', page))
+    client.post("/new/", {**sent, "name": "The Backyard League", "kind": "quick", "franchises": "2"})
+    assert not Calendar.objects.get(league__name="The Backyard League").unattended

@@ -15,17 +15,19 @@ from league.access import NotYours
 from league.invitations import accept_invitation, free_franchises, invite, revoke_invitation
 from league.membership import SeatTaken
 from league.models import Invitation, Membership
+from league.role_changes import give_franchise
 from rules.core.refusals import Refusal, Unknown
 from tests.journal.snapshot import everything
 from tests.league.small_league import BEGAN
 from tests.people.crowd import (
     PEOPLE,
+    SIGN_UP,
     browser,
     known,
     league_of,
-    link,
     member,
     noted,
+    now_link,
     person,
     roles,
     rust_belt,
@@ -36,23 +38,53 @@ from tests.people.crowd import (
 pytestmark = pytest.mark.django_db
 
 
-def now_link(role: str = "owner", **options: Any) -> str:
-    """An invitation made at the current time, so that it is valid while the test runs."""
-    return link(role, at=timezone.now(), **options)
-
-
 def test_a_seat_shows_that_a_claim_link_is_out_and_the_link_is_taken_back_there() -> None:
     league_of()
     vacate("saints")
     boss = browser(known("boss"))
-    assert "claim link is out" not in said(boss.get(PEOPLE))
+    assert "claim link open" not in said(boss.get(PEOPLE))
     now_link(franchise="saints")
     page = said(boss.get(PEOPLE))
     assert "Another claim link for Saints" in page
-    assert "claim link is out Saints, until" in page
+    assert "claim link open Saints, until" in page
     assert "Take back the claim link for Saints" in page
     boss.post(PEOPLE, {"act": "revoke", "invitation": Invitation.objects.get().pk})
-    assert "claim link is out" not in said(boss.get(PEOPLE))
+    assert "claim link open" not in said(boss.get(PEOPLE))
+
+
+def test_the_people_page_lists_an_invitation_once_and_marks_the_next_claim_link_as_what_to_do() -> None:
+    league_of("razors", "saints", "widows")
+    boss = browser(known("boss"))
+    assert primary_buttons(boss.get(PEOPLE)) == ["Make a link"]
+    vacate("saints")
+    vacate("widows")
+    assert primary_buttons(boss.get(PEOPLE)) == ["Claim link for Saints"]
+    now_link(franchise="saints")
+    page = boss.get(PEOPLE)
+    assert primary_buttons(page) == ["Claim link for Widows"]
+    assert said(page).count("until") == 1
+    assert "Other open invitations" not in said(page)
+    now_link("spectator")
+    page = boss.get(PEOPLE)
+    assert said(page).count("until") == 2
+    assert "Other open invitations Spectator for 1 more, until" in said(page)
+    now_link(franchise="widows")
+    assert primary_buttons(boss.get(PEOPLE)) == ["Make a link"]
+
+
+def test_the_form_of_an_invitation_is_folded_while_seats_are_free_and_open_once_it_is_refused() -> None:
+    league_of()
+    vacate("saints")
+    boss, folded = browser(known("boss")), '<details class="why pad"><summary><h2>Another invitation'
+    assert folded in boss.get(PEOPLE).content.decode()
+    refused = boss.post(PEOPLE, {"act": "invite", "role": "owner", "uses": "many", "days": "14"})
+    assert folded.replace('pad"', 'pad" open') in refused.content.decode()
+
+
+def primary_buttons(answer: Any) -> list[str]:
+    """The texts of a page's filled buttons."""
+    found = re.findall(r'<button class="btn btn-primary"[^>]*>(.*?)</button>', answer.content.decode())
+    return [re.sub(r"<[^>]*>", "", button) for button in found]
 
 
 def test_a_claim_link_makes_its_opener_the_owner_of_that_franchise_with_one_press() -> None:
@@ -60,10 +92,10 @@ def test_a_claim_link_makes_its_opener_the_owner_of_that_franchise_with_one_pres
     vacate("saints")
     nora, path = person("nora"), now_link(franchise="saints")
     page = said(browser(nora).get(path))
-    assert "You are invited to run a franchise of it: Saints" in page
+    assert "Saints You are invited to run this franchise in Rust Belt ." in page
     assert "Claim Saints" in page
     answer = browser(nora).post(path, follow=True)
-    assert answer.redirect_chain == [("/l/rust-belt/f/saints/", 302)]
+    assert answer.redirect_chain == [("/l/rust-belt/f/saints/founding/", 302)]
     assert "Saints is yours." in said(answer)
     assert roles(nora) == [("owner", "rust-belt/saints")]
     assert (Invitation.objects.get().used, Invitation.objects.get().uses) == (1, 1)
@@ -104,12 +136,12 @@ def test_a_stranger_is_shown_the_ways_in_and_comes_back_to_the_link() -> None:
     vacate("saints")
     path = now_link(franchise="saints")
     page = Client().get(path).content.decode()
-    assert f"/accounts/signup/?next={path}" in page
+    assert "Sign up and claim Saints" in page
     assert f"/accounts/login/?next={path}" in page
     fields = {"username": "nora", "email": "nora@example.com", "password1": "a long pass phrase", "next": path}
     client = Client()
     assert client.post("/accounts/signup/", fields)["Location"] == path
-    assert client.post(path)["Location"] == "/l/rust-belt/f/saints/"
+    assert client.post(path)["Location"] == "/l/rust-belt/f/saints/founding/"
     assert roles(get_user_model().objects.get(username="nora")) == [("owner", "rust-belt/saints")]
 
 
@@ -131,7 +163,7 @@ def test_only_the_hash_of_a_token_is_kept_and_its_link_is_shown_once() -> None:
     [
         ({"revoked_at": BEGAN}, 410, "This invitation was taken back."),
         ({"used": 1}, 410, "This invitation has been used."),
-        ({"expires_at": BEGAN}, 410, "This invitation was good until 01 September 2026."),
+        ({"expires_at": BEGAN}, 410, "This invitation was valid until 01 September 2026."),
         ({"digest": "0" * 64}, 404, "This link is not an invitation"),
     ],
 )
@@ -172,6 +204,68 @@ def test_the_second_of_two_people_is_told_that_the_franchise_is_taken_and_may_ch
     assert Invitation.objects.get().used == 1
 
 
+@pytest.mark.parametrize("given", [False, True])
+def test_the_other_links_to_a_seat_end_when_it_is_claimed_or_given_and_say_that_it_is_taken(given: bool) -> None:
+    league_of("razors", "saints", "widows")
+    vacate("saints")
+    vacate("widows")
+    paths, widows = [now_link(franchise="saints") for _ in range(2)], now_link(franchise="widows")
+    if given:
+        owner, reason = known("widows"), "They asked for it."
+        give_franchise(
+            league=rust_belt(), franchise="saints", user=owner, by=member("boss"), at=timezone.now(), reason=reason
+        )
+    else:
+        browser(person("nora")).post(paths.pop())
+    assert "claim link open Saints" not in said(browser(known("boss")).get(PEOPLE))
+    for client in (Client(), browser(person("otto"))):
+        for answer in (client.get(paths[0]), client.post(paths[0], {**SIGN_UP, "username": "zoe"})):
+            page = said(answer)
+            assert answer.status_code == 410
+            assert "Saints has an owner now: this seat has been taken." in page
+            assert "Free franchises: Widows ." in page
+            assert "Sign up" not in page
+            assert "Claim" not in page
+    assert not get_user_model().objects.filter(username="zoe").exists()
+    assert Client().get(widows).status_code == 200
+
+
+def test_a_link_to_a_seat_that_folded_says_so_and_a_private_league_names_no_seats() -> None:
+    table = league_of("razors", "saints", "widows", public=False)
+    vacate("saints")
+    vacate("widows")
+    path = now_link(franchise="saints")
+    table.give("fold_franchise", franchise="saints", reason="Its garage burnt down.")
+    page = said(Client().get(path))
+    assert "Saints takes no owner: it has folded." in page
+    assert "Widows" not in page
+    assert 'href="/l/' not in Client().get(path).content.decode()
+
+
+@pytest.mark.parametrize("options", [{"franchise": "saints"}, {}, {"uses": 5}])
+def test_back_after_joining_leads_to_the_franchise_one_owns(options: dict[str, Any]) -> None:
+    league_of()
+    vacate("saints")
+    nora, path = person("nora"), now_link(**options)
+    browser(nora).post(path, {"franchise": "saints"})
+    answer = browser(nora).get(path)
+    page = said(answer)
+    assert (answer.status_code, "You own Saints already" in page) == (409, True)
+    assert "This invitation has been used" not in page
+    assert re.findall(r'btn-primary" href="([^"]*)">([^<]*)', answer.content.decode()) == [
+        ("/l/rust-belt/f/saints/", "Saints")
+    ]
+
+
+def test_a_used_link_offers_to_log_in_to_whom_used_it() -> None:
+    league_of()
+    vacate("saints")
+    path = now_link(franchise="saints")
+    browser(person("nora")).post(path)
+    assert f'href="/accounts/login/?next={path}">Log in</a>' in Client().get(path).content.decode()
+    assert "Did you use it yourself" not in said(browser(person("otto")).get(path))
+
+
 @pytest.mark.parametrize(
     ("franchise", "why"), [("", "Choose the franchise"), ("ghosts", "no such franchise"), ("razors", "has an owner")]
 )
@@ -209,7 +303,9 @@ def test_who_is_in_already_is_told_so(who: str, role: str, why: str) -> None:
 
 def test_an_invitation_without_a_free_franchise_says_what_to_do() -> None:
     league_of()
-    assert "Every franchise has an owner." in said(browser(person("nora")).get(now_link()))
+    page = said(browser(person("nora")).get(now_link()))
+    assert "Every franchise has an owner." in page
+    assert "What you will do" not in page
 
 
 # ---------------------------------------------------------------------------- creating invitations
@@ -301,3 +397,28 @@ def test_a_press_of_nothing_is_refused() -> None:
     league_of()
     answer = browser(known("boss")).post(PEOPLE, {"act": "dance"})
     assert (answer.status_code, "press one of the buttons" in said(answer)) == (422, True)
+
+
+@pytest.mark.parametrize(
+    ("opened", "site", "shown"),
+    [
+        ("localhost:8000", "http://192.168.1.20:8000", "http://192.168.1.20:8000"),
+        ("127.0.0.1:8000", "https://league.example.org", "https://league.example.org"),
+        ("192.168.1.20:8000", "http://192.168.1.20:8000", "http://192.168.1.20:8000"),
+        ("garage.local:8000", "http://192.168.1.20:8000", "http://garage.local:8000"),
+        ("localhost:8000", "http://localhost:8000", "http://localhost:8000"),
+    ],
+)
+def test_the_card_of_a_link_shows_an_address_that_others_reach_or_says_that_there_is_none(
+    settings: Any, opened: str, site: str, shown: str
+) -> None:
+    league_of()
+    settings.SITE_URL, settings.ALLOWED_HOSTS = site, ["*"]
+    commissioner, fields = browser(known("boss")), {"act": "invite", "role": "owner", "uses": "1", "days": "14"}
+    commissioner.post("/l/rust-belt/people/", fields, headers={"host": opened})
+    page = commissioner.get("/l/rust-belt/people/", headers={"host": opened}).content.decode()
+    (link,) = re.findall(r'id="made" readonly value="([^"]+)"', page)
+    assert link.startswith(f"{shown}/join/")
+    here_only = "localhost" in shown
+    assert ("This link works on this machine only." in page) == here_only
+    assert ('class="qr"' in page) != here_only

@@ -14,8 +14,10 @@ from django.test.utils import CaptureQueriesContext
 from franchises.models import StandingOrders
 from franchises.standing_orders import set_standing_orders
 from league.access import NotYours, ReasonMissing, refuse_unless_may_give, viewer_of
+from league.accounts import erase
 from league.membership import MemberAlready, SeatTaken, join
-from league.models import Entry, Membership
+from league.models import Entry, LeagueLog, Membership
+from league.pages.people.people import log_line
 from league.role_changes import (
     LastCommissioner,
     NotMember,
@@ -237,8 +239,8 @@ def test_a_commissioner_who_was_removed_meanwhile_acts_no_more() -> None:
 def test_members_see_each_other_with_their_parts_and_since_when() -> None:
     league_of()
     page = said(browser(known("razors")).get(PEOPLE))
-    assert "rust-belt-boss Commissioner since 1 September 2026" in page
-    assert "rust-belt-saints Saints owner since 1 September 2026" in page
+    assert "rust-belt-boss Commissioner since 1 Sep 2026" in page
+    assert "rust-belt-saints Saints owner since 1 Sep 2026" in page
     assert "rust-belt-boss brought in rust-belt-razors as owner of Razors" in page
     assert "Make a link" not in page
 
@@ -266,7 +268,7 @@ def test_the_log_calls_the_steps_of_a_calendar_by_their_names() -> None:
     league_of()
     set_calendar(league="rust-belt", member=member("boss"), at=BEGAN, hours={"E4": 24, "M5.10": 12})
     page = said(browser(known("razors")).get(PEOPLE))
-    assert f"set the calendar {STEP_NAMES['E4']} 24 h, {STEP_NAMES['M5.10']} 12 h" in page
+    assert f"set the calendar: {STEP_NAMES['E4']} 24 h, {STEP_NAMES['M5.10']} 12 h" in page
 
 
 def test_an_older_part_of_the_log_is_a_page_of_its_own() -> None:
@@ -359,6 +361,24 @@ def test_one_leaves_a_league_on_its_page() -> None:
     assert noted()[-1] == ("left", "rust-belt.saints", "")
 
 
+def test_a_league_is_closed_by_whoever_is_alone_in_it_and_by_nobody_else() -> None:
+    league_of()
+    boss = browser(known("boss"))
+    assert "Close the league" not in said(boss.get(PEOPLE))
+    assert "has other members: appoint one of them" in said(boss.post(PEOPLE, {"act": "close"}))
+    Membership.objects.exclude(handle="rust-belt.boss").update(role=Membership.Role.FORMER, franchise=None)
+    link("spectator")
+    assert "Close the league" in said(boss.get(PEOPLE))
+    answer = boss.post(PEOPLE, {"act": "close"}, follow=True)
+    assert "Rust Belt is closed" in said(answer)
+    assert answer.redirect_chain == [("/", 302)]
+    assert Client().get("/l/rust-belt/").status_code == 404
+    assert boss.get("/l/rust-belt/").status_code == 404
+    assert noted()[-1] == ("closed", "", "")
+    erase(user=known("boss"), at=BEGAN)
+    assert Membership.objects.exclude(role=Membership.Role.FORMER).count() == 0
+
+
 @pytest.mark.statements
 @pytest.mark.parametrize("franchises", [2, 12])
 def test_the_peoples_pages_ask_as_little_of_many_as_of_a_few(franchises: int) -> None:
@@ -374,3 +394,19 @@ def test_the_peoples_pages_ask_as_little_of_many_as_of_a_few(franchises: int) ->
             assert client.get(address).status_code == 200
         counted[who, address == PEOPLE] = len(queries)
     assert counted == {("f00", True): 5, ("boss", True): 7, ("boss", False): 6}
+
+
+@pytest.mark.parametrize(
+    ("what", "subject", "sentence"),
+    [
+        ("reveal", "round 2 (s1): called off", "changed the watch party of round 2 (s1): called off"),
+        ("calendar", "unattended", "set the calendar: the season goes on by itself"),
+        ("calendar", "reveals at no set time", "set the calendar: no weekly watch party"),
+        ("invitation revoked", "number 2", "took back the invitation number 2"),
+        ("window closed", "line-ups of round 1", "ended the time for line-ups of round 1"),
+        ("clock paused", "the league", "stopped the clock for the league"),
+    ],
+)
+def test_a_line_of_the_log_is_a_sentence_about_whoever_acted(what: str, subject: str, sentence: str) -> None:
+    line = log_line(LeagueLog(actor="x", what=what, subject=subject), {"x": "Vera"}, {})
+    assert f"{line.who} {line.done} {line.subject}" == f"Vera {sentence}"

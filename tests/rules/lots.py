@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, TypeVar
-
-import pytest
+from typing import TypeVar
 
 from rules.core.dice import Stream
 from rules.core.switches import Setting, Switch
@@ -19,11 +17,6 @@ TRAITS = ("driving", "gunnery", "initiative", "toughness")
 MOST_OF_A_TRAIT = 6
 SELDOM = 6
 """One switch in this many differs from the printed setting, on average."""
-
-
-def first_quick(values: Sequence[T], *, quick: int) -> list[Any]:
-    """Values for `parametrize`: the first `quick` run in `make quick`, the others are marked `long`."""
-    return [*values[:quick], *(pytest.param(value, marks=pytest.mark.long) for value in values[quick:])]
 
 
 class Lots:

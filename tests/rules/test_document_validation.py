@@ -95,7 +95,7 @@ def test_all_that_is_wrong_is_told_at_once() -> None:
     with pytest.raises(DesignUnreadable) as raised:
         read_design_document({"name": 1}, Table)
     assert raised.value.sentence == (
-        "The design cannot be read: design.name is not a text; design lacks 'legs'. Mend each of these."
+        "The design cannot be read: design.name is not a text; design lacks 'legs'. Fix each of these."
     )
 
 

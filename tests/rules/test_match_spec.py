@@ -209,15 +209,15 @@ def test_everything_that_is_said_is_in_the_packet() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        (b"{", "The file is no JSON"),
-        (b"\xff", "The file is no JSON"),
-        (b'{"event": "towers", "setting": ' + b'{"a": ' * 100_000, "The file is no JSON"),
-        (b"[]", r"The match cannot be read: match is no object with fields\. Mend each of these\.$"),
+        (b"{", "The file is not JSON"),
+        (b"\xff", "The file is not JSON"),
+        (b'{"event": "towers", "setting": ' + b'{"a": ' * 100_000, "The file is nested too deeply"),
+        (b"[]", r"The match cannot be read: match is no object with fields\. Fix each of these\.$"),
         (b"{}", "The match cannot be read: match lacks 'event', 'teams'"),
         (b'{"event": "towers", "teams": [], "laps": 3}', "match has no field 'laps'"),
         (b'{"event": "", "teams": [{"id": "", "cars": [{}], "crew": []}]}', "match.teams 1.cars 1 lacks 'driver'"),
-        (b'{"event": NaN, "teams": []}', "The file is no JSON"),
-        (b'{"event": "towers", "teams": [], "heats": %s}' % (b"9" * 5000), "The file is no JSON"),
+        (b'{"event": NaN, "teams": []}', "The file is not JSON"),
+        (b'{"event": "towers", "teams": [], "heats": %s}' % (b"9" * 5000), "The file is not JSON"),
         (b" " * LARGEST_FILE + b"{}", f"The file has {LARGEST_FILE + 2} bytes and a match takes {LARGEST_FILE}"),
     ],
 )
@@ -239,7 +239,7 @@ def test_all_that_is_of_the_wrong_kind_is_told_at_once() -> None:
     assert raised.value.sentence == (
         "The match cannot be read: match.teams 1.cars 1.dp is not a whole number; match.teams 1.cars 1.items 1 is "
         "not a text; match.teams 2.crew is no list; match.heats is not a whole number; match.switches is no object "
-        "with fields. Mend each of these."
+        "with fields. Fix each of these."
     )
 
 
@@ -329,11 +329,11 @@ def test_a_design_is_held_against_the_house_rules_of_the_match() -> None:
         ({"cars": []}, "red has no car: give it one, or take the team out (DM-C-089)."),
         (
             {"cars": [{"driver": "zoe"}]},
-            "'zoe' is not among the crew of red: list him there, or seat somebody who is (DM-C-089).",
+            "'zoe' is not among the crew of red: list them there, or seat somebody who is (DM-C-089).",
         ),
         (
             {"cars": [{"driver": "bob", "gunner": "bob"}], "id": "red"},
-            "'bob' is not among the crew of red: list him there, or seat somebody who is (DM-C-089). bob of red sits",
+            "'bob' is not among the crew of red: list them there, or seat somebody who is (DM-C-089). bob of red",
         ),
         (
             {"cars": [{"driver": ""}]},

@@ -127,9 +127,9 @@ def test_world_trade_and_its_groups_are_the_printed_rows() -> None:
 @pytest.mark.parametrize(
     ("gap", "told"),
     [
-        ("reroll", [("1–2", "Ballistic sheets", 2), ("3–4", "throw again", 2), ("5–6", "Reactive armour", 2)]),
-        ("nothing", [("1–2", "Ballistic sheets", 2), ("3–4", "nothing", 2), ("5–6", "Reactive armour", 2)]),
-        ("widen", [("1–3", "Ballistic sheets", 3), ("4–6", "Reactive armour", 3)]),
+        ("reroll", [("1–2", "Ballistic sheets", 2), ("3–4", "throw again", 2), ("5–6", "Reactive armor", 2)]),
+        ("nothing", [("1–2", "Ballistic sheets", 2), ("3–4", "nothing", 2), ("5–6", "Reactive armor", 2)]),
+        ("widen", [("1–3", "Ballistic sheets", 3), ("4–6", "Reactive armor", 3)]),
     ],
 )
 def test_the_expendable_armours_are_read_by_the_house_rule(gap: str, told: list[tuple[str, str, int]]) -> None:

@@ -59,14 +59,14 @@ def test_a_list_has_its_bounds_and_its_entries_are_checked() -> None:
 
 
 def test_what_has_no_bounds_of_its_own_has_those_of_all() -> None:
-    shots = [["a", "b"]] * LONGEST_LIST
-    assert faults("fire_order", {"shots": shots}) == []
-    assert faults("fire_order", {"shots": [*shots, ["a", "b"]]}) == [
-        ("/shots", "Give at most 200 of these; there are 201.")
+    shots = [["a", "b"]]
+    assert faults("fire_order", {"shots": shots, "initiative": ["a"] * LONGEST_LIST}) == []
+    assert faults("fire_order", {"shots": shots, "initiative": ["a"] * (LONGEST_LIST + 1)}) == [
+        ("/initiative", "Give at most 200 of these; there are 201.")
     ]
-    assert faults("fire_order", {"shots": [["x" * LONGEST_TEXT, "b"]]}) == []
-    assert faults("fire_order", {"shots": [["x" * (LONGEST_TEXT + 1), "b"]]}) == [
-        ("/shots/0/0", "Write at most 200 characters.")
+    assert faults("fire_order", {"shots": shots, "initiative": ["x" * LONGEST_TEXT]}) == []
+    assert faults("fire_order", {"shots": shots, "initiative": ["x" * (LONGEST_TEXT + 1)]}) == [
+        ("/initiative/0", "Write at most 200 characters.")
     ]
 
 

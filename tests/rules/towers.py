@@ -20,7 +20,7 @@ from rules.match.packet import Packet
 from rules.match.packet_ruleset import Engine, PacketRuleset
 from rules.match.recorder import MatchRecorder
 from rules.match.recording import RecordedOrders, digest_of_state
-from rules.match.replay_frames import CarAppearance, CarView, Frame
+from rules.match.replay_frames import BareScene, CarAppearance, CarView, Frame
 from rules.match.report import CarReport, DriverReport, Report
 from rules.match.ruleset import Document, ErrorDetail, Fixture, Page
 from rules.match.stepwise_play import MatchOver, NobodyAsked, OrderIllegal, OrderRequest
@@ -147,7 +147,7 @@ def _played(
     return play
 
 
-class Skyline:
+class Skyline(BareScene):
     """The scene: there is no ground, so each tower is described in words."""
 
     ground = None

@@ -8,6 +8,7 @@ import pytest
 
 from journal import fork_season, perform
 from journal.unattended_moves import CLOCK_REASON
+from league.invitations import invite
 from league.models import Entry, Job, Season
 from rules.campaign.core.command import COMMAND_TYPES, Giver
 from rules.core.refusals import Unknown
@@ -32,14 +33,26 @@ def test_nobody_is_answered_for_while_his_time_is_not_over() -> None:
     assert run_automatic_steps(league.season, at=league.at + timedelta(hours=1)) == []
 
 
-def test_a_seat_without_an_owner_is_answered_for_at_once_and_the_setup_stays_open_to_its_end() -> None:
+def test_in_the_first_setup_a_seat_without_an_owner_has_an_owners_time_and_is_then_answered_for() -> None:
     league = Running("seat", 3, b"one", owned=("f1", "f2")).found()
     sync_windows(league.season, at=league.at)
-    answers = run_automatic_steps(league.season, at=league.at + timedelta(minutes=1))
-    actors = Entry.objects.filter(season=league.season, number__gt=league.founding_entries)
-    assert set(actors.values_list("actor", "on_behalf_of")) == {("steward", "f3")}
-    assert len(answers) > 0
-    assert league.row.step == "S1"
+    assert run_automatic_steps(league.season, at=league.at + timedelta(minutes=1)) == []
+    run_automatic_steps(league.season, at=league.at + timedelta(days=100))
+    answered = Entry.objects.filter(season=league.season, number__gt=league.founding_entries, actor="steward")
+    assert set(answered.values_list("on_behalf_of", flat=True)) >= {"f1", "f2", "f3"}
+
+
+def test_after_the_setup_a_seat_without_an_owner_is_answered_for_at_once() -> None:
+    league = Running("seat", 3, b"one", owned=("f1", "f2")).found()
+    league.run(until="M")
+    lined_up = Entry.objects.filter(season=league.season, actor="steward", command="name_line_up")
+    assert set(lined_up.values_list("on_behalf_of", flat=True)) == {"f3"}
+
+
+def test_seats_wait_for_the_owners_who_are_invited_to_them() -> None:
+    league = Running("seat", 3, b"one").found()
+    invite(league=league.row.league, by=league.boss, role="owner", franchise="f3", at=league.at)
+    assert run_automatic_steps(league.season, at=league.at + timedelta(minutes=1)) == []
 
 
 def test_a_league_of_seats_without_owners_waits_for_its_setup_to_be_over() -> None:

@@ -33,7 +33,7 @@ def test_an_owners_command_and_the_seasons_own_are_not_the_calendars() -> None:
     league = Running("owners", 2, b"one").found()
     hire = HireRookie(franchise=FranchiseId("f1"), driver=DriverId("f1.d1"))
     for command in (hire, CloseRound(round=RoundId("r1"))):
-        with pytest.raises(NotYours, match="the calendar gives only his steps"):
+        with pytest.raises(NotYours, match="the calendar gives only a commissioner's steps"):
             give_as_clock(league.season, [command], at=league.at, key="clock/no")
 
 

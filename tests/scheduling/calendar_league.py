@@ -11,7 +11,7 @@ from jobs.outbox_delivery import deliver_outbox
 from league.models import Membership, Notice, Window
 from scheduling import notice_receivers
 from scheduling.calendar import set_calendar
-from scheduling.notices import notice_text
+from scheduling.notices import notice_text, titles_in_notices
 from tests.league.small_league import BEGAN, Table
 
 DAY = timedelta(days=1)
@@ -35,7 +35,8 @@ def clocked(table: Table, **calendar: Any) -> Table:
 def told(table: Table, who: str = "boss", *, about: str = "") -> list[str]:
     """The sentences of a member's inbox, oldest first; with `about`, only those of that kind."""
     notices = Notice.objects.filter(member=member(table, who)).order_by("pk")
-    return [notice_text(notice).sentence for notice in notices if about in {"", notice.about}]
+    titles = titles_in_notices(notices)
+    return [notice_text(notice, titles).sentence for notice in notices if about in {"", notice.about}]
 
 
 def window(table: Table, wait: str) -> Window:

@@ -85,7 +85,7 @@ def test_a_league_is_founded_and_its_setup_opens_once_the_dice_have_fallen(
 def test_where_the_beacon_is_not_reached_no_league_is_founded_with_it(relay: Relay) -> None:
     relay.away = True
     by = founder()
-    with pytest.raises(Malformed, match="does not reach the public beacon"):
+    with pytest.raises(Malformed, match="cannot reach the public beacon"):
         founded(BEACON, by=by)
     assert not League.objects.exists()
     relay.away = False

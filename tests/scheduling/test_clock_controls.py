@@ -28,6 +28,7 @@ from tests.league.small_league import BEGAN, Table, announced, drafting, lined_u
 from tests.scheduling.calendar_league import DAY, HOUR, clocked, member, told, window
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
+LINE_UPS = "line-ups of round 1, match A"
 
 
 def naming(**hours: int) -> Table:
@@ -54,24 +55,33 @@ def test_more_time_is_given_noted_and_told_to_those_who_are_awaited() -> None:
     extend_window(table.season, "M3/m1", until=BEGAN + 9 * HOUR, **by(table))
     assert overdue_waits(table.season, at=BEGAN + 6 * HOUR) == []
     assert overdue_waits(table.season, at=BEGAN + 9 * HOUR) == ["M3/m1"]
-    assert noted() == [("window extended", "M3/m1 until Wed 2 Sep 03:00 UTC (s1): Half of us are ill.")]
-    more = ["More time: Name your line-up for m1 until Wed 2 Sep 03:00 UTC. Half of us are ill."]
+    assert noted() == [
+        ("window extended", "line-ups of round 1, match A until Wed 2 Sep 03:00 UTC (season 1): Half of us are ill.")
+    ]
+    more = ["More time: Name your line-up for round 1, match A until Wed 2 Sep 03:00 UTC. Half of us are ill."]
     assert [told(table, franchise) for franchise in table.franchises] == [more, [], more]
 
 
 @pytest.mark.parametrize(
     ("until", "sentence"),
     [
-        (BEGAN + 5 * HOUR, "M3/m1 is open until Tue 1 Sep 23:00 UTC: name a later time, or close it now."),
-        (BEGAN + 2 * HOUR, "M3/m1 is open until Tue 1 Sep 23:00 UTC: name a later time, or close it now."),
-        (BEGAN + 91 * DAY, "M3/m1 can have 2160 hours from now at the most: name an earlier time."),
+        (
+            BEGAN + 5 * HOUR,
+            f"The deadline of {LINE_UPS} is Tue 1 Sep 23:00 UTC",
+        ),
+        (
+            BEGAN + 2 * HOUR,
+            f"The deadline of {LINE_UPS} is Tue 1 Sep 23:00 UTC",
+        ),
+        (BEGAN + 91 * DAY, "A deadline is at most 2160 hours from now: choose an earlier time."),
     ],
 )
 def test_time_is_never_shortened_nor_without_end(until: Any, sentence: str) -> None:
     table = naming()
     with pytest.raises(NotLonger) as raised:
         extend_window(table.season, "M3/m1", until=until, **by(table))
-    assert (raised.value.sentence, window(table, "M3/m1").closes_at) == (sentence, BEGAN + 5 * HOUR)
+    assert raised.value.sentence.startswith(sentence)
+    assert window(table, "M3/m1").closes_at == BEGAN + 5 * HOUR
 
 
 def test_a_window_past_its_deadline_may_be_given_time_from_now_on_only() -> None:
@@ -87,9 +97,9 @@ def test_a_window_is_closed_before_its_time_and_owners_are_told() -> None:
     table = naming()
     close_window(table.season, "M3/m1", **by(table))
     assert overdue_waits(table.season, at=BEGAN + HOUR) == ["M3/m1"]
-    assert noted() == [("window closed", "M3/m1 (s1): Half of us are ill.")]
+    assert noted() == [("window closed", "line-ups of round 1, match A (season 1): Half of us are ill.")]
     assert told(table, "widows") == [
-        "No more time: Name your line-up for m1 was open until Tue 1 Sep 19:00 UTC. Half of us are ill."
+        "No more time: Name your line-up for round 1, match A was open until Tue 1 Sep 19:00 UTC. Half of us are ill."
     ]
 
 
@@ -103,12 +113,12 @@ def test_a_pause_over_the_deadline_leaves_what_was_left_to_the_second() -> None:
     assert overdue_waits(table.season, at=BEGAN + 3 * DAY + timedelta(seconds=9)) == []
     assert overdue_waits(table.season, at=BEGAN + 3 * DAY + timedelta(seconds=10)) == ["M3/m1"]
     assert noted() == [
-        ("clock paused", "the whole league (s1): Half of us are ill."),
-        ("clock resumed", "the whole league (s1): Half of us are ill."),
+        ("clock paused", "the whole league (season 1): Half of us are ill."),
+        ("clock resumed", "the whole league (season 1): Half of us are ill."),
     ]
     assert told(table, "saints") == [
-        "The clock stands still for the whole league. Half of us are ill.",
-        "The clock goes on for the whole league. Half of us are ill.",
+        "The clock is stopped for the whole league. Half of us are ill.",
+        "The clock is running again for the whole league. Half of us are ill.",
     ]
 
 
@@ -134,7 +144,7 @@ def test_a_window_that_is_paused_alone_leaves_the_others_running() -> None:
     table = naming()
     pause_clock(table.season, "M3/m1", **by(table))
     assert window(table, "M3/m1").left == 4 * 3600
-    assert told(table, "razors") == ["The clock stands still for line-ups of m1. Half of us are ill."]
+    assert told(table, "razors") == ["The clock is stopped for line-ups of round 1, match A. Half of us are ill."]
     resume_clock(table.season, "M3/m1", **by(table, at=BEGAN + DAY))
     assert window(table, "M3/m1").closes_at == BEGAN + DAY + 4 * HOUR
 
@@ -149,7 +159,7 @@ def test_the_draft_clock_stands_still_from_turn_to_turn_until_it_is_resumed() ->
     assert (second.what == first.what, second.left, second.closes_at) == (False, 12 * 3600, None)
     resume_clock(table.season, "E6", **by(table, at=BEGAN + 3 * HOUR))
     assert window(table, second.what).closes_at == BEGAN + 15 * HOUR
-    assert told(table, "razors")[-1] == "The clock goes on for the draft. Half of us are ill."
+    assert told(table, "razors")[-1] == "The clock is running again for the draft. Half of us are ill."
 
 
 def test_the_league_going_on_takes_what_was_paused_alone_along_but_not_a_paused_step() -> None:
@@ -168,21 +178,25 @@ def test_the_league_going_on_takes_what_was_paused_alone_along_but_not_a_paused_
 @pytest.mark.parametrize(
     ("act", "refusal", "sentence"),
     [
-        (lambda t: extend_window(t.season, "E6/1", until=BEGAN + DAY, **by(t)), WindowNotOpen, "it waits for M3/m1"),
+        (
+            lambda t: extend_window(t.season, "E6/1", until=BEGAN + DAY, **by(t)),
+            WindowNotOpen,
+            f"it waits for {LINE_UPS}",
+        ),
         (lambda t: close_window(t.season, "M4/m1", **by(t)), WindowNotOpen, "does not wait for 'M4/m1' now"),
         (lambda t: pause_clock(t.season, "M9", **by(t)), WindowNotOpen, "does not wait for 'M9' now"),
-        (lambda t: resume_clock(t.season, "M3/m1", **by(t)), ClockRunning, "M3/m1 is not paused"),
+        (lambda t: resume_clock(t.season, "M3/m1", **by(t)), ClockRunning, f"The clock of {LINE_UPS} is not paused"),
         (lambda t: resume_clock(t.season, "E6", **by(t)), ClockRunning, "The clock is not paused for the draft."),
         (lambda t: resume_clock(t.season, **by(t)), ClockRunning, "not paused for the whole league"),
         (
             lambda t: [pause_clock(t.season, **by(t)), pause_clock(t.season, **by(t))],
             ClockPaused,
-            "whole league already",
+            "already paused for the whole league",
         ),
         (
             lambda t: [pause_clock(t.season, "M3/m1", **by(t))] * 2 + [pause_clock(t.season, "M3/m1", **by(t))],
             ClockPaused,
-            "M3/m1",
+            f"The clock of {LINE_UPS} is already paused",
         ),
         (
             lambda t: [
@@ -190,7 +204,7 @@ def test_the_league_going_on_takes_what_was_paused_alone_along_but_not_a_paused_
                 extend_window(t.season, "M3/m1", until=BEGAN + DAY, **by(t)),
             ],
             WindowPaused,
-            "M3/m1 stands still: resume it first.",
+            f"The clock of {LINE_UPS} is paused: resume it first.",
         ),
         (lambda t: close_window(t.season, "M3/m1", **by(t, "razors")), NotYours, "for its commissioners: ask one"),
         (lambda t: close_window(t.season, "M3/m1", **by(t, reason=" ")), ReasonMissing, "give a reason"),
@@ -215,6 +229,6 @@ def test_an_act_that_is_refused_leaves_nothing_behind() -> None:
 def test_a_league_without_a_calendar_has_no_clock_to_pause() -> None:
     table = announced()
     for act in (pause_clock, resume_clock):
-        with pytest.raises(NoCalendar, match="has no calendar, so that nothing of it runs out: set one first"):
+        with pytest.raises(NoCalendar, match="has no calendar, so it has no deadlines: set one first"):
             act(table.season, **by(table))
     assert not Window.objects.exists()

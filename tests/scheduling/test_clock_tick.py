@@ -14,7 +14,6 @@ from jobs.queue import enqueue
 from journal import fork_season
 from journal.amends.writer import amend, take_back
 from league.models import Job, Notice, Window
-from rules.core.terms import in_k
 from scheduling.advance import advance_season
 from scheduling.clock_tick import tick
 from scheduling.notice_mail import send_due_mail
@@ -44,7 +43,7 @@ def test_owners_are_told_it_is_their_turn_once_and_until_when_in_league_time() -
     table = clocked(announced(), time_zone="Europe/Berlin")
     for at in (BEGAN, BEGAN + HOUR, BEGAN):
         tick(table.season, at=at)
-    turn = ["Name your line-up for m1 until Thu 3 Sep 20:00 CEST."]
+    turn = ["Name your line-up for round 1, match A by Thu 3 Sep 20:00 CEST."]
     assert [turns(table, franchise) for franchise in table.franchises] == [turn] * 3
     assert told(table) == []
 
@@ -57,7 +56,8 @@ def test_who_is_still_awaited_is_reminded_once_and_nobody_else() -> None:
     assert [reminders(table, franchise) for franchise in table.franchises] == [[], [], []]
     for at in (BEGAN + 30 * HOUR, BEGAN + 29 * HOUR, BEGAN + 31 * HOUR):
         tick(table.season, at=at)
-    once = ["Name your line-up for m1: only until Thu 3 Sep 10:00 UTC. After that your standing orders answer."]
+    asked = "Name your line-up for round 1, match A by Thu 3 Sep 10:00 UTC."
+    once = [f"{asked} After that your standing orders answer for you."]
     assert [reminders(table, franchise) for franchise in table.franchises] == [[], once, once]
 
 
@@ -112,13 +112,13 @@ def test_an_attended_season_waits_for_its_commissioner_who_is_told_once() -> Non
     for hours in range(1, 9):
         tick(table.season, at=BEGAN + hours * HOUR)
     assert table.state.match("m1").step == "M3"
-    assert told(table) == ["s1 waits for you: lock line ups is next."]
+    assert told(table) == ["Season 1 waits for you: lock line ups is next."]
 
 
 def test_a_setup_is_called_the_commissioners_only_when_its_time_is_over() -> None:
     table = clocked(founded(), hours={"S1": 6})
     tick(table.season, at=BEGAN)
-    assert turns(table, "razors") == ["Fill your roster and garage, throw your party until Wed 2 Sep 00:00 UTC."]
+    assert turns(table, "razors") == ["Fill your roster and garage, and throw your party by Wed 2 Sep 00:00 UTC."]
     for franchise in table.franchises:
         for number in range(1, 7):
             table.give("hire_rookie", by=franchise, franchise=franchise, driver=f"{franchise}.d{number}")
@@ -127,7 +127,7 @@ def test_a_setup_is_called_the_commissioners_only_when_its_time_is_over() -> Non
     tick(table.season, at=BEGAN + HOUR)
     assert told(table) == []
     tick(table.season, at=BEGAN + 6 * HOUR)
-    assert told(table) == ["s1 waits for you: close setup is next."]
+    assert told(table) == ["Season 1 waits for you: close setup is next."]
 
 
 def test_a_seat_that_waits_for_its_first_owner_keeps_its_setup_until_the_commissioner_goes_on() -> None:
@@ -145,9 +145,9 @@ def test_the_commissioner_is_asked_for_a_report_reminded_and_told_that_it_is_mis
     for hours in (0, 6, 7, 10, 11, 40):
         tick(table.season, at=BEGAN + hours * HOUR)
     assert told(table) == [
-        "Report m1 until Wed 2 Sep 04:00 UTC.",
-        "Report m1: only until Wed 2 Sep 04:00 UTC.",
-        "The report of m1 was due Wed 2 Sep 04:00 UTC: report it.",
+        "Report round 1, match A by Wed 2 Sep 04:00 UTC.",
+        "Report round 1, match A by Wed 2 Sep 04:00 UTC.",
+        "The report of round 1, match A was due Wed 2 Sep 04:00 UTC: report it.",
     ]
 
 
@@ -177,7 +177,9 @@ def test_while_the_clock_stands_still_a_turn_has_no_deadline() -> None:
     calendar.paused = ["*"]
     calendar.save()
     tick(table.season, at=BEGAN)
-    assert told(table, "razors") == ["Name your line-up for m1. The clock stands still: there is no deadline yet."]
+    assert told(table, "razors") == [
+        "Name your line-up for round 1, match A. The clock is paused, so there is no deadline yet."
+    ]
     assert window(table, "M3/m1").left == 50 * 3600
 
 
@@ -214,15 +216,13 @@ def test_everybody_is_told_of_locks_money_and_the_end_of_the_rounds_by_the_outbo
     table = settled(rounds=1)
     delivered()
     delivered()
-    profit = {franchise.id: franchise.settlements.get().profit for franchise in table.row.franchises.all()}
     for franchise in table.franchises:
-        kept_profit = in_k(profit[f"{table.season}/{franchise}"])
         assert told(table, franchise) == [
-            "The line-ups of m1 are locked.",
-            f"m1 is settled: {franchise.title()} banked {kept_profit}.",
-            "The rounds of s1 are over: the end of the season begins.",
+            "The line-ups of round 1, match A are locked.",
+            f"Round 1, match A is settled: see what it brought {franchise.title()}.",
+            "The rounds of season 1 are over: the end of the season begins.",
         ]
-    assert told(table) == ["The rounds of s1 are over: the end of the season begins."]
+    assert told(table) == ["The rounds of season 1 are over: the end of the season begins."]
 
 
 def test_an_amend_is_told_to_everybody_with_its_reason_and_what_an_owner_takes_back_to_nobody() -> None:
@@ -239,7 +239,7 @@ def test_an_amend_is_told_to_everybody_with_its_reason_and_what_an_owner_takes_b
     again = {"type": "hire_rookie", "franchise": "saints", "driver": "saints.d1", "name": "Zoe"}
     amend(table.season, {number: [again]}, actor=table.handle("boss"), at=BEGAN, key="amend", reason="A typo.")
     delivered()
-    line = f"What was settled in s1 was amended in entry {number + 1}. A typo."
+    line = f"What was settled in season 1 was amended in entry {number + 1}. A typo."
     assert [told(table, who) for who in ("boss", *table.franchises)] == [[line]] * 4
     send_due_mail(at=BEGAN)
     assert f"/l/rust-belt/s1/journal/{number + 1}/" in mail.outbox[0].body

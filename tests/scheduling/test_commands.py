@@ -79,6 +79,7 @@ def test_a_calendar_is_set_and_what_differs_is_starred() -> None:
         (("calendar", "rust-belt", "--zone", "Nowhere"), "There is no time zone 'Nowhere'"),
         (("calendar", "rust-belt", "--hours", "M3"), "'M3' gives no hours: say them as M3=48, or M3=house."),
         (("calendar", "rust-belt", "--hours", "M3=-1"), "'M3=-1' gives no hours"),
+        (("calendar", "rust-belt", "--hours", "M3=24", "M3=48"), "The hours of M3 are given twice"),
         (("calendar", "rust-belt", "--hours", "M9=1"), "Nobody is awaited at 'M9'"),
         (("calendar", "rust-belt", "--reminder", "9999"), "A reminder cannot have 9999 hours"),
         (("calendar", "rust-belt", "--agreed", "soon"), "'soon' is no number of hours: say --agreed 24"),
@@ -88,7 +89,7 @@ def test_a_calendar_is_set_and_what_differs_is_starred() -> None:
         (("clock", S, "--at", "2026-13-45T99:00"), "is no moment"),
         (("clock", S, "--extend", "S1", "--reason", "Ill."), "Say until when with --until"),
         (("clock", S, "--close", "S1"), "give a reason with --reason"),
-        (("clock", S, "--close", "M3/m1", "--reason", "Ill."), "it waits for S1"),
+        (("clock", S, "--close", "M3/m1", "--reason", "Ill."), "it waits for hiring"),
         (("clock", S, "--pause", "league", "--reason", "Ill."), "has no calendar"),
     ],
 )

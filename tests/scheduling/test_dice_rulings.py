@@ -45,7 +45,7 @@ def test_an_amend_that_throws_waits_for_an_owner_and_throws_once_it_is_approved(
     length = table.row.length
     result = asked(table, {number: [own, SAINTS]})
     assert (table.row.length, result.ruling.standing) == (length, Ruling.Standing.WAITING)
-    assert result.waiting_message.startswith("Nobody does that alone")
+    assert result.waiting_message.startswith("This needs a second person")
     saints = Membership.objects.get(handle=table.handle("saints"))
     ruling = answer_ruling(table.row, result.ruling.pk, "confirm", members=[saints], at=table.at)
     entry = Entry.objects.get(season=table.season, number=ruling.entry)

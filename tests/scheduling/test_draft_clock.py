@@ -111,12 +111,12 @@ def test_a_turn_of_the_draft_goes_by_the_clock_to_the_next_and_everybody_is_told
     first = on_turn(table)
     queue(table, first, free(table, first)[0])
     tick(table.season, at=BEGAN)
-    assert told(table, first, about="turn") == ["Make your pick in the draft, or pass until Wed 2 Sep 06:00 UTC."]
+    assert told(table, first, about="turn") == ["Make your pick in the draft, or pass by Wed 2 Sep 06:00 UTC."]
     assert len(tick(table.season, at=BEGAN + 12 * HOUR)) == 1
     assert tick(table.season, at=BEGAN + 12 * HOUR) == []
     second = on_turn(table)
     assert second != first
-    assert told(table, second, about="turn") == ["Make your pick in the draft, or pass until Wed 2 Sep 18:00 UTC."]
+    assert told(table, second, about="turn") == ["Make your pick in the draft, or pass by Wed 2 Sep 18:00 UTC."]
     assert window(table, "E6/1").closed_at == BEGAN + 12 * HOUR
     delivered()
     name = DraftPick.objects.exclude(driver=None).get().driver.person.name

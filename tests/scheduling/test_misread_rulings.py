@@ -42,7 +42,7 @@ def test_a_correction_waits_for_an_owner_who_is_named_in_it_for_good(die: Misrea
     length = table.row.length
     result = asked(table, die)
     assert (table.row.length, table.row.misread, result.ruling.standing) == (length, {}, Ruling.Standing.WAITING)
-    assert result.waiting_message.startswith("Nobody does that alone")
+    assert result.waiting_message.startswith("This needs a second person")
     ruling = answered(table, result.ruling, "saints")
     body = load_body(Entry.objects.get(season=table.season, number=ruling.entry).body)
     assert body.amended is not None

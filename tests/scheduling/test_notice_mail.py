@@ -78,7 +78,7 @@ def test_every_notice_is_mailed_once_and_says_what_to_do_by_when_and_where(setti
     first = mail.outbox[0]
     assert first.subject == "Rust Belt: Your turn"
     assert first.body == (
-        "Name your line-up for m1 until Thu 3 Sep 20:00 UTC.\n\n"
+        "Name your line-up for round 1, match A by Thu 3 Sep 20:00 UTC.\n\n"
         "https://league.example/l/rust-belt/s1/m1/\n\nRust Belt\n"
         f"-- \nNewest head of rust-belt/s1: entry {table.row.length}, {table.row.head}\n"
         "Keep this mail: it shows whether anything up to that entry is changed later. To check an export:\n"

@@ -36,39 +36,54 @@ def test_every_kind_of_notice_has_a_subject_and_every_step_its_words() -> None:
 @pytest.mark.parametrize("about", sorted(NOTICE_SENTENCES))
 def test_a_notice_is_a_sentence_of_its_arguments(about: str) -> None:
     arguments = {name: name.upper() for name in re.findall(r"{(\w+)}", NOTICE_SENTENCES[about])}
-    words = notice_text(Notice(about=about, arguments=arguments))
+    words = notice_text(Notice(about=about, arguments=arguments), {})
     assert words.subject == MAIL_SUBJECTS[about]
     assert all(argument in words.sentence for argument in arguments.values())
     assert "{" not in words.sentence
 
 
 def test_a_kind_that_is_told_no_more_still_says_what_it_was_about() -> None:
-    assert notice_text(Notice(about="telegram")).sentence == "telegram."
+    assert notice_text(Notice(about="telegram"), {}).sentence == "telegram."
 
 
 def test_braces_in_what_people_write_are_only_braces() -> None:
     notice = Notice(about="paused", arguments={"what": "the draft", "reason": "{member.user.password}"})
-    assert notice_text(notice).sentence == "The clock stands still for the draft. {member.user.password}"
+    assert notice_text(notice, {}).sentence == "The clock is stopped for the draft. {member.user.password}"
 
 
 @pytest.mark.parametrize(
     ("what", "words"),
     [
         ("S1", "hiring"),
-        ("M3/m4", "line-ups of m4"),
-        ("M4/m4", "the report of m4"),
-        ("M5.10/m4", "shopping of m4"),
+        ("M3/m4", "line-ups of round 4, match A"),
+        ("M4/m4", "the report of round 4, match A"),
+        ("M5.10/m4", "shopping of round 4, match A"),
         ("E6", "the draft"),
         ("E6/7", "turn 7 of the draft"),
     ],
 )
 def test_a_wait_is_described(what: str, words: str) -> None:
-    assert describe_wait(what) == words
+    assert describe_wait(what, match="Round 4, match A" if "m4" in what else "") == words
 
 
 def test_what_is_asked_names_the_match() -> None:
-    assert step_prompt("M3", match="m4") == "Name your line-up for m4"
+    assert step_prompt("M3", match="Round 4, match A") == "Name your line-up for round 4, match A"
     assert step_prompt("S1") != step_prompt("S1", single_window=True)
+
+
+def test_a_notice_calls_a_match_by_its_title_at_the_beginning_of_a_sentence_and_within_it() -> None:
+    titles = {"rust/s1/m4": "Round 2, match B"}
+    settled = {"match": "m4", "franchise": "Razors"}
+    asked = {"asked": "Name your line-up for m4", "until": "Monday"}
+    sentences = [
+        notice_text(Notice(about=about, season_id="rust/s1", arguments=arguments), titles).sentence
+        for about, arguments in (("settled", settled), ("locked", {"match": "m4"}), ("turn", asked))
+    ]
+    assert sentences == [
+        "Round 2, match B is settled: see what it brought Razors.",
+        "The line-ups of round 2, match B are locked.",
+        "Name your line-up for round 2, match B by Monday.",
+    ]
 
 
 @pytest.mark.django_db

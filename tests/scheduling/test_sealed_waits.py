@@ -35,7 +35,9 @@ def test_the_window_is_over_for_everybody_and_the_owner_alone_is_told_why_nothin
     table = barred(unattended=unattended)
     assert window(table, "M3/m1").closed_at is not None
     assert table.state.match("m1").step == "M3"
-    sentence = "Your line-up for m1 has somebody or something in it that may not be fielded any more: name another."
+    sentence = (
+        "Your line-up for round 1, match A includes a driver or car that can no longer be fielded: name another."
+    )
     assert told(table, "razors", about="line_up_fallen") == [sentence]
     for who in ("saints", "widows", "boss"):
         assert told(table, who, about="line_up_fallen") == []
@@ -45,7 +47,7 @@ def test_the_window_is_over_for_everybody_and_the_owner_alone_is_told_why_nothin
 
 def test_the_commissioner_is_told_that_the_lock_is_next() -> None:
     table = barred(unattended=False)
-    assert told(table, about="awaited") == ["s1 waits for you: lock line ups is next."]
+    assert told(table, about="awaited") == ["Season 1 waits for you: lock line ups is next."]
 
 
 def test_an_unattended_season_locks_once_the_owner_names_another() -> None:

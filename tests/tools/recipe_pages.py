@@ -181,7 +181,8 @@ def run(command: str, root: Path) -> tuple[int, str]:
     words = shlex.split(command)
     program, *arguments = [word for word in words if not SETTING.match(word)]
     module = {".venv/bin/pytest": ["-m", "pytest", "-p", "no:cacheprovider"], ".venv/bin/python": []}[program]
-    environment = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST_", "COV_"))}
+    own = ("PYTEST_", "COV_", "PYTHONPYCACHEPREFIX")
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(own)}
     environment |= dict(word.split("=", 1) for word in words if SETTING.match(word))
     completed = subprocess.run(
         [sys.executable, *module, *arguments],

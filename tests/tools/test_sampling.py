@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.sampling import caught_at_night, crossed, like, one_in, only
+from tests.sampling import caught_at_night, crossed, like, one_in, one_in_on_postgresql, only
 
 
 def in_ci(params: list[Any]) -> list[tuple[object, ...]]:
@@ -18,6 +18,17 @@ def test_one_in_three_begins_with_the_first_and_leaves_none_out() -> None:
     assert [param.values for param in params] == [(letter,) for letter in "abcdefg"]
     assert in_ci(params) == [("a",), ("d",), ("g",)]
     assert {mark.name for param in params for mark in param.marks} == {"nightly"}
+
+
+@pytest.mark.parametrize(
+    ("database", "sampled"),
+    [("postgres://localhost/league", [("a", 1), ("c", 3)]), ("", [("a", 1), ("b", 2), ("c", 3)])],
+)
+def test_rows_are_all_in_ci_on_sqlite_and_sampled_on_postgresql(
+    monkeypatch: pytest.MonkeyPatch, database: str, sampled: list[tuple[object, ...]]
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", database)
+    assert in_ci(one_in_on_postgresql(2, [("a", 1), ("b", 2), ("c", 3)])) == sampled
 
 
 def test_a_named_sample_is_in_ci_and_the_others_are_nightly() -> None:

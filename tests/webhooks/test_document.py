@@ -17,14 +17,14 @@ from api.webhooks.examples import HEADER_NAMES, WEBHOOK_SECRET
 from api.webhooks.openapi import COMMON_FIELDS, EVENT_FIELDS, message_schema, message_schema_name
 from jobs.outbox_delivery import deliver_outbox
 from journal import amend
-from league.models import Delivery
+from league.models import Delivery, Reveal
 from rules.campaign.core.facts import FACT_TYPES
 from tests.api.webhook_receiver import Listener, hook
 from tests.league.small_league import BEGAN, Table, announced, closed, founded, settled, shopping
 from webhooks.delivery import message_headers
-from webhooks.events import EVENT_BY_FACT, EVENTS
+from webhooks.events import EVENT_BY_FACT, EVENTS, REVEAL_EVENTS
 from webhooks.messages import example_message
-from webhooks.publisher import publish_claim
+from webhooks.publisher import publish_claim, publish_reveal
 from webhooks.subscriptions import send_test
 
 pytestmark = pytest.mark.django_db
@@ -110,9 +110,20 @@ def of_claims() -> list[Delivery]:
     return list(webhook.deliveries.all())
 
 
+def of_reveals() -> list[Delivery]:
+    """The messages of a watch party that is set, moved, called off, and of a round that is revealed."""
+    table = announced()
+    webhook = hook(table, NOBODY, "saints")
+    reveal = Reveal(season=table.row, number=1, at=BEGAN, changed_at=BEGAN, changed_by=table.handle("boss"))
+    for changes, event in enumerate(REVEAL_EVENTS):
+        reveal.changes = changes
+        publish_reveal(table.row, reveal, event, at=BEGAN)
+    return list(webhook.deliveries.all())
+
+
 def test_every_event_is_sent_as_the_document_says_with_nothing_beside_it() -> None:
     events_seen = set()
-    for build in (of_a_season, of_answers, of_trades, of_what_went_wrong, of_claims):
+    for build in (of_a_season, of_answers, of_trades, of_what_went_wrong, of_claims, of_reveals):
         with transaction.atomic():
             messages = build()
             transaction.set_rollback(True)

@@ -77,7 +77,7 @@ def test_a_whole_match_is_told_in_events_as_they_are_documented(listener: Listen
         *("season.opened", "step.reached", "round.announced", "match.announced", "match.step_reached"),
         *("match.locked", "result.accepted", "match.settled", "driver.hired", EVERY_ENTRY),
     }
-    assert kinds_seen["match.settled"]["data"]["says"] == "The settlement of m1 is closed."
+    assert kinds_seen["match.settled"]["data"]["says"] == "The settlement of round 1, match A is closed."
 
 
 def test_a_message_has_the_hash_of_its_entry_as_head_and_a_claim_has_none(listener: Listener) -> None:
@@ -116,7 +116,7 @@ def test_a_claim_is_told_once_to_those_who_may_know_of_it(listener: Listener) ->
     table = founded()
     own, other_webhook = hook(table, listener), hook(table, listener, "saints")
     claim_fields: dict[str, Any] = {
-        "says": "Razors claimed a report of m1.",
+        "says": "Razors claimed a report of round 1, match A.",
         "about": {"match": "m1", "side": "razors"},
     }
     for _ in range(2):
@@ -195,7 +195,7 @@ def test_a_claim_is_told_to_the_teams_of_the_match_and_the_commissioner(listener
     assert {who: told(webhook) for who, webhook in hooks.items()} == {**dict.fromkeys(hooks, both), "widows": []}
     documents = [json.loads(bytes(delivery.body))["data"] for delivery in hooks["saints"].deliveries.order_by("pk")]
     assert [document["says"] for document in documents] == [
-        "Razors claimed a report of m1.",
-        "The commissioner claimed a report of m1.",
-        "The reports of m1 differ.",
+        "Razors claimed a report of round 1, match A.",
+        "The commissioner claimed a report of round 1, match A.",
+        "The reports of round 1, match A differ.",
     ]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.campaign.core.state import Season
 from rules.campaign.match_day.announcing import AnnounceRound, MatchPlan
-from rules.campaign.steward.commissioner_commands import round_groups
 from rules.core.terms import MatchId, RoundId
 from rules.dethmatch.events.event import EVENTS
 from rules.dethmatch.ground.track import load_track
@@ -202,13 +202,25 @@ def second_season_round(season: Season, number: int) -> AnnounceRound:
     """A round of the second season: everybody is in one of its two matches, against other opponents each time."""
     matches = SECOND_SEASON_MATCHES[number - 1]
     franchises = [franchise.id for franchise in season.all_franchises()]
-    teams = round_groups(franchises, number=number, most=-(-len(franchises) // len(matches)))
+    teams = dealt_out(franchises, number=number, most=-(-len(franchises) // len(matches)))
     first = 1 + len(matches) * (number - 1)
     plans = [
         match.plan(f"m{first + place}", group)
         for place, (match, group) in enumerate(zip(matches, teams, strict=True))
     ]
     return AnnounceRound(round=RoundId(f"r{number}"), matches=plans)
+
+
+def dealt_out(franchises: Sequence[str], *, number: int, most: int) -> list[list[str]]:
+    """The franchises of each match of a round of the second season.
+
+    The first franchise stays, the others move up by one place a round, and all are dealt out one by one.
+    """
+    others = deque(franchises[1:])
+    others.rotate(1 - number)
+    order = [franchises[0], *others]
+    matches = max(1, min(-(-len(order) // most), len(order) // 2))
+    return [sorted(order[first : matches * most : matches]) for first in range(matches)]
 
 
 def first_season_round(number: int, games: tuple[ScriptedMatch, ...]) -> AnnounceRound:

@@ -104,16 +104,24 @@ def packet(options: Arguments) -> None:
         _print_line(f"kept in {options.into}")
 
 
+def _refuse_repeated(names: list[str], thing: str) -> None:
+    """Raise `Unusable` for a name that is given twice, of which all but the last would be dropped."""
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise Unusable(f"The {thing} {twice} is given twice: give it once.")
+
+
 def report(options: Arguments) -> None:
     """Report a match."""
     match: Match = options.match
     first: Path | None = options.log or options.outcome or (options.heat[0].file if options.heat else None)
     if first is None:
-        raise Unusable("Nothing is to be reported: give --log, --outcome or --heat.")
+        raise Unusable("There is nothing to report: give --log, --outcome or --heat.")
     if options.log and options.heat:
-        raise Unusable("A log is of the whole match: give --log with --outcome, or --heat without it.")
+        raise Unusable("A log covers the whole match: give --log with --outcome, or --heat without it.")
     log = read(options.log) if options.log else None
     outcome = object_in(options.outcome) if options.outcome else None
+    _refuse_repeated([str(heat.number) for heat in options.heat], "heat")
     heats = {heat.number: object_in(heat.file) for heat in options.heat}
     played = object_in(options.packet) if options.packet else None
     keys = KeptKeys(options.keys or first.with_name(f"{first.name}.keys.json"))
@@ -209,7 +217,7 @@ def attempt(options: Arguments) -> None:
     for throw in trial.throws:
         _print_throw(throw)
     if trial.may_be_refused:
-        _print_line(f"By some dice it would be refused: {trial.may_be_refused}")
+        _print_line(f"With some dice it would be refused: {trial.may_be_refused}")
     if trial.refusal:
         _print_line(f"It would be refused: {trial.refusal}")
     for error in (trial.problem or {}).get("errors", ()):
@@ -268,6 +276,7 @@ def take_part(options: Arguments) -> None:
 def play(options: Arguments) -> None:
     """Play a folder."""
     object_in(options.folder / "league.json")
+    _refuse_repeated([user for user, _ in options.token_of], "token of")
     player = Player(
         options.folder,
         options.server,
@@ -306,7 +315,7 @@ def _print_packet(packet: Packet) -> None:
 
 def _print_report_result(options: Arguments, answer: Reported) -> None:
     if answer.repeated:
-        _print_line("The same was sent before, and this was answered then: `reports` says how it stands now.")
+        _print_line("The same was sent before, and this was the answer then: `reports` shows the current state.")
     if answer.own is not None:
         _print_claim(answer.own)
     state = f"accepted by entry {answer.entry}" if answer.entry else answer.reports.state

@@ -46,9 +46,9 @@ def make_parser() -> CommandLineParser:
         "--token", default=os.environ.get(TOKEN, ""), type=token, help=f"or in {TOKEN}, which others cannot see"
     )
     parser.add_argument(
-        "--tries", default=TRIES, type=positive_integer, help=f"how often to ask at most, {TRIES} unless said"
+        "--tries", default=TRIES, type=positive_integer, help=f"the most tries for one request, by default {TRIES}"
     )
-    parser.add_argument("--timeout", default=SECONDS, type=seconds, help="seconds an answer may take")
+    parser.add_argument("--timeout", default=SECONDS, type=seconds, help="the seconds to wait for an answer")
     parts = parser.add_subparsers(required=True, metavar="WHAT", dest="what", parser_class=CommandLineParser)
     _add_read_commands(parts)
     _add_report_commands(parts)
@@ -64,13 +64,13 @@ def _add_command(parts: Any, name: str, run: Any, says: str) -> Any:
 
 
 def _add_read_commands(parts: Any) -> None:
-    _add_command(parts, "leagues", commands.leagues, "print the leagues that may be seen")
+    _add_command(parts, "leagues", commands.leagues, "print the leagues you may read")
     part = _add_command(parts, "standings", commands.standings, "print the table of a season")
     part.add_argument("season", type=season_of, metavar="LEAGUE/SEASON")
     part.add_argument("--after", type=positive_integer, metavar="ROUND", help="as it was after that round")
     part = _add_command(parts, "matches", commands.matches, "print the matches of a season, and what each waits for")
     part.add_argument("season", type=season_of, metavar="LEAGUE/SEASON")
-    part = _add_command(parts, "entries", commands.entries, "print what happened in a season, and what came of it")
+    part = _add_command(parts, "entries", commands.entries, "print what happened in a season, with its results")
     part.add_argument("season", type=season_of, metavar="LEAGUE/SEASON")
     part.add_argument(
         "--after", type=non_negative_integer, default=0, metavar="ENTRY", help="only what changed since that entry"
@@ -80,35 +80,45 @@ def _add_read_commands(parts: Any) -> None:
 
 
 def _add_report_commands(parts: Any) -> None:
-    part = _add_command(parts, "packet", commands.packet, "get the packet of a locked match, checked, to play it by")
+    part = _add_command(
+        parts, "packet", commands.packet, "get the packet of a locked match, checked, to play it from"
+    )
     part.add_argument("match", type=match_of, metavar="LEAGUE/SEASON/MATCH")
-    part.add_argument("--ruleset", help="by which a match is to be played that the league leaves to its people")
-    part.add_argument("--into", type=Path, metavar="FILE", help="where to keep it as it was answered")
-    part = _add_command(parts, "report", commands.report, "report a match from its log, or from what came of it")
+    part.add_argument("--ruleset", help="the ruleset to play by, if the league leaves the match to its people")
+    part.add_argument("--into", type=Path, metavar="FILE", help="the file to save the answer in, unchanged")
+    part = _add_command(parts, "report", commands.report, "report a match from its log or its result")
     part.add_argument("match", type=match_of, metavar="LEAGUE/SEASON/MATCH")
-    part.add_argument("--packet", type=Path, metavar="FILE", help="the packet that was played; else it is got again")
-    part.add_argument("--ruleset", help="by which a match was played that the league leaves to its people")
-    part.add_argument("--log", type=Path, metavar="FILE", help="as its ruleset wrote it; goes along with the report")
+    part.add_argument(
+        "--packet", type=Path, metavar="FILE", help="the packet that was played; by default it is fetched again"
+    )
+    part.add_argument("--ruleset", help="the ruleset played by, if the league leaves the match to its people")
+    part.add_argument(
+        "--log", type=Path, metavar="FILE", help="the log as its ruleset wrote it, sent with the report"
+    )
     what = part.add_mutually_exclusive_group()
-    what.add_argument("--outcome", type=Path, metavar="FILE", help="a report as JSON; else it is read from the log")
+    what.add_argument(
+        "--outcome", type=Path, metavar="FILE", help="a report as JSON; by default it is read from the log"
+    )
     what.add_argument(
         "--heat", action="append", default=[], type=heat_of, metavar="NUMBER=FILE", help="that heat's report, each"
     )
-    part.add_argument("--side", help="the team it is for, '' for the league; the token's own where it is left out")
-    part.add_argument("--keys", type=Path, metavar="FILE", help="where keys are kept; else beside what is reported")
+    part.add_argument("--side", help="the team it is for, '' for the league; by default the token's own")
+    part.add_argument(
+        "--keys", type=Path, metavar="FILE", help="where keys are kept; by default beside the reported file"
+    )
     part = _add_command(
-        parts, "reports", commands.reports, "print what is claimed of a match, where that differs, what stands"
+        parts, "reports", commands.reports, "print the reports of a match, their differences, and which one stands"
     )
     part.add_argument("match", type=match_of, metavar="LEAGUE/SEASON/MATCH")
     part = _add_command(parts, "rule", commands.rule, "accept one of a match's claims, as its commissioner")
     part.add_argument("match", type=match_of, metavar="LEAGUE/SEASON/MATCH")
     part.add_argument("claim", type=positive_integer, help="its number, as `reports` prints it")
-    part.add_argument("--reason", default="", help="needed where it is proven less well than the league asks for")
+    part.add_argument("--reason", default="", help="needed if it has less evidence than the league asks for")
     _add_key_option(part)
     part = _add_command(parts, "appeal", commands.appeal, "appeal against a match's result")
     part.add_argument("match", type=match_of, metavar="LEAGUE/SEASON/MATCH")
     part.add_argument("--reason", required=True, help="why it is wrong; everybody may read it")
-    part.add_argument("--side", help="the team that appeals; the token's own where it is left out")
+    part.add_argument("--side", help="the team that appeals; by default the token's own")
     _add_key_option(part)
     part = _add_command(parts, "answer", commands.answer, "answer an appeal")
     part.add_argument("season", type=season_of, metavar="LEAGUE/SEASON")
@@ -121,31 +131,43 @@ def _add_report_commands(parts: Any) -> None:
 def _add_give_commands(parts: Any) -> None:
     for name, run, says in (
         ("give", commands.give, "give a command, or a list of them as one batch"),
-        ("try", commands.attempt, "see what commands would come to; nothing changes and no die is told"),
+        ("try", commands.attempt, "see what commands would do; nothing changes and no die is revealed"),
     ):
         part = _add_command(parts, name, run, says)
         part.add_argument("season", type=season_of, metavar="LEAGUE/SEASON")
         part.add_argument("file", type=Path, metavar="FILE.json", help="the commands; - reads standard input")
-        part.add_argument("--on-behalf-of", default="", metavar="FRANCHISE", help="a commissioner gives an owner's")
-        part.add_argument("--reason", default="", help="why he does")
         part.add_argument(
-            "--seen", type=non_negative_integer, metavar="ENTRY", help="the last one read: what changed since refuses"
+            "--on-behalf-of", default="", metavar="FRANCHISE", help="as commissioner, act for this franchise's owner"
+        )
+        part.add_argument("--reason", default="", help="why they do")
+        part.add_argument(
+            "--seen",
+            type=non_negative_integer,
+            metavar="ENTRY",
+            help="the last entry read; refused if anything changed since",
         )
         if name == "give":
             _add_key_option(part)
     part = _add_command(parts, "play", commands.play, "play a league on disk, on a server for trying programs")
     part.add_argument("folder", type=Path)
-    part.add_argument("--league", default="", help="the folder's own when left out")
-    part.add_argument("--season-secret", type=secret, metavar="HEX", help="the folder's own when left out")
+    part.add_argument("--league", default="", help="by default the folder's own")
+    part.add_argument("--season-secret", type=secret, metavar="HEX", help="by default the folder's own")
     part.add_argument(
-        "--token-of", action="append", default=[], type=token_of, metavar="USER=TOKEN", help="who is there already"
+        "--token-of",
+        action="append",
+        default=[],
+        type=token_of,
+        metavar="USER=TOKEN",
+        help="a person who already has a token",
     )
 
 
 def _add_dice_commands(parts: Any) -> None:
-    part = _add_command(parts, "awaited", commands.awaited, "print the dice that a season awaits")
+    part = _add_command(parts, "awaited", commands.awaited, "print the dice that a season waits for")
     part.add_argument("season", type=season_of, metavar="LEAGUE/SEASON")
-    part = _add_command(parts, "fall", commands.fall, "give what the dice fall by that an entry awaits")
+    part = _add_command(
+        parts, "fall", commands.fall, "give a beacon's round, a hash or words to an entry whose dice are awaited"
+    )
     part.add_argument("season", type=season_of, metavar="LEAGUE/SEASON")
     part.add_argument("entry", type=positive_integer, help="its number, as `awaited` prints it")
     what = part.add_mutually_exclusive_group(required=True)
@@ -158,7 +180,12 @@ def _add_dice_commands(parts: Any) -> None:
     )
     part.add_argument("season", type=season_of, metavar="LEAGUE/SEASON")
     part.add_argument(
-        "--for", type=non_negative_integer, default=0, dest="seconds", metavar="SECONDS", help="look for more so long"
+        "--for",
+        type=non_negative_integer,
+        default=0,
+        dest="seconds",
+        metavar="SECONDS",
+        help="how long to look for more",
     )
     part.add_argument("--secret", type=Path, metavar="FILE", help="32 random bytes, to find your words again later")
 
@@ -168,7 +195,7 @@ def _add_key_option(part: Any) -> None:
         "--key",
         type=key,
         metavar="KEY",
-        help="of your own, to do the same again; else the same words are one request",
+        help="a key of your own, to do the same again; without one the same words are one request",
     )
 
 
@@ -189,7 +216,9 @@ def token(text: str) -> str:
     try:
         Asking(HERE, text)
     except ValueError:
-        raise argparse.ArgumentTypeError("that is no token: give one as it was told when it was made") from None
+        raise argparse.ArgumentTypeError(
+            "that is not a token: give it exactly as it was shown when it was made"
+        ) from None
     return text
 
 

@@ -60,15 +60,15 @@ def document_in(file: Path) -> Any:
         document = json.loads(read(file), object_pairs_hook=_refuse_repeated_names, parse_constant=_refuse_constant)
         json.dumps(document, ensure_ascii=False).encode()
     except UnicodeDecodeError:
-        raise Unusable(f"{file} is no JSON (it is no text in UTF-8): mend it there.") from None
+        raise Unusable(f"{file} is no JSON (it is no text in UTF-8): fix it there.") from None
     except UnicodeEncodeError:
-        raise Unusable(f"{file} is no JSON (a text in it has half a character): mend it there.") from None
+        raise Unusable(f"{file} is no JSON (a text in it has half a character): fix it there.") from None
     except RecursionError:
-        raise Unusable(f"{file} is nested too deeply: mend it there.") from None
+        raise Unusable(f"{file} is nested too deeply: fix it there.") from None
     except ValueError as error:
-        raise Unusable(f"{file} is no JSON ({error}): mend it there.") from None
+        raise Unusable(f"{file} is no JSON ({error}): fix it there.") from None
     if too_deep(document):
-        raise Unusable(f"{file} is nested too deeply: mend it there.")
+        raise Unusable(f"{file} is nested too deeply: fix it there.")
     return document
 
 

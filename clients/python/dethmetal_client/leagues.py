@@ -30,9 +30,11 @@ from dethmetal_client.shapes import (
     Entries,
     Entry,
     FactAt,
+    Franchise,
     Given,
     League,
     Match,
+    Reveal,
     Season,
     Seated,
     Standings,
@@ -94,6 +96,11 @@ class Client:
     def standings(self, league: str, season: str, *, after: int | None = None) -> Standings:
         """The current standings, or those after a round."""
         return decode_as(Standings, self.asking.get(f"{_league_path(league, season)}/standings", {"after": after}))
+
+    def franchises(self, league: str, season: str) -> tuple[Franchise, ...]:
+        """The franchises of a season, by name, each with its crest."""
+        answer = self.asking.get(f"{_league_path(league, season)}/franchises")
+        return tuple(decode_as(Franchise, franchise) for franchise in list_in(answer, "franchises"))
 
     def matches(self, league: str, season: str) -> tuple[Match, ...]:
         """The matches of a season, in playing order."""
@@ -267,6 +274,18 @@ class Client:
         body = {"answer": answer, "reason": reason}
         path = f"{_league_path(league, season)}/appeals/{number}/answer"
         return decode_as(Appeal, self.asking.post(path, body, key=key).document)
+
+    def reveals(self, league: str, season: str) -> tuple[Reveal, ...]:
+        """The watch parties of a season, past ones included, by round."""
+        answer = self.asking.get(f"{_league_path(league, season)}/reveals")
+        return tuple(decode_as(Reveal, reveal) for reveal in list_in(answer, "reveals"))
+
+    def set_reveal(
+        self, league: str, season: str, round: int, *, key: str, at: str | None = None, act: str = "set"
+    ) -> Reveal:
+        """Set or move a round's watch party to an ISO time with its offset; `act` may also be `now` or `off`."""
+        body = {"round": round, "act": act, "at": at}
+        return decode_as(Reveal, self.asking.post(f"{_league_path(league, season)}/reveals", body, key=key).document)
 
     def questionnaires(self) -> tuple[QuestionnaireSummary, ...]:
         """The questionnaires that every league may answer."""

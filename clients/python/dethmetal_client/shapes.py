@@ -71,6 +71,53 @@ class Standings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Reveal:
+    """The watch party of a round: when its matches are played and revealed; `at` is None once it was called off."""
+
+    round: int
+    at: str | None
+    changed_at: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Crest:
+    """A franchise's crest: its parts, its colors as #rrggbb, and the address of its picture on the server.
+
+    `words` say it to whoever does not see it. Its owner may change it at any time.
+    """
+
+    shape: str
+    division: str
+    charge: str
+    first: str
+    second: str
+    charge_color: str
+    words: str
+    picture: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Franchise:
+    """A franchise in a season at a glance; `balance` is in whole credits, `rank` its place in the final table.
+
+    `crest` is None where the server is too old to have crests.
+    """
+
+    id: str
+    name: str
+    balance: int
+    points: int
+    wins: int
+    criticals: int
+    rank: int | None
+    folded: bool
+    drivers: int
+    cars: int
+    sponsors: int
+    crest: Crest | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Team:
     """A franchise in a match; `points` is None until they are known."""
 

@@ -21,7 +21,7 @@ from rules.match.drawing_board import (
 )
 from rules.match.ruleset import Document, ErrorDetail
 
-UNREADABLE = re.compile(r"The design cannot be read: (?P<clauses>.+)\. Mend each of these\..*")
+UNREADABLE = re.compile(r"The design cannot be read: (?P<clauses>.+)\. Fix each of these\..*")
 NOT_WHOLE = re.compile(r"design\.(?P<place>[a-z_.]+) is not a whole number")
 LACKING = re.compile(r"design lacks '(?P<place>[a-z_]+)'")
 BESIDE_BOUNDS = re.compile(r"(?P<place>[a-z_]+) is (?P<told>-?[0-9][^:]*): (?P<do>.+)")

@@ -18,7 +18,7 @@ class FitDesignForm(CommandForm):
     tag: ClassVar[str] = "design_car"
     title = "Draw a design"
     verb = "Fit this design"
-    final = "A design stands for good: another one for these matches means another car."
+    final = "A design is final: another design for these matches means another car."
 
     def __init__(
         self, *, desk: CommandContext, car: str, ruleset: str, drawn: Document, given: QueryDict | None = None

@@ -38,9 +38,13 @@ def design_url(league: str, franchise: str, car: str, ruleset: str) -> str:
 
 def usual_ruleset(league: League) -> str:
     """The ruleset the league's newest season usually plays if it has a drawing board; else the first with one."""
-    boards = [ruleset.name for ruleset in rulesets() if isinstance(ruleset, HasDrawingBoard)]
     row = seasons(league.pk).first()
-    usual = "" if row is None else str(row.switches.get(RULESET_SWITCH, ""))
+    return ruleset_with_board("" if row is None else str(row.switches.get(RULESET_SWITCH, "")))
+
+
+def ruleset_with_board(usual: str) -> str:
+    """That ruleset if it has a drawing board; else the first with one."""
+    boards = [ruleset.name for ruleset in rulesets() if isinstance(ruleset, HasDrawingBoard)]
     return usual if usual in boards else boards[0]
 
 
@@ -163,6 +167,9 @@ def design_page(bench: DesignBench, form: FitDesignForm) -> dict[str, Any]:
         "car_called": called,
         "ruleset": bench.ruleset,
         "books": _books(bench),
+        "comparison_href": reverse(
+            "design-comparison", args=[desk.row.league_id, desk.franchise, bench.ruleset.name]
+        ),
         "stands": bench.has_design,
         "starts": bench.starts,
         "begun_from": bench.begun_from,

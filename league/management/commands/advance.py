@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
+from collections.abc import Collection
 from typing import Any
 
 from django.utils import timezone
@@ -20,6 +21,7 @@ from league.management.cli_actor import (
     season_or_error,
 )
 from league.management.cli_approval import commands_need_approval
+from league.queries.reveals import rounds_held_back
 from league.queries.round_plans import with_planned_matches
 from rules.campaign.core.state import Match, Season
 from rules.campaign.steward import franchises_awaited, next_commissioner_command
@@ -51,7 +53,8 @@ class Command(DatabaseCommand):
         season, _ = load_visible_state(row, viewer_of_actor(row.league_id, member.handle))
         step = with_planned_matches(next_commissioner_command(season), row.pk, season)
         if step is None:
-            self.stdout.write(f"{row.pk} is at {row.step} and waits for {_describe_waits(season)}.")
+            held_back = rounds_held_back(row.pk, at=timezone.now())
+            self.stdout.write(f"{row.pk} is at {row.step} and waits for {_describe_waits(season, held_back)}.")
             return
         try:
             answer = perform(
@@ -71,17 +74,23 @@ class Command(DatabaseCommand):
         self.stdout.write(digest_line(row.pk, answer))
 
 
-def _describe_waits(season: Season) -> str:
-    """Whom or what a season waits for when its commissioner has nothing to do."""
+def _describe_waits(season: Season, held_back: Collection[int]) -> str:
+    """Whom or what a season waits for when its commissioner has nothing to do; some rounds may be `held_back`."""
     if season.step == "closed":
         return "nobody any more: the next one may be opened"
     matches = sorted(season.matches.values(), key=lambda match: match.id)
-    unsettled = [_describe_missing_result(match) for match in matches if match.step == "M4"]
+    unsettled = [
+        _describe_missing_result(match, held_back=season.rounds[match.round].number in held_back)
+        for match in matches
+        if match.step == "M4"
+    ]
     return ", ".join([*franchises_awaited(season), *unsettled]) or "franchises to be founded"
 
 
-def _describe_missing_result(match: Match) -> str:
+def _describe_missing_result(match: Match, *, held_back: bool) -> str:
     """The missing result of a locked match, with the command that runs the match if it is run here."""
     if not match.ruleset:
         return f"the report of {match.id}"
+    if held_back:
+        return f"{match.id} to be resolved here when its round is revealed (`manage.py reveal SEASON`)"
     return f"{match.id} to be resolved here ({get_ruleset(match.ruleset).title}: `manage.py jobs LEAGUE --work`)"

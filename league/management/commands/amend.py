@@ -154,7 +154,7 @@ def _corrections(season: Season, options: dict[str, Any]) -> put_right.NewCorrec
     for option in options["correct"]:
         number, document = _read_file_option(option, what="a command")
         if not number.isdecimal():
-            raise Malformed(f"{number!r} is no entry's number: correct one as in 812=command.json.")
+            raise Malformed(f"{number!r} is not the number of an entry: give one as in 812=command.json.")
         parts.append({int(number): document if isinstance(document, list) else [document]})
     parts += [put_right.corrections_to_void(season, match) for match in options["void"]]
     parts += [put_right.corrections_to_strike([entry]) for entry in options["strike"]]
@@ -164,12 +164,10 @@ def _corrections(season: Season, options: dict[str, Any]) -> put_right.NewCorrec
     for corrected in parts:
         for at, documents in corrected.items():
             if at in corrections:
-                raise Malformed(f"Entry {at} is to be corrected in two ways: choose one.")
+                raise Malformed(f"Entry {at} is corrected in two ways: choose one.")
             corrections[at] = documents
     if not corrections and not (options["misread"] or options["undo"]):
-        raise Malformed(
-            "Nothing is to be amended: name it with --report, --void, --correct, --strike, --misread or --undo."
-        )
+        raise Malformed("There is nothing to amend: give --report, --void, --correct, --strike, --misread or --undo.")
     return corrections
 
 
@@ -179,7 +177,7 @@ def _misreadings(season: Season, options: dict[str, Any]) -> list[Misreading]:
     for option in options["misread"]:
         parsed = MISREAD_PATTERN.fullmatch(option)
         if parsed is None:
-            raise Malformed(f"{option!r} names no misread die: give one as in setup/razors/party=1:2:5.")
+            raise Malformed(f"{option!r} does not name a misread die: give one as in setup/razors/party=1:2:5.")
         dice.append(Misreading(parsed["path"], int(parsed["die"]), int(parsed["was"]), int(parsed["now"])))
     return dice
 
@@ -187,7 +185,7 @@ def _misreadings(season: Season, options: dict[str, Any]) -> list[Misreading]:
 def _read_file_option(option: str, *, what: str) -> tuple[str, Any]:
     name, separator, file = option.partition("=")
     if not separator:
-        raise Malformed(f"{option!r} names no file: give {what} as in m3=report.json.")
+        raise Malformed(f"{option!r} does not name a file: give {what} as in m3=report.json.")
     return name, parse_json(read_file(Path(file), then="name a JSON file"))
 
 

@@ -68,6 +68,12 @@ class Command(DatabaseCommand):
             metavar="HOURS",
             help="for how many hours teams may appeal against a result; 0 for not at all",
         )
+        parser.add_argument(
+            "--reveal",
+            default=None,
+            metavar="WHEN",
+            help=f"when every round is revealed, such as 'SAT 20:00'; {NEVER} for each match once it is locked",
+        )
         parser.add_argument("--as", dest="user", default="", help="the user name of the commissioner who sets it")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -84,6 +90,7 @@ class Command(DatabaseCommand):
             "agreed_hours": _parse_agreed(options["agreed"]),
             "least_evidence": options["evidence"],
             "appeal_hours": options["appeals"],
+            "standing_reveal": "" if options["reveal"] == NEVER else options["reveal"],
         }
         try:
             if any(value is not None for value in arguments.values()):
@@ -106,6 +113,8 @@ class Command(DatabaseCommand):
         if calendar.least_evidence:
             self.stdout.write(f"  evidence    {calendar.least_evidence} or better")
         self.stdout.write(f"  appeals     within {calendar.appeal_hours} h")
+        if calendar.standing_reveal:
+            self.stdout.write(f"  reveals     {calendar.standing_reveal}")
         if calendar.paused:
             self.stdout.write(f"  paused      {', '.join(calendar.paused)}")
         for step, default in DEFAULT_HOURS.items():
@@ -127,5 +136,7 @@ def _parse_hours(options: list[str]) -> dict[str, int | None]:
         step, _, value = option.partition("=")
         if value != HOUSE_DEFAULT and not value.isdecimal():
             raise CommandError(f"{option!r} gives no hours: say them as M3=48, or M3={HOUSE_DEFAULT}.")
+        if step in hours:
+            raise CommandError(f"The hours of {step} are given twice: give them once.")
         hours[step] = None if value == HOUSE_DEFAULT else int(value)
     return hours

@@ -8,25 +8,22 @@ from typing import Any
 
 from django.core.management.base import CommandError
 from django.utils import timezone
-from django.utils.dateparse import parse_datetime
 
 from journal.state.visible import public_state
 from league.management.cli_actor import DatabaseCommand, answer_lines, member_or_error, refusal_error, season_or_error
+from league.management.cli_moments import parse_moment
 from league.models import Calendar, Season, Window
 from league.queries.windows import open_windows
 from rules.campaign.core import state
 from rules.core.refusals import Refusal
 from scheduling import clock_controls
-from scheduling.calendar import calendar_of, deadline, format_local_time, zone_of
+from scheduling.calendar import calendar_of, deadline, format_local_time
 from scheduling.clock_tick import tick
 from scheduling.waits import REPORT_STEP, Wait, current_waits
 from scheduling.windows import is_paused, window_hours
 
 WHOLE_LEAGUE_ARGUMENT = "league"
 """The value that pauses or resumes the whole league."""
-
-EARLIEST_YEAR, LATEST_YEAR = 1970, 2999
-"""The range of years that the options accept."""
 
 
 class Command(DatabaseCommand):
@@ -55,7 +52,7 @@ class Command(DatabaseCommand):
         """Perform the action if there is one, and print. Raises `CommandError` for a refusal."""
         row = season_or_error(options["season"])
         calendar = calendar_of(row.league_id)
-        at = _parse_moment(calendar, options["at"]) if options["at"] else timezone.now()
+        at = parse_moment(calendar, options["at"]) if options["at"] else timezone.now()
         try:
             self._run_act(row, calendar, at, options)
         except Refusal as refusal:
@@ -77,7 +74,7 @@ class Command(DatabaseCommand):
         if act == "extend":
             if not options["until"]:
                 raise CommandError("Say until when with --until, such as --until 2026-11-24T20:00.")
-            clock_controls.extend_window(row.pk, what, until=_parse_moment(calendar, options["until"]), **arguments)
+            clock_controls.extend_window(row.pk, what, until=parse_moment(calendar, options["until"]), **arguments)
         elif act == "close":
             clock_controls.close_window(row.pk, what, **arguments)
         else:
@@ -117,14 +114,3 @@ def _window_text(season: state.Season, calendar: Calendar, wait: Wait, window: W
 def _duration_text(seconds: int) -> str:
     hours, rest = divmod(seconds, 3600)
     return f"{hours} h {rest // 60} min"
-
-
-def _parse_moment(calendar: Calendar, text: str) -> datetime:
-    """A typed time, in the league's time zone unless it names one. Raises `CommandError`."""
-    try:
-        moment = parse_datetime(text)
-    except ValueError:
-        moment = None
-    if moment is None or not EARLIEST_YEAR <= moment.year <= LATEST_YEAR:
-        raise CommandError(f"{text!r} is no moment: write it as 2026-11-24T20:00.")
-    return moment if moment.tzinfo else moment.replace(tzinfo=zone_of(calendar))

@@ -60,5 +60,5 @@ class Command(DatabaseCommand):
 def _read_orders(file: str) -> dict[str, Any]:
     document = parse_json(read_file(Path(file), then="give a JSON file"))
     if not isinstance(document, dict):
-        raise Malformed(f"{file} holds no JSON object: give policies by name, or {{}} for none.")
+        raise Malformed(f"{file} is not a JSON object: give policies by name, or {{}} for none.")
     return document

@@ -16,7 +16,7 @@ from rules.carwars.scoring.documents import read_duel_document, sheet_document
 from rules.carwars.scoring.score import score_duel
 from rules.carwars.scoring.sheet_text import sheet_lines, sheet_tables
 from rules.core.refusals import Malformed, Refusal
-from rules.match.duel_logs import duel_of_log, is_match_log
+from rules.match.logged_duel import duel_of_log, is_match_log
 from rules.match.text_tables import lines_of
 
 LARGEST_DUEL = 4 * 1024 * 1024

@@ -22,12 +22,23 @@ from jobs.embedded_worker import EmbeddedWorker, resumption_sentences
 from league.example_archives.loading import ask_for_examples, give_examples_up
 from league.management.cli_actor import DatabaseCommand
 from league.management.example_progress import ExampleProgress
-from league.management.server_address import local_url, port_number, public_url, require_free_port
+from league.management.server_address import (
+    EVERY_INTERFACE,
+    LOCALHOST_ALIASES,
+    local_url,
+    port_number,
+    print_qr_code,
+    public_url,
+    require_free_port,
+    shared_address,
+    shared_hosts,
+)
 from league.management.server_shutdown import RequestDispatcher, exit_now, stop_on_signals
 from league.management.var_folder import ensure_var_folder
 from league.models import Job
 
 THREADS = 8
+SHARED = "Others on your network open {url}/ — the connection is not encrypted, so share it with people you trust."
 STOP_SECONDS = 1.5
 """How many seconds a running job has at shutdown to reach a point from which it can be resumed."""
 
@@ -42,6 +53,11 @@ class Command(DatabaseCommand):
         """Add the address to listen on, and whether to load the example leagues."""
         parser.add_argument("--host", default="127.0.0.1")
         parser.add_argument("--port", type=port_number, metavar="PORT", default=8000)
+        parser.add_argument(
+            "--share",
+            action="store_true",
+            help="let others on the local network in, at an address that is printed; --host names another",
+        )
         parser.add_argument("--no-example", action="store_true", help="do not load the example leagues")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -63,8 +79,13 @@ class Command(DatabaseCommand):
 
     def _serve(self, options: dict[str, Any]) -> None:
         host, port = options["host"], options["port"]
+        address = shared_address(host) if options["share"] else host
+        if options["share"] and host in LOCALHOST_ALIASES:
+            host = EVERY_INTERFACE
         require_free_port(host, port)
-        settings.SITE_URL = public_url(host, port)
+        settings.SITE_URL = public_url(address, port)
+        if options["share"]:
+            settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, *shared_hosts(address, url=settings.SITE_URL)]
         self._prepare()
         wanted = settings.EXAMPLES and not options["no_example"]
         jobs, example_jobs = EmbeddedWorker(), self._enqueue_examples(wanted=wanted)
@@ -82,6 +103,9 @@ class Command(DatabaseCommand):
         )
         reverse("leagues")  # imports every page, so that the first request is as fast as the next ones
         self._print_line(f"Serving on {local_url(host, port)}/ — Ctrl-C stops it.")
+        if options["share"]:
+            self._print_line(SHARED.format(url=settings.SITE_URL.rstrip("/")))
+            print_qr_code(settings.SITE_URL, sys.stdout)
         progress = None
         try:
             jobs.start()

@@ -114,7 +114,7 @@ class Command(DatabaseCommand):
 
     def _starting_season(self, options: Mapping[str, Any], secret: bytes) -> tuple[Season, dict[str, Orders]]:
         if options["fresh"]:
-            switches = dict(map(_parse_switch, options["switch"]))
+            switches = _parse_switches(options["switch"])
             rounds = options["rounds"] or ROUNDS
             return new_league_season(franchises=options["fresh"], rounds=rounds, secret=secret, switches=switches), {}
         row = seasons(options["league"]).first()
@@ -165,6 +165,16 @@ def _parse_secret(text: str) -> bytes:
         return bytes.fromhex(text) or secrets.token_bytes(SECRET_BYTES)
     except ValueError:
         raise CommandError(f"{text!r} is no secret: give an even number of hex digits, such as 00ff.") from None
+
+
+def _parse_switches(texts: Sequence[str]) -> dict[str, Setting]:
+    """All typed house rules. Raises `Malformed` for one that is given twice."""
+    switches: dict[str, Setting] = {}
+    for name, setting in map(_parse_switch, texts):
+        if name in switches:
+            raise Malformed(f"The house rule {name} is given twice: give it once.")
+        switches[name] = setting
+    return switches
 
 
 def _parse_switch(text: str) -> tuple[str, Setting]:

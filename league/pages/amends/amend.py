@@ -25,9 +25,11 @@ from journal.amends.timeline import AMEND_TAG, AMEND_TAGS
 from journal.entry_body import AmendedBody, AmendEffects
 from league.access import Viewer
 from league.models import League, Season
+from league.pages.amends.difference_pages import pages_of_changes
 from league.pages.amends.differences import changed_orders, changes_by_franchise, ids_of
 from league.pages.amends.form import is_stale
 from league.pages.base_context import Breadcrumb, base_context, own_franchise_ids
+from league.pages.page_links import page_links
 from league.queries.entries import all_entries, entries_of_commands
 from league.queries.seasons import own_balance
 
@@ -114,8 +116,11 @@ def amends_page(*, league: League, season: Season, viewer: Viewer, before: int |
     }
 
 
-def amend_page(*, league: League, season: Season, viewer: Viewer, number: int) -> dict[str, Any] | None:
-    """The context of one amend's effects, None if that entry is no amend or preview."""
+def amend_page(*, league: League, season: Season, viewer: Viewer, number: int, page: int) -> dict[str, Any] | None:
+    """The context of one amend's effects, None if that entry is no amend or preview.
+
+    Its differences are on pages; a page after the last is the last.
+    """
     entries = amend_and_earlier(season, viewer, number)
     if not entries:
         return None
@@ -163,6 +168,9 @@ def amend_page(*, league: League, season: Season, viewer: Viewer, number: int) -
         _affected_command(season, entry_number, amended, entry_bodies, names)
         for entry_number, amended in refused.items()
     ]
+    changes = pages_of_changes(changes_by_franchise(effects.differences, names, things, own=own_ids))
+    page = min(page, len(changes))
+    address = links.amend_url(season.pk, number)
     new_commands = [command for command in affected if outcomes[command.number].since == number]
     return {
         **_amends_context(
@@ -185,17 +193,20 @@ def amend_page(*, league: League, season: Season, viewer: Viewer, number: int) -
         ],
         "put_right": _render_corrections(season, corrections, before, entry_bodies, names),
         "orders": changed_orders(effects.differences, names, own=own_ids),
-        "groups": changes_by_franchise(effects.differences, names, things, own=own_ids),
+        "groups": changes[page - 1],
+        "page": page,
+        "pages": page_links(
+            lambda it: f"{address}?page={it}#different" if it > 1 else f"{address}#different",
+            here=page,
+            how_many=len(changes),
+        ),
         "different": len(effects.differences),
         "same_order": not any(difference.what == "standings" for difference in effects.differences),
         "refused": [command for command in new_commands if command.kind != "gave_way"],
         "gave_way": [command for command in new_commands if command.kind == "gave_way"],
         "refused_before": [command for command in affected if outcomes[command.number].since != number],
-        "followed": [
-            (entry_number, links.entry_url(season.pk, entry_number), command_words(outcome.given))
-            for entry_number, outcome in outcomes.items()
-            if outcome.standing == "followed" and outcome.given
-        ],
+        "followed": (followed := _followed(season, outcomes)),
+        "how_many_followed": sum(map(len, followed.values())),
         "sealed": [
             (entry_number, links.entry_url(season.pk, entry_number))
             for entry_number, outcome in outcomes.items()
@@ -314,6 +325,15 @@ def _render_corrections(
         )
         for number, documents in sorted(corrections.items())
     ]
+
+
+def _followed(season: Season, outcomes: Mapping[int, AmendedBody]) -> dict[str, list[tuple[int, str]]]:
+    """The entries with other facts and their addresses, by their commands in words."""
+    followed: dict[str, list[tuple[int, str]]] = {}
+    for number, outcome in outcomes.items():
+        if outcome.standing == "followed" and outcome.given:
+            followed.setdefault(command_words(outcome.given), []).append((number, links.entry_url(season.pk, number)))
+    return followed
 
 
 def _name_removed_things(names: Names, commands: Iterable[Mapping[str, Any]]) -> None:

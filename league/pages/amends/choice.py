@@ -18,6 +18,7 @@ from league.models import Season
 from league.pages.command_forms.base import new_key
 from league.pages.command_forms.dice_faces import DiceFacesForm
 from league.pages.command_forms.fields import LenientChoiceField
+from league.pages.number_fields import WholeNumberField
 from rules.campaign.core.dice_by_hand import DICE_BY_HAND, NOBODY
 
 REPLACE, MISREAD, STRIKE, AS_GIVEN, VOID, FORFEIT, UNDO, TAKE_BACK = (
@@ -35,7 +36,7 @@ WAYS = {
     MISREAD: "A die was misread: enter the face that fell",
     FORFEIT: "A team forfeits the match after all",
     VOID: "Void the match: it counts as not made",
-    STRIKE: "Strike it: it counts as never given",
+    STRIKE: "Strike it: it counts as never done",
     AS_GIVEN: "Give it its own words back",
     UNDO: "Undo this amend: what stood before it stands again",
     TAKE_BACK: "Take it back",
@@ -123,7 +124,7 @@ class AmendForm(DiceFacesForm):
         """Add a field for the face of each die that may have been misread."""
         self.dice = {f"{MISREAD_FIELD_PREFIX}{die.path}:{die.die}": die for die in subject.dice}
         for name, die in self.dice.items():
-            field = forms.IntegerField(
+            field = WholeNumberField(
                 label=f"{die.why}, die {die.die}",
                 help_text=die.path,
                 initial=die.face,

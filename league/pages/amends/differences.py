@@ -297,7 +297,7 @@ def _subject_segment(different: Difference, names: Names) -> Segment:
 
 def _match(id: str, names: Names) -> Segment:
     segment = names.segment(MatchId, id)
-    return Segment(segment.text.capitalize() if segment.text.startswith("match ") else segment.text, segment.href)
+    return Segment(segment.text[:1].upper() + segment.text[1:], segment.href)
 
 
 def _change(different: Difference, names: Names) -> ValueChange:
@@ -319,7 +319,7 @@ def _change(different: Difference, names: Names) -> ValueChange:
         )
     if different.about == "contracts":
         return ValueChange("Contract", _contract_words(different.was, names), _contract_words(different.now, names))
-    return ValueChange("", "", "is there now" if different.was is None else "is not there any more")
+    return ValueChange("", "", "is there now" if different.was is None else "is gone")
 
 
 def _contract_words(contract: Mapping[str, Any] | None, names: Names) -> str:

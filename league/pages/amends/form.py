@@ -100,7 +100,7 @@ class AmendRequest:
         if (way == MISREAD and not self.misreadings()) or (
             way != UNDO and new_corrections.get(number) == self.subject.standing
         ):
-            raise NothingPutRight("That is what stands there already: change something, or leave it.")
+            raise NothingPutRight("That is the same as before: change something, or cancel.")
         return new_corrections
 
     def misreadings(self) -> list[Misreading]:
@@ -145,7 +145,7 @@ def amend_subject(row: Season, viewer: Viewer, number: int) -> AmendSubject | No
     if entry is None:
         return None
     if not entry.may_read:
-        return _unavailable(row, viewer, number, "It is sealed still: its owner may give it anew until it is open.")
+        return _unavailable(row, viewer, number, "It is still sealed: its owner may change it until it is open.")
     own, tag = bodies.load_body(entry.read_body).command, entry.read_command
     dice = entered_dice(row, _rolls(entry)) if viewer.is_commissioner and _may_hold_misread_dice(row, entry) else ()
     why_not = _why_not(row, entry, tag)
@@ -251,11 +251,11 @@ def _why_not(row: Season, entry: Any, tag: str) -> str:
     if tag in AMEND_TAGS:
         return ""
     if tag == OPEN_SEASON_TAG:
-        return "It opened the season and published the hash that every die is held against: it stands for good."
+        return "It opened the season and published the hash that every die is checked against: it cannot be changed."
     if entry.read_actor == SEASON_ITSELF or command_type(tag).by is Giver.SEASON:
-        return "The season did that by itself: put right what brought it about, and this follows."
+        return "The season did that automatically: correct the entry that caused it, and this follows."
     if entry.seal and entry.opened_by is None:
-        return "It is sealed still: its owner may give it anew until it is open."
+        return "It is still sealed: its owner may change it until it is open."
     return ""
 
 

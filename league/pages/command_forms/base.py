@@ -6,6 +6,7 @@ import re
 import secrets
 from collections.abc import Mapping
 from dataclasses import fields as fields_of
+from decimal import Decimal
 from typing import Any, ClassVar
 
 from django import forms
@@ -18,12 +19,14 @@ from journal.input_validation import LONGEST_REASON
 from journal.transfer.permanent_ids import KIND_BY_ATTRIBUTE
 from league.pages.command_forms.context import CommandContext
 from league.pages.command_forms.dice_faces import FACES_FIELD_PREFIX, DiceFacesForm
-from league.pages.command_forms.fields import LenientChoiceField, MoneyField, NewIdField
+from league.pages.command_forms.fields import LenientChoiceField, NewIdField
+from league.pages.number_fields import MoneyField, WholeNumberField
 from rules.campaign.core.codec import command_from_document
 from rules.campaign.core.command import Command, CommandType, Giver, command_type
 from rules.campaign.core.dice_by_hand import DICE_BY_HAND, EVERYBODY, NOBODY
 from rules.core.refusals import Refusal
 from rules.core.terms import K
+from rules.core.typed_numbers import write_number
 
 SHARED_FIELDS = ("reason", "key", "seen", "back", "real_dice", "witness")
 """The fields that every form has in addition to those of its command."""
@@ -54,15 +57,19 @@ class CommandForm(DiceFacesForm):
     """
 
     tag: ClassVar[str]
-    title: ClassVar[str]
-    verb: ClassVar[str]
-    lead: ClassVar[str] = ""
+    title: str
+    verb: str
+    lead: str = ""
     """What the command does, if its own summary is not enough; shown above the fields."""
-    final: ClassVar[str] = ""
+    final: str = ""
     """What cannot be undone about it; the page asks for confirmation with this text."""
     throws: ClassVar[bool] = False
     """Whether it may throw dice, so that faces thrown at a table can be typed in where the season allows it."""
     template: ClassVar[str] = "league/desk/form.html"
+    filled_because: str = ""
+    """Why its fields arrive filled in, in a sentence; empty if they do not, or if its template says so itself."""
+    shows_drivers: ClassVar[bool] = False
+    """Whether it has a table of drivers to choose from."""
     rewritable: ClassVar[bool] = True
     """Whether a given command can be shown in the form again, to put another in its place."""
 
@@ -129,6 +136,15 @@ class CommandForm(DiceFacesForm):
     def documents(self) -> list[dict[str, Any]]:
         """The documents of all commands the form gives, usually one; they are performed together."""
         return [self.document()]
+
+    @property
+    def is_locked(self) -> bool:
+        """Whether the form only shows what was decided, since it can no longer be changed."""
+        return False
+
+    def is_done(self) -> bool:
+        """Whether the season is already as the form asks, so that giving its command would change nothing."""
+        return False
 
     def get_success_url(self) -> str:
         """The address to go to afterwards, if the form has no `back`; "" for the default."""
@@ -221,13 +237,15 @@ class CommandForm(DiceFacesForm):
             self.fields["witness"] = forms.CharField(label="Who watched", required=False, max_length=120)
             self.add_typed_fields()
         self.fields["key"] = forms.CharField(widget=forms.HiddenInput, initial=new_key)
-        self.fields["seen"] = forms.IntegerField(widget=forms.HiddenInput, initial=self.desk.row.length)
+        self.fields["seen"] = WholeNumberField(widget=forms.HiddenInput, initial=self.desk.row.length)
         self.fields["back"] = forms.CharField(widget=forms.HiddenInput, required=False)
 
     def _field_of_refusal(self, refusal: Refusal) -> str | None:
         """The field that a refusal is about: the one with the longest value in its sentence, or whose name is in
         it.
         """
+        if refusal.pointer == "/seen":  # hidden, and about no field in particular
+            return None
         named_fields = [name for name in self.fields if f": {name}:" in refusal.sentence]
         if named_fields:
             return named_fields[0]
@@ -258,7 +276,7 @@ def new_key() -> str:
 def _to_field_value(field: forms.Field | None, value: Any) -> Any:
     """A command's value as its field shows it: money in k, numbers of choices as text."""
     if isinstance(field, MoneyField):
-        return f"{value / K:g}"
+        return write_number(Decimal(value) / K)
     if isinstance(field, LenientChoiceField) and isinstance(value, int) and not isinstance(value, bool):
         return str(value)
     return value

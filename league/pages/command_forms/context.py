@@ -79,9 +79,9 @@ class CommandContext:
             ):
                 return member
         raise NobodyHere(
-            "Only a franchise's owner, or a commissioner, may do that: ask a commissioner of the league."
+            "Only the franchise's owner or a commissioner may do that. Ask a commissioner of the league."
             if row.by is Giver.OWNER
-            else "That is for the league's commissioners: ask one of them."
+            else "Only the league's commissioners may do that. Ask one of them."
         )
 
     def on_behalf_of(self, row: CommandType) -> str:

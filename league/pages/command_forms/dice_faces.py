@@ -44,7 +44,9 @@ class DiceFacesForm(forms.Form):
         field.label = f"{text} {needed.dice}, {needed.reason}"
         field.field.required = True
         field.field.widget.attrs |= {"autofocus": True, "inputmode": "numeric", "autocomplete": "off"}
-        self.errors.setdefault(name, self.error_class([f"Throw {needed.dice} and type all its faces, with spaces."]))
+        self.errors.setdefault(
+            name, self.error_class([f"Throw {needed.dice} and type every face, separated by spaces."])
+        )
 
     def add_typed_fields(self) -> None:
         """Add the fields of faces that were already typed in."""
@@ -69,4 +71,6 @@ def _faces(text: str) -> list[int]:
     try:
         return [int(face) for face in text.replace(",", " ").split()]
     except ValueError:
-        raise Malformed(f"{text.strip()[:80]!r} are no faces: type whole numbers with spaces between.") from None
+        raise Malformed(
+            f"{text.strip()[:80]!r} are not faces of dice: type whole numbers separated by spaces."
+        ) from None

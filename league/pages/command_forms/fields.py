@@ -7,8 +7,6 @@ from typing import Any
 
 from django import forms
 
-from rules.core.terms import K
-
 WHOLE = re.compile(r"-?\d{1,6}")
 
 
@@ -41,19 +39,6 @@ class LenientMultipleChoiceField(forms.MultipleChoiceField):
 
 class TextLineField(forms.CharField):
     """A line of text; the rules refuse one that is too long or not printable."""
-
-
-class MoneyField(forms.DecimalField):
-    """An amount of money in k, with at most three decimal places; its value is whole credits."""
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(max_digits=9, decimal_places=3, **options)
-        self.widget.attrs.setdefault("inputmode", "decimal")
-
-    def clean(self, value: Any) -> int | None:
-        """The amount in credits."""
-        amount = super().clean(value)
-        return None if amount is None else int(amount * K)
 
 
 class NewIdField(forms.CharField):

@@ -11,6 +11,7 @@ from explain.printed_names import as_title
 from league.pages.command_forms.base import CommandForm
 from league.pages.command_forms.context import CommandContext
 from league.pages.command_forms.fields import LenientChoiceField
+from league.queries.match_titles import title_in_season
 from rules.campaign.core import state
 
 
@@ -66,6 +67,6 @@ def franchise_matches(desk: CommandContext) -> list[str]:
 
 
 def match_label(season: state.Season, match: str) -> str:
-    """A match in words, such as "Match m4, round 2: Race"."""
+    """A match in words, such as "Round 2, match A: Race"."""
     match_state = season.match(match)
-    return f"Match {match}, round {season.rounds[match_state.round].number}: {as_title(match_state.event)}"
+    return f"{title_in_season(season, match)}: {as_title(match_state.event)}"

@@ -8,21 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from explain import links
-from explain.driver_sheet import (
-    AVAILABILITY_DETAILS,
-    Term,
-    TraitLine,
-    fatigue_words,
-    quirk_terms,
-    talent_terms,
-    trait_lines_of_state,
-)
+from drivers.pages.driver_rows import DriverRow
+from drivers.pages.driver_table import DriverTable, driver_table
 from explain.printed_names import quantity
+from league.pages.base_context import franchise_color
 from league.pages.command_forms.context import CommandContext
+from league.pages.command_forms.driver_choices import rows_of_drivers
 from rules.campaign.core import state
 from rules.campaign.core.state import Car, Driver
 from rules.campaign.garage.catalog import item_type
+from rules.campaign.garage.silhouettes import model_of
 from rules.campaign.money.prices import CLONING_K, repair_price, replacement_price
 from rules.campaign.people.quirks import QUIRK_NAMES, consequence
 from rules.campaign.people.talents import STABLE_GENETICS
@@ -36,31 +31,33 @@ from rules.campaign.sponsors.kinds import (
 )
 from rules.core.tables import D6
 from rules.core.terms import K, in_k
+from rules.core.text_folding import fold_text
+from rules.match.car_silhouettes import CarModel
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CrewRisk:
-    """A driver of the roster: their effective traits, their availability, and the harm of going out of action.
+    """A driver of the roster as a row of the table of drivers, and the harm of going out of action.
 
     `cloning` is the bill in credits, after sponsors. `fails_on` are the faces of the quirk check that bring a quirk.
     `second` says which quirks would end their season or career.
     """
 
-    id: str
-    name: str
-    href: str
-    level: int
-    traits: tuple[TraitLine, ...]
-    talents: tuple[Term, ...]
-    quirks: tuple[Term, ...]
-    fatigue: str
-    availability: str
-    kind: str
+    row: DriverRow
     may_run: bool
     cloning: int
     fails_on: tuple[int, ...]
     second: tuple[str, ...]
-    retiring: bool
+
+    @property
+    def id(self) -> str:
+        """Their short id."""
+        return self.row.id
+
+    @property
+    def name(self) -> str:
+        """What they are called."""
+        return self.row.name
 
     @property
     def chance(self) -> str:
@@ -75,7 +72,7 @@ class CrewRisk:
     @property
     def risk(self) -> str:
         """Their fatigue, and the harm of going out of action, in one line."""
-        fatigue = f"tired, {self.fatigue}" if self.fatigue else "rested"
+        fatigue = f"tired, {self.row.fatigue_words}" if self.row.fatigue else "rested"
         quirk = f"a quirk in {self.chance}" if self.fails_on else "no quirk"
         return f"{self.name}: {fatigue}; out of action {in_k(self.cloning)} for the clone and {quirk}"
 
@@ -101,6 +98,9 @@ class CarRisk:
     broken: bool
     destroyed: bool
     carries: str
+    model: CarModel
+    color: str
+    """The color of its franchise."""
     armed: bool
     replacement: int
     repair: int
@@ -132,7 +132,15 @@ class CarRisk:
         return quantity(self.criticals, "critical") if self.criticals else "sound"
 
 
-def crew_risks(desk: CommandContext) -> list[CrewRisk]:
+@dataclass(frozen=True, slots=True)
+class Crew:
+    """The roster of a franchise before a match: its table of drivers, and the risk of each, in the same order."""
+
+    table: DriverTable
+    risks: tuple[CrewRisk, ...]
+
+
+def crew_risks(desk: CommandContext) -> Crew:
     """The roster of the franchise acted for: available drivers first, then by level."""
     season, team = desk.season, desk.franchise
     cap, sixes = trait_cap(season), bool(season.setting("check.natural_six_fails"))
@@ -143,35 +151,25 @@ def crew_risks(desk: CommandContext) -> list[CrewRisk]:
         cloning_services=effect_count(season, team, "cloning_services"),
     )
 
-    def risk(driver: Driver) -> CrewRisk:
-        word, kind, _ = AVAILABILITY_DETAILS[driver.availability]
+    def risk(driver: Driver, row: DriverRow) -> CrewRisk:
         toughness = (
             snapshot_toughness(take_lock_snapshot(driver), cap=cap) + driver.talents.count(STABLE_GENETICS) + bonus
         )
         return CrewRisk(
-            id=driver.id,
-            name=desk.called.driver(driver.id),
-            href=links.driver_url(desk.row.league_id, driver.id),
-            level=driver.level,
-            traits=tuple(trait_lines_of_state(driver, house=season)),
-            talents=tuple(talent_terms(driver.talents)),
-            quirks=tuple(quirk_terms(driver.quirks)),
-            fatigue=fatigue_words(driver.fatigue),
-            availability=word,
-            kind=kind,
+            row=row,
             may_run=driver.availability == "available",
             cloning=cloning,
             fails_on=tuple(
                 face for face in sorted(D6) if not succeeds(die=face, trait=toughness, natural_six_fails=sixes)
             ),
             second=tuple(_second_times(driver, retires=bool(season.setting("quirks.season_out_becomes_retirement")))),
-            retiring=driver.retiring,
         )
 
     roster = sorted(
         season.roster(team), key=lambda driver: (driver.availability != "available", -driver.level, driver.id)
     )
-    return [risk(driver) for driver in roster]
+    table = driver_table(rows_of_drivers(desk)(roster), sort=None, with_teams=False)
+    return Crew(table, tuple(risk(driver, row) for driver, row in zip(roster, table.rows, strict=True)))
 
 
 def _second_times(driver: Driver, *, retires: bool) -> Iterator[str]:
@@ -210,10 +208,16 @@ def car_risks(desk: CommandContext) -> list[CarRisk]:
             broken=car.broken,
             destroyed=car.destroyed,
             carries=", ".join(desk.called.item(item.id) for item in season.items_on_car(car.id)),
+            model=model_of(
+                overhead=car.overhead,
+                gunner_station=car.gunner_station,
+                kinds=[item.kind for item in season.items_on_car(car.id)],
+            ),
+            color=franchise_color(team),
             armed=armed(season, car),
             replacement=replacement_amount(listed=replacement_listed, insured=insured),
             repair=repair_amount(listed=repair_listed, overhead=car.overhead, mechanic_shop=shop),
             listed=replacement_listed if car.destroyed else repair_listed,
         )
 
-    return sorted(map(risk, season.garage(team)), key=lambda car: (car.name.casefold(), car.id))
+    return sorted(map(risk, season.garage(team)), key=lambda car: (fold_text(car.name), car.id))

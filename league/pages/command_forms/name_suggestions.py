@@ -5,13 +5,6 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterable
 
-CAR_NAMES = (
-    "Rust Bucket", "Second Mortgage", "Loose Change", "Widow's Peak", "Hot Gravel", "Plan B", "Bad Penny",
-    "Scrap Value", "Long Division", "Last Invoice", "Tin Halo", "Night Shift", "Small Print", "Dead Weight",
-    "Cold Start", "Third Degree", "Lead Foot", "Wet Paint", "No Refunds", "Sunday Driver",
-)  # fmt: skip
-"""Suggested names for cars."""
-
 
 def suggest_names(names: tuple[str, ...], *, franchise: str, taken: Iterable[str], many: int = 1) -> list[str]:
     """The next unused names; each franchise starts at its own place, so that two rarely get the same suggestion."""

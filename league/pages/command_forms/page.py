@@ -18,6 +18,9 @@ from league.pages.command_forms.context import CommandContext, command_context
 from rules.campaign.core.command import Giver
 from rules.core.refusals import Refusal
 
+SUBJECT_FIELDS = {"match", "franchise", "driver", "car", "sponsor", "trade"}
+"""The fields that name what a command is about: the time may be right for another one."""
+
 
 def command_form_url(season: str, tag: str, **asked: str) -> str:
     """The address of a command's form, with initial values for its fields."""
@@ -89,11 +92,20 @@ def command_page(form: CommandForm, *, trial: CommandPreview | None) -> dict[str
         ),
         "form": form,
         "trial": trial,
+        "shut": is_shut(form, trial),
         "summary": form.row.summary,
         "acts_for": acting_franchise_name(desk) if form.row.by is Giver.OWNER else "",
         "acted_for_balance": desk.season.franchises[desk.franchise].balance if for_franchise else None,
         "back": form["back"].value() or success_url(form),
     }
+
+
+def is_shut(form: CommandForm, trial: CommandPreview | None) -> bool:
+    """Whether the command cannot be given now whatever is filled in, so that its form needs no button."""
+    if trial is None or not trial.not_now or form.is_locked:
+        return False
+    choices = [getattr(field.field, "choices", ()) for field in form.own_fields if field.name in SUBJECT_FIELDS]
+    return all(len([value for value, _ in options if value]) < 2 for options in choices)
 
 
 def acting_franchise_name(desk: CommandContext) -> str:

@@ -22,9 +22,18 @@ def suggested_command(
 
     Standing orders are their owner's secret, so anyone else who acts for the franchise gets the default ones.
     """
+    commands = trial_of_orders(desk, answer).commands
+    return next((command for command in reversed(commands) if isinstance(command, kind)), None)
+
+
+def trial_of_orders(desk: CommandContext, answer: Callable[[StewardsDesk], None]) -> StewardsDesk:
+    """Everything the steward would give for the franchise acted for, and the season as that would leave it.
+
+    Standing orders are kept secret as in `suggested_command`.
+    """
     stewards_desk = StewardsDesk(desk.season, desk.franchise, _orders(desk))
     answer(stewards_desk)
-    return next((command for command in reversed(stewards_desk.commands) if isinstance(command, kind)), None)
+    return stewards_desk
 
 
 def _orders(desk: CommandContext) -> Orders:

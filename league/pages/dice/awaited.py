@@ -17,6 +17,7 @@ from journal.receipts import sign_receipt
 from league.access import Viewer
 from league.models import AwaitedWords, Entry, League, Membership, Season
 from league.pages.base_context import Breadcrumb, base_context
+from league.queries.match_titles import match_titles, title_in_sentence
 from league.queries.season_leaves import level_of
 from league.queries.seasons import own_balance
 
@@ -142,6 +143,12 @@ def _words_giver(viewer: Viewer) -> str:
     return "" if member is None else member.handle
 
 
+def _title_in_sentence(season: Season, match: str) -> str:
+    """What a match is called within a sentence, by its short id."""
+    id = f"{season.pk}/{match}"
+    return title_in_sentence(match_titles([id]).get(id, f"match {match}"))
+
+
 def _awaited_item(
     season: Season, item: dict[str, Any], viewer: Viewer, *, at: datetime, typed: Mapping[int, str]
 ) -> AwaitedItem:
@@ -151,7 +158,7 @@ def _awaited_item(
     return AwaitedItem(
         entry=item["entry"],
         href=links.entry_url(season.pk, item["entry"]),
-        what=f"match {item['match']}" if item["match"] else item["what"].replace("_", " "),
+        what=_title_in_sentence(season, item["match"]) if item["match"] else item["what"].replace("_", " "),
         round=item["round"],
         due=due,
         late=bool(item["round"]) and due <= at,

@@ -18,7 +18,7 @@ from league.queries.season_leaves import leaf_at, purpose_of_match, root_of
 from rules.core.dice import Roll
 
 IMPERSONAL_ACTOR_SENTENCES = {
-    SEASON_ITSELF: "The season did this by itself",
+    SEASON_ITSELF: "The season did this automatically",
     STEWARD: "Standing orders answered this",
     CLOCK: "The calendar did this",
 }

@@ -16,6 +16,7 @@ from django.db import transaction
 from league.access import Viewer
 from league.models import Duel, DuelEntry, Match, ReportClaim
 from league.pages.duels.table import duel_document, load_table, score_document
+from league.queries.match_titles import ROUND_AND_PLACE, title_at, title_in_sentence
 from rules.core.canonical_json import json_bytes
 from rules.core.refusals import Malformed, Refusal
 from rules.match.duel_book import ScoredDuel
@@ -28,7 +29,7 @@ MOST_ENTRIES = 10_000
 """Entries of one duel, with those undone."""
 LONGEST_KEY = 60
 NOT_THE_REFEREE = "Only the referee enters what happens in a duel: a commissioner, or the person who opened it."
-REPORTED = "This duel was reported, and nothing of it changes any more. A commissioner may open it again."
+REPORTED = "This duel was reported and can no longer be changed. A commissioner can open it again."
 
 
 class DuelReported(Refusal):
@@ -127,17 +128,19 @@ def why_settled(row: Duel) -> str:
     """Why nothing of a duel can change for as long as its match is as it is, empty if it can."""
     if not row.match:
         return ""
-    step = Match.objects.filter(pk=f"{row.season_id}/{row.match}").values_list("step", flat=True).first()
+    found = Match.objects.filter(pk=f"{row.season_id}/{row.match}").values_list("step", ROUND_AND_PLACE).first()
+    step, where = found or (None, "")
+    title = title_in_sentence(title_at(where)) if where else "that match"
     match step:
         case "M4":
             return ""
         case "M2" | "M3":
-            return f"The line-ups of match {row.match} are not locked any more: lock them, and open a duel of them."
+            return f"The line-ups of {title} are no longer locked: lock them, then open a duel from them."
         case None | "void":
-            return f"Match {row.match} counts as not made, and nothing is entered of its duel any more."
+            return f"{title[:1].upper()}{title[1:]} was voided, so nothing more can be entered in its duel."
         case _:
             return (
-                f"The result of match {row.match} stands, and nothing of its duel changes any more: to correct it, "
+                f"The result of {title} stands, so its duel can no longer be changed: to correct it, "
                 "amend the entry that accepted its report."
             )
 
@@ -166,7 +169,7 @@ def _why_confirmed(row: Duel) -> str:
     if claims.values("side").distinct().count() < 2:
         return ""
     return (
-        f"Another side has claimed a report of match {row.match} as well, so its duel stays as it was reported: "
+        "Another side has claimed a report of the match as well, so its duel stays as it was reported: "
         "correct the figures in the report itself."
     )
 

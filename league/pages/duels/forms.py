@@ -12,6 +12,7 @@ from django import forms
 from league.pages.command_forms.base import new_key
 from league.pages.command_forms.fields import LenientChoiceField
 from league.pages.duels.opening import LONGEST_NAME, LONGEST_TITLE, Entrant
+from league.pages.number_fields import WholeNumberField
 from rules.core.refusals import Malformed
 from rules.match.duel_book import CauseKind, Document, EventField, EventKind
 
@@ -133,10 +134,7 @@ class NewDuelForm(forms.Form):
         features: dict[str, dict[str, int | None]] = {}
         for kind, _ in FEATURES:
             lines = filter(None, map(_line, str(self.cleaned_data.get(kind) or "").splitlines()))
-            matches = [(line, OWN_POINTS.fullmatch(line)) for line in lines]
-            features[kind] = {
-                own["name"] if own else line: int(own["points"]) if own else None for line, own in matches
-            }
+            features[kind] = dict(map(_feature, lines))
         return features
 
 
@@ -151,8 +149,8 @@ class EventForm(forms.Form):
 
     key = forms.CharField(widget=forms.HiddenInput, max_length=60)
     type = forms.CharField(widget=forms.HiddenInput)
-    turn = forms.IntegerField(label="Turn", widget=forms.NumberInput(attrs={"inputmode": "numeric"}))
-    phase = forms.IntegerField(label="Phase", widget=forms.NumberInput(attrs={"inputmode": "numeric"}))
+    turn = WholeNumberField(label="Turn", widget=forms.NumberInput(attrs={"inputmode": "numeric"}))
+    phase = WholeNumberField(label="Phase", widget=forms.NumberInput(attrs={"inputmode": "numeric"}))
 
     def __init__(
         self,
@@ -244,7 +242,7 @@ def _form_fields(
             yield field.name, forms.BooleanField(required=False, **options)
         case "number":
             widget = forms.NumberInput(attrs={"inputmode": "numeric"})
-            yield field.name, forms.IntegerField(required=field.required, widget=widget, **options)
+            yield field.name, WholeNumberField(required=field.required, widget=widget, **options)
         case "cause":
             yield from _cause_fields(duelists, causes)
         case _:

@@ -5,9 +5,8 @@ Rules CW-S-001, CW-S-002, CW-S-020 to CW-S-022, CW-S-039.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from types import MappingProxyType
 from typing import Any
@@ -22,6 +21,7 @@ from rules.campaign.core import state
 from rules.campaign.core.duels import is_duel
 from rules.campaign.core.names import clean_text
 from rules.core.refusals import Malformed, Refusal, refuse_any
+from rules.core.text_folding import words_of_id
 from rules.match.duel_book import Document
 from rules.match.registry import duel_book
 
@@ -29,7 +29,6 @@ LONGEST_TITLE, LONGEST_KEY = 120, 60
 KINDS_OF_FEATURES = ("checkpoints", "targets", "jumps")
 LONGEST_NAME = 60
 """Characters of a duelist's name that the scorer takes."""
-NO_ID = re.compile(r"[^a-z0-9]+")
 Names = Mapping[str, list[str]]
 """The checkpoints, targets and jumps on an arena's sheet, by kind."""
 NO_POINTS: Mapping[str, Mapping[str, int]] = MappingProxyType({})
@@ -94,20 +93,31 @@ def entrants_of(season: state.Season, match: str, called: SeasonNames, *, speeds
 
 
 def with_ids(entrants: Sequence[Entrant]) -> list[Entrant]:
-    """Entrants who were entered by hand, each with an id made of its name."""
-    taken: set[str] = set()
+    """Entrants who were entered by hand, each with an id made of its name.
+
+    Where several have one name, those after the first are numbered, so that a table never shows two alike.
+    """
+    ids: set[str] = set()
+    names: set[str] = set()
     found = []
     for place, entrant in enumerate(entrants, start=1):
-        base = NO_ID.sub("-", entrant.name.lower()).strip("-")[: LONGEST_NAME - 4] or f"car-{place}"
-        id, number = base, 1
-        while id in taken:
-            number += 1
-            id = f"{base}-{number}"
-        taken.add(id)
-        found.append(
-            Entrant(id=id, name=entrant.name, team=entrant.team, occupants=entrant.occupants, speed=entrant.speed)
-        )
+        name = _unused(entrant.name, names, " ")
+        base = "-".join(words_of_id(name)) or f"car-{place}"
+        found.append(replace(entrant, id=_unused(base, ids, "-"), name=name))
+        names.add(name)
+        ids.add(found[-1].id)
     return found
+
+
+def _unused(text: str, taken: Container[str], joint: str) -> str:
+    """A text that is not taken: itself, or with the first number from 2 on that makes it so."""
+    shortened = text[:LONGEST_NAME]
+    number = 1
+    while shortened in taken:
+        number += 1
+        ending = f"{joint}{number}"
+        shortened = f"{text[: LONGEST_NAME - len(ending)]}{ending}"
+    return shortened
 
 
 def answers_in_force(row: Season, season: state.Season, match: str, questionnaire: str) -> DuelAnswers:
@@ -169,7 +179,7 @@ def open_duel(
     if match:
         if match not in season.matches or not is_open_duel(season.matches[match]):
             raise MatchIsNoDuel(
-                f"{match[:80]} is no duel that awaits its report: choose another match, or enter vehicles by hand."
+                f"{match[:80]} is not a duel that awaits its report: choose another match, or enter vehicles by hand."
             ).at("match")
         duelists = entrants_of(season, match, SeasonNames(row.pk, season), speeds=speeds)
         refuse_any(_speed_errors([duelist.id for duelist in duelists], speeds))

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 from typing import Any
 
-from explain import links
+from explain import duel_links, links
 from explain.season_names import SeasonNames
 from journal.state import store
 from league.access import Viewer
 from league.models import Duel, League, Season
 from league.pages.base_context import Breadcrumb, base_context
 from league.pages.duels.actions import is_referee, why_closed
-from league.pages.duels.forms import FEWEST_ROWS, EventForm, NewDuelForm, RulingForm
+from league.pages.duels.forms import FEWEST_ROWS, MOST_ROWS, EventForm, NewDuelForm, RulingForm
 from league.pages.duels.opening import Entrant, duel_matches, duel_settings, entrants_of, feature_worth
 from league.pages.duels.state import RULING_TYPE, duel_state
 from league.pages.duels.table import DuelTable, duel_frame
 from league.queries.duels import duels_of
+from league.queries.match_titles import match_titles, title_in_sentence
 from league.queries.names_and_owners import named_things
 from rules.campaign.core import state
 from rules.match.duel_book import EventKind
@@ -37,6 +38,8 @@ class DuelLine:
     title: str
     href: str
     match: str
+    """The short id of its match; `match_name` is what it is called. Both are empty for a duel of no match."""
+    match_name: str
     answers_version: int
     duelists: int
     moment: str
@@ -96,7 +99,7 @@ def duels_page(*, league: League, season: Season, viewer: Viewer) -> dict[str, A
     return {
         **_frame(league, season, viewer),
         "duels": duel_lines(season.pk),
-        "new_href": links.new_duel_url(season.pk) if viewer.is_commissioner else "",
+        "new_href": duel_links.new_duel_url(season.pk) if viewer.is_commissioner else "",
     }
 
 
@@ -104,14 +107,17 @@ def duel_lines(season: str) -> list[DuelLine]:
     """The duels of a season, the newest first."""
     book_turns: dict[str, Any] = {}
     lines = []
-    for row in duels_of(season):
+    rows = list(duels_of(season))
+    titles = match_titles([f"{season}/{row.match}" for row in rows if row.match])
+    for row in rows:
         turns = book_turns.setdefault(str(row.settings), duel_book(row.questionnaire).turns(row.settings))
         lines.append(
             DuelLine(
                 number=row.number,
                 title=row.title,
-                href=links.duel_url(season, row.number),
+                href=duel_links.duel_url(season, row.number),
                 match=row.match,
+                match_name=title_in_sentence(titles.get(f"{season}/{row.match}", "")),
                 answers_version=row.answers_version,
                 duelists=len(row.duelists),
                 moment=turns.words(row.ended or min(row.closed + 1, turns.last_phase)),
@@ -131,9 +137,13 @@ def new_duel_page(
     match: str,
     rows: int,
     given: Any = None,
+    typed: Mapping[str, str] | None = None,
     refused: tuple[str, ...] = (),
 ) -> dict[str, Any]:
-    """The context of the form: for a `match`, or for entrants who are entered by hand."""
+    """The context of the form: for a `match`, or for entrants who are entered by hand.
+
+    `given` was sent to open the duel; `typed` stands in a form that is not sent yet.
+    """
     loaded = store.load(season).season
     matches = duel_matches(loaded)
     called = SeasonNames(season.pk, loaded)
@@ -144,6 +154,7 @@ def new_duel_page(
     fought = "" if chosen is None else chosen.id
     worth = feature_worth(season, loaded, fought)
     form = NewDuelForm(given, match=fought, cars=cars, speeds=speeds, worth=worth, rows=rows)
+    form.initial.update(typed or {})
     return {
         **_frame(league, season, viewer, Breadcrumb("Run a duel")),
         "form": form,
@@ -151,7 +162,7 @@ def new_duel_page(
         "chosen": fought,
         "running": [line for line in duel_lines(season.pk) if fought and line.match == fought and not line.reported],
         "refused": refused,
-        "more_rows": form.row_count + FEWEST_ROWS if form.row_count and form.row_count < 20 else 0,
+        "more_rows": form.row_count + FEWEST_ROWS if 0 < form.row_count < MOST_ROWS else 0,
     }
 
 
@@ -202,11 +213,19 @@ def duel_page(
         "credits": list(_credits(table, document["log"], ruling)) if can_enter else [],
         "questionnaire_version": row.answers_version,
         "questionnaire_href": links.questionnaire_url(season.pk, row.questionnaire, row.answers_version or None),
+        "match_name": _title_of(season, row.match),
         "match_href": links.match_url(f"{season.pk}/{row.match}") if row.match else "",
-        "file_href": links.duel_file_url(season.pk, row.number),
-        "report_href": links.duel_report_url(season.pk, row.number) if referee and row.match and table.ended else "",
-        "duels_href": links.duels_url(season.pk),
+        "file_href": duel_links.duel_file_url(season.pk, row.number),
+        "report_href": duel_links.duel_report_url(season.pk, row.number)
+        if referee and row.match and table.ended
+        else "",
+        "duels_href": duel_links.duels_url(season.pk),
     }
+
+
+def _title_of(season: Season, match: str) -> str:
+    """The title of a duel's match; empty for a duel of no match."""
+    return match_titles([f"{season.pk}/{match}"]).get(f"{season.pk}/{match}", "") if match else ""
 
 
 def event_form(table: DuelTable, kind: EventKind, given: Any = None) -> EventForm:
@@ -237,7 +256,7 @@ def _frame(
         crumbs=[
             Breadcrumb(league.name, links.league_url(league.pk)),
             Breadcrumb(f"Season {season.number}", links.season_url(season.pk)),
-            Breadcrumb("Duels", links.duels_url(season.pk) if crumbs else ""),
+            Breadcrumb("Duels", duel_links.duels_url(season.pk) if crumbs else ""),
             *crumbs,
         ],
     )
@@ -246,7 +265,7 @@ def _frame(
 def _match_words(season: state.Season, match: str, called: SeasonNames) -> str:
     """A match and its teams in words."""
     teams = ", ".join(called.franchise(line_up.franchise) for line_up in season.line_ups_of(match))
-    return f"Match {match}: {teams}"
+    return f"{called.match(match)}: {teams}"
 
 
 def _cars(entrants: list[Entrant]) -> dict[str, str]:

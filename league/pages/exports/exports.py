@@ -19,6 +19,8 @@ Cell = str | int | None
 Row = tuple[Cell, ...]
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """Characters with which a spreadsheet begins a formula."""
+TEXT_CELL = "s"
+"""The type of a workbook's cell that holds text."""
 UNWRITABLE = {code: " " for code in range(32) if chr(code) not in "\t\n\r"}
 """Control characters that a workbook cannot contain, each with its replacement."""
 LONGEST_SHEET_NAME = 31
@@ -54,8 +56,8 @@ class ExportTable:
     rows: Callable[[ExportRequest], Sequence[Row] | None]
 
 
-def escape_cell(cell: Cell) -> Cell:
-    """A cell that is safe in a spreadsheet: an apostrophe precedes a text that would be a formula."""
+def csv_cell(cell: Cell) -> Cell:
+    """A cell that a spreadsheet opens as text: an apostrophe precedes a text that would be a formula."""
     if isinstance(cell, str):
         cell = cell.translate(UNWRITABLE)
         return f"'{cell}" if cell.startswith(FORMULA) else cell
@@ -68,12 +70,15 @@ def format_moment(at: datetime) -> str:
 
 
 def as_csv(kind: ExportTable, rows: Sequence[Row]) -> bytes:
-    """The table as CSV in UTF-8, with a line of column names first."""
+    """The table as CSV in UTF-8, with a line of column names first.
+
+    It begins with a byte order mark: without one, spreadsheets read it in the encoding of the machine.
+    """
     text = StringIO()
     lines = csv.writer(text)
     lines.writerow(kind.columns)
-    lines.writerows([escape_cell(cell) for cell in row] for row in rows)
-    return text.getvalue().encode()
+    lines.writerows([csv_cell(cell) for cell in row] for row in rows)
+    return text.getvalue().encode("utf-8-sig")
 
 
 def as_xlsx(kind: ExportTable, rows: Sequence[Row]) -> bytes:
@@ -96,10 +101,23 @@ def as_xlsx(kind: ExportTable, rows: Sequence[Row]) -> bytes:
         cell.font = Font(bold=True)
     sheet.append(header_cells)
     for row in rows:
-        sheet.append([escape_cell(cell) for cell in row])
+        sheet.append([_xlsx_cell(sheet, cell) for cell in row])
     buffer = BytesIO()
     workbook.save(buffer)
     return buffer.getvalue()
+
+
+def _xlsx_cell(sheet: Any, value: Cell) -> Any:
+    """A cell of a workbook; a text that would be taken for a formula is marked as text."""
+    from openpyxl.cell import WriteOnlyCell
+
+    if not isinstance(value, str):
+        return value
+    cell: Any = WriteOnlyCell(sheet, value.translate(UNWRITABLE))
+    if value.startswith(FORMULA):
+        cell.data_type = TEXT_CELL
+        cell.quotePrefix = True  # it stays text when somebody edits it
+    return cell
 
 
 FILE_FORMATS: dict[str, tuple[str, Callable[[ExportTable, Sequence[Row]], bytes]]] = {

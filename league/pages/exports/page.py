@@ -17,13 +17,17 @@ from league.pages.base_context import Breadcrumb, base_context, franchise_color
 from league.pages.exports import records
 from league.pages.exports import season as exports_season
 from league.pages.exports.exports import FILE_FORMATS, ExportRequest, ExportTable
+from league.pages.page_links import page_links
+from league.queries.match_titles import match_title
 from league.queries.seasons import own_balance
 from league.queries.standings import season_table
+from rules.core.page_breaks import page_breaks
 
 TABLES_BY_NAME: dict[str, ExportTable] = {
     table.name: table for table in (*exports_season.SEASON_TABLES, *exports.FRANCHISE_TABLES, *records.RECORD_TABLES)
 }
 """Every exportable table by name."""
+MATCHES_A_PAGE = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +49,11 @@ class ExportLinks:
 
 @dataclass(frozen=True, slots=True)
 class ExportGroup:
-    """The tables of one franchise or match."""
+    """A franchise or match that has tables: its name, its color and where its tables are listed."""
 
     name: str
     href: str
     colour: str
-    tables: tuple[ExportLinks, ...]
 
 
 def table_file_url(season: str, name: str, ending: str, **of: str) -> str:
@@ -79,44 +82,59 @@ def table_file(request: ExportRequest, name: str, ending: str) -> ExportFile | N
     return ExportFile(f"{'-'.join(file_name_parts)}.{ending}", media_type, write(kind, rows))
 
 
-def tables_page(*, league: League, season: Season, viewer: Viewer) -> dict[str, Any]:
-    """The context of the page that lists all downloads of a season."""
+def tables_page(
+    *, league: League, season: Season, viewer: Viewer, franchise: str = "", match: str = "", page: int = 1
+) -> dict[str, Any] | None:
+    """The context of the page that lists all downloads of a season, a page of its matches at a time.
+
+    With a franchise or a match, that of the page of its tables; None if the season has no such franchise or match.
+    """
     table = season_table(season)
+    address = reverse("tables", args=season.pk.split("/"))
+    franchises = {
+        short: ExportGroup(standing.name, f"{address}?franchise={short}", franchise_color(short))
+        for standing in table.standings
+        if (short := links.short_id(standing.franchise))
+    }
+    matches = {
+        short: ExportGroup(match_title(fixture.round, fixture.place), f"{address}?match={short}", "")
+        for fixture in reversed(table.fixtures)
+        if fixture.step in ("M5.10", "settled") and (short := links.short_id(fixture.id))
+    }
+    chosen = franchises.get(franchise) if franchise else matches.get(match)
+    if chosen is None and (franchise or match):
+        return None
+    crumbs = [
+        Breadcrumb(league.name, links.league_url(league.pk)),
+        Breadcrumb(f"Season {season.number}", links.season_url(season.pk)),
+        Breadcrumb("Tables and feeds", address if chosen else ""),
+        *([Breadcrumb(chosen.name)] if chosen else []),
+    ]
+    context = base_context(
+        league=league, season=season, viewer=viewer, here="", crumbs=crumbs, balance=own_balance(viewer)
+    )
+    if chosen is not None:
+        of = "franchise" if franchise else "match"
+        own_address = (
+            links.franchise_url(league.pk, franchise) if franchise else links.match_url(f"{season.pk}/{match}")
+        )
+        tables = _export_links(season.pk, of, **{of: franchise or match})
+        return {**context, "chosen": chosen, "tables": tables, "all_at": address, "own_at": own_address}
+    pages = page_breaks([[1] * len(matches)], MATCHES_A_PAGE)
+    page = min(max(page, 1), len(pages))
+    (stretch,) = pages[page - 1]
     return {
-        **base_context(
-            league=league,
-            season=season,
-            viewer=viewer,
-            here="",
-            crumbs=[
-                Breadcrumb(league.name, links.league_url(league.pk)),
-                Breadcrumb(f"Season {season.number}", links.season_url(season.pk)),
-                Breadcrumb("Tables and feeds"),
-            ],
-            balance=own_balance(viewer),
-        ),
+        **context,
         "of_season": _export_links(season.pk, ""),
         "of_league": _export_links(season.pk, "league"),
-        "franchises": [
-            ExportGroup(
-                standing.name,
-                links.franchise_url(league.pk, short),
-                franchise_color(short),
-                _export_links(season.pk, "franchise", franchise=short),
-            )
-            for standing in table.standings
-            if (short := links.short_id(standing.franchise))
-        ],
-        "matches": [
-            ExportGroup(
-                f"Match {links.short_id(fixture.id)}",
-                links.match_url(fixture.id),
-                "",
-                _export_links(season.pk, "match", match=links.short_id(fixture.id)),
-            )
-            for fixture in reversed(table.fixtures)
-            if fixture.step in ("M5.10", "settled")
-        ],
+        "franchises": list(franchises.values()),
+        "matches": list(matches.values())[stretch.start : stretch.end],
+        "page": page,
+        "pages": page_links(
+            lambda number: f"{address}?page={number}#matches" if number > 1 else f"{address}#matches",
+            here=page,
+            how_many=len(pages),
+        ),
     }
 
 

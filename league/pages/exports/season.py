@@ -8,6 +8,7 @@ from typing import Any
 from django.utils import timezone
 
 from drivers.pages.draft import draft_page
+from drivers.pages.driver_rows import MAY_SIGN
 from drivers.pages.season_drivers import DriverTableQuery, drivers_page
 from explain import links
 from explain.names import Segment
@@ -17,7 +18,8 @@ from franchises.pages.sponsor_pool import pool_page
 from league.pages.exports.exports import ExportRequest, ExportTable, Row
 from league.pages.matches.match import match_page
 from league.pages.season.standings import lines_of
-from league.queries.standings import result_letter, season_table
+from league.queries.results import result_letter
+from league.queries.standings import season_table
 from rules.campaign.core.command import STEP_NAMES
 
 RESULTS = {"W": "won", "D": "drawn", "L": "lost"}
@@ -39,7 +41,7 @@ def _standings(request: ExportRequest) -> list[Row]:
             line.wins,
             line.points,
             line.criticals,
-            line.form,
+            " ".join(mark.text for mark in line.form),
             line.balance,
             "folded" if line.folded else "",
             line.tie,
@@ -77,17 +79,20 @@ def _drivers(request: ExportRequest) -> list[Row]:
     )
     return [
         (
-            line.name,
-            line.franchise,
-            "may sign" if line.reserved else "signed" if line.franchise else "",
-            line.level,
-            line.xp,
-            line.talents,
-            line.quirks,
-            line.fatigue,
-            line.availability,
+            row.name,
+            "" if row.team is None else row.team.name,
+            "" if row.team is None else "may sign" if page["contracts_ended"] or MAY_SIGN in row.notes else "signed",
+            row.level,
+            row.xp,
+            ", ".join(term.name for term in row.talents),
+            ", ".join(term.name for term in row.quirks),
+            row.fatigue,
+            row.availability,
+            *(cell.line.value for cell in row.traits),
+            " ".join(mark.text for mark in row.record.recent_marks),
+            row.fee,
         )
-        for line in page["drivers"]
+        for row in page["table"].rows
     ]
 
 
@@ -143,7 +148,7 @@ def _draft_order(request: ExportRequest) -> list[Row]:
             line.place,
             line.team.text,
             line.picks,
-            line.left,
+            line.picks_left,
             ", ".join(driver.text for driver in line.picked),
             line.passed,
         )
@@ -166,7 +171,9 @@ def _pool(request: ExportRequest) -> list[Row]:
 
 
 def _box(request: ExportRequest) -> list[Row] | None:
-    page = match_page(league=request.league, season=request.season, viewer=request.viewer, match=request.match)
+    page = match_page(
+        league=request.league, season=request.season, viewer=request.viewer, match=request.match, told=False
+    )
     if page is None:
         return None
     return [
@@ -187,7 +194,9 @@ def _box(request: ExportRequest) -> list[Row] | None:
 
 
 def _settlement(request: ExportRequest) -> list[Row] | None:
-    page = match_page(league=request.league, season=request.season, viewer=request.viewer, match=request.match)
+    page = match_page(
+        league=request.league, season=request.season, viewer=request.viewer, match=request.match, told=False
+    )
     if page is None:
         return None
     return [
@@ -246,6 +255,7 @@ SEASON_TABLES = (
         title="Drivers",
         columns=(
             "Driver", "Franchise", "Contract", "Level", "Experience", "Talents", "Quirks", "Fatigue", "May run",
+            "Driving", "Gunnery", "Initiative", "Toughness", "Last results", "Fee, credits",
         ),
         rows=_drivers,
     ),

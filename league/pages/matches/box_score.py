@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from operator import attrgetter
 
+from rules.campaign.garage.silhouettes import model_of
+from rules.match.car_silhouettes import CarModel
 from rules.match.packet import Packet
 from rules.match.report import CarReport, DriverReport, Report
 
@@ -85,7 +87,7 @@ ITEM_FATES = (
     ItemFate("Lost for good", "Destroyed or spoiled", attrgetter("lost")),
     ItemFate("Used up", "Fired or triggered", attrgetter("used")),
     ItemFate("Fitted", "Put on it during the match, from the stores or another car", attrgetter("fitted")),
-    ItemFate("Stowed", "Came with it and is in the stores again", attrgetter("stowed")),
+    ItemFate("Stowed", "Taken off it and back in the stores", attrgetter("stowed")),
 )
 
 
@@ -130,6 +132,19 @@ def score_of(report: Report, packet: Packet) -> Score:
         figures = Figures.total(line.figures for line in lines)
         teams.append(TeamScore(team_report.franchise, team_report.rank, team_report.points, lines, cars, figures))
     return Score(tuple(teams), sum(team.points for team in teams), Figures.total(team.figures for team in teams))
+
+
+def models_of_packet(packet: Packet) -> dict[str, CarModel]:
+    """What each car of a match looked like when it entered, by its kind and the items on it (DM-C-066)."""
+    return {
+        seat.car.id: model_of(
+            overhead=seat.car.overhead,
+            gunner_station=seat.car.gunner_station,
+            kinds=[item.kind for item in seat.car.items],
+        )
+        for team in packet.teams
+        for seat in team.seats
+    }
 
 
 def item_fates_in(score: Score) -> list[ItemFate]:

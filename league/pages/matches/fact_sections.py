@@ -79,6 +79,7 @@ SHOPPING = (
 )
 """Commands that franchises give while their shops are open; some of them name no match."""
 BY_FACT = {
+    ("roll_pre_match", "match_step_reached"): "Line-ups",
     ("open_settlement", "points_scored"): "1",
     ("open_settlement", "ammunition_left"): "3",
     ("open_settlement", "car_damaged"): "3",

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
-from urllib.parse import urlencode
 
 import msgspec
 from django.utils.safestring import SafeString
@@ -20,7 +19,24 @@ from league.access import Viewer
 from league.models import League, MatchLog, Season
 from league.pages.base_context import franchise_color, match_base_context
 from league.pages.dice.entry_leaf import check_of_match
-from league.pages.matches.box_score import CarFate, CrewLine, ItemFate, TeamScore, item_fates_in, score_of
+from league.pages.matches.box_score import (
+    CarFate,
+    CrewLine,
+    ItemFate,
+    TeamScore,
+    item_fates_in,
+    models_of_packet,
+    score_of,
+)
+from league.pages.matches.log_addresses import (
+    BOX_SCORE,
+    ROLLS,
+    MatchLogQuery,
+    page_places,
+    replay_url_for_car,
+    tabs_of,
+)
+from league.pages.matches.log_pages import page_of_rolls, page_of_story
 from league.pages.matches.names import MatchNames
 from league.pages.matches.rolls import (
     Procedure,
@@ -31,49 +47,20 @@ from league.pages.matches.rolls import (
     rolls_for,
     rolls_of,
 )
-from league.pages.matches.story import StoryLine, StoryPart, jumps, parts_about, parts_of, titles_of_rules
+from league.pages.matches.story import StoryLine, StoryPart, parts_about, parts_of, titles_of_rules
 from league.pages.ruleset_tables import render_table
 from league.queries.match_dice import MatchDice, dice_of_match
 from league.queries.match_logs import names_of_cars_and_drivers, standing_log
+from league.queries.match_titles import match_title
 from league.queries.matches import SETTLEMENT_CLOSED_STEPS, line_ups
 from rules.core.refusals import Refusal
+from rules.match.car_silhouettes import CarModel
 from rules.match.packet import Packet
 from rules.match.registry import get_ruleset, rulesets
 from rules.match.report import Report
 from rules.match.text_tables import Table
 
 CACHED_STORIES = 32
-STORY, ROLLS, BOX_SCORE = "", "rolls", "box"
-"""The three tabs of the page."""
-TABS = ((STORY, "The story"), (ROLLS, "Every roll"), (BOX_SCORE, "Box score"))
-
-
-@dataclass(frozen=True, slots=True)
-class MatchLogQuery:
-    """What a visitor wants to see: the story, every roll or the box score; about all cars, or about one."""
-
-    show: str = STORY
-    car: str = ""
-
-    @classmethod
-    def from_query(cls, query: Mapping[str, str]) -> MatchLogQuery:
-        """Read the query string; an unknown tab means the story."""
-        show = query.get("show", STORY)
-        return cls(show=show if show in (ROLLS, BOX_SCORE) else STORY, car=query.get("car", ""))
-
-    def url_of(self, address: str, show: str) -> str:
-        """The address of one of the three tabs, for the same car."""
-        query = urlencode({key: value for key, value in (("show", show), ("car", self.car)) if value})
-        return f"{address}?{query}" if query else address
-
-
-@dataclass(frozen=True, slots=True)
-class LogTab:
-    """A tab: one of the three, or the replay."""
-
-    name: str
-    href: str
-    here: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +87,10 @@ class RenderedLine:
 
 @dataclass(frozen=True, slots=True)
 class RenderedPart:
-    """A part of the story, its lines by phase, and the address of its place in the replay."""
+    """A part of the story, its lines by phase, and the address of its place in the replay.
+
+    It is `continued` if it began on an earlier page.
+    """
 
     anchor: str
     replay: str
@@ -108,6 +98,7 @@ class RenderedPart:
     note: SafeString
     rule: SafeString
     phases: Sequence[tuple[str, Sequence[RenderedLine]]]
+    continued: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,10 +115,14 @@ class RenderedTeam:
 
 @dataclass(frozen=True, slots=True)
 class RenderedCar:
-    """A car of the box score in words; `moved` has its items, one text for each item column."""
+    """A car of the box score in words; `moved` has its items, one text for each item column.
+
+    `model` is what it looked like when it entered, None if the packet does not have it.
+    """
 
     line: CarFate
     name: str
+    model: CarModel | None
     crew: str
     moved: Sequence[str]
 
@@ -154,18 +149,23 @@ class NamedRule:
 def match_log_page(
     *, league: League, season: Season, viewer: Viewer, match: str, asked: MatchLogQuery
 ) -> dict[str, Any] | None:
-    """The context of the page, None if the match does not exist or was not run here."""
+    """The context of the page, None if the match does not exist; without a log if it was not run here."""
     id = f"{season.pk}/{match}"
-    log = standing_log(id)
-    if log is None:
+    log, teams = standing_log(id), line_ups(id, viewer)
+    if not teams:
         return None
-    teams = line_ups(id, viewer)
+    if log is None:
+        return _page_without_log(league, season, viewer, teams[0])
     address, match_row = links.match_log_url(id), teams[0].match
+    name = match_title(match_row.round.number, match_row.place)
     context = _log_context(log, season, teams, asked)
     query = asked if context.get("of_car") else replace(asked, car="")
     return {
-        **match_base_context(league, season, viewer, match=match, part="What happened", balance=teams[0].own_balance),
-        "match_name": f"Match {match}",
+        **match_base_context(
+            league, season, viewer, match=match, name=name, part="Log", balance=teams[0].own_balance
+        ),
+        "match_name": name,
+        "unknown_car": asked.car if asked.car and not context.get("of_car") else "",
         "match_href": links.match_url(id),
         "file_href": links.match_log_file_url(id),
         "title": as_title(match_row.event),
@@ -179,19 +179,18 @@ def match_log_page(
     }
 
 
-def tabs_of(match: str, query: MatchLogQuery, *, here: str | None) -> list[LogTab]:
-    """The tabs of a match that was run here; `match` is its stored id, and `here` the current tab, None the
-    replay.
-    """
-    address = links.match_log_url(match)
-    tabs = [LogTab(name, query.url_of(address, show), show == here) for show, name in TABS]
-    return [*tabs, LogTab("Replay", replay_url_for_car(match, query.car), here is None)]
-
-
-def replay_url_for_car(match: str, car: str, **more: str) -> str:
-    """The address of a match's replay; `match` is its stored id, and `more` further parts of the query."""
-    query = urlencode({key: value for key, value in {"car": car, **more}.items() if value})
-    return f"{links.replay_url(match)}{f'?{query}' if query else ''}"
+def _page_without_log(league: League, season: Season, viewer: Viewer, line_up: Any) -> dict[str, Any]:
+    """The context for a match that was not run here, or not yet."""
+    match_row = line_up.match
+    name, match = match_title(match_row.round.number, match_row.place), links.short_id(match_row.pk)
+    return {
+        **match_base_context(league, season, viewer, match=match, name=name, part="Log", balance=line_up.own_balance),
+        "match_name": name,
+        "match_href": links.match_url(match_row.pk),
+        "title": as_title(match_row.event),
+        "without_log": True,
+        "reported": not match_row.ruleset,
+    }
 
 
 def names_in_match(packet: Packet, line_up_rows: Sequence[Any], season: str) -> MatchNames:
@@ -208,9 +207,9 @@ def names_in_match(packet: Packet, line_up_rows: Sequence[Any], season: str) -> 
 
 
 def match_log_heading(log: MatchLog, match_row: Any, line_up_rows: Sequence[Any]) -> str:
-    """The round, the ruleset, the ground, and the teams' names, the best first."""
+    """The ruleset, the ground, and the teams' names, the best first."""
     names = ", ".join(line_up.franchise.identity.name for line_up in line_up_rows)
-    words = (f"round {match_row.round.number}", ruleset_title(log.ruleset), ground_words(match_row.setting), names)
+    words = (ruleset_title(log.ruleset), ground_words(match_row.setting), names)
     return " · ".join(filter(None, words))
 
 
@@ -241,12 +240,11 @@ def _log_context(log: Any, season: Season, line_up_rows: Sequence[Any], query: M
     try:
         if query.show == BOX_SCORE:
             return {**context, **_box(log.report, packet, cast, season.league_id), **_tables(log, text, cast)}
-        car_and_crew = cast.car_and_crew(query.car)
         if query.show == ROLLS:
             match_dice = dice_of_match(season, packet.match, words=line_up_rows[0].match.words)
             settled = line_up_rows[0].match.step in SETTLEMENT_CLOSED_STEPS
-            return {**context, **_rolls(log, text, match_dice, cast, car_and_crew, of=season if settled else None)}
-        return {**context, **_story(log, text, cast, (query.car, car_and_crew))}
+            return {**context, **_rolls(log, text, match_dice, cast, query, of=season if settled else None)}
+        return {**context, **_story(log, text, cast, query)}
     except Refusal as refusal:
         return {**context, "unread": refusal.sentence}
 
@@ -275,24 +273,35 @@ def choices(packet: Packet, cast: MatchNames, chosen: str) -> list[tuple[str, li
     ]
 
 
-def _story(log: MatchLog, text: bytes, cast: MatchNames, of_car: tuple[str, frozenset[str]]) -> dict[str, Any]:
-    car, car_and_crew = of_car
+def _story(log: MatchLog, text: bytes, cast: MatchNames, query: MatchLogQuery) -> dict[str, Any]:
+    car_and_crew = cast.car_and_crew(query.car)
+    if not car_and_crew:
+        query = replace(query, car="")
     ruleset = get_ruleset(log.ruleset)
     parts = story_parts(log.ruleset, ruleset.edition, text)
     selected = list(parts_about(parts, car_and_crew)) if car_and_crew else parts
-    rules = rules_named_in(selected, titles_of_rules(page for installed in rulesets() for page in installed.rulebook))
+    page = page_of_story(selected, query.place)
+    rules = rules_named_in(
+        page.parts, titles_of_rules(page for installed in rulesets() for page in installed.rulebook)
+    )
     season = log.match_id.rsplit("/", 1)[0]
     marks = {rule.id: named_rule_link(rule, season) for rule in rules} | {"": SafeString("")}
     return {
         "parts": [
-            _part(part, cast, marks, replay_url_for_car(log.match_id, car if car_and_crew else "", part=part.anchor))
-            for part in selected
+            _part(
+                part,
+                cast,
+                marks,
+                replay_url_for_car(log.match_id, query.car, part=part.anchor),
+                continued=part.anchor in page.continued,
+            )
+            for part in page.parts
         ],
         "phase_called": ruleset.phase_called.capitalize(),
-        "jumps": jumps(selected),
         "lines": sum(len(part.lines) for part in selected),
         "all_lines": sum(len(part.lines) for part in parts),
         "rules": rules,
+        **page_places(page, query, links.match_log_url(log.match_id)),
     }
 
 
@@ -301,7 +310,9 @@ def named_rule_link(rule: NamedRule, season: str) -> SafeString:
     return rule_link(rule.id, season=season, about=rule.about)
 
 
-def _part(part: StoryPart, cast: MatchNames, rules: Mapping[str, SafeString], replay: str) -> RenderedPart:
+def _part(
+    part: StoryPart, cast: MatchNames, rules: Mapping[str, SafeString], replay: str, *, continued: bool
+) -> RenderedPart:
     lines_by_phase = [(phase, [render_line(line, cast, rules) for line in lines]) for phase, lines in part.phases]
     return RenderedPart(
         part.anchor,
@@ -310,6 +321,7 @@ def _part(part: StoryPart, cast: MatchNames, rules: Mapping[str, SafeString], re
         cast.highlight_names(part.note),
         rules[part.rule],
         lines_by_phase,
+        continued,
     )
 
 
@@ -335,7 +347,7 @@ def _rolls(
     text: bytes,
     thrown: MatchDice,
     cast: MatchNames,
-    car_and_crew: frozenset[str],
+    query: MatchLogQuery,
     *,
     of: Season | None,
 ) -> dict[str, Any]:
@@ -345,10 +357,21 @@ def _rolls(
     """
     edition = get_ruleset(log.ruleset).edition
     parts = rolls_of(log.ruleset, edition, bodies.decompress(log.packet), text, thrown)
+    car_and_crew = cast.car_and_crew(query.car)
+    if not car_and_crew:
+        query = replace(query, car="")
     selected = list(rolls_for(parts, car_and_crew)) if car_and_crew else parts
+    page = page_of_rolls(selected, query.place)
     return {
-        "roll_parts": [(part, [_procedure(procedure, cast) for procedure in part.procedures]) for part in selected],
-        "jumps": jumps(selected),
+        "roll_parts": [
+            (
+                part,
+                part.anchor in page.continued,
+                [_procedure(procedure, cast) for procedure in part.procedures],
+            )
+            for part in page.parts
+        ],
+        **page_places(page, query, links.match_log_url(log.match_id)),
         "thrown": count_dice(selected),
         "all_thrown": count_dice(parts),
         "check": None if of is None else check_of_match(of, thrown.match, dice_by_path(parts)),
@@ -365,7 +388,9 @@ def _procedure(procedure: Procedure, cast: MatchNames) -> RenderedThrows:
 def _box(document: dict[str, Any], packet: Packet, cast: MatchNames, league: str) -> dict[str, Any]:
     score = score_of(msgspec.convert(document, Report), packet)
     moves = item_fates_in(score)
-    return {"score": score, "moves": moves, "teams": [_team(team, moves, cast, league) for team in score.teams]}
+    models = models_of_packet(packet)
+    teams = [_team(team, moves, models, cast, league) for team in score.teams]
+    return {"score": score, "moves": moves, "teams": teams}
 
 
 def _tables(log: MatchLog, text: bytes, cast: MatchNames) -> dict[str, Any]:
@@ -379,7 +404,9 @@ def _tables(log: MatchLog, text: bytes, cast: MatchNames) -> dict[str, Any]:
     }
 
 
-def _team(score: TeamScore, moves: Sequence[ItemFate], cast: MatchNames, league: str) -> RenderedTeam:
+def _team(
+    score: TeamScore, moves: Sequence[ItemFate], models: Mapping[str, CarModel], cast: MatchNames, league: str
+) -> RenderedTeam:
     def names(ids: Iterable[str], separator: str = ", ") -> str:
         return separator.join(map(cast.name, ids))
 
@@ -393,6 +420,7 @@ def _team(score: TeamScore, moves: Sequence[ItemFate], cast: MatchNames, league:
             RenderedCar(
                 car,
                 cast.name(car.car),
+                models.get(car.car),
                 names(car.crew, " and "),
                 [names(move.of(car)) for move in moves],
             )

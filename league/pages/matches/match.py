@@ -2,51 +2,63 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
-
-from django.db.models import QuerySet
+from urllib.parse import urlsplit
 
 from explain import links
 from explain.correction_rendering import ACCEPT_REPORT_TAG
 from explain.fact_rendering import RenderedEntry
-from explain.name_lookup import render_entries
-from explain.names import Names, Segment
-from explain.printed_names import ITEM_WORDS, as_title, quantity, ruleset_title, setting_lines
+from explain.names import Names
+from explain.printed_names import (
+    as_title,
+    ground_words,
+    quantity,
+    ruleset_title,
+    setting_lines,
+)
+from franchises.crests import Crest, crest_of
 from journal.entry_body import load_amended_body
 from journal.state.store import load
 from league.access import Viewer
-from league.models import League, Season
+from league.models import League, MatchLog, Season
 from league.pages.amends.amend import AmendLine, amend_line
-from league.pages.base_context import franchise_color, match_base_context, own_franchise_ids
+from league.pages.base_context import match_base_context, own_franchise_ids
 from league.pages.dice.entry_leaf import match_leaf
 from league.pages.duels.match_duels import match_duels
 from league.pages.matches.claims import summarize_claims
 from league.pages.matches.duel_sights import hidden_rival_fields
-from league.pages.matches.fact_sections import MATCH_PAGE_COMMANDS, SHOPPING, fact_sections
+from league.pages.matches.fact_sections import SHOPPING, fact_sections
+from league.pages.matches.headline import TeamResult, headline, places
+from league.pages.matches.match_entries import match_entry_rows, render_match_entries
+from league.pages.matches.meaning import driver_meaning, money_meaning, table_meaning
+from league.pages.matches.seat_lines import seat_lines
+from league.pages.matches.settlement_sums import columns_of, settlement_sums
 from league.pages.matches.todo import match_todos
+from league.pages.matches.turning_points import StorySentence, is_story_kept, story_of_match
 from league.pages.matches.versions_played import versions_played
 from league.pages.reports.appeals import RejectedAppeal, summarize_appeals
-from league.queries.entries import entries_of_match
+from league.pages.season.reveals import reveal_of_match, step_until_reveal, watch_party_url_of_match
+from league.pages.step_pages import step_links
+from league.queries.match_titles import match_title
 from league.queries.matches import (
+    BANKED_STEPS,
     PUBLIC_LINE_UP_STEPS,
     SETTLEMENT_CLOSED_STEPS,
     BoxLine,
     BoxScore,
     box_score,
-    items_carried_by,
     line_ups,
+    line_ups_with_log,
     seats,
 )
 from league.queries.published_keys import published_keys
 from league.queries.published_secrets import published_secret
 from league.queries.season_leaves import has_leaves
-from rules.campaign.core.command import STEP_NAMES
-from rules.campaign.garage.rival_view import is_hidden_on_car
+from rules.campaign.match_day.line_ups import SeatTaken
 from rules.campaign.match_day.resolution import line_up_shortfalls
-from sql.cached_sql import cached_sql
 
 STEPS_BEFORE_REPORT = ("M3", "M4")
 """Steps at which cars still carry what they take into the match; a report may cost them some of it."""
@@ -61,13 +73,13 @@ class TeamLine:
     short_name: str
     name: str
     href: str
-    colour: str
+    crest: Crest
     points: int | None
     won: bool
     line_up: str
     own: bool
-    decided: bool
-    shopping: bool
+    awaited: bool
+    """Whether a commissioner who does not own it may do now what its owner has not done."""
     notes: tuple[str, ...]
     """What is unusual: a forfeit, a waived garage, staff hired for the match, an open shop."""
 
@@ -82,10 +94,11 @@ class MatchLogDigest:
 
 @dataclass(frozen=True, slots=True)
 class BoxScoreLine:
-    """A driver's line in the box score, with their page and how the match ended for them."""
+    """A driver's line in the box score, with their page, their first car and how the match ended for them."""
 
     line: BoxLine
     href: str
+    car: str
     fate: str
     kind: str
 
@@ -98,44 +111,24 @@ class TeamBox:
     lines: tuple[BoxScoreLine, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class SeatLine:
-    """A car of a line-up with its crew."""
-
-    franchise: str
-    car: str
-    driver: str
-    driver_href: str
-    gunner: str
-    gunner_href: str
-    carries: str
-    """The names of the items on the car and on its crew."""
-
-
-@dataclass(frozen=True, slots=True)
-class SettlementSums:
-    """A team's settlement in credits: income, bills (negative), and the `profit` it keeps."""
-
-    team: Segment
-    prize: int
-    sponsors: int
-    faces: int
-    cup_bonus: int
-    holding_payout: int
-    cloning: int
-    replacements: int
-    repairs: int
-    net: int
-    size: int
-    profit: int
-
-
 def match_page(
-    *, league: League, season: Season, viewer: Viewer, match: str, typed: RejectedAppeal = NO_REJECTED_APPEAL
+    *,
+    league: League,
+    season: Season,
+    viewer: Viewer,
+    match: str,
+    at: datetime | None = None,
+    typed: RejectedAppeal = NO_REJECTED_APPEAL,
+    told: bool = True,
 ) -> dict[str, Any] | None:
-    """The context of a match's page, None if the season has no such match; `typed` is an appeal that was refused."""
+    """The context of a match's page, None if the season has no such match; `typed` is an appeal that was refused.
+
+    Without `at` the reveal that it waits for is left out. Unless `told`, what the match meant and its turning points
+    are left out too, which take a query each.
+    """
     id = f"{season.pk}/{match}"
-    teams = line_ups(id, viewer)
+    with_log = told and not is_story_kept(id)
+    teams = line_ups_with_log(id, viewer) if with_log else line_ups(id, viewer)
     if not teams:
         return None
     match_row = teams[0].match
@@ -143,7 +136,8 @@ def match_page(
     team_ids, own_ids = frozenset(names), own_franchise_ids(viewer)
     lines = [_team(team, own=own_ids, step=match_row.step) for team in teams]
     settled = match_row.step in SETTLEMENT_CLOSED_STEPS
-    match_names = Names(season.pk, franchises=names)
+    name = match_title(match_row.round.number, match_row.place)
+    match_names = Names(season.pk, franchises=names, matches={match: name})
     box, seat_rows = None, []
     if settled:
         box = box_score(id)
@@ -155,56 +149,103 @@ def match_page(
             match_names.drivers |= {
                 links.short_id(driver.pk): driver.person.name for driver in (seat.driver, seat.gunner) if driver
             }
-    entry_rows = _entries(season.pk, viewer, match)
-    rendered_entries = render_entries(entry_rows, match_names, only=MATCH_PAGE_COMMANDS)
-    entries = [entry for entry in rendered_entries if entry.tag not in SHOPPING or _is_of_teams(entry, team_ids)]
+    entry_rows = match_entry_rows(season.pk, viewer, match)
+    entries = render_match_entries(entry_rows, match_names, team_ids)
     before, settlement = fact_sections(entries, match)
+    sums = settlement_sums(entries, [line.short_name for line in lines])
+    claims = summarize_claims(season, match_row, entry_rows, names)
+    results = [
+        TeamResult(
+            name=line.name,
+            short_name=line.short_name,
+            points=line.points,
+            won=line.won,
+            forfeited=team.forfeited,
+        )
+        for line, team in zip(lines, teams, strict=True)
+    ]
+    log = _log(teams[0])
+    reveal = None if at is None else reveal_of_match(league, season, match_row, at=at)
+    cards = (
+        (
+            table_meaning(season, id, team_ids, box.standings),
+            money_meaning(sums),
+            driver_meaning(entries, match_names),
+        )
+        if box is not None and told
+        else ()
+    )
+    called = {**match_names.cars, **match_names.drivers, **names}
+    story = (
+        story_of_match(id, digest=log.digest, names=called, log=_read_log(teams) if with_log else None)
+        if log and told
+        else []
+    )
     as_locked = match_row.step in STEPS_BEFORE_REPORT
-    carried_items = items_carried_by(seat_rows) if seat_rows and as_locked else {}
     hidden = hidden_rival_fields(
         season, viewer, scoring=match_row.scoring, step=match_row.step, own=own_ids, teams=team_ids
     )
     return {
-        **match_base_context(league, season, viewer, match=match, balance=teams[0].own_balance),
+        **match_base_context(league, season, viewer, match=match, name=name, balance=teams[0].own_balance),
         "match": match_row,
+        "reveal": reveal,
+        "watch_party_href": watch_party_url_of_match(league, season, match_row, viewer=viewer)
+        if at is not None and reveal is None
+        else "",
         "versions_played": versions_played(season, match_row.answer_versions),
         "previous": teams[0].match_before and links.match_url(teams[0].match_before),
         "next": teams[0].match_after and links.match_url(teams[0].match_after),
-        "match_name": f"Match {match}",
+        "match_name": name,
+        "headline": headline(
+            results,
+            step=match_row.step,
+            named=sum(team.named for team in teams),
+            run_here=bool(match_row.ruleset),
+            held_back=reveal is not None and reveal.ahead,
+            claims=claims,
+        ),
+        "placed": _placed(lines, results, box),
+        "story": story,
+        "still_href": _still_url(id, story),
+        "meanings": [card for card in cards if card is not None],
+        "settled_at": next((entry.at for entry in entries if entry.tag == "settle_match"), None),
+        "ground": ground_words(match_row.setting) or match_row.surface.replace("_", " "),
         "match_short": match,
         "queues": match_todos(season, match, teams, entries, match_names, own=own_ids & team_ids),
         "title": as_title(match_row.event),
         "about": _about(match_row),
         "source": _source(teams[0].source),
         "lacking": _lacking(season, match_row, own_ids & team_ids),
-        "log": (log := _log(teams[0])),
+        "log": log,
         "log_href": links.match_log_url(id) if log else "",
         "replay_href": links.replay_url(id) if log else "",
+        "card_href": links.replay_card_url(id) if log else "",
         "by_hand": log is not None and teams[0].by_hand,
         "ruleset": ruleset_title(teams[0].log_ruleset) if log else "",
-        "step": STEP_NAMES.get(match_row.step, match_row.step),
+        "step": step_until_reveal(match_row.step, reveal),
         "keys": (keys := published_keys(season, match_row)),
         "unproven": bool(keys) and not has_leaves(season) and not published_secret(season).secret,
         "leaf": match_leaf(season, match, closed=settled),
         "leaves": has_leaves(season),
         "teams": lines,
-        "box": [] if box is None else _boxes(box, lines, league.pk),
+        "teams_to_act_for": [line for line in lines if line.awaited] if viewer.is_commissioner else [],
+        "box": [] if box is None else _boxes(box, lines, league.pk, _cars_by_crew(entries, match_names)),
         "carries": as_locked,
-        "seats": [
-            _seat(seat, names, carried_items, hidden=frozenset() if _is_of(seat, own_ids) else hidden)
-            for seat in seat_rows
-        ],
+        "seats": seat_lines(seat_rows, names, own=own_ids, hidden=hidden, loaded=as_locked),
         "locked": match_row.step in PUBLIC_LINE_UP_STEPS,
         "settled": settled,
         "void": match_row.step == "void",
         "before": before,
-        "settlement": settlement,
-        "sums": (sums := _settlement_sums(entries, lines)),
+        "settlement": step_links(links.settlement_url(id), [*before, *settlement]) if settlement else [],
+        "sums": sums,
+        "cards": [(line.name, links.reward_url(id, line.short_name)) for line in lines if line.own]
+        if sums and match_row.step in BANKED_STEPS
+        else [],
         **columns_of(sums),
-        "entries": [entry for entry in entries if entry.tag not in SHOPPING],
+        "entries": _by_command(entry for entry in entries if entry.tag not in SHOPPING),
         "amended": _report_amend(season, viewer, entry_rows),
         "duels": match_duels(season, viewer, match_row),
-        "claims": summarize_claims(season, match_row, entry_rows, names),
+        "claims": claims,
         "put_right_at": (put_right := _result_amend_url(season, viewer, entry_rows)),
         "appeals": None
         if (accepted := _acceptance(entry_rows)) is None
@@ -222,9 +263,31 @@ def match_page(
     }
 
 
-@cached_sql
-def _entries(season: str, viewer: Viewer, match: str) -> QuerySet[Any]:
-    return entries_of_match(season, viewer, match, shopping=SHOPPING)
+def _still_url(match: str, story: Sequence[StorySentence]) -> str:
+    """A close-up of a turning point in the middle of the match; empty without a story, as there is none to see."""
+    if not story:
+        return ""
+    return f"{links.replay_still_url(match)}?{urlsplit(story[len(story) // 2].href).query}&close=1"
+
+
+def _placed(
+    lines: Sequence[TeamLine], results: Sequence[TeamResult], box: BoxScore | None
+) -> list[tuple[int | None, TeamLine, str]]:
+    """The teams by place, each with what its drivers did in a few words; no places before there is a result."""
+    place_of = places(results)
+    rows = [(place_of.get(line.short_name), line, _deeds(line, box)) for line in lines]
+    return sorted(rows, key=lambda row: row[0] or 0)
+
+
+def _deeds(team: TeamLine, box: BoxScore | None) -> str:
+    """The kills of a team's drivers, if any, and how many of them went out of action; empty before the settlement."""
+    mine = [] if box is None else [line for line in box.lines if line.franchise == team.short_name]
+    if not mine:
+        return ""
+    out = sum(line.out for line in mine)
+    fate = f"{quantity(out, 'driver')} out of action" if out else "everybody came home"
+    kills = sum(line.kills for line in mine)
+    return f"{quantity(kills, 'kill')}, {fate}" if kills else fate
 
 
 def _report_amend(season: Season, viewer: Viewer, entries: Iterable[Any]) -> AmendLine | None:
@@ -257,7 +320,7 @@ def _result_amend_url(season: Season, viewer: Viewer, entries: Iterable[Any]) ->
 
 
 def _about(match: Any) -> str:
-    parts = [f"Match {links.short_id(match.pk)}", f"round {match.round.number}", match.surface.replace("_", " ")]
+    parts = [match.surface.replace("_", " ")]
     parts.append(quantity(match.heats, "heat"))
     parts.append(f"{quantity(match.vehicles_per_team, 'car')} a team")
     parts.append(f"Rules: {ruleset_title(match.ruleset)}" if match.ruleset else "reported by people")
@@ -288,9 +351,22 @@ def _log(team: Any) -> MatchLogDigest | None:
     )
 
 
-def _is_of_teams(entry: RenderedEntry, teams: Container[str]) -> bool:
-    """Whether one of the teams did it, or is affected by it."""
-    return any(fact.franchise in teams for fact in entry.facts)
+def _read_log(teams: Iterable[Any]) -> MatchLog | None:
+    """The log that was read with the line-ups, None if there is none."""
+    return next(
+        (
+            MatchLog(
+                digest=team.log_digest,
+                ruleset=team.log_ruleset,
+                edition=team.log_edition,
+                packet=team.log_packet,
+                log=team.log_text,
+            )
+            for team in teams
+            if team.log_packet is not None
+        ),
+        None,
+    )
 
 
 def _team(team: Any, *, own: Container[str], step: str) -> TeamLine:
@@ -298,95 +374,56 @@ def _team(team: Any, *, own: Container[str], step: str) -> TeamLine:
     name = team.franchise.identity.name
     short = links.short_id(team.franchise_id)
     href = links.object_url(team.franchise)
+    decided, shopping = team.decided or team.forfeited, team.shopping == "open"
+    waited_for = {"M3": not team.named, "M5.4": not decided, "M5.10": shopping}
     notes = (
         ("forfeited", team.forfeited),
         ("garage waived", team.garage_waived),
         ("rating 4 staff for the match", team.match_mechanic),
-        ("shopping", team.shopping == "open"),
+        ("shopping", shopping),
     )
     return TeamLine(
         short_name=short,
         name=name,
         href=href,
-        colour=franchise_color(short),
+        crest=crest_of(short),
         points=team.points,
         won=team.won,
         line_up=line_up,
         own=short in own,
-        decided=team.decided or team.forfeited,
-        shopping=team.shopping == "open",
+        awaited=short not in own and waited_for.get(step, False),
         notes=tuple(note for note, applies in notes if applies),
     )
 
 
-def _boxes(box: BoxScore, teams: Sequence[TeamLine], league: str) -> list[TeamBox]:
+def _cars_by_crew(entries: Iterable[RenderedEntry], names: Names) -> dict[str, str]:
+    """The name of the car in which each driver and gunner was lined up, by their short id."""
+    seats = [fact.stated for entry in entries for fact in entry.facts if isinstance(fact.stated, SeatTaken)]
+    return {person: names.cars.get(seat.car, "") for seat in seats for person in (seat.driver, seat.gunner) if person}
+
+
+def _boxes(box: BoxScore, teams: Sequence[TeamLine], league: str, cars: Mapping[str, str]) -> list[TeamBox]:
     return [
-        TeamBox(team, tuple(_box_score_line(line, league) for line in box.lines if line.franchise == team.short_name))
+        TeamBox(
+            team,
+            tuple(
+                _box_score_line(line, league, cars.get(line.driver, ""))
+                for line in box.lines
+                if line.franchise == team.short_name
+            ),
+        )
         for team in teams
     ]
 
 
-def _box_score_line(line: BoxLine, league: str) -> BoxScoreLine:
+def _box_score_line(line: BoxLine, league: str, car: str) -> BoxScoreLine:
     fate, kind = ("out of action", "clone") if line.out else ("did not run", "") if not line.heats else ("OK", "good")
-    return BoxScoreLine(line, links.driver_url(league, line.driver), fate, kind)
+    return BoxScoreLine(line, links.driver_url(league, line.driver), car, fate, kind)
 
 
-def _is_of(seat: Any, franchises: Collection[str]) -> bool:
-    """Whether a seat is one of these franchises'."""
-    return links.short_id(seat.line_up.franchise_id) in franchises
-
-
-def _seat(
-    seat: Any, names: dict[str, str], carried: Mapping[str, Sequence[str]], *, hidden: frozenset[str]
-) -> SeatLine:
-    franchise = links.short_id(seat.line_up.franchise_id)
-    gunner = seat.gunner
-    return SeatLine(
-        franchise=names.get(franchise, franchise),
-        car=seat.car.name or links.short_id(seat.car_id),
-        driver=seat.driver.person.name,
-        driver_href=links.object_url(seat.driver),
-        gunner="" if gunner is None else gunner.person.name,
-        gunner_href="" if gunner is None else links.object_url(gunner),
-        carries=" · ".join(
-            ITEM_WORDS[kind] for kind in carried.get(seat.pk, ()) if not is_hidden_on_car(kind, hidden)
-        ),
-    )
-
-
-def _settlement_sums(entries: Sequence[RenderedEntry], teams: Sequence[TeamLine]) -> list[SettlementSums]:
-    """Each team's settlement sums, from the facts of the settlement, in the order of the teams."""
-    sums_by_team = {
-        fact.franchise: _team_sums(fact.stated, fact.pieces[0])
-        for entry in entries
-        if entry.tag == "close_settlement"
-        for fact in entry.facts
-        if fact.stated.tag == "settlement_reckoned"
-    }
-    return [sums_by_team[team.short_name] for team in teams if team.short_name in sums_by_team]
-
-
-def columns_of(sums: Sequence[SettlementSums]) -> dict[str, bool]:
-    """Which of the mostly empty columns a table of those sums needs."""
-    return {
-        "any_faces": any(line.faces for line in sums),
-        "any_cup": any(line.cup_bonus for line in sums),
-        "any_holding": any(line.holding_payout for line in sums),
-    }
-
-
-def _team_sums(stated: Any, team: Segment) -> SettlementSums:
-    return SettlementSums(
-        team=team,
-        prize=stated.prize,
-        sponsors=stated.sponsor_income,
-        faces=stated.face_income,
-        cup_bonus=stated.cup_bonus,
-        holding_payout=stated.holding_payout,
-        cloning=-stated.cloning,
-        replacements=-stated.replacements,
-        repairs=-stated.repairs,
-        net=stated.net_income,
-        size=stated.size,
-        profit=stated.profit,
-    )
+def _by_command(entries: Iterable[RenderedEntry]) -> dict[str, list[RenderedEntry]]:
+    """The entries by what they did, in the order of the first of each: eight line-ups are one line of eight links."""
+    groups: dict[str, list[RenderedEntry]] = {}
+    for entry in entries:
+        groups.setdefault(entry.command, []).append(entry)
+    return groups

@@ -13,13 +13,17 @@ from django.http import QueryDict
 from explain.printed_names import as_title, ground_name, ruleset_title
 from explain.season_names import Choices, SeasonNames
 from league.pages.command_forms.fields import LenientChoiceField, LenientMultipleChoiceField, TextLineField
+from league.pages.number_fields import WholeNumberField
+from league.queries.match_titles import match_letter
 from rules.campaign.core import state
+from rules.campaign.core.codec import parse_json
 from rules.campaign.core.duels import DUEL
 from rules.campaign.core.switches import REPORTED_BY_PEOPLE
 from rules.campaign.match_day.announcing import AS_REPORTED, MOST_HEATS, MOST_VEHICLES, PRESETS, MatchPlan
 from rules.campaign.match_day.pairings import Meetings, meetings_in
 from rules.campaign.match_day.round_plans import GroundChoices, ground_choices
 from rules.core.refusals import Malformed, Refusal
+from rules.core.text_folding import fold_text
 from rules.match.registry import rulesets
 
 SETTING_FIELD = "setting"
@@ -35,10 +39,10 @@ SHOWN_RULESET_FIELD = "laid_out"
 
 @dataclass(frozen=True, slots=True)
 class MatchFields:
-    """A match on the form: its number, its id, and its fields."""
+    """A match on the form: its number, its letter in the round, and its fields."""
 
     number: int
-    match: str
+    letter: str
     events: tuple[str, ...]
     """Suggestions for its event, if that is typed."""
     first: tuple[forms.BoundField, ...]
@@ -78,7 +82,10 @@ class MatchPlanFields:
         """Add the fields of every match, with the plan as initial values."""
         franchises = [franchise.id for franchise in self.season.all_franchises()]
         if self.by_franchise:
-            choices = [(RESTS, "Rests"), *((str(number), f"Match {number}") for number, _ in self._numbered_plans())]
+            choices = [
+                (RESTS, "Rests"),
+                *((str(number), f"Match {match_letter(number)}") for number, _ in self._numbered_plans()),
+            ]
             for id in franchises:
                 form.fields[f"{PLAYS}:{id}"] = LenientChoiceField(
                     choices=choices, required=False, label=self.called.franchise(id)
@@ -101,7 +108,7 @@ class MatchPlanFields:
         return [
             MatchFields(
                 number,
-                form[f"{number}:match"].value() or plan.match,
+                match_letter(number),
                 tuple(as_title(event) for event in grounds_in(self.season, plan.ruleset).events)
                 if self._is_reported(plan)
                 else (),
@@ -121,7 +128,7 @@ class MatchPlanFields:
             )
             for franchise in self.season.all_franchises()
         ]
-        return sorted(assignments, key=lambda assignment: (assignment.matches, assignment.name.casefold()))
+        return sorted(assignments, key=lambda assignment: (assignment.matches, fold_text(assignment.name)))
 
     # ------------------------------------------------------------------------------------------------- what was sent
 
@@ -198,20 +205,21 @@ class MatchPlanFields:
             SHOWN_RULESET_FIELD: forms.CharField(widget=forms.HiddenInput, required=False),
             "event": TextLineField(label="Event", required=False, max_length=80),
             "surface": TextLineField(label="Surface", required=False, max_length=80),
-            "heats": forms.IntegerField(label="Heats", required=False, min_value=1, max_value=MOST_HEATS),
-            "vehicles_per_team": forms.IntegerField(
+            "heats": WholeNumberField(label="Heats", required=False, min_value=1, max_value=MOST_HEATS),
+            "vehicles_per_team": WholeNumberField(
                 label="Cars a team", required=False, min_value=1, max_value=MOST_VEHICLES
             ),
             "ruleset": LenientChoiceField(label="Played by", required=False, choices=_rulesets(self.season)),
-            "scoring": LenientChoiceField(label="Points made as in", required=False, choices=_scorings()),
+            "scoring": LenientChoiceField(label="Scored as", required=False, choices=_scorings()),
             SETTING_FIELD: forms.CharField(
                 label="Other settings", required=False, help_text="As JSON, such as a race's laps.", max_length=20_000
             ),
         }
         if self._is_reported(plan):
-            form_fields["event"].help_text = (
-                "A race, flags or last car standing has its points made as the book says. A duel is chosen with the "
-                "points."
+            form_fields[
+                "event"
+            ].help_text = (
+                "A race, flags or last car standing is scored as the book says. A duel is chosen with the points."
             )
         elif len(grounds.events) > 1:
             form_fields["event"] = LenientChoiceField(
@@ -331,9 +339,11 @@ def _parse_settings(text: str, *, match: str) -> dict[str, Any]:
     if not text.strip():
         return {}
     try:
-        settings = json.loads(text)
-    except ValueError:
-        settings = None
+        settings = parse_json(text)
+    except Malformed as refusal:
+        raise Malformed(f"The other settings of {match}: {refusal.sentence}") from None
     if not isinstance(settings, dict):
-        raise Malformed(f'The other settings of {match} are no JSON object: write such as {{"laps": 3}}, or nothing.')
+        raise Malformed(
+            f'The other settings of {match} are not a JSON object: write one such as {{"laps": 3}}, or nothing.'
+        )
     return settings

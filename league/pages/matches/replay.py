@@ -8,67 +8,83 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 
 from explain import links
 from explain.printed_names import as_title, ruleset_title
+from franchises.crests import crest_of
 from journal.match_logs import read_match_log
 from league.access import Viewer
 from league.models import League, MatchLog, Season
 from league.pages.base_context import franchise_color, match_base_context
 from league.pages.matches.log import (
     CACHED_STORIES,
-    MatchLogQuery,
-    RenderedLine,
     choices,
     match_log_heading,
     named_rule_link,
     names_in_match,
     render_line,
-    replay_url_for_car,
     rules_named_in,
-    story_parts,
-    tabs_of,
     team_colors,
 )
+from league.pages.matches.log_addresses import MatchLogQuery, log_line_url, replay_url_for_car, tabs_of
 from league.pages.matches.names import MatchNames
+from league.pages.matches.replay_board import ReplayCar, board_order, cars_at_step, gauges_document
+from league.pages.matches.replay_captions import caption
+from league.pages.matches.replay_clip import clip_picture, liveliest_step
+from league.pages.matches.replay_document import marks_document, steps_document
+from league.pages.matches.replay_drawing import (
+    LOUD,
+    SYMBOLS,
+    car_scale,
+    damage_class,
+    draw_still,
+    model_drawing,
+    night_ground,
+    still_car_scale,
+    still_picture,
+)
+from league.pages.matches.replay_lines import lines_of_step
+from league.pages.matches.replay_marks import MARK_NAMES, leads_of, marks_of, marks_with_icons, next_marks
 from league.pages.matches.replay_steps import Replay, ReplayStep
 from league.pages.matches.replay_steps import build_replay as steps_of
-from league.pages.matches.story import titles_of_rules
+from league.pages.matches.replay_window import close_window
+from league.pages.matches.story import StoryLine, parts_of, titles_of_rules
 from league.queries.match_logs import standing_log
+from league.queries.match_titles import match_title
 from league.queries.matches import SETTLEMENT_CLOSED_STEPS, line_ups
 from rules.core.refusals import Refusal
+from rules.match.car_silhouettes import CarModel
 from rules.match.packet import Packet
 from rules.match.registry import get_ruleset, rulesets
-from rules.match.replay_frames import MARKER_DRAWINGS, CarAppearance, CarView, Film, Ground, GroundObject
+from rules.match.replay_frames import Film, FilmedRuleset, GroundObject
 
 REPORTED_STEPS = ("M5.1", "M5.4", "M5.9", *SETTLEMENT_CLOSED_STEPS)
 """Match steps at which a result has been accepted."""
 MAX_STEP_DIGITS = 6
-MAX_CARS_NAMED = 6
-"""The most cars whose names are drawn on the ground; with more, names would overlap."""
-LOOKS_WORDS = {
-    CarAppearance.RUNNING: "running",
-    CarAppearance.OUT: "out of it",
-    CarAppearance.GONE: "not on the ground",
-}
-HURT = "hurt"
+UNKNOWN_MODEL = CarModel()
 
 
 @dataclass(frozen=True, slots=True)
 class ReplayQuery:
     """What a visitor wants to see: a step, or the beginning of a part of the story; optionally with one car
-    picked.
+    picked. A still that is `close` shows only where something happens.
     """
 
     at: str = ""
     part: str = ""
     car: str = ""
+    close: bool = False
 
     @classmethod
     def from_query(cls, query: Mapping[str, str]) -> ReplayQuery:
         """Read the query string."""
-        return cls(at=query.get("at", ""), part=query.get("part", ""), car=query.get("car", ""))
+        return cls(
+            at=query.get("at", ""),
+            part=query.get("part", ""),
+            car=query.get("car", ""),
+            close=query.get("close") == "1",
+        )
 
     def step(self, replay: Replay) -> int:
         """The number of the requested step, limited to those that exist; by default the first."""
@@ -82,38 +98,14 @@ class ReplayQuery:
 
 
 @dataclass(frozen=True, slots=True)
-class ReplayCar:
-    """A car of the replay: its mark on the ground, its name, its first crew, and its team with flag and color."""
-
-    id: str
-    label: str
-    name: str
-    crew: str
-    team: str
-    flag: SafeString
-    colour: str
-    ink: str
-    picked: bool
-
-
-@dataclass(frozen=True, slots=True)
-class CarAtStep:
-    """A car at one step: how it is drawn, and the same in words."""
-
-    car: ReplayCar
-    seen: CarView
-    looks: str
-    chip: str
-
-
-@dataclass(frozen=True, slots=True)
 class LoadedReplay:
-    """A replay ready to be shown: its packet, names, steps and ground."""
+    """A replay ready to be shown: its packet, names, film, steps and cars."""
 
+    digest: str
     packet: Packet
     cast: MatchNames
+    film: Film
     replay: Replay
-    ground: Ground | None
     cars: Sequence[ReplayCar]
     rules: Mapping[str, SafeString]
     phase_called: str
@@ -128,9 +120,12 @@ def replay_page(
     if not teams:
         return None
     match_row, log = teams[0].match, standing_log(id)
+    name = match_title(match_row.round.number, match_row.place)
     context = {
-        **match_base_context(league, season, viewer, match=match, part="Replay", balance=teams[0].own_balance),
-        "match_name": f"Match {match}",
+        **match_base_context(
+            league, season, viewer, match=match, name=name, part="Replay", balance=teams[0].own_balance
+        ),
+        "match_name": name,
         "match_href": links.match_url(id),
         "title": as_title(match_row.event),
         "address": links.replay_url(id),
@@ -142,7 +137,9 @@ def replay_page(
     context |= {"log": log, "about": match_log_heading(log, match_row, teams), "ruleset": ruleset_title(log.ruleset)}
     context["tabs"] = tabs_of(id, MatchLogQuery(), here=None)
     try:
-        return {**context, **_moment(_load_replay(log, teams, season, asked), id, asked)}
+        loaded = _load_replay(log, teams, season, asked)
+        known = not asked.car or any(car.picked for car in loaded.cars)
+        return {**context, "unknown_car": "" if known else asked.car, **_moment(loaded, id, asked)}
     except Refusal as refusal:
         return {**context, "unread": refusal.sentence}
 
@@ -150,46 +147,67 @@ def replay_page(
 def replay_document(*, season: Season, viewer: Viewer, match: str, asked: ReplayQuery) -> dict[str, Any] | None:
     """Every step for the page's script, None if there is nothing to show.
 
-    Each car is a list in the order of the page's cars: x, y, heading, look, place, condition and the word for its
-    state. Each line has its number, its text as HTML, and its rule as HTML; each thing its kind, x and y.
+    `cars` are their ids in the order of the page, and `gauges` the names and wholes of what each can lose. `steps`
+    are described in `steps_document`, and `marks` are steps to jump to. Flags and rules of lines are HTML, by their
+    ids.
     """
+    loaded = find_replay(season, viewer, match, asked)
+    if loaded is None:
+        return None
+    steps = loaded.replay.steps
+    lines = [lines_of_step(_lines_about(step, loaded, asked.car)) for step in steps]
+    cited = {line.rule for told in lines for line in told.shown}
+    return {
+        "cars": [car.id for car in loaded.cars],
+        "gauges": gauges_document(loaded.film),
+        "laps": loaded.film.laps,
+        "marks": marks_document(marks_of(loaded.film, loaded.cast)),
+        "flags": loaded.cast.flags,
+        "rules": {rule: link for rule, link in loaded.rules.items() if rule in cited},
+        "steps": steps_document(
+            steps,
+            cast=loaded.cast,
+            titles=[step_title(step, loaded.phase_called) for step in steps],
+            lines=lines,
+            things=[things_on_ground(step.frame.things) for step in steps],
+        ),
+    }
+
+
+def replay_picture(
+    *, season: Season, viewer: Viewer, match: str, asked: ReplayQuery, moving: bool = False
+) -> str | None:
+    """A step as an SVG image, or if `moving` a clip that begins there; None if there is nothing to draw.
+
+    A clip begins by default where the most happens.
+    """
+    loaded = find_replay(season, viewer, match, asked)
+    if loaded is None:
+        return None
+    film, steps = loaded.film, loaded.replay.steps
+    if film.ground is None or not steps:
+        return None
+    if moving:
+        first = asked.step(loaded.replay) if asked.at or asked.part else liveliest_step(film)
+        return clip_picture(film.ground, film, loaded.cars, first=first, title=f"{film.ground.title}, a clip")
+    step = steps[asked.step(loaded.replay) - 1]
+    title = f"{film.ground.title}, {step_title(step, loaded.phase_called)}"
+    there = cars_at_step(step.frame, loaded.cars)
+    window = close_window(film.ground, step.frame.events, there) if asked.close else None
+    return still_picture(film.ground, step.frame, there, title=title, window=window)
+
+
+def find_replay(season: Season, viewer: Viewer, match: str, asked: ReplayQuery) -> LoadedReplay | None:
+    """The replay of a match by its short id; None if it has no log that the viewer may read and the site can play."""
     id = f"{season.pk}/{match}"
     teams = line_ups(id, viewer)
     log = standing_log(id) if teams else None
     if log is None:
         return None
     try:
-        loaded = _load_replay(log, teams, season, asked)
+        return _load_replay(log, teams, season, asked)
     except Refusal:
         return None
-    car_and_crew = loaded.cast.car_and_crew(asked.car)
-    return {
-        "cars": [car.id for car in loaded.cars],
-        "steps": [
-            {
-                "title": step_title(step, loaded.phase_called),
-                "note": loaded.cast.highlight_names(step.note),
-                "cars": [
-                    [
-                        car_at_step.seen.x,
-                        car_at_step.seen.y,
-                        car_at_step.seen.heading,
-                        car_at_step.looks,
-                        car_at_step.seen.place,
-                        car_at_step.seen.condition,
-                        car_at_step.chip,
-                    ]
-                    for car_at_step in _cars_at_step(step, loaded.cars)
-                ],
-                "things": [[thing.kind, thing.x, thing.y] for thing in step.frame.things],
-                "lying": things_on_ground(step.frame.things),
-                "lines": [
-                    [line.number, f"{line.flag}{line.said}", line.rule] for line in _lines(step, loaded, car_and_crew)
-                ],
-            }
-            for step in loaded.replay.steps
-        ],
-    }
 
 
 def _load_replay(log: MatchLog, teams: Sequence[Any], season: Season, query: ReplayQuery) -> LoadedReplay:
@@ -199,10 +217,11 @@ def _load_replay(log: MatchLog, teams: Sequence[Any], season: Season, query: Rep
     cast = names_in_match(packet, teams, season.pk)
     film, replay, rules = load_film(log.ruleset, ruleset.edition, text)
     return LoadedReplay(
+        digest=log.digest,
         packet=packet,
         cast=cast,
+        film=film,
         replay=replay,
-        ground=film.ground,
         cars=_cars(film, packet, cast, query.car),
         rules=rules,
         phase_called=ruleset.phase_called,
@@ -210,12 +229,14 @@ def _load_replay(log: MatchLog, teams: Sequence[Any], season: Season, query: Rep
 
 
 @lru_cache(maxsize=CACHED_STORIES)
-def load_film(ruleset: str, edition: int, log: bytes) -> tuple[Film, Replay, Mapping[str, SafeString]]:
+def load_film(ruleset: str, _edition: int, log: bytes) -> tuple[Film, Replay, Mapping[str, SafeString]]:
     """The film of a match, its steps, and the links of the rules they cite.
 
     It is cached by edition, since the match has to be played again for it.
     """
-    film, parts = get_ruleset(ruleset).film(log), story_parts(ruleset, edition, log)
+    book = get_ruleset(ruleset)
+    film, story = book.film_and_story(log) if isinstance(book, FilmedRuleset) else (book.film(log), book.story(log))
+    parts = parts_of(story)
     abouts = titles_of_rules(page for installed in rulesets() for page in installed.rulebook)
     rules = {rule.id: named_rule_link(rule, "") for rule in rules_named_in(parts, abouts)} | {"": SafeString("")}
     return film, steps_of(film, parts), rules
@@ -226,32 +247,26 @@ def _cars(film: Film, packet: Packet, cast: MatchNames, picked: str) -> list[Rep
     numbers = {team.franchise: number for number, team in enumerate(packet.teams, 1)}
     counted: Counter[str] = Counter()
     cars = []
-    for car in film.frames[0].cars if film.frames else ():
+    for index, car in enumerate(film.frames[0].cars if film.frames else ()):
         team = cast.team_of.get(car.id, "")
         letter = chr(ord("a") + counted[team])
         counted[team] += 1
-        colour = franchise_color(team)
         crew = " and ".join(map(cast.name, cast.crews.get(car.id, ())))
         cars.append(
             ReplayCar(
                 car.id,
+                index,
                 f"{numbers.get(team, '')}{letter}",
                 cast.name(car.id),
                 crew,
                 cast.team(car.id),
                 cast.flag((car.id,)),
-                colour,
-                ink_on(colour),
+                crest_of(team),
                 car.id == picked,
+                film.models.get(car.id, UNKNOWN_MODEL),
             )
         )
     return cars
-
-
-def ink_on(colour: str) -> str:
-    """Black or white, whichever is easier to read on a color written as #rrggbb."""
-    red, green, blue = (int(colour[start : start + 2], 16) for start in (1, 3, 5))
-    return "#1b1b1f" if 299 * red + 587 * green + 114 * blue > 128_000 else "#ffffff"
 
 
 def _moment(loaded: LoadedReplay, id: str, query: ReplayQuery) -> dict[str, Any]:
@@ -269,47 +284,92 @@ def _moment(loaded: LoadedReplay, id: str, query: ReplayQuery) -> dict[str, Any]
     if not replay.steps:
         return {**context, "no_frames": True}
     number, last = query.step(replay), len(replay.steps)
-    step = replay.steps[number - 1]
+    step, film = replay.steps[number - 1], loaded.film
+    ground, there = film.ground, cars_at_step(step.frame, loaded.cars)
+    lines = lines_of_step(_lines_about(step, loaded, car))
+    marks = marks_of(film, cast)
     targets = ((1, "First"), (max(1, number - 1), "Previous"), (min(last, number + 1), "Next"), (last, "Last"))
+    if ground:
+        context |= {
+            "drawn": night_ground(ground),
+            "symbols": SYMBOLS,
+            "scale": car_scale(ground),
+            "still": draw_still(ground, step.frame, there),
+            "drawn_cars": [(at, damage_class(at.seen), model_drawing(at.car.model)) for at in there],
+            "still_scale": still_car_scale(ground),
+        }
+    icons = marks_with_icons(marks, last)
     return {
         **context,
-        "ground": loaded.ground,
-        "drawn": mark_safe(loaded.ground.drawn) if loaded.ground else "",  # noqa: S308 - drawn by a book, words escaped
-        "marks": [(kind, mark_safe(mark)) for kind, mark in MARKER_DRAWINGS.items()],  # noqa: S308 - our own marks
-        "few": len(loaded.cars) <= MAX_CARS_NAMED,
+        "film": film,
+        "ground": ground,
+        "lap_now": next((at.seen.lap for at in board_order(there, step.frame.order)), 0),
         "step": step,
         "step_title": step_title(step, loaded.phase_called),
         "step_note": cast.highlight_names(step.note),
+        "caption": _caption(step, cast),
         "last": last,
         "beyond": query.is_beyond(replay),
         "ways": [(name, replay_url_for_car(id, car, at=str(target)), target == number) for target, name in targets],
+        "jumps": [
+            (kind, MARK_NAMES[kind], mark, replay_url_for_car(id, car, at=str(mark.step)) if mark else "")
+            for kind, mark in next_marks(marks, number).items()
+        ],
+        "moments": [
+            (mark, replay_url_for_car(id, car, at=str(mark.step)), _percent(mark.step, last), index in icons)
+            for index, mark in enumerate(marks)
+        ],
+        "percent": _percent(number, last),
+        "leads": _leads(film, cast) if ground else [],
         "turns": [
             (name, first, first <= number < after)
             for (name, first), (_, after) in zip(replay.turns, [*replay.turns[1:], ("", last + 1)], strict=True)
         ],
-        "there": _cars_at_step(step, loaded.cars),
+        "there": there,
+        "board": [
+            (at, replay_url_for_car(id, "" if at.car.picked else at.car.id, at=str(number)))
+            for at in board_order(there, step.frame.order)
+        ],
         "lying": things_on_ground(step.frame.things),
-        "lines": _lines(step, loaded, cast.car_and_crew(car)),
+        "lines": [render_line(line, loaded.cast, loaded.rules) for line in lines.shown],
+        "lines_left": lines.left,
+        "lines_left_at": log_line_url(id, lines.following),
         "frames_href": replay_url_for_car(id, car).replace(links.replay_url(id), links.replay_frames_url(id)),
+        "still_at": links.replay_still_url(id),
+        "card_href": f"{links.replay_card_url(id)}?at={number}" if ground else "",
+        "moment_href": replay_url_for_car(id, car, at=str(number)),
         "log_at": links.match_log_url(id),
     }
+
+
+def _caption(step: ReplayStep, cast: MatchNames) -> SafeString:
+    """The caption of a step: what is loudest in it, or else what happens last."""
+    loud = [event for event in step.frame.events if event.kind in LOUD]
+    events = loud or step.frame.events
+    return caption(events[-1], cast) if events else SafeString("")
+
+
+def _percent(step: int, last: int) -> float:
+    """Where a step is on the timeline, in percent of its length."""
+    return round(100 * (step - 1) / max(1, last - 1), 2)
+
+
+def _leads(film: Film, cast: MatchNames) -> list[dict[str, Any]]:
+    """The bar under the timeline: who led when, in percent of the steps, with the color of the team."""
+    last = len(film.frames)
+    return [
+        {
+            "x": round(100 * (lead.first - 1) / last, 2),
+            "width": round(100 * lead.steps / last, 2),
+            "colour": franchise_color(cast.team_of[lead.car]) if lead.car in cast.team_of else "#48505c",
+        }
+        for lead in leads_of(film)
+    ]
 
 
 def step_title(step: ReplayStep, phase_called: str) -> str:
     """A step's title from its part and phase, such as "Turn 3 of heat 1, phase 2"."""
     return f"{step.part}, {phase_called} {step.frame.phase}" if step.frame.phase else step.part
-
-
-def _cars_at_step(step: ReplayStep, cars: Sequence[ReplayCar]) -> list[CarAtStep]:
-    """The cars at a step, in the order of the page."""
-    return [CarAtStep(car, view, *_look(view)) for car, view in zip(cars, step.frame.cars, strict=True)]
-
-
-def _look(view: CarView) -> tuple[str, str]:
-    """The CSS classes of a car, and the word for its state."""
-    if view.looks is CarAppearance.RUNNING and view.hurt:
-        return f"{view.looks} {HURT}", HURT
-    return f"{view.looks} {HURT}" if view.hurt else view.looks.value, LOOKS_WORDS[view.looks]
 
 
 def things_on_ground(things: Sequence[GroundObject]) -> str:
@@ -320,7 +380,7 @@ def things_on_ground(things: Sequence[GroundObject]) -> str:
     return " ".join(f"{kind.capitalize()} at {'; '.join(locations)}." for kind, locations in places.items())
 
 
-def _lines(step: ReplayStep, loaded: LoadedReplay, car_and_crew: frozenset[str]) -> list[RenderedLine]:
-    """The lines of a step, or those that mention a car or its crew."""
-    lines = [line for line in step.lines if not car_and_crew or car_and_crew.intersection(line.ids)]
-    return [render_line(line, loaded.cast, loaded.rules) for line in lines]
+def _lines_about(step: ReplayStep, loaded: LoadedReplay, car: str) -> list[StoryLine]:
+    """The lines of a step, or those that mention a car or its crew if the car was in the match."""
+    about = loaded.cast.car_and_crew(car)
+    return [line for line in step.lines if not about or about.intersection(line.ids)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django import forms
@@ -27,6 +28,8 @@ from league.pages.matches.plan_fields import (
     reset_for_ruleset,
     ruleset_choices,
 )
+from league.pages.matches.reveal_forms import RefusedReveal, RevealForm, StandingRevealForm, reveal_form
+from league.pages.season.reveals import RevealPanel, reveals_of_season
 from league.pages.season.season import FixtureLine as Fixture
 from league.pages.season.season import fixture_line
 from league.queries.round_plans import plans_of
@@ -34,7 +37,7 @@ from league.queries.seasons import own_balance
 from league.queries.standings import Fixture as Match
 from league.queries.standings import SeasonTable, season_table
 from rules.campaign.match_day.announcing import MatchPlan
-from rules.campaign.match_day.pairings import MATCH_SIZES
+from rules.campaign.match_day.pairings import SMALLEST_MATCH
 from rules.campaign.match_day.round_plans import plan_all_rounds, rounds_left
 from rules.core.terms import MatchId
 from scheduling.calendar import ANY_EVIDENCE, NEVER_ACCEPT
@@ -51,18 +54,18 @@ class DrawForm(forms.Form):
     size = LenientChoiceField(label="Franchises in a match")
 
     def __init__(self, given: QueryDict | None = None) -> None:
-        super().__init__(given, label_suffix="", initial={"size": str(MATCH_SIZES[0])})
+        super().__init__(given, label_suffix="", initial={"size": str(SMALLEST_MATCH)})
         self.offer_sizes(MOST_TOGETHER)
         self.fields["rulesets"] = LenientMultipleChoiceField(
             label="Played by, in turn",
             required=False,
             choices=ruleset_choices(),
-            help_text="None ticked: as the house rule says.",
+            help_text="Choose none to follow the house rule.",
         )
 
     def offer_sizes(self, most: int) -> None:
         """Offer matches of two franchises, or of up to `most`."""
-        sizes = range(MATCH_SIZES[0], max(MATCH_SIZES[0], min(most, MOST_TOGETHER)) + 1)
+        sizes = range(SMALLEST_MATCH, max(SMALLEST_MATCH, min(most, MOST_TOGETHER)) + 1)
         self.fields["size"].choices = [(str(size), f"Up to {size}") for size in sizes]  # type: ignore[attr-defined] # a choice
 
     def as_last_time(self, games: Iterable[tuple[int, str]]) -> None:
@@ -77,28 +80,28 @@ class AcceptanceForm(forms.Form):
     """When a report is accepted without the commissioner, how well proven it must be, and the time for appeals."""
 
     hours = LenientChoiceField(
-        label="A report that nobody differs from",
+        label="A report that nobody contradicts",
         choices=[
             (str(NEVER_ACCEPT), "waits for the commissioner"),
             ("0", "is accepted at once"),
             *((str(hour), f"is accepted after {hour} hours") for hour in ACCEPTANCE_HOURS),
         ],
-        help_text="Till then anybody concerned may enter another, and the commissioner may rule.",
+        help_text="Until then the other sides may enter their own, and the commissioner may rule.",
     )
     evidence = LenientChoiceField(
-        label="It is proven at least by",
+        label="It needs at least this evidence",
         choices=[
             (ANY_EVIDENCE, "anything"),
-            ("attested", "two teams that claim the same"),
-            ("legal", "a log of it that is legal"),
+            ("attested", "two teams that report the same"),
+            ("legal", "a log that follows the rules"),
             ("rerun", "a log with the season's own dice"),
         ],
-        help_text="The commissioner may accept one that is proven less well, with a reason.",
+        help_text="The commissioner may accept one with less evidence, with a reason.",
     )
     appeals = LenientChoiceField(
-        label="A team may appeal against it",
+        label="Teams may appeal against it",
         choices=[("0", "never"), *((str(hour), f"for {hour} hours") for hour in APPEAL_HOURS)],
-        help_text="A commissioner answers an appeal; what is upheld is put right by an amend.",
+        help_text="A commissioner answers an appeal. If they uphold it, an amend corrects the result.",
     )
 
     def __init__(self, calendar: Calendar, given: QueryDict | None = None) -> None:
@@ -142,11 +145,14 @@ class PlannedRound:
 
 @dataclass(frozen=True, slots=True)
 class ScheduleRound:
-    """A round that was announced, with its matches, and the franchises without one."""
+    """A round that was announced, with its matches, the franchises without one, and when it is revealed."""
 
     number: int
     games: tuple[Fixture, ...]
     resting: tuple[str, ...]
+    reveal: RevealPanel | None
+    reveal_form: RevealForm | None
+    """What a commissioner may do about its reveal; None where that is nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,12 +168,26 @@ class MatchLoad:
     rests: int
 
 
-def schedule_page(*, league: League, season: Season, viewer: Viewer, form: DrawForm | None = None) -> dict[str, Any]:
-    """The context of the schedule; `league` is loaded with its calendar, if it has one."""
+def schedule_page(
+    *,
+    league: League,
+    season: Season,
+    viewer: Viewer,
+    at: datetime,
+    form: DrawForm | None = None,
+    refused: RefusedReveal | None = None,
+) -> dict[str, Any]:
+    """The context of the schedule; `league` is loaded with its calendar, if it has one.
+
+    `refused` is what a commissioner asked about a reveal and was refused.
+    """
     calendar = getattr(league, "calendar", None) if viewer.is_commissioner else None
     table = season_table(season)
     names = {links.short_id(standing.franchise): standing.name for standing in table.standings}
-    announced = _announced_rounds(table, names)
+    reveals = reveals_of_season(league, season, table, at=at)
+    announced = _announced_rounds(
+        table, names, reveals, None if season.forked_from else calendar, season_id=season.pk, refused=refused, at=at
+    )
     last = max((schedule_round.number for schedule_round in announced), default=season.rounds_before)
     plans = list(plans_of(season.pk, after=last)) if viewer.is_member else []
     planned = [_planned_round(season, plan, names, first=last + 1) for plan in plans]
@@ -200,6 +220,7 @@ def schedule_page(*, league: League, season: Season, viewer: Viewer, form: DrawF
         "member": viewer.is_member,
         "draw": draw,
         "agreed": None if calendar is None else AcceptanceForm(calendar),
+        "standing": None if calendar is None else StandingRevealForm(calendar),
         "ended": season.step not in ("S0", "S1", "S2", "S3", "M"),
     }
 
@@ -214,12 +235,33 @@ def _earlier_matches(table: SeasonTable, plans: Sequence[RoundPlan]) -> list[tup
     return [(len(fixture.teams), "") for fixture in table.fixtures if fixture.round == last]
 
 
-def _announced_rounds(table: SeasonTable, names: dict[str, str]) -> list[ScheduleRound]:
+def _announced_rounds(
+    table: SeasonTable,
+    names: dict[str, str],
+    reveals: dict[int, RevealPanel],
+    calendar: Calendar | None,
+    *,
+    season_id: str,
+    refused: RefusedReveal | None,
+    at: datetime,
+) -> list[ScheduleRound]:
     return [
         ScheduleRound(
             number,
-            tuple(fixture_line(fixture, by=True) for fixture in fixtures),
+            tuple(fixture_line(fixture, by=True, reveals=reveals) for fixture in fixtures),
             _resting(names, set(_entered(fixtures))),
+            reveals.get(number),
+            None
+            if calendar is None
+            else reveal_form(
+                calendar,
+                number,
+                fixtures,
+                season_id=season_id,
+                reveal=reveals.get(number),
+                refused=refused,
+                at=at,
+            ),
         )
         for number, fixtures in sorted(_by_round(table).items())
     ]

@@ -72,7 +72,7 @@ def sheet_page(*, league: League, season: Season, viewer: Viewer, match: str, si
     match_state = desk.season.matches.get(match)
     if match_state is None:
         return None
-    match_id = f"{season.pk}/{match}"
+    match_id, name = f"{season.pk}/{match}", desk.called.match(match)
     locked = issue_packet(season, desk.season, match) if match_state.step == "M4" else None
     code = "" if locked is None else code_of(locked.claimed_as)
     own = own_franchise_ids(viewer)
@@ -85,8 +85,17 @@ def sheet_page(*, league: League, season: Season, viewer: Viewer, match: str, si
         teams=[line_up.franchise for line_up in desk.season.line_ups_of(match)],
     )
     return {
-        **match_base_context(league, season, viewer, match=match, part="Sheet", balance=own_balance(viewer)),
+        **match_base_context(
+            league,
+            season,
+            viewer,
+            match=match,
+            name=desk.called.match(match),
+            part="Sheet",
+            balance=own_balance(viewer),
+        ),
         "match": match_state,
+        "match_name": name,
         "versions_played": versions_played(season, match_state.answer_versions),
         "match_href": links.match_url(match_id),
         "title": as_title(match_state.event),

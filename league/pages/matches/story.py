@@ -66,7 +66,7 @@ class Jumps:
 
     label: str
     places: tuple[tuple[str, str], ...]
-    """Anchors, each with its label."""
+    """Anchors or addresses, each with its label."""
 
 
 def parts_of(story: Sequence[str]) -> tuple[StoryPart, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -48,9 +48,10 @@ def inbox_page(user: Any, *, before: int | None) -> dict[str, Any]:
         older = notices_all.filter(at__lte=last.at).exclude(at=last.at, pk__gte=last.pk)
     fetched = list(older[: NOTICES_A_PAGE + 1])
     page = fetched[:NOTICES_A_PAGE]
+    titles = notices.titles_in_notices(page)
     return {
         "crumbs": [Breadcrumb("Leagues", "/"), Breadcrumb("Inbox")],
-        "letters": [_notice_line(listed) for listed in page],
+        "letters": [_notice_line(listed, titles) for listed in page],
         "any_unread": any(listed.read_at is None for listed in page),
         "newest": before is None,
         "older": page[-1].pk if len(fetched) > NOTICES_A_PAGE else None,
@@ -63,8 +64,8 @@ def mark_read(user: Any, *, wanted: list[int], at: datetime) -> int:
     return notices.mark_read(wanted, members=members, at=at)
 
 
-def _notice_line(notice: Notice) -> NoticeLine:
-    words = notices.notice_text(notice)
+def _notice_line(notice: Notice, titles: Mapping[str, str]) -> NoticeLine:
+    words = notices.notice_text(notice, titles)
     league: League = notice.member.league
     return NoticeLine(
         id=notice.pk,
@@ -104,9 +105,15 @@ def notice_url(notice: Notice, league: League) -> str:
         questionnaire = str(notice.arguments.get("questionnaire", HOUSE_RULES))
         return links.questionnaire_url(notice.season.pk, questionnaire, int(str(version)))
     if match := notice.arguments.get("match"):
-        url = links.report_url if notice.about in notices.REPORT_NOTICES else links.match_url
-        return url(f"{notice.season.pk}/{match}")
+        return _match_url(notice, f"{notice.season.pk}/{match}")
     return _step_url(notice, league, notice.season.pk)
+
+
+def _match_url(notice: Notice, match: str) -> str:
+    """The page on which a notice about a match is read or answered, by the match's stored id."""
+    if franchise := notice.arguments.get("card_of"):
+        return links.reward_url(match, str(franchise))
+    return links.report_url(match) if notice.about in notices.REPORT_NOTICES else links.match_url(match)
 
 
 def _step_url(notice: Notice, league: League, season: str) -> str:

@@ -110,13 +110,15 @@ def _member_actions(
         (membership for membership in memberships if membership.role == Membership.Role.COMMISSIONER), None
     )
     if commissioner is None:
-        says = f"{name} may then do all that you may do."
+        says = f"{name} can then do everything you can do."
         actions.append(MemberAction("appoint", "", "Make commissioner", "Make commissioner", says))
     else:
-        says = "A league is never without a commissioner: the last one stays until there is another."
+        says = "A league always has a commissioner, so the last one stays until there is another."
         actions.append(
-            MemberAction("end", str(commissioner.pk), "No longer commissioner", "End it", says, grave=True)
+            MemberAction(
+                "end", str(commissioner.pk), "No longer commissioner", "Remove as commissioner", says, grave=True
+            )
         )
-    says = "All parts in the league end. What was done by them stays done."
+    says = "They lose every role in the league. What they did stays as it is."
     actions.append(MemberAction("remove", "", f"Remove {name}", "Remove from the league", says, grave=True))
     return actions

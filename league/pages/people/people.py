@@ -9,7 +9,6 @@ from datetime import datetime
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext, gettext_lazy, gettext_noop
 
 from explain import links
 from league.access import CLOCK, SEASON_ITSELF, STEWARD, Viewer
@@ -18,6 +17,8 @@ from league.invitations import DAYS, LONGEST_DAYS, MOST_USES, free_franchises, o
 from league.models import Invitation, League, LeagueLog, Membership
 from league.pages.base_context import Breadcrumb, base_context, franchise_color
 from league.pages.command_forms.fields import LenientChoiceField
+from league.pages.number_fields import WholeNumberField
+from league.pages.people.invitation_link import qr_code, works_here_only
 from league.queries.members import everybody, league_log_lines
 from league.queries.seasons import balance_subquery, seasons
 from rules.campaign.core.command import STEP_NAMES
@@ -26,24 +27,37 @@ LINES_A_PAGE = 40
 UNKNOWN_ACTOR_WORDS = "a former member"
 IMPERSONAL_ACTORS_IN_LOG = {SEASON_ITSELF: "the season", STEWARD: "standing orders", CLOCK: "the calendar"}
 LOG_ACTION_WORDS = {
-    "calendar": "set the calendar",
-    "commissioner removed": "ended a commissioner's part",
+    "calendar": "set the calendar:",
+    "clock paused": "stopped the clock for",
+    "clock resumed": "started the clock again for",
+    "crest": "chose the crest of",
+    "closed": "closed the league",
+    "commissioner removed": "removed a commissioner",
     "founded": "founded the league",
+    "invitation revoked": "took back the invitation",
     "invited": "invited",
     "left": "left the league",
     "owner removed": "took a franchise from its owner",
     "removed": "removed from the league",
+    "reveal": "changed the watch party of",
     "shown": "showed the league",
     "standing orders": "set standing orders",
     "token revoked": "took back a token",
     "webhook stopped": "stopped a webhook",
+    "window closed": "ended the time for",
+    "window extended": "gave more time for",
     "withdrew": "withdrew the announcement",
 }
 """Actions in words, where the log's own word is not enough."""
+CALENDAR_WORDS = {
+    "unattended": "the season goes on by itself",
+    "attended": "the season waits for the commissioner",
+    "reveals at no set time": "no weekly watch party",
+}
+"""Parts of the log's text about a calendar, in words."""
 STEP_WITH_HOURS = re.compile(r"\b[SME][0-9.]+(?= [0-9]+ h)")
 """A step, in the log's text about a calendar's hours."""
 ABOUT_ONESELF = ("joined", "left")
-ANY_FREE = gettext_noop("Any that is free")
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,28 +122,26 @@ class InviteForm(forms.Form):
     """Whom to invite, to which franchise, for how long."""
 
     role = forms.ChoiceField(
-        label=gettext_lazy("As"),
+        label="As",
         choices=[
-            ("owner", gettext_lazy("Owner")),
-            ("spectator", gettext_lazy("Spectator")),
-            ("commissioner", gettext_lazy("Commissioner")),
+            ("owner", "Owner"),
+            ("spectator", "Spectator"),
+            ("commissioner", "Commissioner"),
         ],
     )
     franchise = LenientChoiceField(
-        label=gettext_lazy("Franchise"),
+        label="Franchise",
         required=False,
-        help_text=gettext_lazy("For an owner. Of a given franchise there is one owner."),
+        help_text="For an owner. A franchise has only one owner.",
     )
-    uses = forms.IntegerField(label=gettext_lazy("For how many people"), initial=1, min_value=1, max_value=MOST_USES)
-    days = forms.IntegerField(
-        label=gettext_lazy("Good for how many days"), initial=DAYS, min_value=1, max_value=LONGEST_DAYS
-    )
+    uses = WholeNumberField(label="For how many people", initial=1, min_value=1, max_value=MOST_USES)
+    days = WholeNumberField(label="Valid for how many days", initial=DAYS, min_value=1, max_value=LONGEST_DAYS)
 
     def __init__(self, seats: Sequence[FreeFranchise], given: Any = None) -> None:
         super().__init__(given, label_suffix="")
         franchise = self.fields["franchise"]
         assert isinstance(franchise, LenientChoiceField)  # noqa: S101 - declared above
-        franchise.choices = [("", gettext(ANY_FREE)), *((seat.id, seat.name) for seat in seats)]
+        franchise.choices = [("", "Any free franchise"), *((seat.id, seat.name) for seat in seats)]
 
 
 def people_page(
@@ -161,18 +173,24 @@ def people_page(
     invitations = (
         [_invitation_line(row, names) for row in open_invitations(league, at=at)] if viewer.is_commissioner else []
     )
+    seats = [replace(seat, doors=tuple(line for line in invitations if line.seat == seat.id)) for seat in seats]
+    at_seats = {line for seat in seats for line in seat.doors}
     teams = teams_in(current) | {seat.id: seat.name for seat in seats}
     return {
         **league_page_context(league, viewer, Breadcrumb("People")),
         "people": people_in(current, viewer),
         "owners": any(member.franchise_id for member in current),
-        "seats": [replace(seat, doors=tuple(line for line in invitations if line.seat == seat.id)) for seat in seats],
-        "doors": invitations,
+        "seats": seats,
+        "next_seat": next((seat.id for seat in seats if not seat.doors), ""),
+        "doors": [line for line in invitations if line not in at_seats],
         "lines": [log_line(log, names, teams) for log in fetched[:LINES_A_PAGE]],
         "older": fetched[LINES_A_PAGE - 1].pk if len(fetched) > LINES_A_PAGE else None,
         "invite": InviteForm(seats, given) if viewer.is_commissioner else None,
         "viewer": viewer,
+        "alone": viewer.is_commissioner and len({membership.user_id for membership in current}) == 1,
         "made": made,
+        "made_here_only": works_here_only(made),
+        "made_qr": qr_code(made) if made and not works_here_only(made) else "",
         "refusal": refusal,
     }
 
@@ -232,7 +250,7 @@ def _free_franchise(league: League, id: str, name: str) -> FreeFranchise:
 def _invitation_line(invitation: Invitation, names: Mapping[str, str]) -> InvitationLine:
     owner = invitation.role == Membership.Role.OWNER
     franchise_part = (
-        f" of {invitation.franchise.name if invitation.franchise else 'a franchise that is free'}" if owner else ""
+        f" of {invitation.franchise.name if invitation.franchise else 'any free franchise'}" if owner else ""
     )
     return InvitationLine(
         id=invitation.pk,
@@ -253,6 +271,7 @@ def log_line(line: LeagueLog, names: Mapping[str, str], teams: Mapping[str, str]
         action = "brought in"
     if line.what == "calendar":
         subject = STEP_WITH_HOURS.sub(lambda step: STEP_NAMES.get(step[0], step[0]), subject)
+        subject = ", ".join(CALENDAR_WORDS.get(part, part) for part in subject.split(", "))
     elif line.what != "withdrew":
         subject = re.sub(r"\S+", lambda match: names.get(match[0]) or teams.get(match[0]) or match[0], subject)
     return LeagueLogLine(

@@ -16,6 +16,7 @@ from league.access import Viewer
 from league.accounts import display_name
 from league.models import AccessToken, League, Membership
 from league.pages.base_context import Breadcrumb
+from league.pages.number_fields import WholeNumberField
 from league.pages.people.people import league_page_context
 from league.queries.tokens import listed_tokens, tokens_of_others
 from league.tokens import (
@@ -32,8 +33,8 @@ from league.tokens import (
 LINES_A_PAGE = 40
 SCOPES = {
     READ_SCOPE: "Read what you may read here",
-    REPORT_SCOPE: "Report what came of matches",
-    COMMISSION_SCOPE: "Give a commissioner's commands",
+    REPORT_SCOPE: "Report results of matches",
+    COMMISSION_SCOPE: "Act as commissioner",
 }
 """What each scope lets a program do; an owner's scope also names their franchise."""
 
@@ -71,14 +72,14 @@ class TokenForm(forms.Form):
     name = forms.CharField(
         label="What uses it",
         max_length=LONGEST_NAME,
-        help_text="Such as: our scoring app. You know it again by that.",
+        help_text="Such as “our scoring app”. You recognize it by this name.",
     )
     scopes = forms.MultipleChoiceField(
-        label="What it may",
+        label="What it may do",
         widget=forms.CheckboxSelectMultiple,
-        help_text="Never more than you may yourself at the time.",
+        help_text="Never more than you may do yourself at the time.",
     )
-    days = forms.IntegerField(label="Good for how many days", initial=DAYS, min_value=1, max_value=LONGEST_DAYS)
+    days = WholeNumberField(label="Valid for how many days", initial=DAYS, min_value=1, max_value=LONGEST_DAYS)
 
     def __init__(self, scopes: list[str], named: dict[str, str], given: Any = None) -> None:
         super().__init__(given, label_suffix="", initial={"scopes": [READ_SCOPE]})
@@ -101,7 +102,7 @@ def scope_in_words(scope: str, franchise_names: dict[str, str]) -> str:
     """What a scope lets a program do, in words."""
     kind, _, franchise = scope.partition(":")
     if kind == ACT_SCOPE_PREFIX:
-        return f"Run {franchise_names.get(franchise, franchise)}: give its owner's commands"
+        return f"Run {franchise_names.get(franchise, franchise)} as its owner"
     return SCOPES.get(scope, scope)
 
 

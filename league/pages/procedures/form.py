@@ -21,6 +21,7 @@ from league.pages.procedures.inputs import (
     input_fields,
     typed_from_document,
 )
+from league.queries.duels import duel_error
 from rules.core.refusals import Refusal
 from rules.match.procedures import Procedure
 
@@ -57,6 +58,13 @@ class ProcedureForm(PerformProcedureForm):
     def get_success_url(self) -> str:
         """The procedure's page with the use."""
         return links.procedure_url(self.desk.row.pk, self.asks.tag, use=self.cleaned_data["use"])
+
+    def clean_duel(self) -> str:
+        """The id of the duel. Raises `ValidationError` for the number of none."""
+        duel: str = self.cleaned_data["duel"]
+        if error := duel_error(self.desk.row.pk, duel):
+            raise forms.ValidationError(error)
+        return duel
 
     def read_inputs(self) -> Any:
         """The inputs as plain values."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.text import slugify
 
-from explain import links
+from explain import duel_links, links
 from explain.fact_rendering import RenderedEntry, RenderedRoll
 from explain.name_lookup import complete_names, render_entries
 from explain.names import Names
@@ -17,7 +17,7 @@ from league.access import Viewer
 from league.models import League, ProcedureUse, Season
 from league.pages.base_context import Breadcrumb, base_context
 from league.pages.procedures.form import ProcedureForm
-from league.queries.duels import duel_with_number
+from league.queries.duels import LONGEST_NUMBER, duel_with_number
 from league.queries.entries import visible_entries
 from league.queries.procedures import procedure_use, procedure_uses, use_counts
 from league.queries.seasons import own_balance
@@ -26,7 +26,8 @@ from rules.match.registry import find_procedure, get_questionnaire, procedure_bo
 
 USES_A_PAGE = 10
 LONGEST_SEARCH = 80
-LONGEST_NUMBER = 6
+MOST_FOUND = 30
+"""The most procedures that a search shows."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,15 +41,21 @@ class ProcedureLine:
 
 @dataclass(frozen=True, slots=True)
 class ChapterLines:
-    """A chapter of the list with those of its procedures that were searched for."""
+    """A chapter with its page and those of its procedures that were searched for."""
 
     title: str
+    href: str
     lines: tuple[ProcedureLine, ...]
 
     @property
-    def anchor(self) -> str:
-        """The id of its section on the page."""
+    def slug(self) -> str:
+        """Its name in addresses."""
         return slugify(self.title)
+
+    @property
+    def uses(self) -> int:
+        """How often its procedures were performed in the season."""
+        return sum(line.uses for line in self.lines)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,36 +86,39 @@ class UseLine:
 def procedures_page(
     *, league: League, season: Season, viewer: Viewer, search: str, duel: str, before: int | None
 ) -> dict[str, Any]:
-    """The context of the list of procedures, and the uses in the season or for one duel."""
-    words = search[:LONGEST_SEARCH].lower().split()
-    counts = use_counts(season.pk)
-    chapters = [
-        ChapterLines(
-            chapter.title,
-            tuple(
-                ProcedureLine(
-                    procedure=procedure,
-                    href=links.procedure_url(season.pk, procedure.tag, duel=duel),
-                    uses=counts.get(procedure.tag, 0),
-                )
-                for procedure in chapter.procedures
-                if _is_found(procedure, chapter.title, words)
-            ),
-        )
-        for book in procedure_books()
-        for chapter in book.chapters()
-    ]
+    """The context of the chapters of procedures, or of those searched for, with the uses of a season or a duel."""
+    chapters = _chapters(season, duel=duel, search=search)
     uses, older = _use_lines(season, viewer, duel=duel, before=before)
+    count = sum(len(chapter.lines) for chapter in chapters)
     return {
         **_base(league, season, viewer),
-        "chapters": [chapter for chapter in chapters if chapter.lines],
-        "count": sum(len(chapter.lines) for chapter in chapters),
+        "chapters": chapters,
+        "found": _first_lines(chapters) if search else [],
+        "count": count,
+        "more": count > MOST_FOUND,
         "search": search[:LONGEST_SEARCH],
         "duel": duel,
         "duel_href": _duel_href(season, duel),
         "uses": uses,
         "older": older,
         "newest": before is None,
+    }
+
+
+def procedure_chapter_page(
+    *, league: League, season: Season, viewer: Viewer, slug: str, duel: str
+) -> dict[str, Any] | None:
+    """The context of a chapter of procedures; None if there is no such chapter."""
+    chapters = _chapters(season, duel=duel)
+    chapter = next((chapter for chapter in chapters if chapter.slug == slug), None)
+    if chapter is None:
+        return None
+    return {
+        **_base(league, season, viewer, chapter.title),
+        "chapter": chapter,
+        "chapters": chapters,
+        "duel": duel,
+        "home": links.procedures_url(season.pk, duel=duel),
     }
 
 
@@ -145,6 +155,40 @@ def procedure_page(
     }
 
 
+def _chapters(season: Season, *, duel: str, search: str = "") -> list[ChapterLines]:
+    """The chapters with procedures that have all the words searched for."""
+    words = search[:LONGEST_SEARCH].lower().split()
+    counts = use_counts(season.pk)
+    chapters = [
+        ChapterLines(
+            chapter.title,
+            links.procedure_chapter_url(season.pk, slugify(chapter.title), duel=duel),
+            tuple(
+                ProcedureLine(
+                    procedure=procedure,
+                    href=links.procedure_url(season.pk, procedure.tag, duel=duel),
+                    uses=counts.get(procedure.tag, 0),
+                )
+                for procedure in chapter.procedures
+                if _is_found(procedure, chapter.title, words)
+            ),
+        )
+        for book in procedure_books()
+        for chapter in book.chapters()
+    ]
+    return [chapter for chapter in chapters if chapter.lines]
+
+
+def _first_lines(chapters: Sequence[ChapterLines]) -> list[ChapterLines]:
+    """The first `MOST_FOUND` procedures of chapters."""
+    left, shown = MOST_FOUND, []
+    for chapter in chapters:
+        if left > 0:
+            shown.append(replace(chapter, lines=chapter.lines[:left]))
+            left -= len(chapter.lines)
+    return shown
+
+
 def _is_found(procedure: Procedure, chapter: str, words: Sequence[str]) -> bool:
     """Whether all words searched for are in the procedure's name, summary, rule, dice or chapter."""
     text = f"{procedure.name} {procedure.summary} {procedure.rule} {procedure.tag} {procedure.dice} {chapter}".lower()
@@ -155,7 +199,7 @@ def _duel_href(season: Season, duel: str) -> str:
     """The page of the duel with that number; empty if it is none that the site scores."""
     if not (duel.isascii() and duel.isdecimal() and len(duel) <= LONGEST_NUMBER):
         return ""
-    return links.duel_url(season.pk, int(duel)) if duel_with_number(season.pk, int(duel)) else ""
+    return duel_links.duel_url(season.pk, int(duel)) if duel_with_number(season.pk, int(duel)) else ""
 
 
 def _base(league: League, season: Season, viewer: Viewer, name: str = "") -> dict[str, Any]:
@@ -164,7 +208,7 @@ def _base(league: League, season: Season, viewer: Viewer, name: str = "") -> dic
         league=league,
         season=season,
         viewer=viewer,
-        here="Rules",
+        here="Procedures",
         crumbs=[
             Breadcrumb(league.name, links.league_url(league.pk)),
             Breadcrumb(f"Season {season.number}", links.season_url(season.pk)),

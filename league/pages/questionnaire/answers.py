@@ -9,8 +9,8 @@ from explain.printed_names import setting_words
 from rules.campaign.core.switches import clean_setting
 from rules.core.refusals import Malformed
 from rules.core.switches import Setting
+from rules.core.typed_numbers import NotANumber, read_whole_number
 
-LONGEST_FIGURE = 9
 Answers = Mapping[str, Setting]
 """Answers by the id of their question."""
 
@@ -51,7 +51,9 @@ def changed_answers(answers: Answers, standing: Answers, questions: Mapping[str,
 
 
 def _number(question: Question, text: str) -> int:
-    sign, figure = (-1, text[1:]) if text[:1] in {"-", "\N{MINUS SIGN}"} else (1, text)
-    if not (figure.isdecimal() and figure.isascii()) or len(figure) > LONGEST_FIGURE:
-        raise Malformed(f"{text[:40]!r} is no whole number: give one from {question.lowest} to {question.highest}.")
-    return sign * int(figure)
+    try:
+        return read_whole_number(text)
+    except NotANumber:
+        raise Malformed(
+            f"{text[:40]!r} is not a whole number: give one from {question.lowest} to {question.highest}."
+        ) from None

@@ -32,7 +32,7 @@ def answer_changes(
             question,
             asked.changed_words(key, asked.answer(key, before), answers[key]),
             asked.changed_words(key, answers[key], asked.answer(key, before)),
-            links.questionnaire_url(season, asked.id, question=key),
+            links.question_url(season, asked.id, key),
             faults.get(key, ""),
         )
         for key, question in asked.known_questions.items()

@@ -36,9 +36,11 @@ def comparison_page(
     beside: str,
     refusal: str = "",
 ) -> dict[str, Any]:
-    """The context of the comparison with a starting point; with the first if `beside` is the id of none."""
+    """The context of the comparison with a starting point; with the first, and why, if `beside` is the id of none."""
     points = starting_points(asked, season, user)
     point = next((other for other in points if other.id == beside), points[0])
+    if beside and point.id != beside and not refusal:
+        refusal = f"There is nothing named {beside[:80]!r} to compare with: choose from the list."
     draft = versions(season.pk, asked.id).filter(published_at=None).first() if viewer.is_commissioner else None
     drafted = {} if draft is None else draft.answers
     standing = asked.standing(season)
@@ -54,7 +56,7 @@ def comparison_page(
         "lines": [
             ComparedAnswer(
                 question=asked.questions[key],
-                href=links.questionnaire_url(season.pk, asked.id, question=key),
+                href=links.question_url(season.pk, asked.id, key),
                 here=asked.answer_words(key, asked.answer(key, standing)),
                 there=asked.answer_words(key, answer),
                 printed=asked.answer_words(key, asked.printed_answer(key)),

@@ -32,11 +32,11 @@ def contradiction_lines(season: str, asked: LeagueQuestionnaire, answers: Answer
                 question=question.text,
                 rule=question.rule,
                 answer=asked.answer_words(found.key, asked.answer(found.key, answers)),
-                href=links.questionnaire_url(season, asked.id, question=found.key),
+                href=links.question_url(season, asked.id, found.key),
                 other_question=other.text,
                 other_rule=other.rule,
                 other_answer=asked.answer_words(found.other, asked.answer(found.other, answers)),
-                other_href=links.questionnaire_url(season, asked.id, question=found.other),
+                other_href=links.question_url(season, asked.id, found.other),
             )
         )
     return lines

@@ -63,7 +63,7 @@ def publish_directly(
         as_printed=not answers,
     )
     if saved is None:
-        raise NothingDrafted("Every answer that was given stands already: answer a question otherwise.")
+        raise NothingDrafted("All these answers are already in force: change at least one.")
     return publish(row, questionnaire=questionnaire, actor=actor, at=at, revision=saved.revision, words=words)
 
 

@@ -17,6 +17,7 @@ from league.pages.questionnaire.contradiction_lines import contradiction_lines
 from league.pages.questionnaire.frame import questionnaire_frame
 from league.pages.questionnaire.league_questionnaire import LeagueQuestionnaire
 from league.pages.questionnaire.versions import versions
+from league.queries.match_titles import event_in_sentence
 from rules.campaign.core import state
 from rules.campaign.season.answers import closed_section_step
 from rules.campaign.season.steps import ROUND_STEP_PATTERN
@@ -72,7 +73,7 @@ def _closed_sections(season: state.Season, asked: LeagueQuestionnaire, draft: An
     """The closed sections of which a draft answers a question, each with what closed it."""
     questions = [asked.questions[key] for key in draft.answers if key in asked.questions]
     closed_by = {question.section: closed_section_step(season, question.freezes) for question in questions}
-    return {section: by for section, by in closed_by.items() if by}
+    return {section: event_in_sentence(by, season) for section, by in closed_by.items() if by}
 
 
 def _first_round(steps: Choices) -> str:

@@ -101,7 +101,7 @@ def _lines(asked: LeagueQuestionnaire, season: Season) -> list[PrintedLine]:
     return [
         PrintedLine(
             question=question,
-            href=links.questionnaire_url(season.pk, asked.id, question=key),
+            href=links.question_url(season.pk, asked.id, key),
             answer=asked.answer_words(key, asked.answer(key, standing)),
             printed=question.printed or asked.answer_words(key, asked.printed_answer(key)),
             differs=asked.answer(key, standing) != asked.printed_answer(key),

@@ -56,7 +56,7 @@ def questionnaire_frame(
     if page:
         crumbs.append(Breadcrumb(page))
     context = base_context(
-        league=league, season=season, viewer=viewer, here="Rules", crumbs=crumbs, balance=own_balance(viewer)
+        league=league, season=season, viewer=viewer, here=LIST_TITLE, crumbs=crumbs, balance=own_balance(viewer)
     )
     return {**context, "asked": asked}
 

@@ -97,7 +97,7 @@ class HouseRules(LeagueQuestionnaire):
         ]
         if not changes:
             raise NothingDrafted(
-                "Everything in the draft stands already: answer a question otherwise, or throw it away."
+                "Everything in the draft is already in force: change an answer, or discard the draft."
             )
         return list[Command](_in_order(season, changes))
 

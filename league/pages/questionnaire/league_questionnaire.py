@@ -5,9 +5,18 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, TypeAlias
 
 from explain.printed_names import step_words
+from explain.question_pages import (
+    TALLEST_LIST,
+    MeasuredQuestion,
+    QuestionPage,
+    pages_of_questionnaire,
+    question_height,
+    section_pages,
+)
 from league.models import AnswerVersion, Season
 from rules.campaign.core import state
 from rules.campaign.core.command import Command
@@ -69,6 +78,12 @@ class AskedQuestion:
     freezes: str = ""
     counted: bool = True
     withdrawn: bool = False
+
+    @property
+    def height(self) -> int:
+        """About how many pixels it takes on a phone."""
+        texts = (self.text, self.told, self.numbers, self.acts, self.authority, self.printed)
+        return question_height(texts, self.parts)
 
     @property
     def rule_runs(self) -> list[tuple[str, str]]:
@@ -153,6 +168,22 @@ class LeagueQuestionnaire(ABC):
     def how_many(self) -> int:
         """How many questions it has, without remarks that do not count."""
         return sum(question.counted for question in self.questions.values())
+
+    @cached_property
+    def pages(self) -> tuple[QuestionPage, ...]:
+        """The pages of its questions, section by section."""
+        return pages_of_questionnaire(self.id) or section_pages(
+            [MeasuredQuestion(key, question.section, question.height) for key, question in self.questions.items()]
+        )
+
+    @property
+    def fits_one_page(self) -> bool:
+        """Whether its questions are few enough to be shown together."""
+        return sum(question.height for question in self.questions.values()) <= TALLEST_LIST
+
+    def page_of(self, key: str) -> QuestionPage | None:
+        """The page that asks a question; None if it is asked no more."""
+        return next((page for page in self.pages if key in page.keys), None)
 
     @property
     def known_questions(self) -> Mapping[str, AskedQuestion]:

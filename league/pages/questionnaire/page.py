@@ -1,21 +1,22 @@
-"""The page of a questionnaire: its questions with their answers, in sections that can be folded."""
+"""The pages of a questionnaire: the first with what leagues change most, one a section, and what was sought."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 from urllib.parse import urlencode
 
 from explain import links
-from explain.printed_names import step_words
-from explain.season_names import Choices
+from explain.most_changed_questions import most_changed_questions
+from explain.question_pages import TALLEST_LIST, QuestionPage
 from journal.state.partial_load import load_partially
 from league.access import Viewer
-from league.models import League, Season
+from league.models import AnswerVersion, League, Season
 from league.pages.command_forms.chapters.questionnaires import rewording_fields
 from league.pages.command_forms.page import command_form_url
+from league.pages.page_links import PageLink, page_links
 from league.pages.questionnaire.contradiction_lines import contradiction_lines
 from league.pages.questionnaire.frame import (
     acknowledging_owners,
@@ -24,131 +25,18 @@ from league.pages.questionnaire.frame import (
     questionnaire_frame,
     version_line,
 )
-from league.pages.questionnaire.league_questionnaire import (
-    ACTS_NOW,
-    ENGINE,
-    Answers,
-    AskedQuestion,
-    LeagueQuestionnaire,
-    Typed,
-)
-from league.pages.questionnaire.part_fields import bounds_words, condition_words
+from league.pages.questionnaire.league_questionnaire import LeagueQuestionnaire
+from league.pages.questionnaire.question_lines import QuestionLine, RejectedAnswers, matches_query, question_line
+from league.pages.questionnaire.question_query import ACTS_CHOICES, STATE_CHOICES, QuestionQuery
 from league.pages.questionnaire.questions_by_parts import own_questions_of
 from league.pages.questionnaire.versions import may_be_as_printed, versions
+from league.queries.match_titles import event_in_sentence
 from rules.campaign.core.questionnaires import HOUSE_RULES, OWN
 from rules.campaign.season.answers import closed_section_step
-from rules.match.questionnaire import Part
+from rules.core.page_breaks import page_breaks
 
-MAX_QUERY_LENGTH = 80
-FEW_QUESTIONS = 12
-"""Up to so many questions are shown without folding their sections."""
-SHORT_TEXT = 120
-"""The longest text that is typed into one line."""
-ANY, CHANGED, DRAFTED, COMING = "", "changed", "drafted", "coming"
-STATE_CHOICES: Choices = [
-    (ANY, "All"),
-    (CHANGED, "Answered otherwise than printed"),
-    (COMING, "About to change"),
-    (DRAFTED, "In the draft"),
-]
-NOW, LATER, TEXT = "now", "later", "text"
-ACTS_CHOICES: Choices = [
-    (ANY, "All"),
-    (NOW, "Act now"),
-    (LATER, "Act once duels are resolved here"),
-    (TEXT, "Published text"),
-]
-
-
-@dataclass(frozen=True, slots=True)
-class QuestionQuery:
-    """Which questions are listed: with some words, of one section, in one state, and by what acts on them."""
-
-    words: str = ""
-    chapter: str = ""
-    only: str = ANY
-    acts: str = ANY
-
-    @classmethod
-    def from_query(cls, query: Any) -> QuestionQuery:
-        """Read the query string; an unknown choice is ignored."""
-        only, acts = query.get("only", ANY), query.get("acts", ANY)
-        return cls(
-            " ".join(query.get("q", "").split())[:MAX_QUERY_LENGTH],
-            query.get("chapter", "")[:MAX_QUERY_LENGTH],
-            only if only in {state for state, _ in STATE_CHOICES} else ANY,
-            acts if acts in {scope for scope, _ in ACTS_CHOICES} else ANY,
-        )
-
-    @property
-    def query(self) -> str:
-        """The same as a query string; empty for all questions."""
-        params = {"q": self.words, "chapter": self.chapter, "only": self.only, "acts": self.acts}
-        return urlencode({name: value for name, value in params.items() if value})
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PartField:
-    """A part of an answer as a form field.
-
-    `typed` are the texts in it: what was sent, else the draft's value, else that in force.
-    """
-
-    part: Part
-    name: str
-    anchor: str
-    typed: tuple[str, ...]
-    hint: str
-    fault: str
-
-    @property
-    def text(self) -> str:
-        """The text in a field that has one."""
-        return "\n".join(self.typed)
-
-    @property
-    def is_figure(self) -> bool:
-        """Whether it takes a number without a sign or a fraction."""
-        return self.part.kind == "number" and self.part.lowest >= 0 and self.part.step == int(self.part.step)
-
-    @property
-    def is_long(self) -> bool:
-        """Whether the text needs several lines."""
-        return self.part.longest > SHORT_TEXT
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class QuestionLine:
-    """A question as the page shows it: the answer in force, the draft's with that before it, and planned changes."""
-
-    question: AskedQuestion
-    anchor: str
-    answer: str
-    changed: bool
-    drafted: str
-    before: str
-    coming: tuple[tuple[str, str], ...]
-    fields: tuple[PartField, ...]
-    reworded_at: str
-
-    @property
-    def is_label(self) -> bool:
-        """Whether its words are the label of its only field."""
-        fields = self.fields
-        return len(fields) == 1 and fields[0].part.kind != "set" and not self.question.authority
-
-    @property
-    def fault(self) -> str:
-        """The first error of its fields."""
-        return next((field.fault for field in self.fields if field.fault), "")
-
-    @property
-    def acts_when(self) -> str:
-        """When its answer acts: now, later, or never, because it is published text; empty for a house rule."""
-        scope = self.question.scope
-        if not scope:
-            return ""
-        return NOW if scope in ACTS_NOW else LATER if scope == ENGINE else TEXT
+MOST_VERSIONS = 10
+"""The most versions on a questionnaire's first page, the last published first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -158,7 +46,6 @@ class SectionLine:
     title: str
     lines: tuple[QuestionLine, ...]
     closed_by: str
-    unfolded: bool
 
     @property
     def changed(self) -> int:
@@ -166,13 +53,29 @@ class SectionLine:
         return sum(line.changed for line in self.lines)
 
 
-@dataclass(frozen=True, slots=True)
-class RejectedAnswers:
-    """Answers that were sent and could not be read: the typed texts and the errors, by field name."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContentsLine:
+    """A section in the contents: its questions, those answered otherwise, and the addresses of its pages by number.
 
-    typed: Typed = field(default_factory=dict)
-    faults: Mapping[str, str] = field(default_factory=dict)
-    refusal: str = ""
+    `here` is the number of the page that is shown; 0 if it is another section's.
+    """
+
+    title: str
+    count: int
+    changed: int
+    closed: bool
+    pages: tuple[tuple[int, str], ...]
+    here: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listing:
+    """The questions that a page lists, out of `found`, and the links to the other pages of what was found."""
+
+    lines: Sequence[QuestionLine]
+    found: int
+    page: int = 1
+    pages: Sequence[PageLink] = ()
 
 
 def questionnaire_page(
@@ -182,42 +85,48 @@ def questionnaire_page(
     viewer: Viewer,
     asked: LeagueQuestionnaire,
     sought: QuestionQuery,
+    section: QuestionPage | None = None,
     sent: RejectedAnswers | None = None,
 ) -> dict[str, Any]:
-    """The context of a questionnaire: the questions that `sought` selects, and the versions of its answers."""
+    """The context of a page of a questionnaire: that of a section, or the first, which lists what is `sought`."""
     sent = sent or RejectedAnswers()
     all_versions = list(versions(season.pk, asked.id))
-    draft = (
-        next((version for version in all_versions if version.published_at is None), None)
-        if viewer.is_commissioner
-        else None
-    )
+    draft = next((version for version in all_versions if version.published_at is None), None)
+    if not viewer.is_commissioner:
+        draft = None
     published = [version for version in all_versions if version.published_at is not None]
-    drafted_answers = {} if draft is None else draft.answers
-    standing = asked.standing(season)
-    planned = list(asked.planned(season))
-    reworded_at = _rewording_addresses(season) if asked.id == OWN and viewer.is_commissioner else {}
-    lines = [
-        _line(
-            asked,
-            question,
-            standing=standing,
-            drafted=drafted_answers,
-            planned=planned,
-            sent=sent,
-            reworded_at=reworded_at.get(key, ""),
-        )
-        for key, question in asked.questions.items()
-    ]
-    newest = published[0] if published else None
-    owners = [] if newest is None else acknowledging_owners(season, newest)
+    lines = _lines(season, viewer, asked, draft, sent)
     commissions = viewer.is_commissioner and season.step != "closed"
+    chooses = section is None and not sought.query and not asked.fits_one_page
+    most_changed = _most_changed(season, asked, lines) if chooses else []
+    listing = _listing(
+        asked, lines, sought, section, shown={line.question.key for line, *_ in most_changed if line.is_short}
+    )
+    closed_by = _closed_by(season, asked)
+    sections = _sections(listing.lines, closed_by)
+    on_page = {line.anchor for line in listing.lines} | {line.anchor for line, *_ in most_changed}
     return {
-        **questionnaire_frame(league=league, season=season, viewer=viewer, asked=asked),
+        **questionnaire_frame(
+            league=league, season=season, viewer=viewer, asked=asked, page=section.title if section else ""
+        ),
         "commissions": commissions,
         "asked_at": _asking_address(season, asked, viewer),
+        "home": links.questionnaire_url(season.pk, asked.id),
+        "section": section,
+        "before": _neighbor(season, asked, section, -1),
+        "after": _neighbor(season, asked, section, 1),
+        "contents": [] if asked.fits_one_page else _contents(season, asked, lines, closed_by, section),
+        "elsewhere": [
+            (anchor, links.question_url(season.pk, asked.id, line.question.key))
+            for line in lines
+            if section is None and (anchor := line.anchor) not in on_page
+        ],
+        "most_changed": most_changed,
         "chapters": list(dict.fromkeys(line.question.section for line in lines)),
-        "sections": _sections(season, [line for line in lines if _matches_query(line, sought)], sought),
+        "chapter": section.section if section else sought.chapter,
+        "sections": sections,
+        "listing": listing,
+        "asks": bool(most_changed or sections),
         "how_many": asked.how_many,
         "remarks": [line for line in lines if not line.question.counted],
         "differ": sum(line.changed for line in lines),
@@ -226,14 +135,26 @@ def questionnaire_page(
         "acts": ACTS_CHOICES if asked.id not in (HOUSE_RULES, OWN) else [],
         "is_own": asked.id == OWN,
         "draft": draft,
-        "draft_count": len(drafted_answers),
+        "draft_count": 0 if draft is None else len(draft.answers),
         "revision": 0 if draft is None else draft.revision,
         "may_be_as_printed": commissions and draft is None and may_be_as_printed(season, asked),
         "refusal": sent.refusal,
         "faulty": len(sent.faults),
         "usual": asked.usual,
-        "contradictions": contradiction_lines(season.pk, asked, standing),
-        "versions": [version_line(version) for version in published],
+        **({} if section else _publications(season, viewer, asked, published)),
+    }
+
+
+def _publications(
+    season: Season, viewer: Viewer, asked: LeagueQuestionnaire, published: Sequence[AnswerVersion]
+) -> dict[str, Any]:
+    """What a questionnaire's first page says of its versions: the last ones, and who has read the newest."""
+    newest = published[0] if published else None
+    owners = [] if newest is None else acknowledging_owners(season, newest)
+    return {
+        "contradictions": contradiction_lines(season.pk, asked, asked.standing(season)),
+        "versions": [version_line(version) for version in published[:MOST_VERSIONS]],
+        "earlier": len(published[MOST_VERSIONS:]),
         "newest": newest,
         "readers": owners,
         "missing": sum(owner.at is None for owner in owners),
@@ -241,51 +162,104 @@ def questionnaire_page(
     }
 
 
-def _line(
+def _lines(
+    season: Season,
+    viewer: Viewer,
     asked: LeagueQuestionnaire,
-    question: AskedQuestion,
-    *,
-    standing: Answers,
-    drafted: Answers,
-    planned: list[tuple[str, Any, str]],
+    draft: AnswerVersion | None,
     sent: RejectedAnswers,
-    reworded_at: str,
-) -> QuestionLine:
-    key = question.key
-    current, printed = asked.answer(key, standing), asked.printed_answer(key)
-    shown = drafted.get(key, current)
-    return QuestionLine(
-        question=question,
-        anchor=links.question_anchor(key),
-        answer=asked.changed_words(key, current, printed),
-        changed=current != printed,
-        drafted=asked.changed_words(key, drafted[key], current) if key in drafted else "",
-        before=asked.changed_words(key, current, drafted[key]) if key in drafted else "",
-        coming=tuple(
-            (asked.changed_words(key, answer, current), step_words(step))
-            for other, answer, step in planned
-            if other == key
-        ),
-        fields=tuple(_field(asked, question, part, shown, sent) for part in question.parts),
-        reworded_at=reworded_at,
-    )
+) -> list[QuestionLine]:
+    """Every question with its answers."""
+    standing, planned = asked.standing(season), list(asked.planned(season))
+    reworded_at = _rewording_addresses(season) if asked.id == OWN and viewer.is_commissioner else {}
+    return [
+        question_line(
+            asked,
+            question,
+            standing=standing,
+            drafted={} if draft is None else draft.answers,
+            planned=planned,
+            sent=sent,
+            reworded_at=reworded_at.get(key, ""),
+        )
+        for key, question in asked.questions.items()
+    ]
 
 
-def _field(
-    asked: LeagueQuestionnaire, question: AskedQuestion, part: Part, shown: Any, sent: RejectedAnswers
-) -> PartField:
-    name = asked.field_name(question.key, part)
-    anchor = links.question_anchor(question.key)
-    several = len(question.parts) > 1
-    hints = [] if asked.id == HOUSE_RULES else [bounds_words(part), condition_words(part, question.parts)]
-    return PartField(
-        part=part,
-        name=name,
-        anchor=f"{anchor}-{part.name}" if several else anchor,
-        typed=tuple(sent.typed[name]) if name in sent.typed else asked.typed_values(question.key, part, shown),
-        hint=" ".join(filter(None, hints)),
-        fault=sent.faults.get(name, ""),
-    )
+def _most_changed(
+    season: Season, asked: LeagueQuestionnaire, lines: Sequence[QuestionLine]
+) -> list[tuple[QuestionLine, str, str]]:
+    """The questions that leagues change most, each with the reason and its place in its section."""
+    by_key = {line.question.key: line for line in lines}
+    return [
+        (by_key[key], why, links.question_url(season.pk, asked.id, key))
+        for key, why in most_changed_questions(asked.id).items()
+        if key in by_key
+    ]
+
+
+def _listing(
+    asked: LeagueQuestionnaire,
+    lines: Sequence[QuestionLine],
+    sought: QuestionQuery,
+    section: QuestionPage | None,
+    *,
+    shown: set[str],
+) -> Listing:
+    """What the page lists besides the questions that are `shown` first; what was typed is shown again."""
+    if section is not None:
+        listed = [line for line in lines if line.question.key in section.keys or line.kept]
+        return Listing(lines=listed, found=len(listed))
+    if not sought.query and not asked.fits_one_page:
+        listed = [line for line in lines if line.kept and line.question.key not in shown]
+        return Listing(lines=listed, found=len(listed))
+    found = [line for line in lines if matches_query(line, sought)]
+    parts = page_breaks([[line.question.height for line in found]], TALLEST_LIST)
+    page = min(max(sought.page, 1), len(parts))
+    (here,) = parts[page - 1]
+    listed = [line for place, line in enumerate(found) if here.start <= place < here.end or line.kept]
+    pages = page_links(lambda number: f"?{sought.query}&page={number}", here=page, how_many=len(parts))
+    return Listing(lines=listed, found=len(found), page=page, pages=pages)
+
+
+def _contents(
+    season: Season,
+    asked: LeagueQuestionnaire,
+    lines: Sequence[QuestionLine],
+    closed_by: dict[str, str],
+    section: QuestionPage | None,
+) -> list[ContentsLine]:
+    """Every section with its pages."""
+    changed = {line.question.key for line in lines if line.changed}
+    contents = []
+    for first in asked.pages:
+        if first.part == 1:
+            place = asked.pages.index(first)
+            parts = asked.pages[place : place + first.parts]
+            keys = [key for page in parts for key in page.keys]
+            contents.append(
+                ContentsLine(
+                    title=first.section,
+                    count=len(keys),
+                    changed=len(changed.intersection(keys)),
+                    closed=bool(closed_by.get(asked.questions[keys[0]].freezes)),
+                    pages=tuple(
+                        (page.part, links.question_section_url(season.pk, asked.id, page.slug)) for page in parts
+                    ),
+                    here=section.part if section in parts and section else 0,
+                )
+            )
+    return contents
+
+
+def _neighbor(
+    season: Season, asked: LeagueQuestionnaire, section: QuestionPage | None, step: int
+) -> tuple[str, str] | None:
+    """The title and address of the page before or after a section's; None if there is none."""
+    if section is None or not 0 <= (place := asked.pages.index(section) + step) < len(asked.pages):
+        return None
+    page = asked.pages[place]
+    return page.title, links.question_section_url(season.pk, asked.id, page.slug)
 
 
 def _asking_address(season: Season, asked: LeagueQuestionnaire, viewer: Viewer) -> str:
@@ -307,40 +281,22 @@ def _rewording_addresses(season: Season) -> dict[str, str]:
     }
 
 
-def _sections(season: Season, lines: list[QuestionLine], sought: QuestionQuery) -> list[SectionLine]:
+def _closed_by(season: Season, asked: LeagueQuestionnaire) -> dict[str, str]:
+    """What closed the sections that freeze at a step, by that step; empty for those that are open."""
+    freezes = {question.freezes for question in asked.questions.values()} - {""}
+    if not freezes or season.step == "closed":
+        return {}
+    state = load_partially(season, "matches", "rounds")
+    return {step: event_in_sentence(closed_section_step(state, step), state) for step in freezes}
+
+
+def _sections(lines: Iterable[QuestionLine], closed_by: dict[str, str]) -> list[SectionLine]:
     """The listed questions by section, each with what closed it."""
-    freezes = {line.question.freezes for line in lines} - {""}
-    state = load_partially(season, "matches") if freezes and season.step != "closed" else None
-    closed_by = {step: closed_section_step(state, step) for step in freezes} if state else {}
-    everything = bool(sought.query) or len(lines) <= FEW_QUESTIONS
     return [
-        SectionLine(
-            title=title,
-            lines=(grouped := tuple(group)),
-            closed_by=closed_by.get(freezes_at, ""),
-            unfolded=everything or any(line.fault for line in grouped),
-        )
+        SectionLine(title=title, lines=tuple(group), closed_by=closed_by.get(freezes_at, ""))
         for (title, freezes_at), group in groupby(lines, key=_section_of)
     ]
 
 
 def _section_of(line: QuestionLine) -> tuple[str, str]:
     return line.question.section, line.question.freezes
-
-
-def _matches_query(line: QuestionLine, sought: QuestionQuery) -> bool:
-    question = line.question
-    if line.fault:
-        return True
-    if sought.chapter and question.section != sought.chapter:
-        return False
-    if sought.only and not {CHANGED: line.changed, DRAFTED: line.drafted, COMING: line.coming}[sought.only]:
-        return False
-    if sought.acts and line.acts_when != sought.acts:
-        return False
-    parts = (
-        question.key, question.section, question.rule, question.text, question.told, question.numbers,
-        question.printed, question.authority, question.acts, line.answer, *question.procedures,
-    )  # fmt: skip
-    text = " ".join(parts).lower()
-    return all(word in text for word in sought.words.lower().split())

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from decimal import Decimal
 from typing import Any
 
 from rules.core.refusals import Malformed
+from rules.core.typed_numbers import NotANumber, read_number
 from rules.match.questionnaire import Part, Value, part_fault
 
 YES, NO = "yes", "no"
 YES_WORDS = frozenset({"yes", "on", "true"})
 NO_WORDS = frozenset({"no", "off", "false"})
-LONGEST_FIGURE = 9
 
 
 def typed_part(value: Any) -> tuple[str, ...]:
@@ -42,7 +41,7 @@ def read_part(part: Part, typed: Sequence[str]) -> Value:
     else:
         value = text.strip()
         if value not in part.values:
-            raise Malformed(f"{value[:40]!r} is no possible answer: choose {_listed(part)}.")
+            raise Malformed(f"{value[:40]!r} is not a possible answer: choose {_listed(part)}.")
     if sentence := part_fault(part, value):
         raise Malformed(sentence[:1].upper() + sentence[1:])
     return value
@@ -74,12 +73,12 @@ def _read_yes_no(text: str) -> bool:
 
 def _read_number(part: Part, text: str) -> int | float:
     unit = f" {part.unit}" if part.unit else ""
-    sign, figure = (-1, text[1:]) if text[:1] in {"-", "\N{MINUS SIGN}"} else (1, text)
-    whole, _, decimals = figure.partition(".")
-    is_number = (whole + decimals).isdecimal() and figure.isascii() and whole and len(figure) <= LONGEST_FIGURE
-    if not is_number or figure.endswith("."):
-        raise Malformed(f"{text[:40]!r} is no number: give one from {part.lowest} to {part.highest}{unit}.")
-    number = sign * Decimal(figure)
+    try:
+        number = read_number(text)
+    except NotANumber:
+        raise Malformed(
+            f"{text[:40]!r} is not a number: give one from {part.lowest} to {part.highest}{unit}."
+        ) from None
     return int(number) if number == int(number) else float(number)
 
 

@@ -10,7 +10,7 @@ from rules.campaign.core.questionnaires import HOUSE_RULES, OWN
 from rules.core.refusals import Unknown
 from rules.match.registry import QUESTIONNAIRES, get_questionnaire
 
-BOOK_LEAD = "What the referee of a duel decides before play, and players can hold them to."
+BOOK_LEAD = "What the referee of a duel decides before play, so that players can rely on it."
 
 
 def questionnaire_ids() -> tuple[str, ...]:

@@ -63,12 +63,13 @@ def save_draft(
     row = Season.objects.select_for_update(no_key=True).get(pk=row.pk)
     asked = find_questionnaire(questionnaire, row)
     draft = versions(row.pk, asked.id).filter(published_at=None).first()
-    new_answers, note = asked.changed_answers(answers, asked.standing(row)), note[:LONGEST_NOTE]
+    before = asked.answers_by(store.load(row).season, step)
+    new_answers, note = asked.changed_answers(answers, before), note[:LONGEST_NOTE]
     if draft is not None and (draft.answers, draft.note, draft.step) == (new_answers, note, step):
         return draft
     if revision != (draft.revision if draft else 0):
         raise DraftChanged(
-            "The draft was saved by somebody else meanwhile: look what it says now, and save yours again."
+            "Somebody else saved the draft in the meantime. Look at what it says now, and save yours again."
         )
     if not new_answers and not (as_printed and may_be_as_printed(row, asked)):
         if draft is not None:
@@ -95,9 +96,9 @@ def publish(
     asked = find_questionnaire(questionnaire, row)
     draft = versions(row.pk, asked.id).select_for_update().filter(published_at=None).first()
     if draft is None:
-        raise NothingDrafted("There is no draft to publish: answer a question otherwise first.")
+        raise NothingDrafted("There is no draft to publish: change an answer first.")
     if draft.revision != revision:
-        raise DraftChanged("The draft was saved by somebody else meanwhile: read it again before you publish it.")
+        raise DraftChanged("Somebody else saved the draft in the meantime. Read it again before you publish it.")
     draft.number = max(draft.number, next_number(row, asked.id, besides=draft))
     season = store.load(row).season
     commands = asked.commands(season, draft)
@@ -127,7 +128,7 @@ def acknowledge(row: Season, number: int, *, questionnaire: str, members: Sequen
     """
     version = versions(row.pk, questionnaire).filter(number=number).exclude(published_at=None).first()
     if version is None:
-        raise VersionUnknown(f"There is no version {number} to acknowledge: look which was published last.")
+        raise VersionUnknown(f"There is no version {number} to acknowledge: look up which was published last.")
     acknowledged = set(version.acknowledgements.filter(member__in=members).values_list("member_id", flat=True))
     new = [
         Acknowledgement(version=version, member=member, at=at) for member in members if member.pk not in acknowledged

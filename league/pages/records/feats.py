@@ -181,38 +181,35 @@ class FeatSources:
         return Holder(self.names[franchise], links.franchise_url(league, short), franchise_color(short))
 
     def _team_feat(self, of: str, result: MatchTeamResult, value: str, *, upto: bool = False) -> Feat:
-        return self._feat_of_match(
-            of, value, (self.holder(result.franchise),), (result.match, result.event), result.season, upto=upto
-        )
+        return self._feat_of_match(of, value, (self.holder(result.franchise),), result, result.season, upto=upto)
 
     def _match_feat(self, of: str, teams: Sequence[MatchTeamResult], value: str) -> Feat:
         first = teams[0]
         return self._feat_of_match(
-            of, value, tuple(self.holder(team.franchise) for team in teams), (first.match, first.event), first.season
+            of, value, tuple(self.holder(team.franchise) for team in teams), first, first.season
         )
 
     def _driver_feat(self, of: str, best: BestMatch, value: str) -> Feat:
         holder = Holder(best.name, links.driver_url(*best.person.split("/", 1)))
-        return self._feat_of_match(of, value, (holder,), (best.match, best.event), best.match.rsplit("/", 1)[0])
+        return self._feat_of_match(of, value, (holder,), best, best.match.rsplit("/", 1)[0])
 
     def _feat_of_match(
         self,
         of: str,
         value: str,
         holders: tuple[Holder, ...],
-        where: tuple[str, str],
+        where: MatchTeamResult | BestMatch,
         season: str,
         *,
         upto: bool = False,
     ) -> Feat:
-        match, event = where
-        text = f"{as_title(event)}, match {links.short_id(match)}"
+        text = f"{where.title}: {as_title(where.event)}"
         return Feat(
             of,
             value,
             holders,
             f"{text}, the last of them" if upto else text,
-            links.match_url(match),
+            links.match_url(where.match),
             self.seasons[season].number,
             links.season_url(season),
         )

@@ -11,10 +11,16 @@ from explain import links
 from league.access import Viewer
 from league.models import League, Season
 from league.pages.base_context import Breadcrumb, base_context
+from league.pages.list_pages import list_page
 from league.pages.records.feats import FeatSources, Holder, longest_runs
 from league.pages.records.sortable_tables import SortableColumn, SortableTable
 from league.queries import records
+from league.queries.match_titles import title_in_sentence
 from rules.campaign.core.command import STEP_NAMES
+from rules.core.text_folding import fold_text
+
+MOST_CHAMPIONS = 8
+"""The most seasons with their champions on a page."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,11 +132,11 @@ DRIVER_TABLE: SortableTable[DriverRecordLine] = SortableTable(
         SortableColumn("heats", "Heats", "", "n wide"),
         SortableColumn("kills", "Kills", "", "n"),
         SortableColumn("criticals", "Criticals scored", "Crit", "n"),
-        SortableColumn("scores", "Times he scored", "Scored", "n wide"),
+        SortableColumn("scores", "Times they scored", "Scored", "n wide"),
         SortableColumn("xp", "Experience, at its most", "XP", "n"),
         SortableColumn("level", "Highest level", "Lv", "n wide"),
         SortableColumn("out", "Times out of action", "Out", "n wide"),
-        SortableColumn("best", "Experience out of his best match", "Best match", "n wide"),
+        SortableColumn("best", "Experience from their best match", "Best match", "n wide"),
     ),
     order={
         "name": lambda line: line.name.lower(),
@@ -143,7 +149,7 @@ CAR_TABLE: SortableTable[CarRecordLine] = SortableTable(
     first="matches",
     columns=(
         SortableColumn("name", "Car"),
-        SortableColumn("franchise", "Franchise"),
+        SortableColumn("franchise", "Franchise", "", "wide"),
         SortableColumn("matches", "Matches", "M", "n"),
         SortableColumn("criticals", "Criticals it came back with", "Crit", "n"),
         SortableColumn("destroyed", "Times destroyed", "Lost", "n"),
@@ -153,7 +159,7 @@ CAR_TABLE: SortableTable[CarRecordLine] = SortableTable(
 
 
 def records_page(*, league: League, viewer: Viewer, query: Mapping[str, str], every: bool = False) -> dict[str, Any]:
-    """The context of a league's records; with `every` all lines of the tables are shown."""
+    """The context of a league's records; with `every` all lines of the tables are there, else a page of each."""
     seasons, years = records.seasons_with_franchises(league.pk)
     by_id = {season.pk: season for season in seasons}
     season_ids = list(by_id)
@@ -176,7 +182,13 @@ def records_page(*, league: League, viewer: Viewer, query: Mapping[str, str], ev
             crumbs=[Breadcrumb(league.name, links.league_url(league.pk)), Breadcrumb("Records")],
             balance=_balance(years, viewer),
         ),
-        "champions": [_champion(season, book) for season in reversed(by_id.values())],
+        "champions": list_page(
+            [_champion(season, book) for season in reversed(by_id.values())],
+            None if every else query,
+            "champions",
+            lines=lambda _: 1,
+            most=MOST_CHAMPIONS,
+        ),
         "parts": book.feat_groups(),
         "franchises": FRANCHISE_TABLE.sort_lines(_franchises(totals, book, own), query, every=every),
         "drivers": DRIVER_TABLE.sort_lines(_drivers(totals, book, own), query, every=every),
@@ -224,7 +236,7 @@ def _franchises(
     for total in totals:
         out_of_action[total.franchise] = out_of_action.get(total.franchise, 0) + total.out
     lines = []
-    for id, name in sorted(book.names.items(), key=lambda item: item[1].lower()):
+    for id, name in sorted(book.names.items(), key=lambda item: fold_text(item[1])):
         years, results = years_of[id], results_of.get(id, [])
         final_balances = [year.balance for year in years if book.seasons[year.season].step == "closed"]
         holder, run = book.holder(id), runs.get(id)
@@ -283,7 +295,7 @@ def _driver(
         level=max(total.level for total in totals),
         out=sum(total.out for total in totals),
         best=best.xp_gained,
-        best_match=f"match {links.short_id(best.match)}",
+        best_match=title_in_sentence(best.title),
         best_href=links.match_url(best.match),
     )
 

@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 from urllib.parse import urlencode
 
+from league.pages.list_pages import ListPage, list_page
+
 LineT = TypeVar("LineT")
-INITIAL_LINES = 25
-"""How many lines a table shows before all of them are requested."""
-ALL = "all"
+MOST_LINES = 12
+"""How many lines of a table are on a page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,15 +42,13 @@ class ColumnHeading:
 
 @dataclass(frozen=True, slots=True)
 class SortedTable(Generic[LineT]):
-    """A table as requested: headings, the visible lines, how many lines there are, and the link to all of them.
+    """A table as requested: headings, and the lines that are on the page.
 
     `sort` is the query value that requests the same order in a file of the table.
     """
 
     headings: Sequence[ColumnHeading]
-    lines: Sequence[LineT]
-    how_many: int
-    all_href: str
+    lines: ListPage[LineT]
     sort: str
 
 
@@ -63,42 +62,42 @@ class SortableTable(Generic[LineT]):
     order: Mapping[str, Callable[[LineT], Any]] = field(default_factory=dict)
     """Sort keys of columns that are not sorted by the field itself."""
 
+    @property
+    def page(self) -> str:
+        """The query parameter with the number of the table's page."""
+        return f"{self.name}_page"
+
     def sort_lines(
         self, lines: Sequence[LineT], query: Mapping[str, str], *, every: bool = False
     ) -> SortedTable[LineT]:
         """The lines in the order the query asks for, by default the highest of `first` first; ties keep their order.
 
-        An unknown column is ignored. With `every`, or if the query asks for it, all lines are shown.
+        An unknown column is ignored. Of many lines there is one page, with `every` all of them.
         """
         requested = query.get(self.name, "")
         column, down = requested.removeprefix("-"), requested.startswith("-")
         if column not in {sortable_column.field for sortable_column in self.columns}:
             column, down = self.first, True
         ordered = sorted(lines, key=self.order.get(column, lambda line: getattr(line, column)), reverse=down)
-        show_all = every or query.get(ALL) == self.name or len(ordered) <= INITIAL_LINES
-        others = {name: value for name, value in query.items() if name not in (self.name, ALL)}
+        others = {name: value for name, value in query.items() if name not in (self.name, self.page)}
         sort = f"{'-' if down else ''}{column}"
         return SortedTable(
             headings=[
-                self._heading(sortable_column, column, down=down, others=others, whole=show_all)
-                for sortable_column in self.columns
+                self._heading(sortable_column, column, down=down, others=others) for sortable_column in self.columns
             ],
-            lines=ordered if show_all else ordered[:INITIAL_LINES],
-            how_many=len(ordered),
-            all_href="" if show_all else self._url({**others, self.name: sort, ALL: self.name}),
+            lines=list_page(
+                ordered, None if every else query, self.page, lines=lambda _: 1, most=MOST_LINES, at=self.name
+            ),
             sort=sort,
         )
 
-    def _heading(
-        self, column: SortableColumn, by: str, *, down: bool, others: Mapping[str, str], whole: bool
-    ) -> ColumnHeading:
+    def _heading(self, column: SortableColumn, by: str, *, down: bool, others: Mapping[str, str]) -> ColumnHeading:
         """A heading whose link reverses the order, or starts a new one: figures begin with the highest."""
         is_sorted = column.field == by
         next_down = not down if is_sorted else column.is_figure
         query = {
             **others,
             self.name: f"{'-' if next_down else ''}{column.field}",
-            **({ALL: self.name} if whole else {}),
         }
         order = ("descending" if down else "ascending") if is_sorted else ""
         return ColumnHeading(column.name, column.short, self._url(query), order, column.kind)

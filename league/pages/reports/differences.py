@@ -24,6 +24,12 @@ class ReportDifference:
     who: Segment
     field: str
     said: tuple[str, ...]
+    place: FigurePlace = ("", "", "")
+
+    @property
+    def input_name(self) -> str:
+        """The name of the input by which one of the values is chosen."""
+        return ":".join(("pick", *self.place))
 
 
 def report_differences(documents: Sequence[Mapping[str, Any]], names: Names) -> list[ReportDifference]:
@@ -43,6 +49,7 @@ def _differences(
             names.segment(kinds[place[0]], place[1]),
             REPORT_FIELD_LABELS.get(place[2]) or place[2].replace("_", " ").capitalize(),
             tuple(_figure_words(place, report.get(place), names) for report in reports),
+            place,
         )
         for place in places
         if len({repr(_normalized(place, report.get(place))) for report in reports}) > 1

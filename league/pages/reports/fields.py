@@ -5,7 +5,7 @@ Rules DM-C-045, DM-C-090, DM-C-091, DM-M-038, DM-M-039, DM-M-140.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,86 +14,42 @@ from django import forms
 from explain.season_names import Choices, SeasonNames
 from league.pages.base_context import franchise_color
 from league.pages.command_forms.fields import LenientChoiceField, LenientMultipleChoiceField
+from league.pages.number_fields import WholeNumberField
+from league.pages.reports.form_layout import (
+    FATE_DEAD,
+    FATE_OK,
+    FATE_OUT,
+    CarFields,
+    CarRow,
+    Cell,
+    DriverFields,
+    Mark,
+    TeamFields,
+    team_sums,
+)
 from league.pages.reports.item_fields import ItemFields
 from rules.campaign.core import state
 from rules.campaign.core.duels import is_duel
 from rules.campaign.core.figure_limits import LARGEST_FIGURE, LARGEST_POINTS
+from rules.campaign.garage.catalog import item_type
+from rules.campaign.garage.silhouettes import model_of
 from rules.campaign.match_day.duel_ranks import ranks_by_points
+from rules.match.car_silhouettes import CarModel
 
 MAIN_FIGURES = (
     ("criticals", "Criticals"),
-    ("scores", "Scored"),
     ("kills", "Kills"),
 )
-"""The figures counted for every driver, with their labels."""
+"""The figures counted for every driver, which stand in their row, with their labels."""
 RARE_FIGURES = (
-    ("friendly_criticals", "Criticals on his own side"),
+    ("scores", "Scored"),
+    ("friendly_criticals", "Criticals on their own side"),
     ("wounds", "Flesh wounds"),
     ("kit_uses", "Medical kits used"),
 )
 """Figures that few drivers have; their fields are folded away at first."""
-FATE_OK, FATE_OUT, FATE_DEAD = "", "out", "dead"
-
-
-@dataclass(frozen=True, slots=True)
-class DriverFields:
-    """A driver on the form; `fresh` are the fields of one who may be sent in between heats."""
-
-    name: str
-    role: str
-    heats: forms.BoundField
-    fate: forms.BoundField
-    figures: tuple[forms.BoundField, ...]
-    seldom: tuple[forms.BoundField, ...]
-    fresh: tuple[forms.BoundField, ...] = ()
-
-    @property
-    def touched(self) -> bool:
-        """Whether any folded field has a value or an error."""
-        return any(field.value() not in (None, "", 0, "0") for field in self.seldom) or bool(self.errors)
-
-    @property
-    def sent_in(self) -> bool:
-        """Whether a fresh driver was sent in."""
-        return any(field.value() for field in self.fresh)
-
-    @property
-    def errors(self) -> list[Any]:
-        """The errors of the folded fields."""
-        return [error for field in (*self.seldom, *self.fresh) for error in field.errors]
-
-
-@dataclass(frozen=True, slots=True)
-class CarFields:
-    """A car on the form."""
-
-    name: str
-    destroyed: forms.BoundField
-    criticals: forms.BoundField
-    items: tuple[forms.BoundField, ...]
-
-    @property
-    def touched(self) -> bool:
-        """Whether any of its item fields has a value or an error."""
-        return any(field.value() or field.errors for field in self.items)
-
-
-@dataclass(frozen=True, slots=True)
-class TeamFields:
-    """A team on the form, with the totals of its lines."""
-
-    franchise: str
-    name: str
-    colour: str
-    forfeited: bool
-    points: forms.BoundField
-    place: forms.BoundField | None
-    drivers: tuple[DriverFields, ...]
-    fresh: tuple[DriverFields, ...]
-    cars: tuple[CarFields, ...]
-    stores: tuple[forms.BoundField, ...]
-    sums: tuple[tuple[str, str, int], ...] = ()
-    """The totals: each figure's name, its label and the sum."""
+BOX_FATES = 2
+"""A fate out of so many is a box to tick; out of more, a list to choose from."""
 
 
 @dataclass(slots=True)
@@ -104,6 +60,8 @@ class ReportFields:
     match: state.Match
     called: SeasonNames
     document: Mapping[str, Any] = field(default_factory=dict)
+    compared: tuple[tuple[str, Mapping[str, Any]], ...] = ()
+    """Other reports of the match, each with the word that names it: figures that differ from them are marked."""
     items: ItemFields = field(init=False)
 
     def __post_init__(self) -> None:
@@ -114,7 +72,7 @@ class ReportFields:
     def add_to(self, form: forms.Form) -> None:
         """Add every field, with the document's values as initial ones."""
         for line_up in self.season.line_ups_of(self.match.id):
-            form.fields[f"t:{line_up.franchise}"] = _points_field(self.match)
+            form.fields[f"t:{line_up.franchise}"] = _points_field(self.match, line_up.franchise)
             if is_duel(self.match):
                 form.fields[f"r:{line_up.franchise}"] = _place_field(self.season, self.match)
             for driver in self._crew(line_up):
@@ -127,7 +85,7 @@ class ReportFields:
                 form.fields[f"c:{seat.car}:destroyed"].widget.attrs |= _sum_attributes(line_up.franchise, "destroyed")
                 form.fields[f"c:{seat.car}:criticals"] = _count("Criticals standing")
             self.items.add_to(form, line_up)
-        for name, value in self._initial_values().items():
+        for name, value in self._initial_values(self.document).items():
             form.initial.setdefault(name, value)
 
     def _add_driver(self, form: forms.Form, driver: str, team: str) -> None:
@@ -138,8 +96,10 @@ class ReportFields:
         fates: Choices = [(FATE_OK, "OK"), (FATE_OUT, "Out of action")]
         if not self.season.setting("cloning.ooa_always_cloned"):
             fates.append((FATE_DEAD, "Dead"))
+        attributes = _sum_attributes(team, "out")
+        widget = forms.Select(attrs=attributes) if len(fates) > BOX_FATES else OutBox(attrs=attributes)
         form.fields[f"d:{driver}:fate"] = LenientChoiceField(
-            label="Fate", choices=fates, required=False, widget=forms.RadioSelect(attrs=_sum_attributes(team, "out"))
+            label="Out of action", choices=fates, required=False, widget=widget
         )
         for name, words in (*MAIN_FIGURES, *RARE_FIGURES):
             form.fields[f"d:{driver}:{name}"] = _count(words, team=team, figure=name)
@@ -152,15 +112,17 @@ class ReportFields:
         heats = [("", "–"), *((str(heat), f"Heat {heat}") for heat in range(2, self.match.heats + 1))]
         form.fields[f"s:{driver}:from"] = LenientChoiceField(label="From", choices=heats, required=False)
 
-    def _initial_values(self) -> dict[str, Any]:
-        """The initial values: the document's, or else no losses and every driver in every heat."""
-        initial: dict[str, Any] = {f"t:{line['franchise']}": line["points"] for line in self._lines("teams")}
+    def _initial_values(self, document: Mapping[str, Any]) -> dict[str, Any]:
+        """The values of a document's fields: its own, or else no losses and every driver in every heat."""
+        teams = document.get("teams", ())
+        initial: dict[str, Any] = {f"t:{line['franchise']}": line["points"] for line in teams}
         if is_duel(self.match):
-            initial |= {f"r:{line['franchise']}": line["rank"] for line in self._lines("teams")}
-        claimed = {line["driver"]: line for line in self._lines("drivers")}
+            initial |= {f"r:{line['franchise']}": line["rank"] for line in teams}
+        claimed = {line["driver"]: line for line in document.get("drivers", ())}
         all_heats = [str(heat) for heat in range(1, self.match.heats + 1)]
         for line_up in self.season.line_ups_of(self.match.id):
             initial.setdefault(f"t:{line_up.franchise}", 0)
+            initial |= {f"c:{seat.car}:criticals": 0 for seat in self.season.seats_of(line_up.id)}
             fresh = {driver.id for driver in self._fresh(line_up)}
             for id in (*(driver.id for driver in self._crew(line_up)), *fresh):
                 claim = claimed.get(id)
@@ -169,10 +131,10 @@ class ReportFields:
                 initial[f"d:{id}:fate"] = FATE_OK if claim is None else _fate(claim)
                 for name, _ in (*MAIN_FIGURES, *RARE_FIGURES):
                     initial[f"d:{id}:{name}"] = (claim or {}).get(name, 0)
-        for line in self._lines("substitutes"):
+        for line in document.get("substitutes", ()):
             initial[f"s:{line['driver']}:replaces"] = line["replaces"]
             initial[f"s:{line['driver']}:from"] = str(line["from_heat"])
-        for line in self._lines("cars"):
+        for line in document.get("cars", ()):
             initial[f"c:{line['car']}:destroyed"] = bool(line.get("destroyed"))
             initial[f"c:{line['car']}:criticals"] = line.get("criticals", 0)
             initial |= self.items.initial_values(line)
@@ -237,46 +199,67 @@ class ReportFields:
 
     def teams(self, form: forms.Form) -> list[TeamFields]:
         """The teams as the form's template lays them out."""
-        return [self._team(form, line_up) for line_up in self._line_ups()]
+        others = [(source, self._initial_values(document)) for source, document in self.compared]
+        return [self._team(form, line_up, others) for line_up in self._line_ups()]
 
-    def _team(self, form: forms.Form, line_up: state.LineUp) -> TeamFields:
-        seats = self.season.seats_of(line_up.id)
-        drivers = [self._part(form, id, role) for id, role in self._crew_with_roles(line_up)]
-        fresh = [self._part(form, driver.id, "", fresh=True) for driver in self._fresh(line_up)]
+    def _team(
+        self, form: forms.Form, line_up: state.LineUp, others: Sequence[tuple[str, Mapping[str, Any]]]
+    ) -> TeamFields:
+        def cell(name: str) -> Cell:
+            mine = form[name].value()
+            marks = (
+                Mark(source, value, _figure_words(name, value), same=value == _short_value(mine))
+                for source, values in others
+                for value in [_short_value(values.get(name))]
+            )
+            return Cell(form[name], tuple(marks))
+
+        def crew_member(id: str, role: str = "", *, fresh: bool = False) -> DriverFields:
+            return DriverFields(
+                self.called.driver(id),
+                role,
+                cell(f"d:{id}:fate"),
+                tuple(cell(f"d:{id}:{name}") for name, _ in MAIN_FIGURES),
+                form[f"d:{id}:heats"],
+                tuple(form[f"d:{id}:{name}"] for name, _ in RARE_FIGURES),
+                (form[f"s:{id}:replaces"], form[f"s:{id}:from"]) if fresh else (),
+                tuple(str(heat) for heat in range(1, self.match.heats + 1)),
+            )
+
+        rows = []
+        for seat in self.season.seats_of(line_up.id):
+            car = CarFields(
+                self.called.car(seat.car),
+                self._model(seat.car),
+                cell(f"c:{seat.car}:destroyed"),
+                cell(f"c:{seat.car}:criticals"),
+                self.items.fields_on_car(form, seat.car),
+            )
+            crew = [crew_member(seat.driver, f"drives {car.name}")]
+            if seat.gunner:
+                crew.append(crew_member(seat.gunner, f"gunner in {car.name}"))
+            rows.append(CarRow(car, tuple(crew)))
+        fresh_drivers = tuple(crew_member(driver.id, fresh=True) for driver in self._fresh(line_up))
         return TeamFields(
             franchise=line_up.franchise,
             name=self.called.franchise(line_up.franchise),
             colour=franchise_color(line_up.franchise),
             forfeited=line_up.forfeited,
-            points=form[f"t:{line_up.franchise}"],
-            place=form[f"r:{line_up.franchise}"] if is_duel(self.match) else None,
-            drivers=tuple(drivers),
-            fresh=tuple(fresh),
-            cars=tuple(
-                CarFields(
-                    self.called.car(seat.car),
-                    form[f"c:{seat.car}:destroyed"],
-                    form[f"c:{seat.car}:criticals"],
-                    self.items.fields_on_car(form, seat.car),
-                )
-                for seat in seats
-            ),
+            points=cell(f"t:{line_up.franchise}"),
+            place=cell(f"r:{line_up.franchise}") if is_duel(self.match) else None,
+            rows=tuple(rows),
+            fresh=fresh_drivers,
             stores=self.items.fields_in_stores(form, line_up),
-            sums=_sums([*drivers, *fresh], [form[f"c:{seat.car}:destroyed"] for seat in seats]),
-        )
-
-    def _part(self, form: forms.Form, driver: str, role: str, *, fresh: bool = False) -> DriverFields:
-        return DriverFields(
-            self.called.driver(driver),
-            role,
-            form[f"d:{driver}:heats"],
-            form[f"d:{driver}:fate"],
-            tuple(form[f"d:{driver}:{name}"] for name, _ in MAIN_FIGURES),
-            tuple(form[f"d:{driver}:{name}"] for name, _ in RARE_FIGURES),
-            (form[f"s:{driver}:replaces"], form[f"s:{driver}:from"]) if fresh else (),
+            sums=team_sums(rows, fresh_drivers, [name for name, _ in MAIN_FIGURES]),
         )
 
     # ------------------------------------------------------------------------------------------------------ who is in
+
+    def _model(self, car_id: str) -> CarModel:
+        """How a car looks by its weapons, which are in plain sight of everybody (CW-Q-013)."""
+        car = self.season.car(car_id)
+        weapons = [item.kind for item in self.season.items_on_car(car_id) if item_type(item.kind).group == "weapon"]
+        return model_of(overhead=car.overhead, gunner_station=car.gunner_station, kinds=weapons)
 
     def _line_ups(self) -> list[state.LineUp]:
         return self.season.line_ups_of(self.match.id)
@@ -298,25 +281,36 @@ class ReportFields:
         roster = self.season.roster(line_up.franchise)
         return [driver for driver in roster if driver.availability == "available" and driver.id not in seated]
 
-    def _lines(self, name: str) -> Iterable[Mapping[str, Any]]:
-        lines: Iterable[Mapping[str, Any]] = self.document.get(name, ())
-        return lines
+
+class OutBox(forms.CheckboxInput):
+    """A box that is ticked for a driver who is out of action, where nobody can die."""
+
+    def value_from_datadict(self, given: Any, _files: Any, name: str) -> Any:
+        """The fate: out of action if the box was sent with that value."""
+        return str(given.get(name) or FATE_OK)
+
+    def get_context(self, name: str, value: Any, attrs: Any) -> dict[str, Any]:
+        """The context of the box, whose value is always the fate it stands for."""
+        context: dict[str, Any] = super().get_context(name, value, attrs)
+        context["widget"]["value"] = FATE_OUT
+        return context
 
 
-class CountField(forms.IntegerField):
+class CountField(WholeNumberField):
     """A figure that is counted by hand; an empty field means 0, so its label does not say that it is optional."""
 
     counts = True
 
 
-def _points_field(match: state.Match) -> CountField:
+def _points_field(match: state.Match, team: str) -> CountField:
     """A team's points, which may be below 0 in a duel (CW-S-056)."""
-    points = _count("Points", least=-LARGEST_POINTS if is_duel(match) else 0, most=LARGEST_POINTS)
+    least = -LARGEST_POINTS if is_duel(match) else 0
+    points = _count("Points", least=least, most=LARGEST_POINTS, team=team, figure="points")
     if is_duel(match):
         points.widget.attrs.pop("inputmode")
         points.help_text = "The duel points of the team's cars together. They may be below 0."
     else:
-        points.help_text = "What the team scored in all heats of this match. The prize is shared by it."
+        points.help_text = "What the team scored in all heats of this match. The prize is shared according to it."
     return points
 
 
@@ -324,7 +318,7 @@ def _place_field(season: state.Season, match: state.Match) -> CountField:
     """A team's place in a duel (CW-S-035)."""
     place = _count("Place", least=1, most=len(season.line_ups_of(match.id)))
     place.help_text = (
-        "1 for the winner, even with fewer points. Left empty everywhere, places follow from the points."
+        "1 for the winner, even with fewer points. Leave all of them empty to let places follow from the points."
     )
     return place
 
@@ -347,17 +341,16 @@ def _fate(claim: Mapping[str, Any]) -> str:
     return FATE_DEAD if claim.get("dead") else FATE_OUT if claim.get("out") else FATE_OK
 
 
-def _sums(drivers: Iterable[DriverFields], destroyed: Iterable[forms.BoundField]) -> tuple[tuple[str, str, int], ...]:
-    all_drivers = list(drivers)
-    sums = [
-        (name, words, sum(_whole(part.figures[index].value()) for part in all_drivers))
-        for index, (name, words) in enumerate(MAIN_FIGURES)
-    ]
-    out_of_action = sum(str(part.fate.value() or "") != FATE_OK for part in all_drivers)
-    destroyed_cars = sum(str(field.value()) in {"True", "on"} for field in destroyed)
-    return (*sums, ("out", "Out of action", out_of_action), ("destroyed", "Cars destroyed", destroyed_cars))
+def _short_value(value: Any) -> str:
+    """A figure as the form's script writes it beside another: a number, or the word of a fate."""
+    return "0" if value in (None, "", False, "False") else "1" if value in (True, "True", "on") else str(value)
 
 
-def _whole(value: Any) -> int:
-    text = str(value or "")
-    return int(text) if text.isdecimal() and len(text) < 9 else 0
+def _figure_words(name: str, value: str) -> str:
+    """A figure as it is written beside another: the word for a fate or a lost car, else the number."""
+    field = name.rpartition(":")[2]
+    if field == "fate":
+        return "OK" if value == "0" else value
+    if field == "destroyed":
+        return "lost" if value == "1" else "runs"
+    return value

@@ -13,6 +13,7 @@ from django import forms
 
 from explain.season_names import Choices, SeasonNames
 from league.pages.command_forms.fields import LenientChoiceField
+from league.pages.number_fields import WholeNumberField
 from rules.campaign.core import state
 from rules.campaign.core.goods import Item
 from rules.campaign.garage.catalog import item_type
@@ -41,7 +42,7 @@ class ItemFields:
                 form.fields[f"i:{item.id}"] = _field(self._item_name(item), self._fitted_item_choices(item, others))
                 if self._counts_shots(item):
                     most = magazine_size(item)
-                    form.fields[f"a:{item.id}"] = forms.IntegerField(
+                    form.fields[f"a:{item.id}"] = WholeNumberField(
                         label=f"{self._item_name(item)}: ammunition left", required=False, min_value=0, max_value=most
                     )
                     form.fields[f"a:{item.id}"].widget.attrs |= {"inputmode": "numeric", "data-step": "1"}

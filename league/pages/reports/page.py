@@ -8,13 +8,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cached_property
 from typing import Any
 
 from django import forms
 from django.conf import settings
+from django.contrib.humanize.templatetags.humanize import apnumber
 from django.http import QueryDict
 
-from explain import links
+from explain import duel_links, links
 from explain.printed_names import as_title, ruleset_title
 from league.access import Viewer
 from league.models import Duel, League, ReportClaim, Season
@@ -25,8 +27,11 @@ from league.pages.command_forms.context import CommandContext, command_context
 from league.pages.duels.report import duel_report_document
 from league.pages.matches.labels import fixture_label
 from league.pages.matches.versions_played import versions_played
+from league.pages.reports.claim_table import COLUMNS, claim_table
 from league.pages.reports.differences import ReportDifference, report_differences
-from league.pages.reports.fields import ReportFields, TeamFields
+from league.pages.reports.fields import ReportFields
+from league.pages.reports.form_layout import TeamFields, match_sums
+from league.pages.reports.sources import ReportSource, report_sources, side_name
 from league.queries.report_claims import agreed_claim, claims_of, standing_claims
 from rules.campaign.core import state
 from rules.campaign.core.codec import command_from_document
@@ -36,11 +41,10 @@ from rules.match.report import Report
 from scheduling.calendar import calendar_of
 from scheduling.notices import franchise_owners
 
-COMMISSIONER = "The commissioner"
 CODE_LENGTH = 8
 LINE_UPS_CHANGED = (
-    "What is locked for the match has changed since this page was opened, and nothing was entered: look at it below, "
-    "and enter the report again where it still holds."
+    "The line-ups of the match have changed since you opened this page, so nothing was saved. Check them below "
+    "and enter the report again."
 )
 
 
@@ -70,10 +74,15 @@ class ReportForm(forms.Form):
         self.match_fields, self.given = fields, given
         fields.add_to(self)
 
-    @property
+    @cached_property
     def teams(self) -> list[TeamFields]:
         """The teams as the page lays them out."""
         return self.match_fields.teams(self)
+
+    @property
+    def sums(self) -> tuple[tuple[str, str, int], ...]:
+        """The totals of the match: each figure's name, its label and the sum."""
+        return match_sums(self.teams)
 
     def focus_first_error(self) -> None:
         """Give the focus to the first field that has errors."""
@@ -122,6 +131,13 @@ class MatchToReport:
     sides: tuple[str, ...]
     """The sides for which the viewer may claim: their teams in the match, and "" for a commissioner."""
     standing: tuple[ReportClaim, ...]
+    sources: tuple[ReportSource, ...] = ()
+    """What can be compared: the claims that count, then the log of a duel that was fought for the match."""
+
+    @property
+    def match_words(self) -> str:
+        """What the match is called within a sentence: "round 2, match A"."""
+        return self.desk.called.match(self.match.id, in_sentence=True)
 
     def claim_of(self, side: str) -> ReportClaim | None:
         """The current claim of a side, None if it has none."""
@@ -140,8 +156,9 @@ def match_to_report(season: Season, viewer: Viewer, match: str) -> MatchToReport
     if match_state.step != "M4":
         return MatchToReport(desk, match_state, "", sides, ())
     packet = packet_statement_digest(desk.row, desk.season, match)
-    standing = standing_claims(claims_of(season.pk, match), packet=packet)
-    return MatchToReport(desk, match_state, packet, sides, tuple(standing))
+    standing = tuple(standing_claims(claims_of(season.pk, match), packet=packet))
+    sources = report_sources(desk, match_state, standing)
+    return MatchToReport(desk, match_state, packet, sides, standing, sources)
 
 
 def can_be_confirmed(to_report: MatchToReport, *, side: str, person: int) -> bool:
@@ -154,10 +171,14 @@ def can_be_confirmed(to_report: MatchToReport, *, side: str, person: int) -> boo
     return any(owner.user_id != person for owner in franchise_owners(to_report.desk.row.league_id, others))
 
 
-def fields_of(to_report: MatchToReport, *, document: Mapping[str, Any] | None = None) -> ReportFields:
-    """The fields of the match's report, with the values of a report document if there is one."""
+def fields_of(to_report: MatchToReport, *, side: str, document: Mapping[str, Any] | None = None) -> ReportFields:
+    """The fields of the match's report, with the values of a report document if there is one.
+
+    Figures that differ from the log, or from what another side than this one claims, are marked.
+    """
     desk = to_report.desk
-    return ReportFields(desk.season, to_report.match, desk.called, document or {})
+    compared = tuple((source.word, source.document) for source in to_report.sources if source.side != side)
+    return ReportFields(desk.season, to_report.match, desk.called, document or {}, compared)
 
 
 def form_for(
@@ -169,7 +190,7 @@ def form_for(
     if duel is not None:
         document = duel_report_document(duel, to_report.desk.season)
     return ReportForm(
-        fields_of(to_report, document=document),
+        fields_of(to_report, side=side, document=document),
         side=side,
         code=code,
         packet=to_report.packet,
@@ -201,19 +222,33 @@ def report_page(
     code: str,
     duel: Duel | None = None,
 ) -> dict[str, Any]:
-    """The context of the page; its form was filled in from the `duel`, if there is one."""
+    """The context of the page; its form was filled in from the `duel`, if there is one.
+
+    A form that was sent without errors is shown as a table first, to be looked over.
+    """
     desk, match = asked.desk, asked.match
     if form is not None and form.is_bound:
         form.focus_first_error()
-    match_id = f"{season.pk}/{match.id}"
+    match_id, name = f"{season.pk}/{match.id}", desk.called.match(match.id)
     agreed = agreed_claim(asked.standing)
     lines = [_line(desk, claim, asked) for claim in asked.standing]
-    columns, differences = [line.name for line in lines], _differences(desk, asked.standing)
-    own_claim = asked.claim_of(side)
+    to_confirm = _to_confirm(asked, lines, side)
+    reviewed = form is not None and form.is_bound and not form.errors
+    shown = _own_source(form) if form is not None and reviewed else _source_to_show(asked, to_confirm)
     return {
-        **match_base_context(league, season, viewer, match=match.id, part="Report", balance=_balance(desk)),
+        **match_base_context(
+            league,
+            season,
+            viewer,
+            match=match.id,
+            name=desk.called.match(match.id),
+            part="Report",
+            balance=_balance(desk),
+        ),
         "versions_played": versions_played(desk.row, match.answer_versions),
         "match": match,
+        "match_name": name,
+        "reported_by": "" if shown is None else _reporter(asked, shown),
         "fixture": fixture_label(desk.season, desk.called, match.id),
         "title": as_title(match.event),
         "match_href": links.match_url(match_id),
@@ -231,20 +266,79 @@ def report_page(
             (other_side, _side_name(desk, other_side)) for other_side in asked.sides if other_side != side
         ],
         "claims": lines,
-        "columns": columns,
-        "differences": differences,
-        "differing": [(difference, tuple(zip(columns, difference.said, strict=True))) for difference in differences],
         "agreed": agreed and _line(desk, agreed, asked),
         "accepted_at": None if agreed is None else _acceptance_time(league, asked.standing),
-        "own_claim": own_claim,
+        "own_claim": asked.claim_of(side),
         "duel": duel,
-        "duel_href": "" if duel is None else links.duel_url(season.pk, duel.number),
+        "duel_href": "" if duel is None else duel_links.duel_url(season.pk, duel.number),
         "confirmable": any(
             can_be_confirmed(asked, side=claim.side, person=getattr(claim, "person", 0))
             for claim in asked.standing[:1]
         ),
-        "to_confirm": _to_confirm(asked, lines, side),
+        "to_confirm": to_confirm,
+        "reviewed": reviewed,
+        **_table_context(asked, shown, to_confirm, side=side),
     }
+
+
+def _own_source(form: ReportForm) -> ReportSource:
+    """What a form was filled in with, beside what others claim."""
+    return ReportSource("", form["side"].value() or "", "you", "You", form.match_fields.report(form.cleaned_data))
+
+
+def _source_to_show(to_report: MatchToReport, to_confirm: Sequence[ClaimLine]) -> ReportSource | None:
+    """The claim that the page shows whole: the one to be confirmed, else the first that counts."""
+    claims = [source for source in to_report.sources if not source.is_log]
+    wanted = {str(line.id) for line in to_confirm[:1]}
+    return next((source for source in claims if source.key in wanted), next(iter(claims), None))
+
+
+def _reporter(to_report: MatchToReport, shown: ReportSource) -> str:
+    """Who claimed first what is shown; whoever claims the same later only confirms it."""
+    digests = {str(claim.pk): claim.digest for claim in to_report.standing}
+    same = [claim for claim in to_report.standing if claim.digest == digests.get(shown.key)]
+    return side_name(to_report.desk.called, min(same, key=lambda claim: claim.pk).side) if same else ""
+
+
+def _table_context(
+    to_report: MatchToReport, shown: ReportSource | None, to_confirm: Sequence[ClaimLine], *, side: str
+) -> dict[str, Any]:
+    """What the page says of one report: its table, and every figure that another one has otherwise."""
+    if shown is None:
+        return {"table": [], "differences": []}
+    desk, match = to_report.desk, to_report.match
+    others = [
+        source for source in to_report.sources if source.key != shown.key and (shown.key or source.side != side)
+    ]
+    compared = [(("you" if source.side == side and side else source.word), source.document) for source in others]
+    sources = [shown, *others]
+    documents = [source.document for source in sources]
+    differences = report_differences(documents, desk.called.names) if others else []
+    return {
+        "table": claim_table(desk.season, match.id, desk.called, shown.document, compared),
+        "table_columns": COLUMNS,
+        "shown": shown,
+        "columns": [source.name for source in sources],
+        "differences": differences,
+        "differing": [
+            (difference, tuple(zip(sources, difference.said, strict=True)), _preferred(sources))
+            for difference in differences
+        ],
+        "differ_heading": _differ_heading(differences),
+        "correctable": bool(shown.key and to_confirm and differences),
+    }
+
+
+def _preferred(sources: Sequence[ReportSource]) -> str:
+    """The source whose figures are chosen at first: the log if there is one, else the report that is shown."""
+    return next((source for source in sources if source.is_log), sources[0]).key
+
+
+def _differ_heading(differences: Sequence[ReportDifference]) -> str:
+    if not differences:
+        return ""
+    count = len(differences)
+    return "One figure differs" if count == 1 else f"{str(apnumber(count)).capitalize()} figures differ"
 
 
 def _to_confirm(to_report: MatchToReport, lines: Sequence[ClaimLine], side: str) -> list[ClaimLine]:
@@ -269,11 +363,7 @@ def _line(desk: CommandContext, claim: ReportClaim, to_report: MatchToReport) ->
 
 
 def _side_name(desk: CommandContext, side: str) -> str:
-    return desk.called.franchise(side) if side else COMMISSIONER
-
-
-def _differences(desk: CommandContext, standing: Sequence[ReportClaim]) -> list[ReportDifference]:
-    return report_differences([claim.document for claim in standing], desk.called.names) if len(standing) > 1 else []
+    return side_name(desk.called, side)
 
 
 def _acceptance_time(league: League, standing: Sequence[ReportClaim]) -> datetime | None:

@@ -8,7 +8,6 @@ from typing import Any
 
 from django import forms
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext, gettext_lazy
 
 from explain import links
 from league.access import Viewer
@@ -16,6 +15,7 @@ from league.accounts import display_name
 from league.models import League, Wording
 from league.pages.base_context import Breadcrumb
 from league.pages.command_forms.base import new_key
+from league.pages.number_fields import WholeNumberField
 from league.pages.people.people import league_page_context
 from league.pages.safe_markdown import excerpt, render_markdown
 from league.queries.announcements import current_announcements, latest_wordings, wordings
@@ -51,19 +51,17 @@ class AnnouncementForm(forms.Form):
     """An announcement's title and text, and whether it is pinned; the code that posts it validates them."""
 
     key = forms.CharField(widget=forms.HiddenInput, required=False)
-    seen = forms.IntegerField(widget=forms.HiddenInput, required=False)
-    title = forms.CharField(
-        label=gettext_lazy("Title"), widget=forms.TextInput(attrs={"maxlength": LONGEST_TITLE, "dir": "auto"})
-    )
+    seen = WholeNumberField(widget=forms.HiddenInput, required=False)
+    title = forms.CharField(label="Title", widget=forms.TextInput(attrs={"maxlength": LONGEST_TITLE, "dir": "auto"}))
     text = forms.CharField(
-        label=gettext_lazy("Text"),
+        label="Text",
         widget=forms.Textarea(attrs={"rows": 8, "maxlength": LONGEST_TEXT, "dir": "auto"}),
-        help_text=gettext_lazy(
+        help_text=(
             "Markdown: *emphasis*, **strong**, lists with -, [a link](https://…). An empty line between paragraphs."
         ),
     )
-    pinned = forms.BooleanField(label=gettext_lazy("Pin it to the head of the league's home"), required=False)
-    tell = forms.BooleanField(label=gettext_lazy("Tell the members once more"), required=False)
+    pinned = forms.BooleanField(label="Pin it to the top of the league's home", required=False)
+    tell = forms.BooleanField(label="Notify members again", required=False)
 
     def __init__(self, given: Any = None, *, initial: dict[str, Any] | None = None) -> None:
         super().__init__(given, initial=initial or {"key": new_key()}, label_suffix="")
@@ -130,7 +128,7 @@ def announcement_page(
             league, viewer, Breadcrumb("Announcements", links.announcements_url(league.pk)), Breadcrumb(title)
         ),
         "it": announcements[0],
-        "withdrawn_by": names.get(latest.announcement.withdrawn_by, gettext("the commissioner")),
+        "withdrawn_by": names.get(latest.announcement.withdrawn_by, "the commissioner"),
         "earlier": announcements[1:] if viewer.is_commissioner or not withdrawn else [],
         "form": AnnouncementForm(given, initial=initial) if viewer.is_commissioner and not withdrawn else None,
         "may_withdraw": viewer.is_commissioner and not withdrawn,
@@ -167,12 +165,12 @@ def _render_wording(
     text, goes_on = (wording.text, False) if most is None else excerpt(wording.text, most=most)
     return RenderedAnnouncement(
         wording=wording.number,
-        title=gettext("An announcement that was withdrawn") if hidden else wording.title,
+        title="An announcement that was withdrawn" if hidden else wording.title,
         text=SafeString() if hidden else render_markdown(text),
         goes_on=goes_on and not hidden,
         href=links.announcement_url(league.pk, announcement.number),
         at=announcement.posted_at,
-        by=names.get(announcement.posted_by, gettext("the commissioner")),
+        by=names.get(announcement.posted_by, "the commissioner"),
         pinned=announcement.pinned,
         wordings=announcement.wordings,
         worded_at=wording.at,

@@ -10,7 +10,8 @@ from explain import links
 from journal.state.partial_load import load_partially
 from league.models import Season
 from league.pages.base_context import franchise_color
-from league.queries.standings import Fixture, SeasonTable
+from league.queries.match_titles import match_title
+from league.queries.standings import Fixture, SeasonTable, season_table
 from rules.campaign.core import state
 from rules.campaign.core.locks_and_shops import FINISHED_MATCH_STEPS
 from rules.campaign.steward import franchises_awaited
@@ -134,6 +135,11 @@ def _awaited_result(fixture: Fixture) -> AwaitedResult:
     )
 
 
+def titles_of_fixtures(table: SeasonTable) -> dict[str, str]:
+    """The titles of a season's matches by short id, from its schedule."""
+    return {links.short_id(fixture.id): match_title(fixture.round, fixture.place) for fixture in table.fixtures}
+
+
 def awaited_franchises(row: Season, table: SeasonTable, *, own: Container[str], most: int) -> AwaitedFranchises:
     """The franchises whose answer the season needs to go on, one line for each request.
 
@@ -150,11 +156,14 @@ def awaited_franchises(row: Season, table: SeasonTable, *, own: Container[str], 
     ]
     requests.sort(key=lambda request: request[0] not in own)
     names = {links.short_id(standing.franchise): standing.name for standing in table.standings}
+    titles = titles_of_fixtures(table)
     waits = [f"{season.match(match).step}/{match}" if match else season.step for _, _, match in requests]
 
     def awaited_line(index: int) -> AwaitedFranchise:
         id, what, match = requests[index]
-        button, acts_at = answer_button(row, id, match, step=season.match(match).step if match else season.step)
+        button, acts_at = answer_button(
+            row, id, match, step=season.match(match).step if match else season.step, name=names.get(id, "")
+        )
         return AwaitedFranchise(
             button=button if id in own else "",
             acts_at=acts_at if id in own else "",
@@ -166,7 +175,7 @@ def awaited_franchises(row: Season, table: SeasonTable, *, own: Container[str], 
             asked=what,
             match=match,
             wait=waits[index],
-            match_name=match and f"match {match}",
+            match_name=match and titles.get(match, match),
             match_href=match and links.match_url(f"{row.pk}/{match}"),
         )
 
@@ -181,10 +190,24 @@ def awaited_franchises(row: Season, table: SeasonTable, *, own: Container[str], 
     )
 
 
-def answer_button(row: Season, franchise: str, match: str, *, step: str) -> tuple[str, str]:
-    """The label and the address of the button with which an owner answers a step's request."""
+def first_task_url(row: Season, franchise: str) -> str:
+    """Where the owner of a franchise does what the season waits for from them, "" if it waits for nothing.
+
+    During setup it is the page of the setup, whatever is done of it already.
+    """
+    if row.step in SETUP_STEPS:
+        return links.franchise_setup_url(row.league_id, franchise)
+    own = awaited_franchises(row, season_table(row), own={franchise}, most=1).own
+    return own[0].acts_at if own else ""
+
+
+def answer_button(row: Season, franchise: str, match: str, *, step: str, name: str = "") -> tuple[str, str]:
+    """The label and the address of the button with which an owner answers a step's request.
+
+    `name` is the franchise's; the button of the setup says it.
+    """
     if step in SETUP_STEPS:
-        return "Go on signing", links.franchise_setup_url(row.league_id, franchise)
+        return f"Set up {name or 'your franchise'}", links.franchise_setup_url(row.league_id, franchise)
     if step == "E6":
         return "To the draft", links.draft_url(row.pk)
     if step == "E8":

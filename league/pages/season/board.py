@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import takewhile
@@ -22,7 +22,11 @@ from league.pages.base_context import Breadcrumb, base_context, franchise_color
 from league.pages.command_forms.base import new_key
 from league.pages.command_forms.page import command_form_url
 from league.pages.season.deadlines import Deadline, RefusedClockAction, calendar_or_none, deadlines
+from league.pages.season.jobs import running_job
+from league.pages.season.reveals import next_round_to_reveal, watch_party_url
+from league.queries.match_titles import match_letter
 from league.queries.report_claims import agreed_claim, claims_of_matches, standing_claims
+from league.queries.reveals import reveal_of, rounds_held_back
 from league.queries.round_plans import with_planned_matches
 from league.queries.rulings import waiting_rulings
 from rules.campaign.core import state
@@ -32,6 +36,7 @@ from rules.campaign.dry_run.commands import possible_season
 from rules.campaign.dry_run.sample_dice import EXTREMES
 from rules.campaign.founding.setup import CloseSetup
 from rules.campaign.match_day.announcing import AnnounceRound, MatchPlan
+from rules.campaign.match_day.line_ups import LockLineUps
 from rules.campaign.steward import next_commissioner_command
 from rules.core.refusals import Refusal
 from rules.match.registry import get_ruleset
@@ -91,6 +96,7 @@ class BoardWait:
     acted: int
     remindable: bool
     match: str = ""
+    match_name: str = ""
     match_href: str = ""
     result: str = ""
     """How the result comes about, if it waits for the result of a match."""
@@ -100,6 +106,8 @@ class BoardWait:
     """Where the commissioner accepts the report, once the teams agree."""
     played_here: bool = False
     """Whether a job of the site plays the match."""
+    held_back: bool = False
+    """Whether the site plays it later, when its round is revealed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,6 +124,8 @@ class NextCommand:
     then: tuple[str, ...]
     ends_setup: bool
     """Whether it ends the time in which a party can be thrown."""
+    reveal_href: str = ""
+    """Where its round can still be made a watch party, if the site plays the match whose line-ups it locks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +162,8 @@ def board_page(
         season.pk, (match.id for match in season_state.matches.values() if match.step == REPORT_STEP)
     )
     command = with_planned_matches(next_commissioner_command(season_state), season.pk, season_state)
+    results_awaited = any(wait.step == REPORT_STEP for wait in awaited)
+    held_back = rounds_held_back(season.pk, at=at) if results_awaited else frozenset()
     awaiting = [
         _board_wait(
             wait.what,
@@ -162,6 +174,7 @@ def board_page(
             line=lines.get(wait.what),
             season=season,
             claims=claims,
+            held_back=held_back,
         )
         for wait in awaited
     ]
@@ -170,6 +183,14 @@ def board_page(
         for franchise in viewer.franchises
         if (id := links.short_id(franchise.pk)) in season_state.franchises
     ]
+    played_here = [wait for wait in awaiting if wait.played_here and not wait.held_back]
+    standing = 0 if _is_paused(league, season) else len({id for wait in awaited for id in wait.franchises} - owned)
+    overdue = any(wait.line is not None and wait.line.look == "bad" for wait in awaiting)
+    press_helps = bool(played_here or standing or overdue or not awaiting)
+    may_go_on = command is not None or (press_helps and season.step != "closed" and not season.awaited)
+    revealing = sorted(
+        {season_state.rounds[season_state.match(wait.match).round].number for wait in awaiting if wait.held_back}
+    )
     return {
         **base_context(
             league=league,
@@ -187,20 +208,22 @@ def board_page(
         "stages": [_stage(name, steps, season.step) for name, steps in STAGES.items()],
         "waits": awaiting,
         "agreed": next((wait for wait in awaiting if wait.accept_href), None),
-        "played_here": [wait for wait in awaiting if wait.played_here],
+        "played_here": played_here,
+        "may_go_on": may_go_on,
+        "to_remind": None if may_go_on else next((wait for wait in awaiting if wait.remindable), None),
+        "reveal": next_round_to_reveal(league, season, revealing, at=at),
+        "job": running_job(league, season, viewer) if played_here else None,
         "unreported": [wait for wait in awaiting if wait.report_href],
         "partyless": [seat.name for wait in awaiting for seat in wait.seats if seat.lacks_party],
         "seats": [_seat(id, names, owned, league, awaited=False) for id in sorted(season_state.franchises)],
-        "standing": 0
-        if _is_paused(league, season)
-        else len({id for wait in awaited for id in wait.franchises} - owned),
+        "standing": standing,
         "closes_early": _windows_closed_early(season, awaiting, clock.lines if clock else ()),
         "ownerless": len(season_state.franchises.keys() - owned),
         "next": None if command is None else _next_command(command, season_state, names, season, reader),
         "clock": clock,
         "key": new_key(),
         "refused": refused and RejectedAction(sentence_with_names(refused.sentence, names.names)),
-        "own_match": _own_matches(season_state, viewer),
+        "own_match": _own_matches(season_state, names, viewer),
         "over": season.step == "closed",
         "rulings": len(waiting_rulings(season.pk)),
         "rulings_href": links.rulings_url(season.pk),
@@ -259,6 +282,7 @@ def _board_wait(
     line: Deadline | None,
     season: Season,
     claims: Iterable[ReportClaim],
+    held_back: Collection[int],
 ) -> BoardWait:
     step, match = step_of(what), what.partition("/")[2] if what.startswith(("M3/", "M4/", "M5.")) else ""
     franchises = (
@@ -277,15 +301,20 @@ def _board_wait(
         for id in franchises
     )
     result = accept_href = ""
+    held = False
     if step == REPORT_STEP and (ruleset := season_state.match(match).ruleset):
-        result = f"It is played here by {get_ruleset(ruleset).title}."
+        held = season_state.rounds[season_state.match(match).round].number in held_back
+        when = " when its round is revealed" if held else ""
+        result = f"It is played here by {get_ruleset(ruleset).title}{when}."
     elif step == REPORT_STEP:
         open_claims = _standing_claims(season, season_state, match, claims)
         result, agreed = _report_status_words(open_claims), agreed_claim(open_claims)
         if agreed is not None:
             query = {"match": match, "claim": str(agreed.pk), "back": links.board_url(season.pk)}
             accept_href = command_form_url(season.pk, "accept_report", **query)
-    name = STEP_NAMES[step].capitalize() + (f", match {match}" if match else "")
+    name = STEP_NAMES[step].capitalize() + (f", {names.match(match, in_sentence=True)}" if match else "")
+    if held:
+        line, name = None, names.match(match)
     return BoardWait(
         what=what,
         about=SETUP_TITLE if step == "S1" and is_single_window(season) else line.about if line else name,
@@ -294,6 +323,7 @@ def _board_wait(
         acted=sum(not seat.awaited for seat in seats),
         remindable=any(seat.awaited and seat.owned for seat in seats),
         match=match,
+        match_name=names.match(match) if match else "",
         match_href=links.match_url(f"{season.pk}/{match}") if match else "",
         report_href=""
         if step != REPORT_STEP or season_state.match(match).ruleset
@@ -301,6 +331,7 @@ def _board_wait(
         result=result,
         accept_href=accept_href,
         played_here=step == REPORT_STEP and bool(season_state.match(match).ruleset),
+        held_back=held,
     )
 
 
@@ -316,8 +347,8 @@ def _standing_claims(
 def _report_status_words(claims: Sequence[ReportClaim]) -> str:
     """How far the report of a match is, if people report it."""
     if agreed_claim(claims) is not None:
-        return "The teams agree on its report: accept it, or rule otherwise."
-    return "A report is claimed: others confirm it, or you rule." if claims else "Its result has to be reported."
+        return "The teams agree on its report: accept it, or rule differently."
+    return "One side has reported: another confirms it, or you rule." if claims else "Its result has to be reported."
 
 
 def _seat(id: str, names: SeasonNames, owned: set[str], league: League, *, awaited: bool) -> BoardSeat:
@@ -338,13 +369,23 @@ def _next_command(
     query = {name: str(value) for name, value in document.items() if name != "type" and isinstance(value, str | int)}
     row = command_type(tag)
     return NextCommand(
-        title=_command_title(command),
+        title=_command_title(command, names),
         summary=row.summary,
         trial=preview_commands(season_state, [command], names.names, reader),
         href=command_form_url(season.pk, tag, **query, back=links.board_url(season.pk)),
         ends_setup="S3" in open_steps(season_state) and isinstance(command, CloseSetup),
         then=_following_commands(command, season_state, names, season, reader),
+        reveal_href=_reveal_href(command.match, season_state, season) if isinstance(command, LockLineUps) else "",
     )
+
+
+def _reveal_href(match: str, season_state: state.Season, season: Season) -> str:
+    """Where the round of that match can be made a watch party; "" if it is one, or can be none any more."""
+    round = season_state.rounds[season_state.match(match).round]
+    steps = [it.step for it in season_state.matches_of(round.id) if it.ruleset and it.step != "void"]
+    href = watch_party_url(season.league, season, round.number, steps=steps)
+    reveal = reveal_of(season.pk, round.number) if href else None
+    return "" if reveal and reveal.at else href
 
 
 def _following_commands(
@@ -376,23 +417,23 @@ def _command_names_after(
     return steps
 
 
-def _command_title(command: Command, names: SeasonNames | None = None) -> str:
-    """A command in words with its match, or a round with its fixtures if `names` has the names of their teams."""
+def _command_title(command: Command, names: SeasonNames) -> str:
+    """A command in words with its match, or a round with its fixtures."""
     words = command_words(tag_of(type(command)))
-    if names is not None and isinstance(command, AnnounceRound):
-        return f"{words}: {'; '.join(_fixture(plan, names) for plan in command.matches)}"
+    if isinstance(command, AnnounceRound):
+        return f"{words}: {'; '.join(_fixture(*planned, names) for planned in enumerate(command.matches, 1))}"
     match = getattr(command, "match", "")
-    return f"{words}: match {match}" if match else words
+    return f"{words}: {names.match(match, in_sentence=True)}" if match else words
 
 
-def _fixture(plan: MatchPlan, names: SeasonNames) -> str:
+def _fixture(place: int, plan: MatchPlan, names: SeasonNames) -> str:
     teams = " v ".join(names.franchise(franchise) for franchise in plan.franchises)
-    return f"{plan.match}, {as_title(plan.event)}, {teams}"
+    return f"match {match_letter(place)}, {as_title(plan.event)}, {teams}"
 
 
-def _own_matches(season_state: state.Season, viewer: Viewer) -> tuple[Segment, ...]:
+def _own_matches(season_state: state.Season, names: SeasonNames, viewer: Viewer) -> tuple[Segment, ...]:
     """The open matches of the commissioner's own franchises, which another commissioner should rule on."""
     own_ids = {links.short_id(franchise.pk) for franchise in viewer.franchises}
     matches = {line_up.match for line_up in season_state.line_ups.values() if line_up.franchise in own_ids}
     open_matches = sorted(id for id in matches if season_state.match(id).step not in ("settled", "void"))
-    return tuple(Segment(f"match {id}") for id in open_matches)
+    return tuple(Segment(names.match(id, in_sentence=True)) for id in open_matches)

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from league.access import Viewer
-from league.models import Calendar, League, Season, Window
+from league.models import Calendar, League, Season
+from league.queries.match_titles import title_at
 from league.queries.windows import open_windows
 from scheduling import notices
 from scheduling.calendar import format_local_time, zone_of
-from scheduling.clock_controls import WHOLE_LEAGUE_TEXT
 from scheduling.waits import REPORT_STEP
-from scheduling.windows import WHOLE_LEAGUE_KEY, step_of
+from scheduling.windows import WHOLE_LEAGUE_KEY, WHOLE_LEAGUE_TEXT, step_of
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 CLOCK_ACTIONS = ("extend", "close", "pause", "resume")
@@ -143,7 +144,7 @@ def duration_words(seconds: float) -> str:
     return f"{minutes} min" if minutes else "less than a minute"
 
 
-def _line(window: Window, calendar: Calendar, at: datetime) -> Deadline:
+def _line(window: Any, calendar: Calendar, at: datetime) -> Deadline:
     closes_at = window.closes_at
     paused = closes_at is None
     seconds = (window.left or 0) if closes_at is None else (closes_at - at).total_seconds()
@@ -151,7 +152,7 @@ def _line(window: Window, calendar: Calendar, at: datetime) -> Deadline:
     local = "" if closes_at is None else f"{closes_at.astimezone(zone_of(calendar)):%Y-%m-%dT%H:%M}"
     return Deadline(
         what=window.what,
-        about=_wait_words(window.what),
+        about=_wait_words(window.what, window.match_at),
         closes_at=closes_at,
         until="" if closes_at is None else format_local_time(calendar, closes_at),
         relative=f"{duration_words(seconds)} left" if paused else relative_time(seconds),
@@ -162,8 +163,8 @@ def _line(window: Window, calendar: Calendar, at: datetime) -> Deadline:
     )
 
 
-def _wait_words(wait: str) -> str:
-    return notices.describe_wait(wait) if wait else WHOLE_LEAGUE_TEXT
+def _wait_words(wait: str, match_at: str | None = None) -> str:
+    return notices.describe_wait(wait, match=title_at(match_at) if match_at else "") if wait else WHOLE_LEAGUE_TEXT
 
 
 def _pausable(lines: Sequence[Deadline], calendar: Calendar) -> tuple[Pausable, ...]:

@@ -5,7 +5,7 @@ Both contain only what a stranger may see, since programs keep and pass on what 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
@@ -20,13 +20,19 @@ from explain.names import Names
 from explain.printed_names import as_title
 from league.access import Viewer
 from league.dice_marks import set_dice_marks
-from league.models import League, Season
+from league.models import League, Reveal, Season, Window
+from league.pages.round_ups.events import complete_rounds
+from league.pages.round_ups.page import season_sources, tell_round, tell_season
 from league.pages.season.announcements import feed_announcements
-from league.pages.season.deadlines import deadlines
+from league.pages.season.deadlines import calendar_or_none, deadlines, duration_words
 from league.queries.entries import visible_entries
+from league.queries.match_titles import match_title
+from league.queries.reveals import reveals_of
 from league.queries.standings import Fixture, season_table
 from league.queries.windows import all_windows
 from rules.campaign.core.command import STEP_NAMES
+from scheduling.waits import REPORT_STEP
+from scheduling.windows import reminder_time
 
 if TYPE_CHECKING:
     from icalendar import Alarm, Event
@@ -35,13 +41,14 @@ STRANGER = Viewer()
 ITEMS = 40
 MAX_FACTS_PER_ITEM = 8
 LONGEST_TITLE = 140
-REMINDER_LEAD = timedelta(days=1)
-"""How long before a deadline the calendar reminds."""
+ROUND_UPS = 4
+"""How many rounds have their round-up in the feed."""
+ROUND_UP_AUTHOR = "the site, from the season's facts"
 
 
 @dataclass(frozen=True, slots=True)
 class FeedItem:
-    """A journal entry or an announcement in the feed; `content` is HTML."""
+    """A journal entry, an announcement or a round-up in the feed; `content` is HTML."""
 
     title: str
     href: str
@@ -51,7 +58,7 @@ class FeedItem:
 
 
 def feed_items(season: Season) -> list[FeedItem]:
-    """The newest public entries and announcements, newest first."""
+    """The newest public entries, announcements and round-ups, newest first."""
     set_dice_marks(season)
     entries = visible_entries(season.pk, STRANGER)[:ITEMS]
     items = [_item(season, entry) for entry in render_entries(entries, Names(season.pk), most=MAX_FACTS_PER_ITEM)]
@@ -65,7 +72,45 @@ def feed_items(season: Season) -> list[FeedItem]:
         )
         for announcement in feed_announcements(season.league, most=ITEMS)
     ]
+    items += _round_up_items(season)
     return sorted(items, key=lambda item: item.at, reverse=True)[:ITEMS]
+
+
+def _round_up_items(season: Season) -> list[FeedItem]:
+    """The newest round-ups: of rounds as of when their last match was settled, of the season with its last round."""
+    sources = season_sources(season)
+    rounds = complete_rounds(sources.table)
+    if not rounds:
+        return []
+    settled_at: dict[int, datetime] = {}
+    for line in sources.drivers:
+        settled_at[line.round] = max(line.at, settled_at.get(line.round, line.at))
+    told = [
+        (
+            f"Round {round} in short",
+            links.round_up_url(season.pk, round),
+            settled_at[round],
+            tell_round(sources, round),
+        )
+        for round in rounds[-ROUND_UPS:]
+        if round in settled_at
+    ]
+    if (season_told := tell_season(sources, season.number)) and rounds[-1] in settled_at:
+        address = links.season_round_up_url(season.pk)
+        champion = sources.table.standings[0].name
+        told.append(
+            (f"Season {season.number}: {champion} are champions", address, settled_at[rounds[-1]], season_told)
+        )
+    return [
+        FeedItem(
+            title=title,
+            href=href,
+            at=at,
+            by=ROUND_UP_AUTHOR,
+            content=format_html_join("", "<p>{}</p>", ((it.text,) for it in sentences)),
+        )
+        for title, href, at, sentences in told
+    ]
 
 
 def _item(season: Season, entry: RenderedEntry) -> FeedItem:
@@ -81,7 +126,7 @@ def _item(season: Season, entry: RenderedEntry) -> FeedItem:
     if entry.reason:
         lines.append(f"Reason: {entry.reason}")
     if entry.unapproved:
-        lines.append("Nobody does that alone, and nobody else approved it.")
+        lines.append("This needs a second person, and nobody else approved it.")
     lines.append(f"Head: {entry.number}:{entry.hash}")
     by = f"{entry.actor} on behalf of {entry.on_behalf_of}" if entry.on_behalf_of else entry.actor
     return FeedItem(
@@ -107,9 +152,17 @@ def build_calendar(*, league: League, season: Season, at: datetime, site: Callab
     ical.add("x-wr-calname", f"{league.name}, season {season.number}")
     ical.add("refresh-interval", timedelta(hours=1), parameters={"VALUE": "DURATION"})
     table = season_table(season)
-    matches = {links.short_id(fixture.id): fixture for fixture in table.fixtures}
-    for event in (*_deadlines(league, season, matches, at), *_rounds(season, table.fixtures)):
-        event.add("dtstamp", at)
+    windows = list(all_windows(season.pk))
+    reveals = [] if calendar_or_none(league) is None else list(reveals_of(season.pk))
+    held_back = {reveal.number for reveal in reveals if reveal.at is not None and reveal.at > at}
+    awaited = [
+        fixture for fixture in table.fixtures if fixture.round not in held_back or not _is_result_awaited(fixture)
+    ]
+    for event in (
+        *_deadlines(league, season, awaited, windows, at),
+        *_watch_parties(season, table.fixtures, reveals),
+        *_rounds(season, table.fixtures, windows),
+    ):
         event.add("categories", [league.name])
         event["url"] = site(str(event["url"]))
         event["uid"] = f"{event['uid']}@{season.pk.replace('/', '.')}"
@@ -117,69 +170,120 @@ def build_calendar(*, league: League, season: Season, at: datetime, site: Callab
     return ical.to_ical()
 
 
-def _deadlines(league: League, season: Season, matches: dict[str, Fixture], at: datetime) -> Iterable[Event]:
+def _deadlines(
+    league: League, season: Season, fixtures: Iterable[Fixture], windows: Sequence[Window], at: datetime
+) -> Iterable[Event]:
     """The open windows that have a deadline; paused ones have none."""
+    matches = {links.short_id(fixture.id): fixture for fixture in fixtures}
     waits = {f"{fixture.step}/{name}" for name, fixture in matches.items()}
     clock = deadlines(league=league, season=season, viewer=STRANGER, at=at, still_waited=waits)
-    for line in () if clock is None else clock.lines:
-        if line.closes_at is None:
+    calendar = calendar_or_none(league)
+    if clock is None or calendar is None:
+        return
+    window_of = {window.what: window for window in windows}
+    for line in clock.lines:
+        window = window_of.get(line.what)
+        if window is None or line.closes_at is None:
             continue
         match = matches.get(line.what.partition("/")[2])
         event = _event(
             f"deadline-{line.what.replace('/', '-')}",
             f"Deadline: {line.about}",
             links.season_url(season.pk) if match is None else links.match_url(match.id),
+            [window],
         )
         event.add("dtstart", line.closes_at)
         event.add("transp", "TRANSPARENT")
-        event.add("description", _about(match) if match else f"The season waits for {line.about} until then.")
-        event.add_component(_alarm(line.about))
+        event.add("description", _about(match) if match else f"The deadline for {line.about}.")
+        remind_at = reminder_time(calendar, opened_at=window.opened_at, closes_at=line.closes_at)
+        if remind_at is not None and remind_at > at:
+            event.add_component(_alarm(line.about, line.closes_at - remind_at))
         yield event
 
 
-def _rounds(season: Season, fixtures: Iterable[Fixture]) -> Iterable[Event]:
+def _is_result_awaited(fixture: Fixture) -> bool:
+    """Whether the site plays the match next, and nobody has to report it."""
+    return fixture.step == REPORT_STEP and bool(fixture.ruleset)
+
+
+def _watch_parties(season: Season, fixtures: Sequence[Fixture], reveals: Iterable[Reveal]) -> Iterable[Event]:
+    """The reveals of rounds that were not called off, past ones too; moving one makes it the same event, changed."""
+    for reveal in reveals:
+        if reveal.at is None:
+            continue
+        event = _bare_event(
+            f"reveal-{reveal.number}",
+            f"Watch party: round {reveal.number}",
+            f"{links.schedule_url(season.pk)}#round-{reveal.number}",
+            changed_at=reveal.changed_at,
+            sequence=reveal.changes,
+        )
+        event.add("dtstart", reveal.at)
+        event.add("transp", "TRANSPARENT")
+        event.add("description", "\n".join(_about(match) for match in fixtures if match.round == reveal.number))
+        yield event
+
+
+def _rounds(season: Season, fixtures: Iterable[Fixture], windows: Sequence[Window]) -> Iterable[Event]:
     """The rounds, each from the opening of its first window to the end of its last."""
-    spans: dict[int, list[tuple[datetime, datetime]]] = {}
+    windows_of_round: dict[int, list[Window]] = {}
     matches_of_round: dict[int, list[Fixture]] = {}
     rounds = {links.short_id(fixture.id): fixture.round for fixture in fixtures}
     for fixture in fixtures:
         matches_of_round.setdefault(fixture.round, []).append(fixture)
-    for window in all_windows(season.pk):
+    for window in windows:
         number = rounds.get(window.what.partition("/")[2])
-        end = window.closed_at or window.closes_at
-        if number is not None and end is not None:
-            spans.setdefault(number, []).append((window.opened_at, end))
-    for number, span in sorted(spans.items()):
-        event = _event(f"round-{number}", f"Round {number}", f"{links.schedule_url(season.pk)}#round-{number}")
-        event.add("dtstart", min(start for start, _ in span))
-        event.add("dtend", max(end for _, end in span))
+        if number is not None and (window.closed_at or window.closes_at) is not None:
+            windows_of_round.setdefault(number, []).append(window)
+    for number, own in sorted(windows_of_round.items()):
+        url = f"{links.schedule_url(season.pk)}#round-{number}"
+        event = _event(f"round-{number}", f"Round {number}", url, own)
+        event.add("dtstart", min(window.opened_at for window in own))
+        event.add("dtend", max(end for window in own if (end := window.closed_at or window.closes_at)))
         event.add("transp", "TRANSPARENT")
         event.add("description", "\n".join(_about(match) for match in matches_of_round[number]))
         yield event
 
 
-def _event(uid: str, summary: str, href: str) -> Event:
+def _event(uid: str, summary: str, href: str, windows: Sequence[Window]) -> Event:
+    """An event made from windows, with a number and a time by which programs know that it was changed (RFC 5545).
+
+    Each window adds to the number when it opens, is opened again, is moved, or closes; it is never lowered.
+    """
+    changed_at = max(
+        moment for window in windows for moment in (window.opened_at, window.changed_at, window.closed_at) if moment
+    )
+    sequence = sum(1 + 2 * window.changes + (window.closed_at is not None) for window in windows) - 1
+    return _bare_event(uid, summary, href, changed_at=changed_at, sequence=sequence)
+
+
+def _bare_event(uid: str, summary: str, href: str, *, changed_at: datetime, sequence: int) -> Event:
+    """An event without its time, changed that often and last at that moment."""
     from icalendar import Event  # slow to import; few processes write a calendar
 
     event = Event()
     event["uid"], event["url"] = uid, href
     event.add("summary", summary)
+    event.add("sequence", sequence)
+    event.add("dtstamp", changed_at)
+    event.add("last-modified", changed_at)
     return event
 
 
-def _alarm(about: str) -> Alarm:
+def _alarm(about: str, before: timedelta) -> Alarm:
+    """A reminder so long before the deadline."""
     from icalendar import Alarm  # slow to import; few processes write a calendar
 
     alarm = Alarm()
     alarm.add("action", "DISPLAY")
-    alarm.add("description", f"One day left: {about}")
-    alarm.add("trigger", -REMINDER_LEAD)
+    alarm.add("description", f"{duration_words(before.total_seconds())} left: {about}")
+    alarm.add("trigger", -before)
     return alarm
 
 
 def _about(match: Fixture) -> str:
     teams = " v ".join(team.name if team.points is None else f"{team.name} {team.points}" for team in match.teams)
     return (
-        f"{as_title(match.event)}, match {links.short_id(match.id)}: {teams} "
+        f"{as_title(match.event)}, {match_title(match.round, match.place)}: {teams} "
         f"({STEP_NAMES.get(match.step, match.step)})"
     )

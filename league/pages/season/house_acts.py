@@ -42,17 +42,17 @@ ON_TRADES = ("approve_trade", "refuse_trade")
 ACT_GROUPS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     (
         "Money and points",
-        "Put right what a ruling or a mistake at the table left wrong. The ledger and the table show it as an act.",
+        "Correct what a ruling or a mistake at the table left wrong. Ledger and standings show it as a house act.",
         ("adjust_balance", "award_points"),
     ),
     (
         "A driver's sheet",
-        "Traits, XP, talents, quirks, fatigue and availability. Levels reached by it are rolled for.",
+        "Traits, XP, talents, quirks, fatigue and availability. New levels reached this way are rolled for.",
         ("adjust_driver",),
     ),
     (
         "Give and take",
-        "Cars, items and sponsors. Every limit of garage and sponsors holds.",
+        "Cars, items and sponsors. The limits of garage and sponsors apply.",
         ("give_car", "give_item", "give_sponsor", "take_car", "take_item", "take_sponsor"),
     ),
     (
@@ -62,7 +62,7 @@ ACT_GROUPS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ),
     (
         "The rules themselves",
-        "One house rule, or a later edition. Several at once are answered on the questionnaire.",
+        "One house rule, or a later edition. To change several at once, use the questionnaire.",
         ("change_switch", "adopt_edition"),
     ),
     (
@@ -72,7 +72,7 @@ ACT_GROUPS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ),
     (
         "Franchises that come and go",
-        "A franchise whose owner leaves, a new owner for it, and a league that has played on paper.",
+        "A franchise whose owner leaves, a new owner for it, and a league that was played on paper so far.",
         ("fold_franchise", "refill_franchise", "open_from_sheet"),
     ),
 )
@@ -126,7 +126,7 @@ def house_acts_page(*, league: League, season: Season, viewer: Viewer, before: i
             league=league,
             season=season,
             viewer=viewer,
-            here="Rules",
+            here="House acts",
             crumbs=[
                 Breadcrumb(league.name, links.league_url(league.pk)),
                 Breadcrumb(f"Season {season.number}", links.season_url(season.pk)),

@@ -10,6 +10,7 @@ from explain.house_rule_questions import HOUSE_RULES, Question
 from explain.name_lookup import complete_names
 from explain.names import Names, Segment
 from explain.printed_names import step_words
+from explain.question_pages import pages_of_questionnaire
 from league.access import Viewer
 from league.models import League, Season
 from league.pages.base_context import Breadcrumb, base_context
@@ -18,49 +19,41 @@ from league.pages.questionnaire.answers import answer_words
 from league.pages.season.house_acts import house_act_log
 from league.queries.entries import acts_on_behalf
 from league.queries.seasons import own_balance
-from rules.campaign.core.switches import SWITCH_BY_NAME, every_switch, switch_by_name
-from rules.core.switches import Setting, Switch
+from rules.campaign.core.switches import every_switch, switch_by_name
+from rules.core.switches import Switch
 from rules.core.terms import FranchiseId
-from rules.match.registry import rulesets
 
 MAX_ACTS_ON_BEHALF = 20
-MAX_QUERY_LENGTH = 60
-
-
-@dataclass(frozen=True, slots=True)
-class HouseRuleQuery:
-    """The query of the page: switches that contain some words, and acts before an entry."""
-
-    words: str
-    before: int | None
-
-    @classmethod
-    def from_query(cls, query: Any) -> HouseRuleQuery:
-        """Read the query string; a value that is no number is ignored."""
-        before = query.get("before", "")
-        return cls(
-            " ".join(query.get("q", "").split())[:MAX_QUERY_LENGTH],
-            int(before) if before.isdecimal() and len(before) < 10 else None,
-        )
+MOST_CHANGED = 20
+"""The most house rules that are listed as played differently; a page of its own has all of them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SwitchLine:
     """A house rule: the season's setting, the printed one, and what it changes.
 
-    `asked` is the question that it answers. `book` is the title of the ruleset it belongs to, empty for the
-    campaign's own.
+    `asked` is the question that it answers, and `href` its place in the questionnaire.
     """
 
     name: str
     asked: str
-    book: str
+    href: str
     setting: str
     printed: str
     changed: bool
     rule: str
     changes: str
     may_be: str
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSection:
+    """A section of the house rules: how many there are in it, how many are played differently, and its page."""
+
+    title: str
+    href: str
+    count: int
+    changed: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,29 +79,23 @@ class ActsOnBehalf:
     href: str
 
 
-def house_rules_page(*, league: League, season: Season, viewer: Viewer, sought: HouseRuleQuery) -> dict[str, Any]:
-    """The context of a season's house rules page."""
+def house_rules_page(*, league: League, season: Season, viewer: Viewer, before: int | None) -> dict[str, Any]:
+    """The context of a season's house rules page; it shows acts by hand before entry `before`, if given."""
     on_behalf = list(acts_on_behalf(season.pk, viewer)[:MAX_ACTS_ON_BEHALF])
     names = complete_names(Names(season.pk), [], also=[act["on_behalf_of"] for act in on_behalf])
-    log = house_act_log(season, viewer, names, before=sought.before)
-    books = {
-        switch.name: book.title
-        for book in rulesets()
-        for switch in book.switches
-        if switch.name not in SWITCH_BY_NAME
-    }
+    log = house_act_log(season, viewer, names, before=before)
     questions = HOUSE_RULES.by_id()
-    lines = [
-        _line(switch, questions[switch.name], season.switches, book=books.get(switch.name, ""))
+    changed = [
+        _line(switch, questions[switch.name], season)
         for switch in every_switch()
+        if season.switches.get(switch.name, switch.default) != switch.default
     ]
-    switch_lines = [line for line in lines if _matches_words(line, sought.words)]
     return {
         **base_context(
             league=league,
             season=season,
             viewer=viewer,
-            here="Rules",
+            here="House rules",
             crumbs=[
                 Breadcrumb(league.name, links.league_url(league.pk)),
                 Breadcrumb(f"Season {season.number}", links.season_url(season.pk)),
@@ -117,15 +104,15 @@ def house_rules_page(*, league: League, season: Season, viewer: Viewer, sought: 
             balance=own_balance(viewer),
         ),
         "changes_by": _change_form_url(season, viewer),
-        "changed": [line for line in lines if line.changed],
+        "changed": changed[:MOST_CHANGED],
+        "differ": len(changed),
         "pending": [_pending(pending, questions[pending["switch"]]) for pending in season.pending],
-        "switches": switch_lines,
-        "books": any(line.book for line in switch_lines),
-        "how_many": len(lines),
-        "sought": sought.words,
+        "sections": _sections(season.pk, {line.name for line in changed}),
+        "questionnaire_href": links.questionnaire_url(season.pk, HOUSE_RULES.id),
+        "how_many": len(questions),
         "acts": log.acts,
         "on_behalf": [_acts_on_behalf(act, names, season.pk) for act in on_behalf],
-        "newest": sought.before is None,
+        "newest": before is None,
         "older": log.older,
     }
 
@@ -137,12 +124,12 @@ def _change_form_url(season: Season, viewer: Viewer) -> str:
     return command_form_url(season.pk, "change_switch")
 
 
-def _line(switch: Switch, question: Question, switches: dict[str, Setting], *, book: str) -> SwitchLine:
-    setting = switches.get(switch.name, switch.default)
+def _line(switch: Switch, question: Question, season: Season) -> SwitchLine:
+    setting = season.switches.get(switch.name, switch.default)
     return SwitchLine(
         name=switch.name,
         asked=question.text,
-        book=book,
+        href=links.question_url(season.pk, HOUSE_RULES.id, switch.name),
         setting=answer_words(question, setting),
         printed=answer_words(question, switch.default),
         changed=setting != switch.default,
@@ -150,6 +137,21 @@ def _line(switch: Switch, question: Question, switches: dict[str, Setting], *, b
         changes="" if switch.changes == question.text else switch.changes,
         may_be=_may_be(switch, question),
     )
+
+
+def _sections(season: str, changed: set[str]) -> list[RuleSection]:
+    """The sections of the house rules, each with its first page."""
+    pages = pages_of_questionnaire(HOUSE_RULES.id)
+    return [
+        RuleSection(
+            page.section,
+            links.question_section_url(season, HOUSE_RULES.id, page.slug),
+            len(keys := [key for other in pages if other.section == page.section for key in other.keys]),
+            len(changed.intersection(keys)),
+        )
+        for page in pages
+        if page.part == 1
+    ]
 
 
 def _acts_on_behalf(act: dict[str, Any], names: Names, season: str) -> ActsOnBehalf:
@@ -179,9 +181,3 @@ def _pending(pending: dict[str, Any], question: Question) -> PendingLine:
         rule=switch.rule,
         changes=switch.changes,
     )
-
-
-def _matches_words(line: SwitchLine, words: str) -> bool:
-    """Whether the house rule's texts contain every one of the words."""
-    text = f"{line.name} {line.asked} {line.book} {line.rule} {line.changes} {line.setting}".lower()
-    return all(word in text for word in words.lower().split())

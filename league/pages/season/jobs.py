@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -20,12 +20,13 @@ from league.access import CLOCK, SEASON_ITSELF, Viewer
 from league.models import Job, League, Membership, Season
 from league.pages.base_context import Breadcrumb, base_context
 from league.queries.jobs import job, jobs
+from league.queries.match_titles import match_titles
 from league.queries.seasons import own_balance, seasons
 from rules.campaign.core.command import STEP_NAMES
 
 JOBS_A_PAGE = 30
 STATES = {
-    Job.State.QUEUED: ("waits for a worker", ""),
+    Job.State.QUEUED: ("waiting to start", ""),
     Job.State.RUNNING: ("running", "warn"),
     Job.State.DONE: ("done", "good"),
     Job.State.FAILED: ("failed", "bad"),
@@ -94,7 +95,8 @@ def jobs_page(*, league: League, viewer: Viewer, page: int) -> dict[str, Any] | 
     listed = jobs_worth_listing(league, viewer)
     first = (page - 1) * JOBS_A_PAGE
     fetched = list(listed[first : first + JOBS_A_PAGE + 1])
-    summaries = [summarize_job(row, viewer, {}) for row in fetched[:JOBS_A_PAGE]]
+    titles = titles_in_jobs(fetched)
+    summaries = [summarize_job(row, viewer, {}, titles) for row in fetched[:JOBS_A_PAGE]]
     return {
         **_jobs_context(league, viewer, Breadcrumb("Jobs")),
         "jobs": summaries,
@@ -109,13 +111,20 @@ def job_page(*, league: League, viewer: Viewer, id: UUID) -> dict[str, Any] | No
     row = job(league, viewer, id)
     if row is None:
         return None
-    summary = summarize_job(row, viewer, roles_in(league, row))
+    summary = summarize_job(row, viewer, roles_in(league, row), titles_in_jobs([row]))
     if row.failure and row.season_id:
         summary = replace(summary, failure=sentence_with_names_of_season(row.failure, row.season_id))
     return {
         **_jobs_context(league, viewer, Breadcrumb("Jobs", links.jobs_url(league.pk)), Breadcrumb(summary.title)),
         "job": summary,
     }
+
+
+def running_job(league: League, season: Season, viewer: Viewer) -> JobSummary | None:
+    """The newest job of a season that runs or waits its turn, None if there is none that the viewer may see."""
+    under_way = jobs(league, viewer).filter(season=season, state__in=(Job.State.QUEUED, Job.State.RUNNING))
+    row = under_way.exclude(kind__in=fleeting_kinds()).first()
+    return None if row is None else summarize_job(row, viewer, {}, titles_in_jobs([row]))
 
 
 def jobs_worth_listing(league: League, viewer: Viewer) -> QuerySet[Job]:
@@ -143,18 +152,18 @@ def roles_in(league: League, row: Job) -> Mapping[str, str]:
     return dict(asker.values_list("handle", "role"))
 
 
-def summarize_job(row: Job, viewer: Viewer, roles: Mapping[str, str]) -> JobSummary:
-    """A job as a page shows it; `roles` are the roles of its asker, by handle."""
+def summarize_job(row: Job, viewer: Viewer, roles: Mapping[str, str], titles: Mapping[str, str]) -> JobSummary:
+    """A job as a page shows it; `roles` are those of its asker, by handle, and `titles` those of matches."""
     state, look = STATES[Job.State(row.state)]
     kind = find_job_kind(row.kind)
     running, queued = row.state == Job.State.RUNNING, row.state == Job.State.QUEUED
     stoppable = queued or (running and kind is not None and kind.cancellable and not row.cancel_asked)
     if running and row.cancel_asked:
-        state = "is being given up"
+        state = "is being canceled"
     return JobSummary(
         href=links.job_url(row.league_id or "", row.pk),
         title=job_title(row.kind),
-        about=_about(row.arguments),
+        about=_about(row, titles),
         season=f"Season {row.season.number}" if row.season else "",
         season_href=links.season_url(row.season.pk) if row.season else "",
         state=state,
@@ -178,6 +187,13 @@ def summarize_job(row: Job, viewer: Viewer, roles: Mapping[str, str]) -> JobSumm
     )
 
 
-def _about(arguments: Mapping[str, Any]) -> str:
-    step, match = str(arguments.get("step", "")), str(arguments.get("match", ""))
-    return step_words(step) if step in STEP_NAMES else f"match {match}" if match else ""
+def titles_in_jobs(rows: Iterable[Job]) -> dict[str, str]:
+    """The titles of the matches that jobs are about, by stored id."""
+    return match_titles([f"{row.season_id}/{row.arguments['match']}" for row in rows if row.arguments.get("match")])
+
+
+def _about(row: Job, titles: Mapping[str, str]) -> str:
+    step, match = str(row.arguments.get("step", "")), str(row.arguments.get("match", ""))
+    if step in STEP_NAMES:
+        return step_words(step)
+    return titles.get(f"{row.season_id}/{match}", f"match {match}") if match else ""

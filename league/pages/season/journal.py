@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import accumulate
 from typing import Any
 from urllib.parse import urlencode
 
@@ -10,6 +11,7 @@ from django.db.models import QuerySet
 
 from explain import links
 from explain.amended_entry import amended_entry
+from explain.fact_rendering import RenderedEntry
 from explain.misread_dice import misread_dice
 from explain.name_lookup import render_entries
 from explain.names import Names
@@ -18,6 +20,8 @@ from league.models import League, Season
 from league.pages.amends.form import amend_button_label
 from league.pages.base_context import Breadcrumb, base_context
 from league.pages.dice.entry_leaf import entry_leaf, words_beside
+from league.pages.page_links import phone_lines
+from league.pages.season.entry_pages import entry_part
 from league.queries.entries import PUBLIC_COLUMNS, all_entries, entries_naming
 from league.queries.published_keys import earlier_season_keys, published_season_key
 from league.queries.published_secrets import published_secret
@@ -25,6 +29,8 @@ from league.queries.seasons import own_balance, seasons
 from sql.cached_sql import cached_sql
 
 ENTRIES_A_PAGE = 25
+LINES_A_PAGE = 185
+"""The most lines of entries on a page, as a phone shows them; a page has fewer entries where they are long."""
 MAX_FACTS_PER_ENTRY = 6
 LONGEST_SUBJECT = 60
 MAX_NUMBER_DIGITS = 10
@@ -53,7 +59,9 @@ def journal_page(*, league: League, season: Season, viewer: Viewer, asked: Journ
     before = season.length + 1 if asked.before is None else asked.before
     subjects = (asked.subject,) if asked.subject else ()
     fetched = _entries(season.pk, viewer, subjects, before)
-    entries = fetched[:ENTRIES_A_PAGE]
+    rendered = render_entries(fetched[:ENTRIES_A_PAGE], Names(season.pk), most=MAX_FACTS_PER_ENTRY)
+    fitting = sum(lines <= LINES_A_PAGE for lines in accumulate(map(_lines, rendered)))
+    entries = rendered[: max(1, fitting)]
     return {
         **base_context(
             league=league,
@@ -63,15 +71,22 @@ def journal_page(*, league: League, season: Season, viewer: Viewer, asked: Journ
             crumbs=_crumbs(league, season, "Journal"),
             balance=own_balance(viewer),
         ),
-        "entries": render_entries(entries, Names(season.pk), most=MAX_FACTS_PER_ENTRY),
+        "entries": entries,
         "subject": asked.subject,
         "key": (key := published_season_key(season)),
         "unproven": key is not None and not published_secret(season).secret,
         "earlier_keys": earlier_season_keys(season),
         "elsewhere": _other_seasons(season, asked.subject) if asked.subject and not entries else [],
         "newest": asked.before is None,
-        "older": entries[-1].number if len(fetched) > ENTRIES_A_PAGE else None,
+        "older": entries[-1].number if len(fetched) > len(entries) else None,
     }
+
+
+def _lines(entry: RenderedEntry) -> int:
+    """About how many lines of a phone an entry takes."""
+    facts = sum(phone_lines(fact.sentence) + (len(fact.rolls) + 2) // 3 + 1 for fact in entry.facts)
+    reason = phone_lines(entry.reason) if entry.reason else 0
+    return 3 + (facts or phone_lines(entry.summary)) + reason + bool(entry.facts_left)
 
 
 @cached_sql
@@ -92,8 +107,10 @@ def _new_sandbox_url(season: Season, viewer: Viewer, number: int) -> str:
     return f"{links.sandboxes_url(season.pk)}?entry={number}" if may_create and not season.forked_from else ""
 
 
-def entry_page(*, league: League, season: Season, viewer: Viewer, number: int) -> dict[str, Any] | None:
-    """The context of one entry's page, None if the journal has no entry with that number."""
+def entry_page(
+    *, league: League, season: Season, viewer: Viewer, number: int, page: int = 1
+) -> dict[str, Any] | None:
+    """The context of a page of one entry, None if the journal has no entry with that number."""
     row = next(iter(_entry_numbered(season.pk, viewer, number)), None)
     if row is None:
         return None
@@ -112,8 +129,7 @@ def entry_page(*, league: League, season: Season, viewer: Viewer, number: int) -
             crumbs=[*crumbs, Breadcrumb(f"Entry {number}")],
             balance=own_balance(viewer),
         ),
-        "entry": entry,
-        "stands": amended,
+        **entry_part(entry, amended, page=page),
         "leaf": entry_leaf(row, actor=entry.actor),
         "words": words_beside(row),
         "fair_at": links.fairness_url(season.pk),

@@ -12,6 +12,7 @@ from league.access import Viewer
 from league.models import League, Season
 from league.pages.base_context import Breadcrumb, base_context
 from league.pages.command_forms.base import new_key
+from league.pages.number_fields import WholeNumberField
 from league.queries.seasons import own_balance
 from rules.campaign.founding.season_start import MOST_ROUNDS
 
@@ -20,11 +21,11 @@ class NextSeasonForm(forms.Form):
     """The number of rounds of the next season; the closed season's number is the default."""
 
     key = forms.CharField(widget=forms.HiddenInput, max_length=60, initial=new_key)
-    rounds = forms.IntegerField(
+    rounds = WholeNumberField(
         label="Rounds",
         min_value=1,
         max_value=MOST_ROUNDS,
-        help_text="The season that closed had as many as stand here.",
+        help_text="As many as the season that closed, unless you change it.",
     )
 
     def __init__(self, closed: Season, given: QueryDict | None = None) -> None:

@@ -9,12 +9,14 @@ from typing import Any
 
 from explain import links
 from explain.links import short_id
+from explain.printed_names import as_title
 from journal.entry_body import load_standing_body
 from league.access import Viewer
 from league.models import League, Membership, PutQuestion, Season
 from league.pages.base_context import Breadcrumb, base_context
 from league.pages.questionnaire.questions_by_parts import own_questions_of
 from league.queries.entries import entries_of_commands
+from league.queries.match_titles import match_title, match_titles, title_in_sentence
 from league.queries.put_questions import put_questions_of
 from league.queries.seasons import own_balance
 from rules.campaign.commissioner.given_rulings import RulingGiven
@@ -28,12 +30,16 @@ QUESTIONS_A_PAGE = 30
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SubjectLine:
-    """The question of a questionnaire that something is about: its words, its answer in force, and its page."""
+    """The question of a questionnaire that something is about: its words, its answer in force, and its page.
+
+    `draft_href` is where a commissioner drafts the answer that was ruled.
+    """
 
     id: str
     words: str
     answer: str
     href: str
+    draft_href: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,13 +95,14 @@ def put_questions_page(
     shown = fetched[:QUESTIONS_A_PAGE]
     whose = _names_of([*waiting, *shown], season)
     given = rulings_by_entry(season, viewer, [question.entry for question in shown if question.entry])
-    page = _Page(season, viewer, whose, given, rejected)
+    titles = match_titles([f"{season.pk}/{question.match}" for question in (*waiting, *shown) if question.match])
+    page = _Page(season, viewer, whose, given, titles, rejected)
     return {
         **base_context(
             league=league,
             season=season,
             viewer=viewer,
-            here="Rules",
+            here="Questionnaires",
             crumbs=[
                 Breadcrumb(league.name, links.league_url(league.pk)),
                 Breadcrumb(f"Season {season.number}", links.season_url(season.pk)),
@@ -109,7 +116,10 @@ def put_questions_page(
         "about": _subject(season, about.get("questionnaire", ""), about.get("question", "")),
         "typed": rejected.typed if rejected and not rejected.number else about,
         "refusal": rejected.refusal if rejected else "",
-        "matches": [(short_id(match.pk), match.event) for match in season.matches.order_by("round__number", "place")],
+        "matches": [
+            (short_id(match.pk), f"{match_title(match.round.number, match.place)}: {as_title(match.event)}")
+            for match in season.matches.select_related("round").order_by("round__number", "place")
+        ],
         "newest": before is None,
         "older": shown[-1].number if len(fetched) > QUESTIONS_A_PAGE else None,
     }
@@ -126,6 +136,7 @@ class _Page:
     viewer: Viewer
     whose: Mapping[str, str]
     given: Mapping[int, RulingGiven]
+    titles: Mapping[str, str]
     rejected: RejectedForm | None
 
     def line(self, question: PutQuestion) -> PutLine:
@@ -140,9 +151,14 @@ class _Page:
             cited=question.cited,
             who=self.whose.get(question.actor, "somebody who has left"),
             at=question.at,
-            match=question.match,
+            match=title_in_sentence(self.titles.get(f"{season.pk}/{question.match}", f"match {question.match}")),
             match_href=links.match_url(f"{season.pk}/{question.match}") if question.match else "",
-            subject=_subject(season, question.questionnaire, question.question),
+            subject=_subject(
+                season,
+                question.questionnaire,
+                question.question,
+                ruling=question.number if ruling and viewer.is_commissioner and season.step != "closed" else None,
+            ),
             waits=waits,
             answer=ruling.answer if ruling else "",
             said_of=ruling.cited if ruling else "",
@@ -153,8 +169,11 @@ class _Page:
         )
 
 
-def _subject(season: Season, questionnaire: str, key: str) -> SubjectLine | None:
-    """The question of a questionnaire with its answer in force; None if it is not there, or not any more."""
+def _subject(season: Season, questionnaire: str, key: str, *, ruling: int | None = None) -> SubjectLine | None:
+    """The question of a questionnaire with its answer in force; None if it is not there, or not any more.
+
+    `ruling` is the number of the question that was ruled on, if the viewer may draft its answer.
+    """
     if questionnaire not in (*QUESTIONNAIRES, OWN):
         return None
     asked = season_questionnaire(questionnaire, own_questions_of(season))
@@ -163,8 +182,14 @@ def _subject(season: Season, questionnaire: str, key: str) -> SubjectLine | None
     except Unknown:
         return None
     answer = asked.answer(key, season.answers.get(questionnaire, {}))
-    href = links.questionnaire_url(season.pk, questionnaire, question=key)
-    return SubjectLine(id=question.id, words=question.question, answer=answer_words(question, answer), href=href)
+    href = links.question_url(season.pk, questionnaire, key)
+    return SubjectLine(
+        id=question.id,
+        words=question.question,
+        answer=answer_words(question, answer),
+        href=href,
+        draft_href=links.ruled_question_url(season.pk, questionnaire, key, ruling=ruling) if ruling else "",
+    )
 
 
 def _names_of(questions: Iterable[PutQuestion], season: Season) -> dict[str, str]:

@@ -17,6 +17,7 @@ from journal.state.visible import load_visible_state
 from league.access import Viewer
 from league.models import League, Ruling, Season
 from league.pages.base_context import Breadcrumb, base_context
+from league.queries.match_titles import title_in_sentence
 from league.queries.rulings import rulings_of, waiting_rulings
 from league.queries.seasons import own_balance
 from rules.campaign.core import state
@@ -83,14 +84,16 @@ def rulings_page(
     fetched = list((answered if before is None else answered.filter(pk__lt=before))[: RULINGS_A_PAGE + 1])
     rulings = fetched[:RULINGS_A_PAGE]
     documents = [ruling.commands for ruling in (*waiting, *rulings)]
-    names, _ = look_up_names(season.pk, ids_in_documents(*documents))
+    names, _ = look_up_names(
+        season.pk, [*ids_in_documents(*documents), *(ruling.match for ruling in (*waiting, *rulings) if ruling.match)]
+    )
     season_view = load_visible_state(season, viewer) if waiting and viewer.is_member else None
     return {
         **base_context(
             league=league,
             season=season,
             viewer=viewer,
-            here="Rules",
+            here="House acts",
             crumbs=[
                 Breadcrumb(league.name, links.league_url(league.pk)),
                 Breadcrumb(f"Season {season.number}", links.season_url(season.pk)),
@@ -124,7 +127,7 @@ def _line(ruling: Ruling, season: Season, names: Names, viewer: Viewer, season_v
         about=tuple(sorted(map(int, ruling.corrections))),
         misread=tuple(misreading.sentence() for misreading in misreads_in({"misread": ruling.misread})),
         franchise=names.franchises.get(ruling.franchise, ruling.franchise),
-        match=ruling.match,
+        match=title_in_sentence(names.matches.get(ruling.match, f"match {ruling.match}")) if ruling.match else "",
         match_href=links.match_url(match_id) if match_id else "",
         report_href=links.report_url(match_id) if match_id and reported and season_view is not None else "",
         preview_href=links.amend_url(season.pk, ruling.preview) if ruling.preview else "",

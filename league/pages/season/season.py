@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import accumulate
 from typing import Any
 
 from django.db.models import Q, QuerySet
@@ -13,16 +14,33 @@ from explain import links
 from explain.name_lookup import render_entry_lists
 from explain.names import Names
 from explain.printed_names import as_title, ground_words, quantity, ruleset_title
+from franchises.queries.season_franchises import trades_to_answer
 from league.access import Viewer
 from league.models import League, Season
 from league.pages.base_context import Breadcrumb, base_context, franchise_color, own_franchise_ids
+from league.pages.command_forms.page import command_form_url
+from league.pages.page_links import phone_lines
 from league.pages.people.last_visit import LastVisit, entries_since_visit
+from league.pages.round_ups.page import latest_results
 from league.pages.season.announcements import home_announcements
-from league.pages.season.awaited_franchises import AwaitedFranchise, AwaitedFranchises, awaited_franchises
+from league.pages.season.awaited_franchises import (
+    SETUP_STEPS,
+    AwaitedFranchise,
+    AwaitedFranchises,
+    awaited_franchises,
+    titles_of_fixtures,
+)
+from league.pages.season.climax import season_climax
+from league.pages.season.commissioner_turn import commissioner_turn, goes_on_by_itself, idle_window_words
+from league.pages.season.cut_lines import cut_lines_of_table
 from league.pages.season.deadlines import Deadline, Deadlines, RefusedClockAction, deadlines
+from league.pages.season.reveals import RevealPanel, reveal_to_show, reveals_of_season, step_until_reveal
 from league.pages.season.season_end import END_COMMANDS, end_steps
-from league.pages.season.standings import lines_of, order_words
+from league.pages.season.standings import lines_of, lines_on_home, order_words
+from league.pages.step_pages import step_links
 from league.queries.entries import visible_entries
+from league.queries.match_titles import match_title
+from league.queries.matches import BANKED_STEPS
 from league.queries.seasons import Champion, own_balance, seasons_with_champions
 from league.queries.standings import Fixture, SeasonTable, season_table
 from rules.campaign.core.command import SEASON_STEPS, STEP_NAMES
@@ -35,6 +53,10 @@ RECENT_ENTRIES, RECENT_ENTRIES_READ = 6, 24
 MINOR_COMMANDS = frozenset({"buy_item", "finish_shopping", "fit_item", "name_line_up", "stow_item"})
 """Commands that the latest entries include only if there is nothing else to show."""
 MAX_AWAITED = 5
+SCHEDULE_LINES = 48
+"""The most lines of fixtures on the home, as a phone shows them; the schedule has the rest."""
+CARD_STEPS = ("M", "E1", "E2")
+"""Steps at which the cards of the last matches stand above everything else; later they are beside the last result."""
 NEXT_STEPS = {
     "S0": "The commissioner founds the franchises; their three sponsors are rolled.",
     "S1": "Owners hire drivers and staff.",
@@ -90,11 +112,21 @@ class Side:
     points: int | None
     won: bool
     named: bool
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingTrade:
+    """A trade that waits for the viewer's word: who proposed it, and where it is answered."""
+
+    proposer: str
+    colour: str
+    href: str
 
 
 @dataclass(frozen=True, slots=True)
 class FixtureLine:
-    """A fixture as the schedule shows it; `title` is its event, `name` its number."""
+    """A fixture as the schedule shows it; `title` is its event, `name` its round and place in it."""
 
     name: str
     title: str
@@ -107,23 +139,46 @@ class FixtureLine:
     sides: tuple[Side, ...]
 
 
-def fixture_line(fixture: Fixture, *, by: bool) -> FixtureLine:
-    """A fixture in words; `by` adds its ruleset, for pages whose fixtures are not all played by the same."""
-    name = f"Match {links.short_id(fixture.id)}"
+def fixture_line(fixture: Fixture, *, by: bool, reveals: Mapping[int, RevealPanel] | None = None) -> FixtureLine:
+    """A fixture in words; `by` adds its ruleset, for pages whose fixtures are not all played by the same.
+
+    `reveals` are those of the season's rounds: a locked match may wait for one of them.
+    """
+    reveal = (reveals or {}).get(fixture.round) if fixture.ruleset else None
+    name = match_title(fixture.round, fixture.place)
     rules = ruleset_title(fixture.ruleset) if by and fixture.ruleset else ""
     where = (ground_words(fixture.setting), fixture.surface.replace("_", " "))
-    details = [name, f"round {fixture.round}", rules, *where, quantity(fixture.heats, "heat")]
+    details = [name, rules, *where, quantity(fixture.heats, "heat")]
     return FixtureLine(
         name=name,
         title=as_title(fixture.event),
         href=links.match_url(fixture.id),
         what=" · ".join(detail for detail in details if detail),
-        step=STEP_NAMES.get(fixture.step, fixture.step),
+        step=step_until_reveal(fixture.step, reveal),
         reported=fixture.reported,
         settled=fixture.step == "settled",
         over=fixture.step in FINISHED_MATCH_STEPS,
-        sides=tuple(Side(team.name, team.points, team.won, team.named) for team in fixture.teams),
+        sides=tuple(
+            Side(team.name, team.points, team.won, team.named, franchise_color(links.short_id(team.franchise)))
+            for team in fixture.teams
+        ),
     )
+
+
+def fixtures_near_present(fixtures: Sequence[FixtureLine]) -> list[FixtureLine]:
+    """The fixtures around the first that is not over, or the last ones: as many as the home has room for, in order.
+
+    There is always one if there is any.
+    """
+    present = next((index for index, fixture in enumerate(fixtures) if not fixture.over), len(fixtures))
+    nearest = sorted(range(len(fixtures)), key=lambda index: (abs(2 * (index - present) + 1), index))
+    fitting = sum(lines <= SCHEDULE_LINES for lines in accumulate(_phone_lines(fixtures[it]) for it in nearest))
+    return [fixtures[index] for index in sorted(nearest[: max(1, fitting)])]
+
+
+def _phone_lines(fixture: FixtureLine) -> int:
+    """About how many lines of a phone a fixture takes: its event, its ground, its sides, and the space below."""
+    return 3 + phone_lines(", ".join(f"{side.name} {side.points}" for side in fixture.sides))
 
 
 def season_page(
@@ -151,13 +206,16 @@ def season_page(
     table = season_table(season)
     own = own_franchise_ids(viewer)
     franchise_names = {links.short_id(standing.franchise): standing.name for standing in table.standings}
-    names = Names(season.pk, franchises=franchise_names)
+    names = Names(season.pk, franchises=franchise_names, matches=titles_of_fixtures(table))
     rules = {fixture.ruleset for fixture in table.fixtures}
-    games = [fixture_line(fixture, by=len(rules) > 1) for fixture in table.fixtures]
+    reveals = reveals_of_season(league, season, table, at=at)
+    games = [fixture_line(fixture, by=len(rules) > 1, reveals=reveals) for fixture in table.fixtures]
     waited_for = awaited_franchises(season, table, own=own, most=MAX_AWAITED)
     ending = SEASON_STEPS.index(season.step) > SEASON_STEPS.index("M")
     waits = {f"{fixture.step}/{links.short_id(fixture.id)}" for fixture in table.fixtures}
     clock = deadlines(league=league, season=season, viewer=viewer, at=at, still_waited=waits, refused=refused)
+    by_itself = (viewer.is_commissioner or not ending) and goes_on_by_itself(league, season)
+    to_go_on = "" if by_itself else commissioner_turn(season, table, waited_for)
     of_end, latest = _end_and_recent_entries(season, viewer, ending=ending)
     end_entries, last_entries = render_entry_lists(names, (of_end, None), (_noteworthy_entries(latest), 1))
     return {
@@ -169,25 +227,37 @@ def season_page(
             crumbs=crumbs,
             balance=_balance(season, table, viewer, newest=bool(with_champions)),
         ),
-        "table": lines_of(table, own=own),
+        "table": lines_on_home(lines_of(table, own=own, cuts=cut_lines_of_table(season, table))),
+        "ranked": len(table.standings),
         "final": table.final,
         "ordered_by": order_words(table),
         "your_turn": [(franchise, clock and clock.find(franchise.wait)) for franchise in waited_for.own],
+        "commissioners_turn": to_go_on if viewer.is_commissioner else "",
+        "board_href": links.board_url(season.pk),
         "to_report": _to_report(table, viewer, own=own),
+        "cards": _cards(table, own) if own else [],
+        "cards_first": season.step in CARD_STEPS,
+        "draft_ahead": season.step == "E6" and bool(own) and not waited_for.own,
+        "trades": _trades_to_answer(season, own, franchise_names) if own and season.step == "M" else [],
         "clock": clock,
         "member": viewer.is_member,
-        "waits": _waits(clock, waited_for),
+        "waits": _waits(clock, waited_for, held_back=_results_held_back(table, reveals), by_itself=by_itself),
+        "reveal": reveal_to_show(reveals, at=at),
         "awaited": waited_for.lines,
         "awaited_left": waited_for.left,
-        "ending": end_steps(end_entries),
+        "ending": step_links(links.season_end_url(season.pk), end_steps(end_entries)),
+        "climax": season_climax(season, table, end_entries),
         "rules_changed": len(season.switches),
         "rules_pending": len(season.pending),
         "steps": _strip(season),
-        "next_step": _next_step(season, table),
+        "next_step": _next_step(season, table, to_go_on=bool(to_go_on)),
         "next_game": _next_match(games),
         "last_game": next((game for game in reversed(games) if game.reported), None),
-        "games": games,
+        "games": fixtures_near_present(games),
+        "games_in_all": len(games),
         "all_by": ruleset_title(*rules) if len(rules) == 1 and all(rules) else "",
+        "round_up": latest_results(season, table),
+        "round_ups_href": links.season_round_up_url(season.pk),
         "rounds_played": _rounds_played(table),
         "under_way": _under_way(table),
         "entries": last_entries,
@@ -219,6 +289,41 @@ def _to_report(table: SeasonTable, viewer: Viewer, *, own: Container[str]) -> li
     ]
 
 
+def _cards(table: SeasonTable, own: Container[str]) -> list[tuple[str, str, str, str]]:
+    """The card of each of the viewer's franchises after its latest match, until its next has a result.
+
+    Of each: the match, the franchise with its color, and the card's address.
+    """
+    latest: dict[str, tuple[str, str, str, str]] = {}
+    for fixture in table.fixtures:
+        for team in fixture.teams if fixture.reported else ():
+            if (short := links.short_id(team.franchise)) in own:
+                latest.pop(short, None)
+                if fixture.step in BANKED_STEPS:
+                    name = match_title(fixture.round, fixture.place)
+                    latest[short] = (name, team.name, franchise_color(short), links.reward_url(fixture.id, short))
+    return list(latest.values())
+
+
+def _trades_to_answer(season: Season, own: Collection[str], names: Mapping[str, str]) -> list[WaitingTrade]:
+    """The trades that wait for the viewer's word (DM-C-107)."""
+    found = trades_to_answer(season.pk, [f"{season.pk}/{id}" for id in own])
+    return [
+        WaitingTrade(
+            proposer=names.get(links.short_id(trade.franchise_id), links.short_id(trade.franchise_id)),
+            colour=franchise_color(links.short_id(trade.franchise_id)),
+            href=command_form_url(
+                season.pk,
+                "accept_trade",
+                franchise=links.short_id(trade.partner_id),
+                trade=links.short_id(trade.pk),
+                back=links.league_url(season.league_id),
+            ),
+        )
+        for trade in found
+    ]
+
+
 def _end_and_recent_entries(season: Season, viewer: Viewer, *, ending: bool) -> tuple[list[Any], list[Any]]:
     """The entries of the season's end and the latest entries, both newest first, read in one query."""
     entries = _entries(season.pk, viewer, season.length - RECENT_ENTRIES_READ, ending)
@@ -234,15 +339,34 @@ def _entries(season: str, viewer: Viewer, after: int, ending: bool) -> QuerySet[
     return visible_entries(season, viewer).filter(latest | Q(command__in=END_COMMANDS) if ending else latest)
 
 
+def _results_held_back(table: SeasonTable, reveals: Mapping[int, RevealPanel]) -> frozenset[str]:
+    """The waits for results that come when their round is revealed, such as `M4/m1`."""
+    rounds = {number for number, reveal in reveals.items() if reveal.ahead}
+    return frozenset(
+        f"{REPORT_STEP}/{links.short_id(fixture.id)}"
+        for fixture in table.fixtures
+        if fixture.round in rounds and fixture.ruleset
+    )
+
+
 def _waits(
-    clock: Deadlines | None, waited_for: AwaitedFranchises
-) -> list[tuple[Deadline, tuple[AwaitedFranchise, ...], int]]:
-    """Every open window, in order of deadline, with the first franchises it awaits and how many more there are."""
+    clock: Deadlines | None, waited_for: AwaitedFranchises, *, held_back: Container[str], by_itself: bool
+) -> list[tuple[Deadline, tuple[AwaitedFranchise, ...], int, str]]:
+    """Every open window, in order of deadline, with the first franchises it awaits and how many more there are.
+
+    The last part is what the page says if it awaits none.
+    Without the results that are `held_back`: the reveal says when they come.
+    """
     if clock is None:
         return []
     return [
-        (line, *waited_for.by_wait.get(line.what, waited_for.by_wait.get(step_of(line.what), ((), 0))))
+        (
+            line,
+            *waited_for.by_wait.get(line.what, waited_for.by_wait.get(step_of(line.what), ((), 0))),
+            idle_window_words(line, by_itself=by_itself),
+        )
         for line in clock.lines
+        if line.what not in held_back
     ]
 
 
@@ -302,12 +426,14 @@ def _strip(season: Season) -> list[BannerStep]:
     ]
 
 
-def _next_step(season: Season, table: SeasonTable) -> str:
+def _next_step(season: Season, table: SeasonTable, *, to_go_on: bool) -> str:
     waiting = [fixture for fixture in table.fixtures if fixture.step not in FINISHED_MATCH_STEPS]
     if season.step == "M" and waiting:
         match_steps = (
-            f"match {links.short_id(fixture.id)} is at {STEP_NAMES.get(fixture.step, fixture.step)}"
+            f"{match_title(fixture.round, fixture.place)}: {STEP_NAMES.get(fixture.step, fixture.step)}"
             for fixture in waiting
         )
-        return " · ".join(match_steps).capitalize() + "."
+        return " · ".join(match_steps) + "."
+    if to_go_on and season.step in SETUP_STEPS:
+        return "No owner has anything left to do. The commissioner takes the next step."
     return NEXT_STEPS.get(season.step, "")

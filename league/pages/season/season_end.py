@@ -1,11 +1,24 @@
-"""A season's end, from the final table to the off-season: the facts of each step, with their dice."""
+"""A season's end step by step, from the final table to the off-season, on as many pages as it needs.
+
+Rules DM-C-156 to DM-C-172, DM-C-179.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
+from explain import links
 from explain.fact_rendering import RenderedEntry
+from explain.name_lookup import render_entries
+from explain.names import Names
+from league.access import Viewer
+from league.models import League, Season
+from league.pages.base_context import Breadcrumb, base_context
 from league.pages.matches.fact_sections import FactSection
+from league.pages.step_pages import step_page
+from league.queries.entries import entries_of_commands
+from league.queries.seasons import own_balance
 
 END_STEP_COMMANDS = (
     ("E1", "The final table", ("rank_table",)),
@@ -39,3 +52,25 @@ def end_steps(entries: Sequence[RenderedEntry]) -> list[FactSection]:
         if facts:
             sections.append(FactSection(number, name, facts))
     return sections
+
+
+def season_end_page(*, league: League, season: Season, viewer: Viewer, page: int) -> dict[str, Any]:
+    """The context of a page of the steps of a season's end; a page after the last is the last."""
+    entries = render_entries(entries_of_commands(season.pk, viewer, END_COMMANDS), Names(season.pk))
+    home = links.season_url(season.pk)
+    return {
+        **base_context(
+            league=league,
+            season=season,
+            viewer=viewer,
+            here="League",
+            crumbs=[
+                Breadcrumb(league.name, links.league_url(league.pk)),
+                Breadcrumb(f"Season {season.number}", home),
+                Breadcrumb("Season's end"),
+            ],
+            balance=own_balance(viewer),
+        ),
+        "home_href": home,
+        **step_page(links.season_end_url(season.pk), end_steps(entries), page=page),
+    }

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
-from dataclasses import dataclass
+from collections.abc import Container, Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from explain import links
-from league.pages.base_context import franchise_color
+from franchises.crests import Crest, crest_of
+from league.pages.season.cut_lines import CutLine
+from league.queries.results import FormMark
 from league.queries.standings import SeasonTable, Standing
 
+NO_CUTS: Mapping[int, CutLine] = MappingProxyType({})
+BEST_ON_HOME, MOST_LINES_ON_HOME = 12, 16
+"""How many of the best a season's home shows, and up to how many lines it shows all."""
+MARKS_SHOWN = 5
+"""How many of the last results form shows."""
 TIE_BREAK_WORDS = {"wins": "matches won", "criticals": "criticals"}
 """The figures that break ties before the dice, in words."""
 
@@ -20,38 +28,57 @@ class StandingLine:
     rank: str
     name: str
     href: str
-    colour: str
+    crest: Crest
     played: int
     wins: int
     points: int
     criticals: int
-    form: str
+    form: tuple[FormMark, ...]
+    """Its last results, oldest first."""
     balance: int
     own: bool
     folded: bool
     tie: str
+    cut: CutLine | None = None
+    """The line drawn under it."""
+    after_gap: bool = False
+    """Whether lines above it are left out."""
 
 
-def lines_of(table: SeasonTable, *, own: Container[str]) -> list[StandingLine]:
-    """The standings as lines; `own` has the short ids of the viewer's franchises."""
+def lines_of(table: SeasonTable, *, own: Container[str], cuts: Mapping[int, CutLine] = NO_CUTS) -> list[StandingLine]:
+    """The standings as lines; `own` has the short ids of the viewer's franchises, `cuts` the lines by place."""
     return [
         StandingLine(
             rank=f"{standing.rank}=" if standing.shared else str(standing.rank),
             name=standing.name,
             href=links.franchise_url(standing.franchise.split("/", 1)[0], links.short_id(standing.franchise)),
-            colour=franchise_color(links.short_id(standing.franchise)),
-            played=len(standing.form),
+            crest=crest_of(links.short_id(standing.franchise)),
+            played=len(standing.marks),
             wins=standing.wins,
             points=standing.points,
             criticals=standing.criticals,
-            form=standing.form[-5:],
+            form=tuple(standing.marks[-MARKS_SHOWN:]),
             balance=standing.balance,
             own=links.short_id(standing.franchise) in own,
             folded=standing.folded,
             tie=_tie(standing, table),
+            cut=cuts.get(place),
         )
-        for standing in table.standings
+        for place, standing in enumerate(table.standings, start=1)
     ]
+
+
+def lines_on_home(lines: Sequence[StandingLine]) -> list[StandingLine]:
+    """The lines that a season's home shows: all of them, or of a large table the best, the cut, and the viewer's own
+    with their neighbors.
+    """
+    if len(lines) <= MOST_LINES_ON_HOME:
+        return list(lines)
+    shown = {*range(BEST_ON_HOME), *(place for place, line in enumerate(lines) if line.cut is not None)}
+    for place, line in enumerate(lines):
+        if line.own:
+            shown |= {max(0, place - 1), place, min(len(lines) - 1, place + 1)}
+    return [replace(lines[place], after_gap=place > 0 and place - 1 not in shown) for place in sorted(shown)]
 
 
 def order_words(table: SeasonTable) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,12 +10,16 @@ from explain import links
 from league.access import Viewer
 from league.models import League, Season
 from league.pages.base_context import Breadcrumb, base_context, own_franchise_ids
+from league.pages.line_drawing import line_through
+from league.pages.season.cut_lines import cut_lines_of_table
 from league.pages.season.journal import whole_number
 from league.pages.season.standings import StandingLine, lines_of, order_words
 from league.queries.seasons import own_balance
 from league.queries.standings import SeasonTable, season_table
 from league.queries.standings_by_round import StandingsChange, standings_changes, table_after
 
+TREND_ROUNDS = 8
+"""How many rounds back the trend goes."""
 MAX_CHART_LINES = 8
 """How many franchises the chart draws; more lines would be hard to tell apart."""
 
@@ -24,11 +28,15 @@ MAX_CHART_LINES = 8
 class StandingMove:
     """A line of the standings; `up` is how many ranks it rose since the round before.
 
-    `up` is negative if it fell, and None if there was no round before.
+    `up` is negative if it fell, and None if there was no round before. `trend` are its ranks after the last rounds.
     """
 
     line: StandingLine
     up: int | None
+    trend: tuple[int, ...]
+    climb: str
+    """The points of a line through those ranks, the first rank at the top; "" for a single round."""
+    climb_end: str
 
     @property
     def ranks(self) -> int:
@@ -70,7 +78,8 @@ def standings_page(*, league: League, season: Season, viewer: Viewer, after: str
     last = number if number is not None else max(played, default=0)
     earlier_rounds = [round for round in played if round < last]
     before = table_after(current, changes, earlier_rounds[-1]) if earlier_rounds else None
-    lines = lines_of(table, own=own)
+    lines = lines_of(table, own=own, cuts=cut_lines_of_table(season, current))
+    rounds = [round for round in played if round <= last]
     crumbs = [
         Breadcrumb(league.name, links.league_url(league.pk)),
         Breadcrumb(f"Season {season.number}", links.season_url(season.pk)),
@@ -80,7 +89,7 @@ def standings_page(*, league: League, season: Season, viewer: Viewer, after: str
         **base_context(
             league=league, season=season, viewer=viewer, here="League", crumbs=crumbs, balance=own_balance(viewer)
         ),
-        "lines": _standing_moves(lines, table, before),
+        "lines": _standing_moves(lines, table, before, _trends(current, changes, rounds)),
         "ties": [line for line in lines if line.tie],
         "final": table.final,
         "after": number,
@@ -90,21 +99,36 @@ def standings_page(*, league: League, season: Season, viewer: Viewer, after: str
         "rounds": [RoundLink(round, links.standings_url(season.pk, round), round == number) for round in played],
         "now_href": links.standings_url(season.pk),
         "played": played,
-        "climbs": _climbs(lines, table, changes, [round for round in played if round <= last]),
+        "climbs": _climbs(lines, table, changes, rounds),
         "most_drawn": MAX_CHART_LINES,
     }
 
 
 def _standing_moves(
-    lines: Sequence[StandingLine], table: SeasonTable, before: SeasonTable | None
+    lines: Sequence[StandingLine],
+    table: SeasonTable,
+    before: SeasonTable | None,
+    trends: Mapping[str, tuple[int, ...]],
 ) -> list[StandingMove]:
     ranks_before = {} if before is None else {standing.franchise: standing.rank for standing in before.standings}
     return [
         StandingMove(
-            line, ranks_before[standing.franchise] - standing.rank if standing.franchise in ranks_before else None
+            line,
+            ranks_before[standing.franchise] - standing.rank if standing.franchise in ranks_before else None,
+            trends[standing.franchise],
+            *line_through(trends[standing.franchise], low=len(lines), high=1),
         )
         for line, standing in zip(lines, table.standings, strict=True)
     ]
+
+
+def _trends(
+    current: SeasonTable, changes: Sequence[StandingsChange], rounds: Sequence[int]
+) -> dict[str, tuple[int, ...]]:
+    """Every franchise's ranks after the last of those rounds."""
+    tables = [table_after(current, changes, round) for round in rounds[-TREND_ROUNDS:]]
+    ranks = [{standing.franchise: standing.rank for standing in table.standings} for table in tables]
+    return {standing.franchise: tuple(after[standing.franchise] for after in ranks) for standing in current.standings}
 
 
 def _climbs(

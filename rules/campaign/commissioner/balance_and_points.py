@@ -43,9 +43,9 @@ class BalanceAdjusted(BookedFact):
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PointsAwarded(Fact):
-    """Season points outside a match: awarded or docked by a commissioner, or made on paper before the season.
+    """Season points outside a match: awarded or taken away by a commissioner, or scored on paper before the season.
 
-    Rules HOUSE-004, DM-C-180. `season_points`, `season_wins` and `season_criticals` are what stands after it.
+    Rules HOUSE-004, DM-C-180. `season_points`, `season_wins` and `season_criticals` are the totals after it.
     """
 
     says = "{franchise} was given {points} points: {season_points} in the season."
@@ -71,7 +71,7 @@ class DecisionsEnded(Fact):
 @command(steps=STEPS_BEFORE_CLOSED, by=Giver.COMMISSIONER, reasoned=True)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AdjustBalance(Command):
-    """Add to a franchise's balance, or take from it what it has, in credits (HOUSE-001)."""
+    """Add to a franchise's balance, or take up to all of it, in credits (HOUSE-001)."""
 
     franchise: FranchiseId
     amount: int
@@ -90,7 +90,7 @@ class AdjustBalance(Command):
 @command(steps=("M", "E1"), by=Giver.COMMISSIONER, reasoned=True)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AwardPoints(Command):
-    """Award season points, or dock them with a number below 0, until the final table is made (HOUSE-004)."""
+    """Award season points, or take them away with a number below 0, until the final table is made (HOUSE-004)."""
 
     franchise: FranchiseId
     points: int
@@ -120,7 +120,7 @@ class AwardPoints(Command):
 @command(steps=("M5.4",), by=Giver.COMMISSIONER, reasoned=True)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndDecisions(Command):
-    """Close the decisions on cars after a match: whoever has not decided replaces and repairs all (HOUSE-006)."""
+    """Close the decisions on cars after a match: owners who have not decided replace and repair all (HOUSE-006)."""
 
     match: MatchId
 

@@ -70,7 +70,7 @@ class ExperienceAdjusted(Fact):
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QuirkAdjusted(Fact):
-    """A commissioner changed how often a driver has a quirk, and nothing it brings besides (HOUSE-002)."""
+    """A commissioner changed how often a driver has a quirk, but none of its other effects (HOUSE-002)."""
 
     says = "The quirk {quirk} of {driver} was counted {was} times and is counted {now} times."
     franchise: FranchiseId

@@ -17,7 +17,7 @@ from rules.core.dice import Dice
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EditionAdopted(Fact):
-    """A season goes on by a later edition of the rules; nothing before this is decided anew (HOUSE-008)."""
+    """A season goes on with a later edition of the rules; nothing before this changes (HOUSE-008)."""
 
     says = "The season went from edition {was} of the rules to edition {edition}."
     was: str
@@ -27,7 +27,7 @@ class EditionAdopted(Fact):
 @command(steps=STEPS_BEFORE_CLOSED, by=Giver.COMMISSIONER, reasoned=True)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AdoptEdition(Command):
-    """Go on by a later edition of the rules from now on; what was decided before stands (HOUSE-008)."""
+    """Use a later edition of the rules from now on; earlier results do not change (HOUSE-008)."""
 
     edition: str
 

@@ -31,7 +31,7 @@ class MatchForfeited(Fact):
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForfeitPaid(BookedFact):
-    """The fee for a forfeit, as much of it as the account held (HOUSE-009)."""
+    """The fee for a forfeit, or as much of it as the franchise had (HOUSE-009)."""
 
     says = "{franchise} paid {amount} for forfeiting {match}."
     match: MatchId

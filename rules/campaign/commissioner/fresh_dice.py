@@ -27,7 +27,7 @@ class RoundUnderWay(Refusal):
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SecretRenewed(Fact):
-    """From here on the season throws with a fresh secret; the one before is anybody's to check with (HOUSE-010)."""
+    """From here on the season throws with a fresh secret; everybody can check with the old one (HOUSE-010)."""
 
     says = "The season goes on with fresh dice, and the secret of those before is anybody's to see."
     secret_hash: str
@@ -37,7 +37,7 @@ class SecretRenewed(Fact):
 @command(steps=SEASON_STEPS, by=Giver.SEASON)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RenewSecret(Command):
-    """Throw what has not fallen with a fresh secret, and show everybody the one before (HOUSE-010)."""
+    """Throw dice that have not fallen with a fresh secret, and show everybody the old one (HOUSE-010)."""
 
     secret_hash: str
     """The SHA-256 of the fresh secret, in hex digits."""

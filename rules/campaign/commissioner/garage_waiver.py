@@ -34,7 +34,7 @@ class GarageWaived(Fact):
 @command(steps=("M3",), by=Giver.COMMISSIONER)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WaiveGarage(Command):
-    """Let a franchise that cannot fill its garage enter this one match all the same (DM-C-065)."""
+    """Let a franchise that cannot fill its garage enter this one match anyway (DM-C-065)."""
 
     franchise: FranchiseId
     match: MatchId

@@ -50,7 +50,7 @@ class CarEntered(Fact):
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CarTaken(Fact):
-    """A commissioner took a car, with what never comes off it (HOUSE-003)."""
+    """A commissioner took a car, with everything that is fixed to it (HOUSE-003)."""
 
     says = "{car} was taken from {franchise}."
     franchise: FranchiseId
@@ -115,7 +115,7 @@ class TakeItem(Command):
 @command(steps=STEPS_AFTER_FOUNDING, by=Giver.COMMISSIONER, reasoned=True)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GiveCar(Command):
-    """Give a franchise a car it has room for (HOUSE-003); without `dp` it has the printed design points."""
+    """Give a franchise a car that it has room for (HOUSE-003); without `dp` it has the printed design points."""
 
     franchise: FranchiseId
     car: CarId
@@ -152,7 +152,7 @@ class GiveCar(Command):
 @command(steps=STEPS_AFTER_FOUNDING, by=Giver.COMMISSIONER, reasoned=True)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakeCar(Command):
-    """Take a car from a garage that stays large enough; what comes off it goes to the stores (HOUSE-003)."""
+    """Take a car from a garage that stays large enough; removable items go to the stores (HOUSE-003)."""
 
     car: CarId
 

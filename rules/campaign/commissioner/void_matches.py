@@ -23,7 +23,7 @@ class RoundClosedAlready(Refusal):
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchVoided(Fact):
-    """A match counts as not made; its round goes on (HOUSE-005). Line-ups that were sealed may be seen."""
+    """A match counts as never made; its round goes on (HOUSE-005). Its sealed line-ups become visible."""
 
     says = "{match} was voided."
     match: MatchId
@@ -36,7 +36,7 @@ class MatchVoided(Fact):
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchMechanicRefunded(BookedFact):
-    """What rating 4 staff for a voided match was paid came back (DM-C-064, HOUSE-005)."""
+    """The fee for staff of rating 4 came back with a voided match (DM-C-064, HOUSE-005)."""
 
     says = "{franchise} was paid back {amount} for the staff it had hired for {match}."
     match: MatchId

@@ -26,7 +26,7 @@ DIGEST = re.compile("[0-9a-f]{64}")
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiceAwaited(Fact):
-    """What throws was written down, and its dice have not fallen (DM-C-002).
+    """A command that throws dice was written down before they fall (DM-C-002).
 
     They fall with that `round` of the beacon, or in a season that has none once words were revealed.
     """
@@ -41,7 +41,7 @@ class DiceAwaited(Fact):
 @command(steps=SEASON_STEPS, by=Giver.SEASON)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AwaitDice(Command):
-    """Write down what throws, before anybody could know how its dice fall (DM-C-002)."""
+    """Write down a command that throws dice, before anybody can know how they fall (DM-C-002)."""
 
     given: dict[str, Any] | None = None
     """The document of the command or amend that awaits its dice; None for the dice of a match."""
@@ -63,7 +63,7 @@ class AwaitDice(Command):
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchDiceReady(Fact):
-    """What the dice of a locked match waited for is there, and it can be played (DM-C-002)."""
+    """The dice of a locked match have what they waited for, and it can be played (DM-C-002)."""
 
     says = "The dice of {match} wait for nothing any more: it can be played."
     match: MatchId
@@ -87,7 +87,7 @@ class ReadyMatchDice(Command):
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AwaitedDropped(Fact):
-    """What awaited its dice is not legal any more, and they do not fall."""
+    """A command that awaited its dice is no longer legal, and they do not fall."""
 
     says = "What entry {entry} awaited dice for is refused now, and they do not fall, because of this: {because}."
     entry: int
@@ -97,7 +97,7 @@ class AwaitedDropped(Fact):
 @command(steps=SEASON_STEPS, by=Giver.SEASON)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DropAwaited(Command):
-    """Give up what awaited its dice, since something that came after it made it illegal (DM-C-002)."""
+    """Give up a command that awaited its dice, because something later made it illegal (DM-C-002)."""
 
     entry: int
     """The number of the entry that recorded them as awaited."""
@@ -112,7 +112,7 @@ class DropAwaited(Command):
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HashesClosed(Fact):
-    """No further hash of words is taken for what awaits its dice, and no word was revealed yet (DM-C-002)."""
+    """No further hashes of words are taken for awaited dice, and no words were revealed yet (DM-C-002)."""
 
     says = "Hashes of words for the dice of entry {entry} are closed; members who gave one: {count}."
     entry: int
@@ -122,7 +122,7 @@ class HashesClosed(Fact):
 @command(steps=SEASON_STEPS, by=Giver.SEASON)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CloseHashes(Command):
-    """Hold the hashes of members' words for awaited dice, before any word can be read (DM-C-002)."""
+    """Close the hashes of members' words for awaited dice, before any words can be read (DM-C-002)."""
 
     entry: int
     """The number of the entry that awaits its dice."""

@@ -125,7 +125,8 @@ class CommandType:
     """A row of the registry: the tag, the class, its legal steps, who may give it, and what it does.
 
     A `sealed` command may be hidden from others for a while. A `reasoned` one is a commissioner's act, given with a
-    reason that everyone can read.
+    reason that everyone can read. `instead` says what to do once it is too late for the command, as the end of a
+    sentence.
     """
 
     tag: str
@@ -135,17 +136,20 @@ class CommandType:
     sealed: bool
     reasoned: bool
     summary: str
+    instead: str = ""
 
 
 COMMAND_TYPES: dict[str, CommandType] = {}
 C = TypeVar("C", bound=type[Command])
 
 
-def command(*, steps: tuple[str, ...], by: Giver, sealed: bool = False, reasoned: bool = False) -> Callable[[C], C]:
+def command(
+    *, steps: tuple[str, ...], by: Giver, sealed: bool = False, reasoned: bool = False, instead: str = ""
+) -> Callable[[C], C]:
     """Register a command under its tag: the class name in lower case with underscores.
 
     `steps` are season steps (S0 … closed) or, for a command with a `match`, match steps (M2 … settled). The first
-    line of its docstring is its summary.
+    line of its docstring is its summary. `instead` says what to do once it is too late.
     """
 
     def register(cls: C) -> C:
@@ -156,7 +160,7 @@ def command(*, steps: tuple[str, ...], by: Giver, sealed: bool = False, reasoned
             raise ValueError(f"{tag} does not say what it does")
         summary = cls.__doc__.strip().splitlines()[0]
         COMMAND_TYPES[tag] = CommandType(
-            tag=tag, cls=cls, steps=steps, by=by, sealed=sealed, reasoned=reasoned, summary=summary
+            tag=tag, cls=cls, steps=steps, by=by, sealed=sealed, reasoned=reasoned, summary=summary, instead=instead
         )
         _TAGS[cls] = tag
         return cls
@@ -194,9 +198,10 @@ def refuse_out_of_step(season: Season, given: Command) -> None:
     else:
         current, where = open_steps(season), "The season"
     if current.isdisjoint(row.steps):
+        late = row.instead or "it is too late for it"
         raise OutOfStep(
             f"{where} is at {_steps_in_words(current)} and {row.tag} belongs to {_steps_in_words(row.steps)}: "
-            f"{'it is too late for it' if _too_late(current, row.steps) else 'finish the steps before it first'}."
+            f"{late if _too_late(current, row.steps) else 'finish the steps before it first'}."
         )
 
 

@@ -14,7 +14,7 @@ from rules.campaign.core.state import Season
 class SeasonStepReached(Fact):
     """The season went on to its next step."""
 
-    says = "The season reached {step}: {step_name}."
+    says = "The season went on to {step_name}."
     step: str
     step_name: str
 

@@ -130,7 +130,7 @@ SWITCHES = (
         "world_trade.armour_gap",
         "reroll",
         "DM-C-110",
-        "What 3 and 4 mean on the expendable armours.",
+        "What 3 and 4 mean on the table of expendable armor.",
         ("reroll", "nothing", "widen"),
     ),
     Switch("devices.same_item_stacks", False, "DM-C-121", "A car may carry two devices of a kind."),

@@ -42,7 +42,7 @@ class FranchiseAlreadyFounded(Refusal):
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonOpened(Fact):
-    """The season has its length, and the hash of the secret its dice come from."""
+    """The season was opened, with its length and the hash of the secret that its dice come from."""
 
     says = "The season was opened for {rounds} rounds."
     rounds: int

@@ -42,7 +42,7 @@ class CarNotForSale(Refusal):
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CarBought(BookedFact):
-    """A vehicle was bought: its design budget in DP, and what it is listed at before sponsors (DM-C-066)."""
+    """A vehicle was bought: its design budget in DP, and its list price before sponsors (DM-C-066)."""
 
     says = "{franchise} bought {car}, {dp} DP, listed at {listed}."
     car: CarId

@@ -107,7 +107,7 @@ def item_kinds_on_car(items: list[Item]) -> list[str]:
 @command(steps=("S2", "M"), by=Giver.OWNER)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DesignCar(Command):
-    """Give a car that has none its design for a ruleset; it stands for good (DM-M-010).
+    """Give a car without a design for a ruleset that design, which is final (DM-M-010).
 
     A car without a design enters matches as a stock design.
     """

@@ -153,7 +153,7 @@ ARMOR_TYPES = {
         rule="DM-C-111",
         rolled_price=RolledPrice(15, 2),
         one_a_car=True,
-        effect="Damage taken on the front armour is 1 less.",
+        effect="Damage taken on the front armor is 1 less.",
     ),
     "ballistic_sheets": ItemType(
         name="Ballistic sheets",
@@ -162,10 +162,10 @@ ARMOR_TYPES = {
         rule="DM-C-125",
         rolled_price=RolledPrice(20, 3),
         consumed="mounted",
-        effect="Armour +1 on all sides, without weight.",
+        effect="Armor +1 on all sides, without weight.",
     ),
     "reactive_armour": ItemType(
-        name="Reactive armour",
+        name="Reactive armor",
         group="armour",
         sold="world_trade",
         rule="DM-C-126",
@@ -174,13 +174,13 @@ ARMOR_TYPES = {
         effect="The first hit by a weapon listed with firepower of more than 1 is ignored.",
     ),
     "applique_armour": ItemType(
-        name="Applique armour",
+        name="Applique armor",
         group="armour",
         sold="tinkering",
         rule="DM-C-151",
         rolled_price=RolledPrice(35, 3),
         stays_with_car=True,
-        effect="Armour +1 against any hit or collision, acceleration -1; each hit of firepower 1d2 or more ruins it "
+        effect="Armor +1 against any hit or collision, acceleration -1; each hit of firepower 1d2 or more ruins it "
         "on a 1.",
     ),
     "blast_panels": ItemType(
@@ -189,7 +189,7 @@ ARMOR_TYPES = {
         sold="tinkering",
         rule="DM-C-152",
         rolled_price=RolledPrice(35, 3),
-        effect="Armour +1 against firepower 1d2 or more and collisions; each hit or collision ruins them on a 1.",
+        effect="Armor +1 against firepower 1d2 or more and collisions; each hit or collision ruins them on a 1.",
     ),
     "crash_bars": ItemType(
         name="Crash-bars",
@@ -197,7 +197,7 @@ ARMOR_TYPES = {
         sold="tinkering",
         rule="DM-C-153",
         rolled_price=RolledPrice(35, 3),
-        effect="Armour +2 in collisions; each weapon hit or collision ruins them on a 1.",
+        effect="Armor +2 in collisions; each weapon hit or collision ruins them on a 1.",
     ),
 }
 """Armor that goes on a car (DM-C-111, DM-C-125, DM-C-126, DM-C-151 to DM-C-153)."""
@@ -278,7 +278,7 @@ MEDICAL_TYPES = {
 
 PERSONAL_TYPES = {
     "heavy_body_armour": ItemType(
-        name="Heavy body armour",
+        name="Heavy body armor",
         group="personal",
         sold="world_trade",
         rule="DM-C-132",
@@ -293,7 +293,7 @@ PERSONAL_TYPES = {
         rule="DM-C-133",
         where="driver",
         rolled_price=RolledPrice(8, 2),
-        effect="An out of action for the loss of his car is rolled again.",
+        effect="Re-rolls going out of action for the loss of the wearer's car.",
     ),
     "helmet_sight": ItemType(
         name="Helmet-mounted sight",

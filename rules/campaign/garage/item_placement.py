@@ -50,7 +50,7 @@ class AlreadyStowed(Refusal):
 @command(steps=("S1", "S2", "S3", "M"), by=Giver.OWNER)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FitItem(Command):
-    """Put an item on one of one's cars, weapons or drivers; it leaves wherever it was (DM-C-067).
+    """Put an item on a car, weapon or driver of its franchise, from wherever it was (DM-C-067).
 
     Exactly one of `car`, `driver` and `weapon` is set: where the item goes.
     """

@@ -26,7 +26,7 @@ class NotYourItem(Refusal):
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ItemGained(Fact):
-    """An item came into the stores (DM-C-067); `paid` is what it was bought for, in credits."""
+    """An item came into the stores (DM-C-067); `paid` is what was paid for it, in credits."""
 
     says = "{item} ({item_kind}) came into the stores of {franchise}."
     franchise: FranchiseId

@@ -39,7 +39,7 @@ class SponsorsNotFull(Refusal):
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OfferMade(Fact):
-    """A franchise may buy something at a price fixed now; `listed` is what was rolled, before sponsors (DM-C-004).
+    """A franchise may buy something at a fixed price; `listed` is the rolled price, before sponsors (DM-C-004).
 
     A device names the `driver` or the `sponsor` who tinkered it, world trade neither; `source` says which it is.
     """
@@ -60,7 +60,7 @@ class OfferMade(Fact):
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OfferBought(BookedFact):
-    """An offer was bought; what it was follows as an item or a sponsor gained (DM-C-104)."""
+    """An offer was bought; the item or sponsor it brought is a fact of its own (DM-C-104)."""
 
     says = "{franchise} bought {what} for {amount}."
     match: MatchId
@@ -72,7 +72,7 @@ class OfferBought(BookedFact):
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OfferDeclined(Fact):
-    """An offer was turned down, or ran out with the shopping step (DM-C-104)."""
+    """An offer was declined, or ended with the shopping step (DM-C-104)."""
 
     says = "{franchise} did not buy {what}."
     match: MatchId
@@ -210,7 +210,7 @@ def decline_offer(season: Season, offer: Offer) -> Fact:
 @command(steps=("M",), by=Giver.OWNER)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BuyOffer(Command):
-    """Buy what tinkering or world trade offers, at the price asked (DM-C-104).
+    """Buy what tinkering or world trade offers, at its price (DM-C-104).
 
     A bought item gets the id `item`. A new contract becomes a sponsor with the id `sponsor`. If the franchise already
     has the most sponsors it may have, the new one `replaces` one of them (DM-C-131), or the owner declines the offer.
@@ -312,7 +312,7 @@ class BuyOffer(Command):
 @command(steps=("M",), by=Giver.OWNER)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeclineOffer(Command):
-    """Decline an offer; what was tinkered is lost, and what world trade had is gone (DM-C-104)."""
+    """Decline an offer of tinkering or world trade, which is then lost (DM-C-104)."""
 
     franchise: FranchiseId
     offer: OfferId

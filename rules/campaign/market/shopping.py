@@ -45,7 +45,7 @@ class ShoppingOpened(Fact):
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShoppingClosed(Fact):
-    """A franchise's shopping after a match is over: whatever it was still offered is gone (DM-C-104)."""
+    """A franchise's shopping after a match is over: its open offers are gone (DM-C-104)."""
 
     says = "{franchise} finished shopping after {match}."
     match: MatchId
@@ -55,7 +55,7 @@ class ShoppingClosed(Fact):
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GarageShort(Fact):
-    """A garage is below its minimum, so that its next line-up needs a waiver (DM-C-065)."""
+    """A garage is below its minimum, so its next line-up needs a waiver (DM-C-065)."""
 
     says = "{franchise} has {cars} of the {needed} cars a garage must hold: its next line-up needs a waiver."
     franchise: FranchiseId
@@ -96,7 +96,7 @@ class OpenShopping(Command):
 @command(steps=("M5.10",), by=Giver.OWNER)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FinishShopping(Command):
-    """Finish shopping after a match: what is still offered is declined and one's trades are off (DM-C-104)."""
+    """Finish shopping after a match: open offers are declined and open trades are off (DM-C-104)."""
 
     franchise: FranchiseId
     match: MatchId

@@ -41,7 +41,7 @@ class ItemBound(Refusal):
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DriverTraded(Fact):
-    """A driver went over with all they are and their contract; what they wore stayed behind (DM-C-108, DM-C-135)."""
+    """A driver changed sides with their sheet and contract; what they wore stayed behind (DM-C-108, DM-C-135)."""
 
     says = "{driver} went from {seller} to {franchise}."
     trade: TradeId
@@ -53,7 +53,7 @@ class DriverTraded(Fact):
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CarTraded(Fact):
-    """A car went over with what is fixed to it for good (DM-C-107)."""
+    """A car changed sides with everything that is fixed to it (DM-C-107)."""
 
     says = "{car} went from {seller} to {franchise}."
     trade: TradeId
@@ -65,7 +65,7 @@ class CarTraded(Fact):
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ItemTraded(Fact):
-    """An item went over, by itself or with the car or weapon it is fixed to (DM-C-107)."""
+    """An item changed sides, by itself or with the car or weapon it is fixed to (DM-C-107)."""
 
     says = "{item} ({item_kind}) went from {seller} to {franchise}."
     trade: TradeId

@@ -62,7 +62,7 @@ class TradeProposed(Fact):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Answer(Fact):
+class TradeAnswer(Fact):
     """An offer was answered or taken back. `sealed` is the name of its seal, which this opens (DM-C-107)."""
 
     trade: TradeId
@@ -77,7 +77,7 @@ class _Answer(Fact):
 
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TradeAccepted(_Answer):
+class TradeAccepted(TradeAnswer):
     """The partner agreed, and a commissioner must approve before anything moves (DM-C-107)."""
 
     says = "{partner} agreed to the trade {trade} of {franchise}; a commissioner has to approve it."
@@ -85,7 +85,7 @@ class TradeAccepted(_Answer):
 
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TradeMade(_Answer):
+class TradeMade(TradeAnswer):
     """The last consent was given and everything moved at once (DM-C-107)."""
 
     says = "{franchise} and {partner} made the trade {trade}."
@@ -93,7 +93,7 @@ class TradeMade(_Answer):
 
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TradeWithdrawn(_Answer):
+class TradeWithdrawn(TradeAnswer):
     """A side took a trade back or declined it, or finished shopping: nothing moves (DM-C-107)."""
 
     says = "{franchise} called off the trade {trade} with {partner}."
@@ -101,7 +101,7 @@ class TradeWithdrawn(_Answer):
 
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TradeRefused(_Answer):
+class TradeRefused(TradeAnswer):
     """A commissioner refused a trade that both sides wanted (DM-C-107)."""
 
     says = "A commissioner refused the trade {trade} of {franchise} and {partner}."
@@ -149,7 +149,7 @@ def _make(season: Season, trade: Trade) -> list[Fact]:
 @command(steps=("M",), by=Giver.OWNER, sealed=True)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProposeTrade(Command):
-    """Propose a trade to another franchise while both are shopping: what one gives, and what it takes (DM-C-107).
+    """Propose a trade to another franchise while both are shopping: what each side gives (DM-C-107).
 
     Each side may name drivers, cars and items by id, and one of the two `pays` in credits. `sealed` is the name of
     its seal until it is answered (DM-C-107). The journal sets it, overriding what was sent.
@@ -246,7 +246,7 @@ def _copy(goods: Goods) -> Goods:
 @command(steps=("M",), by=Giver.OWNER)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AcceptTrade(Command):
-    """Agree to a trade that was proposed; it is made at once, or when a commissioner approves it (DM-C-107)."""
+    """Agree to a proposed trade; it is made at once, or when a commissioner approves it (DM-C-107)."""
 
     franchise: FranchiseId
     trade: TradeId
@@ -270,7 +270,7 @@ class AcceptTrade(Command):
 @command(steps=("M",), by=Giver.OWNER)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WithdrawTrade(Command):
-    """Take a proposed trade back, or decline one that was proposed (DM-C-107)."""
+    """Take back a trade that this franchise proposed, or decline one that was proposed to it (DM-C-107)."""
 
     franchise: FranchiseId
     trade: TradeId
@@ -295,7 +295,7 @@ def _accepted_trade(season: Season, id: str) -> Trade:
 @command(steps=("M",), by=Giver.COMMISSIONER)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ApproveTrade(Command):
-    """Approve a trade both sides agreed to, where the house wants a commissioner's word; it is made (DM-C-107)."""
+    """Approve a trade that both sides agreed to, if the house rules ask for it; it is made (DM-C-107)."""
 
     trade: TradeId
 
@@ -309,7 +309,7 @@ class ApproveTrade(Command):
 @command(steps=("M",), by=Giver.COMMISSIONER)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefuseTrade(Command):
-    """Refuse a trade both sides agreed to, where the house wants a commissioner's word (DM-C-107)."""
+    """Refuse a trade that both sides agreed to, if the house rules ask for approval (DM-C-107)."""
 
     trade: TradeId
 

@@ -85,7 +85,7 @@ class WorldTradeUsed(Refusal):
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorldTradeEmpty(Fact):
-    """A world-trade roll fell where nothing is printed, and the house lets it be nothing (DM-C-110)."""
+    """A world-trade roll hit a row where nothing is printed, and a house rule lets it be nothing (DM-C-110)."""
 
     says = "{franchise} asked world trade after {match} and was offered nothing."
     match: MatchId
@@ -144,7 +144,7 @@ def _contract(rolls: list[Roll], stream: Stream) -> RolledGoods:
 @command(steps=("M5.10",), by=Giver.OWNER)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RollWorldTrade(Command):
-    """Ask world trade what it has, free of charge, once after a match; buying it is another matter (DM-C-105)."""
+    """Roll on the world-trade table, for free, once after a match; buying is a separate command (DM-C-105)."""
 
     franchise: FranchiseId
     match: MatchId

@@ -62,11 +62,11 @@ class MatchesUneven(Refusal):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchPlan:
-    """A match to announce: who is in it, and its settings; without `vehicles_per_team` the season's default.
+    """A match to announce: its franchises and its settings. Without `vehicles_per_team` it has the season's default.
 
-    `scoring` is `race`, `flags`, `last_car_standing`, `as_reported` or `duel`; left out, the season's house rule
-    decides, as it does of the `ruleset` that resolves the match, which is `reported` where people report it. People
-    report a duel in any case. `setting` is what that ruleset asks of a match besides.
+    `scoring` is `race`, `flags`, `last_car_standing`, `as_reported` or `duel`. `ruleset` is the match system that
+    resolves the match, or `reported` if people report it, as they do for every duel. Without these two, the season's
+    house rules decide. `setting` is everything else that the ruleset needs to know about the match.
     """
 
     match: MatchId
@@ -85,7 +85,7 @@ class MatchPlan:
 class RoundAnnounced(Fact):
     """A round was announced (DM-C-177)."""
 
-    says = "Round {number}, {round}, was announced."
+    says = "Round {number} was announced."
     round: RoundId
     number: int
 
@@ -121,7 +121,9 @@ class FranchiseEntered(Fact):
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeartHeld(Fact):
-    """A heart roll before a match went well (DM-C-049). `rolled_for` is a voided match, where it fell for that."""
+    """A heart roll before a match succeeded (DM-C-049). `rolled_for` is the voided match that it was rolled for, if
+    any.
+    """
 
     says = "The heart of {driver} held before {match}[, as rolled for {rolled_for}]; it fails up to {fails_up_to}."
     match: MatchId
@@ -136,12 +138,12 @@ class HeartHeld(Fact):
 class HeartFailed(Fact):
     """A driver misses the match with their heart: no cloning, no quirk check (DM-C-049).
 
-    `rolled_for` is a voided match, where the roll fell for that.
+    `rolled_for` is the voided match that it was rolled for, if any.
     """
 
     says = (
-        "The heart of {driver} failed before {match} on {fails_up_to} or less[, as rolled for {rolled_for}]: he "
-        "misses it."
+        "The heart of {driver} failed before {match} on {fails_up_to} or less[, as rolled for {rolled_for}]: "
+        "they miss it."
     )
     match: MatchId
     franchise: FranchiseId

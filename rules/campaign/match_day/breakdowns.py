@@ -19,7 +19,7 @@ from rules.core.terms import CarId, FranchiseId, ItemId, MatchId
 class DeviceHeld(Fact):
     """A device was rolled before a match and works; it fails on that face or less (DM-C-088).
 
-    `rolled_for` is a voided match, where the roll fell for that.
+    `rolled_for` is the voided match that it was rolled for, if any.
     """
 
     says = (
@@ -40,7 +40,7 @@ class DeviceHeld(Fact):
 class CarBrokeDown(Fact):
     """A device failed before a match, and its car is out of that one (DM-C-088).
 
-    `rolled_for` is a voided match, where the roll fell for that.
+    `rolled_for` is the voided match that it was rolled for, if any.
     """
 
     says = (
@@ -60,7 +60,7 @@ class CarBrokeDown(Fact):
 class RangerReversed(Fact):
     """An auto-ranger failed before a match and works backwards in it: range +1, not -1 (DM-C-088, DM-C-155).
 
-    `rolled_for` is a voided match, where the roll fell for that.
+    `rolled_for` is the voided match that it was rolled for, if any.
     """
 
     says = (

@@ -37,7 +37,7 @@ def heat_errors(season: Season, match: Match, heats: Mapping[int, Report], heat:
     """Every error in the report of one heat, each with a pointer into it; `heats` has the reports so far."""
     if not 1 <= heat <= match.heats:
         known_heats = "one heat, 1" if match.heats == 1 else f"heats 1 to {match.heats}"
-        yield HeatUnknown(f"{match.id} has {known_heats}: {heat} is none of them, so mend its number.")
+        yield HeatUnknown(f"{match.id} has {known_heats}: {heat} is none of them, so correct its number.")
         return
     if any(before not in heats for before in range(1, heat)):
         missing = next(before for before in range(1, heat) if before not in heats)
@@ -81,13 +81,13 @@ def _single_heat_errors(part: Report, heat: int) -> Iterator[Refusal]:
             named = " and ".join(map(str, claim.heats[:9]))
             yield HeatsImpossible(
                 f"{claim.driver[:80]} is reported in heat {named}, in a report of heat {heat} alone: give [{heat}] "
-                "where he ran in it, and [] where he did not."
+                "where they ran in it, and [] where they did not."
             ).at("drivers", place, "heats")
     for place, sent in enumerate(part.substitutes):
         if sent.from_heat != heat:
             yield SubstituteHeatImpossible(
-                f"{sent.driver[:80]} is sent in from heat {sent.from_heat}, in a report of heat {heat}: report him "
-                "in the heat he came in."
+                f"{sent.driver[:80]} is sent in from heat {sent.from_heat}, in a report of heat {heat}: report "
+                "them in the heat they came in."
             ).at("substitutes", place, "from_heat")
 
 
@@ -99,7 +99,7 @@ def _omission_errors(season: Season, match: Match, heats: Mapping[int, Report], 
     for driver in sorted(entered.drivers):
         if driver not in drivers and any(claim.driver == driver for claim in combined.drivers):
             yield DriverMissing(
-                f"{driver} was lined up or sent in and is not reported: report him, even without heats."
+                f"{driver} was lined up or sent in and is not reported: report them, even without heats."
             ).at("drivers")
     for car in sorted(entered.cars):
         if car not in cars and any(claim.car == car for claim in combined.cars):

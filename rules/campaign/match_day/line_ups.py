@@ -73,7 +73,7 @@ class SeatPlan:
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineUpNamed(Fact):
-    """A franchise named its line-up; who is in it stays sealed until the lock."""
+    """A franchise named its line-up, which stays sealed until the lock."""
 
     says = "{franchise} named its line-up for {match}."
     franchise: FranchiseId
@@ -83,7 +83,7 @@ class LineUpNamed(Fact):
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatedAllTheSame(Fact):
-    """A seat that the season as it was amended would bar, in a match that was played with it: it stands."""
+    """A seat that the amended season would not allow, in a match that was played with it: it stands."""
 
     says = "{driver} in {car} was entered for {franchise} in {match} and stands, though {because}."
     franchise: FranchiseId
@@ -109,7 +109,7 @@ class SeatTaken(Fact):
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineUpsLocked(Fact):
-    """Every line-up of a match is fixed, and so are the words its dice are keyed with (DM-C-007)."""
+    """Every line-up of a match is fixed, and so are the words in the key of its dice (DM-C-007)."""
 
     says = "The line-ups of {match} are locked."
     match: MatchId
@@ -120,10 +120,16 @@ class LineUpsLocked(Fact):
         return (line_up_seal(self.match),)
 
 
-@command(steps=("M3",), by=Giver.OWNER, sealed=True)
+@command(
+    steps=("M3",),
+    by=Giver.OWNER,
+    sealed=True,
+    instead="the match is played with the line-ups as they were locked. If something is wrong with yours, ask a "
+    "commissioner to void the match and run it again",
+)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NameLineUp(Command):
-    """Name the cars, drivers and gunners for a match; given again it replaces what was named (DM-C-089).
+    """Name the cars, drivers and gunners for a match, in place of an earlier line-up (DM-C-089).
 
     `words` are chosen by the owner and go into the key of the match's dice. A franchise without an available driver
     or without a car names no seats.
@@ -228,7 +234,10 @@ class NameLineUp(Command):
         for kind, counted in (("car", cars), ("driver", crew)):
             for id, times in sorted(counted.items()):
                 if times > 1:
-                    raise SeatedTwice(f"The {kind} {id[:80]} stands {times} times in the line-up: seat it once.")
+                    them = "it" if kind == "car" else "them"
+                    raise SeatedTwice(
+                        f"The {kind} {id[:80]} is seated {times} times in the line-up: seat {them} once."
+                    )
 
 
 def _is_known(season: Season, line_up: LineUp, seat: SeatPlan) -> bool:
@@ -337,7 +346,7 @@ def _refuse_small_garage(season: Season, line_up: LineUp) -> None:
 @command(steps=("M3",), by=Giver.COMMISSIONER)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LockLineUps(Command):
-    """Lock every line-up of a match, and what the checks after it will go by (DM-C-007, DM-C-087).
+    """Lock every line-up of a match, and the talents and quirks that apply after it (DM-C-007, DM-C-087).
 
     Only amends set `played`: it marks a match that was played with these line-ups.
     """

@@ -38,7 +38,7 @@ class KitUsed(Fact):
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AmmunitionLeft(Fact):
-    """What a gun has left after a match, where ammunition is not free (DM-C-067)."""
+    """How much ammunition a gun has left after a match, where ammunition is not free (DM-C-067)."""
 
     says = "{item} ({item_kind}) of {franchise} has ammunition left: {ammunition}."
     match: MatchId

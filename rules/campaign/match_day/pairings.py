@@ -1,22 +1,28 @@
 """Pairings of coming rounds: as many matches for every franchise, and as few repeated meetings, as possible.
 
-The book sets no order of meetings. Pairings are a proposal, which the commissioner may change before announcing it.
+The book sets no order of meetings. Pairings are a proposal, which the commissioner may change before announcing it;
+the journal has what was announced, so that a better draw changes no season that was played.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
 from rules.campaign.core.state import Season
+from rules.campaign.match_day.meeting_bound import fewest_meetings
+from rules.campaign.match_day.meeting_search import Matrix, Round, count_round, even_out, lighten, weight_of
+from rules.campaign.match_day.round_layouts import Layout, circle_layouts, line_layouts
 
-MATCH_SIZES = (2, 3, 4)
-"""How many franchises a proposed match may have."""
+SMALLEST_MATCH = 2
+"""The fewest franchises of a proposed match."""
 Groups = list[list[str]]
-BYE = ""
-"""Placeholder in the circle for an odd number of franchises: its opponent rests."""
+STEEPNESS = 6
+"""How many times more a further meeting of a pair weighs than the one before it."""
+LAYOUTS_TRIED, PASSES = 2, 2
+"""How many layouts of a round are improved, and how often each franchise of one is considered."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -30,11 +36,6 @@ class Meetings:
         """Count a match between these franchises."""
         self.matches.update(franchises)
         self.met.update(combinations(sorted(franchises), 2))
-
-    def weight(self, groups: Groups) -> int:
-        """How familiar the groups are: a pair that met n times before weighs 2n + 1, a new one nothing."""
-        pairs = (pair for group in groups for pair in combinations(sorted(group), 2))
-        return sum(2 * self.met[pair] + 1 for pair in pairs if self.met[pair])
 
 
 def meetings_in(season: Season) -> Meetings:
@@ -51,11 +52,11 @@ def match_sizes(franchises: int, *, size: int) -> list[int]:
 
     One franchise is left over, and rests, only if all matches have two and the number of franchises is odd.
     """
-    if size == MATCH_SIZES[0]:
+    if size == SMALLEST_MATCH:
         return [size] * (franchises // size)
     matches = max(1, -(-franchises // size))
-    if franchises < matches * MATCH_SIZES[0]:
-        matches = franchises // MATCH_SIZES[0]
+    if franchises < matches * SMALLEST_MATCH:
+        matches = franchises // SMALLEST_MATCH
     small, larger = divmod(franchises, matches) if matches else (0, 0)
     return [small + 1] * larger + [small] * (matches - larger)
 
@@ -66,73 +67,78 @@ def pair_up(franchises: Sequence[str], *, before: Meetings, number: int, size: i
     `number` is the round's. From a fresh start, consecutive rounds of two let everybody meet everybody once before
     any pair meets again. The result is deterministic.
     """
-    sizes = match_sizes(len(franchises), size=size)
-    if not sizes:
-        return []
-    circle = [*([BYE] if sum(sizes) < len(franchises) else []), *sorted(franchises)]
-    most = max((before.matches[franchise] for franchise in franchises), default=0)
-    candidates = []
-    for turn in range(max(1, len(circle) - 1)):
-        groups = _deal(_rotate(circle, number - 1 + turn), sizes)
-        if all(before.matches[franchise] == most for franchise in _resting(franchises, groups)):
-            candidates.append(groups)
-    best = min(candidates, key=before.weight, default=[])
-    return sorted(sorted(group) for group in _improve(best, before))
+    return pair_up_rounds(franchises, before=before, numbers=[number], size=size)[number]
 
 
 def pair_up_rounds(
     franchises: Sequence[str], *, before: Meetings, numbers: Sequence[int], size: int = 2
 ) -> dict[int, Groups]:
-    """The matches of several coming rounds by number, each paired as if the rounds before it had been played."""
-    ahead = Meetings(matches=before.matches.copy(), met=before.met.copy())
-    drawn: dict[int, Groups] = {}
+    """The matches of several coming rounds by number, drawn up together.
+
+    From a fresh start, no pair meets more than once above the number of `fewest_meetings`, and mostly none above it.
+    The result is deterministic.
+    """
+    names = sorted(franchises)
+    sizes = match_sizes(len(names), size=size)
+    if not sizes:
+        return {number: [] for number in numbers}
+    met: Matrix = [[0 if one == other else before.met[_pair(one, other)] for other in names] for one in names]
+    matches = [before.matches[name] for name in names]
+    rounds: list[Round] = []
     for number in numbers:
-        drawn[number] = pair_up(franchises, before=ahead, number=number, size=size)
-        for group in drawn[number]:
-            ahead.add(group)
-    return drawn
+        round = _next_round(sizes, met, matches, turn=number - 1)
+        count_round(met, round)
+        for franchise in (franchise for match in round for franchise in match):
+            matches[franchise] += 1
+        rounds.append(round)
+    least = max(fewest_meetings(len(names), sizes, len(rounds)), _average(met))
+    for most in (least, least + 1):
+        rounds = even_out(rounds, met, most=most)
+    return {
+        number: sorted(sorted(names[franchise] for franchise in match) for match in round)
+        for number, round in zip(numbers, rounds, strict=True)
+    }
 
 
-def _resting(franchises: Sequence[str], groups: Groups) -> list[str]:
-    playing = {id for group in groups for id in group}
-    return [franchise for franchise in franchises if franchise not in playing]
+def _pair(one: str, other: str) -> tuple[str, str]:
+    return (one, other) if one < other else (other, one)
 
 
-def _rotate(order: Sequence[str], by: int) -> list[str]:
-    """Rotate the circle of a round robin: the first stays, the others move up by so many places."""
-    moved = by % max(1, len(order) - 1)
-    return [*order[:1], *order[1 + moved :], *order[1 : 1 + moved]]
+def _average(met: Matrix) -> int:
+    """The meetings of a pair on average, rounded up."""
+    pairs = len(met) * (len(met) - 1)
+    return -(-sum(map(sum, met)) // pairs)
 
 
-def _deal(order: Sequence[str], sizes: Sequence[int]) -> Groups:
-    """Pair both ends of the circle; for larger matches, deal the franchises out one by one."""
-    if set(sizes) == {2}:
-        pairs = [[order[index], order[-1 - index]] for index in range(len(order) // 2)]
-        return [pair for pair in pairs if BYE not in pair]
-    groups: Groups = [[] for _ in sizes]
-    index = 0
-    for franchise in order:
-        while len(groups[index % len(sizes)]) >= sizes[index % len(sizes)]:
-            index += 1
-        groups[index % len(sizes)].append(franchise)
-        index += 1
-    return groups
+def _next_round(sizes: Sequence[int], met: Matrix, matches: Sequence[int], *, turn: int) -> Round:
+    """The next round: the layout in which the fewest have met, made better by exchanges."""
+    pairs = [meetings for one, row in enumerate(met) for meetings in row[:one]]
+    fewest = min(pairs)
+    weight_by_meetings = [
+        STEEPNESS ** (meetings - fewest) if meetings > fewest else 0 for meetings in range(max(pairs) + 1)
+    ]
+    weights = [[weight_by_meetings[meetings] for meetings in row] for row in met]
+    for franchise, row in enumerate(weights):
+        row[franchise] = 0
+    ranked = sorted(
+        (
+            (weight_of(layout, weights), place, layout)
+            for place, layout in enumerate(_layouts(sizes, matches, turn=turn))
+        )
+    )
+    if not ranked[0][0]:
+        return [list(match) for match in ranked[0][2]]
+    improved = [lighten(layout, weights, passes=PASSES) for _, _, layout in ranked[:LAYOUTS_TRIED]]
+    return min(improved, key=lambda round: weight_of(round, weights))
 
 
-def _improve(groups: Groups, before: Meetings) -> Groups:
-    """Exchange franchises between groups as long as that lowers the weight of earlier meetings."""
-    improved = [list(group) for group in groups]
-    weight, better = before.weight(improved), True
-    while better and weight:
-        better = False
-        for first, second in combinations(range(len(improved)), 2):
-            for first_place in range(len(improved[first])):
-                for second_place in range(len(improved[second])):
-                    a, b = improved[first], improved[second]
-                    a[first_place], b[second_place] = b[second_place], a[first_place]
-                    exchanged = before.weight(improved)
-                    if exchanged < weight:
-                        weight, better = exchanged, True
-                    else:
-                        a[first_place], b[second_place] = b[second_place], a[first_place]
-    return improved
+def _layouts(sizes: Sequence[int], matches: Sequence[int], *, turn: int) -> Iterator[Layout]:
+    """Layouts of a round in which those who rest have had most matches, beginning with the one whose turn it is."""
+    franchises = len(matches)
+    layouts = circle_layouts(franchises) if set(sizes) == {SMALLEST_MATCH} else line_layouts(tuple(sizes))
+    most = max(matches)
+    for place in range(len(layouts)):
+        layout = layouts[(turn + place) % len(layouts)]
+        playing = {franchise for match in layout for franchise in match}
+        if all(matches[franchise] == most for franchise in range(franchises) if franchise not in playing):
+            yield layout

@@ -50,7 +50,7 @@ class CarDestroyed(Fact):
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CarDamaged(Fact):
-    """The criticals standing on a car changed (DM-C-090)."""
+    """The criticals on a car changed (DM-C-090)."""
 
     says = "Criticals standing on {car} of {franchise} after {match}: {criticals}; before it: {had}."
     match: MatchId
@@ -173,9 +173,10 @@ def decide_repairs_automatically(season: Season, line_up: LineUp) -> list[Fact]:
 @command(steps=("M5.4",), by=Giver.OWNER)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecideRepairs(Command):
-    """Decide on one's cars after a match: those given up leave, other destroyed ones are replaced (DM-C-095).
+    """Decide about a franchise's cars after a match (DM-C-095).
 
-    `repair` names the surviving cars to repair, each completely. Where repairs are mandatory, all damaged cars are.
+    Those given up leave, and other destroyed ones are replaced. `repair` names the surviving cars to repair, each
+    completely. Where repairs are mandatory, all damaged cars are.
     """
 
     franchise: FranchiseId

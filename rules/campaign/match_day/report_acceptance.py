@@ -18,7 +18,7 @@ from rules.match.report import EVIDENCE, Report, normalized_report
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportAccepted(Fact):
-    """A match's result stands; `digest` is the SHA-256 of the report's JSON with defaults left out."""
+    """A match's result is final; `digest` is the SHA-256 of the report's JSON with defaults left out."""
 
     says = "The report of {match} was accepted."
     match: MatchId

@@ -29,9 +29,9 @@ class MatchUnsettled(Refusal):
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundClosed(Fact):
-    """Every match of a round is settled, and who had none has rested (DM-C-177, DM-C-178)."""
+    """Every match of a round is settled, and drivers without one have rested (DM-C-177, DM-C-178)."""
 
-    says = "Round {number}, {round}, is closed."
+    says = "Round {number} is closed."
     round: RoundId
     number: int
 

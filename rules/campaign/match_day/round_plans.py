@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from rules.campaign.core.state import Season
 from rules.campaign.core.switches import REPORTED_BY_PEOPLE
 from rules.campaign.match_day.announcing import MatchPlan, vehicles_per_team
-from rules.campaign.match_day.pairings import MATCH_SIZES, Groups, meetings_in, pair_up, pair_up_rounds
+from rules.campaign.match_day.pairings import SMALLEST_MATCH, Groups, meetings_in, pair_up, pair_up_rounds
 from rules.core.refusals import Malformed
 from rules.core.terms import FranchiseId, MatchId
 from rules.match.registry import get_ruleset
@@ -109,7 +109,7 @@ def proposed_match(
     """
     # House rules decide the ruleset if none is named (DM-C-090), and the number of cars a team (DM-C-089).
     chosen = ruleset or str(season.setting("match.ruleset"))
-    teams = max(MATCH_SIZES[0], len(franchises))
+    teams = max(SMALLEST_MATCH, len(franchises))
     vehicles = vehicles_per_team(setting=season.number_setting("match.vehicles_per_team"), teams=teams)
     if chosen == REPORTED_BY_PEOPLE:
         fixture = Fixture(
@@ -161,7 +161,7 @@ def _franchise_ids(season: Season) -> list[str]:
 
 def _match_size(season: Season, size: int, rulesets: Sequence[str]) -> int:
     """The requested size, limited to what all the rulesets allow. Raises `Malformed` below two."""
-    if size < MATCH_SIZES[0]:
+    if size < SMALLEST_MATCH:
         raise Malformed(f"A match cannot have {size} teams: ask for 2 or more.")
     chosen = rulesets or [str(season.setting("match.ruleset"))]  # DM-C-090
     return min([size, *(get_ruleset(name).most_teams for name in chosen if name not in ("", REPORTED_BY_PEOPLE))])

@@ -37,7 +37,7 @@ class DecisionMissing(Refusal):
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PointsScored(Fact):
-    """A franchise's points of a match, added to the season's, with what the table ranks by after them (DM-C-091)."""
+    """A franchise's points of a match, and the totals of the season that rank the table afterward (DM-C-091)."""
 
     says = "{franchise} scored {points} points in {match}: {season_points} in the season."
     match: MatchId
@@ -53,7 +53,7 @@ class PointsScored(Fact):
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettlementReckoned(Fact):
-    """A franchise's match in money, in credits; bills are positive and are taken off the net income (DM-C-098)."""
+    """The money of a franchise in a match, in credits; bills are positive and lower the net income (DM-C-098)."""
 
     says = "{franchise} made a net income of {net_income} in {match} and kept {profit} of it."
     match: MatchId
@@ -173,7 +173,7 @@ def _winners(season: Season, match: Match, line_ups: list[LineUp]) -> set[str]:
 @command(steps=("M5.4",), by=Giver.SEASON)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CloseSettlement(Command):
-    """Share the pot, collect, bank the profit, tire and advance (annex a, M5 steps 5 to 9)."""
+    """Share the pot, collect income, bank the profit, add fatigue and experience (annex a, M5 steps 5 to 9)."""
 
     match: MatchId
 

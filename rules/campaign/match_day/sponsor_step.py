@@ -23,7 +23,7 @@ NO_CREDITS = Credits(0)
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SponsorPaid(Fact):
-    """A sponsor's income after a match, before overhead (DM-C-072); `war` when munitions paid for one.
+    """A sponsor's income after a match, before overhead (DM-C-072); `war` says that a munitions company had one.
 
     `plus_one` is what the Metal Cup added to its dice (DM-C-158).
     """
@@ -57,7 +57,7 @@ class FaceEarned(Fact):
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FacePaid(BookedFact):
-    """Face income that goes straight to the account, by this season's house rule (DM-C-042)."""
+    """Face income that goes straight into the balance, by this season's house rule (DM-C-042)."""
 
     says = "{franchise} banked {amount} its Faces earned in {match}."
     match: MatchId
@@ -77,7 +77,7 @@ class CupBonusCollected(Fact):
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CupBonusPaid(BookedFact):
-    """The Cup bonus went straight to the account, by this season's house rule (DM-C-157)."""
+    """The Cup bonus went straight into the balance, by this season's house rule (DM-C-157)."""
 
     says = "{franchise} banked the Cup bonus of {amount} after {match}."
     match: MatchId

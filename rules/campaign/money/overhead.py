@@ -46,7 +46,7 @@ class OverheadCell:
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProfitKept(BookedFact):
-    """What a franchise banked of a match: the cell of its net income and its size (DM-C-100)."""
+    """What a franchise kept of a match's net income: the cell of its net income and its size (DM-C-100)."""
 
     says = "{franchise} kept {amount} of a net income of {net_income} in {match}, at size {size}."
     match: MatchId

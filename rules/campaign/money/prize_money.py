@@ -23,7 +23,7 @@ class Pot:
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PotRolled(Fact):
-    """The prize pot: a d6 for each team competing, times 15k."""
+    """The prize pot: 1d6 for each team in the match, times 15k."""
 
     says = "The pot of {match} is {pot}."
     match: MatchId

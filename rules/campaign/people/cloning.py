@@ -47,7 +47,7 @@ class DriverCloned(Fact):
 class DriverLived(Fact):
     """A driver went out of action and lived, and this season's house rule clones only the dead (DM-C-045)."""
 
-    says = "{driver} went out of action in {match} and lived: he is not cloned."
+    says = "{driver} went out of action in {match} and lived: they are not cloned."
     match: MatchId
     franchise: FranchiseId
     driver: DriverId
@@ -58,7 +58,7 @@ class DriverLived(Fact):
 class FatigueLeftBehind(Fact):
     """A new body is rested, by this season's house rule (DM-C-013)."""
 
-    says = "{driver} left {points} fatigue behind with his old body."
+    says = "{driver} left {points} fatigue behind with their old body."
     franchise: FranchiseId
     driver: DriverId
     points: int

@@ -134,7 +134,7 @@ class LevelReached(Fact):
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TalentGained(Fact):
-    """A driver gained a talent, which acts from their next match on (DM-C-019)."""
+    """A driver gained a talent, which takes effect from their next match on (DM-C-019)."""
 
     says = "{driver} gained the talent {talent}."
     franchise: FranchiseId
@@ -159,7 +159,7 @@ class TraitRaised(Fact):
 class TraitPointWon(Fact):
     """A driver won a trait point that their owner places, by this season's house rule (DM-C-018)."""
 
-    says = "{driver} won a trait point; {franchise} may place {choices} on him."
+    says = "{driver} won a trait point; {franchise} may place {choices} on them."
     franchise: FranchiseId
     driver: DriverId
     choices: int
@@ -168,9 +168,9 @@ class TraitPointWon(Fact):
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AdvancementWasted(Fact):
-    """A driver rolled a talent they hold, and this season's house rule wastes it (DM-C-020)."""
+    """A driver rolled a talent that they already have, and this season's house rule wastes the roll (DM-C-020)."""
 
-    says = "{driver} rolled the talent {talent}, which he holds: the roll is wasted."
+    says = "{driver} rolled the talent {talent}, which they already have: the roll is wasted."
     franchise: FranchiseId
     driver: DriverId
     talent: str

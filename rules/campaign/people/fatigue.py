@@ -93,7 +93,7 @@ def roll_recovery(
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FatigueGained(Fact):
-    """A driver tired: `traits` names the trait each point lowers."""
+    """A driver gained fatigue: `traits` names the trait that each point lowers."""
 
     says = "{driver} gained {points} fatigue: {traits}."
     franchise: FranchiseId
@@ -106,9 +106,9 @@ class FatigueGained(Fact):
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FatigueShielded(Fact):
-    """Ardent's shield took the one point a driver would have gained (DM-C-033)."""
+    """Ardent's shield took the only point that a driver would have gained (DM-C-033)."""
 
-    says = "{driver} is Ardent and ignored his first fatigue."
+    says = "{driver} is Ardent and ignored their first fatigue."
     franchise: FranchiseId
     driver: DriverId
 
@@ -116,7 +116,7 @@ class FatigueShielded(Fact):
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FatigueShrugged(Fact):
-    """An Iron-man did not tire (DM-C-043)."""
+    """An Iron-man gained no fatigue (DM-C-043)."""
 
     says = "{driver} is an Iron-man and shrugged the fatigue off."
     franchise: FranchiseId
@@ -128,7 +128,7 @@ class FatigueShrugged(Fact):
 class FatigueCleared(Fact):
     """A driver sat out and lost all their fatigue."""
 
-    says = "{driver} rested and is rid of his fatigue: {points}."
+    says = "{driver} rested and lost all their fatigue: {points}."
     franchise: FranchiseId
     driver: DriverId
     points: int

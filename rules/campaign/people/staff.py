@@ -42,7 +42,7 @@ class StaffHired(BookedFact):
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchMechanicHired(BookedFact):
-    """Rating 4 staff was hired for one match."""
+    """Staff of rating 4 was hired for one match."""
 
     says = "{franchise} hired mechanical staff of rating {rating} for {match}."
     match: MatchId
@@ -112,7 +112,7 @@ class HireStaff(Command):
 @command(steps=("M3",), by=Giver.OWNER)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HireMatchMechanic(Command):
-    """Hire rating 4 staff for this match alone, at 50k, before line-ups lock (DM-C-064)."""
+    """Hire staff of rating 4 for this match only, at 50k, before line-ups lock (DM-C-064)."""
 
     franchise: FranchiseId
     match: MatchId

@@ -46,7 +46,7 @@ TALENTS = (
         Category.DRIVING,
         1,
         "DM-C-021",
-        "The hazard class of obstacles is 1 less for him, never below 0.",
+        "The hazard class of obstacles is 1 less, never below 0.",
     ),
     Talent(
         "smooth_driver",
@@ -62,7 +62,7 @@ TALENTS = (
         Category.DRIVING,
         3,
         "DM-C-023",
-        "Snow counts 1 hazard less; ice multiplies his turn mode by 1.5 instead of 2.",
+        "Snow counts 1 hazard less; ice multiplies the turn mode by 1.5 instead of 2.",
     ),
     Talent(
         "big_foot", "Big foot", Category.DRIVING, 4, "DM-C-024", "Up to three checks, not two, to shed extra speed."
@@ -92,7 +92,7 @@ TALENTS = (
         Category.GUNNERY,
         4,
         "DM-C-030",
-        "The range of his attacks is 1 less, never below 1.",
+        "The range of their attacks is 1 less, never below 1.",
     ),
     Talent(
         "rapid_fire",
@@ -124,8 +124,8 @@ TALENTS = (
         Category.TOUGHNESS_AND_AGILITY,
         2,
         "DM-C-034",
-        "Ignores his first flesh wound of a match; a first wound that would put him out becomes a flesh wound. "
-        "No help when his car is destroyed.",
+        "Ignores the first flesh wound of a match; a first wound that would put the driver out becomes a flesh "
+        "wound. No help when the car is destroyed.",
     ),
     Talent(
         STABLE_GENETICS,
@@ -157,7 +157,7 @@ TALENTS = (
         Category.TOUGHNESS_AND_AGILITY,
         6,
         "DM-C-038",
-        "Once a heat, may move before everyone; it has no bearing on shooting.",
+        "Once a heat, may move before everyone; this does not affect shooting.",
     ),
     Talent(
         "pro", "Pro", Category.GENERAL, 1, "DM-C-039", "Once a heat, re-rolls one failed skill check of any kind."
@@ -176,7 +176,7 @@ TALENTS = (
         Category.GENERAL,
         3,
         "DM-C-041",
-        "After each match he finishes, a 6 on one die finds a device on the tinkering tables.",
+        "After each match that the driver finishes, a 6 on one die finds a device on the tinkering tables.",
     ),
     Talent(
         FACE,
@@ -200,7 +200,7 @@ TALENTS = (
         Category.GENERAL,
         6,
         "DM-C-044",
-        "Re-rolls one out-of-action result caused by his car being destroyed.",
+        "Re-rolls one out-of-action result caused by the car being destroyed.",
     ),
 )
 """Every talent, by list, in the order of the book (DM-C-019)."""

@@ -26,7 +26,7 @@ class DriverNotSigned(Refusal):
 @command(steps=("M", "E1"), by=Giver.OWNER)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChooseTrait(Command):
-    """Place a trait point a driver won: the trait rises by 1 for good (DM-C-018)."""
+    """Place a trait point that a driver won: the trait rises by 1 for good (DM-C-018)."""
 
     franchise: FranchiseId
     driver: DriverId

@@ -59,7 +59,7 @@ class DriverReleased(Fact):
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DriverRetired(Fact):
-    """A driver left the sport for good; `franchise` is whose they were, empty when nobody's."""
+    """A driver left the sport for good; `franchise` is the one they drove for, empty if none."""
 
     says = "{driver} retired from the sport."
     franchise: FranchiseId
@@ -88,7 +88,7 @@ def retire_driver(season: Season, driver: Driver, *, rule: str) -> list[Fact]:
 @command(steps=("S1", "M"), by=Giver.OWNER)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HireVeteran(Command):
-    """Hire a veteran for the season at 50k and 2k a level, who was protected or won in the draft (DM-C-062)."""
+    """Hire a veteran whom the franchise protected or drafted, for the season, at 50k and 2k per level (DM-C-062)."""
 
     franchise: FranchiseId
     driver: DriverId

@@ -144,7 +144,7 @@ def apply_pending(season: Season, step: str) -> list[Fact]:
 @command(steps=STEPS_BEFORE_CLOSED, by=Giver.COMMISSIONER, reasoned=True)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeSwitch(Command):
-    """Change a house rule now, or when the season reaches a step: `S1` to `E9`, or `r4` for round 4 (HOUSE-008).
+    """Change a house rule now, or when the season reaches a step or round (HOUSE-008).
 
     It replaces an earlier change of the rule that was planned for the same step. `version` is the number of the
     version of the house rules that it is published with, 0 for none.

@@ -36,7 +36,7 @@ class TooManyQuestions(Refusal):
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QuestionPosed(Fact):
-    """The league asks a question of its own, or has reworded it (HOUSE-013)."""
+    """The league asked a question of its own, or reworded it (HOUSE-013)."""
 
     says = "The league asks {key}: “{question}”."
     key: str
@@ -46,7 +46,7 @@ class QuestionPosed(Fact):
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QuestionWithdrawn(Fact):
-    """The league does not ask a question of its own any more (HOUSE-013)."""
+    """The league no longer asks a question of its own (HOUSE-013)."""
 
     says = "The league asks {key} no more."
     key: str
@@ -79,7 +79,7 @@ class AskQuestion(Command):
 @command(steps=STEPS_BEFORE_CLOSED, by=Giver.COMMISSIONER, reasoned=True)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WithdrawQuestion(Command):
-    """Ask a question of the league's own no more; the versions that answered it stay readable (HOUSE-013)."""
+    """Withdraw a question of the league's own; the versions that answered it stay readable (HOUSE-013)."""
 
     key: str
 

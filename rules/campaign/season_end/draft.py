@@ -34,7 +34,7 @@ class DraftNotOver(Refusal):
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DraftPlaceFixed(Fact):
-    """A franchise's place in the draft order, 1 for who picks first, and its picks (DM-C-163, DM-C-164)."""
+    """A franchise's place in the draft order, 1 for the first to pick, and its picks (DM-C-163, DM-C-164)."""
 
     says = "{franchise} is number {place} in the draft order; its picks: {picks}."
     franchise: FranchiseId
@@ -47,7 +47,7 @@ class DraftPlaceFixed(Fact):
 class DriverDrafted(Fact):
     """A franchise picked a driver: in which round, and the number of the pick.
 
-    `left` is whose they were (DM-C-166).
+    `left` is the franchise they drove for (DM-C-166).
     """
 
     says = "{franchise} drafted {driver} with pick {number}, in round {round}."
@@ -71,7 +71,7 @@ class PickPassed(Fact):
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DriverReserved(Fact):
-    """A franchise may hire its driver again for the next season, and nobody else may (DM-C-062)."""
+    """Only this franchise may hire its driver again for the next season (DM-C-062)."""
 
     says = "{driver} may sign with {franchise} again."
     franchise: FranchiseId
@@ -159,7 +159,10 @@ class OpenDraft(Command):
 @command(steps=("E6",), by=Giver.OWNER)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PickDriver(Command):
-    """Pick a driver another team did not protect; their fee is paid when they are hired (DM-C-165, DM-C-166)."""
+    """Pick a driver whom another franchise did not protect (DM-C-165, DM-C-166).
+
+    Their fee is paid when they are hired.
+    """
 
     franchise: FranchiseId
     driver: DriverId
@@ -204,7 +207,7 @@ class PassPick(Command):
 @command(steps=("E6",), by=Giver.SEASON)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CloseDraft(Command):
-    """Close the draft: whom a franchise kept is reserved for it, and who was not drafted retires (DM-C-166)."""
+    """Close the draft: protected and drafted drivers are reserved for their franchises, others retire (DM-C-166)."""
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
         """Raises `DraftNotOver`."""

@@ -22,7 +22,7 @@ TABLE_END_SIZE = 2
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FinalRank(Fact):
-    """A franchise's place in the final table, with its dice when it was level with another (DM-C-156)."""
+    """A franchise's place in the final table, with its dice if it was tied with another (DM-C-156)."""
 
     says = "{franchise} finished in place {rank}: {points} points, {wins} wins, {criticals} criticals."
     franchise: FranchiseId

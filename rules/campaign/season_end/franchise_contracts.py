@@ -36,7 +36,7 @@ class DriverMustRetire(Refusal):
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContractsNamed(Fact):
-    """A franchise named whom it protects; who they are stays sealed until the draft (DM-C-161)."""
+    """A franchise named the drivers it protects, who stay sealed until the draft (DM-C-161)."""
 
     says = "{franchise} named its franchise contracts."
     franchise: FranchiseId
@@ -45,7 +45,7 @@ class ContractsNamed(Fact):
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DriverProtected(Fact):
-    """A driver is kept out of the draft; `by_default` when their franchise named nobody (DM-C-161)."""
+    """A driver is kept out of the draft; `by_default` if their franchise named nobody (DM-C-161)."""
 
     says = "{franchise} protected {driver} from the draft."
     franchise: FranchiseId
@@ -96,7 +96,7 @@ def refuse_folded(franchise: Franchise) -> None:
 @command(steps=(CONTRACTS_STEP,), by=Giver.OWNER, sealed=True)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProtectDrivers(Command):
-    """Name the drivers to be kept out of the draft; given again it replaces who was named (DM-C-161).
+    """Name the drivers to keep out of the draft, in place of those named before (DM-C-161).
 
     Only amends set `fallen`, for a sealed choice that the amend made illegal: it counts as named, without the drivers
     who may not be protected.

@@ -18,7 +18,7 @@ BONUS_EACH_K = 5
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CupAwarded(Fact):
-    """A franchise won the Metal Cup, and what its next income is raised by (DM-C-157)."""
+    """A franchise won the Metal Cup, with the bonus for its next income (DM-C-157)."""
 
     says = "{franchise} won the Metal Cup, and {bonus} for its next income."
     franchise: FranchiseId

@@ -36,7 +36,7 @@ class SeatClosed(Fact):
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonClosed(Fact):
-    """The season is over; `seals` are those nothing else opened, of line-ups that never locked."""
+    """The season is over; `seals` are those of line-ups that never locked, which nothing else opened."""
 
     says = "Season {number} is over."
     number: int
@@ -50,7 +50,10 @@ class SeasonClosed(Fact):
 @command(steps=("E9",), by=Giver.COMMISSIONER)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CloseSeason(Command):
-    """Close the season: fatigue clears, who was out for the season returns, folded franchises leave (DM-C-172)."""
+    """Close the season (DM-C-172).
+
+    Fatigue clears, drivers who were out for the season return, and folded franchises leave.
+    """
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
         """Raises nothing, since every turn was taken."""

@@ -58,7 +58,7 @@ class SponsorPooled(Fact):
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FarewellPaid(BookedFact):
-    """What a sponsor that was drawn paid once more, past the overhead; `war` when there was one (DM-C-170)."""
+    """What a drawn sponsor paid once more, not through overhead; `war` says that there was one (DM-C-170)."""
 
     says = "{sponsor} ({sponsor_kind}) paid {franchise} {amount} when it left."
     sponsor: SponsorId
@@ -69,7 +69,7 @@ class FarewellPaid(BookedFact):
 @command(steps=("E7",), by=Giver.OWNER)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeclareSafe(Command):
-    """Declare one sponsor safe, or none; given again it replaces what was declared (DM-C-168)."""
+    """Declare one sponsor safe, or none, in place of what was declared before (DM-C-168)."""
 
     franchise: FranchiseId
     sponsor: SponsorId = SponsorId("")
@@ -102,7 +102,7 @@ class DeclareSafe(Command):
 @command(steps=("E7",), by=Giver.COMMISSIONER)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawSponsors(Command):
-    """Draw the sponsor each franchise loses, pay its farewell, and open the common pool (DM-C-169, DM-C-170)."""
+    """Draw the sponsor that each franchise loses, pay its farewell, and open the common pool (DM-C-169, DM-C-170)."""
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:
         """Raises nothing. A franchise that declared no sponsor has none safe."""

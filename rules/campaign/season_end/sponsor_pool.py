@@ -55,7 +55,7 @@ def pool_turn(season: Season) -> Turn | None:
 @command(steps=("E8",), by=Giver.OWNER)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PickSponsor(Command):
-    """Take a sponsor from the common pool, one's own of before if one likes (DM-C-171)."""
+    """Take a sponsor from the common pool, possibly one that the franchise lost to it (DM-C-171)."""
 
     franchise: FranchiseId
     sponsor: SponsorId
@@ -91,7 +91,7 @@ class PassSponsor(Command):
 @command(steps=("E8",), by=Giver.SEASON)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClosePool(Command):
-    """Close the common pool; the sponsors nobody took vanish (DM-C-171)."""
+    """Close the common pool; sponsors that nobody took are gone (DM-C-171)."""
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
         """Raises `PoolNotOver`."""

@@ -29,7 +29,7 @@ class StaffAlreadyDecided(Refusal):
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StaffKept(BookedFact):
-    """A franchise paid to keep its staff; `covered` when next season's hire-on price is paid with it (DM-C-160)."""
+    """A franchise paid to keep its staff; `covered` says that it includes next season's hire-on price (DM-C-160)."""
 
     says = "{franchise} paid {amount} to keep its mechanical staff of rating {rating}."
     rating: int
@@ -66,7 +66,7 @@ class KeepStaff(Command):
 @command(steps=("E4",), by=Giver.COMMISSIONER)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CloseStaffKeep(Command):
-    """Close the keeping of staff: who has not decided keeps it if the balance allows (DM-C-160)."""
+    """Close the keeping of staff: owners who have not decided keep it if their balance allows it (DM-C-160)."""
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
         """Raises nothing."""

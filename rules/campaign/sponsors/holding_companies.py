@@ -32,7 +32,7 @@ class LastSponsor(Refusal):
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HoldingCashed(BookedFact):
-    """A holding company was bankrupted and paid at once, past the overhead (DM-C-084)."""
+    """A holding company was bankrupted and paid at once, not through overhead (DM-C-084)."""
 
     says = "{franchise} bankrupted {sponsor} ({sponsor_kind}) and was paid {amount}."
     sponsor: SponsorId
@@ -44,7 +44,7 @@ class HoldingCashed(BookedFact):
 class HoldingPayoutWaits(Fact):
     """A holding company was bankrupted; by house rule the payout goes through the next overhead (DM-C-084).
 
-    `waiting` is all that waits with it, in credits.
+    `waiting` is the total of all payouts that wait, in credits.
     """
 
     says = "{franchise} bankrupted {sponsor} ({sponsor_kind}) for {payout}, which goes into its next net income."

@@ -47,7 +47,7 @@ class SponsorUndeclinable(Refusal):
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PartyThrown(BookedFact):
-    """A franchise threw its party; the die on the amount spent said how many sponsors it won (DM-C-070)."""
+    """A franchise threw its party; a die and the amount paid said how many sponsors it won (DM-C-070)."""
 
     says = "{franchise} threw a sponsor party; sponsors won: {won}."
     won: int
@@ -67,7 +67,7 @@ class SponsorLeft(Fact):
 @fact
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SponsorDeclined(Fact):
-    """A sponsor won above the limit was turned down (DM-C-069)."""
+    """A sponsor that was won above the limit was declined (DM-C-069)."""
 
     says = "{franchise} declined a new sponsor ({sponsor_kind})."
     franchise: FranchiseId
@@ -129,7 +129,7 @@ class ThrowParty(Command):
 @command(steps=("S3",), by=Giver.OWNER)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceSponsor(Command):
-    """Let the first sponsor that waits replace one of the five, or decline it by replacing none (DM-C-069).
+    """Let the first waiting sponsor replace one of the five, or decline it by replacing none (DM-C-069).
 
     If `replaces` is empty and a place has become free since, the sponsor takes that place.
     """

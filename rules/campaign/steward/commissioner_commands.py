@@ -5,8 +5,7 @@ Rules DM-C-063, DM-C-065, DM-C-069, DM-C-089, DM-C-177, HOUSE-001, HOUSE-006, an
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from rules.campaign.commissioner.balance_and_points import AdjustBalance
 from rules.campaign.commissioner.garage_waiver import WaiveGarage
@@ -17,6 +16,7 @@ from rules.campaign.founding.setup import LEAST_FRANCHISES, CloseSetup, NextSetu
 from rules.campaign.market.shopping import EndShopping
 from rules.campaign.match_day.announcing import AnnounceRound, MatchPlan, vehicles_per_team
 from rules.campaign.match_day.line_ups import LockLineUps
+from rules.campaign.match_day.pairings import meetings_in, pair_up
 from rules.campaign.money.prices import ROOKIE_K
 from rules.campaign.people.retirement import RetireDrivers
 from rules.campaign.play.due_commands import due_commands
@@ -111,7 +111,7 @@ def _has_too_many_sponsors(season: Season, franchise: str) -> bool:
 
 def _announce_next_round(season: Season) -> Command:
     """Announce the next round: everybody in one match, as in the book (DM-C-177), or in as few matches as the ruleset
-    of the house rule allows (DM-C-090).
+    of the house rule allows (DM-C-090), drawn up as a commissioner's are.
     """
     number = season.rounds_before + len(season.rounds) + 1
     taken = {*season.rounds, *season.matches}
@@ -121,25 +121,14 @@ def _announce_next_round(season: Season) -> Command:
         plans = [MatchPlan(match=MatchId(_free(f"m{number}", taken)), event=EVENT, franchises=franchises)]
     else:
         plans = []
-        for group in round_groups(franchises, number=number, most=get_ruleset(chosen).most_teams):
+        most = get_ruleset(chosen).most_teams
+        groups = pair_up(franchises, before=meetings_in(season), number=number, size=most)
+        for group in groups or [franchises]:
             plans.append(_plan(season, _free(f"m{number}", taken), group, ruleset=chosen, number=number))
             taken.add(plans[-1].match)
     last = number >= season.rounds_planned
     announced = AnnounceRound(round=RoundId(_free(f"r{number}", taken)), matches=plans, uneven=last)
     return with_proposed_ids(season, announced)
-
-
-def round_groups(franchises: Sequence[str], *, number: int, most: int) -> list[list[str]]:
-    """The franchises of each match of a round: matches as few and as equal as possible, with changing opponents.
-
-    The first franchise stays, the others move up by one place a round, and all are dealt out one by one. One is left
-    over if a match has two teams and the number of franchises is odd (DM-C-177).
-    """
-    others = deque(franchises[1:])
-    others.rotate(1 - number)
-    order = [franchises[0], *others]
-    matches = max(1, min(-(-len(order) // most), len(order) // 2))
-    return [sorted(order[first : matches * most : matches]) for first in range(matches)]
 
 
 def _plan(season: Season, match: str, franchises: list[str], *, ruleset: str, number: int) -> MatchPlan:

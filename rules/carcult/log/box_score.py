@@ -30,8 +30,8 @@ CAR_COLUMNS = (
 CREW_COLUMNS = (
     Column("competitor"),
     Column("car"),
-    Column("wounds", "flesh wounds he has"),
-    Column("end", "whether he is out of action"),
+    Column("wounds", "flesh wounds they have"),
+    Column("end", "whether they are out of action"),
 )
 
 

@@ -220,7 +220,7 @@ def _format_placer(entry: LogEntry) -> str:
         return f": {'the nearest enemy' if entry.rule == 'CC-040' else 'the attacker'} places it"
     if entry.rule != "CC-061":
         return ": its owner places it"
-    return ": its owner places " + ("all of his own side's" if entry.more["friends"] else "the first of the hit")
+    return ": its owner places " + ("all of their own side's" if entry.more["friends"] else "the first of the hit")
 
 
 def _explosion(entry: LogEntry) -> str:
@@ -236,7 +236,7 @@ def _swap(entry: LogEntry) -> str:
 def _toughness(entry: LogEntry) -> str:
     more = entry.more
     outcome = "holds out" if more["passed"] else "is out of action"
-    why = "his car exploded" if more["why"] == EXPLODED else "both AZ of his card are damaged"
+    why = "their car exploded" if more["why"] == EXPLODED else "both AZ of their card are damaged"
     return f"{entry.crew} needs {more['needed']} or less to hold out, since {why}; rolls {more['face']}: {outcome}"
 
 

@@ -2,23 +2,56 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from rules.carcult.cards import ARMOR, DROPPERS, GUNNER, GUNS, RAM
+from rules.carcult.designs.design import Design
 from rules.carcult.ground.table import INCH
 from rules.carcult.ground.table_drawing import CAR_PATH, MARGIN, UNITS_PER_INCH, draw_bare_table, extent
+from rules.carcult.log.pictures import PICTURES
 from rules.carcult.match.match import Match
 from rules.carcult.match.state import DAMAGE, EXPLODED, IMMOBILE, OFF_TABLE, SPEED, CarState
 from rules.core.plurals import count_phrase
-from rules.match.replay_frames import CarAppearance, CarView, Frame, Ground, GroundObject, compass
+from rules.match.car_silhouettes import Body, CarModel, Fitting, fittings_at
+from rules.match.log import LogEntry
+from rules.match.replay_frames import (
+    BareScene,
+    CarAppearance,
+    CarView,
+    Frame,
+    Gauge,
+    Ground,
+    GroundObject,
+    Waypoint,
+    compass,
+)
+
+BODIES = {4: Body.RACER, 5: Body.COUPE, 6: Body.PICKUP, 7: Body.TRUCK}
+"""The body that is drawn for an engine, by its AZ (CC-071)."""
 
 
-class Scene:
-    """Draws frames of a skirmish on its table."""
+class Scene(BareScene):
+    """Draws frames of a skirmish on its table. A car's view is kept until something about the car changes."""
+
+    pictures = PICTURES
+    gauge_name = "Zones left"
+    score_name = "Kills"
 
     def __init__(self, play: Match) -> None:
         table = play.setup.table
         width, height = extent(table)
         self.ground = Ground(
-            title=table.title, width=width, height=height, drawn="".join(draw_bare_table(table)), outline=CAR_PATH
+            title=table.title,
+            width=width,
+            height=height,
+            drawn="".join(draw_bare_table(table)),
+            outline=CAR_PATH,
+            car_length=32,
+            walls=f"M{MARGIN} {MARGIN}H{width - MARGIN}V{height - MARGIN}H{MARGIN}z",
         )
+        self.models = {car.id: model_of(car.design) for car in play.entries.values()}
+        self._views: dict[str, tuple[object, CarView]] = {}
+        self._ways = {car.id: (car.x, car.y, car.heading) for car in play.state.cars.values()}
 
     def frame(self, play: Match) -> Frame:
         """The frame of the skirmish as it is now."""
@@ -26,7 +59,7 @@ class Scene:
         return Frame(
             part=f"Round {moment.turn}" if moment.turn else "",
             phase=moment.phase,
-            cars=tuple(map(_car, play.state.cars.values())),
+            cars=tuple(map(self._view, play.state.cars.values())),
             things=tuple(
                 GroundObject(
                     kind=marker.kind,
@@ -38,13 +71,40 @@ class Scene:
             ),
         )
 
+    def waypoints(self, entry: LogEntry) -> Iterator[Waypoint]:
+        """Where a move or a turn takes the car of an entry."""
+        if entry.kind in {"move", "turn"}:
+            both = {**entry.before, **entry.after}
+            x, y, heading = self._ways[entry.car]
+            x, y, heading = both.get("x", x), both.get("y", y), both.get("heading", heading)
+            self._ways[entry.car] = x, y, heading
+            yield _to_drawing(x), _to_drawing(y), heading
+
+    def _view(self, car: CarState) -> CarView:
+        key = (
+            car.x, car.y, car.heading, car.status, len(car.kills), *map(tuple, car.tracks.values()),
+        )  # fmt: skip
+        known = self._views.get(car.id)
+        if known is None or known[0] != key:
+            known = self._views[car.id] = key, _car(car)
+        return known[1]
+
 
 def _car(car: CarState) -> CarView:
     zones = [zone for track in car.tracks.values() for zone in track]
     damage = zones.count(DAMAGE)
     if car.status in OFF_TABLE:
         where, end = ("off the table", "exploded") if car.status == EXPLODED else ("over the edge", "gone")
-        return CarView(id=car.id, looks=CarAppearance.GONE, hurt=bool(damage), place=where, condition=end)
+        return CarView(
+            id=car.id,
+            looks=CarAppearance.GONE,
+            hurt=bool(damage),
+            place=where,
+            condition=end,
+            notice=end.capitalize(),
+            score=str(len(car.kills) or ""),
+            gauges=tuple(_gauges(car)),
+        )
     status_texts = ["its engine is dead"] if car.status == IMMOBILE else []
     texts = [*status_texts, count_phrase(zones.count(SPEED), "speed token"), count_phrase(damage, "damage token")]
     return CarView(
@@ -56,7 +116,33 @@ def _car(car: CarState) -> CarView:
         hurt=bool(damage),
         place=f"{_place_text(car.x, car.y)}, facing {compass(car.heading)}",
         condition=", ".join(texts),
+        notice="Dead engine" if car.status == IMMOBILE else "",
+        score=str(len(car.kills) or ""),
+        gauges=tuple(_gauges(car)),
     )
+
+
+def _gauges(car: CarState) -> Iterator[Gauge]:
+    """The AZ of each component without damage."""
+    for component, track in car.tracks.items():
+        yield component.partition(".")[0].replace("_", " "), len(track) - track.count(DAMAGE), len(track)
+
+
+def model_of(design: Design) -> CarModel:
+    """How a car looks: by its engine, and by its cards."""
+    gunner = design.has(GUNNER)
+    places = []
+    for card in design.cards:
+        if card.key in GUNS:
+            places.append(("turret" if gunner else "gun", "front"))
+        elif card.key in DROPPERS:
+            places.append(("dropper", "rear"))
+        elif card.key == RAM:
+            places.append(("ram", "front"))
+    fittings = fittings_at(places)
+    if design.has(ARMOR):
+        fittings = (*fittings, Fitting.ARMOR)
+    return CarModel(body=BODIES.get(design.engine.az, Body.COUPE), fittings=fittings)
 
 
 def _to_drawing(units: int) -> float:

@@ -17,13 +17,13 @@ MOST_AT_ONCE = 20
 """The most that are drawn for at once."""
 
 
-Shot: TypeAlias = Annotated[tuple[str, str], msgspec.Meta(extra={"parts": ("Shooter", "Target")})]
+Shot: TypeAlias = Annotated[tuple[Name, Name], msgspec.Meta(extra={"parts": ("Shooter", "Target")})]
 
 
 class FireOrderInputs(Inputs, frozen=True, kw_only=True):
     """The shots that were declared in a phase."""
 
-    shots: tuple[Shot, ...]
+    shots: Annotated[tuple[Shot, ...], msgspec.Meta(min_length=1)]
     """Shooter and target of each shot."""
     initiative: tuple[str, ...] = ()
     """The shooters from the first to the last, where the order of initiative counts."""

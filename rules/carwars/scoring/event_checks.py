@@ -80,7 +80,10 @@ def _refuse_each(events: Sequence[DuelEvent], faults_of: Callable[[DuelEvent], I
 
 
 def refuse_bad_close(duel: Duel, events: Sequence[DuelEvent], closed: int | None) -> None:
-    """Raise `DuelEventsRefused` where the last phase that is over is none, or comes before an event."""
+    """Raise `DuelEventsRefused` where the last phase that is over is none, or comes before an event.
+
+    One after the duel's last phase says that all of them are over.
+    """
     settings = duel.settings
     last = max((settings.phase_index(event.turn, event.phase) for event in events), default=0)
     if closed is not None and closed < last:

@@ -70,7 +70,7 @@ LABELS: dict[str, str] = {
     "projector": "The whole counter of a fluid projector",
 }
 """The label of each field of an event."""
-CHOICE_LABELS = {**CONTROL_WORDS, **KILL_WORDS, **LANDING_WORDS}
+CHOICE_LABELS = {**CONTROL_WORDS, **KILL_WORDS, **LANDING_WORDS}  # no mutant: no choice is in two of them
 """Choices of events in words; others are their own."""
 CAUSE_KINDS = (
     CauseKind("attack", "It was hit or rammed", "by"),

@@ -237,14 +237,16 @@ class DuelScoring:
                 self.scores[roll.on].fire = self._fire_credit(roll)
 
     def _fire_credit(self, roll: FireRoll) -> Credit:
+        """Who is credited for the fire that a roll lit, by the rule for two (CW-S-051) or for more (CW-S-052)."""
         settings, name = self.duel.settings, self.duel.name_of
         active = active_modifiers(self.scores[roll.on].ledger, self.phase)
         shares = fire_shares(
             active, roll.roll, victim=roll.on, division=settings.credit_fire, sharers=settings.fire_share
         )
+        rule = "CW-S-051" if len(active) <= 2 else "CW-S-052"
         held = ", ".join(f"{name(by)} {modifier.total}" for by, modifier in sorted(active.items()))
         said = f"{name(roll.on)} caught fire on a roll of {roll.roll} against modifiers of {held}."
-        return Credit(shares=shares, rule="CW-S-052", steps=(said,))
+        return Credit(shares=shares, rule=rule, steps=(said,))
 
     # ----------------------------------------------------------------------------------------- awards and penalties
 

@@ -140,6 +140,6 @@ def sheet_lines(duel: Duel, sheet: ScoreSheet) -> Iterator[str]:
         yield end_sentence(duel, sheet.end)
         yield from result_sentences(duel, sheet)
     else:
-        yield f"The duel goes on after {len(sheet.phases)} phases."
+        yield f"The duel goes on after {len(sheet.phases)} phase{'s' * (len(sheet.phases) != 1)}."
     yield ""
     yield from story_lines(duel, sheet)

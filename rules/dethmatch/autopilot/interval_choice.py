@@ -9,8 +9,8 @@ from rules.dethmatch.autopilot.pit_choice import half_empty
 from rules.dethmatch.designs.ratings import tire_penalty
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import IntervalOrder, Repair
-from rules.dethmatch.match.state import CarState
-from rules.dethmatch.pits.interval_repairs import BEYOND_REPAIR, attempts, fresh_crew
+from rules.dethmatch.match.state import KNOCKED_OUT, CarState
+from rules.dethmatch.pits.interval_repairs import attempts, fresh_crew
 
 DRIVETRAIN = "drivetrain"
 BODY = "body"
@@ -22,7 +22,7 @@ NEARLY_LOST = 4
 
 def interval_order(play: Match, team: str) -> IntervalOrder:
     """Return what a team does between two heats (DM-M-145)."""
-    cars = [car for car in play.state.cars.values() if car.team == team and car.status not in BEYOND_REPAIR]
+    cars = [car for car in play.state.cars.values() if car.team == team and car.status not in KNOCKED_OUT]
     return IntervalOrder(
         substitutes=_substitutes(play, team, cars), repairs=_repairs(play, team, cars), heal=_crew_to_heal(play, team)
     )

@@ -13,9 +13,8 @@ from rules.dethmatch.crew.checks import Check, check, effective_trait, succeeds
 from rules.dethmatch.damage import damage
 from rules.dethmatch.driving.tires import firepower_bonus
 from rules.dethmatch.match.match import Match
-from rules.dethmatch.match.state import CarState
+from rules.dethmatch.match.state import INTACT_STATUSES, CarState
 from rules.dethmatch.weapons.arcs import quadrant_toward
-from rules.dethmatch.weapons.targets import INTACT_STATUSES
 from rules.dethmatch.weapons.to_hit import MODIFIERS, ReadyWeapon
 from rules.dethmatch.weapons.weapon_use import SYSTEM, WeaponUser, ammunition_for, mark_fired, spend, take_up
 

@@ -14,9 +14,8 @@ from rules.dethmatch.ground.surfaces import HARD, OIL, OIL_OBSTACLE
 from rules.dethmatch.match.fitted_car import MountedWeapon
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import DropOrder
-from rules.dethmatch.match.state import NOWHERE, CarState, Marker, WeaponState
+from rules.dethmatch.match.state import INTACT_STATUSES, NOWHERE, CarState, Marker, WeaponState
 from rules.dethmatch.weapons.arcs import SMOKE
-from rules.dethmatch.weapons.targets import INTACT_STATUSES
 from rules.dethmatch.weapons.weapon_use import (
     NotUsed,
     UseRefusal,

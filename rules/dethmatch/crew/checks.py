@@ -12,7 +12,7 @@ from typing import NamedTuple
 from rules.dethmatch.editions import WRECKS_ROLL_NOTHING
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import StandingOrder
-from rules.dethmatch.match.state import CarState, CarStatus, Control, CrewState
+from rules.dethmatch.match.state import KNOCKED_OUT, CarState, CarStatus, Control, CrewState
 
 MOST_REROLLS = 2
 """The most times that one roll may be thrown again (DM-M-006)."""
@@ -46,7 +46,6 @@ class Check(NamedTuple):
 
 
 STILL_ROLLING = frozenset({CarStatus.DESTROYED})
-KNOCKED_OUT = frozenset({CarStatus.DESTROYED, CarStatus.WRECK})
 UNABLE = Check(passed=False, needed=0, face=0, rerolled=())
 """The result of a check that nobody is able to make (DM-M-079, DM-M-092)."""
 

@@ -8,9 +8,8 @@ from rules.dethmatch.driving import hazards, tires, uncontrolled
 from rules.dethmatch.ground.hexes import SIDES
 from rules.dethmatch.ground.surfaces import obstacle_rating
 from rules.dethmatch.match.match import Match
-from rules.dethmatch.match.state import NOWHERE, CarState, Marker, WeaponState
+from rules.dethmatch.match.state import INTACT_STATUSES, NOWHERE, CarState, Marker, WeaponState
 from rules.dethmatch.weapons.arcs import hexes_apart, quadrant_toward
-from rules.dethmatch.weapons.targets import INTACT_STATUSES
 from rules.dethmatch.weapons.weapon_use import spend
 
 KIND, BOMB = "kami_bomb", "bomb"

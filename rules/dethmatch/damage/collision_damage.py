@@ -6,7 +6,7 @@ from rules.dethmatch.damage import addon_armor, damage
 from rules.dethmatch.damage.collision_types import damage_points, tire_extra
 from rules.dethmatch.driving import tires
 from rules.dethmatch.match.match import Match
-from rules.dethmatch.match.state import CarState
+from rules.dethmatch.match.state import KNOCKED_OUT, CarState
 
 
 def resolve_collision_damage(
@@ -17,12 +17,12 @@ def resolve_collision_damage(
 
     `by` is the competitor credited with its criticals. `most` is the highest critical it can cause (DM-M-086).
     """
-    if car.status in damage.KNOCKED_OUT:
+    if car.status in KNOCKED_OUT:
         return
     points = resolve_collision_hit(
         play, car, quadrant=quadrant, pen=pen, by=by, cause=addon_armor.COLLISION, most=most
     )
-    if points is not None and car.status not in damage.KNOCKED_OUT:
+    if points is not None and car.status not in KNOCKED_OUT:
         extra = tire_extra(points)
         tires.roll_tires(play, car, bonus=0, why=addon_armor.COLLISION, weapon=False, rule="DM-M-085", extra=extra)
     addon_armor.roll_armor_risks(play, car, cause=addon_armor.COLLISION)

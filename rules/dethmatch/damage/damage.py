@@ -13,14 +13,13 @@ from rules.dethmatch.crew.credit import credit
 from rules.dethmatch.damage import addon_armor, criticals, injuries
 from rules.dethmatch.driving import hazards, tires, uncontrolled
 from rules.dethmatch.match.match import Match
-from rules.dethmatch.match.state import CarState, CarStatus
+from rules.dethmatch.match.state import KNOCKED_OUT, CarState, CarStatus
 from rules.dethmatch.weapons.weapon_use import SYSTEM, WeaponUser
 
 SHOT, BOMB, BURST, MINE, BOOSTERS = "shot", "bomb", "burst", "mine", "boosters"
 """The causes of damage, in addition to those in `addon_armor`."""
 DIE_SIDES = 6
 CRACK_SHOT = "crack_shot"
-KNOCKED_OUT = frozenset({CarStatus.DESTROYED, CarStatus.WRECK})
 
 
 class HitOutcome(StrEnum):

@@ -225,5 +225,11 @@ def _special(switches: Mapping[str, Setting]) -> int:
 
 
 BOARD = DrawingBoard(
-    design=Design, notes=notes, account=account_of, figures=figures_of, outline=outline_of, printed=printed_designs
+    design=Design,
+    notes=notes,
+    account=account_of,
+    figures=figures_of,
+    outline=outline_of,
+    printed=printed_designs,
+    lower_is_better=frozenset({"weight", "overload"}),
 )

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from rules.dethmatch.match.match import Match
-from rules.dethmatch.match.state import NOWHERE, CarState, CarStatus, Control
+from rules.dethmatch.match.state import INTACT_STATUSES, NOWHERE, CarState, CarStatus, Control
 
 MOST_TURNS = 120
 """The most turns of any heat (DM-M-128)."""
-INTACT_STATUSES = frozenset({CarStatus.RUNNING, CarStatus.PARKED})
 
 
 def arena_turns(play: Match) -> int:

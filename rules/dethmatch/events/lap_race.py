@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 from rules.dethmatch.events import scoring, starting_grid
 from rules.dethmatch.events.heat_limits import MOST_TURNS, is_driven
 from rules.dethmatch.ground.hexes import SIDES
 from rules.dethmatch.ground.track import Track
 from rules.dethmatch.match.match import Match
-from rules.dethmatch.match.state import NOWHERE, CarState, CarStatus
+from rules.dethmatch.match.state import INTACT_STATUSES, NOWHERE, CarState, CarStatus
 
 TURNS_A_LAP = 15
 EXTRA_TURNS = 15
@@ -64,7 +66,7 @@ class LapRace:
         finishing = [
             car for car in state.cars.values() if len(car.finish) == 2 and car.status is not CarStatus.FINISHED
         ]
-        placed = [car for car in finishing if car.status in {CarStatus.RUNNING, CarStatus.PARKED}]
+        placed = [car for car in finishing if car.status in INTACT_STATUSES]
         for car in finishing:
             car.finish = (*car.finish, hexes_past_line(track, car.at)) if car in placed else ()
         table = scoring.points_by_place(play.settings.race_points)
@@ -148,6 +150,10 @@ def can_go_on(play: Match, car: CarState) -> bool:
     return is_driven(play, car) and not (car.broken and car.speed == 0)
 
 
+RaceKey = tuple[int, int, int, int]
+"""What places a car before others: smaller is better."""
+
+
 def race_order(play: Match) -> list[str]:
     """Return the cars that have a place, the best first: finishers, then driven cars by laps, checkpoints and
     distance.
@@ -155,17 +161,31 @@ def race_order(play: Match) -> list[str]:
     Cars level in all of these are placed by initiative, as finishers are. No rule says so, but without it the first
     team of the setup would win every tie. Cars that are destroyed or not driven have no place (DM-M-136).
     """
-    rank = {id: number for number, id in enumerate(play.state.ranking)}
-    running = [car for car in play.state.cars.values() if is_driven(play, car)]
-    running.sort(
-        key=lambda car: (
-            -car.laps,
-            -car.checkpoint,
-            hexes_to_go(play.track, car),
-            -rank.get(car.id, -1),  # no mutant: every car that runs is ranked, or none is yet
-        )
-    )
-    return [*play.state.finishers, *(car.id for car in running)]
+    initiative = {id: number for number, id in enumerate(play.state.ranking)}
+    keys = {
+        car.id: race_key(play, car, initiative=initiative.get(car.id, -1), to_go=hexes_to_go)
+        for car in play.state.cars.values()
+    }
+    return [*play.state.finishers, *rank_by_keys(keys)]
+
+
+def race_key(
+    play: Match, car: CarState, *, initiative: int, to_go: Callable[[Track, CarState], int]
+) -> RaceKey | None:
+    """Return what places a car in a race, None if it is not driven (DM-M-136).
+
+    `initiative` is its index in the order of initiative, and -1 before there is one. `to_go` is `hexes_to_go`, or
+    remembers what that said.
+    """
+    if not is_driven(play, car):
+        return None
+    return -car.laps, -car.checkpoint, to_go(play.track, car), -initiative
+
+
+def rank_by_keys(keys: Mapping[str, RaceKey | None]) -> list[str]:
+    """Return the cars that have a key, the best first."""
+    placed = [(key, id) for id, key in keys.items() if key is not None]
+    return [id for _, id in sorted(placed, key=lambda pair: pair[0])]
 
 
 def hexes_past_line(track: Track, at: int) -> int:

@@ -124,7 +124,7 @@ def _pits(track: Track) -> Iterator[str]:
         yield hex_rings(track, hexes, color_of(slot), 1.5, dashes="3 2")
         for at in hexes:
             x, y = center(track.hexes[at])
-            yield svg_text(x, y + 3, "P" if slot == "any" else slot)
+            yield svg_text(x, y + 3, "P" if slot == "any" else f"P{slot[1:]}")
 
 
 def color_of(slot: str) -> str:

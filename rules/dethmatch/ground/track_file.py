@@ -126,7 +126,7 @@ HEX_MEMBERS: Mapping[str, type] = {
 def read_track(document: object) -> TrackFile:
     """Read a track's document. Raises `TrackUnreadable`, which names everything of the wrong form."""
     if not isinstance(document, Mapping):
-        raise TrackUnreadable("The track cannot be read: it is no object with members. Mend its file.")
+        raise TrackUnreadable("The track cannot be read: it is not an object with members. Fix its file.")
     reader = _TrackReader(document)
     reader.wrong += [
         f"{quote_value(name)} is no member of a track" for name in sorted(map(str, set(document) - MEMBERS))
@@ -155,7 +155,7 @@ def read_track(document: object) -> TrackFile:
         },
     )
     if reader.wrong:
-        raise TrackUnreadable(f"The track cannot be read: {'; '.join(reader.wrong)}. Mend its file.")
+        raise TrackUnreadable(f"The track cannot be read: {'; '.join(reader.wrong)}. Fix its file.")
     return track
 
 

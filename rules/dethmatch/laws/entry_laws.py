@@ -18,7 +18,7 @@ from rules.dethmatch.events.event import event_of
 from rules.dethmatch.ground.hexes import SIDES
 from rules.dethmatch.laws.dice_purposes import is_for
 from rules.dethmatch.match.match import Match
-from rules.dethmatch.match.state import NOWHERE, CarState, CarStatus, Control
+from rules.dethmatch.match.state import KNOCKED_OUT, NOWHERE, CarState, CarStatus, Control
 from rules.match.log import LogEntry
 
 RULE = re.compile(r"DM-M-\d{3}")
@@ -205,7 +205,7 @@ def credits_match_the_entries(play: Match, entry: LogEntry, memory: MatchMemory)
         credited = sheet.criticals, sheet.kills, sheet.scores
         earned = tuple(memory.earned[id, kind] for kind in ("critical", "destroyed", "score"))
         if credited != earned:
-            yield f"{id} is credited with {credited} criticals, kills and scores, and the entries give him {earned}"
+            yield f"{id} is credited with {credited} criticals, kills and scores, and the entries give them {earned}"
 
 
 @_of_entries
@@ -271,7 +271,7 @@ def what_is_knocked_out_checks_nothing(
     """Nobody checks for a car that is destroyed or a wreck, whatever it is shoved into (DM-M-079, DM-M-110)."""
     if entry.kind != "collision" or play.setup.edition < WRECKS_ROLL_NOTHING:
         return
-    if play.state.cars[entry.car].status not in {CarStatus.DESTROYED, CarStatus.WRECK}:
+    if play.state.cars[entry.car].status not in KNOCKED_OUT:
         return
     if entry.more["needed"][0]:
         yield f"{entry.car} is {play.state.cars[entry.car].status} and checks for a collision"

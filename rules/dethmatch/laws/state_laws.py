@@ -18,7 +18,7 @@ from rules.dethmatch.driving.movement_points import PHASES_PER_TURN
 from rules.dethmatch.events.event import event_of
 from rules.dethmatch.ground.hexes import SIDES
 from rules.dethmatch.match.match import Match
-from rules.dethmatch.match.state import NOWHERE, CarState, CarStatus, Control
+from rules.dethmatch.match.state import KNOCKED_OUT, NOWHERE, CarState, CarStatus, Control
 from rules.dethmatch.weapons.weapon_use import weapons_used
 
 Law = Callable[[Match], Iterator[str]]
@@ -26,7 +26,6 @@ SPEED_ENTRY, TIRE_ENTRY = "speed", "tire"
 """Kinds of entry whose consequences follow in the next entry: speed lost, tires damaged."""
 BROKEN_HANDLING = -5
 """The most handling a car with a broken suspension can have (DM-M-034)."""
-KNOCKED_OUT = frozenset({CarStatus.DESTROYED, CarStatus.WRECK})
 STANDING_STATUSES = frozenset({CarStatus.PARKED, CarStatus.WRECK})
 ALWAYS: list[Law] = []
 """The laws that are checked after every entry."""

@@ -30,13 +30,13 @@ CARS = (
 CREW = (
     Column("competitor"),
     Column("team"),
-    Column("heats", "the heats in which he crewed a car"),
-    Column("criticals", "criticals he made on enemies"),
-    Column("kills", "enemy cars he destroyed"),
-    Column("scores", "times he scored for his team"),
-    Column("friendly", "criticals he made on his own side"),
-    Column("wounds", "flesh wounds he has"),
-    Column("end", "whether he is out of action"),
+    Column("heats", "the heats in which they crewed a car"),
+    Column("criticals", "criticals they made on enemies"),
+    Column("kills", "enemy cars they destroyed"),
+    Column("scores", "times they scored for their team"),
+    Column("friendly", "criticals they made on their own side"),
+    Column("wounds", "flesh wounds they have"),
+    Column("end", "whether they are out of action"),
 )
 
 

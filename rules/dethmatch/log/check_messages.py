@@ -209,7 +209,7 @@ def injury(entry: LogEntry) -> str:
 
 def seat(entry: LogEntry) -> str:
     """Whether an armored seat saves its occupant."""
-    outcome = "saves him" if entry.more["saved"] else "does not save him"
+    outcome = "saves them" if entry.more["saved"] else "does not save them"
     rolled = format_rolls(entry, "armored seat")
     return f"{entry.crew} in {entry.car}: the armored seat needs {SEAT_SAVES_FROM} or more, {rolled}, {outcome}"
 
@@ -238,7 +238,7 @@ def status(entry: LogEntry) -> str:
     rolled = format_rolls(entry, "Stupid" if stupid else "Unhinged") if entry.rolls else ""
     tail = f": {rolled}" if rolled else ""
     if entry.more.get("dazed"):
-        return f"{competitor} forgets what he is about{tail}"
+        return f"{competitor} forgets what they are about{tail}"
     if entry.more.get("fires"):
         return f"{competitor} fires at whoever is nearest{tail}"
     return (

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rules.dethmatch.ground.track import Track
 from rules.dethmatch.ground.track_drawing import center, extent, flag, ground, hex_rings, tile_drawings
-from rules.dethmatch.match.state import NOWHERE, CarStatus, MatchState
+from rules.dethmatch.match.state import KNOCKED_OUT, NOWHERE, CarStatus, MatchState
 from rules.match.replay_frames import MARKER_DRAWINGS
 from rules.match.svg import GRAY, INK, TEAM_COLORS, picture, svg_text
 
@@ -53,7 +53,7 @@ def frame_of(state: MatchState, *, caption: str = "", labels: Mapping[str, str] 
                 team=teams[car.team],
                 at=car.at,
                 facing=car.facing,
-                wreck=car.status in {CarStatus.WRECK, CarStatus.DESTROYED},
+                wreck=car.status in KNOCKED_OUT,
                 flag=bool(car.flag),
             )
             for car in state.cars.values()

@@ -98,7 +98,7 @@ def _lapsed_order(entry: LogEntry) -> str:
 
 
 def _friendly(entry: LogEntry) -> str:
-    return f"{entry.crew} has {'destroyed' if entry.more['kill'] else 'hit'} one of his own side"
+    return f"{entry.crew} has {'destroyed' if entry.more['kill'] else 'hit'} one of their own side"
 
 
 LOG_MESSAGES: Mapping[str, LogMessage] = {
@@ -108,7 +108,7 @@ LOG_MESSAGES: Mapping[str, LogMessage] = {
     "grid": "{car} with {crew} starts from place {place}",
     "lap": "{car} completes lap {laps}",
     "finish": "{car} finishes, place {place}",
-    "score": "{crew} scores {points} for his team",
+    "score": "{crew} scores {points} for their team",
     "flag_taken": "{car} takes {flag}",
     "flag_dropped": "{car} drops {flag}",
     "flag_returned": "{flag} is back home",

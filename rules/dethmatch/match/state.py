@@ -44,6 +44,12 @@ class CarStatus(StrEnum):
     OFF = "off"
 
 
+INTACT_STATUSES = frozenset({CarStatus.RUNNING, CarStatus.PARKED})
+"""The statuses of cars that can be shot at and can fire: neither knocked out nor off the map."""
+KNOCKED_OUT = frozenset({CarStatus.DESTROYED, CarStatus.WRECK})
+"""The statuses of cars that are out of the heat, whether they still roll or stand."""
+
+
 @dataclass(slots=True, kw_only=True)
 class CrewState:
     """A competitor in the match: wounds, whether they are out of action, and what they are credited with.

@@ -12,11 +12,8 @@ from rules.dethmatch.crew.checks import succeeds
 from rules.dethmatch.match.fitted_car import update_fitted_car
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import IntervalOrder, Repair
-from rules.dethmatch.match.state import CarState, CarStatus
+from rules.dethmatch.match.state import KNOCKED_OUT, CarState
 from rules.dethmatch.pits import repair_jobs
-
-BEYOND_REPAIR = frozenset({CarStatus.DESTROYED, CarStatus.WRECK})
-"""The cars that are out for good: destroyed and overturned ones (DM-M-132)."""
 
 
 class SubstituteUnfit(Refusal):
@@ -101,7 +98,7 @@ def _refuse_substitutes(play: Match, team: str, order: IntervalOrder) -> None:
     fresh = fresh_crew(play, team)
     for id, crew in order.substitutes.items():
         car = _car_of(play, team, id)
-        if car.status in BEYOND_REPAIR:
+        if car.status in KNOCKED_OUT:
             raise BeyondRepair(f"{id} is destroyed and starts no more: send {crew} in for another car.")
         if not play.state.crew[car.driver].out:
             raise SubstituteUnfit(
@@ -111,7 +108,7 @@ def _refuse_substitutes(play: Match, team: str, order: IntervalOrder) -> None:
             rested = ", ".join(fresh) or "nobody, since none is"
             raise SubstituteUnfit(f"{crew} is not a fresh competitor of {team}: send in {rested}.")
     if twice := [crew for crew, times in Counter(order.substitutes.values()).items() if times > 1]:
-        raise SubstituteUnfit(f"{twice[0]} cannot drive two cars in one heat: send him in for one of them.")
+        raise SubstituteUnfit(f"{twice[0]} cannot drive two cars in one heat: send them in for one of the two.")
 
 
 def _refuse_healing(play: Match, team: str, order: IntervalOrder) -> None:
@@ -129,7 +126,7 @@ def _refuse_healing(play: Match, team: str, order: IntervalOrder) -> None:
 def _refuse_heights(play: Match, team: str, order: IntervalOrder) -> None:
     for id, height in order.heights.items():
         car = _car_of(play, team, id)
-        if car.status in BEYOND_REPAIR:
+        if car.status in KNOCKED_OUT:
             raise BeyondRepair(f"{id} is destroyed and starts no more: leave its suspension as it is.")
         heights = play.entrants[id].design.heights
         if height not in heights:
@@ -165,7 +162,7 @@ def _heal(play: Match, team: str, crew: str) -> None:
 
 def _outstanding(play: Match, team: str, repair: Repair) -> _Outstanding:
     car = _car_of(play, team, repair.car)
-    if car.status in BEYOND_REPAIR:
+    if car.status in KNOCKED_OUT:
         raise BeyondRepair(f"{car.id} is destroyed and cannot be repaired: leave it out.")
     work = repair_jobs.plan(play, car, repair.job, repair.subject, among=repair_jobs.BETWEEN_HEATS)
     return _Outstanding(repair, car, work)

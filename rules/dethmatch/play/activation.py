@@ -12,9 +12,8 @@ from rules.dethmatch.combat import dropped_weapons, quick_draw, shooting, target
 from rules.dethmatch.driving import loss_of_control, movement_points
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import DropOrder, FireOrder, PhaseOrder
-from rules.dethmatch.match.state import NOWHERE, CarState, CarStatus, Control
+from rules.dethmatch.match.state import INTACT_STATUSES, NOWHERE, CarState, CarStatus, Control
 from rules.dethmatch.movement import forced_steps, moves, shuffle_moves
-from rules.dethmatch.weapons.targets import INTACT_STATUSES
 
 STUPID_ON = 6
 """The face on which a Stupid competitor does nothing this phase (DM-M-117)."""

@@ -12,13 +12,21 @@ from rules.dethmatch.events.starting_grid import starters
 from rules.dethmatch.match.entries import CarEntry
 from rules.dethmatch.match.fitted_car import initial_weapon_states, update_fitted_car
 from rules.dethmatch.match.match import Match
-from rules.dethmatch.match.state import CarState, CarStatus, CrewState, Critical, Loadout, TeamState, WeaponState
+from rules.dethmatch.match.state import (
+    KNOCKED_OUT,
+    CarState,
+    CarStatus,
+    CrewState,
+    Critical,
+    Loadout,
+    TeamState,
+    WeaponState,
+)
 from rules.dethmatch.pits import interval_repairs
 from rules.dethmatch.pits.loadouts import TIRE_SET_KINDS
 
 FROM_BEFORE = "standing"
 """The row of a critical that a car brought with it, whose effect is unknown."""
-KNOCKED_OUT = frozenset({CarStatus.DESTROYED, CarStatus.WRECK})
 
 
 def count(play: Match) -> int:

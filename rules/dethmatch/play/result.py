@@ -8,7 +8,7 @@ from rules.core.weapon_stats import stat_lines
 from rules.dethmatch.events.scoring import match_points
 from rules.dethmatch.match.entries import ItemEntry
 from rules.dethmatch.match.match import Match
-from rules.dethmatch.match.state import CarState, CarStatus, CrewState
+from rules.dethmatch.match.state import KNOCKED_OUT, CarState, CrewState
 from rules.dethmatch.pits.loadouts import EXPENDABLES, TIRE_SET_KINDS
 from rules.match.report import CarReport, DriverReport, Report, Source, Substitute, TeamReport
 
@@ -139,7 +139,7 @@ def _car(play: Match, car: CarState) -> CarResult:
     return CarResult(
         car=car.id,
         team=car.team,
-        destroyed=car.status in {CarStatus.DESTROYED, CarStatus.WRECK},
+        destroyed=car.status in KNOCKED_OUT,
         criticals=len(car.criticals),
         used=[id for id, item in items.items() if id not in gone and _used_up(car, id, item.kind)],
         lost=[id for id in items if id in gone],

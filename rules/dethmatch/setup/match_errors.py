@@ -234,7 +234,7 @@ def _aboard(car: CarEntry, team: TeamEntry) -> Iterator[ErrorDetail]:
     for id in (car.driver, car.gunner):
         if id and id not in crews:
             text = (
-                f"{printable_id(id)} sits in {car_id} and is not of {team_id}: list him in its crew, "
+                f"{printable_id(id)} sits in {car_id} and is not of {team_id}: list them in its crew, "
                 "or seat somebody who is."
             )
             yield error_detail("unknown_crew", "DM-M-038", text)
@@ -242,7 +242,7 @@ def _aboard(car: CarEntry, team: TeamEntry) -> Iterator[ErrorDetail]:
         return
     if car.gunner and not car.design.has("gunner_station"):
         text = (
-            f"{printable_id(car.gunner)} has no station to sit at in {car_id}: leave him out, "
+            f"{printable_id(car.gunner)} has no station to sit at in {car_id}: leave them out, "
             "or take a design with one."
         )
         yield error_detail("no_station", "DM-M-023", text)

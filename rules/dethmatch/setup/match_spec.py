@@ -56,7 +56,7 @@ def read_match(document: object) -> MatchSetup:
     its designs, its track and its line-ups.
     """
     if clauses := spec_error_clauses(document):
-        raise PaperUnreadable(f"The match cannot be read: {'; '.join(clauses)}. Mend each of these.")
+        raise PaperUnreadable(f"The match cannot be read: {'; '.join(clauses)}. Fix each of these.")
     file = read_document(document, MatchSpec)
     reader = _SpecReader(file)
     teams = tuple(reader.team(team) for team in file.teams)

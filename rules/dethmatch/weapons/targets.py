@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from rules.dethmatch.match.match import Match
-from rules.dethmatch.match.state import NOWHERE, CarState, CarStatus
+from rules.dethmatch.match.state import INTACT_STATUSES, NOWHERE, CarState
 from rules.dethmatch.weapons.arcs import hexes_apart
-
-INTACT_STATUSES = frozenset({CarStatus.RUNNING, CarStatus.PARKED})
-"""The statuses of cars that can be shot at and can fire: neither destroyed nor off the map."""
 
 
 def is_target(car: CarState, other: CarState) -> bool:

@@ -29,14 +29,14 @@ CAR_COLUMNS = (
 DRIVER_COLUMNS = (
     Column("driver"),
     Column("team"),
-    Column("scored", "whether his place won points"),
-    Column("criticals", "criticals he made on enemies"),
-    Column("friendly", "criticals he made on his own side"),
-    Column("kills", "enemy cars he put out"),
-    Column("wounds", "flesh wounds he has"),
-    Column("spins", "times he spun"),
-    Column("standing", "criticals that stand on his car"),
-    Column("end", "whether he is out of action"),
+    Column("scored", "whether their place won points"),
+    Column("criticals", "criticals they made on enemies"),
+    Column("friendly", "criticals they made on their own side"),
+    Column("kills", "enemy cars they put out"),
+    Column("wounds", "flesh wounds they have"),
+    Column("spins", "times they spun"),
+    Column("standing", "criticals that stand on their car"),
+    Column("end", "whether they are out of action"),
 )
 UNPLACED = 1000
 """Sorts cars without a place after all others."""

@@ -193,7 +193,7 @@ def _warnings(design: Design, *, gunner_station: bool | None) -> Iterator[ErrorD
             text = f"{design.name} has {count} of the accessory {name} and one of a kind counts: take the others out."
             yield ErrorDetail(code="accessory_twice", rule="RH-035", sentence=text, warning=True)
     if gunner_station and not design.has_gunner:
-        text = f"{design.name} has no seat for the gunner of its station, who stays in the pits: give him one."
+        text = f"{design.name} has no seat for the gunner of its station, who stays in the pits: give them one."
         yield ErrorDetail(code="no_seat", rule="RH-085", sentence=text, warning=True)
 
 

@@ -43,7 +43,7 @@ def extent(arena: Arena) -> tuple[int, int]:
 
 def draw_hexes(arena: Arena) -> list[str]:
     """The ground of an arena, and the obstacles on it."""
-    hexes = list(_inside(arena))
+    hexes = list(hexes_inside(arena))
     return [
         _fill_hexes(arena, (at for at in hexes if at not in arena.obstacles), GROUND),
         _fill_hexes(arena, (at for at in hexes if at in arena.obstacles), SOLID),
@@ -55,14 +55,15 @@ def draw_arena_text(arena: Arena) -> str:
     starts = {start.at: ARROWS[start.facing] for start in arena.starts}
     lines = []
     for r in range(-arena.radius, arena.radius + 1):
-        row = [at for at in _inside(arena) if at[1] == r]
+        row = [at for at in hexes_inside(arena) if at[1] == r]
         marks = ["#" if at in arena.obstacles else starts.get(at, ".") for at in row]
         lines.append(" " * abs(r) + " ".join(marks))
     legend = [f"{mark.strip()} {words}" for mark, words in LEGEND if mark != "# " or arena.obstacles]
     return "\n".join([arena.title, "", *lines, "", *legend, ""])
 
 
-def _inside(arena: Arena) -> Iterator[Hex]:
+def hexes_inside(arena: Arena) -> Iterator[Hex]:
+    """The hexes of an arena, obstacles included, row by row."""
     reach = range(-arena.radius, arena.radius + 1)
     return ((q, r) for r in reach for q in reach if distance_from_middle((q, r)) <= arena.radius)
 

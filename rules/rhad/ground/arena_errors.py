@@ -62,7 +62,7 @@ def _shorten_list(faults: Iterable[ErrorDetail], entries: str) -> Iterator[Error
     listed = list(faults)
     yield from listed[:MOST_LISTED_ERRORS]
     if (unlisted := len(listed) - MOST_LISTED_ERRORS) > 0:
-        yield _fault(listed[0].code, f"The same is wrong with {unlisted} more of the {entries}: mend these too.")
+        yield _fault(listed[0].code, f"The same is wrong with {unlisted} more of the {entries}: fix these too.")
 
 
 # ----------------------------------------------------------------------------------------------------------- form

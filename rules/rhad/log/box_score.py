@@ -43,11 +43,11 @@ CREW_COLUMNS = (
     Column("competitor"),
     Column("team"),
     Column("seat"),
-    Column("criticals", "criticals he made on enemies"),
-    Column("kills", "complete kills of his car, told of its driver"),
-    Column("hits", "points he lost"),
-    Column("wounds", "flesh wounds he has"),
-    Column("end", "whether he is out of action"),
+    Column("criticals", "criticals they made on enemies"),
+    Column("kills", "complete kills of their car, counted for its driver"),
+    Column("hits", "points they lost"),
+    Column("wounds", "flesh wounds they have"),
+    Column("end", "whether they are out of action"),
 )
 
 

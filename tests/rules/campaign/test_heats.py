@@ -73,10 +73,10 @@ def faults(table: Table, heats: dict[int, Report], heat: int) -> list[str]:
 @pytest.mark.parametrize(
     ("heats", "heat", "said"),
     [
-        (1, 0, "HeatUnknown: m1 has one heat, 1: 0 is none of them, so mend its number."),
-        (1, 2, "HeatUnknown: m1 has one heat, 1: 2 is none of them, so mend its number."),
-        (2, 0, "HeatUnknown: m1 has heats 1 to 2: 0 is none of them, so mend its number."),
-        (2, 3, "HeatUnknown: m1 has heats 1 to 2: 3 is none of them, so mend its number."),
+        (1, 0, "HeatUnknown: m1 has one heat, 1: 0 is none of them, so correct its number."),
+        (1, 2, "HeatUnknown: m1 has one heat, 1: 2 is none of them, so correct its number."),
+        (2, 0, "HeatUnknown: m1 has heats 1 to 2: 0 is none of them, so correct its number."),
+        (2, 3, "HeatUnknown: m1 has heats 1 to 2: 3 is none of them, so correct its number."),
     ],
 )
 def test_a_heat_that_the_match_does_not_have_is_refused(heats: int, heat: int, said: str) -> None:
@@ -105,7 +105,7 @@ def test_a_driver_is_reported_in_the_heat_the_report_is_of_and_nine_others_are_n
     (sentence,) = faults(table, {1: claimed}, 1)
     assert sentence == (
         f"HeatsImpossible: {driver} is reported in heat 2 and 3 and 4 and 5 and 6 and 7 and 8 and 9 and 10, in a "
-        "report of heat 1 alone: give [1] where he ran in it, and [] where he did not."
+        "report of heat 1 alone: give [1] where they ran in it, and [] where they did not."
     )
 
 
@@ -115,7 +115,7 @@ def test_who_stays_away_from_a_heat_that_a_later_one_names_is_missing_there() ->
     first, second = reported(table, 1), reported(table, 2)
     driver, car = first.drivers.pop().driver, first.cars.pop().car
     assert faults(table, {1: first, 2: second}, 1) == [
-        f"DriverMissing: {driver} was lined up or sent in and is not reported: report him, even without heats.",
+        f"DriverMissing: {driver} was lined up or sent in and is not reported: report them, even without heats.",
         f"CarMissing: {car} was lined up and is not reported: report it, without damage if it had none.",
     ]
 
@@ -129,6 +129,6 @@ def test_who_is_sent_in_in_the_heat_itself_and_named_by_a_later_one_alone_is_mis
     relieved = next(driver for driver in sorted(lined_up) if driver.startswith("saints."))
     heats[2].substitutes.append(Substitute(driver=fresh, replaces=relieved, from_heat=2))
     heats[3].drivers.append(DriverReport(driver=fresh, heats=[3]))
-    missing = f"DriverMissing: {fresh} was lined up or sent in and is not reported: report him, even without heats."
+    missing = f"DriverMissing: {fresh} was lined up or sent in and is not reported: report them, even without heats."
     assert missing in faults(table, heats, 2)
     assert missing not in faults(table, heats, 1)

@@ -61,8 +61,8 @@ def test_a_line_up_named_again_replaces_the_first() -> None:
 
 
 REFUSED: list[tuple[NameLineUp, Any, str]] = [
-    (line_up("razors", seats=[("c1", "d1"), ("c1", "d2")]), SeatedTwice, "The car razors.c1 stands 2 times"),
-    (line_up("razors", seats=[("c1", "d1"), ("c2", "d1")]), SeatedTwice, "The driver razors.d1 stands 2 times"),
+    (line_up("razors", seats=[("c1", "d1"), ("c1", "d2")]), SeatedTwice, "The car razors.c1 is seated 2 times"),
+    (line_up("razors", seats=[("c1", "d1"), ("c2", "d1")]), SeatedTwice, "The driver razors.d1 is seated 2 times"),
     (line_up("razors", seats=[("c1", "d1", "d1")]), SeatedTwice, "razors.d1"),
     (line_up("razors", seats=[("c9", "d1")]), Unknown, "no car 'razors.c9'"),
     (line_up("razors", seats=[("c1", "d9")]), Unknown, "no driver 'razors.d9'"),
@@ -190,5 +190,5 @@ def test_the_lock_fixes_words_and_what_the_checks_go_by() -> None:
 @pytest.mark.rule("DM-C-087")
 def test_nothing_is_named_after_the_lock() -> None:
     table = locked()
-    table.refused(line_up("razors"), OutOfStep, "Match m1 is at M4", "too late")
+    table.refused(line_up("razors"), OutOfStep, "Match m1 is at M4", "void the match and run it again")
     table.refused(LockLineUps(match=M1), OutOfStep)

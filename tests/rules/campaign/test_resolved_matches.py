@@ -22,15 +22,16 @@ from rules.campaign.match_day.resolution import (
     packet_to_resolve,
     resolve_packet,
 )
+from rules.campaign.match_day.round_plans import plan_round
 from rules.campaign.season.house_rules import ChangeSwitch
-from rules.campaign.steward.commissioner_commands import next_commissioner_command, round_groups
+from rules.campaign.steward.commissioner_commands import next_commissioner_command
 from rules.campaign.steward.simulation import PerformedCommand, new_league_season, play_out, simulate
 from rules.campaign.steward.unattended import Attendance, CommandSource, match_dice_from, next_batch
 from rules.core.dice import Dice
 from rules.core.refusals import Malformed, Unknown
 from rules.core.terms import MatchId, RoundId
 from rules.match.packet import packet_digest
-from rules.match.registry import temporarily_installed
+from rules.match.registry import get_ruleset, temporarily_installed
 from rules.match.report import Report, TeamReport
 from rules.match.ruleset import log_digest
 from tests.rules.campaign.memory_seasons import SECRET, Table, line_up, locked, signed
@@ -257,35 +258,15 @@ def _set_up(season: Season) -> Season:
 
 
 @pytest.mark.rule("DM-C-177")
-@pytest.mark.parametrize(
-    ("franchises", "most", "sizes"),
-    [
-        (1, 6, [1]),
-        (2, 6, [2]),
-        (6, 6, [6]),
-        (7, 6, [4, 3]),
-        (8, 6, [4, 4]),
-        (13, 6, [5, 4, 4]),
-        (5, 4, [3, 2]),
-        (3, 2, [2]),
-    ],
-)
-def test_a_round_is_as_few_matches_as_may_be_and_as_equal(franchises: int, most: int, sizes: list[int]) -> None:
-    ids = [f"f{number}" for number in range(1, franchises + 1)]
-    for number in range(1, 30):
-        dealt = round_groups(ids, number=number, most=most)
-        assert [len(group) for group in dealt] == sizes
-        assert len({id for group in dealt for id in group}) == sum(sizes)
-
-
-@pytest.mark.rule("DM-C-177")
-def test_in_each_round_others_meet() -> None:
-    ids = ["f1", "f2", "f3", "f4"]
-    assert [round_groups(ids, number=number, most=2) for number in (1, 2, 3, 4)] == [
-        [["f1", "f3"], ["f2", "f4"]],
-        [["f1", "f4"], ["f2", "f3"]],
-        [["f1", "f2"], ["f3", "f4"]],
-        [["f1", "f3"], ["f2", "f4"]],
+@pytest.mark.parametrize("franchises", [3, 6, 8, 13])
+def test_a_round_that_nobody_planned_is_drawn_as_a_commissioners_is(franchises: int) -> None:
+    switches = {"match.ruleset": "dethmatch"}
+    season = new_league_season(franchises=franchises, rounds=3, secret=b"1", switches=switches)
+    season.step = "M"
+    announced = next_commissioner_command(season)
+    assert isinstance(announced, AnnounceRound)
+    assert [plan.franchises for plan in announced.matches] == [
+        plan.franchises for plan in plan_round(season, size=get_ruleset("dethmatch").most_teams)
     ]
 
 

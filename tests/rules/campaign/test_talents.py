@@ -104,7 +104,7 @@ PRINTED = [
             "Ornery",
             "toughness_and_agility",
             2,
-            ("first flesh wound", "put him out", "No help when his car"),
+            ("first flesh wound", "put the driver out", "No help when the car"),
         ),
         marks=pytest.mark.rule("DM-C-034"),
     ),

@@ -86,7 +86,7 @@ def test_broken_cars_and_failed_hearts_are_told_by_their_facts() -> None:
     )
     assert saints.because[:2] == (
         "It has 3 drivers.",
-        "The heart of saints.d2 failed before m1 on 1 or less: he misses it.",
+        "The heart of saints.d2 failed before m1 on 1 or less: they miss it.",
     )
 
 

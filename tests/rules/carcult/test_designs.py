@@ -232,7 +232,7 @@ def test_a_figure_out_of_its_bounds_hides_no_other_fault(far: int) -> None:
 def test_what_cannot_be_read_is_refused_with_all_that_is_wrong(document: object, said: str) -> None:
     with pytest.raises(DesignUnreadable) as raised:
         read_design(document)
-    assert raised.value.sentence == f"The design cannot be read: {said}. Mend each of these."
+    assert raised.value.sentence == f"The design cannot be read: {said}. Fix each of these."
 
 
 @pytest.mark.rule("CC-070", "CC-071", "CC-072", "CC-073", "CC-074", "CC-075", "CC-090")

@@ -100,7 +100,7 @@ def test_a_document_that_holds_none_is_refused_with_every_field_that_is_wrong(
 ) -> None:
     with pytest.raises(OrderIllegal) as raised:
         read_order(kind, document)
-    assert raised.value.sentence == f"This is no {kind} order: {said}. Mend each of these."
+    assert raised.value.sentence == f"This is not a {kind} order: {said}. Fix each of these."
 
 
 @pytest.mark.rule("CC-014", "CC-017", "CC-030", "CC-034", "CC-041", "CC-050", "CC-055", "CC-073", "CC-076")

@@ -190,7 +190,7 @@ def test_the_box_score_has_every_team_car_and_competitor() -> None:
         "----------  ---  ------  -------------",
         "ada         a1        0  out of action",
         "bob         b1        0  able",
-        "  wounds = flesh wounds he has; end = whether he is out of action",
+        "  wounds = flesh wounds they have; end = whether they are out of action",
     ]
 
 

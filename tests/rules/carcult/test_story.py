@@ -221,7 +221,7 @@ def test_a_tie_stands_between_activations_and_has_the_number_of_none() -> None:
 
 @pytest.mark.rule("CC-102", "CC-104")
 @pytest.mark.parametrize(
-    ("status", "why"), [(EXPLODED, "his car exploded"), ("immobile", "both AZ of his card are damaged")]
+    ("status", "why"), [(EXPLODED, "their car exploded"), ("immobile", "both AZ of their card are damaged")]
 )
 def test_a_check_of_toughness_tells_what_it_is_for(status: str, why: str) -> None:
     play = board(faces=(4,))
@@ -257,7 +257,7 @@ def test_the_owner_places_the_first_token_of_a_hit_and_the_attacker_the_second()
 
 @pytest.mark.rule("CC-061", "CC-077")
 @pytest.mark.parametrize(
-    ("owner", "second"), [("b1", "the attacker places it"), ("a2", "its owner places all of his own side's")]
+    ("owner", "second"), [("b1", "the attacker places it"), ("a2", "its owner places all of their own side's")]
 )
 def test_a_mine_of_ones_own_side_has_no_attacker(owner: str, second: str) -> None:
     play = board(Put(), Put(id="a2", at=(400, 400)), Put(id="b1", at=(4000, 4000)), faces=(19,))

@@ -159,6 +159,7 @@ DUEL: dict[str, Any] = {
 }
 
 
+@pytest.mark.rule("CW-S-002", "CW-S-019", "CW-S-021", "CW-S-022", "CW-S-030", "CW-S-049")
 @pytest.mark.parametrize(("event", "sentence"), WORDS)
 def test_each_event_is_told_in_a_sentence(event: dict[str, Any], sentence: str) -> None:
     duel = read_duel_document(DUEL).duel()

@@ -11,7 +11,7 @@ from rules.carwars.scoring.duel import Arena, Duel, Duelist, Feature
 from rules.carwars.scoring.event_checks import DuelEventsRefused
 from rules.carwars.scoring.events import BurnModifier, Counter, FireRoll, Hit, NotKilled
 from rules.carwars.scoring.score import score_duel
-from rules.carwars.scoring.settings import BOUNDS, ScoringSettings, refuse_bad_settings
+from rules.carwars.scoring.settings import BOUNDS, LONGEST_DEFINITION, ScoringSettings, refuse_bad_settings
 from rules.core.refusals import Malformed
 from tests.rules.carwars.duels import at, duel, kill, scored, speed
 
@@ -147,3 +147,10 @@ def test_a_sentence_names_the_event_that_is_refused() -> None:
     with pytest.raises(DuelEventsRefused, match=r"^Turn 2, phase 3: ") as refused:
         scored(duel(), speed(1, "a", 10), speed(8, "a", 501))
     assert refused.value.pointer == "/events/1"
+
+
+@pytest.mark.rule("CW-S-001", "CW-S-056")
+def test_a_definition_may_be_as_long_as_the_limit_and_no_longer() -> None:
+    refuse_bad_settings(ScoringSettings(mobility_kill_definition="x" * LONGEST_DEFINITION))
+    with pytest.raises(Malformed, match=f"at most {LONGEST_DEFINITION} printable characters"):
+        refuse_bad_settings(ScoringSettings(mobility_kill_definition="x" * (LONGEST_DEFINITION + 1)))

@@ -339,12 +339,20 @@ def test_a_chain_of_causes_has_so_many_links_at_most(links: int, legal: bool) ->
 
 
 @pytest.mark.rule("CW-S-004", "CW-S-034")
-@pytest.mark.parametrize(("closed", "legal"), [(-1, False), (0, False), (2, False), (3, True), (10**9, True)])
-def test_the_last_phase_that_is_over_is_not_before_an_event(closed: int, legal: bool) -> None:
-    if legal:
+@pytest.mark.parametrize(
+    ("closed", "refusal"),
+    [
+        (-1, "the last event is in phase 3"),
+        (2, "the last event is in phase 3"),
+        (3, ""),
+        (10**9, ""),
+    ],
+)
+def test_the_last_phase_that_is_over_is_not_before_an_event(closed: int, refusal: str) -> None:
+    if not refusal:
         scored(duel(), hit(3, "a", "b"), closed=closed)
     else:
-        with pytest.raises(DuelEventsRefused, match="the last event is in phase 3"):
+        with pytest.raises(DuelEventsRefused, match=refusal):
             scored(duel(), hit(3, "a", "b"), closed=closed)
 
 
@@ -366,6 +374,17 @@ def test_a_feature_has_a_name_that_can_be_printed(name: str) -> None:
 def test_a_counter_has_its_size_or_its_squares(measures: dict[str, int]) -> None:
     with pytest.raises(DuelEventsRefused, match="give the width and the length"):
         scored(duel(), Counter(**at(1), by="a", **measures))
+
+
+@pytest.mark.rule("CW-S-009", "CW-S-024")
+@pytest.mark.parametrize(("counter", "side"), [("half_inch", 50), ("one_inch", 100)])
+def test_the_counter_of_a_projector_is_as_wide_as_the_answer_says_and_no_wider(counter: str, side: int) -> None:
+    asked = duel(projector_counter=counter)
+    for width, length in ((side, side), (side, 1)):
+        scored(asked, Counter(**at(1), by="a", width=width, length=length, projector=True))
+    for width, length in ((side + 1, side), (side, side + 1)):
+        with pytest.raises(DuelEventsRefused, match=f"{side} hundredths of an inch wide"):
+            scored(asked, Counter(**at(1), by="a", width=width, length=length, projector=True))
 
 
 @pytest.mark.rule("CW-S-021", "CW-S-009")

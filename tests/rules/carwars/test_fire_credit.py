@@ -169,3 +169,12 @@ def test_two_fire_rolls_on_one_car_in_a_phase_contradict_each_other() -> None:
 def test_without_the_advanced_fire_rules_a_fire_is_no_cause() -> None:
     with pytest.raises(DuelEventsRefused, match="Say who caused the fire"):
         scored(duel(advanced_fire=False), kill(3, "b", Burned()))
+
+
+@pytest.mark.rule("CW-S-051", "CW-S-052")
+@pytest.mark.parametrize(("duelists", "rule"), [("a", "CW-S-051"), ("ac", "CW-S-051"), ("acd", "CW-S-052")])
+def test_a_fire_cites_the_rule_for_as_many_as_have_modifiers_on_it(duelists: str, rule: str) -> None:
+    lit = [burn(2, by, 3) for by in duelists]
+    fire = scored(duel("abcd"), *lit, roll(3, 2)).scores["b"].fire
+    assert fire is not None
+    assert fire.rule == rule

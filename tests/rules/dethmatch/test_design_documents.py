@@ -89,7 +89,7 @@ def test_everything_wrong_is_said_at_once() -> None:
         read_design({"name": 1, "engine": "fast", "fuel": 16, "toughness": 1, "wings": []})
     assert raised.value.sentence == (
         f"The design cannot be read: design has no field 'wings' {HAS}; design.name is not a text; design.engine is "
-        "not a whole number; design lacks 'suspension'. Mend each of these."
+        "not a whole number; design lacks 'suspension'. Fix each of these."
     )
 
 
@@ -133,7 +133,7 @@ def test_a_name_or_a_list_that_is_too_long_hides_nothing_the_rules_tell() -> Non
     long = document | {"name": "x" * 61}
     (alone,) = document_errors(long, budget=60)
     assert alone.sentence == (
-        "The design cannot be read: design.name is longer than 60 characters. Mend each of these."
+        "The design cannot be read: design.name is longer than 60 characters. Fix each of these."
     )
     assert [document_error.code for document_error in document_errors(long, budget=59)] == [
         "unreadable",
@@ -143,7 +143,7 @@ def test_a_name_or_a_list_that_is_too_long_hides_nothing_the_rules_tell() -> Non
     assert [error.code for error in errors[:3]] == ["unreadable", "bad_step", "part_twice"]
     assert errors[0].sentence == (
         "The design cannot be read: design.name is longer than 60 characters; design.tweaks has more than 40 "
-        "entries. Mend each of these. What else is told is of what stands within that."
+        "entries. Fix each of these. What else is told is of what stands within that."
     )
     assert errors[2].sentence == "The tweak 'lowered' stands there 40 times: name it once."
 

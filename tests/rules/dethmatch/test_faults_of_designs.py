@@ -327,7 +327,7 @@ def test_a_document_is_looked_at_for_its_shape_first() -> None:
     assert [(error.code, error.rule, error.warning) for error in errors] == [("unreadable", "DM-M-036", False)]
     sentence = errors[0].sentence
     assert sentence.startswith("The design cannot be read: design has no field 'wings' (it has name, engine, ")
-    assert sentence.endswith("); design.engine is not a whole number. Mend each of these.")
+    assert sentence.endswith("); design.engine is not a whole number. Fix each of these.")
 
 
 @pytest.mark.rule("DM-M-010", "DM-M-036")

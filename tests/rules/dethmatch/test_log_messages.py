@@ -260,12 +260,12 @@ SKIDS_ON = {"before": {"control": "major_skid"}, "after": {"control": "major_ski
         ),
         (
             entry("seat", rolls=thrown(("armored seat", 4)), saved=True),
-            "ada in c1: the armored seat needs 4 or more, rolls 4, saves him",
+            "ada in c1: the armored seat needs 4 or more, rolls 4, saves them",
         ),
         (entry("stop", after={"status": "wreck"}), "c1 comes to rest, a wreck"),
         (
             entry("status_roll", rolls=thrown(("Stupid", 6)), dazed=True),
-            "ada in c1 forgets what he is about: rolls 6",
+            "ada in c1 forgets what they are about: rolls 6",
         ),
         (
             entry("status_roll", rolls=thrown(("Unhinged", 6)), fires=True),

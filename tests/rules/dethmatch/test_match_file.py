@@ -328,7 +328,7 @@ def test_everything_wrong_with_designs_tracks_and_crews_is_told_at_once() -> Non
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        (b"{", "no JSON"),
+        (b"{", "not JSON"),
         (b"[]", "cannot be read"),
         (b"{}", "match lacks 'event', 'track', 'teams'"),
         (json.dumps(document(colour="red")).encode(), "colour"),

@@ -117,12 +117,12 @@ def test_everything_of_the_wrong_form_is_told_at_once() -> None:
         read_track({"id": 1, "name": 2, "rows": 3, "colour": "red", "kind": "lake"})
     assert raised.value.sentence == (
         "The track cannot be read: 'colour' is no member of a track; id must be a text; name must be a text; "
-        "kind must be circuit or arena, not 'lake'; rows must be a list. Mend its file."
+        "kind must be circuit or arena, not 'lake'; rows must be a list. Fix its file."
     )
 
 
 def test_what_is_no_object_at_all_is_refused() -> None:
-    with pytest.raises(TrackUnreadable, match="it is no object"):
+    with pytest.raises(TrackUnreadable, match="it is not an object"):
         read_track(["rows"])
 
 

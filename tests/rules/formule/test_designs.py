@@ -295,8 +295,8 @@ def test_all_faults_of_a_design_are_told_at_once() -> None:
 )
 def test_a_design_of_another_shape_is_told_and_refused(document: Any, said: str) -> None:
     (fault,) = document_errors(document, limits=Limits())
-    assert (fault.code, fault.sentence) == ("unreadable", f"The design cannot be read: {said}. Mend each of these.")
-    with pytest.raises(DesignUnreadable, match="Mend each of these"):
+    assert (fault.code, fault.sentence) == ("unreadable", f"The design cannot be read: {said}. Fix each of these.")
+    with pytest.raises(DesignUnreadable, match="Fix each of these"):
         read_design(document)
 
 
@@ -313,7 +313,7 @@ def test_a_design_of_another_shape_is_told_and_refused(document: Any, said: str)
 def test_what_is_too_long_is_told_and_hides_nothing(document: Any, long: str, codes: list[str]) -> None:
     unread, *others = document_errors(document, limits=Limits())
     within = " What else is told is of what stands within that." if others else ""
-    assert unread.sentence == f"The design cannot be read: {long}. Mend each of these.{within}"
+    assert unread.sentence == f"The design cannot be read: {long}. Fix each of these.{within}"
     assert (unread.code, [error.code for error in others]) == ("unreadable", codes)
     with pytest.raises(DesignUnreadable, match=long):
         read_design(document)
@@ -323,7 +323,7 @@ def test_what_is_too_long_is_told_and_hides_nothing(document: Any, long: str, co
 def test_a_design_without_anything_is_told_in_one_list() -> None:
     (fault,) = document_errors({}, limits=Limits())
     lacks = ", ".join(f"'{name}'" for name in WEAR)
-    assert fault.sentence == f"The design cannot be read: design lacks {lacks}. Mend each of these."
+    assert fault.sentence == f"The design cannot be read: design lacks {lacks}. Fix each of these."
 
 
 @pytest.mark.rule("FW-002")

@@ -230,13 +230,13 @@ def test_weapons_wait_for_the_lap_of_the_house_rule(after: int, may: bool) -> No
 def test_what_is_no_order_is_refused_with_every_field_that_is_wrong(order: Any, why: str) -> None:
     with pytest.raises(OrderIllegal) as raised:
         asked(order, TARGET)
-    assert raised.value.sentence == f"This is no drive order: {why}. Mend each of these."
+    assert raised.value.sentence == f"This is not a drive order: {why}. Fix each of these."
 
 
 @pytest.mark.parametrize("kind", ["fire", "drop", "ram"])
 @pytest.mark.parametrize("entries", [7, "fire", {"x": 1}, [7], ["x"], [[]], None], ids=repr)
 def test_what_is_no_list_of_entries_is_refused(kind: str, entries: object) -> None:
-    refused({kind: entries}, TARGET, why=f"This is no drive order: order.{kind} ")
+    refused({kind: entries}, TARGET, why=f"This is not a drive order: order.{kind} ")
 
 
 # --------------------------------------------------------------------------------------------------------------- rams

@@ -227,8 +227,8 @@ def test_the_box_score_has_teams_cars_and_drivers() -> None:
         "t1.d1   t1    no              0         0      0       0      0         0  out of action",
         "t2.d1   t2    yes             2         0      0       0      0         1  able",
         "t3.d1   t3    yes             0         0      0       0      0         0  able",
-        "  scored = whether his place won points; criticals = criticals he made on enemies; friendly =",
-        "  criticals he made on his own side; kills = enemy cars he put out; wounds = flesh wounds he has;",
-        "  spins = times he spun; standing = criticals that stand on his car; end = whether he is out of",
-        "  action",
+        "  scored = whether their place won points; criticals = criticals they made on enemies; friendly =",
+        "  criticals they made on their own side; kills = enemy cars they put out; wounds = flesh wounds they",
+        "  have; spins = times they spun; standing = criticals that stand on their car; end = whether they",
+        "  are out of action",
     ]

@@ -194,10 +194,10 @@ def test_an_arena_written_out_is_the_one_of_that_name(name: str) -> None:
 @pytest.mark.rule("RH-085")
 def test_of_many_obstacles_that_are_wrong_twelve_are_told_one_by_one() -> None:
     outside = sentences(DISC | {"obstacles": [[99, 99]] * 14})
-    assert (len(outside), outside[-1]) == (13, "The same is wrong with 2 more of the obstacles: mend these too.")
+    assert (len(outside), outside[-1]) == (13, "The same is wrong with 2 more of the obstacles: fix these too.")
     assert len(sentences(DISC | {"obstacles": [[99, 99]] * 12})) == 12
     odd = sentences(DISC | {"obstacles": [None] * 13})
-    assert (len(odd), odd[-1]) == (13, "The same is wrong with 1 more of the obstacles: mend these too.")
+    assert (len(odd), odd[-1]) == (13, "The same is wrong with 1 more of the obstacles: fix these too.")
 
 
 def _sideways(listed: list[list[int]]) -> None:

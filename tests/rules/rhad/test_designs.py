@@ -94,7 +94,7 @@ def test_every_fault_of_shape_is_told_at_once() -> None:
         "design.weapons 1.shots is not a whole number",
         "design lacks 'power_plant_dp'",
     ]
-    with pytest.raises(DesignUnreadable, match="Mend each of these"):
+    with pytest.raises(DesignUnreadable, match="Fix each of these"):
         read_design(document)
 
 

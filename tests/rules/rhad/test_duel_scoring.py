@@ -9,7 +9,7 @@ import pytest
 from rules.carwars.scoring.documents import read_duel_document
 from rules.carwars.scoring.league_points import team_places, team_totals
 from rules.carwars.scoring.score import score_duel
-from rules.match.duel_logs import NoDuel, duel_of_log
+from rules.match.logged_duel import NoDuel, duel_of_log
 from rules.rhad import engine
 from rules.rhad.car.duel_events import condition_events, condition_of, ram_cause
 from rules.rhad.car.kills import record_harm, update_kill_status

@@ -247,7 +247,7 @@ def test_a_document_of_another_shape_is_told_so_and_nothing_is_raised(document: 
 def test_what_keeps_a_design_from_being_read_is_one_list() -> None:
     (fault,) = document_errors({}, budget=60)
     assert fault.sentence.startswith("The design cannot be read: design lacks 'name', 'base_hc', ")
-    assert fault.sentence.endswith(", 'crew'. Mend each of these.")
+    assert fault.sentence.endswith(", 'crew'. Fix each of these.")
 
 
 def test_a_document_of_the_right_shape_has_the_faults_of_its_design() -> None:
@@ -263,7 +263,7 @@ def test_what_is_too_long_is_told_and_hides_nothing() -> None:
     unread, *others = document_errors(long, budget=60)
     assert unread.sentence == (
         "The design cannot be read: design.name is longer than 60 characters; design.weapons has more than 40 "
-        "entries. Mend each of these. What else is told is of what stands within that."
+        "entries. Fix each of these. What else is told is of what stands within that."
     )
     assert [error.code for error in others] == ["bad_base_hc", "bad_weapons"]
 

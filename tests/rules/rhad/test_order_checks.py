@@ -149,7 +149,7 @@ def test_whoever_is_out_or_has_attacked_is_not_ordered_to() -> None:
 def test_what_is_no_order_is_refused_with_every_field_that_is_wrong(kind: str, document: Any, said: str) -> None:
     with pytest.raises(OrderIllegal) as raised:
         read_order(kind, document)
-    assert raised.value.sentence == f"This is no {kind} order: {said}. Mend each of these."
+    assert raised.value.sentence == f"This is not a {kind} order: {said}. Fix each of these."
 
 
 @pytest.mark.rule("RH-014", "RH-016")

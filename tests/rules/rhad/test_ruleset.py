@@ -206,8 +206,8 @@ def test_orders_are_taken_refused_and_kept() -> None:
     for wrong, sentence in (
         ({"to": 31}, "razors.c1 cannot go 31 mph"),
         ({"to": 300}, "razors.c1 goes "),
-        ({"speed": 30}, "This is no speed order: order has no field 'speed'"),
-        ({"to": "fast"}, "This is no speed order: order.to is not a whole number"),
+        ({"speed": 30}, "This is not a speed order: order has no field 'speed'"),
+        ({"to": "fast"}, "This is not a speed order: order.to is not a whole number"),
     ):
         with pytest.raises(OrderIllegal, match=f"^{re.escape(sentence)}"):
             RULESET.step(duel, wrong)

@@ -9,6 +9,7 @@ from django import forms
 
 from explain.printed_names import TRAIT_WORDS
 from league.pages.command_forms.base import CommandForm, register_form
+from league.pages.command_forms.driver_choices import DriverField, offer_drivers, rows_of_drivers
 from league.pages.command_forms.fields import LenientChoiceField
 from rules.campaign.people.medical_devices import CURES
 from rules.campaign.people.quirks import quirk_name
@@ -39,7 +40,7 @@ class UseMedicalDeviceForm(CommandForm):
         if choices:
             self.initial.setdefault("cure", choices[0][0])
         else:
-            self.fields["cure"].help_text = "No device in the stores is for a quirk that anybody here has."
+            self.fields["cure"].help_text = "No device in the stores cures a quirk that one of these drivers has."
 
     @classmethod
     def initial_from_document(cls, written: Mapping[str, Any]) -> dict[str, Any]:
@@ -53,7 +54,7 @@ class UseMedicalDeviceForm(CommandForm):
         """The choice as three fields. Raises `Malformed` if it is not a cure."""
         parts = self.cleaned_data["cure"].split("/")
         if len(parts) != len(("item", "driver", "quirk")):
-            raise Malformed("That is no cure: choose who is to be cured of what.")
+            raise Malformed("That is not one of the cures: choose a driver and a quirk.")
         return {**super().document(), "item": parts[0], "driver": parts[1], "quirk": parts[2]}
 
     def _cures(self) -> list[tuple[str, str, str, str]]:
@@ -76,14 +77,15 @@ class ChooseTraitForm(CommandForm):
     title = "Place a trait point"
     verb = "Raise it"
     final = "A trait rises for good."
-    driver = LenientChoiceField(label="Driver")
+    shows_drivers = True
+    driver = DriverField(label="Driver")
     trait = LenientChoiceField(label="Trait", widget=forms.RadioSelect)
 
     def lay_out(self) -> None:
         """Offer the drivers with a point to place, and traits with the chosen driver's present values."""
         desk = self.desk
         waiting = [driver for driver in desk.season.roster(desk.franchise) if driver.trait_choices]
-        self.offer("driver", desk.called.driver_choices(driver.id for driver in waiting))
+        offer_drivers(self, "driver", rows_of_drivers(desk)(waiting) if waiting else [])
         driver_id = str(self.data.get("driver") or self.initial.get("driver") or "")
         chosen = next(
             (driver for driver in waiting if driver.id == driver_id), waiting[0] if len(waiting) == 1 else None

@@ -12,6 +12,7 @@ from explain.printed_names import AVAILABILITY_WORDS, TRAIT_WORDS
 from league.pages.command_forms.base import register_form
 from league.pages.command_forms.chapters.house_acts import HouseActForm
 from league.pages.command_forms.fields import LenientChoiceField, LenientMultipleChoiceField, TextLineField
+from league.pages.number_fields import WholeNumberField
 from rules.campaign.commissioner.driver_corrections import ADJUSTABLE_AVAILABILITIES
 from rules.campaign.core.state import Driver
 from rules.campaign.people.quirks import QUIRK_NAMES
@@ -31,32 +32,32 @@ class AdjustDriverForm(HouseActForm):
     """Correct a driver's sheet; fields left empty change nothing (HOUSE-002)."""
 
     title = "Correct a driver"
-    verb = "Correct him"
+    verb = "Correct this driver"
     throws = True
     template = "league/desk/driver.html"
     driver = LenientChoiceField(label="Driver")
-    driving = forms.IntegerField(label="Driving", required=False)
-    gunnery = forms.IntegerField(label="Gunnery", required=False)
-    initiative = forms.IntegerField(label="Initiative", required=False)
-    toughness = forms.IntegerField(label="Toughness", required=False)
-    xp = forms.IntegerField(
-        label="XP", required=False, help_text="A level reached by it is rolled for as after a match."
+    driving = WholeNumberField(label="Driving", required=False)
+    gunnery = WholeNumberField(label="Gunnery", required=False)
+    initiative = WholeNumberField(label="Initiative", required=False)
+    toughness = WholeNumberField(label="Toughness", required=False)
+    xp = WholeNumberField(
+        label="XP", required=False, help_text="If this reaches a new level, it is rolled for as after a match."
     )
     quirk = LenientChoiceField(label="Quirk", required=False)
-    quirk_change = forms.IntegerField(label="How often it is added", required=False, help_text="−1 takes one off.")
+    quirk_change = WholeNumberField(label="How many times to add it", required=False, help_text="−1 removes it once.")
     fatigue = TextLineField(
         label="Fatigue",
         required=False,
-        help_text="The whole list of traits it lowers, oldest first, with spaces: gunnery driving. none clears it.",
+        help_text="All traits it lowers, oldest first, with spaces: gunnery driving. Write none to clear it.",
     )
     availability = LenientChoiceField(label="Availability", required=False)
     retiring = forms.ChoiceField(
         label="When the season ends",
         required=False,
-        choices=[("", UNCHANGED_LABEL), ("yes", "he must retire"), ("no", "he may stay")],
+        choices=[("", UNCHANGED_LABEL), ("yes", "must retire"), ("no", "may stay")],
     )
     talents_added = LenientMultipleChoiceField(label="Talents to add", required=False)
-    talents_removed = LenientMultipleChoiceField(label="Talents to take", required=False)
+    talents_removed = LenientMultipleChoiceField(label="Talents to remove", required=False)
 
     def lay_out(self) -> None:
         """Offer the drivers who have not retired, and show the present values of the chosen one."""
@@ -99,7 +100,7 @@ class AdjustDriverForm(HouseActForm):
             traits = [] if words == [NO_FATIGUE] else words
             if unknown := next((trait for trait in traits if trait not in TRAIT_WORDS), None):
                 raise Malformed(
-                    f"{unknown[:40]!r} in the fatigue is no trait: write {', '.join(sorted(FATIGUE_TRAITS))}, or "
+                    f"{unknown[:40]!r} in the fatigue is not a trait: write {', '.join(sorted(FATIGUE_TRAITS))}, or "
                     f"{NO_FATIGUE}."
                 )
             document["fatigue"] = [Trait(trait).value for trait in traits]

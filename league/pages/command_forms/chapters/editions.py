@@ -16,7 +16,7 @@ class AdoptEditionForm(CommandForm):
 
     title = "Take up a later edition of the rules"
     verb = "Play by it from now on"
-    lead = "A correction of the rules that changes results is an edition of its own. What was decided before stands."
+    lead = "Each correction of the rules that changes results is a new edition. Earlier decisions stand."
     final = "A season never goes back to an earlier edition."
     template = "league/desk/edition.html"
     edition = LenientChoiceField(label="Edition")

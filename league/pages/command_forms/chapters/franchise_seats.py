@@ -38,7 +38,7 @@ class FoldFranchiseForm(_SeatForm):
         "It keeps its points and is run by standing orders to the end of the season; it protects nobody and picks "
         "nobody, and its seat closes when the season does. Until the sponsor pool opens a new owner may take it over."
     )
-    final = "Whom it protected from the draft is forgotten."
+    final = "Its protected drivers are no longer protected."
     folded = False
 
 
@@ -49,7 +49,7 @@ class RefillFranchiseForm(_SeatForm):
     title = "Give a folded franchise a new owner"
     verb = "Let it go on"
     lead = (
-        "The franchise goes on as it stands: roster, garage, sponsors, balance and points. Who owns it is said "
+        "The franchise goes on as it is: roster, garage, sponsors, balance and points. You choose its owner "
         "on the people page."
     )
     folded = True

@@ -8,9 +8,10 @@ from typing import Any
 
 from django import forms
 
+from journal.state.default_names import CAR_NAMES
 from league.pages.command_forms.base import CommandForm, register_form
 from league.pages.command_forms.fields import LenientChoiceField, LenientNumberChoiceField, NewIdField, TextLineField
-from league.pages.command_forms.name_suggestions import CAR_NAMES, suggest_names
+from league.pages.command_forms.name_suggestions import suggest_names
 from league.pages.command_forms.size_effects import SizeChoice, SizeEffectForm
 from rules.campaign.core.codec import parse_json
 from rules.campaign.core.state import Car, Franchise, Season
@@ -20,6 +21,7 @@ from rules.campaign.money.prices import car_price, round_amount
 from rules.campaign.sponsors.kinds import effect_count, new_car_dp
 from rules.campaign.steward.proposed_ids import car_stem, first_free_id
 from rules.core.terms import in_k
+from rules.core.text_folding import fold_text
 from rules.match.registry import rulesets
 
 OVERHEAD = "overhead"
@@ -49,13 +51,15 @@ class BuyCarForm(SizeEffectForm):
     overhead = LenientChoiceField(label="Car", widget=forms.RadioSelect, required=False)
     name = TextLineField(label="Name", required=False, help_text="What is painted on its side.")
     gunner_station = forms.BooleanField(
-        label="With a gunner station", required=False, help_text="A second person may sit at its guns; decided once."
+        label="With a gunner station",
+        required=False,
+        help_text="A second person can sit at its guns. You cannot change this later.",
     )
     gearing = LenientNumberChoiceField(
         label="Gear-set",
         choices=GEARING_CHOICES,
         required=False,
-        help_text="The one it is built with comes with the car.",
+        help_text="The car comes with the one it is built for.",
     )
     tread = LenientChoiceField(label="Tread of its tires", required=False)
     car = NewIdField()
@@ -75,7 +79,9 @@ class BuyCarForm(SizeEffectForm):
         else:
             del self.fields["tread"]
         names = suggest_names(CAR_NAMES, franchise=desk.franchise, taken=desk.called.names.cars.values())
-        self.initial.setdefault("name", names[0] if names else "")
+        if names and "name" not in self.initial:
+            self.initial["name"] = names[0]
+            self.filled_because = "Filled in with a name that no car here has had. Change it as you like."
 
     def fresh_id(self, name: str) -> str:  # noqa: ARG002 - the command creates one thing
         """The id of the franchise's next car, such as `razors.car4`."""
@@ -111,15 +117,15 @@ class SellCarForm(SizeEffectForm):
 
     title = "Sell a car"
     verb = "Sell"
-    lead = "A car yields half its worth. What comes off it goes back to the stores first; what does not goes with it."
-    final = "A car that was sold is gone."
+    lead = "A car sells for half its worth. What can be taken off it goes to the stores; the rest is sold with it."
+    final = "You cannot get a sold car back."
     car = LenientChoiceField(label="Car")
 
     def lay_out(self) -> None:
         """Offer every car that is not destroyed, with its proceeds."""
         cars = self._cars()
-        labels = {car.id: f"{self.desk.called.car(car.id)}, yields {in_k(self._proceeds(car))}" for car in cars}
-        self.offer("car", sorted(labels.items(), key=lambda choice: choice[1].casefold()))
+        labels = {car.id: f"{self.desk.called.car(car.id)}, sells for {in_k(self._proceeds(car))}" for car in cars}
+        self.offer("car", sorted(labels.items(), key=lambda choice: fold_text(choice[1])))
 
     def size_choices(self, franchise: Franchise) -> list[SizeChoice]:  # noqa: ARG002 - the garage is the context's
         """Each car with its proceeds."""
@@ -141,14 +147,14 @@ class DesignCarForm(CommandForm):
 
     title = "Give a car its design"
     verb = "Build it like that"
-    final = "A design stands for good."
+    final = "A design is final."
     car = LenientChoiceField(label="Car")
     ruleset = LenientChoiceField(label="For matches of")
     design = forms.CharField(
         label="Design",
         max_length=LONGEST_DESIGN,
         widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false"}),
-        help_text="As JSON. A car without a design enters as a stock one, made round what it carries.",
+        help_text="As JSON. A car without a design enters with a stock design that fits what it carries.",
     )
 
     def lay_out(self) -> None:

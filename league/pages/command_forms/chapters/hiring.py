@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from drivers.queries import driver_names
 from journal.state.default_names import ROOKIES
 from league.pages.command_forms.base import CommandForm, register_form
-from league.pages.command_forms.fields import LenientChoiceField, NewIdField, TextLineField
+from league.pages.command_forms.driver_choices import DriverField, offer_drivers, rows_of_drivers
+from league.pages.command_forms.fields import NewIdField, TextLineField
 from league.pages.command_forms.name_suggestions import suggest_names
 from league.pages.command_forms.size_effects import SizeChoice, SizeEffectForm
 from rules.campaign.core.command import open_steps
@@ -37,15 +39,17 @@ class HireRookieForm(SizeEffectForm):
     title = "Hire a rookie"
     verb = f"Hire for {ROOKIE_K}k"
     name = TextLineField(
-        label="Name", help_text="What the crowd will shout. He keeps it for life, and so do his clones."
+        label="Name", help_text="What the crowd will shout. They keep it for life, and so do their clones."
     )
     driver = NewIdField()
 
     def lay_out(self) -> None:
         """Suggest an unused name."""
         desk = self.desk
-        names = suggest_names(ROOKIES, franchise=desk.franchise, taken=desk.called.names.drivers.values())
-        self.initial.setdefault("name", names[0] if names else "")
+        names = suggest_names(ROOKIES, franchise=desk.franchise, taken=driver_names(desk.row.league_id))
+        if names and "name" not in self.initial:
+            self.initial["name"] = names[0]
+            self.filled_because = "Filled in with a name that nobody here has had. Change it as you like."
 
     def fresh_id(self, name: str) -> str:  # noqa: ARG002 - the command creates one thing
         """The id of the franchise's next driver, such as `razors.d5`."""
@@ -62,19 +66,21 @@ class HireVeteranForm(SizeEffectForm):
 
     title = "Hire a veteran"
     verb = "Hire"
-    driver = LenientChoiceField(label="Driver")
+    shows_drivers = True
+    driver = DriverField(label="Driver")
 
     def lay_out(self) -> None:
-        """Offer the drivers who may sign here, with their levels and fees."""
+        """Offer the drivers who may sign here with what hiring each takes, the highest levels first."""
         desk, season = self.desk, self.desk.season
         free = veterans_to_hire(season, desk.franchise) if desk.franchise else []
-        choices = [
-            (driver.id, f"{desk.called.driver(driver.id)}, level {driver.level}, {in_k(fee_of(season, driver))}")
-            for driver in sorted(free, key=lambda veteran: (-veteran.level, veteran.id))
-        ]
-        self.offer("driver", choices)
-        if not choices:
-            self.fields["driver"].help_text = "Nobody may sign here now: protect or draft drivers at a season's end."
+        free.sort(key=lambda veteran: (-veteran.level, -veteran.xp, veteran.id))
+        offer_drivers(self, "driver", rows_of_drivers(desk, fee=fee_of)(free) if free else [])
+        if not free:
+            self.fields[
+                "driver"
+            ].help_text = (
+                "There is nobody you may sign now. You can sign drivers you protected or drafted at a season's end."
+            )
 
     def size_choices(self, franchise: Franchise) -> list[SizeChoice]:
         """One more driver, at each of the possible fees."""
@@ -90,18 +96,19 @@ class ReleaseDriverForm(SizeEffectForm):
 
     title = "Let a driver go"
     verb = "Let go"
-    final = "Nothing is refunded, and others may draft him when the season ends."
-    driver = LenientChoiceField(label="Driver")
+    final = "Nothing is refunded, and others may draft them when the season ends."
+    shows_drivers = True
+    driver = DriverField(label="Driver")
 
     def lay_out(self) -> None:
         """Offer the drivers of the roster."""
         desk = self.desk
         roster = desk.season.roster(desk.franchise) if desk.franchise else []
-        self.offer("driver", desk.called.driver_choices(driver.id for driver in roster))
+        offer_drivers(self, "driver", rows_of_drivers(desk)(roster) if roster else [])
 
     def size_choices(self, franchise: Franchise) -> list[SizeChoice]:  # noqa: ARG002 - the same for all franchises
         """One driver fewer, without a refund."""
-        return [SizeChoice("without him", 0, -1)]
+        return [SizeChoice("without them", 0, -1)]
 
 
 @register_form("acknowledge_short_roster")
@@ -110,4 +117,4 @@ class AcknowledgeShortRosterForm(CommandForm):
 
     title = "Start with a short roster"
     verb = "Acknowledge"
-    lead = "Whoever is hurt or tired cannot be replaced by a driver you do not have; say that you know."
+    lead = "You will have nobody to replace drivers who are hurt or tired. Confirm that you know this."

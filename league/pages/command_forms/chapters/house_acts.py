@@ -14,7 +14,8 @@ from explain import links
 from explain.printed_names import ITEM_WORDS
 from explain.season_names import Choices
 from league.pages.command_forms.base import CommandForm, register_form
-from league.pages.command_forms.fields import LenientChoiceField, MoneyField, NewIdField, TextLineField
+from league.pages.command_forms.fields import LenientChoiceField, NewIdField, TextLineField
+from league.pages.number_fields import MoneyField, WholeNumberField
 from rules.campaign.garage.cars import NORMAL_DP, OVERHEAD_DP
 from rules.campaign.garage.catalog import CATALOG, RARE_CARCASSES
 from rules.campaign.garage.devices import GEARINGS, TREADS
@@ -66,7 +67,7 @@ class AdjustBalanceForm(_FranchiseActForm):
     title = "Adjust a balance"
     verb = "Adjust it"
     amount = MoneyField(
-        label="Amount in k", help_text="12.5 gives 12.5k; −12.5 takes it. A balance stays at 0 or above."
+        label="Amount in k", help_text="12.5 adds 12.5k, −12.5 takes it away. A balance never falls below 0."
     )
 
     def franchise_note(self, id: str) -> str:
@@ -80,7 +81,7 @@ class AwardPointsForm(_FranchiseActForm):
 
     title = "Award or dock points"
     verb = "Change the points"
-    points = forms.IntegerField(label="Points", help_text="2 awards two; −2 docks two. Nobody falls below 0.")
+    points = WholeNumberField(label="Points", help_text="2 awards two, −2 docks two. Nobody falls below 0.")
 
     def franchise_note(self, id: str) -> str:
         """Its points in the season."""
@@ -94,7 +95,7 @@ class GiveCarForm(_FranchiseActForm):
     title = "Give a car"
     verb = "Give it"
     name = TextLineField(label="Name", required=False)
-    overhead = forms.BooleanField(label="An overhead car: counts as two vehicles for overhead", required=False)
+    overhead = forms.BooleanField(label="An overhead car, which counts as two vehicles for overhead", required=False)
     gunner_station = forms.BooleanField(label="With a gunner station", required=False)
     gearing = forms.TypedChoiceField(
         label="Gears",
@@ -102,7 +103,7 @@ class GiveCarForm(_FranchiseActForm):
         choices=[(gearing, GEARING_WORDS[gearing]) for gearing in sorted(GEARINGS)],
         initial=0,
     )
-    dp = forms.IntegerField(
+    dp = WholeNumberField(
         label="Design points",
         required=False,
         help_text=f"Left empty: {NORMAL_DP}, or {OVERHEAD_DP} for an overhead car.",
@@ -126,7 +127,7 @@ class GiveItemForm(_FranchiseActForm):
     title = "Give an item"
     verb = "Give it"
     kind = LenientChoiceField(
-        label="Item", help_text="What else has to be said of it is asked when you press a button."
+        label="Item", help_text="If the item needs more details, the form asks for them when you press a button."
     )
     item = NewIdField()
 
@@ -138,8 +139,8 @@ class GiveItemForm(_FranchiseActForm):
             self.fields[name] = LenientChoiceField(label=label, choices=choices)
         if CATALOG.get(self.current_value("kind")) is not None and CATALOG[self.current_value("kind")].uses:
             most = CATALOG[self.current_value("kind")].uses
-            self.fields["uses"] = forms.IntegerField(
-                label="Uses left", required=False, help_text=f"Left empty it is new: {most}."
+            self.fields["uses"] = WholeNumberField(
+                label="Uses left", required=False, help_text=f"Leave it empty for a new one: {most}."
             )
 
     def fresh_id(self, name: str) -> str:  # noqa: ARG002 - the command creates one thing
@@ -282,7 +283,7 @@ class TakeSponsorForm(_TakeForm):
 
     title = "Take a sponsor"
     verb = "Take it"
-    final = "The sponsor is gone, with what it would have paid."
+    final = "The sponsor is gone, and so is what it would have paid."
     thing = "sponsor"
     sponsor = LenientChoiceField(label="Sponsor")
 
@@ -326,7 +327,7 @@ class EndDecisionsForm(_MatchActForm):
 
     title = "Close the decisions on cars"
     verb = "Close them"
-    final = "Whoever has not decided has every car replaced and repaired, and pays for it now."
+    final = "If an owner has not decided, every car is replaced or repaired and they pay for it now."
     at = "M5.4"
 
     def waits(self, line_up: Any) -> bool:
@@ -340,7 +341,7 @@ class EndShoppingForm(_MatchActForm):
 
     title = "Close the shops"
     verb = "Close them"
-    final = "Offers that nobody took are gone, and trades that wait are called off."
+    final = "Offers that nobody took are gone, and open trades are called off."
     at = "M5.10"
 
     def waits(self, line_up: Any) -> bool:

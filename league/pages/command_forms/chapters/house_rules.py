@@ -66,7 +66,14 @@ class ChangeSwitchForm(HouseActForm):
         if current_question.choices:
             self.fields["setting"] = LenientChoiceField(label="Set to", choices=current_question.choices)
         self.fields["setting"].help_text, self.fields["setting"].required = text, current_question.kind != TEXT
-        self.initial.setdefault("setting", to_form_value(not current if current_question.kind == YES_NO else current))
+        if "setting" not in self.initial:
+            turns = current_question.kind == YES_NO
+            self.initial["setting"] = to_form_value(not current if turns else current)
+            self.filled_because = (
+                "Filled in with the opposite of the present answer."
+                if turns
+                else "Filled in with the present setting: change it."
+            )
 
     @property
     def question(self) -> Question | None:

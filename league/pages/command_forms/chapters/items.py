@@ -36,7 +36,9 @@ class FitItemForm(CommandForm):
             (PLACES[where], choices) for where, choices in places.items() if choices
         ]
         if not items:
-            self.fields["item"].help_text = "The stores hold nothing to fit: buy from the price list first."
+            self.fields[
+                "item"
+            ].help_text = "There is nothing in the stores to fit. Buy something from the price list first."
 
     @classmethod
     def initial_from_document(cls, written: Mapping[str, Any]) -> dict[str, Any]:
@@ -48,7 +50,7 @@ class FitItemForm(CommandForm):
         """The place as the field for its kind. Raises `Malformed` if it is no place."""
         place_kind, _, id = self.cleaned_data["to"].partition(":")
         if place_kind not in PLACES or not id:
-            raise Malformed("That is no place for an item: choose a car, a weapon or a driver.")
+            raise Malformed("The item cannot go there: choose a car, a weapon or a driver.")
         return {**super().document(), place_kind: id}
 
     def get_success_url(self) -> str:

@@ -12,9 +12,11 @@ from explain.printed_names import quantity
 from explain.season_names import Choices
 from league.pages.command_forms.base import register_form
 from league.pages.command_forms.fields import LenientChoiceField, TextLineField
+from league.pages.command_forms.last_line_up import seats_of_last_match
 from league.pages.command_forms.match_form import FranchiseMatchForm
 from league.pages.command_forms.match_risks import CarRisk, CrewRisk, car_risks, crew_risks
 from league.pages.command_forms.standing_order_answers import suggested_command
+from rules.campaign.core.command import MATCH_STEPS
 from rules.campaign.core.state import LineUp
 from rules.campaign.match_day.default_line_ups import default_line_up
 from rules.campaign.match_day.line_ups import NameLineUp as NameLineUpCommand
@@ -25,6 +27,8 @@ from rules.campaign.steward.match_answers import name_line_up
 from rules.core.terms import FranchiseId, MatchId
 
 SEAT = ("car", "driver", "gunner")
+NAMED, LAST, USUAL = "named", "last", "usual"
+"""What fills in the form: what was named, the line-up of the last match, or what standing orders would name."""
 
 
 @register_form("name_line_up")
@@ -38,26 +42,51 @@ class NameLineUpForm(FranchiseMatchForm):
     title = "Name the line-up"
     verb = "Name this line-up"
     template = "league/desk/line_up.html"
+    shows_drivers = True
     words = TextLineField(
         label="Secret words",
         required=False,
-        help_text="Whatever you like. They go into the key of this match's dice, so that nobody can foresee a throw "
-        "before all line-ups lock; then everyone may read them.",
+        help_text="Whatever you like. They are mixed into this match's dice, so that nobody can foresee a throw "
+        "before all line-ups lock. After that, everybody can read them.",
     )
 
     def lay_out(self) -> None:
         """Add a row for each car that can be entered, up to the number of cars the match allows a team."""
         super().lay_out()
-        self.crew: list[CrewRisk] = []
+        self.crew: tuple[CrewRisk, ...] = ()
         self.cars: list[CarRisk] = []
         self.named = self.rearmed = False
+        self.last_seats: list[tuple[str, str, str]] = []
+        self.filled_in = ""
         line_up = self.line_up
+        self.locked_seats: list[tuple[str, str, str]] = []
+        if self.is_locked and line_up is not None:
+            self.locked_seats = self._locked_seats(line_up)
+            line_up = None
         self.places = 0 if line_up is None else self._rows(line_up)
         if line_up is not None and not self.is_bound and not self.written:
             self._fill_in(line_up)
 
+    @property
+    def is_locked(self) -> bool:
+        """Whether the form was opened for a match whose line-ups are locked, so that there is nothing to name."""
+        chosen = self.match_id
+        if not chosen or self.is_bound or self.written:
+            return False
+        step = self.desk.season.match(chosen).step
+        return step != "void" and MATCH_STEPS.index(step) > MATCH_STEPS.index(self.row.steps[-1])
+
+    def _locked_seats(self, line_up: LineUp) -> list[tuple[str, str, str]]:
+        """The car, driver and gunner of each seat of a line-up, by name; a seat without a gunner has ""."""
+        called = self.desk.called
+        return [
+            (called.car(seat.car), called.driver(seat.driver), called.driver(seat.gunner) if seat.gunner else "")
+            for seat in self.desk.season.seats_of(line_up.id)
+        ]
+
     def _rows(self, line_up: LineUp) -> int:
-        self.crew, self.cars = crew_risks(self.desk), car_risks(self.desk)
+        roster, self.cars = crew_risks(self.desk), car_risks(self.desk)
+        self.crew, self.driver_headings = roster.risks, roster.table.headings
         able_cars = [car for car in self.cars if car.may_run]
         most = self.desk.season.match(line_up.match).vehicles_per_team
         places = min(most, len(able_cars))
@@ -78,11 +107,17 @@ class NameLineUpForm(FranchiseMatchForm):
 
     def _fill_in(self, line_up: LineUp) -> None:
         self.named = line_up.named and self.desk.is_own
-        if self.named and "afresh" not in self.initial:
+        self.last_seats = self._usable_seats(seats_of_last_match(self.desk, line_up.match))
+        if "last" in self.initial and self.last_seats:
+            self.filled_in = LAST
+            plans = self.last_seats
+        elif self.named and "afresh" not in self.initial:
+            self.filled_in = NAMED
             seats = self.desk.season.seats_of(line_up.id)
             plans = [(seat.car, seat.driver, seat.gunner) for seat in seats]
             self.initial.setdefault("words", line_up.words)
         else:
+            self.filled_in = USUAL
             plans = self._prefer_armed_cars(
                 [(seat.car, seat.driver, seat.gunner) for seat in self._suggested_seats(line_up)]
             )
@@ -90,6 +125,13 @@ class NameLineUpForm(FranchiseMatchForm):
         for place, plan in enumerate((candidate for candidate in plans if candidate[0] in able_ids), 1):
             for part, id in zip(SEAT, plan, strict=True):
                 self.initial.setdefault(f"{part}_{place}", id)
+
+    def _usable_seats(self, plans: list[tuple[str, str, str]]) -> list[tuple[str, str, str]]:
+        """Those seats whose car and driver may still run, without gunners who may not."""
+        able = {car.id for car in self.cars if car.may_run} | {one.id for one in self.crew if one.may_run}
+        return [
+            (car, driver, gunner if gunner in able else "") for car, driver, gunner in plans if {car, driver} <= able
+        ]
 
     def _suggested_seats(self, line_up: LineUp) -> list[SeatPlan]:
         """The seats that standing orders would name, or else the best drivers in the first cars."""
@@ -114,6 +156,15 @@ class NameLineUpForm(FranchiseMatchForm):
             else:
                 armed_plans.append((car, driver, gunner))
         return armed_plans
+
+    def is_done(self) -> bool:
+        """Whether the owner named just this line-up before, as when they go back and send the form again."""
+        line_up = self.line_up
+        if line_up is None or not (line_up.named and self.desk.is_own):
+            return False
+        seats = [{part: getattr(seat, part) for part in SEAT} for seat in self.desk.season.seats_of(line_up.id)]
+        asked = self.document()
+        return not self.is_locked and asked["seats"] == seats and asked["words"] == line_up.words
 
     @property
     def rows(self) -> list[list[forms.BoundField]]:
@@ -208,7 +259,7 @@ class HireMatchMechanicForm(FranchiseMatchForm):
 
     title = "Hire rating 4 staff for the match"
     verb = f"Hire for {MATCH_MECHANIC_K}k"
-    final = "The money is gone, and so are they when the match is over."
+    final = "You pay now, and they leave when the match is over."
 
 
 def _car_words(car: CarRisk) -> str:
@@ -218,7 +269,7 @@ def _car_words(car: CarRisk) -> str:
 
 def _crew_words(driver: CrewRisk) -> str:
     """A driver's label, such as "Ann – driving 3, gunnery 4, 2 points tired"."""
-    traits = {trait.name.lower(): trait.value_words for trait in driver.traits}
-    fatigue = driver.fatigue.count("−1")
+    traits = {cell.line.name.lower(): cell.line.value_words for cell in driver.row.traits}
+    fatigue = driver.row.fatigue
     parts = [f"driving {traits['driving']}", f"gunnery {traits['gunnery']}"]
     return f"{driver.name} – {', '.join([*parts, *([quantity(fatigue, 'point') + ' tired'] if fatigue else [])])}"

@@ -74,7 +74,7 @@ class WaiveGarageForm(OneTeamForm):
 
     title = "Waive a garage"
     verb = "Let it enter"
-    lead = "A franchise that cannot fill its garage enters this one match all the same."
+    lead = "Lets a franchise with too few cars enter this one match anyway."
 
     def lay_out(self) -> None:
         """Show the required number of cars, which is a house rule."""
@@ -99,13 +99,13 @@ class ForfeitMatchForm(OneTeamForm):
 
     title = "Let a team forfeit"
     verb = "Forfeit the match"
-    lead = "Its sponsors pay, its drivers rest and its shops open as after any match."
+    lead = "The team's sponsors pay, its drivers rest and its shops open, as after any match."
 
     def lay_out(self) -> None:
         """Show what a team pays for a forfeit, which is a house rule."""
         super().lay_out()
         fee = self.desk.season.number_setting("match.forfeit_fee_k")
-        paid = f"It pays {fee}k, or what it has." if fee else "It pays nothing."
+        paid = f"It pays {fee}k, or all it has." if fee else "It pays nothing."
         self.fields["franchise"].help_text = f"Its line-up is emptied and it scores 0. {paid}"
 
 
@@ -115,8 +115,8 @@ class LockLineUpsForm(OneMatchForm):
 
     title = "Lock the line-ups"
     verb = "Lock and show them"
-    lead = "Checks after the match go by what is locked now, and its dice by the owners' words."
-    final = "Everybody sees all line-ups from then on, and nobody changes his."
+    lead = "What is locked now counts for all checks after the match, and the owners' words go into its dice."
+    final = "Everybody then sees all line-ups, and nobody can change theirs."
     waits_its_turn = True
 
     def lay_out(self) -> None:

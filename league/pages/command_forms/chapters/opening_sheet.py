@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from django import forms
@@ -22,16 +21,16 @@ LONGEST_SHEET = 2_000_000
 class OpenFromSheetForm(CommandForm):
     """The sheet as JSON; a table is first converted by `sheet_of_rows`."""
 
-    title = "Bring in a league that has played on paper"
+    title = "Import a league that has been played on paper"
     verb = "Begin the season from it"
-    final = "It is taken up once, before any franchise is founded, and cannot be taken back."
+    final = "This can be done once, before any franchise is founded, and cannot be undone."
     rewritable = False
     template = "league/desk/sheet.html"
     sheet = forms.CharField(
         label="The sheet, as JSON",
         max_length=LONGEST_SHEET,
         widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false", "class": "mono"}),
-        help_text="Filled in by the table you sent, or pasted here.",
+        help_text="Filled in from the table you sent, or paste it here.",
     )
     rows = forms.CharField(required=False, widget=forms.HiddenInput)
 
@@ -40,7 +39,12 @@ class OpenFromSheetForm(CommandForm):
         document = parse_json(self.cleaned_data["sheet"])
         if not isinstance(document, dict):
             raise Malformed("The sheet is a JSON object with its franchises: begin it with {.")
-        return {"type": self.tag, "sheet": document.get("sheet", document)}
+        if "sheet" not in document:
+            return {"type": self.tag, "sheet": document}
+        if beside := sorted(document.keys() - {"sheet", "type"}):
+            names = ", ".join(repr(name[:40]) for name in beside)
+            raise Malformed(f"Beside the sheet the JSON has {names}: put that into the sheet, or leave it out.")
+        return {"type": self.tag, "sheet": document["sheet"]}
 
     def clean(self) -> dict[str, Any]:
         """Perform the command on a copy, so that all errors of the sheet are shown at once, each with its row."""
@@ -58,7 +62,7 @@ class OpenFromSheetForm(CommandForm):
     def row_numbers(self) -> dict[str, int]:
         """The row of the table from which each id comes; empty if the sheet was pasted."""
         try:
-            rows = json.loads(self.cleaned_data.get("rows") or "{}")
-        except ValueError:
+            rows = parse_json(self.cleaned_data.get("rows") or "{}")
+        except Malformed:
             return {}
         return {str(id): row for id, row in rows.items() if isinstance(row, int)} if isinstance(rows, dict) else {}

@@ -14,6 +14,7 @@ from django import forms
 from explain import links
 from league.pages.command_forms.base import CommandForm, register_form
 from league.pages.command_forms.fields import LenientChoiceField, NewIdField, TextLineField
+from league.pages.number_fields import WholeNumberField
 from rules.campaign.core.codec import parse_json
 from rules.campaign.season.procedures import MOST_PHASES, MOST_TURNS
 from rules.campaign.steward.proposed_ids import next_use_id
@@ -44,8 +45,8 @@ class PerformProcedureForm(CommandForm):
     duel = TextLineField(
         label="Duel", required=False, max_length=LONGEST_NAME, help_text="The number of the duel that it serves."
     )
-    turn = forms.IntegerField(label="Turn", required=False, min_value=1, max_value=MOST_TURNS)
-    phase = forms.IntegerField(label="Phase", required=False, min_value=1, max_value=MOST_PHASES)
+    turn = WholeNumberField(label="Turn", required=False, min_value=1, max_value=MOST_TURNS)
+    phase = WholeNumberField(label="Phase", required=False, min_value=1, max_value=MOST_PHASES)
 
     def lay_out(self) -> None:
         """Offer every procedure, by its name."""

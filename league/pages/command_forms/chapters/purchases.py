@@ -24,7 +24,7 @@ class BuyItemForm(CommandForm):
 
     title = "Buy from the price list"
     verb = "Buy"
-    lead = "What is bought lies in the stores until it is fitted to a car. It adds nothing to the size."
+    lead = "Purchases go to the stores until you fit them to a car. They do not add to the size."
     kind = LenientChoiceField(label="What")
     tread = LenientChoiceField(label="Tread", required=False)
     gearing = LenientNumberChoiceField(label="Gearing", choices=GEAR_SET_CHOICES, required=False)

@@ -18,11 +18,14 @@ from league.pages.command_forms.base import register_form
 from league.pages.command_forms.chapters.house_acts import HouseActForm
 from league.pages.command_forms.chapters.house_rules import when_choices
 from league.pages.command_forms.fields import LenientChoiceField, TextLineField
+from league.pages.command_forms.match_form import match_label
+from league.pages.number_fields import WholeNumberField
 from rules.campaign.commissioner.given_rulings import LONGEST_TEXT as LONGEST_WORDS
 from rules.campaign.core.codec import parse_json
 from rules.campaign.core.questionnaires import LONGEST_TEXT, OWN, OwnQuestion
 from rules.campaign.season.own_questions import LONGEST_QUESTION, LONGEST_TITLE, MOST_CHOICES
 from rules.core.refusals import Malformed
+from rules.core.typed_numbers import NotANumber, read_whole_number
 from rules.match.registry import QUESTIONNAIRES, get_questionnaire
 
 LONGEST_ANSWERS = 100_000
@@ -42,7 +45,7 @@ class AnswerQuestionsForm(HouseActForm):
     title = "Publish answers"
     verb = "Publish them"
     questionnaire = LenientChoiceField(label="Questionnaire")
-    version = forms.IntegerField(label="Version", min_value=1, help_text="The number after the last one.")
+    version = WholeNumberField(label="Version", min_value=1, help_text="The number after the last one.")
     answers = forms.CharField(
         label="Answers that change",
         required=False,
@@ -86,11 +89,11 @@ class AskQuestionForm(HouseActForm):
         widget=forms.Textarea(attrs={"rows": 4}),
         help_text="One in each line, for a choice.",
     )
-    lowest = forms.IntegerField(label="Lowest number", required=False)
-    highest = forms.IntegerField(label="Highest number", required=False)
+    lowest = WholeNumberField(label="Lowest number", required=False)
+    highest = WholeNumberField(label="Highest number", required=False)
     unit = TextLineField(label="Unit", required=False, max_length=20)
     default = forms.CharField(
-        label="The answer at first",
+        label="The first answer",
         required=False,
         max_length=LONGEST_TEXT,
         widget=forms.Textarea(attrs={"rows": 2}),
@@ -172,15 +175,15 @@ def _first_answer(kind: str, typed: str) -> str | bool | int:
     text = typed.strip()
     if kind == "yes_no":
         if text.lower() not in ("yes", "no"):
-            raise Malformed("A question of yes or no has one of them as its first answer: write yes or no.")
+            raise Malformed("This question is answered by yes or no: write one of them as its first answer.")
         return text.lower() == "yes"
     if kind == "number":
         if not text:
-            raise Malformed("A question with a number has one as its first answer: write it.")
-        sign, figure = (-1, text[1:]) if text[:1] in {"-", "\N{MINUS SIGN}"} else (1, text)
-        if not (figure.isdecimal() and figure.isascii() and len(figure) <= 9):
-            raise Malformed(f"{text[:40]!r} is no whole number: write one as the first answer.")
-        return sign * int(figure)
+            raise Malformed("This question is answered by a number: write one as its first answer.")
+        try:
+            return read_whole_number(text)
+        except NotANumber:
+            raise Malformed(f"{text[:40]!r} is not a whole number: write one as the first answer.") from None
     return text
 
 
@@ -193,7 +196,7 @@ class GiveRulingForm(HouseActForm):
     put = forms.CharField(label="The question", max_length=LONGEST_WORDS, widget=forms.Textarea(attrs={"rows": 3}))
     answer = forms.CharField(label="Your ruling", max_length=LONGEST_WORDS, widget=forms.Textarea(attrs={"rows": 3}))
     cited = forms.CharField(
-        label="The text it is drawn from",
+        label="The text it is based on",
         required=False,
         max_length=LONGEST_WORDS,
         widget=forms.Textarea(attrs={"rows": 3}),
@@ -205,7 +208,7 @@ class GiveRulingForm(HouseActForm):
     def lay_out(self) -> None:
         """Offer every match and every questionnaire."""
         season = self.desk.season
-        self.offer("match", [(id, f"{id}, {season.match(id).event}") for id in sorted(season.matches)], none="None")
+        self.offer("match", [(id, match_label(season, id)) for id in sorted(season.matches)], none="None")
         books = [(id, get_questionnaire(id).title.capitalize()) for id in QUESTIONNAIRES]
         self.offer("questionnaire", [*books, (OWN, "This league's own questions")], none="None")
 

@@ -60,8 +60,8 @@ class DecideRepairsForm(FranchiseMatchForm):
     """
 
     title = "Decide on the cars"
-    verb = "That is decided"
-    final = "It is decided once, for all cars together."
+    verb = "Confirm these decisions"
+    final = "You decide once, for all cars together."
     template = "league/desk/repairs.html"
 
     def lay_out(self) -> None:
@@ -71,13 +71,21 @@ class DecideRepairsForm(FranchiseMatchForm):
         line_up = self.line_up
         cars = [] if line_up is None or line_up.decided else car_risks(self.desk)
         self.cars = [car for car in cars if car.destroyed or car.criticals]
+        if any(car.destroyed or not self.mandatory for car in self.cars):
+            self.filled_because = (
+                "Filled in as you asked: every damaged car is left as it is."
+                if self.leaves_all
+                else "Filled in as usual: every car is repaired or replaced, as if you did not answer in time."
+            )
         for place, car in enumerate(self.cars, 1):
             if car.destroyed:
                 replace_words = (
                     f"Replace it for {in_k(car.replacement)}{_listed_price_words(car.listed, car.replacement)}"
                 )
                 self._ask(
-                    place, car, [(REPLACE, replace_words), (GIVE_UP, "Give it up: it leaves the garage for good")]
+                    place,
+                    car,
+                    [(REPLACE, replace_words), (GIVE_UP, "Give it up, so that it leaves the garage for good")],
                 )
             elif not self.mandatory:
                 repair_words = (
@@ -88,7 +96,8 @@ class DecideRepairsForm(FranchiseMatchForm):
 
     def _ask(self, place: int, car: CarRisk, choices: list[tuple[str, str]]) -> None:
         self.fields[f"car_{place}"] = LenientChoiceField(label=car.name, choices=choices, widget=forms.RadioSelect)
-        self.initial.setdefault(f"car_{place}", self._earlier_answer(car) or choices[0][0])
+        answer = LEAVE if self.leaves_all and not car.destroyed else choices[0][0]
+        self.initial.setdefault(f"car_{place}", self._earlier_answer(car) or answer)
 
     def _earlier_answer(self, car: CarRisk) -> str:
         """The answer for a car in the command that is shown again, "" if there is none."""
@@ -97,6 +106,16 @@ class DecideRepairsForm(FranchiseMatchForm):
         if car.destroyed:
             return GIVE_UP if car.id in self.written.get("give_up", ()) else REPLACE
         return REPAIR if car.id in self.written.get("repair", ()) else LEAVE
+
+    @property
+    def leaves_all(self) -> bool:
+        """Whether the address asks to leave every damaged car as it is."""
+        return self.initial.get("all") == LEAVE
+
+    @property
+    def repairs_in_all(self) -> int:
+        """The bill if every damaged car is repaired, in credits; 0 if there is nothing to choose."""
+        return 0 if self.mandatory else sum(car.repair for car in self.cars if not car.destroyed)
 
     @property
     def rows(self) -> list[tuple[CarRisk, forms.BoundField | None]]:

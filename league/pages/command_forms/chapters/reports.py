@@ -11,6 +11,7 @@ from league.models import Calendar, ReportClaim
 from league.packet_statements import packet_statement_digest
 from league.pages.command_forms.base import register_form
 from league.pages.command_forms.chapters.match_day import OneMatchForm
+from league.pages.number_fields import WholeNumberField
 from league.pages.reports.fields import ReportFields, TeamFields
 from league.queries.report_claims import claims_of
 from scheduling.claims import StalePacket
@@ -26,11 +27,11 @@ class AcceptReportForm(OneMatchForm):
 
     title = "Accept a report"
     verb = "Accept it"
-    lead = "Every team, driver and car of the line-ups. Ranks follow from the points."
-    final = "Cloning, bills and money follow from it at once; a mistake is put right by an amend."
+    lead = "Check every team, driver and car of the line-ups. Ranks follow from the points."
+    final = "Cloning, bills and money follow at once. An amend can correct a mistake later."
     throws = True
     template = "league/desk/report.html"
-    claim = forms.IntegerField(required=False, widget=forms.HiddenInput)
+    claim = WholeNumberField(required=False, widget=forms.HiddenInput)
 
     def lay_out(self) -> None:
         """Add the fields of every team, driver and car of the chosen match."""
@@ -78,8 +79,8 @@ class AcceptReportForm(OneMatchForm):
             return {**doc, "report": self.match_fields.report(self.cleaned_data)}
         if self.claimed is None and self.cleaned_data.get("claim"):
             raise StalePacket(
-                f"That claim is not about what is locked for {doc['match']} now: look at what is claimed of it, and "
-                "choose another."
+                f"That report does not fit what is locked for {doc['match']} now: look at its reports and "
+                "choose another one."
             )
         return {**doc, **({"report": self.claimed.document} if self.claimed else {})}
 

@@ -25,7 +25,7 @@ from league.queries.round_plans import planned_matches
 from rules.campaign.core import state
 from rules.campaign.core.editions import has_edition
 from rules.campaign.match_day.announcing import MatchPlan
-from rules.campaign.match_day.pairings import MATCH_SIZES
+from rules.campaign.match_day.pairings import SMALLEST_MATCH
 from rules.campaign.match_day.pre_match_dice import REUSED_ROLLS_SINCE as READS_FROM
 from rules.campaign.match_day.round_plans import is_uneven, next_round_number, plan_round, proposed_match
 from rules.campaign.steward.proposed_ids import next_match_ids, next_round_id, with_next_match_ids
@@ -78,9 +78,11 @@ class AnnounceRoundForm(MatchPlanForm):
 
     title = "Announce the next round"
     verb = "Announce it"
-    final = "Owners are asked for their line-ups at once; a match is taken back by voiding it."
+    final = "Owners are asked for their line-ups at once. To take a match back, void it."
     uneven = forms.BooleanField(
-        label="Some have fewer matches than others: that is meant", required=False, widget=forms.CheckboxInput
+        label="Some franchises have fewer matches than others, and that is intended",
+        required=False,
+        widget=forms.CheckboxInput,
     )
     round = forms.CharField(widget=forms.HiddenInput, max_length=60)
 
@@ -126,11 +128,13 @@ class AnnounceRoundForm(MatchPlanForm):
             return [convert(match, MatchPlan) for match in self.written["matches"]]
         size, requested = _number(self.initial.get("size")), _rulesets(self.initial.get("rulesets"))
         if not size and not requested and (planned := planned_matches(self.desk.row.pk, season)):
+            self.filled_because = "Filled in as the round was planned."
             return self._by_ids(planned)
+        self.filled_because = "Filled in as usual: franchises that have met least are paired."
         try:
-            return self._by_ids(plan_round(season, size=size or MATCH_SIZES[0], rulesets=requested))
+            return self._by_ids(plan_round(season, size=size or SMALLEST_MATCH, rulesets=requested))
         except Refusal:
-            return self._by_ids(plan_round(season, size=MATCH_SIZES[0]))
+            return self._by_ids(plan_round(season, size=SMALLEST_MATCH))
 
     def _by_ids(self, plans: list[MatchPlan]) -> list[MatchPlan]:
         return with_next_match_ids(self.desk.season, plans, besides=self.desk.reserved_ids)
@@ -171,8 +175,8 @@ class VoidMatchForm(MatchPlanForm):
 
     title = "Void a match"
     verb = "Void it"
-    lead = "For a match that is not reported yet. One that is run again is a new match, put into the same round."
-    final = "What was locked, drawn and hired for it is undone, and it is never played."
+    lead = "For a match that is not reported yet. If you run it again, that is a new match in the same round."
+    final = "Everything locked, drawn and hired for it is undone, and it is never played."
     match = LenientChoiceField(label="Match")
     run_again = forms.BooleanField(
         label="Run it again, as a new match with dice of its own", required=False, widget=forms.CheckboxInput
@@ -182,7 +186,7 @@ class VoidMatchForm(MatchPlanForm):
         """Offer the matches that are not reported yet, and propose one like the voided match."""
         season = self.desk.season
         if has_edition(season, READS_FROM):
-            self.fields["run_again"].help_text = "Hearts and devices that were rolled for it are not rolled again."
+            self.fields["run_again"].help_text = "Rolls for hearts and devices before it are not repeated."
         unreported = matches_at_steps(season, self.row.steps)
         self.offer(
             "match", [(match.id, fixture_label(self.desk.season, self.desk.called, match.id)) for match in unreported]
@@ -253,7 +257,7 @@ def _submitted_plans(posted: Any) -> list[MatchPlan]:
 
 def _number(value: object) -> int:
     text = str(value or "")
-    return int(text) if text.isdecimal() and MATCH_SIZES[0] <= int(text) <= MOST_TOGETHER else 0
+    return int(text) if text.isdecimal() and SMALLEST_MATCH <= int(text) <= MOST_TOGETHER else 0
 
 
 def _rulesets(value: object) -> list[str]:

@@ -7,14 +7,16 @@ from __future__ import annotations
 
 from django import forms
 
+from drivers.pages.driver_rows import drafted_fee
 from explain import links
 from explain.items_and_sponsors import SPONSOR_EFFECTS
 from explain.printed_names import quantity
+from explain.season_names import number_duplicates
 from league.pages.command_forms.base import CommandForm, register_form
-from league.pages.command_forms.fields import LenientChoiceField, LenientMultipleChoiceField
+from league.pages.command_forms.driver_choices import DriverField, DriversField, offer_drivers, rows_of_drivers
+from league.pages.command_forms.fields import LenientChoiceField
 from league.pages.command_forms.standing_order_answers import suggested_command
-from rules.campaign.core.state import Contract, Driver, Franchise, Sponsor
-from rules.campaign.people.veterans import rehire_fee
+from rules.campaign.core.state import Driver, Franchise, Season, Sponsor
 from rules.campaign.season_end.draft import PickDriver as PickDriverCommand
 from rules.campaign.season_end.draft import draftable_drivers
 from rules.campaign.season_end.franchise_contracts import ProtectDrivers as ProtectDriversCommand
@@ -24,7 +26,9 @@ from rules.campaign.season_end.sponsor_pool import PickSponsor as PickSponsorCom
 from rules.campaign.sponsors.kinds import SPONSOR_KINDS
 from rules.campaign.steward.season_end_answers import pick_driver, protect_drivers
 from rules.campaign.steward.sponsor_answers import declare_safe, pick_from_pool
-from rules.core.terms import in_k
+
+STANDING_ORDERS = "Filled in as usual, with what standing orders would name."
+"""Why fields arrive filled in that nobody has answered before."""
 
 
 class SeasonEndForm(CommandForm):
@@ -50,7 +54,8 @@ class ProtectDriversForm(SeasonEndForm):
 
     title = "Franchise contracts"
     verb = "Protect these"
-    drivers = LenientMultipleChoiceField(label="Drivers", required=False)
+    shows_drivers = True
+    drivers = DriversField(label="Drivers", required=False)
 
     def lay_out(self) -> None:
         """Offer the roster without retiring drivers, the highest levels first."""
@@ -61,20 +66,19 @@ class ProtectDriversForm(SeasonEndForm):
         self.most = contract_limit(desk.season, franchise)
         staying = [driver for driver in desk.season.roster(franchise.id) if not driver.retiring]
         staying.sort(key=lambda driver: (-driver.level, -driver.xp, driver.id))
-        self.offer("drivers", [(driver.id, self._words(driver)) for driver in staying])
+        offer_drivers(self, "drivers", rows_of_drivers(desk, with_form=False)(staying))
         self.fields["drivers"].help_text = (
-            f"At most {self.most}. The others may be drafted; who names nobody protects the highest levels. "
-            "Nobody else sees it before the draft opens, and till then it may be named again."
+            f"Up to {self.most}. The others may be drafted. If you name nobody, the highest levels are protected. "
+            "Nobody else sees this before the draft opens, and you may change it until then."
         )
         if desk.is_own and franchise.contracts_named:
             drivers = [driver.id for driver in staying if desk.season.contracts[driver.id].protected]
+            self.filled_because = "Filled in as you named them last."
         else:
+            self.filled_because = STANDING_ORDERS
             suggested = suggested_command(desk, protect_drivers, ProtectDriversCommand)
             drivers = [] if suggested is None else list(suggested.drivers)
         self.initial.setdefault("drivers", drivers)
-
-    def _words(self, driver: Driver) -> str:
-        return f"{self.desk.called.driver(driver.id)}, level {driver.level}, {driver.xp} XP"
 
 
 @register_form("pick_driver")
@@ -82,9 +86,10 @@ class PickDriverForm(SeasonEndForm):
     """Pick a driver who is not protected (DM-C-165, DM-C-166)."""
 
     title = "Pick a driver"
-    verb = "Pick him"
-    final = "A pick stands. His fee is paid when you hire him for the next season; nobody else may."
-    driver = LenientChoiceField(label="Driver")
+    verb = "Pick this driver"
+    final = "A pick is final. You pay their fee when you hire them for the next season; nobody else may hire them."
+    shows_drivers = True
+    driver = DriverField(label="Driver")
 
     def lay_out(self) -> None:
         """Offer the drivers the franchise may pick, the best first; the initial value is what standing orders
@@ -95,20 +100,14 @@ class PickDriverForm(SeasonEndForm):
             draftable_drivers(season, desk.franchise) if season.draft is not None and self.acting_franchise else []
         )
         draftable.sort(key=lambda driver: (-driver.level, -driver.xp, driver.id))
-        self.offer("driver", [(driver.id, self._words(driver)) for driver in draftable])
+        if not self.is_bound and not self.written and "driver" in self.asked:  # chosen in the draft room already
+            draftable = [driver for driver in draftable if driver.id == self.initial["driver"]] or draftable
+        rows = rows_of_drivers(desk, fee=_drafted_fee, with_teams=True)
+        offer_drivers(self, "driver", rows(draftable), with_teams=True)
         if draftable and "driver" not in self.initial and not self.is_bound:
             suggested = suggested_command(desk, pick_driver, PickDriverCommand)
             self.initial["driver"] = draftable[0].id if suggested is None else suggested.driver
-
-    def _words(self, driver: Driver) -> str:
-        season, names = self.desk.season, self.desk.called
-        contract = season.contracts.get(driver.id)
-        former_team = f", was with {names.franchise(contract.franchise)}" if contract else ""
-        new_contract = Contract(id=driver.id, franchise=self.desk.franchise, fee=0, origin="draft", phase="reserved")
-        fee = rehire_fee(season, new_contract, level=driver.level)
-        return (
-            f"{names.driver(driver.id)}, level {driver.level}, {driver.xp} XP{former_team}, to hire for {in_k(fee)}"
-        )
+            self.filled_because = "Filled in with the highest level." if suggested is None else STANDING_ORDERS
 
 
 @register_form("pass_pick")
@@ -117,8 +116,8 @@ class PassPickForm(SeasonEndForm):
 
     title = "Pass in the draft"
     verb = "Pass"
-    lead = "You keep the pick for a later round; when everybody passes in one round, the draft ends."
-    final = "This turn is gone."
+    lead = "You keep the pick for a later round. When everybody passes in one round, the draft ends."
+    final = "You cannot take this turn back."
 
 
 class SponsorForm(SeasonEndForm):
@@ -133,15 +132,9 @@ class SponsorForm(SeasonEndForm):
         return f"{kind.name}: {kind.dice}d6 × {kind.each_k}k a match. {SPONSOR_EFFECTS[sponsor.kind]}"
 
     def _offer_sponsors(self, sponsors: list[Sponsor], *, none: str = "") -> None:
-        kinds = [sponsor.kind for sponsor in sponsors]
-        self.offer(
-            "sponsor",
-            [
-                (sponsor.id, self._words(sponsor) + (f" ({sponsor.id})" if kinds.count(sponsor.kind) > 1 else ""))
-                for sponsor in sorted(sponsors, key=lambda entry: (SPONSOR_KINDS[entry.kind].name, entry.id))
-            ],
-            none=none,
-        )
+        ordered = sorted(sponsors, key=lambda sponsor: (SPONSOR_KINDS[sponsor.kind].name, sponsor.id))
+        choices = number_duplicates((sponsor.id, self._words(sponsor)) for sponsor in ordered)
+        self.offer("sponsor", list(choices), none=none)
 
 
 @register_form("declare_safe")
@@ -149,7 +142,7 @@ class DeclareSafeForm(SponsorForm):
     """Name the sponsor that cannot be lost (DM-C-168)."""
 
     title = "Declare a sponsor safe"
-    verb = "Declare it"
+    verb = "Declare it safe"
     sponsor = LenientChoiceField(label="Sponsor", required=False, widget=forms.RadioSelect)
 
     def lay_out(self) -> None:
@@ -162,13 +155,16 @@ class DeclareSafeForm(SponsorForm):
         eligible = [sponsor for sponsor in sponsors if season.number - 1 not in sponsor.safe_in]
         self._offer_sponsors(eligible, none="None of them")
         self.fields["sponsor"].help_text = (
-            f"Of its {quantity(len(sponsors), 'sponsor')} each franchise loses one by the dice, never the safe one. "
-            "None is safe in two seasons running; till the draw it may be declared again."
+            f"Of its {quantity(len(sponsors), 'sponsor')} each franchise loses one by dice, never the safe one. "
+            "None is safe in two consecutive seasons. You may change this until the draw."
         )
         declared = next((sponsor.id for sponsor in sponsors if season.number in sponsor.safe_in), None)
         if declared is None and self.acting_franchise is not None and not self.acting_franchise.safe_declared:
             suggested = suggested_command(desk, declare_safe, DeclareSafeCommand)
             declared = None if suggested is None else suggested.sponsor
+            self.filled_because = STANDING_ORDERS
+        elif declared is not None:
+            self.filled_because = "Filled in with the sponsor that is declared now."
         self.initial.setdefault("sponsor", declared or "")
 
 
@@ -189,6 +185,7 @@ class PickSponsorForm(SponsorForm):
             suggested = suggested_command(desk, pick_from_pool, PickSponsorCommand)
             if suggested is not None:
                 self.initial["sponsor"] = suggested.sponsor
+                self.filled_because = STANDING_ORDERS
 
 
 @register_form("pass_sponsor")
@@ -197,5 +194,9 @@ class PassSponsorForm(SponsorForm):
 
     title = "Pass at the sponsor pool"
     verb = "Pass"
-    lead = "You take nothing now; when everybody passes in one round, the pool closes and what is in it is gone."
-    final = "This turn is gone."
+    lead = "You take nothing now. When everybody passes in one round, the pool closes and what is left in it is gone."
+    final = "You cannot take this turn back."
+
+
+def _drafted_fee(season: Season, driver: Driver) -> int:
+    return drafted_fee(season, level=driver.level)

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from django import forms
-
 from explain import links
 from explain.season_names import SeasonNames
-from league.founding.franchise_names import id_from_name
+from league.founding.franchise_names import free_id_from_name
 from league.pages.command_forms.base import CommandForm, register_form
 from league.pages.command_forms.fields import LenientChoiceField, TextLineField
+from league.pages.number_fields import WholeNumberField
+from league.queries.names_and_owners import franchise_names
 from rules.campaign.core.editions import EDITION_CHANGES, EDITIONS, NEWEST_EDITION
 from rules.campaign.core.goods import Goods, Trade
 from rules.campaign.founding.season_start import MOST_ROUNDS
 from rules.core.terms import in_k
 
-ONCE = "It is done once in a season and cannot be taken back; a mistake before it is put right by an amend."
+ONCE = "This is done once in a season and cannot be taken back. An amend can correct an earlier mistake."
 
 
 @register_form("open_season")
@@ -26,8 +26,8 @@ class OpenSeasonForm(CommandForm):
     title = "Open the season"
     verb = "Open it"
     rewritable = False
-    lead = "A season is opened once, when it is founded: here you read why it cannot be opened again."
-    rounds = forms.IntegerField(label="Rounds", help_text=f"1 to {MOST_ROUNDS}.", initial=7)
+    lead = "A season is opened once, when it is founded. This page says why it cannot be opened again."
+    rounds = WholeNumberField(label="Rounds", help_text=f"1 to {MOST_ROUNDS}.", initial=7)
     edition = LenientChoiceField(label="Edition of the rules", initial=NEWEST_EDITION)
 
     def lay_out(self) -> None:
@@ -48,22 +48,26 @@ class FoundFranchiseForm(CommandForm):
     franchise = TextLineField(
         label="Short name",
         required=False,
-        help_text="Its part of every address: small letters, digits and dashes. Left empty, it is made of the name.",
+        help_text="Used in web addresses: small letters, digits and dashes. Leave it empty to make it from the name.",
     )
 
     def lay_out(self) -> None:
         """Show its seed money, which is a house rule (DM-C-058)."""
         seed = self.desk.season.number_setting("franchise.seed_money_k")
-        self.fields["name"].help_text += f" It starts with {seed}k and three sponsors, which are rolled."
+        self.fields["name"].help_text += f" It starts with {seed}k and three sponsors, decided by dice."
 
     def document(self) -> dict[str, Any]:
         """The command, with an id that was typed or else made from the name."""
         name = self.cleaned_data["name"]
         return {
             "type": self.tag,
-            "franchise": self.cleaned_data["franchise"] or id_from_name(name, otherwise=""),
+            "franchise": self.cleaned_data["franchise"] or self._free_id(name),
             "name": name,
         }
+
+    def _free_id(self, name: str) -> str:
+        """An id that no franchise of another name has, in this season or in an earlier one of the league."""
+        return free_id_from_name(name, otherwise="franchise", taken=franchise_names(self.desk.row.league_id))
 
 
 @register_form("open_setup")
@@ -72,7 +76,7 @@ class OpenSetupForm(CommandForm):
 
     title = "Open the setup"
     verb = "Open hiring, garage and party"
-    final = "From then on no franchise can be founded in this season."
+    final = "After this, no franchise can be founded in this season."
 
 
 @register_form("next_setup_step")
@@ -81,7 +85,7 @@ class NextSetupStepForm(CommandForm):
 
     title = "Go on with the setup"
     verb = "Go on"
-    final = "The step before it is closed for everybody: a veteran whose fee is not paid by then leaves the sport."
+    final = "The step before is closed for everybody. Veterans whose fee is not paid by then leave the sport."
 
 
 @register_form("close_setup")
@@ -90,7 +94,9 @@ class CloseSetupForm(CommandForm):
 
     title = "Close the setup"
     verb = "Start the rounds"
-    final = "Nobody hires after it unless a house rule says so, unpaid veterans leave, waiting sponsors are declined."
+    final = (
+        "After this nobody hires unless a house rule allows it, unpaid veterans leave, waiting sponsors are declined."
+    )
 
 
 @register_form("rank_table")
@@ -100,7 +106,7 @@ class RankTableForm(CommandForm):
     title = "Make the final table"
     verb = "Rank the franchises"
     throws = True
-    final = f"Points can be awarded no more after it. {ONCE}"
+    final = f"After this, points can no longer be awarded. {ONCE}"
 
 
 @register_form("award_cup")
@@ -119,7 +125,7 @@ class RetireDriversForm(CommandForm):
 
     title = "Retire drivers"
     verb = "Retire them"
-    final = "A driver who has left the sport comes back to no roster."
+    final = "A driver who has left the sport never comes back."
 
 
 @register_form("close_staff_keep")
@@ -128,7 +134,7 @@ class CloseStaffKeepForm(CommandForm):
 
     title = "Close the keeping of staff"
     verb = "Close it"
-    final = "Whoever has not decided keeps his staff if the balance allows, and pays for it now."
+    final = "Owners who have not decided keep their staff if their balance allows it, and pay for it now."
 
 
 @register_form("open_draft")
@@ -137,7 +143,7 @@ class OpenDraftForm(CommandForm):
 
     title = "Open the draft"
     verb = "Publish the contracts and open it"
-    final = "Whom each franchise protects is shown to everybody, and can be changed no more."
+    final = "Everybody then sees whom each franchise protects, and nobody can change it any more."
 
     def get_success_url(self) -> str:
         """The draft page."""
@@ -151,7 +157,7 @@ class DrawSponsorsForm(CommandForm):
     title = "Draw the sponsors that leave"
     verb = "Draw them"
     throws = True
-    final = "Who is drawn goes into the common pool; who has declared no sponsor safe may lose any but the last."
+    final = "Sponsors that are drawn go into the common pool. A franchise with none safe may lose any but its last."
 
     def get_success_url(self) -> str:
         """The sponsor pool's page."""
@@ -164,7 +170,7 @@ class CloseSeasonForm(CommandForm):
 
     title = "Close the season"
     verb = "Close it for good"
-    final = "A closed season is never amended: a mistake in it is put right by a house act in the next one."
+    final = "A closed season is never amended. Correct a mistake in it with a house act in the next season."
 
 
 def _side(names: SeasonNames, goods: Goods) -> str:
@@ -202,7 +208,7 @@ class ApproveTradeForm(_TradeDecisionForm):
 
     title = "Approve a trade"
     verb = "Approve it"
-    final = "Everything moves at once."
+    final = "Everything changes hands at once."
 
 
 @register_form("refuse_trade")
@@ -211,4 +217,4 @@ class RefuseTradeForm(_TradeDecisionForm):
 
     title = "Refuse a trade"
     verb = "Refuse it"
-    final = "Nothing moves; the two may propose it again."
+    final = "Nothing changes hands. The two may propose it again."

@@ -12,14 +12,20 @@ from django import forms
 
 from explain import links
 from explain.items_and_sponsors import SPONSOR_EFFECTS, shot_words
+from explain.printed_names import ITEM_WORDS
 from explain.printed_names import offer_words as told
 from league.pages.command_forms.base import CommandForm, register_form
 from league.pages.command_forms.fields import LenientChoiceField, NewIdField
 from league.pages.command_forms.match_form import FranchiseMatchForm, field_value
 from league.pages.command_forms.match_risks import armed
+from league.pages.command_forms.standing_order_answers import trial_of_orders
+from rules.campaign.core.command import Command
 from rules.campaign.core.goods import Offer
 from rules.campaign.garage.catalog import item_type, stat_lines
+from rules.campaign.garage.item_placement import FitItem
+from rules.campaign.garage.purchases import BuyItem
 from rules.campaign.market.offers import NEW_CONTRACT, TINKERING, describe_offer
+from rules.campaign.steward.car_answers import stock_up
 from rules.campaign.steward.proposed_ids import first_free_id, offer_stem
 from rules.core.terms import in_k
 
@@ -103,8 +109,8 @@ class BuyOfferForm(OfferForm):
 
     title = "Buy an offer"
     verb = "Buy it"
-    final = "It is paid at once and not taken back."
-    replaces = LenientChoiceField(label="Which sponsor leaves for it", required=False)
+    final = "You pay at once and cannot return it."
+    replaces = LenientChoiceField(label="Which sponsor makes room for it", required=False)
     item = NewIdField(required=False)
     sponsor = NewIdField(required=False)
 
@@ -144,7 +150,7 @@ class DeclineOfferForm(OfferForm):
 
     title = "Decline an offer"
     verb = "Decline it"
-    final = "It is gone for good."
+    final = "The offer is gone for good."
 
 
 @register_form("roll_world_trade")
@@ -154,10 +160,10 @@ class RollWorldTradeForm(FranchiseMatchForm):
     title = "Ask world trade"
     verb = "Throw the dice"
     lead = (
-        "Two dice say what world trade has for you, and more what it is and what it is asked for. You then buy it at "
+        "Two dice say what world trade has for you, and more dice what it is and its price. You then buy it at "
         "that price or decline it."
     )
-    final = "What is thrown stands: it is not thrown again."
+    final = "The dice stand and are not thrown again."
     throws = True
 
 
@@ -166,10 +172,43 @@ class FinishShoppingForm(FranchiseMatchForm):
     """Finish shopping after a match (DM-C-104)."""
 
     title = "Finish shopping"
-    verb = "I am done shopping"
-    lead = "Your shops close. What is still on offer is declined, and trades that wait are called off."
+    verb = "Finish shopping"
+    lead = "Your shops close. What is still on offer is declined, and open trades are called off."
     final = "They open again after your next match."
     template = "league/desk/shops.html"
+
+    def lay_out(self) -> None:
+        """Offer to arm bare cars before the shops close, as standing orders would, with what that buys and costs."""
+        super().lay_out()
+        season = self.desk.season
+        if season.rounds_before + len(season.rounds) >= season.rounds_planned:
+            self.final = "This is the last round: they stay closed for the rest of the season."
+        self.arming: list[Command] = []
+        if not self.desk.franchise or self.written:
+            return
+        trial = trial_of_orders(self.desk, stock_up)
+        self.arming = trial.commands
+        if self.arming:
+            paid = self.desk.season.franchise(self.desk.franchise).balance - trial.franchise.balance
+            self.fields["arm"] = forms.BooleanField(
+                label=f"Arm as before, for {in_k(paid)}", required=False, help_text=self._arming_words()
+            )
+
+    def commands(self) -> list[Command]:
+        """What arms the cars, if that is chosen, and then the end of the shopping."""
+        return [*(self.arming if self.cleaned_data.get("arm") else []), *super().commands()]
+
+    def _arming_words(self) -> str:
+        """What is bought and fitted, such as "Machinegun on Car 2; radial tires on Car 2"."""
+        kinds = {item.id: item.kind for item in self.desk.season.items.values()}
+        kinds |= {command.item: command.kind for command in self.arming if isinstance(command, BuyItem)}
+        fitted = [command for command in self.arming if isinstance(command, FitItem)]
+        words = [
+            f"{ITEM_WORDS[kinds[command.item]]} on {self.desk.called.car(command.car)}"
+            for command in fitted
+            if command.car
+        ]
+        return f"As your standing orders say: {'; '.join(words) or 'what lies loose in the stores'}."
 
     @property
     def unarmed(self) -> list[str]:

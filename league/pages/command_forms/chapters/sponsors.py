@@ -37,10 +37,10 @@ class Odds:
     @property
     def words(self) -> str:
         """The odds, and the balance that is left, in words."""
-        outcomes = [(self.none, "none"), (self.one, "one"), (self.two, "two")]
-        odds = ", ".join(f"{words} on {faces}" for faces, words in outcomes if faces)
+        outcomes = [(self.none, "no sponsor"), (self.one, "one sponsor"), (self.two, "two sponsors")]
+        odds = ", ".join(f"{words} on {faces} of {len(FACES)} faces" for faces, words in outcomes if faces)
         left = "" if self.left is None else f"; leaves {in_k(self.left)}"
-        return f"sponsors by faces of the die: {odds}{left}"
+        return f"{odds}{left}"
 
 
 def party_odds(balance: int | None) -> list[Odds]:
@@ -59,8 +59,10 @@ class ThrowPartyForm(CommandForm):
 
     title = "Throw the sponsor party"
     verb = "Throw the party"
-    lead = "One die, on the row of what is spent, says how many sponsors are won; then 2d6 say who each of them is."
-    final = "There is one party a season, and its dice stand."
+    lead = (
+        "One die, read on the row of what you spend, decides how many sponsors you win. Then 2d6 decide each of them."
+    )
+    final = "There is only one party a season, and its dice stand."
     throws = True
     spend_k = LenientNumberChoiceField(label="Spend", widget=forms.RadioSelect)
 
@@ -84,7 +86,7 @@ class PlaceSponsorForm(CommandForm):
 
     title = "Place the sponsor that waits"
     verb = "Decide"
-    final = "Whoever is replaced, or declined, is gone."
+    final = "A sponsor that is replaced or declined is gone."
     replaces = LenientChoiceField(label="It replaces", required=False, widget=forms.RadioSelect)
     sponsor = NewIdField()
 
@@ -93,7 +95,7 @@ class PlaceSponsorForm(CommandForm):
         desk = self.desk
         sponsors = desk.season.sponsors_of(desk.franchise) if desk.franchise else []
         choices = [(sponsor.id, f"{SPONSOR_KINDS[sponsor.kind].name}, {_pays(sponsor.kind)}") for sponsor in sponsors]
-        self.offer("replaces", choices, none="nobody: decline it, or let it have a free place")
+        self.offer("replaces", choices, none="nobody: give it a free place, or decline it if there is none")
         franchise = desk.season.franchises.get(desk.franchise)
         waiting = franchise.waiting_sponsors if franchise else []
         if waiting:
@@ -115,7 +117,7 @@ class CashHoldingForm(CommandForm):
 
     title = "Bankrupt a holding company"
     verb = "Bankrupt it"
-    lead = f"It pays {PAYOUT_DICE}d6 × {PAYOUT_EACH_K}k once, and is no sponsor any more."
+    lead = f"It pays {PAYOUT_DICE}d6 × {PAYOUT_EACH_K}k once, and is no longer a sponsor."
     final = "The sponsor is lost."
     throws = True
     sponsor = LenientChoiceField(label="Holding company")

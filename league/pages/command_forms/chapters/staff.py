@@ -44,7 +44,7 @@ class HireStaffForm(SizeEffectForm):
             self.fields[
                 "rating"
             ].help_text = (
-                f"Rating {BEST_RATING} is supplied by a Tire company, a Mechanic shop or a Car dealership alone."
+                f"Rating {BEST_RATING} needs a Tire company, a Mechanic shop or a Car dealership as a sponsor."
             )
 
     def size_choices(self, franchise: Franchise) -> list[SizeChoice]:
@@ -61,7 +61,7 @@ class KeepStaffForm(SizeEffectForm):
 
     title = "Keep the mechanical staff"
     verb = "Decide"
-    final = "It is decided once."
+    final = "You decide this once."
     keep = LenientChoiceField(label="For the next season", widget=forms.RadioSelect)
 
     def lay_out(self) -> None:
@@ -70,7 +70,7 @@ class KeepStaffForm(SizeEffectForm):
         keep_words = (
             f"keep rating {franchise.staff_rating} for {in_k(self._fee(franchise))}" if franchise else "keep it"
         )
-        self.offer("keep", [(KEEP, keep_words), ("no", "let it go: the next season begins with rating 1")])
+        self.offer("keep", [(KEEP, keep_words), ("no", "let them go, and begin the next season with rating 1")])
         self.initial.setdefault("keep", KEEP)
 
     @classmethod

@@ -14,9 +14,11 @@ from explain.names import trade_number
 from explain.printed_names import quantity
 from explain.season_names import Choices
 from league.pages.command_forms.base import CommandForm, register_form
-from league.pages.command_forms.fields import LenientChoiceField, LenientMultipleChoiceField, MoneyField, NewIdField
+from league.pages.command_forms.driver_choices import DriversField, offer_drivers, rows_of_drivers
+from league.pages.command_forms.fields import LenientChoiceField, LenientMultipleChoiceField, NewIdField
 from league.pages.command_forms.match_form import field_value
 from league.pages.command_forms.trade_preview import TradePreview, preview_trade
+from league.pages.number_fields import MoneyField
 from rules.campaign.core.goods import Goods, Item, Trade
 from rules.campaign.core.locks_and_shops import refuse_no_shopping
 from rules.campaign.core.state import Car, Season
@@ -47,8 +49,11 @@ class ProposeTradeForm(TradeForm):
     title = "Propose a trade"
     verb = "Propose it"
     template = "league/desk/trade.html"
+    shows_drivers = True
     trade = NewIdField()
     partner = LenientChoiceField(label="Trade with")
+    against = forms.CharField(required=False, widget=forms.HiddenInput)
+    """The other side's proposal that this one answers, and declines."""
 
     def lay_out(self) -> None:
         """Offer the partners and, once one is chosen, what each side can give now."""
@@ -62,21 +67,40 @@ class ProposeTradeForm(TradeForm):
             self.fields["franchise"].widget = forms.HiddenInput()
             return
         self.fields["partner"].widget = forms.HiddenInput()
+        rows = rows_of_drivers(desk)
         for side, franchise in zip(SIDES, (desk.franchise, partner), strict=True):
+            if roster := desk.season.roster(franchise):
+                self.fields[f"{side}_drivers"] = DriversField(label=LABELS["drivers"], required=False)
+                offer_drivers(self, f"{side}_drivers", rows(roster))
             for goods_kind, choices in self._goods_of(franchise).items():
                 if choices:
                     self.fields[f"{side}_{goods_kind}"] = LenientMultipleChoiceField(
                         label=LABELS[goods_kind], choices=choices, required=False
                     )
             self.fields[f"{side}_pays"] = MoneyField(label=LABELS["pays"], required=False, min_value=0)
+        if self.countered is not None:
+            for side, goods in zip(SIDES, (self.countered.takes, self.countered.gives), strict=True):
+                for name, value in _side_initial(side, {kind: getattr(goods, kind) for kind in GOODS}).items():
+                    self.initial.setdefault(name, value)
+
+    @property
+    def countered(self) -> Trade | None:
+        """The partner's proposal that this one answers, if it still waits."""
+        trade = self.desk.season.trades.get(str(field_value(self, "against") or ""))
+        if trade is None or trade.accepted:
+            return None
+        asked = (trade.franchise, trade.partner) == (field_value(self, "partner"), self.desk.franchise)
+        return trade if asked else None
+
+    @property
+    def counters(self) -> str:
+        """The franchise whose proposal this one answers; "" if it answers none."""
+        return "" if self.countered is None else self.desk.called.franchise(self.countered.franchise)
 
     def _goods_of(self, franchise: str) -> dict[str, Choices]:
-        """What a franchise can give now, by kind."""
+        """The cars and items a franchise can give now."""
         season, names = self.desk.season, self.desk.called
         return {
-            "drivers": [
-                (driver.id, f"{names.driver(driver.id)}, level {driver.level}") for driver in season.roster(franchise)
-            ],
             "cars": [
                 (car.id, f"{names.car(car.id)}, {car.dp} DP, {_damage(car)}")
                 for car in season.garage(franchise)
@@ -154,7 +178,7 @@ class ProposeTradeForm(TradeForm):
             if goods_kind != "pays"
         ]
         if self.with_partner and not any(goods):
-            self.add_error(None, "Tick what changes hands: a driver, a car or an item of either side.")
+            self.add_error(None, "Choose what changes hands: a driver, a car or an item of either side.")
         elif self.written is None and self.trade_preview is not None and self.trade_preview.refusal:
             self.add_error(None, self.trade_preview.refusal)
         return cleaned_data
@@ -173,11 +197,15 @@ class ProposeTradeForm(TradeForm):
         initial = super().initial_from_document(written)
         for side in SIDES:
             goods = initial.pop(side, None) or {}
-            initial |= {
-                f"{side}_{goods_kind}": f"{value / K:g}" if goods_kind == "pays" else value
-                for goods_kind, value in goods.items()
-            }
+            initial |= _side_initial(side, goods)
         return initial
+
+    def documents(self) -> list[dict[str, Any]]:
+        """The proposal, after declining the one it answers."""
+        if self.countered is None:
+            return [self.document()]
+        declines = {"type": "withdraw_trade", "franchise": self.desk.franchise, "trade": self.countered.id}
+        return [declines, self.document()]
 
     def document(self) -> dict[str, Any]:
         """The command with what each side gives."""
@@ -188,6 +216,10 @@ class WaitingTradeForm(TradeForm):
     """A form about a proposed trade, with a preview of both sides."""
 
     template = "league/desk/waiting_trade.html"
+    calls_off = False
+    """Whether nothing changes hands by it."""
+    decline_url = counter_url = ""
+    """Where the trade is declined, and where another is proposed in its place; "" if only one answer is possible."""
 
     def lay_out(self) -> None:
         """Offer the trades that this answer can be given to, and choose the only one."""
@@ -229,6 +261,14 @@ class AcceptTradeForm(WaitingTradeForm):
         self.follows = (
             "It is made when a commissioner approves it." if review else "Everything changes hands at once, for good."
         )
+        trade = self.desk.season.trades.get(field_value(self, "trade"))
+        if trade is not None and self.concerns(trade):
+            season, back = self.desk.row.pk, str(self.initial.get("back") or self.get_success_url())
+            fields = {"franchise": self.desk.franchise, "back": back}
+            declining = urlencode({**fields, "trade": trade.id})
+            countering = urlencode({**fields, "partner": trade.franchise, "against": trade.id})
+            self.decline_url = f"{links.command_url(season, 'withdraw_trade')}?{declining}"
+            self.counter_url = f"{links.command_url(season, 'propose_trade')}?{countering}"
 
     def concerns(self, trade: Trade) -> bool:
         """Whether it was proposed to the franchise and is not accepted yet."""
@@ -241,7 +281,16 @@ class WithdrawTradeForm(WaitingTradeForm):
 
     title = "Call a trade off"
     verb = "Call it off"
+    calls_off = True
     trade = LenientChoiceField(label="Trade")
+
+    def lay_out(self) -> None:
+        """Decline a proposal that waits for the franchise's own answer; call off any other."""
+        super().lay_out()
+        trade = self.desk.season.trades.get(field_value(self, "trade"))
+        if trade is not None and trade.partner == self.desk.franchise and not trade.accepted:
+            self.title, self.verb = "Decline a trade", "Decline it"
+            self.lead = "Nothing changes hands. Whoever proposed it is told."
 
 
 def why_not(season: Season, franchise: str) -> str:
@@ -251,6 +300,15 @@ def why_not(season: Season, franchise: str) -> str:
     except Refusal as refusal:
         return refusal.sentence
     return ""
+
+
+def _side_initial(side: str, goods: Mapping[str, Any]) -> dict[str, Any]:
+    """The values of one side's fields for what it gives, without those that are empty."""
+    return {
+        f"{side}_{goods_kind}": f"{value / K:g}" if goods_kind == "pays" else list(value)
+        for goods_kind, value in goods.items()
+        if value
+    }
 
 
 def _damage(car: Car) -> str:

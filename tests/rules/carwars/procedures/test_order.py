@@ -171,6 +171,8 @@ def test_the_referee_may_settle_ties_by_dice_alone() -> None:
     ("tag", "inputs", "refusal", "says"),
     [
         ("fire_order", {"shots": [["a"]]}, Malformed, "Fire at one target: .*shots"),
+        ("fire_order", {"shots": []}, Malformed, "Fire at one target: .*shots"),
+        ("fire_order", {"shots": [["a", ""]]}, Malformed, "Fire at one target: .*shots"),
         ("fire_order", {"shots": [["a", "x"]] * 21}, InputsImpossible, "At most 20"),
         ("hazard_order", {"hazards": []}, Malformed, "length >= 1"),
         ("hazard_order", {"hazards": [{"name": "oil"}, {"name": "oil"}]}, InputsImpossible, "named 'oil'"),

@@ -1,0 +1,55 @@
+"""An owner's draft queue: whom their standing orders pick when their time is up. Annex a, DM-C-163.
+
+It is a part of the franchise's standing orders, and as secret as they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
+
+from franchises.models import StandingOrders
+from franchises.standing_orders import set_standing_orders
+from journal.steward import standing_orders_of
+from league.models import Membership
+from rules.core.refusals import Malformed
+
+ADD, DROP, UP, DOWN, ORDER = "add", "drop", "up", "down", "order"
+POLICY = "draft_queue"
+LONGEST_QUEUE = 100
+
+
+def queue_of(league: str, franchise: str) -> list[str]:
+    """The short ids of the drivers in a franchise's queue, the first choice first."""
+    return [str(driver) for driver in standing_orders_of(league, franchise).draft_queue]
+
+
+def changed_queue(queue: Sequence[str], given: Mapping[str, str], *, free: Collection[str]) -> list[str]:
+    """The queue after one change: `do` is an act and a driver, such as `up:f1.d3`, or `order` has it whole.
+
+    Drivers who are no longer `free` leave it. Raises `Malformed` for anything else.
+    """
+    queue = [driver for driver in queue if driver in free]
+    if given.get(ORDER):
+        wanted = list(dict.fromkeys(given[ORDER].split(",")))
+        return [driver for driver in wanted if driver in queue] + [it for it in queue if it not in wanted]
+    act, _, driver = given.get("do", "").partition(":")
+    if driver not in free:
+        raise Malformed("That driver may not be picked any more: look at who is left.")
+    if act == ADD:
+        return queue if driver in queue or len(queue) >= LONGEST_QUEUE else [*queue, driver]
+    if act not in (DROP, UP, DOWN) or driver not in queue:
+        raise Malformed("The queue changed meanwhile: look at it as it is now.")
+    place = queue.index(driver)
+    rest = [it for it in queue if it != driver]
+    if act == DROP:
+        return rest
+    at = max(0, place - 1) if act == UP else place + 1
+    return [*rest[:at], driver, *rest[at:]]
+
+
+def set_queue(queue: Sequence[str], *, franchise: str, member: Membership, at: datetime) -> None:
+    """Write the queue into the franchise's standing orders, which otherwise stay as they are."""
+    stored = StandingOrders.objects.filter(franchise_id=f"{member.league_id}/{franchise}").first()
+    document = {**(stored.document if stored is not None else {}), POLICY: list(queue)}
+    set_standing_orders(franchise=franchise, document=document, member=member, at=at)

@@ -1,0 +1,55 @@
+"""The picture on a social card: a moment of a replay as PNG, since sites that show such cards take no SVG."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+import resvg_py
+from django.conf import settings
+
+from franchises.crest_picture import crest_marks
+from franchises.crests import Crest
+from league.pages.matches.replay_board import CarAtStep
+from league.pages.matches.replay_drawing import still_parts
+from rules.match.replay_frames import Frame, Ground
+
+WIDTH, HEIGHT = 1200, 630
+"""The size of a social card in pixels."""
+STRIP = 96
+"""The height of the strip under the picture that says what it shows, in pixels."""
+FONT = settings.BASE_DIR / "static/vendor/barlow-condensed-5.3.0/barlow-condensed-latin-700-normal.ttf"
+FAMILY = "Barlow Condensed"
+MOST_LETTERS = 60
+"""The most letters that fit into the strip without crests."""
+CREST, CREST_TOP, CREST_STEP, MARGIN, MOST_CRESTS = 56, 22, 66, 36, 6
+"""Of crests in the strip: size, top, distance from one to the next, margin at the right; in pixels; how many fit."""
+LETTERS_A_CREST = 3.4
+"""How many letters have to give way to a crest."""
+
+
+def card_picture(
+    ground: Ground, frame: Frame, there: Sequence[CarAtStep], *, words: str, crests: Sequence[Crest] = ()
+) -> bytes:
+    """A step of a replay as a PNG of a card's size, with words and the crests of its teams under it.
+
+    Letters that the site's own font has not are taken from the machine's fonts, and left out where those lack them.
+    """
+    most = int(MOST_LETTERS - LETTERS_A_CREST * len(crests[:MOST_CRESTS]))
+    shown = words if len(words) <= most else f"{words[: most - 1].rstrip()}…"
+    high = HEIGHT - STRIP
+    lefts = [WIDTH - MARGIN - CREST - CREST_STEP * place for place in range(min(len(crests), MOST_CRESTS))]
+    shields = "".join(
+        f'<g transform="translate({left} {high + CREST_TOP}) scale({CREST / 32})">{crest_marks(crest)}</g>'
+        for left, crest in zip(reversed(lefts), crests, strict=False)
+    )
+    card = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="{FAMILY}">'
+        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#0c0d10"/>'
+        f'<svg width="{WIDTH}" height="{high}" viewBox="0 0 {ground.width} {ground.height}">'
+        f"{''.join(still_parts(ground, frame, there))}</svg>"
+        f'<rect y="{high}" width="{WIDTH}" height="{STRIP}" fill="#17130f"/>'
+        f'<rect y="{high}" width="{WIDTH}" height="5" fill="#e8590c"/>'
+        f'<text x="36" y="{high + 66}" font-size="48" fill="#f4efe9">{escape(shown)}</text>{shields}</svg>'
+    )
+    return bytes(resvg_py.svg_to_bytes(svg_string=card, font_files=[str(FONT)], font_family=FAMILY))

@@ -1,0 +1,108 @@
+"""The story of a match: its turning points in sentences with names, each linked to its place in the replay."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from string import Formatter
+from urllib.parse import urlencode
+
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+
+from explain import links
+from journal.match_logs import read_match_log
+from league.models import MatchLog
+from league.queries.match_logs import standing_log
+from rules.core.refusals import Refusal
+from rules.match.registry import get_ruleset
+from rules.match.turning_points import TurningPoint, TurningPointsRuleset, choose
+
+MAX_KEPT = 512
+"""How many stories are kept, each a few kilobytes. A log never changes, so that one is never out of date."""
+MOST_SHOWN = 10
+"""The most turning points of a match's page, which has much else."""
+_kept: OrderedDict[str, tuple[str, tuple[TurningPoint, ...]]] = OrderedDict()
+"""The digest and the turning points of each match, by its stored id; the least recently read one comes first."""
+
+
+@dataclass(frozen=True, slots=True)
+class StorySentence:
+    """A turning point of a match: when it was, its place in the replay, and its sentence as HTML."""
+
+    when: str
+    href: str
+    said: SafeString
+
+
+def story_of_match(
+    match: str, *, digest: str, names: Mapping[str, str], log: MatchLog | None = None
+) -> list[StorySentence]:
+    """The story of a match that was run here, by its stored id and the digest of its log; empty if it cannot be read.
+
+    `log` is that log, if it was read already. `names` are those of its cars, drivers and teams by short id.
+    """
+    return [
+        StorySentence(
+            point.when,
+            f"{links.replay_url(match)}?{urlencode({'at': point.step})}",
+            render_sentence(point, names),
+        )
+        for point in choose(turning_points_of(match, digest, log), most=MOST_SHOWN)
+    ]
+
+
+def render_sentence(point: TurningPoint, names: Mapping[str, str]) -> SafeString:
+    """A turning point as HTML: names are bold, and the first letter is a capital one."""
+    pieces: list[str] = []
+    for literal, name, _, _ in Formatter().parse(point.text):
+        pieces.append(escape(literal))
+        if name:
+            word = point.names[name]
+            called = names.get(word, "")
+            begins = not any(pieces)
+            pieces.append(f"<b>{escape(called)}</b>" if called else escape(_capitalized(word) if begins else word))
+    return mark_safe("".join(pieces))  # noqa: S308 - every piece is escaped
+
+
+def _capitalized(word: str) -> str:
+    return word[:1].upper() + word[1:]
+
+
+def is_story_kept(match: str) -> bool:
+    """Whether the story of a match, by its stored id, was found before and is still kept."""
+    return match in _kept
+
+
+def forget_stories() -> None:
+    """Keep no story any longer."""
+    _kept.clear()
+
+
+def turning_points_of(match: str, digest: str, log: MatchLog | None = None) -> tuple[TurningPoint, ...]:
+    """The turning points of a match's log, which are kept, since the match is played again to find them.
+
+    `log` is the log with that digest, if it was read already. They are empty if the log cannot be read here.
+    """
+    kept = _kept.get(match)
+    if kept is not None and kept[0] == digest:
+        _kept.move_to_end(match)
+        return kept[1]
+    points = _find(log or standing_log(match))
+    _kept[match] = digest, points
+    while len(_kept) > MAX_KEPT:
+        _kept.popitem(last=False)
+    return points
+
+
+def _find(log: MatchLog | None) -> tuple[TurningPoint, ...]:
+    if log is None:
+        return ()
+    try:
+        ruleset = get_ruleset(log.ruleset)
+        if isinstance(ruleset, TurningPointsRuleset):
+            return tuple(choose(ruleset.turning_points(read_match_log(log)[1])))
+    except Refusal:
+        pass
+    return ()

@@ -1,0 +1,1 @@
+"""The round-ups of rounds and seasons."""

@@ -1,0 +1,64 @@
+"""The draft of a season, and the viewer's queue on its page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.cache import patch_vary_headers
+from django.views.decorators.cache import never_cache
+
+from drivers.pages.draft import PICKING_STEP, draft_page, free_driver_ids, load_draft
+from drivers.pages.draft_queue import changed_queue, queue_of, set_queue
+from explain import links
+from league.models import Membership
+from league.pages.form_recovery import redirect_to_login
+from rules.core.refusals import Refusal
+
+
+@never_cache
+def season_draft(request: Any, league: str, season: str) -> HttpResponse:
+    """The draft of a season; POST changes the queue of the viewer's franchise."""
+    if request.method == "POST":
+        return _change_queue(request)
+    context = draft_page(
+        league=request.league,
+        season=request.season,
+        viewer=request.viewer,
+        at=timezone.now(),
+        sort=request.GET.get("sort", ""),
+        query=request.GET.dict(),
+    )
+    response = render(request, "league/draft.html", context)
+    patch_vary_headers(response, ["Cookie"])
+    return response
+
+
+def _change_queue(request: Any) -> HttpResponse:
+    """Change the queue, and go back to where it was asked."""
+    if not request.user.is_authenticated:
+        return redirect_to_login(request)
+    member = _owner(request, request.POST.get("franchise", ""))
+    franchise = links.short_id(member.franchise_id or "")
+    if request.season.step == PICKING_STEP:
+        free = free_driver_ids(load_draft(request.season), franchise)
+        try:
+            queue = changed_queue(queue_of(request.league.pk, franchise), request.POST, free=free)
+            set_queue(queue, franchise=franchise, member=member, at=timezone.now())
+        except Refusal as refusal:
+            messages.error(request, refusal.sentence, extra_tags="at-queue")
+    at = "available" if request.POST.get("do", "").startswith("add:") else "queue"
+    return HttpResponseRedirect(f"{request.get_full_path()}#{at}")
+
+
+def _owner(request: Any, franchise: str) -> Membership:
+    """The membership by which the viewer owns that franchise, or the only one they own. Raises `PermissionDenied`."""
+    owned = [member for member in request.viewer.memberships if member.role == Membership.Role.OWNER]
+    for member in owned:
+        if franchise in ("", links.short_id(member.franchise_id or "")):
+            return member
+    raise PermissionDenied("Only the owner of a draft queue can see or change it.")
