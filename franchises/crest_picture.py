@@ -19,7 +19,7 @@ LETTERS = 'font-family="Barlow Condensed, sans-serif" font-weight="700" font-siz
 
 
 def crest_picture(crest: Crest) -> str:
-    """A crest as an SVG document that needs no other file, with its words for whoever does not see it."""
+    """A crest as an SVG document that needs no other file, with its words for people who cannot see it."""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" role="img"><title>{escape(crest.words)}</title>'
         f"{crest_marks(crest)}</svg>"

@@ -124,7 +124,7 @@ class Crest:
 
     @property
     def words(self) -> str:
-        """The crest in words, for whoever does not see it."""
+        """The crest in words, for people who cannot see it."""
         colors = f"{FIRST_COLORS[self.first].lower()} and {SECOND_COLORS[self.second].lower()}"
         return f"{SHAPES[self.shape]}, {DIVISIONS[self.division].lower()}, {CHARGES[self.charge].lower()}, {colors}"
 

@@ -30,7 +30,7 @@ class CrestOut(msgspec.Struct, frozen=True, kw_only=True):
     charge_color: str
     """Color of the charge as #rrggbb; it stands out from both."""
     words: str
-    """The crest in words, for whoever does not see it."""
+    """The crest in words, for people who cannot see it."""
     picture: str
     """Address of the crest as SVG on this server."""
 

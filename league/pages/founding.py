@@ -38,7 +38,7 @@ def dice_levels(*, beacon: bool) -> dict[str, tuple[str, str]]:
     levels = {
         LEAVES: (
             "Words.",
-            "Dice fall at once. Random numbers from the browser of whoever acts go into them.",
+            "Dice fall at once. Random numbers from the browser of the person who acts go into them.",
         ),
         BEACON: (
             "The public beacon.",
@@ -87,7 +87,7 @@ class FoundingForm(forms.Form):
         min_value=1,
         max_value=MOST_ROUNDS,
         required=False,
-        help_text="Leave it empty for the usual number of the kind you chose.",
+        help_text="Left empty, it is the usual number for the kind of season you chose.",
     )
     shown = forms.ChoiceField(
         label="Who may read it",

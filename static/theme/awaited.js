@@ -1,5 +1,6 @@
 /* Dice that are awaited. This page looks every two seconds whether they have fallen, and then shows itself anew unless
-   somebody is filling in a form or on their way to another page. While nothing is awaited it looks more seldom. A member's browser keeps the receipt of what was
+   somebody is filling in a form or on their way to another page, or it is the answer to a form, which a reload would
+   send again. While nothing is awaited it looks more seldom. A member's browser keeps the receipt of what was
    asked, from before the dice fall. Where members reveal words it gives a hash of its owner's, and the words once no
    further hash is taken, its own is among those that were closed, and the site signed that they are. Without this script the dice fall all the same. */
 (() => {
@@ -8,7 +9,7 @@
   if (!note) return;
   const said = note.querySelector("[data-awaited-said]");
   const EVERY = 2000, IDLE = 5000, AT = "awaited-words", RECEIPTS = "receipts", MOST = 200;
-  let touched = false, leaving = false, seen = "";
+  let touched = "formAnswer" in document.body.dataset, leaving = false, seen = "";
   document.addEventListener("input", () => { touched = true; });
   addEventListener("beforeunload", () => {
     leaving = true;

@@ -2,7 +2,8 @@
    take their places; a part that is gone stays as it was. `data-every` says after how many seconds, 2 where it does
    not. A part with `data-reload` loads the whole page once it is live no more, so that everything on it is new and every
    script starts afresh, or the page that its `data-then` names, but not while the reader is leaving: that would hold
-   them here. A part that goes live later says so by the event `live`. Without this script a reload shows the same. */
+   them here. The answer to a form is asked for anew rather than reloaded, which would send the form again. A part that
+   goes live later says so by the event `live`. Without this script a reload shows the same. */
 (() => {
   "use strict";
   const EVERY = 2, LEAVES_FOR = 10000;
@@ -37,6 +38,7 @@
   const follow = (part, now) => {
     if (leaving) return;
     if (part.dataset.then && !now?.querySelector("[data-countdown]")) location.assign(part.dataset.then);
+    else if ("formAnswer" in document.body.dataset) location.replace(location.pathname + location.search);
     else location.reload();
   };
   const take = (fresh) => document.querySelectorAll("[data-live]").forEach((part) => {

@@ -105,7 +105,7 @@
       forget.hidden = false;
     }
     form.addEventListener("input", () => { store.write(at, filled(form)); forget.hidden = false; });
-    forget.addEventListener("click", () => { store.drop(at); location.reload(); });
+    forget.addEventListener("click", () => { store.drop(at); location.replace(location.pathname + location.search); });
     let waiting = null;
     form.addEventListener("submit", (event) => {
       store.write(at, filled(form));

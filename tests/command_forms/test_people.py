@@ -32,8 +32,10 @@ def test_a_cure_for_nothing_is_refused(cure: str, said: str) -> None:
 
 
 def test_placing_a_trait_point_that_was_not_won_is_refused() -> None:
-    answer = Sitter(ill().season, "razors").give("choose_trait", driver="razors.d1", trait="driving")
-    assert answer.status_code == 422
+    razors = Sitter(ill().season, "razors")
+    assert "Nobody has a trait point to place" in razors.open("choose_trait").content.decode()
+    sent = razors.filled("choose_trait", trait="driving") | {"driver": "razors.d1"}
+    assert razors.send("choose_trait", sent).status_code == 422
 
 
 def test_a_trait_point_is_placed_on_the_trait_that_is_chosen() -> None:

@@ -19,6 +19,7 @@ SAYS_FILE = re.compile(r"\bfiles?\b|\bfolders?\b", re.IGNORECASE)
 READS = frozenset({"read_bytes", "read_text", "open"})
 OWN_FILES = {
     "explain/field_texts.py": "our own sources, below whose fields descriptions stand",
+    "franchises/crest_picture.py": "the drawings of crests, which come with the site",
     "config/version.py": "pyproject.toml of the checkout",
     "config/settings.py": "the secret key that it writes",
     "api/documentation/parameter_examples.py": "an example that comes with the module",

@@ -146,6 +146,8 @@ def test_beacon_four_act_the_beacon_is_late_by_minutes_and_then_by_a_week(
     saints.goto(DICE)
     saints.get_by_role("button", name="Fetch it now").first.click()
     expect(saints.get_by_text("All dice have fallen.")).to_be_visible()
+    expect(widows.locator("[data-awaited-said]")).to_contain_text("open this page again")
+    assert last(table).command == "throw_party"  # a reload would have sent the refused form again
     throw_party(widows)
     later.by += timedelta(seconds=20)
     let_due_dice_fall(table.season, at=timezone.now())

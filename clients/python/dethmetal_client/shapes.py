@@ -83,7 +83,7 @@ class Reveal:
 class Crest:
     """A franchise's crest: its parts, its colors as #rrggbb, and the address of its picture on the server.
 
-    `words` say it to whoever does not see it. Its owner may change it at any time.
+    `words` describe it for people who cannot see it. Its owner may change it at any time.
     """
 
     shape: str

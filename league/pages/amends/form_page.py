@@ -41,7 +41,6 @@ def amend_form_page(request: AmendRequest) -> tuple[str, dict[str, Any]]:
         "subject": subject,
         "stands": standing_commands(subject),
         "only_back": subject.ways == (TAKE_BACK,),
-        "several": len(subject.standing) > 1,
         "back": links.entry_url(row.pk, subject.number),
     }
     if command is None:

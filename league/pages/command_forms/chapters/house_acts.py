@@ -140,7 +140,7 @@ class GiveItemForm(_FranchiseActForm):
         if CATALOG.get(self.current_value("kind")) is not None and CATALOG[self.current_value("kind")].uses:
             most = CATALOG[self.current_value("kind")].uses
             self.fields["uses"] = WholeNumberField(
-                label="Uses left", required=False, help_text=f"Leave it empty for a new one: {most}."
+                label="Uses left", required=False, help_text=f"Left empty, the item is new and has {most}."
             )
 
     def fresh_id(self, name: str) -> str:  # noqa: ARG002 - the command creates one thing

@@ -48,7 +48,7 @@ class FoundFranchiseForm(CommandForm):
     franchise = TextLineField(
         label="Short name",
         required=False,
-        help_text="Used in web addresses: small letters, digits and dashes. Leave it empty to make it from the name.",
+        help_text="Used in web addresses: lowercase letters, digits, dashes. Left empty, it is taken from the name.",
     )
 
     def lay_out(self) -> None:
