@@ -9,6 +9,7 @@ from typing import Any
 from django.db.models import (
     BooleanField,
     Case,
+    CharField,
     Exists,
     F,
     FilteredRelation,
@@ -20,6 +21,7 @@ from django.db.models import (
     Value,
     When,
 )
+from django.db.models.functions import Concat
 
 from drivers.models import Sheet
 from franchises.models import Car, FranchiseSeason, Item
@@ -45,7 +47,7 @@ def line_ups(match: str, viewer: Viewer) -> QuerySet[Any]:
     `own_balance` on each is the viewer's franchise's balance now, and `source` is where the accepted report came
     from; None while there is none. For a match that was resolved here `log_digest`, `log_edition` and `log_ruleset`
     are those of its standing log, and `by_hand` means the same as there. `match_before` and `match_after` are the
-    stored ids of the matches played before and after this one, None where there is none.
+    matches played before and after this one, as text for `neighbor_match`; None where there is none.
     """
     return _line_ups(match, viewer)
 
@@ -133,7 +135,7 @@ def shops(season: str) -> list[Shop]:
 
 
 def _neighbor_match(*, after: bool) -> Subquery:
-    """The stored id of the match played before or after a line-up's match, None where there is none."""
+    """The match played before or after a line-up's match, as text for `neighbor_match`; None where there is none."""
     operator, sign = ("gt", "") if after else ("lt", "-")
     same_round = Q(round__number=OuterRef("match__round__number"))
     level = same_round & Q(place=OuterRef("match__place"))
@@ -143,7 +145,25 @@ def _neighbor_match(*, after: bool) -> Subquery:
         | level & Q(**{f"pk__{operator}": OuterRef("match_id")})
     )
     order = (f"{sign}round__number", f"{sign}place", f"{sign}pk")
-    return Subquery(Match.objects.filter(beyond, season=OuterRef("season")).order_by(*order).values("pk")[:1])
+    found = Match.objects.filter(beyond, season=OuterRef("season")).order_by(*order)
+    return Subquery(found.values(where=Concat(round_and_place(), Value(" "), "pk", output_field=CharField()))[:1])
+
+
+@dataclass(frozen=True, slots=True)
+class NeighborMatch:
+    """The match before or after another: its stored id, the number of its round, and its title."""
+
+    match: str
+    round: int
+    title: str
+
+
+def neighbor_match(text: str | None) -> NeighborMatch | None:
+    """The match before or after the match of a line-up, from `match_before` or `match_after` on it."""
+    if not text:
+        return None
+    where, _, match = text.partition(" ")
+    return NeighborMatch(match, int(where.partition(":")[0]), title_at(where))
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,6 +237,14 @@ class StandingsRow:
 
 
 @dataclass(frozen=True, slots=True)
+class CarKind:
+    """The kind of a car, which its body follows from."""
+
+    overhead: bool
+    gunner_station: bool
+
+
+@dataclass(frozen=True, slots=True)
 class BoxScore:
     """The box score, each team's most important line first, and the names of the teams' drivers and cars.
 
@@ -226,6 +254,7 @@ class BoxScore:
     lines: tuple[BoxLine, ...]
     drivers: dict[str, str]
     cars: dict[str, str]
+    car_kinds: dict[str, CarKind]
     standings: tuple[StandingsRow, ...] = ()
 
 
@@ -238,7 +267,7 @@ def box_score(match: str) -> BoxScore:
     The same query has what every match of the season added to its standings.
     """
     names: dict[str, dict[str, str]] = {"driver": {}, "car": {}}
-    lines, standings = [], []
+    lines, standings, car_kinds = [], [], {}
     for kind, id, called, team, *figures in _box_rows(match):
         if kind == "standing":
             wins, criticals, points, entry = figures[:4]
@@ -246,12 +275,14 @@ def box_score(match: str) -> BoxScore:
             continue
         short = id.rsplit("/", 1)[-1]
         names[kind][short] = called
+        if kind == "car":
+            car_kinds[short] = CarKind(*map(bool, figures[:2]))
         if kind == "driver" and team is not None:
             figure = dict(zip(BOX_FIGURES, figures, strict=True))
             figure["out"] = bool(figure["out"])
             lines.append(BoxLine(driver=short, name=called, franchise=team.rsplit("/", 1)[-1], **figure))
     lines.sort(key=lambda line: (-line.scores, -line.criticals, -line.kills, line.driver))
-    return BoxScore(tuple(lines), names["driver"], names["car"], tuple(standings))
+    return BoxScore(tuple(lines), names["driver"], names["car"], car_kinds, tuple(standings))
 
 
 @cached_sql
@@ -267,7 +298,9 @@ def _box_rows(match: str) -> QuerySet[Any, Any]:
         what=Value("car"),
         called=F("name"),
         team=F("franchise_id"),
-        **{f"of_{name}": Value(None, output_field=IntegerField()) for name in BOX_FIGURES if name != "out"},
+        of_heats=Case(When(overhead=True, then=1), default=0),
+        of_criticals=Case(When(gunner_station=True, then=1), default=0),
+        **{f"of_{name}": Value(None, output_field=IntegerField()) for name in BOX_FIGURES[2:] if name != "out"},
         of_out=Value(None, output_field=BooleanField()),
     )
     added = FranchiseSeason.objects.filter(season__matches=match).annotate(

@@ -129,7 +129,7 @@
       form.addEventListener("input", () => refresh(form));
       form.addEventListener("focusin", ({ target }) => { if (target.matches?.(".cell input[type=number]")) target.select(); });
       refresh(form);
-      if (WIDE.matches && !document.getElementById("review")) form.querySelectorAll(".team-rows").forEach((team) => { team.open = true; });
+      if (WIDE.matches && !document.getElementById("review") && !form.querySelector("[data-errors]")) form.querySelectorAll(".team-rows").forEach((team) => { team.open = true; });
     });
     document.querySelectorAll("[data-confirm]").forEach(corrections);
   });

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
@@ -376,3 +377,50 @@ def test_a_claim_is_sent_back_with_single_figures_taken_from_another() -> None:
     assert next(line for line in document["drivers"] if line["driver"] == "razors.d1")["criticals"] == 1
     page = Sitter(table.season, "razors").client.get(HERE)
     assert [row.cells[1].others for row in page.context["table"] if row.name == "razors 1"] == [("you 2",)]
+
+
+def test_a_report_with_errors_opens_only_what_has_one_says_how_many_and_links_to_the_first() -> None:
+    table = locked()
+    wrong = {"d:saints.d2:kills": "many", "d:saints.d1:wounds": "x", "t:razors": ""}
+    page = claims(table, "razors", **wrong).content.decode()
+    open_at = re.findall(r'<details class="team-rows"( open)?>\s*<summary><h2 id="team-(\w+)">', page)
+    assert open_at == [("", "razors"), (" open", "saints")]
+    assert page.count('<details name="report-row">') == page.count('<fieldset class="report-row">') - 1
+    assert '2 fields have errors. <a href="#id_d:saints.d1:wounds">Go to the first</a>' in page
+    assert re.search(r'<input[^>]* name="d:saints.d1:wounds"[^>]* autofocus', page)
+
+
+def test_points_that_are_wrong_are_not_folded_and_open_no_row() -> None:
+    table = locked()
+    page = claims(table, "razors", **{"t:saints": "x"}).content.decode()
+    assert '<details class="team-rows" open>' not in page
+    assert '1 field has an error. <a href="#id_t:saints">Go to the error</a>' in page
+
+
+def test_boxes_that_are_wrong_are_linked_by_their_error_which_has_an_id() -> None:
+    table = locked()
+    page = claims(table, "razors", **{"d:razors.d1:heats": ["7"]}).content.decode()
+    assert '<a href="#id_d:razors.d1:heats_error">Go to the error</a>' in page
+    assert 'id="id_d:razors.d1:heats_error"' in page
+
+
+def test_the_commissioners_report_with_errors_opens_only_the_teams_that_have_one() -> None:
+    table = locked()
+    boss = Sitter(table.season, "boss")
+    form = boss.open("accept_report", match="m1").context["form"]
+    assert boss.open("accept_report", match="m1").content.decode().count('<details class="team-rows" open>') == 2
+    page = boss.send("accept_report", shown(form) | {"t:razors": 3, "c:saints.car1:criticals": "x"}).content.decode()
+    assert page.count('<details class="team-rows" open>') == 1
+    assert '<a href="#id_c:saints.car1:criticals">Go to the error</a>' in page
+
+
+def test_two_sides_that_say_the_same_are_one_mark_beside_a_figure() -> None:
+    table = lined_up(franchises=("razors", "saints", "widows"))
+    claims(table, "razors")
+    claims(table, "saints", **{"t:saints": 10})
+    claims(table, "widows", **{"t:saints": 10, "d:razors.d1:criticals": 1})
+    page = Sitter(table.season, "boss").client.get(HERE)
+    cells = [cell for row in page.context["table"] for cell in row.cells if cell is not None and cell.others]
+    assert [(cell.value, len(cell.others)) for cell in cells] == [("2", 1), ("7", 1)]
+    marks = [mark for team in page.context["form"].teams for mark in team.points.marks if not mark.same]
+    assert len(marks) == 1

@@ -50,3 +50,18 @@ def test_the_dice_of_a_card_fall_once_and_are_skipped(chromium: Any, live_server
     expect(page.locator("html")).not_to_have_class(re.compile("fresh-card"))
     expect(page.locator(".kept")).to_have_css("opacity", "1")
     still.close()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_dice_of_a_card_are_white_with_dark_pips_in_both_themes(
+    chromium: Any, live_server: Any, theme: str
+) -> None:
+    settled()
+    context = chromium.new_context(base_url=live_server.url, color_scheme=theme)
+    page = context.new_page()
+    page.goto(CARD)
+    expect(page.locator("html")).to_have_attribute("data-bs-theme", theme)
+    die = page.locator(".pot-dice .icon").first
+    expect(die).to_have_css("fill", "rgb(255, 253, 248)")
+    expect(die).to_have_css("background-color", "rgb(29, 24, 20)")
+    context.close()

@@ -141,3 +141,20 @@ def test_report_and_confirmation_have_no_faults_on_a_phone(
     thumb.opens(f"{HERE}?side=")
     wrongs += wrongs_here(thumb.page)
     assert wrongs == []
+
+
+def test_on_a_wide_screen_a_report_with_errors_opens_only_the_team_that_has_one(
+    visit: Callable[..., Any], live_server: Any
+) -> None:
+    table = twelve_cars()
+    razors = thumb_of(visit, table.season, "razors", url=live_server.url, width=1280)
+    razors.opens(HERE)
+    expect(razors.page.locator(".team-rows[open]")).to_have_count(len(TEAMS))
+    razors.page.locator("[name='d:widows.d2:kills']").fill("-1")
+    razors.follows(razors.page.get_by_role("button", name="Review and send"))
+    expect(razors.page.locator(".team-rows[open]")).to_have_count(1)
+    wrong = razors.page.locator("[name='d:widows.d2:kills']")
+    expect(wrong).to_be_focused()
+    razors.page.evaluate("document.activeElement.blur()")
+    razors.page.get_by_role("link", name="Go to the error").click()
+    expect(wrong).to_be_in_viewport()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -19,7 +19,6 @@ from explain.printed_names import (
     ruleset_title,
     setting_lines,
 )
-from franchises.crests import Crest, crest_of
 from journal.entry_body import load_amended_body
 from journal.state.store import load
 from league.access import Viewer
@@ -32,12 +31,15 @@ from league.pages.matches.claims import summarize_claims
 from league.pages.matches.duel_sights import hidden_rival_fields
 from league.pages.matches.fact_sections import SHOPPING, fact_sections
 from league.pages.matches.headline import TeamResult, headline, places
+from league.pages.matches.match_box import team_boxes
 from league.pages.matches.match_entries import match_entry_rows, render_match_entries
 from league.pages.matches.meaning import driver_meaning, money_meaning, table_meaning
+from league.pages.matches.onward import onward_from
 from league.pages.matches.seat_lines import seat_lines
 from league.pages.matches.settlement_sums import columns_of, settlement_sums
+from league.pages.matches.team_line import TeamLine, team_line
 from league.pages.matches.todo import match_todos
-from league.pages.matches.turning_points import StorySentence, is_story_kept, story_of_match
+from league.pages.matches.turning_points import StorySentence, is_story_kept, kept_models, story_of_match
 from league.pages.matches.versions_played import versions_played
 from league.pages.reports.appeals import RejectedAppeal, summarize_appeals
 from league.pages.season.reveals import reveal_of_match, step_until_reveal, watch_party_url_of_match
@@ -47,41 +49,21 @@ from league.queries.matches import (
     BANKED_STEPS,
     PUBLIC_LINE_UP_STEPS,
     SETTLEMENT_CLOSED_STEPS,
-    BoxLine,
     BoxScore,
     box_score,
     line_ups,
     line_ups_with_log,
+    neighbor_match,
     seats,
 )
 from league.queries.published_keys import published_keys
 from league.queries.published_secrets import published_secret
 from league.queries.season_leaves import has_leaves
-from rules.campaign.match_day.line_ups import SeatTaken
 from rules.campaign.match_day.resolution import line_up_shortfalls
 
 STEPS_BEFORE_REPORT = ("M3", "M4")
 """Steps at which cars still carry what they take into the match; a report may cost them some of it."""
 NO_REJECTED_APPEAL = RejectedAppeal()
-LINE_UPS_CLOSED_STEPS = (*PUBLIC_LINE_UP_STEPS, "void")
-
-
-@dataclass(frozen=True, slots=True)
-class TeamLine:
-    """A team of the match; `line_up` says in words whether its line-up has been named."""
-
-    short_name: str
-    name: str
-    href: str
-    crest: Crest
-    points: int | None
-    won: bool
-    line_up: str
-    own: bool
-    awaited: bool
-    """Whether a commissioner who does not own it may do now what its owner has not done."""
-    notes: tuple[str, ...]
-    """What is unusual: a forfeit, a waived garage, staff hired for the match, an open shop."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,25 +72,6 @@ class MatchLogDigest:
 
     digest: str
     edition: int
-
-
-@dataclass(frozen=True, slots=True)
-class BoxScoreLine:
-    """A driver's line in the box score, with their page, their first car and how the match ended for them."""
-
-    line: BoxLine
-    href: str
-    car: str
-    fate: str
-    kind: str
-
-
-@dataclass(frozen=True, slots=True)
-class TeamBox:
-    """A team's part of the box score."""
-
-    team: TeamLine
-    lines: tuple[BoxScoreLine, ...]
 
 
 def match_page(
@@ -132,9 +95,10 @@ def match_page(
     if not teams:
         return None
     match_row = teams[0].match
+    before_this, after = (neighbor_match(text) for text in (teams[0].match_before, teams[0].match_after))
     names = {links.short_id(team.franchise_id): team.franchise.identity.name for team in teams}
     team_ids, own_ids = frozenset(names), own_franchise_ids(viewer)
-    lines = [_team(team, own=own_ids, step=match_row.step) for team in teams]
+    lines = [team_line(team, own=own_ids, step=match_row.step) for team in teams]
     settled = match_row.step in SETTLEMENT_CLOSED_STEPS
     name = match_title(match_row.round.number, match_row.place)
     match_names = Names(season.pk, franchises=names, matches={match: name})
@@ -193,8 +157,9 @@ def match_page(
         if at is not None and reveal is None
         else "",
         "versions_played": versions_played(season, match_row.answer_versions),
-        "previous": teams[0].match_before and links.match_url(teams[0].match_before),
-        "next": teams[0].match_after and links.match_url(teams[0].match_after),
+        "previous": before_this and links.match_url(before_this.match),
+        "next": after and links.match_url(after.match),
+        "onward": onward_from(season.pk, match_row.round.number, after),
         "match_name": name,
         "headline": headline(
             results,
@@ -229,7 +194,11 @@ def match_page(
         "leaves": has_leaves(season),
         "teams": lines,
         "teams_to_act_for": [line for line in lines if line.awaited] if viewer.is_commissioner else [],
-        "box": [] if box is None else _boxes(box, lines, league.pk, _cars_by_crew(entries, match_names)),
+        "box": []
+        if box is None
+        else team_boxes(
+            box, lines, league=league.pk, entries=entries, models=kept_models(id, log.digest) if log else {}
+        ),
         "carries": as_locked,
         "seats": seat_lines(seat_rows, names, own=own_ids, hidden=hidden, loaded=as_locked),
         "locked": match_row.step in PUBLIC_LINE_UP_STEPS,
@@ -367,58 +336,6 @@ def _read_log(teams: Iterable[Any]) -> MatchLog | None:
         ),
         None,
     )
-
-
-def _team(team: Any, *, own: Container[str], step: str) -> TeamLine:
-    line_up = "" if step in LINE_UPS_CLOSED_STEPS else "line-up is in" if team.named else "no line-up yet"
-    name = team.franchise.identity.name
-    short = links.short_id(team.franchise_id)
-    href = links.object_url(team.franchise)
-    decided, shopping = team.decided or team.forfeited, team.shopping == "open"
-    waited_for = {"M3": not team.named, "M5.4": not decided, "M5.10": shopping}
-    notes = (
-        ("forfeited", team.forfeited),
-        ("garage waived", team.garage_waived),
-        ("rating 4 staff for the match", team.match_mechanic),
-        ("shopping", shopping),
-    )
-    return TeamLine(
-        short_name=short,
-        name=name,
-        href=href,
-        crest=crest_of(short),
-        points=team.points,
-        won=team.won,
-        line_up=line_up,
-        own=short in own,
-        awaited=short not in own and waited_for.get(step, False),
-        notes=tuple(note for note, applies in notes if applies),
-    )
-
-
-def _cars_by_crew(entries: Iterable[RenderedEntry], names: Names) -> dict[str, str]:
-    """The name of the car in which each driver and gunner was lined up, by their short id."""
-    seats = [fact.stated for entry in entries for fact in entry.facts if isinstance(fact.stated, SeatTaken)]
-    return {person: names.cars.get(seat.car, "") for seat in seats for person in (seat.driver, seat.gunner) if person}
-
-
-def _boxes(box: BoxScore, teams: Sequence[TeamLine], league: str, cars: Mapping[str, str]) -> list[TeamBox]:
-    return [
-        TeamBox(
-            team,
-            tuple(
-                _box_score_line(line, league, cars.get(line.driver, ""))
-                for line in box.lines
-                if line.franchise == team.short_name
-            ),
-        )
-        for team in teams
-    ]
-
-
-def _box_score_line(line: BoxLine, league: str, car: str) -> BoxScoreLine:
-    fate, kind = ("out of action", "clone") if line.out else ("did not run", "") if not line.heats else ("OK", "good")
-    return BoxScoreLine(line, links.driver_url(league, line.driver), car, fate, kind)
 
 
 def _by_command(entries: Iterable[RenderedEntry]) -> dict[str, list[RenderedEntry]]:

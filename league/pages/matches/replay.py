@@ -29,6 +29,7 @@ from league.pages.matches.log import (
 )
 from league.pages.matches.log_addresses import MatchLogQuery, log_line_url, replay_url_for_car, tabs_of
 from league.pages.matches.names import MatchNames
+from league.pages.matches.onward import onward_from
 from league.pages.matches.replay_board import ReplayCar, board_order, cars_at_step, gauges_document
 from league.pages.matches.replay_captions import caption
 from league.pages.matches.replay_clip import clip_picture, liveliest_step
@@ -52,7 +53,7 @@ from league.pages.matches.replay_window import close_window
 from league.pages.matches.story import StoryLine, parts_of, titles_of_rules
 from league.queries.match_logs import standing_log
 from league.queries.match_titles import match_title
-from league.queries.matches import SETTLEMENT_CLOSED_STEPS, line_ups
+from league.queries.matches import SETTLEMENT_CLOSED_STEPS, line_ups, neighbor_match
 from rules.core.refusals import Refusal
 from rules.match.car_silhouettes import CarModel
 from rules.match.packet import Packet
@@ -131,6 +132,7 @@ def replay_page(
         "address": links.replay_url(id),
         "rules_href": links.house_rules_url(season.pk),
         "reported": match_row.step in REPORTED_STEPS,
+        "onward": onward_from(season.pk, match_row.round.number, neighbor_match(teams[0].match_after)),
     }
     if log is None:
         return context

@@ -1,10 +1,13 @@
-"""The story of a match: its turning points in sentences with names, each linked to its place in the replay."""
+"""The story of a match: its turning points in sentences with names, each linked to its place in the replay.
+
+What its cars looked like is kept beside them, as both take reading the log.
+"""
 
 from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from string import Formatter
 from urllib.parse import urlencode
 
@@ -14,8 +17,10 @@ from django.utils.safestring import SafeString, mark_safe
 from explain import links
 from journal.match_logs import read_match_log
 from league.models import MatchLog
+from league.pages.matches.box_score import models_of_packet
 from league.queries.match_logs import standing_log
 from rules.core.refusals import Refusal
+from rules.match.car_silhouettes import CarModel
 from rules.match.registry import get_ruleset
 from rules.match.turning_points import TurningPoint, TurningPointsRuleset, choose
 
@@ -23,8 +28,19 @@ MAX_KEPT = 512
 """How many stories are kept, each a few kilobytes. A log never changes, so that one is never out of date."""
 MOST_SHOWN = 10
 """The most turning points of a match's page, which has much else."""
-_kept: OrderedDict[str, tuple[str, tuple[TurningPoint, ...]]] = OrderedDict()
-"""The digest and the turning points of each match, by its stored id; the least recently read one comes first."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptStory:
+    """What a log tells, by the log's digest: the turning points, and what each car looked like when it entered."""
+
+    digest: str
+    points: tuple[TurningPoint, ...] = ()
+    models: Mapping[str, CarModel] = field(default_factory=dict)
+
+
+_kept: OrderedDict[str, KeptStory] = OrderedDict()
+"""The story of each match, by its stored id; the least recently read one comes first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,23 +102,31 @@ def turning_points_of(match: str, digest: str, log: MatchLog | None = None) -> t
     `log` is the log with that digest, if it was read already. They are empty if the log cannot be read here.
     """
     kept = _kept.get(match)
-    if kept is not None and kept[0] == digest:
+    if kept is not None and kept.digest == digest:
         _kept.move_to_end(match)
-        return kept[1]
-    points = _find(log or standing_log(match))
-    _kept[match] = digest, points
+        return kept.points
+    _kept[match] = found = _find(log or standing_log(match), digest)
     while len(_kept) > MAX_KEPT:
         _kept.popitem(last=False)
-    return points
+    return found.points
 
 
-def _find(log: MatchLog | None) -> tuple[TurningPoint, ...]:
+def kept_models(match: str, digest: str) -> Mapping[str, CarModel]:
+    """What the cars of a match looked like when they entered, by their ids; empty unless its story is kept."""
+    kept = _kept.get(match)
+    return kept.models if kept is not None and kept.digest == digest else {}
+
+
+def _find(log: MatchLog | None, digest: str) -> KeptStory:
     if log is None:
-        return ()
+        return KeptStory(digest)
+    models: Mapping[str, CarModel] = {}
     try:
+        packet, text = read_match_log(log)
+        models = models_of_packet(packet)
         ruleset = get_ruleset(log.ruleset)
         if isinstance(ruleset, TurningPointsRuleset):
-            return tuple(choose(ruleset.turning_points(read_match_log(log)[1])))
+            return KeptStory(digest, tuple(choose(ruleset.turning_points(text))), models)
     except Refusal:
         pass
-    return ()
+    return KeptStory(digest, models=models)

@@ -135,7 +135,7 @@ def _person(
 
 
 def _cell(value: str, others: Iterable[tuple[str, str]]) -> ClaimCell:
-    return ClaimCell(value, tuple(f"{word} {other}" for word, other in others if other != value))
+    return ClaimCell(value, tuple(dict.fromkeys(f"{word} {other}" for word, other in others if other != value)))
 
 
 def _sum(people: Iterable[ClaimTableRow], column: int) -> ClaimCell:

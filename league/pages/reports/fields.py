@@ -212,7 +212,7 @@ class ReportFields:
                 for source, values in others
                 for value in [_short_value(values.get(name))]
             )
-            return Cell(form[name], tuple(marks))
+            return Cell(form[name], tuple(dict.fromkeys(marks)))
 
         def crew_member(id: str, role: str = "", *, fresh: bool = False) -> DriverFields:
             return DriverFields(

@@ -187,15 +187,51 @@ class TeamFields:
         return not any(total for _, _, total in self.sums)
 
     @property
+    def folded_fields(self) -> Iterator[forms.BoundField]:
+        """The fields of the team's rows and of its stores, from the top of the page to its bottom."""
+        for row in self.rows:
+            for place, person in enumerate(row.crew):
+                car = None if place else row.car
+                yield from (cell.field for cell in (*person.cells, *(car.cells if car else ())))
+                yield from (*person.fresh, person.heats, *person.seldom, *(car.items if car else ()))
+        for person in self.fresh:
+            yield from (cell.field for cell in person.cells)
+            yield from (*person.fresh, person.heats, *person.seldom)
+        yield from self.stores
+
+    @property
+    def wrong_fields(self) -> list[forms.BoundField]:
+        """The fields that have errors, from the top of the page to its bottom."""
+        heading = (cell.field for cell in self.heading_cells)
+        return [field for field in (*heading, *self.folded_fields) if field.errors]
+
+    @property
     def wrong(self) -> bool:
-        """Whether anything in the section has an error, so that it is open."""
-        people = [*(person for row in self.rows for person in row.crew), *self.fresh]
-        return (
-            any(cell.errors for cell in self.cells)
-            or any(person.wrong for person in people)
-            or any(row.car.folded_errors for row in self.rows)
-            or self.stores_wrong
-        )
+        """Whether a row or the stores have an error, so that it is open; points are never folded."""
+        return any(field.errors for field in self.folded_fields)
+
+
+@dataclass(frozen=True, slots=True)
+class WrongFields:
+    """How many fields of a report have errors, and the first of them on the page."""
+
+    count: int
+    first: forms.BoundField
+
+    @property
+    def anchor(self) -> str:
+        """The id of the first field; boxes in a row have none together, so that of their error."""
+        return self.first.id_for_label or f"{self.first.auto_id}_error"
+
+    def focus_first(self) -> None:
+        """Give the focus to the first field."""
+        self.first.field.widget.attrs["autofocus"] = True
+
+
+def wrong_fields(teams: Sequence[TeamFields]) -> WrongFields | None:
+    """What has errors on the form of a report; None if nothing has."""
+    wrong = [field for team in teams for field in team.wrong_fields]
+    return WrongFields(len(wrong), wrong[0]) if wrong else None
 
 
 def team_sums(

@@ -30,7 +30,7 @@ from league.pages.matches.versions_played import versions_played
 from league.pages.reports.claim_table import COLUMNS, claim_table
 from league.pages.reports.differences import ReportDifference, report_differences
 from league.pages.reports.fields import ReportFields
-from league.pages.reports.form_layout import TeamFields, match_sums
+from league.pages.reports.form_layout import TeamFields, WrongFields, match_sums, wrong_fields
 from league.pages.reports.sources import ReportSource, report_sources, side_name
 from league.queries.report_claims import agreed_claim, claims_of, standing_claims
 from rules.campaign.core import state
@@ -84,11 +84,15 @@ class ReportForm(forms.Form):
         """The totals of the match: each figure's name, its label and the sum."""
         return match_sums(self.teams)
 
+    @property
+    def wrong_fields(self) -> WrongFields | None:
+        """What has errors, None if no field has."""
+        return wrong_fields(self.teams)
+
     def focus_first_error(self) -> None:
-        """Give the focus to the first field that has errors."""
-        first_wrong = next((name for name in self.fields if name in self.errors), None)
-        if first_wrong is not None:
-            self.fields[first_wrong].widget.attrs["autofocus"] = True
+        """Give the focus to the first field of the page that has errors."""
+        if wrong := self.wrong_fields:
+            wrong.focus_first()
 
     def rebind_to_packet(self, packet: str) -> None:
         """Make the form one about that packet when it is shown again."""

@@ -13,6 +13,7 @@ from league.pages.command_forms.base import register_form
 from league.pages.command_forms.chapters.match_day import OneMatchForm
 from league.pages.number_fields import WholeNumberField
 from league.pages.reports.fields import ReportFields, TeamFields
+from league.pages.reports.form_layout import WrongFields, wrong_fields
 from league.queries.report_claims import claims_of
 from scheduling.claims import StalePacket
 from scheduling.evidence_grading import GRADE_TEXTS
@@ -66,6 +67,18 @@ class AcceptReportForm(OneMatchForm):
     def teams(self) -> list[TeamFields]:
         """The teams as the form's template lays them out."""
         return self.match_fields.teams(self) if self.match_fields else []
+
+    @property
+    def wrong_fields(self) -> WrongFields | None:
+        """What has errors of the report that is filled in, None if no field has."""
+        return wrong_fields(self.teams)
+
+    def focus_first_error(self) -> None:
+        """Give the focus to the first field of the page that has errors."""
+        if wrong := self.wrong_fields:
+            wrong.focus_first()
+        else:
+            super().focus_first_error()
 
     @property
     def claimed_by(self) -> str:

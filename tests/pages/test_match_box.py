@@ -1,0 +1,66 @@
+"""The box score of a match's page: each driver with the car they were lined up in, drawn in their team's color."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from franchises.crests import PALETTE
+from journal.match_logs import read_match_log
+from league.models import MatchLog
+from league.pages.matches.box_score import models_of_packet
+from league.pages.matches.turning_points import forget_stories
+from rules.campaign.garage.silhouettes import model_of
+from rules.match.car_silhouettes import draw_model
+from tests.league.small_league import settled
+from tests.pages.big_match import MATCH, played_match
+from tests.pages.season_pages import HOME, main_of
+
+pytestmark = [pytest.mark.rule("DM-C-014"), pytest.mark.django_db]
+
+
+def rows(match: str = "m1") -> list[str]:
+    """The rows of the box score that are about a driver."""
+    table = re.search(r'<table class="[^"]*box-score".*?</table>', main_of(f"{HOME}{match}/"), re.DOTALL)
+    assert table is not None
+    return re.findall(r'<tr><th scope="row">.*?</tr>', table[0], re.DOTALL)
+
+
+def test_each_driver_has_their_car_in_the_color_of_their_team() -> None:
+    table = settled()
+    shown = rows()
+    assert len(shown) == 2 * len(table.franchises)
+    for _, color in zip(table.franchises, PALETTE, strict=False):
+        mine = [row for row in shown if f'<svg class="car-shape" viewBox="-31 -17 62 34" color="{color}"' in row]
+        assert len(mine) == 2
+        assert all(f'fill="{color}"></rect>' in row for row in mine)
+
+
+def test_a_car_that_was_destroyed_is_a_wreck_and_is_called_one() -> None:
+    table = settled()
+    wrecks = [row for row in rows() if "wreck" in row]
+    assert len(wrecks) == 1
+    assert f"/{table.franchises[-1]}.d2/" in wrecks[0]
+    assert ", destroyed</span>" in wrecks[0]
+
+
+def test_a_reported_match_draws_the_bodies_of_its_cars_alone() -> None:
+    settled()
+    bare = draw_model(model_of(overhead=False, gunner_station=False, kinds=()))
+    assert all(bare in row for row in rows())
+
+
+def test_a_match_that_was_run_here_draws_its_cars_as_they_entered_by_one_reading_of_the_log() -> None:
+    played_match()
+    models = models_of_packet(read_match_log(MatchLog.objects.get())[0])
+    forget_stories()
+    with CaptureQueriesContext(connection) as cold:
+        shown = rows(MATCH)
+    with CaptureQueriesContext(connection) as warm:
+        assert rows(MATCH) == shown
+    assert len(cold) == len(warm)
+    for model in models.values():
+        assert any(draw_model(model) in row for row in shown)
