@@ -146,6 +146,10 @@ class CommandForm(DiceFacesForm):
         """Whether the season is already as the form asks, so that giving its command would change nothing."""
         return False
 
+    def consequence(self) -> str:
+        """What follows from the values in the form that no fact says, in sentences; "" for nothing."""
+        return ""
+
     def get_success_url(self) -> str:
         """The address to go to afterwards, if the form has no `back`; "" for the default."""
         return ""

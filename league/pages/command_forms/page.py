@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -50,7 +51,10 @@ def preview_form(form: CommandForm) -> CommandPreview | None:
         commands = bound.commands()
     except Refusal as refusal:
         return CommandPreview(refusal=sentence_with_names(refusal.sentence, form.desk.called.names))
-    return preview_commands(form.desk.season, commands, form.desk.called.names, form.desk.reader)
+    preview = preview_commands(form.desk.season, commands, form.desk.called.names, form.desk.reader)
+    if preview.refusal or not (consequence := bound.consequence()):
+        return preview
+    return replace(preview, consequence=f"{preview.consequence} {consequence}".strip())
 
 
 def _bind_initial(form: CommandForm) -> CommandForm:
