@@ -188,7 +188,11 @@ def draft_page(
         "other_query": [(name, value) for name, value in (query or {}).items() if name != WANTED],
         "queue_first": queued[0].row.name if queued else "",
         "if_picked": _pick_effects(
-            loaded, turn.franchise if turn.franchise in own else queue_franchise, available, queued, kept_query, names
+            loaded,
+            turn.franchise if turn.franchise in own else queue_franchise,
+            available,
+            [kept_query.get(WANTED, ""), *(it.row.id for it in queued)],
+            names,
         )
         if loaded is not None and turn is not None and queue_franchise
         else None,
@@ -224,23 +228,17 @@ def _pick_effects(
     season: state.Season,
     franchise: str,
     available: Sequence[AvailableDriver],
-    queued: Sequence[AvailableDriver],
-    query: Mapping[str, str],
+    wanted: Sequence[str],
     names: Names,
 ) -> PickEffects | None:
-    """What a pick would mean for the viewer's franchise: of the driver asked for, else the first in their queue."""
-    free = [
-        season.driver(it.row.id)
-        for it in available
-        if not why_not_draftable(season, franchise, season.driver(it.row.id))
-    ]
-    wanted = [query.get(WANTED, ""), *(it.row.id for it in queued)]
-    ids = {driver.id for driver in free}
+    """What a pick would mean for the viewer's franchise: of the first it may pick of those wanted, else the best."""
+    drivers = (season.driver(it.row.id) for it in available)
+    free = {driver.id: driver for driver in drivers if not why_not_draftable(season, franchise, driver)}
     return pick_effects(
         season,
         franchise,
-        free,
-        wanted=next((id for id in wanted if id in ids), ""),
+        list(free.values()),
+        wanted=next((id for id in wanted if id in free), ""),
         name=lambda driver: names.segment(DriverId, driver).text,
     )
 
@@ -332,7 +330,9 @@ def _draft_turns(entries: Sequence[RenderedEntry], names: Names) -> list[DraftTu
 
 
 def _protected_drivers(entries: Sequence[RenderedEntry], names: Names) -> list[ProtectedDrivers]:
-    by_franchise: dict[str, list[Any]] = {fact.franchise: [] for fact in _facts_with_tag(entries, "draft_place_fixed")}
+    by_franchise: dict[str, list[Any]] = {
+        fact.franchise: [] for fact in _facts_with_tag(entries, "draft_place_fixed")
+    }
     for fact in _facts_with_tag(entries, "driver_protected"):
         by_franchise.setdefault(fact.franchise, []).append(fact)
     return [

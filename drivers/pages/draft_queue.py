@@ -27,8 +27,8 @@ def queue_of(league: str, franchise: str) -> list[str]:
 def changed_queue(queue: Sequence[str], given: Mapping[str, str], *, free: Collection[str]) -> list[str]:
     """The queue after one change: `do` is an act and a driver, such as `up:f1.d3`, or `order` has a page of it anew.
 
-    Those in `order` take the places that they have between them, so that other pages stay as they are. Drivers who are
-    no longer `free` leave it. Raises `Malformed` for anything else.
+    Those in `order` take the places that they have between them, so that other pages stay as they are. Drivers who
+    are no longer `free` leave it. Raises `Malformed` for anything else.
     """
     queue = [driver for driver in queue if driver in free]
     if given.get(ORDER):

@@ -162,5 +162,5 @@ def test_a_pick_is_confirmed_beside_what_it_means_for_roster_size_and_money() ->
     sitter = Sitter(table.season, turn.franchise)
     driver = f"{other(turn.franchise)}.d5"
     page = sitter.open("pick_driver", driver=driver).content.decode()
-    assert 'If you pick <span data-name>' in page
+    assert "If you pick <span data-name>" in page
     assert page.split('id="if-picked"')[1].count("<select") == 0

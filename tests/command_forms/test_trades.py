@@ -290,7 +290,10 @@ def test_a_trade_that_waits_for_an_owners_word_is_their_turn_on_the_leagues_home
 def test_whoever_lets_a_driver_go_is_told_which_waiting_trade_that_ends() -> None:
     table = proposed()
     razors = Sitter(table.season, "razors")
-    ends = "This ends the trade 1 that Razors proposed to Saints, razors 3 for 25.5k: it cannot be made without razors 3."
+    ends = (
+        "This ends the trade 1 that Razors proposed to Saints, razors 3 for 25.5k: "
+        "it cannot be made without razors 3."
+    )
     page = unescape(razors.open("release_driver").content.decode())
     assert page.count('<span class="chip warn">in a waiting trade</span>') == 1
     for driver, warned in (("razors.d3", True), ("razors.d4", False)):

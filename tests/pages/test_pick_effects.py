@@ -88,7 +88,9 @@ def test_the_drivers_of_the_draft_show_their_form_and_are_sorted_by_it() -> None
     strengths = [it.row.record.strength for it in page.context["available"]]
     assert strengths == sorted(strengths, reverse=True)
     html = page.content.decode()
-    assert re.search(r'<th scope="col" role="columnheader" class="c-fo" aria-sort="descending"><a href="\?sort=form', html)
+    assert re.search(
+        r'<th scope="col" role="columnheader" class="c-fo" aria-sort="descending"><a href="\?sort=form', html
+    )
     style = (Path(settings.BASE_DIR) / "static/theme/drivers.css").read_text()
     hidden = [rule for rule in re.findall(r"([^{}]*)\{[^{}]*display: none", style) if ".c-fo" in rule]
     assert hidden == []

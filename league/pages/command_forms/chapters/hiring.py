@@ -119,9 +119,7 @@ class ReleaseDriverForm(SizeEffectForm):
     def _trades_with(self, driver: str) -> list[Trade]:
         """The waiting trades in which the driver would change sides, as far as the person may see them (DM-C-107)."""
         return [
-            trade
-            for trade in self.desk.season.all_trades()
-            if driver in (*trade.gives.drivers, *trade.takes.drivers)
+            trade for trade in self.desk.season.all_trades() if driver in (*trade.gives.drivers, *trade.takes.drivers)
         ]
 
     def consequence(self) -> str:

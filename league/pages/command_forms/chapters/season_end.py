@@ -70,8 +70,9 @@ class ProtectDriversForm(SeasonEndForm):
         staying.sort(key=lambda driver: (-driver.level, -driver.xp, driver.id))
         offer_drivers(self, "drivers", rows_of_drivers(desk, with_form=False)(staying))
         self.fields["drivers"].help_text = (
-            f"Up to {self.most}. The others may be drafted. If you do not answer, the highest levels are protected; if you tick "
-            "nobody, no driver is. Nobody else sees this before the draft opens, and you may change it until then."
+            f"Up to {self.most}. The others may be drafted. If you do not answer, the highest levels are protected; "
+            "if you tick nobody, no driver is. Nobody else sees this before the draft opens, and you may change it "
+            "until then."
         )
         if desk.is_own and franchise.contracts_named:
             drivers = [driver.id for driver in staying if desk.season.contracts[driver.id].protected]
@@ -122,9 +123,7 @@ class PickDriverForm(SeasonEndForm):
         season, id = self.desk.season, field_value(self, "driver")
         if self.acting_franchise is None or id not in season.drivers:
             return None
-        return pick_effects(
-            season, self.desk.franchise, [season.driver(id)], wanted=id, name=self.desk.called.driver
-        )
+        return pick_effects(season, self.desk.franchise, [season.driver(id)], wanted=id, name=self.desk.called.driver)
 
 
 @register_form("pass_pick")
