@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
@@ -208,6 +209,16 @@ def test_the_heading_has_the_deadline_in_the_readers_own_time_and_says_that_it_i
     assert closes_at is not None
     assert f'<time datetime="{closes_at.isoformat()}" data-local="deadline">' in heading
     assert "sealed until then" in heading
+
+
+def test_a_line_up_with_its_deadline_and_its_preview_takes_eight_queries(
+    django_assert_max_num_queries: Any,
+) -> None:
+    table = clocked(at_line_ups(), hours={"M3": 24})
+    tick(table.season, at=BEGAN)
+    razors = Sitter(table.season, "razors")
+    with django_assert_max_num_queries(8):
+        assert 'class="until"' in razors.open("name_line_up", match="m1").content.decode()
 
 
 def test_a_form_whose_time_is_over_has_no_deadline() -> None:
