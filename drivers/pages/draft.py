@@ -14,6 +14,7 @@ from drivers.pages.draft_board import DraftTurn, Picker, draft_board
 from drivers.pages.draft_queue import queue_of
 from drivers.pages.driver_rows import DriverRecord, DriverRow, DriverTeam, drafted_fee, driver_records, row_of_state
 from drivers.pages.driver_table import DriverSort, driver_table
+from drivers.pages.pick_effects import PICK_SHELVES, PickEffects, pick_effects
 from drivers.queries import driver_runs
 from explain import links
 from explain.fact_rendering import RenderedEntry
@@ -33,6 +34,7 @@ from rules.campaign.core.command import SEASON_STEPS
 from rules.campaign.core.switches import DEFAULT_SETTINGS
 from rules.campaign.season_end.draft import draft_turn, why_not_draftable
 from rules.campaign.season_end.franchise_contracts import contract_limit, takes_part_in_draft
+from rules.core.page_breaks import page_breaks, page_of
 from rules.core.terms import DriverId, FranchiseId
 from scheduling.waits import current_waits
 
@@ -41,17 +43,17 @@ CONTRACTS_STEP, PICKING_STEP = "E5", "E6"
 BEST_FIRST = DriverSort("level", down=True)
 MOST_LATEST = 5
 """The latest turns beside the list; all of them stand below."""
-MOST_AVAILABLE, MOST_UNDRAFTED = 14, 16
+MOST_AVAILABLE, MOST_QUEUED, MOST_UNDRAFTED = 14, 15, 16
 """The most drivers on a page of each list."""
 ORDER_LINES, TURN_LINES, PROTECTED_LINES = 24, 30, 16
 """The most lines of a page of each list, as a phone shows them."""
-DRAFT_SHELVES = ("franchises", "drivers", "contracts")
-"""The shelves of the season that the draft's rules read."""
+WANTED, QUEUE_PAGE = "pick", "queue"
+"""The query parameters for the driver whose pick is weighed, and for the page of the queue."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProtectedDrivers:
-    """A franchise's protected drivers; `by_default` if it named none itself."""
+    """A franchise's protected drivers, if it has any; `by_default` if it did not name them itself."""
 
     team: Segment
     drivers: tuple[Segment, ...]
@@ -133,7 +135,11 @@ def draft_page(
         if loaded is not None and season.step == PICKING_STEP
         else []
     )
-    table = driver_table([it.row for it in available], sort=DriverSort.from_text(sort, BEST_FIRST), at="available")
+    kept_query = {name: query[name] for name in (WANTED, QUEUE_PAGE) if query and query.get(name)}
+    table = driver_table(
+        [it.row for it in available], sort=DriverSort.from_text(sort, BEST_FIRST), query=kept_query, at="available"
+    )
+    queued = sorted((it for it in available if it.queued), key=lambda it: it.queued)
     available_by_id = {it.row.id: it for it in available}
     turn_ends = None if clock is None else clock.find(PICKING_STEP)
     return {
@@ -168,6 +174,7 @@ def draft_page(
         "queue_href": _draft_queue_url(league, own),
         "taking": season.step == PICKING_STEP,
         "order": list_page(order, query, "order", lines=_picker_lines, most=ORDER_LINES),
+        "board_order": order,
         "board": [] if turn is None else draft_board(order, taken, now=turn.round, snake=snake),
         "taken": list_page(
             taken, query, "turns", lines=_turn_lines, most=TURN_LINES, end_first=season.step == PICKING_STEP
@@ -177,7 +184,18 @@ def draft_page(
         "pick_number": sum(it.number is not None for it in taken) + 1,
         "picks_in_all": sum(it.picks for it in order),
         "queue_franchise": queue_franchise,
-        "queue": sorted((it for it in available if it.queued), key=lambda it: it.queued),
+        "queue": list_page(queued, query, QUEUE_PAGE, lines=lambda _: 1, most=MOST_QUEUED),
+        "other_query": [(name, value) for name, value in (query or {}).items() if name != WANTED],
+        "queue_first": queued[0].row.name if queued else "",
+        "if_picked": _pick_effects(
+            loaded,
+            turn.franchise if turn.franchise in own else queue_franchise,
+            available,
+            [kept_query.get(WANTED, ""), *(it.row.id for it in queued)],
+            names,
+        )
+        if loaded is not None and turn is not None and queue_franchise
+        else None,
         "kept": list_page(
             _protected_drivers(entries, names), query, "protected", lines=_protected_lines, most=PROTECTED_LINES
         ),
@@ -206,6 +224,25 @@ def draft_page(
     }
 
 
+def _pick_effects(
+    season: state.Season,
+    franchise: str,
+    available: Sequence[AvailableDriver],
+    wanted: Sequence[str],
+    names: Names,
+) -> PickEffects | None:
+    """What a pick would mean for the viewer's franchise: of the first it may pick of those wanted, else the best."""
+    drivers = (season.driver(it.row.id) for it in available)
+    free = {driver.id: driver for driver in drivers if not why_not_draftable(season, franchise, driver)}
+    return pick_effects(
+        season,
+        franchise,
+        list(free.values()),
+        wanted=next((id for id in wanted if id in free), ""),
+        name=lambda driver: names.segment(DriverId, driver).text,
+    )
+
+
 def _picker_lines(picker: Picker) -> int:
     """About how many lines of a phone a franchise takes in the order, in whose narrow column its picks stand."""
     return 3 + len(picker.picked)
@@ -221,8 +258,8 @@ def _protected_lines(protected: ProtectedDrivers) -> int:
 
 
 def load_draft(season: Season) -> state.Season:
-    """What the draft's rules read of a season."""
-    return load_partially(season, *DRAFT_SHELVES)
+    """What the draft's rules read of a season, and what a pick means for a franchise."""
+    return load_partially(season, *PICK_SHELVES)
 
 
 def _facts_with_tag(entries: Sequence[RenderedEntry], tag: str) -> list[Any]:
@@ -293,14 +330,16 @@ def _draft_turns(entries: Sequence[RenderedEntry], names: Names) -> list[DraftTu
 
 
 def _protected_drivers(entries: Sequence[RenderedEntry], names: Names) -> list[ProtectedDrivers]:
-    by_franchise: dict[str, list[Any]] = {}
+    by_franchise: dict[str, list[Any]] = {
+        fact.franchise: [] for fact in _facts_with_tag(entries, "draft_place_fixed")
+    }
     for fact in _facts_with_tag(entries, "driver_protected"):
         by_franchise.setdefault(fact.franchise, []).append(fact)
     return [
         ProtectedDrivers(
             team=names.segment(FranchiseId, franchise),
             drivers=tuple(names.segment(DriverId, fact.driver) for fact in protected),
-            by_default=protected[0].by_default,
+            by_default=any(fact.by_default for fact in protected),
         )
         for franchise, protected in sorted(by_franchise.items())
     ]
@@ -314,6 +353,11 @@ def _draft_queue_url(league: League, own: frozenset[str]) -> str:
 def free_driver_ids(season: state.Season, franchise: str) -> set[str]:
     """The short ids of the drivers whom that franchise may still pick."""
     return {driver.id for driver in season.all_drivers() if not why_not_draftable(season, franchise, driver)}
+
+
+def queue_page_of(queue: Sequence[str], driver: str) -> int:
+    """The number, from 1, of the page of the queue that has that driver."""
+    return page_of(page_breaks([[1] * len(queue)], MOST_QUEUED), 0, queue.index(driver))
 
 
 def _available(

@@ -25,14 +25,16 @@ def queue_of(league: str, franchise: str) -> list[str]:
 
 
 def changed_queue(queue: Sequence[str], given: Mapping[str, str], *, free: Collection[str]) -> list[str]:
-    """The queue after one change: `do` is an act and a driver, such as `up:f1.d3`, or `order` has it whole.
+    """The queue after one change: `do` is an act and a driver, such as `up:f1.d3`, or `order` has a page of it anew.
 
-    Drivers who are no longer `free` leave it. Raises `Malformed` for anything else.
+    Those in `order` take the places that they have between them, so that other pages stay as they are. Drivers who
+    are no longer `free` leave it. Raises `Malformed` for anything else.
     """
     queue = [driver for driver in queue if driver in free]
     if given.get(ORDER):
-        wanted = list(dict.fromkeys(given[ORDER].split(",")))
-        return [driver for driver in wanted if driver in queue] + [it for it in queue if it not in wanted]
+        wanted = [driver for driver in dict.fromkeys(given[ORDER].split(",")) if driver in queue]
+        moved = iter(wanted)
+        return [next(moved) if driver in wanted else driver for driver in queue]
     act, _, driver = given.get("do", "").partition(":")
     if driver not in free:
         raise Malformed("That driver may not be picked any more: look at who is left.")

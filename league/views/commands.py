@@ -138,4 +138,4 @@ def _render_with_preview(
 ) -> HttpResponse:
     if trial is not None and trial.refusal and not form.is_bound:
         trial = replace(trial, not_now=True) if trial.not_now or not form.has_open_fields else None
-    return render(request, form.template, command_page(form, trial=trial), status=status)
+    return render(request, form.template, command_page(form, trial=trial, at=timezone.now()), status=status)

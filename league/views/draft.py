@@ -12,8 +12,15 @@ from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.cache import never_cache
 
-from drivers.pages.draft import PICKING_STEP, draft_page, free_driver_ids, load_draft
-from drivers.pages.draft_queue import changed_queue, queue_of, set_queue
+from drivers.pages.draft import (
+    PICKING_STEP,
+    QUEUE_PAGE,
+    draft_page,
+    free_driver_ids,
+    load_draft,
+    queue_page_of,
+)
+from drivers.pages.draft_queue import ADD, DOWN, UP, changed_queue, queue_of, set_queue
 from explain import links
 from league.models import Membership
 from league.pages.form_recovery import redirect_to_login
@@ -39,20 +46,26 @@ def season_draft(request: Any, league: str, season: str) -> HttpResponse:
 
 
 def _change_queue(request: Any) -> HttpResponse:
-    """Change the queue, and go back to where it was asked."""
+    """Change the queue, and go back to where it was asked, or to the page of the queue to which a driver moved."""
     if not request.user.is_authenticated:
         return redirect_to_login(request)
     member = _owner(request, request.POST.get("franchise", ""))
     franchise = links.short_id(member.franchise_id or "")
+    act, _, driver = request.POST.get("do", "").partition(":")
+    query = request.GET.copy()
     if request.season.step == PICKING_STEP:
         free = free_driver_ids(load_draft(request.season), franchise)
         try:
             queue = changed_queue(queue_of(request.league.pk, franchise), request.POST, free=free)
             set_queue(queue, franchise=franchise, member=member, at=timezone.now())
+            if act in (UP, DOWN):
+                query.pop(QUEUE_PAGE, None)
+                if (page := queue_page_of(queue, driver)) > 1:
+                    query[QUEUE_PAGE] = str(page)
         except Refusal as refusal:
             messages.error(request, refusal.sentence, extra_tags="at-queue")
-    at = "available" if request.POST.get("do", "").startswith("add:") else "queue"
-    return HttpResponseRedirect(f"{request.get_full_path()}#{at}")
+    address = f"{request.path}?{query.urlencode()}" if query else request.path
+    return HttpResponseRedirect(f"{address}#{'available' if act == ADD else 'queue'}")
 
 
 def _owner(request: Any, franchise: str) -> Membership:

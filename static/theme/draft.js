@@ -1,4 +1,6 @@
-/* The draft queue is dragged: dropping a driver sends the whole order. Without this script ▲ and ▼ do the same. */
+/* The draft queue is dragged: dropping a driver sends the order of the page. Without this script ▲ and ▼ do the same.
+   The panel of what a pick would mean follows the driver whose row is pressed or has the focus; without this script its
+   own form shows another driver. */
 (() => {
   "use strict";
   document.addEventListener("DOMContentLoaded", () => {
@@ -29,5 +31,32 @@
       form.elements.order.value = order();
       form.submit();
     });
+  });
+
+  const inK = (credits) => `${credits / 1000}k`.replace("-", "−");
+  const weigh = (id) => {
+    const panel = document.getElementById("if-picked"), field = panel?.querySelector("select");
+    const option = field && [...field.options].find((it) => it.value === id);
+    if (!option) return;
+    const fee = Number(option.dataset.fee), part = (name) => panel.querySelector(`[data-${name}]`);
+    const bank = Number(part("bank-before").dataset.bankBefore) - fee;
+    field.value = id;
+    part("name").textContent = option.textContent;
+    part("more").textContent = inK(fee);
+    part("fees").textContent = inK(Number(part("before").dataset.before) + fee);
+    part("bank").textContent = inK(bank);
+    part("short").hidden = bank >= 0;
+    const pick = panel.querySelector("a[href*='/do/pick_driver/']");
+    if (pick) {
+      const address = new URL(pick.href);
+      address.searchParams.set("driver", id);
+      pick.href = address;
+    }
+  };
+  const row = (event) => event.target.closest?.("#available [data-driver]")?.dataset.driver;
+  document.addEventListener("focusin", (event) => weigh(row(event)));
+  document.addEventListener("click", (event) => weigh(row(event)));
+  document.addEventListener("change", (event) => {
+    if (event.target.matches("#if-picked select")) weigh(event.target.value);
   });
 })();

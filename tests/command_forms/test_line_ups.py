@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
@@ -11,9 +12,11 @@ from franchises.standing_orders import set_standing_orders
 from league.membership import join
 from league.models import League, Membership
 from rules.campaign.sponsors.kinds import SUPPLIES_RATING_4
+from scheduling.clock_tick import tick
 from tests.command_forms.desk import Sitter
 from tests.command_forms.leagues_at_steps import TEAMS, reckoned
 from tests.league.small_league import BEGAN, Table, announced
+from tests.scheduling.calendar_league import clocked, window
 
 pytestmark = pytest.mark.django_db
 
@@ -193,3 +196,55 @@ def test_beside_each_car_stands_what_those_chosen_for_it_risk_and_the_sum_above_
     assert form.count("data-seat-risk") == form.count('class="seat-row"') > 0
     assert "rested; out of action 5k for the clone" in form
     assert form.index("data-most-billed") < form.index('value="give"')
+
+
+def test_the_heading_has_the_deadline_in_the_readers_own_time_and_says_that_it_is_sealed_until_then() -> None:
+    table = clocked(at_line_ups(), hours={"M3": 24})
+    page = Sitter(table.season, "razors").open("name_line_up", match="m1").content.decode()
+    assert 'class="until"' not in page, "before the clock has looked"
+    tick(table.season, at=BEGAN)
+    page = Sitter(table.season, "razors").open("name_line_up", match="m1").content.decode()
+    heading = page.split('class="until"')[1].split("</p>")[0]
+    closes_at = window(table, "M3/m1").closes_at
+    assert closes_at is not None
+    assert f'<time datetime="{closes_at.isoformat()}" data-local="deadline">' in heading
+    assert "sealed until then" in heading
+
+
+def test_a_line_up_with_its_deadline_and_its_preview_takes_eight_queries(
+    django_assert_max_num_queries: Any,
+) -> None:
+    table = clocked(at_line_ups(), hours={"M3": 24})
+    tick(table.season, at=BEGAN)
+    razors = Sitter(table.season, "razors")
+    with django_assert_max_num_queries(8):
+        assert 'class="until"' in razors.open("name_line_up", match="m1").content.decode()
+
+
+def test_a_form_whose_time_is_over_has_no_deadline() -> None:
+    table = clocked(reckoned(), hours={"M3": 24, "M5.4": 24})
+    tick(table.season, at=BEGAN)
+    razors = Sitter(table.season, "razors")
+    assert 'class="until"' in razors.open("decide_repairs", match="m1").content.decode()
+    assert 'class="until"' not in razors.open("name_line_up", match="m1").content.decode()
+
+
+@pytest.mark.rule("DM-C-095")
+def test_the_usual_week_stands_together_and_says_when_cars_are_repaired_and_armed() -> None:
+    table = reckoned()
+    razors = Sitter(table.season, "razors")
+    for team, repaired in (("razors", []), ("saints", [])):
+        table.give("decide_repairs", by=team, franchise=team, match="m1", repair=repaired)
+    shops = razors.open("finish_shopping", match="m1").content.decode().split('class="plain usual"')[1]
+    assert '<span class="later">Repair all, 2k</span> <span class="faint">after the match</span>' in shops
+    for team in TEAMS:
+        for offer in [offer.id for offer in table.state.offers_to(team)]:
+            table.give("decline_offer", by=team, franchise=team, offer=offer)
+        table.give("finish_shopping", by=team, franchise=team, match="m1")
+    table.announce_next()
+    page = razors.open("name_line_up", match="m2").content.decode()
+    assert ">As last time</a>" in page
+    usual = page.split('class="plain usual"')[1].split("</ul>")[0]
+    assert "Arm as before</span>" in usual
+    assert '<span class="later">Repair all, 2k</span>' in usual
+    assert "2 criticals, 2k. They run as they are" in page

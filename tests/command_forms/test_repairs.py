@@ -94,3 +94,37 @@ def test_the_decision_that_settles_a_match_leaves_its_dice_to_the_card() -> None
     assert "razors" in message.lower()
     assert "prize pot" not in message
     assert ">···<" in home
+
+
+@pytest.mark.rule("DM-C-095")
+@pytest.mark.rule("DM-C-098")
+def test_one_button_repairs_all_cars_and_names_them_and_the_bill() -> None:
+    table = reckoned()
+    razors = Sitter(table.season, "razors")
+    page = razors.open("decide_repairs", match="m1").content.decode()
+    form = page.split('class="usual-now"')[1].split("</form>")[0]
+    assert ">Repair all now, 2k</button>" in form
+    assert "Car 1: 2 criticals, 2k. It comes off what the match brings in and never off the balance" in form
+    sent = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', form))
+    assert razors.client.post(razors.at("decide_repairs"), {**sent, "all": "repair"}).status_code == 302
+    assert table.state.cars["razors.car1"].criticals == 0
+    assert table.state.line_up("m1", "razors").decided
+
+
+def test_that_button_replaces_destroyed_cars_as_well_and_is_for_owners_who_have_something_to_repair() -> None:
+    table = lined_up(franchises=TEAMS)
+    match_report = report(table)
+    match_report["cars"][0] |= {"criticals": 2}
+    match_report["cars"][1] |= {"destroyed": True}
+    table.give("accept_report", match="m1", report=match_report)
+    razors = Sitter(table.season, "razors")
+    for who in ("saints", "boss"):
+        page = Sitter(table.season, who).open("decide_repairs", match="m1", franchise="razors").content.decode()
+        assert 'class="usual-now"' not in page
+    form = razors.open("decide_repairs").content.decode().split('class="usual-now"')[1].split("</form>")[0]
+    assert ">Repair and replace all now, 7k</button>" in form
+    assert "2 criticals, 2k; Car 2: replaced, 5k." in form
+    sent = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', form))
+    razors.client.post(razors.at("decide_repairs"), {**sent, "all": "repair"})
+    cars = table.state.cars
+    assert (cars["razors.car1"].criticals, cars["razors.car2"].destroyed) == (0, False)

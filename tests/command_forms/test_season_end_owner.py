@@ -135,3 +135,32 @@ def test_a_turn_at_the_pool_is_passed() -> None:
     assert turn is not None
     assert Sitter(table.season, turn.franchise).give("pass_sponsor").status_code == 302
     assert other(turn.franchise) == (pool_turn(table.state) or turn).franchise
+
+
+@pytest.mark.rule("DM-C-161")
+def test_whoever_protects_nobody_is_told_so_before_and_after_and_by_the_draft_page() -> None:
+    table = ranked()
+    razors = Sitter(table.season, "razors")
+    sent = {name: value for name, value in razors.filled("protect_drivers").items() if name != "drivers"}
+    nobody = "No driver is protected: all of them may be drafted."
+    assert nobody in razors.send("protect_drivers", sent, act="try").content.decode()
+    answer = razors.send("protect_drivers", sent)
+    page = razors.client.get(answer["Location"]).content.decode()
+    assert nobody in page
+    assert "No driver of yours is protected: all of them may be drafted." in page
+    assert "No driver of yours" not in Sitter(table.season, "saints").client.get(answer["Location"]).content.decode()
+    table.give("open_draft")
+    protected = razors.client.get(answer["Location"]).content.decode().split('id="protected"')[1]
+    assert re.search(r">Razors</a><div><span class=\"faint\">No driver is protected.</span>", protected)
+
+
+@pytest.mark.rule("DM-C-062")
+def test_a_pick_is_confirmed_beside_what_it_means_for_roster_size_and_money() -> None:
+    table = picking()
+    turn = draft_turn(table.state)
+    assert turn is not None
+    sitter = Sitter(table.season, turn.franchise)
+    driver = f"{other(turn.franchise)}.d5"
+    page = sitter.open("pick_driver", driver=driver).content.decode()
+    assert "If you pick <span data-name>" in page
+    assert page.split('id="if-picked"')[1].count("<select") == 0

@@ -283,3 +283,28 @@ def test_a_trade_that_waits_for_an_owners_word_is_their_turn_on_the_leagues_home
     assert Sitter(table.season, "saints").client.get(trade.href).status_code == 200
     table.give("withdraw_trade", by="saints", franchise="saints", trade="razors.t1")
     assert Sitter(table.season, "saints").client.get("/l/rust-belt/").context["trades"] == []
+
+
+@pytest.mark.rule("DM-C-063")
+@pytest.mark.rule("DM-C-107")
+def test_whoever_lets_a_driver_go_is_told_which_waiting_trade_that_ends() -> None:
+    table = proposed()
+    razors = Sitter(table.season, "razors")
+    ends = (
+        "This ends the trade 1 that Razors proposed to Saints, razors 3 for 25.5k: "
+        "it cannot be made without razors 3."
+    )
+    page = unescape(razors.open("release_driver").content.decode())
+    assert page.count('<span class="chip warn">in a waiting trade</span>') == 1
+    for driver, warned in (("razors.d3", True), ("razors.d4", False)):
+        sent = razors.filled("release_driver", driver=driver)
+        preview = unescape(razors.send("release_driver", sent, act="try").content.decode())
+        assert (ends in preview) is warned
+    answer = razors.give("release_driver", driver="razors.d3")
+    assert ends in unescape(razors.client.get(answer["Location"]).content.decode())
+
+
+def test_a_sealed_offer_is_not_told_to_a_commissioner_who_lets_its_driver_go() -> None:
+    table = proposed()
+    boss = Sitter(table.season, "boss").open("release_driver", franchise="razors").content.decode()
+    assert "in a waiting trade" not in boss

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from drivers.pages import draft
 from drivers.pages.draft_board import BoardRound, DraftTurn, Picker, draft_board
 from explain.names import Segment
 from tests.league.small_league import drafting
@@ -91,3 +92,13 @@ def test_the_page_of_the_draft_shows_the_board_with_a_column_for_each_franchise(
     assert board.count('<th scope="col"') == len(franchises)
     assert '<td class="now mine"><span class="board-you">You, </span>now</td>' in board
     assert '<tr class="round-now"><th scope="row">R1</th>' in board
+
+
+@pytest.mark.django_db
+def test_the_board_names_every_franchise_where_the_order_below_it_has_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = drafting(ended())
+    monkeypatch.setattr(draft, "ORDER_LINES", 3)
+    page = owner("razors").get(f"{HOME}draft/")
+    assert len(page.context["order"]) == 1
+    board = page.content.decode().split('<table class="board">')[1].split("</thead>")[0]
+    assert board.count('<th scope="col"') == len(table.franchises)

@@ -113,7 +113,7 @@ def test_in_the_draft_an_owners_own_drivers_are_marked_and_have_no_button() -> N
     assert turn is not None
     page = owner(turn.franchise).get(f"{HOME}draft/").content.decode()
     table_body = page.split('id="available"')[1].split("<tbody")[1]
-    rows = re.findall(r'<tr role="row"(?: class="queued")?>.*?</tr>', table_body, re.DOTALL)
+    rows = re.findall(r'<tr role="row"(?: class="queued")? data-driver="[^"]*">.*?</tr>', table_body, re.DOTALL)
     own = [row for row in rows if f"/d/{turn.franchise}." in row]
     assert own
     for row in rows:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -78,13 +79,41 @@ def test_dragging_sends_the_whole_order() -> None:
     assert queue_of("rust-belt", "razors") == [second, first]
 
 
+def test_a_long_queue_is_in_pages_and_a_driver_is_moved_from_one_to_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = picking()
+    monkeypatch.setattr(draft, "MOST_QUEUED", 2)
+    drivers = free(table)
+    assert len(drivers) == 3
+    for driver in drivers:
+        changes(table, "razors", do=f"add:{driver}")
+    first, second, third = drivers
+    owner = Sitter(table.season, "razors").client
+    pages = [owner.get(f"{HERE}?queue={number}") for number in (1, 2)]
+    assert [[it.queued for it in page.context["queue"]] for page in pages] == [[1], [2, 3]]
+    assert "Queue 3</a>" in pages[1].content.decode()
+    last = pages[1].content.decode().split('class="plain queue-list"')[1].split("</ol>")[0]
+    assert re.findall(r'value="(\w+):[^>]* disabled', last) == ["down"]
+    up = owner.post(f"{HERE}?sort=name&queue=2", {"franchise": "razors", "do": f"up:{second}"})
+    assert up["Location"] == f"{HERE}?sort=name#queue", "the page that now has the driver"
+    assert queue_of("rust-belt", "razors") == [second, first, third]
+    down = owner.post(HERE, {"franchise": "razors", "do": f"down:{second}"})
+    assert down["Location"] == f"{HERE}?queue=2#queue"
+    assert queue_of("rust-belt", "razors") == drivers
+
+
+def test_dragging_on_a_page_of_the_queue_leaves_its_other_pages_as_they_are() -> None:
+    queue, free_drivers = ["a", "b", "c", "d", "e"], set("abcde")
+    assert changed_queue(queue, {"order": "d,c"}, free=free_drivers) == ["a", "b", "d", "c", "e"]
+    assert changed_queue(queue, {"order": "d,c"}, free=free_drivers - {"a"}) == ["b", "d", "c", "e"]
+
+
 def test_a_queue_is_its_owners_own() -> None:
     table = picking()
     driver = free(table)[0]
     changes(table, "razors", do=f"add:{driver}")
     for who in ("saints", "boss"):
         page = Sitter(table.season, who).client.get(HERE)
-        assert page.context["queue"] == []
+        assert list(page.context["queue"]) == []
     sent = {"franchise": "razors", "do": f"drop:{driver}"}
     assert Sitter(table.season, "saints").client.post(HERE, sent).status_code == 403
     assert queue_of("rust-belt", "razors") == [driver]

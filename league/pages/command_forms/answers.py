@@ -27,11 +27,12 @@ MOST_ROLLS_SHOWN = 6
 
 
 def success_message(form: CommandForm, answer: BatchResult) -> str:
-    """The success message: the first facts in sentences, and a link to the entry."""
+    """The success message: the first facts in sentences, what follows from them, and a link to the entry."""
     desk = form.desk
     facts = answer.facts[:MOST_FACTS_SHOWN]
     names = complete_names(desk.called.names, facts)
     message = " ".join(render_fact(fact, names).sentence for fact in facts) or f"{form.title}: done."
+    message = f"{message} {form.consequence()}".strip()
     more = len(answer.facts) - len(facts)
     number = answer.entries[0].number
     rolls = (

@@ -142,9 +142,18 @@ class CommandForm(DiceFacesForm):
         """Whether the form only shows what was decided, since it can no longer be changed."""
         return False
 
+    @property
+    def awaited(self) -> str:
+        """The name of the wait that the form answers, such as `M3/m4`, whose deadline its page shows; "" for none."""
+        return ""
+
     def is_done(self) -> bool:
         """Whether the season is already as the form asks, so that giving its command would change nothing."""
         return False
+
+    def consequence(self) -> str:
+        """What follows from the values in the form that no fact says, in sentences; "" for nothing."""
+        return ""
 
     def get_success_url(self) -> str:
         """The address to go to afterwards, if the form has no `back`; "" for the default."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 from explain import links
 from explain.season_names import SeasonNames
@@ -33,6 +34,8 @@ class CommandContext:
     called: SeasonNames
     reader: Reader
     franchise: str = ""
+    read_once: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    """What was read from the database for one form and serves the others of the same page, by name."""
 
     @property
     def own(self) -> tuple[str, ...]:

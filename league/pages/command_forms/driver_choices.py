@@ -7,7 +7,7 @@ from typing import Any
 
 from django import forms
 
-from drivers.pages.driver_rows import DriverRow, DriverTeam, driver_records, row_of_state
+from drivers.pages.driver_rows import DriverRecord, DriverRow, DriverTeam, driver_records, row_of_state
 from drivers.pages.driver_table import DriverTable, driver_table
 from drivers.queries import driver_runs
 from explain import links
@@ -15,6 +15,8 @@ from league.pages.base_context import franchise_color
 from league.pages.command_forms.context import CommandContext
 from league.pages.command_forms.fields import LenientChoiceField, LenientMultipleChoiceField
 from rules.campaign.core.state import Driver, Season
+
+RECORDS = "driver records"
 
 
 class DriverTableBoundField(forms.BoundField):
@@ -72,7 +74,7 @@ def rows_of_drivers(
     `fee` is what hiring a driver takes, by default what their contract is over. With `with_teams` each row has the
     franchise of the driver's contract. Without `with_form` the rows have no form, and there is no query.
     """
-    records = driver_records(driver_runs(desk.row.pk)) if with_form else {}
+    records = _records(desk) if with_form else {}
 
     def team(franchise: str) -> DriverTeam:
         href = links.franchise_url(desk.row.league_id, franchise)
@@ -96,6 +98,14 @@ def rows_of_drivers(
         ]
 
     return rows
+
+
+def _records(desk: CommandContext) -> dict[str, DriverRecord]:
+    """The records of all drivers in the season, read once for a page."""
+    if RECORDS not in desk.read_once:
+        desk.read_once[RECORDS] = driver_records(driver_runs(desk.row.pk))
+    records: dict[str, DriverRecord] = desk.read_once[RECORDS]
+    return records
 
 
 def _contract_fee(season: Season, driver: Driver) -> int | None:

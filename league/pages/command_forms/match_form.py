@@ -37,6 +37,12 @@ class FranchiseMatchForm(CommandForm):
         return value if value in self.desk.season.matches else ""
 
     @property
+    def awaited(self) -> str:
+        """The wait for the franchises of the chosen match, while it is at a step of the command."""
+        step = self.desk.season.match(self.match_id).step if self.match_id else ""
+        return f"{step}/{self.match_id}" if step in self.row.steps else ""
+
+    @property
     def line_up(self) -> state.LineUp | None:
         """The franchise's line-up in that match, None if it has none."""
         return self.desk.season.line_ups.get(f"{self.match_id}.{self.desk.franchise}")

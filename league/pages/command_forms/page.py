@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from datetime import datetime
 from typing import Any
 from urllib.parse import urlencode
 
@@ -15,6 +17,7 @@ from league.pages.base_context import Breadcrumb, base_context
 from league.pages.command_forms import chapters  # noqa: F401 - registers every form
 from league.pages.command_forms.base import FORMS, CommandForm
 from league.pages.command_forms.context import CommandContext, command_context
+from league.pages.season.deadlines import Deadline, deadlines
 from rules.campaign.core.command import Giver
 from rules.core.refusals import Refusal
 
@@ -50,7 +53,10 @@ def preview_form(form: CommandForm) -> CommandPreview | None:
         commands = bound.commands()
     except Refusal as refusal:
         return CommandPreview(refusal=sentence_with_names(refusal.sentence, form.desk.called.names))
-    return preview_commands(form.desk.season, commands, form.desk.called.names, form.desk.reader)
+    preview = preview_commands(form.desk.season, commands, form.desk.called.names, form.desk.reader)
+    if preview.refusal or not (consequence := bound.consequence()):
+        return preview
+    return replace(preview, consequence=f"{preview.consequence} {consequence}".strip())
 
 
 def _bind_initial(form: CommandForm) -> CommandForm:
@@ -66,8 +72,8 @@ def _bind_initial(form: CommandForm) -> CommandForm:
     return type(form)(desk=form.desk, given=initial)
 
 
-def command_page(form: CommandForm, *, trial: CommandPreview | None) -> dict[str, Any]:
-    """The context of a command's page."""
+def command_page(form: CommandForm, *, trial: CommandPreview | None, at: datetime | None = None) -> dict[str, Any]:
+    """The context of a command's page at that time; without a time it shows no deadline."""
     desk = form.desk
     row, league = desk.row, desk.row.league
     form.focus_first_error()
@@ -93,11 +99,23 @@ def command_page(form: CommandForm, *, trial: CommandPreview | None) -> dict[str
         "form": form,
         "trial": trial,
         "shut": is_shut(form, trial),
+        "until": _deadline(form, at),
         "summary": form.row.summary,
         "acts_for": acting_franchise_name(desk) if form.row.by is Giver.OWNER else "",
         "acted_for_balance": desk.season.franchises[desk.franchise].balance if for_franchise else None,
         "back": form["back"].value() or success_url(form),
     }
+
+
+def _deadline(form: CommandForm, at: datetime | None) -> Deadline | None:
+    """Until when the command is waited for; None without a deadline."""
+    if at is None or not form.awaited:
+        return None
+    row = form.desk.row
+    clock = deadlines(
+        league=row.league, season=row, viewer=form.desk.viewer, at=at, still_waited=frozenset({form.awaited})
+    )
+    return None if clock is None else clock.find(form.awaited)
 
 
 def is_shut(form: CommandForm, trial: CommandPreview | None) -> bool:

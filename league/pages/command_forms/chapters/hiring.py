@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from drivers.queries import driver_names
+from explain.names import trade_number
 from journal.state.default_names import ROOKIES
 from league.pages.command_forms.base import CommandForm, register_form
 from league.pages.command_forms.driver_choices import DriverField, offer_drivers, rows_of_drivers
 from league.pages.command_forms.fields import NewIdField, TextLineField
 from league.pages.command_forms.name_suggestions import suggest_names
 from league.pages.command_forms.size_effects import SizeChoice, SizeEffectForm
+from league.pages.command_forms.trade_preview import goods_words
 from rules.campaign.core.command import open_steps
+from rules.campaign.core.goods import Trade
 from rules.campaign.core.state import Driver, Franchise, Season
 from rules.campaign.money.prices import ROOKIE_K
 from rules.campaign.people.veterans import rehire_fee
 from rules.campaign.steward.proposed_ids import first_free_id, rookie_stem
 from rules.core.terms import K, in_k
+
+IN_TRADE = ("in a waiting trade", "warn")
+"""The note on a driver who would change sides in a trade that is not made yet."""
 
 
 def fee_of(season: Season, driver: Driver) -> int:
@@ -104,7 +112,28 @@ class ReleaseDriverForm(SizeEffectForm):
         """Offer the drivers of the roster."""
         desk = self.desk
         roster = desk.season.roster(desk.franchise) if desk.franchise else []
-        offer_drivers(self, "driver", rows_of_drivers(desk)(roster) if roster else [])
+        rows = rows_of_drivers(desk)(roster) if roster else []
+        noted = [replace(row, notes=(*row.notes, IN_TRADE)) if self._trades_with(row.id) else row for row in rows]
+        offer_drivers(self, "driver", noted)
+
+    def _trades_with(self, driver: str) -> list[Trade]:
+        """The waiting trades in which the driver would change sides, as far as the person may see them (DM-C-107)."""
+        return [
+            trade for trade in self.desk.season.all_trades() if driver in (*trade.gives.drivers, *trade.takes.drivers)
+        ]
+
+    def consequence(self) -> str:
+        """Which waiting trades can no longer be made without the driver."""
+        return " ".join(self._lost_trade(trade) for trade in self._trades_with(self.cleaned_data["driver"]))
+
+    def _lost_trade(self, trade: Trade) -> str:
+        names = self.desk.called
+        gives, takes = (", ".join(goods_words(self.desk, goods)) or "nothing" for goods in (trade.gives, trade.takes))
+        return (
+            f"This ends the trade {trade_number(trade.id)} that {names.franchise(trade.franchise)} proposed to "
+            f"{names.franchise(trade.partner)}, {gives} for {takes}: it cannot be made without "
+            f"{names.driver(self.cleaned_data['driver'])}."
+        )
 
     def size_choices(self, franchise: Franchise) -> list[SizeChoice]:  # noqa: ARG002 - the same for all franchises
         """One driver fewer, without a refund."""

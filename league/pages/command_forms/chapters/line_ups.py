@@ -16,6 +16,7 @@ from league.pages.command_forms.last_line_up import seats_of_last_match
 from league.pages.command_forms.match_form import FranchiseMatchForm
 from league.pages.command_forms.match_risks import CarRisk, CrewRisk, car_risks, crew_risks
 from league.pages.command_forms.standing_order_answers import suggested_command
+from league.pages.command_forms.usual_week import UsualAct, damage_words, usual_week
 from rules.campaign.core.command import MATCH_STEPS
 from rules.campaign.core.state import LineUp
 from rules.campaign.match_day.default_line_ups import default_line_up
@@ -183,6 +184,16 @@ class NameLineUpForm(FranchiseMatchForm):
             (row, [risks_by_id[id] for field in row if (id := str(field.value() or "")) in risks_by_id])
             for row in self.rows
         ]
+
+    @property
+    def usual_week(self) -> tuple[UsualAct, ...]:
+        """The acts of an owner's usual week that are not this form's."""
+        return tuple(act for act in usual_week(self.desk, self.cars) if act.tag != self.tag)
+
+    @property
+    def damage(self) -> str:
+        """The criticals that cars would run with, and what repairing them takes; "" for none."""
+        return damage_words(self.cars)
 
     @property
     def worst_bill(self) -> int:

@@ -16,6 +16,7 @@ from league.pages.command_forms.fields import LenientChoiceField
 from league.pages.command_forms.match_form import FranchiseMatchForm, field_value
 from league.pages.command_forms.match_risks import CarRisk, car_risks
 from league.pages.command_forms.size_effects import TYPICAL_INCOMES_K
+from league.pages.command_forms.usual_week import UsualAct, damage_words, damaged_cars, usual_week
 from rules.campaign.money.bills import bill_total
 from rules.campaign.money.overhead import franchise_size, profit
 from rules.campaign.people.staff import match_staff_rating
@@ -96,6 +97,10 @@ class DecideRepairsForm(FranchiseMatchForm):
 
     def _ask(self, place: int, car: CarRisk, choices: list[tuple[str, str]]) -> None:
         self.fields[f"car_{place}"] = LenientChoiceField(label=car.name, choices=choices, widget=forms.RadioSelect)
+        if self.given is not None and self.given.get("all") == REPAIR:
+            given = self.given.copy()
+            given[f"car_{place}"] = choices[0][0]
+            self.data = self.given = given
         answer = LEAVE if self.leaves_all and not car.destroyed else choices[0][0]
         self.initial.setdefault(f"car_{place}", self._earlier_answer(car) or answer)
 
@@ -116,6 +121,34 @@ class DecideRepairsForm(FranchiseMatchForm):
     def repairs_in_all(self) -> int:
         """The bill if every damaged car is repaired, in credits; 0 if there is nothing to choose."""
         return 0 if self.mandatory else sum(car.repair for car in self.cars if not car.destroyed)
+
+    @property
+    def usual_week(self) -> tuple[UsualAct, ...]:
+        """The acts of an owner's usual week that are not this form's."""
+        return tuple(act for act in usual_week(self.desk, self.cars) if act.tag != self.tag)
+
+    @property
+    def repair_all(self) -> str:
+        """The label of the button that repairs every car, and replaces the destroyed ones, at once, with the bill.
+
+        "" where no car is damaged, for anyone but the owner, and where the form has answers of its own.
+        """
+        if not damaged_cars(self.cars) or not self.desk.is_own or self.is_bound or self.written:
+            return ""
+        replaced = [car for car in self.cars if car.destroyed]
+        bill = sum(car.replacement if car.destroyed else car.repair for car in self.cars)
+        return f"Repair {'and replace ' if replaced else ''}all now, {in_k(bill)}"
+
+    @property
+    def repair_all_words(self) -> str:
+        """What that button is about, car by car."""
+        replaced = [f"{car.name}: replaced, {in_k(car.replacement)}" for car in self.cars if car.destroyed]
+        return "; ".join([damage_words(self.cars), *replaced])
+
+    @property
+    def repair_all_fields(self) -> list[tuple[str, str]]:
+        """What is sent with that button."""
+        return [(field.name, str(field.value() or "")) for field in self.hidden_fields()]
 
     @property
     def rows(self) -> list[tuple[CarRisk, forms.BoundField | None]]:

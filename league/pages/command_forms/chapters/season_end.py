@@ -8,6 +8,7 @@ from __future__ import annotations
 from django import forms
 
 from drivers.pages.driver_rows import drafted_fee
+from drivers.pages.pick_effects import PickEffects, pick_effects
 from explain import links
 from explain.items_and_sponsors import SPONSOR_EFFECTS
 from explain.printed_names import quantity
@@ -15,6 +16,7 @@ from explain.season_names import number_duplicates
 from league.pages.command_forms.base import CommandForm, register_form
 from league.pages.command_forms.driver_choices import DriverField, DriversField, offer_drivers, rows_of_drivers
 from league.pages.command_forms.fields import LenientChoiceField
+from league.pages.command_forms.match_form import field_value
 from league.pages.command_forms.standing_order_answers import suggested_command
 from rules.campaign.core.state import Driver, Franchise, Season, Sponsor
 from rules.campaign.season_end.draft import PickDriver as PickDriverCommand
@@ -68,8 +70,9 @@ class ProtectDriversForm(SeasonEndForm):
         staying.sort(key=lambda driver: (-driver.level, -driver.xp, driver.id))
         offer_drivers(self, "drivers", rows_of_drivers(desk, with_form=False)(staying))
         self.fields["drivers"].help_text = (
-            f"Up to {self.most}. The others may be drafted. If you name nobody, the highest levels are protected. "
-            "Nobody else sees this before the draft opens, and you may change it until then."
+            f"Up to {self.most}. The others may be drafted. If you do not answer, the highest levels are protected; "
+            "if you tick nobody, no driver is. Nobody else sees this before the draft opens, and you may change it "
+            "until then."
         )
         if desk.is_own and franchise.contracts_named:
             drivers = [driver.id for driver in staying if desk.season.contracts[driver.id].protected]
@@ -80,6 +83,10 @@ class ProtectDriversForm(SeasonEndForm):
             drivers = [] if suggested is None else list(suggested.drivers)
         self.initial.setdefault("drivers", drivers)
 
+    def consequence(self) -> str:
+        """That nobody is protected, if nobody is ticked."""
+        return "" if self.cleaned_data.get("drivers") else "No driver is protected: all of them may be drafted."
+
 
 @register_form("pick_driver")
 class PickDriverForm(SeasonEndForm):
@@ -88,6 +95,7 @@ class PickDriverForm(SeasonEndForm):
     title = "Pick a driver"
     verb = "Pick this driver"
     final = "A pick is final. You pay their fee when you hire them for the next season; nobody else may hire them."
+    template = "league/desk/pick.html"
     shows_drivers = True
     driver = DriverField(label="Driver")
 
@@ -108,6 +116,14 @@ class PickDriverForm(SeasonEndForm):
             suggested = suggested_command(desk, pick_driver, PickDriverCommand)
             self.initial["driver"] = draftable[0].id if suggested is None else suggested.driver
             self.filled_because = "Filled in with the highest level." if suggested is None else STANDING_ORDERS
+
+    @property
+    def if_picked(self) -> PickEffects | None:
+        """What picking the chosen driver would mean for the franchise; None if nobody is chosen."""
+        season, id = self.desk.season, field_value(self, "driver")
+        if self.acting_franchise is None or id not in season.drivers:
+            return None
+        return pick_effects(season, self.desk.franchise, [season.driver(id)], wanted=id, name=self.desk.called.driver)
 
 
 @register_form("pass_pick")

@@ -17,8 +17,9 @@ from explain.printed_names import offer_words as told
 from league.pages.command_forms.base import CommandForm, register_form
 from league.pages.command_forms.fields import LenientChoiceField, NewIdField
 from league.pages.command_forms.match_form import FranchiseMatchForm, field_value
-from league.pages.command_forms.match_risks import armed
+from league.pages.command_forms.match_risks import armed, car_risks
 from league.pages.command_forms.standing_order_answers import trial_of_orders
+from league.pages.command_forms.usual_week import UsualAct, usual_week
 from rules.campaign.core.command import Command
 from rules.campaign.core.goods import Offer
 from rules.campaign.garage.catalog import item_type, stat_lines
@@ -209,6 +210,12 @@ class FinishShoppingForm(FranchiseMatchForm):
             if command.car
         ]
         return f"As your standing orders say: {'; '.join(words) or 'what lies loose in the stores'}."
+
+    @property
+    def usual_week(self) -> tuple[UsualAct, ...]:
+        """The acts of an owner's usual week that are not this form's."""
+        cars = car_risks(self.desk) if self.desk.franchise else []
+        return tuple(act for act in usual_week(self.desk, cars) if act.tag != self.tag)
 
     @property
     def unarmed(self) -> list[str]:

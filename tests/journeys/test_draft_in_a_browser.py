@@ -1,0 +1,68 @@
+"""The draft room in Chromium: the panel follows the driver who is looked at, and nothing is wrong on a phone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from drivers.pages import draft
+from tests.command_forms.desk import Sitter
+from tests.command_forms.leagues_at_steps import picking, reckoned
+from tests.journeys.page_inspection import TALLEST, wrongs_here
+from tests.journeys.thumb import thumb_of
+
+pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.once, pytest.mark.django_db(transaction=True)]
+HERE = "/l/rust-belt/s1/draft/"
+
+
+def test_the_panel_of_a_pick_follows_the_row_that_is_pressed(visit: Callable[..., Any], live_server: Any) -> None:
+    table = picking()
+    table.give("adjust_driver", driver="razors.d6", xp=12, reason="They were underrated.")
+    fee = f"{50 + 2 * table.state.driver('razors.d6').level}k"
+    assert fee != "52k"
+    page = thumb_of(visit, table.season, "saints", url=live_server.url).page
+    page.goto(HERE)
+    panel = page.locator("#if-picked")
+    for driver, price in (("razors 6", fee), ("razors 5", "52k")):
+        page.locator("#available tbody tr", has_text=driver).locator(".c-lv").click()
+        expect(panel.get_by_role("heading")).to_have_text(f"If you pick {driver}")
+        expect(panel.locator("[data-more]")).to_have_text(price)
+        expect(panel.locator("select option:checked")).to_have_text(driver)
+    panel.locator("select").select_option(label="razors 6")
+    expect(panel.locator("[data-more]")).to_have_text(fee)
+    panel.get_by_role("link", name="Pick").click()
+    expect(page.locator("#if-picked-name")).to_have_text("If you pick razors 6")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_draft_with_a_long_queue_has_no_faults_on_a_phone(
+    visit: Callable[..., Any], live_server: Any, theme: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = picking()
+    monkeypatch.setattr(draft, "MOST_QUEUED", 2)
+    owner = Sitter(table.season, "saints").client
+    for number in (4, 5, 6):
+        owner.post(HERE, {"franchise": "saints", "do": f"add:razors.d{number}"})
+    thumb = thumb_of(visit, table.season, "saints", url=live_server.url, theme=theme)
+    thumb.page.context.add_init_script(script=Axe().axe_script)
+    thumb.opens(f"{HERE}?queue=2")
+    assert thumb.longest < TALLEST
+    assert list(wrongs_here(thumb.page)) == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_button_that_repairs_all_has_no_faults_on_a_phone(
+    visit: Callable[..., Any], live_server: Any, theme: str
+) -> None:
+    table = reckoned()
+    thumb = thumb_of(visit, table.season, "razors", url=live_server.url, theme=theme)
+    thumb.page.context.add_init_script(script=Axe().axe_script)
+    thumb.opens("/l/rust-belt/s1/do/decide_repairs/?match=m1")
+    assert list(wrongs_here(thumb.page)) == []
+    thumb.opens("/l/rust-belt/s1/do/decide_repairs/?match=m1")
+    thumb.follows(thumb.page.get_by_role("button", name="Repair all now, 2k"))
+    assert table.state.cars["razors.car1"].criticals == 0
