@@ -191,7 +191,7 @@ def _hiring_closed(row: Any, house: state.Season) -> str:
         return ""
     if house.setting(HIRING_SWITCH) and house.step in ("S2", "S3", "M"):
         return "Hiring is closed now. It opens again while the franchise shops after a match."
-    return "Drivers are hired before the first round. Hiring is closed now and opens again when the next season is set up."
+    return "Hiring is closed now. It opens again when the next season is set up, before its first round."
 
 
 def tab_url(page_request: FranchisePageRequest, part: str = "", *, car: str = "") -> str:

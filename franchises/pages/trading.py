@@ -40,7 +40,7 @@ def trade_invitation(row: Any, viewer: Viewer) -> TradeInvitation:
         )
     if not ready:
         return TradeInvitation(
-            reason=f"You can trade with {name} while both of you shop: your shops open when your next match is settled."
+            reason=f"You can trade with {name} once you both shop: your shops open when your next match is settled."
         )
     if not able:
         return TradeInvitation(

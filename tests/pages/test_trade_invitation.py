@@ -50,9 +50,7 @@ def test_while_one_of_the_two_is_not_shopping_the_page_says_so() -> None:
     table = both_shopping()
     table.give("finish_shopping", by="razors", franchise="razors", match="m1")
     page = said(SAINTS, owner("razors"))
-    assert (
-        "You can trade with Saints while both of you shop: your shops open when your next match is settled." in page
-    )
+    assert "You can trade with Saints once you both shop: your shops open when your next match is settled." in page
     assert "Propose a trade" not in page
     assert "You cannot trade with Razors now: its shops are closed." in said(OWN, owner("saints"))
 
@@ -66,7 +64,7 @@ def test_before_the_first_match_nothing_is_said_of_trades() -> None:
 @pytest.mark.parametrize("page", ["", "market/"])
 def test_an_owner_is_told_when_hiring_opens_next(page: str) -> None:
     settled()
-    sentence = "Hiring is closed now and opens again when the next season is set up."
+    sentence = "Hiring is closed now. It opens again when the next season is set up, before its first round."
     assert sentence in said(OWN + page, owner("razors"))
     assert sentence not in said(OWN + page, owner("saints"))
 
