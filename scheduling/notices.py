@@ -45,7 +45,7 @@ NOTICE_SENTENCES = {
     "report_disputed": "The reports of {match} differ: rule which of them stands.",
     "report_agreed": "The teams agree on the report of {match}: {then}.",
     "appealed": "{franchise} appeals against the result of {match}: answer it. {said}",
-    "appeal_upheld": "Your appeal about {match} was upheld, and an amend puts it right. {said}",
+    "appeal_upheld": "Your appeal about {match} was upheld, and an amend corrects it. {said}",
     "appeal_dismissed": "Your appeal about {match} was dismissed. {said}",
     "ruling_asked": "A commissioner rules on something of their own, {what}: confirm it or decline it. {reason}",
     "ruling_confirmed": "Your ruling was confirmed and done: {what}. {said}",

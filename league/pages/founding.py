@@ -28,6 +28,11 @@ DEFAULT_FRANCHISES = 8
 DEFAULT_KIND = "quick"
 """The kind of season for who changes nothing: the matches are played here, and friends are through in three weeks."""
 PUBLIC, MEMBERS = "everybody", "members"
+READERS = {
+    PUBLIC: ("Everybody", "Anybody can follow it. Only its members act in it."),
+    MEMBERS: ("Members only", "Nobody else can tell that it exists."),
+}
+"""Who may read a league: the values of the form, each with a name and a description."""
 
 
 def dice_levels(*, beacon: bool) -> dict[str, tuple[str, str]]:
@@ -92,10 +97,6 @@ class FoundingForm(forms.Form):
     shown = forms.ChoiceField(
         label="Who may read it",
         widget=forms.RadioSelect,
-        choices=[
-            (PUBLIC, "Everybody"),
-            (MEMBERS, "Members only. Nobody else can tell that it exists."),
-        ],
         required=False,
     )
     dice = forms.ChoiceField(label="Where the dice come from", widget=forms.RadioSelect, required=False)
@@ -123,6 +124,7 @@ class FoundingForm(forms.Form):
         kinds.sort(key=lambda choice: choice[0] != DEFAULT_KIND)
         zones = [(zone, zone.replace("_", " ")) for zone in time_zones()]
         self._offer("kind", kinds)
+        self._offer("shown", [(value, format_html(words, *texts)) for value, texts in READERS.items()])
         self._offer(
             "dice", [(level, format_html(words, *texts)) for level, texts in dice_levels(beacon=beacon).items()]
         )

@@ -181,7 +181,7 @@ def test_what_was_struck_stands_beside_nothing() -> None:
     result = amended(table, corrections_to_strike([bought.entries[0].number]))
     text = section(page_of(result.number), "put-right")
     assert "Before Buy item · franchise Razors · item Caltrops · kind Caltrops" in text
-    assert "Nothing: it counts as never done." in text
+    assert "Nothing: this counts as never done." in text
     assert "Caltrops is gone" in section(page_of(result.number), "different")
 
 

@@ -36,9 +36,9 @@ def test_a_stranger_signs_up_on_the_page_of_the_invitation_and_has_the_franchise
     answer = client.post(path, {**SIGN_UP, "franchise": "saints"})
     assert (answer.status_code, answer["Location"]) == (302, "/l/rust-belt/f/saints/founding/")
     page = client.get("/l/rust-belt/f/saints/founding/").content.decode()
+    advice = "It needs drivers and armed cars before the rounds begin: this page shows what is done and what is left."
     assert re.findall(r'class="alert[^>]*>\s*(.*?)\s*</', page) == [
-        "Saints is yours. It needs drivers and armed cars before the rounds begin: this page shows what is done and "
-        "what is left. Confirm your address by the link in the mail to nora@example.com."
+        f"Saints is yours. {advice} Confirm your address by the link in the mail to nora@example.com."
     ]
     assert roles(get_user_model().objects.get(username="nora")) == [("owner", "rust-belt/saints")]
 
