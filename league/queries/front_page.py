@@ -95,8 +95,8 @@ def own_seasons(user: Any, leagues: Iterable[Any]) -> list[tuple[Season, set[str
     """The current seasons of those leagues, each with the short ids of the franchises that the person owns in it."""
     seasons = {league.current_id: league.pk for league in leagues}
     owned: dict[str, set[str]] = {}
-    for franchise in Membership.objects.filter(user=user, league__in=seasons.values()).exclude(franchise=None):
-        owned.setdefault(franchise.league_id, set()).add(franchise.franchise_id.rpartition("/")[2])
+    for member in Membership.objects.filter(user=user, league__in=seasons.values()).exclude(franchise=None):
+        owned.setdefault(member.league_id, set()).add(str(member.franchise_id).rpartition("/")[2])
     rows = Season.objects.filter(pk__in=[id for id, league in seasons.items() if league in owned]).order_by("pk")
     return [(row, owned[row.league_id]) for row in rows]
 
