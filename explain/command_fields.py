@@ -17,7 +17,7 @@ from rules.campaign.core.facts import SUBJECT_TYPES, field_types, subject_fields
 from rules.core.canonical_json import json_bytes
 
 AMEND_SUMMARIES = {
-    AMEND_TAG: "Put right what was wrongly entered; everything after it follows again.",
+    AMEND_TAG: "Correct what was wrongly entered; everything after it follows again.",
     PREVIEW_TAG: "Show the effects of an amend, and which dice it would throw; nothing was changed.",
 }
 """What amends and previews do, by tag."""

@@ -225,7 +225,7 @@ def refuse_unless_may_amend(season: Season, *, actor: str, reason: str) -> None:
             raise NotYours(f"{season.name} is somebody else's sandbox: make one of your own.")
         return
     if member.role != Membership.Role.COMMISSIONER:
-        raise NotYours("Amending is for commissioners: ask one to put it right.")
+        raise NotYours("Amending is for commissioners: ask one to correct it.")
     if not reason.strip():
         raise ReasonMissing("An amend is shown to everyone: give a reason.").at("reason")
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from datetime import UTC, datetime, time, timedelta
 from typing import Any
-from zoneinfo import ZoneInfo, available_timezones
+from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.db import transaction
@@ -15,6 +15,7 @@ from league.access import NotYours
 from league.models import Calendar, League, LeagueLog, Membership
 from rules.core.refusals import Malformed, Refusal, Unknown
 from rules.match.report import EVIDENCE
+from scheduling.time_zones import time_zones
 
 DEFAULT_HOURS = {
     "S1": 72,
@@ -49,7 +50,7 @@ RESULT_SOURCES = tuple(Calendar.Results.values)
 
 
 class ZoneUnknown(Malformed):
-    """The time zone does not exist."""
+    """The time zone is not that of a place, or UTC."""
 
 
 class StepUnknown(Malformed):
@@ -239,6 +240,8 @@ def _clean_reveal(text: str) -> str:
 
 
 def _clean_zone(name: str) -> str:
-    if name not in available_timezones():
-        raise ZoneUnknown(f"There is no time zone {name[:60]!r}: name one such as Europe/Berlin or UTC.")
+    if name not in time_zones():
+        raise ZoneUnknown(
+            f"There is no time zone {name[:60]!r}: name an area and a city such as Europe/Berlin, or UTC."
+        )
     return name

@@ -1,4 +1,4 @@
-"""What a commissioner can do to the clock: extend or close a window, pause and resume. Rule HOUSE-006.
+"""What a commissioner can do to the clock: move a deadline, close a window, pause and resume. Rule HOUSE-006.
 
 Each act has a reason, is recorded in the league's log, and is reported to those it concerns.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.db import transaction
 
 from league.access import ReasonMissing
@@ -38,6 +39,8 @@ from scheduling.windows import (
 )
 
 LONGEST_CLOCK_REASON = 150
+SHORTEST_NOTICE_HOURS = 1
+"""What a deadline that is moved to an earlier time leaves at least: as much as the shortest window has."""
 
 
 class WindowNotOpen(Refusal):
@@ -45,7 +48,11 @@ class WindowNotOpen(Refusal):
 
 
 class NotLonger(Refusal):
-    """The new deadline is not later than the present one, or is later than allowed."""
+    """The new deadline is the present one, or is later than allowed."""
+
+
+class DeadlineTooSoon(Refusal):
+    """The new deadline has passed, or leaves less time than the shortest window has."""
 
 
 class WindowPaused(Refusal):
@@ -61,20 +68,29 @@ class ClockRunning(Refusal):
 
 
 @transaction.atomic
-def extend_window(
+def move_deadline(
     season_id: str, what: str, *, until: datetime, member: Membership, at: datetime, reason: str
 ) -> Window:
-    """Extend a window to a later deadline. Repeating it is refused.
+    """Move the deadline of a window to a later or an earlier time. Repeating it is refused.
 
-    Raises `NotYours`, `ReasonMissing`, `WindowNotOpen`, `WindowPaused` or `NotLonger`.
+    Raises `NotYours`, `ReasonMissing`, `WindowNotOpen`, `WindowPaused`, `NotLonger` or `DeadlineTooSoon`.
     """
     snapshot, wait, window = _find_open_window(season_id, what, member=member, at=at, reason=reason)
     if window.closes_at is None:
         raise WindowPaused(f"The clock of {wait_words(snapshot, what)} is paused: resume it first.")
-    if until <= window.closes_at or until <= at:
-        deadline = format_local_time(snapshot.calendar, window.closes_at)
-        raise NotLonger(
-            f"The deadline of {wait_words(snapshot, what)} is {deadline}: choose a later one, or close it now."
+    earlier = until < window.closes_at
+    if until == window.closes_at:
+        deadline = format_local_time(snapshot.calendar, until)
+        raise NotLonger(f"The deadline of {wait_words(snapshot, what)} is {deadline} already: choose another time.")
+    if until <= at:
+        raise DeadlineTooSoon(
+            f"{format_local_time(snapshot.calendar, until)} has passed: choose a later time, or close it now."
+        )
+    soonest = at + timedelta(hours=SHORTEST_NOTICE_HOURS / settings.CLOCK_SPEED)
+    if earlier and until < soonest:
+        raise DeadlineTooSoon(
+            "A deadline that is moved to an earlier time leaves at least an hour: choose "
+            f"{format_local_time(snapshot.calendar, soonest)} or later, or close it now."
         )
     if until > at + timedelta(hours=LONGEST_WINDOW_HOURS):
         raise NotLonger(f"A deadline is at most {LONGEST_WINDOW_HOURS} hours from now: choose an earlier time.")
@@ -85,15 +101,15 @@ def extend_window(
         snapshot,
         member,
         at=at,
-        what="window extended",
+        what="window shortened" if earlier else "window extended",
         subject=f"{wait_words(snapshot, what)} until {arguments['until']}",
         reason=reason,
     )
     _notify(
         snapshot,
         concerned_members(snapshot, wait),
-        "extended",
-        f"{what}/{until.isoformat()}",
+        "shortened" if earlier else "extended",
+        f"{what}/{until.isoformat()}/{window.changes}",
         arguments,
         at=at,
         reason=reason,

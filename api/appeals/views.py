@@ -94,8 +94,8 @@ def make_appeal(request: Any, league: str, season: str, match: str) -> HttpRespo
     operation_id="answer_appeal",
     summary="Answer an appeal",
     description=(
-        "Upholds or dismisses an appeal, with a reason. A commissioner who runs no team in the match answers. An "
-        "upheld appeal is put right by amending its `entry`."
+        "Upholds or dismisses an appeal, with a reason. A commissioner who runs no team in the match answers. The "
+        "result of an upheld appeal is corrected by amending its `entry`."
     ),
     parameters=[IDEMPOTENCY_KEY_PARAMETER, IF_MATCH_PARAMETER],
     request=request_schema(AnswerIn, example=examples.ANSWER_IN),

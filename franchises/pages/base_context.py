@@ -10,6 +10,7 @@ from explain import links
 from explain.driver_sheet import season_rules_state
 from explain.routes import route_url
 from franchises.crests import crest_of
+from franchises.pages.trading import NO_TRADE, trade_invitation
 from franchises.queries.franchise import franchise_in_season
 from league.access import Viewer
 from league.models import League, Membership
@@ -33,6 +34,8 @@ TABS = {
 PRIVATE_TABS = frozenset({"orders"})
 SETUP_TAB = {"founding": "Set up"}
 """The page for setting up the franchise, shown to its owner and commissioners during setup."""
+HIRING_SWITCH = "hire.midseason"
+"""The house rule by which drivers are hired while a franchise shops (DM-C-063)."""
 SETUP_STEPS = frozenset({"S1", "S2", "S3"})
 
 
@@ -88,6 +91,7 @@ def load_franchise_page(page_request: FranchisePageRequest, here: str) -> Franch
     season, name = row.season, row.identity.name
     own = row.identity in page_request.viewer.franchises
     private = own or page_request.viewer.is_commissioner
+    house = season_rules_state(season)
     setting_up = private and season.step in SETUP_STEPS and not row.folded
     tabs = {**SETUP_TAB, **TABS} if setting_up or here in SETUP_TAB else TABS
     crumbs = [
@@ -125,10 +129,12 @@ def load_franchise_page(page_request: FranchisePageRequest, here: str) -> Franch
         "shopping_after": "" if row.shopping_after is None else title_in_sentence(title_at(row.shopping_after_at)),
         "shopping_href": "" if row.shopping_after is None else links.match_url(row.shopping_after),
         "gone": row.newest_number > season.number and not page_request.season,
-        "may": _allowed_actions(row, season_rules_state(season)) if private else AllowedActions(),
+        "may": _allowed_actions(row, house) if private else AllowedActions(),
         "newest_href": tab_url(replace(page_request, season=""), here) if page_request.season else "",
+        "trade": NO_TRADE if own else trade_invitation(row, page_request.viewer),
+        "hiring_closed": _hiring_closed(row, house) if private and not page_request.season else "",
     }
-    return FranchisePage(row, season_rules_state(season), context, own)
+    return FranchisePage(row, house, context, own)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -158,22 +164,34 @@ def _allowed_actions(row: Any, house: state.Season) -> AllowedActions:
     def legal(tag: str) -> bool:
         return not steps.isdisjoint(command_type(tag).steps)
 
-    def hiring(switch: str) -> bool:
-        midseason = bool(house.setting(switch))
-        return ("S1" in steps and (midseason or not row.season.rounds_before)) or (shopping and midseason)
-
     idle = house.step == "M" and bool(house.setting("round.idle_may_shop"))
     unlocked = row.locked_for is None
     return AllowedActions(
         act=True,
-        hire=hiring("hire.midseason"),
-        staff=hiring("staff.midseason_hire"),
+        hire=_hiring_open(row, house, HIRING_SWITCH),
+        staff=_hiring_open(row, house, "staff.midseason_hire"),
         shop="S2" in steps or shopping or idle,
         move=unlocked and legal("fit_item"),
         learn=unlocked and legal("choose_trait"),
         cure=unlocked and legal("use_medical_device"),
         party=legal("throw_party") and not row.party_thrown,
     )
+
+
+def _hiring_open(row: Any, house: state.Season, switch: str) -> bool:
+    """Whether the franchise may hire now: at the first step of the setup, or while it shops if `switch` says so."""
+    midseason = bool(house.setting(switch))
+    at_setup = "S1" in open_steps(house) and (midseason or not row.season.rounds_before)
+    return at_setup or (midseason and row.shopping_after is not None)
+
+
+def _hiring_closed(row: Any, house: state.Season) -> str:
+    """That no driver can be hired now, and when one can, in a sentence; "" while hiring is open (DM-C-063)."""
+    if row.folded or _hiring_open(row, house, HIRING_SWITCH):
+        return ""
+    if house.setting(HIRING_SWITCH) and house.step in ("S2", "S3", "M"):
+        return "Hiring is closed now. It opens again while the franchise shops after a match."
+    return "Hiring is closed now. It opens again when the next season is set up, before its first round."
 
 
 def tab_url(page_request: FranchisePageRequest, part: str = "", *, car: str = "") -> str:

@@ -422,7 +422,7 @@ def _unplayed_match_obstacles(
             continue
         new_match = course.season.matches.get(id)
         if new_match is None or new_match.step not in PLAYED_STEPS:
-            advice = "put that right in the same amend" + ("" if new_match is None else f", or void {id} in it")
+            advice = "correct that in the same amend" + ("" if new_match is None else f", or void {id} in it")
             yield f"{id} was played and would not stand any more{because}: {advice}."
 
 

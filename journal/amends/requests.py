@@ -24,7 +24,7 @@ def refuse_forbidden_amend(row: Season, *, actor: str, reason: str, back: bool, 
     """Raise a `Refusal` if the season is closed, the member may not amend or approve, or the reason is missing."""
     if row.step == "closed":
         raise SeasonClosed(
-            f"{row.pk} is closed and what came of it was carried over: put a mistake in it right by a house act "
+            f"{row.pk} is closed and what came of it was carried over: correct a mistake in it by a house act "
             f"in the season after it."
         )
     if not back:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import Any
-from zoneinfo import available_timezones
 
 from django import forms
 from django.http import QueryDict
@@ -23,11 +22,17 @@ from league.pages.number_fields import WholeNumberField
 from league.queries.season_leaves import BEACON, BEACON_LIVE, LEAVES, REVEAL
 from rules.campaign.core.names import LONGEST_TEXT
 from rules.campaign.founding.season_start import MOST_ROUNDS
+from scheduling.time_zones import UTC_ZONE, time_zones
 
 DEFAULT_FRANCHISES = 8
 DEFAULT_KIND = "quick"
 """The kind of season for who changes nothing: the matches are played here, and friends are through in three weeks."""
 PUBLIC, MEMBERS = "everybody", "members"
+READERS = {
+    PUBLIC: ("Everybody", "Anybody can follow it. Only its members act in it."),
+    MEMBERS: ("Members only", "Nobody else can tell that it exists."),
+}
+"""Who may read a league: the values of the form, each with a name and a description."""
 
 
 def dice_levels(*, beacon: bool) -> dict[str, tuple[str, str]]:
@@ -92,10 +97,6 @@ class FoundingForm(forms.Form):
     shown = forms.ChoiceField(
         label="Who may read it",
         widget=forms.RadioSelect,
-        choices=[
-            (PUBLIC, "Everybody"),
-            (MEMBERS, "Members only. Nobody else can tell that it exists."),
-        ],
         required=False,
     )
     dice = forms.ChoiceField(label="Where the dice come from", widget=forms.RadioSelect, required=False)
@@ -114,15 +115,16 @@ class FoundingForm(forms.Form):
             "unattended": True,
             "franchises": DEFAULT_FRANCHISES,
             "shown": PUBLIC,
-            "time_zone": "UTC",
+            "time_zone": UTC_ZONE,
             "dice": LEAVES,
         }
         super().__init__(given, initial=initial, label_suffix="")
         words = '<span><strong>{}</strong> <span class="faint">{}</span></span>'
         kinds = [(kind.id, format_html(words, kind.name, kind.says)) for kind in SEASON_KINDS]
         kinds.sort(key=lambda choice: choice[0] != DEFAULT_KIND)
-        zones = [(zone, zone.replace("_", " ")) for zone in sorted(available_timezones())]
+        zones = [(zone, zone.replace("_", " ")) for zone in time_zones()]
         self._offer("kind", kinds)
+        self._offer("shown", [(value, format_html(words, *texts)) for value, texts in READERS.items()])
         self._offer(
             "dice", [(level, format_html(words, *texts)) for level, texts in dice_levels(beacon=beacon).items()]
         )
@@ -135,6 +137,9 @@ class FoundingForm(forms.Form):
             self.fields["dice"].error_messages["invalid_choice"] = why
         self._offer("resolver", [("", "As usual for the kind of season"), *resolver_choices()])
         self._offer("time_zone", zones)
+        self.fields["time_zone"].error_messages["invalid_choice"] = (
+            "That is no time zone of a place: choose an area and a city such as Europe/Berlin, or UTC."
+        )
 
     def _offer(self, name: str, choices: list[tuple[str, Any]]) -> None:
         field = self.fields[name]
@@ -152,7 +157,7 @@ class FoundingForm(forms.Form):
             resolver=cleaned_data["resolver"],
             public=cleaned_data["shown"] != MEMBERS,
             own_seat=cleaned_data["own_seat"],
-            time_zone=cleaned_data["time_zone"] or "UTC",
+            time_zone=cleaned_data["time_zone"] or UTC_ZONE,
             unattended=cleaned_data["unattended"],
             dice=cleaned_data["dice"] or LEAVES,
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -12,14 +12,16 @@ from explain import links
 from franchises.crests import Crest
 from league.demo import demo_leagues
 from league.middleware import crests_in_join_order
+from league.pages.season.awaited_franchises import AWAITED_SHELVES, awaited_franchises
 from league.queries.front_page import (
     find_leagues_by_name,
     front_page_leagues,
     leagues_with_a_seat_to_take,
+    own_seasons,
     season_leaders,
 )
 from league.queries.jobs import example_being_loaded
-from league.queries.standings import Standing
+from league.queries.standings import Standing, season_table
 from rules.campaign.core.command import STEP_NAMES
 
 TILES_A_PAGE = 12
@@ -91,7 +93,7 @@ class LeagueTile:
     """The replay of its newest match, empty where none was resolved here."""
     mine: bool
     asked: bool
-    """Whether a notice of the league that this person has not read asks something of them."""
+    """Whether the league waits for this person."""
     unread: int
     """How many notices of the league this person has not read."""
 
@@ -114,8 +116,15 @@ def leagues_page(user: Any, query: FrontPageQuery, *, at: datetime) -> dict[str,
     if seats is None:
         seats = leagues_with_a_seat_to_take(at=at, among=[league.pk for league in shown])
     tables = season_leaders({league.current_id: league.current_switches for league in shown if league.current_id})
+    awaited = _leagues_awaiting(user, shown)
     tiles = [
-        _tile(league, *tables.get(league.current_id, ([], 0)), token=seats.get(league.pk, "")) for league in shown
+        _tile(
+            league,
+            *tables.get(league.current_id, ([], 0)),
+            asked=league.pk in awaited,
+            token=seats.get(league.pk, ""),
+        )
+        for league in shown
     ]
     searching = bool(query.text or query.seats)
     return {
@@ -133,7 +142,17 @@ def leagues_page(user: Any, query: FrontPageQuery, *, at: datetime) -> dict[str,
     }
 
 
-def _tile(league: Any, table: list[Standing], free: int, *, token: str) -> LeagueTile:
+def _leagues_awaiting(user: Any, leagues: Sequence[Any]) -> set[str]:
+    """The ids of those that wait for the person: by a query in the rounds, by the season's state otherwise."""
+    stepping = [league for league in leagues if league.mine and league.current_step in AWAITED_SHELVES]
+    found = {league.pk for league in leagues if league.asked}
+    for row, owned in own_seasons(user, stepping) if stepping else ():
+        if awaited_franchises(row, season_table(row), own=owned, most=1).own:
+            found.add(row.league_id)
+    return found
+
+
+def _tile(league: Any, table: list[Standing], free: int, *, asked: bool, token: str) -> LeagueTile:
     return LeagueTile(
         name=league.name,
         href=links.league_url(league.pk),
@@ -153,7 +172,7 @@ def _tile(league: Any, table: list[Standing], free: int, *, token: str) -> Leagu
         seat_href=links.invitation_url(token) if token and free and not league.mine else "",
         watch_href=links.replay_url(league.watch) if league.watch else "",
         mine=bool(league.mine),
-        asked=bool(league.asked),
+        asked=asked,
         unread=league.unread_here,
     )
 

@@ -13,7 +13,7 @@ from league.pages.matches.fact_sections import FactSection
 from league.pages.page_links import page_links, phone_lines
 from rules.core.page_breaks import Stretch, page_breaks, page_of
 
-LINES_A_PAGE = 150
+LINES_A_PAGE = 125
 """The most lines of facts on a page, as a phone shows them."""
 
 

@@ -70,6 +70,7 @@ def _with_details(user: Any, seasons: dict[str, str | None], *, at: datetime) ->
     windows = Window.objects.filter(**of_season, closed_at=None).order_by().values("season__league_id")
     rounds = Round.objects.filter(**of_season).order_by().values("season__league_id")
     reveals = Reveal.objects.filter(**of_season, at__gt=at).order_by("at", "pk")
+    acted = Entry.objects.filter(season_id=OuterRef("current_id")).order_by("-number").values("at")
     logs = MatchLog.objects.filter(season__league_id=OuterRef("pk"), season__forked_from="", match__step=SETTLED)
     logs = logs.order_by("-season__number", "-match__round__number", "match_id")
     leagues = League.objects.filter(pk__in=list(seasons)).annotate(
@@ -85,8 +86,19 @@ def _with_details(user: Any, seasons: dict[str, str | None], *, at: datetime) ->
         watch=Subquery(logs.values("match_id")[:1]),
         joined=franchises_subquery("pk"),
         paused=Exists(Window.objects.filter(**of_season, closed_at=None, closes_at=None)),
+        acted_at=Subquery(acted[:1]),
     )
     return leagues_with_unread(leagues, user)
+
+
+def own_seasons(user: Any, leagues: Iterable[Any]) -> list[tuple[Season, set[str]]]:
+    """The current seasons of those leagues, each with the short ids of the franchises that the person owns in it."""
+    seasons = {league.current_id: league.pk for league in leagues}
+    owned: dict[str, set[str]] = {}
+    for member in Membership.objects.filter(user=user, league__in=seasons.values()).exclude(franchise=None):
+        owned.setdefault(member.league_id, set()).add(str(member.franchise_id).rpartition("/")[2])
+    rows = Season.objects.filter(pk__in=[id for id, league in seasons.items() if league in owned]).order_by("pk")
+    return [(row, owned[row.league_id]) for row in rows]
 
 
 def season_leaders(switches: dict[str, Any]) -> dict[str, tuple[list[Standing], int]]:

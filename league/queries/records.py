@@ -109,6 +109,11 @@ class BestMatch:
     kills: int
     xp_gained: int
 
+    @property
+    def season(self) -> str:
+        """The season of the match, by id."""
+        return self.match.rsplit("/", 1)[0]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CarTotals:

@@ -4,22 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery, Value
+from django.db.models import Case, Count, Exists, OuterRef, QuerySet, Subquery, Value, When
 from django.db.models.functions import Coalesce
 
 from league.models import League, Membership, Notice
-
-REQUEST_KINDS = (
-    "turn",
-    "turn_paused",
-    "line_up_fallen",
-    "reminder",
-    "reminder_report",
-    "reminded",
-    "report_missing",
-    "awaited",
-)
-"""The kinds of notices that ask a person to do something."""
+from league.queries.own_tasks import is_awaited
 
 
 def notices_of_user(user: Any) -> QuerySet[Notice]:
@@ -38,8 +27,8 @@ def unread_count_of_user(user: Any) -> int:
 def leagues_with_unread(leagues: QuerySet[League], user: Any) -> QuerySet[Any]:
     """The same leagues, each with the person's unread notices in all leagues as `unread`.
 
-    `unread_here` counts those of that league, `asked` says whether any of them asks them for something, and `mine`
-    whether they are a member of that league; their own come first.
+    `unread_here` counts those of that league, `asked` says whether its rounds wait for them, and `mine` whether they
+    are a member of that league; their own come first. The leagues have `current_id` and `acted_at`.
     """
     if not user.is_authenticated:
         return leagues.annotate(unread=Value(0), unread_here=Value(0), asked=Value(0), mine=Value(0))
@@ -49,6 +38,6 @@ def leagues_with_unread(leagues: QuerySet[League], user: Any) -> QuerySet[Any]:
     return leagues.annotate(
         unread=Coalesce(Subquery(times), 0),
         unread_here=Coalesce(Subquery(times.filter(member__league_id=OuterRef("pk"))), 0),
-        asked=Exists(waiting.filter(member__league_id=OuterRef("pk"), about__in=REQUEST_KINDS)),
+        asked=Case(When(is_awaited(user), then=Value(True)), default=Value(False)),
         mine=Exists(memberships),
     ).order_by("-mine", "name", "id")

@@ -132,7 +132,7 @@ def _apply_preview(request: Any, preview: PreviewToSave, *, number: int) -> Http
     if outcome.ruling is not None:
         messages.success(request, outcome.waiting_message)
         return HttpResponseRedirect(links.rulings_url(row.pk))
-    messages.success(request, "It is put right. Everything that followed from it is shown here.")
+    messages.success(request, "It is corrected. Everything that followed from it is shown here.")
     redirect = HttpResponseRedirect(links.amend_url(row.pk, outcome.number))
     return set_receipt_cookie_by_number(redirect, row, outcome.number, at=arguments["at"])
 

@@ -17,7 +17,7 @@ from league.access import Viewer, viewer_of
 from league.middleware import use_crests_of_league
 from league.models import Invitation
 from league.pages.people.invitation import invitation_page, invitation_refused_page
-from league.pages.season.awaited_franchises import first_task_url
+from league.pages.season.awaited_franchises import first_task
 from league.queries.seasons import seasons
 from rules.core.refusals import Refusal
 
@@ -100,10 +100,10 @@ def _accept(request: Any, token: str, *, mailed_to: str = "") -> str:
         messages.success(request, f"You belong to {member.league.name} now.{confirm}")
         return links.league_url(member.league_id)
     season = seasons(member.league_id).first()
-    task = "" if season is None else first_task_url(season, links.short_id(member.franchise.pk))
-    advice = "This is your first task." if task else "Look at its roster and garage, and set its standing orders."
+    address, task = ("", "") if season is None else first_task(season, links.short_id(member.franchise.pk))
+    advice = task or "Look at its roster and garage, and set its standing orders."
     messages.success(request, f"{member.franchise.name} is yours. {advice}{confirm}")
-    return task or links.object_url(member.franchise)
+    return address or links.object_url(member.franchise)
 
 
 def _signup_form(request: Any) -> Any:

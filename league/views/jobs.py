@@ -84,8 +84,8 @@ def clock(request: Any, league: str, season: str) -> HttpResponse:
                 until = parse_local_time(request.league, fields["until"])
                 if until is None:
                     raise Malformed("Say until when: give a day and a time.")
-                clock_controls.extend_window(request.season.pk, fields["what"], until=until, **arguments)
-                message = "There is more time now."
+                clock_controls.move_deadline(request.season.pk, fields["what"], until=until, **arguments)
+                message = "The deadline is moved, and everybody affected is notified."
             case "close":
                 clock_controls.close_window(request.season.pk, fields["what"], **arguments)
                 message = "Time is up: what happens at the deadline happens as soon as the clock looks next."

@@ -121,7 +121,7 @@ def test_what_was_done_since_a_preview_is_previewed_anew_before_it_is_saved(play
 def test_a_team_forfeits_after_all_and_the_others_are_ranked_anew(played: Table) -> None:
     client = boss(played)
     page = words(client.get(f"{HERE}m1/"))
-    assert "Put the result right" in page
+    assert "Correct the result" in page
     refused = sent(client, accepted(played), way="forfeit")
     assert (refused.status_code, "Choose the team that forfeits." in words(refused)) == (422, True)
     preview = sent(client, accepted(played), way="forfeit", forfeits="razors")
@@ -266,7 +266,7 @@ def test_the_seasons_own_steps_and_sealed_entries_say_why_they_are_not_put_right
     answer = client.get(form_of(own))
     assert "correct the entry that caused it" in words(answer)
     assert client.post(form_of(own), {"act": "preview"}).status_code == 422
-    assert "Put it right" not in words(client.get(f"{HERE}journal/{own}/"))
+    assert "Correct this entry" not in words(client.get(f"{HERE}journal/{own}/"))
 
 
 def test_strangers_and_spectators_amend_nothing() -> None:

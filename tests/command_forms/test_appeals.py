@@ -48,7 +48,7 @@ def test_an_owner_appeals_on_the_page_and_the_commissioner_upholds_it_there() ->
     assert answer.status_code == 302
     page = boss.client.get(PAGE).content.decode()
     assert "Answered: The film shows it." in page
-    assert "Put the result right" in page
+    assert "Correct the result" in page
 
 
 def test_a_refused_appeal_is_shown_again_with_what_was_typed() -> None:

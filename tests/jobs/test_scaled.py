@@ -210,8 +210,8 @@ def test_scaled_refuses_what_it_cannot_do_without(tmp_path: Path, postgres_url: 
     ]
     assert errors == [
         "CommandError: They share Redis: set REDIS_URL=redis://…, or use manage.py serve.",
-        "CommandError: Redis does not answer: start it, or put REDIS_URL right.",
-        "CommandError: PostgreSQL does not answer: start it, or put DATABASE_URL right.",
+        "CommandError: Redis does not answer: start it, or correct REDIS_URL.",
+        "CommandError: PostgreSQL does not answer: start it, or correct DATABASE_URL.",
         "CommandError: They share PostgreSQL: set DATABASE_URL=postgres://…, or use manage.py serve.",
     ]
 

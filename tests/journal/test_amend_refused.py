@@ -45,7 +45,7 @@ def test_an_amend_that_would_unplay_a_match_is_refused_and_says_why() -> None:
     corrections = corrections_to_strike([number_of(table, "announce_round", round="r2")])
     preview = amended(table, corrections, preview=True)
     assert preview.amended.obstacles[0].startswith("m2 was played and would not stand any more (entry ")
-    assert preview.amended.obstacles[0].endswith("put that right in the same amend.")
+    assert preview.amended.obstacles[0].endswith("correct that in the same amend.")
     rows_before = everything()
     with pytest.raises(AmendObstructed, match="m2 was played"):
         amended(table, corrections)

@@ -84,7 +84,7 @@ def test_a_field_of_a_resolved_report_is_put_right_and_the_page_says_that_a_hand
     result = amended(table, corrections_to_replace_report(table.row, "m1", the_other_won(table)))
     assert table.row.digest != digest
     assert ">run here<" not in said_of()
-    assert ">run here, then put right by hand<" in said_of()
+    assert ">run here, then corrected by hand<" in said_of()
     whole(table)
     as_it_was(table, digest, result.number)
 
@@ -137,7 +137,7 @@ def test_a_decision_put_right_before_the_match_leaves_the_result_with_the_packet
         "saints.car1",
         "saints.car2",
     }
-    assert ">run here, then put right by hand<" in said_of()
+    assert ">run here, then corrected by hand<" in said_of()
     whole(table)
     as_it_was(table, digest, result.number)
 

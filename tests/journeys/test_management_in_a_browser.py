@@ -75,7 +75,7 @@ def test_a_failed_job_is_asked_for_again_by_its_button(visit: Callable[..., Any]
     assert visitor.complaints == []
 
 
-def test_a_commissioner_gives_more_time_and_is_told_when_he_may_not(
+def test_a_commissioner_moves_a_deadline_and_is_told_when_they_may_not(
     visit: Callable[..., Any], live_server: Any
 ) -> None:
     table = clocked(announced(), hours={"M3": 30})
@@ -86,12 +86,12 @@ def test_a_commissioner_gives_more_time_and_is_told_when_he_may_not(
     page.get_by_text("Move a deadline, or stop the clock").click()
     page.get_by_label("Reason").first.fill("Half of us are ill.")
     page.get_by_label("Until").fill(f"{timezone.now() + timedelta(hours=1):%Y-%m-%dT%H:%M}")
-    page.get_by_role("button", name="Give more time").click()
-    page.get_by_role("alert").filter(has_text="choose a later one").wait_for()
+    page.get_by_role("button", name="Move the deadline").click()
+    page.get_by_role("alert").filter(has_text="leaves at least an hour").wait_for()
     expect(page.get_by_label("Reason").first).to_have_value("Half of us are ill.")
     page.get_by_label("Until").fill(f"{timezone.now() + timedelta(days=3):%Y-%m-%dT%H:%M}")
-    page.get_by_role("button", name="Give more time").click()
-    page.get_by_text("There is more time now.").wait_for()
+    page.get_by_role("button", name="Move the deadline").click()
+    page.get_by_text("The deadline is moved, and everybody affected is notified.").wait_for()
     visitor.complaints = [complaint for complaint in visitor.complaints if "422" not in complaint]
     assert visitor.complaints == []
 

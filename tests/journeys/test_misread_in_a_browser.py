@@ -30,7 +30,7 @@ def test_a_misread_die_is_corrected_by_two_on_their_phones(visit: Callable[..., 
     number = number_of(table, "throw_party")
     boss, saints = (somebody(visit, who, live_server.url) for who in ("boss", "saints"))
     boss.goes(f"{SEASON}journal/{number}/")
-    boss.presses("Put it right")
+    boss.presses("Correct this entry")
     boss.ticks("A die was misread: enter the face that fell")
     boss.types("sponsor party, die 1", "2")
     boss.types("Reason", "I read it wrongly.")

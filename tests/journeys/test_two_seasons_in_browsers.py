@@ -212,14 +212,14 @@ def answers(owner: Person, button: str, *, then: str) -> None:
 def puts_right(boss: Person) -> None:
     """The commissioner amends the report after a preview of the consequences."""
     boss.goes(f"{SEASON}m1/")
-    boss.presses("Put the result right")
+    boss.presses("Correct the result")
     boss.types("Points", "12", within=".report-team:has-text('Dead Reckless')")
     boss.types("Points", "25", within=".report-team:has-text('Gravel and Sons')")
     boss.types("Reason", "The sheet was read upside down.")
     boss.presses("See what would follow")
     boss.sees("nothing was changed")
     boss.presses("Save this amend")
-    boss.sees("It is put right.")
+    boss.sees("It is corrected.")
 
 
 def goes_on(boss: Person, season: str = SEASON) -> None:

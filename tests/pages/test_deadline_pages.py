@@ -181,7 +181,7 @@ def test_more_time_is_given_in_the_leagues_own_time() -> None:
     table = naming("Europe/Berlin", at=timezone.now())
     until = timezone.now().replace(microsecond=0, second=0) + 3 * 24 * HOUR
     answer = asked(reader("boss"), "extend", until=f"{moment_in(table, until):%Y-%m-%dT%H:%M}")
-    assert "There is more time now." in answer.content.decode()
+    assert "The deadline is moved, and everybody affected is notified." in answer.content.decode()
     assert window(table, "M3/m1").closes_at == until
     assert LeagueLog.objects.filter(what="window extended").count() == 1
 
@@ -204,7 +204,7 @@ def test_a_refused_form_is_shown_again_with_what_was_written_and_why_not() -> No
     page = answer.content.decode()
     assert answer.status_code == 422
     refusal = (
-        r'role="alert">The deadline of line-ups of round 1, match A is [^<]+: choose a later one, or close it now.'
+        r'role="alert">A deadline that is moved to an earlier time leaves at least an hour: choose [^<]+ or later'
     )
     assert re.search(refusal, page)
     assert 'value="We &lt;b&gt;hurry&lt;/b&gt;."' in page

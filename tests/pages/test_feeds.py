@@ -17,7 +17,7 @@ from league.models import Calendar as LeagueCalendar
 from league.models import Entry, League, Season
 from league.pages.season.feeds import build_calendar
 from league.views.feeds import NAMESPACE
-from scheduling.clock_controls import extend_window, pause_clock, resume_clock
+from scheduling.clock_controls import move_deadline, pause_clock, resume_clock
 from scheduling.windows import sync_windows
 from tests.journal.misread_league import PARTY, misread, partied
 from tests.league.small_league import BEGAN, Table, announced, founded, settled
@@ -206,7 +206,7 @@ def test_a_deadline_that_was_moved_is_the_same_event_known_as_changed() -> None:
     again = components(BEGAN + timedelta(hours=1))["Deadline: line-ups of round 1, match A"]
     assert before.to_ical() == again.to_ical()
     moved_at, until = BEGAN + timedelta(hours=2), BEGAN + timedelta(hours=40)
-    extend_window(table.season, "M3/m1", until=until, member=member(table), at=moved_at, reason="Somebody is away.")
+    move_deadline(table.season, "M3/m1", until=until, member=member(table), at=moved_at, reason="Somebody is away.")
     after = components(moved_at)["Deadline: line-ups of round 1, match A"]
     assert after["UID"] == before["UID"]
     assert (before["SEQUENCE"], after["SEQUENCE"]) == (0, 2)

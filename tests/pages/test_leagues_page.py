@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from django.contrib.auth import get_user_model
 from django.db import connection
@@ -12,10 +14,10 @@ from django.utils import timezone
 from league.invitations import invite
 from league.membership import found_league
 from league.middleware import league_crests
-from league.models import Invitation, League, Membership, Notice, Window
+from league.models import Invitation, League, Membership, Notice, Season, Window
 from league.role_changes import end_role
 from scheduling.announcements import post_announcement
-from tests.league.small_league import BEGAN, founded, settled
+from tests.league.small_league import BEGAN, announced, founded, lined_up, settled, shopping
 from tests.pages.page_reader import reader, words
 from tests.pages.thousand_leagues import many_leagues
 
@@ -46,15 +48,61 @@ def test_a_stranger_sees_leagues_that_are_played_before_those_that_are_not() -> 
     assert "Yours" not in Client().get("/").content.decode()
 
 
-def test_ones_own_leagues_come_first_and_say_where_something_waits() -> None:
+def test_ones_own_leagues_come_first_and_say_how_many_notices_are_new() -> None:
+    settled()
+    owner = reader("razors")
+    assert leagues(owner) == [("/l/rust-belt/", True, False, 0)]
+    told("locked")
+    told("turn")
+    assert leagues(owner)[0] == ("/l/rust-belt/", True, False, 2)
+    page = owner.get("/").content.decode()
+    assert "2 new notices" in page
+    assert "your turn" not in page
+
+
+def test_it_is_a_person_s_turn_where_something_is_to_be_done_whatever_they_have_read() -> None:
     two()
     owner = reader("razors")
-    assert leagues(owner) == [("/l/rust-belt/", True, False, 0), ("/l/anvil/", False, False, 0)]
-    told("locked")
-    assert leagues(owner)[0] == ("/l/rust-belt/", True, False, 1)
-    told("turn")
-    assert leagues(owner)[0] == ("/l/rust-belt/", True, True, 2)
+    assert leagues(owner) == [("/l/rust-belt/", True, True, 0), ("/l/anvil/", False, False, 0)]
     assert "your turn" in owner.get("/").content.decode()
+    assert leagues(reader("boss"))[0] == ("/l/rust-belt/", True, False, 0)
+
+
+def test_in_the_rounds_it_is_an_owner_s_turn_until_their_part_is_done() -> None:
+    table = announced()
+    assert leagues(reader("razors"))[0][2]
+    assert not leagues(reader("boss"))[0][2]
+    lined_up(1, table, announce=False)
+    assert not leagues(reader("razors"))[0][2]
+
+
+def test_an_owner_who_still_shops_is_on_turn_and_one_who_has_finished_is_not() -> None:
+    table = shopping()
+    table.give("finish_shopping", by="saints", franchise="saints", match="m1")
+    assert leagues(reader("razors"))[0][2]
+    assert not leagues(reader("saints"))[0][2]
+
+
+def test_a_commissioner_is_on_turn_while_a_notice_of_the_next_step_is_new_and_the_last_thing_that_happened() -> None:
+    table = announced()
+    member = Membership.objects.get(handle="rust-belt.boss")
+    season = Season.objects.get(pk=table.season)
+    Notice.objects.create(member=member, about="awaited", at=table.at + timedelta(days=1), key="a", season=season)
+    assert leagues(reader("boss"))[0][2]
+    Notice.objects.update(at=BEGAN)
+    assert not leagues(reader("boss"))[0][2]
+
+
+@pytest.mark.parametrize("is_open", [True, False])
+def test_a_report_that_is_missing_is_a_turn_while_its_match_waits_for_it(is_open: bool) -> None:
+    table = lined_up()
+    season = Season.objects.get(pk=table.season)
+    member = Membership.objects.get(handle="rust-belt.razors")
+    closed_at = None if is_open else BEGAN
+    Window.objects.create(season=season, what="M4/m1", opened_at=BEGAN, closes_at=BEGAN, closed_at=closed_at)
+    key = f"report_missing/{season.pk}/M4/m1/{BEGAN.isoformat()}"
+    Notice.objects.create(member=member, about="report_missing", at=BEGAN, key=key, season=season)
+    assert leagues(reader("razors"))[0][2] == is_open
 
 
 MOST_BYTES = 40_000

@@ -12,17 +12,21 @@ from django.test.utils import CaptureQueriesContext
 
 from explain.name_lookup import render_entries
 from explain.names import Names
+from franchises.models import FranchiseSeason
+from journal.gate import open_gate
 from league.access import Viewer
+from league.models import Season
 from league.pages import step_pages
+from league.pages.records.season_records import season_records
 from league.pages.season.season_end import END_COMMANDS, end_steps
 from league.queries.entries import entries_of_commands
-from tests.league.small_league import Table, closed, drafting, settled
+from tests.league.small_league import Table, closed, drafting, reopened, settled
 from tests.pages.season_pages import HOME, ended, main_of, said
 
 pytestmark = pytest.mark.django_db
 
 END = f"{HOME}end/"
-MOST = 8
+MOST = 11
 """The most queries of a page."""
 STEP = re.compile(
     r'<section class="panel mb-3" id="([^"]*)">\s*<header><h2>(.*?)</h2>.*?(<ul.*?)</section>', re.DOTALL
@@ -106,3 +110,27 @@ def test_a_page_of_a_seasons_end_asks_as_little_of_a_closed_season_as_of_one_at_
             assert Client().get(f"/l/{league}/s1/end/").status_code == 200
         counts.append(len(queries))
     assert counts[0] == counts[1] <= MOST
+
+
+def test_the_page_of_a_seasons_end_shows_the_records_of_the_season_with_links() -> None:
+    closed(ended())
+    words = said(END, at="records")
+    assert words.startswith(
+        "Records of the season the best of all seasons when it ended Book of records Highest score"
+    )
+    assert "before it" not in words
+    assert 'href="/l/rust-belt/records/"' in main_of(END)
+    assert re.search(r'href="/l/rust-belt/s1/m\d/">[^<]*: ', main_of(END))
+
+
+def test_a_record_that_a_season_broke_stands_with_the_one_before_it() -> None:
+    table = reopened(closed(ended()))
+    with open_gate():
+        FranchiseSeason.objects.filter(pk=f"{table.season}/saints").update(points=77)
+    second = season_records(Season.objects.get(pk=table.season))
+    assert [(record.feat.of, record.feat.value) for record in second] == [("Most points in a season", "77 points")]
+    assert second[0].broken is not None
+    assert (second[0].broken.value, second[0].broken.season) == ("20 points", 1)
+    first = season_records(Season.objects.get(pk="rust-belt/s1"))
+    assert "20 points" in {record.feat.value for record in first}
+    assert all(record.broken is None for record in first)

@@ -138,6 +138,18 @@ def test_a_round_that_does_not_exist_has_no_reveal(number: str) -> None:
     assert post("reveal", round=number, until=f"{in_days(9):%Y-%m-%dT%H:%M}")[1] == 422
 
 
+def test_a_planned_round_says_when_it_can_be_made_a_watch_party() -> None:
+    climb_announced()
+    sentence = "A planned round can be made a watch party once it is announced, while its line-ups are open."
+    assert sentence not in said(SCHEDULE, reader("boss"))
+    assert reader("boss").post(SCHEDULE, {"act": "all", "size": "2"}).status_code == 302
+    assert said(SCHEDULE, reader("boss")).count(sentence) == 1
+    assert sentence not in said(SCHEDULE, reader("razors"))
+    plan = re.search(r'href="([^"]*)">Change<', reader("boss").get(SCHEDULE).content.decode())
+    assert plan is not None
+    assert "while its line-ups are open, you can make it a watch party" in said(plan[1], reader("boss"))
+
+
 def test_an_owner_sets_no_reveal() -> None:
     climb_announced()
     assert reader("razors").post(SCHEDULE, {"act": "reveal", "round": "1"}).status_code == 403

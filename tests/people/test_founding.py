@@ -97,6 +97,7 @@ def test_a_name_that_is_taken_gets_a_number_and_dice_of_its_own() -> None:
         ({"rounds": 61}, "1 to 60 rounds"),
         ({"resolver": "chess"}, "choose one from the list"),
         ({"time_zone": "Mars"}, "no time zone"),
+        ({"time_zone": "Factory"}, "no time zone 'Factory'"),
     ],
 )
 def test_what_no_league_can_have_is_refused_and_nothing_is_founded(asked: dict[str, Any], said: str) -> None:

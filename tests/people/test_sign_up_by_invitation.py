@@ -36,8 +36,9 @@ def test_a_stranger_signs_up_on_the_page_of_the_invitation_and_has_the_franchise
     answer = client.post(path, {**SIGN_UP, "franchise": "saints"})
     assert (answer.status_code, answer["Location"]) == (302, "/l/rust-belt/f/saints/founding/")
     page = client.get("/l/rust-belt/f/saints/founding/").content.decode()
+    advice = "It needs drivers and armed cars before the rounds begin: this page shows what is done and what is left."
     assert re.findall(r'class="alert[^>]*>\s*(.*?)\s*</', page) == [
-        "Saints is yours. This is your first task. Confirm your address by the link in the mail to nora@example.com."
+        f"Saints is yours. {advice} Confirm your address by the link in the mail to nora@example.com."
     ]
     assert roles(get_user_model().objects.get(username="nora")) == [("owner", "rust-belt/saints")]
 
@@ -98,5 +99,5 @@ def test_an_invitation_names_game_and_league_what_is_asked_and_by_when_in_the_co
         season_id="rust-belt/s1", what="S1", opened_at=BEGAN, closes_at=timezone.now() + timedelta(days=2, minutes=5)
     )
     page = Client().get(now_link(franchise="saints")).content.decode()
-    assert "<strong>Your first task:</strong> Hire drivers and staff, by " in page
+    assert "<strong>What an owner does now:</strong> Hire drivers and staff, by " in page
     assert "(in 2 days)" in page

@@ -61,8 +61,11 @@ def test_a_commissioner_sets_what_he_names_and_leaves_the_rest_and_it_is_noted()
 @pytest.mark.parametrize(
     ("asked", "refusal", "sentence"),
     [
-        ({"time_zone": "Mars/Olympus"}, ZoneUnknown, "There is no time zone 'Mars/Olympus': name one such as"),
+        ({"time_zone": "Mars/Olympus"}, ZoneUnknown, "There is no time zone 'Mars/Olympus': name an area and"),
         ({"time_zone": "../../etc/passwd"}, ZoneUnknown, "There is no time zone"),
+        ({"time_zone": "Factory"}, ZoneUnknown, "There is no time zone 'Factory': name an area and a city such as"),
+        ({"time_zone": "localtime"}, ZoneUnknown, "There is no time zone 'localtime'"),
+        ({"time_zone": "Etc/GMT+5"}, ZoneUnknown, "There is no time zone 'Etc/GMT+5'"),
         ({"hours": {"M9": 4}}, StepUnknown, "Nobody is awaited at 'M9': give hours to S1, S2"),
         ({"hours": {"M3": 0}}, HoursImproper, "M3 cannot have 0 hours: give 1 to 2160, whole."),
         ({"hours": {"M3": 2161}}, HoursImproper, "M3 cannot have 2161 hours"),

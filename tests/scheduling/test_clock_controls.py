@@ -15,11 +15,12 @@ from scheduling.calendar import NoCalendar
 from scheduling.clock_controls import (
     ClockPaused,
     ClockRunning,
+    DeadlineTooSoon,
     NotLonger,
     WindowNotOpen,
     WindowPaused,
     close_window,
-    extend_window,
+    move_deadline,
     pause_clock,
     resume_clock,
 )
@@ -52,7 +53,7 @@ def test_more_time_is_given_noted_and_told_to_those_who_are_awaited() -> None:
     table = naming()
     seats = [{"car": "saints.car1", "driver": "saints.d1"}]
     table.give("name_line_up", by="saints", franchise="saints", match="m1", seats=seats)
-    extend_window(table.season, "M3/m1", until=BEGAN + 9 * HOUR, **by(table))
+    move_deadline(table.season, "M3/m1", until=BEGAN + 9 * HOUR, **by(table))
     assert overdue_waits(table.season, at=BEGAN + 6 * HOUR) == []
     assert overdue_waits(table.season, at=BEGAN + 9 * HOUR) == ["M3/m1"]
     assert noted() == [
@@ -63,33 +64,52 @@ def test_more_time_is_given_noted_and_told_to_those_who_are_awaited() -> None:
 
 
 @pytest.mark.parametrize(
-    ("until", "sentence"),
+    ("until", "refusal", "sentence"),
     [
+        (BEGAN + 5 * HOUR, NotLonger, f"The deadline of {LINE_UPS} is Tue 1 Sep 23:00 UTC already"),
+        (BEGAN + 91 * DAY, NotLonger, "A deadline is at most 2160 hours from now: choose an earlier time."),
+        (BEGAN, DeadlineTooSoon, "Tue 1 Sep 18:00 UTC has passed: choose a later time, or close it now."),
         (
-            BEGAN + 5 * HOUR,
-            f"The deadline of {LINE_UPS} is Tue 1 Sep 23:00 UTC",
+            BEGAN + 2 * HOUR - timedelta(minutes=1),
+            DeadlineTooSoon,
+            "A deadline that is moved to an earlier time leaves at least an hour: choose Tue 1 Sep 20:00 UTC or",
         ),
-        (
-            BEGAN + 2 * HOUR,
-            f"The deadline of {LINE_UPS} is Tue 1 Sep 23:00 UTC",
-        ),
-        (BEGAN + 91 * DAY, "A deadline is at most 2160 hours from now: choose an earlier time."),
     ],
 )
-def test_time_is_never_shortened_nor_without_end(until: Any, sentence: str) -> None:
+def test_a_deadline_is_never_moved_into_the_past_nor_below_an_hour_nor_without_end(
+    until: Any, refusal: type[Refusal], sentence: str
+) -> None:
     table = naming()
-    with pytest.raises(NotLonger) as raised:
-        extend_window(table.season, "M3/m1", until=until, **by(table))
+    with pytest.raises(refusal) as raised:
+        move_deadline(table.season, "M3/m1", until=until, **by(table))
     assert raised.value.sentence.startswith(sentence)
     assert window(table, "M3/m1").closes_at == BEGAN + 5 * HOUR
+
+
+def test_a_deadline_is_moved_to_an_earlier_time_noted_and_told_to_those_who_are_awaited() -> None:
+    table = naming()
+    move_deadline(table.season, "M3/m1", until=BEGAN + 2 * HOUR, **by(table))
+    assert overdue_waits(table.season, at=BEGAN + 2 * HOUR) == ["M3/m1"]
+    assert noted() == [
+        ("window shortened", "line-ups of round 1, match A until Tue 1 Sep 20:00 UTC (season 1): Half of us are ill.")
+    ]
+    less = ["Less time: Name your line-up for round 1, match A until Tue 1 Sep 20:00 UTC. Half of us are ill."]
+    assert [told(table, franchise) for franchise in table.franchises] == [less, less, less]
+
+
+def test_a_deadline_that_is_moved_there_and_back_is_told_each_time() -> None:
+    table = naming()
+    for hours in (3, 5, 3):
+        move_deadline(table.season, "M3/m1", until=BEGAN + hours * HOUR, **by(table))
+    assert [notice.split(":")[0] for notice in told(table, "saints")] == ["Less time", "More time", "Less time"]
 
 
 def test_a_window_past_its_deadline_may_be_given_time_from_now_on_only() -> None:
     table = naming()
     late = by(table, at=BEGAN + 8 * HOUR)
-    with pytest.raises(NotLonger):
-        extend_window(table.season, "M3/m1", until=BEGAN + 7 * HOUR, **late)
-    extend_window(table.season, "M3/m1", until=BEGAN + 9 * HOUR, **late)
+    with pytest.raises(DeadlineTooSoon):
+        move_deadline(table.season, "M3/m1", until=BEGAN + 7 * HOUR, **late)
+    move_deadline(table.season, "M3/m1", until=BEGAN + 9 * HOUR, **late)
     assert overdue_waits(table.season, at=BEGAN + 8 * HOUR) == []
 
 
@@ -179,7 +199,7 @@ def test_the_league_going_on_takes_what_was_paused_alone_along_but_not_a_paused_
     ("act", "refusal", "sentence"),
     [
         (
-            lambda t: extend_window(t.season, "E6/1", until=BEGAN + DAY, **by(t)),
+            lambda t: move_deadline(t.season, "E6/1", until=BEGAN + DAY, **by(t)),
             WindowNotOpen,
             f"it waits for {LINE_UPS}",
         ),
@@ -201,7 +221,7 @@ def test_the_league_going_on_takes_what_was_paused_alone_along_but_not_a_paused_
         (
             lambda t: [
                 pause_clock(t.season, **by(t)),
-                extend_window(t.season, "M3/m1", until=BEGAN + DAY, **by(t)),
+                move_deadline(t.season, "M3/m1", until=BEGAN + DAY, **by(t)),
             ],
             WindowPaused,
             f"The clock of {LINE_UPS} is paused: resume it first.",
@@ -221,8 +241,8 @@ def test_an_act_that_makes_no_sense_is_refused_in_a_sentence(
 
 def test_an_act_that_is_refused_leaves_nothing_behind() -> None:
     table = naming()
-    with pytest.raises(NotLonger):
-        extend_window(table.season, "M3/m1", until=BEGAN, **by(table))
+    with pytest.raises(DeadlineTooSoon):
+        move_deadline(table.season, "M3/m1", until=BEGAN, **by(table))
     assert (noted(), Notice.objects.count()) == ([], 0)
 
 

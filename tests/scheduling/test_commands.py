@@ -77,6 +77,7 @@ def test_a_calendar_is_set_and_what_differs_is_starred() -> None:
     [
         (("calendar", "ghosts"), "There is no league 'ghosts'"),
         (("calendar", "rust-belt", "--zone", "Nowhere"), "There is no time zone 'Nowhere'"),
+        (("calendar", "rust-belt", "--zone", "localtime"), "There is no time zone 'localtime': name an area"),
         (("calendar", "rust-belt", "--hours", "M3"), "'M3' gives no hours: say them as M3=48, or M3=house."),
         (("calendar", "rust-belt", "--hours", "M3=-1"), "'M3=-1' gives no hours"),
         (("calendar", "rust-belt", "--hours", "M3=24", "M3=48"), "The hours of M3 are given twice"),

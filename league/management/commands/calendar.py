@@ -38,7 +38,7 @@ class Command(DatabaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the league, the settings, and the acting member."""
         parser.add_argument("league")
-        parser.add_argument("--zone", default=None, help="a time zone such as Europe/Berlin")
+        parser.add_argument("--zone", default=None, help="a time zone such as Europe/Berlin, or UTC")
         parser.add_argument(
             "--hours",
             nargs="+",

@@ -40,7 +40,9 @@ class Command(DatabaseCommand):
         )
         act = parser.add_mutually_exclusive_group()
         act.add_argument("--tick", action="store_true", help="let the clock tick once")
-        act.add_argument("--extend", metavar="WHAT", help="give a window until a later moment, with --until")
+        act.add_argument(
+            "--extend", metavar="WHAT", help="move a window's deadline to a later or an earlier moment, with --until"
+        )
         act.add_argument("--close", metavar="WHAT", help="end a window's time now")
         act.add_argument("--pause", metavar="WHAT", help=f"a window, a step such as E6, or {WHOLE_LEAGUE_ARGUMENT!r}")
         act.add_argument("--resume", metavar="WHAT", help="what was paused")
@@ -74,7 +76,7 @@ class Command(DatabaseCommand):
         if act == "extend":
             if not options["until"]:
                 raise CommandError("Say until when with --until, such as --until 2026-11-24T20:00.")
-            clock_controls.extend_window(row.pk, what, until=parse_moment(calendar, options["until"]), **arguments)
+            clock_controls.move_deadline(row.pk, what, until=parse_moment(calendar, options["until"]), **arguments)
         elif act == "close":
             clock_controls.close_window(row.pk, what, **arguments)
         else:

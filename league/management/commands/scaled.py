@@ -103,6 +103,6 @@ def _require_services() -> None:
     try:
         connection.ensure_connection()
     except DatabaseError:
-        raise CommandError("PostgreSQL does not answer: start it, or put DATABASE_URL right.") from None
+        raise CommandError("PostgreSQL does not answer: start it, or correct DATABASE_URL.") from None
     if not broker_is_reachable():
-        raise CommandError("Redis does not answer: start it, or put REDIS_URL right.")
+        raise CommandError("Redis does not answer: start it, or correct REDIS_URL.")

@@ -74,7 +74,7 @@ class AmendSubject:
         return (
             f"Take back entry {self.number}: {name}"
             if self.ways == (TAKE_BACK,)
-            else f"Put right entry {self.number}: {name}"
+            else f"Correct entry {self.number}: {name}"
         )
 
     @property

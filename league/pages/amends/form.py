@@ -195,7 +195,7 @@ def amend_button_label(row: Season, viewer: Viewer, entry: Any) -> str:
         )
         return "Correct a misread die" if misread else ""
     if viewer.is_commissioner:
-        return "Undo this amend" if tag == AMEND_TAG else "Put it right"
+        return "Undo this amend" if tag == AMEND_TAG else "Correct this entry"
     own = bodies.load_body(entry.read_body)
     unchanged = entry.read_retold is None or bodies.load_amended_body(entry.read_retold).standing == "followed"
     return WAYS[TAKE_BACK] if unchanged and not own.rolls and _is_own(viewer, own.command, tag) else ""
@@ -245,9 +245,9 @@ def _unavailable(
 def _why_not(row: Season, entry: Any, tag: str) -> str:
     """Why nobody can amend that entry, in a sentence; "" if it can be amended."""
     if row.step == "closed":
-        return "This season is closed and stands as it is: put a mistake in it right by a house act in the next one."
+        return "This season is closed and stands as it is: correct a mistake in it by a house act in the next one."
     if tag == PREVIEW_TAG:
-        return "A preview changed nothing: there is nothing of it to put right."
+        return "A preview changed nothing: there is nothing in it to correct."
     if tag in AMEND_TAGS:
         return ""
     if tag == OPEN_SEASON_TAG:

@@ -33,7 +33,7 @@ def amend_form_page(request: AmendRequest) -> tuple[str, dict[str, Any]]:
                 Breadcrumb(f"Season {row.number}", links.season_url(row.pk)),
                 Breadcrumb("Journal", links.journal_url(row.pk)),
                 Breadcrumb(f"Entry {subject.number}", links.entry_url(row.pk, subject.number)),
-                Breadcrumb("Put right"),
+                Breadcrumb("Correct"),
             ],
             balance=own_balance(viewer),
         ),

@@ -46,6 +46,7 @@ LOG_ACTION_WORDS = {
     "webhook stopped": "stopped a webhook",
     "window closed": "ended the time for",
     "window extended": "gave more time for",
+    "window shortened": "gave less time for",
     "withdrew": "withdrew the announcement",
 }
 """Actions in words, where the log's own word is not enough."""

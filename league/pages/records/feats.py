@@ -5,8 +5,8 @@ A record stands until it is beaten: equaling it does not take it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TypeVar
 
@@ -89,6 +89,15 @@ class FeatSources:
             FeatGroup("Drivers", self._of_drivers()),
         ]
         return [group for group in groups if group.feats]
+
+    def of_seasons(self, seasons: Collection[str]) -> FeatSources:
+        """The sources with the figures of those seasons alone."""
+        return replace(
+            self,
+            years=[year for year in self.years if year.season in seasons],
+            results=[result for result in self.results if result.season in seasons],
+            bests=[best for best in self.bests if best.season in seasons],
+        )
 
     def _of_matches(self) -> tuple[Feat, ...]:
         matches = [list(teams) for _, teams in groupby(self.results, key=lambda result: result.match)]
@@ -191,7 +200,7 @@ class FeatSources:
 
     def _driver_feat(self, of: str, best: BestMatch, value: str) -> Feat:
         holder = Holder(best.name, links.driver_url(*best.person.split("/", 1)))
-        return self._feat_of_match(of, value, (holder,), best, best.match.rsplit("/", 1)[0])
+        return self._feat_of_match(of, value, (holder,), best, best.season)
 
     def _feat_of_match(
         self,

@@ -40,6 +40,7 @@ LINE_UP_STEP = "M3"
 (DM-C-065).
 """
 SETUP_STEPS = ("S1", "S2", "S3")
+SETUP_TASK = "It needs drivers and armed cars before the rounds begin: this page shows what is done and what is left."
 REQUEST_WORDS = {
     "S1": "to fill its roster and garage",
     "S2": "to fill its garage",
@@ -190,15 +191,15 @@ def awaited_franchises(row: Season, table: SeasonTable, *, own: Container[str], 
     )
 
 
-def first_task_url(row: Season, franchise: str) -> str:
-    """Where the owner of a franchise does what the season waits for from them, "" if it waits for nothing.
+def first_task(row: Season, franchise: str) -> tuple[str, str]:
+    """Where a new owner does what the season waits for from them, and what and why in a sentence; "" for nothing.
 
     During setup it is the page of the setup, whatever is done of it already.
     """
     if row.step in SETUP_STEPS:
-        return links.franchise_setup_url(row.league_id, franchise)
+        return links.franchise_setup_url(row.league_id, franchise), SETUP_TASK
     own = awaited_franchises(row, season_table(row), own={franchise}, most=1).own
-    return own[0].acts_at if own else ""
+    return (own[0].acts_at, f"The season waits for it {own[0].asked}: you do that on this page.") if own else ("", "")
 
 
 def answer_button(row: Season, franchise: str, match: str, *, step: str, name: str = "") -> tuple[str, str]:

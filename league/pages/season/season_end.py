@@ -16,6 +16,7 @@ from league.access import Viewer
 from league.models import League, Season
 from league.pages.base_context import Breadcrumb, base_context
 from league.pages.matches.fact_sections import FactSection
+from league.pages.records.season_records import season_records
 from league.pages.step_pages import step_page
 from league.queries.entries import entries_of_commands
 from league.queries.seasons import own_balance
@@ -57,7 +58,8 @@ def end_steps(entries: Sequence[RenderedEntry]) -> list[FactSection]:
 def season_end_page(*, league: League, season: Season, viewer: Viewer, page: int) -> dict[str, Any]:
     """The context of a page of the steps of a season's end; a page after the last is the last."""
     entries = render_entries(entries_of_commands(season.pk, viewer, END_COMMANDS), Names(season.pk))
-    home = links.season_url(season.pk)
+    home, steps = links.season_url(season.pk), end_steps(entries)
+    shown = step_page(links.season_end_url(season.pk), steps, page=page)
     return {
         **base_context(
             league=league,
@@ -72,5 +74,7 @@ def season_end_page(*, league: League, season: Season, viewer: Viewer, page: int
             balance=own_balance(viewer),
         ),
         "home_href": home,
-        **step_page(links.season_end_url(season.pk), end_steps(entries), page=page),
+        "records": season_records(season) if steps and shown["page"] == 1 else (),
+        "records_href": links.records_url(league.pk),
+        **shown,
     }

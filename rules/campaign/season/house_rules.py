@@ -177,7 +177,7 @@ class ChangeSwitch(Command):
             _refuse_between_rolls(season)
         if overrun := _invariants_newly_broken(season, self.switch, setting):
             raise LimitOverrun(
-                f"{self.switch} cannot be {text} as the season stands: {' '.join(overrun)} Put that right first."
+                f"{self.switch} cannot be {text} as the season stands: {' '.join(overrun)} Correct that first."
             )
         _set_switch(season, self.switch, setting)
         _note_version(season, self.version)

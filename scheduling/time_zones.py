@@ -1,0 +1,30 @@
+"""The time zones that a league's deadlines may be in: those of places, such as Europe/Berlin, and UTC."""
+
+from __future__ import annotations
+
+from functools import cache
+from zoneinfo import available_timezones
+
+AREAS = frozenset(
+    {
+        "Africa",
+        "America",
+        "Antarctica",
+        "Arctic",
+        "Asia",
+        "Atlantic",
+        "Australia",
+        "Europe",
+        "Indian",
+        "Pacific",
+    }
+)
+"""The first parts of the names of places. Others, such as Factory, localtime or Etc/GMT+5, are no place's time."""
+UTC_ZONE = "UTC"
+
+
+@cache
+def time_zones() -> tuple[str, ...]:
+    """The names of the time zones that can be chosen, UTC first and the others sorted."""
+    places = (name for name in available_timezones() if "/" in name and name.split("/", 1)[0] in AREAS)
+    return (UTC_ZONE, *sorted(places))
