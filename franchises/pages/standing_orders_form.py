@@ -100,6 +100,7 @@ def orders_form_page(
         "crumbs": [*page.context["crumbs"][:-1], Breadcrumb("Orders", orders_href), Breadcrumb("Change")],
         "form": form,
         "orders_href": orders_href,
+        "sent": _sent_fields(form),
     }
     if tried and (given is None or form.is_valid()):
         context |= _preview_orders(form)
@@ -111,6 +112,13 @@ def save_orders(page_request: FranchisePageRequest, form: OrdersForm, *, at: dat
     set_standing_orders(
         franchise=page_request.franchise, document=form.document(), member=acting_member(page_request), at=at
     )
+
+
+def _sent_fields(form: OrdersForm) -> list[tuple[str, str]]:
+    """The fields of the form as they were sent, for a preview that stands without them."""
+    given = form.data if isinstance(form.data, QueryDict) else QueryDict()
+    others = ("act", "csrfmiddlewaretoken")
+    return [(name, value) for name, values in given.lists() if name not in others for value in values]
 
 
 def _preview_orders(form: OrdersForm) -> dict[str, Any]:

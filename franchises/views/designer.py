@@ -21,12 +21,14 @@ from journal.writer import OutOfDate
 from league.pages.command_forms.answers import return_url, success_message
 from league.pages.command_forms.page import command_form_url
 from league.pages.dice.receipt_cookie import set_receipt_cookie
-from league.pages.dice.words import submitted_words
+from league.pages.dice.words import WORDS_FIELD, submitted_words
 from league.pages.form_recovery import redirect_to_login, restore_form
 from rules.core.refusals import Refusal
 from rules.match.ruleset import without_warnings
 
 UNPROCESSABLE, CONFLICT = 422, 409
+NOT_DRAWN = frozenset({"act", "csrfmiddlewaretoken", WORDS_FIELD})
+"""Fields of the drawing's form that its sheet does not send back."""
 
 
 @never_cache
@@ -39,7 +41,8 @@ def redirect_to_design(request: Any, league: str, franchise: str, car: str) -> H
 def design(request: Any, league: str, franchise: str, car: str, ruleset: str) -> HttpResponse:
     """A car's design for a ruleset. POST adds or removes a row (`add`, `cut`), checks it, or fits it (`act=give`).
 
-    `?part=1` returns the drawing alone, without the page around it.
+    `act=sheet` shows the car's sheet on a page of its own, from which `act=draw` leads back. `?part=1` returns the
+    drawing alone, without the page around it.
     """
     if not request.user.is_authenticated:
         return redirect_to_login(request)
@@ -64,6 +67,8 @@ def design(request: Any, league: str, franchise: str, car: str, ruleset: str) ->
     elif form_fields.get("act") == "give" and not {"add", "cut"} & form_fields.keys():
         return _fit_design(request, bench, form)
     form.errors.clear()
+    if request.POST.get("act") == "sheet":
+        return _render_sheet(request, bench, form)
     return _render_page(request, bench, form)
 
 
@@ -112,6 +117,13 @@ def _fit_design(request: Any, bench: DesignBench, form: FitDesignForm) -> HttpRe
 
 def _render_page(request: Any, bench: DesignBench, form: FitDesignForm, *, status: int = 200) -> HttpResponse:
     part, context = request.GET.get("part"), design_page(bench, form)
-    pressed = request.method == "POST" and not {"add", "cut"} & request.POST.keys()
+    pressed = request.method == "POST" and request.POST.get("act") != "draw"
+    pressed = pressed and not {"add", "cut"} & request.POST.keys()
     context["held_against"] = pressed and not part and bool(context["broken"]) and not form.non_field_errors()
     return render(request, f"franchises/designer/{'drawing' if part else 'design'}.html", context, status=status)
+
+
+def _render_sheet(request: Any, bench: DesignBench, form: FitDesignForm) -> HttpResponse:
+    """The car's sheet of the design as it is drawn, with the fields of the drawing to go back to it."""
+    drawn = [(name, value) for name, values in request.POST.lists() if name not in NOT_DRAWN for value in values]
+    return render(request, "franchises/designer/sheet.html", design_page(bench, form) | {"drawn": drawn})

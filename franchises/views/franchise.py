@@ -147,7 +147,7 @@ def _perform_setup_batch(desk: CommandContext, form: Mapping[str, str], *, at: d
 
 @never_cache
 def orders_form(request: Any, league: str, franchise: str) -> HttpResponse:
-    """The form of a franchise's standing orders; POST tries them (`act=try`) or sets them."""
+    """The form of a franchise's standing orders; POST tries them (`act=try`), sets them, or goes back (`edit`)."""
     page_request = _page_request(request, franchise)
     if _needs_login(request, franchise):
         return redirect_to_login(request)
@@ -161,6 +161,8 @@ def orders_form(request: Any, league: str, franchise: str) -> HttpResponse:
     if request.method != "POST":
         return render(request, "franchises/orders_form.html", context)
     act = request.POST.get("act", "give")
+    if act == "edit":
+        return render(request, "franchises/orders_form.html", context)
     if act not in ("give", "try"):
         context["form"].add_refusal(Malformed(UNKNOWN_BUTTON))
     if act != "try" and context["form"].is_valid():

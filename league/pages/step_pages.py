@@ -15,6 +15,8 @@ from rules.core.page_breaks import Stretch, page_breaks, page_of
 
 LINES_A_PAGE = 125
 """The most lines of facts on a page, as a phone shows them."""
+LINES_BESIDE_OTHERS = 60
+"""The most lines of facts on a page that shows more than its steps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +58,11 @@ def step_page(address: str, steps: Sequence[FactSection], *, page: int) -> dict[
             for it in pages[page - 1]
         ],
     }
+
+
+def fit_beside_others(steps: Sequence[FactSection]) -> bool:
+    """Whether a page that shows more than these steps has room for their facts."""
+    return sum(_lines(fact) for step in steps for fact, _ in step.facts) <= LINES_BESIDE_OTHERS
 
 
 def step_links(address: str, steps: Sequence[FactSection], *, here: int = 0) -> list[StepLink]:

@@ -37,9 +37,7 @@
     fresh.querySelectorAll("[data-slot]").forEach((slot) => {
       const old = document.querySelector(`[data-slot="${CSS.escape(slot.dataset.slot)}"]`);
       if (!old || old.innerHTML === slot.innerHTML) return;
-      const open = old.querySelector("details")?.open;
       old.innerHTML = slot.innerHTML;
-      if (open) old.querySelector("details").open = true;
     });
     fresh.querySelectorAll("[data-fields] [name]").forEach((field) => {
       const old = [...form.querySelectorAll("[data-fields] [name]")].find((each) => each.name === field.name && each.type === field.type && (field.type !== "checkbox" || each.value === field.value));
@@ -101,7 +99,7 @@
       const button = event.submitter;
       clearTimeout(waiting);
       asked?.abort();
-      if (!button || button.value === "give") return;
+      if (!button || button.value === "give" || button.value === "sheet") return;
       event.preventDefault();
       ask(button).then((done) => {
         if (!done) {

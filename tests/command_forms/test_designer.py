@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from html import unescape
@@ -9,7 +10,7 @@ from typing import Any
 
 import pytest
 from django.db import connection
-from django.http import HttpResponse
+from django.http import HttpResponse, QueryDict
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
@@ -33,6 +34,7 @@ BROKEN: dict[str, dict[str, Any]] = {
     "carcult": {"engine": {"plug": 9, "track": [9, 3]}, "cards": ["gutsy_gunner", "gutsy_gunner", "turbo"]},
 }  # fmt: skip
 """Design fields with several errors, by book."""
+SENT = re.compile(r"<input [^>]*>|<option value=[^>]*selected>")
 
 
 def at(book: str, *, car: str = "razors.car1", part: bool = False) -> str:
@@ -108,6 +110,27 @@ def test_a_drawing_is_checked_without_being_fitted_and_its_points_are_told() -> 
     assert "67 of 60 DP" in dear
     assert "7 too many" in dear
     assert table.state.cars["razors.car1"].designs == {}
+
+
+def test_the_sheet_of_a_drawing_has_a_page_of_its_own_that_leads_back_to_the_same_drawing() -> None:
+    table = signed(franchises=TEAMS)
+    browser, drawn = client(table, "razors"), typed(BOARDS["rhad"], proper("rhad") | {"name": "Paper & Glue"})
+    before = browser.post(at("rhad"), drawn).content.decode()
+    assert "car-sheet" not in before
+    assert 'form="drawing" name="act" value="sheet"' in before
+    sheet = browser.post(at("rhad"), drawn | {"act": "sheet", "dice_words": "x"}).content.decode()
+    assert "<h2>Tires</h2>" in sheet
+    fields = [(name, unescape(value)) for name, value in HIDDEN.findall(sheet)]
+    back = QueryDict(mutable=True)
+    for name, value in fields:
+        back.appendlist(name, value)
+    returned = {name: values for name, values in back.lists() if name != "csrfmiddlewaretoken"}
+    assert returned == {name: values for name, values in drawn.items() if values}
+    again = browser.post(at("rhad"), dict(back.lists()) | {"act": "draw"}).content.decode()
+    assert [field for field in SENT.findall(again) if "csrf" not in field and '"key"' not in field] == [
+        field for field in SENT.findall(before) if "csrf" not in field and '"key"' not in field
+    ]
+    assert Entry.objects.filter(command="design_car").count() == 0
 
 
 def test_a_row_is_added_and_taken_out_by_buttons_that_need_no_script() -> None:

@@ -50,11 +50,17 @@ def test_a_dry_run_tells_what_they_would_do_now_and_sets_nothing() -> None:
     client = Sitter(table.season, "razors").client
     page = client.get(FORM, {"act": "try"}).content.decode()
     assert "Hire 8 rookies" in page
-    sent = sent_by(page) | {"party_k": "0", "roster": "2", "garage": "3"}
+    assert 'name="roster"' not in page, "a preview has a page of its own"
+    sent = sent_by(client.get(FORM).content.decode()) | {"party_k": "0", "roster": "2", "garage": "3"}
     preview = client.post(FORM, {**sent, "act": "try"}).content.decode()
     assert "Hire 2 rookies" not in preview
     assert "Buy 3 cars" in preview
-    assert 'value="2"' in preview
+    assert '<input type="hidden" name="roster" value="2">' in preview
+    assert "Set the orders" in preview
+    again = client.post(FORM, {**sent, "act": "edit"}).content.decode()
+    kept = {name: value for name, value in sent_by(again).items() if name != "csrfmiddlewaretoken"}
+    assert kept == {name: sent[name] for name in kept}, "what was entered is there again"
+    assert sent_by(again).keys() == sent.keys()
     assert not StandingOrders.objects.exists()
     assert table.state.drivers == {}
 

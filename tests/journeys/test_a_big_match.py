@@ -10,9 +10,9 @@ from playwright.sync_api import expect
 
 from tests.journal.amends import number_of
 from tests.journeys.conftest import Visitor
-from tests.journeys.page_inspection import too_tall
+from tests.journeys.page_inspection import MOVES, too_tall
 from tests.journeys.whole_site import logged_in
-from tests.pages.big_match import MATCH, played_match, reported_match
+from tests.pages.big_match import MATCH, locked_match, played_match, reported_match
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -56,6 +56,32 @@ def test_the_page_of_a_played_match_fits_a_phone_with_every_part_unfolded(
     expect(page.locator(".match-places > li")).to_have_count(6)
     expect(page.locator(".box-car")).to_have_count(18)
     expect(page.locator(".match-story > li")).to_have_count(10)
+    assert too_tall(page) == [], page.url
+
+
+def test_the_page_of_a_match_with_locked_line_ups_fits_a_phone_and_links_what_came_before(
+    shown: Callable[[str, str], Any],
+) -> None:
+    locked_match()
+    page = shown("rust-belt-boss", ADDRESS)
+    expect(page.get_by_role("link", name="Line-ups", exact=True)).to_be_visible()
+    assert too_tall(page) == [], page.url
+    page.get_by_role("link", name="Line-ups", exact=True).click()
+    expect(page.get_by_role("heading", name="Step by step")).to_be_visible()
+    assert too_tall(page) == [], page.url
+
+
+def test_the_replay_and_the_box_score_of_a_big_match_fit_a_phone(shown: Callable[[str, str], Any]) -> None:
+    played_match()
+    page = shown("rust-belt-boss", f"{ADDRESS}replay/")
+    page.wait_for_function(MOVES)
+    expect(page.locator("[data-words]")).to_have_count(18)
+    assert too_tall(page) == [], page.url
+    page.goto(f"{ADDRESS}log/?show=box")
+    expect(page.get_by_role("heading", name="Teams and drivers")).to_be_visible()
+    assert too_tall(page) == [], page.url
+    page.get_by_role("navigation", name="Pages of the box score").get_by_role("link", name="2").click()
+    expect(page.get_by_role("heading", name="Dethmatch: Cars")).to_be_visible()
     assert too_tall(page) == [], page.url
 
 

@@ -1,4 +1,4 @@
-"""The largest settled matches: eight franchises with three cars each, reported, and six of them, played here."""
+"""The largest matches: eight franchises with three cars each, locked or reported, and six of them, played here."""
 
 from __future__ import annotations
 
@@ -31,6 +31,12 @@ def reported_match() -> Table:
     table = _locked(8, event="race")
     table.give("accept_report", match=MATCH, report=_report(table.franchises))
     return _settled(table)
+
+
+@built_once
+def locked_match() -> Table:
+    """A league of eight whose match, `m0`, has its line-ups locked and awaits its report."""
+    return _locked(8, event="race")
 
 
 @built_once

@@ -356,3 +356,15 @@ def test_what_came_before_a_match_is_folded_until_a_reader_opens_it() -> None:
     assert re.findall(r"<details[^>]* open", before) == []
     assert "Hearts and devices" not in before, "nothing was rolled, so that only the step was reached"
     assert re.search(r"\d+ lines?</span>", before)
+
+
+def test_what_came_before_a_match_is_linked_step_by_step_where_a_phone_has_no_room_for_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    announced()
+    monkeypatch.setattr(step_pages, "LINES_BESIDE_OTHERS", 1)
+    before = page_of("m1").split("<h2>Before the settlement</h2>", 1)[1].split("</section>", 1)[0]
+    assert "<details" not in before
+    (announcement, *_) = re.findall(r'<a href="([^"]+)">Announced</a><span class="faint">\d+ lines?</span>', before)
+    assert announcement == "/l/rust-belt/s1/m1/settlement/#step-announced"
+    assert 'id="step-announced"' in page_of("m1/settlement")

@@ -19,6 +19,7 @@ from league.access import Viewer
 from league.models import League, MatchLog, Season
 from league.pages.base_context import franchise_color, match_base_context
 from league.pages.dice.entry_leaf import check_of_match
+from league.pages.matches.box_pages import box_page
 from league.pages.matches.box_score import (
     CarFate,
     CrewLine,
@@ -33,6 +34,7 @@ from league.pages.matches.log_addresses import (
     ROLLS,
     MatchLogQuery,
     page_places,
+    page_url,
     replay_url_for_car,
     tabs_of,
 )
@@ -239,7 +241,7 @@ def _log_context(log: Any, season: Season, line_up_rows: Sequence[Any], query: M
     }
     try:
         if query.show == BOX_SCORE:
-            return {**context, **_box(log.report, packet, cast, season.league_id), **_tables(log, text, cast)}
+            return {**context, **_box(log, packet, text, cast, query)}
         if query.show == ROLLS:
             match_dice = dice_of_match(season, packet.match, words=line_up_rows[0].match.words)
             settled = line_up_rows[0].match.step in SETTLEMENT_CLOSED_STEPS
@@ -385,12 +387,15 @@ def _procedure(procedure: Procedure, cast: MatchNames) -> RenderedThrows:
     return RenderedThrows(procedure.name, cast.name(subject), cast.flag((subject,)), throws)
 
 
-def _box(document: dict[str, Any], packet: Packet, cast: MatchNames, league: str) -> dict[str, Any]:
-    score = score_of(msgspec.convert(document, Report), packet)
+def _box(log: Any, packet: Packet, text: bytes, cast: MatchNames, query: MatchLogQuery) -> dict[str, Any]:
+    score = score_of(msgspec.convert(log.report, Report), packet)
     moves = item_fates_in(score)
     models = models_of_packet(packet)
-    teams = [_team(team, moves, models, cast, league) for team in score.teams]
-    return {"score": score, "moves": moves, "teams": teams}
+    teams = [_team(team, moves, models, cast, log.match_id.split("/")[0]) for team in score.teams]
+    ruleset_box = _tables(log, text, cast)
+    url = page_url(query, links.match_log_url(log.match_id))
+    page = box_page(score, ruleset_box.get("tables", []), page=query.place.page, url=url)
+    return {**ruleset_box, "box": page, "score": score, "moves": moves, "teams": teams}
 
 
 def _tables(log: MatchLog, text: bytes, cast: MatchNames) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
@@ -72,12 +72,14 @@ def log_line_url(match: str, number: str) -> str:
     return f"{address}?line={number}#line-{number}" if number else address
 
 
+def page_url(query: MatchLogQuery, address: str) -> Callable[[int], str]:
+    """The address of a page of what is shown, by its number."""
+    return lambda number: query.url_of(address, query.show, page=str(number) if number > 1 else "")
+
+
 def page_places(page: LogPage[Any], query: MatchLogQuery, address: str) -> dict[str, Any]:
     """The links to the pages of what is shown, and to its parts and lines on them."""
-
-    def url(number: int) -> str:
-        return query.url_of(address, query.show, page=str(number) if number > 1 else "")
-
+    url = page_url(query, address)
     return {
         "pages": page.links(url),
         "jumps": page.jumps(url),

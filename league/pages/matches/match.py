@@ -43,7 +43,7 @@ from league.pages.matches.turning_points import StorySentence, is_story_kept, ke
 from league.pages.matches.versions_played import versions_played
 from league.pages.reports.appeals import RejectedAppeal, summarize_appeals
 from league.pages.season.reveals import reveal_of_match, step_until_reveal, watch_party_url_of_match
-from league.pages.step_pages import step_links
+from league.pages.step_pages import fit_beside_others, step_links
 from league.queries.match_titles import match_title
 from league.queries.matches import (
     BANKED_STEPS,
@@ -205,6 +205,7 @@ def match_page(
         "settled": settled,
         "void": match_row.step == "void",
         "before": before,
+        "steps_before": [] if fit_beside_others(before) else step_links(links.settlement_url(id), before),
         "settlement": step_links(links.settlement_url(id), [*before, *settlement]) if settlement else [],
         "sums": sums,
         "cards": [(line.name, links.reward_url(id, line.short_name)) for line in lines if line.own]
