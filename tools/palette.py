@@ -25,10 +25,10 @@ async (picture) => {
   }
   const palette = [...seen.entries()].sort((a, b) => b[1].count - a[1].count || a[0] - b[0]).slice(0, 256);
   const place = new Map();
-  for (const [key, colour] of seen) {
+  for (const [key, color] of seen) {
     let best = 0, least = Infinity;
     palette.forEach(([, kept], index) => {
-      const off = (kept.red - colour.red) ** 2 + (kept.green - colour.green) ** 2 + (kept.blue - colour.blue) ** 2;
+      const off = (kept.red - color.red) ** 2 + (kept.green - color.green) ** 2 + (kept.blue - color.blue) ** 2;
       if (off < least) { least = off; best = index; }
     });
     place.set(key, best);

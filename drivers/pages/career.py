@@ -42,7 +42,7 @@ class Team:
 
     name: str
     href: str
-    colour: str
+    color: str
 
 
 @dataclass(slots=True)

@@ -69,7 +69,7 @@ class ContractNaming:
 
     short_name: str
     team: Segment
-    colour: str
+    color: str
     own: bool
     may_protect: int
     named: bool
@@ -271,7 +271,7 @@ def _contract_namings(season: state.Season, names: Names, own: frozenset[str]) -
         ContractNaming(
             short_name=franchise.id,
             team=names.segment(FranchiseId, franchise.id),
-            colour=franchise_color(franchise.id),
+            color=franchise_color(franchise.id),
             own=franchise.id in own,
             may_protect=contract_limit(season, franchise),
             named=franchise.contracts_named,
@@ -293,7 +293,7 @@ def _order(entries: Sequence[RenderedEntry], names: Names, own: frozenset[str], 
             place=place_fact.place,
             id=place_fact.franchise,
             team=names.segment(FranchiseId, place_fact.franchise),
-            colour=franchise_color(place_fact.franchise),
+            color=franchise_color(place_fact.franchise),
             own=place_fact.franchise in own,
             on_turn=place_fact.franchise == on_turn,
             picks=place_fact.picks,
@@ -319,7 +319,7 @@ def _draft_turns(entries: Sequence[RenderedEntry], names: Names) -> list[DraftTu
                     round=pick_or_pass.round,
                     number=pick_or_pass.number if picked else None,
                     franchise=pick_or_pass.franchise,
-                    colour=franchise_color(pick_or_pass.franchise),
+                    color=franchise_color(pick_or_pass.franchise),
                     team=names.segment(FranchiseId, pick_or_pass.franchise),
                     driver=names.segment(DriverId, pick_or_pass.driver) if picked else None,
                     left=names.segment(FranchiseId, pick_or_pass.left) if picked and pick_or_pass.left else None,

@@ -15,7 +15,7 @@ class Picker:
     place: int
     id: str
     team: Segment
-    colour: str
+    color: str
     own: bool
     on_turn: bool
     picks: int
@@ -35,7 +35,7 @@ class DraftTurn:
     round: int
     number: int | None
     franchise: str
-    colour: str
+    color: str
     team: Segment
     driver: Segment | None
     left: Segment | None

@@ -144,7 +144,7 @@ def driver_page(*, league: League, viewer: Viewer, driver: str, query: Mapping[s
         "short_name": driver,
         "franchise": None if franchise is None else franchise.identity.name,
         "franchise_href": "" if franchise is None else links.object_url(franchise),
-        "colour": "" if franchise is None else franchise_color(links.short_id(franchise.pk)),
+        "color": "" if franchise is None else franchise_color(links.short_id(franchise.pk)),
         "franchise_name": _franchise_to_act_for(franchise, viewer),
         "signed": contract is not None and contract.phase == "signed",
         "curable": any(not row.quirks.keys().isdisjoint(cure) for cure in CURES.values()),

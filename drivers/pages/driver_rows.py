@@ -70,7 +70,7 @@ class DriverTeam:
 
     name: str
     href: str
-    colour: str
+    color: str
     own: bool
 
 

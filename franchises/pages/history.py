@@ -23,7 +23,7 @@ class Opponent:
 
     name: str
     href: str
-    colour: str
+    color: str
     points: int | None
 
 

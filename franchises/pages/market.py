@@ -44,7 +44,7 @@ class TradeSide:
 
     name: str
     href: str
-    colour: str
+    color: str
     gives: tuple[Segment, ...]
 
 

@@ -44,7 +44,7 @@ class Rivalry:
     short_name: str
     name: str
     href: str
-    colour: str
+    color: str
     meetings: list[Meeting] = field(default_factory=list)
 
     def count(self, ahead: int) -> int:
@@ -89,7 +89,7 @@ def rivals_page(page_request: FranchisePageRequest) -> dict[str, Any] | None:
         "rivalries": [
             (rivalry, f"{here}{joint}{urlencode({'against': rivalry.short_name})}#against") for rivalry in rivalries
         ],
-        "own_colour": franchise_color(page_request.franchise),
+        "own_color": franchise_color(page_request.franchise),
         "chosen": chosen,
         "chosen_words": "" if chosen is None else rivalry_words(chosen, name=page.row.identity.name),
         "all_href": here,

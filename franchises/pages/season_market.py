@@ -64,7 +64,7 @@ class MarketOffer:
     what: str
     team: Segment
     short_name: str
-    colour: str
+    color: str
     own: bool
     found_by: str
     by: Segment | None
@@ -221,7 +221,7 @@ def _offers(facts: Sequence[FactWithEntry], names: Names, own: frozenset[str]) -
                 what=offer_words(offer.what, offer.item_kind),
                 team=names.segment(FranchiseId, offer.franchise),
                 short_name=offer.franchise,
-                colour=franchise_color(offer.franchise),
+                color=franchise_color(offer.franchise),
                 own=offer.franchise in own,
                 found_by=SOURCE_WORDS[offer.source],
                 by=_finder(offer, names),

@@ -32,7 +32,7 @@ class PoolTurn:
 
     place: int
     team: Segment
-    colour: str
+    color: str
     own: bool
     on_turn: bool
     took: tuple[str, ...]
@@ -93,7 +93,7 @@ def pool_page(*, league: League, season: Season, viewer: Viewer) -> dict[str, An
             PoolTurn(
                 place=place,
                 team=names.segment(FranchiseId, id),
-                colour=franchise_color(id),
+                color=franchise_color(id),
                 own=id in own_franchise_ids(viewer),
                 on_turn=turn is not None and turn.franchise == id,
                 took=tuple(taken_kinds.get(id, ())),

@@ -20,12 +20,12 @@ MOST_NARROW = 4
 
 @dataclass(frozen=True, slots=True)
 class RenderedCell:
-    """The content of a cell; `colour` is that of the team it names, `heads` marks the row's heading."""
+    """The content of a cell; `color` is that of the team it names, `heads` marks the row's heading."""
 
     words: str
     figure: bool
     heads: bool
-    colour: str = ""
+    color: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,7 @@ class Hit:
     name: str
     href: str
     beside: str = ""
-    colour: str = ""
+    color: str = ""
     also: str = ""
     """Words it is found by besides its name."""
     id: str = ""
@@ -123,7 +123,7 @@ def _thing(league: League, result: SearchResult) -> Hit:
             kind="franchise",
             name=result.name,
             href=links.franchise_url(league.pk, short),
-            colour=franchise_color(short),
+            color=franchise_color(short),
             id=short,
         )
     team_id = links.short_id(result.of)
@@ -145,7 +145,7 @@ def _thing(league: League, result: SearchResult) -> Hit:
             name=result.name,
             href=href,
             beside=result.beside,
-            colour=franchise_color(team_id),
+            color=franchise_color(team_id),
             also=result.beside,
             id=short,
         )
@@ -154,7 +154,7 @@ def _thing(league: League, result: SearchResult) -> Hit:
         name=result.name,
         href=links.driver_url(league.pk, short),
         beside=result.beside,
-        colour=franchise_color(team_id) if team_id else "",
+        color=franchise_color(team_id) if team_id else "",
         also=result.beside,
         id=short,
     )

@@ -164,7 +164,7 @@ def color_flag(value: str) -> SafeString:
     """
     fill = value if HEX_COLOR.fullmatch(value or "") else DEFAULT_COLOR
     return format_html(
-        '<svg class="colour" viewBox="0 0 10 10" preserveAspectRatio="none" aria-hidden="true">'
+        '<svg class="color" viewBox="0 0 10 10" preserveAspectRatio="none" aria-hidden="true">'
         '<rect width="10" height="10" rx="1" fill="{}"></rect></svg>',
         fill,
     )

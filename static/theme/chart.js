@@ -1,6 +1,6 @@
 /* Draws a chart out of each table that stands in [data-chart]: "line" or "bar". The table is the chart's text form, and
    all there is without this script. Series are the rows marked data-series, with their values in cells of columns
-   marked data-value, in the colour of the flag in their heading; or else the columns marked data-series, one value a
+   marked data-value, in the color of the flag in their heading; or else the columns marked data-series, one value a
    row. */
 (() => {
   "use strict";
@@ -27,7 +27,7 @@
       const at = of("value");
       return {
         labels: at.map((each) => words(heads[each])),
-        series: marked.map((row) => ({ label: words(row.querySelector("th")), flag: row.querySelector("th .colour rect")?.getAttribute("fill"), data: at.map((each) => figure(row.cells[each])) })),
+        series: marked.map((row) => ({ label: words(row.querySelector("th")), flag: row.querySelector("th .color rect")?.getAttribute("fill"), data: at.map((each) => figure(row.cells[each])) })),
       };
     }
     const ordered = "newestFirst" in table.dataset ? rows.reverse() : rows;
@@ -39,14 +39,14 @@
 
   const token = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
-  /* A bar's filling: its colour, and strokes across it that tell it from the others without one. */
-  const filling = (colour, at) => {
+  /* A bar's filling: its color, and strokes across it that tell it from the others without one. */
+  const filling = (color, at) => {
     const strokes = STROKES[at % STROKES.length];
-    if (!strokes.length) return colour;
+    if (!strokes.length) return color;
     const tile = document.createElement("canvas");
     tile.width = tile.height = 10;
     const pen = tile.getContext("2d");
-    pen.fillStyle = colour;
+    pen.fillStyle = color;
     pen.fillRect(0, 0, 10, 10);
     pen.strokeStyle = token("--panel");
     pen.lineWidth = 1.5;
@@ -55,10 +55,10 @@
   };
 
   const looks = (place, kind, at, long, flag) => {
-    const colour = flag ?? token("--chart-" + ((at % HUES) + 1));
-    if (kind === "bar") return { backgroundColor: filling(colour, at), borderColor: colour, borderWidth: 1, maxBarThickness: 48 };
+    const color = flag ?? token("--chart-" + ((at % HUES) + 1));
+    if (kind === "bar") return { backgroundColor: filling(color, at), borderColor: color, borderWidth: 1, maxBarThickness: 48 };
     const style = POINTS[at % POINTS.length];
-    return { borderColor: colour, backgroundColor: colour, borderDash: DASHES[at % DASHES.length], pointStyle: style, pointRadius: long ? 0 : 4, pointHitRadius: 8, borderWidth: 2, stepped: "stepped" in place.dataset };
+    return { borderColor: color, backgroundColor: color, borderDash: DASHES[at % DASHES.length], pointStyle: style, pointRadius: long ? 0 : 4, pointHitRadius: 8, borderWidth: 2, stepped: "stepped" in place.dataset };
   };
 
   const options = (place, kind, series) => {

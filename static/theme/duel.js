@@ -194,7 +194,7 @@
 
   const button = (words, look, done, attributes = {}) => h("button", { type: "button", class: look, onclick: done, ...attributes }, words);
   const newTile = (car) => {
-    const flag = car.color ? svg("svg", { class: "colour", viewBox: "0 0 10 10", preserveAspectRatio: "none", "aria-hidden": "true" }, svg("rect", { width: 10, height: 10, rx: 1, fill: car.color })) : null;
+    const flag = car.color ? svg("svg", { class: "color", viewBox: "0 0 10 10", preserveAspectRatio: "none", "aria-hidden": "true" }, svg("rect", { width: 10, height: 10, rx: 1, fill: car.color })) : null;
     const head = [h("span", { class: "duel-name" }, flag, h("span", { "data-part": "name" })), h("span", { class: "duel-total" }, h("span", { "data-part": "total" }), h("span", { class: "visually-hidden" }, " points"))];
     return h("li", { class: "panel duel-car" },
       queue ? h("button", { type: "button", class: "duel-pick", "aria-pressed": "false", onclick: () => pick(car.id) }, head) : h("div", { class: "duel-pick" }, head),

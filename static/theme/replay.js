@@ -327,7 +327,7 @@
   };
 
   const map = find("map");
-  const dots = marks.map((one) => element("circle", { r: width / 34, fill: one.dataset.colour }));
+  const dots = marks.map((one) => element("circle", { r: width / 34, fill: one.dataset.color }));
   const drawMap = () => {
     if (map.hidden) return;
     dots.forEach((dot, number) => {
@@ -346,7 +346,7 @@
   const names = marks.map((one) => {
     const group = element("g", { class: "name" }, find("names"));
     const box = element("rect", { height: 19, rx: 2 }, group);
-    element("rect", { width: 4, height: 19, fill: one.dataset.colour }, group);
+    element("rect", { width: 4, height: 19, fill: one.dataset.color }, group);
     const text = element("text", { x: 10, y: 14 }, group);
     return { group, box, text, side: 0, shown: true, wide: 0 };
   });

@@ -17,7 +17,7 @@ def test_a_picture_has_a_wedge_for_each_arc_and_says_it_in_words() -> None:
         )
     )
     assert picture.said == "Armor: front 4, top 2. gun, 90 degrees. turret, all round."
-    assert [(wedge.number, wedge.colour, wedge.path[0]) for wedge in picture.wedges] == [(1, 1, "M"), (2, 2, "M")]
+    assert [(wedge.number, wedge.color, wedge.path[0]) for wedge in picture.wedges] == [(1, 1, "M"), (2, 2, "M")]
     assert picture.wedges[0].path == "M160 160 L54 54 A150 150 0 0 1 266 54 Z"
     assert (picture.plates[0].x, picture.plates[0].y) == (160, 102)
     assert not picture_of(Outline())

@@ -70,7 +70,7 @@ def test_what_the_api_answers_is_its_readers_own_whether_it_says_yes_or_no() -> 
     reads = [path for path, methods in openapi_document()["paths"].items() if "get" in methods]
     assert len(reads) > 40
     answers = []
-    for path in [*reads, "/api/", f"{V1}/docs", f"{V1}/nowhere", "/api/nowhere", f"{V1}/leagues?colour=red"]:
+    for path in [*reads, "/api/", f"{V1}/docs", f"{V1}/nowhere", "/api/nowhere", f"{V1}/leagues?color=red"]:
         for who, program in programs.items():
             with asked_for(path, by=who):
                 answer = Client().get(path.format_map(Parts(parts)), headers=headers_of(program))

@@ -16,7 +16,7 @@ IN_THE_DARK = {"runOnly": {"type": "rule", "values": ["color-contrast", "link-in
 """The checks of the narrow page in the dark theme: those that depend on colors or on distances.
 
 Every other rule reads elements, names, roles and their order. These are the same in both themes, since a theme is an
-attribute by which styles change only colors; `test_a_theme_changes_nothing_but_colours` checks that.
+attribute by which styles change only colors; `test_a_theme_changes_nothing_but_colors` checks that.
 """
 EVERY = only([6], [1, 6])
 """One in this many pages is checked: all in the nightly run, every sixth in CI."""

@@ -25,7 +25,7 @@ COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
 DECLARED = re.compile(r"(?:^|;)\s*([\w-]+)\s*:")
 THEMED = re.compile(r"data-bs-theme=(dark|light)")
-COLOURING = re.compile(
+COLORING = re.compile(
     r"color-scheme|(background-|border-)?color|fill|outline|stroke|--(?!.*(width|size|padding|margin|display)).+"
 )
 """What a rule for one theme may set: colors, directly or as variables that others read."""
@@ -39,7 +39,7 @@ def test_every_address_is_looked_at_or_shows_no_page() -> None:
     assert sorted({*SHOWN, *NO_PAGE, *HALFWAY}) == sorted({name for name, _ in addresses()})
 
 
-def test_a_theme_changes_nothing_but_colours() -> None:
+def test_a_theme_changes_nothing_but_colors() -> None:
     rules = [
         (selector.strip(), name)
         for file in STYLES
@@ -48,7 +48,7 @@ def test_a_theme_changes_nothing_but_colours() -> None:
         if THEMED.search(selector) and ":root" not in selector
     ]
     assert len(rules) > 50
-    assert [(selector, name) for selector, name in rules if not COLOURING.fullmatch(name)] == []
+    assert [(selector, name) for selector, name in rules if not COLORING.fullmatch(name)] == []
 
 
 @pytest.mark.long

@@ -27,9 +27,9 @@ FLAG = re.compile(
 """A flag or a crest before a franchise's link."""
 
 
-def brightness(colour: str) -> float:
+def brightness(color: str) -> float:
     """The relative luminance of a color."""
-    parts = [int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5)]
+    parts = [int(color[start : start + 2], 16) / 255 for start in (1, 3, 5)]
     red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
@@ -48,39 +48,39 @@ def many(size: int) -> Table:
 
 def flags(address: str) -> dict[str, set[str]]:
     """The colors of each franchise's flags on a page."""
-    colours: dict[str, set[str]] = {}
+    colors: dict[str, set[str]] = {}
     for flag, crest, name in FLAG.findall(Client().get(address).content.decode()):
-        colours.setdefault(name, set()).add(flag or crest)
-    return colours
+        colors.setdefault(name, set()).add(flag or crest)
+    return colors
 
 
-def test_every_colour_is_seen_on_a_panel_in_both_themes() -> None:
-    faint = {(colour, panel) for colour in FIRST_COLORS for panel in PANELS if contrast(colour, panel) < ENOUGH}
+def test_every_color_is_seen_on_a_panel_in_both_themes() -> None:
+    faint = {(color, panel) for color in FIRST_COLORS for panel in PANELS if contrast(color, panel) < ENOUGH}
     assert faint == set()
 
 
-def test_no_two_colours_of_the_palette_are_alike() -> None:
+def test_no_two_colors_of_the_palette_are_alike() -> None:
     assert all(one != other for one, other in combinations(FIRST_COLORS, 2))
 
 
 @pytest.mark.django_db
-def test_no_two_franchises_of_a_league_share_a_colour_while_there_are_colours_left() -> None:
+def test_no_two_franchises_of_a_league_share_a_color_while_there_are_colors_left() -> None:
     many(16)
-    colours_by_franchise = flags("/l/rust-belt/s1/standings/")
-    assert [len(colours) for colours in colours_by_franchise.values()] == [1] * 16
-    assert len(set.union(*colours_by_franchise.values())) == 16
+    colors_by_franchise = flags("/l/rust-belt/s1/standings/")
+    assert [len(colors) for colors in colors_by_franchise.values()] == [1] * 16
+    assert len(set.union(*colors_by_franchise.values())) == 16
 
 
 @pytest.mark.django_db
-def test_a_franchise_has_the_same_colour_on_every_page() -> None:
+def test_a_franchise_has_the_same_color_on_every_page() -> None:
     many(16)
     standings = flags("/l/rust-belt/s1/standings/")
     for address in ("/l/rust-belt/s1/", "/l/rust-belt/s1/schedule/", "/l/rust-belt/s1/drivers/"):
-        colours_by_franchise = flags(address)
-        assert colours_by_franchise
-        assert colours_by_franchise == {name: standings[name] for name in colours_by_franchise}
+        colors_by_franchise = flags(address)
+        assert colors_by_franchise
+        assert colors_by_franchise == {name: standings[name] for name in colors_by_franchise}
 
 
-def test_outside_a_league_a_name_has_always_the_same_colour() -> None:
+def test_outside_a_league_a_name_has_always_the_same_color() -> None:
     assert franchise_color("razors") == franchise_color("razors")
     assert franchise_color("razors") in FIRST_COLORS

@@ -60,7 +60,7 @@ def test_money_is_shown_in_k(credits: int | None, said: str, signed: str) -> Non
     assert (k(credits), signed_k(credits)) == (said, signed)
 
 
-def test_a_colour_that_is_none_cannot_write_into_the_page() -> None:
+def test_a_color_that_is_none_cannot_write_into_the_page() -> None:
     assert 'fill="#8a8f98"' in color_flag('"><script>')
 
 

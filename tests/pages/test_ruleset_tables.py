@@ -34,11 +34,11 @@ def test_cars_and_crews_are_called_by_their_names_and_words_stand_as_they_are() 
     assert [cell.words for cell in plain.rows[0]] == ["razors.c1", "razors.d1 and razors.d2"]
 
 
-def test_a_team_has_its_name_and_colour_and_heads_its_row() -> None:
+def test_a_team_has_its_name_and_color_and_heads_its_row() -> None:
     first, second = render_table(TEAMS, of="here", cast=CAST).rows
     assert first == [
         RenderedCell("1", figure=True, heads=False),
-        RenderedCell("The Razors", figure=False, heads=True, colour=franchise_color("razors")),
+        RenderedCell("The Razors", figure=False, heads=True, color=franchise_color("razors")),
         RenderedCell("\N{MINUS SIGN}5", figure=True, heads=False),
     ]
     assert [cell.words for cell in second] == ["2", "x", "\N{EN DASH}"]
@@ -78,7 +78,7 @@ def test_the_markup_has_a_region_that_scrolls_heads_that_explain_themselves_and_
     assert '<div class="table-wrap" tabindex="0" role="region" aria-label="Teams, here">' in text
     assert '<th scope="col" class="n"><abbr title="Miles an hour">Mph</abbr></th>' in text
     assert '<th scope="col">Team</th>' in text
-    assert '<td class="n">1</td><th scope="row"><svg class="colour"' in text
+    assert '<td class="n">1</td><th scope="row"><svg class="color"' in text
     assert "Mack &amp; Sons" in markup(CARS)
 
 

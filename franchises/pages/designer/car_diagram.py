@@ -26,7 +26,7 @@ class Wedge:
     path: str
     x: int
     y: int
-    colour: int
+    color: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -94,7 +94,7 @@ class FranchiseChanges:
     """All changes of a franchise, or of what belongs to none; `balance` is the difference in credits."""
 
     team: Segment
-    colour: str
+    color: str
     own: bool
     times: int
     balance: int | None
@@ -106,7 +106,7 @@ class RankMove:
     """A franchise in an order: its place before and after, None if it was or is not in it."""
 
     team: Segment
-    colour: str
+    color: str
     own: bool
     was: int | None
     now: int | None
@@ -266,7 +266,7 @@ def _franchise_changes(
             headings.append(ChangeHeading(name, tuple(_changed_thing(thing, names) for thing in things.values())))
     return FranchiseChanges(
         team=names.segment(FranchiseId, team) if team else Segment("The season and its matches"),
-        colour=franchise_color(team) if team else "",
+        color=franchise_color(team) if team else "",
         own=team in own,
         times=len(different),
         balance=balance.now - balance.was if balance is not None else None,

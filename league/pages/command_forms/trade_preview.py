@@ -46,7 +46,7 @@ class TradePreviewSide:
 
     name: str
     href: str
-    colour: str
+    color: str
     gives: tuple[str, ...]
     now: FranchiseStanding
     after: FranchiseStanding | None
@@ -102,7 +102,7 @@ def _side(desk: CommandContext, after: Season | None, id: str, goods: Goods) -> 
     return TradePreviewSide(
         name=names.franchise(id),
         href=links.franchise_url(desk.row.league_id, id),
-        colour=franchise_color(id),
+        color=franchise_color(id),
         gives=tuple(goods_words(desk, goods)),
         now=_standing(season, id),
         after=None if after is None else _standing(after, id),

@@ -53,7 +53,7 @@ class ExportGroup:
 
     name: str
     href: str
-    colour: str
+    color: str
 
 
 def table_file_url(season: str, name: str, ending: str, **of: str) -> str:

@@ -110,7 +110,7 @@ class RenderedTeam:
     score: TeamScore
     name: str
     href: str
-    colour: str
+    color: str
     crew: Sequence[tuple[CrewLine, str, str]]
     cars: Sequence[RenderedCar]
 
@@ -235,7 +235,7 @@ def _log_context(log: Any, season: Season, line_up_rows: Sequence[Any], query: M
         return {"unread": refusal.sentence}
     cast = names_in_match(packet, line_up_rows, season.pk)
     context = {
-        "colours": team_colors(cast),
+        "colors": team_colors(cast),
         "choices": choices(packet, cast, query.car),
         "of_car": cast.name(query.car) if query.car in cast.crews else "",
     }

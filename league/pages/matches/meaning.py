@@ -32,7 +32,7 @@ class RankMove:
 
     name: str
     href: str
-    colour: str
+    color: str
     rank: int
     points: int
     up: int

@@ -107,6 +107,4 @@ class MatchNames:
 
 
 def _flag(team: str, name: str) -> SafeString:
-    return format_html(
-        '<svg class="colour" role="img"><title>{}</title><use href="#team-{}"></use></svg>', name, team
-    )
+    return format_html('<svg class="color" role="img"><title>{}</title><use href="#team-{}"></use></svg>', name, team)

@@ -277,7 +277,7 @@ def _moment(loaded: LoadedReplay, id: str, query: ReplayQuery) -> dict[str, Any]
     of_car = cast.name(query.car) if query.car in cast.crews else ""
     car = query.car if of_car else ""
     context = {
-        "colours": team_colors(cast),
+        "colors": team_colors(cast),
         "choices": choices(loaded.packet, cast, query.car),
         "of_car": of_car,
         "car": car,
@@ -363,7 +363,7 @@ def _leads(film: Film, cast: MatchNames) -> list[dict[str, Any]]:
         {
             "x": round(100 * (lead.first - 1) / last, 2),
             "width": round(100 * lead.steps / last, 2),
-            "colour": franchise_color(cast.team_of[lead.car]) if lead.car in cast.team_of else "#48505c",
+            "color": franchise_color(cast.team_of[lead.car]) if lead.car in cast.team_of else "#48505c",
         }
         for lead in leads_of(film)
     ]

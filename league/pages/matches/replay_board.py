@@ -35,7 +35,7 @@ class ReplayCar:
     model: CarModel
 
     @property
-    def colour(self) -> str:
+    def color(self) -> str:
         """The color of its team as #rrggbb."""
         return self.crest.first
 

@@ -83,12 +83,12 @@ def _car(car: ReplayCar, way: Sequence[Timed], ground: Ground, seconds: float) -
     _, (x, y, heading), on_ground = kept[0]
     width = len(car.name) * LETTER_WIDTH * 12.5 + 16
     return (
-        f'<g transform="translate({x:g} {y:g})" opacity="{int(on_ground)}" color="{car.colour}">{places}{shown}'
+        f'<g transform="translate({x:g} {y:g})" opacity="{int(on_ground)}" color="{car.color}">{places}{shown}'
         f'<g transform="rotate({heading})">{turns}<g transform="scale({scale})">'
         f'<path d="M20-5 92-26V26L20 5z" fill="url(#arena-beam)"/>{draw_model(car.model)}</g></g>'
         f'<g transform="translate({-width * size / 2:.1f} {ground.car_length * 0.6:.1f}) scale({size:.3f})">'
         f'<rect width="{width:.0f}" height="{NAME_HEIGHT}" rx="2" fill="#0b0c0f" fill-opacity=".82"/>'
-        f'<rect width="4" height="{NAME_HEIGHT}" fill="{car.colour}"/><text x="10" y="14" font-size="12.5"'
+        f'<rect width="4" height="{NAME_HEIGHT}" fill="{car.color}"/><text x="10" y="14" font-size="12.5"'
         f' font-weight="600" fill="#f1f3f5">{escape(car.name, quote=False)}</text></g></g>'
     )
 

@@ -136,7 +136,7 @@ def _car(at: CarAtStep, scale: float) -> str:
     view, runs = at.seen, at.seen.looks is CarAppearance.RUNNING
     return (
         f'<g class="car" transform="translate({view.x:g} {view.y:g}) rotate({view.heading})'
-        f' scale({scale})" color="{at.car.colour if runs else "#5b626c"}">'
+        f' scale({scale})" color="{at.car.color if runs else "#5b626c"}">'
         + ('<path d="M20-5 92-26V26L20 5z" fill="url(#arena-beam)"/>' if runs else "")
         + ('<ellipse cx="2" cy="3" rx="27" ry="14" fill-opacity=".45"/>' if runs else SOOT)
         + draw_model(at.car.model, lost_wheels=view.lost_wheels)
@@ -200,7 +200,7 @@ def _name(at: CarAtStep, words: str, left: float, top: float, size: float) -> st
     return (
         f'<g class="name{" out" if at.out else ""}" transform="translate({left:.1f} {top:.1f}) scale({size:.3f})">'
         f'<rect width="{len(words) * LETTER_WIDTH * 12.5 + 16:.0f}" height="{NAME_HEIGHT}" rx="2" fill="#0b0c0f"'
-        f' fill-opacity=".82"/><rect width="4" height="{NAME_HEIGHT}" fill="{at.car.colour}"/>'
+        f' fill-opacity=".82"/><rect width="4" height="{NAME_HEIGHT}" fill="{at.car.color}"/>'
         f'<text x="10" y="14" font-size="12.5" font-weight="600" {look}>{escape(words, quote=False)}</text></g>'
     )
 

@@ -92,7 +92,7 @@ def reward_page(
         "franchise_name": names.franchises[franchise],
         "franchise_href": links.object_url(team.franchise),
         "crest": (own_crest := crest_of(franchise)),
-        "colour": own_crest.first,
+        "color": own_crest.first,
         "own_card": own,
         "card_open": True,
         "place": (place := _place(teams, franchise)),

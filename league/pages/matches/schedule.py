@@ -161,7 +161,7 @@ class MatchLoad:
 
     name: str
     href: str
-    colour: str
+    color: str
     own: bool
     announced: int
     planned: int

@@ -60,7 +60,7 @@ class SheetTeam:
     """A team on the sheet; `fresh` names the drivers that it may send in."""
 
     name: str
-    colour: str
+    color: str
     about: str
     cars: tuple[SheetCar, ...]
     fresh: str

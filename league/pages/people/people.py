@@ -68,7 +68,7 @@ class MemberRole:
     role: str
     franchise: str
     href: str
-    colour: str
+    color: str
     since: datetime | None
 
 
@@ -91,7 +91,7 @@ class FreeFranchise:
     id: str
     name: str
     href: str
-    colour: str
+    color: str
     doors: tuple[InvitationLine, ...] = ()
 
 
@@ -239,8 +239,8 @@ def league_page_context(league: League, viewer: Viewer, *crumbs: Breadcrumb) -> 
 def _member_role(member: Any) -> MemberRole:
     if member.franchise is None:
         return MemberRole(str(Membership.Role(member.role).label), "", "", "", member.since)
-    colour = franchise_color(links.short_id(member.franchise_id))
-    return MemberRole("Owner", member.franchise.name, links.object_url(member.franchise), colour, member.since)
+    color = franchise_color(links.short_id(member.franchise_id))
+    return MemberRole("Owner", member.franchise.name, links.object_url(member.franchise), color, member.since)
 
 
 def _free_franchise(league: League, id: str, name: str) -> FreeFranchise:

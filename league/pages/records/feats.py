@@ -26,7 +26,7 @@ class Holder:
 
     name: str
     href: str
-    colour: str = ""
+    color: str = ""
 
 
 @dataclass(frozen=True, slots=True)

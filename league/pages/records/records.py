@@ -47,7 +47,7 @@ class FranchiseRecordLine:
 
     name: str
     href: str
-    colour: str
+    color: str
     own: bool
     seasons: int
     titles: int
@@ -244,7 +244,7 @@ def _franchises(
             FranchiseRecordLine(
                 name=name,
                 href=holder.href,
-                colour=holder.colour,
+                color=holder.color,
                 own=id in own,
                 seasons=len(years),
                 titles=sum(year.rank == 1 for year in years),

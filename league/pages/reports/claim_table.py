@@ -42,7 +42,7 @@ class ClaimTableRow:
 
     name: str
     is_team: bool
-    colour: str
+    color: str
     cells: tuple[ClaimCell | None, ...]
 
 

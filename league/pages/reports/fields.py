@@ -243,7 +243,7 @@ class ReportFields:
         return TeamFields(
             franchise=line_up.franchise,
             name=self.called.franchise(line_up.franchise),
-            colour=franchise_color(line_up.franchise),
+            color=franchise_color(line_up.franchise),
             forfeited=line_up.forfeited,
             points=cell(f"t:{line_up.franchise}"),
             place=cell(f"r:{line_up.franchise}") if is_duel(self.match) else None,

@@ -130,7 +130,7 @@ class TeamFields:
 
     franchise: str
     name: str
-    colour: str
+    color: str
     forfeited: bool
     points: Cell
     place: Cell | None

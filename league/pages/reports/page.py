@@ -115,7 +115,7 @@ class ClaimLine:
     id: int
     side: str
     name: str
-    colour: str
+    color: str
     at: datetime
     own: bool
     agreeing: tuple[str, ...]
@@ -358,7 +358,7 @@ def _line(desk: CommandContext, claim: ReportClaim, to_report: MatchToReport) ->
         id=claim.pk,
         side=claim.side,
         name=_side_name(desk, claim.side),
-        colour=franchise_color(claim.side) if claim.side else "",
+        color=franchise_color(claim.side) if claim.side else "",
         at=claim.at,
         own=claim.actor in desk.viewer.handles,
         agreeing=tuple(_side_name(desk, other.side) for other in alike if other.pk != claim.pk),

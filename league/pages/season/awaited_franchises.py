@@ -74,7 +74,7 @@ class AwaitedFranchise:
     franchise: str
     name: str
     href: str
-    colour: str
+    color: str
     own: bool
     asked: str
     match: str = ""
@@ -171,7 +171,7 @@ def awaited_franchises(row: Season, table: SeasonTable, *, own: Container[str], 
             franchise=id,
             name=names.get(id, id),
             href=links.franchise_url(row.league_id, id),
-            colour=franchise_color(id),
+            color=franchise_color(id),
             own=id in own,
             asked=what,
             match=match,

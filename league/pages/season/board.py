@@ -74,7 +74,7 @@ class BoardSeat:
 
     name: str
     href: str
-    colour: str
+    color: str
     owned: bool
     awaited: bool
     lacks_party: bool = False
@@ -355,7 +355,7 @@ def _seat(id: str, names: SeasonNames, owned: set[str], league: League, *, await
     return BoardSeat(
         name=names.franchise(id),
         href=links.franchise_url(league.pk, id),
-        colour=franchise_color(id),
+        color=franchise_color(id),
         owned=id in owned,
         awaited=awaited,
     )

@@ -100,7 +100,7 @@ class PastSeason:
     over: bool
     champion: str
     champion_href: str
-    champion_colour: str
+    champion_color: str
     cup_bonus: int | None
 
 
@@ -112,7 +112,7 @@ class Side:
     points: int | None
     won: bool
     named: bool
-    colour: str
+    color: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +120,7 @@ class WaitingTrade:
     """A trade that waits for the viewer's word: who proposed it, and where it is answered."""
 
     proposer: str
-    colour: str
+    color: str
     href: str
 
 
@@ -311,7 +311,7 @@ def _trades_to_answer(season: Season, own: Collection[str], names: Mapping[str, 
     return [
         WaitingTrade(
             proposer=names.get(links.short_id(trade.franchise_id), links.short_id(trade.franchise_id)),
-            colour=franchise_color(links.short_id(trade.franchise_id)),
+            color=franchise_color(links.short_id(trade.franchise_id)),
             href=command_form_url(
                 season.pk,
                 "accept_trade",
@@ -405,7 +405,7 @@ def _past_season(season: Season, champion: Champion | None) -> PastSeason:
         champion_href=""
         if champion is None
         else links.franchise_url(season.league_id, links.short_id(champion.franchise)),
-        champion_colour="" if champion is None else franchise_color(links.short_id(champion.franchise)),
+        champion_color="" if champion is None else franchise_color(links.short_id(champion.franchise)),
         cup_bonus=None if champion is None else champion.bonus,
     )
 
