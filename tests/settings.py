@@ -21,7 +21,9 @@ if sys.dont_write_bytecode and sys.pycache_prefix is None:
 
 os.environ.setdefault("SECRET_KEY", "only-for-tests")
 os.environ.setdefault("SERVED_EMBEDDED", "1")
-os.environ.setdefault("VAR_DIR", tempfile.mkdtemp(prefix="dethmetal-tests-"))
+if "VAR_DIR" not in os.environ:
+    own_folder = tempfile.TemporaryDirectory(prefix="dethmetal-tests-")  # removed when this process ends
+    os.environ["VAR_DIR"] = own_folder.name
 
 from config.settings import *  # noqa: F403 - the environment must be set first
 
