@@ -73,6 +73,13 @@ def test_no_browser_test_asserts_at_once_what_a_page_may_show_later() -> None:
     report(map(says.format, strays), seen=journeys, of="browser tests")
 
 
+def test_no_browser_test_waits_for_a_script_that_pages_forbid() -> None:
+    journeys = [path for path in files_with(r"^from|^import", name="*.py") if path.startswith("tests/journeys/")]
+    strays = [path for path in files_with(r"\.wait_for_function\(", name="*.py") if path in journeys]
+    says = "{} calls wait_for_function, which the security policy of pages refuses at its second look: use expect()."
+    report(map(says.format, strays), seen=journeys, of="browser tests")
+
+
 @pytest.mark.parametrize(
     "line", ["assert link.is_visible()", "assert page.locator('h1').count() == 1", "assert page.url.endswith('/m1/')"]
 )

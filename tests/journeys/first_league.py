@@ -7,14 +7,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
 
 from tests.journeys.test_pages_in_a_browser import AXE
 
 PHONE = 390
 PATIENCE = 60_000
 """Milliseconds in which a slow machine answers a form."""
-ANSWERED = "document.documentElement && !('pressed' in document.documentElement.dataset)"
-"""Whether this is another page than the one whose root element was marked; between them there is no root element."""
+ANSWERED = "html:not([data-pressed])"
+"""The root element of another page than the marked one."""
 HOME = "/l/bosss-league/"
 """The league that `boss` founds without typing a name."""
 
@@ -47,7 +48,7 @@ class Person:
             with self.page.expect_response(lambda answer: answer.request.method == "POST", timeout=PATIENCE) as sent:
                 pressed.click()
             if sent.value.request.is_navigation_request():
-                self.page.wait_for_function(ANSWERED, timeout=PATIENCE)
+                expect(self.page.locator(ANSWERED)).to_have_count(1, timeout=PATIENCE)
         else:
             pressed.click()
         self.page.wait_for_load_state("networkidle")

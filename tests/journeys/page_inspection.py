@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
 
 from tests.journeys.focus import out_of_order, tabbed_through
 from tests.journeys.test_pages_in_a_browser import AXE, NARROWEST
@@ -48,8 +49,8 @@ WIDTH = """async () => {
   return wide();
 }"""
 """The width of the page, once its charts have redrawn themselves for the window's size."""
-MOVES = "() => [...document.querySelectorAll('[data-frames]')].every((each) => 'ready' in each.dataset)"
-"""Whether the script of a replay has what it draws: it writes its page's lines and links anew then."""
+NOT_READY = "[data-frames]:not([data-ready])"
+"""A replay whose script does not have what it draws yet: it writes its page's lines and links anew then."""
 TALLEST = 6000
 """The most CSS pixels of a page on a phone 390 wide, with every part unfolded."""
 UNFOLD = """() => document.querySelectorAll("main details").forEach((each) => { each.open = true; })"""
@@ -89,7 +90,7 @@ def wrongs(page: Any, address: str, *, closely: bool = True) -> list[str]:
     answer = page.goto(address)
     if answer.status != 200:
         return [f"answers {answer.status}"]
-    page.wait_for_function(MOVES)
+    expect(page.locator(NOT_READY)).to_have_count(0)
     return too_tall(page) + wrongs_here(page, closely=closely)
 
 

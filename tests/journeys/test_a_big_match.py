@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from tests.journal.amends import number_of
 from tests.journeys.conftest import Visitor
-from tests.journeys.page_inspection import MOVES, too_tall
+from tests.journeys.page_inspection import NOT_READY, too_tall
 from tests.journeys.whole_site import logged_in
 from tests.pages.big_match import MATCH, locked_match, played_match, reported_match
 
@@ -74,7 +74,7 @@ def test_the_page_of_a_match_with_locked_line_ups_fits_a_phone_and_links_what_ca
 def test_the_replay_and_the_box_score_of_a_big_match_fit_a_phone(shown: Callable[[str, str], Any]) -> None:
     played_match()
     page = shown("rust-belt-boss", f"{ADDRESS}replay/")
-    page.wait_for_function(MOVES)
+    expect(page.locator(NOT_READY)).to_have_count(0)
     expect(page.locator("[data-words]")).to_have_count(18)
     assert too_tall(page) == [], page.url
     page.goto(f"{ADDRESS}log/?show=box")

@@ -191,7 +191,7 @@ def test_an_owner_names_his_line_up_and_is_led_to_what_is_wrong_with_it(hands: C
     keys.tabs_to("Driver")
     keys.press("Home", "ArrowDown")
     keys.enters("Name this line-up")
-    keys.page.wait_for_function("document.activeElement.closest('.wrong, [role=alert]') !== null")
+    expect(keys.page.locator(":is(.wrong, [role=alert]):is(:focus, :focus-within)")).not_to_have_count(0)
     assert keys.at["tag"] == "select"
     keys.press("End")
     keys.enters("Name this line-up")
