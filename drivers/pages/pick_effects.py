@@ -1,4 +1,4 @@
-"""What a pick in the draft would mean for a franchise: its next roster, its size, and its money."""
+"""What a pick in the draft would mean for a franchise: its next roster, its size, and its money. Rule DM-C-060."""
 
 from __future__ import annotations
 

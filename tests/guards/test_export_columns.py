@@ -40,6 +40,7 @@ NAMED_OTHERWISE = {
     "settlement: Cup": "Cup bonus",
     "settlement: Holding": "Holding payout",
     "settlement: Replaced": "Replacements",
+    "box: Driver and car": "Driver",
     "box: Crit": "Criticals",
     "box: XP": "XP gained",
     "box: Lv": "Level after",

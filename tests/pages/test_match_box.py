@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import re
 
 import pytest
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from explain.links import table_file_url
 from franchises.crests import PALETTE
 from journal.match_logs import read_match_log
 from league.models import MatchLog
@@ -64,3 +68,11 @@ def test_a_match_that_was_run_here_draws_its_cars_as_they_entered_by_one_reading
     assert len(cold) == len(warm)
     for model in models.values():
         assert any(draw_model(model) in row for row in shown)
+
+
+def test_its_file_names_the_car_beside_each_driver() -> None:
+    table = settled()
+    text = Client().get(table_file_url("rust-belt/s1", "box", "csv", match="m1")).content.decode("utf-8-sig")
+    lines = list(csv.DictReader(io.StringIO(text)))
+    assert len(lines) == 2 * len(table.franchises)
+    assert all(line["Car"] and any(line["Car"] in row for row in rows()) for line in lines)

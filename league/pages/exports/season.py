@@ -187,6 +187,7 @@ def _box(request: ExportRequest) -> list[Row] | None:
             driver.line.xp_gained,
             driver.line.level,
             driver.fate,
+            driver.car.name if driver.car else "",
         )
         for part in page["box"]
         for driver in part.lines
@@ -282,7 +283,7 @@ SEASON_TABLES = (
         title="Box score",
         of="match",
         columns=(
-            "Franchise", "Driver", "Heats", "Criticals", "Scored", "Kills", "XP gained", "Level after", "Fate",
+            "Franchise", "Driver", "Heats", "Criticals", "Scored", "Kills", "XP gained", "Level after", "Fate", "Car",
         ),
         rows=_box,
     ),
