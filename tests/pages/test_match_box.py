@@ -11,10 +11,10 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from explain.links import table_file_url
 from franchises.crests import PALETTE
 from journal.match_logs import read_match_log
 from league.models import MatchLog
+from league.pages.exports.page import table_file_url
 from league.pages.matches.box_score import models_of_packet
 from league.pages.matches.turning_points import forget_stories
 from rules.campaign.garage.silhouettes import model_of
