@@ -12,15 +12,26 @@ from franchises.models import Franchise, StandingOrders
 from league.access import NotYours, owns
 from league.models import LeagueLog, Membership
 from rules.campaign.steward import Orders, orders_from
-from rules.core.refusals import Unknown
+from rules.core.refusals import Refusal, Unknown
+
+
+class OrdersChanged(Refusal):
+    """The orders were changed after the person read them, in another tab or by the draft queue."""
+
+
+def orders_version(stored: StandingOrders | None) -> str:
+    """What tells stored standing orders from earlier and later ones of the franchise; empty if none were set."""
+    return "" if stored is None else stored.updated_at.isoformat()
 
 
 @transaction.atomic
-def set_standing_orders(*, franchise: str, document: Mapping[str, Any], member: Membership, at: datetime) -> Orders:
+def set_standing_orders(
+    *, franchise: str, document: Mapping[str, Any], member: Membership, at: datetime, seen: str | None = None
+) -> Orders:
     """Replace a franchise's standing orders. Policies that the document does not name get their defaults.
 
-    The owner may set them, or a commissioner if there is no owner. Raises `Unknown`, `NotYours`, or a refusal that
-    names the invalid policy.
+    The owner may set them, or a commissioner if there is no owner. `seen` is the `orders_version` that the person
+    read (None: not checked). Raises `Unknown`, `NotYours`, `OrdersChanged`, or a refusal that names the invalid policy.
     """
     id = f"{member.league_id}/{franchise}"
     if not Franchise.objects.filter(pk=id).exists():
@@ -28,6 +39,12 @@ def set_standing_orders(*, franchise: str, document: Mapping[str, Any], member: 
     if not owns(member, franchise) and not _acts_for_unowned_franchise(member, id):
         raise NotYours(f"{franchise} is not yours: its owner sets its orders, or a commissioner while it has none.")
     orders = orders_from(document)
+    stored = StandingOrders.objects.select_for_update(no_key=True).filter(franchise_id=id).first()
+    if seen is not None and seen != orders_version(stored):
+        raise OrdersChanged(
+            "These orders were changed after you opened the form: look at what stands now, and set yours again if you "
+            "still want to."
+        )
     StandingOrders.objects.update_or_create(
         franchise_id=id,
         defaults={"document": dict(document), "updated_at": at, "updated_by": member.handle},

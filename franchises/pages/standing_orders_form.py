@@ -24,7 +24,7 @@ from franchises.pages.setup import setup_command_context
 from franchises.pages.setup_batch import build_setup_batch
 from franchises.pages.standing_orders import OWNER_ONLY_POLICIES, POLICY_GROUPS, POLICY_NOTES
 from franchises.queries.franchise import has_owner, standing_orders
-from franchises.standing_orders import set_standing_orders
+from franchises.standing_orders import OrdersChanged, orders_version, set_standing_orders
 from league.pages.base_context import Breadcrumb
 from league.pages.command_forms.context import CommandContext
 from rules.campaign.sponsors.kinds import SPONSOR_KINDS
@@ -101,17 +101,31 @@ def orders_form_page(
         "form": form,
         "orders_href": orders_href,
         "sent": _sent_fields(form),
+        "seen": (given or {}).get("seen", orders_version(stored)),
     }
     if tried and (given is None or form.is_valid()):
         context |= _preview_orders(form)
     return context
 
 
-def save_orders(page_request: FranchisePageRequest, form: OrdersForm, *, at: datetime) -> None:
-    """Set the orders of a form. Raises the refusals of `set_standing_orders`."""
-    set_standing_orders(
-        franchise=page_request.franchise, document=form.document(), member=acting_member(page_request), at=at
-    )
+def save_orders(page_request: FranchisePageRequest, context: dict[str, Any], *, at: datetime) -> None:
+    """Set the orders of the form in the context of its page. Raises the refusals of `set_standing_orders`.
+
+    If the orders changed meanwhile, the context has what stands now as seen, so that the same form can be sent again.
+    """
+    member = acting_member(page_request)
+    try:
+        set_standing_orders(
+            franchise=page_request.franchise,
+            document=context["form"].document(),
+            member=member,
+            at=at,
+            seen=context["seen"],
+        )
+    except OrdersChanged:
+        stored = standing_orders(f"{member.league_id}/{page_request.franchise}")
+        context |= {"seen": orders_version(stored), "orders_changed": True}
+        raise
 
 
 def _sent_fields(form: OrdersForm) -> list[tuple[str, str]]:

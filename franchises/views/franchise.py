@@ -60,7 +60,7 @@ PAGES: dict[str, Callable[[FranchisePageRequest], dict[str, Any] | None]] = {
 """The pages of a franchise, by the last part of their URL."""
 
 
-UNPROCESSABLE = 422
+UNPROCESSABLE, CONFLICT = 422, 409
 OWNERS_ONLY_MESSAGE = "That is for the franchise's owner, and for the league's commissioners."
 ENTRY_NUMBER_PATTERN = re.compile(r"\d{1,9}")
 """The number of an entry."""
@@ -167,13 +167,13 @@ def orders_form(request: Any, league: str, franchise: str) -> HttpResponse:
         context["form"].add_refusal(Malformed(UNKNOWN_BUTTON))
     if act != "try" and context["form"].is_valid():
         try:
-            save_orders(page_request, context["form"], at=timezone.now())
+            save_orders(page_request, context, at=timezone.now())
         except Refusal as refusal:
             context["form"].add_refusal(refusal)
         else:
             messages.success(request, "The standing orders are set.")
             return HttpResponseRedirect(context["orders_href"])
-    status = UNPROCESSABLE if context["form"].errors else 200
+    status = CONFLICT if "orders_changed" in context else UNPROCESSABLE if context["form"].errors else 200
     return render(request, "franchises/orders_form.html", context, status=status)
 
 

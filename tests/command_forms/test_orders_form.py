@@ -119,3 +119,19 @@ def sent_by(page: str) -> dict[str, Any]:
         chosen = re.findall(r'<option value="([^"]*)" selected', options)
         sent[name] = unescape(chosen[0]) if chosen else ""
     return sent
+
+
+def test_orders_that_changed_while_the_form_was_open_are_not_overwritten_unseen() -> None:
+    client = Sitter(founded().season, "razors").client
+    opened = sent_by(client.get(FORM).content.decode())
+    first = {**sent_by(client.get(FORM).content.decode()), "roster": "7", "act": "give"}
+    assert client.post(FORM, first).status_code == 302
+    refused = client.post(FORM, {**opened, "party_k": "20", "act": "give"})
+    page = refused.content.decode()
+    assert refused.status_code == 409
+    assert "were changed after you opened the form" in page
+    assert "The orders that stand now" in page
+    assert StandingOrders.objects.get(franchise_id=ID).document == {"roster": 7}
+    assert sent_by(page)["party_k"] == "20", "what was typed is lost"
+    assert client.post(FORM, {**sent_by(page), "act": "give"}).status_code == 302
+    assert "roster" not in StandingOrders.objects.get(franchise_id=ID).document
