@@ -50,12 +50,19 @@ THEY_FOR_PEOPLE = {
     "name a line-up without him": "name a line-up without them",
 }
 """Phrases of refusals, with what is shown instead. The refusals keep them, since stored journals have the same."""
+KEY_REUSED_PATTERN = re.compile(r"The key '[^']*' was used in this season for something else \((entry \d+)\): .*")
+"""The refusal of a key that a program, or a form that was sent and opened again by going back, used before."""
 THEY_PATTERN = re.compile("|".join(map(re.escape, THEY_FOR_PEOPLE)))
 
 
 def to_plain_words(sentence: str) -> str:
     """A sentence of the rules without tags, keys and codes; ids of things stay, for `Names` to replace."""
     text = THEY_PATTERN.sub(lambda found: THEY_FOR_PEOPLE[found[0]], sentence)
+    text = KEY_REUSED_PATTERN.sub(
+        r"This form was sent before with other values (\1): look at what came of it, and send the form again if you "
+        "still want to.",
+        text,
+    )
     text = STEP_WITH_NAME_PATTERN.sub(
         lambda found: found[2] if STEP_NAMES.get(found[1]) == found[2] else found[0], text
     )

@@ -34,7 +34,9 @@ def set_display_name(*, user: Any, name: str) -> None:
     """Show a person by that name; by their user name where it is empty. Raises `Malformed`."""
     name = " ".join(name.split())
     if len(name) > LONGEST_DISPLAY_NAME or not name.isprintable():
-        raise Malformed(f"A name shown is one line of at most {LONGEST_DISPLAY_NAME} characters: shorten it.")
+        raise Malformed(
+            f"A name shown is one line of at most {LONGEST_DISPLAY_NAME} characters, none of them invisible: write it again."
+        )
     user.first_name = name
     user.save(update_fields=["first_name"])
 

@@ -114,7 +114,7 @@ def set_calendar(
     set_now: list[str] = []
     if time_zone is not None:
         calendar.time_zone = _clean_zone(time_zone)
-        set_now.append(f"zone {time_zone}")
+        set_now.append(f"zone {calendar.time_zone}")
     for step, new_hours in sorted((hours or {}).items()):
         _set_hours(calendar, step, new_hours)
         set_now.append(f"{step} {step_hours(calendar, step)} h")
@@ -240,6 +240,7 @@ def _clean_reveal(text: str) -> str:
 
 
 def _clean_zone(name: str) -> str:
+    name = name.strip()
     if name not in time_zones():
         raise ZoneUnknown(
             f"There is no time zone {name[:60]!r}: name an area and a city such as Europe/Berlin, or UTC."

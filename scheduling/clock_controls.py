@@ -55,6 +55,10 @@ class DeadlineTooSoon(Refusal):
     """The new deadline has passed, or leaves less time than the shortest window has."""
 
 
+class DeadlineMoved(Refusal):
+    """The deadline was moved after the person read it."""
+
+
 class WindowPaused(Refusal):
     """The window, its step or the league is paused and must be resumed first."""
 
@@ -69,15 +73,29 @@ class ClockRunning(Refusal):
 
 @transaction.atomic
 def move_deadline(
-    season_id: str, what: str, *, until: datetime, member: Membership, at: datetime, reason: str
+    season_id: str,
+    what: str,
+    *,
+    until: datetime,
+    member: Membership,
+    at: datetime,
+    reason: str,
+    seen: datetime | None = None,
 ) -> Window:
     """Move the deadline of a window to a later or an earlier time. Repeating it is refused.
 
-    Raises `NotYours`, `ReasonMissing`, `WindowNotOpen`, `WindowPaused`, `NotLonger` or `DeadlineTooSoon`.
+    `seen` is the deadline that the person read (None: not checked). Raises `NotYours`, `ReasonMissing`,
+    `WindowNotOpen`, `WindowPaused`, `DeadlineMoved`, `NotLonger` or `DeadlineTooSoon`.
     """
     snapshot, wait, window = _find_open_window(season_id, what, member=member, at=at, reason=reason)
     if window.closes_at is None:
         raise WindowPaused(f"The clock of {wait_words(snapshot, what)} is paused: resume it first.")
+    if seen is not None and seen != window.closes_at:
+        raise DeadlineMoved(
+            f"The deadline of {wait_words(snapshot, what)} was moved to "
+            f"{format_local_time(snapshot.calendar, window.closes_at)} after you opened this form: move it again if you "
+            "still want to."
+        )
     earlier = until < window.closes_at
     if until == window.closes_at:
         deadline = format_local_time(snapshot.calendar, until)
@@ -204,7 +222,9 @@ def _snapshot_for_commissioner(season_id: str, *, member: Membership, at: dateti
     if not reason.strip():
         raise ReasonMissing("What a commissioner does to the clock is shown to everyone: give a reason.")
     if len(reason) > LONGEST_CLOCK_REASON or not reason.isprintable():
-        raise Malformed(f"A reason here is one line of at most {LONGEST_CLOCK_REASON} characters: write it again.")
+        raise Malformed(
+            f"A reason here is one line of at most {LONGEST_CLOCK_REASON} characters, none of them invisible: write it again."
+        )
     return snapshot
 
 

@@ -84,7 +84,13 @@ def clock(request: Any, league: str, season: str) -> HttpResponse:
                 until = parse_local_time(request.league, fields["until"])
                 if until is None:
                     raise Malformed("Say until when: give a day and a time.")
-                clock_controls.move_deadline(request.season.pk, fields["what"], until=until, **arguments)
+                clock_controls.move_deadline(
+                    request.season.pk,
+                    fields["what"],
+                    until=until,
+                    seen=_seen_deadline(request.POST),
+                    **arguments,
+                )
                 message = "The deadline is moved, and everybody affected is notified."
             case "close":
                 clock_controls.close_window(request.season.pk, fields["what"], **arguments)
@@ -119,6 +125,14 @@ def _restore_clock_form(request: Any) -> HttpResponse:
         AskedOfClock(**_clock_form_fields(restored), refusal=LOGIN_EXPIRED),
         status=200,
     )
+
+
+def _seen_deadline(form: Mapping[str, str]) -> datetime | None:
+    """The deadline that the form showed; None where it says none, as one that was kept for a log-in."""
+    try:
+        return datetime.fromisoformat(form.get("seen", ""))
+    except ValueError:
+        return None
 
 
 def _clock_form_fields(form: Mapping[str, str]) -> dict[str, str]:

@@ -248,3 +248,17 @@ def test_the_usual_week_stands_together_and_says_when_cars_are_repaired_and_arme
     assert "Arm as before</span>" in usual
     assert '<span class="later">Repair all, 2k</span>' in usual
     assert "2 criticals, 2k. They run as they are" in page
+
+
+def test_a_form_that_is_sent_changed_after_going_back_is_refused_in_plain_words() -> None:
+    razors = Sitter(at_line_ups().season, "razors")
+    page = razors.open("name_line_up", match="m1").content.decode()
+    sent = razors.filled("name_line_up", match="m1", **as_shown(page))
+    assert razors.send("name_line_up", sent).status_code == 302
+    refused = razors.send("name_line_up", sent | {"words": "rust"})
+    page = refused.content.decode()
+    assert refused.status_code == 422
+    assert "This form was sent before with other values" in page
+    assert "make up a new key" not in page
+    renewed = dict(re.findall(r'name="(key|seen)" value="([^"]+)"', page))
+    assert razors.send("name_line_up", sent | {"words": "rust"} | renewed).status_code == 302

@@ -192,9 +192,11 @@ def test_substitutes_and_items_are_reported() -> None:
     assert again["i:razors.gun1"].value() == "to:razors.car1:lost"
 
 
-def test_a_form_filled_from_a_report_gives_that_report_again() -> None:
+@pytest.mark.parametrize("dead", [{}, {"dead": True}], ids=["out", "dead, as a program may say"])
+def test_a_form_filled_from_a_report_gives_that_report_again(dead: dict[str, bool]) -> None:
     table = locked()
     document = report(table)
+    document["drivers"][-1] |= dead
     boss = Sitter(table.season, "boss")
     ReportClaim.objects.create(
         season=table.row, match="m1", side="razors", packet=packet_statement_digest(table.row, table.state, "m1"),

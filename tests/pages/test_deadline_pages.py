@@ -296,3 +296,16 @@ def test_the_clock_of_a_rehearsal_is_not_shown() -> None:
     row.forked_from = "rust-belt/s0"
     at = BEGAN + timedelta(hours=1)
     assert deadlines(league=row.league, season=row, viewer=reader_of(table), at=at) is None
+
+
+def test_the_form_of_a_deadline_knows_what_it_showed() -> None:
+    table = now_naming()
+    boss = reader("boss")
+    later = [f"{window(table, 'M3/m1').closes_at + hours * HOUR:%Y-%m-%dT%H:%M}" for hours in (24, 48)]
+    shown = re.search(r'name="seen" value="([^"]+)"', main_of(boss, f"{HOME}board/"))
+    assert shown is not None
+    assert "The deadline is moved" in asked(boss, "extend", until=later[0], seen=shown[1]).content.decode()
+    refused = asked(boss, "extend", until=later[1], seen=shown[1])
+    assert refused.status_code == 422
+    assert "after you opened this form" in refused.content.decode()
+    assert "The deadline is moved" in asked(boss, "extend", until=later[1], seen="2026-13-45T99").content.decode()

@@ -15,6 +15,7 @@ from scheduling.calendar import NoCalendar
 from scheduling.clock_controls import (
     ClockPaused,
     ClockRunning,
+    DeadlineMoved,
     DeadlineTooSoon,
     NotLonger,
     WindowNotOpen,
@@ -252,3 +253,13 @@ def test_a_league_without_a_calendar_has_no_clock_to_pause() -> None:
         with pytest.raises(NoCalendar, match="has no calendar, so it has no deadlines: set one first"):
             act(table.season, **by(table))
     assert not Window.objects.exists()
+
+
+def test_a_deadline_that_another_commissioner_moved_meanwhile_is_not_moved_unseen() -> None:
+    table = naming()
+    seen = window(table, "M3/m1").closes_at
+    move_deadline(table.season, "M3/m1", until=BEGAN + 9 * HOUR, seen=seen, **by(table))
+    with pytest.raises(DeadlineMoved) as raised:
+        move_deadline(table.season, "M3/m1", until=BEGAN + 12 * HOUR, seen=seen, **by(table))
+    assert "was moved to Wed 2 Sep 03:00 UTC after you opened this form" in raised.value.sentence
+    assert window(table, "M3/m1").closes_at == BEGAN + 9 * HOUR

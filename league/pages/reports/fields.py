@@ -94,7 +94,7 @@ class ReportFields:
         ]
         form.fields[f"d:{driver}:heats"] = LenientMultipleChoiceField(label="Heats", choices=heats, required=False)
         fates: Choices = [(FATE_OK, "OK"), (FATE_OUT, "Out of action")]
-        if not self.season.setting("cloning.ooa_always_cloned"):
+        if not self.season.setting("cloning.ooa_always_cloned") or driver in self._reported_dead():
             fates.append((FATE_DEAD, "Dead"))
         attributes = _sum_attributes(team, "out")
         widget = forms.Select(attrs=attributes) if len(fates) > BOX_FATES else OutBox(attrs=attributes)
@@ -103,6 +103,11 @@ class ReportFields:
         )
         for name, words in (*MAIN_FIGURES, *RARE_FIGURES):
             form.fields[f"d:{driver}:{name}"] = _count(words, team=team, figure=name)
+
+    def _reported_dead(self) -> set[str]:
+        """The drivers whom a program's report calls dead, which makes it differ from one that does not."""
+        reports = (self.document, *(document for _, document in self.compared))
+        return {line["driver"] for document in reports for line in document.get("drivers", ()) if line.get("dead")}
 
     def _add_fresh(self, form: forms.Form, driver: str, line_up: state.LineUp) -> None:
         seated = self.called.driver_choices(driver.id for driver in self._crew(line_up))
