@@ -31,7 +31,8 @@ def set_standing_orders(
     """Replace a franchise's standing orders. Policies that the document does not name get their defaults.
 
     The owner may set them, or a commissioner if there is no owner. `seen` is the `orders_version` that the person
-    read (None: not checked). Raises `Unknown`, `NotYours`, `OrdersChanged`, or a refusal that names the invalid policy.
+    read (None: not checked). Raises `Unknown`, `NotYours`, `OrdersChanged`, or a refusal that names the invalid
+    policy.
     """
     id = f"{member.league_id}/{franchise}"
     if not Franchise.objects.filter(pk=id).exists():
@@ -42,8 +43,8 @@ def set_standing_orders(
     stored = StandingOrders.objects.select_for_update(no_key=True).filter(franchise_id=id).first()
     if seen is not None and seen != orders_version(stored):
         raise OrdersChanged(
-            "These orders were changed after you opened the form: look at what stands now, and set yours again if you "
-            "still want to."
+            "These orders were changed after you opened the form: look at what stands now, and set yours again if "
+            "you still want to."
         )
     StandingOrders.objects.update_or_create(
         franchise_id=id,

@@ -35,7 +35,8 @@ def set_display_name(*, user: Any, name: str) -> None:
     name = " ".join(name.split())
     if len(name) > LONGEST_DISPLAY_NAME or not name.isprintable():
         raise Malformed(
-            f"A name shown is one line of at most {LONGEST_DISPLAY_NAME} characters, none of them invisible: write it again."
+            f"A name shown is one line of at most {LONGEST_DISPLAY_NAME} characters, none of them invisible: "
+            "write it again."
         )
     user.first_name = name
     user.save(update_fields=["first_name"])

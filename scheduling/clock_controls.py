@@ -93,8 +93,8 @@ def move_deadline(
     if seen is not None and seen != window.closes_at:
         raise DeadlineMoved(
             f"The deadline of {wait_words(snapshot, what)} was moved to "
-            f"{format_local_time(snapshot.calendar, window.closes_at)} after you opened this form: move it again if you "
-            "still want to."
+            f"{format_local_time(snapshot.calendar, window.closes_at)} after you opened this form: move it again if "
+            "you still want to."
         )
     earlier = until < window.closes_at
     if until == window.closes_at:
@@ -111,7 +111,7 @@ def move_deadline(
             f"{format_local_time(snapshot.calendar, soonest)} or later, or close it now."
         )
     if until > at + timedelta(hours=LONGEST_WINDOW_HOURS):
-        raise NotLonger(f"A deadline is at most {LONGEST_WINDOW_HOURS} hours from now: choose an earlier time.")
+        raise NotLonger(f"A deadline is at most {LONGEST_WINDOW_HOURS // 24} days from now: choose an earlier time.")
     window.closes_at = until
     save_change(window, at=at)
     arguments = {"asked": wait_prompt(snapshot, wait), "until": format_local_time(snapshot.calendar, until)}
@@ -223,7 +223,8 @@ def _snapshot_for_commissioner(season_id: str, *, member: Membership, at: dateti
         raise ReasonMissing("What a commissioner does to the clock is shown to everyone: give a reason.")
     if len(reason) > LONGEST_CLOCK_REASON or not reason.isprintable():
         raise Malformed(
-            f"A reason here is one line of at most {LONGEST_CLOCK_REASON} characters, none of them invisible: write it again."
+            f"A reason here is one line of at most {LONGEST_CLOCK_REASON} characters, none of them invisible: "
+            "write it again."
         )
     return snapshot
 

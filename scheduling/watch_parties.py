@@ -187,7 +187,7 @@ def _refuse_time(
     if until <= at:
         raise RevealTooEarly(f"{format_local_time(calendar, until)} has passed: name a later time.")
     if until > at + timedelta(hours=LONGEST_WINDOW_HOURS):
-        raise RevealTooLate(f"A reveal is at most {LONGEST_WINDOW_HOURS} hours away: name an earlier time.")
+        raise RevealTooLate(f"A reveal is at most {LONGEST_WINDOW_HOURS // 24} days away: name an earlier time.")
     line_ups_close = line_ups_close_at(
         season_id, {match.pk.rpartition("/")[2]: match.step for match in matches}, calendar, at=at
     )

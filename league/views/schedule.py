@@ -47,6 +47,7 @@ from scheduling.watch_parties import call_off_reveal, reveal_now, set_reveal
 UNPROCESSABLE = 422
 REVEAL_ACTS = ("reveal", "reveal_now", "reveal_off")
 ROUND_NUMBER = re.compile(r"[0-9]{1,6}")
+HOURS = re.compile(r"-?[0-9]{1,9}")
 
 
 @never_cache
@@ -134,9 +135,9 @@ def _set_acceptance(request: Any, member: Membership) -> HttpResponse:
     hours, appeals = request.POST.get("hours", ""), request.POST.get("appeals", "")
     arguments: dict[str, Any] = {"least_evidence": request.POST.get("evidence") or None}
     try:
-        if not hours.removeprefix("-").isdecimal() or (not appeals.isdecimal() and appeals):
+        if not HOURS.fullmatch(hours) or (appeals and not HOURS.fullmatch(appeals)):
             raise Malformed("Say after how many hours such a report is accepted, or that it waits.")
-        arguments |= {"agreed_hours": int(hours[:9]), "appeal_hours": int(appeals[:9]) if appeals else None}
+        arguments |= {"agreed_hours": int(hours), "appeal_hours": int(appeals) if appeals else None}
         set_calendar(league=request.league.pk, member=member, at=timezone.now(), **arguments)
     except Refusal as refusal:
         messages.error(request, refusal.sentence)

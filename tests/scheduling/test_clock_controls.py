@@ -68,7 +68,7 @@ def test_more_time_is_given_noted_and_told_to_those_who_are_awaited() -> None:
     ("until", "refusal", "sentence"),
     [
         (BEGAN + 5 * HOUR, NotLonger, f"The deadline of {LINE_UPS} is Tue 1 Sep 23:00 UTC already"),
-        (BEGAN + 91 * DAY, NotLonger, "A deadline is at most 2160 hours from now: choose an earlier time."),
+        (BEGAN + 91 * DAY, NotLonger, "A deadline is at most 90 days from now: choose an earlier time."),
         (BEGAN, DeadlineTooSoon, "Tue 1 Sep 18:00 UTC has passed: choose a later time, or close it now."),
         (
             BEGAN + 2 * HOUR - timedelta(minutes=1),

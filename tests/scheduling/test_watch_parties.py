@@ -267,7 +267,7 @@ def test_the_same_time_again_changes_nothing() -> None:
                 "earlier, close the line-ups on the board first."
             ),
         ),
-        (BEGAN + 91 * DAY, RevealTooLate, "A reveal is at most 2160 hours away: name an earlier time."),
+        (BEGAN + 91 * DAY, RevealTooLate, "A reveal is at most 90 days away: name an earlier time."),
     ],
 )
 def test_a_reveal_is_never_before_the_line_ups_lock(until: Any, refusal: type[Refusal], sentence: str) -> None:
