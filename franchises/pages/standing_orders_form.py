@@ -101,7 +101,7 @@ def orders_form_page(
         "form": form,
         "orders_href": orders_href,
         "sent": _sent_fields(form),
-        "seen": (given or {}).get("seen", orders_version(stored)),
+        "seen": orders_version(stored) if given is None else given.get("seen", orders_version(stored)),
     }
     if tried and (given is None or form.is_valid()):
         context |= _preview_orders(form)
