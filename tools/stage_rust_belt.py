@@ -111,7 +111,7 @@ def _create_webhook(boss: Membership, *, at: datetime) -> None:
 def post_announcements(boss: Membership, *, at: datetime) -> None:
     """Two announcements, one of them pinned."""
     announcements = (
-        ("Rust Bowl in round three", "Cars on *gravel*: bring the right tyres. Line-ups lock on Friday.", True),
+        ("Rust Bowl in round three", "Cars on *gravel*: bring the right tires. Line-ups lock on Friday.", True),
         (
             "A second judge's sheet",
             "It was found under the stands, and [the result](/l/rust-belt/s2/amends/) follows.",

@@ -29,7 +29,7 @@ PICTURES = ROOT / "var" / "tour"
 README_PICTURES = ROOT / "docs" / "screenshots"
 SIZES = {"desktop": (1280, 900), "phone": (390, 844)}
 THEMES = ("light", "dark")
-LARGEST_PICTURE = 150_000
+LARGEST_PICTURE = 200_000
 SESSION_COOKIE = "sessionid"
 SETTLE_SCRIPT = "() => document.fonts.ready.then(() => new Promise((done) => setTimeout(done, 150)))"
 
