@@ -38,8 +38,10 @@ def changed_queue(queue: Sequence[str], given: Mapping[str, str], *, free: Colle
     act, _, driver = given.get("do", "").partition(":")
     if driver not in free:
         raise Malformed("That driver may not be picked any more: look at who is left.")
+    if act == ADD and len(queue) >= LONGEST_QUEUE:
+        raise Malformed(f"A queue has at most {LONGEST_QUEUE} drivers: remove one first.")
     if act == ADD:
-        return queue if driver in queue or len(queue) >= LONGEST_QUEUE else [*queue, driver]
+        return queue if driver in queue else [*queue, driver]
     if act not in (DROP, UP, DOWN) or driver not in queue:
         raise Malformed("The queue changed meanwhile: look at it as it is now.")
     place = queue.index(driver)

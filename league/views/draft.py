@@ -63,7 +63,7 @@ def _change_queue(request: Any) -> HttpResponse:
                 if (page := queue_page_of(queue, driver)) > 1:
                     query[QUEUE_PAGE] = str(page)
         except Refusal as refusal:
-            messages.error(request, refusal.sentence, extra_tags="at-queue")
+            messages.error(request, refusal.sentence, extra_tags="at-available" if act == ADD else "at-queue")
     address = f"{request.path}?{query.urlencode()}" if query else request.path
     return HttpResponseRedirect(f"{address}#{'available' if act == ADD else 'queue'}")
 

@@ -60,7 +60,9 @@ def test_a_league_without_owners_is_pressed_on_to_its_first_match() -> None:
 def test_seats_that_nobody_owns_are_awaited_as_others_are_while_the_clock_stands_still() -> None:
     league = Running("rust", 4, b"one", owned=("f1",), switches=HERE).found(unattended=False, results="reported")
     boss, says = seated("boss"), "3 seats without an owner"
-    assert says in boss.get(BOARD).content.decode()
+    page = boss.get(BOARD).content.decode()
+    assert f"{says}, and for the owners listed under “Who has not acted”" in page
+    assert "standing orders answer for the seats." in page
     Calendar.objects.filter(league_id=league.row.league_id).update(paused=["*"])
     page = boss.get(BOARD).content.decode()
     assert says not in page

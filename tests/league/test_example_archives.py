@@ -355,7 +355,7 @@ def test_a_newcomer_takes_a_free_seat_and_is_asked_for_a_line_up() -> None:
     assert first_task.startswith("/l/midden/s1/do/name_line_up/?franchise=lost-deposit&match=")
     assert Membership.objects.get(user=newcomer).franchise_id == "midden/lost-deposit"
     mine = client.get("/l/midden/").content.decode()
-    assert "The Lost Deposits has to name its line-up" in mine
+    assert "The Lost Deposits have to name their line-up" in mine
     other_client = Client()
     other_client.force_login(get_user_model().objects.create_user("another"))
     first_task = other_client.post(link, {"franchise": "second-hand"})["Location"]

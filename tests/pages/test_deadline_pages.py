@@ -117,7 +117,7 @@ def test_a_deadline_within_a_day_is_marked_and_one_that_is_past_says_since_when(
 def test_an_owner_whose_turn_it_is_sees_his_deadline_first() -> None:
     naming()
     text = words(reader("razors"), HOME)
-    assert "Your turn. Razors has to name its line-up, Round 1, match A , until Thu 3 Sep 00:00 UTC" in text
+    assert "Your turn. Razors have to name their line-up, Round 1, match A , until Thu 3 Sep 00:00 UTC" in text
     assert text.index("Your turn.") < text.index("Standings")
 
 
@@ -153,7 +153,7 @@ def test_a_paused_window_says_what_is_left() -> None:
     table = naming()
     pause_clock(table.season, "M3/m1", member=member(table), at=BEGAN + HOUR, reason=REASON)
     assert "line-ups of round 1, match A paused 1 day 5 h left" in said(HOME, at="clock")
-    assert "Your turn. Razors has to name its line-up, Round 1, match A : paused 1 day 5 h left" in words(
+    assert "Your turn. Razors have to name their line-up, Round 1, match A : paused 1 day 5 h left" in words(
         reader("razors"), HOME
     )
 

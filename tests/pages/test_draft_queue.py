@@ -129,11 +129,22 @@ def test_whoever_may_not_be_picked_any_more_is_refused_where_the_queue_stands() 
     assert "may not be picked any more" in html.split('id="queue"')[1]
 
 
+def test_whoever_cannot_be_queued_is_refused_in_the_list_where_they_stand() -> None:
+    table = picking()
+    answer = changes(table, "razors", do="add:nobody")
+    assert answer["Location"] == f"{HERE}#available"
+    html = Sitter(table.season, "razors").client
+    html.post(HERE, {"franchise": "razors", "do": "add:nobody"})
+    listed = html.get(HERE).content.decode().split('id="available"')[1].split("</section>")[0]
+    assert "may not be picked any more" in listed
+
+
 def test_drivers_who_are_gone_leave_the_queue_and_what_makes_no_sense_is_refused() -> None:
     assert changed_queue(["a", "b", "c"], {"do": "down:a"}, free={"a", "c"}) == ["c", "a"]
     assert changed_queue(["a"], {"do": "up:a"}, free={"a"}) == ["a"]
     full = [str(number) for number in range(LONGEST_QUEUE)]
-    assert changed_queue(full, {"do": "add:x"}, free={*full, "x"}) == full
+    with pytest.raises(Malformed, match="at most 100 drivers: remove one first"):
+        changed_queue(full, {"do": "add:x"}, free={*full, "x"})
     for given in ({}, {"do": "sideways:a"}, {"do": "up:b"}):
         with pytest.raises(Malformed):
             changed_queue(["a"], given, free={"a", "b"})

@@ -148,7 +148,7 @@ def test_the_owner_has_one_filled_button_to_what_is_next() -> None:
     page = owner("razors").get(CARD).content.decode().split("<main", 1)[1]
     assert page.count("btn-primary") == 1
     card = said(CARD, owner("razors"))
-    assert "Name the line-up Razors has to name its line-up for Round 2, match A." in card
+    assert "Name the line-up Razors have to name their line-up for Round 2, match A." in card
     assert "Name the line-up" not in said(CARD)
 
 

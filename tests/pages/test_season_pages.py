@@ -85,7 +85,7 @@ def assert_awaited(table: Table, *franchises: str) -> None:
 def test_in_setup_whoever_lacks_drivers_or_cars_is_named() -> None:
     founded()
     assert said(HOME, at="next").startswith(
-        "Next Razors to fill its roster and garage Saints to fill its roster and garage Widows"
+        "Next Razors to fill their roster and garage Saints to fill their roster and garage Widows"
     )
 
 
@@ -94,17 +94,17 @@ def test_a_match_names_who_has_no_line_up_yet_and_marks_the_viewers_turn() -> No
     seats = [{"car": "saints.car1", "driver": "saints.d1"}]
     table.give("name_line_up", by="saints", franchise="saints", match="m1", seats=seats)
     words = said(HOME, owner("widows"), at="next")
-    assert "Razors to name its line-up, Round 1, match A" in words.replace(" ,", ",")
+    assert "Razors to name their line-up, Round 1, match A" in words.replace(" ,", ",")
     assert "Widows your turn to name its line-up" in words
     assert "Saints to" not in words
-    assert "Your turn. Widows has to name its line-up, Round 1, match A ." in said(HOME, owner("widows"))
+    assert "Your turn. Widows have to name their line-up, Round 1, match A ." in said(HOME, owner("widows"))
     assert "Your turn" not in said(HOME, owner("saints"))
 
 
 def test_a_viewers_own_turn_comes_first_and_a_long_list_is_cut_short() -> None:
     table = founded(franchises=tuple(f"f{number:02}" for number in range(10)))
     words = said(HOME, owner("f09"), at="next")
-    assert words.startswith("Next F09 your turn to fill its roster and garage F00 to fill")
+    assert words.startswith("Next F09 your turn to fill their roster and garage F00 to fill")
     assert "and 5 more" in words
     assert table.franchises[-1] == "f09"
 
@@ -116,7 +116,7 @@ def test_after_the_report_it_waits_for_decisions_and_then_for_shoppers() -> None
     assert request_text not in said(HOME)
     table.give("accept_report", match="m1", report=report(table))
     assert request_text not in said(HOME, owner("saints"))
-    assert "Widows to decide on its cars" in said(HOME, at="next")
+    assert "Widows to decide on their cars" in said(HOME, at="next")
     table.give("decide_repairs", by="widows", franchise="widows", match="m1")
     assert "Razors to finish shopping" in said(HOME, at="next")
 

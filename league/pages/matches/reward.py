@@ -200,7 +200,7 @@ def _next_task(
     if not waited_for:
         return None
     line = waited_for[0]
-    asked = f"{line.name} has {line.asked}{f' for {line.match_name}' if line.match_name else ''}."
+    asked = f"{line.name} have {line.asked}{f' for {line.match_name}' if line.match_name else ''}."
     return NextTask(
         line.button or "See what is asked", line.acts_at or line.match_href or links.season_url(season.pk), asked
     )

@@ -42,18 +42,18 @@ LINE_UP_STEP = "M3"
 SETUP_STEPS = ("S1", "S2", "S3")
 SETUP_TASK = "It needs drivers and armed cars before the rounds begin: this page shows what is done and what is left."
 REQUEST_WORDS = {
-    "S1": "to fill its roster and garage",
-    "S2": "to fill its garage",
+    "S1": "to fill their roster and garage",
+    "S2": "to fill their garage",
     "S3": "to place the sponsors that wait",
-    "E4": "to keep its staff or let it go",
-    "E5": "to name its franchise contracts",
+    "E4": "to keep their staff or let them go",
+    "E5": "to name their franchise contracts",
     "E6": "to pick a driver, or pass",
     "E7": "to declare a sponsor safe, or none",
     "E8": "to take a sponsor, or pass",
 }
 MATCH_REQUEST_WORDS = {
-    "M3": "to name its line-up",
-    "M5.4": "to decide on its cars",
+    "M3": "to name their line-up",
+    "M5.4": "to decide on their cars",
     "M5.10": "to finish shopping",
 }
 ANSWER_BUTTONS = {

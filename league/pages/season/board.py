@@ -184,7 +184,8 @@ def board_page(
         if (id := links.short_id(franchise.pk)) in season_state.franchises
     ]
     played_here = [wait for wait in awaiting if wait.played_here and not wait.held_back]
-    standing = 0 if _is_paused(league, season) else len({id for wait in awaited for id in wait.franchises} - owned)
+    asked = {id for wait in awaited for id in wait.franchises}
+    standing = 0 if _is_paused(league, season) else len(asked - owned)
     overdue = any(wait.line is not None and wait.line.look == "bad" for wait in awaiting)
     press_helps = bool(played_here or standing or overdue or not awaiting)
     may_go_on = command is not None or (press_helps and season.step != "closed" and not season.awaited)
@@ -217,6 +218,7 @@ def board_page(
         "partyless": [seat.name for wait in awaiting for seat in wait.seats if seat.lacks_party],
         "seats": [_seat(id, names, owned, league, awaited=False) for id in sorted(season_state.franchises)],
         "standing": standing,
+        "owners_awaited": bool(asked & owned),
         "closes_early": _windows_closed_early(season, awaiting, clock.lines if clock else ()),
         "ownerless": len(season_state.franchises.keys() - owned),
         "next": None if command is None else _next_command(command, season_state, names, season, reader),
