@@ -95,7 +95,7 @@ def test_a_match_names_who_has_no_line_up_yet_and_marks_the_viewers_turn() -> No
     table.give("name_line_up", by="saints", franchise="saints", match="m1", seats=seats)
     words = said(HOME, owner("widows"), at="next")
     assert "Razors to name their line-up, Round 1, match A" in words.replace(" ,", ",")
-    assert "Widows your turn to name its line-up" in words
+    assert "Widows your turn to name their line-up" in words
     assert "Saints to" not in words
     assert "Your turn. Widows have to name their line-up, Round 1, match A ." in said(HOME, owner("widows"))
     assert "Your turn" not in said(HOME, owner("saints"))
