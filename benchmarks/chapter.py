@@ -14,6 +14,7 @@ CHAPTERS = (
     "books",
     "duels",
     "replays",
+    "replay_scripts",
     "journal",
     "pages",
     "api",
