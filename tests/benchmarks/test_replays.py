@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks.replay_scripts import MATCHES as REPLAYS
 from benchmarks.replays import FILM_AIM, MATCHES_OF_TWELVE, film_against_story, log_of_twelve
 from rules.match.registry import get_ruleset, rulesets
 from rules.match.replay_frames import FilmedRuleset
@@ -29,7 +28,3 @@ def test_a_pair_says_how_long_a_first_view_takes() -> None:
     pair = film_against_story("carcult", MATCHES_OF_TWELVE["carcult"], 2)
     assert str(pair.notes["milliseconds of processor time"]).isdecimal()
     assert pair.aim == FILM_AIM
-
-
-def test_the_script_of_every_kind_of_replay_is_measured() -> None:
-    assert {*REPLAYS} == {*MATCHES_OF_TWELVE}
