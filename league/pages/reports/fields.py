@@ -93,7 +93,7 @@ class ReportFields:
             (str(heat), f"Heat {heat}" if self.match.heats > 1 else "Ran") for heat in range(1, self.match.heats + 1)
         ]
         form.fields[f"d:{driver}:heats"] = LenientMultipleChoiceField(label="Heats", choices=heats, required=False)
-        fates: Choices = [(FATE_OK, "OK"), (FATE_OUT, "Out of action")]
+        fates: Choices = [(FATE_OK, "OK"), (FATE_OUT, "Out")]
         if not self.season.setting("cloning.ooa_always_cloned") or driver in self._reported_dead():
             fates.append((FATE_DEAD, "Dead"))
         attributes = _sum_attributes(team, "out")
