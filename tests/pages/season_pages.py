@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from html import unescape
 from typing import Any
 
 from django.test import Client
 
+from journal import fork_season
+from journal.gate import open_gate
+from league.models import Season
 from tests.league.league_cache import built_once
 from tests.league.small_league import Table, settled
 from tests.pages import page_reader
@@ -39,3 +43,13 @@ def owner(name: str) -> Client:
 def ended(**options: Any) -> Table:
     """A league that has played its two rounds."""
     return settled(2, settled(rounds=2, **options))
+
+
+def played_again(table: Table, *, rehearsal: bool = False) -> Table:
+    """The first season played on from where it stands to its final table, as season 2 or as a rehearsal of one."""
+    fork_season(table.season, "s2", secret=b"other", at=table.now)
+    following = replace(table, season=f"{table.league}/s2")
+    settled(2, following).give("rank_table")
+    with open_gate():
+        Season.objects.filter(pk=following.season).update(number=2, forked_from=table.season if rehearsal else "")
+    return following

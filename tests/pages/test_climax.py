@@ -11,11 +11,14 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from drivers.models import Appearance
 from explain.names import Segment
 from explain.round_ups import Event
+from franchises.models import FranchiseSeason
 from journal.entry_body import load_body
+from journal.gate import open_gate
 from league.access import Viewer
-from league.models import Entry, Notice, Season
+from league.models import Entry, LineUp, Notice, Season
 from league.pages.records.feats import FeatSources
 from league.pages.round_ups.honors import AWARDS, LeagueRecords, awards, broken_records, league_records
 from league.pages.round_ups.page import season_sources
@@ -24,7 +27,7 @@ from league.queries.records import MatchTeamResult
 from league.queries.standings import Standing, season_table
 from rules.core.terms import in_k
 from tests.league.small_league import Table, closed, drafting, reopened, settled
-from tests.pages.season_pages import HOME, ended, main_of, owner, said
+from tests.pages.season_pages import HOME, ended, main_of, owner, played_again, said
 from tests.pages.test_feeds import items
 from tests.scheduling.calendar_league import delivered
 
@@ -146,6 +149,27 @@ def test_a_record_is_broken_by_more_than_it_was(points: int, broken: list[tuple[
     found = [(it.feat.of, it.feat.value, it.before) for it in broken_records(second, first, number=2)]
     assert found == broken
     assert list(broken_records(first, first, number=2)) == []
+
+
+def test_a_rehearsal_breaks_no_record_and_its_round_up_can_be_read() -> None:
+    copy = played_again(settled(rounds=2), rehearsal=True)
+    with open_gate():
+        LineUp.objects.filter(match=f"{copy.season}/m2", franchise__identity="rust-belt/saints").update(points=77)
+        FranchiseSeason.objects.filter(pk=f"{copy.season}/saints").update(points=77)
+    assert league_records(copy.row, Viewer()).broken == ()
+    page = said("/l/rust-belt/s2/round-ups/")
+    assert "Champion of season 2" in page
+    assert "Records broken" not in page
+
+
+def test_a_driver_who_breaks_their_own_record_is_shown_with_what_it_was_before() -> None:
+    following = played_again(settled(rounds=2))
+    with open_gate():
+        Appearance.objects.update(xp_gained=3)
+        Appearance.objects.filter(driver="rust-belt/s1/saints.d1").update(xp_gained=7)
+        Appearance.objects.filter(driver="rust-belt/s2/saints.d1").update(xp_gained=9)
+    broken = {it.feat.of: (it.feat.value, it.before) for it in league_records(following.row, Viewer()).broken}
+    assert broken["Most experience out of a match"] == ("9 XP", "7 XP")
 
 
 def test_a_leagues_records_have_the_cups_bonus_and_the_balance_of_the_viewers_franchise() -> None:

@@ -10,6 +10,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from drivers.models import Appearance
 from explain.name_lookup import render_entries
 from explain.names import Names
 from franchises.models import FranchiseSeason
@@ -21,7 +22,7 @@ from league.pages.records.season_records import season_records
 from league.pages.season.season_end import END_COMMANDS, end_steps
 from league.queries.entries import entries_of_commands
 from tests.league.small_league import Table, closed, drafting, reopened, settled
-from tests.pages.season_pages import HOME, ended, main_of, said
+from tests.pages.season_pages import HOME, ended, main_of, played_again, said
 
 pytestmark = pytest.mark.django_db
 
@@ -134,3 +135,14 @@ def test_a_record_that_a_season_broke_stands_with_the_one_before_it() -> None:
     first = season_records(Season.objects.get(pk="rust-belt/s1"))
     assert "20 points" in {record.feat.value for record in first}
     assert all(record.broken is None for record in first)
+
+
+def test_a_driver_who_breaks_their_own_record_stands_with_what_it_was_before() -> None:
+    following = played_again(settled(rounds=2))
+    with open_gate():
+        Appearance.objects.update(xp_gained=3)
+        Appearance.objects.filter(driver="rust-belt/s1/saints.d1").update(xp_gained=7)
+        Appearance.objects.filter(driver="rust-belt/s2/saints.d1").update(xp_gained=9)
+    of = "Most experience out of a match"
+    (record,) = (record for record in season_records(following.row) if record.feat.of == of)
+    assert (record.feat.value, record.broken and record.broken.value) == ("9 XP", "7 XP")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from league.models import Season
 from league.pages.records.feats import Feat, FeatSources
@@ -31,12 +31,20 @@ def season_records(season: Season) -> tuple[SeasonRecord, ...]:
         results=records.results(until),
         bests=records.best_matches(until),
     )
-    earlier = {feat.of: feat for feat in _feats(book, [id for id in until if id != season.pk])}
+    earlier = {feat.of: feat for feat in _feats(_book_before(book, [id for id in until if id != season.pk]))}
     return tuple(
-        SeasonRecord(feat, earlier.get(feat.of)) for feat in _feats(book, until) if feat.season == season.number
+        SeasonRecord(feat, earlier.get(feat.of))
+        for feat in _feats(book.of_seasons(frozenset(until)))
+        if feat.season == season.number
     )
 
 
-def _feats(book: FeatSources, seasons: Collection[str]) -> list[Feat]:
-    """The records as they stood after those seasons."""
-    return [feat for group in book.of_seasons(frozenset(seasons)).feat_groups() for feat in group.feats]
+def _book_before(book: FeatSources, seasons: Collection[str]) -> FeatSources:
+    """The book as it stood after those seasons. The best match of a driver may have been another one then."""
+    before = book.of_seasons(frozenset(seasons))
+    return replace(before, bests=records.best_matches(seasons)) if seasons else before
+
+
+def _feats(book: FeatSources) -> list[Feat]:
+    """The records of a book."""
+    return [feat for group in book.feat_groups() for feat in group.feats]

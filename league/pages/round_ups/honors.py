@@ -66,9 +66,18 @@ def awards(events: Iterable[Event]) -> list[Award]:
 
 
 def league_records(season: Season, viewer: Viewer) -> LeagueRecords:
-    """What the records of the league say of a season, in four queries. Later seasons take nothing from it."""
+    """What the records of the league say of a season, in four queries. Later seasons take nothing from it.
+
+    A rehearsal breaks no record.
+    """
     seasons, years = records.seasons_with_franchises(season.league_id)
-    before = [row.pk for row in seasons if row.number < season.number]
+    before = [row.pk for row in seasons if row.number < season.number] if not season.forked_from else []
+    bonus = next((year.cup_bonus for year in years if year.season == season.pk and year.cup_bonus is not None), None)
+    balance = next(
+        (year.balance for year in reversed(years) if viewer.franchise and year.franchise == viewer.franchise.pk), None
+    )
+    if not before:
+        return LeagueRecords((), bonus, balance)
     until = [*before, season.pk]
     sources = FeatSources(
         seasons={row.pk: row for row in seasons},
@@ -77,12 +86,6 @@ def league_records(season: Season, viewer: Viewer) -> LeagueRecords:
         results=records.results(until),
         bests=records.best_matches(until),
     )
-    bonus = next((year.cup_bonus for year in years if year.season == season.pk and year.cup_bonus is not None), None)
-    balance = next(
-        (year.balance for year in reversed(years) if viewer.franchise and year.franchise == viewer.franchise.pk), None
-    )
-    if not before:
-        return LeagueRecords((), bonus, balance)
     earlier = FeatSources(
         seasons=sources.seasons,
         names=sources.names,
