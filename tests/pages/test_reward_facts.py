@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from django.template.loader import render_to_string
 
 from explain.fact_rendering import RenderedFact, render_fact
 from explain.names import Names
+from franchises.crests import crest_of
 from league.pages.matches.meaning import RankMove, TableMoves
 from league.pages.matches.reward import _moves_to_show, _result, _table_title
 from league.pages.matches.reward_cars import CarLine, cars_reward
@@ -211,6 +214,18 @@ def test_bills_and_rare_income_have_lines_of_their_own_and_bills_are_taken_off()
 def test_a_small_income_may_be_less_than_what_is_kept() -> None:
     card = money(net_income=10_000, size=8)
     assert (card.kept, card.added, card.overhead) == (30_000, 20_000, -20_000)
+
+
+@pytest.mark.rule("DM-C-098", "DM-C-100")
+@pytest.mark.parametrize(("size", "kept"), [(8, 30_000), (20, 5_000), (23, 0)])
+def test_where_bills_were_more_than_came_in_the_card_says_by_how_much_whatever_is_kept(size: int, kept: int) -> None:
+    card = money(net_income=-20_000, size=size, cloning=130_000)
+    assert (card.kept, card.short, card.added) == (kept, 20_000, 0)
+    page = render_to_string("league/reward.html", {"money": card, "crest": crest_of("razors")})
+    said = " ".join(re.sub(r"<[^>]*>", " ", page).split())
+    assert "Bills were 20k more than what came in" in said
+    assert "Came in, less bills −20k" in said
+    assert "20k overhead" not in said
 
 
 def test_a_team_that_forfeits_has_no_part_of_the_pot_and_without_teams_there_is_none() -> None:

@@ -140,7 +140,13 @@ def _table_sentence(moves: Sequence[RankMove], *, had_points: bool) -> str:
     if climbers:
         best = max(climbers, key=lambda move: move.up)
         return f"{best.name} climb to {ordinal(best.rank)}"
-    return f"{leader.name} stay top" if leader.own else "Nobody moves"
+    if leader.own:
+        return f"{leader.name} stay top"
+    fallen = [move for move in moves if move.up < 0]
+    if fallen:
+        worst = min(fallen, key=lambda move: (not move.own, move.up))
+        return f"{worst.name} drop to {ordinal(worst.rank)}"
+    return "Nobody moves"
 
 
 def money_meaning(sums: Sequence[SettlementSums]) -> Meaning | None:
@@ -149,17 +155,20 @@ def money_meaning(sums: Sequence[SettlementSums]) -> Meaning | None:
         return None
     best = max(sums, key=lambda line: line.profit)
     worst = min(sums, key=lambda line: line.net)
-    if best.profit <= 0:
-        said, share = "Nobody keeps anything", None
-    else:
-        said = f"{best.team.text} keep {in_k(best.profit)} of {in_k(best.net)}"
-        share = (best.profit, best.net)
-    more = ""
-    if worst.net < 0:
-        more = f"{worst.team.text} end {in_k(-worst.net)} short."
-    elif len(sums) > 1 and worst is not best:
-        more = f"{worst.team.text} keep {in_k(worst.profit)} of {in_k(worst.net)}."
+    said = _kept(best) if best.profit > 0 else "Nobody keeps anything"
+    share = (best.profit, best.net) if 0 < best.profit <= best.net else None
+    more = f"{_kept(worst)}." if worst is not best else ""
     return Meaning("The money", said, more, share)
+
+
+def _kept(line: SettlementSums) -> str:
+    """What a team keeps, which the overhead table may make more than came in, also where bills were higher still."""
+    kept = f"{line.team.text} keep {in_k(line.profit) if line.profit else 'nothing'}"
+    if line.net < 0:
+        return f"{kept}{', though' if line.profit else ':'} bills were {in_k(-line.net)} more than what came in"
+    if line.profit > line.net:
+        return f"{kept}, {in_k(line.profit - line.net)} more than came in"
+    return f"{kept} of {in_k(line.net)}"
 
 
 def driver_meaning(entries: Sequence[RenderedEntry], names: Names) -> Meaning | None:

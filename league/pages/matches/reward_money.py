@@ -73,9 +73,14 @@ class MoneyReward:
         return self.net - self.kept
 
     @property
+    def short(self) -> int:
+        """By how much bills were more than what came in; 0 if they were not."""
+        return max(0, -self.net)
+
+    @property
     def added(self) -> int:
-        """How much more was banked than came in."""
-        return max(0, -self.overhead)
+        """How much more was banked than came in; 0 where bills were more than that, since then nothing did."""
+        return 0 if self.short else max(0, -self.overhead)
 
 
 def money_reward(facts: Iterable[RenderedFact], franchise: str) -> MoneyReward | None:
