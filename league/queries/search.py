@@ -98,7 +98,7 @@ def _rows(league: str, season: str) -> QuerySet[Any, Any]:
                 Value("Round "),
                 Cast("round__number", CharField()),
                 Value(", match "),
-                Substr(Value(ascii_uppercase), Cast(F("place"), IntegerField()), 1),
+                _letter_or_number(),
                 Value(": "),
                 Replace(F("event"), Value("_"), Value(" ")),
                 output_field=CharField(),
@@ -109,6 +109,12 @@ def _rows(league: str, season: str) -> QuerySet[Any, Any]:
     ]
     first, *others = (_named_rows(*parts) for parts in queries)
     return first.union(*others, all=True)
+
+
+def _letter_or_number() -> Coalesce:
+    """What a match is called in its round, as by `match_letter`: past the last letter by its number."""
+    letter = Substr(Value(ascii_uppercase), Cast(F("place"), IntegerField()), 1)
+    return Coalesce(NullIf(letter, EMPTY_TEXT), Cast("place", CharField()), output_field=CharField())
 
 
 def _local() -> Substr:

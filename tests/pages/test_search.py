@@ -13,9 +13,11 @@ from django.test.utils import CaptureQueriesContext
 
 from explain.rulebook_links import rule_url
 from franchises.models import Car, Franchise
+from journal.gate import open_gate
 from league.access import Viewer
-from league.models import League
+from league.models import League, Match
 from league.pages.search import Hit, _all, rank_hits, words_of
+from league.queries.match_titles import match_title
 from rules.campaign.core.switches import every_switch
 from rules.rulebook.books import books
 from tests.league.small_league import BEGAN, announced, founded, settled, signed
@@ -101,6 +103,16 @@ def test_a_match_of_a_rehearsal_or_another_league_is_not_found() -> None:
     announced()
     founded(league="other")
     assert {href for _, kind, href in found("razors") if kind == "franchise"} == {"/l/rust-belt/f/razors/"}
+
+
+@pytest.mark.parametrize(("place", "called"), [(2, "B"), (26, "Z"), (27, "27"), (104, "104")])
+def test_a_match_is_called_by_its_letter_and_past_the_last_letter_by_its_number(place: int, called: str) -> None:
+    announced()
+    with open_gate():
+        Match.objects.update(place=place)
+    (match,) = [name for name, kind, _ in found("m1") if kind == "match"]
+    assert match == f"{match_title(1, place)}: Race" == f"Round 1, match {called}: Race"
+    assert f"Round 1, match {called}: Race" in {name for name, _, _ in found(f"match {called}")}
 
 
 def test_the_places_of_a_commissioner_are_found_by_him_alone() -> None:
