@@ -141,17 +141,22 @@ def leagues_with_a_seat_to_take(*, at: datetime, among: Iterable[str] | None = N
     )
     if among is not None:
         pinned = pinned.filter(announcement__league__in=list(among))
-    tokens = {
-        _digest(token): (league, token)
-        for league, text in pinned.order_by("-announcement__number").values_list("announcement__league_id", "text")
+    links = [
+        (league, token, _digest(token))
+        for league, text in pinned.order_by("announcement__number").values_list("announcement__league_id", "text")
         for token in JOIN_LINK.findall(text)
-    }
-    if not tokens:
+    ]
+    if not links:
         return {}
     still_open = Invitation.objects.filter(
-        digest__in=sorted(tokens), role=Membership.Role.OWNER, revoked_at=None, expires_at__gt=at, used__lt=F("uses")
-    ).values_list("digest", "league_id")
-    return {league: tokens[digest][1] for digest, league in still_open if tokens[digest][0] == league}
+        digest__in=sorted({digest for _, _, digest in links}),
+        role=Membership.Role.OWNER,
+        revoked_at=None,
+        expires_at__gt=at,
+        used__lt=F("uses"),
+    )
+    invites_to = dict(still_open.values_list("digest", "league_id"))
+    return {league: token for league, token, digest in links if invites_to.get(digest) == league}
 
 
 def _digest(token: str) -> str:

@@ -168,6 +168,22 @@ def test_a_seat_is_free_where_its_invitation_is_pinned_for_all_to_read() -> None
     assert not Client().get("/?seats=free").context["leagues"]
 
 
+@pytest.mark.parametrize("later", [True, False])
+def test_a_league_keeps_its_free_seats_when_another_pins_its_invitation(later: bool) -> None:
+    two()
+    now, token = timezone.now(), ""
+    boss = Membership.objects.get(handle="rust-belt.boss")
+    end_role(member=Membership.objects.get(handle="rust-belt.saints"), by=boss, at=now, reason="They moved away.")
+    _, token = invite(league=boss.league, by=boss, role="owner", at=now)
+    other = Membership.objects.get(league="anvil", role="commissioner")
+    pins = [boss, other, other] if later else [other, boss]
+    for number, member in enumerate(pins):
+        note = {"title": "Seats are free", "key": f"seats.{number}", "at": now}
+        post_announcement(league=member.league, by=member, text=f"[Take it](/join/{token}/)", pinned=True, **note)
+    assert [tile.seat_href for tile in Client().get("/?seats=free").context["leagues"]] == [f"/join/{token}/"]
+    assert [tile.name for tile in Client().get("/?seats=free").context["leagues"]] == [boss.league.name]
+
+
 def test_a_tile_shows_the_round_the_leaders_and_the_next_deadline() -> None:
     settled()
     Window.objects.create(season_id="rust-belt/s1", what="M", opened_at=BEGAN, closes_at=BEGAN)
