@@ -6,9 +6,11 @@ What its cars looked like is kept beside them, as both take reading the log.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from string import Formatter
+from threading import Lock
 from urllib.parse import urlencode
 
 from django.utils.html import escape
@@ -41,6 +43,10 @@ class KeptStory:
 
 _kept: OrderedDict[str, KeptStory] = OrderedDict()
 """The story of each match, by its stored id; the least recently read one comes first."""
+_lock = Lock()
+"""Held while `_kept` and `_searches` are read or changed, since pages are served by several threads."""
+_searches: dict[str, Lock] = {}
+"""The lock of each match whose story is being found, so that others wait for it instead of finding it too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +99,8 @@ def is_story_kept(match: str) -> bool:
 
 def forget_stories() -> None:
     """Keep no story any longer."""
-    _kept.clear()
+    with _lock:
+        _kept.clear()
 
 
 def turning_points_of(match: str, digest: str, log: MatchLog | None = None) -> tuple[TurningPoint, ...]:
@@ -101,14 +108,41 @@ def turning_points_of(match: str, digest: str, log: MatchLog | None = None) -> t
 
     `log` is the log with that digest, if it was read already. They are empty if the log cannot be read here.
     """
-    kept = _kept.get(match)
-    if kept is not None and kept.digest == digest:
+    kept = _kept_story(match, digest)
+    if kept is None:
+        with _one_at_a_time(match):
+            kept = _kept_story(match, digest) or _keep(match, _find(log or standing_log(match), digest))
+    return kept.points
+
+
+def _kept_story(match: str, digest: str) -> KeptStory | None:
+    with _lock:
+        kept = _kept.get(match)
+        if kept is None or kept.digest != digest:
+            return None
         _kept.move_to_end(match)
-        return kept.points
-    _kept[match] = found = _find(log or standing_log(match), digest)
-    while len(_kept) > MAX_KEPT:
-        _kept.popitem(last=False)
-    return found.points
+        return kept
+
+
+def _keep(match: str, story: KeptStory) -> KeptStory:
+    with _lock:
+        _kept[match] = story
+        while len(_kept) > MAX_KEPT:
+            _kept.popitem(last=False)
+    return story
+
+
+@contextmanager
+def _one_at_a_time(match: str) -> Iterator[None]:
+    """Let others wait who look for the story of the same match."""
+    with _lock:
+        search = _searches.setdefault(match, Lock())
+    with search:
+        try:
+            yield
+        finally:
+            with _lock:
+                _searches.pop(match, None)
 
 
 def kept_models(match: str, digest: str) -> Mapping[str, CarModel]:
