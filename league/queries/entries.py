@@ -45,7 +45,7 @@ COMMISSIONER_FRANCHISES = Membership.objects.filter(
     user__memberships__role=Membership.Role.COMMISSIONER,
     league_id=F("user__memberships__league_id"),
 ).order_by("pk")
-"""The franchises of a commissioner who gave an entry: whoever rules and plays is named as both."""
+"""The franchises of a commissioner who gave an entry: a person who rules and plays is named as both."""
 READABLE_ANNOTATIONS: dict[str, tuple[Any, type[Field[Any, Any]]]] = {
     "read_command": (F("command"), TextField),
     "read_actor": (F("actor"), TextField),

@@ -279,7 +279,7 @@ def best_matches(seasons: Collection[str]) -> list[BestMatch]:
 def car_totals(seasons: Collection[str]) -> list[CarTotals]:
     """Every car that was in a reported match of those seasons, with its name in the last of them: in one query.
 
-    `seasons` are in order. A car keeps its short id from season to season, whoever owns it.
+    `seasons` are in order. A car keeps its short id from season to season, also when its owner changes.
     """
     counted: dict[str, list[int]] = {}
     cars: dict[str, tuple[str, str, str]] = {}

@@ -313,7 +313,7 @@ def test_only_a_commissioner_sets_when_a_round_is_revealed() -> None:
 
 def test_a_round_that_people_report_has_nothing_to_reveal() -> None:
     table = climb_announced(ruleset="reported")
-    with pytest.raises(NothingToReveal):
+    with pytest.raises(NothingToReveal, match="those who were at the table know its results already"):
         set_reveal(table.season, 1, until=REVEAL, **by(table))
 
 

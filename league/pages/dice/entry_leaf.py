@@ -110,8 +110,8 @@ def _source(season: str, source: AwaitedDiceSource | None) -> DiceSource | None:
 def _sender(entry: Any, body: EntryBody, actor: str) -> str:
     """The sender of an entry's words; if the calendar accepts a report, the member who claimed it last."""
     if entry.read_actor == CLOCK:
-        return "whoever claimed the report last"
-    return "whoever approved it" if body.approved_by else actor
+        return "the member who claimed the report last"
+    return "the member who approved it" if body.approved_by else actor
 
 
 def _check(entry: Any, body: EntryBody) -> RollCheck | None:

@@ -1,6 +1,6 @@
 """The card of a settled match for one of its franchises: money, drivers, the table, and what comes next.
 
-Every figure is a fact of the match's settlement. Whoever may see the match may see the card.
+Every figure is a fact of the match's settlement. Everybody who may see the match may see the card.
 """
 
 from __future__ import annotations

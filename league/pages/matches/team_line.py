@@ -32,7 +32,7 @@ class TeamLine:
 
 
 def team_line(team: Any, *, own: Container[str], step: str) -> TeamLine:
-    """The line of a line-up as `line_ups` reads it, for whoever owns the franchises in `own`."""
+    """The line of a line-up as `line_ups` reads it, for the owner of the franchises in `own`."""
     line_up = "" if step in LINE_UPS_CLOSED_STEPS else "line-up is in" if team.named else "no line-up yet"
     name = team.franchise.identity.name
     short = links.short_id(team.franchise_id)

@@ -298,7 +298,7 @@ def _source_to_show(to_report: MatchToReport, to_confirm: Sequence[ClaimLine]) -
 
 
 def _reporter(to_report: MatchToReport, shown: ReportSource) -> str:
-    """Who claimed first what is shown; whoever claims the same later only confirms it."""
+    """Who claimed first what is shown; those who claim the same later only confirm it."""
     digests = {str(claim.pk): claim.digest for claim in to_report.standing}
     same = [claim for claim in to_report.standing if claim.digest == digests.get(shown.key)]
     return side_name(to_report.desk.called, min(same, key=lambda claim: claim.pk).side) if same else ""

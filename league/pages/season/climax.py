@@ -39,7 +39,7 @@ class CupRoll:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Climax:
-    """The winner of a season. Unless `final` it is whoever is first before the table is drawn up."""
+    """The winner of a season. Unless `final` it is the franchise that is first before the table is drawn up."""
 
     name: str
     href: str
