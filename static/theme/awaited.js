@@ -9,11 +9,12 @@
   if (!note) return;
   const said = note.querySelector("[data-awaited-said]");
   const EVERY = 2000, IDLE = 5000, AT = "awaited-words", RECEIPTS = "receipts", MOST = 200;
-  let touched = "formAnswer" in document.body.dataset, leaving = false, seen = "";
-  document.addEventListener("input", () => { touched = true; });
+  let touched = "formAnswer" in document.body.dataset, leaving = false, staying = 0, seen = "";
+  for (const kind of ["input", "change"]) document.addEventListener(kind, () => { touched = true; }); // cards that are swapped say change alone
   addEventListener("beforeunload", () => {
     leaving = true;
-    setTimeout(() => { leaving = false; }, 2 * IDLE);
+    clearTimeout(staying);
+    staying = setTimeout(() => { leaving = false; }, 2 * IDLE);
   });
 
   const hex = (bytes) => [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
