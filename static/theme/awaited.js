@@ -10,7 +10,8 @@
   const said = note.querySelector("[data-awaited-said]");
   const EVERY = 2000, IDLE = 5000, AT = "awaited-words", RECEIPTS = "receipts", MOST = 200;
   let touched = "formAnswer" in document.body.dataset, leaving = false, staying = 0, seen = "";
-  for (const kind of ["input", "change"]) document.addEventListener(kind, () => { touched = true; }); // cards that are swapped say change alone
+  /* Fields that a script sets, as the cards of a line-up do, say `change` alone. */
+  for (const kind of ["input", "change"]) document.addEventListener(kind, () => { touched = true; });
   addEventListener("beforeunload", () => {
     leaving = true;
     clearTimeout(staying);
