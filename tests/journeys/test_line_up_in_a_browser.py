@@ -47,3 +47,19 @@ def test_what_was_swapped_on_the_cards_stays_when_awaited_dice_fall(
     awaited.clear()
     expect(page.locator("[data-awaited-said]")).to_contain_text("open this page again", timeout=15_000)
     assert seat.input_value() == chosen
+
+
+def test_the_cards_show_what_the_fields_hold_when_somebody_comes_back(
+    visit: Callable[..., Any], live_server: Any
+) -> None:
+    announced(franchises=TEAMS)
+    page = visit().page
+    page.context.add_cookies([logged_in("rust-belt-razors") | {"url": live_server.url}])
+    page.goto(LINE_UP)
+    card = page.locator(".seat-row .half[data-kind=crew]").first
+    card.click()
+    page.locator(".bench tbody tr").last.click()
+    page.goto("/l/rust-belt/s1/")
+    page.go_back()
+    expect(card.locator("select")).to_have_value("razors.d6")
+    expect(card.locator(".face")).to_contain_text("razors 6")
