@@ -9,11 +9,13 @@
   if (!note) return;
   const said = note.querySelector("[data-awaited-said]");
   const EVERY = 2000, IDLE = 5000, AT = "awaited-words", RECEIPTS = "receipts", MOST = 200;
-  let touched = "formAnswer" in document.body.dataset, leaving = false, seen = "";
-  document.addEventListener("input", () => { touched = true; });
+  let touched = "formAnswer" in document.body.dataset, leaving = false, staying = 0, seen = "";
+  /* Fields that a script sets, as the cards of a line-up do, say `change` alone. */
+  for (const kind of ["input", "change"]) document.addEventListener(kind, () => { touched = true; });
   addEventListener("beforeunload", () => {
     leaving = true;
-    setTimeout(() => { leaving = false; }, 2 * IDLE);
+    clearTimeout(staying);
+    staying = setTimeout(() => { leaving = false; }, 2 * IDLE);
   });
 
   const hex = (bytes) => [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -1,6 +1,6 @@
 /* The draft queue is dragged: dropping a driver sends the order of the page. Without this script ▲ and ▼ do the same.
    The panel of what a pick would mean follows the driver whose row is pressed or has the focus; without this script its
-   own form shows another driver. */
+   own form shows another driver. A panel that is refreshed keeps its driver while they can be picked. */
 (() => {
   "use strict";
   document.addEventListener("DOMContentLoaded", () => {
@@ -34,10 +34,12 @@
   });
 
   const inK = (credits) => `${credits / 1000}k`.replace("-", "−");
+  let chosen = "";
   const weigh = (id) => {
     const panel = document.getElementById("if-picked"), field = panel?.querySelector("select");
     const option = field && [...field.options].find((it) => it.value === id);
     if (!option) return;
+    chosen = id;
     const fee = Number(option.dataset.fee), part = (name) => panel.querySelector(`[data-${name}]`);
     const bank = Number(part("bank-before").dataset.bankBefore) - fee;
     field.value = id;
@@ -56,6 +58,7 @@
   const row = (event) => event.target.closest?.("#available [data-driver]")?.dataset.driver;
   document.addEventListener("focusin", (event) => weigh(row(event)));
   document.addEventListener("click", (event) => weigh(row(event)));
+  document.addEventListener("refreshed", ({ target }) => { if (target.id === "if-picked") weigh(chosen); });
   document.addEventListener("change", (event) => {
     if (event.target.matches("#if-picked select")) weigh(event.target.value);
   });

@@ -116,4 +116,5 @@
   });
   document.documentElement.classList.add("carded");
   refresh();
+  addEventListener("pageshow", refresh); // a browser fills in the fields again when somebody comes back
 })();

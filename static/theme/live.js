@@ -3,15 +3,17 @@
    not. A part with `data-reload` loads the whole page once it is live no more, so that everything on it is new and every
    script starts afresh, or the page that its `data-then` names, but not while the reader is leaving: that would hold
    them here. The answer to a form is asked for anew rather than reloaded, which would send the form again. A part that
-   goes live later says so by the event `live`. Without this script a reload shows the same. */
+   goes live later says so by the event `live`, and one that was replaced by the event `refreshed`. A field with
+   `data-chooses-view` chooses what its part shows and is not filled in. Without this script a reload shows the same. */
 (() => {
   "use strict";
   const EVERY = 2, LEAVES_FOR = 10000;
   /* A download begins like leaving and ends here. */
-  let leaving = false;
+  let leaving = false, staying = 0;
   addEventListener("beforeunload", () => {
     leaving = true;
-    setTimeout(() => { leaving = false; }, LEAVES_FOR);
+    clearTimeout(staying);
+    staying = setTimeout(() => { leaving = false; }, LEAVES_FOR);
   });
   const live = () => document.querySelector("[data-live=true]");
   const say = (fresh) => {
@@ -21,7 +23,7 @@
   };
   /* Parts as they were served: what other scripts made of them since is no difference. */
   const served = new Map([...document.querySelectorAll("[data-live]")].map((part) => [part.id, part.outerHTML]));
-  const isFilledIn = (part) => [...part.querySelectorAll("input, select, textarea")].some((field) => (
+  const isFilledIn = (part) => [...part.querySelectorAll("input, select, textarea")].some((field) => !("choosesView" in field.dataset) && (
     field.matches("[type=checkbox], [type=radio]") ? field.checked !== field.defaultChecked
       : field.matches("select") ? [...field.options].some((option) => option.selected !== option.defaultSelected) && field.selectedIndex > 0
         : field.type !== "hidden" && field.value !== field.defaultValue
@@ -36,19 +38,22 @@
     if (!now.querySelector(":scope > .answer")) now.insertBefore(answer, now.children[place] ?? null);
   });
   const follow = (part, now) => {
-    if (leaving) return;
     if (part.dataset.then && !now?.querySelector("[data-countdown]")) location.assign(part.dataset.then);
     else if ("formAnswer" in document.body.dataset) location.replace(location.pathname + location.search);
     else location.reload();
   };
   const take = (fresh) => document.querySelectorAll("[data-live]").forEach((part) => {
     const now = fresh.getElementById(part.id), html = now?.outerHTML;
-    if ("reload" in part.dataset && part.dataset.live === "true" && now?.dataset.live !== "true") follow(part, now);
+    if ("reload" in part.dataset && part.dataset.live === "true" && now?.dataset.live !== "true") {
+      if (leaving) return; // the part stays live, so that it is followed after a download
+      follow(part, now);
+    }
     if (now && html !== served.get(part.id) && !part.contains(document.activeElement) && !isFilledIn(part)) {
       served.set(part.id, html);
       keepOpen(part, now);
       keepAnswers(part, now);
       part.replaceWith(now);
+      now.dispatchEvent(new Event("refreshed", { bubbles: true }));
     } else part.dataset.live = now ? now.dataset.live : "false";
   });
   let timer = 0;

@@ -14,6 +14,7 @@
   const WORDS_EVERY = 700; // milliseconds
   const SAID_EVERY = 4000;
   const QUIET_AFTER = 3500;
+  const RESTS_AFTER = 300;
   const page = document.querySelector("[data-replay]");
   const svg = page?.querySelector("[data-arena]");
   if (!svg) return;
@@ -33,6 +34,9 @@
     parent?.append(node);
     return node;
   };
+  /* Names may hold < and &, so text is never put in as HTML: pieces of it are plain and bold in turn. */
+  const bold = (text) => Object.assign(document.createElement("b"), { textContent: text });
+  const writeMarked = (node, pieces) => node.replaceChildren(...pieces.map((text, index) => (index % 2 ? bold(text) : text)));
   const write = (node, text) => { if (node && node.textContent !== text) node.textContent = text; };
 
   /* ---------------------------------------------------------------- data */
@@ -87,7 +91,7 @@
       const loud = events.filter((event) => LOUD.has(event.kind)).length;
       const lasts = (moving ? MOVE : 0) + Math.min(2.4, loud * (moving ? 0.4 : 0.7)) + (events.some((event) => event.kind === "wreck") ? 0.6 : 0);
       time += lasts;
-      return { title: told.t, note: told.n ?? "", lines: told.l ?? [], left: told.m ?? [0, ""], cars, order, things, lying, events, paths, lasts, ends: time };
+      return { title: told.t, note: told.n ?? [], lines: told.l ?? [], left: told.m ?? [0, ""], cars, order, things, lying, events, paths, lasts, ends: time };
     });
     steps.forEach((step, index) => {
       step.clears = step.events.some((event) => event.kind === "heat");
@@ -152,6 +156,12 @@
     }
   };
 
+  /* A car that is put out in this step is what it was before until that event, and out from then on. */
+  const wreckOf = (number) => steps[at - 1].events.findIndex((event) => event.kind === "wreck" && event.car === number);
+  const carNow = (number) => (wreckOf(number) < eventsShown ? steps[at - 1] : steps[Math.max(0, at - 2)]).cars[number];
+  const isWrecked = (number) => wreckOf(number) >= 0 && wreckOf(number) < eventsShown;
+  const wrecked = () => steps[at - 1].events.slice(0, eventsShown).filter((event) => event.kind === "wreck").length;
+
   /* Begin the events that are due. */
   const fire = () => {
     const { events } = steps[at - 1];
@@ -198,7 +208,7 @@
         if (spin.until < at || share === 1) spins.delete(number);
         else heading += spin.by * Math.sin(Math.PI * share) ** 2 * (spin.by === 360 ? 0.5 : 1);
       }
-      const looks = share < 1 && from.looks !== "gone" ? from.looks : now.looks;
+      const looks = share < 1 && from.looks !== "gone" && !isWrecked(number) ? from.looks : now.looks;
       const known = drawn[number];
       if (looks === "gone" ? known.x !== null : Math.abs(x - known.x) + Math.abs(y - known.y) > 0.02 || known.x == null) {
         if (looks === "gone") {
@@ -226,11 +236,13 @@
     return whole ? one.left.reduce((sum, left) => sum + left, 0) / whole : 1;
   };
 
-  const dress = (step) => {
+  const dress = () => {
+    const step = steps[share > 0.5 ? at - 1 : Math.max(0, at - 2)];
     marks.forEach((mark, number) => {
-      const now = step.cars[number];
+      const now = wreckOf(number) < 0 ? step.cars[number] : carNow(number);
       const left = shareLeft(number, now);
-      const fresh = step.events.some((event) => event.kind === "wreck" && event.car === number);
+      const burst = step !== steps[at - 1] && step.events.some((event) => event.kind === "wreck" && event.car === number);
+      const fresh = isWrecked(number) || burst;
       const classes = [
         "car", now.looks, now.hurt ? "hurt" : "", number === picked ? "picked" : "", now.burns ? "burns" : "", fresh ? "fresh" : "",
         now.looks === "running" && left < 0.3 ? "smoke-black" : now.looks === "running" && left < 0.6 ? "smoke" : "",
@@ -255,7 +267,7 @@
     scorches.clear();
     steps.slice(0, at).forEach((step) => {
       if (step.clears) scorches.clear();
-      step.scorches.forEach(([number, spot]) => scorches.set(number, spot));
+      step.scorches.forEach(([number, spot]) => { if (step !== steps[at - 1] || isWrecked(number)) scorches.set(number, spot); });
     });
     const key = `${skids.length} ${skids[0]} ${skids.at(-1)} ${scorches.size}`;
     if (key === ground) return;
@@ -385,7 +397,7 @@
         taken.push([x + left, y + top, x + right, y + bottom]);
       });
     }
-    const rank = (number) => (number === picked ? -1 : isOut(step.cars[number]) ? 1000 : (step.order.indexOf(number) + 1000) % 1000);
+    const rank = (number) => (number === picked ? -1 : isOut(carNow(number)) ? 1000 : (step.order.indexOf(number) + 1000) % 1000);
     names.forEach((tag, number) => { if (!cars.includes(number) && tag.on) { tag.group.setAttribute("display", "none"); tag.on = false; } });
     cars.sort((one, other) => rank(one) - rank(other)).forEach((number) => {
       const tag = names[number];
@@ -427,7 +439,7 @@
   }]));
   const listed = (step) => {
     const places = new Map(step.order.map((number, index) => [number, index]));
-    const key = (number) => (places.has(number) ? places.get(number) : 100 + (isOut(step.cars[number]) ? 100 : 0));
+    const key = (number) => (places.has(number) ? places.get(number) : 100 + (isOut(carNow(number)) ? 100 : 0));
     return { places, order: [...rows.keys()].sort((one, other) => key(one) - key(other) || one - other) };
   };
   let onBoard = "";
@@ -435,7 +447,7 @@
     const { places, order } = listed(step);
     const opened = new Map(steps[step.opens].order.map((number, index) => [number, index]));
     rows.forEach((cell, number) => {
-      const now = step.cars[number];
+      const now = carNow(number);
       if (cell.now !== now) {
         cell.now = now;
         const [names_, whole] = data.gauges[number];
@@ -478,7 +490,7 @@
   let captioned = 0;
   const caption = (event) => {
     captioned = performance.now();
-    find("caption").innerHTML = event?.caption ?? "";
+    writeMarked(find("caption"), event?.caption ?? []);
     find("roll").hidden = !event?.needed;
     if (!event?.needed) return;
     find("dice").replaceChildren(...event.faces.map(die));
@@ -493,9 +505,16 @@
   };
   const loudest = (step) => step.events.findLast((event) => LOUD.has(event.kind)) ?? step.events.at(-1);
 
+  const flag = (team) => {
+    const node = element("svg", { class: "color", role: "img" });
+    element("title", {}, node).textContent = data.teams[team];
+    element("use", { href: `#team-${team}` }, node);
+    return node;
+  };
+
   const told = (step) => {
-    find("note").innerHTML = step.note;
-    find("note").hidden = !step.note;
+    writeMarked(find("note"), step.note);
+    find("note").hidden = !step.note.length;
     const lines = step.lines.map(([number, team, text, rule]) => {
       const line = document.createElement("li");
       const no = document.createElement(number ? "a" : "span");
@@ -505,7 +524,8 @@
       else no.setAttribute("aria-hidden", "true");
       const said = document.createElement("span");
       said.className = "said";
-      said.innerHTML = (data.flags[team] ?? "") + text;
+      writeMarked(said, text);
+      if (team in data.teams) said.prepend(flag(team));
       line.append(no, said);
       line.insertAdjacentHTML("beforeend", data.rules[rule] ?? "");
       return line;
@@ -532,6 +552,7 @@
   };
   let toldAt = 0;
   let telling = 0;
+  let writing = 0;
   const tell = (now = false) => {
     clearTimeout(telling);
     const due = now ? 0 : Math.max(0, toldAt + WORDS_EVERY - performance.now());
@@ -566,7 +587,13 @@
     const turns = find("turns");
     const here = [...turns.options].filter((option) => Number(option.value) <= at).pop();
     if (here && turns !== document.activeElement) turns.value = here.value;
-    if (!playing && ready) history.replaceState(null, "", address(at));
+    clearTimeout(writing);
+    if (!playing && ready) writing = setTimeout(() => { if (!playing) writeAddress(); }, RESTS_AFTER);
+  };
+  /* Browsers refuse to change the address often, so a slider that is dragged writes it when it rests. */
+  const writeAddress = () => {
+    clearTimeout(writing);
+    history.replaceState(null, "", address(at));
   };
 
   /* ---------------------------------------------------------------- one picture */
@@ -583,17 +610,17 @@
       slider.value = at;
       slider.setAttribute("aria-valuetext", step.title);
       lay(steps[Math.max(0, at - (share < 1 ? 2 : 1))]);
-      score(step);
-      mark();
       tell(!playing);
       if (playing) quiet(step);
-      dress(share < 1 ? steps[Math.max(0, at - 2)] : step);
-      dressed = share < 1 ? at - 1 : at;
+      dressed = "";
     }
-    if (share > 0.5 && dressed !== at) {
-      dressed = at;
-      dress(steps[at - 1]);
-      lay(steps[at - 1]);
+    const dressing = `${at} ${share > 0.5} ${wrecked()}`;
+    if (dressed !== dressing) {
+      dressed = dressing;
+      score(steps[at - 1]);
+      mark();
+      dress();
+      if (share > 0.5) lay(steps[at - 1]);
     }
     drawCars();
     const moves = aim(passed);
@@ -601,7 +628,7 @@
     drawMap();
     return moves;
   };
-  let dressed = 0;
+  let dressed = "";
 
   /* A step that is not played but shown: everything as it is at its end, with what happened in it. */
   const show = (to, { quietly = false } = {}) => {
@@ -632,7 +659,7 @@
     if (playing && performance.now() - saidAt < SAID_EVERY) return;
     saidAt = performance.now();
     const step = steps[at - 1];
-    const captions = step.events.filter((event) => LOUD.has(event.kind)).slice(0, 3).map((event) => event.caption.replace(/<[^>]+>/g, ""));
+    const captions = step.events.filter((event) => LOUD.has(event.kind)).slice(0, 3).map((event) => event.caption.join(""));
     find("said").textContent = [`Step ${at}: ${step.title}.`, ...captions].join(" ");
   };
 
@@ -715,7 +742,7 @@
       names[index].group.classList.toggle("picked", index === picked);
     });
     write(find("follow-name"), picked >= 0 ? marks[picked].dataset.name : steps[at - 1].order.length ? "the leader" : "the action");
-    dress(steps[at - 1]);
+    dress();
     setCamera(picked >= 0 || (following && innerWidth < SMALL));
     link();
   };
@@ -726,6 +753,7 @@
   const copy = async (event) => {
     event.preventDefault();
     pause();
+    writeAddress();
     const label = find("moment-name");
     try {
       await navigator.clipboard.writeText(new URL(address(at), location.href).href);

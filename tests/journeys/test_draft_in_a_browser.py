@@ -38,6 +38,25 @@ def test_the_panel_of_a_pick_follows_the_row_that_is_pressed(visit: Callable[...
     expect(page.locator("#if-picked-name")).to_have_text("If you pick razors 6")
 
 
+def test_the_panel_of_a_pick_is_refreshed_and_keeps_the_driver_who_was_chosen(
+    visit: Callable[..., Any], live_server: Any
+) -> None:
+    table = picking()
+    page = thumb_of(visit, table.season, "saints", url=live_server.url).page
+    page.goto(f"{HERE}?pick=razors.d5")
+    panel = page.locator("#if-picked")
+    for chosen, fine in (("razors 6", -7_000), ("razors 4", -9_000)):
+        page.locator("#available tbody tr", has_text=chosen).locator(".c-lv").click()
+        table.give("adjust_balance", franchise="saints", amount=fine, reason="A fine.")
+        bank = page.locator("[data-bank-before]")
+        before = int(bank.get_attribute("data-bank-before"))
+        expect(bank).to_have_attribute("data-bank-before", str(before + fine), timeout=15_000)
+        expect(panel.get_by_role("heading")).to_have_text(f"If you pick {chosen}")
+        expect(panel.locator("select option:checked")).to_have_text(chosen)
+        after = f"{(before + fine - 52_000) // 1000}k"
+        expect(panel.locator("[data-bank]")).to_have_text(after)
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_the_draft_with_a_long_queue_has_no_faults_on_a_phone(
     visit: Callable[..., Any], live_server: Any, theme: str, monkeypatch: pytest.MonkeyPatch

@@ -10,6 +10,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from franchises.models import Franchise
 from tests.journeys.page_inspection import violations
 from tests.league.resolved_leagues import resolved
 
@@ -98,6 +99,67 @@ def test_it_jumps_to_the_next_kill_and_back_by_the_slider(watch: Callable[..., A
     page.get_by_label("Step", exact=True).fill("3")
     assert number(page) == 3
     expect(page.locator(".rp-board .dead")).to_have_count(0)
+
+
+SEEN = """() => {
+  window.seen = [];
+  const look = () => {
+    const caption = document.querySelector("[data-caption]").textContent;
+    window.seen.push([
+      /^(Kill|Out)\\./.test(caption),
+      document.querySelectorAll(".rp-board .dead").length > 0,
+      document.querySelectorAll("g.car:is(.out, .gone)").length > 0,
+    ].join());
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
+"""Notes in every picture whether a kill is in the caption, on the board and on the ground."""
+
+
+def test_a_kill_shows_in_the_caption_on_the_board_and_on_the_ground_in_the_same_picture(
+    watch: Callable[..., Any],
+) -> None:
+    page = watch()
+    page.get_by_role("button", name="Play").click()
+    page.get_by_role("link", name="Next kill").click()
+    page.evaluate(SEEN)
+    until(page, lambda: "true" in page.evaluate("window.seen.join()"))
+    page.get_by_role("button", name="Pause").click()
+    seen = page.evaluate("window.seen")
+    kill = next(index for index, picture in enumerate(seen) if "true" in picture)
+    assert set(seen[:kill]) == {"false,false,false"}
+    assert seen[kill] == "true,true,true"
+
+
+def test_names_with_signs_of_html_are_read_as_they_are_written(watch: Callable[..., Any]) -> None:
+    Franchise.objects.filter(pk="rust-belt/razors").update(name="Salt & <i>Pepper</i>")
+    page = watch(motion="reduce")
+    page.keyboard.press("End")
+    page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+    expect(page.locator(":is([data-caption], [data-note], [data-lines]) i")).to_have_count(0)
+    page.keyboard.press("Home")
+    page.get_by_role("link", name="Next kill").click()
+    expect(
+        page.locator("[data-caption], [data-lines]").filter(has_text="Salt & <i>Pepper</i>").first
+    ).to_be_attached()
+    assert "&amp;" not in page.locator("[data-replay] [data-said]").inner_text()
+
+
+def test_the_address_is_written_once_the_slider_rests(watch: Callable[..., Any]) -> None:
+    page = watch()
+    page.evaluate("""() => {
+      window.written = 0;
+      const before = history.replaceState.bind(history);
+      history.replaceState = (...all) => { window.written += 1; before(...all); };
+      const slider = document.querySelector("[data-slider]");
+      for (let time = 0; time < 150; time += 1) {
+        slider.value = 2 + (time % 5);
+        slider.dispatchEvent(new Event("input", { bubbles: true }));
+      }
+    }""")
+    expect(page).to_have_url(re.compile(r"\?at=6$"))
+    assert page.evaluate("window.written") == 1
 
 
 def test_it_follows_a_car_and_fits_the_ground_again(watch: Callable[..., Any]) -> None:

@@ -36,6 +36,24 @@ def held_back() -> Table:
     return table
 
 
+def test_a_page_goes_on_to_the_replay_after_a_file_was_saved_from_it(visit: Callable[..., Any]) -> None:
+    held_back()
+    page = visit().page
+    page.clock.install()
+    page.goto(MATCH)
+    Reveal.objects.update(at=timezone.now())
+    run_due_jobs(clock=lambda: timezone.now() + DAYS)
+    page.clock.fast_forward(DAYS.total_seconds() * 1000)
+    with page.expect_response(lambda answer: answer.url.endswith(MATCH)):
+        for _ in range(10):
+            page.evaluate("dispatchEvent(new Event('beforeunload'))")  # as a download begins
+            page.clock.run_for(1_000)
+    page.wait_for_timeout(500)
+    expect(page).to_have_url(re.compile(f"{MATCH}$"))
+    page.clock.run_for(20_000)
+    expect(page).to_have_url(re.compile(f"{REPLAY}$"))
+
+
 def test_an_open_page_counts_down_and_goes_on_to_the_replay(visit: Callable[..., Any]) -> None:
     held_back()
     page = visit().page

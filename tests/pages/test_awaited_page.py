@@ -361,4 +361,4 @@ def test_an_entry_names_who_gave_a_hash_and_revealed_nothing(moments: list[datet
         f'The owner of Razors <span class="faint mono">{table.handle("razors")}</span> <span class="chip warn">gave'
         in page
     )
-    assert "Whoever left words out could choose between two throws." in page
+    assert "A member who left words out could choose between two throws." in page

@@ -77,7 +77,7 @@ def test_a_season_with_leaves_makes_exactly_the_claims_of_words(who: str) -> Non
 def test_a_season_of_before_says_plainly_that_whoever_has_the_secret_knows_all_dice() -> None:
     table = settled(1)
     text = words(Client(), FAIR)
-    assert "Whoever has the secret knows all dice to come." in text
+    assert "Anybody who has the secret knows all dice to come." in text
     assert table.row.secret_hash in text
     assert table.row.secret not in text
     assert CLAIM not in text
@@ -89,7 +89,7 @@ def test_it_counts_the_rolls_and_what_they_rest_on() -> None:
     rolls = sum(len(body.new_rolls()) for body in bodies.values())
     assert figure(text, "rolls? in the journal") == rolls
     assert figure(text, "of them committed by leaves") == rolls
-    assert figure(text, "with the words of whoever acted") == 0
+    assert figure(text, "with the words of the person who acted") == 0
     assert figure(text, "before anybody had given words") == rolls
     assert figure(text, "entered by hand") == 0
 
@@ -99,7 +99,7 @@ def test_what_came_with_words_is_counted_with_them() -> None:
     entry = party(table)
     text = words(Client(), FAIR)
     assert load_body(entry.body).words == WORDS
-    assert figure(text, "with the words of whoever acted") == len(load_body(entry.body).rolls) == 1
+    assert figure(text, "with the words of the person who acted") == len(load_body(entry.body).rolls) == 1
     earlier = Entry.objects.filter(season=table.season, number__lt=entry.number)
     assert figure(text, "before anybody had given words") == sum(
         len(load_body(entry.body).rolls) for entry in earlier

@@ -14,6 +14,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from franchises.models import Franchise
 from league.pages.matches.replay import ReplayQuery, things_on_ground
 from league.pages.matches.replay_clip import liveliest_step
 from league.pages.matches.replay_steps import build_replay
@@ -230,12 +231,26 @@ def test_every_event_names_cars_of_the_match_and_has_a_caption_without_ids() -> 
     document = frames()
     events = [event for step in document["steps"] for event in step.get("e", ())]
     assert events
-    for kind, car, other, _amount, _tag, sentence, *_ in events:
+    for kind, car, other, _amount, _tag, pieces, *_ in events:
+        sentence = "".join(pieces)
         assert kind in set(EventKind)
         assert -1 <= car < len(document["cars"])
         assert -1 <= other < len(document["cars"])
         assert sentence.endswith(".")
         assert not any(id in sentence for id in document["cars"])
+
+
+def test_the_data_of_a_replay_has_names_as_text_and_never_as_html() -> None:
+    resolved(**CULT)
+    Franchise.objects.filter(pk="rust-belt/razors").update(name="Salt & <i>Pepper</i>")
+    document = frames()
+    steps = document["steps"]
+    captions = ["".join(event[5]) for step in steps for event in step.get("e", ())]
+    lines = ["".join(pieces) for step in steps for _, _, pieces, _ in step.get("l", ())]
+    marks = [text for _, _, text in document["marks"]]
+    for texts in (captions, lines, marks, document["teams"].values()):
+        assert any("Salt & <i>Pepper</i>" in text for text in texts)
+        assert not any("&amp;" in text or "&lt;" in text or "<b>" in text for text in texts)
 
 
 def test_a_reported_match_says_how_one_comes_to_a_replay() -> None:

@@ -57,6 +57,10 @@ def test_a_caption_says_what_happened_with_names(happened: ReplayEvent, said: st
     assert caption(happened, CAST) == said
 
 
+def test_a_caption_in_words_is_text_with_its_names_as_they_are_written() -> None:
+    assert caption_in_words(event(EventKind.MISS, "b", other="a"), CAST) == "Miss. Good Boy fires at Bad <Dog>."
+
+
 def test_a_kill_counts_once_a_heat_a_loss_when_it_begins_and_a_lap_for_the_first_car() -> None:
     skid, wreck = event(EventKind.SKID, "b"), event(EventKind.WRECK)
     marks = marks_of(

@@ -10,8 +10,9 @@ import pytest
 from rules.match.exhibition import ExhibitionRuleset
 from rules.match.registry import get_ruleset, rulesets
 from rules.match.replay_observer import read_log_contents
-from rules.match.turning_points import MOST, FilmSteps, TurningPoint, TurningPointsRuleset, choose
-from tests.rules.films import film_of, log_of
+from rules.match.turning_point_reader import TurningPointReader, read_entries
+from rules.match.turning_points import MOST, FilmSteps, TurningPoint, TurningPointList, TurningPointsRuleset, choose
+from tests.rules.films import entries_of, film_of, log_of
 
 BUSY = (
     ("dethmatch", "oval-twelve.json"),
@@ -53,6 +54,17 @@ def test_ten_to_fifteen_are_told_of_a_match_that_has_as_many(book: str, file: st
     chosen = choose(points_of(book, file))
     assert ENOUGH <= len(chosen) <= MOST
     assert [point.moment for point in chosen] == sorted(point.moment for point in chosen)
+
+
+@pytest.mark.parametrize(("book", "file"), [("formule", "formule/rust-duel.json"), ("dethmatch", "street-duel.json")])
+def test_a_log_is_read_entry_by_entry_and_those_of_other_kinds_say_nothing(book: str, file: str) -> None:
+    reader = TurningPointReader(found=TurningPointList({"grid": ("{car} is ready.",)}, {"grid": 1}))
+    entries = entries_of(book, file)
+    read_entries(reader, entries, {"grid": lambda finder, entry: finder.add("grid", entry, car=entry.car)})
+    ready = [entry.car for entry in entries if entry.kind == "grid"]
+    assert [point.names["car"] for point in reader.found.points] == ready
+    assert 0 < len(ready) < len(entries)
+    assert {point.when for point in reader.found.points} == {"The start"}
 
 
 @pytest.mark.parametrize(("book", "file"), QUIET)

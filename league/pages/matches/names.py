@@ -85,14 +85,17 @@ class MatchNames:
 
     def highlight_names(self, text: str) -> SafeString:
         """The text as HTML, with names in place of ids; cars, drivers, teams and items are bold."""
+        return pieces_as_html(self.marked_pieces(text))
+
+    def marked_pieces(self, text: str) -> list[str]:
+        """The text with names in place of ids, in pieces that are plain and bold in turn, the first plain."""
         pieces, end = [], 0
         for match in STORY_ID_PATTERN.finditer(text):
             name = self._name_at(text, match)
             if name:
-                pieces += [escape(text[end : match.start()].replace("_", " ")), "<b>", escape(name), "</b>"]
+                pieces += [text[end : match.start()].replace("_", " "), name]
                 end = match.end()
-        pieces.append(escape(text[end:].replace("_", " ")))
-        return mark_safe("".join(pieces))  # noqa: S308 - every piece is escaped, and there are thousands of lines
+        return [*pieces, text[end:].replace("_", " ")]
 
     def _name_at(self, text: str, match: re.Match[str]) -> str:
         """The name for a matched word, "" if it is an ordinary word.
@@ -104,6 +107,12 @@ class MatchNames:
             return self.name(id)
         listed = text[: match.start()].endswith(LIST_SEPARATORS) and POINTS_AFTER_TEAM.match(text, match.end())
         return self.teams.get(id, "") if listed else ""
+
+
+def pieces_as_html(pieces: Sequence[str]) -> SafeString:
+    """Pieces that are plain and bold in turn as HTML."""
+    marked = [f"<b>{escape(piece)}</b>" if index % 2 else escape(piece) for index, piece in enumerate(pieces)]
+    return mark_safe("".join(marked))  # noqa: S308 - every piece is escaped, and there are thousands of lines
 
 
 def _flag(team: str, name: str) -> SafeString:

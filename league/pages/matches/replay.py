@@ -150,8 +150,8 @@ def replay_document(*, season: Season, viewer: Viewer, match: str, asked: Replay
     """Every step for the page's script, None if there is nothing to show.
 
     `cars` are their ids in the order of the page, and `gauges` the names and wholes of what each can lose. `steps`
-    are described in `steps_document`, and `marks` are steps to jump to. Flags and rules of lines are HTML, by their
-    ids.
+    are described in `steps_document`, and `marks` are steps to jump to. `teams` are their names and `rules` the
+    links of rules as HTML, by their ids; no text with a name of the league in it is HTML.
     """
     loaded = find_replay(season, viewer, match, asked)
     if loaded is None:
@@ -164,7 +164,7 @@ def replay_document(*, season: Season, viewer: Viewer, match: str, asked: Replay
         "gauges": gauges_document(loaded.film),
         "laps": loaded.film.laps,
         "marks": marks_document(marks_of(loaded.film, loaded.cast)),
-        "flags": loaded.cast.flags,
+        "teams": loaded.cast.teams,
         "rules": {rule: link for rule, link in loaded.rules.items() if rule in cited},
         "steps": steps_document(
             steps,

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from explain.printed_names import quantity
-from league.pages.matches.names import MatchNames
+from league.pages.matches.names import MatchNames, pieces_as_html
 from rules.match.replay_events import EventKind, ReplayEvent
 
 Names = Mapping[str, str]
@@ -85,8 +84,8 @@ def _flag(event: ReplayEvent, names: Names) -> str:
     return f"{names['car']} {event.tag[0].lower()}{event.tag[1:]}"
 
 
-def caption(event: ReplayEvent, cast: MatchNames) -> SafeString:
-    """The caption of an event as HTML."""
+def caption_pieces(event: ReplayEvent, cast: MatchNames) -> list[str]:
+    """The caption of an event in pieces of text that are plain and bold in turn."""
     by = event.other or event.crew
     names = {
         "car": cast.name(event.car) if event.car else "",
@@ -95,10 +94,15 @@ def caption(event: ReplayEvent, cast: MatchNames) -> SafeString:
     }
     first, sentence = SENTENCES[event.kind](event, names)
     if not first:
-        return format_html("{}.", sentence)
-    return format_html("<b>{}.</b> {}.", first, f"{sentence[0].upper()}{sentence[1:]}")
+        return [f"{sentence}."]
+    return ["", f"{first}.", f" {sentence[0].upper()}{sentence[1:]}."]
+
+
+def caption(event: ReplayEvent, cast: MatchNames) -> SafeString:
+    """The caption of an event as HTML."""
+    return pieces_as_html(caption_pieces(event, cast))
 
 
 def caption_in_words(event: ReplayEvent, cast: MatchNames) -> str:
     """The caption of an event as text."""
-    return str(caption(event, cast)).replace("<b>", "").replace("</b>", "")
+    return "".join(caption_pieces(event, cast))

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from league.pages.matches.names import MatchNames
-from league.pages.matches.replay_captions import caption
+from league.pages.matches.replay_captions import caption_pieces
 from league.pages.matches.replay_drawing import tag_text
 from league.pages.matches.replay_lines import LinesOfStep
 from league.pages.matches.replay_marks import Mark
@@ -33,6 +33,7 @@ def steps_document(
     `o` the order of a race, `e` the events, `w` the ways of cars, `l` the lines of the story, and
     `m` how many of these are left out and the number of the first.
 
+    Notes, captions and the texts of lines are lists of text, plain and bold in turn, and never HTML.
     `g` are the things on the ground and `y` the same in words, if they have changed.
     """
     document = []
@@ -44,7 +45,7 @@ def steps_document(
         frame = step.frame
         entry: dict[str, Any] = {"t": title}
         if step.note:
-            entry["n"] = cast.highlight_names(step.note)
+            entry["n"] = cast.marked_pieces(step.note)
         if changed := list(_changed_cars(frame, seen)):
             entry["c"] = changed
         if frame.order != order:
@@ -60,7 +61,7 @@ def steps_document(
             entry["y"] = in_words
         if told.shown:
             entry["l"] = [
-                [line.number, cast.team_of.get(_team_id(line), ""), cast.highlight_names(line.text), line.rule]
+                [line.number, cast.team_of.get(_team_id(line), ""), cast.marked_pieces(line.text), line.rule]
                 for line in told.shown
             ]
         if told.left:
@@ -105,7 +106,7 @@ def _event_row(event: ReplayEvent, index: Mapping[str, int], cast: MatchNames) -
         index.get(event.other, -1),
         event.amount,
         tag_text(event),
-        caption(event, cast),
+        caption_pieces(event, cast),
     ]
     return [*row, list(event.faces), event.needed] if event.needed else row
 

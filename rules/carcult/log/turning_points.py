@@ -13,6 +13,7 @@ from rules.carcult.match.match import Match
 from rules.carcult.play.result import points_by_team, winners
 from rules.core.plurals import count_phrase
 from rules.match.log import LogEntry
+from rules.match.turning_point_reader import TurningPointReader, read_entries
 from rules.match.turning_points import END_SENTENCES, END_WEIGHT, TurningPoint, TurningPointList, add_end
 
 SENTENCES: Mapping[str, Sequence[str]] = {
@@ -48,28 +49,21 @@ WEIGHTS: Mapping[str, float] = {
 
 
 @dataclass(slots=True)
-class TurningPointFinder:
-    """Reads a log from its beginning and collects what mattered."""
+class TurningPointFinder(TurningPointReader):
+    """What a log has shown so far."""
 
     play: Match
-    found: TurningPointList = field(default_factory=lambda: TurningPointList(SENTENCES, WEIGHTS))
+    found: TurningPointList = field(default_factory=lambda: TurningPointList(SENTENCES, WEIGHTS), kw_only=True)
     totals: dict[str, int] = field(default_factory=dict)
     """The victory points of each side so far."""
     leader: str = ""
     attack: list[LogEntry] = field(default_factory=list)
     """The damage one car has done to another in the activation that is read."""
 
-    def add(self, kind: str, entry: LogEntry, *, more: float = 0, **names: str) -> None:
-        """Add a turning point of an entry."""
-        when = f"Round {entry.turn}" if entry.turn else "The start"
-        self.found.add(kind, entry, when, more=more, **names)
-
-    def read(self, entry: LogEntry) -> None:
-        """Read the next entry."""
+    def prepare(self, entry: LogEntry) -> None:
+        """End an attack that an entry does not belong to."""
         if self.attack and not _is_same_attack(self.attack[-1], entry):
             self.close_attack()
-        if entry.kind in READERS:
-            READERS[entry.kind](self, entry)
 
     def team(self, car: str) -> str:
         """The side of a car."""
@@ -179,8 +173,7 @@ READERS: Mapping[str, Callable[[TurningPointFinder, LogEntry], None]] = {
 def find_turning_points(play: Match) -> list[TurningPoint]:
     """The turning points of a skirmish that is over, in the order they happened."""
     finder = TurningPointFinder(play)
-    for entry in play.log.entries:
-        finder.read(entry)
+    read_entries(finder, play.log.entries, READERS)
     finder.close_attack()
     if play.log.entries and play.setup.teams:
         last = play.log.entries[-1]

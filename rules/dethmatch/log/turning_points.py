@@ -12,6 +12,7 @@ from rules.dethmatch.log.check_messages import COLLISIONS, HITS, WALL
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.play.result import result_of
 from rules.match.log import LogEntry
+from rules.match.turning_point_reader import TurningPointReader, read_entries
 from rules.match.turning_points import END_SENTENCES, END_WEIGHT, TurningPoint, TurningPointList, add_end
 
 SENTENCES: Mapping[str, Sequence[str]] = {
@@ -76,11 +77,11 @@ FIRST = 1
 
 
 @dataclass(slots=True)
-class TurningPointFinder:
-    """Reads a log from its beginning and collects what mattered."""
+class TurningPointFinder(TurningPointReader):
+    """What a log has shown so far."""
 
     play: Match
-    found: TurningPointList = field(default_factory=lambda: TurningPointList(SENTENCES, WEIGHTS))
+    found: TurningPointList = field(default_factory=lambda: TurningPointList(SENTENCES, WEIGHTS), kw_only=True)
     heats: int = 1
     seats: dict[str, str] = field(default_factory=dict)
     """The car each competitor was seen in last."""
@@ -97,16 +98,10 @@ class TurningPointFinder:
         turn = f"turn {entry.turn}" if entry.turn else "the grid"
         return f"Heat {entry.heat}, {turn}" if self.heats > 1 else turn.capitalize()
 
-    def add(self, kind: str, entry: LogEntry, *, more: float = 0, **names: str) -> None:
-        """Add a turning point of an entry."""
-        self.found.add(kind, entry, self.when(entry), more=more, **names)
-
-    def read(self, entry: LogEntry) -> None:
-        """Read the next entry."""
+    def prepare(self, entry: LogEntry) -> None:
+        """Remember in which car a competitor sits."""
         if entry.car and entry.crew and entry.kind in SEATED:
             self.seats[entry.crew] = entry.car
-        if entry.kind in READERS:
-            READERS[entry.kind](self, entry)
 
     def credited(self, entry: LogEntry) -> dict[str, str]:
         """Who an entry about a car is credited to, with their car; empty for nobody, or for the car's own crew."""
@@ -295,6 +290,5 @@ READERS: Mapping[str, Callable[[TurningPointFinder, LogEntry], None]] = {
 def find_turning_points(play: Match) -> list[TurningPoint]:
     """The turning points of a match that is over, in the order they happened."""
     finder = TurningPointFinder(play)
-    for entry in play.log.entries:
-        finder.read(entry)
+    read_entries(finder, play.log.entries, READERS)
     return finder.found.points

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from rules.core.plurals import count_phrase, ordinal
 from rules.formule.log.log_messages import OUT_REASONS
@@ -12,6 +13,7 @@ from rules.formule.match.match import Match
 from rules.formule.play.result import points_by_team, points_of
 from rules.formule.weapons import WEAPONS
 from rules.match.log import LogEntry
+from rules.match.turning_point_reader import TurningPointReader, read_entries
 from rules.match.turning_points import END_SENTENCES, END_WEIGHT, TurningPoint, TurningPointList, add_end
 
 SENTENCES: Mapping[str, Sequence[str]] = {
@@ -59,25 +61,16 @@ PARTS = {"tires": "tires", "brakes": "brakes", "body": "body", "engine": "engine
 
 
 @dataclass(slots=True)
-class TurningPointFinder:
-    """Reads a log from its beginning and collects what mattered."""
+class TurningPointFinder(TurningPointReader):
+    """What a log has shown so far."""
 
     play: Match
-    found: TurningPointList = field(default_factory=lambda: TurningPointList(SENTENCES, WEIGHTS))
+    found: TurningPointList = field(default_factory=lambda: TurningPointList(SENTENCES, WEIGHTS), kw_only=True)
     leader: str = ""
     laps: int = 1
     out: set[str] = field(default_factory=set)
     hit: set[tuple[str, str]] = field(default_factory=set)
-
-    def add(self, kind: str, entry: LogEntry, *, more: float = 0, **names: str) -> None:
-        """Add a turning point of an entry."""
-        when = f"Round {entry.turn}" if entry.turn else "The grid"
-        self.found.add(kind, entry, when, more=more, **names)
-
-    def read(self, entry: LogEntry) -> None:
-        """Read the next entry."""
-        if entry.kind in READERS:
-            READERS[entry.kind](self, entry)
+    start: ClassVar[str] = "The grid"
 
 
 def _grid(finder: TurningPointFinder, entry: LogEntry) -> None:
@@ -223,8 +216,7 @@ READERS: Mapping[str, Callable[[TurningPointFinder, LogEntry], None]] = {
 def find_turning_points(play: Match) -> list[TurningPoint]:
     """The turning points of a race that is over, in the order they happened."""
     finder = TurningPointFinder(play)
-    for entry in play.log.entries:
-        finder.read(entry)
+    read_entries(finder, play.log.entries, READERS)
     points = points_by_team(play)
     if play.log.entries and points:
         last, most = play.log.entries[-1], max(points.values())

@@ -11,6 +11,7 @@ from fractions import Fraction
 
 from rules.core.plurals import count_phrase
 from rules.match.log import LogEntry
+from rules.match.turning_point_reader import TurningPointReader, read_entries
 from rules.match.turning_points import END_SENTENCES, END_WEIGHT, TurningPoint, TurningPointList, add_end
 from rules.rhad.log.log_messages import format_side
 from rules.rhad.match.duel_points import team_places
@@ -66,26 +67,16 @@ FIRST = 1
 
 
 @dataclass(slots=True)
-class TurningPointFinder:
-    """Reads a log from its beginning and collects what mattered."""
+class TurningPointFinder(TurningPointReader):
+    """What a log has shown so far."""
 
     play: Match
     killers: Mapping[tuple[str, str], str]
     """Who has the points of a kill, by its kind and the car that was killed."""
-    found: TurningPointList = field(default_factory=lambda: TurningPointList(SENTENCES, WEIGHTS))
+    found: TurningPointList = field(default_factory=lambda: TurningPointList(SENTENCES, WEIGHTS), kw_only=True)
     totals: dict[str, Fraction] = field(default_factory=dict)
     """The duel points of each team so far."""
     leader: str = ""
-
-    def add(self, kind: str, entry: LogEntry, *, more: float = 0, **names: str) -> None:
-        """Add a turning point of an entry."""
-        when = f"Round {entry.turn}" if entry.turn else "The start"
-        self.found.add(kind, entry, when, more=more, **names)
-
-    def read(self, entry: LogEntry) -> None:
-        """Read the next entry."""
-        if entry.kind in READERS:
-            READERS[entry.kind](self, entry)
 
 
 def _blood(finder: TurningPointFinder, entry: LogEntry) -> None:
@@ -174,8 +165,7 @@ READERS: Mapping[str, Callable[[TurningPointFinder, LogEntry], None]] = {
 def find_turning_points(play: Match) -> list[TurningPoint]:
     """The turning points of a duel that is over, in the order they happened."""
     finder = TurningPointFinder(play, _killers(play))
-    for entry in play.log.entries:
-        finder.read(entry)
+    read_entries(finder, play.log.entries, READERS)
     places = team_places(play)
     if play.log.entries and places:
         last = play.log.entries[-1]
