@@ -104,8 +104,8 @@ def set_calendar(
     grade, or `any`; `appeal_hours` of 0 allows no appeals; `standing_reveal` is a day and a time such as `SAT 20:00`,
     when every round that is announced from then on is revealed, or empty for none.
 
-    Raises `Unknown`, `NotYours` for whoever is no commissioner there, `ZoneUnknown`, `StepUnknown`, `HoursImproper`,
-    `ResultsUnknown`, `EvidenceUnasked` or `RevealUnknown`.
+    Raises `Unknown`, `NotYours` for a member who is no commissioner there, `ZoneUnknown`, `StepUnknown`,
+    `HoursImproper`, `ResultsUnknown`, `EvidenceUnasked` or `RevealUnknown`.
     """
     if not League.objects.select_for_update().filter(pk=league).exists():
         raise Unknown(f"There is no league {league[:80]!r}: name one that is.")

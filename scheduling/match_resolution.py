@@ -1,7 +1,7 @@
 """Matches that a ruleset resolves here: a job plays each one in the background, and its result is then accepted.
 
-A season's matches are played one after the other, in order, so that the results are the same whoever plays them and
-when.
+A season's matches are played one after the other, in order, so that the results are the same no matter who plays them
+and when.
 """
 
 from __future__ import annotations

@@ -163,7 +163,7 @@ def _locked_round(
     matches = list(matches_played_here(season_id, number))
     if not matches:
         raise NothingToReveal(
-            f"The site plays no match of round {number}: whoever was at the table knows its results already."
+            f"The site plays no match of round {number}: those at the table know its results already."
         )
     reveal = reveal_of(season_id, number)
     if reveal is not None and reveal.at is not None and reveal.at <= at:
