@@ -28,6 +28,11 @@ def rounds_held_back(season: str, *, at: datetime) -> frozenset[int]:
     return frozenset(Reveal.objects.filter(season_id=season, at__gt=at).values_list("number", flat=True))
 
 
+def is_held_back(season: str, match: str, *, at: datetime) -> bool:
+    """Whether the reveal of that match's round has not come at that time; `match` is its short id."""
+    return Match.objects.filter(pk=f"{season}/{match}", round__number__in=rounds_held_back(season, at=at)).exists()
+
+
 def matches_played_here(season: str, number: int) -> QuerySet[Match]:
     """The matches of a round that the site plays, void ones left out, in playing order."""
     found = Match.objects.filter(season_id=season, round__number=number).exclude(ruleset="").exclude(step="void")
