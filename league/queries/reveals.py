@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from datetime import datetime
 
@@ -9,6 +10,10 @@ from django.db.models import QuerySet
 
 from league.models import Match, Reveal
 
+WEEKDAYS = ("MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN")
+"""The days of the week as a standing reveal names them."""
+STANDING_REVEAL = re.compile(rf"({'|'.join(WEEKDAYS)}) ([01][0-9]|2[0-3]):[0-5][0-9]")
+"""How a standing reveal is written: `SAT 20:00`, in the league's time."""
 UNPLAYED_STEPS = ("M2", "M3", "M4")
 """The steps of a match of which nothing has been played yet."""
 
