@@ -34,7 +34,7 @@ TRADE_NOTICES: dict[type[Fact], str] = {
 }
 """The kind of notice for each answer to a trade."""
 SHOPPING_ENDS = frozenset(("finish_shopping", "end_shopping"))
-"""The commands after which trades that nobody answered lapse."""
+"""The commands with which the open trades of a franchise lapse."""
 LONGEST_LIST = 300
 STALE_AFTER = timedelta(days=7)
 """Entries older than this when they are delivered are no news."""
