@@ -219,7 +219,11 @@ LEAGUE_CRESTS: ContextVar[Mapping[str, Crest]] = ContextVar("crests", default={}
 
 def crest_of(franchise: str) -> Crest:
     """A franchise's crest in the league that is asked for; outside a league it follows from the short name."""
-    crests = LEAGUE_CRESTS.get()
+    return crest_among(LEAGUE_CRESTS.get(), franchise)
+
+
+def crest_among(crests: Mapping[str, Crest], franchise: str) -> Crest:
+    """A franchise's crest among those of a league; if it is only in a sandbox, the one of its short name."""
     if franchise in crests:
         return crests[franchise]
     return default_crest(franchise, first=PALETTE[zlib.crc32(franchise.encode()) % len(PALETTE)])

@@ -24,6 +24,11 @@ def orders_version(stored: StandingOrders | None) -> str:
     return "" if stored is None else stored.updated_at.isoformat()
 
 
+def lock_standing_orders(franchise: str) -> bool:
+    """Lock a franchise's standing orders for the transaction, set or not; False if there is no such franchise."""
+    return Franchise.objects.select_for_update(no_key=True).filter(pk=franchise).first() is not None
+
+
 @transaction.atomic
 def set_standing_orders(
     *, franchise: str, document: Mapping[str, Any], member: Membership, at: datetime, seen: str | None = None
@@ -35,12 +40,12 @@ def set_standing_orders(
     policy.
     """
     id = f"{member.league_id}/{franchise}"
-    if not Franchise.objects.filter(pk=id).exists():
+    if not lock_standing_orders(id):
         raise Unknown(f"There is no franchise {franchise[:80]!r} in {member.league_id}: name one that is.")
     if not owns(member, franchise) and not _acts_for_unowned_franchise(member, id):
         raise NotYours(f"{franchise} is not yours: its owner sets its orders, or a commissioner while it has none.")
     orders = orders_from(document)
-    stored = StandingOrders.objects.select_for_update(no_key=True).filter(franchise_id=id).first()
+    stored = StandingOrders.objects.filter(franchise_id=id).first()
     if seen is not None and seen != orders_version(stored):
         raise OrdersChanged(
             "These orders were changed after you opened the form: look at what stands now, and set yours again if "

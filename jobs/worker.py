@@ -162,7 +162,7 @@ def final_failure_sentence(fault: str, id: uuid.UUID) -> str:
     """The sentence for a job that finally failed through an error of the site."""
     return (
         f"It was tried {MOST_TRIES} times and ended with a fault of the site ({fault}). Nothing was left half done: "
-        f"ask for it once more, and when it fails again, show whoever runs the site its number {id}."
+        f"ask for it once more, and when it fails again, give the operator of the site its number, {id}."
     )
 
 

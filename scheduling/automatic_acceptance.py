@@ -123,7 +123,7 @@ def accept_at_once(
 ) -> BatchResult | None:
     """Accept a report at once where the calendar sets no waiting time; None if it is not accepted now.
 
-    `words` come from whoever made the claim: the calendar has none of its own.
+    `words` come from the member who made the claim: the calendar has none of its own.
     """
     if row.forked_from or calendar.agreed_hours != 0 or is_paused(calendar, loaded.season.step):
         return None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from datetime import UTC, datetime, time, timedelta
 from typing import Any
@@ -13,6 +12,7 @@ from django.db import transaction
 
 from league.access import NotYours
 from league.models import Calendar, League, LeagueLog, Membership
+from league.queries.reveals import STANDING_REVEAL, WEEKDAYS
 from rules.core.refusals import Malformed, Refusal, Unknown
 from rules.match.report import EVIDENCE
 from scheduling.time_zones import time_zones
@@ -42,10 +42,6 @@ NEVER_ACCEPT = -1
 LONGEST_APPEAL_HOURS = 720
 ANY_EVIDENCE = "any"
 """The least evidence of a league that takes any report, however it is proven."""
-WEEKDAYS = ("MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN")
-"""The days of the week as a standing reveal names them."""
-STANDING_REVEAL = re.compile(rf"({'|'.join(WEEKDAYS)}) ([01][0-9]|2[0-3]):[0-5][0-9]")
-"""How a standing reveal is written: `SAT 20:00`, in the league's time."""
 RESULT_SOURCES = tuple(Calendar.Results.values)
 
 
@@ -104,8 +100,8 @@ def set_calendar(
     grade, or `any`; `appeal_hours` of 0 allows no appeals; `standing_reveal` is a day and a time such as `SAT 20:00`,
     when every round that is announced from then on is revealed, or empty for none.
 
-    Raises `Unknown`, `NotYours` for whoever is no commissioner there, `ZoneUnknown`, `StepUnknown`, `HoursImproper`,
-    `ResultsUnknown`, `EvidenceUnasked` or `RevealUnknown`.
+    Raises `Unknown`, `NotYours` for a member who is no commissioner there, `ZoneUnknown`, `StepUnknown`,
+    `HoursImproper`, `ResultsUnknown`, `EvidenceUnasked` or `RevealUnknown`.
     """
     if not League.objects.select_for_update().filter(pk=league).exists():
         raise Unknown(f"There is no league {league[:80]!r}: name one that is.")

@@ -1,7 +1,7 @@
 """Matches that a ruleset resolves here: a job plays each one in the background, and its result is then accepted.
 
-A season's matches are played one after the other, in order, so that the results are the same whoever plays them and
-when.
+A season's matches are played one after the other, in order, so that the results are the same no matter who plays them
+and when.
 """
 
 from __future__ import annotations
@@ -19,8 +19,9 @@ from journal.amends.timeline import AMEND_TAG
 from journal.dice.awaited import READY_MATCH_DICE_TAG
 from journal.match_results import MatchToResolve, PacketChanged, accept_result, awaits_result, take
 from journal.state import store
+from journal.writer import lock_season
 from league.models import Calendar, Job, Match, Season
-from league.queries.reveals import rounds_held_back
+from league.queries.reveals import is_held_back, rounds_held_back
 from league.queries.season_leaves import DiceAwaited, is_ready
 from rules.campaign.core import state
 from rules.campaign.match_day.resolution import matches_awaiting_resolution, resolve_packet
@@ -32,6 +33,8 @@ RESOLVE_JOB, CONTINUE_JOB = "resolve_match", "go_on"
 """The kinds of jobs that resolve one match, and that let the season go on after it."""
 MOST_ATTEMPTS = 3
 """The most times that a job plays a match whose packet keeps changing."""
+HELD_BACK = "{match} is played when its round is revealed."
+"""The line of a job that leaves its match to the reveal of the round."""
 
 
 def enqueue_next_match(row: Season, season: state.Season, *, at: datetime) -> Job | None:
@@ -65,11 +68,17 @@ def _enqueue_first_match(row: Season, matches: Sequence[str], *, at: datetime) -
     RESOLVE_JOB, title="A match resolved here", resumes="{match} of {season} is played again after the next start."
 )
 def resolve_match(run: JobRun) -> None:
-    """Play a match from its locked packet and have its result accepted. A repeat changes nothing."""
+    """Play a match from its locked packet and have its result accepted. A repeat changes nothing.
+
+    A match whose round got a watch party after this job was enqueued waits for the reveal, which enqueues it again.
+    """
     match = str(run.arguments["match"])
     for plays_left in reversed(range(MOST_ATTEMPTS)):
         if not awaits_result(run.season, match):
             run.note(f"{match} waits for no result any more.")
+            return
+        if is_held_back(run.season, match, at=run.now()):
+            run.note(HELD_BACK.format(match=match))
             return
         try:
             _play_match(run, take(run.season, match))
@@ -90,6 +99,10 @@ def _play_match(run: JobRun, task: MatchToResolve) -> None:
     run.progress(0, 1, f"{match} is played by {ruleset.title}, from the packet {packet_digest(task.packet)}.")
     resolution = resolve_packet(task.packet, task.dice())
     with transaction.atomic():
+        lock_season(run.season)
+        if is_held_back(run.season, match, at=run.now()):
+            run.note(HELD_BACK.format(match=match))
+            return
         accept_result(task, resolution, at=run.now())
         enqueue_continuation(run.season, at=run.now())
     run.progress(1, 1, f"{match} is settled from its log, {resolution.report.source.log_digest}.")

@@ -23,6 +23,7 @@ from rules.campaign.match_day.settlement import SettlementReckoned
 from rules.campaign.season_end.metal_cup import CupAwarded
 from rules.core.terms import in_k
 from scheduling import notice_mail, notices
+from scheduling.calendar import calendar_of, format_local_time
 
 F = TypeVar("F", bound=Fact)
 TRADE_NOTICES: dict[type[Fact], str] = {
@@ -32,6 +33,8 @@ TRADE_NOTICES: dict[type[Fact], str] = {
     TradeRefused: "trade_refused",
 }
 """The kind of notice for each answer to a trade."""
+SHOPPING_ENDS = frozenset(("finish_shopping", "end_shopping"))
+"""The commands with which the open trades of a franchise lapse."""
 LONGEST_LIST = 300
 STALE_AFTER = timedelta(days=7)
 """Entries older than this when they are delivered are no news."""
@@ -131,15 +134,19 @@ def notify_trade_offered(season_id: str, number: int, _topic: str, at: datetime)
     "refuse_trade",
     reads_first=True,
 )
-def notify_trade_answered(season_id: str, number: int, _topic: str, at: datetime) -> Write | None:
-    """Trades were agreed to, made, refused or called off: tell each side but the one that did it."""
+def notify_trade_answered(season_id: str, number: int, topic: str, at: datetime) -> Write | None:
+    """Trades were agreed to, made, refused or called off, or lapsed: tell each side but the one that did it."""
     if (entry := _newsworthy_entry(season_id, number, at=at)) is None:
         return None
-    given_by = entry_body.load_body(entry.body).command.get("franchise", "")
+    lapsed = topic in SHOPPING_ENDS
+    finished_for_them = lapsed and entry.actor == STEWARD
+    given_by = "" if finished_for_them else entry_body.load_body(entry.body).command.get("franchise", "")
     writes = []
     for fact in entry_body.load_body(entry.body).parsed_facts():
         if (about := TRADE_NOTICES.get(type(fact))) is None:
             continue
+        if lapsed and about == "trade_off":
+            about = "trade_lapsed"
         assert isinstance(fact, TradeAnswer)  # noqa: S101 - only answers are in the table
         offered = _offer_of(entry, fact.trade)
         for side, other in ((fact.franchise, fact.partner), (fact.partner, fact.franchise)):
@@ -150,6 +157,7 @@ def notify_trade_answered(season_id: str, number: int, _topic: str, at: datetime
                     "goes": _describe_goods(entry, offered.get(goes, {})),
                     "comes": _describe_goods(entry, offered.get(comes, {})),
                     "market_of": side,
+                    **({"when": format_local_time(calendar_of(entry.season.league_id), entry.at)} if lapsed else {}),
                 }
                 writes.append(
                     _owners_notice(entry, [side], about=about, at=at, arguments=arguments, part=str(fact.trade))

@@ -224,7 +224,7 @@ def answer_ruling(
 ) -> Ruling:
     """Confirm a ruling, decline it with a reason, or withdraw one's own.
 
-    A confirmed ruling throws with the words of whoever confirms it. Raises `NoSuchRuling`, `AnsweredAlready`,
+    A confirmed ruling throws with the words of the member who confirms it. Raises `NoSuchRuling`, `AnsweredAlready`,
     `NotYours`, `Malformed`, and for a confirmed one what `perform` or `amend` raises: then it is still waiting.
     """
     ruling = Ruling.objects.select_for_update().filter(season=row, pk=number).first()

@@ -59,11 +59,16 @@ def enqueue_reveal(reveal: Reveal, *, at: datetime) -> None:
     if reveal.at is not None:
         enqueue(
             REVEAL_JOB,
-            key=f"{REVEAL_JOB}/{reveal.season_id}/{reveal.number}/{reveal.at.isoformat()}",
+            key=reveal_job_key(reveal, reveal.at),
             at=at,
             season=reveal.season_id,
             due_at=reveal.at,
         )
+
+
+def reveal_job_key(reveal: Reveal, moment: datetime) -> str:
+    """The key of the job that plays a round if it is revealed at that moment."""
+    return f"{REVEAL_JOB}/{reveal.season_id}/{reveal.number}/{moment.isoformat()}"
 
 
 def line_ups_close_at(

@@ -33,6 +33,7 @@ from scheduling.standing_reveals import (
     line_ups_close_at,
     notify_of_reveal,
     publish_revealed,
+    reveal_job_key,
 )
 from scheduling.waits import REPORT_STEP
 from scheduling.windows import LINE_UP_STEP, save_change
@@ -76,11 +77,18 @@ class NoReveal(Refusal):
 
 @job_kind(REVEAL_JOB, title="A round is revealed", fleeting=True)
 def reveal_round(run: JobRun) -> None:
-    """The body of the job at a reveal: what may be given by then is given, after a reveal that was moved as well."""
+    """The body of the job at a reveal: what may be given by then is given, after a reveal that was moved as well.
+
+    A round is announced by the job of its own reveal, so that one that was revealed earlier by hand is not announced
+    again; and not if none of its matches is locked, since then there is nothing to watch.
+    """
     at = run.now()
     run_automatic_steps(run.season, at=at)
     for reveal in Reveal.objects.filter(season=run.season, at__lte=at, at__gt=at - NEWS_FOR).select_related("season"):
-        announce_revealed(reveal, at=at)
+        is_own = reveal.at is not None and reveal_job_key(reveal, reveal.at) == run.job.key
+        matches = matches_played_here(run.season, reveal.number)
+        if is_own and any(match.step not in BEFORE_LOCK for match in matches):
+            announce_revealed(reveal, at=at)
 
 
 @transaction.atomic

@@ -15,6 +15,7 @@ ON_POSTGRESQL = {
     "tests/api/test_permissions.py": "an operation of the API in four once, as each role",
     "tests/api/test_reports_costs.py": "the statements of a report",
     "tests/pages/test_duels_at_once.py": "screens of one duel wait for each other on its row",
+    "tests/pages/test_draft_queue_at_once.py": "tabs of one owner wait for each other on the row of the franchise",
     "tests/pages/test_search.py": "text is searched in the database's own words",
     "tests/pages/test_records.py": "sums over all seasons",
     "tests/pages/test_exports.py": "every table of a season, sorted by the database",

@@ -109,12 +109,7 @@ def chapters() -> dict[str, Chapter]:
             "Problems",
             "Every kind of error.",
             "problems",
-            (
-                Entry(
-                    f"problem-{kind.name}", "problem", kind.name, str(kind.status), 2 + phone_lines(kind.says), kind
-                )
-                for kind in sorted_problem_kinds()
-            ),
+            map(_problem_entry, sorted_problem_kinds()),
         ),
     ]
     return {chapter.slug: chapter for chapter in made}

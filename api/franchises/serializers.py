@@ -46,7 +46,7 @@ from explain.links import crest_svg_url, short_id
 from explain.name_lookup import complete_names
 from explain.names import Names
 from explain.table_cells import table_cell_words
-from franchises.crests import Crest
+from franchises.crests import Crest, crest_among
 from franchises.models import FranchiseSeason, Item, LedgerLine, Sponsor
 from franchises.pages.rival_cars import car_sights, is_hidden_item
 from franchises.queries.duel_rivals import hidden_car_fields
@@ -157,7 +157,7 @@ def serialize_franchise(row: Any, season: Season, viewer: Viewer, crests: Mappin
 def _serialize_crest(row: Any, crests: Mapping[str, Crest]) -> CrestOut:
     """The crest of a franchise, from those of its league by short name."""
     league, franchise = row.identity_id.split("/")
-    crest = crests[franchise]
+    crest = crest_among(crests, franchise)
     return CrestOut(
         shape=crest.shape,
         division=crest.division,

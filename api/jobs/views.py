@@ -73,7 +73,7 @@ def jobs(request: Any, league: str) -> Response:
     operation_id="job",
     summary="A job",
     description=(
-        f"How far a job has come, with its log, for whoever sees it among the jobs of the league. {ETAG_DESCRIPTION}"
+        f"How far a job has come, with its log, for those who see it among the jobs of the league. {ETAG_DESCRIPTION}"
     ),
     responses={200: response_schema(JobOut, "The job.", example=response_example("job")), **READ_PROBLEMS},
 )

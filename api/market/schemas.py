@@ -134,7 +134,7 @@ class AvailableOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class DraftOut(msgspec.Struct, frozen=True, kw_only=True):
-    """The draft: `naming` while contracts are named, then the order, who is on turn, and whoever may still be picked.
+    """The draft: `naming` while contracts are named, then the order, who is on turn, and who may still be picked.
 
     Its turns are the `picks` of the season's end.
     """

@@ -6,7 +6,7 @@ import msgspec
 
 
 class ChampionOut(msgspec.Struct, frozen=True, kw_only=True):
-    """A season with whoever was first in its final table, null before there is one, and the bonus of its Cup."""
+    """A season with the first of its final table, null before there is one, and the bonus of its Cup."""
 
     season: str
     step: str

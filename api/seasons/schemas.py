@@ -67,7 +67,7 @@ class SeasonOut(msgspec.Struct, frozen=True, kw_only=True):
 
     `digest` is that of its state, and empty while anything in it is sealed. `level` says what its dice rest on. With
     `words`, they rest on leaves under a root that was published before (`secret_hash`), each mixed with all that was
-    decided before it and with words of whoever acts. With `beacon` and `reveal`, they also rest on a round of the
+    decided before it and with words of those who act. With `beacon` and `reveal`, they also rest on a round of the
     public beacon, or on words that members reveal, made only after what throws was written down. With `one-secret`,
     they rest on a secret whose hash `secret_hash` is, and whose holder knows every die. `secret` is that secret in
     hex digits once it is published: when the season is closed, no open season's is made from it, and nothing that it

@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
+from django.db import transaction
+
 from franchises.models import StandingOrders
-from franchises.standing_orders import set_standing_orders
+from franchises.standing_orders import lock_standing_orders, set_standing_orders
 from journal.steward import standing_orders_of
 from league.models import Membership
 from rules.core.refusals import Malformed
@@ -52,8 +54,19 @@ def changed_queue(queue: Sequence[str], given: Mapping[str, str], *, free: Colle
     return [*rest[:at], driver, *rest[at:]]
 
 
-def set_queue(queue: Sequence[str], *, franchise: str, member: Membership, at: datetime) -> None:
-    """Write the queue into the franchise's standing orders, which otherwise stay as they are."""
-    stored = StandingOrders.objects.filter(franchise_id=f"{member.league_id}/{franchise}").first()
-    document = {**(stored.document if stored is not None else {}), POLICY: list(queue)}
+@transaction.atomic
+def change_queue(
+    given: Mapping[str, str], *, franchise: str, member: Membership, free: Collection[str], at: datetime
+) -> list[str]:
+    """Change the stored queue as `changed_queue` does, and return it; the other standing orders stay as they are.
+
+    It is read under the franchise's lock, so that of two changes at once neither is lost. Raises `Malformed`, and
+    what `set_standing_orders` raises.
+    """
+    id = f"{member.league_id}/{franchise}"
+    lock_standing_orders(id)
+    queue = changed_queue(queue_of(member.league_id, franchise), given, free=free)
+    stored = StandingOrders.objects.filter(franchise_id=id).first()
+    document = {**(stored.document if stored is not None else {}), POLICY: queue}
     set_standing_orders(franchise=franchise, document=document, member=member, at=at)
+    return queue

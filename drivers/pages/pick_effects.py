@@ -120,7 +120,7 @@ def _kept_drivers(season: state.Season, team: state.Franchise) -> list[state.Dri
 
 
 def _fee(season: state.Season, driver: state.Driver) -> int:
-    """What signing them again takes; whoever is kept and not picked signs as a veteran (DM-C-062)."""
+    """What signing them again takes; drivers who are kept and not picked sign as veterans (DM-C-062)."""
     contract = season.contracts[driver.id]
     picked = contract.phase == "reserved"
     return rehire_fee(season, contract if picked else None, level=driver.level)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
 from django.db.models import (
@@ -21,7 +22,7 @@ from django.db.models import (
 
 from drivers.models import Contract, Sheet
 from franchises.models import Car, FranchiseSeason, Item, LedgerLine, Offer, Sponsor, StandingOrders, Trade
-from league.access import Viewer
+from league.access import Viewer, is_hidden
 from league.models import (
     CupAward,
     Entry,
@@ -92,6 +93,12 @@ def _franchise_in_season(league: str, franchise: str, viewer: Viewer, named: tup
         )
         .order_by("-season__number", "-season__opened_at", "-season_id")[:1]
     )
+
+
+def is_in_visible_fork(league: str, franchise: str, viewer: Viewer, *, at: datetime) -> bool:
+    """Whether a sandbox or other fork that the viewer may see has a franchise of that short name."""
+    rows = FranchiseSeason.objects.filter(identity_id=f"{league}/{franchise}").exclude(season__forked_from="")
+    return any(not is_hidden(row.season, viewer, at=at) for row in rows.select_related("season"))
 
 
 def roster(franchise: str) -> QuerySet[Contract]:

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_safe
 
 from explain.command_preview import sentence_with_names
 from franchises.crest_picture import crest_picture
-from franchises.crests import LEAGUE_CRESTS
+from franchises.crests import LEAGUE_CRESTS, crest_of
 from franchises.pages.base_context import FranchisePageRequest
 from franchises.pages.crest import check_crest, crest_page, save_crest
 from franchises.pages.finances import finances_page
@@ -31,6 +31,7 @@ from franchises.pages.standing_orders import orders_page
 from franchises.pages.standing_orders_form import orders_form_page, save_orders
 from franchises.pages.stores import stores_page
 from franchises.pages.team import team_page
+from franchises.queries.franchise import is_in_visible_fork
 from journal import BatchResult, perform
 from journal.writer import OutOfDate
 from league.pages.command_forms.context import CommandContext
@@ -208,10 +209,10 @@ def crest(request: Any, league: str, franchise: str) -> HttpResponse:
 @require_safe
 def crest_svg(request: Any, league: str, franchise: str) -> HttpResponse:
     """A franchise's crest as a picture, for programs and for pages elsewhere."""
-    chosen = LEAGUE_CRESTS.get().get(franchise)
-    if chosen is None:
+    known = franchise in LEAGUE_CRESTS.get()
+    if not known and not is_in_visible_fork(request.league.pk, franchise, request.viewer, at=timezone.now()):
         raise Http404("There is no such franchise.")
-    return HttpResponse(crest_picture(chosen), content_type="image/svg+xml")
+    return HttpResponse(crest_picture(crest_of(franchise)), content_type="image/svg+xml")
 
 
 def _needs_login(request: Any, franchise: str) -> bool:

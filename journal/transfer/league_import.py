@@ -40,10 +40,12 @@ from journal.transfer.league_export_schema import (
 from journal.verify import SeasonVerification, verify, verify_without_rules
 from league.membership import LeagueStands
 from league.models import Batch, Calendar, Checkpoint, Entry, League, LeagueLog, Membership, Season
+from league.queries.reveals import STANDING_REVEAL
 from rules.campaign.core.codec import season_from_json
 from rules.campaign.steward import orders_from
 from rules.core.refusals import Malformed, Refusal
 from rules.core.terms import validate_id
+from rules.match.report import EVIDENCE
 
 Hours = Annotated[int, msgspec.Meta(ge=0, le=100_000)]
 
@@ -230,7 +232,7 @@ def _create_league(document: LeagueArchive) -> League:
 
 
 def _refuse_improper_calendar(document: Mapping[str, Any]) -> None:
-    """Raise `Malformed` for invalid hours, paused windows or an unknown time zone."""
+    """Raise `Malformed` for invalid hours, paused windows, an unknown time zone, standing reveal or grade."""
     try:
         msgspec.convert(require_value(document, "hours", dict), dict[str, Hours])
         msgspec.convert(require_value(document, "paused", list), list[str])
@@ -239,6 +241,12 @@ def _refuse_improper_calendar(document: Mapping[str, Any]) -> None:
         raise Malformed(f"the calendar's hours, or what stands still in it, cannot be read ({error})") from None
     except (ZoneInfoNotFoundError, ValueError, OSError):
         raise Malformed("the calendar has a time zone that is not known here") from None
+    reveal, grade = (document.get(name, "") for name in ("standing_reveal", "least_evidence"))
+    if reveal != "" and not (isinstance(reveal, str) and STANDING_REVEAL.fullmatch(reveal)):
+        text = str(reveal)[:40]
+        raise Malformed(f"the calendar's standing reveal {text!r} is not a day and a time such as SAT 20:00")
+    if grade != "" and grade not in EVIDENCE:
+        raise Malformed(f"the calendar's least evidence {str(grade)[:40]!r} is not a grade that is known here")
 
 
 def refuse_existing_league(league: str, handles: Sequence[str]) -> None:

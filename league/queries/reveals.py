@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from datetime import datetime
 
@@ -9,6 +10,10 @@ from django.db.models import QuerySet
 
 from league.models import Match, Reveal
 
+WEEKDAYS = ("MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN")
+"""The days of the week as a standing reveal names them."""
+STANDING_REVEAL = re.compile(rf"({'|'.join(WEEKDAYS)}) ([01][0-9]|2[0-3]):[0-5][0-9]")
+"""How a standing reveal is written: `SAT 20:00`, in the league's time."""
 UNPLAYED_STEPS = ("M2", "M3", "M4")
 """The steps of a match of which nothing has been played yet."""
 
@@ -26,6 +31,11 @@ def reveal_of(season: str, number: int) -> Reveal | None:
 def rounds_held_back(season: str, *, at: datetime) -> frozenset[int]:
     """The numbers of the rounds whose reveal has not come at that time: none of their matches may be played here."""
     return frozenset(Reveal.objects.filter(season_id=season, at__gt=at).values_list("number", flat=True))
+
+
+def is_held_back(season: str, match: str, *, at: datetime) -> bool:
+    """Whether the reveal of that match's round has not come at that time; `match` is its short id."""
+    return Match.objects.filter(pk=f"{season}/{match}", round__number__in=rounds_held_back(season, at=at)).exists()
 
 
 def matches_played_here(season: str, number: int) -> QuerySet[Match]:

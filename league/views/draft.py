@@ -20,7 +20,7 @@ from drivers.pages.draft import (
     load_draft,
     queue_page_of,
 )
-from drivers.pages.draft_queue import ADD, DOWN, UP, changed_queue, queue_of, set_queue
+from drivers.pages.draft_queue import ADD, DOWN, UP, change_queue
 from explain import links
 from league.models import Membership
 from league.pages.form_recovery import redirect_to_login
@@ -56,8 +56,7 @@ def _change_queue(request: Any) -> HttpResponse:
     if request.season.step == PICKING_STEP:
         free = free_driver_ids(load_draft(request.season), franchise)
         try:
-            queue = changed_queue(queue_of(request.league.pk, franchise), request.POST, free=free)
-            set_queue(queue, franchise=franchise, member=member, at=timezone.now())
+            queue = change_queue(request.POST, franchise=franchise, member=member, free=free, at=timezone.now())
             if act in (UP, DOWN):
                 query.pop(QUEUE_PAGE, None)
                 if (page := queue_page_of(queue, driver)) > 1:

@@ -82,6 +82,10 @@ def test_the_search_finds_operations_fields_events_and_problems_and_says_how_man
     assert "shape-StandingOut" in names
     assert find("match.settled")[0][0].entry.anchor == "told_match_settled"
     assert [hit.entry.anchor for hit in find("FOLDED criticals shared")[0]] == ["shape-StandingOut"]
+    assert find("roster-full")[0][0].entry.anchor == "problem-roster-full"
+    for kind in all_problem_kinds().values():
+        for query in (kind.name, kind.title, kind.says):
+            assert f"problem-{kind.name}" in [hit.entry.anchor for hit in find(query)[0]], query
     assert find("no such words at all") == ([], 0)
     assert find("  ") == ([], 0)
     hits, more = find("the")

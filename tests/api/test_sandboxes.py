@@ -256,6 +256,23 @@ def test_a_franchise_founded_in_a_sandbox_changes_no_page_of_its_league() -> Non
     assert client.get("/l/rust-belt/f/aaa/").status_code == 404
 
 
+def test_a_franchise_that_is_only_in_a_sandbox_has_a_crest_for_its_maker_and_for_nobody_else() -> None:
+    table = founded()
+    sandbox, program = made(table, entry=2)
+    command = {"type": "found_franchise", "franchise": "aaa", "name": "Aaa"}
+    assert give(sandbox, program, command).status_code == 201
+    listed = program.get(at(sandbox, "/franchises"))
+    assert listed.status_code == 200
+    crests = {line["id"]: line["crest"] for line in listed.json()["franchises"]}
+    assert program.get(at(sandbox, "/franchises/aaa")).json()["crest"] == crests["aaa"]
+    picture, maker, other = crests["aaa"]["picture"], Client(), Client()
+    maker.force_login(get_user_model().objects.get(username="rust-belt-razors"))
+    other.force_login(get_user_model().objects.get(username="rust-belt-saints"))
+    assert crests["aaa"]["words"] in maker.get(picture).content.decode()
+    assert [client.get(picture).status_code for client in (maker, other, Client())] == [200, 404, 404]
+    assert maker.get(picture.replace("aaa", "bbb")).status_code == 404
+
+
 def test_the_export_of_a_league_leaves_sandboxes_and_who_was_made_up_in_them_out() -> None:
     table = founded()
     before = b"".join(league_lines(table.row.league))

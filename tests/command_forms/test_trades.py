@@ -8,7 +8,9 @@ from html import unescape
 import pytest
 
 from explain.season_names import number_duplicates
-from league.models import Notice
+from journal.steward import answer_as_steward
+from league.models import Entry, Notice
+from scheduling.calendar import calendar_of, format_local_time
 from scheduling.notice_mail import compose_mail
 from tests.command_forms.desk import Sitter
 from tests.command_forms.leagues_at_steps import TEAMS, at_the_shops
@@ -171,7 +173,7 @@ def test_an_owner_is_told_of_a_trade_that_is_offered_to_him_by_name_and_nobody_e
 def trade_notices(table: Table, who: str) -> list[str]:
     """What the owner of a franchise is told about answers to trades, once everything is delivered."""
     delivered()
-    kinds = ("trade_agreed", "trade_made", "trade_off", "trade_refused")
+    kinds = ("trade_agreed", "trade_made", "trade_off", "trade_lapsed", "trade_refused")
     return [sentence for about in kinds for sentence in told(table, who, about=about)]
 
 
@@ -191,12 +193,33 @@ def test_who_proposed_a_trade_is_told_that_it_is_declined() -> None:
     assert trade_notices(table, "saints") == []
 
 
-def test_who_was_offered_a_trade_is_told_that_it_lapsed() -> None:
+def test_a_trade_that_lapsed_is_said_to_have_lapsed_and_when_and_nobody_is_said_to_have_called_it_off() -> None:
     table = proposed()
     table.give("finish_shopping", by="razors", franchise="razors", match="m1")
+    when = format_local_time(calendar_of(table.league), Entry.objects.latest("number").at)
     assert trade_notices(table, "saints") == [
-        "Razors called off the trade of 25.5k for razors 3: nothing changes hands."
+        f"The trade with Razors, 25.5k for razors 3, lapsed {when}: nothing changes hands."
     ]
+    assert trade_notices(table, "razors") == [], "they finished shopping themselves"
+
+
+def test_both_sides_are_told_of_a_trade_that_lapsed_when_standing_orders_finished_shopping() -> None:
+    table = proposed()
+    at = Entry.objects.latest("number").at
+    for key in ("trade", "finish"):
+        answer_as_steward(table.season, at=at, key=key, franchises=["razors"])
+    lapsed = f"lapsed {format_local_time(calendar_of(table.league), at)}: nothing changes hands."
+    assert trade_notices(table, "razors") == [f"The trade with Saints, razors 3 for 25.5k, {lapsed}"]
+    assert trade_notices(table, "saints") == [f"The trade with Razors, 25.5k for razors 3, {lapsed}"]
+
+
+def test_both_sides_are_told_of_a_trade_that_lapsed_when_a_commissioner_closed_the_shops() -> None:
+    table = proposed()
+    table.give("end_shopping", match="m1", reason="The week is over.")
+    when = format_local_time(calendar_of(table.league), Entry.objects.filter(command="end_shopping").get().at)
+    lapsed = f"lapsed {when}: nothing changes hands."
+    assert trade_notices(table, "razors") == [f"The trade with Saints, razors 3 for 25.5k, {lapsed}"]
+    assert trade_notices(table, "saints") == [f"The trade with Razors, 25.5k for razors 3, {lapsed}"]
 
 
 def test_both_sides_are_told_what_the_commissioner_decided_about_their_trade() -> None:

@@ -159,7 +159,7 @@ def test_three_tries_then_a_failure_that_says_what_to_do(clock: Clock) -> None:
     assert (job.state, job.tries) == ("failed", 3)
     assert job.failure == (
         "It was tried 3 times and ended with a fault of the site (ValueError). Nothing was left half done: "
-        f"ask for it once more, and when it fails again, show whoever runs the site its number {job.pk}."
+        f"ask for it once more, and when it fails again, give the operator of the site its number, {job.pk}."
     )
     assert [line["line"] for line in job.log] == [
         "A fault (ValueError): tried again in 10 seconds.",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
@@ -26,6 +27,7 @@ from league.models import (
 )
 from rules.campaign.core.codec import command_from_document
 from rules.core.refusals import Malformed, Refusal
+from scheduling.calendar import set_calendar
 from tests.journal.exported_leagues import compact, emptied, exported, half_named, long_played, ours, without_keys
 from tests.journal.forger import Document, rehashed
 from tests.journal.snapshot import everything
@@ -246,6 +248,30 @@ def test_members_orders_or_a_log_that_cannot_be_read_are_refused() -> None:
         with pytest.raises(Refusal):
             import_league(compact({**text, **change}))
         assert not League.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"standing_reveal": "SAT 25:99"}, "the calendar's standing reveal 'SAT 25:99' is not a day and a time"),
+        ({"standing_reveal": "20:00"}, "the calendar's standing reveal '20:00' is not a day and a time such as SAT"),
+        ({"standing_reveal": 7}, "the calendar's standing reveal '7' is not a day and a time such as SAT 20:00"),
+        ({"least_evidence": "hearsay"}, "the calendar's least evidence 'hearsay' is not a grade that is known here"),
+        ({"least_evidence": ["legal"]}, "the calendar's least evidence"),
+    ],
+)
+def test_a_calendar_with_a_standing_reveal_or_a_grade_that_cannot_be_read_is_refused_and_nothing_is_imported(
+    change: Document, sentence: str
+) -> None:
+    table = founded()
+    boss = Membership.objects.get(league=table.league, role=Membership.Role.COMMISSIONER)
+    set_calendar(league=table.league, member=boss, at=BEGAN, standing_reveal="SAT 20:00", least_evidence="legal")
+    document = json.loads(exported())
+    emptied()
+    with pytest.raises(Malformed, match=re.escape(sentence)):
+        import_league(compact({**document, "calendar": {**document["calendar"], **change}}))
+    assert not League.objects.exists()
+    assert import_league(compact(document)).league.calendar.standing_reveal == "SAT 20:00"
 
 
 @pytest.mark.parametrize("whole", [False, True])

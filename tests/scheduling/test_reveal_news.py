@@ -16,7 +16,7 @@ from tests.api.webhook_receiver import hook, listening
 from tests.league.small_league import BEGAN
 from tests.rules.ladder import LADDER
 from tests.scheduling.calendar_league import DAY, HOUR, told
-from tests.scheduling.test_watch_parties import REVEAL, by, climb_announced, held_back, locked, worked
+from tests.scheduling.test_watch_parties import REVEAL, by, climb_announced, held_back, locked, step, worked
 from webhooks.events import EVENTS, REVEAL_EVENTS
 from webhooks.messages import encode_body, example_message
 
@@ -62,6 +62,29 @@ def test_once_the_round_is_revealed_every_owner_and_commissioner_is_notified_onc
         worked(table, at=REVEAL)
     sentences = [told(table, who, about="revealed") for who in ("saints", "razors", "boss")]
     assert sentences == [["Round 1 is revealed: watch its matches."]] * 3
+
+
+def test_a_round_that_was_revealed_by_hand_is_not_announced_again_at_the_time_that_was_set() -> None:
+    table = held_back()
+    early = REVEAL - HOUR
+    reveal_now(table.season, 1, **by(table, at=early))
+    for at in (early, REVEAL):
+        worked(table, at=at)
+    assert len(told(table, "saints", about="reveal_now")) == 1
+    assert told(table, "saints", about="revealed") == []
+
+
+def test_a_round_whose_line_ups_are_still_open_is_not_announced_as_revealed(settings: Any) -> None:
+    settings.WEBHOOKS_TO_LOCALHOST = True
+    table = climb_announced()
+    with listening() as listener:
+        webhook = hook(table, listener, "razors", "round.revealed")
+        set_reveal(table.season, 1, until=REVEAL, **by(table))
+        Window.objects.filter(what="M3/m1").update(closes_at=REVEAL + DAY)
+        worked(table, at=REVEAL)
+        assert step(table) == "M3"
+        assert told(table, "saints", about="revealed") == []
+        assert not webhook.deliveries.exists()
 
 
 def test_webhooks_receive_each_change_of_a_reveal_and_the_reveal_itself_as_documented(settings: Any) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -17,8 +18,11 @@ from journal.match_results import take
 from league.access import NotYours
 from league.models import Calendar, Entry, Job, LeagueLog, Match, MatchLog, Report, Reveal, Window
 from rules.campaign.match_day.resolution import resolve_packet
+from rules.core.dice import Dice
 from rules.core.refusals import Refusal, Unknown
+from rules.match.packet import Packet
 from rules.match.registry import temporarily_installed
+from rules.match.ruleset import Resolution
 from scheduling.automatic_steps import run_automatic_steps
 from scheduling.calendar import NoCalendar, set_calendar, standing_reveal_after
 from scheduling.clock_tick import tick
@@ -37,7 +41,7 @@ from tests.journal.amends import amended, number_of
 from tests.journal.test_verify_matches import deep
 from tests.league.resolved_leagues import PAIR, climbing
 from tests.league.small_league import BEGAN, Table, signed
-from tests.rules.ladder import LADDER
+from tests.rules.ladder import LADDER, Ladder
 from tests.scheduling.calendar_league import DAY, HOUR, clocked, delivered, member, told, window
 from tests.scheduling.test_commands import said
 
@@ -141,6 +145,49 @@ def test_a_job_plays_the_round_at_the_reveal_without_waiting_for_the_clock() -> 
     assert not MatchLog.objects.exists()
     run_due_jobs(clock=lambda: REVEAL)
     assert MatchLog.objects.count() == 1
+
+
+def test_a_job_from_before_the_watch_party_was_set_waits_for_the_reveal() -> None:
+    table = locked(climb_announced())
+    run_automatic_steps(table.season, at=BEGAN)
+    assert Job.objects.get(kind="resolve_match").state == Job.State.QUEUED
+    amended(table, {number_of(table, "lock_line_ups"): []})
+    set_reveal(table.season, 1, until=REVEAL, **by(table))
+    table.give("lock_line_ups", match="m1")
+    run_due_jobs(clock=lambda: REVEAL - timedelta(seconds=1))
+    assert (step(table), MatchLog.objects.count()) == ("M4", 0)
+    assert Job.objects.get(kind="resolve_match").log[-1]["line"] == "m1 is played when its round is revealed."
+    run_due_jobs(clock=lambda: REVEAL)
+    assert step(table) == "M5.4"
+    assert audit(table.season) == []
+
+
+@dataclass(frozen=True)
+class SlowLadder(Ladder):
+    """The ladder, with something that happens while a match is played."""
+
+    meanwhile: Callable[[], None] = lambda: None
+
+    def resolve(self, packet: Packet, dice: Dice) -> Resolution:
+        self.meanwhile()
+        return super().resolve(packet, dice)
+
+
+def test_a_match_that_was_being_played_when_the_watch_party_was_set_waits_for_the_reveal() -> None:
+    def set_party() -> None:
+        if not Reveal.objects.exists():
+            amended(table, {number_of(table, "lock_line_ups"): []})
+            set_reveal(table.season, 1, until=REVEAL, **by(table))
+            table.give("lock_line_ups", match="m1")
+
+    with temporarily_installed(SlowLadder(name="slow", meanwhile=set_party)):
+        table = locked(climb_announced(ruleset="slow"))
+        run_automatic_steps(table.season, at=BEGAN)
+        run_due_jobs(clock=lambda: BEGAN + HOUR)
+        assert Reveal.objects.exists()
+        assert (step(table), MatchLog.objects.count()) == ("M4", 0)
+        run_due_jobs(clock=lambda: REVEAL)
+        assert step(table) == "M5.4"
 
 
 def test_the_journal_says_nothing_between_the_lock_and_the_reveal() -> None:
