@@ -26,6 +26,8 @@ from league.models import Membership
 from league.pages.form_recovery import redirect_to_login
 from rules.core.refusals import Refusal
 
+QUEUE_OF_SEASON = "Your draft queue is that of the season itself. A sandbox leaves it as it is: change it there."
+
 
 @never_cache
 def season_draft(request: Any, league: str, season: str) -> HttpResponse:
@@ -53,7 +55,9 @@ def _change_queue(request: Any) -> HttpResponse:
     franchise = links.short_id(member.franchise_id or "")
     act, _, driver = request.POST.get("do", "").partition(":")
     query = request.GET.copy()
-    if request.season.step == PICKING_STEP:
+    if request.season.forked_from:
+        messages.error(request, QUEUE_OF_SEASON, extra_tags="at-queue")
+    elif request.season.step == PICKING_STEP:
         free = free_driver_ids(load_draft(request.season), franchise)
         try:
             queue = changed_queue(queue_of(request.league.pk, franchise), request.POST, free=free)

@@ -46,6 +46,11 @@ from scheduling.watch_parties import call_off_reveal, reveal_now, set_reveal
 
 UNPROCESSABLE = 422
 REVEAL_ACTS = ("reveal", "reveal_now", "reveal_off")
+CALENDAR_ACTS = ("agreed", "standing")
+"""The acts that change the calendar, which is the whole league's."""
+CALENDAR_OF_LEAGUE = (
+    "A sandbox leaves the league's calendar as it is: change it on the schedule of the season itself."
+)
 ROUND_NUMBER = re.compile(r"[0-9]{1,6}")
 HOURS = re.compile(r"-?[0-9]{1,9}")
 
@@ -95,6 +100,9 @@ def _perform_action(request: Any) -> HttpResponse:
     member = _commissioner(request)
     act, form = request.POST.get("act"), DrawForm(request.POST)
     home = links.schedule_url(request.season.pk)
+    if act in CALENDAR_ACTS and request.season.forked_from:
+        messages.error(request, CALENDAR_OF_LEAGUE)
+        return HttpResponseRedirect(home)
     if act == "agreed":
         return _set_acceptance(request, member)
     if act == "standing":
