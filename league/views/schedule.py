@@ -100,13 +100,8 @@ def _perform_action(request: Any) -> HttpResponse:
     member = _commissioner(request)
     act, form = request.POST.get("act"), DrawForm(request.POST)
     home = links.schedule_url(request.season.pk)
-    if act in CALENDAR_ACTS and request.season.forked_from:
-        messages.error(request, CALENDAR_OF_LEAGUE)
-        return HttpResponseRedirect(home)
-    if act == "agreed":
-        return _set_acceptance(request, member)
-    if act == "standing":
-        return _set_standing_reveal(request, member)
+    if act in CALENDAR_ACTS:
+        return _set_calendar(request, member, act=str(act))
     if act in REVEAL_ACTS:
         return _act_on_reveal(request, member, str(act))
     if act == "forget":
@@ -136,6 +131,14 @@ def _perform_action(request: Any) -> HttpResponse:
         request, f"Drawn up: {quantity(len(plans), 'round')}. Change what you like: nothing is announced yet."
     )
     return HttpResponseRedirect(home)
+
+
+def _set_calendar(request: Any, member: Membership, *, act: str) -> HttpResponse:
+    """Perform an act on the league's calendar, which a sandbox leaves as it is."""
+    if request.season.forked_from:
+        messages.error(request, CALENDAR_OF_LEAGUE)
+        return HttpResponseRedirect(links.schedule_url(request.season.pk))
+    return _set_acceptance(request, member) if act == "agreed" else _set_standing_reveal(request, member)
 
 
 def _set_acceptance(request: Any, member: Membership) -> HttpResponse:
