@@ -23,9 +23,10 @@ from drivers.pages.draft import (
 from drivers.pages.draft_queue import ADD, DOWN, UP, changed_queue, queue_of, set_queue
 from explain import links
 from league.models import Membership
-from league.pages.form_recovery import redirect_to_login
+from league.pages.form_recovery import redirect_to_login, restore_form_and_notify
 from rules.core.refusals import Refusal
 
+QUEUE_UNCHANGED_LOGIN_EXPIRED = "You had been logged out, so your draft queue was not changed. Change it once more."
 QUEUE_OF_SEASON = "Your draft queue is that of the season itself. A sandbox leaves it as it is: change it there."
 
 
@@ -34,6 +35,8 @@ def season_draft(request: Any, league: str, season: str) -> HttpResponse:
     """The draft of a season; POST changes the queue of the viewer's franchise."""
     if request.method == "POST":
         return _change_queue(request)
+    if request.user.is_authenticated:  # not where an open page of somebody who is logged out looks for news
+        restore_form_and_notify(request, said=QUEUE_UNCHANGED_LOGIN_EXPIRED)
     context = draft_page(
         league=request.league,
         season=request.season,
