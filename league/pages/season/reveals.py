@@ -19,7 +19,7 @@ from scheduling.waits import REPORT_STEP
 from scheduling.watch_parties import BEFORE_LOCK, LINE_UP_STEP
 
 LIVE_FOR = timedelta(minutes=30)
-"""How long after a reveal an open page looks again by itself; whoever comes later finds the results."""
+"""How long after a reveal an open page looks again by itself; later visitors find the results."""
 SHOWN_FOR = timedelta(days=2)
 """How long after a reveal the season's home says in which order its matches are watched."""
 
