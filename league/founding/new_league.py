@@ -57,10 +57,10 @@ def create_playable_league(
 ) -> League:
     """Found a league with its first season, ready for hiring.
 
-    The same key again returns the league founded before, unless the founder has closed or left it since. If its dice are awaited, hiring opens later (`enqueue_finish`). The seeds are fresh, and the `words` of the
-    founder's browser are mixed into the sponsors' dice. Franchises without an owner run on standing orders. Raises
-    `Malformed` or `Unknown` for an invalid request, and `LeagueStands` if too many leagues of the name are being
-    founded.
+    The same key again returns the league founded before, unless the founder has closed or left it since. If its dice
+    are awaited, hiring opens later (`enqueue_finish`). The seeds are fresh, and the `words` of the founder's browser
+    are mixed into the sponsors' dice. Franchises without an owner run on standing orders. Raises `Malformed` or
+    `Unknown` for an invalid request, and `LeagueStands` if too many leagues of the name are being founded.
     """
     _refuse_invalid_request(request)
     refuse_unreachable_beacon(request.dice, at=at)
