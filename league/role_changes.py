@@ -158,7 +158,7 @@ def leave(*, league: League, user: Any, at: datetime) -> None:
 def close_league(*, league: League, by: Membership, at: datetime) -> None:
     """Close a league that nobody else belongs to: its invitations are taken back, and nobody can read it any more.
 
-    Its seasons stay as they are for whoever runs the server. Raises `NotYours` or `NotAlone`.
+    Its seasons stay as they are, for the person who runs the server. Raises `NotYours` or `NotAlone`.
     """
     lock_league(league)
     refuse_non_commissioner(league, _reload_active(by))

@@ -219,6 +219,8 @@ def resume_clock(season_id: str, what: str = "", *, member: Membership, at: date
 def _snapshot_for_commissioner(season_id: str, *, member: Membership, at: datetime, reason: str) -> WindowSnapshot:
     snapshot = sync_and_snapshot(season_id, at=at)
     refuse_clock_control(snapshot.row.league_id, member)
+    if snapshot.row.forked_from:
+        raise NoCalendar(f"{snapshot.row.name} is a rehearsal and has no clock: name a season of the league itself.")
     if not reason.strip():
         raise ReasonMissing("What a commissioner does to the clock is shown to everyone: give a reason.")
     if len(reason) > LONGEST_CLOCK_REASON or not reason.isprintable():

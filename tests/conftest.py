@@ -289,11 +289,20 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
-def missing(what: str) -> None:
-    """Skip the test because a service is missing; fail it where services are required."""
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say that skipped tests are why the run failed."""
+    if REQUIRED and (skipped := terminalreporter.stats.get("skipped")):
+        terminalreporter.write_line(
+            f"REQUIRE_SERVICES is set, so skipped tests fail the run: {len(skipped)}", red=True
+        )
+
+
+def missing(what: str, *, remedy: str = "") -> None:
+    """Skip the test because a service is missing; fail it where services are required. `remedy` says what to do."""
+    then = f": {remedy}" if remedy else ""
     if REQUIRED:
-        pytest.fail(f"{what} is required here and is not there")
-    pytest.skip(f"{what} is not there")
+        pytest.fail(f"{what} is required here and is not there{then}")
+    pytest.skip(f"{what} is not there{then}")
 
 
 @pytest.fixture

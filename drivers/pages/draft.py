@@ -128,7 +128,7 @@ def draft_page(
         _available(
             loaded,
             picker="" if turn is None or turn.franchise not in own else turn.franchise,
-            queuer=queue_franchise,
+            queuer="" if season.forked_from else queue_franchise,
             queue=queue,
             row=partial(_row, loaded, names=names, records=driver_records(driver_runs(season.pk)), own=own),
         )
@@ -184,6 +184,7 @@ def draft_page(
         "pick_number": sum(it.number is not None for it in taken) + 1,
         "picks_in_all": sum(it.picks for it in order),
         "queue_franchise": queue_franchise,
+        "queue_fixed": bool(season.forked_from),
         "queue": list_page(queued, query, QUEUE_PAGE, lines=lambda _: 1, most=MOST_QUEUED),
         "other_query": [(name, value) for name, value in (query or {}).items() if name != WANTED],
         "queue_first": queued[0].row.name if queued else "",

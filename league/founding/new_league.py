@@ -55,12 +55,12 @@ class FoundingRequest:
 def create_playable_league(
     request: FoundingRequest, *, founder: Any, at: datetime, key: str, words: str = ""
 ) -> League:
-    """Found a league with its first season, ready for hiring. The same key again returns the league founded before.
+    """Found a league with its first season, ready for hiring.
 
-    If its dice are awaited, hiring opens later (`enqueue_finish`). The seeds are fresh, and the `words` of the
-    founder's browser are mixed into the sponsors' dice. Franchises without an owner run on standing orders. Raises
-    `Malformed` or `Unknown` for an invalid request, and `LeagueStands` if too many leagues of the name are being
-    founded.
+    The same key again returns the league founded before, unless the founder has closed or left it since. If its dice
+    are awaited, hiring opens later (`enqueue_finish`). The seeds are fresh, and the `words` of the founder's browser
+    are mixed into the sponsors' dice. Franchises without an owner run on standing orders. Raises `Malformed` or
+    `Unknown` for an invalid request, and `LeagueStands` if too many leagues of the name are being founded.
     """
     _refuse_invalid_request(request)
     refuse_unreachable_beacon(request.dice, at=at)
@@ -134,8 +134,9 @@ def _create_league(request: FoundingRequest, *, founder: Any, at: datetime, key:
 
 
 def _league_under_key(founder: Any, key: str) -> League | None:
-    """The league that a person founded under that key; None if there is none."""
-    batches = Batch.objects.filter(key=key, first=1, season__league__memberships__user=founder)
+    """The league that a person founded under that key; None if there is none, or if they closed or left it since."""
+    own_leagues = Membership.objects.filter(user=founder).exclude(role=Membership.Role.FORMER).values("league")
+    batches = Batch.objects.filter(key=key, first=1, season__league__in=own_leagues)
     batch = batches.select_related("season__league").first()
     return None if batch is None else batch.season.league
 

@@ -105,7 +105,7 @@ def _give_command(request: Any, form: CommandForm) -> HttpResponse:
     url = return_url(form)
     messages.success(request, success_message(form, outcome.answer), extra_tags=answer_section(url))
     response = HttpResponseRedirect(url)
-    own = request.viewer.franchise
+    own = None if desk.row.forked_from else request.viewer.franchise
     if own is not None and links.short_id(own.pk) in teams_with_new_card(outcome.answer):
         set_card_cookie(response, desk.row.league_id, CARD_WAITS)
     return set_receipt_cookie(response, outcome.answer.entries[-1].entry, at=at)

@@ -23,8 +23,11 @@ from drivers.pages.draft import (
 from drivers.pages.draft_queue import ADD, DOWN, UP, change_queue
 from explain import links
 from league.models import Membership
-from league.pages.form_recovery import redirect_to_login
+from league.pages.form_recovery import redirect_to_login, restore_form_and_notify
 from rules.core.refusals import Refusal
+
+QUEUE_UNCHANGED_LOGIN_EXPIRED = "You had been logged out, so your draft queue was not changed. Change it once more."
+QUEUE_OF_SEASON = "Your draft queue is that of the season itself. A sandbox leaves it as it is: change it there."
 
 
 @never_cache
@@ -32,6 +35,8 @@ def season_draft(request: Any, league: str, season: str) -> HttpResponse:
     """The draft of a season; POST changes the queue of the viewer's franchise."""
     if request.method == "POST":
         return _change_queue(request)
+    if request.user.is_authenticated:  # not where an open page of somebody who is logged out looks for news
+        restore_form_and_notify(request, said=QUEUE_UNCHANGED_LOGIN_EXPIRED)
     context = draft_page(
         league=request.league,
         season=request.season,
@@ -53,7 +58,9 @@ def _change_queue(request: Any) -> HttpResponse:
     franchise = links.short_id(member.franchise_id or "")
     act, _, driver = request.POST.get("do", "").partition(":")
     query = request.GET.copy()
-    if request.season.step == PICKING_STEP:
+    if request.season.forked_from:
+        messages.error(request, QUEUE_OF_SEASON, extra_tags="at-queue")
+    elif request.season.step == PICKING_STEP:
         free = free_driver_ids(load_draft(request.season), franchise)
         try:
             queue = change_queue(request.POST, franchise=franchise, member=member, free=free, at=timezone.now())

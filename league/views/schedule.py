@@ -46,6 +46,11 @@ from scheduling.watch_parties import call_off_reveal, reveal_now, set_reveal
 
 UNPROCESSABLE = 422
 REVEAL_ACTS = ("reveal", "reveal_now", "reveal_off")
+CALENDAR_ACTS = ("agreed", "standing")
+"""The acts that change the calendar, which is the whole league's."""
+CALENDAR_OF_LEAGUE = (
+    "A sandbox leaves the league's calendar as it is: change it on the schedule of the season itself."
+)
 ROUND_NUMBER = re.compile(r"[0-9]{1,6}")
 HOURS = re.compile(r"-?[0-9]{1,9}")
 
@@ -95,10 +100,8 @@ def _perform_action(request: Any) -> HttpResponse:
     member = _commissioner(request)
     act, form = request.POST.get("act"), DrawForm(request.POST)
     home = links.schedule_url(request.season.pk)
-    if act == "agreed":
-        return _set_acceptance(request, member)
-    if act == "standing":
-        return _set_standing_reveal(request, member)
+    if act in CALENDAR_ACTS:
+        return _set_calendar(request, member, act=str(act))
     if act in REVEAL_ACTS:
         return _act_on_reveal(request, member, str(act))
     if act == "forget":
@@ -128,6 +131,14 @@ def _perform_action(request: Any) -> HttpResponse:
         request, f"Drawn up: {quantity(len(plans), 'round')}. Change what you like: nothing is announced yet."
     )
     return HttpResponseRedirect(home)
+
+
+def _set_calendar(request: Any, member: Membership, *, act: str) -> HttpResponse:
+    """Perform an act on the league's calendar, which a sandbox leaves as it is."""
+    if request.season.forked_from:
+        messages.error(request, CALENDAR_OF_LEAGUE)
+        return HttpResponseRedirect(links.schedule_url(request.season.pk))
+    return _set_acceptance(request, member) if act == "agreed" else _set_standing_reveal(request, member)
 
 
 def _set_acceptance(request: Any, member: Membership) -> HttpResponse:

@@ -151,7 +151,7 @@ def reward(request: Any, league: str, season: str, match: str, franchise: str) -
     )
     response = _render_page(request, "league/reward.html", context)
     own = request.viewer.franchise
-    if own is not None and links.short_id(own.pk) == franchise:
+    if own is not None and links.short_id(own.pk) == franchise and not request.season.forked_from:
         set_card_cookie(response, request.league.pk, f"{request.season.pk}/{match}")
     return response
 
@@ -264,9 +264,9 @@ def _read_seen_cookie(request: HttpRequest) -> last_visit.LastVisit:
 
 
 def _render_home(request: Any, context: dict[str, Any]) -> HttpResponse:
-    """The page of a season, with a cookie that remembers this visit to the league."""
+    """The page of a season, with a cookie that remembers this visit to the league; one to a sandbox is none."""
     response = _render_page(request, "league/season.html", context)
-    if (season := context["season"]) is not None:
+    if (season := context["season"]) is not None and not season.forked_from:
         response.set_cookie(
             last_visit.COOKIE_NAME,
             last_visit.write_cookie(_read_seen_cookie(request).after_visit(season, at=timezone.now())),

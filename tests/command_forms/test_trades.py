@@ -10,6 +10,8 @@ import pytest
 from explain.season_names import number_duplicates
 from journal.steward import answer_as_steward
 from league.models import Entry, Notice
+from league.pages.command_forms.chapters.trades import ProposeTradeForm
+from rules.core.typed_numbers import read_k
 from scheduling.calendar import calendar_of, format_local_time
 from scheduling.notice_mail import compose_mail
 from tests.command_forms.desk import Sitter
@@ -262,6 +264,27 @@ def test_a_counter_offer_takes_the_place_of_the_offer_it_answers() -> None:
     assert trade_notices(table, "razors") == [
         "Saints called off the trade of razors 3 for 25.5k: nothing changes hands."
     ]
+
+
+@pytest.mark.parametrize("price", [25_500, 1_234, 25_525, 20_001])
+def test_a_counter_offer_that_is_sent_as_it_was_filled_in_has_the_exact_price_of_the_offer(price: int) -> None:
+    table = at_the_shops()
+    terms = {"partner": "saints", "gives": {"drivers": ["razors.d3"]}, "takes": {"pays": price}}
+    table.give("propose_trade", by="razors", franchise="razors", trade="razors.t1", **terms)
+    saints = Sitter(table.season, "saints")
+    sent = saints.filled("propose_trade", partner="razors", against="razors.t1")
+    page = saints.open("propose_trade", partner="razors", against="razors.t1").content.decode()
+    (filled_in,) = re.findall(r'name="gives_pays" value="([^"]*)"', page)
+    counter = {**sent, "gives_pays": filled_in, "takes_drivers": ["razors.d3"]}
+    assert saints.send("propose_trade", counter).status_code == 302
+    (trade,) = table.state.all_trades()
+    assert (trade.franchise, trade.gives.pays) == ("saints", price)
+
+
+@pytest.mark.parametrize("price", [1_234_567, 123_456_789, 1_000_000_000, 999_999_999])
+def test_a_large_price_is_filled_in_to_the_last_credit(price: int) -> None:
+    filled_in = ProposeTradeForm.initial_from_document({"type": "propose_trade", "takes": {"pays": price}})
+    assert read_k(filled_in["takes_pays"]) == price
 
 
 def test_a_trade_that_cannot_be_made_any_more_can_be_declined_where_it_is_looked_at() -> None:

@@ -21,6 +21,7 @@ import pytest
 from django.conf import settings
 from playwright.sync_api import expect
 
+from tests.conftest import missing
 from tests.journeys.conftest import Visitor
 from tests.journeys.first_league import PHONE, Person, found_and_invite, play_to_the_first_settled_match
 from tests.migrated import copy_to_file
@@ -44,8 +45,14 @@ def other_host() -> Iterator[list[str]]:
     """Another host with a cable to this one: what to put before a command so that it runs there."""
     name, cable = f"dm-{os.getpid()}", f"dm{os.getpid()}"
     ip = shutil.which("ip")
-    if ip is None or subprocess.run([ip, "netns", "add", name], capture_output=True, check=False).returncode:
-        pytest.skip("Network namespaces cannot be made here: that takes `ip` and the rights of root.")
+    if ip is None:
+        missing("The program ip", remedy="install the package iproute2")
+        return
+    made = subprocess.run([ip, "netns", "add", name], capture_output=True, check=False, text=True)
+    if made.returncode:
+        why = f"run the tests as root, in a container with CAP_SYS_ADMIN and CAP_NET_ADMIN ({made.stderr.strip()})"
+        missing("The right to make network namespaces", remedy=why)
+        return
     there = [ip, "netns", "exec", name]
     try:
         for words in (
@@ -58,7 +65,8 @@ def other_host() -> Iterator[list[str]]:
             [*there, ip, "route", "add", "default", "via", HERE],
         ):
             if (done := subprocess.run(words, capture_output=True, check=False, text=True)).returncode:
-                pytest.skip(f"No cable can be laid to a network namespace here: {done.stderr.strip()}")
+                why = f"load the kernel's module veth, and give the tests CAP_NET_ADMIN ({done.stderr.strip()})"
+                missing("A cable to a network namespace", remedy=why)
         yield there
     finally:
         subprocess.run([ip, "netns", "delete", name], capture_output=True, check=False)

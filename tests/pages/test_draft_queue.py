@@ -6,6 +6,8 @@ import re
 from typing import Any
 
 import pytest
+from django.contrib.auth import get_user_model
+from django.test import Client
 
 from drivers.pages import draft
 from drivers.pages.draft_queue import LONGEST_QUEUE, changed_queue, queue_of
@@ -13,6 +15,7 @@ from rules.campaign.season_end.draft import draft_turn, why_not_draftable
 from rules.core.refusals import Malformed
 from tests.command_forms.desk import Sitter
 from tests.command_forms.leagues_at_steps import picking
+from tests.command_forms.test_form_recovery import lapsed
 from tests.league.small_league import Table
 
 pytestmark = pytest.mark.django_db
@@ -148,3 +151,27 @@ def test_drivers_who_are_gone_leave_the_queue_and_what_makes_no_sense_is_refused
     for given in ({}, {"do": "sideways:a"}, {"do": "up:b"}):
         with pytest.raises(Malformed):
             changed_queue(["a"], given, free={"a", "b"})
+
+
+@pytest.mark.parametrize("change", [{"do": "up:{0}"}, {"order": "{0},{1}"}])
+def test_a_change_that_was_lost_by_an_expired_log_in_is_reported_on_the_draft_page_once(
+    change: dict[str, str],
+) -> None:
+    table = picking()
+    drivers = free(table)[:2]
+    for driver in drivers[::-1]:
+        changes(table, "razors", do=f"add:{driver}")
+    owner = Sitter(table.season, "razors").client
+    sent = {"franchise": "razors", **{name: value.format(*drivers) for name, value in change.items()}}
+    assert "so your draft queue was not changed" in lapsed(owner, f"{HERE}?sort=name", sent).content.decode()
+    assert queue_of("rust-belt", "razors") == drivers[::-1]
+    assert "so your draft queue was not changed" not in owner.get(HERE).content.decode()
+
+
+def test_an_open_draft_page_that_looks_for_news_while_logged_out_does_not_take_the_message() -> None:
+    table = picking()
+    browser = Client()
+    browser.post(HERE, {"franchise": "razors", "do": f"add:{free(table)[0]}"})
+    assert "so your draft queue was not changed" not in browser.get(HERE).content.decode()
+    browser.force_login(get_user_model().objects.get(username="rust-belt-razors"))
+    assert "so your draft queue was not changed" in browser.get(HERE).content.decode()

@@ -158,6 +158,24 @@ def test_the_form_sent_twice_founds_one_league() -> None:
     assert League.objects.count() == 1
 
 
+@pytest.mark.parametrize("page", ["the same page", "a new page"])
+def test_a_founder_who_closed_a_league_founds_another_with_the_same_form(page: str) -> None:
+    who = founder()
+    client, key = at_the_form(who)
+    payload = {"key": key, "name": "Ethel’s League", "franchises": "2"}
+    assert client.post("/new/", payload)["Location"] == "/l/ethels-league/people/"
+    assert client.post("/l/ethels-league/people/", {"act": "close"}).status_code == 302
+    if page == "a new page":
+        (payload["key"],) = re.findall(r'name="key" value="([^"]+)"', client.get("/new/").content.decode())
+    answers = [client.post("/new/", payload) for _ in range(2)]
+    assert [answer["Location"] for answer in answers] == ["/l/ethels-league-2/people/"] * 2
+    assert client.get("/l/ethels-league-2/people/").status_code == 200
+    assert list(League.objects.order_by("pk").values_list("pk", "name")) == [
+        ("ethels-league", "Ethel’s League"),
+        ("ethels-league-2", "Ethel’s League"),
+    ]
+
+
 def test_what_is_wrong_is_told_beside_its_field_and_what_was_typed_stays() -> None:
     client, key = at_the_form(founder())
     answer = client.post("/new/", {"key": key, "name": "Kept", "franchises": "99"})

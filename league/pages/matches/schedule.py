@@ -181,13 +181,12 @@ def schedule_page(
 
     `refused` is what a commissioner asked about a reveal and was refused.
     """
-    calendar = getattr(league, "calendar", None) if viewer.is_commissioner else None
+    may_set = viewer.is_commissioner and not season.forked_from  # the calendar is the league's, not a sandbox's
+    calendar = getattr(league, "calendar", None) if may_set else None
     table = season_table(season)
     names = {links.short_id(standing.franchise): standing.name for standing in table.standings}
     reveals = reveals_of_season(league, season, table, at=at)
-    announced = _announced_rounds(
-        table, names, reveals, None if season.forked_from else calendar, season_id=season.pk, refused=refused, at=at
-    )
+    announced = _announced_rounds(table, names, reveals, calendar, season_id=season.pk, refused=refused, at=at)
     last = max((schedule_round.number for schedule_round in announced), default=season.rounds_before)
     plans = list(plans_of(season.pk, after=last)) if viewer.is_member else []
     planned = [_planned_round(season, plan, names, first=last + 1) for plan in plans]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from decimal import Decimal
 from typing import Any
 from urllib.parse import urlencode
 
@@ -27,6 +28,7 @@ from rules.campaign.money.prices import LEGAL_FEE_K
 from rules.campaign.steward.proposed_ids import first_free_id
 from rules.core.refusals import Refusal
 from rules.core.terms import K
+from rules.core.typed_numbers import write_number
 
 GOODS = ("drivers", "cars", "items", "pays")
 SIDES = ("gives", "takes")
@@ -305,7 +307,7 @@ def why_not(season: Season, franchise: str) -> str:
 def _side_initial(side: str, goods: Mapping[str, Any]) -> dict[str, Any]:
     """The values of one side's fields for what it gives, without those that are empty."""
     return {
-        f"{side}_{goods_kind}": f"{value / K:g}" if goods_kind == "pays" else list(value)
+        f"{side}_{goods_kind}": write_number(Decimal(value) / K) if goods_kind == "pays" else list(value)
         for goods_kind, value in goods.items()
         if value
     }
