@@ -9,6 +9,7 @@ from typing import Any
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from tests.journeys.live_pages import wait_until_at_rest
 from tests.journeys.test_pages_in_a_browser import AXE
 
 PHONE = 390
@@ -119,6 +120,7 @@ def play_to_the_first_settled_match(boss: Person, owner: Person, link: str, *, w
     boss.goes(f"{HOME}s1/board/")
     boss.presses("Go on until people are asked")
     work()
+    wait_until_at_rest(boss.page)
     owner.goes(HOME)
     if owner.offered("Decide on the cars"):
         owner.follows("Decide on the cars")
@@ -129,4 +131,5 @@ def play_to_the_first_settled_match(boss: Person, owner: Person, link: str, *, w
     boss.goes(f"{HOME}s1/board/")
     boss.presses("Go on until people are asked")
     work()
+    wait_until_at_rest(boss.page)
     boss.goes(f"{HOME}s1/m1/")

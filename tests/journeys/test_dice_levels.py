@@ -20,6 +20,7 @@ from tests.beacon.chain import own_chain
 from tests.beacon.relay import Relay, relay_running
 from tests.journal.awaited_seasons import AWAITING
 from tests.journal.forger import exported
+from tests.journeys.live_pages import wait_until_at_rest
 from tests.journeys.test_joining_in_a_browser import wrongs
 from tests.journeys.whole_site import logged_in
 from tests.league.small_league import SEEDS, Table, founded
@@ -113,7 +114,7 @@ def test_words_four_act_and_nobody_waits(visit: Callable[..., Any], live_server:
         throw_party(visitors[franchise].page)
         body = load_body(last(table).body)
         assert (body.command["type"], body.command["franchise"], len(body.words)) == ("throw_party", franchise, 64)
-        expect(visitors[franchise].page.locator("[data-awaited]:not([hidden])")).to_have_count(0)
+        wait_until_at_rest(visitors[franchise].page)
     whole(table)
 
 
@@ -155,6 +156,8 @@ def test_beacon_four_act_the_beacon_is_late_by_minutes_and_then_by_a_week(
         True,
         True,
     ]
+    for franchise in FOUR:
+        wait_until_at_rest(visitors[franchise].page)
 
     relay.away = True
     throw_party(saints)
@@ -165,6 +168,7 @@ def test_beacon_four_act_the_beacon_is_late_by_minutes_and_then_by_a_week(
         assert wrongs(page, width=dict(zip(FOUR, LOOKS, strict=True))[franchise][0]) == []
         page.get_by_role("button", name="I agree to go on without it").click()
         expect(page.get_by_text("You agreed to go on without the beacon.")).to_be_visible()
+    wait_until_at_rest(page)
     page.goto(f"/l/rust-belt/s1/journal/{last(table).number}/")
     expect(page.get_by_text("was missing for a week")).to_be_visible()
     whole(table)
@@ -178,8 +182,8 @@ def test_reveal_four_take_part_one_never_reveals_and_one_loses_the_connection(
     throw_party(razors)
     for page in (saints, widows, wolves):
         page.goto(HOME)
-    for page in (razors, saints, widows, wolves):  # none may still be about to load itself anew
-        expect(page.locator("[data-awaited]:not([hidden])")).to_have_count(0, timeout=30_000)
+    for page in (razors, saints, widows, wolves):
+        wait_until_at_rest(page)
     revealed = load_body(last(table).body).source
     assert revealed is not None
     assert sorted(revealed.revealed or {}) == sorted(table.handle(franchise) for franchise in FOUR)
@@ -201,13 +205,13 @@ def test_reveal_four_take_part_one_never_reveals_and_one_loses_the_connection(
     until_it_says(razors, "2 of 3 members revealed their words")
     later.by += timedelta(seconds=40)
     let_due_dice_fall(table.season, at=timezone.now())
-    expect(saints.locator("[data-awaited]:not([hidden])")).to_have_count(0, timeout=30_000)
+    wait_until_at_rest(saints)
     left_out = load_body(last(table).body).source
     assert left_out is not None
     assert sorted(left_out.revealed or {}) == sorted(table.handle(franchise) for franchise in ("razors", "saints"))
     saints.goto(f"/l/rust-belt/s1/journal/{last(table).number}/")
     assert wrongs(saints, width=390) == []
-    expect(razors.locator("[data-awaited]:not([hidden])")).to_have_count(0, timeout=30_000)
+    wait_until_at_rest(razors)
     receipt_entries = razors.evaluate("JSON.parse(localStorage.receipts).map((it) => JSON.parse(it.statement).entry)")
     assert receipt_entries, "a page that was open while dice were awaited keeps a receipt of what was asked"
     assert sorted(set(receipt_entries)) == sorted(receipt_entries), (

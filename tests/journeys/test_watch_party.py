@@ -22,11 +22,12 @@ from tests.scheduling.calendar_league import member
 
 pytestmark = pytest.mark.django_db(transaction=True)
 MATCH, REPLAY = "/l/rust-belt/s1/m1/", "/l/rust-belt/s1/m1/replay/"
-DAYS = timedelta(days=2, hours=1)
+DAYS = timedelta(days=3, hours=1)
+"""When the round is revealed; its line-ups are open for less, at any time of day."""
 
 
 def held_back() -> Table:
-    """A league whose only match is locked, and played in two days and an hour."""
+    """A league whose only match is locked, and played in three days and an hour."""
     table, now = announced_here(), timezone.now()
     set_reveal(table.season, 1, until=now + DAYS, member=member(table), at=now)
     for franchise in table.franchises:
@@ -60,7 +61,7 @@ def test_an_open_page_counts_down_and_goes_on_to_the_replay(visit: Callable[...,
     page.context.add_init_script(script=Axe().axe_script)
     page.clock.install()
     page.goto(MATCH)
-    expect(page.get_by_role("timer")).to_contain_text("2 days 00:5")
+    expect(page.get_by_role("timer")).to_contain_text("3 days 00:5")
     assert violations(page, {}) == []
     Reveal.objects.update(at=timezone.now())
     run_due_jobs(clock=lambda: timezone.now() + DAYS)
