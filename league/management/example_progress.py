@@ -9,6 +9,7 @@ from django.conf import settings
 from django.db import DatabaseError, connection
 from django.utils import timezone
 
+from jobs.worker import Clock
 from league.example_archives import log_ins
 from league.example_archives.catalog import examples
 from league.invitations import free_franchises, open_invitations
@@ -21,10 +22,14 @@ LONGEST_LINE = 100
 
 
 class ExampleProgress:
-    """Reports the jobs that load examples: a changing line in a terminal, and one line for each loaded league."""
+    """Reports the jobs that load examples: a changing line in a terminal, and one line for each loaded league.
 
-    def __init__(self, out: TextIO, jobs: list[Job]) -> None:
+    `clock` says which invitations are open.
+    """
+
+    def __init__(self, out: TextIO, jobs: list[Job], *, clock: Clock = timezone.now) -> None:
         self._out = out
+        self._clock = clock
         self._jobs = [job.pk for job in jobs]
         self._over = threading.Event()
         self._line = ""
@@ -97,7 +102,7 @@ class ExampleProgress:
             for log_in in stored_log_ins:
                 self._print_line(f"  {log_in}")
         for league in League.objects.filter(pk__in=[example.league for example in examples()]).order_by("pk"):
-            open_to_owners = open_invitations(league, at=timezone.now()).filter(
+            open_to_owners = open_invitations(league, at=self._clock()).filter(
                 role=Membership.Role.OWNER, franchise=None
             )
             if open_to_owners.exists() and (free := free_franchises(league).count()):

@@ -30,7 +30,10 @@ class Terminal(io.StringIO):
 
 
 class Told(ExampleProgress):
-    """Progress that the test updates itself, without a thread."""
+    """Progress that the test updates itself, without a thread, at the time of the tests."""
+
+    def __init__(self, out: io.StringIO, jobs: list[Job]) -> None:
+        super().__init__(out, jobs, clock=lambda: LATER)
 
     def start(self) -> None:
         pass
