@@ -178,7 +178,7 @@ def _box(request: ExportRequest) -> list[Row] | None:
         return None
     return [
         (
-            part.team.name,
+            driver.team.name,
             driver.line.name,
             driver.line.heats,
             driver.line.criticals,
@@ -189,8 +189,7 @@ def _box(request: ExportRequest) -> list[Row] | None:
             driver.fate,
             driver.car.name if driver.car else "",
         )
-        for part in page["box"]
-        for driver in part.lines
+        for driver in (page["box"].lines if page["box"] else ())
     ]
 
 
