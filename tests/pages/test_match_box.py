@@ -127,9 +127,10 @@ def test_a_match_that_was_run_here_draws_its_cars_as_they_entered_by_one_reading
         assert any(draw_model(model) in row for row in shown)
 
 
-def test_its_file_names_the_car_beside_each_driver() -> None:
+def test_its_file_names_the_car_beside_each_driver_and_their_place() -> None:
     table = settled()
     text = Client().get(table_file_url("rust-belt/s1", "box", "csv", match="m1")).content.decode("utf-8-sig")
     lines = list(csv.DictReader(io.StringIO(text)))
     assert len(lines) == 2 * len(table.franchises)
+    assert [line["Place"] for line in lines] == ["1", *["2"] * 5]
     assert all(line["Car"] and any(line["Car"] in row for row in rows()) for line in lines)

@@ -188,6 +188,7 @@ def _box(request: ExportRequest) -> list[Row] | None:
             driver.line.level,
             driver.fate,
             driver.car.name if driver.car else "",
+            driver.place,
         )
         for driver in (page["box"].lines if page["box"] else ())
     ]
@@ -283,6 +284,7 @@ SEASON_TABLES = (
         of="match",
         columns=(
             "Franchise", "Driver", "Heats", "Criticals", "Scored", "Kills", "XP gained", "Level after", "Fate", "Car",
+            "Place",
         ),
         rows=_box,
     ),
