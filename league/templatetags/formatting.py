@@ -129,9 +129,12 @@ def _render_face(face: int) -> SafeString:
 
 
 @register.simple_tag
-def odds_dice(faces: Iterable[int]) -> SafeString:
-    """The odds of one die as six small dice; those on which it happens are larger and red."""
-    return _render_odds(tuple(sorted(set(faces))))
+def odds_dice(faces: Iterable[int], rolled: int | None = None) -> SafeString:
+    """The odds of one die as six small dice; those on which it happens are larger and red.
+
+    The face that was `rolled` is outlined. The page says it beside them.
+    """
+    return _render_odds(tuple(sorted(set(faces))), rolled)
 
 
 @register.simple_tag
@@ -143,13 +146,18 @@ def odds_of_row(on: str, of: int) -> SafeString:
     if not all(number.strip().isdecimal() for span in spans for number in span):
         return SafeString("")
     faces = {face for span in spans for face in range(int(span[0]), int(span[-1]) + 1)}
-    return _render_odds(tuple(sorted(faces & set(SIX))))
+    return _render_odds(tuple(sorted(faces & set(SIX))), None)
 
 
 @lru_cache(maxsize=CACHE_SIZE, typed=True)
-def _render_odds(faces: tuple[int, ...]) -> SafeString:
+def _render_odds(faces: tuple[int, ...], rolled: int | None) -> SafeString:
     pictures = format_html_join(
-        "", '<span class="{}">{}</span>', (("hit" if face in faces else "miss", _render_face(face)) for face in SIX)
+        "",
+        '<span class="{}{}">{}</span>',
+        (
+            ("hit" if face in faces else "miss", " rolled" if face == rolled else "", _render_face(face))
+            for face in SIX
+        ),
     )
     text = f"{', '.join(map(str, faces)) or 'nothing'} of a die, {len(faces)} in {len(SIX)}"
     return format_html('<span class="odds"><span class="visually-hidden">on {}</span>{}</span>', text, pictures)

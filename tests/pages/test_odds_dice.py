@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from league.templatetags.formatting import odds_dice, odds_of_row
+from league.templatetags.formatting import icon, odds_dice, odds_of_row
 
 
 def test_each_face_is_drawn_and_those_on_which_it_happens_are_marked_and_named() -> None:
@@ -12,6 +12,13 @@ def test_each_face_is_drawn_and_those_on_which_it_happens_are_marked_and_named()
     assert html.count("dice-") == 6
     assert (html.count('class="hit"'), html.count('class="miss"')) == (2, 4)
     assert "on 4, 6 of a die, 2 in 6" in html
+
+
+@pytest.mark.parametrize(("face", "kind"), [(4, "hit"), (2, "miss")])
+def test_the_face_that_was_rolled_is_marked_whether_it_happens_on_it_or_not(face: int, kind: str) -> None:
+    html = odds_dice([4, 6], face)
+    assert html.count(" rolled") == 1
+    assert f'<span class="{kind} rolled">{icon(f"dice-{face}-fill")}</span>' in html
 
 
 @pytest.mark.parametrize(

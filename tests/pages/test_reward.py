@@ -82,6 +82,17 @@ def test_each_driver_has_their_experience_level_and_fatigue_from_the_facts() -> 
         assert f"{names[f'rust-belt/{fact.driver}']}: {fact.traits.capitalize()} −1" in card
 
 
+@pytest.mark.rule("DM-C-046")
+def test_a_quirk_check_shows_the_faces_it_fails_on_and_frames_the_one_that_was_rolled() -> None:
+    (resisted,) = facts_of(settled(), "quirk_resisted", "widows")
+    address, face = f"{MATCH}reward/widows/", resisted.rolls[0].faces[0]
+    assert f"The check fails on 4, 5, 6 of a die, 3 in 6 rolled a {face}" in said(address)
+    odds = Client().get(address).content.decode().split('<span class="odds">')[1]
+    assert re.findall(r'<span class="(hit|miss) rolled"><svg[^>]*><use href="[^"]*#dice-(\d)-fill">', odds) == [
+        ("miss", str(face))
+    ]
+
+
 def test_the_card_says_how_the_match_came_out_and_shows_the_table_after_it() -> None:
     table = settled()
     card = said(CARD)

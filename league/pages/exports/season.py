@@ -178,7 +178,7 @@ def _box(request: ExportRequest) -> list[Row] | None:
         return None
     return [
         (
-            part.team.name,
+            driver.team.name,
             driver.line.name,
             driver.line.heats,
             driver.line.criticals,
@@ -188,9 +188,9 @@ def _box(request: ExportRequest) -> list[Row] | None:
             driver.line.level,
             driver.fate,
             driver.car.name if driver.car else "",
+            driver.place,
         )
-        for part in page["box"]
-        for driver in part.lines
+        for driver in (page["box"].lines if page["box"] else ())
     ]
 
 
@@ -284,6 +284,7 @@ SEASON_TABLES = (
         of="match",
         columns=(
             "Franchise", "Driver", "Heats", "Criticals", "Scored", "Kills", "XP gained", "Level after", "Fate", "Car",
+            "Place",
         ),
         rows=_box,
     ),

@@ -31,7 +31,7 @@ from league.pages.matches.claims import summarize_claims
 from league.pages.matches.duel_sights import hidden_rival_fields
 from league.pages.matches.fact_sections import SHOPPING, fact_sections
 from league.pages.matches.headline import TeamResult, headline, places
-from league.pages.matches.match_box import team_boxes
+from league.pages.matches.match_box import box_table
 from league.pages.matches.match_entries import match_entry_rows, render_match_entries
 from league.pages.matches.meaning import driver_meaning, money_meaning, table_meaning
 from league.pages.matches.onward import onward_from
@@ -194,9 +194,9 @@ def match_page(
         "leaves": has_leaves(season),
         "teams": lines,
         "teams_to_act_for": [line for line in lines if line.awaited] if viewer.is_commissioner else [],
-        "box": []
+        "box": None
         if box is None
-        else team_boxes(
+        else box_table(
             box, lines, league=league.pk, entries=entries, models=kept_models(id, log.digest) if log else {}
         ),
         "carries": as_locked,

@@ -1,4 +1,4 @@
-"""The box score of a match's page: its drivers by team, each with the car they were lined up in. Rule DM-C-014."""
+"""The box score of a match's page: its drivers by rank, each with the car they were lined up in. Rule DM-C-014."""
 
 from __future__ import annotations
 
@@ -27,11 +27,17 @@ class BoxCar:
     destroyed: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class BoxScoreLine:
-    """A driver's line in the box score, with their page, their first car and how the match ended for them."""
+    """A driver's line in the box score, with their team, their first car and how the match ended for them.
+
+    `place` is their rank among all drivers, None for those who did not run; `shared` if others did as well.
+    """
 
     line: BoxLine
+    place: int | None
+    shared: bool
+    team: TeamLine
     href: str
     car: BoxCar | None
     fate: str
@@ -39,36 +45,52 @@ class BoxScoreLine:
 
 
 @dataclass(frozen=True, slots=True)
-class TeamBox:
-    """A team's part of the box score; `color` is that of its silhouettes."""
+class BoxTable:
+    """The box score: all drivers, best first, and the teams for which nobody ran."""
 
-    team: TeamLine
-    color: str
     lines: tuple[BoxScoreLine, ...]
+    idle: tuple[TeamLine, ...]
 
 
-def team_boxes(
+def box_table(
     box: BoxScore,
     teams: Sequence[TeamLine],
     *,
     league: str,
     entries: Iterable[RenderedEntry],
     models: Mapping[str, CarModel],
-) -> list[TeamBox]:
-    """The box score by team. `models` are what the log knows of the cars, which are drawn bare without it."""
+) -> BoxTable:
+    """The box score by rank: times scored, then criticals, then kills. Equals share a place, in the order of `teams`.
+
+    `models` are what the log knows of the cars, which are drawn bare without it.
+    """
     cars = _cars_by_crew(box, entries, models)
-    return [
-        TeamBox(
-            team,
-            team.crest.first,
-            tuple(
-                _box_score_line(line, league, cars.get(line.driver))
-                for line in box.lines
-                if line.franchise == team.short_name
-            ),
-        )
-        for team in teams
-    ]
+    team_of = {team.short_name: team for team in teams}
+    order = {short: number for number, short in enumerate(team_of)}
+    lines = sorted(
+        (line for line in box.lines if line.franchise in team_of),
+        key=lambda line: (*_rank_key(line), order[line.franchise], line.driver),
+    )
+    keys = [_rank_key(line) for line in lines]
+    return BoxTable(
+        tuple(
+            _box_score_line(
+                line,
+                place=keys.index(key) + 1 if line.heats else None,
+                shared=keys.count(key) > 1,
+                team=team_of[line.franchise],
+                league=league,
+                car=cars.get(line.driver),
+            )
+            for line, key in zip(lines, keys, strict=True)
+        ),
+        tuple(team for team in teams if all(line.franchise != team.short_name for line in lines)),
+    )
+
+
+def _rank_key(line: BoxLine) -> tuple[bool, int, int, int]:
+    """What drivers are ranked by, smallest first; those who did not run come last."""
+    return (not line.heats, -line.scores, -line.criticals, -line.kills)
 
 
 def _cars_by_crew(
@@ -91,6 +113,17 @@ def _bare_model(kind: CarKind) -> CarModel:
     return model_of(overhead=kind.overhead, gunner_station=kind.gunner_station, kinds=())
 
 
-def _box_score_line(line: BoxLine, league: str, car: BoxCar | None) -> BoxScoreLine:
+def _box_score_line(
+    line: BoxLine, *, place: int | None, shared: bool, team: TeamLine, league: str, car: BoxCar | None
+) -> BoxScoreLine:
     fate, kind = ("out of action", "clone") if line.out else ("did not run", "") if not line.heats else ("OK", "good")
-    return BoxScoreLine(line, links.driver_url(league, line.driver), car, fate, kind)
+    return BoxScoreLine(
+        line=line,
+        place=place,
+        shared=shared,
+        team=team,
+        href=links.driver_url(league, line.driver),
+        car=car,
+        fate=fate,
+        kind=kind,
+    )
