@@ -206,9 +206,9 @@ def _policy_choices(desk: CommandContext, policy: str, value: Any) -> Choices:
         case _:
             return []
     existing = {known for known, _ in offered}
-    others = [str(tag) for tag in value if tag not in existing]
+    unoffered = [str(tag) for tag in value if tag not in existing]
     note = ", not in this season"
-    return [*offered, *((tag, f"{_thing(desk, tag)}{note if _is_gone(season, tag) else ''}") for tag in others)]
+    return [*offered, *((tag, f"{_thing(desk, tag)}{note if _is_gone(season, tag) else ''}") for tag in unoffered)]
 
 
 def _thing(desk: CommandContext, id: str) -> str:
