@@ -93,6 +93,8 @@ def test_one_button_sets_the_orders_without_those_who_are_not_in_the_season() ->
     page = client.get(FORM).content.decode()
     assert "not in this season any more:</strong> razors.gone, saints.gone." in page
     assert "saints.d2, not in this season" not in page, "they are in another franchise"
+    form = page.split('name="seen"')[1]
+    assert form.index('value="give"') < form.index('value="tidy"'), "Enter in a field sets the orders as they are"
     answer = client.post(FORM, {**sent_by(page), "roster": "7", "act": "tidy"}, follow=True).content.decode()
     assert "The standing orders are set, without razors.gone, saints.gone." in answer
     assert StandingOrders.objects.get(franchise_id=ID).document == {
