@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
@@ -22,11 +23,17 @@ from franchises.pages.base_context import (
 from franchises.pages.policy_fields import field_of
 from franchises.pages.setup import setup_command_context
 from franchises.pages.setup_batch import build_setup_batch
-from franchises.pages.standing_orders import OWNER_ONLY_POLICIES, POLICY_GROUPS, POLICY_NOTES
+from franchises.pages.standing_orders import (
+    OWNER_ONLY_POLICIES,
+    POLICIES_NAMING_THINGS,
+    POLICY_GROUPS,
+    POLICY_NOTES,
+)
 from franchises.queries.franchise import has_owner, standing_orders
 from franchises.standing_orders import OrdersChanged, orders_version, set_standing_orders
 from league.pages.base_context import Breadcrumb
 from league.pages.command_forms.context import CommandContext
+from rules.campaign.core import state
 from rules.campaign.sponsors.kinds import SPONSOR_KINDS
 from rules.campaign.steward import DEFAULT_ORDERS, Orders, answers, orders_from
 from rules.campaign.steward.standing_orders import LISTED_WEAPONS, OFFER_KINDS
@@ -63,9 +70,23 @@ class OrdersForm(forms.Form):
             for name, policies in POLICY_GROUPS.items()
         ]
 
-    def document(self) -> dict[str, Any]:
-        """The policies that differ from the defaults. Hidden policies keep their values."""
+    @property
+    def gone(self) -> dict[str, str]:
+        """What its lists name that is not in the season any more, by id, with the words for it."""
+        ids = (
+            id for policy in POLICIES_NAMING_THINGS if policy in self.fields for id in getattr(self.orders, policy)
+        )
+        return {id: _thing(self.desk, id) for id in ids if _is_gone(self.desk.season, id)}
+
+    def document(self, *, without: Collection[str] = ()) -> dict[str, Any]:
+        """The policies that differ from the defaults, with their lists `without` some ids.
+
+        Hidden policies keep their values.
+        """
         values = {policy: getattr(self.orders, policy) for policy in self.hidden} | self.cleaned_data
+        for policy in POLICIES_NAMING_THINGS:
+            if without and policy in self.fields:
+                values[policy] = [id for id in values[policy] if id not in without]
         return {policy: value for policy, value in values.items() if value != getattr(DEFAULT_ORDERS, policy)}
 
     def add_refusal(self, refusal: Refusal) -> None:
@@ -108,16 +129,20 @@ def orders_form_page(
     return context
 
 
-def save_orders(page_request: FranchisePageRequest, context: dict[str, Any], *, at: datetime) -> None:
-    """Set the orders of the form in the context of its page. Raises the refusals of `set_standing_orders`.
+def save_orders(
+    page_request: FranchisePageRequest, context: dict[str, Any], *, at: datetime, without_gone: bool = False
+) -> str:
+    """Set the orders of the form in the context of its page; the sentence that says so.
 
+    With `without_gone`, their lists lose what is not in the season any more. Raises the refusals of
+    `set_standing_orders`.
     If the orders changed meanwhile, the context has what stands now as seen, so that the same form can be sent again.
     """
-    member = acting_member(page_request)
+    member, gone = acting_member(page_request), context["form"].gone if without_gone else {}
     try:
         set_standing_orders(
             franchise=page_request.franchise,
-            document=context["form"].document(),
+            document=context["form"].document(without=gone),
             member=member,
             at=at,
             seen=context["seen"],
@@ -126,6 +151,7 @@ def save_orders(page_request: FranchisePageRequest, context: dict[str, Any], *, 
         stored = standing_orders(f"{member.league_id}/{page_request.franchise}")
         context |= {"seen": orders_version(stored), "orders_changed": True}
         raise
+    return f"The standing orders are set{', without ' if gone else ''}{', '.join(gone.values())}."
 
 
 def _sent_fields(form: OrdersForm) -> list[tuple[str, str]]:
@@ -180,4 +206,24 @@ def _policy_choices(desk: CommandContext, policy: str, value: Any) -> Choices:
         case _:
             return []
     existing = {known for known, _ in offered}
-    return [*offered, *((str(tag), f"{tag}, not in this season") for tag in value if tag not in existing)]
+    unoffered = [str(tag) for tag in value if tag not in existing]
+    note = ", not in this season"
+    return [*offered, *((tag, f"{_thing(desk, tag)}{note if _is_gone(season, tag) else ''}") for tag in unoffered)]
+
+
+def _thing(desk: CommandContext, id: str) -> str:
+    """The name of a driver, car or sponsor; its id if the season has none."""
+    season, called = desk.season, desk.called
+    if id in season.drivers:
+        return called.driver(id)
+    if id in season.cars:
+        return called.car(id)
+    return called.sponsor(id) if id in season.sponsors else id
+
+
+def _is_gone(season: state.Season, id: str) -> bool:
+    """Whether the season has no such car or sponsor, and no such driver but one who has retired."""
+    driver = season.drivers.get(id)
+    if driver is not None:
+        return driver.availability == "retired"
+    return id not in season.cars and id not in season.sponsors

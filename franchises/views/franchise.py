@@ -148,7 +148,10 @@ def _perform_setup_batch(desk: CommandContext, form: Mapping[str, str], *, at: d
 
 @never_cache
 def orders_form(request: Any, league: str, franchise: str) -> HttpResponse:
-    """The form of a franchise's standing orders; POST tries them (`act=try`), sets them, or goes back (`edit`)."""
+    """The form of a franchise's standing orders; POST tries them (`act=try`), sets them, or goes back (`edit`).
+
+    With `act=tidy` they are set without what is not in the season any more.
+    """
     page_request = _page_request(request, franchise)
     if _needs_login(request, franchise):
         return redirect_to_login(request)
@@ -164,15 +167,15 @@ def orders_form(request: Any, league: str, franchise: str) -> HttpResponse:
     act = request.POST.get("act", "give")
     if act == "edit":
         return render(request, "franchises/orders_form.html", context)
-    if act not in ("give", "try"):
+    if act not in ("give", "try", "tidy"):
         context["form"].add_refusal(Malformed(UNKNOWN_BUTTON))
     if act != "try" and context["form"].is_valid():
         try:
-            save_orders(page_request, context, at=timezone.now())
+            said = save_orders(page_request, context, at=timezone.now(), without_gone=act == "tidy")
         except Refusal as refusal:
             context["form"].add_refusal(refusal)
         else:
-            messages.success(request, "The standing orders are set.")
+            messages.success(request, said)
             return HttpResponseRedirect(context["orders_href"])
     status = CONFLICT if "orders_changed" in context else UNPROCESSABLE if context["form"].errors else 200
     return render(request, "franchises/orders_form.html", context, status=status)

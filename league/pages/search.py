@@ -10,6 +10,7 @@ from typing import Any
 from django.urls import reverse
 
 from explain import duel_links, links, rulebook_links
+from explain.house_rule_questions import HOUSE_RULES as HOUSE_RULE_QUESTIONS
 from explain.printed_names import as_title, setting_words
 from league.access import Viewer
 from league.models import League, Season
@@ -85,12 +86,15 @@ def rank_hits(hits: Iterable[Hit], words: tuple[str, ...]) -> list[Hit]:
     """The hits that contain every word, the best first.
 
     An exact name comes first, then names that begin with the query, then names in which every word begins a word,
-    then names that contain all words, and last hits found only by `also`.
+    then names that contain all words, and last hits found only by `also`. A house rule has its key as a second name.
     """
     text = " ".join(words)
 
     def closeness(hit: Hit) -> int:
-        name = fold_text(hit.name)
+        names = [hit.name, hit.id] if hit.kind == "house rule" else [hit.name]
+        return min(closeness_of_name(fold_text(name)) for name in names)
+
+    def closeness_of_name(name: str) -> int:
         if name == text:
             return 0
         if name.startswith(text):
@@ -199,15 +203,16 @@ def _pages(league: League, season: Season | None, viewer: Viewer) -> Iterator[Hi
 
 
 def _house_rules(season: Season) -> Iterator[Hit]:
-    """Every house rule with the season's setting."""
+    """Every house rule by its question, with the season's setting."""
+    questions = HOUSE_RULE_QUESTIONS.by_id()
     for switch in every_switch():
         setting = setting_words(season.switches.get(switch.name, switch.default))
         yield Hit(
             kind="house rule",
-            name=switch.name,
+            name=questions[switch.name].text,
             href=links.question_url(season.pk, HOUSE_RULES, switch.name),
             beside=f"{setting}. {switch.changes}" if setting else switch.changes,
-            also=f"{switch.rule} {switch.changes}",
+            also=f"{switch.name} {switch.rule} {switch.changes}",
             id=switch.name,
         )
 

@@ -114,6 +114,23 @@
       });
     });
   });
+
+  /* Secret words that were typed stay when the cards are filled in otherwise, which is a page of its own. They are kept
+     in this tab alone, since an address would tell them to whoever reads logs. */
+  const KEPT = "line-up words";
+  const words = document.querySelector(".secret-words [name=words]");
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(KEPT) || "{}");
+    sessionStorage.removeItem(KEPT);
+    if (words && kept.href === location.href && kept.words !== words.value) {
+      words.value = kept.words;
+      words.closest("details").open = true;
+    }
+    document.querySelectorAll(".quick a").forEach((link) => link.addEventListener("click", () => {
+      if (words) sessionStorage.setItem(KEPT, JSON.stringify({ href: link.href, words: words.value }));
+    }));
+  } catch { /* A browser without storage forgets them, as one without scripts does. */ }
+
   document.documentElement.classList.add("carded");
   refresh();
   addEventListener("pageshow", refresh); // a browser fills in the fields again when somebody comes back

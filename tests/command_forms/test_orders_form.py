@@ -12,7 +12,7 @@ from franchises.models import StandingOrders
 from league.models import Membership
 from rules.campaign.steward.standing_orders import POLICIES
 from tests.command_forms.desk import Sitter
-from tests.league.small_league import BEGAN, founded
+from tests.league.small_league import BEGAN, founded, signed
 
 pytestmark = pytest.mark.django_db
 
@@ -83,6 +83,27 @@ def test_a_thing_that_has_left_the_season_is_kept_in_its_list() -> None:
     assert "razors.gone, not in this season" in page
     client.post(FORM, {**sent_by(page), "act": "give"})
     assert StandingOrders.objects.get(franchise_id=ID).document == {"drivers": ["razors.gone"]}
+
+
+def test_one_button_sets_the_orders_without_those_who_are_not_in_the_season() -> None:
+    table = signed()
+    lists = {"drivers": ["razors.gone", "razors.d1"], "draft": ["saints.d1", "saints.gone"], "protect": ["saints.d2"]}
+    StandingOrders.objects.create(franchise_id=ID, document=lists, updated_at=BEGAN, updated_by="x")
+    client = Sitter(table.season, "razors").client
+    page = client.get(FORM).content.decode()
+    assert "not in this season any more:</strong> razors.gone, saints.gone." in page
+    assert "saints.d2, not in this season" not in page, "they are in another franchise"
+    form = page.split('name="seen"')[1]
+    assert form.index('value="give"') < form.index('value="tidy"'), "Enter in a field sets the orders as they are"
+    answer = client.post(FORM, {**sent_by(page), "roster": "7", "act": "tidy"}, follow=True).content.decode()
+    assert "The standing orders are set, without razors.gone, saints.gone." in answer
+    assert StandingOrders.objects.get(franchise_id=ID).document == {
+        "drivers": ["razors.d1"],
+        "draft": ["saints.d1"],
+        "protect": ["saints.d2"],
+        "roster": 7,
+    }
+    assert 'value="tidy"' not in client.get(FORM).content.decode()
 
 
 @pytest.mark.parametrize(("who", "got", "sent"), [("", 302, 302), ("saints", 404, 403), ("boss", 404, 403)])

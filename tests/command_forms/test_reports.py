@@ -15,6 +15,7 @@ from django.utils.html import escape
 from journal import entry_body
 from league.models import Calendar, Entry, Notice, ReportClaim
 from league.packet_statements import packet_statement_digest
+from league.pages.reports.claim_table import ReportLabel
 from league.pages.reports.page import code_of
 from scheduling.clock_tick import tick
 from scheduling.notice_mail import compose_mail
@@ -101,6 +102,16 @@ def test_where_two_sides_differ_each_figure_stands_beside_the_other() -> None:
     assert found == {("razors 1", "Criticals"): ("2", "1"), ("Saints", "Points"): ("7", "10")}
     assert page.context["agreed"] is None
     assert "Rule for this one" in page.content.decode()
+
+
+def test_where_two_sides_claim_the_other_one_is_they() -> None:
+    table = locked()
+    claims(table, "razors")
+    claims(table, "saints", **{"t:saints": 10})
+    page = Sitter(table.season, "saints").client.get(HERE)
+    (cell,) = [cell for row in page.context["table"] for cell in row.cells if cell is not None and cell.others]
+    ((said, (label,)),) = cell.others
+    assert (cell.value, said, label.word) in {("7", "10", "you"), ("10", "7", "they")}
 
 
 def test_the_commissioner_rules_with_a_report_of_his_own() -> None:
@@ -378,7 +389,9 @@ def test_a_claim_is_sent_back_with_single_figures_taken_from_another() -> None:
     assert figures == {"razors": (10, 1), "saints": (7, 2)}
     assert next(line for line in document["drivers"] if line["driver"] == "razors.d1")["criticals"] == 1
     page = Sitter(table.season, "razors").client.get(HERE)
-    assert [row.cells[1].others for row in page.context["table"] if row.name == "razors 1"] == [("you 2",)]
+    assert [row.cells[1].others for row in page.context["table"] if row.name == "razors 1"] == [
+        (("2", (ReportLabel("you"),)),)
+    ]
 
 
 def test_a_report_with_errors_opens_only_what_has_one_says_how_many_and_links_to_the_first() -> None:
@@ -423,6 +436,16 @@ def test_two_sides_that_say_the_same_are_one_mark_beside_a_figure() -> None:
     claims(table, "widows", **{"t:saints": 10, "d:razors.d1:criticals": 1})
     page = Sitter(table.season, "boss").client.get(HERE)
     cells = [cell for row in page.context["table"] for cell in row.cells if cell is not None and cell.others]
-    assert [(cell.value, len(cell.others)) for cell in cells] == [("2", 1), ("7", 1)]
+    names = [[(said, [label.word for label in labels]) for said, labels in cell.others] for cell in cells]
+    assert names == [[("1", ["Widows"])], [("10", ["Saints", "Widows"])]]
+    text = page.content.decode().split('<table class="claimed">')[1].split("</table>")[0]
+    assert ">they " not in text
+    own_page = Sitter(table.season, "widows").client.get(HERE).context["table"]
+    own_cells = [cell.others for row in own_page for cell in row.cells if cell is not None and cell.others]
+    assert [[label.word for _, labels in others for label in labels] for others in own_cells] == [
+        ["you"],
+        ["Saints", "you"],
+    ]
+    assert re.search(r'Saints</span><span class="said-by">,</span> <svg.*?Widows</span> 10</small>', text)
     marks = [mark for team in page.context["form"].teams for mark in team.points.marks if not mark.same]
     assert len(marks) == 1

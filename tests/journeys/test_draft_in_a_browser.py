@@ -85,3 +85,18 @@ def test_the_button_that_repairs_all_has_no_faults_on_a_phone(
     thumb.opens("/l/rust-belt/s1/do/decide_repairs/?match=m1")
     thumb.follows(thumb.page.get_by_role("button", name="Repair all now, 2k"))
     assert table.state.cars["razors.car1"].criticals == 0
+
+
+@pytest.mark.parametrize("width", [1280, 1600])
+def test_the_order_of_the_draft_follows_a_short_list_at_once(
+    visit: Callable[..., Any], live_server: Any, width: int
+) -> None:
+    table = picking()
+    page = thumb_of(visit, table.season, "saints", url=live_server.url, width=width).page
+    page.goto(HERE)
+    boxes = {name: page.locator(f"#{name}").bounding_box() for name in ("available", "queue", "if-picked", "order")}
+    bottom = boxes["available"]["y"] + boxes["available"]["height"]
+    assert 0 < boxes["order"]["y"] - bottom <= 20
+    assert boxes["order"]["x"] == boxes["available"]["x"]
+    assert boxes["queue"]["y"] == boxes["available"]["y"]
+    assert boxes["if-picked"]["x"] == boxes["queue"]["x"] > boxes["order"]["x"] + boxes["order"]["width"]

@@ -49,6 +49,27 @@ def test_what_was_swapped_on_the_cards_stays_when_awaited_dice_fall(
     assert seat.input_value() == chosen
 
 
+def test_secret_words_that_were_typed_stay_when_the_cards_are_filled_in_otherwise(
+    visit: Callable[..., Any], live_server: Any
+) -> None:
+    table = announced(franchises=TEAMS)
+    seats = [{"car": "razors.car1", "driver": "razors.d1"}]
+    table.give("name_line_up", by="razors", franchise="razors", match="m1", seats=seats, words="chrome")
+    page = visit().page
+    page.context.add_cookies([logged_in("rust-belt-razors") | {"url": live_server.url}])
+    page.goto(f"{LINE_UP}?match=m1")
+    words = page.get_by_label("Secret words")
+    expect(words).to_have_value("chrome")
+    words.fill("rust and louder")
+    page.get_by_role("link", name="Best and rested").click()
+    expect(page.locator(".quick .on")).to_contain_text("Best and rested")
+    expect(words).to_be_visible()
+    expect(words).to_have_value("rust and louder")
+    assert "louder" not in page.url
+    page.goto(f"{LINE_UP}?match=m1&afresh=1")
+    expect(words).to_have_value("chrome")
+
+
 def test_the_cards_show_what_the_fields_hold_when_somebody_comes_back(
     visit: Callable[..., Any], live_server: Any
 ) -> None:

@@ -127,5 +127,15 @@ def test_a_match_settled_in_a_sandbox_leaves_the_last_opened_card_of_the_season(
     answer = Sitter(fork.season, "razors", client).give("decide_repairs", match="m1", car_1="leave")
     assert answer.status_code == 302
     assert fork.state.matches["m1"].step == "M5.10"
+    assert_card_is_an_ordinary_link(client, home)
     assert client.get(f"{home}m1/reward/razors/").status_code == 200
     assert client.cookies["card"].value == "rust-belt/s1/m0"
+    assert_card_is_an_ordinary_link(client, home)
+
+
+def assert_card_is_an_ordinary_link(client: Client, home: str) -> None:
+    """A sandbox remembers no card that was opened: it asks nobody to open one, and links it all the same."""
+    for address, words in ((home, "The card of Razors, Round 1, match A"), (f"{home}m1/", "The card of Razors")):
+        page = client.get(address).content.decode()
+        assert "Open your card" not in page
+        assert f'<a href="{home}m1/reward/razors/">{words}</a>' in page

@@ -44,7 +44,8 @@ def found(query: str, client: Client | None = None) -> list[tuple[str, str, str]
         ("razors 1", ("razors 1", "driver", "/l/rust-belt/d/razors.d1/")),
         ("RAZORS 1", ("razors 1", "driver", "/l/rust-belt/d/razors.d1/")),
         ("m1", ("Round 1, match A: Race", "match", "/l/rust-belt/s1/m1/")),
-        ("roster.max", ("roster.max", "house rule", ROSTER_MAX)),
+        ("roster.max", ("How large may a roster be?", "house rule", ROSTER_MAX)),
+        ("how large may a roster", ("How large may a roster be?", "house rule", ROSTER_MAX)),
         ("dm-c-060", ("DM-C-060", "rule", rule_url("DM-C-060", "rust-belt/s1"))),
         ("rh-031", ("RH-031", "rule", rule_url("RH-031", "rust-belt/s1"))),
     ],
@@ -77,7 +78,9 @@ def test_every_word_must_be_spoken_of() -> None:
 def test_a_rule_is_found_by_its_title_and_a_house_rule_by_what_it_changes() -> None:
     founded()
     assert ("DM-C-099", "rule", rule_url("DM-C-099", "rust-belt/s1")) in found("size")
-    assert ("roster.max", "house rule", ROSTER_MAX) in found("largest roster")
+    assert ("How large may a roster be?", "house rule", ROSTER_MAX) in found("largest roster")
+    assert {name for name, kind, _ in found("roster") if kind == "house rule"} >= {"How large may a roster be?"}
+    assert not {name for name, kind, _ in found("draft.") if kind == "house rule" and "draft." in name}
 
 
 def test_every_rule_of_the_rulebook_is_found_in_a_league_without_a_season_too() -> None:

@@ -24,11 +24,20 @@ COLUMNS = (
 
 
 @dataclass(frozen=True, slots=True)
+class ReportLabel:
+    """What names a report in a cell: a word, and the color of its franchise if the word is a franchise's name."""
+
+    word: str
+    color: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class ClaimCell:
-    """A figure of the table, with what other reports say instead, each as "log 2"."""
+    """A figure of the table, with what other reports say instead."""
 
     value: str
-    others: tuple[str, ...] = ()
+    others: tuple[tuple[str, tuple[ReportLabel, ...]], ...] = ()
+    """Each figure that differs, with the reports that have it."""
 
     @property
     def none(self) -> bool:
@@ -81,15 +90,17 @@ def claim_table(
     match: str,
     called: SeasonNames,
     document: Mapping[str, Any],
-    compared: Iterable[tuple[str, Mapping[str, Any]]],
+    compared: Iterable[tuple[ReportLabel, Mapping[str, Any]]],
 ) -> list[ClaimTableRow]:
-    """The table of a report, beside the reports it is `compared` with, each with the word that names it."""
+    """The table of a report, beside the reports it is `compared` with, each with its label."""
     lines = _Lines.of(document)
     others = [(source, _Lines.of(other)) for source, other in compared]
     table: list[ClaimTableRow] = []
     for line_up in season.line_ups_of(match):
         people = list(_people(season, line_up, called, lines, others))
-        points = _cell(lines.points(line_up.franchise), [(word, it.points(line_up.franchise)) for word, it in others])
+        points = _cell(
+            lines.points(line_up.franchise), [(label, it.points(line_up.franchise)) for label, it in others]
+        )
         sums = (_sum(people, column) for column in range(1, len(COLUMNS)))
         name = called.franchise(line_up.franchise)
         table.append(ClaimTableRow(name, True, franchise_color(line_up.franchise), (points, *sums)))
@@ -102,12 +113,12 @@ def _people(
     line_up: state.LineUp,
     called: SeasonNames,
     lines: _Lines,
-    others: Sequence[tuple[str, _Lines]],
+    others: Sequence[tuple[ReportLabel, _Lines]],
 ) -> Iterator[ClaimTableRow]:
     """The people of a team: those lined up, the driver of each car with what became of it, and those sent in."""
     seated = []
     for seat in season.seats_of(line_up.id):
-        lost = _cell(lines.lost(seat.car), [(word, it.lost(seat.car)) for word, it in others])
+        lost = _cell(lines.lost(seat.car), [(label, it.lost(seat.car)) for label, it in others])
         yield _person(seat.driver, called, lines, others, lost)
         if seat.gunner:
             yield _person(seat.gunner, called, lines, others, None)
@@ -123,19 +134,23 @@ def _person(
     id: str,
     called: SeasonNames,
     lines: _Lines,
-    others: Sequence[tuple[str, _Lines]],
+    others: Sequence[tuple[ReportLabel, _Lines]],
     lost: ClaimCell | None,
 ) -> ClaimTableRow:
     figures = (
-        _cell(lines.figure(id, name), [(word, it.figure(id, name)) for word, it in others])
+        _cell(lines.figure(id, name), [(label, it.figure(id, name)) for label, it in others])
         for name in ("criticals", "kills")
     )
-    fate = _cell(lines.fate(id), [(word, it.fate(id)) for word, it in others])
+    fate = _cell(lines.fate(id), [(label, it.fate(id)) for label, it in others])
     return ClaimTableRow(called.driver(id), False, "", (None, *figures, fate, lost))
 
 
-def _cell(value: str, others: Iterable[tuple[str, str]]) -> ClaimCell:
-    return ClaimCell(value, tuple(dict.fromkeys(f"{word} {other}" for word, other in others if other != value)))
+def _cell(value: str, others: Iterable[tuple[ReportLabel, str]]) -> ClaimCell:
+    differing: dict[str, dict[ReportLabel, None]] = {}
+    for label, other in others:
+        if other != value:
+            differing.setdefault(other, {})[label] = None
+    return ClaimCell(value, tuple((other, tuple(labels)) for other, labels in differing.items()))
 
 
 def _sum(people: Iterable[ClaimTableRow], column: int) -> ClaimCell:

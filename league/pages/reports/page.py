@@ -27,7 +27,7 @@ from league.pages.command_forms.context import CommandContext, command_context
 from league.pages.duels.report import duel_report_document
 from league.pages.matches.labels import fixture_label
 from league.pages.matches.versions_played import versions_played
-from league.pages.reports.claim_table import COLUMNS, claim_table
+from league.pages.reports.claim_table import COLUMNS, ReportLabel, claim_table
 from league.pages.reports.differences import ReportDifference, report_differences
 from league.pages.reports.fields import ReportFields
 from league.pages.reports.form_layout import TeamFields, WrongFields, match_sums, wrong_fields
@@ -42,6 +42,8 @@ from scheduling.calendar import calendar_of
 from scheduling.notices import franchise_owners
 
 CODE_LENGTH = 8
+MOST_SIDES_UNNAMED = 2
+"""Of so many sides the other one is "they"; of more, each is named."""
 LINE_UPS_CHANGED = (
     "The line-ups of the match have changed since you opened this page, so nothing was saved. Check them below "
     "and enter the report again."
@@ -314,7 +316,9 @@ def _table_context(
     others = [
         source for source in to_report.sources if source.key != shown.key and (shown.key or source.side != side)
     ]
-    compared = [(("you" if source.side == side and side else source.word), source.document) for source in others]
+    claims = sum(not source.is_log for source in [shown, *others])
+    several = max(claims, len(desk.season.line_ups_of(match.id))) > MOST_SIDES_UNNAMED
+    compared = [(_label(source, side=side, several=several), source.document) for source in others]
     sources = [shown, *others]
     documents = [source.document for source in sources]
     differences = report_differences(documents, desk.called.names) if others else []
@@ -331,6 +335,15 @@ def _table_context(
         "differ_heading": _differ_heading(differences),
         "correctable": bool(shown.key and to_confirm and differences),
     }
+
+
+def _label(source: ReportSource, *, side: str, several: bool) -> ReportLabel:
+    """What names a report in the table; where `several` sides claim, their franchises are named."""
+    if side and source.side == side:
+        return ReportLabel("you")
+    if source.is_log or not several:
+        return ReportLabel(source.word)
+    return ReportLabel(source.name, franchise_color(source.side) if source.side else "")
 
 
 def _preferred(sources: Sequence[ReportSource]) -> str:

@@ -236,7 +236,7 @@ def season_page(
         "board_href": links.board_url(season.pk),
         "to_report": _to_report(table, viewer, own=own),
         "cards": _cards(table, own) if own else [],
-        "cards_first": season.step in CARD_STEPS,
+        "cards_first": season.step in CARD_STEPS and not season.forked_from,
         "draft_ahead": season.step == "E6" and bool(own) and not waited_for.own,
         "trades": _trades_to_answer(season, own, franchise_names) if own and season.step == "M" else [],
         "clock": clock,

@@ -116,12 +116,13 @@ class NameLineUpForm(FranchiseMatchForm):
             self.filled_in = NAMED
             seats = self.desk.season.seats_of(line_up.id)
             plans = [(seat.car, seat.driver, seat.gunner) for seat in seats]
-            self.initial.setdefault("words", line_up.words)
         else:
             self.filled_in = USUAL
             plans = self._prefer_armed_cars(
                 [(seat.car, seat.driver, seat.gunner) for seat in self._suggested_seats(line_up)]
             )
+        if self.named:
+            self.initial.setdefault("words", line_up.words)
         able_ids = {car.id for car in self.cars if car.may_run}
         for place, plan in enumerate((candidate for candidate in plans if candidate[0] in able_ids), 1):
             for part, id in zip(SEAT, plan, strict=True):
