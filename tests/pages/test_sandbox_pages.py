@@ -115,3 +115,34 @@ def test_the_page_asks_no_more_for_many_and_a_sandbox_hardly_more_than_a_season(
             assert saints.get(page).status_code == 200
         of.append(len(queries))
     assert of[1] <= of[0] + 1
+
+
+def test_a_match_that_was_settled_before_a_sandbox_leads_to_the_season_and_to_no_dead_end() -> None:
+    settled()
+    client = browser("razors")
+    home = made(client)
+    page = client.get(f"{home}m1/").content.decode()
+    assert page.count("That was before this copy of the season was made.") == 2
+    assert 'href="/l/rust-belt/s1/m1/"' in page
+    assert 'href="/l/rust-belt/s1/m1/#proof"' in page
+    for untrue in ("No entry speaks of", "Nothing has been settled", "Nobody ran for this team"):
+        assert untrue not in page
+    steps = client.get(f"{home}m1/settlement/").content.decode()
+    assert "That was before this copy of the season was made." in steps
+    assert client.get(f"{home}m1/reward/razors/").status_code == 404
+    assert "/m1/reward/razors/" in client.get("/l/rust-belt/s1/").content.decode()
+    assert "/m1/reward/razors/" not in client.get(home).content.decode()
+
+
+def test_the_links_of_a_sandboxs_tables_and_dice_lead_somewhere() -> None:
+    settled()
+    client = browser("razors")
+    home = made(client)
+    for part in ("tables/", "tables/?match=m1", "fair/"):
+        page = client.get(f"{home}{part}").content.decode()
+        found = {link for link in re.findall(r'href="(/l/[^"#]+)', page) if "rulebook" not in link}
+        assert found
+        assert {link: client.get(link.replace("&amp;", "&")).status_code for link in found} == dict.fromkeys(
+            found, 200
+        )
+        assert "the opening" not in page
