@@ -11,7 +11,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from league.membership import join
-from league.models import League, Sandbox, Season
+from league.models import League, Notice, Sandbox, Season
 from tests.command_forms.desk import Sitter
 from tests.league.small_league import BEGAN, Table, assert_reconciled, founded, settled
 
@@ -122,7 +122,7 @@ def test_a_match_that_was_settled_before_a_sandbox_leads_to_the_season_and_to_no
     client = browser("razors")
     home = made(client)
     page = client.get(f"{home}m1/").content.decode()
-    assert page.count("That was before this copy of the season was made.") == 2
+    assert page.count("That was before this copy of the season was made.") == 1
     assert 'href="/l/rust-belt/s1/m1/"' in page
     assert 'href="/l/rust-belt/s1/m1/#proof"' in page
     for untrue in ("No entry speaks of", "Nothing has been settled", "Nobody ran for this team"):
@@ -146,3 +146,23 @@ def test_the_links_of_a_sandboxs_tables_and_dice_lead_somewhere() -> None:
             found, 200
         )
         assert "the opening" not in page
+
+
+def test_nobody_is_said_to_be_notified_of_what_is_done_in_a_sandbox() -> None:
+    settled()
+    for client in (browser("boss"), browser("razors")):
+        home = made(client)
+        asked = client.post(f"{home}questions/", {"act": "ask", "put": "May I?"}, follow=True).content.decode()
+        assert "Nobody is notified of it: put it in the season itself to have it ruled on." in asked
+        assert "you are notified" not in asked
+    boss, home = browser("boss"), made(browser("boss"))
+    boss.post(f"{home}questions/", {"act": "ask", "put": "May I?"})
+    ruled = boss.post(f"{home}questions/", {"act": "rule", "number": "1", "answer": "Yes."}, follow=True)
+    assert "Nobody is notified of what is ruled here." in ruled.content.decode()
+    questions = f"{home}questionnaires/carwars/"
+    draft = boss.post(questions, {"act": "as_printed", "revision": "0"}, follow=True).content.decode()
+    assert "Nobody will be notified of it." in draft
+    assert "will be notified and asked" not in draft
+    published = boss.post(f"{questions}draft/", {"act": "publish", "revision": "1"}, follow=True).content.decode()
+    assert "Version 1 is published. Nobody is notified of it." in published
+    assert not Notice.objects.filter(about__in=("answers", "question_put", "question_ruled")).exists()
