@@ -24,7 +24,7 @@ from scheduling.put_questions import ASKERS, put_question, rule_on_question, wit
 
 UNPROCESSABLE = 422
 ASKED = "Your question is asked: a commissioner rules on it, and you are notified."
-ASKED_IN_FORK = "Your question stands here. Nobody is notified of it: put it in the season itself to have it ruled on."
+ASKED_IN_FORK = "Your question stands here. Nobody is notified: put it in the season itself to have it ruled on."
 RULED = "Ruled. Everybody can read it, and the member who asked is notified."
 RULED_IN_FORK = "Ruled. Nobody is notified of what is ruled here."
 ABOUT_FIELDS = ("match", "questionnaire", "question")

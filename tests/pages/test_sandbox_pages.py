@@ -153,7 +153,7 @@ def test_nobody_is_said_to_be_notified_of_what_is_done_in_a_sandbox() -> None:
     for client in (browser("boss"), browser("razors")):
         home = made(client)
         asked = client.post(f"{home}questions/", {"act": "ask", "put": "May I?"}, follow=True).content.decode()
-        assert "Nobody is notified of it: put it in the season itself to have it ruled on." in asked
+        assert "Nobody is notified: put it in the season itself to have it ruled on." in asked
         assert "you are notified" not in asked
     boss, home = browser("boss"), made(browser("boss"))
     boss.post(f"{home}questions/", {"act": "ask", "put": "May I?"})
