@@ -134,6 +134,13 @@ def test_a_match_that_was_settled_before_a_sandbox_leads_to_the_season_and_to_no
     assert "/m1/reward/razors/" not in client.get(home).content.decode()
 
 
+def test_a_commissioner_sees_no_heading_without_a_button_at_a_match_from_before_their_sandbox() -> None:
+    settled()
+    boss = browser("boss")
+    assert "As commissioner" in boss.get("/l/rust-belt/s1/m1/").content.decode()
+    assert "As commissioner" not in boss.get(f"{made(boss)}m1/").content.decode()
+
+
 def test_the_links_of_a_sandboxs_tables_and_dice_lead_somewhere() -> None:
     settled()
     client = browser("razors")
