@@ -48,6 +48,8 @@ from rules.core.terms import validate_id
 from rules.match.report import EVIDENCE
 
 Hours = Annotated[int, msgspec.Meta(ge=0, le=100_000)]
+CALENDAR_HOURS = ("reminder_hours", "agreed_hours", "appeal_hours")
+"""The columns of a calendar that are a number of hours."""
 
 
 class ExportDoesNotVerify(Refusal):
@@ -235,6 +237,7 @@ def _refuse_improper_calendar(document: Mapping[str, Any]) -> None:
     """Raise `Malformed` for invalid hours, paused windows, an unknown time zone, standing reveal or grade."""
     try:
         msgspec.convert(require_value(document, "hours", dict), dict[str, Hours])
+        msgspec.convert({name: document.get(name) for name in CALENDAR_HOURS}, dict[str, Hours | None])
         msgspec.convert(require_value(document, "paused", list), list[str])
         ZoneInfo(require_value(document, "time_zone"))
     except msgspec.ValidationError as error:

@@ -66,4 +66,6 @@ def _perform_action(request: Any, match: str, members: list[Membership], *, act:
         return ANSWER_MESSAGES[Appeal.Answer(appeal.answer)]
     owner = next((member for member in members if short_id(member.franchise_id or "") == about), members[0])
     file_appeal(request.season, match=match, side=about, member=owner, said=said, at=at)
-    return "Your appeal is made. Whoever answers it is notified."
+    if request.season.forked_from:
+        return "Your appeal is made. Nobody is notified of it."
+    return "Your appeal is made. The members who may answer it are notified."

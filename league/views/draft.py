@@ -27,6 +27,7 @@ from league.pages.form_recovery import redirect_to_login, restore_form_and_notif
 from rules.core.refusals import Refusal
 
 QUEUE_UNCHANGED_LOGIN_EXPIRED = "You had been logged out, so your draft queue was not changed. Change it once more."
+NOBODY_PICKS = "Nobody picks drivers now, so your draft queue stays as it is."
 QUEUE_OF_SEASON = "Your draft queue is that of the season itself. A sandbox leaves it as it is: change it there."
 
 
@@ -70,6 +71,8 @@ def _change_queue(request: Any) -> HttpResponse:
                     query[QUEUE_PAGE] = str(page)
         except Refusal as refusal:
             messages.error(request, refusal.sentence, extra_tags="at-available" if act == ADD else "at-queue")
+    else:
+        messages.info(request, NOBODY_PICKS)
     address = f"{request.path}?{query.urlencode()}" if query else request.path
     return HttpResponseRedirect(f"{address}#{'available' if act == ADD else 'queue'}")
 

@@ -23,6 +23,10 @@ from rules.core.refusals import Malformed, Refusal
 from scheduling.put_questions import ASKERS, put_question, rule_on_question, withdraw_question
 
 UNPROCESSABLE = 422
+ASKED = "Your question is asked: a commissioner rules on it, and you are notified."
+ASKED_IN_FORK = "Your question stands here. Nobody is notified: put it in the season itself to have it ruled on."
+RULED = "Ruled. Everybody can read it, and the member who asked is notified."
+RULED_IN_FORK = "Ruled. Nobody is notified of what is ruled here."
 ABOUT_FIELDS = ("match", "questionnaire", "question")
 
 
@@ -53,7 +57,7 @@ def _submit(request: Any) -> HttpResponse:
                 about=(request.POST.get("questionnaire", ""), request.POST.get("question", "")),
                 at=at,
             )
-            messages.success(request, "Your question is asked: a commissioner rules on it, and you are notified.")
+            messages.success(request, ASKED_IN_FORK if request.season.forked_from else ASKED)
         elif act == "withdraw":
             asked = withdraw_question(request.season, number, handles=request.viewer.handles, at=at)
             messages.success(request, "Taken back.")
@@ -71,7 +75,7 @@ def _submit(request: Any) -> HttpResponse:
                 words=submitted_words(request.POST),
                 at=at,
             )
-            messages.success(request, "Ruled. Everybody can read it, and the member who asked is notified.")
+            messages.success(request, RULED_IN_FORK if request.season.forked_from else RULED)
     except Refusal as refusal:
         rejected = RejectedForm(0 if act == "ask" else number, request.POST, refusal.sentence)
         return _render(request, rejected=rejected, status=UNPROCESSABLE)

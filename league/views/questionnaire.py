@@ -35,7 +35,7 @@ from league.pages.questionnaire.versions import DraftChanged, acknowledge, publi
 from league.pages.season.house_acts import house_acts_page
 from league.pages.season.journal import whole_number
 from rules.campaign.core.questionnaires import HOUSE_RULES
-from rules.core.refusals import Refusal, Unknown
+from rules.core.refusals import Malformed, Refusal, Unknown
 
 UNPROCESSABLE, CONFLICT = 422, 409
 ANSWERS = "saved"
@@ -161,6 +161,8 @@ def draft(request: Any, league: str, season: str, questionnaire: str) -> HttpRes
         answers = {key: answer for key, answer in answers.items() if key != left_out}
     note, step = " ".join(request.POST.get("note", "").split()), request.POST.get("step", "")[:8]
     try:
+        if not f"{note}{step}".isprintable():
+            raise Malformed("The reason has marks in it that nobody can see: leave them out, or type it anew.")
         saved = save_draft(
             request.season,
             answers,
@@ -184,7 +186,8 @@ def draft(request: Any, league: str, season: str, questionnaire: str) -> HttpRes
     except Refusal as refusal:
         status = CONFLICT if isinstance(refusal, DraftChanged) else UNPROCESSABLE
         return _render_draft(request, asked, refusal=refusal, typed={"note": note, "step": step}, status=status)
-    messages.success(request, f"Version {version.number} is published, and every owner was notified.")
+    heard = "Nobody is notified of it" if request.season.forked_from else "Every owner was notified"
+    messages.success(request, f"Version {version.number} is published. {heard}.")
     redirect = HttpResponseRedirect(links.questionnaire_url(request.season.pk, asked.id, version.number))
     return set_receipt_cookie_by_number(redirect, request.season, version.entry, at=at)
 

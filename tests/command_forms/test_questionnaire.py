@@ -255,6 +255,18 @@ def test_a_version_is_published_with_a_note_and_once() -> None:
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize(("note", "step"), [("So\x00.", ""), ("So\u202e.", ""), ("So.", "\x00")])
+def test_a_note_with_marks_that_nobody_can_see_is_refused_before_it_is_saved(note: str, step: str) -> None:
+    table = founded()
+    client = boss(table)
+    answered(client, draft__snake="on")
+    refused = client.post(DRAFT, {"revision": revision(), "note": note, "step": step, "act": "save"})
+    assert refused.status_code == 422
+    assert "marks in it that nobody can see" in refused.content.decode()
+    assert (AnswerVersion.objects.get().note, AnswerVersion.objects.get().step) == ("", "")
+
+
+@pytest.mark.django_db
 def test_a_draft_is_thrown_away() -> None:
     table = founded()
     client = boss(table)

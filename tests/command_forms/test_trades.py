@@ -295,6 +295,11 @@ def test_a_trade_that_cannot_be_made_any_more_can_be_declined_where_it_is_looked
     assert re.search(r'class="btn btn-primary" href="[^"]*/do/withdraw_trade/[^"]*">Decline it<', page)
 
 
+def test_the_form_that_declines_a_trade_says_in_plain_words_who_is_notified() -> None:
+    page = Sitter(proposed().season, "saints").open("withdraw_trade", trade="razors.t1").content.decode()
+    assert "Nothing changes hands. The owner of the franchise that proposed it is notified." in page
+
+
 def test_items_of_one_kind_are_told_apart_by_where_they_are_and_by_number() -> None:
     table = at_the_shops()
     for number in (1, 2, 3):

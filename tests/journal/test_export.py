@@ -258,9 +258,12 @@ def test_members_orders_or_a_log_that_cannot_be_read_are_refused() -> None:
         ({"standing_reveal": 7}, "the calendar's standing reveal '7' is not a day and a time such as SAT 20:00"),
         ({"least_evidence": "hearsay"}, "the calendar's least evidence 'hearsay' is not a grade that is known here"),
         ({"least_evidence": ["legal"]}, "the calendar's least evidence"),
+        ({"agreed_hours": 10**12}, "the calendar's hours, or what stands still in it, cannot be read"),
+        ({"appeal_hours": 10**12}, "the calendar's hours, or what stands still in it, cannot be read"),
+        ({"reminder_hours": 10**10}, "the calendar's hours, or what stands still in it, cannot be read"),
     ],
 )
-def test_a_calendar_with_a_standing_reveal_or_a_grade_that_cannot_be_read_is_refused_and_nothing_is_imported(
+def test_a_calendar_with_a_standing_reveal_a_grade_or_hours_that_cannot_be_read_is_refused_and_nothing_is_imported(
     change: Document, sentence: str
 ) -> None:
     table = founded()

@@ -16,7 +16,7 @@ from rules.core.refusals import Malformed
 from tests.command_forms.desk import Sitter
 from tests.command_forms.leagues_at_steps import picking
 from tests.command_forms.test_form_recovery import lapsed
-from tests.league.small_league import Table
+from tests.league.small_league import Table, settled
 
 pytestmark = pytest.mark.django_db
 HERE = "/l/rust-belt/s1/draft/"
@@ -175,3 +175,9 @@ def test_an_open_draft_page_that_looks_for_news_while_logged_out_does_not_take_t
     assert "so your draft queue was not changed" not in browser.get(HERE).content.decode()
     browser.force_login(get_user_model().objects.get(username="rust-belt-razors"))
     assert "so your draft queue was not changed" in browser.get(HERE).content.decode()
+
+
+def test_a_change_from_a_page_that_stayed_open_until_the_picks_were_over_says_that_nothing_was_changed() -> None:
+    table = settled()
+    answer = Sitter(table.season, "razors").client.post(HERE, {"franchise": "razors", "do": "up:x"}, follow=True)
+    assert "Nobody picks drivers now, so your draft queue stays as it is." in answer.content.decode()

@@ -11,7 +11,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from league.membership import join
-from league.models import League, Sandbox, Season
+from league.models import League, Notice, Sandbox, Season
 from tests.command_forms.desk import Sitter
 from tests.league.small_league import BEGAN, Table, assert_reconciled, founded, settled
 
@@ -115,3 +115,61 @@ def test_the_page_asks_no_more_for_many_and_a_sandbox_hardly_more_than_a_season(
             assert saints.get(page).status_code == 200
         of.append(len(queries))
     assert of[1] <= of[0] + 1
+
+
+def test_a_match_that_was_settled_before_a_sandbox_leads_to_the_season_and_to_no_dead_end() -> None:
+    settled()
+    client = browser("razors")
+    home = made(client)
+    page = client.get(f"{home}m1/").content.decode()
+    assert page.count("That was before this copy of the season was made.") == 1
+    assert 'href="/l/rust-belt/s1/m1/"' in page
+    assert 'href="/l/rust-belt/s1/m1/#proof"' in page
+    for untrue in ("No entry speaks of", "Nothing has been settled", "Nobody ran for this team"):
+        assert untrue not in page
+    steps = client.get(f"{home}m1/settlement/").content.decode()
+    assert "That was before this copy of the season was made." in steps
+    assert client.get(f"{home}m1/reward/razors/").status_code == 404
+    assert "/m1/reward/razors/" in client.get("/l/rust-belt/s1/").content.decode()
+    assert "/m1/reward/razors/" not in client.get(home).content.decode()
+
+
+def test_a_commissioner_sees_no_heading_without_a_button_at_a_match_from_before_their_sandbox() -> None:
+    settled()
+    boss = browser("boss")
+    assert "As commissioner" in boss.get("/l/rust-belt/s1/m1/").content.decode()
+    assert "As commissioner" not in boss.get(f"{made(boss)}m1/").content.decode()
+
+
+def test_the_links_of_a_sandboxs_tables_and_dice_lead_somewhere() -> None:
+    settled()
+    client = browser("razors")
+    home = made(client)
+    for part in ("tables/", "tables/?match=m1", "fair/"):
+        page = client.get(f"{home}{part}").content.decode()
+        found = {link for link in re.findall(r'href="(/l/[^"#]+)', page) if "rulebook" not in link}
+        assert found
+        assert {link: client.get(link.replace("&amp;", "&")).status_code for link in found} == dict.fromkeys(
+            found, 200
+        )
+        assert "the opening" not in page
+
+
+def test_nobody_is_said_to_be_notified_of_what_is_done_in_a_sandbox() -> None:
+    settled()
+    for client in (browser("boss"), browser("razors")):
+        home = made(client)
+        asked = client.post(f"{home}questions/", {"act": "ask", "put": "May I?"}, follow=True).content.decode()
+        assert "Nobody is notified: put it in the season itself to have it ruled on." in asked
+        assert "you are notified" not in asked
+    boss, home = browser("boss"), made(browser("boss"))
+    boss.post(f"{home}questions/", {"act": "ask", "put": "May I?"})
+    ruled = boss.post(f"{home}questions/", {"act": "rule", "number": "1", "answer": "Yes."}, follow=True)
+    assert "Nobody is notified of what is ruled here." in ruled.content.decode()
+    questions = f"{home}questionnaires/carwars/"
+    draft = boss.post(questions, {"act": "as_printed", "revision": "0"}, follow=True).content.decode()
+    assert "Nobody will be notified of it." in draft
+    assert "will be notified and asked" not in draft
+    published = boss.post(f"{questions}draft/", {"act": "publish", "revision": "1"}, follow=True).content.decode()
+    assert "Version 1 is published. Nobody is notified of it." in published
+    assert not Notice.objects.filter(about__in=("answers", "question_put", "question_ruled")).exists()

@@ -60,7 +60,7 @@ def fairness_page(*, league: League, season: Season, viewer: Viewer) -> dict[str
         "roots": _roots(season, [1, *counts.commits]),
         "renewals": [(number, links.entry_url(season.pk, number)) for number in counts.renewals],
         "head": f"{season.length}:{season.head}",
-        "opening": links.entry_url(season.pk, 1) if season.length else "",
+        "opening": links.entry_url(season.pk, 1) if season.length and not season.forked_from else "",
         "export": links.export_url(season.pk),
         "file": export_file(season),
         "heads": links.heads_url(league.pk),
@@ -89,7 +89,7 @@ def _roots(season: Season, publishing_entries: list[int]) -> list[PublishedRoot]
             first=number * LEAVES_PER_ROOT,
             last=(number + 1) * LEAVES_PER_ROOT - 1,
             entry=entry,
-            href=links.entry_url(season.pk, entry),
+            href=links.entry_url(season.pk, entry) if entry <= season.length else "",
         )
         for number, (root, entry) in enumerate(zip(season.roots, publishing_entries, strict=False))
     ]

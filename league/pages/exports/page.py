@@ -101,6 +101,8 @@ def tables_page(
         for fixture in reversed(table.fixtures)
         if fixture.step in ("M5.10", "settled") and (short := links.short_id(fixture.id))
     }
+    if season.forked_from:  # the pages of franchises, which these tables are of, are those of the season itself
+        franchises = {}
     chosen = franchises.get(franchise) if franchise else matches.get(match)
     if chosen is None and (franchise or match):
         return None

@@ -32,7 +32,7 @@ from league.pages.matches.duel_sights import hidden_rival_fields
 from league.pages.matches.fact_sections import SHOPPING, fact_sections
 from league.pages.matches.headline import TeamResult, headline, places
 from league.pages.matches.match_box import box_table
-from league.pages.matches.match_entries import match_entry_rows, render_match_entries
+from league.pages.matches.match_entries import match_entry_rows, match_in_origin, render_match_entries
 from league.pages.matches.meaning import driver_meaning, money_meaning, table_meaning
 from league.pages.matches.onward import onward_from
 from league.pages.matches.seat_lines import seat_lines
@@ -195,7 +195,7 @@ def match_page(
         "teams": lines,
         "teams_to_act_for": [line for line in lines if line.awaited] if viewer.is_commissioner else [],
         "box": None
-        if box is None
+        if box is None or (season.forked_from and not box.lines)
         else box_table(
             box, lines, league=league.pk, entries=entries, models=kept_models(id, log.digest) if log else {}
         ),
@@ -206,6 +206,7 @@ def match_page(
         "void": match_row.step == "void",
         "before": before,
         "steps_before": [] if fit_beside_others(before) else step_links(links.settlement_url(id), before),
+        "in_origin": match_in_origin(season, match),
         "settlement": step_links(links.settlement_url(id), [*before, *settlement]) if settlement else [],
         "sums": sums,
         "cards": [(line.name, links.reward_url(id, line.short_name)) for line in lines if line.own]

@@ -109,6 +109,11 @@ def reward_page(
     }
 
 
+def has_card(season: Season, viewer: Viewer, match: str) -> bool:
+    """Whether a match that is settled has cards here; in a fork, only if it was settled in it."""
+    return not season.forked_from or bool(_entries(season.pk, viewer, match))
+
+
 @cached_sql
 def _entries(season: str, viewer: Viewer, match: str) -> QuerySet[Any]:
     return entries_naming(season, viewer, match).filter(command__in=SETTLEMENT_COMMANDS)

@@ -10,7 +10,7 @@ from league.access import Viewer
 from league.models import League, Season
 from league.pages.base_context import match_base_context
 from league.pages.matches.fact_sections import fact_sections
-from league.pages.matches.match_entries import match_entry_rows, render_match_entries
+from league.pages.matches.match_entries import match_entry_rows, match_in_origin, render_match_entries
 from league.pages.step_pages import step_page
 from league.queries.match_titles import match_title
 from league.queries.matches import line_ups
@@ -39,5 +39,6 @@ def settlement_page(
         ),
         "match_name": name,
         "match_href": links.match_url(id),
+        "in_origin": match_in_origin(season, match),
         **step_page(links.settlement_url(id), [*before, *settlement], page=page),
     }

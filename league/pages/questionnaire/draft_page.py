@@ -65,7 +65,7 @@ def answers_draft_page(
         "faulty": bool(faults),
         "contradictions": contradiction_lines(season.pk, asked, {**before, **draft.answers}),
         "home": links.questionnaire_url(season.pk, asked.id),
-        "owners": season_owners(season).count(),
+        "owners": 0 if season.forked_from else season_owners(season).count(),
     }
 
 

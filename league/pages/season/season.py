@@ -19,6 +19,7 @@ from league.access import Viewer
 from league.models import League, Season
 from league.pages.base_context import Breadcrumb, base_context, franchise_color, own_franchise_ids
 from league.pages.command_forms.page import command_form_url
+from league.pages.matches.reward import has_card
 from league.pages.page_links import phone_lines
 from league.pages.people.last_visit import LastVisit, entries_since_visit
 from league.pages.round_ups.page import latest_results
@@ -235,7 +236,7 @@ def season_page(
         "commissioners_turn": to_go_on if viewer.is_commissioner else "",
         "board_href": links.board_url(season.pk),
         "to_report": _to_report(table, viewer, own=own),
-        "cards": _cards(table, own) if own else [],
+        "cards": _cards(season, viewer, table, own) if own else [],
         "cards_first": season.step in CARD_STEPS and not season.forked_from,
         "draft_ahead": season.step == "E6" and bool(own) and not waited_for.own,
         "trades": _trades_to_answer(season, own, franchise_names) if own and season.step == "M" else [],
@@ -289,17 +290,20 @@ def _to_report(table: SeasonTable, viewer: Viewer, *, own: Container[str]) -> li
     ]
 
 
-def _cards(table: SeasonTable, own: Container[str]) -> list[tuple[str, str, str, str]]:
+def _cards(
+    season: Season, viewer: Viewer, table: SeasonTable, own: Container[str]
+) -> list[tuple[str, str, str, str]]:
     """The card of each of the viewer's franchises after its latest match, until its next has a result.
 
-    Of each: the match, the franchise with its color, and the card's address.
+    Of each: the match, the franchise with its color, and the card's address. A fork has no card of a match that was
+    settled before it was made.
     """
     latest: dict[str, tuple[str, str, str, str]] = {}
     for fixture in table.fixtures:
         for team in fixture.teams if fixture.reported else ():
             if (short := links.short_id(team.franchise)) in own:
                 latest.pop(short, None)
-                if fixture.step in BANKED_STEPS:
+                if fixture.step in BANKED_STEPS and has_card(season, viewer, links.short_id(fixture.id)):
                     name = match_title(fixture.round, fixture.place)
                     latest[short] = (name, team.name, franchise_color(short), links.reward_url(fixture.id, short))
     return list(latest.values())

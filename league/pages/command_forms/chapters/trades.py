@@ -32,6 +32,7 @@ from rules.core.typed_numbers import write_number
 
 GOODS = ("drivers", "cars", "items", "pays")
 SIDES = ("gives", "takes")
+DECLINING = "Nothing changes hands. The owner of the franchise that proposed it is notified."
 LABELS = {"drivers": "Drivers", "cars": "Cars", "items": "Items", "pays": "Money, in k"}
 
 
@@ -292,7 +293,7 @@ class WithdrawTradeForm(WaitingTradeForm):
         trade = self.desk.season.trades.get(field_value(self, "trade"))
         if trade is not None and trade.partner == self.desk.franchise and not trade.accepted:
             self.title, self.verb = "Decline a trade", "Decline it"
-            self.lead = "Nothing changes hands. Whoever proposed it is told."
+            self.lead = "Nothing changes hands." if self.desk.row.forked_from else DECLINING
 
 
 def why_not(season: Season, franchise: str) -> str:
