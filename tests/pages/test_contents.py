@@ -119,7 +119,7 @@ def test_the_settled_match_shows_box_score_and_every_step_in_the_rulebooks_order
     steps = " ".join(words(Client(), f"/l/rust-belt/s1/m1/settlement/?page={page}") for page in (1, 2))
     assert "Overhead table: row" in steps
     assert re.search(r"Toughness check \d against \d: (held|failed)", steps)
-    assert re.search(r"Razors 10 points razors 1 Car 1 2 2 1 – \+5", text)
+    assert re.search(r"1 razors 1 Razors Car 1 2 1 2 – \+5", text)
 
 
 def test_a_reported_match_that_is_not_settled_shows_its_crews_and_the_steps_so_far() -> None:
