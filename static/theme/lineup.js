@@ -116,7 +116,7 @@
   });
 
   /* Secret words that were typed stay when the cards are filled in otherwise, which is a page of its own. They are kept
-     in this tab alone, since an address would tell them to whoever reads logs. */
+     in this tab alone, since an address is kept in logs. */
   const KEPT = "line-up words";
   const words = document.querySelector(".secret-words [name=words]");
   try {
