@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.journeys.live_pages import open_addresses_surely
 from tools import chromium as system
 
 GIVEN_UP = "net::ERR_ABORTED"
@@ -62,7 +63,7 @@ def visit(chromium: Any, live_server: Any) -> Iterator[Callable[..., Visitor]]:
             permissions=["clipboard-write"],  # nobody could grant it in a headless browser
         )
         contexts.append(context)
-        visitor = Visitor(context.new_page())
+        visitor = Visitor(open_addresses_surely(context.new_page()))
         visitors.append(visitor)
         visitor.page.on(
             "console",

@@ -7,6 +7,8 @@ from typing import Any
 
 from playwright.sync_api import expect
 
+from tests.journeys.live_pages import open_addresses_surely
+
 PHONE = {"width": 360, "height": 800}
 
 
@@ -15,7 +17,7 @@ class Unscripted:
 
     def __init__(self, chromium: Any, address: str) -> None:
         self.context = chromium.new_context(base_url=address, viewport=PHONE, java_script_enabled=False)
-        self.page = self.context.new_page()
+        self.page = open_addresses_surely(self.context.new_page())
         self.answers: list[int] = []
         self.page.on("response", self._answered)
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.journeys.live_pages import open_addresses_surely
 from tests.league.small_league import settled
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -27,7 +28,7 @@ def test_the_dice_of_a_card_fall_once_and_are_skipped(chromium: Any, live_server
     settled()
     context = chromium.new_context(base_url=live_server.url, viewport={"width": 390, "height": 844})
     context.add_init_script(script=HELD)
-    page = context.new_page()
+    page = open_addresses_surely(context.new_page())
     root, kept, skip = page.locator("html"), page.locator(".kept"), page.get_by_role("button", name="Skip")
     page.goto(CARD)
     expect(root).to_have_class(re.compile("fresh-card"))
@@ -45,7 +46,7 @@ def test_the_dice_of_a_card_fall_once_and_are_skipped(chromium: Any, live_server
     expect(root).not_to_have_class(re.compile("fresh-card"))
     context.close()
     still = chromium.new_context(base_url=live_server.url, reduced_motion="reduce")
-    page = still.new_page()
+    page = open_addresses_surely(still.new_page())
     page.goto(CARD)
     expect(page.locator("html")).not_to_have_class(re.compile("fresh-card"))
     expect(page.locator(".kept")).to_have_css("opacity", "1")
@@ -58,7 +59,7 @@ def test_the_dice_of_a_card_are_white_with_dark_pips_in_both_themes(
 ) -> None:
     settled()
     context = chromium.new_context(base_url=live_server.url, color_scheme=theme)
-    page = context.new_page()
+    page = open_addresses_surely(context.new_page())
     page.goto(CARD)
     expect(page.locator("html")).to_have_attribute("data-bs-theme", theme)
     die = page.locator(".pot-dice .icon").first

@@ -24,6 +24,7 @@ from playwright.sync_api import expect
 from tests.conftest import missing
 from tests.journeys.conftest import Visitor
 from tests.journeys.first_league import PHONE, Person, found_and_invite, play_to_the_first_settled_match
+from tests.journeys.live_pages import open_addresses_surely
 from tests.migrated import copy_to_file
 from tools import chromium as system
 
@@ -119,7 +120,7 @@ def phone(browser: Any, base_url: str) -> Iterator[Person]:
     context = browser.new_context(
         base_url=base_url, viewport={"width": PHONE, "height": 844}, has_touch=True, reduced_motion="reduce"
     )
-    visitor = Visitor(context.new_page())
+    visitor = Visitor(open_addresses_surely(context.new_page()))
     visitor.page.on("pageerror", lambda error: visitor.complaints.append(str(error)))
     try:
         yield Person(visitor)

@@ -11,6 +11,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from franchises.models import Franchise
+from tests.journeys.live_pages import open_addresses_surely
 from tests.journeys.page_inspection import violations
 from tests.league.resolved_leagues import resolved
 
@@ -37,7 +38,7 @@ def watch(chromium: Any, live_server: Any) -> Iterator[Callable[..., Any]]:
         )
         contexts.append(context)
         context.add_init_script(script=Axe().axe_script)
-        page = context.new_page()
+        page = open_addresses_surely(context.new_page())
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on(
             "console",
