@@ -135,12 +135,12 @@ def orders_preview(request: Any, league: str, season: str, franchise: str) -> Re
     token = require_token(request)
     found = _get_franchise_or_404(row, franchise)
     member = franchise_actor(viewer, token, franchise)
-    body = parse_body(OrdersTriedIn, request.data)
-    if not owns(member, franchise) and hidden_orders(found.identity, viewer) != OWNER_ONLY_POLICIES:
+    body, own = parse_body(OrdersTriedIn, request.data), owns(member, franchise)
+    if not own and hidden_orders(found.identity, viewer) != OWNER_ONLY_POLICIES:
         raise NotYours(f"{franchise} is not yours: its owner tries its orders, or a commissioner while it has none.")
     stored = standing_orders(found.identity_id)
     document = body.orders if body.orders is not None else {} if stored is None else stored.document
-    wanted = orders_from(_with_hidden_policies(row, franchise, member, document))
+    wanted = orders_from({name: value for name, value in document.items() if own or name not in OWNER_ONLY_POLICIES})
     visible, reader = load_visible_state(row, viewer)
     commands = answers(visible, franchise, wanted)
     trial = None

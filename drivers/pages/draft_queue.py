@@ -82,7 +82,7 @@ def refuse_unpickable(drivers: Sequence[str], *, free: Collection[str]) -> None:
 def change_queue(
     given: Mapping[str, str], *, franchise: str, member: Membership, free: Collection[str], at: datetime
 ) -> list[str]:
-    """Change the stored queue as `changed_queue` does, and return it. Raises `Malformed`, or what `save_queue` does."""
+    """Change the stored queue as `changed_queue` does, and return it. Raises `Malformed`, or as `save_queue` does."""
     return save_queue(lambda queue: changed_queue(queue, given, free=free), franchise=franchise, member=member, at=at)
 
 

@@ -23,9 +23,7 @@ class InProcess(Asking):
         response: Any = self.browser.generic(method, path, body, content_type=kind, **sent)
         fields = {name.lower(): value for name, value in response.headers.items()}
         self.quota = quotas_in(fields)
-        return Answer(
-            response.status_code, fields, response.content, fields.get("idempotent-replayed") == "true"
-        )
+        return Answer(response.status_code, fields, response.content, fields.get("idempotent-replayed") == "true")
 
 
 def client_of(token: str) -> Client:

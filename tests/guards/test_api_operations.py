@@ -16,6 +16,11 @@ from tests.guards.page_acts import page_operations
 DOCUMENT = Path(__file__).parents[2] / "docs" / "api-operations.md"
 DATA = "tests/guards/api_operations.py"
 WRITES = "WRITE_API_OPERATIONS"
+INTRODUCTION = (
+    "Everything that can be done on a page can be done by a program, by the operation beside it, unless the second "
+    "table has a reason. Both ask the same function, so that permissions and refusals are the same. A test finds the "
+    f"acts of every page and fails for one that is in neither table; both are written from [`{DATA}`](../{DATA})."
+)
 ACCOUNTS = "accounts *"
 """The pages of accounts, which are django-allauth's own."""
 
@@ -46,10 +51,7 @@ def document() -> str:
     known = operation_ids()
     lines = [
         "# Operations of the pages, and of the API",
-        "Everything that can be done on a page can be done by a program, by the operation beside it, unless the second "
-        "table has a reason. Both ask the same function, so that permissions and refusals are the same.",
-        f"A test finds the acts of every page and fails for one that stands in neither table; they are written from "
-        f"[`{DATA}`](../{DATA}).",
+        INTRODUCTION,
         "",
         "| page | act | operation | request |",
         "|---|---|---|---|",

@@ -27,7 +27,7 @@ class OwnerMethods:
     asking: Asking
 
     def awaited_commands(self, league: str, season: str) -> tuple[AwaitedCommand, ...]:
-        """Commands that may be given now, those the season waits for first; `give(…, **command.example)` gives one."""
+        """Commands that may be given now, those awaited first; `give(…, **command.example)` gives one."""
         answer = self.asking.get(f"{league_path(league, season)}/awaited")
         return tuple(decode_as(AwaitedCommand, command) for command in answer.get("commands", ()))
 
