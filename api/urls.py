@@ -38,6 +38,7 @@ from api.questionnaires import views as questionnaires
 from api.records import views as records
 from api.reports import views as reports
 from api.reveals import views as reveals
+from api.round_plans import views as round_plans
 from api.rounds import views as rounds
 from api.rulings import views as rulings
 from api.sandboxes import views as sandboxes
@@ -167,6 +168,8 @@ VERSION_1 = [
     path(f"{SEASON}/drivers", drivers.drivers, name="api_drivers"),
     path(f"{SEASON}/drivers/<str:driver>", drivers.driver, name="api_driver"),
     path(f"{SEASON}/rounds", rounds.rounds, name="api_rounds"),
+    path(f"{SEASON}/plans", round_plans.plans, name="api_round_plans"),
+    path(f"{SEASON}/plans/<int:number>", round_plans.plan, name="api_round_plan"),
     path(f"{MATCH}/line-ups", rounds.line_ups, name="api_line_ups"),
     path(f"{MATCH}/result", rounds.result, name="api_result"),
     path(f"{MATCH}/log", rounds.match_log, name="api_match_log"),

@@ -37,6 +37,7 @@ pytestmark = pytest.mark.django_db
 STALE = '"0-stale"'
 NAMES = {**PARTS, "sandbox": "none", "delivery": "1", "claim": "1"}
 WRITES = [(path, method, operation) for path, method, operation in operations() if method != "get"]
+METHODS = {operation["operationId"]: method for _, method, operation in WRITES}
 HELD = {
     operation["operationId"]
     for _, _, operation in WRITES
@@ -94,6 +95,9 @@ def asked(table: Table, name: str) -> tuple[str, dict[str, Any], Program]:
         "act_in_duel": lambda: ("/duels/1/actions", ACTIONS_IN, boss),
         "publish_answers": lambda: ("/questionnaires/house-rules/versions", ANSWERS, boss),
         "act_on_clock": lambda: ("/clock", {"act": "pause", "reason": "A holiday."}, boss),
+        "draw_up_rounds": lambda: ("/plans", {"size": 2}, boss),
+        "set_round_plan": lambda: ("/plans/1", {"matches": []}, boss),
+        "discard_round_plans": lambda: ("/plans", None, boss),
         "advance": lambda: ("/advance", {"most": 1}, boss),
         "answer_ruling": lambda: (
             "/rulings/1/answer",
@@ -148,11 +152,12 @@ def test_a_write_is_refused_where_anything_happened_since_and_performed_where_no
     path, body, program = asked(table, name)
     before, current_tag = table.row.length, tag(table, program)
     counts = (ReportClaim.objects.count(), Appeal.objects.count())
-    problem = told(program.post(at(table, path), body, key="k1", **{"if-match": STALE}), 412, "out-of-date")
+    send = getattr(program, METHODS[name])
+    problem = told(send(at(table, path), body, key="k1", **{"if-match": STALE}), 412, "out-of-date")
     assert "read it again" in problem["detail"]
-    told(program.post(at(table, path), body, key="k2", **{"if-match": ""}), 412, "out-of-date")
+    told(send(at(table, path), body, key="k2", **{"if-match": ""}), 412, "out-of-date")
     assert (table.row.length, ReportClaim.objects.count(), Appeal.objects.count()) == (before, *counts)
-    done = program.post(at(table, path), body, key="k3", **{"if-match": f"{STALE}, {current_tag.removeprefix('W/')}"})
+    done = send(at(table, path), body, key="k3", **{"if-match": f"{STALE}, {current_tag.removeprefix('W/')}"})
     assert done.status_code < 300, done.content
 
 

@@ -111,6 +111,11 @@ TABLE: dict[str, tuple[str, str]] = {
         ("edit_announcement", "withdraw_announcement", "set_calendar", "revoke_invitation", "act_on_job", "advance"),
         ("401 403 403 403 403 200 403", "404 403 403 403 403 200 404"),
     ),
+    "round_plans": ("401 200 403 200 200 200 403", "404 200 403 200 200 200 404"),
+    **dict.fromkeys(
+        ("draw_up_rounds", "set_round_plan", "discard_round_plans"),
+        ("401 403 403 403 403 200 403", "404 403 403 403 403 200 404"),
+    ),
     "act_on_clock": ("401 403 403 403 403 422 403", "404 403 403 403 403 422 404"),
     "calendar": ("401 200 403 200 200 200 403", "404 200 403 200 200 200 404"),
     "invitations": ("401 403 403 403 200 200 403", "404 403 403 403 200 200 404"),
@@ -198,6 +203,8 @@ BODIES: dict[str, dict[str, object]] = {
     "act_on_clock": {"act": "pause", "reason": "A holiday."},
     "act_on_job": {"act": "cancel"},
     "advance": {"most": 1},
+    "draw_up_rounds": {"size": 2},
+    "set_round_plan": {"matches": []},
     **{name: {} for name in ("new_webhook_secret", "try_webhook", "send_again", "send_dead_again")},
 }
 """Request bodies by operation. Others get a command of an owner. The season is open, so `open_season` is refused."""

@@ -24,7 +24,7 @@ from tests.api.api_callers import Program, at, program_of
 from tests.api.example_answers import ruled_on
 from tests.api.test_orders_and_queues import ok
 from tests.api.test_problems import told
-from tests.league.small_league import Table, announced, founded
+from tests.league.small_league import Table, announced, closed, founded, settled
 from tests.scheduling.calendar_league import clocked
 
 pytestmark = pytest.mark.django_db
@@ -238,3 +238,62 @@ def test_invitations_are_listed_with_as_many_queries_however_many_there_are() ->
             assert len(ok(reader.get(of_league(table, "invitations")))["invitations"]) == most
         counts.append(len(queries))
     assert counts[0] == counts[1]
+
+
+def test_rounds_are_planned_drawn_up_and_announced_as_planned() -> None:
+    table = announced(franchises=("razors", "saints"))
+    boss, path = program_of(table, "boss"), at(table, "/plans")
+    drawn = ok(boss.post(path, {"size": 2}, key="draw"))
+    assert [plan["number"] for plan in drawn["plans"]] == drawn["left"] == [2, 3]
+    match = {"match": "m2", "event": "flags", "franchises": ["saints", "razors"]}
+    planned = ok(boss.put(f"{path}/2", {"matches": [match]}, key="two"))
+    assert planned["plans"][0]["matches"] == [match]
+    assert ok(program_of(table, "saints").get(path)) == planned
+    told(boss.put(f"{path}/1", {"matches": [match]}, key="one"), 422, "round-announced-already")
+    twice = [match, {**match, "match": "m3"}]
+    told(boss.put(f"{path}/2", {"matches": twice}, key="twice"), 422, "malformed")
+    told(boss.put(f"{path}/2", {"matches": [{**match, "franchises": ["x"]}]}, key="who"), 422, "unknown")
+    told(boss.put(f"{path}/2", {"matches": [{"match": "m2"}]}, key="what"), 422, "malformed")
+    assert ok(boss.delete(path, key="forget"))["plans"] == []
+
+
+@pytest.mark.parametrize("role", [Membership.Role.SPECTATOR, Membership.Role.FORMER])
+def test_a_spectator_and_somebody_who_left_change_nothing(role: str) -> None:
+    table = awaiting()
+    program = program_of(table, "razors")
+    Membership.objects.filter(handle=table.handle("razors")).update(role=role, franchise=None)
+    for number, (part, body) in enumerate(
+        (
+            ("clock", {"act": "pause", "reason": "So."}),
+            ("advance", {}),
+            ("plans", {"size": 2}),
+            ("rulings/1/answer", {"answer": "confirm"}),
+            ("franchises/razors/orders/preview", {}),
+            ("franchises/razors/draft-queue", {"act": "add", "driver": "saints.d1"}),
+        )
+    ):
+        told(program.post(at(table, f"/{part}"), body, key=f"s{number}"), 403, "scope-missing")
+    for number, (part, body) in enumerate(
+        (
+            ("calendar", {"appeal_hours": 1}),
+            ("announcements", {"title": "Rain", "text": "Rain."}),
+            ("invitations", {"role": "spectator"}),
+        )
+    ):
+        told(program.post(of_league(table, part), body, key=f"l{number}"), 403, "scope-missing")
+    expected = 200 if role == Membership.Role.SPECTATOR else 403
+    assert program.get(of_league(table, "calendar")).status_code == expected
+    assert program.post(of_league(table, "inbox/read"), {"notices": []}).status_code == expected
+
+
+def test_a_closed_season_has_no_clock_and_no_steps_left() -> None:
+    table = closed(settled(rounds=1, franchises=("razors", "saints")))
+    boss = program_of(table, "boss")
+    told(
+        boss.post(at(table, "/clock"), {"act": "close", "what": "M3/m1", "reason": "So."}, key="k"),
+        422,
+        "window-not-open",
+    )
+    assert ok(boss.post(at(table, "/advance"), {}, key="l"))["steps"] == []
+    assert ok(boss.get(at(table, "/plans")))["left"] == []
+    told(boss.put(at(table, "/plans/1"), {"matches": []}, key="m"), 422, "round-announced-already")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -14,6 +15,7 @@ from dethmetal_client.league_shapes import (
     Invitation,
     LeagueCalendar,
     MadeInvitation,
+    RoundPlans,
 )
 from dethmetal_client.paths import league_path
 from dethmetal_client.shapes import decode_as
@@ -48,6 +50,36 @@ class CommissionerMethods:
         """Give the commissioner's next steps, until owners are asked or a match is to be played."""
         body = {"most": most, "words": secrets.token_hex(32)}
         return decode_as(Advanced, self.asking.post(f"{league_path(league, season)}/advance", body, key=key).document)
+
+    def round_plans(self, league: str, season: str) -> RoundPlans:
+        """The rounds that are drawn up and not announced yet."""
+        return decode_as(RoundPlans, self.asking.get(f"{league_path(league, season)}/plans"))
+
+    def draw_up_rounds(
+        self, league: str, season: str, size: int, rulesets: Sequence[str] = (), *, key: str
+    ) -> RoundPlans:
+        """Plan every round that is left, with matches of up to `size` franchises."""
+        body = {"size": size, "rulesets": list(rulesets)}
+        return decode_as(RoundPlans, self.asking.post(f"{league_path(league, season)}/plans", body, key=key).document)
+
+    def set_round_plan(
+        self, league: str, season: str, number: int, matches: Sequence[Mapping[str, Any]], *, key: str
+    ) -> RoundPlans:
+        """Replace the plan of a round."""
+        path = f"{league_path(league, season)}/plans/{number}"
+        body = {"matches": [dict(match) for match in matches]}
+        return decode_as(RoundPlans, self.asking.post(path, body, key=key, method="PUT").document)
+
+    def discard_round_plans(self, league: str, season: str, *, key: str) -> RoundPlans:
+        """Throw away every plan of a season."""
+        answer = self.asking.post(f"{league_path(league, season)}/plans", {}, key=key, method="DELETE")
+        return decode_as(RoundPlans, answer.document)
+
+    def act_on_job(self, league: str, job: str, act: str, *, key: str) -> dict[str, Any]:
+        """`cancel` a job, or queue it `again`; the job as the server answers it."""
+        path = f"{league_path(league)}/jobs/{job}/acts"
+        answer: dict[str, Any] = self.asking.post(path, {"act": act}, key=key).document
+        return answer
 
     def calendar(self, league: str) -> LeagueCalendar:
         """How the league keeps time and accepts results."""

@@ -76,6 +76,24 @@ class Advanced:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RoundPlan:
+    """A round that is drawn up and not announced yet; `matches` are as `announce_round` would have them."""
+
+    number: int
+    matches: tuple[dict[str, Any], ...]
+    updated_at: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundPlans:
+    """The plans of a season's rounds; `left` are the numbers of the rounds that can be planned."""
+
+    season: str
+    left: tuple[int, ...]
+    plans: tuple[RoundPlan, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LeagueCalendar:
     """How a league keeps time and accepts results. `tag` is for `if_match`; it is empty in the answer to a change."""
 
