@@ -59,7 +59,7 @@ class WordingIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     text: str
     """Its text as Markdown."""
     seen: int
-    """The `wordings` of the announcement as you read it: newer words are not replaced."""
+    """How many wordings the announcement had as you read it: newer words are not replaced."""
     pinned: bool = False
     """Whether it is to be at the head of the league's page."""
     notify: bool = False

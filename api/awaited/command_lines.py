@@ -107,6 +107,8 @@ def _owner_answers(desk: _Desk) -> Iterator[AwaitedCommandOut]:
         commands: list[Command] = []
         if place < MOST_BODIES and (franchise in desk.own or desk.commissions):
             commands = answers(desk.season, franchise, DEFAULT_ORDERS)
+        if commands and getattr(commands[-1], "match", wait.match) != wait.match:
+            commands = []  # orders answer one match at a time, and this wait is for another
         tag = tag_of(type(commands[-1])) if commands else ANSWER_TAGS[wait.step]
         documents = [command_document(command) for command in commands]
         yield _line(

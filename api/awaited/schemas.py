@@ -123,7 +123,7 @@ class AwaitedCommandOut(msgspec.Struct, frozen=True, kw_only=True):
     schema: str
     """Address of the command, with its JSON Schema."""
     open: tuple[str, ...]
-    """Fields that the example leaves to you: required ones of the command, and `reason` of the request."""
+    """Fields that the example leaves to you: required ones of the command, and the reason of the request."""
     example: dict[str, Any] | None
     """Body for `…/commands`; null where you may not give it."""
 

@@ -26,6 +26,7 @@ class MadeInvitationOut(msgspec.Struct, frozen=True, kw_only=True):
     """An invitation that was made. Its link lets people in, and is in this answer and in no other."""
 
     invitation: InvitationOut
+    """The invitation, as the list of open ones has it."""
     link: str
     """Address to pass on; empty where the same request is repeated, since the site keeps none."""
 

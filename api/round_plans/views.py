@@ -56,7 +56,7 @@ PLANS: dict[str, Any] = {
     summary="Draw up the rest of a season",
     description="Plans every round that is not announced yet, as a commissioner, in place of what was planned.",
     parameters=[IDEMPOTENCY_KEY_PARAMETER, IF_MATCH_PARAMETER],
-    request=request_schema(DrawPlansIn, example={"size": 2, "rulesets": ["dethmatch"]}),
+    request=request_schema(DrawPlansIn, example={"size": 2}),
     responses={
         200: response_schema(RoundPlansOut, "The plans as they are now.", example=PLANS),
         **problem_responses(*WRITE_STATUSES),

@@ -75,6 +75,7 @@ class AnsweredRulingOut(msgspec.Struct, frozen=True, kw_only=True):
     """A ruling that was answered."""
 
     ruling: RulingOut
+    """The ruling with its answer."""
     length: int
     """How many entries the journal has now."""
     receipt: ReceiptOut | None = None

@@ -32,7 +32,7 @@ class OrdersIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """The standing orders that a franchise is to have; a policy that is left out gets the house's default."""
 
     orders: dict[str, Any]
-    """Policies by name, as in `defaults` of the orders that are read; amounts are in k."""
+    """Policies by name, as the orders that are read list them with their defaults; amounts are in k."""
 
 
 class OrdersTriedIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 IN_API: dict[str, str] = {
     "inbox": "mark_notices_read",
-    "new": "open_season give_commands",
     "announcements": "post_announcement",
     "announcement withdraw": "withdraw_announcement",
     "announcement word": "edit_announcement",
@@ -91,6 +90,7 @@ OWN_ACCOUNT = "An account is not a league's, and a token acts in one league alon
 ON_THE_WAY = "Only shows the same form again, filled in; programs keep what they fill in themselves."
 ON_PAGES_ALONE: dict[str, str] = {
     "demo *": "The demo is a tour of the pages; a program makes a sandbox.",
+    "new": "A token acts in one league, so it cannot make another; from there on a program does everything.",
     "me *": OWN_ACCOUNT,
     "join": "Who joins signs up or logs in, in a browser; a program that was invited has no token yet.",
     "people close": ROLES_OF_PEOPLE,
