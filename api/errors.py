@@ -29,7 +29,9 @@ from journal.writer import KeyReused, OutOfDate
 from league.access import NotAMember, NotYours
 from rules.core.dice import NeedsDice
 from rules.core.refusals import Refusal
+from scheduling.announcements import AnnouncementChanged, AnnouncementUnknown
 from scheduling.claims import ResultStands, StalePacket
+from scheduling.clock_controls import DeadlineMoved
 from scheduling.put_questions import NoSuchQuestion
 
 PROBLEM_TYPES_URL = "/api/v1/problems/"
@@ -129,7 +131,10 @@ REFUSAL_STATUSES: Mapping[type[Exception], int] = {
     NotYours: 403,
     NotAMember: 403,
     NoSuchQuestion: 404,
+    AnnouncementUnknown: 404,
     OutOfDate: 412,
+    AnnouncementChanged: 412,
+    DeadlineMoved: 412,
     KeyReused: UNPROCESSABLE,
     StalePacket: 409,
     ResultStands: 409,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -17,11 +18,19 @@ from league.access import Viewer
 from league.models import League, Season
 
 NOT_MODIFIED = 304
+BESIDE_JOURNAL = re.compile(r'\.[0-9a-f]{12}(?=")')
+"""The part of a season's tag that is for what its response shows besides the journal, such as deadlines."""
 IF_MATCH_PARAMETER = OpenApiParameter(
     "If-Match",
     str,
     OpenApiParameter.HEADER,
     description="The `ETag` of the season as it was read: 412 where anything happened in it since.",
+)
+CONTENT_IF_MATCH_PARAMETER = OpenApiParameter(
+    "If-Match",
+    str,
+    OpenApiParameter.HEADER,
+    description="The `ETag` of this thing as it was read: 412 where it was changed since.",
 )
 
 
@@ -33,6 +42,19 @@ def not_modified_or(
     `of` names whatever else the response depends on, such as query parameters.
     """
     return etag_not_modified_or(request, build, tag=season_etag(row, viewer, of))
+
+
+def season_not_modified_or(
+    request: Any, row: Season, viewer: Viewer, build: Callable[[], msgspec.Struct], *, beside: str
+) -> Response:
+    """The response about the season itself, whose tag `If-Match` names; `beside` is what it shows beside the journal.
+
+    A change of that alone makes the response a new one, and refuses no write.
+    """
+    tag = season_etag(row, viewer)
+    if beside:
+        tag = f'{tag[:-1]}.{hashlib.sha256(beside.encode()).hexdigest()[:12]}"'
+    return etag_not_modified_or(request, build, tag=tag)
 
 
 def league_not_modified_or(
@@ -59,11 +81,29 @@ def check_if_match(request: Any, row: Season, viewer: Viewer) -> None:
 
 def check_if_match_unlocked(request: Any, row: Season, viewer: Viewer) -> None:
     """Raise `OutOfDate` unless `If-Match` is absent, `*`, or names the tag of the season as this row has it."""
-    if not _matches_etag(request.headers.get(IF_MATCH_PARAMETER.name, ANY), season_etag(row, viewer)):
+    named = BESIDE_JOURNAL.sub("", request.headers.get(IF_MATCH_PARAMETER.name, ANY))
+    if not _matches_etag(named, season_etag(row, viewer)):
         raise OutOfDate(
             f"{row.pk} has {row.length} entries by now and is not what `If-Match` names: read it again, and ask the "
             "same under a new key where it still holds."
         )
+
+
+def check_content_match(request: Any, content: msgspec.Struct, *, called: str) -> None:
+    """Raise `OutOfDate` unless `If-Match` is absent, `*`, or names the tag of the content as it is now.
+
+    Call it while whatever may change the content is locked. `called` names the thing in the refusal.
+    """
+    if not _matches_etag(request.headers.get(IF_MATCH_PARAMETER.name, ANY), content_etag(content)):
+        raise OutOfDate(
+            f"{called} changed after you read it and is not what `If-Match` names: read it again, and ask the same "
+            "under a new key where it still holds."
+        )
+
+
+def content_etag(content: msgspec.Struct) -> str:
+    """The entity tag of a response that does not depend on the journal: a hash of its body."""
+    return f'W/"{hashlib.sha256(msgspec.json.encode(content)).hexdigest()[:32]}"'
 
 
 def season_etag(row: Season, viewer: Viewer, of: str = "") -> str:

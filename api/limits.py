@@ -11,6 +11,7 @@ from api.commands.views import MOST_COMMANDS
 from api.duels.scorer import MOST_DUELISTS, MOST_EVENTS
 from api.json_codec import LONGEST_BODY
 from api.query_params import LINES, MOST_LINES
+from api.quotas import POLICY_HEADER, REMAINING_HEADER
 from api.reports.views import LONGEST_LOG
 from api.throttling import ANONYMOUS_WORK_DIVISOR, TOKENS_PER_ADDRESS_FACTOR
 from jobs.answer_expiry import RETENTION as ANSWERS_KEPT
@@ -39,7 +40,8 @@ def limits() -> tuple[tuple[str, str], ...]:
             "requests",
             (
                 f"{by_token} by one token and {TOKENS_PER_ADDRESS_FACTOR} times as many by all tokens of an address, "
-                f"{by_address} from an address without one; then 429, and Retry-After says when"
+                f"{by_address} from an address without one; then 429, and Retry-After says when; RateLimit says in "
+                "every answer what is left"
             ),
         ),
         ("the body of a request", f"{LONGEST_BODY:,} bytes"),
@@ -100,6 +102,44 @@ def limits_table() -> str:
 def add_limits(result: dict[str, Any], **_asked: object) -> dict[str, Any]:
     """drf-spectacular hook: append the table of limits to the description of the document."""
     result["info"]["description"] += f"\n\n## Limits\n{limits_table()}\n"
+    return result
+
+
+HEADER_COMPONENTS: dict[str, dict[str, Any]] = {
+    POLICY_HEADER: {
+        "description": (
+            "The limits that the request counted against: the name of each, with `q` requests in `w` seconds, as in "
+            "draft-ietf-httpapi-ratelimit-headers. Left out where the request counted against none."
+        ),
+        "schema": {"type": "string"},
+        "example": '"token";q=600;w=60, "tokens-of-address";q=6000;w=60',
+    },
+    REMAINING_HEADER: {
+        "description": (
+            "What is left of each of them: `r` requests; after `t` seconds there are more. Wait for `Retry-After` "
+            "where it is sent too."
+        ),
+        "schema": {"type": "string"},
+        "example": '"token";r=598;t=41, "tokens-of-address";r=5987;t=23',
+    },
+    "Retry-After": {
+        "description": "Seconds after which the request may be sent again.",
+        "schema": {"type": "string"},
+        "example": "17",
+    },
+}
+RETRIED_STATUSES = ("429", "503")
+"""Statuses of responses that have `Retry-After`."""
+
+
+def add_quota_headers(result: dict[str, Any], **_asked: object) -> dict[str, Any]:
+    """drf-spectacular hook: describe the headers of the limits, and name them at every response."""
+    result.setdefault("components", {})["headers"] = HEADER_COMPONENTS
+    for operations in result["paths"].values():
+        for operation in operations.values():
+            for status, response in operation["responses"].items():
+                names = HEADER_COMPONENTS if status in RETRIED_STATUSES else (POLICY_HEADER, REMAINING_HEADER)
+                response["headers"] = {name: {"$ref": f"#/components/headers/{name}"} for name in names}
     return result
 
 

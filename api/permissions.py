@@ -19,6 +19,35 @@ class AnotherHand(Refusal):
     """A batch mixes commands of different people: of two franchises, or of a franchise and the commissioner."""
 
 
+class LeftToSeason(Refusal):
+    """A sandbox or rehearsal leaves what belongs to its league, such as standing orders and the clock, as it is."""
+
+
+def refuse_in_fork(row: Season, what: str) -> None:
+    """Raise `LeftToSeason` in a sandbox or rehearsal; `what` names what belongs to the league."""
+    if row.forked_from:
+        raise LeftToSeason(
+            f"{row.pk} is a copy and leaves {what} as they are: name the season itself, {row.forked_from}."
+        )
+
+
+def franchise_actor(viewer: Viewer, token: AccessToken, franchise: str) -> Membership:
+    """The membership by which a token acts for a franchise: its owner's, else a commissioner's.
+
+    Whether a commissioner may is for the domain to say. Raises `ScopeMissing`.
+    """
+    if act_scope(franchise) not in token.scopes and COMMISSION_SCOPE in token.scopes:
+        return _member_with_scope(viewer, token, COMMISSION_SCOPE, "")
+    return _member_with_scope(viewer, token, act_scope(franchise), franchise)
+
+
+def scope_of_member(member: Membership) -> str:
+    """The scope by which a token acts for a member; empty for a spectator, and for an owner without a franchise."""
+    if member.role == Membership.Role.COMMISSIONER:
+        return COMMISSION_SCOPE
+    return act_scope(short_id(member.franchise_id)) if member.franchise_id else ""
+
+
 def season_commissioner(request: Any, row: Season, viewer: Viewer) -> Membership:
     """The membership by which a token acts as commissioner of a season: in a sandbox, that of its maker.
 

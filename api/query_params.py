@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable
+from datetime import datetime
 from typing import Any
 
 from drf_spectacular.utils import OpenApiParameter
 
 from api.errors import QueryWrong
+from rules.core.refusals import Malformed
 
 LARGEST_INTEGER = 2**31 - 1
 SHORT_NAME = re.compile(r"[a-z0-9][a-z0-9.\-]{0,59}")
@@ -88,3 +90,14 @@ def parse_choice(request: Any, name: str, choices: Collection[str]) -> str:
     if text is not None and text not in choices:
         raise QueryWrong(f"?{name}= takes one of {', '.join(sorted(choices))}.")
     return text or ""
+
+
+def parse_moment(text: str, field: str) -> datetime:
+    """A moment of a body's field, which names its offset. Raises `Malformed`."""
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        moment = None
+    if moment is None or moment.tzinfo is None:
+        raise Malformed("Name the time with its offset, such as 2026-11-28T20:00:00+01:00.").at(field)
+    return moment

@@ -9,6 +9,7 @@ from django.core.cache import cache
 from rest_framework.exceptions import Throttled
 from rest_framework.throttling import SimpleRateThrottle
 
+from api.quotas import Quota, record_quota
 from league.client_address import address_block
 
 TOKENS_PER_ADDRESS_FACTOR = 10
@@ -19,10 +20,31 @@ VALID_TOKEN_SECONDS = 24 * 3600
 """For how many seconds a valid token is remembered."""
 
 
-class TokenRateThrottle(SimpleRateThrottle):
+class RecordedThrottle(SimpleRateThrottle):
+    """A limit of requests in a sliding window, which keeps with each request what is left of it under `name`."""
+
+    name = ""
+    num_requests: int | None
+    duration: int | None
+    history: list[float]
+    now: float
+
+    def allow_request(self, request: Any, view: Any) -> bool:
+        """Count the request, keep what is left with it, and return whether it is within the limit."""
+        self.history = []
+        allowed = super().allow_request(request, view)
+        if self.history and self.num_requests is not None and self.duration is not None:
+            remaining = max(0, self.num_requests - len(self.history)) if allowed else 0
+            reset = self.duration - (self.now - self.history[-1]) if allowed else self.wait() or self.duration
+            record_quota(request, Quota(self.name, self.num_requests, self.duration, remaining, reset))
+        return allowed
+
+
+class TokenRateThrottle(RecordedThrottle):
     """Limits the requests made with one token."""
 
     scope = "token"
+    name = "token"
 
     def get_cache_key(self, request: Any, _view: Any) -> str | None:
         """The cache key of the token; None, which means no limit here, without a token."""
@@ -36,6 +58,7 @@ class AddressTokensRateThrottle(SimpleRateThrottle):
     """
 
     scope = "token"
+    name = "tokens-of-address"
     num_requests: int | None
     duration: int | None
     now: float
@@ -58,19 +81,23 @@ class AddressTokensRateThrottle(SimpleRateThrottle):
         period_key = f"{key}-{int(self.now // self.duration)}"
         self.cache.add(period_key, 0, 2 * self.duration)
         try:
-            return bool(self.cache.incr(period_key) <= self.num_requests)
+            count = int(self.cache.incr(period_key))
         except ValueError:
             return True
+        remaining, reset = max(0, self.num_requests - count), self.duration - self.now % self.duration
+        record_quota(request, Quota(self.name, self.num_requests, self.duration, remaining, reset))
+        return count <= self.num_requests
 
     def wait(self) -> float | None:
         """Seconds until the next period begins."""
         return None if self.duration is None else self.duration - self.now % self.duration
 
 
-class AddressRateThrottle(SimpleRateThrottle):
+class AddressRateThrottle(RecordedThrottle):
     """Limits the unauthenticated requests from one address."""
 
     scope = "address"
+    name = "address"
 
     def get_cache_key(self, request: Any, _view: Any) -> str | None:
         """The cache key of the address."""
@@ -88,6 +115,8 @@ class AnonymousRateThrottle(AddressRateThrottle):
 class AnonymousWorkRateThrottle(AnonymousRateThrottle):
     """Limits the requests without a token from one address that take longer than reading does, besides all others."""
 
+    name = "work-of-address"
+
     def parse_rate(self, rate: str | None) -> tuple[int, int] | tuple[None, None]:
         """The rate of an address divided by `ANONYMOUS_WORK_DIVISOR`, at least one request."""
         number, seconds = super().parse_rate(rate)
@@ -103,6 +132,8 @@ class AnonymousWorkRateThrottle(AnonymousRateThrottle):
 
 class InvalidTokenRateThrottle(AddressRateThrottle):
     """Limits the invalid tokens sent from one address, under a count of their own."""
+
+    name = "invalid-tokens"
 
     def get_cache_key(self, request: Any, _view: Any) -> str | None:
         """The cache key of the address."""
@@ -120,7 +151,7 @@ class InvalidTokenRateCheck(InvalidTokenRateThrottle):
 def count_address_request(request: Any) -> Throttled | None:
     """Count a request against its address. Returns the exception to answer with if the address is over its limit."""
     throttle = AddressRateThrottle()
-    return None if throttle.allow_request(request, None) else Throttled(throttle.wait())  # type: ignore[arg-type]
+    return None if throttle.allow_request(request, None) else Throttled(throttle.wait())
 
 
 def check_invalid_tokens(request: Any, text: str) -> bool:
@@ -132,7 +163,7 @@ def check_invalid_tokens(request: Any, text: str) -> bool:
     if cache.get(_valid_token_cache_key(text)):
         return True
     throttle = InvalidTokenRateCheck()
-    if not throttle.allow_request(request, None):  # type: ignore[arg-type]
+    if not throttle.allow_request(request, None):
         raise Throttled(throttle.wait())
     return False
 
@@ -140,7 +171,7 @@ def check_invalid_tokens(request: Any, text: str) -> bool:
 def count_invalid_token(request: Any, text: str) -> None:
     """Count an invalid token against its address, and forget that it was valid."""
     cache.delete(_valid_token_cache_key(text))
-    InvalidTokenRateThrottle().allow_request(request, None)  # type: ignore[arg-type]
+    InvalidTokenRateThrottle().allow_request(request, None)
 
 
 def remember_valid_token(text: str) -> None:

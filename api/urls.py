@@ -10,10 +10,13 @@ from api.answers import views as answers
 from api.appeals import views as appeals
 from api.awaited import views as awaited
 from api.awaited_dice import views as awaited_dice
+from api.calendars import views as calendars
 from api.catalogue import views as catalogue
+from api.clock import views as clock
 from api.commands import views as commands
 from api.documentation import html_views, index
 from api.documentation import views as documentation
+from api.draft_queue import views as draft_queue
 from api.drivers import views as drivers
 from api.duels import views as duels
 from api.facts import views as facts
@@ -21,6 +24,7 @@ from api.franchises import views as franchises
 from api.heads import views as heads
 from api.house_rules import views as house_rules
 from api.inbox import views as inbox
+from api.invitations import views as invitations
 from api.jobs import views as jobs
 from api.journal import views as journal
 from api.leagues import views as leagues
@@ -34,12 +38,14 @@ from api.questionnaires import views as questionnaires
 from api.records import views as records
 from api.reports import views as reports
 from api.reveals import views as reveals
+from api.round_plans import views as round_plans
 from api.rounds import views as rounds
 from api.rulings import views as rulings
 from api.sandboxes import views as sandboxes
 from api.search import views as search
 from api.season_duels import views as season_duels
 from api.seasons import views as seasons
+from api.standing_orders import views as standing_orders
 from api.view_decorators import wrap_patterns
 from api.webhooks import views as webhooks
 
@@ -126,15 +132,29 @@ VERSION_1 = [
     path(f"{LEAGUE}/people", people.people, name="api_people"),
     path(f"{LEAGUE}/log", people.league_log, name="api_league_log"),
     path(f"{LEAGUE}/inbox", inbox.inbox, name="api_inbox"),
+    path(f"{LEAGUE}/inbox/read", inbox.mark_notices_read, name="api_mark_notices_read"),
+    path(f"{LEAGUE}/invitations", invitations.invitations, name="api_invitations"),
+    path(f"{LEAGUE}/invitations/<int:number>/revocation", invitations.revocation, name="api_revoke_invitation"),
+    path(f"{LEAGUE}/calendar", calendars.calendar, name="api_calendar"),
     path(f"{LEAGUE}/jobs", jobs.jobs, name="api_jobs"),
     path(f"{LEAGUE}/jobs/<uuid:job>", jobs.job, name="api_job"),
+    path(f"{LEAGUE}/jobs/<uuid:job>/acts", jobs.job_act, name="api_act_on_job"),
     path(f"{LEAGUE}/search", search.search, name="api_search"),
     path(f"{SEASON}/awaited", awaited.season_waits, name="api_awaited"),
     path(f"{SEASON}/rulings", rulings.rulings, name="api_rulings"),
+    path(f"{SEASON}/rulings/<int:number>/answer", rulings.ruling_answer, name="api_answer_ruling"),
+    path(f"{SEASON}/clock", clock.clock, name="api_clock"),
+    path(f"{SEASON}/advance", clock.advance, name="api_advance"),
     path(f"{SEASON}/amends/<int:number>", amends.amend_detail, name="api_amended"),
     path(f"{LEAGUE}/records", records.records, name="api_records"),
     path(f"{LEAGUE}/heads", heads.heads, name="api_heads"),
     path(f"{LEAGUE}/announcements", announcements.announcements, name="api_announcements"),
+    path(f"{LEAGUE}/announcements/<int:number>", announcements.announcement, name="api_announcement"),
+    path(
+        f"{LEAGUE}/announcements/<int:number>/withdrawal",
+        announcements.withdrawal,
+        name="api_withdraw_announcement",
+    ),
     path(f"{SEASON}/facts", facts.facts, name="api_facts"),
     path(f"{SEASON}/franchises", franchises.franchises, name="api_franchises"),
     path(FRANCHISE, franchises.franchise, name="api_franchise"),
@@ -142,10 +162,14 @@ VERSION_1 = [
     path(f"{FRANCHISE}/stores", franchises.stores, name="api_stores"),
     path(f"{FRANCHISE}/ledger", franchises.ledger, name="api_ledger"),
     path(f"{FRANCHISE}/history", franchises.history, name="api_history"),
-    path(f"{FRANCHISE}/orders", franchises.orders, name="api_standing_orders"),
+    path(f"{FRANCHISE}/orders", standing_orders.orders, name="api_standing_orders"),
+    path(f"{FRANCHISE}/orders/preview", standing_orders.orders_preview, name="api_preview_standing_orders"),
+    path(f"{FRANCHISE}/draft-queue", draft_queue.draft_queue, name="api_draft_queue"),
     path(f"{SEASON}/drivers", drivers.drivers, name="api_drivers"),
     path(f"{SEASON}/drivers/<str:driver>", drivers.driver, name="api_driver"),
     path(f"{SEASON}/rounds", rounds.rounds, name="api_rounds"),
+    path(f"{SEASON}/plans", round_plans.plans, name="api_round_plans"),
+    path(f"{SEASON}/plans/<int:number>", round_plans.plan, name="api_round_plan"),
     path(f"{MATCH}/line-ups", rounds.line_ups, name="api_line_ups"),
     path(f"{MATCH}/result", rounds.result, name="api_result"),
     path(f"{MATCH}/log", rounds.match_log, name="api_match_log"),

@@ -78,6 +78,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "config.middleware.method_not_allowed.MethodNotAllowedMiddleware",
+    "config.middleware.quota_headers.QuotaHeadersMiddleware",
     "config.middleware.busy_database.BusyDatabaseMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "league.middleware.LeagueMiddleware",
@@ -278,6 +279,7 @@ SPECTACULAR_SETTINGS = {
     "POSTPROCESSING_HOOKS": [
         "api.webhooks.openapi.add_webhooks",
         "api.limits.add_limits",
+        "api.limits.add_quota_headers",
         "api.openapi.add_schemas",
         "api.documentation.operations.add_operation_docs",
         "api.documentation.parameter_examples.add_parameter_examples",

@@ -38,3 +38,29 @@ class AnnouncementsOut(msgspec.Struct, frozen=True, kw_only=True):
     announcements: tuple[AnnouncementOut, ...]
     """The announcements after the number that was sent, the oldest first."""
     next: int | None
+
+
+class AnnouncementIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An announcement to post."""
+
+    title: str
+    """Its title, in one line."""
+    text: str
+    """Its text as Markdown."""
+    pinned: bool = False
+    """Whether it is to be at the head of the league's page."""
+
+
+class WordingIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """New words for an announcement; the words it had are kept."""
+
+    title: str
+    """Its title, in one line."""
+    text: str
+    """Its text as Markdown."""
+    seen: int
+    """How many wordings the announcement had as you read it: newer words are not replaced."""
+    pinned: bool = False
+    """Whether it is to be at the head of the league's page."""
+    notify: bool = False
+    """Whether the members get another notice."""

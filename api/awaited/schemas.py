@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
 import msgspec
 
@@ -96,6 +97,37 @@ class ResultAwaitedOut(msgspec.Struct, frozen=True, kw_only=True):
     """Short ids of the franchises whose owners may report it; empty where it is played here."""
 
 
+class AwaitedCommandOut(msgspec.Struct, frozen=True, kw_only=True):
+    """A command that may be given now, with a body for `…/commands` to fill in and send.
+
+    Where the season waits for it (`needed`), the body has commands by the house's own standing orders, which are
+    accepted as they stand. Elsewhere it names what is determined, and the fields in `open` are filled in by `schema`.
+    """
+
+    type: str
+    """Type of the command."""
+    by: str
+    """Who gives it: `owner`, or `commissioner`."""
+    franchise: str | None
+    """Short id of the franchise whose owner gives it; null for a commissioner's."""
+    match: str | None
+    """Short id of the match it is about; null where it is about none."""
+    subjects: dict[str, str]
+    """Short ids of what it is about, by the field of the command: what is determined already."""
+    needed: bool
+    """Whether the season waits for it; else it may be given and nobody waits."""
+    may_give: bool
+    """Whether you may give it: as its owner, or as a commissioner, for an owner with a reason."""
+    until: datetime | None
+    """The deadline; null where there is none, or while the clock is paused."""
+    schema: str
+    """Address of the command, with its JSON Schema."""
+    open: tuple[str, ...]
+    """Fields that the example leaves to you: required ones of the command, and the reason of the request."""
+    example: dict[str, Any] | None
+    """Body for `…/commands`; null where you may not give it."""
+
+
 class AwaitedAllOut(msgspec.Struct, frozen=True, kw_only=True):
     """The franchises without whose answer a season does not go on, and the matches whose result it waits for.
 
@@ -112,3 +144,5 @@ class AwaitedAllOut(msgspec.Struct, frozen=True, kw_only=True):
     """Locked matches that lack a result, in the order of the schedule."""
     dice: tuple[AwaitedDiceOut, ...] = ()
     """Dice that were asked for and have not fallen, in the order of their entries."""
+    commands: tuple[AwaitedCommandOut, ...] = ()
+    """Commands that may be given now; those the season waits for first, your own before others'."""

@@ -11,6 +11,7 @@ from rest_framework.decorators import api_view
 from rest_framework.response import Response
 
 import scheduling.background_work  # noqa: F401 - registers every kind of job, with its title
+from api.awaited.command_lines import awaited_commands, awaited_commands_version
 from api.awaited.schemas import AwaitedAllOut, AwaitedOut, ResultAwaitedOut
 from api.awaited_dice.serializers import serialize_awaited_dice
 from api.etags import not_modified_or
@@ -30,9 +31,10 @@ from league.queries.standings import season_table
 
 @extend_schema(
     operation_id="awaited",
-    summary="Whom a season waits for, and for which dice",
+    summary="Whom a season waits for, for which dice, and what may be done",
     description=(
-        "Franchises that are asked something, locked matches without a result, and dice that have not fallen. "
+        "Franchises that are asked something, locked matches without a result, dice that have not fallen, and the "
+        "commands that may be given now. "
         f"{ETAG_DESCRIPTION}"
     ),
     responses={
@@ -66,7 +68,9 @@ def season_waits(request: Any, league: str, season: str) -> Response:
                 for result in awaited_results(table)
             ),
             dice=dice,
+            commands=awaited_commands(row, viewer),
         )
 
     digest = hashlib.sha256(msgspec.json.encode(dice)).hexdigest() if dice else ""
-    return not_modified_or(request, row, viewer, build, of=f"awaited {digest}")
+    version = awaited_commands_version(row, viewer)
+    return not_modified_or(request, row, viewer, build, of=f"awaited {digest} {version}")

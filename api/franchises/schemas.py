@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
 
 import msgspec
 
@@ -347,19 +346,3 @@ class HistoryOut(msgspec.Struct, frozen=True, kw_only=True):
     """Its matches of this season, in the order of play."""
     seasons: tuple[FranchiseYearOut, ...]
     """All its seasons, the newest first."""
-
-
-class OrdersOut(msgspec.Struct, frozen=True, kw_only=True):
-    """What an owner wants done where they do not answer; `updated_at` is null where they set nothing.
-
-    Of a franchise that has an owner, a commissioner reads only the orders that give no sealed answer away; `left_out`
-    are the rest.
-    """
-
-    franchise: str
-    orders: dict[str, Any]
-    """Policies of its standing orders by name; amounts are in k, and a missing policy has the house's default."""
-    left_out: tuple[str, ...]
-    """Names of orders that are kept from a commissioner, since they would give a sealed answer away."""
-    updated_at: datetime | None
-    """When they were changed last; null where nothing was ever set."""

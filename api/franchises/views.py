@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
-from django.core.exceptions import PermissionDenied
 from django.http import Http404
 from drf_spectacular.utils import extend_schema
 from rest_framework.decorators import api_view
@@ -14,7 +13,7 @@ from rest_framework.response import Response
 
 from api.etags import not_modified_or
 from api.franchises.garage_schemas import GarageOut, StoresOut
-from api.franchises.schemas import FranchiseOut, FranchisesOut, HistoryOut, LedgerOut, OrdersOut
+from api.franchises.schemas import FranchiseOut, FranchisesOut, HistoryOut, LedgerOut
 from api.franchises.serializers import (
     serialize_franchise,
     serialize_franchise_line,
@@ -25,11 +24,9 @@ from api.franchises.serializers import (
 )
 from api.openapi import problem_responses, response_schema
 from api.query_params import AFTER_PARAMETER, ETAG_DESCRIPTION, LIMIT_PARAMETER, parse_cursor, parse_limit
-from api.request_context import require_token, season_and_viewer, season_viewer_and_crests
+from api.request_context import season_and_viewer, season_viewer_and_crests
 from api.response_examples import response_example
 from franchises.crests import Crest
-from franchises.pages.standing_orders import hidden_orders
-from franchises.queries.franchise import standing_orders
 from franchises.queries.season_franchises import franchise_of, franchises_of
 from league.access import Viewer
 from league.models import Season
@@ -159,42 +156,6 @@ def history(request: Any, league: str, season: str, franchise: str) -> Response:
         "history",
         lambda franchise_row, row, _: serialize_history(franchise_row, row),
     )
-
-
-@extend_schema(
-    operation_id="standing_orders",
-    summary="The standing orders of a franchise",
-    description=(
-        "What the franchise wants done where it does not answer, for its owner. A commissioner reads what gives "
-        "no sealed answer away, and nobody else reads any."
-    ),
-    responses={
-        200: response_schema(OrdersOut, "What is wanted.", example=response_example("standing_orders")),
-        **READ_PROBLEMS,
-    },
-)
-@api_view(["GET"])
-def orders(request: Any, league: str, season: str, franchise: str) -> Response:
-    """The standing orders of a franchise, as far as the sender may read them."""
-    row, viewer = season_and_viewer(request, league, season)
-    require_token(request)
-    franchise_row = _get_franchise_or_404(row, franchise)
-    hidden = hidden_orders(franchise_row.identity, viewer)
-    if hidden is None:
-        raise PermissionDenied("Standing orders are read by the franchise's owner, and by the commissioners.")
-    stored = standing_orders(franchise_row.identity_id)
-    response = Response(
-        OrdersOut(
-            franchise=franchise,
-            orders={}
-            if stored is None
-            else {name: stored.document[name] for name in stored.document if name not in hidden},
-            left_out=tuple(sorted(hidden)),
-            updated_at=None if stored is None else stored.updated_at,
-        )
-    )
-    response["Cache-Control"] = "private, no-store"
-    return response
 
 
 def _franchise_response(

@@ -13,6 +13,8 @@ class NoticeOut(msgspec.Struct, frozen=True, kw_only=True):
 
     number: int
     """Place of the notice in your inbox of this league, from 1 on."""
+    id: int
+    """Id by which it is marked as read; it stays the same where older notices are withdrawn."""
     about: str
     """Kind of the notice, such as announced."""
     subject: str
@@ -43,3 +45,22 @@ class InboxOut(msgspec.Struct, frozen=True, kw_only=True):
     notices: tuple[NoticeOut, ...]
     """Notices after the number that was sent, the oldest first."""
     next: int | None
+
+
+class ReadNoticesIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Which notices are to be marked as read: those of `notices`, or all up to one."""
+
+    notices: list[int] = []
+    """Ids of notices; others' and those that were read are passed over."""
+    until: int | None = None
+    """Id of the last notice you have: all up to it are marked. Null marks only those in `notices`."""
+
+
+class ReadNoticesOut(msgspec.Struct, frozen=True, kw_only=True):
+    """How many notices were marked, and how many are left."""
+
+    league: str
+    marked: int
+    """How many were unread before and are read now."""
+    unread: int
+    """How many of your notices in the league you have still not read."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Literal
 
 import msgspec
 
@@ -68,3 +69,10 @@ class JobsOut(msgspec.Struct, frozen=True, kw_only=True):
     jobs: tuple[JobOut, ...]
     """The jobs you may see, the newest first."""
     next: str | None
+
+
+class JobActIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a commissioner does about a job."""
+
+    act: Literal["cancel", "again"]
+    """`cancel` gives it up where that is safe, `again` queues it once more."""

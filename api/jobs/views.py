@@ -7,8 +7,10 @@ from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
+import msgspec
 from django.db.models import Q
-from django.http import Http404
+from django.http import Http404, HttpResponse
+from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework.decorators import api_view
 from rest_framework.response import Response
@@ -16,22 +18,27 @@ from rest_framework.response import Response
 import scheduling.background_work  # noqa: F401 - registers every kind of job, with its title
 from api.errors import QueryWrong
 from api.etags import content_not_modified_or
-from api.jobs.schemas import JobLineOut, JobOut, JobsOut
-from api.openapi import problem_responses, response_schema
+from api.idempotency import perform_once
+from api.idempotency_key import refuse_missing_key
+from api.jobs.schemas import JobActIn, JobLineOut, JobOut, JobsOut
+from api.openapi import IDEMPOTENCY_KEY_PARAMETER, problem_responses, request_schema, response_schema
 from api.query_params import (
     ETAG_DESCRIPTION,
     LIMIT_PARAMETER,
     parse_limit,
     text_parameter,
 )
-from api.request_context import league_for_member
+from api.request_context import league_and_viewer, league_commissioner, league_for_member
 from api.response_examples import response_example
+from api.validation import parse_body
 from explain.name_lookup import sentence_with_names_of_season
+from jobs import queue
 from league.access import Viewer
 from league.models import Job
 from league.pages.season.jobs import jobs_worth_listing, roles_in, summarize_job, titles_in_jobs
 from league.queries.jobs import job as job_of
 
+OK = 200
 READ_PROBLEMS = problem_responses(401, 403, 404, 406, 429)
 JOB_ID_PATTERN = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 AFTER_JOB = text_parameter(
@@ -86,6 +93,41 @@ def job(request: Any, league: str, job: UUID) -> Response:
         raise Http404(f"{league_row.pk} has no job {job} that you may see.")
     roles, titles = roles_in(league_row, row), titles_in_jobs([row])
     return content_not_modified_or(request, _serialize_job(row, viewer, roles, titles, alone=True))
+
+
+@extend_schema(
+    operation_id="act_on_job",
+    summary="Cancel a job, or run it again",
+    description=(
+        "Cancels a job that waits or runs, or queues one that failed or was cancelled once more, as a commissioner. "
+        "Doing it twice changes nothing more."
+    ),
+    parameters=[IDEMPOTENCY_KEY_PARAMETER],
+    request=request_schema(JobActIn, example={"act": "again"}),
+    responses={
+        200: response_schema(JobOut, "The job as it is now.", example=response_example("job")),
+        **problem_responses(400, 401, 403, 404, 406, 409, 415, 422, 429),
+    },
+)
+@api_view(["POST"])
+def job_act(request: Any, league: str, job: UUID) -> HttpResponse:
+    """Cancel a job of a league, or queue it once more."""
+    league_row, viewer = league_and_viewer(request, league)
+    member = league_commissioner(request, viewer)
+    if job_of(league_row, viewer, job) is None:
+        raise Http404(f"{league_row.pk} has no job {job} that you may see.")
+    refuse_missing_key(request)
+    body, at = parse_body(JobActIn, request.data), timezone.now()
+
+    def perform() -> tuple[int, msgspec.Struct]:
+        if body.act == "cancel":
+            queue.cancel_job(job, at=at, asked_by=f"a {member.role}")
+        else:
+            queue.retry_job(queue.get_job(job), at=at, asked_by=f"a {member.role}")
+        row = queue.get_job(job)
+        return OK, _serialize_job(row, viewer, roles_in(league_row, row), titles_in_jobs([row]), alone=True)
+
+    return perform_once(request, perform, at=at)
 
 
 def _parse_after_job(request: Any) -> UUID | None:

@@ -43,6 +43,8 @@ class InvitationOut(msgspec.Struct, frozen=True, kw_only=True):
     `franchise` is null where it is for none in particular.
     """
 
+    number: int
+    """Number by which it is taken back."""
     role: str
     """Role in which people join by it."""
     franchise: str | None

@@ -11,7 +11,8 @@ from rest_framework.response import Response
 
 from api.etags import content_not_modified_or
 from api.openapi import problem_responses, response_schema
-from api.people.schemas import FreeSeatOut, InvitationOut, LeagueActOut, LeagueActsOut, PartOut, PeopleOut, PersonOut
+from api.people.schemas import FreeSeatOut, LeagueActOut, LeagueActsOut, PartOut, PeopleOut, PersonOut
+from api.people.serializers import serialize_invitation
 from api.query_params import (
     ETAG_DESCRIPTION,
     LARGEST_INTEGER,
@@ -25,8 +26,8 @@ from api.response_examples import response_example
 from explain.links import short_id
 from league.accounts import display_name
 from league.invitations import free_franchises, open_invitations
-from league.models import Invitation, Membership
-from league.pages.people.people import UNKNOWN_ACTOR_WORDS, log_line, member_names, teams_in
+from league.models import Membership
+from league.pages.people.people import log_line, member_names, teams_in
 from league.queries.members import everybody, league_log_lines
 
 READ_PROBLEMS = problem_responses(401, 403, 404, 406, 429)
@@ -57,7 +58,7 @@ def people(request: Any, league: str) -> Response:
         league=league_row.pk,
         people=_serialize_people(members, own={membership.user_id for membership in viewer.memberships}),
         free=tuple(FreeSeatOut(franchise=short_id(franchise.pk), name=franchise.name) for franchise in free),
-        invitations=tuple(_serialize_invitation(invitation, names) for invitation in invitations),
+        invitations=tuple(serialize_invitation(invitation, names) for invitation in invitations),
     )
     return content_not_modified_or(request, body)
 
@@ -117,14 +118,4 @@ def _serialize_people(members: list[Any], *, own: set[int]) -> tuple[PersonOut, 
             ),
         )
         for user, parts in parts_by_user.items()
-    )
-
-
-def _serialize_invitation(invitation: Invitation, names: dict[str, str]) -> InvitationOut:
-    return InvitationOut(
-        role=invitation.role,
-        franchise=None if invitation.franchise_id is None else short_id(invitation.franchise_id),
-        left=invitation.uses - invitation.used,
-        until=invitation.expires_at,
-        made_by=names.get(invitation.made_by, UNKNOWN_ACTOR_WORDS),
     )

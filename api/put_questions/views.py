@@ -16,7 +16,7 @@ from api.idempotency import perform_once
 from api.idempotency_key import refuse_missing_key
 from api.journal.receipts import serialize_receipt
 from api.openapi import IDEMPOTENCY_KEY_PARAMETER, problem_responses, request_schema, response_schema
-from api.permissions import season_commissioner
+from api.permissions import scope_of_member, season_commissioner
 from api.put_questions import examples
 from api.put_questions.schemas import (
     PutQuestionIn,
@@ -41,12 +41,10 @@ from api.query_params import (
 from api.request_context import require_token, season_and_viewer
 from api.response_examples import response_example
 from api.validation import parse_body, refuse_body
-from explain.links import short_id
 from journal.input_validation import refuse_improper_words
 from league.access import Viewer
 from league.models import AccessToken, Entry, Membership, PutQuestion, Season
 from league.queries.put_questions import put_questions_in, put_questions_of
-from league.tokens import COMMISSION_SCOPE, act_scope
 from scheduling.put_questions import ASKERS, NoSuchQuestion, put_question, rule_on_question, withdraw_question
 
 OK, CREATED = 200, 201
@@ -196,20 +194,15 @@ def _page(request: Any, row: Season, viewer: Viewer) -> PutQuestionsOut:
 
 def _acting_members(viewer: Viewer, token: AccessToken) -> list[Membership]:
     """The memberships by which the token's person may put questions with that token. Raises `ScopeMissing`."""
-    members = [member for member in viewer.memberships if member.role in ASKERS and _scope_of(member) in token.scopes]
+    members = [
+        member for member in viewer.memberships if member.role in ASKERS and scope_of_member(member) in token.scopes
+    ]
     if not members:
         raise ScopeMissing(
             f"Owners and commissioners put questions, and the token {token.shown}… acts as neither for its person: "
             "make one that may act for your franchise, or commission."
         )
     return members
-
-
-def _scope_of(member: Membership) -> str:
-    """The scope by which a token puts questions for a member; empty for an owner without a franchise."""
-    if member.role == Membership.Role.COMMISSIONER:
-        return COMMISSION_SCOPE
-    return act_scope(short_id(member.franchise_id)) if member.franchise_id else ""
 
 
 def _refuse_no_question(row: Season, number: int) -> None:

@@ -16,7 +16,7 @@ from api.idempotency import perform_once
 from api.idempotency_key import refuse_missing_key
 from api.openapi import IDEMPOTENCY_KEY_PARAMETER, problem_responses, request_schema, response_schema
 from api.permissions import season_commissioner
-from api.query_params import ETAG_DESCRIPTION
+from api.query_params import ETAG_DESCRIPTION, parse_moment
 from api.request_context import season_and_viewer
 from api.reveals import examples
 from api.reveals.schemas import RevealIn, RevealOut, RevealsOut
@@ -85,22 +85,11 @@ def _perform_act(row: Season, body: RevealIn, *, member: Membership, at: datetim
     if (body.act == "set") != (body.at is not None):
         raise Malformed("A time belongs to `set`, and only to it.").at("at")
     if body.at is not None:
-        set_reveal(row.pk, body.round, until=_parse_moment(body.at), member=member, at=at)
+        set_reveal(row.pk, body.round, until=parse_moment(body.at, "at"), member=member, at=at)
     elif body.act == "now":
         reveal_now(row.pk, body.round, member=member, at=at)
     else:
         call_off_reveal(row.pk, body.round, member=member, at=at)
-
-
-def _parse_moment(text: str) -> datetime:
-    """A moment that names its offset. Raises `Malformed`."""
-    try:
-        moment = datetime.fromisoformat(text)
-    except ValueError:
-        moment = None
-    if moment is None or moment.tzinfo is None:
-        raise Malformed("Name the time with its offset, such as 2026-11-28T20:00:00+01:00.").at("at")
-    return moment
 
 
 def _serialize_reveal(reveal: Reveal) -> RevealOut:

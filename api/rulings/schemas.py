@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
-from api.journal.schemas import MisreadDieOut
+from api.journal.schemas import MisreadDieOut, ReceiptOut
 
 
 class RulingOut(msgspec.Struct, frozen=True, kw_only=True):
@@ -58,3 +58,24 @@ class RulingsOut(msgspec.Struct, frozen=True, kw_only=True):
     rulings: tuple[RulingOut, ...]
     """The rulings after the number that was sent, the oldest first."""
     next: int | None
+
+
+class RulingAnswerIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The answer to a ruling that waits."""
+
+    answer: Literal["confirm", "decline", "withdraw"]
+    """`confirm` performs it, `decline` ends it, and `withdraw` takes your own back."""
+    said: str = ""
+    """Why, in a sentence that everybody may read; needed to decline."""
+    words: str = ""
+    """Your words for the dice of a ruling that you confirm, as those of commands."""
+
+
+class AnsweredRulingOut(msgspec.Struct, frozen=True, kw_only=True):
+    """A ruling that was answered."""
+
+    ruling: RulingOut
+    """The ruling with its answer."""
+    length: int
+    """How many entries the journal has now."""
+    receipt: ReceiptOut | None = None

@@ -7,6 +7,7 @@ from typing import Literal
 
 import msgspec
 
+from api.awaited.schemas import AwaitedCommandOut
 from api.leagues.schemas import Level
 
 
@@ -99,6 +100,8 @@ class SeasonOut(msgspec.Struct, frozen=True, kw_only=True):
     """SHA-256 of its state; empty while anything in it is sealed."""
     secret: str = ""
     """Its secret in hex digits once it is published, until then empty."""
+    awaited: tuple[AwaitedCommandOut, ...] = ()
+    """Commands that may be given now, those the season waits for first; only where one season is read."""
 
 
 class SeasonsOut(msgspec.Struct, frozen=True, kw_only=True):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from api.awaited.schemas import AwaitedCommandOut
 from api.links import fact_urls
 from api.seasons.schemas import SeasonOut, StandingOut
 from explain.links import short_id
@@ -16,7 +17,9 @@ from rules.campaign.core.command import STEP_NAMES
 STANDING_FIGURES = ("points", "wins", "criticals", "balance")
 
 
-def serialize_season(row: Season, *, digest: str = "", secret: str = "") -> SeasonOut:
+def serialize_season(
+    row: Season, *, digest: str = "", secret: str = "", awaited: tuple[AwaitedCommandOut, ...] = ()
+) -> SeasonOut:
     """A season; `digest` and `secret` are empty unless the digest of its state or its secret is public."""
     return SeasonOut(
         league=row.league_id,
@@ -32,6 +35,7 @@ def serialize_season(row: Season, *, digest: str = "", secret: str = "") -> Seas
         opened_at=row.opened_at,
         digest=digest,
         secret=secret,
+        awaited=awaited,
     )
 
 

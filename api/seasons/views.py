@@ -12,8 +12,9 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.decorators import api_view
 from rest_framework.response import Response
 
+from api.awaited.command_lines import awaited_commands, awaited_commands_version
 from api.errors import ConformanceOff
-from api.etags import content_not_modified_or, not_modified_or
+from api.etags import content_not_modified_or, not_modified_or, season_not_modified_or
 from api.idempotency import batch_key, is_repeated_request, perform_once
 from api.idempotency_key import refuse_missing_key
 from api.openapi import IDEMPOTENCY_KEY_PARAMETER, problem_responses, request_schema, response_schema
@@ -180,7 +181,10 @@ def list_seasons(request: Any, league: League) -> Response:
 @extend_schema(
     operation_id="season",
     summary="A season",
-    description=f"The step a season has reached, and how long its journal is. {ETAG_DESCRIPTION}",
+    description=(
+        f"The step a season has reached, how long its journal is, and which commands may be given now. "
+        f"{ETAG_DESCRIPTION}"
+    ),
     responses={
         200: response_schema(SeasonOut, "The season.", example=response_example("season")),
         **problem_responses(401, 403, 404, 406, 429),
@@ -193,9 +197,15 @@ def season(request: Any, league: str, season: str) -> Response:
     secret = published_secret(row).secret
 
     def build() -> SeasonOut:
-        return serialize_season(row, digest=public_digests([row])[row.pk], secret=secret)
+        return serialize_season(
+            row,
+            digest=public_digests([row])[row.pk],
+            secret=secret,
+            awaited=awaited_commands(row, viewer),
+        )
 
-    return not_modified_or(request, row, viewer, build, of="secret" if secret else "")
+    beside = f"{bool(secret)} {awaited_commands_version(row, viewer)}"
+    return season_not_modified_or(request, row, viewer, build, beside=beside)
 
 
 @extend_schema(

@@ -5,7 +5,7 @@ It is a part of the franchise's standing orders, and as secret as they are.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -14,11 +14,16 @@ from franchises.models import StandingOrders
 from franchises.standing_orders import lock_standing_orders, set_standing_orders
 from journal.steward import standing_orders_of
 from league.models import Membership
-from rules.core.refusals import Malformed
+from rules.core.refusals import Malformed, Refusal
 
 ADD, DROP, UP, DOWN, ORDER = "add", "drop", "up", "down", "order"
 POLICY = "draft_queue"
 LONGEST_QUEUE = 100
+NOT_LEFT = "That driver may not be picked any more: look at who is left."
+
+
+class NobodyPicks(Refusal):
+    """A draft queue was to be changed while no drivers are picked."""
 
 
 def queue_of(league: str, franchise: str) -> list[str]:
@@ -39,33 +44,60 @@ def changed_queue(queue: Sequence[str], given: Mapping[str, str], *, free: Colle
         return [next(moved) if driver in wanted else driver for driver in queue]
     act, _, driver = given.get("do", "").partition(":")
     if driver not in free:
-        raise Malformed("That driver may not be picked any more: look at who is left.")
-    if act == ADD and len(queue) >= LONGEST_QUEUE:
-        raise Malformed(f"A queue has at most {LONGEST_QUEUE} drivers: remove one first.")
+        raise Malformed(NOT_LEFT)
     if act == ADD:
-        return queue if driver in queue else [*queue, driver]
+        return queue if driver in queue else with_driver_at(queue, driver, len(queue), free=free)
     if act not in (DROP, UP, DOWN) or driver not in queue:
         raise Malformed("The queue changed meanwhile: look at it as it is now.")
-    place = queue.index(driver)
-    rest = [it for it in queue if it != driver]
     if act == DROP:
-        return rest
-    at = max(0, place - 1) if act == UP else place + 1
-    return [*rest[:at], driver, *rest[at:]]
+        return [it for it in queue if it != driver]
+    place = queue.index(driver)
+    return with_driver_at(queue, driver, max(0, place - 1) if act == UP else place + 1, free=free)
 
 
-@transaction.atomic
+def with_driver_at(queue: Sequence[str], driver: str, place: int, *, free: Collection[str]) -> list[str]:
+    """The queue with a driver at a place, from 0 on; at its end where the place is beyond it.
+
+    Drivers who are no longer `free` leave it. Raises `Malformed` for a driver who is not free, and for a full queue.
+    """
+    if driver not in free:
+        raise Malformed(NOT_LEFT)
+    rest = [it for it in queue if it in free and it != driver]
+    if len(rest) >= LONGEST_QUEUE:
+        raise Malformed(f"A queue has at most {LONGEST_QUEUE} drivers: remove one first.")
+    return [*rest[:place], driver, *rest[place:]]
+
+
+def refuse_unpickable(drivers: Sequence[str], *, free: Collection[str]) -> None:
+    """Raise `Malformed` unless drivers make a queue: each may be picked, each once, and not too many."""
+    if len(drivers) > LONGEST_QUEUE:
+        raise Malformed(f"A queue has at most {LONGEST_QUEUE} drivers: leave some out.").at("drivers")
+    for place, driver in enumerate(drivers):
+        if driver not in free:
+            raise Malformed(f"{driver[:80]} may not be picked: leave them out.").at("drivers", place)
+        if driver in drivers[:place]:
+            raise Malformed(f"{driver[:80]} is in the queue twice: name each driver once.").at("drivers", place)
+
+
 def change_queue(
     given: Mapping[str, str], *, franchise: str, member: Membership, free: Collection[str], at: datetime
 ) -> list[str]:
-    """Change the stored queue as `changed_queue` does, and return it; the other standing orders stay as they are.
+    """Change the stored queue as `changed_queue` does, and return it. Raises `Malformed`, or as `save_queue` does."""
+    return save_queue(lambda queue: changed_queue(queue, given, free=free), franchise=franchise, member=member, at=at)
 
-    It is read under the franchise's lock, so that of two changes at once neither is lost. Raises `Malformed`, and
-    what `set_standing_orders` raises.
+
+@transaction.atomic
+def save_queue(
+    change: Callable[[list[str]], list[str]], *, franchise: str, member: Membership, at: datetime
+) -> list[str]:
+    """Store what `change` makes of the queue, and return it; the other standing orders stay as they are.
+
+    It is read under the franchise's lock, so that of two changes at once neither is lost. Raises what `change` and
+    `set_standing_orders` raise.
     """
     id = f"{member.league_id}/{franchise}"
     lock_standing_orders(id)
-    queue = changed_queue(queue_of(member.league_id, franchise), given, free=free)
+    queue = change(queue_of(member.league_id, franchise))
     stored = StandingOrders.objects.filter(franchise_id=id).first()
     document = {**(stored.document if stored is not None else {}), POLICY: queue}
     set_standing_orders(franchise=franchise, document=document, member=member, at=at)

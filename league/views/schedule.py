@@ -8,16 +8,16 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.db import transaction
 from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
+from msgspec import convert
 
 from explain import links
 from explain.command_preview import sentence_with_names
 from explain.printed_names import quantity
-from league.models import Membership, RoundPlan
+from league.models import Membership
 from league.pages.command_forms.context import CommandContext, command_context
 from league.pages.command_forms.page import command_form_url
 from league.pages.form_recovery import (
@@ -39,9 +39,10 @@ from league.pages.matches.schedule import (
 )
 from league.pages.season.deadlines import parse_local_time
 from league.queries.round_plans import plan_of
-from rules.core.canonical_json import without_defaults
+from rules.campaign.match_day.announcing import MatchPlan
 from rules.core.refusals import Malformed, Refusal
 from scheduling.calendar import calendar_of, format_local_time, set_calendar
+from scheduling.round_plans import discard_round_plans, save_round_plans
 from scheduling.watch_parties import call_off_reveal, reveal_now, set_reveal
 
 UNPROCESSABLE = 422
@@ -91,7 +92,8 @@ def round_plan(request: Any, league: str, season: str, number: int) -> HttpRespo
         documents = None
     if documents is None:
         return _render_plan(request, desk, number, form, status=UNPROCESSABLE)
-    _save_plans(request, {number: documents}, member=member)
+    plans = [convert(document, MatchPlan) for document in documents]
+    save_round_plans(request.season, {number: plans}, member=member, at=timezone.now())
     messages.success(request, f"The plan of round {number} is kept.")
     return HttpResponseRedirect(links.schedule_url(request.season.pk))
 
@@ -105,7 +107,7 @@ def _perform_action(request: Any) -> HttpResponse:
     if act in REVEAL_ACTS:
         return _act_on_reveal(request, member, str(act))
     if act == "forget":
-        RoundPlan.objects.filter(season=request.season).delete()
+        discard_round_plans(request.season)
         messages.success(request, "The plan is thrown away.")
         return HttpResponseRedirect(home)
     if act not in ("next", "all"):
@@ -122,11 +124,7 @@ def _perform_action(request: Any) -> HttpResponse:
     except Refusal as refusal:
         form.add_error(None, sentence_with_names(refusal.sentence, desk.called.names))
         return _render_page(request, form, status=UNPROCESSABLE)
-    _save_plans(
-        request,
-        {number: [without_defaults(plan) for plan in round_plans] for number, round_plans in plans.items()},
-        member=member,
-    )
+    save_round_plans(request.season, plans, member=member, at=timezone.now())
     messages.success(
         request, f"Drawn up: {quantity(len(plans), 'round')}. Change what you like: nothing is announced yet."
     )
@@ -205,16 +203,6 @@ def _perform_on_reveal(request: Any, member: Membership, act: str, number: int, 
     calendar = calendar_of(request.league.pk)
     moment = format_local_time(calendar, reveal.at or until)
     return f"Round {number} is played and revealed {moment}, and no match of it before. Its owners are notified."
-
-
-@transaction.atomic
-def _save_plans(request: Any, plans: dict[int, list[dict[str, Any]]], *, member: Membership) -> None:
-    for number, matches in plans.items():
-        RoundPlan.objects.update_or_create(
-            season=request.season,
-            number=number,
-            defaults={"matches": matches, "updated_at": timezone.now(), "updated_by": member.handle},
-        )
 
 
 def _commissioner(request: Any) -> Membership:

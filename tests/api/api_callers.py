@@ -37,9 +37,20 @@ class Program:
             f"{V1}{path}", body, content_type="application/json", headers={**self._named(), **keyed, **headers}
         )
 
-    def delete(self, path: str, **headers: str) -> Any:
-        """Send a DELETE request to a path below `/api/v1`."""
-        return self.client.delete(f"{V1}{path}", headers={**self._named(), **headers})
+    def put(self, path: str, document: object, *, key: str = "", **headers: str) -> Any:
+        """Send a PUT request as `post` sends one."""
+        keyed = {"idempotency-key": key} if key else {}
+        return self.client.put(
+            f"{V1}{path}",
+            json.dumps(document).encode(),
+            content_type="application/json",
+            headers={**self._named(), **keyed, **headers},
+        )
+
+    def delete(self, path: str, _document: object = None, *, key: str = "", **headers: str) -> Any:
+        """Send a DELETE request to a path below `/api/v1`, without a body."""
+        keyed = {"idempotency-key": key} if key else {}
+        return self.client.delete(f"{V1}{path}", headers={**self._named(), **keyed, **headers})
 
     def _named(self) -> dict[str, str]:
         return {"authorization": f"Bearer {self.token}"} if self.token else {}

@@ -15,10 +15,12 @@ from api.season_duels.examples import ACTIONS_IN, OPEN_IN
 from jobs.queue import enqueue
 from journal.forks import delete_fork
 from league.access import viewer_of
+from league.invitations import invite
 from league.models import AnswerVersion, Duel, Entry, League, Membership, PutQuestion, Sandbox, Webhook
 from league.pages.duels.opening import Entrant, open_duel
 from league.sandboxes import create_sandbox
 from league.tokens import COMMISSION_SCOPE, READ_SCOPE, REPORT_SCOPE, act_scope
+from scheduling.announcements import post_announcement
 from scheduling.put_questions import put_question
 from tests.api.api_callers import Program, program_of
 from tests.api.reportable_matches import document
@@ -100,6 +102,34 @@ TABLE: dict[str, tuple[str, str]] = {
     "act_in_duel": ("401 403 403 403 403 200 403", "404 403 403 403 403 200 404"),
     "publish_answers": ("401 403 403 403 403 201 403", "404 403 403 403 403 201 404"),
     "acknowledge_answers": ("401 403 403 200 403 403 403", "404 403 403 200 403 403 404"),
+    "announcement": (READS, HIDDEN),
+    **dict.fromkeys(
+        ("post_announcement", "make_invitation"),
+        ("401 403 403 403 403 201 403", "404 403 403 403 403 201 404"),
+    ),
+    **dict.fromkeys(
+        ("edit_announcement", "withdraw_announcement", "set_calendar", "revoke_invitation", "act_on_job", "advance"),
+        ("401 403 403 403 403 200 403", "404 403 403 403 403 200 404"),
+    ),
+    "round_plans": ("401 200 403 200 200 200 403", "404 200 403 200 200 200 404"),
+    **dict.fromkeys(
+        ("draw_up_rounds", "set_round_plan", "discard_round_plans"),
+        ("401 403 403 403 403 200 403", "404 403 403 403 403 200 404"),
+    ),
+    "act_on_clock": ("401 403 403 403 403 422 403", "404 403 403 403 403 422 404"),
+    "calendar": ("401 200 403 200 200 200 403", "404 200 403 200 200 200 404"),
+    "invitations": ("401 403 403 403 200 200 403", "404 403 403 403 200 200 404"),
+    "mark_notices_read": ("401 200 403 200 200 200 403", "404 200 403 200 200 200 404"),
+    **dict.fromkeys(
+        ("set_standing_orders", "clear_standing_orders", "preview_standing_orders"),
+        ("401 403 403 200 403 403 403", "404 403 403 200 403 403 404"),
+    ),
+    "draft_queue": ("401 200 403 200 403 403 403", "404 200 403 200 403 403 404"),
+    **dict.fromkeys(
+        ("replace_draft_queue", "change_draft_queue"),
+        ("401 403 403 422 403 403 403", "404 403 403 422 403 403 404"),
+    ),
+    "answer_ruling": ("401 403 403 404 403 404 403", "404 403 403 404 403 404 404"),
     "webhook_events": (EVERYWHERE, EVERYWHERE),
     "webhooks": ("401 200 403 200 200 200 403", "404 200 403 200 200 200 404"),
     "make_webhook": ("401 201 403 201 201 201 403", "404 201 403 201 201 201 404"),
@@ -158,6 +188,23 @@ BODIES: dict[str, dict[str, object]] = {
     "open_duel": OPEN_IN,
     "act_in_duel": ACTIONS_IN,
     "acknowledge_answers": {},
+    "post_announcement": {"title": "Rain", "text": "Bring tires."},
+    "edit_announcement": {"title": "Rain", "text": "Bring tires.", "seen": 1},
+    "withdraw_announcement": {},
+    "set_calendar": {"appeal_hours": 24},
+    "make_invitation": {"role": "spectator"},
+    "revoke_invitation": {},
+    "mark_notices_read": {"notices": [1]},
+    "set_standing_orders": {"orders": {"reserve_k": 10}},
+    "preview_standing_orders": {},
+    "replace_draft_queue": {"drivers": []},
+    "change_draft_queue": {"act": "remove", "driver": "saints.d1"},
+    "answer_ruling": {"answer": "confirm"},
+    "act_on_clock": {"act": "pause", "reason": "A holiday."},
+    "act_on_job": {"act": "cancel"},
+    "advance": {"most": 1},
+    "draw_up_rounds": {"size": 2},
+    "set_round_plan": {"matches": []},
     **{name: {} for name in ("new_webhook_secret", "try_webhook", "send_again", "send_dead_again")},
 }
 """Request bodies by operation. Others get a command of an owner. The season is open, so `open_season` is refused."""
@@ -193,9 +240,9 @@ def test_an_operation_answers_each_of_them_as_the_table_says(path: str, method: 
         address = path.removeprefix("/api/v1").format(**{**PARTS, **parts_in(path, table)})
         address += QUERIES.get(name, "")
         answer = (
-            getattr(program, method)(address)
-            if method in ("get", "delete")
-            else program.post(address, _body(name, table), key=f"k{number}")
+            program.get(address)
+            if method == "get"
+            else getattr(program, method)(address, _body(name, table), key=f"k{number}")
         )
         answered[who] = answer.status_code
     expected = dict(zip(WHO, map(int, TABLE[name][0 if public else 1].split()), strict=True))
@@ -233,11 +280,10 @@ def parts_in(path: str, table: Table) -> dict[str, str]:
         corrections = {2: AMEND["corrections"]["2"]}
         number = previews.values_list("number", flat=True).first() or amended(table, corrections, preview=True).number
         return {"number": str(number)}
-    if "/versions/{number}" in path:
-        published_version(table)
-        return {"number": "1"}
-    if "/questions/{number}" in path:
-        waiting_question(table)
+    if "/announcements/{number}" in path or "/invitations/{number}" in path:
+        return {"number": str(announced_or_invited(path, table))}
+    if "/versions/{number}" in path or "/questions/{number}" in path:
+        published_version(table) if "/versions/" in path else waiting_question(table)
         return {"number": "1"}
     if "/duels/{number}" in path:
         return {"number": str(open_table(table).number)}
@@ -258,6 +304,16 @@ def parts_in(path: str, table: Table) -> dict[str, str]:
         delete_fork(sandbox.season_id)
     owner = viewer_of(get_user_model().objects.get(username="rust-belt-razors"), table.row.league)
     return {"sandbox": create_sandbox(season=table.row, viewer=owner, at=timezone.now()).season.name}
+
+
+def announced_or_invited(path: str, table: Table) -> int:
+    """The number of an announcement that is posted once, or of an invitation that is made anew."""
+    boss = Membership.objects.select_related("league").get(handle=table.handle("boss"))
+    at = timezone.now()
+    if "/invitations/" in path:
+        return int(invite(league=boss.league, by=boss, role="spectator", at=at)[0].pk)
+    words: dict[str, Any] = {"title": "Rain", "text": "Bring tires.", "pinned": False, "key": "rain"}
+    return int(post_announcement(league=boss.league, by=boss, at=at, **words).number)
 
 
 def published_version(table: Table) -> AnswerVersion:

@@ -34,6 +34,7 @@ VALUES: dict[str, tuple[str, ...]] = {
     "HitOut": ("rule",),
     "ItemOut": ("gears", "tires", "electronics", "medical", "personal", "heavy", "special", "triggered"),
     "JobOut": ("queued", "failed", "cancelled"),
+    "LeagueCalendarIn": ("any",),
     "OfferOut": ("new_contract",),
     "PacketOut": ("locked",),
     "PendingOut": ("r4",),

@@ -7,6 +7,7 @@ from dethmetal_client.leagues import Client
 from dethmetal_client.packets import Packet, PacketFalse, checked
 from dethmetal_client.playing import CannotPlay, Played, Player
 from dethmetal_client.problems import AnswerUnread, ApiProblem, Fault, NotDone, OutOfReach
+from dethmetal_client.quotas import Quota
 from dethmetal_client.report_shapes import Appeal, Claim, Reported, Reports, Result
 from dethmetal_client.reporting import KeptKeys, KeysUnusable, NoOutcome, Reporter, outcome_of, with_forfeits
 
@@ -31,6 +32,7 @@ __all__ = [
     "PacketFalse",
     "Played",
     "Player",
+    "Quota",
     "Reported",
     "Reporter",
     "Reports",

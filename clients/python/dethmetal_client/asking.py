@@ -20,6 +20,7 @@ from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 from dethmetal_client.problems import AnswerUnread, OutOfReach, excerpt, problem_from_answer
+from dethmetal_client.quotas import Quota, quotas_in
 
 BASE_PATH = "/api/v1"
 RETRY_STATUSES = frozenset({429, 502, 503, 504})
@@ -86,6 +87,8 @@ class Asking:
         kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
         self._connection = kind(parts.hostname, parts.port, timeout=timeout)
         self._known: dict[str, tuple[str, Answer]] = {}
+        self.quota: Mapping[str, Quota] = {}
+        """What is left of each limit by its name, as the last answer said; empty before the first."""
 
     def close(self) -> None:
         """Close the connection."""
@@ -109,16 +112,28 @@ class Asking:
             self._known[address] = (tag, answer)
         return answer
 
-    def post(self, path: str, document: object, *, key: str = "", safe: bool = False) -> Answer:
+    def post(
+        self,
+        path: str,
+        document: object,
+        *,
+        key: str = "",
+        safe: bool = False,
+        method: str = "POST",
+        if_match: str = "",
+    ) -> Answer:
         """Send a document, with a key if it changes something. Raises `NotDone`, or `ValueError` for an invalid key.
 
-        Without a key it is sent only once, unless it is `safe` because it changes nothing.
+        Without a key it is sent only once, unless it is `safe` because it changes nothing. `method` may also be
+        `PUT` or `DELETE`. With `if_match`, the tag of an earlier answer, it is refused if that has changed since.
         """
         if len(key) > LONGEST_KEY or not (key.isascii() and key.isprintable()):
             raise ValueError(f"{key[:20]!r}… is no key: make one of 1 to {LONGEST_KEY} ASCII characters.")
         headers = {"Content-Type": "application/json", **({"Idempotency-Key": _quote_key(key)} if key else {})}
+        if if_match:
+            headers["If-Match"] = if_match
         body = json.dumps(document, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
-        return self.ask("POST", path, body=body, headers=headers, safe=safe or bool(key))
+        return self.ask(method, path, body=body, headers=headers, safe=safe or bool(key))
 
     def ask(
         self,
@@ -168,6 +183,7 @@ class Asking:
         self._connection.request(method, path, body=body or None, headers=dict(headers))
         response = self._connection.getresponse()
         fields = {name.lower(): value for name, value in response.getheaders()}
+        self.quota = quotas_in(fields)
         return Answer(response.status, fields, response.read(), fields.get("idempotent-replayed") == "true")
 
     def _failure_reason(self, error: Exception) -> str:

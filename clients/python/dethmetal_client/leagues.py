@@ -20,9 +20,13 @@ from dethmetal_client.answer_shapes import (
     StandingAnswers,
 )
 from dethmetal_client.asking import Asking
+from dethmetal_client.commissioner_methods import CommissionerMethods
 from dethmetal_client.dice_shapes import AwaitedDice, DiceStand, TookPart
 from dethmetal_client.duel_shapes import Duel, DuelActions, DuelSummary, ScoreSheet
+from dethmetal_client.owner_methods import OwnerMethods
+from dethmetal_client.paths import answers_path, league_path, match_path
 from dethmetal_client.problems import AnswerUnread
+from dethmetal_client.quotas import Quota
 from dethmetal_client.report_shapes import Appeal, Reported, Reports, Result
 from dethmetal_client.reveal_bot import take_part
 from dethmetal_client.shapes import (
@@ -47,7 +51,7 @@ Document = Mapping[str, Any]
 PAGE = 200
 
 
-class Client:
+class Client(OwnerMethods, CommissionerMethods):
     """The leagues of a server, read and played with one token, or read without one as a stranger.
 
     Every method raises `ApiProblem` if the request is refused, `OutOfReach` if the server cannot be reached, and
@@ -76,53 +80,58 @@ class Client:
         """Close the connection to the server."""
         self.asking.close()
 
+    @property
+    def quota(self) -> Mapping[str, Quota]:
+        """What is left of each rate limit, by its name, as the last answer said; empty before the first."""
+        return self.asking.quota
+
     def leagues(self) -> tuple[League, ...]:
         """The leagues that the token may see."""
         return tuple(decode_as(League, league) for league in list_in(self.asking.get("/leagues"), "leagues"))
 
     def league(self, league: str) -> League:
         """A league."""
-        return decode_as(League, self.asking.get(_league_path(league)))
+        return decode_as(League, self.asking.get(league_path(league)))
 
     def seasons(self, league: str) -> tuple[Season, ...]:
         """The seasons of a league, the newest first."""
-        answer = self.asking.get(f"{_league_path(league)}/seasons")
+        answer = self.asking.get(f"{league_path(league)}/seasons")
         return tuple(decode_as(Season, season_document) for season_document in list_in(answer, "seasons"))
 
     def season(self, league: str, season: str) -> Season:
         """A season and its current step."""
-        return decode_as(Season, self.asking.get(_league_path(league, season)))
+        return decode_as(Season, self.asking.get(league_path(league, season)))
 
     def standings(self, league: str, season: str, *, after: int | None = None) -> Standings:
         """The current standings, or those after a round."""
-        return decode_as(Standings, self.asking.get(f"{_league_path(league, season)}/standings", {"after": after}))
+        return decode_as(Standings, self.asking.get(f"{league_path(league, season)}/standings", {"after": after}))
 
     def franchises(self, league: str, season: str) -> tuple[Franchise, ...]:
         """The franchises of a season, by name, each with its crest."""
-        answer = self.asking.get(f"{_league_path(league, season)}/franchises")
+        answer = self.asking.get(f"{league_path(league, season)}/franchises")
         return tuple(decode_as(Franchise, franchise) for franchise in list_in(answer, "franchises"))
 
     def matches(self, league: str, season: str) -> tuple[Match, ...]:
         """The matches of a season, in playing order."""
-        answer = self.asking.get(f"{_league_path(league, season)}/matches")
+        answer = self.asking.get(f"{league_path(league, season)}/matches")
         return tuple(decode_as(Match, match) for match in list_in(answer, "matches"))
 
     def match(self, league: str, season: str, match: str) -> Match:
         """A match."""
-        return decode_as(Match, self.asking.get(_match_path(league, season, match)))
+        return decode_as(Match, self.asking.get(match_path(league, season, match)))
 
     def entries(self, league: str, season: str, *, after: int = 0, limit: int = PAGE) -> Iterator[Entry]:
         """Every entry after a number, oldest first, fetched page by page."""
         start: int | None = after
         while start is not None:
             query = {"after": start, "limit": limit}
-            page = decode_as(Entries, self.asking.get(f"{_league_path(league, season)}/entries", query))
+            page = decode_as(Entries, self.asking.get(f"{league_path(league, season)}/entries", query))
             yield from page.entries
             start = page.next
 
     def entry(self, league: str, season: str, number: int) -> Entry:
         """One entry."""
-        return decode_as(Entry, self.asking.get(f"{_league_path(league, season)}/entries/{number}"))
+        return decode_as(Entry, self.asking.get(f"{league_path(league, season)}/entries/{number}"))
 
     def give(
         self,
@@ -141,7 +150,7 @@ class Client:
         """
         body = {"commands": list(commands), "on_behalf_of": on_behalf_of, "reason": reason, "seen": seen}
         body["words"] = secrets.token_hex(32)
-        return decode_as(Given, self.asking.post(f"{_league_path(league, season)}/commands", body, key=key).document)
+        return decode_as(Given, self.asking.post(f"{league_path(league, season)}/commands", body, key=key).document)
 
     def attempt(
         self,
@@ -155,18 +164,18 @@ class Client:
     ) -> Trial:
         """What commands would do, as far as no die decides it. Nothing changes, so no key is needed."""
         body = {"commands": list(commands), "on_behalf_of": on_behalf_of, "reason": reason, "seen": seen}
-        return decode_as(Trial, self.asking.post(f"{_league_path(league, season)}/trials", body, safe=True).document)
+        return decode_as(Trial, self.asking.post(f"{league_path(league, season)}/trials", body, safe=True).document)
 
     def open_season(self, league: str, name: str, *, rounds: int, key: str, **more: Any) -> Season:
         """Open a league's first season, or the next one; `more` may hold `switches`, `edition`, `number`, `dice`."""
         body = {"name": name, "rounds": rounds, "words": secrets.token_hex(32), **more}
-        answer = self.asking.post(f"{_league_path(league)}/seasons", body, key=key)
+        answer = self.asking.post(f"{league_path(league)}/seasons", body, key=key)
         return decode_as(Season, answer.document)
 
     def seat(self, league: str, user: str, *, role: str = "owner", franchise: str = "") -> Seated:
         """Seat a made-up person; only on a server for testing programs."""
         body = {"user": user, "role": role, "franchise": franchise}
-        return decode_as(Seated, self.asking.post(f"{_league_path(league)}/members", body).document)
+        return decode_as(Seated, self.asking.post(f"{league_path(league)}/members", body).document)
 
     def amend(
         self,
@@ -194,7 +203,7 @@ class Client:
             }
         if not preview:
             body["words"] = secrets.token_hex(32)
-        path = f"{_league_path(league, season)}/amends" + ("/preview" if preview else "")
+        path = f"{league_path(league, season)}/amends" + ("/preview" if preview else "")
         return decode_as(Amended, self.asking.post(path, body, key=key).document)
 
     def facts(
@@ -205,14 +214,14 @@ class Client:
         while start is not None:
             query = {"subject": subject, "figure": figure, "kind": kind, "after": start}
             page = self.asking.get(
-                f"{_league_path(league, season)}/facts", {name: value or None for name, value in query.items()}
+                f"{league_path(league, season)}/facts", {name: value or None for name, value in query.items()}
             )
             yield from (decode_as(FactAt, fact) for fact in list_in(page, "facts"))
             start = page.get("next")
 
     def packet(self, league: str, season: str, match: str, *, ruleset: str | None = None) -> dict[str, Any]:
         """The packet of a locked match, with its digest and signature, as the server answers it."""
-        answer: dict[str, Any] = self.asking.get(f"{_match_path(league, season, match)}/packet", {"ruleset": ruleset})
+        answer: dict[str, Any] = self.asking.get(f"{match_path(league, season, match)}/packet", {"ruleset": ruleset})
         return answer
 
     def keys(self) -> dict[str, Any]:
@@ -226,20 +235,20 @@ class Client:
         Raises `ApiProblem` if the report is refused.
         """
         body = {"words": secrets.token_hex(32), **document}
-        answer = self.asking.post(f"{_match_path(league, season, match)}/reports", body, key=key)
+        answer = self.asking.post(f"{match_path(league, season, match)}/reports", body, key=key)
         return replace(decode_as(Reported, answer.document), repeated=answer.repeated)
 
     def reports(self, league: str, season: str, match: str) -> Reports:
         """The claims of a match, how well each is proven, where they differ, and the accepted result."""
-        return decode_as(Reports, self.asking.get(f"{_match_path(league, season, match)}/reports"))
+        return decode_as(Reports, self.asking.get(f"{match_path(league, season, match)}/reports"))
 
     def result(self, league: str, season: str, match: str) -> Result:
         """The result of a match, including any amends."""
-        return decode_as(Result, self.asking.get(f"{_match_path(league, season, match)}/result"))
+        return decode_as(Result, self.asking.get(f"{match_path(league, season, match)}/result"))
 
     def log(self, league: str, season: str, match: str) -> bytes:
         """The log of a match that was resolved on the site, byte for byte. Raises `AnswerUnread` if it is missing."""
-        answer = self.asking.get(f"{_match_path(league, season, match)}/log")
+        answer = self.asking.get(f"{match_path(league, season, match)}/log")
         try:
             return base64.b64decode(answer["log"], validate=True)
         except (LookupError, TypeError, ValueError):
@@ -252,7 +261,7 @@ class Client:
         """
         body = {"claim": claim, "reason": reason, "words": secrets.token_hex(32)}
         return decode_as(
-            Given, self.asking.post(f"{_match_path(league, season, match)}/ruling", body, key=key).document
+            Given, self.asking.post(f"{match_path(league, season, match)}/ruling", body, key=key).document
         )
 
     def appeal(
@@ -261,23 +270,23 @@ class Client:
         """Appeal against a match's result, for the token's own team or for `side`. The result does not change."""
         body = {"reason": reason, **({} if side is None else {"side": side})}
         return decode_as(
-            Appeal, self.asking.post(f"{_match_path(league, season, match)}/appeals", body, key=key).document
+            Appeal, self.asking.post(f"{match_path(league, season, match)}/appeals", body, key=key).document
         )
 
     def appeals(self, league: str, season: str) -> tuple[Appeal, ...]:
         """The appeals of a season, newest first."""
-        answer = self.asking.get(f"{_league_path(league, season)}/appeals")
+        answer = self.asking.get(f"{league_path(league, season)}/appeals")
         return tuple(decode_as(Appeal, appeal) for appeal in list_in(answer, "appeals"))
 
     def answer_appeal(self, league: str, season: str, number: int, *, answer: str, reason: str, key: str) -> Appeal:
         """Answer an appeal with `upheld` or `dismissed`. After `upheld`, amend the match's entry."""
         body = {"answer": answer, "reason": reason}
-        path = f"{_league_path(league, season)}/appeals/{number}/answer"
+        path = f"{league_path(league, season)}/appeals/{number}/answer"
         return decode_as(Appeal, self.asking.post(path, body, key=key).document)
 
     def reveals(self, league: str, season: str) -> tuple[Reveal, ...]:
         """The watch parties of a season, past ones included, by round."""
-        answer = self.asking.get(f"{_league_path(league, season)}/reveals")
+        answer = self.asking.get(f"{league_path(league, season)}/reveals")
         return tuple(decode_as(Reveal, reveal) for reveal in list_in(answer, "reveals"))
 
     def set_reveal(
@@ -285,7 +294,7 @@ class Client:
     ) -> Reveal:
         """Set or move a round's watch party to an ISO time with its offset; `act` may also be `now` or `off`."""
         body = {"round": round, "act": act, "at": at}
-        return decode_as(Reveal, self.asking.post(f"{_league_path(league, season)}/reveals", body, key=key).document)
+        return decode_as(Reveal, self.asking.post(f"{league_path(league, season)}/reveals", body, key=key).document)
 
     def questionnaires(self) -> tuple[QuestionnaireSummary, ...]:
         """The questionnaires that every league may answer."""
@@ -298,17 +307,17 @@ class Client:
 
     def standing_answers(self, league: str, season: str, questionnaire: str) -> StandingAnswers:
         """The answers that a season plays by, and those that are planned; `own` is what the league asks itself."""
-        path = _answers_path(league, season, questionnaire)
+        path = answers_path(league, season, questionnaire)
         return decode_as(StandingAnswers, self.asking.get(f"{path}/answers"))
 
     def answer_versions(self, league: str, season: str, questionnaire: str) -> tuple[AnswerVersion, ...]:
         """The published versions of a season's answers, the oldest first."""
-        answer = self.asking.get(f"{_answers_path(league, season, questionnaire)}/versions")
+        answer = self.asking.get(f"{answers_path(league, season, questionnaire)}/versions")
         return tuple(decode_as(AnswerVersion, version) for version in list_in(answer, "versions"))
 
     def answer_version(self, league: str, season: str, questionnaire: str, number: int) -> AnswerVersion:
         """A published version."""
-        path = _answers_path(league, season, questionnaire)
+        path = answers_path(league, season, questionnaire)
         return decode_as(AnswerVersion, self.asking.get(f"{path}/versions/{number}"))
 
     def publish_answers(
@@ -319,12 +328,12 @@ class Client:
         Raises `ApiProblem` if an answer is refused, or while a draft stands on the site.
         """
         body = {"answers": dict(answers), "note": note, "step": step, "words": secrets.token_hex(32)}
-        path = f"{_answers_path(league, season, questionnaire)}/versions"
+        path = f"{answers_path(league, season, questionnaire)}/versions"
         return decode_as(PublishedAnswers, self.asking.post(path, body, key=key).document)
 
     def acknowledge_answers(self, league: str, season: str, questionnaire: str, number: int) -> tuple[str, ...]:
         """Take note of a version as an owner; the short ids of all franchises whose owners have."""
-        path = f"{_answers_path(league, season, questionnaire)}/versions/{number}/acknowledgement"
+        path = f"{answers_path(league, season, questionnaire)}/versions/{number}/acknowledgement"
         answer = self.asking.post(path, {}, safe=True).document
         return tuple(map(str, list_in(answer, "acknowledged_by")))
 
@@ -334,7 +343,7 @@ class Client:
         """The newest questions put during play, or the newest before a number; of one match or standing, if given."""
         asked = {"match": match, "standing": standing, "before": str(before or "")}
         query = urlencode({name: value for name, value in asked.items() if value})
-        path = f"{_league_path(league, season)}/questions"
+        path = f"{league_path(league, season)}/questions"
         answer = self.asking.get(f"{path}?{query}" if query else path)
         return tuple(decode_as(PutQuestion, question) for question in list_in(answer, "questions"))
 
@@ -352,7 +361,7 @@ class Client:
         """Put a question to the commissioners; `about` is a questionnaire and the key of its question."""
         questionnaire, question = about
         body = {"put": put, "cited": cited, "match": match, "questionnaire": questionnaire, "question": question}
-        path = f"{_league_path(league, season)}/questions"
+        path = f"{league_path(league, season)}/questions"
         return decode_as(PutQuestion, self.asking.post(path, body, key=key).document)
 
     def rule_on_question(
@@ -360,32 +369,32 @@ class Client:
     ) -> RuledQuestion:
         """Rule on a question as a commissioner."""
         body = {"answer": answer, "cited": cited, "words": secrets.token_hex(32)}
-        path = f"{_league_path(league, season)}/questions/{number}/ruling"
+        path = f"{league_path(league, season)}/questions/{number}/ruling"
         return decode_as(RuledQuestion, self.asking.post(path, body, key=key).document)
 
     def withdraw_question(self, league: str, season: str, number: int, *, key: str) -> PutQuestion:
         """Take back a question of one's own that waits."""
-        path = f"{_league_path(league, season)}/questions/{number}/withdrawal"
+        path = f"{league_path(league, season)}/questions/{number}/withdrawal"
         return decode_as(PutQuestion, self.asking.post(path, {}, key=key).document)
 
     def duels(self, league: str, season: str) -> tuple[DuelSummary, ...]:
         """The duels of a season that are or were run at a table, the newest first."""
-        answer = self.asking.get(f"{_league_path(league, season)}/duels")
+        answer = self.asking.get(f"{league_path(league, season)}/duels")
         return tuple(decode_as(DuelSummary, duel) for duel in list_in(answer, "duels"))
 
     def open_duel(self, league: str, season: str, duel: Document, *, key: str) -> Duel:
         """Open a duel as a commissioner: its `title`, and a `match` with `speeds` or `entrants`; also an `arena`."""
-        path = f"{_league_path(league, season)}/duels"
+        path = f"{league_path(league, season)}/duels"
         return decode_as(Duel, self.asking.post(path, dict(duel), key=key).document)
 
     def duel(self, league: str, season: str, number: int) -> Duel:
         """A duel with its score sheet and its log; fetched again only if it was changed."""
-        return decode_as(Duel, self.asking.get(f"{_league_path(league, season)}/duels/{number}"))
+        return decode_as(Duel, self.asking.get(f"{league_path(league, season)}/duels/{number}"))
 
     def act_in_duel(self, league: str, season: str, number: int, actions: Sequence[Document]) -> DuelActions:
         """Send what happened in a duel as its referee; each action has a key of its own and is taken once."""
         body = {"actions": [dict(action) for action in actions]}
-        path = f"{_league_path(league, season)}/duels/{number}/actions"
+        path = f"{league_path(league, season)}/duels/{number}/actions"
         return decode_as(DuelActions, self.asking.post(path, body, safe=True).document)
 
     def score_duel(self, duel: Document) -> ScoreSheet:
@@ -394,7 +403,7 @@ class Client:
 
     def awaited(self, league: str, season: str) -> tuple[AwaitedDice, ...]:
         """The dice that a season awaits, in the order of their entries."""
-        answer = self.asking.get(f"{_league_path(league, season)}/awaited")
+        answer = self.asking.get(f"{league_path(league, season)}/awaited")
         return tuple(decode_as(AwaitedDice, dice) for dice in list_in(answer, "dice"))
 
     def give_round(self, league: str, season: str, entry: int, round: str, *, key: str) -> DiceStand:
@@ -420,7 +429,7 @@ class Client:
         return take_part(self, league, season, seconds=seconds, secret=secret)
 
     def _give_awaited(self, league: str, season: str, entry: int, given: Document, *, key: str) -> DiceStand:
-        answer = self.asking.post(f"{_league_path(league, season)}/awaited/{entry}", given, key=key)
+        answer = self.asking.post(f"{league_path(league, season)}/awaited/{entry}", given, key=key)
         return decode_as(DiceStand, answer.document)
 
 
@@ -430,16 +439,3 @@ def list_in(document: Any, name: str) -> list[Any]:
     if not isinstance(found, list):
         raise AnswerUnread(f"The server answered no {name}: see whether its API is of version 1.")
     return found
-
-
-def _league_path(league: str, season: str = "") -> str:
-    path = f"/leagues/{quote(league, safe='')}"
-    return f"{path}/seasons/{quote(season, safe='')}" if season else path
-
-
-def _match_path(league: str, season: str, match: str) -> str:
-    return f"{_league_path(league, season)}/matches/{quote(match, safe='')}"
-
-
-def _answers_path(league: str, season: str, questionnaire: str) -> str:
-    return f"{_league_path(league, season)}/questionnaires/{quote(questionnaire, safe='')}"

@@ -26,6 +26,26 @@ class League:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class AwaitedCommand:
+    """A command that may be given now. `open` are the fields that `example` leaves to be filled in, by `schema`.
+
+    `example` has the arguments of `Client.give`; it is None where the token's person may not give the command.
+    """
+
+    type: str
+    by: str
+    franchise: str | None
+    match: str | None
+    subjects: dict[str, str]
+    needed: bool
+    may_give: bool
+    until: str | None
+    schema: str
+    open: tuple[str, ...]
+    example: dict[str, Any] | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Season:
     """A season. `entries` is the length of its journal, `digest` that of its state while nothing in it is sealed."""
 
@@ -42,6 +62,7 @@ class Season:
     level: str
     digest: str = ""
     secret: str = ""
+    awaited: tuple[AwaitedCommand, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,216 @@
+"""The commands that may be given in a season now: by whom, about what, until when, and a body to send.
+
+A command that the season waits for has a body made by the house's own standing orders, never by anybody's own, so it
+says nothing about them. Everything is worked out on the season as the reader may see it.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from api.awaited.schemas import AwaitedCommandOut
+from journal.state.visible import load_visible_state
+from league.access import Viewer, sandbox_maker
+from league.models import Season
+from league.queries.round_plans import plans_of, with_planned_matches
+from league.queries.windows import open_windows
+from rules.campaign.core import state
+from rules.campaign.core.codec import command_document
+from rules.campaign.core.command import (
+    COMMAND_TYPES,
+    MATCH_STEPS,
+    Command,
+    CommandType,
+    Giver,
+    open_steps,
+    tag_of,
+)
+from rules.campaign.steward import DEFAULT_ORDERS, answers, next_commissioner_command
+from rules.campaign.steward.awaited_franchises import line_ups_of_franchise
+from scheduling.waits import REPORT_STEP, Wait, current_waits
+
+SCHEMA_URL = "/api/v1/catalogue/commands/"
+ANSWER_TAGS: Mapping[str, str] = {
+    "S1": "hire_rookie",
+    "S2": "buy_car",
+    "S3": "place_sponsor",
+    "M3": "name_line_up",
+    "M5.4": "decide_repairs",
+    "M5.10": "finish_shopping",
+    "E4": "keep_staff",
+    "E5": "protect_drivers",
+    "E6": "pick_driver",
+    "E7": "declare_safe",
+    "E8": "pick_sponsor",
+}
+"""The command that answers each wait of an owner, where no body is worked out."""
+REPORT_TAG = "accept_report"
+"""The command that gives a locked match its result."""
+SUBJECT_FIELDS = ("franchise", "match", "driver", "car", "sponsor", "round", "trade", "item")
+"""Fields of commands that name a thing."""
+MOST_BODIES = 8
+"""For how many awaited franchises a body is worked out, the reader's own first: each takes a copy of the season."""
+MOST_OWNED = 4
+"""For how many franchises of the reader's own every command that may be given is listed."""
+OWN_STEPS = ("settled", "void")
+"""Steps of matches at which nobody is asked anything any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Desk:
+    """A season as its reader may see it, with the reader's franchises and the deadlines of its windows."""
+
+    row: Season
+    season: state.Season
+    own: frozenset[str]
+    commissions: bool
+    closes_at: Mapping[str, datetime | None]
+
+
+def awaited_commands(row: Season, viewer: Viewer) -> tuple[AwaitedCommandOut, ...]:
+    """The commands that may be given now; those that the season waits for first, the reader's own before others'.
+
+    Everybody sees what the season waits for; what else may be given is listed for the reader's own franchises, and
+    for commissioners.
+    """
+    if row.step == "closed":
+        return ()
+    season, reader = load_visible_state(row, viewer)
+    maker = sandbox_maker(row)
+    commissions = viewer.is_commissioner or any(member.user_id == maker for member in viewer.memberships)
+    closes_at = {} if row.forked_from else {window.what: window.closes_at for window in open_windows(row.pk)}
+    desk = _Desk(row, season, reader.owns, commissions, closes_at)
+    needed = [*_owner_answers(desk), *_commissioner_steps(desk)]
+    listed = {(line.type, line.franchise, line.match) for line in needed}
+    others = [line for line in _other_commands(desk) if (line.type, line.franchise, line.match) not in listed]
+    return (*needed, *others)
+
+
+def awaited_commands_version(row: Season, viewer: Viewer) -> str:
+    """What the commands depend on besides the journal and the viewer: deadlines, and plans of rounds."""
+    if row.step == "closed":
+        return ""
+    windows = "" if row.forked_from else [(window.what, window.closes_at) for window in open_windows(row.pk)]
+    plans = list(plans_of(row.pk, after=0).values_list("number", "updated_at")) if viewer.is_commissioner else ""
+    return repr((windows, plans))
+
+
+def _owner_answers(desk: _Desk) -> Iterator[AwaitedCommandOut]:
+    """What the season waits for from owners, the reader's own franchises first."""
+    asked = [(wait, franchise) for wait in current_waits(desk.season) for franchise in wait.franchises]
+    asked.sort(key=lambda question: question[1] not in desk.own)
+    for place, (wait, franchise) in enumerate(asked):
+        commands: list[Command] = []
+        if place < MOST_BODIES and (franchise in desk.own or desk.commissions):
+            commands = answers(desk.season, franchise, DEFAULT_ORDERS)
+        if commands and getattr(commands[-1], "match", wait.match) != wait.match:
+            commands = []  # orders answer one match at a time, and this wait is for another
+        tag = tag_of(type(commands[-1])) if commands else ANSWER_TAGS[wait.step]
+        documents = [command_document(command) for command in commands]
+        yield _line(
+            desk,
+            COMMAND_TYPES[tag],
+            franchise=franchise,
+            match=wait.match,
+            documents=documents,
+            until=desk.closes_at.get(_window_name(desk, wait)),
+            needed=True,
+        )
+
+
+def _window_name(desk: _Desk, wait: Wait) -> str:
+    """The name of the window of a wait; hiring, garage and party may share that of the first."""
+    if wait.what in desk.closes_at or wait.step not in open_steps(desk.season):
+        return wait.what
+    return next((step for step in sorted(open_steps(desk.season)) if step in desk.closes_at), wait.what)
+
+
+def _commissioner_steps(desk: _Desk) -> Iterator[AwaitedCommandOut]:
+    """What the season waits for from the commissioner: the next step, and results of matches that people report."""
+    command = next_commissioner_command(desk.season)
+    if command is not None:
+        planned = with_planned_matches(command, desk.row.pk, desk.season) if desk.commissions else command
+        document = command_document(planned or command)
+        row = COMMAND_TYPES[tag_of(type(command))]
+        about = str(getattr(command, "match", ""))
+        yield _line(desk, row, match=about, documents=[document], until=None, needed=True)
+    for match in desk.season.matches.values():
+        if match.step == REPORT_STEP and not match.ruleset:
+            until = desk.closes_at.get(f"{REPORT_STEP}/{match.id}")
+            yield _line(desk, COMMAND_TYPES[REPORT_TAG], match=match.id, documents=[], until=until, needed=True)
+
+
+def _other_commands(desk: _Desk) -> Iterator[AwaitedCommandOut]:
+    """The commands whose step it is, and which nobody waits for."""
+    owned = sorted(desk.own & desk.season.franchises.keys())
+    for row in COMMAND_TYPES.values():
+        if row.by is Giver.OWNER and len(owned) <= MOST_OWNED:
+            for franchise in owned:
+                yield from _lines_at_step(desk, row, franchise)
+        elif row.by is Giver.COMMISSIONER and desk.commissions:
+            yield from _lines_at_step(desk, row, "")
+
+
+def _lines_at_step(desk: _Desk, row: CommandType, franchise: str) -> Iterator[AwaitedCommandOut]:
+    """A line where it is a command's step; one for each match whose step it is, if it is a match's."""
+    if set(MATCH_STEPS).isdisjoint(row.steps):
+        if not open_steps(desk.season).isdisjoint(row.steps):
+            yield _line(desk, row, franchise=franchise, documents=[], until=None)
+        return
+    matches = (
+        [desk.season.match(line_up.match) for line_up in line_ups_of_franchise(desk.season, franchise)]
+        if franchise
+        else list(desk.season.matches.values())
+    )
+    for match in matches:
+        if match.step in row.steps and match.step not in OWN_STEPS:
+            until = desk.closes_at.get(f"{match.step}/{match.id}")
+            yield _line(desk, row, franchise=franchise, match=match.id, documents=[], until=until)
+
+
+def _line(
+    desk: _Desk,
+    row: CommandType,
+    *,
+    documents: list[dict[str, Any]],
+    until: datetime | None,
+    franchise: str = "",
+    match: str = "",
+    needed: bool = False,
+) -> AwaitedCommandOut:
+    own = bool(franchise) and franchise in desk.own
+    may_give = own or desk.commissions
+    fields = {field.name: field for field in dataclasses.fields(row.cls)}
+    known = {"franchise": franchise, "match": match}
+    named = {name: text for name, text in known.items() if text and name in fields}
+    document = documents[-1] if documents else {"type": row.tag, **named}
+    required = [
+        name
+        for name, field in fields.items()
+        if field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
+    ]
+    body: dict[str, Any] | None = None
+    if may_give:
+        body = {"commands": documents or [document]}
+        if franchise and not own:
+            body |= {"on_behalf_of": franchise, "reason": ""}
+        elif row.reasoned:
+            body["reason"] = ""
+    return AwaitedCommandOut(
+        type=row.tag,
+        by=row.by.value,
+        franchise=franchise or None,
+        match=match or None,
+        subjects={name: value for name in SUBJECT_FIELDS if isinstance(value := document.get(name), str)},
+        needed=needed,
+        may_give=may_give,
+        until=until,
+        schema=f"{SCHEMA_URL}{row.tag}",
+        open=tuple(name for name in required if name not in document)
+        + (("reason",) if body is not None and "reason" in body else ()),
+        example=body,
+    )

@@ -1,0 +1,113 @@
+"""For each operation of the site's pages, the operations of the API that do the same, or why there is none.
+
+To add a page's act, add its line here: `"page act": "operation"`, with several operations in one text. Where programs
+have no use for it, its line goes into `ON_PAGES_ALONE` with the reason. `*` stands for every act of a page. Then
+`WRITE_API_OPERATIONS=1 .venv/bin/pytest -q tests/guards/test_api_operations.py` renews `docs/api-operations.md`.
+"""
+
+from __future__ import annotations
+
+IN_API: dict[str, str] = {
+    "inbox": "mark_notices_read",
+    "announcements": "post_announcement",
+    "announcement withdraw": "withdraw_announcement",
+    "announcement word": "edit_announcement",
+    "people invite": "make_invitation",
+    "people revoke": "revoke_invitation",
+    "webhooks again": "send_again",
+    "webhooks all_again": "send_dead_again",
+    "webhooks make": "make_webhook",
+    "webhooks secret": "new_webhook_secret",
+    "webhooks stop": "stop_webhook",
+    "webhooks stop_of_member": "stop_webhook",
+    "webhooks test": "try_webhook",
+    "job again": "act_on_job",
+    "job cancel": "act_on_job",
+    "awaited_act hash": "give_awaited",
+    "awaited_act round": "give_awaited",
+    "awaited_act waive": "give_awaited",
+    "awaited_act words": "give_awaited",
+    "draft add": "change_draft_queue",
+    "draft down": "change_draft_queue",
+    "draft drop": "change_draft_queue",
+    "draft up": "change_draft_queue",
+    "put_right save": "preview_amend amend",
+    "sandboxes end": "end_sandbox",
+    "sandboxes make": "make_sandbox",
+    "clock close": "act_on_clock",
+    "clock extend": "act_on_clock",
+    "clock pause": "act_on_clock",
+    "clock resume": "act_on_clock",
+    "board next": "advance",
+    "board on": "advance",
+    "board remind": "act_on_clock",
+    "board reveal_now": "set_reveal",
+    "procedure give": "perform_procedure work_out_procedure",
+    "rulings confirm": "answer_ruling",
+    "rulings decline": "answer_ruling",
+    "rulings withdraw": "answer_ruling",
+    "following": "open_season",
+    "put-questions ask": "put_question",
+    "put-questions rule": "rule_on_question",
+    "put-questions withdraw": "withdraw_question",
+    "questionnaire *": "publish_answers",
+    "questionnaire-section *": "publish_answers",
+    "questionnaire-comparison *": "publish_answers",
+    "answers_draft *": "publish_answers",
+    "acknowledged *": "acknowledge_answers",
+    "command give": "give_commands",
+    "command try": "try_commands",
+    "duel_new more_rows": "open_duel",
+    "duel *": "act_in_duel",
+    "duel_actions": "act_in_duel",
+    "schedule agreed": "set_calendar",
+    "schedule standing": "set_calendar",
+    "schedule all": "draw_up_rounds",
+    "schedule forget": "discard_round_plans",
+    "schedule next": "give_commands",
+    "schedule reveal": "set_reveal",
+    "schedule reveal_now": "set_reveal",
+    "schedule reveal_off": "set_reveal",
+    "round_plan": "set_round_plan",
+    "appeal appeal": "make_appeal",
+    "league/partials/appeals.html dismissed": "answer_appeal",
+    "league/partials/appeals.html upheld": "answer_appeal",
+    "report claim": "report_match",
+    "report confirm": "report_match rule_on_reports",
+    "report correct": "report_match",
+    "franchise-founding": "preview_standing_orders give_commands",
+    "franchise-orders-form give": "set_standing_orders",
+    "franchise-orders-form tidy": "set_standing_orders",
+    "franchise-orders-form try": "preview_standing_orders",
+    "design give": "give_commands",
+}
+"""The operations of the API, by page and act."""
+
+ROLES_OF_PEOPLE = (
+    "Who belongs to a league is a decision about people, which a person takes on the page that shows their names."
+)
+OWN_ACCOUNT = "An account is not a league's, and a token acts in one league alone."
+ON_THE_WAY = "Only shows the same form again, filled in; programs keep what they fill in themselves."
+ON_PAGES_ALONE: dict[str, str] = {
+    "demo *": "The demo is a tour of the pages; a program makes a sandbox.",
+    "new": "A token acts in one league, so it cannot make another; from there on a program does everything.",
+    "me *": OWN_ACCOUNT,
+    "join": "Who joins signs up or logs in, in a browser; a program that was invited has no token yet.",
+    "people close": ROLES_OF_PEOPLE,
+    "people leave": ROLES_OF_PEOPLE,
+    "people show": "Who may read a league changes what everybody's programs may read; a person decides it.",
+    "person *": ROLES_OF_PEOPLE,
+    "tokens *": "A token that makes others could outlive its own end, and have more scopes than were chosen for it.",
+    "awaited_act fetch": "The site fetches rounds of the beacon by itself; a program sends the round it has.",
+    "read_sheet": "Reads a spreadsheet into a form; a program sends `open_from_sheet` with its fields.",
+    "old_questionnaire": "An old address, which leads on.",
+    "old_questionnaire_page": "An old address, which leads on.",
+    "report sum": ON_THE_WAY,
+    "franchise-orders-form edit": ON_THE_WAY,
+    "franchise-crest *": "A crest is put together by eye, on a page that draws it.",
+    "design draw": ON_THE_WAY,
+    "design sheet": "Shows the sheet of a drawing on a page; a program reads it from the car's garage.",
+    "designs": "An old address, which leads on.",
+    "accounts *": f"Logging in, signing up and mail addresses are for people in a browser. {OWN_ACCOUNT}",
+}
+"""Why there is none, by page and act."""
