@@ -79,11 +79,11 @@ def test_the_same_key_again_is_the_same_league() -> None:
     assert everything() == before
 
 
-def test_a_name_that_is_taken_gets_a_number_and_dice_of_its_own() -> None:
-    founded(franchises=2)
-    second = founded(by=founder("otto"), key="k2", franchises=2)
-    third = founded(by=founder("una"), franchises=2)
-    assert (second.pk, third.pk) == ("backyard-league-2", "backyard-league-3")
+def test_an_address_that_is_taken_gets_a_number_and_each_league_dice_of_its_own() -> None:
+    founded(name="Лига", franchises=2)
+    second = founded(name="Liga", by=founder("otto"), key="k2", franchises=2)
+    third = founded(name="Liga 日本", by=founder("una"), franchises=2)
+    assert (second.pk, third.pk) == ("liga-2", "liga-3")
     assert Season.objects.values("secret_hash").distinct().count() == 3
 
 
