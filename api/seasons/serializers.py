@@ -16,11 +16,15 @@ from rules.campaign.core.command import STEP_NAMES
 STANDING_FIGURES = ("points", "wins", "criticals", "balance")
 
 
-def serialize_season(row: Season, *, digest: str = "", secret: str = "") -> SeasonOut:
+def serialize_season(
+    row: Season, *, digest: str = "", secret: str = "", former_titles: tuple[str, ...] = ()
+) -> SeasonOut:
     """A season; `digest` and `secret` are empty unless the digest of its state or its secret is public."""
     return SeasonOut(
         league=row.league_id,
         name=row.name,
+        title=row.title,
+        former_titles=former_titles,
         number=row.number,
         step=row.step,
         step_name=STEP_NAMES[row.step],

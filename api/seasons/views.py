@@ -26,8 +26,9 @@ from api.seasons.serializers import serialize_season, serialize_standing
 from api.validation import parse_body
 from journal import open_following_season, open_season
 from league.access import Viewer
-from league.models import League, Membership, Season
+from league.models import League, Membership, NameChange, Season
 from league.queries.entries import public_digests
+from league.queries.names import former_names_of
 from league.queries.published_secrets import published_secret, published_secrets
 from league.queries.season_leaves import LEAVES, Seeds
 from league.queries.seasons import seasons as seasons_of
@@ -193,7 +194,8 @@ def season(request: Any, league: str, season: str) -> Response:
     secret = published_secret(row).secret
 
     def build() -> SeasonOut:
-        return serialize_season(row, digest=public_digests([row])[row.pk], secret=secret)
+        titles = former_names_of(row.league, NameChange.Kind.SEASON, row.name, present=row.title)
+        return serialize_season(row, digest=public_digests([row])[row.pk], secret=secret, former_titles=titles)
 
     return not_modified_or(request, row, viewer, build, of="secret" if secret else "")
 

@@ -31,3 +31,16 @@ def former_names(changes: list[NameChange], *, present: str) -> list[str]:
     taken_back = {change.name for change in changes if change.undone}
     names = [change.former for change in changes if change.former not in taken_back]
     return [name for name in dict.fromkeys(names) if name and name != present]
+
+
+def former_names_of(league: League, kind: str, subject: str, *, present: str) -> tuple[str, ...]:
+    """The former names of one thing, the latest first. No query in a league in which nothing was ever renamed."""
+    return tuple(former_names(name_changes(league, kind, subject), present=present))
+
+
+def league_name_changes(league: League, *, kind: str = "", subject: str = "") -> QuerySet[NameChange]:
+    """The changes of names in a league, the oldest first; of one kind, or of one thing, where that is named."""
+    found = NameChange.objects.filter(league=league).order_by("pk")
+    if kind:
+        found = found.filter(kind=kind)
+    return found.filter(subject=subject) if subject else found

@@ -23,9 +23,9 @@ UNPROCESSABLE = 422
 
 
 @never_cache
-def names(request: Any, league: str, kind: str, subject: str) -> HttpResponse:
+def names(request: Any, league: str, thing: str, subject: str) -> HttpResponse:
     """The names of a thing. POST renames it (`act=rename`) or gives it its former name back (`act=undo`)."""
-    page = {"league": request.league, "viewer": request.viewer, "kind": kind, "subject": subject}
+    page = {"league": request.league, "viewer": request.viewer, "kind": thing, "subject": subject}
     context = names_page(**page)
     if context is None:
         raise Http404("This league has nothing of that name.")
@@ -38,7 +38,7 @@ def names(request: Any, league: str, kind: str, subject: str) -> HttpResponse:
     if not (context["may_rename"] or context["may_undo"]):
         raise PermissionDenied("A name is for the owner of the thing and for the league's commissioners to change.")
     try:
-        messages.success(request, _perform_action(request, kind, subject))
+        messages.success(request, _perform_action(request, thing, subject))
     except Refusal as refusal:
         context = names_page(**page, given=request.POST, refusal=refusal)
         return render(request, "league/names.html", context, status=UNPROCESSABLE)

@@ -86,10 +86,7 @@ def test_the_next_season_and_a_dropped_fork_keep_every_name() -> None:
 def test_an_export_brings_names_titles_and_former_names_to_another_site() -> None:
     table = signed()
     all_renamed()
-    before, changes = (
-        names(),
-        list(NameChange.objects.order_by("pk").values_list("kind", "former", "name", "at", "by")),
-    )
+    before, changes = names(), history()
     text = exported()
     emptied()
     import_league(text)
