@@ -25,7 +25,7 @@ TAGS = (
     Tag(
         "Leagues",
         "Leagues, with what they announce and remember over all their seasons, and what is found in them.",
-        ("leagues", "league", "announcements", "records", "search"),
+        ("leagues", "league", "names", "rename", "veto_name", "announcements", "records", "search"),
     ),
     Tag(
         "People",

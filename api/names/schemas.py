@@ -36,8 +36,8 @@ class NameChangeOut(msgspec.Struct, frozen=True, kw_only=True):
 
     number: int
     """Number of the change, by which it is taken back."""
-    kind: Kind
-    """What was renamed."""
+    kind: str
+    """What was renamed: `franchise`, `driver`, `car`, `league` or `season`."""
     id: str
     """Short id of it; of a season its short name, of the league its own."""
     former: str

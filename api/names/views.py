@@ -172,7 +172,7 @@ def _memberships_in_scope(viewer: Viewer, token: AccessToken) -> Sequence[Member
 def _serialize_change(change: NameChange) -> NameChangeOut:
     return NameChangeOut(
         number=change.pk,
-        kind=change.kind,  # type: ignore[arg-type] - a check of the table holds the kinds
+        kind=change.kind,
         id=change.subject or change.league_id,
         former=change.former,
         name=change.name,
