@@ -43,7 +43,7 @@ def refuse_taken_name(name: str, *, kind: str, league: str = "", subject: str = 
     look = skeleton(name)
     for other, known in _others(Kind(kind), league, subject=subject, franchise=franchise):
         if skeleton(other) == look:
-            shown = f"called {other!r}" if known else "of a name like that"
+            shown = f"called “{other}”" if known else "of a name like that"
             raise NameTaken(f"There is a {KIND_WORDS[Kind(kind)]} {shown}: choose a name that is less alike.").at(
                 "name"
             )
@@ -55,7 +55,7 @@ def refuse_alike(names: Iterable[str]) -> None:
     for name in names:
         other = known.setdefault(skeleton(name), name)
         if other is not name:
-            raise NameTaken(f"{name!r} and {other!r} are too alike for two names: change one of them.").at("name")
+            raise NameTaken(f"“{name}” and “{other}” are too alike for two names: change one of them.").at("name")
 
 
 def lock_league_names() -> None:

@@ -93,7 +93,7 @@ def _name_error(name: str) -> str:
         scripts = sorted({script for character in word if (script := _script(character)) in LOOK_ALIKE_SCRIPTS})
         if len(scripts) > 1:
             mixed = " and ".join(script.capitalize() for script in scripts)
-            return f"The word {word!r} mixes {mixed} letters that look alike: write it in one script."
+            return f"The word “{word}” mixes {mixed} letters that look alike: write it in one script."
     return ""
 
 

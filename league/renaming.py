@@ -248,7 +248,7 @@ def _change_name(
 def _refuse_vetoed(thing: NamedThing, name: str, before: Sequence[NameChange], *, at: datetime, lately: bool) -> None:
     """Raise `RenameVetoed` for a name that a commissioner undid, or with `lately` if one was undone a while ago."""
     if any(row.undone and skeleton(row.name) == skeleton(name) for row in before):
-        raise RenameVetoed(f"A commissioner took the name {name!r} back: choose another.").at("name")
+        raise RenameVetoed(f"A commissioner took the name “{name}” back: choose another.").at("name")
     until = max((row.at + VETO_LASTS for row in before if row.undoes), default=None)
     if lately and until is not None and until > at:
         raise RenameVetoed(

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
+from drivers.models import Driver
 from league.models import NameChange
 from league.tokens import COMMISSION_SCOPE, READ_SCOPE, act_scope
 from tests.api.api_callers import Program, at, program_of
-from tests.league.small_league import Table, signed
+from tests.league.small_league import Table, founded, signed
 
 pytestmark = pytest.mark.django_db
 NAMES = "/leagues/rust-belt/names"
@@ -108,3 +109,38 @@ def test_a_token_acts_only_within_its_scopes() -> None:
 @pytest.mark.parametrize("query", ["?kind=planet", "?id=razors", "?after=x"])
 def test_a_query_that_names_nothing_is_refused(query: str) -> None:
     assert razors(signed()).get(NAMES + query).status_code == 400
+
+
+HIRE = {"type": "hire_rookie", "franchise": "razors", "driver": "razors.d1"}
+BUY = {"type": "buy_car", "franchise": "razors", "car": "razors.car1"}
+
+
+@pytest.mark.parametrize(
+    ("command", "name", "problem"),
+    [
+        (HIRE, "Rosie R1vet", "name-taken"),
+        (HIRE, "Rоsie", "malformed"),
+        (HIRE, "...", "malformed"),
+        (BUY, "a\u200bb", "malformed"),
+    ],
+)
+def test_new_drivers_and_cars_get_proper_names(command: dict[str, Any], name: str, problem: str) -> None:
+    table = founded()
+    table.give("hire_rookie", by="saints", franchise="saints", driver="saints.d1", name="Rosie Rivet")
+    length = table.row.length
+    answer = razors(table).post(at(table, "/commands"), {"commands": [{**command, "name": name}]}, key="k")
+    assert answer.status_code == 422
+    assert answer.json()["type"].endswith(f"/{problem}")
+    assert [error["pointer"] for error in answer.json()["errors"]] == ["/commands/0/name"]
+    assert table.row.length == length
+
+
+def test_a_new_name_is_stored_composed_and_two_of_one_batch_differ() -> None:
+    table = founded()
+    batch = [{**HIRE, "name": " Zoe\u0301  Z"}, {**HIRE, "driver": "razors.d2", "name": "Zoe Z"}]
+    refused = razors(table).post(at(table, "/commands"), {"commands": batch}, key="k")
+    assert refused.json()["type"].endswith("/name-taken")
+    assert [error["pointer"] for error in refused.json()["errors"]] == ["/commands/1/name"]
+    again = [razors(table).post(at(table, "/commands"), {"commands": batch[:1]}, key="k2") for _ in range(2)]
+    assert [answer.status_code for answer in again] == [201, 201]
+    assert Driver.objects.get(pk="rust-belt/razors.d1").name == "Zo\u00e9 Z"

@@ -231,3 +231,15 @@ def test_the_form_lets_a_quick_season_go_on_by_itself_unless_its_founder_takes_t
     sent = dict(re.findall(r'<input type="hidden" name="(key)" value="([^"]*)"', page))
     client.post("/new/", {**sent, "name": "The Backyard League", "kind": "quick", "franchises": "2"})
     assert not Calendar.objects.get(league__name="The Backyard League").unattended
+
+
+@pytest.mark.parametrize(
+    ("name", "why"), [("the BACKYARD-league", "called “The Backyard League”"), (".", "one letter")]
+)
+def test_a_league_with_no_name_of_its_own_is_refused_beside_the_field(name: str, why: str) -> None:
+    founded(franchises=2)
+    client, key = at_the_form(founder("otto"))
+    answer = client.post("/new/", {"key": key, "name": name, "franchises": "2"})
+    assert answer.status_code == 422
+    assert re.search(rf'id="id_name_error">.*?{why}', answer.content.decode(), flags=re.DOTALL)
+    assert League.objects.count() == 1
