@@ -34,7 +34,7 @@ RENAMED_LOG, UNDONE_LOG = "renamed", "rename undone"
 
 
 class RenamedTooOften(Refusal):
-    """The thing was renamed as often as it may be for now."""
+    """The thing was renamed as often as it may be within 30 days."""
 
 
 class RenameVetoed(Refusal):

@@ -8,6 +8,7 @@ from django.db import transaction
 
 from league.models import League, Membership, NameChange
 from league.renaming import VETO_LASTS, find_named_thing, undo_rename
+from scheduling.notice_mail import enqueue_mail
 from scheduling.notices import franchise_owners, notify
 
 NAME_VETOED = "name_vetoed"
@@ -29,5 +30,6 @@ def veto_name(*, league: League, change: int, member: Membership, at: datetime, 
             "kind": row.kind,
             "subject": row.subject,
         }
-        notify(owners, about=NAME_VETOED, key=f"name/{row.pk}", at=at, arguments=arguments)
+        if notify(owners, about=NAME_VETOED, key=f"name/{row.pk}", at=at, arguments=arguments):
+            enqueue_mail(at=at)
     return row

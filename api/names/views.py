@@ -70,9 +70,9 @@ ID_PARAMETER = OpenApiParameter(
     operation_id="rename",
     summary="Rename something",
     description=(
-        "Renames a franchise, a driver or a car of it as its owner, or the league or a season as a commissioner, who "
-        "may also rename what belongs to others with a reason. A name too like another of its kind is refused, and "
-        "so is a fourth within 30 days. The same name again changes nothing. Ids and addresses stay."
+        "Renames a franchise, driver or car as its owner, the league or a season as a commissioner, who may also "
+        "rename what belongs to others with a reason. Ids and addresses stay. A name too like another of its kind is "
+        "refused, and a fourth within 30 days. The same name again changes nothing."
     ),
     parameters=[IDEMPOTENCY_KEY_PARAMETER],
     request=request_schema(RenameIn, example=examples.RENAME_IN),
