@@ -75,6 +75,8 @@ def test_every_page_shows_the_new_name_and_the_former_one() -> None:
     home = said(HOME)
     assert f"{NAMED['league']} formerly Rust Belt" in home
     assert f"Season 1: {NAMED['season']}" in home
+    for page in ("standings/", "journal/", "schedule/"):
+        assert f"season 1 (“{NAMED['season']}”)" in said(f"{HOME}s1/{page}")
     table = Client().get(f"{HOME}s1/tables/drivers.csv").content.decode()
     assert NAMED["driver"] in table
     assert "razors 1," not in table
