@@ -27,6 +27,7 @@ NAMING_COMMANDS: dict[str, tuple[NameChange.Kind, str]] = {
 @dataclass(frozen=True, slots=True)
 class _GivenName:
     kind: NameChange.Kind
+    subject: str
     franchise: str
     name: str
 
@@ -48,21 +49,18 @@ def with_proper_names(row: Season, commands: Sequence[Command]) -> list[Command]
         kind, field = naming
         fields: Any = command
         franchise = str(getattr(command, "franchise", ""))
+        of_car = franchise if kind is Kind.CAR else ""
+        subject = str(getattr(command, field))
         with refusals_at_place(place):
-            name = clean_new_name(
-                fields.name,
-                kind=kind,
-                league=row.league_id,
-                subject=str(getattr(command, field)),
-                franchise=franchise if kind is Kind.CAR else "",
-            )
-            given.append(_GivenName(kind, franchise if kind is Kind.CAR else "", name))
+            name = clean_new_name(fields.name, kind=kind, league=row.league_id, subject=subject, franchise=of_car)
+            given.append(_GivenName(kind, subject, of_car, name))
             _refuse_alike_in_batch(given)
         proper.append(replace(fields, name=name))
     return proper
 
 
 def _refuse_alike_in_batch(given: Sequence[_GivenName]) -> None:
-    """Raise `NameTaken` if the last name is too like another that the same batch gives."""
-    last = given[-1]
-    refuse_alike(other.name for other in given if (other.kind, other.franchise) == (last.kind, last.franchise))
+    """Raise `NameTaken` if the last name is too like that of something else that the same batch makes."""
+    *others, last = given
+    rivals = (other for other in others if (other.kind, other.franchise) == (last.kind, last.franchise))
+    refuse_alike([*(other.name for other in rivals if other.subject != last.subject), last.name])
