@@ -65,7 +65,8 @@ def league_not_modified_or(
     `of` names everything the response depends on besides the league's name and the viewer.
     """
     viewer_key = _viewer_key(viewer)
-    digest = hashlib.sha256(f"{league.pk}|{league.name}|{viewer_key}|{of}".encode()).hexdigest()[:32]
+    names = f"{league.name}|{league.renamings}"
+    digest = hashlib.sha256(f"{league.pk}|{names}|{viewer_key}|{of}".encode()).hexdigest()[:32]
     return etag_not_modified_or(request, build, tag=f'W/"{digest}"')
 
 
@@ -107,9 +108,10 @@ def content_etag(content: msgspec.Struct) -> str:
 
 
 def season_etag(row: Season, viewer: Viewer, of: str = "") -> str:
-    """The entity tag of a season for a viewer, made from its length, head and league name, the viewer, and `of`."""
+    """The entity tag of a season for a viewer, made from its journal, its league's names, the viewer, and `of`."""
     viewer_key = _viewer_key(viewer)
-    digest = hashlib.sha256(f"{row.head}|{row.league.name}|{viewer_key}|{of}".encode()).hexdigest()[:24]
+    names = f"{row.league.name}|{row.league.renamings}"
+    digest = hashlib.sha256(f"{row.head}|{names}|{viewer_key}|{of}".encode()).hexdigest()[:24]
     return f'W/"{row.length}-{digest}"'
 
 

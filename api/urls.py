@@ -30,6 +30,7 @@ from api.journal import views as journal
 from api.leagues import views as leagues
 from api.market import views as market
 from api.matches import views as matches
+from api.names import views as names
 from api.packets import views as packets
 from api.people import views as people
 from api.procedures import views as procedures
@@ -131,6 +132,8 @@ VERSION_1 = [
     path("catalogue/facts", catalogue.facts, name="api_catalogue_facts"),
     path(f"{LEAGUE}/people", people.people, name="api_people"),
     path(f"{LEAGUE}/log", people.league_log, name="api_league_log"),
+    path(f"{LEAGUE}/names", names.names, name="api_names"),
+    path(f"{LEAGUE}/names/<int:number>/veto", names.veto, name="api_veto_name"),
     path(f"{LEAGUE}/inbox", inbox.inbox, name="api_inbox"),
     path(f"{LEAGUE}/inbox/read", inbox.mark_notices_read, name="api_mark_notices_read"),
     path(f"{LEAGUE}/invitations", invitations.invitations, name="api_invitations"),

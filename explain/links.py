@@ -185,6 +185,16 @@ def driver_url(league: str, driver: str) -> str:
     return route_url("driver", league, driver)
 
 
+def car_url(league: str, franchise: str, car: str) -> str:
+    """The page of a car in its garage, by the short names of its franchise and itself."""
+    return route_url("car", league, franchise, car)
+
+
+def names_url(league: str, kind: str, subject: str) -> str:
+    """The names of a thing of the league, by its kind and short id: what it is called and was called before."""
+    return route_url("names", league, kind, subject)
+
+
 def next_season_url(season: str) -> str:
     """The page to open the season after a closed one."""
     return route_url("following", *season.split("/"))

@@ -22,7 +22,9 @@ from league.membership import (
     members_of,
     refuse_non_commissioner,
 )
-from league.models import Invitation, League, Membership, Season
+from league.models import Invitation, League, Membership, NameChange, Season
+from league.name_checks import clean_new_name
+from league.renaming import rename
 from rules.core.refusals import Malformed, Refusal, Unknown
 
 ROLES = (Membership.Role.OWNER, Membership.Role.SPECTATOR, Membership.Role.COMMISSIONER)
@@ -171,12 +173,13 @@ def refuse_existing_role(invitation: Invitation, memberships: Sequence[Membershi
 
 
 @transaction.atomic
-def accept_invitation(*, token: str, user: Any, at: datetime, franchise: str = "") -> Membership:
+def accept_invitation(*, token: str, user: Any, at: datetime, franchise: str = "", name: str = "") -> Membership:
     """Join by an invitation. An owner's that names no franchise needs the one they chose.
 
-    Of two people at once the second is told that it was used, or that the franchise is taken. Raises as
-    `invitation_from_token`, `refuse_existing_role` and `refuse_ended_invitation` do, and `SeatTaken` or `Unknown`
-    for a franchise that cannot be had.
+    With a `name` the new owner renames the franchise; nobody joins if it cannot have that name. Of two people at once
+    the second is told that it was used, or that the franchise is taken. Raises as `invitation_from_token`,
+    `refuse_existing_role` and `refuse_ended_invitation` do, `SeatTaken` or `Unknown` for a franchise that cannot be
+    had, and as `rename` does.
     """
     lock_league(invitation_from_token(token).league)
     invitation = invitation_from_token(token)
@@ -185,7 +188,22 @@ def accept_invitation(*, token: str, user: Any, at: datetime, franchise: str = "
     refuse_ended_invitation(invitation, at=at)
     chosen = chosen_franchise(invitation, franchise)
     Invitation.objects.filter(pk=invitation.pk).update(used=F("used") + 1)
-    return join(league=league, user=user, role=invitation.role, franchise=chosen or None, actor="", at=at)
+    member = join(league=league, user=user, role=invitation.role, franchise=chosen or None, actor="", at=at)
+    if chosen and name.strip():
+        claimed: dict[str, Any] = {"kind": NameChange.Kind.FRANCHISE, "subject": chosen, "claiming": True}
+        if rename(league=league, name=name, memberships=[member], at=at, **claimed) is not None:
+            member = Membership.objects.select_related("league", "franchise").get(pk=member.pk)
+    return member
+
+
+def refuse_unfit_name(league: League, franchise: str, name: str) -> None:
+    """Raise `Malformed` or `NameTaken` for a name that a franchise could not be given by its new owner.
+
+    An empty name, and the one the franchise has, are fine.
+    """
+    present = Franchise.objects.filter(pk=f"{league.pk}/{franchise}").values_list("name", flat=True).first()
+    if franchise and name.strip() and name.strip() != present:
+        clean_new_name(name, kind=NameChange.Kind.FRANCHISE, league=league.pk, subject=franchise)
 
 
 def chosen_franchise(invitation: Invitation, franchise: str) -> str:

@@ -130,11 +130,15 @@ def _claim_notice(notice: Notice, *, at: datetime) -> bool:
 
 
 def _notice_path(notice: Notice) -> str:
-    """The page of what it is about: announcement, match, question, version, entry, draft, season or league."""
+    """The page of what it is about: announcement, name, match, question, version, entry, draft, season or league."""
     if number := notice.arguments.get("announcement"):
         return reverse("announcement", args=[notice.member.league_id, int(number)])
     if notice.season is None:
-        return reverse("league", args=[notice.member.league_id])
+        named = [notice.arguments.get(part) for part in ("kind", "subject")]
+        of_names = notice.about == "name_vetoed" and all(named)
+        return reverse(
+            "names" if of_names else "league", args=[notice.member.league_id, *(named if of_names else [])]
+        )
     place = notice.season.pk.split("/")
     if match := notice.arguments.get("match"):
         card = notice.arguments.get("card_of")

@@ -82,6 +82,8 @@ NOTICE_SENTENCES = {
     "job_failed": "{title} failed: {failure}",
     "awaited": "{season} waits for you: {command} is next.",
     "announced": "The commissioner announces: {title}",
+    "name_vetoed": "A commissioner took the name {former} back: it is called {name} again, and you can rename it "
+    "from {until} on. {reason}",
 }
 """The sentence of each kind of notice."""
 NAMES_A_MATCH = frozenset(("match", "asked", "what"))
@@ -139,6 +141,7 @@ MAIL_SUBJECTS = {
     "job_failed": "A job failed",
     "awaited": "The season waits for you",
     "announced": "Announcement",
+    "name_vetoed": "A name was taken back",
 }
 """The subject of the mail for each kind of notice."""
 

@@ -36,6 +36,7 @@ from scheduling.approval_requirements import (
     other_teams,
 )
 from scheduling.evidence_grading import refuse_added_evidence, with_evidence
+from scheduling.first_names import with_proper_names
 
 WITHDRAW, CONFIRM, DECLINE = "withdraw", "confirm", "decline"
 
@@ -80,10 +81,11 @@ def perform_or_request_approval(
 ) -> RulingOutcome:
     """Perform commands; if a commissioner rules on their own with them, ask for approval first.
 
-    Without a `season` it is loaded when needed. Raises `EvidenceUntrue`, `EvidenceTooWeak`, and what `perform`
-    raises, even if approval is only requested: nobody is asked about what would be refused.
+    Without a `season` it is loaded when needed. Raises `EvidenceUntrue`, `EvidenceTooWeak`, `NameTaken`, and what
+    `perform` raises, even if approval is only requested: nobody is asked about what would be refused.
     """
     signed: dict[str, Any] = {"actor": member.handle, "at": at, "on_behalf_of": on_behalf_of, "typed": typed}
+    commands = with_proper_names(row, commands)
     commands = with_evidence(row, season, commands, member=member, key=key, reason=reason)
     stake = None if row.forked_from else approval_requirement(row, season, commands, member=member)
     if stake is None:

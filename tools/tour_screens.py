@@ -304,6 +304,8 @@ TOUR = (
             Screen("announcement", "What was announced, with its wordings.", f"{R}announcements/1/", RUST_BELT, BOSS),
             Screen("league-people", "Who is who, and who owns what.", f"{R}people/", RUST_BELT, BOSS),
             Screen("person", "One person's part in the league.", f"{R}people/{{person}}/", RUST_BELT, BOSS),
+            Screen("names", "Rename a driver, and see what they were called before.",
+                   f"{R}names/driver/slag-queens.s1.d2/", RUST_BELT, BOSS),
             Screen("webhooks", "What is told to chats and programs, and what came of each message.", f"{R}webhooks/",
                    RUST_BELT, BOSS),
             Screen("tokens", "Tokens let programs act for you: make one, take one back.",

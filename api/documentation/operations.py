@@ -28,6 +28,9 @@ TAGS = (
         (
             "leagues",
             "league",
+            "names",
+            "rename",
+            "veto_name",
             "announcements",
             "announcement",
             "post_announcement",
@@ -233,6 +236,7 @@ PATH_PARAMETERS: Mapping[str, str] = {
     "amends/number": "Number of the entry that made the amend, or previewed it.",
     "appeals/number": "Number of the appeal in its season, its `id`.",
     "awaited/number": "Number of the entry that awaits its dice, which `awaited` lists.",
+    "names/number": "Number of the change, as the league's `names` has it.",
     "webhooks/number": "Number of the webhook, as the league's `webhooks` has it.",
     "questionnaire": "Id of the questionnaire, as `questionnaires` has it; `own` is what the league asks itself.",
     "versions/number": "Number of the version, from 1 on.",

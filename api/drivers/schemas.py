@@ -223,6 +223,8 @@ class DriverOut(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     season: str
+    former_names: tuple[str, ...]
+    """What they were called before, the latest first."""
     sheet: SheetOut
     """Their sheet in this season."""
     seasons: tuple[DriverSeasonOut, ...]

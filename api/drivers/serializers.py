@@ -28,8 +28,9 @@ from explain.name_lookup import complete_names
 from explain.names import Names
 from explain.talents_and_quirks import QUIRK_RULES
 from league.access import Viewer
-from league.models import Season
+from league.models import NameChange, Season
 from league.queries.match_titles import match_title
+from league.queries.names import former_names_of
 from rules.campaign.core import state
 from rules.campaign.core.command import SEASON_STEPS
 from rules.campaign.people.quirks import QUIRK_NAMES
@@ -109,6 +110,7 @@ def serialize_driver(row: Sheet, season: Season, viewer: Viewer, *, house: state
     seasons_by_number = {sheet.season.number: sheet.season_id for sheet in sheets}
     return DriverOut(
         season=season.pk,
+        former_names=former_names_of(season.league, NameChange.Kind.DRIVER, driver, present=row.person.name),
         sheet=serialize_sheet(row, contract, house=house, own=owns(viewer, contract)),
         seasons=tuple(
             _serialize_driver_season(

@@ -79,6 +79,8 @@ class CarOut(msgspec.Struct, frozen=True, kw_only=True):
     """Short id of the car."""
     name: str
     """What the car is called."""
+    former_names: tuple[str, ...]
+    """What it was called before, the latest first."""
     phase: str
     """`garage`, or `scrapped` once it was sold or given up."""
     dp: int

@@ -207,6 +207,8 @@ class FranchiseOut(msgspec.Struct, frozen=True, kw_only=True):
     """Short id of the franchise, unique in its league."""
     name: str
     """What the franchise is called."""
+    former_names: tuple[str, ...]
+    """What it was called before, the latest first."""
     crest: CrestOut
     """Its crest."""
     balance: int

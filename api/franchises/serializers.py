@@ -67,7 +67,8 @@ from franchises.queries.franchise import (
 from franchises.queries.season_franchises import ledger_by_kind
 from journal.entry_body import load_standing_body
 from league.access import Viewer
-from league.models import LineUp, Season, Settlement, StandingsLine
+from league.models import LineUp, NameChange, Season, Settlement, StandingsLine
+from league.queries.names import former_names_of
 from league.queries.results import result_letter
 from rules.campaign.core import state
 from rules.campaign.garage.catalog import item_type, stat_lines
@@ -117,6 +118,9 @@ def serialize_franchise(row: Any, season: Season, viewer: Viewer, crests: Mappin
         season=season.pk,
         id=short_id(row.pk),
         name=row.identity.name,
+        former_names=former_names_of(
+            season.league, NameChange.Kind.FRANCHISE, short_id(row.pk), present=row.identity.name
+        ),
         crest=_serialize_crest(row, crests),
         balance=row.balance,
         points=row.points,
@@ -223,7 +227,7 @@ def serialize_garage(row: FranchiseSeason, season: Season, viewer: Viewer) -> Ga
         season=season.pk,
         franchise=short_id(row.pk),
         cars=tuple(
-            _serialize_car(car, on_car.get(car.id, ()), season=season.pk, house=house, hidden=hidden)
+            _serialize_car(car, on_car.get(car.id, ()), season=season, house=house, hidden=hidden)
             for car in holdings(row.pk).cars
         ),
     )
@@ -305,12 +309,13 @@ def _serialize_size(row: Any, contracts: Iterable[Any], cars: Sequence[Franchise
 
 
 def _serialize_car(
-    car: FranchiseCar, items: Sequence[Item], *, season: str, house: state.Season, hidden: Collection[str]
+    car: FranchiseCar, items: Sequence[Item], *, season: Season, house: state.Season, hidden: Collection[str]
 ) -> CarOut:
     kinds = [item.kind for item in items if item.car_id]
     return CarOut(
         id=car.id,
         name=car.name,
+        former_names=former_names_of(season.league, NameChange.Kind.CAR, car.id, present=car.name),
         phase=car.phase,
         dp=car.dp,
         paid=car.paid,
@@ -337,7 +342,7 @@ def _serialize_car(
         ),
         hidden=tuple(field for field in CAR_FIELDS if field in hidden),
         sights=car_sights(car, items, hidden=hidden, house=house),
-        why=fact_urls(season, "car", car.id, ("car", "criticals")),
+        why=fact_urls(season.pk, "car", car.id, ("car", "criticals")),
     )
 
 

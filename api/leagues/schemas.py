@@ -23,6 +23,8 @@ class LeagueOut(msgspec.Struct, frozen=True, kw_only=True):
     """Short name of its newest season; null before the first one is opened."""
     step: str | None
     """Step of that season; null where there is none."""
+    former_names: tuple[str, ...] = ()
+    """What the league was called before, the latest first; empty in lists."""
 
 
 class LeaguesOut(msgspec.Struct, frozen=True, kw_only=True):

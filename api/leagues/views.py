@@ -15,6 +15,8 @@ from api.openapi import problem_responses, response_schema
 from api.query_params import ETAG_DESCRIPTION
 from api.request_context import league_and_viewer
 from api.response_examples import response_example
+from league.models import NameChange
+from league.queries.names import former_names_of
 from league.queries.seasons import seasons, visible_leagues
 from league.tokens import READ_SCOPE
 
@@ -63,6 +65,7 @@ def league(request: Any, league: str) -> Response:
             public=league_row.public,
             season=current.name if current else None,
             step=current.step if current else None,
+            former_names=former_names_of(league_row, NameChange.Kind.LEAGUE, "", present=league_row.name),
         ),
     )
 

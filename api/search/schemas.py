@@ -6,13 +6,13 @@ import msgspec
 
 
 class HitOut(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that was found: `page`, `franchise`, `driver`, `car`, `match`, `house rule` or `rule`, and its page.
+    """Something that was found: a page, a thing of the league or a rule, and its page.
 
     `id` is its short id, or the name by which the rules know it, and empty for pages; `season` a match's.
     """
 
     kind: str
-    """What it is: page, `franchise`, `driver`, `car`, `match`, house rule or `rule`."""
+    """What it is: page, `season`, `league`, `franchise`, `driver`, `car`, `match`, house rule or `rule`."""
     id: str
     """Short id of it, or the name by which the rules know it; empty for pages."""
     season: str | None
@@ -20,7 +20,7 @@ class HitOut(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     """What it is called."""
     beside: str
-    """Text beside its name, such as a driver's franchise; may be empty."""
+    """Text beside its name, such as a driver's franchise, or the former name it was found by; may be empty."""
     page: str
     """Address of its page on the site."""
 

@@ -78,6 +78,10 @@ class SeasonOut(msgspec.Struct, frozen=True, kw_only=True):
     league: str
     name: str
     """Short name of the season, the last part of its id."""
+    title: str = ""
+    """What the league calls it besides its number; empty where it has no title."""
+    former_titles: tuple[str, ...] = ()
+    """Its titles before, the latest first; empty in lists."""
     number: int
     """Place among the league's seasons, counting those that were played on paper."""
     step: str

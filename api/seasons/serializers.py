@@ -18,12 +18,19 @@ STANDING_FIGURES = ("points", "wins", "criticals", "balance")
 
 
 def serialize_season(
-    row: Season, *, digest: str = "", secret: str = "", awaited: tuple[AwaitedCommandOut, ...] = ()
+    row: Season,
+    *,
+    digest: str = "",
+    secret: str = "",
+    awaited: tuple[AwaitedCommandOut, ...] = (),
+    former_titles: tuple[str, ...] = (),
 ) -> SeasonOut:
     """A season; `digest` and `secret` are empty unless the digest of its state or its secret is public."""
     return SeasonOut(
         league=row.league_id,
         name=row.name,
+        title=row.title,
+        former_titles=former_titles,
         number=row.number,
         step=row.step,
         step_name=STEP_NAMES[row.step],

@@ -27,8 +27,9 @@ from api.seasons.serializers import serialize_season, serialize_standing
 from api.validation import parse_body
 from journal import open_following_season, open_season
 from league.access import Viewer
-from league.models import League, Membership, Season
+from league.models import League, Membership, NameChange, Season
 from league.queries.entries import public_digests
+from league.queries.names import former_names_of
 from league.queries.published_secrets import published_secret, published_secrets
 from league.queries.season_leaves import LEAVES, Seeds
 from league.queries.seasons import seasons as seasons_of
@@ -197,11 +198,13 @@ def season(request: Any, league: str, season: str) -> Response:
     secret = published_secret(row).secret
 
     def build() -> SeasonOut:
+        titles = former_names_of(row.league, NameChange.Kind.SEASON, row.name, present=row.title)
         return serialize_season(
             row,
             digest=public_digests([row])[row.pk],
             secret=secret,
             awaited=awaited_commands(row, viewer),
+            former_titles=titles,
         )
 
     beside = f"{bool(secret)} {awaited_commands_version(row, viewer)}"

@@ -34,9 +34,10 @@ from explain.names import Names
 from explain.printed_names import as_title, ruleset_title
 from journal.entry_body import load_standing_body
 from league.access import Viewer
-from league.models import League
+from league.models import League, NameChange
 from league.pages.base_context import Breadcrumb, base_context, franchise_color
 from league.pages.list_pages import fact_lines, list_page
+from league.pages.names import formerly
 from league.pages.page_links import phone_lines
 from league.queries.match_titles import match_title
 from rules.campaign.core import state
@@ -142,6 +143,10 @@ def driver_page(*, league: League, viewer: Viewer, driver: str, query: Mapping[s
         "driver": row,
         "name": row.person.name,
         "short_name": driver,
+        "names_href": links.names_url(league.pk, NameChange.Kind.DRIVER, driver),
+        "may_rename": not season.forked_from
+        and (viewer.is_commissioner or (franchise is not None and franchise.identity in viewer.franchises)),
+        "formerly": formerly(league, NameChange.Kind.DRIVER, driver, present=row.person.name),
         "franchise": None if franchise is None else franchise.identity.name,
         "franchise_href": "" if franchise is None else links.object_url(franchise),
         "color": "" if franchise is None else franchise_color(links.short_id(franchise.pk)),

@@ -13,8 +13,9 @@ from franchises.crests import crest_of
 from franchises.pages.trading import NO_TRADE, trade_invitation
 from franchises.queries.franchise import franchise_in_season
 from league.access import Viewer
-from league.models import League, Membership
+from league.models import League, Membership, NameChange
 from league.pages.base_context import Breadcrumb, base_context
+from league.pages.names import formerly
 from league.queries.match_titles import title_at, title_in_sentence
 from rules.campaign.core import state
 from rules.campaign.core.command import command_type, open_steps
@@ -113,6 +114,11 @@ def load_franchise_page(page_request: FranchisePageRequest, here: str) -> Franch
         "short_name": page_request.franchise,
         "team_crest": crest_of(page_request.franchise),
         "crest_href": tab_url(replace(page_request, season=""), "crest") if private else "",
+        "names_href": links.names_url(page_request.league.pk, NameChange.Kind.FRANCHISE, page_request.franchise),
+        "may_rename": private and not season.forked_from,
+        "formerly": None
+        if here
+        else formerly(page_request.league, NameChange.Kind.FRANCHISE, page_request.franchise, present=name),
         "own_franchise": own,
         "tabs": [
             Tab(words, tab_url(page_request, part), part == here)

@@ -13,7 +13,9 @@ from franchises.pages.items import ItemLine, item_line
 from franchises.pages.rival_cars import HIDDEN_FIELD_WORDS, car_sights, is_hidden_item
 from franchises.queries.duel_rivals import hidden_car_fields
 from franchises.queries.franchise import FranchiseCar, Holdings, holdings, stores
+from league.models import NameChange
 from league.pages.base_context import Breadcrumb
+from league.pages.names import formerly
 from rules.campaign.garage.rival_view import hides_designs, is_hidden_on_car
 from rules.campaign.garage.silhouettes import model_of
 from rules.match.car_silhouettes import CarModel
@@ -110,6 +112,9 @@ def car_page(page_request: FranchisePageRequest, car: str) -> dict[str, Any] | N
         **page.context,
         "crumbs": [*crumbs[:-1], Breadcrumb(crumbs[-1].name, tab_url(page_request)), Breadcrumb(line.name)],
         "car": line,
+        "car_names_href": links.names_url(page_request.league.pk, NameChange.Kind.CAR, car),
+        "car_formerly": formerly(page_request.league, NameChange.Kind.CAR, car, present=line.name),
+        "formerly": None,
         "hidden_fields": garage.hidden_fields,
     }
 

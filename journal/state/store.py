@@ -13,8 +13,10 @@ from rules.campaign.core import state
 from rules.core.canonical_json import json_bytes
 from sql.bulk import upsert_values
 
-SAVED_COLUMNS = tuple(field.name for field in Season._meta.concrete_fields if not field.primary_key)
-"""Every column of a season's own row but its id."""
+SAVED_COLUMNS = tuple(
+    field.name for field in Season._meta.concrete_fields if not field.primary_key and field.name != "title"
+)
+"""Every column of a season's own row but its id, and its title, which is the league's."""
 RowsByTable = Mapping[str, Mapping[str, Row]]
 """Rows by shelf and short id, exactly as they are in the tables."""
 TextsByTable = Mapping[str, Mapping[str, bytes]]

@@ -1,6 +1,6 @@
 """The documents of a league outside its journals: claims with their logs, appeals, plans and reveals of rounds,
 rulings, questionnaire answers with their acknowledgements, questions put during play, duels with their entries,
-and announcements.
+announcements, and former names.
 
 No rule reads them and no entry contains them, so an export has them as plain rows.
 """
@@ -21,7 +21,9 @@ from league.models import (
     ClaimedLog,
     Duel,
     DuelEntry,
+    League,
     Membership,
+    NameChange,
     PutQuestion,
     ReportClaim,
     ReportPart,
@@ -90,6 +92,10 @@ def export_documents(league: str) -> LeagueDocuments:
             .select_related("announcement")
             .order_by("announcement__number", "number")
         ],
+        "names": [
+            columns_of(change, but=frozenset({"league"}))
+            for change in NameChange.objects.filter(league=league).order_by("pk")
+        ],
     }
 
 
@@ -119,6 +125,14 @@ def import_documents(papers: LeagueDocuments, *, league: str) -> None:
     for row in papers.get("wordings", []):
         of = Announcement.objects.get(league=league, number=require_value(row, "of", int))
         Wording.objects.create(announcement=of, **columns_from(Wording, row))
+    _import_names(papers.get("names", []), league=league)
+
+
+def _import_names(rows: list[dict[str, Any]], *, league: str) -> None:
+    """Create the changes of names."""
+    for row in rows:
+        NameChange.objects.create(**{**columns_from(NameChange, row), "league_id": league})
+    League.objects.filter(pk=league).update(renamings=len(rows))
 
 
 def _import_duel_entries(rows: list[dict[str, Any]], *, league: str) -> None:

@@ -110,7 +110,7 @@ class ArchivedSeed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArchivedSeason:
-    """A whole season: its own row, opening, batches, entries and logs."""
+    """A whole season: its own row, title, opening, batches, entries and logs."""
 
     format: str
     season: str
@@ -128,6 +128,7 @@ class ArchivedSeason:
     batches: list[ArchivedBatch]
     entries: list[ArchivedEntry] = field(default_factory=list)
     logs: list[LogDocument] = field(default_factory=list)
+    title: str = ""
     dice: str = ""
     seeds: list[ArchivedSeed] = field(default_factory=list)
     roots: list[Digest] = field(default_factory=list)

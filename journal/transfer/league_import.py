@@ -288,6 +288,7 @@ def _create_season(league: League, archived: ArchivedSeason) -> Season:
         pk=archived.season,
         league=league,
         name=name,
+        title=archived.title,
         secret=archived.secret,
         secret_hash=archived.secret_hash,
         dice=archived.dice,

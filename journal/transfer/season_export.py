@@ -182,6 +182,8 @@ def _top(row: Season, sealed: SealedParts, *, whole: bool) -> dict[str, Any]:
         if has_leaves(row):
             document["seeds"] = row.seeds
         document["digest"] = row.digest
+        if row.title:
+            document["title"] = row.title
         document["car_names"] = {
             _short_id(id): name
             for id, name in Car.objects.filter(season=row).exclude(name="").values_list("pk", "name")

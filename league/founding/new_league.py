@@ -15,7 +15,8 @@ from league.founding.completion import enqueue_finish
 from league.founding.franchise_names import FRANCHISE_NAMES, id_from_name, suggest_names
 from league.founding.season_kinds import season_kind
 from league.membership import LeagueStands, found_league, join
-from league.models import Batch, League, Membership
+from league.models import Batch, League, Membership, NameChange
+from league.name_checks import clean_new_name, lock_league_names
 from league.queries.season_leaves import LEAVES, SCHEMES, Seeds
 from rules.campaign.core.names import clean_text
 from rules.campaign.core.switches import REPORTED_BY_PEOPLE, RULESET_SWITCH
@@ -60,7 +61,8 @@ def create_playable_league(
     The same key again returns the league founded before, unless the founder has closed or left it since. If its dice
     are awaited, hiring opens later (`enqueue_finish`). The seeds are fresh, and the `words` of the founder's browser
     are mixed into the sponsors' dice. Franchises without an owner run on standing orders. Raises `Malformed` or
-    `Unknown` for an invalid request, and `LeagueStands` if too many leagues of the name are being founded.
+    `Unknown` for an invalid request, `NameTaken` for a name too like that of another league, and `LeagueStands` if
+    too many leagues of the name are being founded.
     """
     _refuse_invalid_request(request)
     refuse_unreachable_beacon(request.dice, at=at)
@@ -84,9 +86,11 @@ def resolver_choices() -> list[tuple[str, str]]:
 
 def _create_league(request: FoundingRequest, *, founder: Any, at: datetime, key: str, words: str) -> League:
     kind = season_kind(request.kind)
+    lock_league_names()
+    name = clean_new_name(request.name, kind=NameChange.Kind.LEAGUE)
     league = found_league(
-        id=_free_league_id(request.name),
-        name=request.name.strip(),
+        id=_free_league_id(name),
+        name=name,
         public=request.public,
         commissioner=founder,
         at=at,

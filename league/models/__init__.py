@@ -9,6 +9,7 @@ from league.models.journal import Batch, Checkpoint, Entry, Outbox, Retold
 from league.models.languages import LanguageChoice
 from league.models.leagues import Invitation, League, LeagueLog, Membership
 from league.models.matches import LineUp, Match, MatchLog, Report, Round, Seat, Settlement, StandingsLine
+from league.models.names import NameChange
 from league.models.procedures import ProcedureUse
 from league.models.put_questions import PutQuestion
 from league.models.questionnaire import Acknowledgement, AnswerVersion
@@ -47,6 +48,7 @@ __all__ = [
     "Match",
     "MatchLog",
     "Membership",
+    "NameChange",
     "Notice",
     "Outbox",
     "ProcedureUse",

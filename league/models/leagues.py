@@ -15,12 +15,16 @@ def new_handle() -> str:
 
 
 class League(models.Model):
-    """A league: its short name (the first part of every id in it), its title, and who may read it."""
+    """A league: its short name (the first part of every id in it), its title, and who may read it.
+
+    `renamings` counts how often something in it was renamed, so that programs read again what was called otherwise.
+    """
 
     id = models.CharField(max_length=60, primary_key=True)
     name = models.CharField(max_length=120)
     public = models.BooleanField(default=True, db_default=True)
     founded_at = models.DateTimeField()
+    renamings = models.PositiveIntegerField(default=0, db_default=0)
 
     def __str__(self) -> str:
         return self.name

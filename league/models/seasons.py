@@ -12,6 +12,9 @@ from rules.campaign.core.command import SEASON_STEPS
 class Season(models.Model):
     """A season of a league. Its id is `league/name`; `length` and `head` say where its journal ends.
 
+    `title` is what the league calls it besides its number, such as "The Dust Year"; empty for most. It is only for
+    people and no part of the season's state.
+
     The columns from `number` to `procedure_uses` are the state's own. The `secret` makes every face: the operator
     keeps it, and its hash is published. `forked_from` names the season a fork was copied from. `set_aside` keeps the
     faces that fell and that nothing shows since an amend, by path, each as its die's sides and the face. `left` has
@@ -31,6 +34,7 @@ class Season(models.Model):
     id = models.CharField(max_length=121, primary_key=True)
     league = models.ForeignKey(League, on_delete=models.PROTECT, related_name="seasons")
     name = models.CharField(max_length=60)
+    title = models.CharField(max_length=120, default="", db_default="")
     number = models.PositiveIntegerField()
     edition = models.CharField(max_length=20)
     step = models.CharField(max_length=8)
@@ -79,3 +83,8 @@ class Season(models.Model):
 
     def __str__(self) -> str:
         return self.id
+
+    @property
+    def label(self) -> str:
+        """What people call it: its number, and its title if it has one, such as "Season 2: The Dust Year"."""
+        return f"Season {self.number}: {self.title}" if self.title else f"Season {self.number}"

@@ -16,12 +16,15 @@ from league.founding import (
     resolver_choices,
     season_kind,
 )
+from league.models import NameChange
+from league.name_checks import clean_new_name
 from league.pages.base_context import Breadcrumb
 from league.pages.command_forms.base import new_key
 from league.pages.number_fields import WholeNumberField
 from league.queries.season_leaves import BEACON, BEACON_LIVE, LEAVES, REVEAL
 from rules.campaign.core.names import LONGEST_TEXT
 from rules.campaign.founding.season_start import MOST_ROUNDS
+from rules.core.refusals import Refusal
 from scheduling.time_zones import UTC_ZONE, time_zones
 
 DEFAULT_FRANCHISES = 8
@@ -62,10 +65,18 @@ def dice_levels(*, beacon: bool) -> dict[str, tuple[str, str]]:
 
 
 def name_from_founder(founder: str) -> str:
-    """A league's name made from its founder's, such as "Nora’s League", short enough to be one; "" without a name."""
+    """A league's name made from its founder's, such as "Nora’s League", short enough to be one.
+
+    Empty without a name, or if that cannot be a league's name or one on this site is too alike.
+    """
     ending = "’s League"
     owner = founder.strip()[: LONGEST_TEXT - len(ending)]
-    return f"{owner[0].upper()}{owner[1:]}{ending}" if owner else ""
+    if not owner:
+        return ""
+    try:
+        return clean_new_name(f"{owner[0].upper()}{owner[1:]}{ending}", kind=NameChange.Kind.LEAGUE)
+    except Refusal:
+        return ""
 
 
 class FoundingForm(forms.Form):

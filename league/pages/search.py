@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,10 +13,13 @@ from explain import duel_links, links, rulebook_links
 from explain.house_rule_questions import HOUSE_RULES as HOUSE_RULE_QUESTIONS
 from explain.printed_names import as_title, setting_words
 from league.access import Viewer
-from league.models import League, Season
+from league.models import League, NameChange, Season
 from league.pages.base_context import Breadcrumb, base_context, franchise_color
+from league.pages.names import thing_url
+from league.queries.names import league_name_changes
 from league.queries.search import SearchResult, search_league
 from league.queries.seasons import balance_subquery, seasons
+from league.renaming import find_named_thing
 from rules.campaign.core.questionnaires import HOUSE_RULES
 from rules.campaign.core.switches import every_switch
 from rules.core.text_folding import fold_text
@@ -25,7 +28,7 @@ from rules.rulebook.books import books
 MAX_QUERY_LENGTH = 60
 MOST_WORDS = 6
 MAX_HITS, MAX_HITS_IN_PALETTE = 40, 12
-HIT_KINDS = ("page", "franchise", "driver", "car", "match", "house rule", "rule")
+HIT_KINDS = ("page", "season", "league", "franchise", "driver", "car", "match", "house rule", "rule")
 """What can be found; the order breaks ties between hits that match equally well."""
 BREAKS = re.compile(r"[\s.,_\-]+")
 """What separates the words of a name."""
@@ -112,8 +115,11 @@ def rank_hits(hits: Iterable[Hit], words: tuple[str, ...]) -> list[Hit]:
 
 def _all(league: League, season: Season | None, viewer: Viewer, words: tuple[str, ...]) -> Iterator[Hit]:
     yield from _pages(league, season, viewer)
-    for result in search_league(league.pk, "" if season is None else season.pk, words):
-        yield _thing(league, result)
+    found = [
+        _thing(league, result) for result in search_league(league.pk, "" if season is None else season.pk, words)
+    ]
+    yield from found
+    yield from _renamed(league, words, besides={(hit.kind, hit.id) for hit in found})
     if season is not None:
         yield from _house_rules(season)
     yield from _rules(season)
@@ -162,6 +168,33 @@ def _thing(league: League, result: SearchResult) -> Hit:
         also=result.beside,
         id=short,
     )
+
+
+def _renamed(league: League, words: tuple[str, ...], *, besides: Container[tuple[str, str]]) -> Iterator[Hit]:
+    """What is found by a former name, or a season by its title, except `besides`, each once.
+
+    No query in a league in which nothing was ever renamed. A name that a commissioner took back finds nothing.
+    """
+    changes = list(league_name_changes(league)) if league.renamings else []
+    taken_back = {(change.kind, change.subject, change.name) for change in changes if change.undone}
+    seen: set[tuple[str, str]] = set()
+    for change in reversed(changes):
+        thing_key = (str(change.kind), change.subject or league.pk)
+        names = [change.name, change.former] if change.kind == NameChange.Kind.SEASON else [change.former]
+        standing = [name for name in names if name and (change.kind, change.subject, name) not in taken_back]
+        found = next((name for name in standing if all(word in fold_text(name) for word in words)), "")
+        if not found or thing_key in seen or thing_key in besides:
+            continue
+        seen.add(thing_key)
+        thing = find_named_thing(league, *thing_key)
+        yield Hit(
+            kind=thing_key[0],
+            name=f"{thing.label}: {thing.name}".removesuffix(": ") if thing.label else thing.name,
+            href=thing_url(thing),
+            beside="" if found == thing.name else f"formerly {found}",
+            also=found,
+            id=thing_key[1],
+        )
 
 
 def _pages(league: League, season: Season | None, viewer: Viewer) -> Iterator[Hit]:

@@ -16,7 +16,7 @@ from league import invitations
 from league.access import Viewer, viewer_of
 from league.middleware import use_crests_of_league
 from league.models import Invitation
-from league.pages.people.invitation import invitation_page, invitation_refused_page
+from league.pages.people.invitation import has_generated_name, invitation_page, invitation_refused_page
 from league.pages.season.awaited_franchises import first_task
 from league.queries.seasons import seasons
 from rules.core.refusals import Refusal
@@ -37,10 +37,11 @@ class InvitationSignupView(SignupView):
     def form_valid(self, form: Any) -> HttpResponse:
         """Make the account, log in, and accept the invitation; no account is made for a franchise that is taken."""
         try:
-            invitations.chosen_franchise(self.invitation, self.request.POST.get("franchise", ""))
+            chosen = invitations.chosen_franchise(self.invitation, self.request.POST.get("franchise", ""))
+            invitations.refuse_unfit_name(self.invitation.league, chosen, self.request.POST.get("name", ""))
         except Refusal as refusal:
             return _render_invitation(
-                self.request, self.invitation, form=form, refusal=refusal.sentence, status=UNPROCESSABLE
+                self.request, self.invitation, form=form, **_rejected(self.request, refusal), status=UNPROCESSABLE
             )
         response: HttpResponse = super().form_valid(form)
         if not self.request.user.is_authenticated:
@@ -53,8 +54,9 @@ class InvitationSignupView(SignupView):
 
     def form_invalid(self, form: Any) -> HttpResponse:
         """The invitation's page again, with what is wrong beside each field."""
-        chosen = self.request.POST.get("franchise", "")
-        return _render_invitation(self.request, self.invitation, form=form, chosen=chosen, status=UNPROCESSABLE)
+        return _render_invitation(
+            self.request, self.invitation, form=form, **_submitted(self.request), status=UNPROCESSABLE
+        )
 
 
 @never_cache
@@ -83,7 +85,18 @@ def join(request: Any, token: str) -> HttpResponse:
     try:
         return HttpResponseRedirect(_accept(request, token))
     except Refusal as refusal:
-        return _render_invitation(request, invitation, refusal=refusal.sentence, status=UNPROCESSABLE)
+        return _render_invitation(request, invitation, **_rejected(request, refusal), status=UNPROCESSABLE)
+
+
+def _submitted(request: Any) -> dict[str, str]:
+    """What was chosen and typed on the page, to be shown again."""
+    return {"chosen": request.POST.get("franchise", ""), "typed": request.POST.get("name", "")}
+
+
+def _rejected(request: Any, refusal: Refusal) -> dict[str, str]:
+    """The same with why it was refused: beside the name, if it is about the name."""
+    at = "name_error" if refusal.pointer == "/name" else "refusal"
+    return {**_submitted(request), at: refusal.sentence}
 
 
 def _accept(request: Any, token: str, *, mailed_to: str = "") -> str:
@@ -92,7 +105,11 @@ def _accept(request: Any, token: str, *, mailed_to: str = "") -> str:
     One message says what happened. `mailed_to` is the address of an account that was made for it.
     """
     member = invitations.accept_invitation(
-        token=token, user=request.user, at=timezone.now(), franchise=request.POST.get("franchise", "")
+        token=token,
+        user=request.user,
+        at=timezone.now(),
+        franchise=request.POST.get("franchise", ""),
+        name=request.POST.get("name", ""),
     )
     list(messages.get_messages(request))  # those about the sign-up are dropped by reading them
     confirm = f" Confirm your address by the link in the mail to {mailed_to}." if mailed_to else ""
@@ -102,6 +119,8 @@ def _accept(request: Any, token: str, *, mailed_to: str = "") -> str:
     season = seasons(member.league_id).first()
     address, task = ("", "") if season is None else first_task(season, links.short_id(member.franchise.pk))
     advice = task or "Look at its roster and garage, and set its standing orders."
+    if has_generated_name(member.franchise):
+        advice = f"Its name was made up by the site: you can rename it on its page. {advice}"
     messages.success(request, f"{member.franchise.name} is yours. {advice}{confirm}")
     return address or links.object_url(member.franchise)
 

@@ -55,7 +55,7 @@ def new_league(request: Any) -> HttpResponse:
             key, words, at = _key_of_same_form(request, form), submitted_words(request.POST), now
             league = create_playable_league(form.to_request(), founder=request.user, at=at, key=key, words=words)
         except Refusal as refusal:
-            form.add_error(None, refusal.sentence)
+            form.add_error("name" if refusal.pointer == "/name" else None, refusal.sentence)
         else:
             request.session[FOUNDED] = {"key": key, "asked": _content_digest(form), "at": at.timestamp()}
             season = Season.objects.filter(league=league).earliest("number")

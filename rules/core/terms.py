@@ -51,6 +51,7 @@ RESERVED = frozenset(
         "journal",
         "journal.atom",
         "market",
+        "names",
         "next",
         "people",
         "pool",

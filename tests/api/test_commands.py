@@ -64,7 +64,7 @@ def test_another_request_under_a_used_key_is_turned_down_and_does_nothing() -> N
 
 def test_two_persons_may_use_the_same_key() -> None:
     table = founded()
-    other = {**HIRE, "franchise": "saints", "driver": "saints.d1"}
+    other = {**HIRE, "franchise": "saints", "driver": "saints.d1", "name": "Somebody else"}
     assert give(table, program_of(table, "razors"), HIRE).status_code == 201
     assert give(table, program_of(table, "saints"), other).status_code == 201
 
@@ -97,7 +97,7 @@ def test_all_are_performed_or_none_and_the_one_that_is_refused_is_pointed_at() -
         ({**HIRE, "colour": "red"}, "field-unknown", "/commands/1/colour"),
         ({"type": "hire_rookie", "driver": "razors.d1"}, "field-missing", "/commands/1/franchise"),
         ({**TRAIT, "trait": "charm"}, "not-one-of", "/commands/1/trait"),
-        ({**HIRE, "name": "a\u0007b"}, "malformed", "/commands/1"),
+        ({**HIRE, "name": "a\u0007b"}, "malformed", "/commands/1/name"),
         ({"type": "close_round", "round": "r1"}, "not-yours", "/commands/1"),
         (
             {"type": "name_line_up", "match": "m1", "franchise": "razors", "seats": [{"driver": 5, "car": "c"}]},

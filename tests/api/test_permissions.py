@@ -54,7 +54,7 @@ OF_ALL = (
 )  # fmt: skip
 OF_A_SEASON = (
     "records", "heads", "announcements", "facts", "franchises", "franchise", "garage", "stores", "ledger", "history",
-    "search", "amends", "amended", "rulings", "awaited",
+    "search", "names", "amends", "amended", "rulings", "awaited",
     "drivers", "driver", "rounds", "line_ups", "result", "windows", "season_end", "market", "draft", "pool",
     "house_rules", "questionnaire", "standing_answers", "answer_versions", "answer_version", "procedure_uses",
     "season_procedure", "put_questions", "season_duels", "season_duel",
@@ -91,6 +91,8 @@ TABLE: dict[str, tuple[str, str]] = {
     "appeals": (READS, HIDDEN),
     "reveals": (READS, HIDDEN),
     "set_reveal": ("401 403 403 403 403 422 403", "404 403 403 403 403 422 404"),
+    "rename": ("401 403 403 200 403 200 403", "404 403 403 200 403 200 404"),
+    "veto_name": ("401 403 403 403 403 422 403", "404 403 403 403 403 422 404"),
     "make_appeal": ("401 403 422 422 403 403 403", "404 403 422 422 403 403 404"),
     "answer_appeal": ("401 403 403 404 403 404 403", "404 403 403 404 403 404 404"),
     "give_awaited": ("401 403 403 422 403 422 403", "404 403 403 422 403 422 404"),
@@ -173,6 +175,8 @@ BODIES: dict[str, dict[str, object]] = {
     "rule_on_reports": {"claim": 99},
     "make_appeal": {"reason": "It was not so."},
     "set_reveal": {"round": 1, "act": "now"},
+    "rename": {"kind": "franchise", "id": "razors", "name": "The Blades", "reason": "They asked for it."},
+    "veto_name": {"reason": "It is rude."},
     "answer_appeal": {"answer": "dismissed", "reason": "It was."},
     "give_awaited": {"go_on": True},
     "work_out_procedure": WORK,

@@ -313,3 +313,22 @@ def test_a_watch_party_is_read_and_set_under_a_key(scripted: Callable[..., Scrip
     assert [path for path, _, _ in server.asked] == [season, season]
     assert server.asked[1][1]["idempotency-key"].strip('"') == "k"
     assert json.loads(server.asked[1][2]) == {"round": 2, "act": "off", "at": None}
+
+
+def test_something_is_renamed_read_and_taken_back_under_keys(scripted: Callable[..., Scripted]) -> None:
+    names = "/api/v1/leagues/rust-belt/names"
+    change = {"number": 3, "kind": "driver", "id": "razors.d1", "former": "Ann", "name": "Bea", "at": "2026-11-20"}
+    server = scripted(
+        (200, {"name": "Bea", "change": change}),
+        (200, {"league": "rust-belt", "changes": [change], "next": None}),
+        (201, {"name": "Ann", "change": None}),
+    )
+    with server.client() as client:
+        named = client.rename("rust-belt", "driver", "razors.d1", "Bea", key="k")
+        assert named.change is not None
+        assert client.names("rust-belt", kind="driver", id="razors.d1").changes == (named.change,)
+        assert client.veto_name("rust-belt", 3, "Rude.", key="v").name == "Ann"
+    query = "?kind=driver&id=razors.d1&after=0&limit=200"
+    assert [path for path, _, _ in server.asked] == [names, names + query, f"{names}/3/veto"]
+    assert json.loads(server.asked[0][2]) == {"kind": "driver", "id": "razors.d1", "name": "Bea", "reason": ""}
+    assert json.loads(server.asked[2][2]) == {"reason": "Rude."}

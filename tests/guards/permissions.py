@@ -76,6 +76,7 @@ PERMISSIONS: dict[str, Access] = {
     "person": Access(
         get="302 403 403 403 200 403", members_only="404 403 403 404 200 404", post="302 403 403 403 422 403"
     ),
+    "names": Access(post="302 403 422 403 422 403"),
     "tokens": Access(get="302 200 200 403 200 403", post="302 422 422 403 422 403"),
     "webhooks": Access(get="302 200 200 403 200 403", post="302 422 422 403 422 403"),
     "jobs": MEMBERS,

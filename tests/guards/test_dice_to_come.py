@@ -58,6 +58,7 @@ OPERATIONS = {
     **dict.fromkeys(("draw_up_rounds", "set_round_plan", "discard_round_plans"), NO_DICE),
     **dict.fromkeys(("acknowledge_answers", "publish_answers", "score_duel", "work_out_procedure"), NO_DICE),
     **dict.fromkeys(("seat_member", "open_season", "make_appeal", "answer_appeal"), NO_DICE),
+    **dict.fromkeys(("rename", "veto_name"), NO_DICE),
     **dict.fromkeys(("make_sandbox", "end_sandbox", "make_webhook", "try_webhook"), NO_DICE),
     **dict.fromkeys(("put_question", "rule_on_question", "withdraw_question", "open_duel", "act_in_duel"), NO_DICE),
     **dict.fromkeys(("send_again", "send_dead_again", "new_webhook_secret", "stop_webhook"), NO_DICE),

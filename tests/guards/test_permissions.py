@@ -51,6 +51,8 @@ PARTS = {
     "rest": "draft/",
     "tag": "spinout",
     "noun": "events",
+    "thing": "franchise",
+    "subject": "razors",
 }
 MADE = ("token", "member", "kind", "job")
 """Path parameters that are created for each request."""

@@ -198,6 +198,8 @@ PARTS: dict[str, Any] = {
     "questionnaire": "house-rules",
     "section": "match-day",
     "group": "losing-control",
+    "thing": "franchise",
+    "subject": "razors",
 }
 REFEREE = {"questionnaire": "carwars"}
 OLD = {"league": "old", "franchise": "razors"}
@@ -255,6 +257,7 @@ SHOWN: dict[str, tuple[Look, ...]] = {
     "design": tuple(Look(OWNER, parts={"ruleset": book}) for book in ("dethmatch", "formule", "rhad", "carcult")),
     "search": (Look(query="?q=razors"), Look()),
     "people": (Look(),),
+    "names": (Look(OWNER), Look(parts={"thing": "season", "subject": "s1"})),
     "person": (Look(found=_member),),
     "tokens": (Look(), Look(OWNER)),
     "webhooks": (Look(), Look(OWNER)),

@@ -18,6 +18,7 @@ from league.models import (
     LanguageChoice,
     MatchLog,
     Membership,
+    NameChange,
     PutQuestion,
     ReportClaim,
     ReportPart,
@@ -153,8 +154,11 @@ def keep_answers(table: Table) -> None:
 
 
 def keep_crest() -> None:
-    """Give a franchise of the league a crest."""
+    """Give a franchise of the league a crest and a former name."""
     ChosenCrest.objects.create(franchise_id="rust-belt/razors", blazon="gear bend skull #d22d3c #ffe58a")
+    NameChange.objects.create(
+        league_id="rust-belt", kind="franchise", subject="razors", former="Shavers", name="Razors", at=BEGAN, by="x"
+    )
 
 
 def keep_put_question(table: Table) -> None:

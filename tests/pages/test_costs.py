@@ -59,6 +59,8 @@ PARTS: dict[str, Any] = {
     "questionnaire": "house-rules",
     "section": "money",
     "group": "collisions",
+    "thing": "franchise",
+    "subject": "f00",
     "rest": "",
 }
 """The value of each argument in URLs."""

@@ -1,4 +1,4 @@
-"""Concurrent claims: one person gets the franchise and the others are refused; founding twice founds one league."""
+"""Concurrent claims and renames: one person gets the franchise, one driver the name, and a league is founded once."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ OPENED = f"""
 import django
 django.setup()
 from tests.people.crowd import league_of, link, person, vacate
-league_of()
+table = league_of()
+for number in range({RACERS}):
+    hired = {{"franchise": "razors", "driver": f"razors.d{{number + 1}}"}}
+    table.give("hire_rookie", by="razors", **hired)
 vacate("saints")
 for number in range({RACERS}):
     person(f"p{{number}}")
@@ -27,6 +30,8 @@ django.setup()
 from django.contrib.auth import get_user_model
 from league.founding import FoundingRequest, create_playable_league
 from league.invitations import accept_invitation
+from league.models import League, Membership
+from league.renaming import rename
 from rules.core.refusals import Refusal
 from tests.league.small_league import BEGAN
 who, claim, free = sys.argv[1:]
@@ -38,11 +43,18 @@ for token, chosen in ((claim, ""), (free, "saints")):
         told.append("in")
     except Refusal as no:
         told.append(no.code)
+league, owner = League.objects.get(pk="rust-belt"), Membership.objects.get(handle="rust-belt.razors")
+driver = {"kind": "driver", "subject": f"razors.d{int(who[1:]) + 1}"}
+try:
+    rename(league=league, memberships=[owner], name="Ann Chovy", at=BEGAN, **driver)
+    renamed = "renamed"
+except Refusal as no:
+    renamed = no.code
 founder = get_user_model().objects.get(username="p0")
 request = FoundingRequest(name="Once", franchises=2)
 told.append(create_playable_league(request, founder=founder, at=BEGAN, key="one key").pk)
 import json
-print(json.dumps(told))
+print(json.dumps([renamed, *told]))
 """
 LOOK = """
 import django, json
@@ -62,8 +74,9 @@ def _contend(environment: dict[str, str]) -> None:
         racers = [("-c", CLAIM, f"p{number}", claim, free) for number in range(RACERS)]
         results = [json.loads(output.splitlines()[-1]) for output in programs.run_at_once(racers)]
         counts = json.loads(programs.run(LOOK).splitlines()[-1])
+    assert sorted(renamed for renamed, *_ in results) == ["NameTaken"] * (RACERS - 1) + ["renamed"]
     assert sum(result.count("in") for result in results) == 1
-    refused = {claim_result for *claims, _ in results for claim_result in claims} - {"in"}
+    refused = {claim_result for _, *claims, _ in results for claim_result in claims} - {"in"}
     assert refused <= {"InvitationUsed", "SeatTaken"}
     assert {league for *_, league in results} == {"once"}
     assert counts == [1, 1, 2]

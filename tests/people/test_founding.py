@@ -79,11 +79,11 @@ def test_the_same_key_again_is_the_same_league() -> None:
     assert everything() == before
 
 
-def test_a_name_that_is_taken_gets_a_number_and_dice_of_its_own() -> None:
-    founded(franchises=2)
-    second = founded(by=founder("otto"), key="k2", franchises=2)
-    third = founded(by=founder("una"), franchises=2)
-    assert (second.pk, third.pk) == ("backyard-league-2", "backyard-league-3")
+def test_an_address_that_is_taken_gets_a_number_and_each_league_dice_of_its_own() -> None:
+    founded(name="Лига", franchises=2)
+    second = founded(name="Liga", by=founder("otto"), key="k2", franchises=2)
+    third = founded(name="Liga 日本", by=founder("una"), franchises=2)
+    assert (second.pk, third.pk) == ("liga-2", "liga-3")
     assert Season.objects.values("secret_hash").distinct().count() == 3
 
 
@@ -231,3 +231,15 @@ def test_the_form_lets_a_quick_season_go_on_by_itself_unless_its_founder_takes_t
     sent = dict(re.findall(r'<input type="hidden" name="(key)" value="([^"]*)"', page))
     client.post("/new/", {**sent, "name": "The Backyard League", "kind": "quick", "franchises": "2"})
     assert not Calendar.objects.get(league__name="The Backyard League").unattended
+
+
+@pytest.mark.parametrize(
+    ("name", "why"), [("the BACKYARD-league", "called “The Backyard League”"), (".", "one letter")]
+)
+def test_a_league_with_no_name_of_its_own_is_refused_beside_the_field(name: str, why: str) -> None:
+    founded(franchises=2)
+    client, key = at_the_form(founder("otto"))
+    answer = client.post("/new/", {"key": key, "name": name, "franchises": "2"})
+    assert answer.status_code == 422
+    assert re.search(rf'id="id_name_error">.*?{why}', answer.content.decode(), flags=re.DOTALL)
+    assert League.objects.count() == 1

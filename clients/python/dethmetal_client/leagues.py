@@ -27,6 +27,7 @@ from dethmetal_client.owner_methods import OwnerMethods
 from dethmetal_client.paths import answers_path, league_path, match_path
 from dethmetal_client.problems import AnswerUnread
 from dethmetal_client.quotas import Quota
+from dethmetal_client.renaming import Renaming
 from dethmetal_client.report_shapes import Appeal, Reported, Reports, Result
 from dethmetal_client.reveal_bot import take_part
 from dethmetal_client.shapes import (
@@ -51,7 +52,7 @@ Document = Mapping[str, Any]
 PAGE = 200
 
 
-class Client(OwnerMethods, CommissionerMethods):
+class Client(OwnerMethods, CommissionerMethods, Renaming):
     """The leagues of a server, read and played with one token, or read without one as a stranger.
 
     Every method raises `ApiProblem` if the request is refused, `OutOfReach` if the server cannot be reached, and

@@ -23,6 +23,7 @@ class League:
     public: bool
     season: str | None = None
     step: str | None = None
+    former_names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,6 +61,8 @@ class Season:
     secret_hash: str
     opened_at: str
     level: str
+    title: str = ""
+    former_titles: tuple[str, ...] = ()
     digest: str = ""
     secret: str = ""
     awaited: tuple[AwaitedCommand, ...] = ()
@@ -89,6 +92,42 @@ class Standings:
     after: int | None
     final: bool
     standings: tuple[Standing, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NameChange:
+    """That something was renamed: its kind and short id, the name it had until `at`, and the one it has had since.
+
+    `number` is what `veto_name` takes. `taken_back` says that a commissioner took this name back later, `takes_back`
+    that this change took back the one before.
+    """
+
+    number: int
+    kind: str
+    id: str
+    former: str
+    name: str
+    at: str
+    reason: str = ""
+    taken_back: bool = False
+    takes_back: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NameChanges:
+    """Changes of names, the oldest first; `next` is what to send as `after` for more, None for the last."""
+
+    league: str
+    changes: tuple[NameChange, ...]
+    next: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Named:
+    """What a thing is called now; `change` is None where it had that name already."""
+
+    name: str
+    change: NameChange | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -91,10 +91,8 @@ def notice_url(notice: Notice, league: League) -> str:
     """The address of the page that shows what a notice is about."""
     if notice.about == "job_failed":
         return links.jobs_url(league.pk)
-    if notice.about == "announced" and str(number := notice.arguments.get("announcement")).isdecimal():
-        return links.announcement_url(league.pk, int(str(number)))
     if notice.season is None:
-        return links.object_url(league)
+        return _league_notice_url(notice, league)
     if notice.about.startswith("ruling_"):
         return links.rulings_url(notice.season.pk)
     if numbered := NUMBERED_PAGES.get(notice.about):
@@ -107,6 +105,15 @@ def notice_url(notice: Notice, league: League) -> str:
     if match := notice.arguments.get("match"):
         return _match_url(notice, f"{notice.season.pk}/{match}")
     return _step_url(notice, league, notice.season.pk)
+
+
+def _league_notice_url(notice: Notice, league: League) -> str:
+    """The page of a notice about no season: an announcement, the names of a thing, or else the league."""
+    if notice.about == "announced" and str(number := notice.arguments.get("announcement")).isdecimal():
+        return links.announcement_url(league.pk, int(str(number)))
+    if notice.about == "name_vetoed" and (subject := notice.arguments.get("subject")):
+        return links.names_url(league.pk, str(notice.arguments["kind"]), str(subject))
+    return links.object_url(league)
 
 
 def _match_url(notice: Notice, match: str) -> str:

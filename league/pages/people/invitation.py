@@ -10,9 +10,12 @@ from typing import Any
 from explain import links
 from explain.printed_names import quantity, ruleset_title
 from franchises.crests import Crest, crest_of
+from franchises.models import Franchise
 from league.access import Viewer
+from league.founding.franchise_names import FRANCHISE_NAMES
 from league.invitations import free_franchises
-from league.models import Invitation, League, Membership, Season
+from league.models import Invitation, League, Membership, NameChange, Season
+from league.name_text import LONGEST_NAME
 from league.pages.base_context import Breadcrumb
 from league.pages.season.deadlines import relative_time
 from league.queries.seasons import seasons
@@ -62,9 +65,20 @@ class Task:
 
 
 def invitation_page(
-    invitation: Invitation, *, at: datetime, refusal: str = "", form: Any = None, chosen: str = ""
+    invitation: Invitation,
+    *,
+    at: datetime,
+    refusal: str = "",
+    form: Any = None,
+    chosen: str = "",
+    typed: str | None = None,
+    name_error: str = "",
 ) -> dict[str, Any]:
-    """The context of an invitation's page, with the form to sign up for who has no account."""
+    """The context of an invitation's page, with the form to sign up for who has no account.
+
+    `typed` is the name that was sent for the franchise; None for a page that is opened, whose field has the present
+    name if there is no choice of franchises.
+    """
     league, owner = invitation.league, invitation.role == Membership.Role.OWNER
     franchises: Sequence[Any] = []
     if owner:
@@ -86,10 +100,20 @@ def invitation_page(
         "to_come": to_come,
         "choices": choices,
         "chosen": chosen if any(choice.id == chosen for choice in choices) else choices[0].id if choices else "",
+        "typed": (choices[0].name if len(choices) == 1 else "") if typed is None else typed,
+        "name_error": name_error,
+        "longest_name": LONGEST_NAME,
         "tasks": _tasks(season, at=at) if (choices or to_come) and season is not None else [],
         "refusal": refusal,
         "form": form,
     }
+
+
+def has_generated_name(franchise: Franchise) -> bool:
+    """Whether a franchise still has the name that the site made up for it when the league was founded."""
+    short = links.short_id(franchise.pk)
+    named = NameChange.objects.filter(league=franchise.league_id, kind=NameChange.Kind.FRANCHISE, subject=short)
+    return franchise.name in FRANCHISE_NAMES and not named.exists()
 
 
 def invitation_refused_page(

@@ -14,7 +14,7 @@ from explain import links
 from league.access import CLOCK, SEASON_ITSELF, STEWARD, Viewer
 from league.accounts import display_name
 from league.invitations import DAYS, LONGEST_DAYS, MOST_USES, free_franchises, open_invitations
-from league.models import Invitation, League, LeagueLog, Membership
+from league.models import Invitation, League, LeagueLog, Membership, NameChange
 from league.pages.base_context import Breadcrumb, base_context, franchise_color
 from league.pages.command_forms.fields import LenientChoiceField
 from league.pages.number_fields import WholeNumberField
@@ -39,6 +39,8 @@ LOG_ACTION_WORDS = {
     "left": "left the league",
     "owner removed": "took a franchise from its owner",
     "removed": "removed from the league",
+    "rename undone": "took back the name of the",
+    "renamed": "renamed the",
     "reveal": "changed the watch party of",
     "shown": "showed the league",
     "standing orders": "set standing orders",
@@ -58,6 +60,8 @@ CALENDAR_WORDS = {
 """Parts of the log's text about a calendar, in words."""
 STEP_WITH_HOURS = re.compile(r"\b[SME][0-9.]+(?= [0-9]+ h)")
 """A step, in the log's text about a calendar's hours."""
+TEXTS_AS_WRITTEN = ("renamed", "rename undone", "withdrew")
+"""Actions whose subject has names in it, of which no word is a handle or an id."""
 ABOUT_ONESELF = ("joined", "left")
 
 
@@ -187,6 +191,8 @@ def people_page(
         "lines": [log_line(log, names, teams) for log in fetched[:LINES_A_PAGE]],
         "older": fetched[LINES_A_PAGE - 1].pk if len(fetched) > LINES_A_PAGE else None,
         "invite": InviteForm(seats, given) if viewer.is_commissioner else None,
+        "named_seasons": _season_lines(league) if viewer.is_commissioner else [],
+        "league_names_href": links.names_url(league.pk, NameChange.Kind.LEAGUE, league.pk),
         "viewer": viewer,
         "alone": viewer.is_commissioner and len({membership.user_id for membership in current}) == 1,
         "made": made,
@@ -194,6 +200,14 @@ def people_page(
         "made_qr": qr_code(made) if made and not works_here_only(made) else "",
         "refusal": refusal,
     }
+
+
+def _season_lines(league: League) -> list[tuple[str, str, bool]]:
+    """The seasons, the newest first: what each is called, the page of its names, and whether it has a title."""
+    return [
+        (season.label, links.names_url(league.pk, NameChange.Kind.SEASON, season.name), bool(season.title))
+        for season in seasons(league.pk)
+    ]
 
 
 def people_in(rows: Sequence[Any], viewer: Viewer) -> list[Person]:
@@ -273,7 +287,7 @@ def log_line(line: LeagueLog, names: Mapping[str, str], teams: Mapping[str, str]
     if line.what == "calendar":
         subject = STEP_WITH_HOURS.sub(lambda step: STEP_NAMES.get(step[0], step[0]), subject)
         subject = ", ".join(CALENDAR_WORDS.get(part, part) for part in subject.split(", "))
-    elif line.what != "withdrew":
+    elif line.what not in TEXTS_AS_WRITTEN:
         subject = re.sub(r"\S+", lambda match: names.get(match[0]) or teams.get(match[0]) or match[0], subject)
     return LeagueLogLine(
         at=line.at,

@@ -28,6 +28,7 @@ class SeasonChampion:
     """A season with the first and second of its final table; `cup_bonus` of the Metal Cup is in credits."""
 
     number: int
+    title: str
     href: str
     standings_href: str
     step: str
@@ -210,6 +211,7 @@ def _champion(season: Season, book: FeatSources) -> SeasonChampion:
     )
     return SeasonChampion(
         number=season.number,
+        title=season.title,
         href=links.season_url(season.pk),
         standings_href=links.standings_url(season.pk),
         step=STEP_NAMES[season.step],

@@ -16,10 +16,11 @@ from explain.names import Names
 from explain.printed_names import as_title, ground_words, quantity, ruleset_title
 from franchises.queries.season_franchises import trades_to_answer
 from league.access import Viewer
-from league.models import League, Season
+from league.models import League, NameChange, Season
 from league.pages.base_context import Breadcrumb, base_context, franchise_color, own_franchise_ids
 from league.pages.command_forms.page import command_form_url
 from league.pages.matches.reward import has_card
+from league.pages.names import formerly
 from league.pages.page_links import phone_lines
 from league.pages.people.last_visit import LastVisit, entries_since_visit
 from league.pages.round_ups.page import latest_results
@@ -203,7 +204,7 @@ def season_page(
     if season is None:
         context = base_context(league=league, season=None, viewer=viewer, here="League", crumbs=crumbs)
         return {**context, "table": None, "notes": home_announcements(league)}
-    crumbs.append(Breadcrumb(f"Season {season.number}"))
+    crumbs.append(Breadcrumb(season.label))
     table = season_table(season)
     own = own_franchise_ids(viewer)
     franchise_names = {links.short_id(standing.franchise): standing.name for standing in table.standings}
@@ -228,6 +229,10 @@ def season_page(
             crumbs=crumbs,
             balance=_balance(season, table, viewer, newest=bool(with_champions)),
         ),
+        "league_formerly": formerly(league, NameChange.Kind.LEAGUE, "", present=league.name),
+        "league_names_href": links.names_url(league.pk, NameChange.Kind.LEAGUE, league.pk),
+        "season_formerly": formerly(league, NameChange.Kind.SEASON, season.name, present=season.title),
+        "season_names_href": links.names_url(league.pk, NameChange.Kind.SEASON, season.name),
         "table": lines_on_home(lines_of(table, own=own, cuts=cut_lines_of_table(season, table))),
         "ranked": len(table.standings),
         "final": table.final,
@@ -401,7 +406,7 @@ def _noteworthy_entries(entries: Iterable[Any]) -> list[Any]:
 
 def _past_season(season: Season, champion: Champion | None) -> PastSeason:
     return PastSeason(
-        name=f"Season {season.number}",
+        name=season.label,
         href=links.season_url(season.pk),
         standing=STEP_NAMES[season.step],
         over=season.step == "closed",
