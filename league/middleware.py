@@ -19,6 +19,7 @@ from django.utils.crypto import constant_time_compare
 from franchises.crests import LEAGUE_CRESTS, Crest, crests_of_league
 from league.access import DEMO_SESSION_KEY, Viewer, is_hidden, memberships_of_user, viewer_of_demo
 from league.dice_marks import set_dice_marks
+from league.feed_key_access import is_guessing, takes_key, too_many_guesses, viewer_of_feed_key
 from league.models import League, Membership, Notice, Season
 from sql.cached_sql import cached_sql
 from sql.expressions import texts_of_subquery, texts_subquery
@@ -110,6 +111,10 @@ def _viewer_of_request(request: Any, league: str) -> Viewer:
     return _viewer_from_user(league, request.user)
 
 
+NO_LEAGUE = "There is no league at this address."
+"""What is said where there is none that the reader may know of, and of a key that opens no feed."""
+
+
 class LeagueMiddleware:
     """Finds league, season and membership once for every address below `/l/<league>/`.
 
@@ -128,14 +133,20 @@ class LeagueMiddleware:
             LEAGUE_CRESTS.reset(before)
 
     def process_view(
-        self, request: Any, _view: object, _args: tuple[object, ...], kwargs: dict[str, Any]
+        self, request: Any, view: object, _args: tuple[object, ...], kwargs: dict[str, Any]
     ) -> HttpResponse | None:
         """Look the address up before the view runs; raises `Http404` for what the person may not know of."""
         if not (found := LEAGUE_PATH.match(request.path_info)):
             return None
+        keyed = takes_key(request, view)
+        if keyed and is_guessing(request):
+            return too_many_guesses()
         name = kwargs.get("season")
         season = next(iter(_seasons(found["league"], name)), None) if name else None
-        viewer = _viewer_of_request(request, found["league"])
+        by_key = viewer_of_feed_key(request, found["league"], at=timezone.now()) if keyed else None
+        if keyed and by_key is None:
+            raise Http404(NO_LEAGUE)
+        viewer = by_key or _viewer_of_request(request, found["league"])
         opened = request.COOKIES.get(CARD_COOKIE, "")
         request.card_waits, request.card_opened = _card_waits(viewer, opened), f"{opened or CARD_WAITS}/"
         if season is not None and season.forked_from and _is_own_demo(request, season):
@@ -143,16 +154,16 @@ class LeagueMiddleware:
         of_member = next((membership.league for membership in viewer.memberships), None)
         league = season.league if season else of_member or next(iter(_leagues(found["league"])), None)
         if league is None:
-            raise Http404("There is no league at this address.")
+            raise Http404(NO_LEAGUE)
         request.league = league
         request.viewer = viewer
         if not (league.public or request.viewer.is_member):
-            raise Http404("There is no league at this address.")
+            raise Http404(NO_LEAGUE)
         request.season = season
         set_dice_marks(season)
         annotated: Any = season or next(iter(viewer.memberships), league)
         LEAGUE_CRESTS.set(crests_in_join_order(annotated.joined, league.pk))
-        if name and (season is None or is_hidden(season, viewer, at=timezone.now())):
+        if name and (season is None or (keyed and season.forked_from) or is_hidden(season, viewer, at=timezone.now())):
             raise Http404("This league has no such season.")
         return None
 

@@ -17,7 +17,7 @@ from league.models.rulings import Ruling
 from league.models.scheduling import Calendar, Notice, Reveal, Window
 from league.models.season_end import CupAward, DraftPick, FinalLine
 from league.models.seasons import Season
-from league.models.tokens import AccessToken, StoredAnswer
+from league.models.tokens import AccessToken, FeedKey, StoredAnswer
 
 __all__ = [
     "AccessToken",
@@ -37,6 +37,7 @@ __all__ = [
     "Duel",
     "DuelEntry",
     "Entry",
+    "FeedKey",
     "FinalLine",
     "Invitation",
     "Job",
