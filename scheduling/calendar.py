@@ -13,9 +13,9 @@ from django.db import transaction
 from league.access import NotYours
 from league.models import Calendar, League, LeagueLog, Membership
 from league.queries.reveals import STANDING_REVEAL, WEEKDAYS
+from league.time_zones import time_zones
 from rules.core.refusals import Malformed, Refusal, Unknown
 from rules.match.report import EVIDENCE
-from scheduling.time_zones import time_zones
 
 DEFAULT_HOURS = {
     "S1": 72,

@@ -9,6 +9,7 @@ from league.models.journal import Batch, Checkpoint, Entry, Outbox, Retold
 from league.models.languages import LanguageChoice
 from league.models.leagues import Invitation, League, LeagueLog, Membership
 from league.models.matches import LineUp, Match, MatchLog, Report, Round, Seat, Settlement, StandingsLine
+from league.models.preferences import Preferences
 from league.models.procedures import ProcedureUse
 from league.models.put_questions import PutQuestion
 from league.models.questionnaire import Acknowledgement, AnswerVersion
@@ -50,6 +51,7 @@ __all__ = [
     "Membership",
     "Notice",
     "Outbox",
+    "Preferences",
     "ProcedureUse",
     "PutQuestion",
     "Report",

@@ -1,4 +1,4 @@
-"""The time zones that a league's deadlines may be in: those of places, such as Europe/Berlin, and UTC."""
+"""The time zones that may be chosen, for a league or a person: those of places, such as Europe/Berlin, and UTC."""
 
 from __future__ import annotations
 
