@@ -28,6 +28,7 @@ from api.market import views as market
 from api.matches import views as matches
 from api.packets import views as packets
 from api.people import views as people
+from api.personal import views as personal
 from api.procedures import views as procedures
 from api.put_questions import views as put_questions
 from api.questionnaires import views as questionnaires
@@ -125,6 +126,9 @@ VERSION_1 = [
     path("catalogue/facts", catalogue.facts, name="api_catalogue_facts"),
     path(f"{LEAGUE}/people", people.people, name="api_people"),
     path(f"{LEAGUE}/log", people.league_log, name="api_league_log"),
+    path(f"{LEAGUE}/feed-key", personal.feed_key, name="api_feed_key"),
+    path(f"{LEAGUE}/feed-key/revoke", personal.end_feed_key, name="api_revoke_feed_key"),
+    path("me/time-zone", personal.time_zone, name="api_time_zone"),
     path(f"{LEAGUE}/inbox", inbox.inbox, name="api_inbox"),
     path(f"{LEAGUE}/jobs", jobs.jobs, name="api_jobs"),
     path(f"{LEAGUE}/jobs/<uuid:job>", jobs.job, name="api_job"),

@@ -42,7 +42,9 @@ def make_feed_key(*, league: League, user: Any, at: datetime) -> tuple[FeedKey, 
     """
     _lock_member(league, user)
     if feed_key_of(league, user) is not None:
-        raise FeedKeyExists("You have an address already, and it was shown when it was made: replace its key instead.")
+        raise FeedKeyExists(
+            "You have an address already, and it was shown when it was made: replace its key instead."
+        )
     return _create(league, user, at)
 
 

@@ -163,7 +163,9 @@ class LeagueMiddleware:
         set_dice_marks(season)
         annotated: Any = season or next(iter(viewer.memberships), league)
         LEAGUE_CRESTS.set(crests_in_join_order(annotated.joined, league.pk))
-        if name and (season is None or (keyed and season.forked_from) or is_hidden(season, viewer, at=timezone.now())):
+        if name and (
+            season is None or (keyed and season.forked_from) or is_hidden(season, viewer, at=timezone.now())
+        ):
             raise Http404("This league has no such season.")
         return None
 

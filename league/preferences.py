@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 from django.db import transaction
 
 from league.models import Preferences
-from league.time_zones import UTC_ZONE, time_zones
+from league.time_zones import UTC_ZONE, find_zone, time_zones, unknown_zone_words
 from rules.core.refusals import Refusal
 
 
@@ -30,19 +30,31 @@ def zone_of(preferences: Preferences) -> ZoneInfo:
 
 
 @transaction.atomic
-def set_time_zone(*, user: Any, name: str) -> Preferences:
-    """Set a person's time zone, or none with an empty name. Raises `ZoneUnknown`."""
-    refuse_unknown_zone(name)
+def set_time_zone(*, user: Any, name: str, shown: bool | None = None) -> Preferences:
+    """Set a person's time zone, named in any case, or none with an empty name. Raises `ZoneUnknown`.
+
+    `shown` is whether members of their leagues see it beside their name; None leaves that as it is.
+    """
+    zone = chosen_zone(name)
     preferences = lock_preferences(user)
-    preferences.time_zone = name
-    preferences.save(update_fields=["time_zone"])
+    preferences.time_zone = zone
+    if shown is not None:
+        preferences.zone_shown = shown
+    preferences.save(update_fields=["time_zone", "zone_shown"])
     return preferences
+
+
+def chosen_zone(name: str) -> str:
+    """The zone of that name, in any case, as it is stored; empty for an empty one. Raises `ZoneUnknown`."""
+    zone = find_zone(name) if name.strip() else ""
+    if zone is None:
+        raise ZoneUnknown(unknown_zone_words(name)).at("time_zone")
+    return zone
 
 
 def refuse_unknown_zone(name: str) -> None:
     """Raise `ZoneUnknown` for a name that is no time zone; an empty one means that none is chosen."""
-    if name and name not in time_zones():
-        raise ZoneUnknown(f"{name[:60]!r} is no time zone: choose one such as Europe/Berlin.").at("time_zone")
+    chosen_zone(name)
 
 
 def lock_preferences(user: Any) -> Preferences:

@@ -13,7 +13,7 @@ from django.db import transaction
 from league.access import NotYours
 from league.models import Calendar, League, LeagueLog, Membership
 from league.queries.reveals import STANDING_REVEAL, WEEKDAYS
-from league.time_zones import time_zones
+from league.time_zones import find_zone, unknown_zone_words
 from rules.core.refusals import Malformed, Refusal, Unknown
 from rules.match.report import EVIDENCE
 
@@ -236,9 +236,7 @@ def _clean_reveal(text: str) -> str:
 
 
 def _clean_zone(name: str) -> str:
-    name = name.strip()
-    if name not in time_zones():
-        raise ZoneUnknown(
-            f"There is no time zone {name[:60]!r}: name an area and a city such as Europe/Berlin, or UTC."
-        )
-    return name
+    zone = find_zone(name)
+    if zone is None:
+        raise ZoneUnknown(unknown_zone_words(name))
+    return zone

@@ -33,6 +33,11 @@ TAGS = (
         ("people", "league_log", "inbox", "seat_member"),
     ),
     Tag(
+        "Personal",
+        "What belongs to the token's person: their key for a league's calendar and feed, and their time zone.",
+        ("feed_key", "replace_feed_key", "revoke_feed_key", "time_zone", "set_time_zone"),
+    ),
+    Tag(
         "Seasons",
         "The seasons of a league: the step each has reached, its table, and how it ended.",
         ("seasons", "season", "open_season", "standings", "season_end"),

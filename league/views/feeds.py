@@ -125,7 +125,8 @@ def league_calendar(request: Any, league: str) -> HttpResponse:
 @require_safe
 def calendar(request: Any, league: str, season: str) -> HttpResponse:
     """The deadlines and rounds of a season as an iCalendar file."""
-    return _calendar_file(request, request.season, name=f"{league}-{season}")
+    row = with_last_entry_time(Season.objects.select_related("league__calendar").filter(pk=request.season.pk)).get()
+    return _calendar_file(request, row, name=f"{league}-{season}")
 
 
 def _calendar_file(request: Any, season: Season, *, name: str) -> HttpResponse:

@@ -64,6 +64,10 @@ TABLE: dict[str, tuple[str, str]] = {
         ("people", "league_log", "inbox", "jobs", "job"),
         ("401 200 403 200 200 200 403", "404 200 403 200 200 200 404"),
     ),
+    "feed_key": ("401 200 403 200 200 200 403", "404 200 403 200 200 200 404"),
+    "replace_feed_key": ("401 201 403 201 201 201 403", "404 201 403 201 201 201 404"),
+    "revoke_feed_key": ("401 200 403 200 200 200 403", "404 200 403 200 200 200 404"),
+    **dict.fromkeys(("time_zone", "set_time_zone"), ("401 200 403 200 200 200 200", "401 200 403 200 200 200 200")),
     "problem_kinds": (EVERYWHERE, EVERYWHERE),
     "problem_kind": (EVERYWHERE, EVERYWHERE),
     "keys": (EVERYWHERE, EVERYWHERE),
@@ -158,6 +162,9 @@ BODIES: dict[str, dict[str, object]] = {
     "open_duel": OPEN_IN,
     "act_in_duel": ACTIONS_IN,
     "acknowledge_answers": {},
+    "replace_feed_key": {},
+    "revoke_feed_key": {},
+    "set_time_zone": {"time_zone": "Europe/Berlin"},
     **{name: {} for name in ("new_webhook_secret", "try_webhook", "send_again", "send_dead_again")},
 }
 """Request bodies by operation. Others get a command of an owner. The season is open, so `open_season` is refused."""

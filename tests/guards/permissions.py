@@ -77,6 +77,8 @@ PERMISSIONS: dict[str, Access] = {
         get="302 403 403 403 200 403", members_only="404 403 403 404 200 404", post="302 403 403 403 422 403"
     ),
     "tokens": Access(get="302 200 200 403 200 403", post="302 422 422 403 422 403"),
+    "calendar_address": Access(get="302 200 200 403 200 403", post="302 422 422 403 422 403"),
+    "league_calendar": READ,
     "webhooks": Access(get="302 200 200 403 200 403", post="302 422 422 403 422 403"),
     "jobs": MEMBERS,
     "job": Access(get="302 200 200 404 200 404", post="302 403 403 404 302 404"),

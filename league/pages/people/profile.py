@@ -23,6 +23,8 @@ class ProfileRole:
     role: str
     franchise: str
     franchise_href: str
+    calendar: str
+    """The page of the person's own calendar address there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,4 +79,5 @@ def _profile_role(member: Membership) -> ProfileRole:
         role=str(Membership.Role(member.role).label),
         franchise=franchise.name if franchise else "",
         franchise_href=links.object_url(franchise) if franchise else "",
+        calendar=links.calendar_address_url(member.league_id),
     )

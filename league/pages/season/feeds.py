@@ -182,16 +182,21 @@ def build_calendar(
         event["url"] = site(str(event["url"]))
         event["uid"] = f"{event['uid']}@{season.pk.replace('/', '.')}"
         ical.add_component(event)
-    return ical.to_ical(), _changed_at(season, kept, windows, reveals)
+    return ical.to_ical(), _changed_at(season, kept, windows, reveals, at)
 
 
 def _changed_at(
-    season: Season, calendar: LeagueCalendar | None, windows: Iterable[Window], reveals: Iterable[Reveal]
+    season: Season,
+    calendar: LeagueCalendar | None,
+    windows: Iterable[Window],
+    reveals: Iterable[Reveal],
+    at: datetime,
 ) -> datetime:
-    """When anything that a calendar shows changed last: an entry, a window, a reveal, or how the league keeps time."""
+    """When anything in a calendar changed last: an entry, a window, a reveal, or how the league keeps time."""
     moments = [season.opened_at, getattr(season, "last_at", None), calendar.updated_at if calendar else None]
     moments += [moment for it in windows for moment in (it.opened_at, it.changed_at, it.closed_at)]
     moments += [reveal.changed_at for reveal in reveals]
+    moments += [reveal.at for reveal in reveals if reveal.at is not None and reveal.at <= at]
     return max(moment for moment in moments if moment is not None)
 
 
