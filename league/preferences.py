@@ -29,6 +29,17 @@ def zone_of(preferences: Preferences) -> ZoneInfo:
     return ZoneInfo(name if name in time_zones() else UTC_ZONE)
 
 
+def shown_zone(user: Any) -> str:
+    """The zone that a person shows to the members of their leagues; empty if they hide it, chose none or left.
+
+    Their settings should be loaded with them.
+    """
+    preferences = getattr(user, "preferences", None)
+    if preferences is None or not preferences.zone_shown or not user.is_active:
+        return ""
+    return str(preferences.time_zone)
+
+
 @transaction.atomic
 def set_time_zone(*, user: Any, name: str, shown: bool | None = None) -> Preferences:
     """Set a person's time zone, named in any case, or none with an empty name. Raises `ZoneUnknown`.

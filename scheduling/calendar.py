@@ -14,6 +14,7 @@ from league.access import NotYours
 from league.models import Calendar, League, LeagueLog, Membership
 from league.queries.reveals import STANDING_REVEAL, WEEKDAYS
 from league.time_zones import find_zone, unknown_zone_words
+from league.times import DEADLINE, format_time
 from rules.core.refusals import Malformed, Refusal, Unknown
 from rules.match.report import EVIDENCE
 
@@ -179,8 +180,12 @@ def zone_of(calendar: Calendar) -> ZoneInfo:
 
 def format_local_time(calendar: Calendar, at: datetime) -> str:
     """A moment as members read it: `Tue 24 Nov 20:00 CET`."""
-    local = at.astimezone(zone_of(calendar))
-    return f"{local:%a} {local.day} {local:%b %H:%M} {local.tzname()}"
+    return format_time(at, calendar.time_zone, DEADLINE)
+
+
+def time_arguments(calendar: Calendar, at: datetime, name: str = "until") -> dict[str, str]:
+    """The arguments of a notice for a time: its words in the league's zone, and the moment itself for each reader."""
+    return {name: format_local_time(calendar, at), f"{name}_at": at.astimezone(UTC).isoformat()}
 
 
 def _set_hours(calendar: Calendar, step: str, new_hours: int | None) -> None:

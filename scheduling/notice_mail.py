@@ -22,8 +22,9 @@ from django.urls import reverse
 from jobs.kinds import JobRun, job_kind
 from jobs.outages import MAIL_SERVER, ServiceUnavailable
 from jobs.queue import enqueue
-from league.models import Notice
+from league.models import Membership, Notice
 from league.queries.journal_heads import NewestHead, newest_heads
+from league.times import Zones, league_zone
 from rules.campaign.core.questionnaires import HOUSE_RULES
 from scheduling.notices import REPORT_NOTICES, notice_text, titles_in_notices
 from sql.short_transactions import short_transaction, update_in_pieces
@@ -69,7 +70,11 @@ def send_due_mail(*, at: datetime, limit: int = MAILS_PER_JOB) -> int:
     unclaimed = Notice.objects.filter(mail_claimed_at=None)
     out_of_reach = Q(member__user__email="") | Q(member__user__is_active=False)
     update_in_pieces(unclaimed.filter(out_of_reach), mail_claimed_at=at)
-    waiting = list(unclaimed.select_related("member__user", "member__league", "season").order_by("pk")[:limit])
+    waiting = list(
+        unclaimed.select_related("member__user__preferences", "member__league__calendar", "season").order_by("pk")[
+            :limit
+        ]
+    )
     if not waiting:
         return 0
     heads = newest_heads(notice.member.league_id for notice in waiting)
@@ -98,7 +103,8 @@ def compose_mail(notice: Notice, heads: Mapping[str, NewestHead] | None = None) 
 
     `heads` are those of the league's seasons; without them they are looked up.
     """
-    words, league = notice_text(notice, titles_in_notices([notice])), notice.member.league
+    league = notice.member.league
+    words = notice_text(notice, titles_in_notices([notice]), zones_of_member(notice.member))
     text = f"{words.sentence}\n\n{settings.SITE_URL.rstrip('/')}{_notice_path(notice)}\n\n{league.name}\n"
     text += _footer(notice, newest_heads([league.pk]) if heads is None else heads)
     subject = " ".join(f"{league.name}: {words.subject}".split())
@@ -106,6 +112,12 @@ def compose_mail(notice: Notice, heads: Mapping[str, NewestHead] | None = None) 
     return EmailMessage(
         subject, text, to=[notice.member.user.email], headers={"Message-ID": f"<notice-{notice.pk}@{host}>"}
     )
+
+
+def zones_of_member(member: Membership) -> Zones:
+    """The zone that a member chose, and that of their league: a mail has both where they differ."""
+    preferences = getattr(member.user, "preferences", None)
+    return Zones("" if preferences is None else preferences.time_zone, league_zone(member.league))
 
 
 def _footer(notice: Notice, heads: Mapping[str, NewestHead]) -> str:

@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 
 from league.models import Membership, Notice, Season
 from league.queries.match_titles import match_titles, title_in_sentence, with_match_titles
+from league.times import DEADLINE, Zones, write_time
 from rules.campaign.core.command import MATCH_STEPS, STEP_NAMES
 from sql.cached_sql import cached_sql, pad_ids
 from sql.short_transactions import short_transaction
@@ -84,6 +85,10 @@ NOTICE_SENTENCES = {
     "announced": "The commissioner announces: {title}",
 }
 """The sentence of each kind of notice."""
+MOMENT_SUFFIX = "_at"
+"""The end of the name of an argument that is a moment. The name before it has its words in the league's zone."""
+ACCEPTED_THEN = "it is accepted automatically"
+"""What is said of an agreed report before the time."""
 NAMES_A_MATCH = frozenset(("match", "asked", "what"))
 """The arguments of notices in which our own words name a match by its id."""
 REPORT_REQUESTS = frozenset(("report_missing", "report_claimed"))
@@ -156,10 +161,11 @@ def titles_in_notices(notices: Iterable[Notice]) -> dict[str, str]:
     return match_titles([f"{n.season_id}/{match}" for n in notices if (match := n.arguments.get("match"))])
 
 
-def notice_text(notice: Notice, titles: Mapping[str, str]) -> NoticeText:
+def notice_text(notice: Notice, titles: Mapping[str, str], zones: Zones | None = None) -> NoticeText:
     """The text of a notice; for a kind that is no longer used, only what it was about.
 
-    `titles` are those of its match and others, by stored id.
+    `titles` are those of its match and others, by stored id. `zones` are those of its reader; without them its times
+    are in the league's, as are those of old notices, which have no moments.
     """
     template = NOTICE_SENTENCES.get(notice.about)
     if template is None:
@@ -168,6 +174,8 @@ def notice_text(notice: Notice, titles: Mapping[str, str]) -> NoticeText:
     if notice.arguments.get("done"):
         subject, template = DONE
     arguments = {"title": "the house rules", **notice.arguments}  # notices of one questionnaire had no title
+    if zones is not None:
+        arguments |= _times_for(notice.arguments, zones)
     words = {
         name: with_match_titles(str(value), notice.season_id or "", titles) if name in NAMES_A_MATCH else str(value)
         for name, value in arguments.items()
@@ -178,6 +186,22 @@ def notice_text(notice: Notice, titles: Mapping[str, str]) -> NoticeText:
         words["season"] = f"{'Season' if template.startswith('{season}') else 'season'} {notice.season.number}"
     sentence = template.format_map(words).strip()
     return NoticeText(subject, sentence)
+
+
+def _times_for(arguments: Mapping[str, Any], zones: Zones) -> dict[str, str]:
+    """The times among a notice's arguments in its reader's zone: `until` for `until_at`, and so on."""
+    texts: dict[str, str] = {}
+    for name, value in arguments.items():
+        if not name.endswith(MOMENT_SUFFIX) or not isinstance(value, str):
+            continue
+        try:
+            moment = datetime.fromisoformat(value)
+        except ValueError:
+            continue
+        if moment.tzinfo is not None:
+            text = write_time(moment, zones, DEADLINE)
+            texts[name.removesuffix(MOMENT_SUFFIX)] = f"{ACCEPTED_THEN} {text}" if name == "then_at" else text
+    return texts
 
 
 def step_prompt(step: str, *, match: str = "", single_window: bool = False) -> str:

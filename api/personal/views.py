@@ -58,8 +58,8 @@ ZONE_EXAMPLE = {"time_zone": "Europe/Berlin", "shown": True}
     summary="Make or replace that key",
     description=(
         "Makes a key with which a calendar and a feed reader fetch the league as your token's person may read it. "
-        "The key they had stops working at once. The new one is in this answer and in no other, so this is not repeated "
-        "under a key of its own: sent twice, it makes two keys, and the second is good. Needs a token with `read`."
+        "The key they had stops working at once. The new one is in this answer and in no other: sent twice, it makes "
+        "two keys, and only the second is good. Needs a token with `read`."
     ),
     request=None,
     responses={

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 
 from league.feed_key_access import digest_of_key, set_key_digest
 
@@ -43,6 +43,5 @@ def _take_key(request: HttpRequest) -> bool:
     request.META["QUERY_STRING"] = query.urlencode()
     for name in RAW_ADDRESSES:
         request.META.pop(name, None)
-    query._mutable = False
-    request.GET = query
+    request.GET = QueryDict(request.META["QUERY_STRING"])
     return True

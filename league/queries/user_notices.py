@@ -16,7 +16,7 @@ def notices_of_user(user: Any) -> QuerySet[Notice]:
     if not user.is_authenticated:
         return Notice.objects.none()
     found = Notice.objects.filter(member__user=user)
-    return found.select_related("member__league", "season").order_by("-at", "-pk")
+    return found.select_related("member__league__calendar", "season").order_by("-at", "-pk")
 
 
 def unread_count_of_user(user: Any) -> int:

@@ -150,4 +150,5 @@ def _conditional(request: Any, response: HttpResponse, *, last_modified: datetim
         response["Last-Modified"] = http_date(last_modified.timestamp())
     modified = response.get("Last-Modified")
     seconds = parse_http_date_safe(modified) if modified else None
-    return get_conditional_response(request, etag=etag, last_modified=seconds, response=response)
+    answer: Any = get_conditional_response(request, etag=etag, last_modified=seconds, response=response)
+    return cast(HttpResponse, answer)

@@ -11,6 +11,7 @@ from explain import links
 from league.models import League, Notice
 from league.pages.base_context import Breadcrumb
 from league.queries.user_notices import notices_of_user
+from league.times import Zones, current_zones, league_zone
 from rules.campaign.core.questionnaires import HOUSE_RULES
 from scheduling import notices
 
@@ -65,8 +66,8 @@ def mark_read(user: Any, *, wanted: list[int], at: datetime) -> int:
 
 
 def _notice_line(notice: Notice, titles: Mapping[str, str]) -> NoticeLine:
-    words = notices.notice_text(notice, titles)
     league: League = notice.member.league
+    words = notices.notice_text(notice, titles, zones_of_notice(notice))
     return NoticeLine(
         id=notice.pk,
         subject=words.subject,
@@ -77,6 +78,11 @@ def _notice_line(notice: Notice, titles: Mapping[str, str]) -> NoticeLine:
         league_href=links.object_url(league),
         href=notice_url(notice, league),
     )
+
+
+def zones_of_notice(notice: Notice) -> Zones:
+    """The zone of who reads the page, and that of the league of a notice."""
+    return Zones(current_zones().reader, league_zone(notice.member.league))
 
 
 NUMBERED_PAGES: dict[str, tuple[str, Callable[[str, int], str]]] = {

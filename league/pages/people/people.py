@@ -19,6 +19,7 @@ from league.pages.base_context import Breadcrumb, base_context, franchise_color
 from league.pages.command_forms.fields import LenientChoiceField
 from league.pages.number_fields import WholeNumberField
 from league.pages.people.invitation_link import qr_code, works_here_only
+from league.preferences import shown_zone
 from league.queries.members import everybody, league_log_lines
 from league.queries.seasons import balance_subquery, seasons
 from rules.campaign.core.command import STEP_NAMES
@@ -82,6 +83,8 @@ class Person:
     parts: tuple[MemberRole, ...]
     own: bool
     href: str
+    zone: str = ""
+    """The time zone that they show to the members of their leagues; empty if none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,6 +211,7 @@ def people_in(rows: Sequence[Any], viewer: Viewer) -> list[Person]:
             parts=tuple(_member_role(role) for role in memberships),
             own=user in own_users,
             href=links.member_url(memberships[0].league_id, memberships[0].pk) if viewer.is_commissioner else "",
+            zone=shown_zone(memberships[0].user) if viewer.is_member else "",
         )
         for user, memberships in by_user.items()
     ]

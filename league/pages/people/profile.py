@@ -11,7 +11,9 @@ from explain import links
 from league.accounts import LONGEST_DISPLAY_NAME, display_name
 from league.models import Membership
 from league.pages.base_context import Breadcrumb
+from league.preferences import preferences_of
 from league.queries.tokens import valid_tokens_of_user
+from league.time_zones import time_zones
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +38,15 @@ class LeagueTokens:
     names: tuple[str, ...]
 
 
-def profile_page(user: Any, *, at: datetime, refusal: str = "", leaving: str = "") -> dict[str, Any]:
-    """The context of the account page; `refusal` is why the name was refused, `leaving` why the account was not
-    deleted.
+def profile_page(
+    user: Any, *, at: datetime, refusal: str = "", leaving: str = "", zone_refusal: str = "", zone: str | None = None
+) -> dict[str, Any]:
+    """The context of the account page.
+
+    `refusal` is why the name was refused, `leaving` why the account was not deleted, and `zone_refusal` why the time
+    zone was refused, which was typed as `zone`.
     """
+    preferences = preferences_of(user)
     memberships = Membership.objects.filter(user=user).exclude(role=Membership.Role.FORMER)
     memberships = memberships.select_related("league", "franchise").order_by(
         "league__name", "league_id", "role", "pk"
@@ -51,6 +58,11 @@ def profile_page(user: Any, *, at: datetime, refusal: str = "", leaving: str = "
         "parts": [_profile_role(membership) for membership in memberships],
         "programs": _league_tokens(user, memberships, at=at),
         "refusal": refusal,
+        "zone": preferences.time_zone if zone is None else zone,
+        "zone_shown": preferences.zone_shown,
+        "zone_refusal": zone_refusal,
+        "zones": time_zones(),
+        "offers_zone": not preferences.time_zone,
         "leaving": leaving,
     }
 
