@@ -11,11 +11,11 @@ from typing import Any
 from allauth.core.internal import ratelimit
 from django.core.cache import cache
 from django.db import OperationalError, transaction
+from django.db.models import Exists, OuterRef
 from django.http import HttpResponse
 
-from league.access import Viewer, memberships_of_user
 from league.client_address import address_block
-from league.models import FeedKey
+from league.models import FeedKey, Membership
 
 WRONG_KEYS = {"feed_key": "30/m/key"}
 """How many wrong keys an address may send, as allauth writes rates."""
@@ -47,21 +47,22 @@ def takes_key(request: Any, view: object) -> bool:
     return hasattr(request, "feed_key_digest") and getattr(view, "open_to_keys", False)
 
 
-def viewer_of_feed_key(request: Any, league: str, *, at: datetime) -> Viewer | None:
-    """The standing in that league of the person whose key the request has; None if it is no key of a member there.
+def person_of_feed_key(request: Any, league: str, *, at: datetime) -> int | None:
+    """The number of the member of that league whose key the request has; None if it is no key of a member there.
 
     A session that comes with the request does not count. A wrong key is counted against the sender's address.
     """
     digest = request.feed_key_digest
-    key = FeedKey.objects.filter(digest=digest, league=league, user__is_active=True).first()
-    viewer = Viewer() if key is None else Viewer(tuple(memberships_of_user(league, key.user_id)))
-    if key is None or not viewer.is_member:
+    memberships = Membership.objects.filter(league_id=league, user_id=OuterRef("user_id"))
+    is_member = Exists(memberships.exclude(role=Membership.Role.FORMER))
+    key = FeedKey.objects.filter(is_member, digest=digest, league=league, user__is_active=True).first()
+    if key is None:
         cache.delete(_known_cache_key(digest))
-        _count_wrong_key(request)
+        _consume(request, dry_run=False)
         return None
     cache.add(_known_cache_key(digest), True, KNOWN_SECONDS)
     _record_use(key, at=at)
-    return viewer
+    return key.user_id
 
 
 def is_guessing(request: Any) -> bool:
@@ -79,10 +80,6 @@ def too_many_guesses() -> HttpResponse:
         content_type="text/plain; charset=utf-8",
         headers={"Retry-After": str(WAIT_SECONDS)},
     )
-
-
-def _count_wrong_key(request: Any) -> None:
-    _consume(request, dry_run=False)
 
 
 def _consume(request: Any, *, dry_run: bool) -> ratelimit.RateLimitUsage | None:

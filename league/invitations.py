@@ -23,6 +23,7 @@ from league.membership import (
     refuse_non_commissioner,
 )
 from league.models import Invitation, League, Membership, Season
+from league.times import DAY, current_zones, format_time
 from rules.core.refusals import Malformed, Refusal, Unknown
 
 ROLES = (Membership.Role.OWNER, Membership.Role.SPECTATOR, Membership.Role.COMMISSIONER)
@@ -146,7 +147,8 @@ def refuse_ended_invitation(invitation: Invitation, *, at: datetime) -> None:
     if invitation.revoked_at is not None:
         raise InvitationRevoked(f"This invitation was taken back. {ask}")
     if invitation.expires_at <= at:
-        raise InvitationExpired(f"This invitation was valid until {invitation.expires_at:%d %B %Y}. {ask}")
+        day = format_time(invitation.expires_at, current_zones().shown, DAY)
+        raise InvitationExpired(f"This invitation was valid until {day}. {ask}")
 
 
 def refuse_existing_role(invitation: Invitation, memberships: Sequence[Membership]) -> None:

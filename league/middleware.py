@@ -19,7 +19,7 @@ from django.utils.crypto import constant_time_compare
 from franchises.crests import LEAGUE_CRESTS, Crest, crests_of_league
 from league.access import DEMO_SESSION_KEY, Viewer, is_hidden, memberships_of_user, viewer_of_demo
 from league.dice_marks import set_dice_marks
-from league.feed_key_access import is_guessing, takes_key, too_many_guesses, viewer_of_feed_key
+from league.feed_key_access import is_guessing, person_of_feed_key, takes_key, too_many_guesses
 from league.models import League, Membership, Notice, Preferences, Season
 from league.times import ZONES_OF_REQUEST, Zones, league_zone
 from sql.cached_sql import cached_sql
@@ -120,6 +120,15 @@ def _viewer_of_request(request: Any, league: str) -> Viewer:
     return _viewer_from_user(league, request.user)
 
 
+def _viewer_of_key(request: Any, league: str) -> Viewer:
+    """Who fetches a feed by their key, whoever is logged in. Raises `Http404` for a key that opens none."""
+    person = person_of_feed_key(request, league, at=timezone.now())
+    if person is None:
+        raise Http404(NO_LEAGUE)
+    request.reader_zone = ""
+    return Viewer(tuple(_memberships(league, person)))
+
+
 NO_LEAGUE = "There is no league at this address."
 """What is said where there is none that the reader may know of, and of a key that opens no feed."""
 
@@ -154,10 +163,8 @@ class LeagueMiddleware:
             return too_many_guesses()
         name = kwargs.get("season")
         season = next(iter(_seasons(found["league"], name)), None) if name else None
-        by_key = viewer_of_feed_key(request, found["league"], at=timezone.now()) if keyed else None
-        if keyed and by_key is None:
-            raise Http404(NO_LEAGUE)
-        viewer = by_key or _viewer_of_request(request, found["league"])
+        find_viewer = _viewer_of_key if keyed else _viewer_of_request
+        viewer = find_viewer(request, found["league"])
         opened = request.COOKIES.get(CARD_COOKIE, "")
         request.card_waits, request.card_opened = _card_waits(viewer, opened), f"{opened or CARD_WAITS}/"
         if season is not None and season.forked_from and _is_own_demo(request, season):

@@ -47,8 +47,8 @@ def line_ups(match: str, viewer: Viewer) -> QuerySet[Any]:
     `own_balance` on each is the viewer's franchise's balance now, and `source` is where the accepted report came
     from; None while there is none. For a match that was resolved here `log_digest`, `log_edition` and `log_ruleset`
     are those of its standing log, and `by_hand` means the same as there. `match_before` and `match_after` are the
-    matches played before and after this one, as text for `neighbor_match`; None where there is none. `owner_zone` is the
-    time zone that the owner shows to the league's members.
+    matches played before and after this one, as text for `neighbor_match`; None where there is none. `owner_zone` is
+    the time zone that the owner shows to the league's members.
     """
     return _line_ups(match, viewer)
 
