@@ -9,6 +9,7 @@ from typing import Any
 
 from explain import links
 from league.accounts import LONGEST_DISPLAY_NAME, display_name
+from league.mail_failures import failure_of
 from league.models import Membership
 from league.pages.base_context import Breadcrumb
 from league.queries.tokens import valid_tokens_of_user
@@ -48,6 +49,7 @@ def profile_page(user: Any, *, at: datetime, refusal: str = "", leaving: str = "
         "longest": LONGEST_DISPLAY_NAME,
         "parts": [_profile_role(membership) for membership in memberships],
         "programs": _league_tokens(user, memberships, at=at),
+        "failure": failure_of(user),
         "refusal": refusal,
         "leaving": leaving,
     }
