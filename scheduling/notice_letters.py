@@ -65,9 +65,7 @@ def compose_digest(
         by_league.setdefault(notice.member.league_id, []).append(notice)
     sections, feet, count = [], [], 0
     for league, of_league in by_league.items():
-        parts = list(
-            dict.fromkeys(f"* {notice_text(one, titles).sentence}\n  {page_address(one)}" for one in of_league)
-        )
+        parts = [text for _, text in dict.fromkeys((one.key, _digest_line(one, titles)) for one in of_league)]
         count += len(parts)
         sections.append(_digest_section(of_league[0].member.league, parts))
         if (head := _newest_of(league, heads)) is not None:
@@ -85,6 +83,10 @@ def compose_digest(
     subject = " ".join(f"Your {name}: {count} notice{'' if count == 1 else 's'} from {place}".split())
     first = min(notices, key=lambda notice: notice.pk)
     return _message(subject, text, first, address=address, id=f"digest-{first.pk}")
+
+
+def _digest_line(notice: Notice, titles: Mapping[str, str]) -> str:
+    return f"* {notice_text(notice, titles).sentence}\n  {page_address(notice)}"
 
 
 def _digest_section(league: League, parts: Sequence[str]) -> str:
