@@ -95,8 +95,10 @@ def _answered_requests(notices: Sequence[Notice]) -> set[int]:
     by_kind: dict[str, dict[int, str]] = {}
     for notice in notices:
         last = notice.key.rpartition("/")[2]
-        key = str(notice.arguments.get("trade", "")) if notice.about == "trade_offered" else last
-        if notice.about == "question_put":
+        key = last if last.isdecimal() else ""
+        if notice.about == "trade_offered":
+            key = str(notice.arguments.get("trade", ""))
+        elif notice.about == "question_put":
             key = f"{notice.season_id}/{last}"
         if key:
             by_kind.setdefault(notice.about, {})[notice.pk] = key

@@ -77,6 +77,17 @@ def turn_on_again(state: MailListState, *, at: datetime) -> None:
     replan_for(mail_list.user, at=at)
 
 
+@transaction.atomic
+def turn_everything_on_again(*, user: Any, at: datetime) -> None:
+    """Undo all that a person turned off from letters."""
+    lock_preferences(user)
+    NoticeChoice.objects.filter(user=user, league__isnull=False, channel=MAIL).delete()
+    for choice in NoticeChoice.objects.filter(user=user, league=None, delivery=OFF).exclude(was=""):
+        choice.delivery, choice.was = choice.was, ""
+        choice.save(update_fields=["was", "delivery"])
+    replan_for(user.pk, at=at)
+
+
 def _is_off(mail_list: MailList) -> bool:
     settings = settings_of_user(mail_list.user)
     if not mail_list.digests:
