@@ -26,6 +26,7 @@ from api.journal import views as journal
 from api.leagues import views as leagues
 from api.market import views as market
 from api.matches import views as matches
+from api.notice_settings import views as notice_settings
 from api.packets import views as packets
 from api.people import views as people
 from api.personal import views as personal
@@ -130,6 +131,9 @@ VERSION_1 = [
     path(f"{LEAGUE}/feed-key/revoke", personal.end_feed_key, name="api_revoke_feed_key"),
     path("me/time-zone", personal.time_zone, name="api_time_zone"),
     path(f"{LEAGUE}/inbox", inbox.inbox, name="api_inbox"),
+    path(f"{LEAGUE}/inbox/read", notice_settings.mark_notices_read, name="api_mark_notices_read"),
+    path(f"{LEAGUE}/notice-settings", notice_settings.notice_settings, name="api_notice_settings"),
+    path(f"{LEAGUE}/notice-settings/undo", notice_settings.turn_mail_on_again, name="api_turn_mail_on_again"),
     path(f"{LEAGUE}/jobs", jobs.jobs, name="api_jobs"),
     path(f"{LEAGUE}/jobs/<uuid:job>", jobs.job, name="api_job"),
     path(f"{LEAGUE}/search", search.search, name="api_search"),

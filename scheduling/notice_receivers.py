@@ -121,6 +121,7 @@ def notify_trade_offered(season_id: str, number: int, _topic: str, at: datetime)
         "gives": _describe_goods(entry, offered.get("gives", {})),
         "takes": _describe_goods(entry, offered.get("takes", {})),
         "market_of": partner,
+        "trade": str(offered["trade"]),
     }
     return _owners_notice(entry, [partner], about="trade_offered", at=at, arguments=arguments)
 

@@ -30,7 +30,16 @@ TAGS = (
     Tag(
         "People",
         "Who belongs to a league, what was done to it outside its seasons, and the notices of its reader.",
-        ("people", "league_log", "inbox", "seat_member"),
+        (
+            "people",
+            "league_log",
+            "inbox",
+            "mark_notices_read",
+            "notice_settings",
+            "save_notice_settings",
+            "turn_mail_on_again",
+            "seat_member",
+        ),
     ),
     Tag(
         "Personal",

@@ -9,6 +9,13 @@ from league.models.journal import Batch, Checkpoint, Entry, Outbox, Retold
 from league.models.languages import LanguageChoice
 from league.models.leagues import Invitation, League, LeagueLog, Membership
 from league.models.matches import LineUp, Match, MatchLog, Report, Round, Seat, Settlement, StandingsLine
+from league.models.notice_delivery import (
+    MailFailure,
+    NoticeChoice,
+    PersonalDelivery,
+    PersonalWebhook,
+    WaitingNotice,
+)
 from league.models.preferences import Preferences
 from league.models.procedures import ProcedureUse
 from league.models.put_questions import PutQuestion
@@ -46,11 +53,15 @@ __all__ = [
     "League",
     "LeagueLog",
     "LineUp",
+    "MailFailure",
     "Match",
     "MatchLog",
     "Membership",
     "Notice",
+    "NoticeChoice",
     "Outbox",
+    "PersonalDelivery",
+    "PersonalWebhook",
     "Preferences",
     "ProcedureUse",
     "PutQuestion",
@@ -69,6 +80,7 @@ __all__ = [
     "SigningKey",
     "StandingsLine",
     "StoredAnswer",
+    "WaitingNotice",
     "Webhook",
     "Window",
     "Wording",

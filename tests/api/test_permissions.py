@@ -61,7 +61,11 @@ TABLE: dict[str, tuple[str, str]] = {
     "index": (EVERYWHERE, EVERYWHERE),
     "leagues": (EVERYWHERE, EVERYWHERE),
     **dict.fromkeys(
-        ("people", "league_log", "inbox", "jobs", "job"),
+        ("people", "league_log", "inbox", "jobs", "job", "notice_settings"),
+        ("401 200 403 200 200 200 403", "404 200 403 200 200 200 404"),
+    ),
+    **dict.fromkeys(
+        ("save_notice_settings", "turn_mail_on_again", "mark_notices_read"),
         ("401 200 403 200 200 200 403", "404 200 403 200 200 200 404"),
     ),
     "feed_key": ("401 200 403 200 200 200 403", "404 200 403 200 200 200 404"),
@@ -157,6 +161,9 @@ BODIES: dict[str, dict[str, object]] = {
     "publish_answers": ANSWERS,
     "score_duel": DUEL,
     "put_question": {"put": "May a turret fire backward?"},
+    "save_notice_settings": {},
+    "turn_mail_on_again": {},
+    "mark_notices_read": {"numbers": [1]},
     "rule_on_question": RULING_IN,
     "withdraw_question": {},
     "open_duel": OPEN_IN,

@@ -57,6 +57,12 @@ PERMISSIONS: dict[str, Access] = {
     "me": Access(
         get="302 200 200 200 200 200", members_only="302 200 200 200 200 200", post="302 422 422 422 422 422"
     ),
+    "notice_settings": Access(
+        get="302 200 200 200 200 200", members_only="302 200 200 200 200 200", post="302 422 422 422 422 422"
+    ),
+    "unsubscribe": Access(
+        get="200 200 200 200 200 200", members_only="200 200 200 200 200 200", post="200 200 200 200 200 200"
+    ),
     "new": Access(
         get="302 200 200 200 200 200", members_only="302 200 200 200 200 200", post="302 422 422 422 422 422"
     ),

@@ -217,6 +217,7 @@ SHOWN: dict[str, tuple[Look, ...]] = {
     "leagues": (Look(), Look(STRANGER)),
     "inbox": (Look(OWNER),),
     "me": (Look(),),
+    "notice_settings": (Look(OWNER),),
     "new": (Look(),),
     "demo": (Look(STRANGER),),
     "join": (Look(STRANGER, found=_token),),

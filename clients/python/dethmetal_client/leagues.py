@@ -22,6 +22,7 @@ from dethmetal_client.answer_shapes import (
 from dethmetal_client.asking import Asking
 from dethmetal_client.dice_shapes import AwaitedDice, DiceStand, TookPart
 from dethmetal_client.duel_shapes import Duel, DuelActions, DuelSummary, ScoreSheet
+from dethmetal_client.notice_settings import NoticeCalls
 from dethmetal_client.personal import PersonalClient
 from dethmetal_client.problems import AnswerUnread
 from dethmetal_client.report_shapes import Appeal, Reported, Reports, Result
@@ -48,7 +49,7 @@ Document = Mapping[str, Any]
 PAGE = 200
 
 
-class Client(PersonalClient):
+class Client(NoticeCalls, PersonalClient):
     """The leagues of a server, read and played with one token, or read without one as a stranger.
 
     Every method raises `ApiProblem` if the request is refused, `OutOfReach` if the server cannot be reached, and

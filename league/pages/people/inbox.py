@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from explain import links
+from league.mail_failures import failure_of
 from league.models import League, Notice
 from league.pages.base_context import Breadcrumb
 from league.queries.user_notices import notices_of_user
@@ -55,6 +56,7 @@ def inbox_page(user: Any, *, before: int | None) -> dict[str, Any]:
         "letters": [_notice_line(listed, titles) for listed in page],
         "any_unread": any(listed.read_at is None for listed in page),
         "newest": before is None,
+        "failure": failure_of(user) if user.is_authenticated else None,
         "older": page[-1].pk if len(fetched) > NOTICES_A_PAGE else None,
     }
 

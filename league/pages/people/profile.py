@@ -9,6 +9,7 @@ from typing import Any
 
 from explain import links
 from league.accounts import LONGEST_DISPLAY_NAME, display_name
+from league.mail_failures import failure_of
 from league.models import Membership
 from league.pages.base_context import Breadcrumb
 from league.preferences import preferences_of
@@ -57,6 +58,7 @@ def profile_page(
         "longest": LONGEST_DISPLAY_NAME,
         "parts": [_profile_role(membership) for membership in memberships],
         "programs": _league_tokens(user, memberships, at=at),
+        "failure": failure_of(user),
         "refusal": refusal,
         "zone": preferences.time_zone if zone is None else zone,
         "zone_shown": preferences.zone_shown,
