@@ -9,11 +9,11 @@ from django.db import transaction
 
 from league.models import Preferences
 from league.time_zones import UTC_ZONE, find_zone, time_zones, unknown_zone_words
-from rules.core.refusals import Refusal
+from rules.core.refusals import Malformed
 
 
-class ZoneUnknown(Refusal):
-    """The time zone is none of those that can be chosen."""
+class ZoneUnknown(Malformed):
+    """The time zone is not that of a place, or UTC."""
 
 
 def preferences_of(user: Any) -> Preferences:

@@ -59,7 +59,7 @@ def write_time(at: datetime, zones: Zones, style: str = "") -> str:
 
 def format_time(at: datetime, zone: str, style: str = "") -> str:
     """A time in one zone: `24 Nov 2026, 20:00 CET`, `Tue 24 Nov 20:00 CET`, `24 Nov 2026` or `20:00:05 CET`."""
-    local = at.astimezone(zone_info(zone))
+    local = at.astimezone(load_zone(zone))
     day = f"{local.day} {local:%b %Y}"
     if style == DAY:
         return day
@@ -74,7 +74,7 @@ def league_time_beside(at: datetime, zones: Zones, style: str) -> str:
     """The time in the league's zone, with its day where that is another; empty where both clocks show the same."""
     if not zones.league or style in {DAY, CLOCK}:
         return ""
-    own, theirs = at.astimezone(zone_info(zones.shown)), at.astimezone(zone_info(zones.league))
+    own, theirs = at.astimezone(load_zone(zones.shown)), at.astimezone(load_zone(zones.league))
     if own.replace(tzinfo=None) == theirs.replace(tzinfo=None):
         return ""
     clock = f"{theirs:%H:%M} {_zone_name(theirs)}"
@@ -90,26 +90,26 @@ def from_local_time(local: datetime, zone: str, *, seen: datetime | None = None)
     A time that the clocks skip is as much later. One that they show twice is the first, unless the form had been
     filled in with the second, which is `seen`.
     """
-    moment = local.replace(tzinfo=zone_info(zone), fold=0)
-    second = local.replace(tzinfo=zone_info(zone), fold=1)
+    moment = local.replace(tzinfo=load_zone(zone), fold=0)
+    second = local.replace(tzinfo=load_zone(zone), fold=1)
     return (second if seen is not None and second.timestamp() == seen.timestamp() else moment).astimezone(UTC)
 
 
 def clock_change_note(local: datetime, zone: str, moment: datetime) -> str:
     """What a form's day and time was read as, where a change of the clocks skips or repeats it; else empty."""
-    info = zone_info(zone)
-    first, second = local.replace(tzinfo=info, fold=0), local.replace(tzinfo=info, fold=1)
+    loaded = load_zone(zone)
+    first, second = local.replace(tzinfo=loaded, fold=0), local.replace(tzinfo=loaded, fold=1)
     if first.utcoffset() == second.utcoffset():
         return ""
     understood = format_time(moment, zone, DEADLINE)
-    if moment.astimezone(info).replace(tzinfo=None, fold=0) != local.replace(fold=0):
+    if moment.astimezone(loaded).replace(tzinfo=None, fold=0) != local.replace(fold=0):
         return f"The clocks skip {local:%H:%M} that day, so it was read as {understood}."
     which = "second" if moment.timestamp() == second.timestamp() else "first"
     return f"The clocks show {local:%H:%M} twice that day. The {which} one was taken, {understood}."
 
 
 @cache
-def zone_info(name: str) -> ZoneInfo:
+def load_zone(name: str) -> ZoneInfo:
     """The zone of that name; UTC for one that no longer exists."""
     try:
         return ZoneInfo(name or UTC_ZONE)

@@ -12,6 +12,7 @@ from django.db import transaction
 
 from league.access import NotYours
 from league.models import Calendar, League, LeagueLog, Membership
+from league.preferences import ZoneUnknown
 from league.queries.reveals import STANDING_REVEAL, WEEKDAYS
 from league.time_zones import find_zone, unknown_zone_words
 from league.times import DEADLINE, format_time
@@ -44,10 +45,6 @@ LONGEST_APPEAL_HOURS = 720
 ANY_EVIDENCE = "any"
 """The least evidence of a league that takes any report, however it is proven."""
 RESULT_SOURCES = tuple(Calendar.Results.values)
-
-
-class ZoneUnknown(Malformed):
-    """The time zone is not that of a place, or UTC."""
 
 
 class StepUnknown(Malformed):

@@ -6,6 +6,7 @@ from franchises.models import ChosenCrest, StandingOrders
 from jobs.queue import enqueue
 from journal.amends.corrections import corrections_to_replace_report
 from journal.gate import open_gate
+from league.feed_keys import make_feed_key
 from league.invitations import invite
 from league.models import (
     Acknowledgement,
@@ -109,13 +110,14 @@ def keep_duel(table: Table) -> None:
 
 
 def keep_announced(table: Table) -> None:
-    """Give the league a pinned announcement, and its commissioner a language, a token and a stored API answer."""
+    """Give the league a pinned announcement, and its commissioner a language, a token, a key and a stored answer."""
     boss = Membership.objects.get(handle=table.handle("boss"))
     post_announcement(
         league=boss.league, by=boss, title="Rain", text="Bring tyres.", pinned=True, key="rain", at=BEGAN
     )
     LanguageChoice.objects.create(user=boss.user, language="fr")
     create_token(league=boss.league, user=boss.user, name="A bot", scopes=["read"], at=BEGAN)
+    make_feed_key(league=boss.league, user=boss.user, at=BEGAN)
     StoredAnswer.objects.create(
         user=boss.user, key="k", asked="0" * 64, status=201, kind="application/json", at=BEGAN
     )
