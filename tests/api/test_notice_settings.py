@@ -58,7 +58,7 @@ def test_what_cannot_be_saved_is_refused_with_its_place(sent: dict[str, Any], po
     table = founded()
     answer = program_of(table, "razors").post(SETTINGS, sent, key="a")
     assert (answer.status_code, pointer in answer.content.decode()) == (422, True)
-    assert not preferences_of(member(table, "razors").user).digest_hour != 9
+    assert preferences_of(member(table, "razors").user).digest_hour == 9
 
 
 def test_a_program_that_may_not_read_changes_nothing() -> None:

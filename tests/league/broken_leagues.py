@@ -17,8 +17,13 @@ from league.models import (
     ClaimedLog,
     Delivery,
     LanguageChoice,
+    MailFailure,
     MatchLog,
     Membership,
+    NoticeChoice,
+    PersonalDelivery,
+    PersonalWebhook,
+    Preferences,
     PutQuestion,
     ReportClaim,
     ReportPart,
@@ -28,6 +33,7 @@ from league.models import (
     Sandbox,
     SigningKey,
     StoredAnswer,
+    WaitingNotice,
     Webhook,
 )
 from league.tokens import create_token
@@ -78,6 +84,21 @@ def keep_time(table: Table) -> None:
     sync_windows(table.season, at=BEGAN)
     enqueue("clock_tick", key="a job", at=BEGAN, season=table.season)
     notify([boss], about="locked", key="m2 is locked", at=BEGAN, season=table.row, arguments={"match": "m2"})
+
+
+def keep_notices(table: Table) -> None:
+    """Give the commissioner settings, a notice that waits, a refused address, and a webhook with a message."""
+    boss = Membership.objects.get(handle=table.handle("boss"))
+    Preferences.objects.create(user=boss.user)
+    for league in (None, boss.league):
+        NoticeChoice.objects.create(user=boss.user, league=league, group="results", channel="mail", delivery="off")
+    notice = boss.notices.order_by("pk")[:1].get()
+    WaitingNotice.objects.create(notice=notice, user=boss.user, channel="mail", delivery="daily", due_at=BEGAN)
+    MailFailure.objects.create(user=boss.user, address="boss@example.org", first_at=BEGAN, last_at=BEGAN)
+    hook = PersonalWebhook.objects.create(
+        user=boss.user, address="https://example.com/", secret="s", made_at=BEGAN, shape="standard"
+    )
+    PersonalDelivery.objects.create(webhook=hook, message="m", kind="notice", body=b"{}", made_at=BEGAN)
 
 
 def keep_log(table: Table) -> None:
