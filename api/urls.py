@@ -31,8 +31,10 @@ from api.leagues import views as leagues
 from api.market import views as market
 from api.matches import views as matches
 from api.names import views as names
+from api.notice_settings import views as notice_settings
 from api.packets import views as packets
 from api.people import views as people
+from api.personal import views as personal
 from api.procedures import views as procedures
 from api.put_questions import views as put_questions
 from api.questionnaires import views as questionnaires
@@ -139,6 +141,11 @@ VERSION_1 = [
     path(f"{LEAGUE}/invitations", invitations.invitations, name="api_invitations"),
     path(f"{LEAGUE}/invitations/<int:number>/revocation", invitations.revocation, name="api_revoke_invitation"),
     path(f"{LEAGUE}/calendar", calendars.calendar, name="api_calendar"),
+    path(f"{LEAGUE}/feed-key", personal.feed_key, name="api_feed_key"),
+    path(f"{LEAGUE}/feed-key/revoke", personal.end_feed_key, name="api_revoke_feed_key"),
+    path("me/time-zone", personal.time_zone, name="api_time_zone"),
+    path(f"{LEAGUE}/notice-settings", notice_settings.notice_settings, name="api_notice_settings"),
+    path(f"{LEAGUE}/notice-settings/undo", notice_settings.turn_mail_on_again, name="api_turn_mail_on_again"),
     path(f"{LEAGUE}/jobs", jobs.jobs, name="api_jobs"),
     path(f"{LEAGUE}/jobs/<uuid:job>", jobs.job, name="api_job"),
     path(f"{LEAGUE}/jobs/<uuid:job>/acts", jobs.job_act, name="api_act_on_job"),

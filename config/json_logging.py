@@ -9,7 +9,7 @@ import structlog
 from django.http import HttpRequest
 from django_structlog.middlewares import RequestMiddleware
 
-SECRET_LINK_PATHS = re.compile(r"^(/accounts/.*?/key/|/accounts/confirm-email/).*")
+SECRET_LINK_PATHS = re.compile(r"^(/accounts/.*?/key/|/accounts/confirm-email/|/unsubscribe/).*")
 """Addresses whose last part is a secret that was mailed to somebody."""
 
 _SHARED: list[Any] = [

@@ -386,6 +386,21 @@ def people_url(league: str) -> str:
     return route_url("people", league)
 
 
+def calendar_address_url(league: str) -> str:
+    """The page of a member's own calendar and feed addresses."""
+    return route_url("calendar_address", league)
+
+
+def league_calendar_url(league: str) -> str:
+    """The calendar of a league's current season, as a file that calendars subscribe to."""
+    return route_url("league_calendar", league)
+
+
+def journal_feed_url(league: str) -> str:
+    """The journal of a league's current season as an Atom feed."""
+    return route_url("journal_feed", league)
+
+
 def tokens_url(league: str) -> str:
     """The tokens of a league: for members their own, for commissioners everybody's."""
     return route_url("tokens", league)

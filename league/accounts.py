@@ -12,7 +12,19 @@ from django.contrib.auth import get_user_model
 from django.db import transaction
 
 from league.membership import add_league_log, lock_league
-from league.models import Delivery, LanguageChoice, League, Notice, Webhook
+from league.models import (
+    Delivery,
+    FeedKey,
+    LanguageChoice,
+    League,
+    MailFailure,
+    Notice,
+    NoticeChoice,
+    PersonalWebhook,
+    Preferences,
+    WaitingNotice,
+    Webhook,
+)
 from league.role_changes import end_memberships, refuse_last_commissioner
 from league.tokens import revoke_all_tokens
 from rules.core.refusals import Malformed
@@ -86,9 +98,12 @@ def _erase(user: Any, at: datetime) -> None:
         if ended := end_memberships(league, user):
             add_league_log(league.pk, actor=ended[0].handle, what="left", subject=ended[0].handle, at=at)
     revoke_all_tokens(user, at=at)
+    FeedKey.objects.filter(user=user).delete()
     Webhook.objects.filter(user=user).delete()
     Notice.objects.filter(member__user=user).delete()
     LanguageChoice.objects.filter(user=user).delete()
+    for model in (Preferences, NoticeChoice, WaitingNotice, MailFailure, PersonalWebhook):
+        model._default_manager.filter(user=user).delete()
     EmailAddress.objects.filter(user=user).delete()
     Authenticator.objects.filter(user=user).delete()
     user = get_user_model().objects.get(pk=user.pk)

@@ -25,6 +25,7 @@ from league.membership import (
 from league.models import Invitation, League, Membership, NameChange, Season
 from league.name_checks import clean_new_name
 from league.renaming import rename
+from league.times import DAY, current_zones, format_time
 from rules.core.refusals import Malformed, Refusal, Unknown
 
 ROLES = (Membership.Role.OWNER, Membership.Role.SPECTATOR, Membership.Role.COMMISSIONER)
@@ -148,7 +149,8 @@ def refuse_ended_invitation(invitation: Invitation, *, at: datetime) -> None:
     if invitation.revoked_at is not None:
         raise InvitationRevoked(f"This invitation was taken back. {ask}")
     if invitation.expires_at <= at:
-        raise InvitationExpired(f"This invitation was valid until {invitation.expires_at:%d %B %Y}. {ask}")
+        day = format_time(invitation.expires_at, current_zones().shown, DAY)
+        raise InvitationExpired(f"This invitation was valid until {day}. {ask}")
 
 
 def refuse_existing_role(invitation: Invitation, memberships: Sequence[Membership]) -> None:

@@ -19,7 +19,9 @@ from django.utils.crypto import constant_time_compare
 from franchises.crests import LEAGUE_CRESTS, Crest, crests_of_league
 from league.access import DEMO_SESSION_KEY, Viewer, is_hidden, memberships_of_user, viewer_of_demo
 from league.dice_marks import set_dice_marks
-from league.models import League, Membership, Notice, Season
+from league.feed_key_access import is_guessing, person_of_feed_key, takes_key, too_many_guesses
+from league.models import League, Membership, Notice, Preferences, Season
+from league.times import ZONES_OF_REQUEST, Zones, league_zone
 from sql.cached_sql import cached_sql
 from sql.expressions import texts_of_subquery, texts_subquery
 
@@ -61,6 +63,10 @@ BALANCES_NEWEST_FIRST = (
 """What a member's franchise has in each season it is in, the newest first; rehearsals are left out."""
 
 
+ZONE_OF_USER = Preferences.objects.values("time_zone")
+"""The zone that a person chose; none where they never chose anything."""
+
+
 def _viewer_from_user(league: str, user: Any) -> Viewer:
     return Viewer(tuple(_memberships(league, user.pk))) if user.is_authenticated else Viewer()
 
@@ -77,14 +83,16 @@ def _memberships(league: str, user: int) -> QuerySet[Any]:
         balance=Subquery(BALANCES_NEWEST_FIRST[:1]),
         card=Subquery(UNREAD_CARDS_NEWEST_FIRST[:1]),
         joined=franchises_subquery("league_id"),
+        zone=Subquery(ZONE_OF_USER.filter(user_id=OuterRef("user_id"))),
     )
 
 
 @cached_sql
 def _account(person: int) -> QuerySet[Any]:
-    """A person's account, with how much they have not read in all their leagues."""
+    """A person's account, with how much they have not read in all their leagues, and their zone."""
     unread = UNREAD_COUNTS_BY_USER.filter(member__user_id=OuterRef("pk")).values("times")
-    return get_user_model()._default_manager.filter(pk=person).annotate(unread=Subquery(unread))
+    zone = ZONE_OF_USER.filter(user_id=OuterRef("pk"))
+    return get_user_model()._default_manager.filter(pk=person).annotate(unread=Subquery(unread), zone=Subquery(zone))
 
 
 def _viewer_of_request(request: Any, league: str) -> Viewer:
@@ -106,8 +114,23 @@ def _viewer_of_request(request: Any, league: str) -> Viewer:
         and constant_time_compare(session.get(HASH_SESSION_KEY, ""), account.get_session_auth_hash())
     ):
         request._cached_user = account
+        annotated: Any = viewer.memberships[0] if viewer.is_member else account
+        request.reader_zone = annotated.zone or ""
         return viewer
     return _viewer_from_user(league, request.user)
+
+
+def _viewer_of_key(request: Any, league: str) -> Viewer:
+    """Who fetches a feed by their key, whoever is logged in. Raises `Http404` for a key that opens none."""
+    person = person_of_feed_key(request, league, at=timezone.now())
+    if person is None:
+        raise Http404(NO_LEAGUE)
+    request.reader_zone = ""
+    return Viewer(tuple(_memberships(league, person)))
+
+
+NO_LEAGUE = "There is no league at this address."
+"""What is said where there is none that the reader may know of, and of a key that opens no feed."""
 
 
 class LeagueMiddleware:
@@ -122,20 +145,26 @@ class LeagueMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         before = LEAGUE_CRESTS.set({})
+        zones_before = ZONES_OF_REQUEST.set(lambda: _zones_of(request))
         try:
             return self.get_response(request)
         finally:
             LEAGUE_CRESTS.reset(before)
+            ZONES_OF_REQUEST.reset(zones_before)
 
     def process_view(
-        self, request: Any, _view: object, _args: tuple[object, ...], kwargs: dict[str, Any]
+        self, request: Any, view: object, _args: tuple[object, ...], kwargs: dict[str, Any]
     ) -> HttpResponse | None:
         """Look the address up before the view runs; raises `Http404` for what the person may not know of."""
         if not (found := LEAGUE_PATH.match(request.path_info)):
             return None
+        keyed = takes_key(request, view)
+        if keyed and is_guessing(request):
+            return too_many_guesses()
         name = kwargs.get("season")
         season = next(iter(_seasons(found["league"], name)), None) if name else None
-        viewer = _viewer_of_request(request, found["league"])
+        find_viewer = _viewer_of_key if keyed else _viewer_of_request
+        viewer = find_viewer(request, found["league"])
         opened = request.COOKIES.get(CARD_COOKIE, "")
         request.card_waits, request.card_opened = _card_waits(viewer, opened), f"{opened or CARD_WAITS}/"
         if season is not None and season.forked_from and _is_own_demo(request, season):
@@ -143,18 +172,33 @@ class LeagueMiddleware:
         of_member = next((membership.league for membership in viewer.memberships), None)
         league = season.league if season else of_member or next(iter(_leagues(found["league"])), None)
         if league is None:
-            raise Http404("There is no league at this address.")
+            raise Http404(NO_LEAGUE)
         request.league = league
         request.viewer = viewer
         if not (league.public or request.viewer.is_member):
-            raise Http404("There is no league at this address.")
+            raise Http404(NO_LEAGUE)
         request.season = season
         set_dice_marks(season)
         annotated: Any = season or next(iter(viewer.memberships), league)
         LEAGUE_CRESTS.set(crests_in_join_order(annotated.joined, league.pk))
-        if name and (season is None or is_hidden(season, viewer, at=timezone.now())):
+        if name and (
+            season is None or (keyed and season.forked_from) or is_hidden(season, viewer, at=timezone.now())
+        ):
             raise Http404("This league has no such season.")
         return None
+
+
+def reader_zone(request: Any) -> str:
+    """The zone that the reader chose, empty if none; in one query at most, and none for a stranger."""
+    if not hasattr(request, "reader_zone"):
+        user = getattr(request, "user", None)
+        chosen = ZONE_OF_USER.filter(user_id=user.pk) if user is not None and user.is_authenticated else ()
+        request.reader_zone = next((row["time_zone"] for row in chosen), "")
+    return str(request.reader_zone)
+
+
+def _zones_of(request: Any) -> Zones:
+    return Zones(reader=reader_zone(request), league=league_zone(getattr(request, "league", None)))
 
 
 def use_crests_of_league(league_id: str) -> None:

@@ -23,7 +23,7 @@ from league.membership import (
     members_of,
     refuse_non_commissioner,
 )
-from league.models import Calendar, Invitation, League, Membership
+from league.models import Calendar, FeedKey, Invitation, League, Membership
 from rules.core.refusals import Malformed, Refusal, Unknown
 
 LONGEST_REASON = 1000
@@ -191,11 +191,12 @@ def refuse_last_commissioner(league: League, user: Any) -> None:
 
 
 def end_memberships(league: League, user: Any) -> list[Membership]:
-    """End every membership a person has in a league, whatever comes of the league. The caller holds and notes it."""
+    """End every membership a person has in a league, and their feed key. The caller holds the league and notes it."""
     memberships = list(members_of(league).filter(user=user).order_by("pk"))
     for member in memberships:
         member.role, member.franchise = FORMER_ROLE, None
         member.save()
+    FeedKey.objects.filter(league=league, user=user).delete()
     return memberships
 
 

@@ -12,10 +12,12 @@ from django.db import transaction
 
 from league.access import NotYours
 from league.models import Calendar, League, LeagueLog, Membership
+from league.preferences import ZoneUnknown
 from league.queries.reveals import STANDING_REVEAL, WEEKDAYS
+from league.time_zones import find_zone, unknown_zone_words
+from league.times import DEADLINE, format_time
 from rules.core.refusals import Malformed, Refusal, Unknown
 from rules.match.report import EVIDENCE
-from scheduling.time_zones import time_zones
 
 DEFAULT_HOURS = {
     "S1": 72,
@@ -43,10 +45,6 @@ LONGEST_APPEAL_HOURS = 720
 ANY_EVIDENCE = "any"
 """The least evidence of a league that takes any report, however it is proven."""
 RESULT_SOURCES = tuple(Calendar.Results.values)
-
-
-class ZoneUnknown(Malformed):
-    """The time zone is not that of a place, or UTC."""
 
 
 class StepUnknown(Malformed):
@@ -179,8 +177,12 @@ def zone_of(calendar: Calendar) -> ZoneInfo:
 
 def format_local_time(calendar: Calendar, at: datetime) -> str:
     """A moment as members read it: `Tue 24 Nov 20:00 CET`."""
-    local = at.astimezone(zone_of(calendar))
-    return f"{local:%a} {local.day} {local:%b %H:%M} {local.tzname()}"
+    return format_time(at, calendar.time_zone, DEADLINE)
+
+
+def time_arguments(calendar: Calendar, at: datetime, name: str = "until") -> dict[str, str]:
+    """The arguments of a notice for a time: its words in the league's zone, and the moment itself for each reader."""
+    return {name: format_local_time(calendar, at), f"{name}_at": at.astimezone(UTC).isoformat()}
 
 
 def _set_hours(calendar: Calendar, step: str, new_hours: int | None) -> None:
@@ -236,9 +238,7 @@ def _clean_reveal(text: str) -> str:
 
 
 def _clean_zone(name: str) -> str:
-    name = name.strip()
-    if name not in time_zones():
-        raise ZoneUnknown(
-            f"There is no time zone {name[:60]!r}: name an area and a city such as Europe/Berlin, or UTC."
-        )
-    return name
+    zone = find_zone(name)
+    if zone is None:
+        raise ZoneUnknown(unknown_zone_words(name))
+    return zone

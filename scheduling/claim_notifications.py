@@ -14,7 +14,7 @@ from league.queries.webhooks import any_active_webhook
 from rules.campaign.core import state
 from scheduling import notice_mail, notices
 from scheduling.automatic_acceptance import claim_to_accept
-from scheduling.calendar import format_local_time
+from scheduling.calendar import time_arguments
 from webhooks.publisher import publish_claim
 
 
@@ -39,17 +39,18 @@ def notify_of_claim(
     notified = 0
     if agreed_claim(standing) is not None:
         notices.withdraw_report_requests(row, claim.match, at=at)
-        then = "accept it, or rule differently"
+        then = {"then": "accept it, or rule differently"}
         if claim_to_accept(calendar, season, claim.match, standing) is not None:
             due = at + timedelta(hours=(calendar.agreed_hours or 0) / settings.CLOCK_SPEED)
-            then = f"it is accepted automatically {format_local_time(calendar, due)}"
+            then = time_arguments(calendar, due, "then")
+            then["then"] = f"{notices.ACCEPTED_THEN} {then['then']}"
         notified += notices.notify(
             notices.league_commissioners(row.league_id),
             about="report_agreed",
             key=f"report_agreed/{row.pk}/{claim.pk}",
             at=at,
             season=row,
-            arguments={**arguments, "then": then},
+            arguments={**arguments, **then},
         )
     else:
         claimed = {other.side for other in standing if other.digest == claim.digest}

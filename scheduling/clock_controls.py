@@ -22,6 +22,7 @@ from scheduling.calendar import (
     calendar_of,
     format_local_time,
     refuse_clock_control,
+    time_arguments,
 )
 from scheduling.waits import Wait
 from scheduling.windows import (
@@ -114,7 +115,7 @@ def move_deadline(
         raise NotLonger(f"A deadline is at most {LONGEST_WINDOW_HOURS // 24} days from now: choose an earlier time.")
     window.closes_at = until
     save_change(window, at=at)
-    arguments = {"asked": wait_prompt(snapshot, wait), "until": format_local_time(snapshot.calendar, until)}
+    arguments = {"asked": wait_prompt(snapshot, wait), **time_arguments(snapshot.calendar, until)}
     _log_action(
         snapshot,
         member,
@@ -144,7 +145,7 @@ def close_window(season_id: str, what: str, *, member: Membership, at: datetime,
     snapshot, wait, window = _find_open_window(season_id, what, member=member, at=at, reason=reason)
     window.closes_at, window.left = at, None
     save_change(window, at=at)
-    arguments = {"asked": wait_prompt(snapshot, wait), "until": format_local_time(snapshot.calendar, at)}
+    arguments = {"asked": wait_prompt(snapshot, wait), **time_arguments(snapshot.calendar, at)}
     _log_action(snapshot, member, at=at, what="window closed", subject=wait_words(snapshot, what), reason=reason)
     _notify(
         snapshot,

@@ -16,7 +16,7 @@ from rules.campaign.steward import next_commissioner_command
 from rules.core.canonical_json import json_bytes
 from scheduling import notice_mail, notices
 from scheduling.automatic_steps import END_STEPS, run_automatic_steps, season_end_is_automatic
-from scheduling.calendar import format_local_time
+from scheduling.calendar import time_arguments
 from scheduling.waits import REPORT_STEP, Wait
 from scheduling.windows import (
     WindowSnapshot,
@@ -149,7 +149,7 @@ def _notify(snapshot: WindowSnapshot, wait: Wait, window: Window, about: str, *,
     """Notify under a key made from the window's opening, so that neither clock changes nor extensions repeat it."""
     arguments = {"asked": wait_prompt(snapshot, wait), "match": wait.match, "step": wait.step}
     if window.closes_at is not None:
-        arguments["until"] = format_local_time(snapshot.calendar, window.closes_at)
+        arguments |= time_arguments(snapshot.calendar, window.closes_at)
     name = "turn" if about == "turn_paused" else about
     notices.notify(
         concerned_members(snapshot, wait) if name == "turn" else awaited_members(snapshot, wait),

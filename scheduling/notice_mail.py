@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Sequence
 from datetime import datetime
 from smtplib import (
     SMTPAuthenticationError,
@@ -12,22 +12,25 @@ from smtplib import (
     SMTPRecipientsRefused,
     SMTPResponseException,
 )
-from urllib.parse import urlsplit
+from typing import Any
 
-from django.conf import settings
 from django.core.mail import EmailMessage, get_connection
-from django.db.models import Q
-from django.urls import reverse
+from django.db.models import Q, QuerySet
 
 from jobs.kinds import JobRun, job_kind
 from jobs.outages import MAIL_SERVER, ServiceUnavailable
 from jobs.queue import enqueue
-from league.models import Notice
-from league.queries.journal_heads import NewestHead, newest_heads
-from rules.campaign.core.questionnaires import HOUSE_RULES
-from scheduling.notices import REPORT_NOTICES, notice_text, titles_in_notices
+from jobs.sweeper import register_sweep
+from league.mail_failures import PERMANENT, forget_failure, record_refusal
+from league.models import MailFailure, Membership, Notice, WaitingNotice
+from league.queries.journal_heads import newest_heads
+from scheduling.notice_digests import claim_digest, due_mail_digests, publish_due_digests
+from scheduling.notice_letters import compose_digest, compose_event, compose_mail
+from scheduling.notice_planning import plan_notices, release_quiet_mail
+from scheduling.notices import titles_in_notices
 from sql.short_transactions import short_transaction, update_in_pieces
 
+__all__ = ["compose_mail", "enqueue_mail", "send_due_mail"]
 log = logging.getLogger(__name__)
 SERVER_DOWN_ERRORS = (SMTPConnectError, SMTPHeloError, SMTPAuthenticationError)
 """Answers of a mail server that takes no mail at all."""
@@ -47,79 +50,101 @@ def send_mail_job(run: JobRun) -> None:
     if sent:
         MAIL_SERVER.report_end()
     run.progress(sent, sent, f"{sent} sent.")
-    if sent == MAILS_PER_JOB:
+    if sent >= MAILS_PER_JOB:
         enqueue_mail(at=run.now())
+
+
+@register_sweep
+def enqueue_due_mail(at: datetime) -> None:
+    """Enqueue a job for notices that nobody decided about, mail that nobody sent, and digests that are due."""
+    enqueue_mail(at=at)
+    if WaitingNotice.objects.filter(due_at__lte=at).exists():
+        enqueue("send_mail", key=f"send_mail/due/{at:%Y-%m-%dT%H:%M}", at=at)
 
 
 def enqueue_mail(*, at: datetime) -> None:
     """Enqueue a job for the unsent mail: once for the same notices, and again every hour while they stay unsent."""
-    newest = Notice.objects.filter(mail_claimed_at=None).order_by("-pk").values_list("pk", flat=True).first()
+    unsent = Notice.objects.filter(Q(mail_claimed_at=None) | Q(planned=False))
+    newest = unsent.order_by("-pk").values_list("pk", flat=True).first()
     if newest is not None:
-        oldest = Notice.objects.filter(mail_claimed_at=None).order_by("pk").values_list("pk", flat=True)[0]
+        oldest = unsent.order_by("pk").values_list("pk", flat=True)[0]
         enqueue("send_mail", key=f"send_mail/{oldest}-{newest}/{at:%Y-%m-%dT%H}", at=at)
 
 
 def send_due_mail(*, at: datetime, limit: int = MAILS_PER_JOB) -> int:
-    """Send unsent mails, the oldest first, and return how many were sent.
+    """Send what is to be mailed now, the oldest first, and return how many mails were sent.
 
-    Members who have no address, or may not log in any more, are skipped. If the server cannot be reached nothing is
-    claimed and the error is raised; if it refuses an address, that mail is dropped and logged. After a crash that
-    follows the claim the mail is never sent, but the notice is still in the inbox.
+    Former members, and people who have no address or may not log in any more, are skipped. If the server cannot be
+    reached nothing is claimed and the error is raised; if it refuses an address, that mail is dropped, and a refusal
+    for good is recorded. After a crash that follows the claim the mail is never sent, but the notice is still in the
+    inbox. Digests are sent after single mails, within the same limit.
     """
-    unclaimed = Notice.objects.filter(mail_claimed_at=None)
+    plan_notices(at=at)
+    release_quiet_mail(at=at)
+    publish_due_digests(at=at)
+    unclaimed = Notice.objects.filter(mail_claimed_at=None, planned=True)
+    left = Q(member__role=Membership.Role.FORMER)
     out_of_reach = Q(member__user__email="") | Q(member__user__is_active=False)
-    update_in_pieces(unclaimed.filter(out_of_reach), mail_claimed_at=at)
-    waiting = list(unclaimed.select_related("member__user", "member__league", "season").order_by("pk")[:limit])
-    if not waiting:
+    update_in_pieces(unclaimed.filter(left | out_of_reach), mail_claimed_at=at)
+    events = _events_to_mail(unclaimed, limit)
+    digests = due_mail_digests(at=at, limit=limit - len(events)) if len(events) < limit else []
+    if not events and not digests:
         return 0
-    heads = newest_heads(notice.member.league_id for notice in waiting)
+    everything = [notice for together in [*events, *(digest.notices for digest in digests)] for notice in together]
+    heads = newest_heads(notice.member.league_id for notice in everything)
+    titles = titles_in_notices(everything)
+    failing = set(MailFailure.objects.values_list("user_id", flat=True))
     sent = 0
     with get_connection() as connection:
-        for notice in waiting:
-            if not _claim_notice(notice, at=at):
-                continue
-            mail = compose_mail(notice, heads)
-            mail.connection = connection
-            try:
-                mail.send()
-            except SMTPRecipientsRefused:
-                log.warning(
-                    "The mail server refused the address of %s: notice %s is unsent.", notice.member, notice.pk
-                )
-                continue
-            with short_transaction():
-                Notice.objects.filter(pk=notice.pk).update(mailed_at=at)
-            sent += 1
+        for together in events:
+            if claimed := [notice for notice in together if _claim_notice(notice, at=at)]:
+                mail = compose_event(claimed, heads, titles)
+                sent += _send(mail, claimed, connection, failing, at=at)
+        for digest in digests:
+            if claimed := claim_digest(digest):
+                mail = compose_digest(claimed, digest.deliveries, heads, titles)
+                sent += _send(mail, claimed, connection, failing, at=at)
     return sent
 
 
-def compose_mail(notice: Notice, heads: Mapping[str, NewestHead] | None = None) -> EmailMessage:
-    """A notice as mail, with a Message-ID that never changes, and the newest head at its foot.
+def _events_to_mail(unclaimed: QuerySet[Notice], limit: int) -> list[list[Notice]]:
+    """Notices to be mailed, those of one event to one person together: their roles in it make no second mail."""
+    first = list(unclaimed.order_by("pk").values_list("member__user_id", "key")[:limit])
+    if not first:
+        return []
+    by_event: dict[tuple[int, str], list[Notice]] = {event: [] for event in first}
+    of_events = unclaimed.filter(key__in={key for _, key in first}, member__user__in={user for user, _ in first})
+    for notice in of_events.select_related(
+        "member__user__preferences", "member__league__calendar", "season"
+    ).order_by("pk"):
+        if (found := by_event.get((notice.member.user_id, notice.key))) is not None:
+            found.append(notice)
+    return [together for together in by_event.values() if together]
 
-    `heads` are those of the league's seasons; without them they are looked up.
-    """
-    words, league = notice_text(notice, titles_in_notices([notice])), notice.member.league
-    text = f"{words.sentence}\n\n{settings.SITE_URL.rstrip('/')}{_notice_path(notice)}\n\n{league.name}\n"
-    text += _footer(notice, newest_heads([league.pk]) if heads is None else heads)
-    subject = " ".join(f"{league.name}: {words.subject}".split())
-    host = urlsplit(settings.SITE_URL).hostname or "localhost"
-    return EmailMessage(
-        subject, text, to=[notice.member.user.email], headers={"Message-ID": f"<notice-{notice.pk}@{host}>"}
-    )
+
+def _send(mail: EmailMessage, notices: Sequence[Notice], connection: Any, failing: set[int], *, at: datetime) -> bool:
+    """Send a mail whose notices are claimed; whether the server took it."""
+    person = notices[0].member.user
+    mail.connection = connection
+    try:
+        mail.send()
+    except SMTPRecipientsRefused as refusal:
+        log.warning(
+            "The mail server refused the address of %s: notice %s is unsent.", notices[0].member, notices[0].pk
+        )
+        for code, said in refusal.recipients.values():
+            if code in PERMANENT:
+                record_refusal(user=person, said=f"{code} {_text(said)}", at=at)
+        return False
+    with short_transaction():
+        Notice.objects.filter(pk__in=[notice.pk for notice in notices]).update(mailed_at=at)
+        if person.pk in failing:
+            forget_failure(user=person.pk)
+    return True
 
 
-def _footer(notice: Notice, heads: Mapping[str, NewestHead]) -> str:
-    """The head of the season that a notice is about, or of the league's current one, and what it is for."""
-    league = notice.member.league_id
-    newest = next((head for head in heads.values() if head.league == league), None)
-    head = heads.get(notice.season_id, newest) if notice.season_id else newest
-    if head is None:
-        return ""
-    return (
-        f"-- \nNewest head of {head.season}: entry {head.number}, {head.hash}\n"
-        "Keep this mail: it shows whether anything up to that entry is changed later. To check an export:\n"
-        f"{head.verify_command}\n"
-    )
+def _text(said: bytes | str) -> str:
+    return said if isinstance(said, str) else said.decode("utf-8", errors="replace")
 
 
 def _claim_notice(notice: Notice, *, at: datetime) -> bool:
@@ -127,30 +152,3 @@ def _claim_notice(notice: Notice, *, at: datetime) -> bool:
     with short_transaction(durable=True):
         unclaimed = Notice.objects.filter(pk=notice.pk, mail_claimed_at=None)
         return bool(unclaimed.update(mail_claimed_at=at))
-
-
-def _notice_path(notice: Notice) -> str:
-    """The page of what it is about: announcement, name, match, question, version, entry, draft, season or league."""
-    if number := notice.arguments.get("announcement"):
-        return reverse("announcement", args=[notice.member.league_id, int(number)])
-    if notice.season is None:
-        named = [notice.arguments.get(part) for part in ("kind", "subject")]
-        of_names = notice.about == "name_vetoed" and all(named)
-        return reverse(
-            "names" if of_names else "league", args=[notice.member.league_id, *(named if of_names else [])]
-        )
-    place = notice.season.pk.split("/")
-    if match := notice.arguments.get("match"):
-        card = notice.arguments.get("card_of")
-        page = "reward" if card else "report" if notice.about in REPORT_NOTICES else "match"
-        return reverse(page, args=[*place, match, *([card] if card else [])])
-    if franchise := notice.arguments.get("market_of"):
-        return reverse("franchise-market", args=[notice.member.league_id, franchise])
-    if number := notice.arguments.get("question"):
-        return f"{reverse('put-questions', args=place)}#question-{int(number)}"
-    if version := notice.arguments.get("version"):
-        questionnaire = notice.arguments.get("questionnaire", HOUSE_RULES)
-        return reverse("answers", args=[*place, questionnaire, int(version)])
-    if number := notice.arguments.get("entry"):
-        return reverse("entry", args=[*place, int(number)])
-    return reverse("draft" if notice.arguments.get("step") == "E6" else "season", args=place)

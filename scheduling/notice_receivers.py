@@ -23,7 +23,7 @@ from rules.campaign.match_day.settlement import SettlementReckoned
 from rules.campaign.season_end.metal_cup import CupAwarded
 from rules.core.terms import in_k
 from scheduling import notice_mail, notices
-from scheduling.calendar import calendar_of, format_local_time
+from scheduling.calendar import calendar_of, time_arguments
 
 F = TypeVar("F", bound=Fact)
 TRADE_NOTICES: dict[type[Fact], str] = {
@@ -121,6 +121,7 @@ def notify_trade_offered(season_id: str, number: int, _topic: str, at: datetime)
         "gives": _describe_goods(entry, offered.get("gives", {})),
         "takes": _describe_goods(entry, offered.get("takes", {})),
         "market_of": partner,
+        "trade": str(offered["trade"]),
     }
     return _owners_notice(entry, [partner], about="trade_offered", at=at, arguments=arguments)
 
@@ -157,7 +158,7 @@ def notify_trade_answered(season_id: str, number: int, topic: str, at: datetime)
                     "goes": _describe_goods(entry, offered.get(goes, {})),
                     "comes": _describe_goods(entry, offered.get(comes, {})),
                     "market_of": side,
-                    **({"when": format_local_time(calendar_of(entry.season.league_id), entry.at)} if lapsed else {}),
+                    **(time_arguments(calendar_of(entry.season.league_id), entry.at, "when") if lapsed else {}),
                 }
                 writes.append(
                     _owners_notice(entry, [side], about=about, at=at, arguments=arguments, part=str(fact.trade))

@@ -11,7 +11,10 @@ from django.db.models import QuerySet
 
 from league.models import Membership, Notice, Season
 from league.queries.match_titles import match_titles, title_in_sentence, with_match_titles
+from league.times import DEADLINE, Zones, league_zone, write_time
 from rules.campaign.core.command import MATCH_STEPS, STEP_NAMES
+from scheduling.notice_choices import users_without_site
+from scheduling.notice_groups import asks_for_answer, group_of
 from sql.cached_sql import cached_sql, pad_ids
 from sql.short_transactions import short_transaction
 
@@ -86,6 +89,10 @@ NOTICE_SENTENCES = {
     "from {until} on. {reason}",
 }
 """The sentence of each kind of notice."""
+MOMENT_SUFFIX = "_at"
+"""The end of the name of an argument that is a moment. The name before it has its words in the league's zone."""
+ACCEPTED_THEN = "it is accepted automatically"
+"""What is said of an agreed report before the time."""
 NAMES_A_MATCH = frozenset(("match", "asked", "what"))
 """The arguments of notices in which our own words name a match by its id."""
 REPORT_REQUESTS = frozenset(("report_missing", "report_claimed"))
@@ -159,10 +166,17 @@ def titles_in_notices(notices: Iterable[Notice]) -> dict[str, str]:
     return match_titles([f"{n.season_id}/{match}" for n in notices if (match := n.arguments.get("match"))])
 
 
-def notice_text(notice: Notice, titles: Mapping[str, str]) -> NoticeText:
+def zones_of_member(member: Membership) -> Zones:
+    """The zone that a member chose, and that of their league; both should be loaded with the membership."""
+    preferences = getattr(member.user, "preferences", None)
+    return Zones("" if preferences is None else preferences.time_zone, league_zone(member.league))
+
+
+def notice_text(notice: Notice, titles: Mapping[str, str], zones: Zones | None = None) -> NoticeText:
     """The text of a notice; for a kind that is no longer used, only what it was about.
 
-    `titles` are those of its match and others, by stored id.
+    `titles` are those of its match and others, by stored id. `zones` are those of its reader; without them its times
+    are in the league's, as are those of old notices, which have no moments.
     """
     template = NOTICE_SENTENCES.get(notice.about)
     if template is None:
@@ -171,6 +185,8 @@ def notice_text(notice: Notice, titles: Mapping[str, str]) -> NoticeText:
     if notice.arguments.get("done"):
         subject, template = DONE
     arguments = {"title": "the house rules", **notice.arguments}  # notices of one questionnaire had no title
+    if zones is not None:
+        arguments |= _times_for(notice.arguments, zones)
     words = {
         name: with_match_titles(str(value), notice.season_id or "", titles) if name in NAMES_A_MATCH else str(value)
         for name, value in arguments.items()
@@ -181,6 +197,22 @@ def notice_text(notice: Notice, titles: Mapping[str, str]) -> NoticeText:
         words["season"] = f"{'Season' if template.startswith('{season}') else 'season'} {notice.season.number}"
     sentence = template.format_map(words).strip()
     return NoticeText(subject, sentence)
+
+
+def _times_for(arguments: Mapping[str, Any], zones: Zones) -> dict[str, str]:
+    """The times among a notice's arguments in its reader's zone: `until` for `until_at`, and so on."""
+    texts: dict[str, str] = {}
+    for name, value in arguments.items():
+        if not name.endswith(MOMENT_SUFFIX) or not isinstance(value, str):
+            continue
+        try:
+            moment = datetime.fromisoformat(value)
+        except ValueError:
+            continue
+        if moment.tzinfo is not None:
+            text = write_time(moment, zones, DEADLINE)
+            texts[name.removesuffix(MOMENT_SUFFIX)] = f"{ACCEPTED_THEN} {text}" if name == "then_at" else text
+    return texts
 
 
 def step_prompt(step: str, *, match: str = "", single_window: bool = False) -> str:
@@ -208,20 +240,47 @@ def notify(
     season: Season | None = None,
     arguments: Mapping[str, Any] | None = None,
 ) -> int:
-    """Notify each of these members once under that key; for how many it was new. Nobody is notified of a fork."""
+    """Notify each of these people once under that key; for how many it was new. Nobody is notified of a fork.
+
+    Those who are among the members twice, as an owner of two franchises is, are notified once.
+    """
     if season is not None and season.forked_from:
         return 0
-    by_id = {member.pk: member for member in members}
-    notified = set(Notice.objects.filter(member_id__in=by_id, key=key).values_list("member_id", flat=True))
+    filled = dict(arguments or {})
+    by_user: dict[int, Membership] = {}
+    for member in members:
+        by_user.setdefault(member.user_id, member)
+    known = {
+        user
+        for user, member, given in Notice.objects.filter(member__user_id__in=by_user, key=key).values_list(
+            "member__user_id", "member_id", "arguments"
+        )
+        if given == filled or by_user[user].pk == member
+    }
     new = [
-        Notice(member=member, key=key, season=season, about=about, arguments=dict(arguments or {}), at=at)
-        for pk, member in by_id.items()
-        if pk not in notified
+        Notice(member=member, key=key, season=season, about=about, arguments=filled, at=at)
+        for user, member in by_user.items()
+        if user not in known
     ]
     if new:
+        _leave_off_site(new, group=group_of(about), at=at)
         with short_transaction():
             Notice.objects.bulk_create(new, ignore_conflicts=True)  # another may notify them at the same moment
     return len(new)
+
+
+def _leave_off_site(new: Iterable[Notice], *, group: str, at: datetime) -> None:
+    """Keep notices out of the inboxes of those who want none of their group there, or muted the league."""
+    if asks_for_answer(group):
+        return
+    by_league: dict[str, list[Notice]] = {}
+    for notice in new:
+        by_league.setdefault(notice.member.league_id, []).append(notice)
+    for league, notices_there in by_league.items():
+        without = users_without_site({notice.member.user_id for notice in notices_there}, group, league)
+        for notice in notices_there:
+            if notice.member.user_id in without:
+                notice.on_site, notice.read_at = False, at
 
 
 def withdraw_report_requests(season: Season, match: str, *, at: datetime) -> None:

@@ -9,7 +9,7 @@ from django.db import transaction
 from league.models import LeagueLog, Membership
 from rules.core.refusals import Refusal
 from scheduling import notice_mail, notices
-from scheduling.calendar import format_local_time, refuse_clock_control
+from scheduling.calendar import refuse_clock_control, time_arguments
 from scheduling.windows import awaited_members, sync_and_snapshot, wait_prompt, wait_words
 
 
@@ -30,16 +30,15 @@ def send_reminder(season_id: str, what: str, *, member: Membership, at: datetime
     if wait is None or not members:
         raise NobodyAwaited(f"Nobody can be reminded of {what[:60]!r} now: look at the board again.")
     window = snapshot.windows[what]
-    until = (
-        "there is no deadline" if window.closes_at is None else format_local_time(snapshot.calendar, window.closes_at)
-    )
+    closes_at = window.closes_at
+    until = {"until": "there is no deadline"} if closes_at is None else time_arguments(snapshot.calendar, closes_at)
     notified = notices.notify(
         members,
         about="reminded",
         key=f"reminded/{season_id}/{what}/{at:%Y-%m-%dT%H}",
         at=at,
         season=snapshot.row,
-        arguments={"asked": wait_prompt(snapshot, wait), "until": until},
+        arguments={"asked": wait_prompt(snapshot, wait), **until},
     )
     if notified:
         notice_mail.enqueue_mail(at=at)

@@ -17,9 +17,9 @@ from scheduling import notice_mail, notices
 from scheduling.calendar import (
     calendar_of,
     deadline,
-    format_local_time,
     standing_reveal_after,
     step_hours,
+    time_arguments,
 )
 from scheduling.windows import LINE_UP_STEP
 from webhooks.publisher import publish_reveal
@@ -51,7 +51,7 @@ def apply_standing_reveal(row: Season, season: state.Season, *, jobs: QuerySet[J
         )
         if is_new and moment is not None:
             enqueue_reveal(reveal, at=at)
-            notify_of_reveal(row, reveal, "reveal_set", until=format_local_time(calendar, moment), at=at)
+            notify_of_reveal(row, reveal, "reveal_set", until=time_arguments(calendar, moment), at=at)
 
 
 def enqueue_reveal(reveal: Reveal, *, at: datetime) -> None:
@@ -86,8 +86,11 @@ def line_ups_close_at(
     return max((moment for moment in open_until if moment is not None), default=None)
 
 
-def notify_of_reveal(row: Season, reveal: Reveal, about: str, *, until: str, at: datetime) -> None:
-    """Notify all owners of a season, and webhooks, that a reveal was set, moved, given now or called off."""
+def notify_of_reveal(row: Season, reveal: Reveal, about: str, *, until: dict[str, str], at: datetime) -> None:
+    """Notify all owners of a season, and webhooks, that a reveal was set, moved, given now or called off.
+
+    `until` are the arguments for its time.
+    """
     event = _event_of(reveal, about)
     if event and any_active_webhook(row.league_id):
         publish_reveal(row, reveal, event, at=at)
@@ -97,7 +100,7 @@ def notify_of_reveal(row: Season, reveal: Reveal, about: str, *, until: str, at:
         key=f"{about}/{row.pk}/{reveal.number}/{at.isoformat()}",
         at=at,
         season=row,
-        arguments={"number": reveal.number, "until": until},
+        arguments={"number": reveal.number, **until},
     )
     if notified:
         notice_mail.enqueue_mail(at=at)

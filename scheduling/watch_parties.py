@@ -25,6 +25,7 @@ from scheduling.calendar import (
     deadline,
     format_local_time,
     step_hours,
+    time_arguments,
 )
 from scheduling.standing_reveals import (
     REVEAL_JOB,
@@ -231,8 +232,8 @@ def _short_ids(matches: Sequence[Match]) -> list[str]:
 def _log_and_notify(
     row: Season, calendar: Calendar, reveal: Reveal, about: str, *, member: Membership, at: datetime
 ) -> None:
-    until = "" if reveal.at is None else format_local_time(calendar, reveal.at)
-    acts = {"reveal_set": f"at {until}", "reveal_now": "now", "reveal_off": "called off"}
+    until = {"until": ""} if reveal.at is None else time_arguments(calendar, reveal.at)
+    acts = {"reveal_set": f"at {until['until']}", "reveal_now": "now", "reveal_off": "called off"}
     LeagueLog.objects.create(
         league_id=row.league_id,
         at=at,

@@ -308,6 +308,8 @@ TOUR = (
                    f"{R}names/driver/slag-queens.s1.d2/", RUST_BELT, BOSS),
             Screen("webhooks", "What is told to chats and programs, and what came of each message.", f"{R}webhooks/",
                    RUST_BELT, BOSS),
+            Screen("calendar-address", "An address of one's own for a calendar and a feed reader.",
+                   f"{R}people/calendar/", RUST_BELT, OWNER),
             Screen("tokens", "Tokens let programs act for you: make one, take one back.",
                    f"{R}tokens/", RUST_BELT, BOSS),
             Screen("sandboxes", "Copies of the season to try things in.", f"{S2}sandboxes/", RUST_BELT, OWNER),

@@ -80,7 +80,7 @@ def create_webhook(
             user=user,
             name=name,
             address=address,
-            secret=_generate_secret(),
+            secret=generate_secret(),
             kinds=event_kinds,
             shape=shape,
             made_at=at,
@@ -120,7 +120,7 @@ def stop_member_webhook(*, webhook: Webhook, by: Membership, at: datetime, reaso
 def rotate_secret(*, webhook: Webhook) -> str:
     """Give a webhook a new secret, which signs everything from now on. Raises `WebhookStopped`."""
     active = _lock_active_webhook(webhook)
-    active.secret = _generate_secret()
+    active.secret = generate_secret()
     active.save(update_fields=["secret"])
     return active.secret
 
@@ -180,5 +180,6 @@ def _lock_active_webhook(webhook: Webhook) -> Webhook:
     return active
 
 
-def _generate_secret() -> str:
+def generate_secret() -> str:
+    """A new signing secret."""
     return SECRET_PREFIX + base64.b64encode(secrets.token_bytes(SECRET_BYTES)).decode()

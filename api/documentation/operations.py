@@ -53,8 +53,16 @@ TAGS = (
             "revoke_invitation",
             "inbox",
             "mark_notices_read",
+            "notice_settings",
+            "save_notice_settings",
+            "turn_mail_on_again",
             "seat_member",
         ),
+    ),
+    Tag(
+        "Personal",
+        "What belongs to the token's person: their key for a league's calendar and feed, and their time zone.",
+        ("feed_key", "replace_feed_key", "revoke_feed_key", "time_zone", "set_time_zone"),
     ),
     Tag(
         "Seasons",

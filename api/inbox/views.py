@@ -28,7 +28,9 @@ from api.response_examples import response_example
 from api.validation import parse_body
 from league.models import Notice
 from league.pages.people.inbox import mark_read, notice_url
+from league.preferences import preferences_of
 from league.queries.user_notices import notices_of_user
+from league.times import Zones, league_zone
 from league.tokens import READ_SCOPE
 from rules.core.refusals import Malformed
 from scheduling import notices
@@ -58,8 +60,9 @@ def inbox(request: Any, league: str) -> Response:
     own_notices = notices_of_user(request.user).filter(member__league=league_row)
     fetched = list(own_notices.order_by("pk")[after : after + limit + 1])
     titles = notices.titles_in_notices(fetched)
+    zone = preferences_of(request.user).time_zone
     page = tuple(
-        _serialize_notice(notice, number, titles) for number, notice in enumerate(fetched[:limit], after + 1)
+        _serialize_notice(notice, number, titles, zone) for number, notice in enumerate(fetched[:limit], after + 1)
     )
     body = InboxOut(
         league=league_row.pk,
@@ -104,8 +107,8 @@ def mark_notices_read(request: Any, league: str) -> Response:
     return Response(ReadNoticesOut(league=league_row.pk, marked=marked, unread=own_unread.count()))
 
 
-def _serialize_notice(notice: Notice, number: int, titles: Mapping[str, str]) -> NoticeOut:
-    text = notices.notice_text(notice, titles)
+def _serialize_notice(notice: Notice, number: int, titles: Mapping[str, str], zone: str) -> NoticeOut:
+    text = notices.notice_text(notice, titles, Zones(zone, league_zone(notice.member.league)))
     return NoticeOut(
         number=number,
         id=notice.pk,

@@ -10,6 +10,14 @@ from league.models.languages import LanguageChoice
 from league.models.leagues import Invitation, League, LeagueLog, Membership
 from league.models.matches import LineUp, Match, MatchLog, Report, Round, Seat, Settlement, StandingsLine
 from league.models.names import NameChange
+from league.models.notice_delivery import (
+    MailFailure,
+    NoticeChoice,
+    PersonalDelivery,
+    PersonalWebhook,
+    WaitingNotice,
+)
+from league.models.preferences import Preferences
 from league.models.procedures import ProcedureUse
 from league.models.put_questions import PutQuestion
 from league.models.questionnaire import Acknowledgement, AnswerVersion
@@ -18,7 +26,7 @@ from league.models.rulings import Ruling
 from league.models.scheduling import Calendar, Notice, Reveal, Window
 from league.models.season_end import CupAward, DraftPick, FinalLine
 from league.models.seasons import Season
-from league.models.tokens import AccessToken, StoredAnswer
+from league.models.tokens import AccessToken, FeedKey, StoredAnswer
 
 __all__ = [
     "AccessToken",
@@ -38,6 +46,7 @@ __all__ = [
     "Duel",
     "DuelEntry",
     "Entry",
+    "FeedKey",
     "FinalLine",
     "Invitation",
     "Job",
@@ -45,12 +54,17 @@ __all__ = [
     "League",
     "LeagueLog",
     "LineUp",
+    "MailFailure",
     "Match",
     "MatchLog",
     "Membership",
     "NameChange",
     "Notice",
+    "NoticeChoice",
     "Outbox",
+    "PersonalDelivery",
+    "PersonalWebhook",
+    "Preferences",
     "ProcedureUse",
     "PutQuestion",
     "Report",
@@ -68,6 +82,7 @@ __all__ = [
     "SigningKey",
     "StandingsLine",
     "StoredAnswer",
+    "WaitingNotice",
     "Webhook",
     "Window",
     "Wording",

@@ -112,37 +112,29 @@ class Appeal(models.Model):
         return f"{self.side} against {self.match}"
 
 
-class Webhook(models.Model):
-    """An address that receives a league's events on behalf of a person, who is sent only what they may see.
-
-    `kinds` are the events it wants, none meaning all; `shape` is the format of its messages.
-    """
+class HookFields(models.Model):
+    """What every webhook has: its address, the secret that signs its messages, and the format of these (`shape`)."""
 
     class Shape(models.TextChoices):
         STANDARD = "standard", "Standard Webhooks"
         DISCORD = "discord", "Discord"
 
-    league = models.ForeignKey(League, on_delete=models.PROTECT, related_name="webhooks")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
-    name = models.CharField(max_length=60)
     address = models.CharField(max_length=500)
     secret = models.CharField(max_length=80)
-    kinds = models.JSONField(default=list)
     shape = models.CharField(max_length=8, choices=Shape.choices, default=Shape.STANDARD)
     made_at = models.DateTimeField()
     stopped_at = models.DateTimeField(null=True)
 
-    def __str__(self) -> str:
-        return self.name
+    class Meta:
+        abstract = True
 
 
-class Delivery(models.Model):
-    """A message for a webhook: sent again until it is taken, or dead after the last try.
+class MessageFields(models.Model):
+    """What every message to a webhook has.
 
     `message` is the id by which a receiver recognizes a repeat; `next_at` is None once nothing more is tried.
     """
 
-    webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")
     message = models.CharField(max_length=64)
     kind = models.CharField(max_length=60)
     body = models.BinaryField()
@@ -152,6 +144,30 @@ class Delivery(models.Model):
     taken_at = models.DateTimeField(null=True)
     status = models.PositiveSmallIntegerField(null=True)
     said = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        abstract = True
+
+
+class Webhook(HookFields):
+    """An address that receives a league's events on behalf of a person, who is sent only what they may see.
+
+    `kinds` are the events it wants, none meaning all.
+    """
+
+    league = models.ForeignKey(League, on_delete=models.PROTECT, related_name="webhooks")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    name = models.CharField(max_length=60)
+    kinds = models.JSONField(default=list)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Delivery(MessageFields):
+    """A message for a webhook: sent again until it is taken, or dead after the last try."""
+
+    webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["webhook", "message"], name="one_delivery_a_message")]

@@ -106,6 +106,10 @@ class Notice(models.Model):
 
     `about` is its kind (`turn`, `reminder`, `locked` …) and `arguments` fill its sentence. Mail is claimed before it
     is sent, so after a crash in between it stays unsent and is never sent twice.
+
+    `planned` says whether it was decided by which channels it leaves the site, and when; notices of servers that
+    decide nothing are mailed at once. One that is not `on_site` is in no inbox, since its receiver wants none of its
+    group there; it counts as read.
     """
 
     member = models.ForeignKey(Membership, on_delete=models.CASCADE, related_name="notices")
@@ -117,12 +121,17 @@ class Notice(models.Model):
     read_at = models.DateTimeField(null=True)
     mail_claimed_at = models.DateTimeField(null=True)
     mailed_at = models.DateTimeField(null=True)
+    planned = models.BooleanField(default=False, db_default=True)
+    on_site = models.BooleanField(default=True, db_default=True)
 
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["member", "key"], name="told_a_member_once"),
         ]
-        indexes = [models.Index(fields=["at"], name="notices_unmailed", condition=Q(mail_claimed_at=None))]
+        indexes = [
+            models.Index(fields=["at"], name="notices_unmailed", condition=Q(mail_claimed_at=None)),
+            models.Index(fields=["id"], name="notices_unplanned", condition=Q(planned=False)),
+        ]
 
     def __str__(self) -> str:
         return f"{self.about} to {self.member_id}"

@@ -1,4 +1,4 @@
-"""Access tokens of programs, and the answers stored so that a repeated request gets the same one."""
+"""Access tokens of programs, keys of feeds, and the answers stored so that a repeated request gets the same one."""
 
 from __future__ import annotations
 
@@ -31,6 +31,27 @@ class AccessToken(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name} ({self.shown}…)"
+
+
+class FeedKey(models.Model):
+    """The key with which a person's calendar and feed reader fetch a league's calendar and feed, and nothing else.
+
+    Only its SHA-256 is stored; `shown` is how it begins, by which its person recognizes it. A person has one in a
+    league at most. It is deleted when it is revoked, and when they leave.
+    """
+
+    league = models.ForeignKey(League, on_delete=models.PROTECT, related_name="feed_keys")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="feed_keys")
+    shown = models.CharField(max_length=20)
+    digest = models.CharField(max_length=64, unique=True)
+    made_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["league", "user"], name="one_feed_key_a_person")]
+
+    def __str__(self) -> str:
+        return f"{self.shown}…"
 
 
 class StoredAnswer(models.Model):

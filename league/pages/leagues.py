@@ -22,6 +22,7 @@ from league.queries.front_page import (
 )
 from league.queries.jobs import example_being_loaded
 from league.queries.standings import Standing, season_table
+from league.times import league_zone
 from rules.campaign.core.command import STEP_NAMES
 
 TILES_A_PAGE = 12
@@ -78,6 +79,8 @@ class LeagueTile:
     rounds: int
     closes_at: datetime | None
     """The next deadline, None if there is none or the clock stands still."""
+    zone: str
+    """The league's time zone."""
     paused: bool
     reveal_at: datetime | None
     """When its next round is revealed, None if none is held back."""
@@ -163,6 +166,7 @@ def _tile(league: Any, table: list[Standing], free: int, *, asked: bool, token: 
         round=league.current_round or 0,
         rounds=league.current_rounds or 0,
         closes_at=league.closes_at,
+        zone=league_zone(league),
         paused=bool(league.paused) and league.closes_at is None,
         reveal_at=league.reveal_at,
         reveal_round=league.reveal_round or 0,

@@ -88,7 +88,7 @@ def _with_details(user: Any, seasons: dict[str, str | None], *, at: datetime) ->
         paused=Exists(Window.objects.filter(**of_season, closed_at=None, closes_at=None)),
         acted_at=Subquery(acted[:1]),
     )
-    return leagues_with_unread(leagues, user)
+    return leagues_with_unread(leagues.select_related("calendar"), user)
 
 
 def own_seasons(user: Any, leagues: Iterable[Any]) -> list[tuple[Season, set[str]]]:

@@ -26,7 +26,7 @@ from django.db.models.functions import Concat
 from drivers.models import Sheet
 from franchises.models import Car, FranchiseSeason, Item
 from league.access import Viewer
-from league.models import LineUp, Match, MatchLog, Report, Seat
+from league.models import LineUp, Match, MatchLog, Preferences, Report, Seat
 from league.queries.match_logs import accepted_log_digests, is_report_replaced
 from league.queries.match_titles import round_and_place, title_at
 from league.queries.seasons import balance_subquery
@@ -47,7 +47,8 @@ def line_ups(match: str, viewer: Viewer) -> QuerySet[Any]:
     `own_balance` on each is the viewer's franchise's balance now, and `source` is where the accepted report came
     from; None while there is none. For a match that was resolved here `log_digest`, `log_edition` and `log_ruleset`
     are those of its standing log, and `by_hand` means the same as there. `match_before` and `match_after` are the
-    matches played before and after this one, as text for `neighbor_match`; None where there is none.
+    matches played before and after this one, as text for `neighbor_match`; None where there is none. `owner_zone` is
+    the time zone that the owner shows to the league's members.
     """
     return _line_ups(match, viewer)
 
@@ -76,9 +77,18 @@ def _line_ups(match: str, viewer: Viewer) -> QuerySet[Any]:
             **{f"log_{column}": Subquery(log.values(column)[:1]) for column in ("digest", "edition", "ruleset")}
         )
         .annotate(by_hand=is_report_replaced(reports))
+        .annotate(owner_zone=Subquery(_zone_of_owner()))
         .annotate(match_before=_neighbor_match(after=False), match_after=_neighbor_match(after=True))
         .order_by("-points", "franchise__identity__name", "id")
     )
+
+
+def _zone_of_owner() -> QuerySet[Any, Any]:
+    """The zone that the owner of a line-up's franchise shows to members."""
+    shown = Preferences.objects.filter(
+        user__memberships__franchise_id=OuterRef("franchise__identity_id"), zone_shown=True, user__is_active=True
+    )
+    return shown.values("time_zone")[:1]
 
 
 @cached_sql

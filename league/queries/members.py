@@ -18,7 +18,7 @@ def everybody(league: str) -> QuerySet[Any]:
     joined = LeagueLog.objects.filter(league_id=league, what="joined", subject__startswith=called)
     since = joined.values("league_id").annotate(last=Max("at")).values("last")
     found = Membership.objects.filter(league_id=league).annotate(since=Subquery(since))
-    return found.select_related("user", "franchise").order_by("role", "pk")
+    return found.select_related("user__preferences", "franchise").order_by("role", "pk")
 
 
 def members(league: str) -> list[Any]:

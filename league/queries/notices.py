@@ -11,7 +11,7 @@ from league.models import Notice
 def inbox(viewer: Viewer) -> QuerySet[Notice]:
     """All notices to the viewer in any of their roles, the newest first; none for a stranger."""
     members = [membership.pk for membership in viewer.memberships]
-    return Notice.objects.filter(member_id__in=members).select_related("season").order_by("-at", "-pk")
+    return Notice.objects.filter(member_id__in=members, on_site=True).select_related("season").order_by("-at", "-pk")
 
 
 def unread_count_of_viewer(viewer: Viewer) -> int:

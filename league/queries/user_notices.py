@@ -15,8 +15,8 @@ def notices_of_user(user: Any) -> QuerySet[Notice]:
     """Every notice to a person, in any role and league, the newest first; none for a stranger."""
     if not user.is_authenticated:
         return Notice.objects.none()
-    found = Notice.objects.filter(member__user=user)
-    return found.select_related("member__league", "season").order_by("-at", "-pk")
+    found = Notice.objects.filter(member__user=user, on_site=True)
+    return found.select_related("member__league__calendar", "season").order_by("-at", "-pk")
 
 
 def unread_count_of_user(user: Any) -> int:

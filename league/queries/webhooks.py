@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import Count, Exists, F, Max, Min, OuterRef, Q, QuerySet, Subquery
 
 from league.access import Viewer
-from league.models import Delivery, Membership, Webhook
+from league.models import Delivery, Membership, PersonalDelivery, Webhook
 from sql.cached_sql import cached_sql
 
 MOST_WEBHOOKS_LISTED = 60
@@ -62,7 +62,7 @@ def deliveries_of(webhook: Webhook, *, before: int | None = None) -> QuerySet[De
     return found if before is None else found.filter(pk__lt=before)
 
 
-def state_of(delivery: Delivery) -> str:
+def state_of(delivery: Delivery | PersonalDelivery) -> str:
     """The state of a message: `taken`, `waiting` for its next try, or `dead`."""
     return "taken" if delivery.taken_at else "waiting" if delivery.next_at else "dead"
 

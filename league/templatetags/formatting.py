@@ -2,18 +2,17 @@
 
 import re
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import lru_cache
 from html import escape
 from typing import Any
 
 from django import template
-from django.template.defaultfilters import date
 from django.templatetags.static import static
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from django.utils.timezone import localtime
 
+from league.times import CLOCK, DAY, EXACT, Zones, current_zones, write_time
 from rules.core.terms import in_k
 
 register = template.Library()
@@ -90,11 +89,37 @@ def linked_sentence(pieces: Iterable[Any]) -> SafeString:
 
 
 @register.simple_tag
+def moment(at: datetime | None, style: str = "", league_zone: str = "", css: str = "") -> SafeString:
+    """A time in the reader's zone, with the league's beside it; nothing for None.
+
+    `style` is one of `league.times`. `league_zone` is for a page about several leagues, `css` the element's classes.
+    If the reader chose no zone, it is in the league's, and a script shows that of the browser.
+    """
+    if at is None:
+        return SafeString("")
+    zones = current_zones()
+    return _render_moment(at, Zones(zones.reader, league_zone) if league_zone else zones, style, css)
+
+
+@register.filter
+def moment_text(at: datetime, style: str = "") -> str:
+    """The same as text, where no element can stand, and for print."""
+    return write_time(at, current_zones(), style)
+
+
 @lru_cache(maxsize=CACHE_SIZE, typed=True)
-def local_time(at: datetime) -> SafeString:
-    """A time in UTC, which a script converts to the reader's time zone."""
-    local = localtime(at)
-    return format_html('<time datetime="{}" data-local>{} UTC</time>', date(local, "c"), date(local, "j M Y, H:i"))
+def _render_moment(at: datetime, zones: Zones, style: str, css: str) -> SafeString:
+    look = format_html(' class="{}"', css) if css else SafeString("")
+    marks = SafeString("")
+    if zones.reader:
+        shown = write_time(at, zones, EXACT) if style in {DAY, CLOCK} else zones.reader
+        marks = format_html(' title="{}"', shown)
+    else:
+        marks = format_html(' data-local="{}"', style) if style else SafeString(" data-local")
+        if zones.league:
+            marks += format_html(' data-zone="{}"', zones.league)
+    instant = at.astimezone(UTC).isoformat()
+    return format_html('<time{} datetime="{}"{}>{}</time>', look, instant, marks, write_time(at, zones, style))
 
 
 def _dice_with_marks(roll: Any) -> SafeString:

@@ -22,6 +22,7 @@ from league.login_limits import (
     forget_attempts,
     matching_accounts,
 )
+from league.mail_failures import forget_failure
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -63,6 +64,13 @@ class AccountAdapter(DefaultAccountAdapter):
         )
         if self._login_failed_rl_usage is None:
             raise self.validation_error("too_many_login_attempts")
+
+    def confirm_email(self, request: HttpRequest, email_address: Any) -> bool:
+        """Confirm an address, and mail notices to the person again: what was refused before no longer counts."""
+        confirmed = bool(super().confirm_email(request, email_address))
+        if confirmed:
+            forget_failure(user=email_address.user_id)
+        return confirmed
 
     def post_login(self, request: HttpRequest, user: Any, **options: Any) -> HttpResponse:
         """Add a cookie to the response: the mark that makes the device known."""

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import hashlib
 from datetime import datetime
 from typing import Any, cast
 
 from django.contrib.syndication.views import Feed
 from django.http import Http404, HttpResponse
 from django.utils import timezone
+from django.utils.cache import get_conditional_response
 from django.utils.feedgenerator import Atom1Feed
+from django.utils.http import http_date, parse_http_date_safe, quote_etag
 from django.views.decorators.http import require_safe
 
 from explain import links
+from league.feed_key_access import open_to_keys
 from league.models import Season
-from league.pages.season.feeds import FeedItem, build_calendar, feed_items
+from league.pages.season.feeds import STRANGER, FeedItem, build_calendar, feed_items
 from league.queries.journal_heads import NewestHead, newest_head, with_last_entry_time
 from league.queries.seasons import seasons
 
@@ -100,15 +104,51 @@ class JournalFeed(Feed):
         return item.by
 
 
-journal_feed = require_safe(JournalFeed())
+@open_to_keys
+@require_safe
+def journal_feed(request: Any, league: str) -> HttpResponse:
+    """The newest entries of a league's current season as an Atom feed."""
+    return _conditional(request, JournalFeed()(request, league=league), last_modified=None)
 
 
+@open_to_keys
+@require_safe
+def league_calendar(request: Any, league: str) -> HttpResponse:
+    """The calendar of a league's current season. Raises `Http404` if none has been opened."""
+    season = with_last_entry_time(seasons(league).select_related("league__calendar")).first()
+    if season is None:
+        raise Http404("No season of this league has been opened yet.")
+    return _calendar_file(request, season, name=league)
+
+
+@open_to_keys
 @require_safe
 def calendar(request: Any, league: str, season: str) -> HttpResponse:
     """The deadlines and rounds of a season as an iCalendar file."""
-    content = build_calendar(
-        league=request.league, season=request.season, at=timezone.now(), site=request.build_absolute_uri
+    row = with_last_entry_time(Season.objects.select_related("league__calendar").filter(pk=request.season.pk)).get()
+    return _calendar_file(request, row, name=f"{league}-{season}")
+
+
+def _calendar_file(request: Any, season: Season, *, name: str) -> HttpResponse:
+    content, changed_at = build_calendar(
+        league=request.league,
+        season=season,
+        viewer=request.viewer if hasattr(request, "feed_key_digest") else STRANGER,
+        at=timezone.now(),
+        site=request.build_absolute_uri,
     )
     response = HttpResponse(content, content_type="text/calendar; charset=utf-8")
-    response["Content-Disposition"] = f'inline; filename="{request.league.pk}-{request.season.name}.ics"'
-    return response
+    response["Content-Disposition"] = f'inline; filename="{name}.ics"'
+    return _conditional(request, response, last_modified=changed_at)
+
+
+def _conditional(request: Any, response: HttpResponse, *, last_modified: datetime | None) -> HttpResponse:
+    """The response with its ETag, and with its time if one is given; 304 if the reader has it already."""
+    etag = quote_etag(hashlib.sha256(response.content).hexdigest()[:32])
+    response["ETag"] = etag
+    if last_modified is not None:
+        response["Last-Modified"] = http_date(last_modified.timestamp())
+    modified = response.get("Last-Modified")
+    seconds = parse_http_date_safe(modified) if modified else None
+    answer: Any = get_conditional_response(request, etag=etag, last_modified=seconds, response=response)
+    return cast(HttpResponse, answer)

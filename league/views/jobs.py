@@ -32,10 +32,11 @@ from league.pages.form_recovery import (
 from league.pages.people.inbox import inbox_page, mark_read
 from league.pages.season.board import board_page
 from league.pages.season.deadlines import RefusedClockAction as AskedOfClock
-from league.pages.season.deadlines import parse_local_time
+from league.pages.season.deadlines import parse_local_time, understood_time
 from league.pages.season.jobs import job_page, jobs_page
 from league.pages.season.journal import whole_number
 from league.pages.season.season import season_page
+from league.times import DEADLINE, current_zones, write_time
 from rules.core.refusals import Malformed, Refusal
 from scheduling import clock_controls
 
@@ -81,17 +82,20 @@ def clock(request: Any, league: str, season: str) -> HttpResponse:
     try:
         match fields["act"]:
             case "extend":
-                until = parse_local_time(request.league, fields["until"])
+                seen = _seen_deadline(request.POST)
+                until = parse_local_time(request.league, fields["until"], seen=seen)
                 if until is None:
                     raise Malformed("Say until when: give a day and a time.")
                 clock_controls.move_deadline(
                     request.season.pk,
                     fields["what"],
                     until=until,
-                    seen=_seen_deadline(request.POST),
+                    seen=seen,
                     **arguments,
                 )
-                message = "The deadline is moved, and everybody affected is notified."
+                moved_to = write_time(until, current_zones(), DEADLINE)
+                note = understood_time(request.league, fields["until"], until)
+                message = f"The deadline is moved to {moved_to}, and everybody affected is notified. {note}".strip()
             case "close":
                 clock_controls.close_window(request.season.pk, fields["what"], **arguments)
                 message = "Time is up: what happens at the deadline happens as soon as the clock looks next."

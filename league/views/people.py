@@ -31,9 +31,12 @@ from league.pages.people.member import RejectedMemberAction, member_page
 from league.pages.people.people import InviteForm, people_page
 from league.pages.people.profile import profile_page
 from league.pages.season.journal import whole_number
+from league.preferences import set_time_zone
 from rules.core.refusals import Malformed, Refusal
 
 UNPROCESSABLE = 422
+ZONE_ACTS = ("zone", "zone_offer")
+"""The acts that set the person's time zone: by its form, and by the button with the browser's zone."""
 INVITATION_SESSION_KEY = "made_invitation"
 """Session key of a new invitation's link, which is shown once."""
 
@@ -100,6 +103,8 @@ def profile(request: Any) -> HttpResponse:
             request, "league/profile.html", {**profile_page(request.user, at=timezone.now()), "typed": typed}
         )
     act = request.POST.get("act")
+    if act in ZONE_ACTS:
+        return _set_zone(request, act)
     leaving = act == "forget"
     try:
         if act not in ("name", "forget"):
@@ -118,6 +123,22 @@ def profile(request: Any) -> HttpResponse:
     logout(request)
     messages.success(request, "Your account is gone. What you did in your leagues stands, without your name.")
     return HttpResponseRedirect("/")
+
+
+def _set_zone(request: Any, act: str) -> HttpResponse:
+    """Set the person's time zone, from its form or from the offer of the browser's."""
+    typed = request.POST.get("time_zone", "")
+    shown = bool(request.POST.get("shown")) if act == "zone" else None
+    try:
+        zone = set_time_zone(user=request.user, name=typed, shown=shown).time_zone
+    except Refusal as refusal:
+        context = profile_page(request.user, at=timezone.now(), zone_refusal=refusal.sentence, zone=typed)
+        return render(request, "league/profile.html", context, status=UNPROCESSABLE)
+    messages.success(
+        request,
+        f"Times are shown in {zone}." if zone else "Times are shown in each league's zone, or in your browser's.",
+    )
+    return HttpResponseRedirect("/" if request.POST.get("back") == "home" else f"{request.path}#zone")
 
 
 def _render_people(request: Any, *, status: int = 200, **page_arguments: Any) -> HttpResponse:

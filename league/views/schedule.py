@@ -37,11 +37,12 @@ from league.pages.matches.schedule import (
     saved_plans,
     schedule_page,
 )
-from league.pages.season.deadlines import parse_local_time
+from league.pages.season.deadlines import parse_local_time, understood_time
 from league.queries.round_plans import plan_of
+from league.times import DEADLINE, current_zones, write_time
 from rules.campaign.match_day.announcing import MatchPlan
 from rules.core.refusals import Malformed, Refusal
-from scheduling.calendar import calendar_of, format_local_time, set_calendar
+from scheduling.calendar import set_calendar
 from scheduling.round_plans import discard_round_plans, save_round_plans
 from scheduling.watch_parties import call_off_reveal, reveal_now, set_reveal
 
@@ -196,13 +197,24 @@ def _perform_on_reveal(request: Any, member: Membership, act: str, number: int, 
     if act == "reveal_off":
         call_off_reveal(season, number, member=member, at=at, seen=seen)
         return f"Called off: each match of round {number} is played once its line-ups are locked."
-    until = parse_local_time(request.league, request.POST.get("until", ""))
+    text = request.POST.get("until", "")
+    until = parse_local_time(request.league, text, seen=_seen_reveal(seen))
     if until is None:
         raise Malformed("Name a day and a time for the reveal.")
     reveal = set_reveal(season, number, until=until, member=member, at=at, seen=seen)
-    calendar = calendar_of(request.league.pk)
-    moment = format_local_time(calendar, reveal.at or until)
-    return f"Round {number} is played and revealed {moment}, and no match of it before. Its owners are notified."
+    moment = write_time(reveal.at or until, current_zones(), DEADLINE)
+    note = understood_time(request.league, text, until)
+    return (
+        f"Round {number} is played and revealed {moment}, and no match of it before. Its owners are notified. {note}"
+    ).strip()
+
+
+def _seen_reveal(seen: str | None) -> datetime | None:
+    """The time that the form was filled in with; None where it says none."""
+    try:
+        return datetime.fromisoformat(seen or "")
+    except ValueError:
+        return None
 
 
 def _commissioner(request: Any) -> Membership:

@@ -19,6 +19,7 @@ from explain import links
 from franchises.pages.season_market import season_market_page
 from franchises.pages.sponsor_pool import pool_page
 from journal.transfer.season_export import season_lines
+from league.middleware import reader_zone
 from league.pages.amends.amend import amend_page, amends_page
 from league.pages.dice.fairness import fairness_page, requested_hashes
 from league.pages.dice.heads import export_file, heads_page
@@ -46,7 +47,9 @@ UNPROCESSABLE = 422
 def leagues(request: HttpRequest) -> HttpResponse:
     """The leagues a person may read, a page of them at a time, by name or with a free seat where asked."""
     query = FrontPageQuery.from_query(request.GET)
-    return render(request, "league/leagues.html", leagues_page(request.user, query, at=timezone.now()))
+    context = leagues_page(request.user, query, at=timezone.now())
+    context["offers_zone"] = request.user.is_authenticated and not reader_zone(request)
+    return render(request, "league/leagues.html", context)
 
 
 @require_safe

@@ -55,27 +55,31 @@
     const part = parts(at, { ...DAY, timeZone });
     return `${part.day} ${part.month.slice(0, 3)} ${part.year}`;
   };
+  const sameClock = (at, timeZone) => { // what two zones have in common that are as far from UTC at that moment
+    const part = parts(at, { ...DAY, ...CLOCK, timeZone });
+    return `${part.year} ${part.month} ${part.day} ${part.hour}:${part.minute}`;
+  };
   const clock = (at, timeZone, more = {}) => {
     const part = parts(at, { ...CLOCK, ...more, timeZone });
     return `${part.hour}:${part.minute}${part.second ? `:${part.second}` : ""} ${zoneName(at, timeZone)}`;
   };
 
-  /* Times in the reader's own zone, and in that of the league where it is another: beside it for a deadline, else in
-     the title. `data-local` says what is shown: nothing for day and time, "day", "clock" and "exact" with seconds, or
+  /* Times in the browser's zone where the reader chose none, and beside it in that of the league where its clock shows
+     another time. `data-local` says what is shown: nothing for day and time, "day", "clock" and "exact" with seconds, or
      "deadline". */
   const localize = (element) => {
     const at = new Date(element.dateTime);
     if (Number.isNaN(at.getTime())) return;
-    const zone = document.body.dataset.zone, kind = element.dataset.local;
+    const zone = element.dataset.zone || document.body.dataset.zone, kind = element.dataset.local;
     const time = clock(at, undefined, kind === "clock" || kind === "exact" ? { second: "2-digit" } : {});
     const own = kind === "day" ? day(at) : kind === "clock" ? time : `${day(at)}, ${time}`;
     let theirs = "";
-    if (zone && kind !== "day" && clock(at) !== clock(at, zone)) {
-      theirs = `${day(at) === day(at, zone) ? "" : `${day(at, zone)}, `}${clock(at, zone)} in the league`;
+    if (zone && kind !== "day" && sameClock(at) !== sameClock(at, zone)) {
+      theirs = `${day(at) === day(at, zone) ? "" : `${day(at, zone)}, `}${clock(at, zone)}${kind === "deadline" ? " in the league" : ""}`;
     }
-    element.textContent = theirs && kind === "deadline" ? `${own} (${theirs})` : own;
+    element.textContent = theirs && kind !== "clock" ? `${own} (${theirs})` : own;
     if (kind === "day" || kind === "clock") element.title = `${day(at)}, ${clock(at)}${theirs ? ` (${theirs})` : ""}`;
-    else if (theirs && kind !== "deadline") element.title = theirs;
+    else element.title = Intl.DateTimeFormat().resolvedOptions().timeZone;
   };
 
   /* An open menu of the bar closes when the reader goes elsewhere. Without this its name opens and closes it. */

@@ -235,6 +235,8 @@ PERFORMED: dict[str, tuple[Callable[[], Table], str, str, Callable[[Table], dict
     "work_out_procedure": (hired, "wolves", "/procedures/choose_who_is_hit", lambda _: {}),
     "perform_procedure": (hired, "boss", "/procedures/choose_who_is_hit", lambda _: {}),
     "publish_answers": (hired, "boss", "/questionnaires/house-rules/versions", lambda _: {}),
+    "save_notice_settings": (hired, "wolves", "/leagues/rust-belt/notice-settings", lambda _: {}),
+    "mark_notices_read": (hired, "wolves", "/leagues/rust-belt/inbox/read", lambda _: {}),
     "put_question": (locked, "wolves", "/questions", lambda _: {}),
     "rule_on_question": (asked, "boss", "/questions/1/ruling", lambda _: {}),
     "open_duel": (hired, "boss", "/duels", lambda _: {}),

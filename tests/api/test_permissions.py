@@ -63,9 +63,17 @@ TABLE: dict[str, tuple[str, str]] = {
     "index": (EVERYWHERE, EVERYWHERE),
     "leagues": (EVERYWHERE, EVERYWHERE),
     **dict.fromkeys(
-        ("people", "league_log", "inbox", "jobs", "job"),
+        ("people", "league_log", "inbox", "jobs", "job", "notice_settings"),
         ("401 200 403 200 200 200 403", "404 200 403 200 200 200 404"),
     ),
+    **dict.fromkeys(
+        ("save_notice_settings", "turn_mail_on_again"),
+        ("401 200 403 200 200 200 403", "404 200 403 200 200 200 404"),
+    ),
+    "feed_key": ("401 200 403 200 200 200 403", "404 200 403 200 200 200 404"),
+    "replace_feed_key": ("401 201 403 201 201 201 403", "404 201 403 201 201 201 404"),
+    "revoke_feed_key": ("401 200 403 200 200 200 403", "404 200 403 200 200 200 404"),
+    **dict.fromkeys(("time_zone", "set_time_zone"), ("401 200 403 200 200 200 200", "401 200 403 200 200 200 200")),
     "problem_kinds": (EVERYWHERE, EVERYWHERE),
     "problem_kind": (EVERYWHERE, EVERYWHERE),
     "keys": (EVERYWHERE, EVERYWHERE),
@@ -187,6 +195,8 @@ BODIES: dict[str, dict[str, object]] = {
     "publish_answers": ANSWERS,
     "score_duel": DUEL,
     "put_question": {"put": "May a turret fire backward?"},
+    "save_notice_settings": {},
+    "turn_mail_on_again": {},
     "rule_on_question": RULING_IN,
     "withdraw_question": {},
     "open_duel": OPEN_IN,
@@ -209,6 +219,9 @@ BODIES: dict[str, dict[str, object]] = {
     "advance": {"most": 1},
     "draw_up_rounds": {"size": 2},
     "set_round_plan": {"matches": []},
+    "replace_feed_key": {},
+    "revoke_feed_key": {},
+    "set_time_zone": {"time_zone": "Europe/Berlin"},
     **{name: {} for name in ("new_webhook_secret", "try_webhook", "send_again", "send_dead_again")},
 }
 """Request bodies by operation. Others get a command of an owner. The season is open, so `open_season` is refused."""

@@ -57,6 +57,12 @@ PERMISSIONS: dict[str, Access] = {
     "me": Access(
         get="302 200 200 200 200 200", members_only="302 200 200 200 200 200", post="302 422 422 422 422 422"
     ),
+    "notice_settings": Access(
+        get="302 200 200 200 200 200", members_only="302 200 200 200 200 200", post="302 422 422 422 422 422"
+    ),
+    "unsubscribe": Access(
+        get="200 200 200 200 200 200", members_only="200 200 200 200 200 200", post="200 200 200 200 200 200"
+    ),
     "new": Access(
         get="302 200 200 200 200 200", members_only="302 200 200 200 200 200", post="302 422 422 422 422 422"
     ),
@@ -78,6 +84,8 @@ PERMISSIONS: dict[str, Access] = {
     ),
     "names": Access(post="302 403 422 403 422 403"),
     "tokens": Access(get="302 200 200 403 200 403", post="302 422 422 403 422 403"),
+    "calendar_address": Access(get="302 200 200 403 200 403", post="302 422 422 403 422 403"),
+    "league_calendar": READ,
     "webhooks": Access(get="302 200 200 403 200 403", post="302 422 422 403 422 403"),
     "jobs": MEMBERS,
     "job": Access(get="302 200 200 404 200 404", post="302 403 403 404 302 404"),

@@ -27,6 +27,7 @@ LEAGUE_MATTERS = {
     "league_reveal",
     "league_namechange",
     *("league_answerversion", "league_acknowledgement", "league_accesstoken", "league_storedanswer"),
+    *("league_feedkey", "league_preferences"),
     *("league_signingkey", "league_claimedlog", "league_reportpart", "league_appeal", "league_sandbox"),
     *("league_duel", "league_duelentry", "league_putquestion"),
     *("league_webhook", "league_delivery", "league_awaitedwords", "league_beaconround"),

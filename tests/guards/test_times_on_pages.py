@@ -1,4 +1,4 @@
-"""Times on pages have one style, and stand in elements that become the reader's own time."""
+"""Times on pages are written by one function, in the reader's zone."""
 
 from __future__ import annotations
 
@@ -8,30 +8,33 @@ from collections.abc import Iterator
 from tests.guards.findings import report
 from tests.guards.test_packages import CHECKOUT
 
-FORMATS = {"c", "j M Y", "j M Y, H:i", "j M Y, H:i:s", "H:i:s"}
-"""What a template may ask of the filter `date`: for programs, a day, a moment, and moments with seconds."""
-TEXTS_WITHOUT_ELEMENTS = {"templates/league/inbox.html", "templates/league/questionnaire_booklet.html"}
-"""Templates with a time where no element can stand or no script runs: a button's name, and an edition to print."""
-FORMAT = re.compile(r"""\|date:["']([^"']*)["']""")
-TIME = re.compile(r"<time[^>]*>")
-SHOWN = re.compile(r"""(?P<before>.{0,1})\{\{ [\w.]+\|date:["'](?!c["'])[^}]*\}\}""")
+FILTER = re.compile(r"\|(date|time|naturalday|localtime|utc|timezone)\b")
+"""Django's filters for times, which know nothing of the reader's zone."""
+ELEMENT = re.compile(r"<time\b")
+WORDS_OF_A_TIME = re.compile(r"%[aAbBZ]\b|%-?d %[bB]")
+"""How Python code names days, months and zones."""
+ROOMS = ("league", "scheduling", "explain", "franchises", "drivers", "webhooks", "api")
+WRITER = "league/times.py"
+"""The only module that writes times in words."""
 
 
 def untidy_times(text: str, where: str) -> Iterator[str]:
-    """A sentence for each time of a template in another style, or in no element that becomes the reader's time."""
+    """A sentence for each time of a template that is not written by the tag `moment` or the filter `moment_text`."""
     for number, line in enumerate(text.splitlines(), start=1):
-        for style in FORMAT.findall(line):
-            if style not in FORMATS:
-                yield f"{where}:{number} writes a time as {style!r}: write it as one of {sorted(FORMATS)}."
-        for element in TIME.findall(line):
-            if "data-local" not in element:
-                yield f"{where}:{number} has a time in the server's zone: add data-local (static/theme/theme.js)."
-        for shown in SHOWN.finditer(line):
-            if where not in TEXTS_WITHOUT_ELEMENTS and shown["before"] not in {">", '"'}:
-                yield f"{where}:{number} shows a time in no element: put it into <time datetime=… data-local>."
+        for found in FILTER.findall(line):
+            yield f"{where}:{number} writes a time by the filter {found}: use moment or moment_text."
+        if ELEMENT.search(line):
+            yield f"{where}:{number} has a time element of its own: use the tag moment."
 
 
-def test_times_have_one_style_and_become_the_readers_own() -> None:
+def untidy_code(text: str, where: str) -> Iterator[str]:
+    """A sentence for each line of code that writes a time in words of its own."""
+    for number, line in enumerate(text.splitlines(), start=1):
+        if where != WRITER and WORDS_OF_A_TIME.search(line):
+            yield f"{where}:{number} writes a time in words of its own: use write_time of {WRITER}."
+
+
+def test_times_have_one_style_and_the_readers_zone() -> None:
     templates = sorted((CHECKOUT / "templates").rglob("*.html"))
     report(
         (
@@ -44,13 +47,26 @@ def test_times_have_one_style_and_become_the_readers_own() -> None:
     )
 
 
+def test_only_one_module_writes_times_in_words() -> None:
+    modules = sorted(path for room in ROOMS for path in (CHECKOUT / room).rglob("*.py"))
+    report(
+        (
+            problem
+            for path in modules
+            for problem in untidy_code(path.read_text(encoding="utf-8"), str(path.relative_to(CHECKOUT)))
+        ),
+        seen=modules,
+        of="modules",
+    )
+
+
 def test_the_guard_finds_each_of_them() -> None:
-    broken = '{{ at|date:"j F" }}\n<time datetime="{{ at|date:\'c\' }}">{{ at|date:"j M Y" }}</time>\n'
+    broken = "{{ at|date:'j F' }}\n<time datetime='2026-01-01'>{{ at|time }}</time>\n{{ rows|dictsort:'at' }}\n"
     assert [problem.partition(" ")[0] for problem in untidy_times(broken, "a.html")] == [
         "a.html:1",
-        "a.html:1",
+        "a.html:2",
         "a.html:2",
     ]
-    assert not list(
-        untidy_times("<time datetime=\"{{ at|date:'c' }}\" data-local>{{ at|date:'j M Y' }}</time>", "a.html")
-    )
+    assert not list(untidy_times('{% moment at "day" %} {{ at|moment_text }}', "a.html"))
+    assert len(list(untidy_code('f"{at:%d %b}"', "league/pages/a.py"))) == 1
+    assert not list(untidy_code('f"{at:%Y-%m-%dT%H:%M}"', "league/pages/a.py"))

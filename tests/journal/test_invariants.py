@@ -45,6 +45,7 @@ from tests.league.broken_leagues import (
     keep_door,
     keep_duel,
     keep_log,
+    keep_notices,
     keep_programs,
     keep_put_question,
     keep_time,
@@ -83,6 +84,7 @@ def leagues(django_db_setup: None, django_db_blocker: Any) -> Iterator[Leagues]:
         seats = [{"car": f"razors.car{number}", "driver": f"razors.d{number}"} for number in (1, 2)]
         rounds.give("name_line_up", by="razors", franchise="razors", match="m2", seats=seats)
         keep_time(rounds)
+        keep_notices(rounds)
         keep_log(rounds)
         keep_claims(rounds)
         keep_crest()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -83,3 +84,27 @@ def test_a_part_that_is_as_it_was_served_is_left_alone(visit: Callable[..., Any]
     Job.objects.filter(pk=running.pk).update(done=60)
     page.locator("progress[value='60']").wait_for()
     assert page.evaluate("document.querySelector('#times').marked") is True
+
+
+def test_the_browsers_zone_is_offered_and_taken_and_a_phone_shows_both_zones(
+    visit: Callable[..., Any], live_server: Any
+) -> None:
+    table = clocked(announced(), time_zone="Europe/Berlin", hours={"M3": 30})
+    tick(table.season, at=timezone.now())
+    Window.objects.update(closes_at=datetime(2031, 1, 24, 23, 30, tzinfo=UTC))
+    page = as_member(visit(zone="America/St_Johns", width=390, height=844), reader("razors"), live_server.url)
+    page.goto("/me/")
+    page.get_by_role("button", name="Show times in America/St Johns").click()
+    page.get_by_text("Times are shown in America/St_Johns.").wait_for()
+    expect(page.locator("#time-zone")).to_have_value("America/St_Johns")
+    expect(page.get_by_role("button", name="Show times in")).to_have_count(0)
+    page.goto("/l/rust-belt/s1/")
+    shown = "Fri 24 Jan 20:00 NST (Sat 25 Jan 00:30 CET in the league)"
+    expect(page.locator("time", has_text=shown).first).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= 390")
+    page.goto("/l/rust-belt/people/calendar/")
+    page.get_by_role("button", name="Make my address").click()
+    expect(page.get_by_role("link", name="Open in your calendar")).to_have_attribute(
+        "href", re.compile(r"webcal://.*/l/rust-belt/calendar\.ics\?key=dmf_")
+    )
+    assert page.evaluate("document.documentElement.scrollWidth <= 390")

@@ -6,6 +6,7 @@ from franchises.models import ChosenCrest, StandingOrders
 from jobs.queue import enqueue
 from journal.amends.corrections import corrections_to_replace_report
 from journal.gate import open_gate
+from league.feed_keys import make_feed_key
 from league.invitations import invite
 from league.models import (
     Acknowledgement,
@@ -16,9 +17,14 @@ from league.models import (
     ClaimedLog,
     Delivery,
     LanguageChoice,
+    MailFailure,
     MatchLog,
     Membership,
     NameChange,
+    NoticeChoice,
+    PersonalDelivery,
+    PersonalWebhook,
+    Preferences,
     PutQuestion,
     ReportClaim,
     ReportPart,
@@ -28,6 +34,7 @@ from league.models import (
     Sandbox,
     SigningKey,
     StoredAnswer,
+    WaitingNotice,
     Webhook,
 )
 from league.tokens import create_token
@@ -80,6 +87,21 @@ def keep_time(table: Table) -> None:
     notify([boss], about="locked", key="m2 is locked", at=BEGAN, season=table.row, arguments={"match": "m2"})
 
 
+def keep_notices(table: Table) -> None:
+    """Give the commissioner settings, a notice that waits, a refused address, and a webhook with a message."""
+    boss = Membership.objects.get(handle=table.handle("boss"))
+    Preferences.objects.create(user=boss.user)
+    for league in (None, boss.league):
+        NoticeChoice.objects.create(user=boss.user, league=league, group="results", channel="mail", delivery="off")
+    notice = boss.notices.order_by("pk")[:1].get()
+    WaitingNotice.objects.create(notice=notice, user=boss.user, channel="mail", delivery="daily", due_at=BEGAN)
+    MailFailure.objects.create(user=boss.user, address="boss@example.org", first_at=BEGAN, last_at=BEGAN)
+    hook = PersonalWebhook.objects.create(
+        user=boss.user, address="https://example.com/", secret="s", made_at=BEGAN, shape="standard"
+    )
+    PersonalDelivery.objects.create(webhook=hook, message="m", kind="notice", body=b"{}", made_at=BEGAN)
+
+
 def keep_log(table: Table) -> None:
     """Give the league's match a log, as if it had been run here."""
     log_fields = {"ruleset": "ladder", "edition": 1, "packet": b"", "log": b""}
@@ -110,13 +132,14 @@ def keep_duel(table: Table) -> None:
 
 
 def keep_announced(table: Table) -> None:
-    """Give the league a pinned announcement, and its commissioner a language, a token and a stored API answer."""
+    """Give the league a pinned announcement, and its commissioner a language, a token, a key and a stored answer."""
     boss = Membership.objects.get(handle=table.handle("boss"))
     post_announcement(
         league=boss.league, by=boss, title="Rain", text="Bring tyres.", pinned=True, key="rain", at=BEGAN
     )
     LanguageChoice.objects.create(user=boss.user, language="fr")
     create_token(league=boss.league, user=boss.user, name="A bot", scopes=["read"], at=BEGAN)
+    make_feed_key(league=boss.league, user=boss.user, at=BEGAN)
     StoredAnswer.objects.create(
         user=boss.user, key="k", asked="0" * 64, status=201, kind="application/json", at=BEGAN
     )

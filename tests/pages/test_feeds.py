@@ -67,7 +67,7 @@ def naming() -> Table:
 def components(at: datetime = BEGAN, season: str = "rust-belt/s1") -> dict[str, Component]:
     """The events of the season's calendar as it is fetched at a time, by summary."""
     row = Season.objects.select_related("league__calendar").get(pk=season)
-    content = build_calendar(league=row.league, season=row, at=at, site=lambda href: f"https://site{href}")
+    content, _ = build_calendar(league=row.league, season=row, at=at, site=lambda href: f"https://site{href}")
     return {str(component["summary"]): component for component in Calendar.from_ical(content).walk("VEVENT")}
 
 

@@ -163,7 +163,7 @@ def test_only_the_hash_of_a_token_is_kept_and_its_link_is_shown_once() -> None:
     [
         ({"revoked_at": BEGAN}, 410, "This invitation was taken back."),
         ({"used": 1}, 410, "This invitation has been used."),
-        ({"expires_at": BEGAN}, 410, "This invitation was valid until 01 September 2026."),
+        ({"expires_at": BEGAN}, 410, "This invitation was valid until 1 Sep 2026."),
         ({"digest": "0" * 64}, 404, "This link is not an invitation"),
     ],
 )

@@ -10,13 +10,13 @@ from pytest_django import Settings
 
 from league.access import NotYours
 from league.models import Calendar, LeagueLog
+from league.preferences import ZoneUnknown
 from rules.core.refusals import Refusal, Unknown
 from scheduling.calendar import (
     DEFAULT_HOURS,
     HoursImproper,
     ResultsUnknown,
     StepUnknown,
-    ZoneUnknown,
     calendar_of,
     deadline,
     format_local_time,

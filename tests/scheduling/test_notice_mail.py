@@ -82,7 +82,10 @@ def test_every_notice_is_mailed_once_and_says_what_to_do_by_when_and_where(setti
         "https://league.example/l/rust-belt/s1/m1/\n\nRust Belt\n"
         f"-- \nNewest head of rust-belt/s1: entry {table.row.length}, {table.row.head}\n"
         "Keep this mail: it shows whether anything up to that entry is changed later. To check an export:\n"
-        f"python3 verify.py rust-belt.s1.json --head {table.row.length}:{table.row.head}\n"
+        f"python3 verify.py rust-belt.s1.json --head {table.row.length}:{table.row.head}\n\n"
+        "You get this mail as a member of Rust Belt: What waits for you.\n"
+        f"To turn off mail of this kind from Rust Belt: {first.extra_headers['List-Unsubscribe'][1:-1]}\n"
+        "To choose what you get, and when: https://league.example/me/notices/\n"
     )
     notice = Notice.objects.order_by("pk")[0]
     assert first.extra_headers["Message-ID"] == f"<notice-{notice.pk}@league.example>"
@@ -123,7 +126,7 @@ def test_a_league_without_entries_has_mail_without_a_head() -> None:
     spectator = Membership.objects.create(league=league, user=person, handle="ethel", role="spectator")
     notify([spectator], about="announced", key="a1", at=BEGAN, arguments={"announcement": 1, "title": "Rain"})
     assert send_due_mail(at=BEGAN) == 1
-    assert mail.outbox[0].body.endswith("/l/empty/announcements/1/\n\nEmpty\n")
+    assert mail.outbox[0].body.partition("\n-- \n")[0].endswith("/l/empty/announcements/1/\n\nEmpty")
 
 
 def test_a_crash_between_claim_and_sending_leaves_that_one_unsent_for_good(settings: Settings) -> None:

@@ -5,6 +5,7 @@ from dethmetal_client.dice_shapes import AwaitedDice, DiceStand, TookPart
 from dethmetal_client.files import Unusable
 from dethmetal_client.leagues import Client
 from dethmetal_client.packets import Packet, PacketFalse, checked
+from dethmetal_client.personal import FeedKey, NewFeedKey, PersonalTimeZone
 from dethmetal_client.playing import CannotPlay, Played, Player
 from dethmetal_client.problems import AnswerUnread, ApiProblem, Fault, NotDone, OutOfReach
 from dethmetal_client.quotas import Quota
@@ -23,13 +24,16 @@ __all__ = [
     "Client",
     "DiceStand",
     "Fault",
+    "FeedKey",
     "KeptKeys",
     "KeysUnusable",
+    "NewFeedKey",
     "NoOutcome",
     "NotDone",
     "OutOfReach",
     "Packet",
     "PacketFalse",
+    "PersonalTimeZone",
     "Played",
     "Player",
     "Quota",

@@ -23,8 +23,10 @@ from dethmetal_client.asking import Asking
 from dethmetal_client.commissioner_methods import CommissionerMethods
 from dethmetal_client.dice_shapes import AwaitedDice, DiceStand, TookPart
 from dethmetal_client.duel_shapes import Duel, DuelActions, DuelSummary, ScoreSheet
+from dethmetal_client.notice_settings import NoticeCalls
 from dethmetal_client.owner_methods import OwnerMethods
 from dethmetal_client.paths import answers_path, league_path, match_path
+from dethmetal_client.personal import PersonalClient
 from dethmetal_client.problems import AnswerUnread
 from dethmetal_client.quotas import Quota
 from dethmetal_client.renaming import Renaming
@@ -52,7 +54,7 @@ Document = Mapping[str, Any]
 PAGE = 200
 
 
-class Client(OwnerMethods, CommissionerMethods, Renaming):
+class Client(OwnerMethods, CommissionerMethods, NoticeCalls, PersonalClient, Renaming):
     """The leagues of a server, read and played with one token, or read without one as a stranger.
 
     Every method raises `ApiProblem` if the request is refused, `OutOfReach` if the server cannot be reached, and

@@ -132,6 +132,7 @@ def tables_page(
         "franchises": list(franchises.values()),
         "matches": list(matches.values())[stretch.start : stretch.end],
         "page": page,
+        "is_member": viewer.is_member,
         "pages": page_links(
             lambda number: f"{address}?page={number}#matches" if number > 1 else f"{address}#matches",
             here=page,

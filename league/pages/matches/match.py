@@ -98,7 +98,7 @@ def match_page(
     before_this, after = (neighbor_match(text) for text in (teams[0].match_before, teams[0].match_after))
     names = {links.short_id(team.franchise_id): team.franchise.identity.name for team in teams}
     team_ids, own_ids = frozenset(names), own_franchise_ids(viewer)
-    lines = [team_line(team, own=own_ids, step=match_row.step) for team in teams]
+    lines = [team_line(team, own=own_ids, step=match_row.step, is_member=viewer.is_member) for team in teams]
     settled = match_row.step in SETTLEMENT_CLOSED_STEPS
     name = match_title(match_row.round.number, match_row.place)
     match_names = Names(season.pk, franchises=names, matches={match: name})

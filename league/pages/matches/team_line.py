@@ -29,9 +29,11 @@ class TeamLine:
     """Whether a commissioner who does not own it may do now what its owner has not done."""
     notes: tuple[str, ...]
     """What is unusual: a forfeit, a waived garage, staff hired for the match, an open shop."""
+    owner_zone: str = ""
+    """The time zone of its owner, for members of the league; empty for others, and if the owner shows none."""
 
 
-def team_line(team: Any, *, own: Container[str], step: str) -> TeamLine:
+def team_line(team: Any, *, own: Container[str], step: str, is_member: bool = False) -> TeamLine:
     """The line of a line-up as `line_ups` reads it, for the owner of the franchises in `own`."""
     line_up = "" if step in LINE_UPS_CLOSED_STEPS else "line-up is in" if team.named else "no line-up yet"
     name = team.franchise.identity.name
@@ -56,4 +58,5 @@ def team_line(team: Any, *, own: Container[str], step: str) -> TeamLine:
         own=short in own,
         awaited=short not in own and waited_for.get(step, False),
         notes=tuple(note for note, applies in notes if applies),
+        owner_zone=(team.owner_zone or "") if is_member else "",
     )

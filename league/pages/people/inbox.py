@@ -8,9 +8,11 @@ from datetime import datetime
 from typing import Any
 
 from explain import links
+from league.mail_failures import failure_of
 from league.models import League, Notice
 from league.pages.base_context import Breadcrumb
 from league.queries.user_notices import notices_of_user
+from league.times import Zones, current_zones, league_zone
 from rules.campaign.core.questionnaires import HOUSE_RULES
 from scheduling import notices
 
@@ -54,6 +56,7 @@ def inbox_page(user: Any, *, before: int | None) -> dict[str, Any]:
         "letters": [_notice_line(listed, titles) for listed in page],
         "any_unread": any(listed.read_at is None for listed in page),
         "newest": before is None,
+        "failure": failure_of(user) if user.is_authenticated else None,
         "older": page[-1].pk if len(fetched) > NOTICES_A_PAGE else None,
     }
 
@@ -65,8 +68,8 @@ def mark_read(user: Any, *, wanted: list[int], at: datetime) -> int:
 
 
 def _notice_line(notice: Notice, titles: Mapping[str, str]) -> NoticeLine:
-    words = notices.notice_text(notice, titles)
     league: League = notice.member.league
+    words = notices.notice_text(notice, titles, zones_of_notice(notice))
     return NoticeLine(
         id=notice.pk,
         subject=words.subject,
@@ -77,6 +80,11 @@ def _notice_line(notice: Notice, titles: Mapping[str, str]) -> NoticeLine:
         league_href=links.object_url(league),
         href=notice_url(notice, league),
     )
+
+
+def zones_of_notice(notice: Notice) -> Zones:
+    """The zone of who reads the page, and that of the league of a notice."""
+    return Zones(current_zones().reader, league_zone(notice.member.league))
 
 
 NUMBERED_PAGES: dict[str, tuple[str, Callable[[str, int], str]]] = {

@@ -14,11 +14,13 @@ from explain import links
 from league.access import CLOCK, SEASON_ITSELF, STEWARD, Viewer
 from league.accounts import display_name
 from league.invitations import DAYS, LONGEST_DAYS, MOST_USES, free_franchises, open_invitations
+from league.mail_failures import unreached_users
 from league.models import Invitation, League, LeagueLog, Membership, NameChange
 from league.pages.base_context import Breadcrumb, base_context, franchise_color
 from league.pages.command_forms.fields import LenientChoiceField
 from league.pages.number_fields import WholeNumberField
 from league.pages.people.invitation_link import qr_code, works_here_only
+from league.preferences import shown_zone
 from league.queries.members import everybody, league_log_lines
 from league.queries.seasons import balance_subquery, seasons
 from rules.campaign.core.command import STEP_NAMES
@@ -78,14 +80,19 @@ class MemberRole:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A member with all their roles; `href` leads to what a commissioner can do about them, and is empty for
-    others.
+    """A member with all their roles.
+
+    `href` leads to what a commissioner can do about them, and is empty for others; only commissioners see whether
+    they are `unreached`, which means that their address takes no mail.
     """
 
     name: str
     parts: tuple[MemberRole, ...]
     own: bool
     href: str
+    unreached: bool = False
+    zone: str = ""
+    """The time zone that they show to the members of their leagues; empty if none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,12 +223,15 @@ def people_in(rows: Sequence[Any], viewer: Viewer) -> list[Person]:
     for member in rows:
         by_user.setdefault(member.user_id, []).append(member)
     own_users = {membership.user_id for membership in viewer.memberships}
+    unreached = unreached_users(by_user) if viewer.is_commissioner else set()
     return [
         Person(
             name=display_name(memberships[0].user),
             parts=tuple(_member_role(role) for role in memberships),
             own=user in own_users,
             href=links.member_url(memberships[0].league_id, memberships[0].pk) if viewer.is_commissioner else "",
+            zone=shown_zone(memberships[0].user) if viewer.is_member else "",
+            unreached=user in unreached,
         )
         for user, memberships in by_user.items()
     ]

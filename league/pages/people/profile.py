@@ -9,9 +9,12 @@ from typing import Any
 
 from explain import links
 from league.accounts import LONGEST_DISPLAY_NAME, display_name
+from league.mail_failures import failure_of
 from league.models import Membership
 from league.pages.base_context import Breadcrumb
+from league.preferences import preferences_of
 from league.queries.tokens import valid_tokens_of_user
+from league.time_zones import time_zones
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +26,8 @@ class ProfileRole:
     role: str
     franchise: str
     franchise_href: str
+    calendar: str
+    """The page of the person's own calendar address there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +39,15 @@ class LeagueTokens:
     names: tuple[str, ...]
 
 
-def profile_page(user: Any, *, at: datetime, refusal: str = "", leaving: str = "") -> dict[str, Any]:
-    """The context of the account page; `refusal` is why the name was refused, `leaving` why the account was not
-    deleted.
+def profile_page(
+    user: Any, *, at: datetime, refusal: str = "", leaving: str = "", zone_refusal: str = "", zone: str | None = None
+) -> dict[str, Any]:
+    """The context of the account page.
+
+    `refusal` is why the name was refused, `leaving` why the account was not deleted, and `zone_refusal` why the time
+    zone was refused, which was typed as `zone`.
     """
+    preferences = preferences_of(user)
     memberships = Membership.objects.filter(user=user).exclude(role=Membership.Role.FORMER)
     memberships = memberships.select_related("league", "franchise").order_by(
         "league__name", "league_id", "role", "pk"
@@ -48,7 +58,13 @@ def profile_page(user: Any, *, at: datetime, refusal: str = "", leaving: str = "
         "longest": LONGEST_DISPLAY_NAME,
         "parts": [_profile_role(membership) for membership in memberships],
         "programs": _league_tokens(user, memberships, at=at),
+        "failure": failure_of(user),
         "refusal": refusal,
+        "zone": preferences.time_zone if zone is None else zone,
+        "zone_shown": preferences.zone_shown,
+        "zone_refusal": zone_refusal,
+        "zones": time_zones(),
+        "offers_zone": not preferences.time_zone,
         "leaving": leaving,
     }
 
@@ -77,4 +93,5 @@ def _profile_role(member: Membership) -> ProfileRole:
         role=str(Membership.Role(member.role).label),
         franchise=franchise.name if franchise else "",
         franchise_href=links.object_url(franchise) if franchise else "",
+        calendar=links.calendar_address_url(member.league_id),
     )

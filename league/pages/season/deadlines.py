@@ -11,6 +11,7 @@ from league.access import Viewer
 from league.models import Calendar, League, Season
 from league.queries.match_titles import title_at
 from league.queries.windows import open_windows
+from league.times import clock_change_note, from_local_time, league_zone
 from scheduling import notices
 from scheduling.calendar import format_local_time, zone_of
 from scheduling.waits import REPORT_STEP
@@ -116,16 +117,27 @@ def calendar_or_none(league: League) -> Calendar | None:
     return getattr(league, "calendar", None)
 
 
-def parse_local_time(league: League, text: str) -> datetime | None:
-    """A form field's time in the league's time zone; None if it is not a time without an offset."""
-    calendar = calendar_or_none(league)
+def parse_local_time(league: League, text: str, *, seen: datetime | None = None) -> datetime | None:
+    """A form field's time in the league's time zone; None if it is not a time without an offset.
+
+    `seen` is the time that the form was filled in with: of two that look the same, it is meant.
+    """
+    local, zone = _local_time(text), league_zone(league)
+    return None if local is None or not zone else from_local_time(local, zone, seen=seen)
+
+
+def understood_time(league: League, text: str, moment: datetime) -> str:
+    """What a form field's time was read as, where a change of the clocks skips or repeats it; else empty."""
+    local = _local_time(text)
+    return "" if local is None else clock_change_note(local, league_zone(league), moment)
+
+
+def _local_time(text: str) -> datetime | None:
     try:
         local = datetime.fromisoformat(text)
     except ValueError:
         return None
-    if calendar is None or local.tzinfo is not None:
-        return None
-    return local.replace(tzinfo=zone_of(calendar))
+    return local if local.tzinfo is None else None
 
 
 def relative_time(seconds: float) -> str:

@@ -1,6 +1,7 @@
 """A season for other programs: the newest public entries as a feed, deadlines and rounds as a calendar.
 
-Both contain only what a stranger may see, since programs keep and pass on what they fetch.
+Both contain only what a stranger may see, since programs keep and pass on what they fetch. A calendar that is fetched
+with a member's key says besides which deadlines wait for that member.
 """
 
 from __future__ import annotations
@@ -20,19 +21,22 @@ from explain.names import Names
 from explain.printed_names import as_title
 from league.access import Viewer
 from league.dice_marks import set_dice_marks
+from league.models import Calendar as LeagueCalendar
 from league.models import League, Reveal, Season, Window
+from league.pages.base_context import own_franchise_ids
 from league.pages.round_ups.events import complete_rounds
 from league.pages.round_ups.page import season_sources, tell_round, tell_season
 from league.pages.season.announcements import feed_announcements
+from league.pages.season.awaited_franchises import awaited_franchises, awaited_results
 from league.pages.season.deadlines import calendar_or_none, deadlines, duration_words
 from league.queries.entries import visible_entries
 from league.queries.match_titles import match_title
 from league.queries.reveals import reveals_of
-from league.queries.standings import Fixture, season_table
+from league.queries.standings import Fixture, SeasonTable, season_table
 from league.queries.windows import all_windows
 from rules.campaign.core.command import STEP_NAMES
 from scheduling.waits import REPORT_STEP
-from scheduling.windows import reminder_time
+from scheduling.windows import reminder_time, step_of
 
 if TYPE_CHECKING:
     from icalendar import Alarm, Event
@@ -138,8 +142,15 @@ def _item(season: Season, entry: RenderedEntry) -> FeedItem:
     )
 
 
-def build_calendar(*, league: League, season: Season, at: datetime, site: Callable[[str], str]) -> bytes:
-    """The season's calendar at that time: its open deadlines, and each round from its first window to its last.
+def build_calendar(
+    *, league: League, season: Season, at: datetime, site: Callable[[str], str], viewer: Viewer = STRANGER
+) -> tuple[bytes, datetime]:
+    """The season's calendar at that time, and when it changed last.
+
+    It has the open deadlines, and each round from its first window to its last. A deadline that is over and a watch
+    party that is called off are no longer in it: calendars that subscribe drop what is gone. Times are in UTC, which
+    every calendar shows in its own zone. For a member, `viewer`, the deadlines that wait for them are marked, and
+    only those have alarms.
 
     `site` makes a path of this site an absolute address. Without a calendar of the league there are no events.
     """
@@ -151,15 +162,19 @@ def build_calendar(*, league: League, season: Season, at: datetime, site: Callab
     ical.add("method", "PUBLISH")
     ical.add("x-wr-calname", f"{league.name}, season {season.number}")
     ical.add("refresh-interval", timedelta(hours=1), parameters={"VALUE": "DURATION"})
+    ical.add("x-published-ttl", "PT1H")
     table = season_table(season)
     windows = list(all_windows(season.pk))
-    reveals = [] if calendar_or_none(league) is None else list(reveals_of(season.pk))
+    kept = calendar_or_none(league)
+    if kept is not None:
+        ical.add("x-wr-timezone", kept.time_zone)
+    reveals = [] if kept is None else list(reveals_of(season.pk))
     held_back = {reveal.number for reveal in reveals if reveal.at is not None and reveal.at > at}
     awaited = [
         fixture for fixture in table.fixtures if fixture.round not in held_back or not _is_result_awaited(fixture)
     ]
     for event in (
-        *_deadlines(league, season, awaited, windows, at),
+        *_deadlines(league, season, awaited, windows, at, own=_own_waits(season, table, viewer)),
         *_watch_parties(season, table.fixtures, reveals),
         *_rounds(season, table.fixtures, windows),
     ):
@@ -167,13 +182,46 @@ def build_calendar(*, league: League, season: Season, at: datetime, site: Callab
         event["url"] = site(str(event["url"]))
         event["uid"] = f"{event['uid']}@{season.pk.replace('/', '.')}"
         ical.add_component(event)
-    return ical.to_ical()
+    return ical.to_ical(), _changed_at(season, kept, windows, reveals, at)
+
+
+def _changed_at(
+    season: Season,
+    calendar: LeagueCalendar | None,
+    windows: Iterable[Window],
+    reveals: Iterable[Reveal],
+    at: datetime,
+) -> datetime:
+    """When anything in a calendar changed last: an entry, a window, a reveal, or how the league keeps time."""
+    moments = [season.opened_at, getattr(season, "last_at", None), calendar.updated_at if calendar else None]
+    moments += [moment for it in windows for moment in (it.opened_at, it.changed_at, it.closed_at)]
+    moments += [reveal.changed_at for reveal in reveals]
+    moments += [reveal.at for reveal in reveals if reveal.at is not None and reveal.at <= at]
+    return max(moment for moment in moments if moment is not None)
+
+
+def _own_waits(season: Season, table: SeasonTable, viewer: Viewer) -> frozenset[str] | None:
+    """The waits that wait for a member, such as `M3/m4`; None for a stranger, whose calendar marks none."""
+    if not viewer.is_member:
+        return None
+    own = own_franchise_ids(viewer)
+    awaited = awaited_franchises(season, table, own=own, most=len(own)).by_wait if own else {}
+    waits = {wait for wait, (lines, _) in awaited.items() if any(line.own for line in lines)}
+    if viewer.is_commissioner:
+        waits |= {result.wait for result in awaited_results(table)}
+    return frozenset(waits)
 
 
 def _deadlines(
-    league: League, season: Season, fixtures: Iterable[Fixture], windows: Sequence[Window], at: datetime
+    league: League,
+    season: Season,
+    fixtures: Iterable[Fixture],
+    windows: Sequence[Window],
+    at: datetime,
+    *,
+    own: frozenset[str] | None,
 ) -> Iterable[Event]:
-    """The open windows that have a deadline; paused ones have none."""
+    """The open windows that have a deadline; paused ones have none. `own` has the waits that wait for the reader."""
     matches = {links.short_id(fixture.id): fixture for fixture in fixtures}
     waits = {f"{fixture.step}/{name}" for name, fixture in matches.items()}
     clock = deadlines(league=league, season=season, viewer=STRANGER, at=at, still_waited=waits)
@@ -186,9 +234,10 @@ def _deadlines(
         if window is None or line.closes_at is None:
             continue
         match = matches.get(line.what.partition("/")[2])
+        is_own = own is not None and not own.isdisjoint((line.what, step_of(line.what)))
         event = _event(
             f"deadline-{line.what.replace('/', '-')}",
-            f"Deadline: {line.about}",
+            f"Your deadline: {line.about}" if is_own else f"Deadline: {line.about}",
             links.season_url(season.pk) if match is None else links.match_url(match.id),
             [window],
         )
@@ -196,7 +245,7 @@ def _deadlines(
         event.add("transp", "TRANSPARENT")
         event.add("description", _about(match) if match else f"The deadline for {line.about}.")
         remind_at = reminder_time(calendar, opened_at=window.opened_at, closes_at=line.closes_at)
-        if remind_at is not None and remind_at > at:
+        if remind_at is not None and remind_at > at and (own is None or is_own):
             event.add_component(_alarm(line.about, line.closes_at - remind_at))
         yield event
 

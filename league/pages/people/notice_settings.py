@@ -1,0 +1,258 @@
+"""The page on which a person chooses how notices reach them, and the page that a letter's own link leads to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django import forms
+
+from league.mail_failures import failure_of
+from league.models import Calendar, NoticeChoice, PersonalDelivery, PersonalWebhook
+from league.pages.base_context import Breadcrumb
+from league.pages.webhooks import STATES
+from league.preferences import preferences_of
+from league.queries.webhooks import state_of
+from league.time_zones import UTC_ZONE, time_zones
+from scheduling.notice_choices import NoticeSettings, settings_of_user
+from scheduling.notice_groups import (
+    CHANNEL_NAMES,
+    CHANNELS,
+    DAILY,
+    DELIVERIES,
+    DELIVERY_NAMES,
+    DIGESTS,
+    MAIL,
+    NOTICE_GROUPS,
+    SITE,
+    WEEKLY,
+)
+from scheduling.notice_settings import DAY_NAMES, leagues_of_notices
+from scheduling.unsubscribe import MailListState
+from webhooks.addresses import LONGEST_ADDRESS, masked_address
+
+HOURS = [(str(hour), f"{hour:02}:00") for hour in range(24)]
+MESSAGES_LISTED = 5
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelCell:
+    """A channel of a group: its name, and its field; None where it cannot be turned off."""
+
+    name: str
+    field: Any
+
+
+@dataclass(frozen=True, slots=True)
+class GroupRow:
+    """A group of notices with a field for each channel."""
+
+    name: str
+    summary: str
+    cells: tuple[ChannelCell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HookMessage:
+    """A message to a person's webhook, with what came of it."""
+
+    kind: str
+    state: str
+    mark: str
+    said: str
+    at: datetime
+
+
+class NoticeSettingsForm(forms.Form):
+    """The settings of a person's notices; `typed` is what they sent, and None shows what they have."""
+
+    time_zone = forms.ChoiceField(label="Your time zone")
+    digest_hour = forms.ChoiceField(label="Digests come at", choices=HOURS)
+    digest_day = forms.ChoiceField(
+        label="Weekly digests come on", choices=[(str(day), name) for day, name in enumerate(DAY_NAMES)]
+    )
+    quiet_from = forms.ChoiceField(
+        label="Quiet from",
+        required=False,
+        choices=[("", "No quiet hours"), *HOURS],
+        help_text="Mail waits until then.",
+    )
+    quiet_to = forms.ChoiceField(label="until", required=False, choices=[("", "—"), *HOURS])
+    muted = forms.MultipleChoiceField(
+        label="Mute these leagues",
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text="Only what you must act on still comes from a muted league.",
+    )
+    off_in = forms.MultipleChoiceField(
+        label="No mail of these kinds from one league",
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text="You turned them off from a letter. Untick one to get it again.",
+    )
+
+    def __init__(self, user: Any, typed: Any = None) -> None:
+        preferences = preferences_of(user)
+        settings = settings_of_user(user.pk)
+        leagues = leagues_of_notices(user)
+        names = {league.pk: league.name for league in leagues}
+        off = NoticeChoice.objects.filter(user=user, league__in=names).exclude(group="").order_by("league", "group")
+        quiet = settings.quiet or ("", "")
+        initial: dict[str, Any] = {
+            "time_zone": preferences.time_zone or _usual_zone(names),
+            "digest_hour": str(preferences.digest_hour),
+            "digest_day": str(preferences.digest_day),
+            "quiet_from": str(quiet[0]),
+            "quiet_to": str(quiet[1]),
+            "muted": [league for league in names if settings.is_muted(league)],
+            "off_in": [f"{choice.league_id}/{choice.group}" for choice in off],
+        }
+        for group in NOTICE_GROUPS:
+            for channel in CHANNELS:
+                initial[f"{group}-{channel}"] = settings.choices.get(("", group, channel), DELIVERIES[channel][0])
+        super().__init__(typed, initial=initial, label_suffix="")
+        self._offer("time_zone", [(zone, zone.replace("_", " ")) for zone in time_zones()])
+        self._offer("muted", list(names.items()))
+        self._offer(
+            "off_in",
+            [
+                (
+                    f"{choice.league_id}/{choice.group}",
+                    f"{NOTICE_GROUPS[choice.group].name}: {names[choice.league_id]}",
+                )
+                for choice in off
+                if choice.league_id and choice.group in NOTICE_GROUPS
+            ],
+        )
+        self.rows = [self._row(group) for group in NOTICE_GROUPS]
+
+    def values(self) -> dict[str, Any]:
+        """What was chosen, as `save_notice_settings` takes it; call it on a valid form."""
+        cleaned = self.cleaned_data
+        quiet = cleaned["quiet_from"], cleaned["quiet_to"]
+        return {
+            "time_zone": cleaned["time_zone"],
+            "digest_hour": int(cleaned["digest_hour"]),
+            "digest_day": int(cleaned["digest_day"]),
+            "quiet": (int(quiet[0]), int(quiet[1])) if all(quiet) else None,
+            "choices": {
+                (group, channel): cleaned[f"{group}-{channel}"]
+                for group in NOTICE_GROUPS
+                for channel in CHANNELS
+                if f"{group}-{channel}" in self.fields
+            },
+            "muted": cleaned.get("muted", []),
+            "off_in": [tuple(choice.rsplit("/", 1)) for choice in cleaned.get("off_in", [])],
+        }
+
+    def clean(self) -> dict[str, Any]:
+        """Both ends of quiet hours, or neither."""
+        cleaned = super().clean() or {}
+        if bool(cleaned.get("quiet_from")) is not bool(cleaned.get("quiet_to")):
+            self.add_error("quiet_to", "Quiet hours have a beginning and an end: choose both, or neither.")
+        return cleaned
+
+    def _offer(self, name: str, choices: list[tuple[str, str]]) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)  # noqa: S101 - declared above
+        field.choices = choices
+        if not choices:
+            del self.fields[name]
+
+    def _row(self, group: str) -> GroupRow:
+        found = NOTICE_GROUPS[group]
+        cells = []
+        for channel in CHANNELS:
+            name = f"{group}-{channel}"
+            if channel == SITE and found.asks:
+                cells.append(ChannelCell(CHANNEL_NAMES[channel], None))
+                continue
+            field = forms.ChoiceField(
+                label=f"{found.name}, {CHANNEL_NAMES[channel].lower()}",
+                choices=[(delivery, DELIVERY_NAMES[delivery]) for delivery in DELIVERIES[channel]],
+            )
+            self.fields[name] = field
+            cells.append(ChannelCell(CHANNEL_NAMES[channel], self[name]))
+        return GroupRow(found.name, found.summary, tuple(cells))
+
+
+class PersonalWebhookForm(forms.Form):
+    """The address of a person's own webhook, and the format of its messages."""
+
+    address = forms.URLField(
+        label="Its address",
+        max_length=LONGEST_ADDRESS,
+        assume_scheme="https",
+        help_text="It begins with https://. This page shows only its host.",
+    )
+    shape = forms.ChoiceField(
+        label="How it is told",
+        choices=[
+            (PersonalWebhook.Shape.DISCORD, "A message in a Discord channel"),
+            (PersonalWebhook.Shape.STANDARD, "Standard Webhooks, for programs"),
+        ],
+    )
+
+    def __init__(self, typed: Any = None) -> None:
+        super().__init__(typed, label_suffix="", prefix=None)
+
+
+def notice_settings_page(
+    user: Any,
+    *,
+    form: NoticeSettingsForm,
+    at: datetime,
+    hook_form: PersonalWebhookForm | None = None,
+    refusal: str = "",
+    secret: str = "",
+) -> dict[str, Any]:
+    """The context of the settings page; `refusal` is why nothing was saved, `secret` one that was just made."""
+    hook = PersonalWebhook.objects.filter(user=user).first()
+    messages = [] if hook is None else list(hook.deliveries.order_by("-pk")[:MESSAGES_LISTED])
+    return {
+        "crumbs": [Breadcrumb("Leagues", "/"), Breadcrumb("Your account", "/me/"), Breadcrumb("Notices")],
+        "form": form,
+        "channels": [CHANNEL_NAMES[channel] for channel in CHANNELS],
+        "hook": hook,
+        "hook_host": masked_address(hook.address) if hook else "",
+        "hook_form": hook_form or PersonalWebhookForm(),
+        "hook_messages": [_hook_message(message) for message in messages],
+        "digests": next_digests(settings_of_user(user.pk), at=at),
+        "failure": failure_of(user),
+        "refusal": refusal,
+        "secret": secret,
+    }
+
+
+def next_digests(settings: NoticeSettings, *, at: datetime) -> list[tuple[str, datetime]]:
+    """The digests that a person's settings ask for by mail, each with when the next one would come."""
+    names = {DAILY: "Your daily digest", WEEKLY: "Your weekly digest"}
+    wanted = {settings.delivery(group, MAIL) for group in NOTICE_GROUPS}
+    return [(names[name], settings.digest_time(name, after=at)) for name in DIGESTS if name in wanted]
+
+
+def unsubscribe_page(state: MailListState | None) -> dict[str, Any]:
+    """The context of the page that a letter's link leads to; `state` is None where there is nothing to turn off."""
+    context: dict[str, Any] = {"crumbs": [Breadcrumb("Leagues", "/"), Breadcrumb("Mail")], "known": state is not None}
+    if state is None:
+        return context
+    group = NOTICE_GROUPS.get(state.mail_list.group)
+    digests: dict[tuple[str, ...], str] = {(DAILY,): "your daily digest", (WEEKLY,): "your weekly digest"}
+    subject = (
+        digests.get(state.mail_list.digests, "your digests")
+        if group is None or state.league is None
+        else f"mail from {state.league.name} about: {group.name}"
+    )
+    return {**context, "subject": subject, "off": state.off, "asks": group is not None and group.asks}
+
+
+def _usual_zone(leagues: dict[str, str]) -> str:
+    """The zone that is suggested to who chose none: that of the calendar of their leagues, if they agree."""
+    zones = set(Calendar.objects.filter(league__in=leagues).values_list("time_zone", flat=True))
+    return zones.pop() if len(zones) == 1 else UTC_ZONE
+
+
+def _hook_message(message: PersonalDelivery) -> HookMessage:
+    state = state_of(message)
+    return HookMessage(message.kind, state, STATES[state], message.said, message.made_at)

@@ -1,0 +1,143 @@
+"""What people chose for their notices: by which channel they get a group, at what time, and in which leagues."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from django.db.models import Q
+
+from league.mail_failures import unreached_users
+from league.models import NoticeChoice, PersonalWebhook, Preferences
+from league.preferences import zone_of
+from scheduling.notice_groups import DAILY, DELIVERIES, NOW, OFF, SITE, WEBHOOK, asks_for_answer
+
+Choice = tuple[str, str, str]
+"""A league, a group and a channel; no league stands for all of them, and a league alone for one that is muted."""
+
+
+@dataclass(frozen=True, slots=True)
+class NoticeSettings:
+    """A person's settings of their notices; without any everything comes at once, on the site and by mail.
+
+    `quiet` are the full hours between which nothing is mailed at once, by the person's clock. `mail_stopped` says
+    that their address takes no mail, `webhook` the webhook of their own, if they have one that takes messages.
+    """
+
+    zone: ZoneInfo = field(default_factory=lambda: ZoneInfo("UTC"))
+    digest_hour: int = 9
+    digest_day: int = 0
+    quiet: tuple[int, int] | None = None
+    choices: Mapping[Choice, str] = field(default_factory=dict)
+    mail_stopped: bool = False
+    webhook: PersonalWebhook | None = None
+
+    def delivery(self, group: str, channel: str, league: str = "") -> str:
+        """When a group's notices of a league come by a channel: `now`, `daily`, `weekly` or `off`."""
+        if asks_for_answer(group):
+            if channel == SITE:
+                return NOW
+        elif self.is_muted(league):
+            return OFF
+        if channel == WEBHOOK and self.webhook is None:
+            return OFF
+        chosen = self.choices.get((league, group, channel)) if league else None
+        return chosen or self.choices.get(("", group, channel), DELIVERIES[channel][0])
+
+    def is_muted(self, league: str) -> bool:
+        """Whether the person muted a league."""
+        return (league, "", "") in self.choices
+
+    def digest_time(self, delivery: str, *, after: datetime) -> datetime:
+        """The first time of a digest after a moment. A day has one, also where the clocks change (see `_moment`)."""
+        day = after.astimezone(self.zone).date() - timedelta(days=1)
+        while True:
+            if delivery == DAILY or day.weekday() == self.digest_day:
+                moment = _moment(self.zone, day.year, day.month, day.day, self.digest_hour)
+                if moment > after:
+                    return moment
+            day += timedelta(days=1)
+
+    def quiet_until(self, at: datetime) -> datetime | None:
+        """The end of the quiet hours that a moment is in; None if it is in none."""
+        if self.quiet is None:
+            return None
+        begins, ends = self.quiet
+        local = at.astimezone(self.zone)
+        if not (begins <= local.hour < ends if begins < ends else local.hour >= begins or local.hour < ends):
+            return None
+        for days in range(2):
+            day = local.date() + timedelta(days=days)
+            moment = _moment(self.zone, day.year, day.month, day.day, ends)
+            if moment > at:
+                return moment
+        return None
+
+
+def _moment(zone: ZoneInfo, year: int, month: int, day: int, hour: int) -> datetime:
+    """A full hour of a day in a zone; where the clocks skip it the hour after, where it comes twice the first."""
+    return datetime(year, month, day, hour, tzinfo=zone).astimezone(UTC)
+
+
+def settings_of_users(users: Collection[int]) -> dict[int, NoticeSettings]:
+    """The settings of some people, by their ids, in four queries however many they are."""
+    preferences = {row.user_id: row for row in Preferences.objects.filter(user_id__in=users)}
+    choices: dict[int, dict[Choice, str]] = {}
+    for row in NoticeChoice.objects.filter(user_id__in=users):
+        choices.setdefault(row.user_id, {})[(row.league_id or "", row.group, row.channel)] = row.delivery
+    stopped = unreached_users(users)
+    webhooks = {hook.user_id: hook for hook in PersonalWebhook.objects.filter(user_id__in=users, stopped_at=None)}
+    return {
+        user: _settings(
+            preferences.get(user) or Preferences(user_id=user),
+            choices.get(user, {}),
+            mail_stopped=user in stopped,
+            webhook=webhooks.get(user),
+        )
+        for user in users
+    }
+
+
+def settings_of_user(user: int) -> NoticeSettings:
+    """The settings of one person, by their id."""
+    return settings_of_users([user])[user]
+
+
+def users_without_site(users: Collection[int], group: str, league: str) -> set[int]:
+    """Those of some people who want no notices of a group from a league on the site.
+
+    A group that asks for an answer is always there, and so is everything for people who get no mail.
+    """
+    if asks_for_answer(group):
+        return set()
+    found = NoticeChoice.objects.filter(user_id__in=users)
+    muted = Q(league_id=league, group="")
+    chosen = found.filter(muted | Q(league=None, group=group, channel=SITE, delivery=OFF))
+    rows = list(chosen.values_list("user_id", "group"))
+    without = {user for user, its_group in rows if its_group}
+    if without:
+        without -= unreached_users(without)
+    return without | {user for user, its_group in rows if not its_group}
+
+
+def _settings(
+    preferences: Preferences,
+    choices: Mapping[Choice, str],
+    *,
+    mail_stopped: bool,
+    webhook: PersonalWebhook | None,
+) -> NoticeSettings:
+    quiet = None
+    if preferences.quiet_from is not None and preferences.quiet_to is not None:
+        quiet = preferences.quiet_from, preferences.quiet_to
+    return NoticeSettings(
+        zone=zone_of(preferences),
+        digest_hour=preferences.digest_hour,
+        digest_day=preferences.digest_day,
+        quiet=quiet,
+        choices=choices,
+        mail_stopped=mail_stopped,
+        webhook=webhook,
+    )

@@ -1,0 +1,111 @@
+"""The groups of notices that a person chooses by, the channels they come by, and when."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+SITE, MAIL, WEBHOOK = "site", "mail", "webhook"
+CHANNELS = (SITE, MAIL, WEBHOOK)
+NOW, DAILY, WEEKLY, OFF = "now", "daily", "weekly", "off"
+DELIVERIES = {SITE: (NOW, OFF), MAIL: (NOW, DAILY, WEEKLY, OFF), WEBHOOK: (NOW, DAILY, WEEKLY, OFF)}
+"""What can be chosen for each channel, the default first."""
+DIGESTS = (DAILY, WEEKLY)
+DELIVERY_NAMES = {NOW: "At once", DAILY: "In a daily digest", WEEKLY: "In a weekly digest", OFF: "Not at all"}
+CHANNEL_NAMES = {SITE: "On the site", MAIL: "By mail", WEBHOOK: "By webhook"}
+
+
+@dataclass(frozen=True, slots=True)
+class NoticeGroup:
+    """A group of notices: its name for people, what is in it, and its kinds.
+
+    The notices of a group that `asks` wait for an answer: they are always in the inbox on the site, and muting a
+    league does not silence them.
+    """
+
+    name: str
+    summary: str
+    kinds: tuple[str, ...]
+    asks: bool = False
+
+
+NOTICE_GROUPS: dict[str, NoticeGroup] = {
+    "waits": NoticeGroup(
+        "What waits for you",
+        "Your turn, reminders, a deadline that moved, a report, trade or ruling to answer",
+        (
+            "turn",
+            "turn_paused",
+            "reminder",
+            "reminder_report",
+            "reminded",
+            "line_up_fallen",
+            "extended",
+            "shortened",
+            "report_missing",
+            "report_claimed",
+            "trade_offered",
+            "appealed",
+            "ruling_asked",
+        ),
+        asks=True,
+    ),
+    "answered": NoticeGroup(
+        "Answered for you", "What your standing orders did while you were away", ("acted", "picked", "passed")
+    ),
+    "results": NoticeGroup(
+        "Results", "Line-ups locked, matches settled, rounds revealed", ("locked", "settled", "revealed")
+    ),
+    "season": NoticeGroup(
+        "The season",
+        "Its end and champion, amends, watch parties, the clock stopped or running again, a name that was vetoed",
+        (
+            "season_end",
+            "champion",
+            "closed",
+            "amended",
+            "called",
+            "paused",
+            "resumed",
+            "reveal_set",
+            "reveal_now",
+            "reveal_off",
+            "name_vetoed",
+        ),
+    ),
+    "trades": NoticeGroup(
+        "Trades",
+        "What became of a trade of yours",
+        ("trade_agreed", "trade_made", "trade_off", "trade_lapsed", "trade_refused"),
+    ),
+    "appeals": NoticeGroup(
+        "Reports and appeals",
+        "What became of a report or an appeal of yours",
+        ("appeal_upheld", "appeal_dismissed"),
+    ),
+    "rulings": NoticeGroup(
+        "Questions and rulings",
+        "Answers to your questions and rulings, and new answers to a questionnaire",
+        ("ruling_confirmed", "ruling_declined", "question_ruled", "answers"),
+    ),
+    "announcements": NoticeGroup("Announcements", "What a commissioner tells the league", ("announced",)),
+    "commissioners": NoticeGroup(
+        "For commissioners",
+        "A season that waits for you, reports to rule on, questions, jobs that failed",
+        ("awaited", "report_agreed", "report_disputed", "question_put", "job_failed"),
+        asks=True,
+    ),
+}
+"""The groups by their ids, in the order in which they are shown. Every kind of notice is in exactly one."""
+GROUP_BY_KIND = {kind: group for group, found in NOTICE_GROUPS.items() for kind in found.kinds}
+OTHER_GROUP = "season"
+"""The group of kinds that are no longer used."""
+
+
+def group_of(about: str) -> str:
+    """The group of a kind of notice."""
+    return GROUP_BY_KIND.get(about, OTHER_GROUP)
+
+
+def asks_for_answer(group: str) -> bool:
+    """Whether the notices of a group wait for an answer."""
+    return NOTICE_GROUPS[group].asks
