@@ -95,7 +95,7 @@ ROLES_OF_PEOPLE = (
     "Who belongs to a league is a decision about people, which a person takes on the page that shows their names."
 )
 OWN_ACCOUNT = "An account is not a league's, and a token acts in one league alone."
-OWN_WEBHOOK = "A person's own webhook gets their notices of all leagues, and a token acts in one; a program has webhooks of a league."
+OWN_WEBHOOK = "A person's own webhook gets their notices of all leagues, and a token acts in one alone."
 ON_THE_WAY = "Only shows the same form again, filled in; programs keep what they fill in themselves."
 ON_PAGES_ALONE: dict[str, str] = {
     "demo *": "The demo is a tour of the pages; a program makes a sandbox.",
