@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -31,6 +32,7 @@ from rules.campaign.core.command import (
 )
 from rules.campaign.steward import DEFAULT_ORDERS, answers, next_commissioner_command
 from rules.campaign.steward.awaited_franchises import line_ups_of_franchise
+from rules.core.refusals import Refusal
 from scheduling.waits import REPORT_STEP, Wait, current_waits
 
 SCHEMA_URL = "/api/v1/catalogue/commands/"
@@ -106,7 +108,8 @@ def _owner_answers(desk: _Desk) -> Iterator[AwaitedCommandOut]:
     for place, (wait, franchise) in enumerate(asked):
         commands: list[Command] = []
         if place < MOST_BODIES and (franchise in desk.own or desk.commissions):
-            commands = answers(desk.season, franchise, DEFAULT_ORDERS)
+            with suppress(Refusal):  # what the reader may not see can be missing: then the line has no commands
+                commands = answers(desk.season, franchise, DEFAULT_ORDERS)
         if commands and getattr(commands[-1], "match", wait.match) != wait.match:
             commands = []  # orders answer one match at a time, and this wait is for another
         tag = tag_of(type(commands[-1])) if commands else ANSWER_TAGS[wait.step]
