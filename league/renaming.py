@@ -128,9 +128,9 @@ def rename(
     who choose the same name at once, the second is refused. Raises `Unknown`, `NotYours`, `ReasonMissing`,
     `Malformed`, `NameTaken`, `RenamedTooOften` or `RenameVetoed`.
     """
-    lock_league(league)
+    _lock(league, kind, subject)
     thing = find_named_thing(league, kind, subject)
-    member = renaming_member(thing, memberships)
+    member = renaming_member(thing, _as_they_are_now(memberships))
     said = require_reason(reason) if needs_reason(thing, member) else ""
     if " ".join(name.split()) == thing.name:
         return None
@@ -159,11 +159,12 @@ def undo_rename(*, league: League, change: int, member: Membership, at: datetime
     Raises `NotYours`, `ReasonMissing`, `Malformed`, `Unknown`, `RenameStands` or, if something else has that name by
     now, `NameTaken`.
     """
-    lock_league(league)
-    if member.league_id != league.pk or member.role != Membership.Role.COMMISSIONER:
+    row = NameChange.objects.filter(league=league, pk=change).first()
+    _lock(league, "" if row is None else row.kind, "" if row is None else row.subject)
+    active = [now for now in _as_they_are_now([member]) if now.league_id == league.pk]
+    if not any(now.role == Membership.Role.COMMISSIONER for now in active):
         raise NotYours("Names are undone by the league's commissioners: ask one.")
     said = require_reason(reason)
-    row = NameChange.objects.filter(league=league, pk=change).first()
     if row is None:
         raise Unknown("The league has no such rename: look at the former names again.")
     thing = find_named_thing(league, row.kind, row.subject or league.pk)
@@ -201,6 +202,21 @@ def require_reason(reason: str) -> str:
     if len(said) > LONGEST_REASON or not said.replace("\n", "").replace("\r", "").replace("\t", "").isprintable():
         raise Malformed(f"A reason is at most {LONGEST_REASON} readable characters: write it again.").at("reason")
     return said
+
+
+def _as_they_are_now(memberships: Sequence[Membership]) -> list[Membership]:
+    """Those memberships read again, since somebody else may have ended one before the league was locked."""
+    return list(Membership.objects.filter(pk__in=[member.pk for member in memberships]).order_by("pk"))
+
+
+def _lock(league: League, kind: str, subject: str) -> None:
+    """Hold the names of a league until the transaction ends.
+
+    The row of a season is locked before its league, as where the next season is opened.
+    """
+    if kind == Kind.SEASON:
+        list(Season.objects.select_for_update(no_key=True).filter(pk=f"{league.pk}/{subject}").values_list("pk"))
+    lock_league(league)
 
 
 def _change_name(

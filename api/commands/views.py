@@ -37,6 +37,7 @@ from league.models import Season
 from league.queries.entries import all_entries
 from rules.campaign.core.command import Command
 from rules.core.refusals import Malformed, Refusal, refusals_at_place
+from scheduling.first_names import with_proper_names
 from scheduling.rulings import perform_or_request_approval
 
 CREATED, ACCEPTED = 201, 202
@@ -121,6 +122,7 @@ def trials(request: Any, league: str, season: str) -> Response:
     check_if_match_unlocked(request, row, viewer)
     signed = {"actor": member.handle, "on_behalf_of": body.on_behalf_of, "reason": body.reason}
     with _add_pointers():
+        batch = with_proper_names(row, batch)
         refuse_unwritable(batch)
         for place, command in enumerate(batch):
             with refusals_at_place(place):

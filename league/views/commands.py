@@ -28,6 +28,7 @@ from league.pages.form_recovery import LOGIN_EXPIRED, UNKNOWN_BUTTON, redirect_t
 from league.pages.matches.opened_card import set_card_cookie
 from rules.core.dice import NeedsDice
 from rules.core.refusals import Malformed, Refusal
+from scheduling.first_names import with_proper_names
 from scheduling.rulings import perform_or_request_approval
 
 UNPROCESSABLE, CONFLICT, FORBIDDEN = 422, 409, 403
@@ -63,7 +64,23 @@ def command(request: Any, league: str, season: str, tag: str) -> HttpResponse:
         return _render_refusal(request, form, Malformed(UNKNOWN_BUTTON))
     if not form.is_valid():
         return _render_form(request, form, status=UNPROCESSABLE)
-    return _give_command(request, form) if act == GIVE else _render_form(request, form, status=200)
+    if act == GIVE:
+        return _give_command(request, form)
+    refusal = _name_refusal(form)
+    return _render_form(request, form, status=200) if refusal is None else _render_refusal(request, form, refusal)
+
+
+def _name_refusal(form: CommandForm) -> Refusal | None:
+    """Why a name that the form gives would be refused, which a preview by the rules does not say; else None."""
+    try:
+        commands = form.commands()
+    except Refusal:
+        return None
+    try:
+        with_proper_names(form.desk.row, commands)
+    except Refusal as refusal:
+        return refusal
+    return None
 
 
 def _check_own_franchise(form: CommandForm) -> None:

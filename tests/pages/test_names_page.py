@@ -13,8 +13,9 @@ from django.test.utils import CaptureQueriesContext
 from franchises.models import Franchise
 from league.founding.franchise_names import FRANCHISE_NAMES
 from league.models import Invitation, League, Membership, NameChange, Season
+from tests.command_forms.desk import Sitter
 from tests.journal.test_renamed import NAMED, all_renamed
-from tests.league.small_league import signed
+from tests.league.small_league import founded, signed
 from tests.pages.season_pages import main_of, owner, said
 from tests.people.crowd import PEOPLE, SIGN_UP, browser, known, league_of, now_link, person, vacate
 
@@ -204,3 +205,17 @@ def test_former_names_cost_a_query_each_and_nothing_where_nothing_was_renamed(pa
         all_renamed()
     assert counts[0] == 0
     assert counts[1] <= 2
+
+
+@pytest.mark.parametrize("act", ["try", "give"])
+def test_a_hire_with_a_name_too_like_another_is_refused_beside_the_field_and_in_its_preview(act: str) -> None:
+    table = founded()
+    table.give("hire_rookie", by="saints", franchise="saints", driver="saints.d1", name="Rosie Rivet")
+    sitter = Sitter(table.season, "razors")
+    form = sitter.filled("hire_rookie", franchise="razors", driver="razors.d1", name="R0sie Rivet")
+    answer = sitter.send("hire_rookie", form, act=act)
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert "There is a driver of this league called “Rosie Rivet”" in page
+    assert 'value="R0sie Rivet"' in page
+    assert 'id="id_name_error"' in page

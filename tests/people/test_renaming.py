@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -24,7 +25,7 @@ from league.renaming import (
     undo_rename,
 )
 from league.role_changes import end_role
-from rules.core.refusals import Malformed, Refusal, Unknown
+from rules.core.refusals import Malformed, Unknown
 from scheduling.name_vetoes import veto_name
 from scheduling.notices import notice_text
 from tests.journal.snapshot import everything
@@ -250,10 +251,13 @@ def test_a_title_is_taken_from_a_season_again_and_two_seasons_have_no_like_ones(
 
 
 def test_a_fork_has_no_title_and_keeps_the_names_of_its_cars() -> None:
-    table = signed()
+    table = signed(over=False)
     fork_season(table.season, "try", secret=b"other", at=BEGAN)
-    with pytest.raises(Unknown):
-        find_named_thing(rust_belt(), "season", "try")
+    fork = replace(table, season="rust-belt/try")
+    fork.give("hire_rookie", by="razors", franchise="razors", driver="razors.d7", name="Ninety")
+    for kind, subject in (("season", "try"), ("driver", "razors.d7")):
+        with pytest.raises(Unknown):
+            find_named_thing(rust_belt(), kind, subject)
     renamed("car", "razors.car1", "Old Faithful")
     assert Car.objects.get(pk="rust-belt/try/razors.car1").name == "Car 1"
 
@@ -269,8 +273,10 @@ def test_who_left_or_was_erased_renames_nothing_and_stays_a_handle() -> None:
     change = renamed("franchise", "razors", "Mine")
     razors = member("razors")
     end_role(member=razors, by=member("boss"), at=BEGAN, reason="He moved away.")
-    with pytest.raises(Refusal):
-        renamed("franchise", "razors", "Still mine")
+    with pytest.raises(NotYours):
+        rename(
+            league=rust_belt(), kind="franchise", subject="razors", name="Mine", memberships=[razors], at=BEGAN + DAY
+        )
     erase(user=known("razors"), at=BEGAN)
     assert NameChange.objects.get(pk=change.pk).by == "rust-belt.razors"
     vetoed(change)
