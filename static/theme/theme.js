@@ -48,7 +48,7 @@
     return Object.fromEntries(formats.get(key).formatToParts(at).map((part) => [part.type, part.value]));
   };
   const zoneName = (at, timeZone) => {
-    const names = ["en-US", "en-GB", "en-AU", "en-IN", "en-ZA"].map((language) => parts(at, { timeZone, timeZoneName: "short" }, language).timeZoneName);
+    const names = ["en-US", "en-GB", "en-CA", "en-AU", "en-IN", "en-ZA"].map((language) => parts(at, { timeZone, timeZoneName: "short" }, language).timeZoneName);
     return names.find((name) => !/^(GMT|UTC)[+-]/.test(name)) || names[0].replace("GMT", "UTC");
   };
   const day = (at, timeZone) => {
