@@ -72,10 +72,11 @@ def erase(*, user: Any, at: datetime) -> None:
 
 def _lock_leagues(user: Any) -> list[League]:
     """The person's leagues, held. Raises `LastCommissioner`."""
-    leagues = list(League.objects.filter(memberships__user=user).distinct().order_by("pk"))
-    for league in leagues:
-        lock_league(league)
-        refuse_last_commissioner(league, user)
+    leagues = []
+    for league in League.objects.filter(memberships__user=user, gone_at=None).distinct().order_by("pk"):
+        row = lock_league(league, read_only_too=True)
+        refuse_last_commissioner(row, user)
+        leagues.append(row)
     return leagues
 
 

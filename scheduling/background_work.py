@@ -13,6 +13,8 @@ REGISTERING_MODULES = (
     "scheduling.clock_tick",
     "scheduling.notice_mail",
     "scheduling.notice_receivers",
+    "scheduling.handovers",
+    "scheduling.league_deletion",
     "scheduling.match_resolution",
     "scheduling.automatic_steps",
     "scheduling.season_end",

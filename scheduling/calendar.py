@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from django.conf import settings
 from django.db import transaction
 
-from league.access import NotYours
+from league.access import NotYours, refuse_read_only
 from league.models import Calendar, League, LeagueLog, Membership
 from league.queries.reveals import STANDING_REVEAL, WEEKDAYS
 from rules.core.refusals import Malformed, Refusal, Unknown
@@ -103,8 +103,10 @@ def set_calendar(
     Raises `Unknown`, `NotYours` for a member who is no commissioner there, `ZoneUnknown`, `StepUnknown`,
     `HoursImproper`, `ResultsUnknown`, `EvidenceUnasked` or `RevealUnknown`.
     """
-    if not League.objects.select_for_update().filter(pk=league).exists():
+    row = League.objects.select_for_update().filter(pk=league).first()
+    if row is None:
         raise Unknown(f"There is no league {league[:80]!r}: name one that is.")
+    refuse_read_only(row)
     refuse_clock_control(league, member)
     calendar = calendar_of(league)
     set_now: list[str] = []

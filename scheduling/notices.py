@@ -82,8 +82,25 @@ NOTICE_SENTENCES = {
     "job_failed": "{title} failed: {failure}",
     "awaited": "{season} waits for you: {command} is next.",
     "announced": "The commissioner announces: {title}",
+    "archived": "{league} is archived: it can be read, and nothing in it changes any more. {reason}",
+    "unarchived": "{league} was taken out of the archive: it goes on where it stopped.",
+    "deletion_asked": "A commissioner asks to delete {league}: another one has to confirm it first. {reason}",
+    "deletion_set": "{league} will be deleted {until}. Until then it can only be read: download what you want to "
+    "keep. {reason}",
+    "deletion_soon": "{league} will be deleted {until}: download what you want to keep.",
+    "deletion_off": "{league} will not be deleted: a commissioner keeps it.",
+    "handover_offered": "{giver} asks you to run {league} {how}: accept or decline by {until}. {said}",
+    "handover_accepted": "{taker} accepted your offer to run {league}. {then}",
+    "handover_declined": "{taker} declined your offer to run {league}: offer it to somebody else.",
 }
 """The sentence of each kind of notice."""
+LIFE_NOTICES = frozenset(
+    (
+        *("archived", "unarchived", "deletion_asked", "deletion_set", "deletion_soon", "deletion_off"),
+        *("handover_offered", "handover_accepted", "handover_declined"),
+    )
+)
+"""Notices about what becomes of the league, which lead to its page about that."""
 NAMES_A_MATCH = frozenset(("match", "asked", "what"))
 """The arguments of notices in which our own words name a match by its id."""
 REPORT_REQUESTS = frozenset(("report_missing", "report_claimed"))
@@ -139,6 +156,15 @@ MAIL_SUBJECTS = {
     "job_failed": "A job failed",
     "awaited": "The season waits for you",
     "announced": "Announcement",
+    "archived": "Archived",
+    "unarchived": "Out of the archive",
+    "deletion_asked": "Deletion asked for",
+    "deletion_set": "The league will be deleted",
+    "deletion_soon": "The league will be deleted soon",
+    "deletion_off": "The league is kept",
+    "handover_offered": "Will you run the league?",
+    "handover_accepted": "Your offer was accepted",
+    "handover_declined": "Your offer was declined",
 }
 """The subject of the mail for each kind of notice."""
 

@@ -14,7 +14,7 @@ from journal import open_season, perform
 from league.founding.completion import enqueue_finish
 from league.founding.franchise_names import FRANCHISE_NAMES, id_from_name, suggest_names
 from league.founding.season_kinds import season_kind
-from league.membership import LeagueStands, found_league, join
+from league.membership import LeagueStands, found_league, is_id_taken, join
 from league.models import Batch, League, Membership
 from league.queries.season_leaves import LEAVES, SCHEMES, Seeds
 from rules.campaign.core.names import clean_text
@@ -85,7 +85,7 @@ def resolver_choices() -> list[tuple[str, str]]:
 def _create_league(request: FoundingRequest, *, founder: Any, at: datetime, key: str, words: str) -> League:
     kind = season_kind(request.kind)
     league = found_league(
-        id=_free_league_id(request.name),
+        id=_free_league_id(request.name, at=at),
         name=request.name.strip(),
         public=request.public,
         commissioner=founder,
@@ -141,13 +141,13 @@ def _league_under_key(founder: Any, key: str) -> League | None:
     return None if batch is None else batch.season.league
 
 
-def _free_league_id(name: str) -> str:
+def _free_league_id(name: str, *, at: datetime) -> str:
     """An unused league id made from a name, with a number appended if needed."""
     stem = id_from_name(name, otherwise="league")
-    if not League.objects.filter(pk=stem).exists():
+    if not is_id_taken(stem, at=at):
         return stem
     taken = set(League.objects.filter(pk__startswith=f"{stem}-").values_list("pk", flat=True))
-    return next(id for number in count(2) if (id := f"{stem}-{number}") not in taken)
+    return next(id for number in count(2) if (id := f"{stem}-{number}") not in taken and not is_id_taken(id, at=at))
 
 
 def _refuse_invalid_request(request: FoundingRequest) -> None:

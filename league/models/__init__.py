@@ -7,6 +7,7 @@ from league.models.integrations import Appeal, ClaimedLog, Delivery, ReportPart,
 from league.models.jobs import Job
 from league.models.journal import Batch, Checkpoint, Entry, Outbox, Retold
 from league.models.languages import LanguageChoice
+from league.models.league_life import DeletedLeague, DeletionRequest, HandoverOffer
 from league.models.leagues import Invitation, League, LeagueLog, Membership
 from league.models.matches import LineUp, Match, MatchLog, Report, Round, Seat, Settlement, StandingsLine
 from league.models.procedures import ProcedureUse
@@ -32,12 +33,15 @@ __all__ = [
     "Checkpoint",
     "ClaimedLog",
     "CupAward",
+    "DeletedLeague",
+    "DeletionRequest",
     "Delivery",
     "DraftPick",
     "Duel",
     "DuelEntry",
     "Entry",
     "FinalLine",
+    "HandoverOffer",
     "Invitation",
     "Job",
     "LanguageChoice",
