@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Literal
 
 import msgspec
@@ -23,6 +24,10 @@ class LeagueOut(msgspec.Struct, frozen=True, kw_only=True):
     """Short name of its newest season; null before the first one is opened."""
     step: str | None
     """Step of that season; null where there is none."""
+    archived_at: datetime | None
+    """When the league was archived, so that it can only be read; null if it is not."""
+    delete_at: datetime | None
+    """When the league will be deleted, so that it can only be read; null if it will not."""
 
 
 class LeaguesOut(msgspec.Struct, frozen=True, kw_only=True):

@@ -22,6 +22,7 @@ from dethmetal_client.answer_shapes import (
 from dethmetal_client.asking import Asking
 from dethmetal_client.dice_shapes import AwaitedDice, DiceStand, TookPart
 from dethmetal_client.duel_shapes import Duel, DuelActions, DuelSummary, ScoreSheet
+from dethmetal_client.futures import LeagueFutures
 from dethmetal_client.problems import AnswerUnread
 from dethmetal_client.report_shapes import Appeal, Reported, Reports, Result
 from dethmetal_client.reveal_bot import take_part
@@ -47,7 +48,7 @@ Document = Mapping[str, Any]
 PAGE = 200
 
 
-class Client:
+class Client(LeagueFutures):
     """The leagues of a server, read and played with one token, or read without one as a stranger.
 
     Every method raises `ApiProblem` if the request is refused, `OutOfReach` if the server cannot be reached, and
