@@ -41,6 +41,7 @@ from api.sandboxes import views as sandboxes
 from api.search import views as search
 from api.season_duels import views as season_duels
 from api.seasons import views as seasons
+from api.seats import views as seats
 from api.view_decorators import wrap_patterns
 from api.webhooks import views as webhooks
 
@@ -134,6 +135,14 @@ VERSION_1 = [
     path(f"{LEAGUE}/handovers", future.offer_handover, name="api_offer_handover"),
     path(f"{LEAGUE}/handovers/<int:number>/answer", future.handover_answer, name="api_answer_handover"),
     path(f"{LEAGUE}/handovers/<int:number>/withdrawal", future.handover_withdrawal, name="api_withdraw_handover"),
+    path("seats", seats.seats, name="api_seats"),
+    path("seats/wanted", seats.look, name="api_look_for_seat"),
+    path("seats/wanted/withdrawal", seats.stop_looking, name="api_stop_looking"),
+    path(f"{LEAGUE}/seat-ad", seats.advertise, name="api_advertise_seats"),
+    path(f"{LEAGUE}/seat-ad/withdrawal", seats.withdraw_ad, name="api_withdraw_seat_ad"),
+    path(f"{LEAGUE}/seat-requests", seats.requests, name="api_seat_requests"),
+    path(f"{LEAGUE}/seat-requests/<int:number>/answer", seats.answer, name="api_answer_seat_request"),
+    path(f"{LEAGUE}/seat-requests/<int:number>/withdrawal", seats.withdraw_request, name="api_withdraw_seat_request"),
     path(f"{LEAGUE}/people", people.people, name="api_people"),
     path(f"{LEAGUE}/log", people.league_log, name="api_league_log"),
     path(f"{LEAGUE}/inbox", inbox.inbox, name="api_inbox"),

@@ -60,6 +60,16 @@ def future_url(league: str) -> str:
     return route_url("future", league)
 
 
+def seats_url() -> str:
+    """Leagues that offer seats, and people who look for one."""
+    return route_url("seats")
+
+
+def league_seats_url(league: str) -> str:
+    """What a league advertises of its seats, and who asks for one."""
+    return route_url("league_seats", league)
+
+
 def league_export_url(league: str) -> str:
     """The file of a whole league that will be deleted."""
     return route_url("league_export", league)

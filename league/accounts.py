@@ -12,7 +12,7 @@ from django.contrib.auth import get_user_model
 from django.db import transaction
 
 from league.membership import add_league_log, lock_league
-from league.models import Delivery, LanguageChoice, League, Notice, Webhook
+from league.models import Delivery, LanguageChoice, League, Notice, SeatRequest, SeatSeeker, Webhook
 from league.role_changes import end_memberships, refuse_last_commissioner
 from league.tokens import revoke_all_tokens
 from rules.core.refusals import Malformed
@@ -89,6 +89,8 @@ def _erase(user: Any, at: datetime) -> None:
     revoke_all_tokens(user, at=at)
     Webhook.objects.filter(user=user).delete()
     Notice.objects.filter(member__user=user).delete()
+    SeatSeeker.objects.filter(user=user).delete()
+    SeatRequest.objects.filter(user=user).delete()
     LanguageChoice.objects.filter(user=user).delete()
     EmailAddress.objects.filter(user=user).delete()
     Authenticator.objects.filter(user=user).delete()

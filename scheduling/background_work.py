@@ -18,6 +18,7 @@ REGISTERING_MODULES = (
     "scheduling.match_resolution",
     "scheduling.automatic_steps",
     "scheduling.season_end",
+    "scheduling.seats",
     "scheduling.watch_parties",
     "league.example_archives.loading",
     "league.founding.completion",

@@ -111,7 +111,7 @@ def set_calendar(
     calendar = calendar_of(league)
     set_now: list[str] = []
     if time_zone is not None:
-        calendar.time_zone = _clean_zone(time_zone)
+        calendar.time_zone = clean_zone(time_zone)
         set_now.append(f"zone {calendar.time_zone}")
     for step, new_hours in sorted((hours or {}).items()):
         _set_hours(calendar, step, new_hours)
@@ -237,7 +237,8 @@ def _clean_reveal(text: str) -> str:
     return text
 
 
-def _clean_zone(name: str) -> str:
+def clean_zone(name: str) -> str:
+    """A time zone by its name. Raises `ZoneUnknown`."""
     name = name.strip()
     if name not in time_zones():
         raise ZoneUnknown(

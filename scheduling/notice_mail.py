@@ -25,7 +25,7 @@ from jobs.queue import enqueue
 from league.models import Notice
 from league.queries.journal_heads import NewestHead, newest_heads
 from rules.campaign.core.questionnaires import HOUSE_RULES
-from scheduling.notices import LIFE_NOTICES, REPORT_NOTICES, notice_text, titles_in_notices
+from scheduling.notices import LIFE_NOTICES, REPORT_NOTICES, SEAT_REQUEST, notice_text, titles_in_notices
 from sql.short_transactions import short_transaction, update_in_pieces
 
 log = logging.getLogger(__name__)
@@ -134,7 +134,8 @@ def _notice_path(notice: Notice) -> str:
     if number := notice.arguments.get("announcement"):
         return reverse("announcement", args=[notice.member.league_id, int(number)])
     if notice.season is None:
-        return reverse("future" if notice.about in LIFE_NOTICES else "league", args=[notice.member.league_id])
+        pages = {**dict.fromkeys(LIFE_NOTICES, "future"), SEAT_REQUEST: "league_seats"}
+        return reverse(pages.get(notice.about, "league"), args=[notice.member.league_id])
     place = notice.season.pk.split("/")
     if match := notice.arguments.get("match"):
         card = notice.arguments.get("card_of")

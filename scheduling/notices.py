@@ -92,6 +92,9 @@ NOTICE_SENTENCES = {
     "handover_offered": "{giver} asks you to run {league} {how}: accept or decline by {until}. {said}",
     "handover_accepted": "{taker} accepted your offer to run {league}. {then}",
     "handover_declined": "{taker} declined your offer to run {league}: offer it to somebody else.",
+    "seat_asked": "{person} asks for a seat in {league}: give them one, or decline. {said}",
+    "seat_given": "You asked for a seat in {league} and got {franchise}: it is yours now. {said}",
+    "seat_declined": "{league} has no seat for you now: ask another league. {said}",
 }
 """The sentence of each kind of notice."""
 LIFE_NOTICES = frozenset(
@@ -101,6 +104,8 @@ LIFE_NOTICES = frozenset(
     )
 )
 """Notices about what becomes of the league, which lead to its page about that."""
+SEAT_REQUEST = "seat_asked"
+"""The notice that a person asks for a seat, which leads to the league's page of seats."""
 NAMES_A_MATCH = frozenset(("match", "asked", "what"))
 """The arguments of notices in which our own words name a match by its id."""
 REPORT_REQUESTS = frozenset(("report_missing", "report_claimed"))
@@ -165,6 +170,9 @@ MAIL_SUBJECTS = {
     "handover_offered": "Will you run the league?",
     "handover_accepted": "Your offer was accepted",
     "handover_declined": "Your offer was declined",
+    "seat_asked": "Somebody asks for a seat",
+    "seat_given": "You have a seat",
+    "seat_declined": "No seat for you",
 }
 """The subject of the mail for each kind of notice."""
 

@@ -303,6 +303,8 @@ TOUR = (
             Screen("announcements", "Tell everybody something.", f"{R}announcements/", RUST_BELT, BOSS),
             Screen("announcement", "What was announced, with its wordings.", f"{R}announcements/1/", RUST_BELT, BOSS),
             Screen("league-people", "Who is who, and who owns what.", f"{R}people/", RUST_BELT, BOSS),
+            Screen("seats", "Find a league with a free seat, or somebody for one.", "/seats/", RUST_BELT, BOSS),
+            Screen("league-seats", "Advertise free seats, answer who asks for one.", f"{R}seats/", RUST_BELT, BOSS),
             Screen("future", "Hand the league over, archive it, or delete it.", f"{R}future/", RUST_BELT, BOSS),
             Screen("person", "One person's part in the league.", f"{R}people/{{person}}/", RUST_BELT, BOSS),
             Screen("webhooks", "What is told to chats and programs, and what came of each message.", f"{R}webhooks/",

@@ -18,6 +18,7 @@ from league.models.rulings import Ruling
 from league.models.scheduling import Calendar, Notice, Reveal, Window
 from league.models.season_end import CupAward, DraftPick, FinalLine
 from league.models.seasons import Season
+from league.models.seats import SeatAd, SeatRequest, SeatSeeker
 from league.models.tokens import AccessToken, StoredAnswer
 
 __all__ = [
@@ -66,6 +67,9 @@ __all__ = [
     "Sandbox",
     "Season",
     "Seat",
+    "SeatAd",
+    "SeatRequest",
+    "SeatSeeker",
     "Settlement",
     "SigningKey",
     "StandingsLine",

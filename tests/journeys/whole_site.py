@@ -254,6 +254,8 @@ SHOWN: dict[str, tuple[Look, ...]] = {
     "round_plan": (Look(parts={"number": 5}),),
     "design": tuple(Look(OWNER, parts={"ruleset": book}) for book in ("dethmatch", "formule", "rhad", "carcult")),
     "search": (Look(query="?q=razors"), Look()),
+    "seats": (Look(), Look(STRANGER)),
+    "league_seats": (Look(),),
     "future": (Look(), Look(OWNER)),
     "people": (Look(),),
     "person": (Look(found=_member),),

@@ -26,6 +26,7 @@ from dethmetal_client.futures import LeagueFutures
 from dethmetal_client.problems import AnswerUnread
 from dethmetal_client.report_shapes import Appeal, Reported, Reports, Result
 from dethmetal_client.reveal_bot import take_part
+from dethmetal_client.seats import LeagueSeats
 from dethmetal_client.shapes import (
     Amended,
     Entries,
@@ -48,7 +49,7 @@ Document = Mapping[str, Any]
 PAGE = 200
 
 
-class Client(LeagueFutures):
+class Client(LeagueFutures, LeagueSeats):
     """The leagues of a server, read and played with one token, or read without one as a stranger.
 
     Every method raises `ApiProblem` if the request is refused, `OutOfReach` if the server cannot be reached, and

@@ -94,7 +94,11 @@ def notice_url(notice: Notice, league: League) -> str:
     if notice.about == "announced" and str(number := notice.arguments.get("announcement")).isdecimal():
         return links.announcement_url(league.pk, int(str(number)))
     if notice.season is None:
-        return links.future_url(league.pk) if notice.about in notices.LIFE_NOTICES else links.object_url(league)
+        pages = {
+            **dict.fromkeys(notices.LIFE_NOTICES, links.future_url),
+            notices.SEAT_REQUEST: links.league_seats_url,
+        }
+        return pages.get(notice.about, links.league_url)(league.pk)
     if notice.about.startswith("ruling_"):
         return links.rulings_url(notice.season.pk)
     if numbered := NUMBERED_PAGES.get(notice.about):

@@ -28,6 +28,8 @@ UNKNOWN_ACTOR_WORDS = "a former member"
 IMPERSONAL_ACTORS_IN_LOG = {SEASON_ITSELF: "the season", STEWARD: "standing orders", CLOCK: "the calendar"}
 LOG_ACTION_WORDS = {
     "archived": "archived the league",
+    "seats offered": "advertised seats:",
+    "seats withdrawn": "advertised no more seats",
     "unarchived": "took the league out of the archive",
     "deletion asked": "asked to delete the league",
     "deletion confirmed": "confirmed that the league is deleted,",
