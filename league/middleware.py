@@ -189,7 +189,7 @@ class LeagueMiddleware:
         return None if gone is None else _refusal_response(request, gone)
 
 
-def changes_read_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def changes_read_only(view: Callable[..., Any]) -> Callable[..., Any]:
     """Mark a view that takes forms in a league that can only be read too, and refuses by itself what it must."""
     setattr(view, CHANGES_READ_ONLY, True)
     return view

@@ -21,8 +21,8 @@ from league.queries.season_leaves import Seeds
 from rules.core.refusals import Malformed, Refusal
 from scheduling.calendar import calendar_of, format_local_time
 from scheduling.league_life import (
+    actor_name,
     clean_reason,
-    handle_of,
     lock_for_commissioner,
     notify_everybody,
     start_clocks,
@@ -114,7 +114,7 @@ def keep_league(*, league: League, by: Membership | None, at: datetime) -> None:
     request = _open_request(row)
     League.objects.filter(pk=row.pk).update(delete_at=None)
     request.delete()
-    add_league_log(row.pk, actor=handle_of(by), what="deletion taken back", subject="", at=at)
+    add_league_log(row.pk, actor=actor_name(by), what="deletion taken back", subject="", at=at)
     notify_everybody(row, about="deletion_off", by=by, at=at, arguments={"league": row.name})
     if row.archived_at is None and request.confirmed_at is not None:
         start_clocks(row.pk, at=at)
@@ -212,7 +212,7 @@ def _enqueue_deletion(league: str, *, at: datetime) -> None:
 
 
 def _begin_grace(league: League, request: DeletionRequest, *, by: Membership | None, at: datetime) -> None:
-    request.confirmed_at, request.confirmed_by = at, handle_of(by)
+    request.confirmed_at, request.confirmed_by = at, actor_name(by)
     request.save(update_fields=["confirmed_at", "confirmed_by"])
     league.delete_at = at + timedelta(days=request.days)
     league.save(update_fields=["delete_at"])
@@ -223,7 +223,7 @@ def _begin_grace(league: League, request: DeletionRequest, *, by: Membership | N
         state=HandoverOffer.State.WITHDRAWN, ended_at=at
     )
     until = format_local_time(calendar_of(league.pk), league.delete_at)
-    add_league_log(league.pk, actor=handle_of(by), what="deletion confirmed", subject=f"for {until}", at=at)
+    add_league_log(league.pk, actor=actor_name(by), what="deletion confirmed", subject=f"for {until}", at=at)
     arguments = {"league": league.name, "until": until, "reason": request.reason}
     notify_everybody(league, about="deletion_set", by=by, at=at, arguments=arguments, but=False)
 

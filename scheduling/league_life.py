@@ -33,7 +33,7 @@ def archive_league(*, league: League, by: Membership | None, at: datetime, reaso
     reason = clean_reason(reason)
     League.objects.filter(pk=row.pk).update(archived_at=at)
     stop_clocks(row.pk, at=at)
-    add_league_log(row.pk, actor=handle_of(by), what="archived", subject="", at=at, reason=reason)
+    add_league_log(row.pk, actor=actor_name(by), what="archived", subject="", at=at, reason=reason)
     notify_everybody(row, about="archived", by=by, at=at, arguments={"league": row.name, "reason": reason})
 
 
@@ -51,7 +51,7 @@ def unarchive_league(*, league: League, by: Membership | None, at: datetime) -> 
         raise NotArchived(f"{row.name} is not archived: everybody can act in it.")
     League.objects.filter(pk=row.pk).update(archived_at=None)
     start_clocks(row.pk, at=at)
-    add_league_log(row.pk, actor=handle_of(by), what="unarchived", subject="", at=at)
+    add_league_log(row.pk, actor=actor_name(by), what="unarchived", subject="", at=at)
     notify_everybody(row, about="unarchived", by=by, at=at, arguments={"league": row.name})
 
 
@@ -80,7 +80,7 @@ def clean_reason(reason: str) -> str:
     return line
 
 
-def handle_of(by: Membership | None) -> str:
+def actor_name(by: Membership | None) -> str:
     """The handle of whoever acted; empty for the operator."""
     return "" if by is None else by.handle
 

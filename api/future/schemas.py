@@ -96,7 +96,7 @@ class HandoverIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     """An offer to a member to run the league."""
 
     member: int
-    """Number of the member, as `takers` has it."""
+    """Number of the member, as the answer of `future` has it."""
     steps_down: bool = False
     """Whether you stop being commissioner once it is accepted."""
     note: str = ""

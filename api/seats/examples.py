@@ -9,7 +9,7 @@ AD: dict[str, Any] = {
     "name": "Rust Belt",
     "franchises": ["Slag Queens"],
     "free": 1,
-    "system": "dethmatch",
+    "system": "reported",
     "note": "We play on Sundays.",
     "time_zone": "Europe/Berlin",
     "pace": "weekly",

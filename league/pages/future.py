@@ -15,6 +15,7 @@ from league.pages.people.people import UNKNOWN_ACTOR_WORDS, league_page_context,
 from league.queries.members import everybody
 from league.queries.seasons import seasons
 from rules.core.refusals import Refusal
+from rules.core.text_folding import fold_text
 from scheduling.handovers import open_handovers
 from scheduling.league_deletion import FEWEST_DAYS, GRACE_DAYS, MOST_DAYS, refuse_whole_export
 
@@ -95,7 +96,7 @@ def _possible_takers(everyone: list[Any], own_users: set[int]) -> list[tuple[int
     for row in everyone:
         if row.role != Membership.Role.FORMER and row.user_id not in running and row.user.is_active:
             found.setdefault(row.user_id, (row.pk, display_name(row.user)))
-    return sorted(found.values(), key=lambda choice: choice[1].casefold())
+    return sorted(found.values(), key=lambda choice: fold_text(choice[1]))
 
 
 def _whole_export_href(league: League, viewer: Viewer) -> str:

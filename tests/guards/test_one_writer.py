@@ -25,6 +25,8 @@ LEAGUE_MATTERS = {
     *("league_league", "league_membership", "league_leaguelog", "league_invitation"),
     *("league_calendar", "league_window", "league_notice", "league_job", "league_reportclaim", "league_roundplan"),
     "league_reveal",
+    *("league_deletedleague", "league_deletionrequest", "league_handoveroffer"),
+    *("league_seatad", "league_seatrequest", "league_seatseeker"),
     *("league_answerversion", "league_acknowledgement", "league_accesstoken", "league_storedanswer"),
     *("league_signingkey", "league_claimedlog", "league_reportpart", "league_appeal", "league_sandbox"),
     *("league_duel", "league_duelentry", "league_putquestion"),
@@ -97,6 +99,7 @@ def test_only_the_journal_opens_the_gate(pytestconfig: Any) -> None:
         if "open_gate()" in path.read_text()
     )
     openings = {"amends/writer", "dice/fresh_dice", "dice/throw_awaited", "forks", "gate", "match_results", "outbox"}
+    openings |= {"league_deletion"}
     openings |= {"season_opening", "steward", "transfer/import_staging", "transfer/league_import"}
     openings |= {"unattended_moves", "writer"}
     allowed = [f"journal/{opening}.py" for opening in sorted(openings)]
