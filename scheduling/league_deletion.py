@@ -28,6 +28,7 @@ from scheduling.league_life import (
     start_clocks,
     stop_clocks,
 )
+from sql.short_transactions import short_transaction
 
 DELETE_JOB = "delete_league"
 GRACE_DAYS, FEWEST_DAYS, MOST_DAYS = 30, 7, 90
@@ -156,7 +157,8 @@ def refuse_whole_export(league: League) -> None:
 def sweep_deletions(at: datetime) -> None:
     """Remind everybody of deletions that are near, and enqueue those that are due or were interrupted."""
     for league in League.objects.filter(delete_at__lte=at + WARNING, gone_at=None).order_by("pk"):
-        _warn_or_delete(league, at=at)
+        with short_transaction():
+            _warn_or_delete(league, at=at)
     for id in DeletedLeague.objects.filter(finished_at=None).order_by("pk").values_list("pk", flat=True):
         _enqueue_deletion(id, at=at)
 
@@ -187,7 +189,6 @@ def _begin_deletion(league: str, *, at: datetime) -> bool:
     return True
 
 
-@transaction.atomic
 def _warn_or_delete(league: League, *, at: datetime) -> None:
     row = League.objects.select_for_update(no_key=True).get(pk=league.pk)
     request = DeletionRequest.objects.filter(league=row).first()

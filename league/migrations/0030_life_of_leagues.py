@@ -73,7 +73,7 @@ class Migration(migrations.Migration):
                 ('note', models.CharField(blank=True, max_length=600)),
                 ('time_zone', models.CharField(max_length=60)),
                 ('pace', models.CharField(choices=[('any', 'Any pace'), ('live', 'In one evening'), ('fast', 'Several rounds a week'), ('weekly', 'A round a week'), ('slow', 'Slower than a round a week')], default='any', max_length=6)),
-                ('experience', models.CharField(choices=[('any', 'Everybody'), ('new', 'New to the game'), ('some', 'A season played'), ('much', 'Several seasons played')], default='any', max_length=4)),
+                ('experience', models.CharField(choices=[('any', 'Everybody'), ('new', 'People new to the game'), ('some', 'People who have played a season'), ('much', 'People who have played several seasons')], default='any', max_length=4)),
                 ('posted_at', models.DateTimeField()),
                 ('posted_by', models.CharField(max_length=121)),
                 ('expires_at', models.DateTimeField()),

@@ -24,9 +24,9 @@ class SeatAd(models.Model):
 
     class Experience(models.TextChoices):
         ANY = "any", "Everybody"
-        NEW = "new", "New to the game"
-        SOME = "some", "A season played"
-        MUCH = "much", "Several seasons played"
+        NEW = "new", "People new to the game"
+        SOME = "some", "People who have played a season"
+        MUCH = "much", "People who have played several seasons"
 
     league = models.OneToOneField(League, on_delete=models.PROTECT, primary_key=True, related_name="seat_ad")
     franchises = models.JSONField(default=list)
