@@ -173,6 +173,8 @@ def leagues_with_a_seat_to_take(*, at: datetime, among: Iterable[str] | None = N
     pinned = Wording.objects.filter(
         announcement__pinned=True,
         announcement__league__public=True,
+        announcement__league__archived_at=None,
+        announcement__league__delete_at=None,
         number=F("announcement__wordings"),
         text__contains="/join/",
     )

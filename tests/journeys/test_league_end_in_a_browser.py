@@ -70,6 +70,8 @@ def test_a_member_accepts_a_league_on_a_phone(visit: Callable[..., Any], live_se
     boss.page.get_by_label("To", exact=True).select_option(label="rust-belt-razors")
     boss.page.get_by_label("I step down").check()
     boss.presses("Offer the league")
+    boss.goes("/l/rust-belt/seats/")
+    boss.goes("/seats/")
     razors = person(visit, "razors", live_server.url)
     razors.goes("/inbox/")
     assert "asks you to run Rust Belt in their place" in razors.said

@@ -6,8 +6,10 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.contrib.auth import get_user_model
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from jobs.queue import enqueue
 from jobs.worker import run_due_jobs
@@ -148,6 +150,15 @@ def test_nobody_is_invited_but_the_last_commissioner_may_leave_and_hide_it() -> 
     assert set_public(league=league_of(table), public=False, by=boss(table), at=BEGAN)
     leave(league=league_of(table), user=boss(table).user, at=BEGAN)
     assert boss(table).role == Membership.Role.FORMER
+
+
+def test_an_open_invitation_says_that_the_league_is_archived_and_makes_no_account() -> None:
+    table = signed()
+    _, token = invite(league=league_of(table), by=boss(table), role="spectator", at=timezone.now())
+    archive_league(league=league_of(table), by=boss(table), at=BEGAN)
+    for answer in (Client().get(f"/join/{token}/"), Client().post(f"/join/{token}/", {"username": "vera"})):
+        assert (answer.status_code, "is archived and can only be read" in answer.content.decode()) == (410, True)
+    assert not get_user_model().objects.filter(username="vera").exists()
 
 
 def test_leaving_works_on_its_page(client: Client) -> None:
