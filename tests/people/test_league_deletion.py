@@ -11,18 +11,22 @@ from django.contrib.auth import get_user_model
 from django.db import models
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from jobs.queue import enqueue
 from jobs.worker import claim_job, finish_job, run_due_jobs
 from journal import league_deletion as rows_of_leagues
+from journal import perform
 from journal.league_deletion import begin_league_deletion, delete_league_rows, league_rows, paths_to_league
 from journal.transfer.league_export import league_lines
 from journal.transfer.league_import import import_league
-from league.access import LeagueGone, LeagueReadOnly, NotYours, ReasonMissing
+from league.access import LeagueGone, LeagueReadOnly, NotYours, ReasonMissing, Viewer
 from league.invitations import invite
 from league.membership import LeagueStands, found_league, lock_league
-from league.models import DeletedLeague, DeletionRequest, Job, League, LeagueLog, Membership, Notice, Season
+from league.models import DeletedLeague, DeletionRequest, Job, League, LeagueLog, Membership, Notice, Sandbox, Season
 from league.role_changes import appoint, leave
+from league.sandboxes import create_sandbox, end_expired_sandboxes
+from rules.campaign.core.codec import command_from_document
 from rules.core.refusals import Malformed
 from scheduling.league_deletion import (
     ConfirmedByThemselves,
@@ -35,6 +39,7 @@ from scheduling.league_deletion import (
     note_whole_export,
     sweep_deletions,
 )
+from scheduling.league_life import archive_league, unarchive_league
 from tests.journal.exported_leagues import papers
 from tests.league.small_league import BEGAN, Table, announced, founded, settled, signed
 from tests.people.test_league_archive import boss, browser, league_of
@@ -292,6 +297,40 @@ def test_the_whole_league_is_not_downloaded_while_secrets_of_a_round_are_in_it()
     with pytest.raises(NotForExport, match="is under way"):
         note_whole_export(league=league_of(table), by=boss(table), at=BEGAN)
     assert browser(table, "boss").post(reverse("league_export", args=[table.league])).status_code == 409
+
+
+def test_one_commissioner_archives_while_another_deletes_and_both_hold() -> None:
+    table = signed()
+    second = second_commissioner(table)
+    doomed(table)
+    archive_league(league=league_of(table), by=second, at=BEGAN)
+    confirm_deletion(league=league_of(table), by=second, at=BEGAN)
+    with pytest.raises(LeagueReadOnly, match="will be deleted"):
+        unarchive_league(league=league_of(table), by=boss(table), at=BEGAN)
+    with pytest.raises(LeagueReadOnly):
+        archive_league(league=league_of(table), by=boss(table), at=BEGAN)
+    keep_league(league=league_of(table), by=boss(table), at=BEGAN)
+    assert (league_of(table).archived_at, league_of(table).delete_at) == (BEGAN, None)
+
+
+def test_a_sandbox_can_only_be_read_too_ends_as_always_and_is_deleted_with_its_league() -> None:
+    table = signed()
+    razors = Membership.objects.get(handle=table.handle("razors"))
+    sandboxes = [
+        create_sandbox(season=table.row, viewer=Viewer((razors,)), at=timezone.now()).season_id for _ in range(2)
+    ]
+    doomed(table)
+    rookie = command_from_document(
+        {"type": "hire_rookie", "franchise": "razors", "driver": "razors.d9", "name": "Ninety"}
+    )
+    with pytest.raises(LeagueReadOnly):
+        perform(sandboxes[0], [rookie], actor=razors.handle, at=BEGAN, key="k")
+    Sandbox.objects.filter(season=sandboxes[0]).update(expires_at=BEGAN)
+    end_expired_sandboxes(at=BEGAN)
+    assert not Season.objects.filter(pk=sandboxes[0]).exists()
+    begin_league_deletion(table.league, at=BEGAN)
+    delete_league_rows(table.league, at=BEGAN)
+    assert left_of(table.league) == {}
 
 
 def test_rows_go_before_those_they_point_at() -> None:
