@@ -16,6 +16,7 @@ from typing import Any
 
 import msgspec
 from django.core.exceptions import PermissionDenied
+from django.db import DatabaseError
 from django.http import Http404, HttpRequest, HttpResponse
 from rest_framework import exceptions
 from rest_framework.response import Response
@@ -26,7 +27,7 @@ import rules
 import scheduling
 from api.throttling import count_address_request
 from journal.writer import KeyReused, OutOfDate
-from league.access import NotAMember, NotYours
+from league.access import LeagueGone, LeagueReadOnly, NotAMember, NotYours, find_deleted_league
 from rules.core.dice import NeedsDice
 from rules.core.refusals import Refusal
 from scheduling.announcements import AnnouncementChanged, AnnouncementUnknown
@@ -136,6 +137,8 @@ REFUSAL_STATUSES: Mapping[type[Exception], int] = {
     AnnouncementChanged: 412,
     DeadlineMoved: 412,
     KeyReused: UNPROCESSABLE,
+    LeagueReadOnly: 409,
+    LeagueGone: 410,
     StalePacket: 409,
     ResultStands: 409,
 }
@@ -223,9 +226,17 @@ def exception_response(wrong: Exception, context: Mapping[str, Any]) -> Response
     if isinstance(wrong, UNAUTHENTICATED_ERRORS):
         wrong = count_address_request(context["request"]) or wrong
     problem = problem_from_exception(wrong)
+    if problem is None and (gone := _deleted_league(wrong, context)) is not None:
+        problem = problem_from_exception(gone)
     if problem is None:
         return None
     return Response(problem, status=problem.status, content_type=PROBLEM_MEDIA_TYPE, headers=_error_headers(wrong))
+
+
+def _deleted_league(wrong: Exception, context: Mapping[str, Any]) -> LeagueGone | None:
+    """The refusal for a request that failed because its league was deleted meanwhile."""
+    league = (context.get("kwargs") or {}).get("league")
+    return None if league is None or isinstance(wrong, DatabaseError) else find_deleted_league(str(league))
 
 
 def rejection_response(request: HttpRequest, wrong: Exception) -> HttpResponse:

@@ -14,7 +14,7 @@ from rest_framework.permissions import SAFE_METHODS
 
 from api.errors import ScopeMissing, TokenOfAnotherLeague
 from franchises.crests import Crest
-from league.access import Viewer, is_hidden, viewer_of
+from league.access import Viewer, find_deleted_league, is_hidden, refuse_read_only, viewer_of
 from league.dice_marks import set_dice_marks
 from league.middleware import crests_in_join_order, franchises_subquery
 from league.models import AccessToken, League, Membership, Season
@@ -24,14 +24,15 @@ from sql.cached_sql import cached_sql
 ANY, WEAK = "*", "W/"
 
 
-def league_and_viewer(request: Any, league: str) -> tuple[League, Viewer]:
+def league_and_viewer(request: Any, league: str, *, read_only_too: bool = False) -> tuple[League, Viewer]:
     """The league of that name, and the sender as its viewer.
 
-    Raises `Http404` if there is none that the sender may see, `TokenOfAnotherLeague`, or `ScopeMissing` if a GET is
-    sent with a token that has no read scope.
+    Raises `Http404` if there is none that the sender may see, `LeagueGone` for one that was deleted,
+    `TokenOfAnotherLeague`, or `ScopeMissing` if a GET is sent with a token that has no read scope. Other methods are
+    refused with `LeagueReadOnly` in a league that is archived or will be deleted, unless `read_only_too`.
     """
-    found = League.objects.filter(pk=league).first()
-    return _authorize_reader(request, found)
+    found = _find_league(league)
+    return _authorize_reader(request, found, read_only_too=read_only_too)
 
 
 def season_and_viewer(request: Any, league: str, season: str) -> tuple[Season, Viewer]:
@@ -51,9 +52,7 @@ def season_viewer_and_crests(request: Any, league: str, season: str) -> tuple[Se
 
 def _readable_season(request: Any, league: str, row: Season | None, season: str) -> tuple[Season, Viewer]:
     """The season that was found by that name, if the sender may see it, and the sender as viewer of the league."""
-    visible_league, viewer = _authorize_reader(
-        request, row.league if row else League.objects.filter(pk=league).first()
-    )
+    visible_league, viewer = _authorize_reader(request, row.league if row else _find_league(league))
     if row is None or is_hidden(row, viewer, at=timezone.now()):
         raise Http404(f"{visible_league.pk} has no season {season[:80]!r}.")
     set_dice_marks(row)
@@ -106,10 +105,20 @@ def _seasons_with_franchises(league: str, season: str) -> QuerySet[Season]:
     return found.annotate(joined=franchises_subquery("league_id"))
 
 
-def _authorize_reader(request: Any, league: League | None) -> tuple[League, Viewer]:
+def _find_league(league: str) -> League | None:
+    """The league of that name, None if there is none. Raises `LeagueGone` for one that was deleted."""
+    found = League.objects.filter(pk=league).first()
+    if found is None and (gone := find_deleted_league(league)) is not None:
+        raise gone
+    return found
+
+
+def _authorize_reader(request: Any, league: League | None, *, read_only_too: bool = False) -> tuple[League, Viewer]:
     token: AccessToken | None = request.auth
     if league is None:
         raise Http404("There is no league of that name.")
+    if league.gone_at is not None:
+        refuse_read_only(league)
     viewer = Viewer()
     if token is not None and token.league_id == league.pk:
         if READ_SCOPE not in token.scopes and request.method in SAFE_METHODS:
@@ -119,4 +128,6 @@ def _authorize_reader(request: Any, league: League | None) -> tuple[League, View
         raise Http404("There is no league of that name.")
     if token is not None and token.league_id != league.pk:
         raise TokenOfAnotherLeague(f"The token {token.shown}… is for {token.league_id}: make one in {league.pk}.")
+    if request.method not in SAFE_METHODS and not read_only_too:
+        refuse_read_only(league)
     return league, viewer

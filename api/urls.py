@@ -21,6 +21,7 @@ from api.drivers import views as drivers
 from api.duels import views as duels
 from api.facts import views as facts
 from api.franchises import views as franchises
+from api.future import views as future
 from api.heads import views as heads
 from api.house_rules import views as house_rules
 from api.inbox import views as inbox
@@ -48,6 +49,7 @@ from api.sandboxes import views as sandboxes
 from api.search import views as search
 from api.season_duels import views as season_duels
 from api.seasons import views as seasons
+from api.seats import views as seats
 from api.standing_orders import views as standing_orders
 from api.view_decorators import wrap_patterns
 from api.webhooks import views as webhooks
@@ -132,6 +134,24 @@ VERSION_1 = [
     path("catalogue/commands", catalogue.commands, name="api_catalogue_commands"),
     path("catalogue/commands/<str:tag>", catalogue.command, name="api_catalogue_command"),
     path("catalogue/facts", catalogue.facts, name="api_catalogue_facts"),
+    path(f"{LEAGUE}/future", future.future, name="api_future"),
+    path(f"{LEAGUE}/archive", future.archive, name="api_archive_league"),
+    path(f"{LEAGUE}/unarchive", future.unarchive, name="api_unarchive_league"),
+    path(f"{LEAGUE}/visibility", future.visibility, name="api_show_league"),
+    path(f"{LEAGUE}/deletion", future.deletion, name="api_ask_deletion"),
+    path(f"{LEAGUE}/deletion/confirmation", future.deletion_confirmation, name="api_confirm_deletion"),
+    path(f"{LEAGUE}/deletion/cancellation", future.deletion_cancellation, name="api_keep_league"),
+    path(f"{LEAGUE}/handovers", future.offer_handover, name="api_offer_handover"),
+    path(f"{LEAGUE}/handovers/<int:number>/answer", future.handover_answer, name="api_answer_handover"),
+    path(f"{LEAGUE}/handovers/<int:number>/withdrawal", future.handover_withdrawal, name="api_withdraw_handover"),
+    path("seats", seats.seats, name="api_seats"),
+    path("seats/wanted", seats.look, name="api_look_for_seat"),
+    path("seats/wanted/withdrawal", seats.stop_looking, name="api_stop_looking"),
+    path(f"{LEAGUE}/seat-ad", seats.advertise, name="api_advertise_seats"),
+    path(f"{LEAGUE}/seat-ad/withdrawal", seats.withdraw_ad, name="api_withdraw_seat_ad"),
+    path(f"{LEAGUE}/seat-requests", seats.requests, name="api_seat_requests"),
+    path(f"{LEAGUE}/seat-requests/<int:number>/answer", seats.answer, name="api_answer_seat_request"),
+    path(f"{LEAGUE}/seat-requests/<int:number>/withdrawal", seats.withdraw_request, name="api_withdraw_seat_request"),
     path(f"{LEAGUE}/people", people.people, name="api_people"),
     path(f"{LEAGUE}/log", people.league_log, name="api_league_log"),
     path(f"{LEAGUE}/names", names.names, name="api_names"),

@@ -43,6 +43,7 @@ SECRET_KEY = env.str("SECRET_KEY", default="") or _load_or_create_secret_key()
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 CSRF_FAILURE_VIEW = "league.views.error_pages.csrf_failure"
+LEAGUE_REFUSAL_VIEW = "league.views.error_pages.league_refused"
 
 INSTALLED_APPS = [
     "django.contrib.auth",

@@ -55,6 +55,26 @@ def league_url(league: str) -> str:
     return route_url("league", league)
 
 
+def future_url(league: str) -> str:
+    """What becomes of a league: archived, deleted, or handed over."""
+    return route_url("future", league)
+
+
+def seats_url() -> str:
+    """Leagues that offer seats, and people who look for one."""
+    return route_url("seats")
+
+
+def league_seats_url(league: str) -> str:
+    """What a league advertises of its seats, and who asks for one."""
+    return route_url("league_seats", league)
+
+
+def league_export_url(league: str) -> str:
+    """The file of a whole league that will be deleted."""
+    return route_url("league_export", league)
+
+
 def season_url(season: str) -> str:
     """The page of a season, by its stored id."""
     return route_url("season", *season.split("/"))

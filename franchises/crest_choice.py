@@ -8,7 +8,7 @@ from django.db import transaction
 
 from franchises.crests import Crest, parse_blazon
 from franchises.models import ChosenCrest, Franchise
-from league.access import NotYours, ReasonMissing, owns
+from league.access import NotYours, ReasonMissing, owns, refuse_read_only
 from league.membership import add_league_log
 from league.middleware import league_crests
 from league.models import League, Membership
@@ -30,6 +30,7 @@ def choose_crest(*, franchise: str, blazon: str, member: Membership, at: datetim
     Raises `Unknown`, `NotYours`, `ReasonMissing`, `Malformed`, `ColorTaken` or `CrestTaken`.
     """
     league = League.objects.select_for_update(no_key=True).get(pk=member.league_id)
+    refuse_read_only(league)
     row = Franchise.objects.filter(pk=f"{league.pk}/{franchise}").first()
     if row is None:
         raise Unknown(f"There is no franchise {franchise[:80]!r} in {league.pk}: name one that is.")

@@ -6,7 +6,7 @@ import logging
 import threading
 import uuid
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -20,6 +20,7 @@ from jobs.kinds import ClaimLost, JobCancelled, JobPutBack, JobRun, find_job_kin
 from jobs.outages import DATABASE, ServiceUnavailable, database_is_unreachable
 from jobs.queue import append_line
 from jobs.shutdown import is_stop_requested
+from league.access import LeagueGone, LeagueReadOnly
 from league.models import Job
 from rules.core.refusals import Refusal
 from sql.short_transactions import in_background
@@ -28,6 +29,8 @@ log = logging.getLogger(__name__)
 MOST_TRIES = 3
 BACKOFF = (timedelta(seconds=10), timedelta(seconds=60))
 """The delays before a job is tried again after its first and second failure."""
+HOLD = timedelta(hours=1)
+"""How long a job is left alone at a time whose league is archived or will be deleted."""
 Clock = Callable[[], datetime]
 
 
@@ -100,7 +103,7 @@ def claim_job(job_id: uuid.UUID | str, *, at: datetime) -> Job | None:
         failure="",
         cancel_asked=False,
     )
-    return Job.objects.get(pk=job_id) if claimed else None
+    return Job.objects.select_related("league").filter(pk=job_id).first() if claimed else None
 
 
 def _run_body(job: Job, *, clock: Clock) -> None:
@@ -112,6 +115,9 @@ def _run_body(job: Job, *, clock: Clock) -> None:
         sentence = f"This program knows no job called {job.kind}: bring all parts of the site to the same version."
         finish_job(job, Job.State.FAILED, at=clock(), failure=sentence)
         return
+    if job.league is not None and job.league.is_read_only:
+        _hold_job(job, at=clock())
+        return
     try:
         with _heartbeat(job, clock=clock), in_background():
             found.body(run)
@@ -119,35 +125,78 @@ def _run_body(job: Job, *, clock: Clock) -> None:
         run.note("Put back: the worker was stopped at once.")
         return_to_queue(job, at=clock())
         raise
-    except ClaimLost:
-        log.warning("The job was claimed by another worker meanwhile.")
-        job.refresh_from_db()
-    except JobCancelled:
-        run.note("Given up where it was safe.")
-        finish_job(job, Job.State.CANCELLED, at=clock())
-    except JobPutBack:
-        run.note("Put back: the worker was stopped.")
-        return_to_queue(job, at=clock())
+    except (ClaimLost, JobCancelled, JobPutBack) as end:
+        _end_early(run, end, clock=clock)
     except Refusal as refusal:
-        log.info("Refused: %s", refusal.sentence)
-        finish_job(job, Job.State.FAILED, at=clock(), failure=refusal.sentence)
+        _end_refused(job, refusal, at=clock())
     except ServiceUnavailable as away:
         away.report()
         _retry_or_fail(job, type(away.fault).__name__, at=clock())
-    except Exception as fault:
-        if isinstance(fault, DatabaseError):
-            _log_database_error(fault, "The body of the job failed.")
-            _close_connection()
-        else:
-            log.exception("The body of the job failed.")
-        _retry_or_fail(job, type(fault).__name__, at=clock())
+    except Exception as fault:  # noqa: BLE001 - the error is logged there, and recorded in the row
+        _end_failed(job, fault, clock=clock)
     else:
         finish_job(job, Job.State.DONE, at=clock())
+
+
+def _end_early(run: JobRun, end: ClaimLost | JobCancelled | JobPutBack, *, clock: Clock) -> None:
+    job = run.job
+    match end:
+        case ClaimLost():
+            log.warning("The job was claimed by another worker meanwhile, or its league was deleted.")
+            _reload(job)
+        case JobCancelled():
+            run.note("Given up where it was safe.")
+            finish_job(job, Job.State.CANCELLED, at=clock())
+        case JobPutBack():
+            run.note("Put back: the worker was stopped.")
+            return_to_queue(job, at=clock())
+
+
+def _end_refused(job: Job, refusal: Refusal, *, at: datetime) -> None:
+    """Fail a job with a refusal's sentence; leave it for later if its league was archived while it ran."""
+    log.info("Refused: %s", refusal.sentence)
+    if isinstance(refusal, LeagueReadOnly):
+        _hold_job(job, at=at)
+    elif not isinstance(refusal, LeagueGone) and not _was_deleted(job):
+        finish_job(job, Job.State.FAILED, at=at, failure=refusal.sentence)
+
+
+def _end_failed(job: Job, fault: Exception, *, clock: Clock) -> None:
+    """Try a job again, or fail it; nothing, if it was deleted with its league while it ran."""
+    if _was_deleted(job):
+        log.info("The league of the job was deleted while it ran: %s.", type(fault).__name__)
+        return
+    if isinstance(fault, DatabaseError):
+        _log_database_error(fault, "The body of the job failed.")
+        _close_connection()
+    else:
+        log.error("The body of the job failed.", exc_info=fault)
+    _retry_or_fail(job, type(fault).__name__, at=clock())
 
 
 def finish_job(job: Job, state: Job.State, *, at: datetime, failure: str = "") -> bool:
     """Record a job's end, with its last progress; False, without writing, if the claim is no longer ours."""
     return _update_claimed(job, at=at, state=state, failure=failure, ended_at=at)
+
+
+def _hold_job(job: Job, *, at: datetime) -> None:
+    """Leave a job for later whose league is archived or will be deleted, as if it had not been tried."""
+    log.info("The league of the job can only be read now.")
+    _update_claimed(job, at=at, state=Job.State.QUEUED, tries=F("tries") - 1, due_at=at + HOLD)
+
+
+def _reload(job: Job) -> None:
+    """Read a job's row again; one that was deleted with its league stays as it was."""
+    with suppress(Job.DoesNotExist):
+        job.refresh_from_db()
+
+
+def _was_deleted(job: Job) -> bool:
+    """Whether a job's row was deleted with its league."""
+    try:
+        return job.league_id is not None and not Job.objects.filter(pk=job.pk).exists()
+    except DatabaseError:
+        return False
 
 
 def return_to_queue(job: Job, *, at: datetime) -> bool:
@@ -179,7 +228,7 @@ def _update_claimed(job: Job, *, at: datetime, **columns: Any) -> bool:
     updated = claimed_row(job).update(
         claim="", done=job.done, total=job.total, log=job.log, heartbeat_at=at, **columns
     )
-    job.refresh_from_db()
+    _reload(job)
     return bool(updated)
 
 

@@ -74,7 +74,7 @@ def delete_fork(season_id: str) -> None:
     """Delete a fork: all its rows, and the drivers and franchises created in it. Raises `Unknown` or `NoFork`."""
     known = state_at_checkpoint(_fork(season_id), 0)
     with transaction.atomic(), open_gate():
-        row = lock_season(season_id)
+        row = lock_season(season_id, read_only_too=True)
         drivers = _ids_only_in(Driver, Sheet, "person_id", row, known.drivers)
         franchises = _ids_only_in(Franchise, FranchiseSeason, "identity_id", row, known.franchises)
         delete_together(_rows_of(row))

@@ -17,7 +17,7 @@ from journal.state.identities import copy_car_names
 from journal.state.tables import IdPrefixes
 from journal.unattended_moves import give_as_clock
 from journal.writer import BatchResult, load_trusted_season, lock_season, perform
-from league.access import CLOCK
+from league.access import CLOCK, refuse_read_only
 from league.models import Batch, Checkpoint, Entry, League, Season
 from league.queries.season_leaves import Seeds, has_leaves, leaves_of
 from rules.campaign.core import state
@@ -173,6 +173,7 @@ def _lock_league(league_id: str) -> League:
     league = League.objects.select_for_update(no_key=True).filter(pk=league_id).first()
     if league is None:
         raise Unknown(f"There is no league {league_id[:80]!r}: found it first.")
+    refuse_read_only(league)
     return league
 
 

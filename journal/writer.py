@@ -27,7 +27,7 @@ from journal.state.identities import create_identities, name_cars
 from journal.state.integrity import refuse_broken_journal, refuse_edited_tables
 from journal.state.record_rows import lines_of
 from journal.state.visible import GiverView, log_if_sealed, log_sealed_attempts, make_giver_view
-from league.access import refuse_own_approval, refuse_unless_may_give_in_season
+from league.access import refuse_own_approval, refuse_read_only, refuse_unless_may_give_in_season
 from league.models import Batch, Entry, Outbox, Season
 from rules.campaign.commissioner.fresh_dice import CommitLeaves
 from rules.campaign.core import state
@@ -199,17 +199,23 @@ def _begin_batch(
         )
 
 
-def lock_season(season_id: str) -> Season:
-    """Lock the season's row against other writers until the transaction ends. Raises `Unknown`."""
+def lock_season(season_id: str, *, read_only_too: bool = False) -> Season:
+    """Lock the season's row against other writers until the transaction ends.
+
+    Raises `Unknown`, and unless `read_only_too` `LeagueReadOnly` in a league that is archived or will be deleted.
+    """
     row = next(iter(_season_for_update(season_id)), None)
     if row is None:
         raise Unknown(f"There is no season {season_id[:80]!r}: a season is named league/season.")
+    if not read_only_too:
+        refuse_read_only(row.league)
     return row
 
 
 @cached_sql
 def _season_for_update(season_id: str) -> QuerySet[Season]:
-    return Season.objects.select_for_update(no_key=True).filter(pk=season_id)
+    found = Season.objects.select_related("league").select_for_update(of=("self",), no_key=True)
+    return found.filter(pk=season_id)
 
 
 @contextmanager

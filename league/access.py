@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from league.models import League, Membership, Sandbox, Season
+from league.models import DeletedLeague, League, Membership, Sandbox, Season
 from rules.campaign.core.command import Command, CommandType, Giver, command_type, tag_of
 from rules.core.refusals import Refusal
 from sql.cached_sql import cached_sql
@@ -39,6 +39,40 @@ class ApprovedByThemselves(Refusal):
 
 class ReasonMissing(Refusal):
     """An amend, a commissioner's act or acting for an owner needs a reason that everyone can read (HOUSE-007)."""
+
+
+class LeagueReadOnly(Refusal):
+    """The league was archived, or is going to be deleted: it can be read, and nothing in it can be changed."""
+
+
+class LeagueGone(Refusal):
+    """The league was deleted."""
+
+
+def refuse_read_only(league: League) -> None:
+    """Raise `LeagueReadOnly` for a league that is archived or waits to be deleted, `LeagueGone` for a deleted one."""
+    if league.gone_at is not None:
+        raise league_gone(league.gone_at)
+    if league.delete_at is not None:
+        raise LeagueReadOnly(
+            f"{league.name} will be deleted on {league.delete_at:%d %B %Y} and can only be read until then: ask a "
+            "commissioner to keep it if you want to go on."
+        )
+    if league.archived_at is not None:
+        raise LeagueReadOnly(
+            f"{league.name} is archived and can only be read: ask a commissioner to take it out of the archive."
+        )
+
+
+def league_gone(since: datetime) -> LeagueGone:
+    """The refusal for a league that was deleted then."""
+    return LeagueGone(f"The league at this address was deleted on {since:%d %B %Y}: look for another one.")
+
+
+def find_deleted_league(league: str) -> LeagueGone | None:
+    """The refusal for the id of a league that was deleted; None if there was none of that id."""
+    found = DeletedLeague.objects.filter(pk=league).values_list("deleted_at", flat=True).first()
+    return None if found is None else league_gone(found)
 
 
 @dataclass(frozen=True, slots=True)

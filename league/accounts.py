@@ -22,6 +22,8 @@ from league.models import (
     NoticeChoice,
     PersonalWebhook,
     Preferences,
+    SeatRequest,
+    SeatSeeker,
     WaitingNotice,
     Webhook,
 )
@@ -84,10 +86,11 @@ def erase(*, user: Any, at: datetime) -> None:
 
 def _lock_leagues(user: Any) -> list[League]:
     """The person's leagues, held. Raises `LastCommissioner`."""
-    leagues = list(League.objects.filter(memberships__user=user).distinct().order_by("pk"))
-    for league in leagues:
-        lock_league(league)
-        refuse_last_commissioner(league, user)
+    leagues = []
+    for league in League.objects.filter(memberships__user=user, gone_at=None).distinct().order_by("pk"):
+        row = lock_league(league, read_only_too=True)
+        refuse_last_commissioner(row, user)
+        leagues.append(row)
     return leagues
 
 
@@ -101,6 +104,8 @@ def _erase(user: Any, at: datetime) -> None:
     FeedKey.objects.filter(user=user).delete()
     Webhook.objects.filter(user=user).delete()
     Notice.objects.filter(member__user=user).delete()
+    SeatSeeker.objects.filter(user=user).delete()
+    SeatRequest.objects.filter(user=user).delete()
     LanguageChoice.objects.filter(user=user).delete()
     for model in (Preferences, NoticeChoice, WaitingNotice, MailFailure, PersonalWebhook):
         model._default_manager.filter(user=user).delete()

@@ -170,6 +170,7 @@ def _origin() -> tuple[Season, int]:
     """The season that is forked, and the entry after which: its last round has been announced. Raises `NoDemo`."""
     leagues = demo_leagues()
     rows = Season.objects.filter(league__in=leagues, league__public=True, forked_from="").select_related("league")
+    rows = rows.filter(league__archived_at=None, league__delete_at=None, league__gone_at=None)
     for row in sorted(rows, key=lambda row: (leagues.index(row.league_id), -row.number)):
         announced = Entry.objects.filter(season=row, command=ANNOUNCEMENT).order_by("-number").first()
         if announced is None:

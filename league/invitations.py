@@ -12,6 +12,7 @@ from django.db import transaction
 from django.db.models import F, QuerySet
 
 from franchises.models import Franchise, FranchiseSeason
+from league.access import refuse_read_only
 from league.membership import (
     MemberAlready,
     SeatTaken,
@@ -136,8 +137,10 @@ def invitation_from_token(token: str) -> Invitation:
 def refuse_ended_invitation(invitation: Invitation, *, at: datetime) -> None:
     """Raise `InvitationUsed`, `SeatTaken`, `InvitationRevoked` or `InvitationExpired` if it lets nobody in any more.
 
-    `SeatTaken` comes before `InvitationRevoked`: claiming a seat revokes the other links to it.
+    `SeatTaken` comes before `InvitationRevoked`: claiming a seat revokes the other links to it. Raises
+    `LeagueReadOnly` or `LeagueGone` where the league lets nobody in.
     """
+    refuse_read_only(invitation.league)
     ask = f"Ask a commissioner of {invitation.league.name} for a new link."
     if invitation.used >= invitation.uses:
         raise InvitationUsed(f"This invitation has been used. {ask}")

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
 from django.db.models import F, QuerySet
 
-from league.access import NotYours
-from league.models import Invitation, League, LeagueLog, Membership, Season
+from league.access import NotYours, league_gone, refuse_read_only
+from league.models import DeletedLeague, Invitation, League, LeagueLog, Membership, Season
 from league.models.leagues import new_handle
 from rules.campaign.core import state
 from rules.core.refusals import Refusal
@@ -17,6 +17,8 @@ from rules.core.terms import validate_id
 
 FORMER_ROLE, SPECTATOR_ROLE = Membership.Role.FORMER, Membership.Role.SPECTATOR
 LONGEST_SUBJECT = 250
+ID_REST = timedelta(days=365)
+"""How long the id of a deleted league is not given to a new one."""
 
 
 class LeagueStands(Refusal):
@@ -33,14 +35,24 @@ class MemberAlready(Refusal):
 
 @transaction.atomic
 def found_league(*, id: str, name: str, public: bool, commissioner: Any, at: datetime, handle: str = "") -> League:
-    """Found a league with its first commissioner. Raises `LeagueStands` when the id is taken."""
+    """Found a league with its first commissioner. Raises `LeagueStands` when the id is taken.
+
+    So it is for a year after a league of that id was deleted.
+    """
     validate_id(id, thing="league")
-    if League.objects.filter(pk=id).exists():
-        raise LeagueStands(f"There is a league {id} already: choose another id.")
+    if is_id_taken(id, at=at):
+        raise LeagueStands(f"There is a league {id} already, or was until lately: choose another id.")
+    DeletedLeague.objects.filter(pk=id).delete()
     league = League.objects.create(pk=id, name=name or id, public=public, founded_at=at)
     member = join(league=league, user=commissioner, role=Membership.Role.COMMISSIONER, actor="", at=at, handle=handle)
     add_league_log(league.pk, actor=member.handle, what="founded", subject=league.name, at=at)
     return league
+
+
+def is_id_taken(id: str, *, at: datetime) -> bool:
+    """Whether a league has that id, or had it until it was deleted less than a year ago."""
+    lately = DeletedLeague.objects.filter(pk=id, deleted_at__gt=at - ID_REST)
+    return League.objects.filter(pk=id).exists() or lately.exists()
 
 
 @transaction.atomic
@@ -100,9 +112,18 @@ def members_of(league: League) -> QuerySet[Membership]:
     return Membership.objects.filter(league=league).exclude(role=FORMER_ROLE)
 
 
-def lock_league(league: League) -> None:
-    """Hold a league against whoever else changes its people, until the transaction ends."""
-    League.objects.select_for_update(no_key=True).get(pk=league.pk)
+def lock_league(league: League, *, read_only_too: bool = False) -> League:
+    """Hold a league against whoever else changes its people, until the transaction ends; as it is now.
+
+    Raises `LeagueGone`, and unless `read_only_too` `LeagueReadOnly` for one that is archived or will be deleted.
+    """
+    row = League.objects.select_for_update(no_key=True).filter(pk=league.pk).first()
+    if row is None:
+        gone = DeletedLeague.objects.filter(pk=league.pk).values_list("deleted_at", flat=True).first()
+        raise league_gone(gone or league.founded_at)
+    if row.gone_at is not None or not read_only_too:
+        refuse_read_only(row)
+    return row
 
 
 def add_league_log(league: str, *, actor: str, what: str, subject: str, at: datetime, reason: str = "") -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user_model
+from django.db import DatabaseError
 from django.db.models import CharField, Count, OuterRef, QuerySet, Subquery, Value
 from django.db.models.expressions import Combinable
 from django.db.models.fields.json import KT
@@ -15,9 +16,21 @@ from django.db.models.functions import Cast, Coalesce, Concat
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
+from django.utils.module_loading import import_string
 
 from franchises.crests import LEAGUE_CRESTS, Crest, crests_of_league
-from league.access import DEMO_SESSION_KEY, Viewer, is_hidden, memberships_of_user, viewer_of_demo
+from league.access import (
+    DEMO_SESSION_KEY,
+    LeagueGone,
+    LeagueReadOnly,
+    Viewer,
+    find_deleted_league,
+    is_hidden,
+    league_gone,
+    memberships_of_user,
+    refuse_read_only,
+    viewer_of_demo,
+)
 from league.dice_marks import set_dice_marks
 from league.feed_key_access import is_guessing, person_of_feed_key, takes_key, too_many_guesses
 from league.models import League, Membership, Notice, Preferences, Season
@@ -27,6 +40,8 @@ from sql.expressions import texts_of_subquery, texts_subquery
 
 LEAGUE_PATH = re.compile(r"^/l/(?P<league>[a-z0-9.\-]+)/(?:(?P<season>[a-z0-9.\-]+)/)?")
 SAFE_METHODS = ("GET", "HEAD")
+CHANGES_READ_ONLY = "changes_read_only"
+"""The attribute of a view that takes forms in a league that can only be read."""
 FRANCHISES_IN_SEASONS = League.objects.filter(franchises__seasons__season__forked_from="").values("pk")
 """Leagues with the franchises of their seasons, forks left out."""
 SEASON_FRANCHISE_AND_CREST = Concat(
@@ -172,7 +187,11 @@ class LeagueMiddleware:
         of_member = next((membership.league for membership in viewer.memberships), None)
         league = season.league if season else of_member or next(iter(_leagues(found["league"])), None)
         if league is None:
+            if (gone := find_deleted_league(found["league"])) is not None:
+                return _refusal_response(request, gone)
             raise Http404(NO_LEAGUE)
+        if league.gone_at is not None:
+            return _refusal_response(request, league_gone(league.gone_at))
         request.league = league
         request.viewer = viewer
         if not (league.public or request.viewer.is_member):
@@ -185,7 +204,32 @@ class LeagueMiddleware:
             season is None or (keyed and season.forked_from) or is_hidden(season, viewer, at=timezone.now())
         ):
             raise Http404("This league has no such season.")
+        if request.method not in SAFE_METHODS and not getattr(view, CHANGES_READ_ONLY, False):
+            try:
+                refuse_read_only(league)
+            except LeagueReadOnly as refusal:
+                return _refusal_response(request, refusal)
         return None
+
+    def process_exception(self, request: Any, exception: Exception) -> HttpResponse | None:
+        """Answer 410 where rows were missing because the league was deleted while its page was made."""
+        found = LEAGUE_PATH.match(request.path_info)
+        if found is None or isinstance(exception, DatabaseError):
+            return None
+        gone = exception if isinstance(exception, LeagueGone) else find_deleted_league(found["league"])
+        return None if gone is None else _refusal_response(request, gone)
+
+
+def changes_read_only(view: Callable[..., Any]) -> Callable[..., Any]:
+    """Mark a view that takes forms in a league that can only be read too, and refuses by itself what it must."""
+    setattr(view, CHANGES_READ_ONLY, True)
+    return view
+
+
+def _refusal_response(request: HttpRequest, refusal: LeagueGone | LeagueReadOnly) -> HttpResponse:
+    """The page for a league that was deleted, or for a form sent to one that can only be read."""
+    page: HttpResponse = import_string(settings.LEAGUE_REFUSAL_VIEW)(request, refusal)
+    return page
 
 
 def reader_zone(request: Any) -> str:

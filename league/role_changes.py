@@ -147,8 +147,8 @@ def remove(*, league: League, user: Any, by: Membership, at: datetime, reason: s
 
 @transaction.atomic
 def leave(*, league: League, user: Any, at: datetime) -> None:
-    """Leave a league, in every part one has. Raises `NotMember` or `LastCommissioner`."""
-    lock_league(league)
+    """Leave a league, in every part one has; an archived one too. Raises `NotMember` or `LastCommissioner`."""
+    league = lock_league(league, read_only_too=True)
     _refuse_non_member(league, user)
     memberships = _end_memberships_unless_last(league, user)
     add_league_log(league.pk, actor=memberships[0].handle, what="left", subject=memberships[0].handle, at=at)
@@ -160,7 +160,7 @@ def close_league(*, league: League, by: Membership, at: datetime) -> None:
 
     Its seasons stay as they are, for the person who runs the server. Raises `NotYours` or `NotAlone`.
     """
-    lock_league(league)
+    lock_league(league, read_only_too=True)
     refuse_non_commissioner(league, _reload_active(by))
     if members_of(league).exclude(user=by.user_id).exists():
         raise NotAlone(f"{league.name} has other members: appoint one of them commissioner, and leave it to them.")
@@ -173,8 +173,11 @@ def close_league(*, league: League, by: Membership, at: datetime) -> None:
 
 @transaction.atomic
 def set_public(*, league: League, public: bool, by: Membership, at: datetime) -> bool:
-    """Let everybody read a league, or its members alone; False where it was so already. Raises `NotYours`."""
-    lock_league(league)
+    """Let everybody read a league, or its members alone; False where it was so already. Raises `NotYours`.
+
+    A league that is archived or will be deleted can be hidden and shown too.
+    """
+    lock_league(league, read_only_too=True)
     refuse_non_commissioner(league, by)
     if not League.objects.filter(pk=league.pk, public=not public).update(public=public):
         return False
@@ -185,13 +188,24 @@ def set_public(*, league: League, public: bool, by: Membership, at: datetime) ->
     return True
 
 
+def end_commissioner(member: Membership, *, by: str, at: datetime, reason: str) -> None:
+    """End a commissioner's role in favor of somebody who has it now. The caller holds the league."""
+    _end_membership(member)
+    add_league_log(
+        member.league_id, actor=by, what="commissioner removed", subject=member.handle, at=at, reason=reason
+    )
+
+
 def refuse_last_commissioner(league: League, user: Any) -> None:
-    """Raise `LastCommissioner` where a person is the only one who runs a league."""
+    """Raise `LastCommissioner` where a person is the only one who runs a league that can still change."""
     _refuse_leaving_no_commissioner(league, list(members_of(league).filter(user=user)))
 
 
 def end_memberships(league: League, user: Any) -> list[Membership]:
-    """End every membership a person has in a league, and their feed key. The caller holds the league and notes it."""
+    """End every membership a person has in a league, and their feed key. The caller holds the league and notes it.
+
+    Offers to or from them to hand the league over are withdrawn by that.
+    """
     memberships = list(members_of(league).filter(user=user).order_by("pk"))
     for member in memberships:
         member.role, member.franchise = FORMER_ROLE, None
@@ -238,10 +252,12 @@ def _refuse_non_member(league: League, user: Any) -> None:
 def _refuse_leaving_no_commissioner(league: League, ending: list[Membership]) -> None:
     if not any(member.role == COMMISSIONER_ROLE for member in ending):
         return
+    if league.is_read_only:
+        return
     others = members_of(league).filter(role=COMMISSIONER_ROLE).exclude(pk__in=[member.pk for member in ending])
-    if not others.exists():
+    if not others.filter(user__is_active=True).exists():
         raise LastCommissioner(
-            f"{league.name} would have no commissioner: appoint another one first, or close it if you are alone."
+            f"{league.name} would have no commissioner: first hand it over to a member, archive it, or delete it."
         )
 
 

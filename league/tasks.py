@@ -59,7 +59,8 @@ def tick(**_later: object) -> None:
 def _enqueue_ticks() -> None:
     at = timezone.now()
     turn = int(at.timestamp() // settings.TICK_SECONDS)
-    seasons = Season.objects.filter(league__calendar__isnull=False, forked_from="").order_by(
+    alive = {"league__archived_at": None, "league__delete_at": None, "league__gone_at": None}
+    seasons = Season.objects.filter(league__calendar__isnull=False, forked_from="", **alive).order_by(
         "number", "opened_at", "pk"
     )
     newest = dict(seasons.values_list("league", "pk"))

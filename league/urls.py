@@ -18,6 +18,7 @@ from league.views import (
     exports,
     feed_keys,
     feeds,
+    future,
     invitations,
     jobs,
     names,
@@ -40,12 +41,14 @@ from league.views import (
     schedule,
     search,
     season,
+    seats,
     tokens,
     webhooks,
 )
 
 urlpatterns = [
     path("", season.leagues, name="leagues"),
+    path("seats/", seats.seats, name="seats"),
     path("inbox/", jobs.inbox, name="inbox"),
     path("demo/", demo.demo, name="demo"),
     path("new/", new_league.new_league, name="new"),
@@ -66,6 +69,9 @@ urlpatterns = [
     path("l/<name:league>/announcements/", announcements.announcements, name="announcements"),
     path("l/<name:league>/announcements/<int:number>/", announcements.announcement, name="announcement"),
     path("l/<name:league>/search/", search.search, name="search"),
+    path("l/<name:league>/future/", future.future, name="future"),
+    path("l/<name:league>/future/league.json", future.league_export, name="league_export"),
+    path("l/<name:league>/seats/", seats.league_seats, name="league_seats"),
     path("l/<name:league>/people/", people.people, name="people"),
     path("l/<name:league>/people/<int:member>/", people.person, name="person"),
     path("l/<name:league>/names/<slug:thing>/<name:subject>/", names.names, name="names"),

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from django.conf import settings
 from django.db import transaction
 
-from league.access import NotYours
+from league.access import NotYours, refuse_read_only
 from league.models import Calendar, League, LeagueLog, Membership
 from league.preferences import ZoneUnknown
 from league.queries.reveals import STANDING_REVEAL, WEEKDAYS
@@ -101,13 +101,15 @@ def set_calendar(
     Raises `Unknown`, `NotYours` for a member who is no commissioner there, `ZoneUnknown`, `StepUnknown`,
     `HoursImproper`, `ResultsUnknown`, `EvidenceUnasked` or `RevealUnknown`.
     """
-    if not League.objects.select_for_update().filter(pk=league).exists():
+    row = League.objects.select_for_update().filter(pk=league).first()
+    if row is None:
         raise Unknown(f"There is no league {league[:80]!r}: name one that is.")
+    refuse_read_only(row)
     refuse_clock_control(league, member)
     calendar = calendar_of(league)
     set_now: list[str] = []
     if time_zone is not None:
-        calendar.time_zone = _clean_zone(time_zone)
+        calendar.time_zone = clean_zone(time_zone)
         set_now.append(f"zone {calendar.time_zone}")
     for step, new_hours in sorted((hours or {}).items()):
         _set_hours(calendar, step, new_hours)
@@ -237,7 +239,8 @@ def _clean_reveal(text: str) -> str:
     return text
 
 
-def _clean_zone(name: str) -> str:
+def clean_zone(name: str) -> str:
+    """A time zone by its name. Raises `ZoneUnknown`."""
     zone = find_zone(name)
     if zone is None:
         raise ZoneUnknown(unknown_zone_words(name))

@@ -31,7 +31,7 @@ class NoticeGroup:
 NOTICE_GROUPS: dict[str, NoticeGroup] = {
     "waits": NoticeGroup(
         "What waits for you",
-        "Your turn, reminders, a deadline that moved, a report, trade or ruling to answer",
+        "Your turn, reminders, a deadline that moved, a report, trade, ruling or offer to answer",
         (
             "turn",
             "turn_paused",
@@ -46,6 +46,7 @@ NOTICE_GROUPS: dict[str, NoticeGroup] = {
             "trade_offered",
             "appealed",
             "ruling_asked",
+            "handover_offered",
         ),
         asks=True,
     ),
@@ -84,14 +85,22 @@ NOTICE_GROUPS: dict[str, NoticeGroup] = {
     ),
     "rulings": NoticeGroup(
         "Questions and rulings",
-        "Answers to your questions and rulings, and new answers to a questionnaire",
-        ("ruling_confirmed", "ruling_declined", "question_ruled", "answers"),
+        "Answers to your questions, rulings and requests for a seat, and new answers to a questionnaire",
+        ("ruling_confirmed", "ruling_declined", "question_ruled", "answers", "seat_given", "seat_declined"),
     ),
-    "announcements": NoticeGroup("Announcements", "What a commissioner tells the league", ("announced",)),
+    "announcements": NoticeGroup(
+        "Announcements",
+        "What a commissioner tells the league, and that it is archived or will be deleted",
+        ("announced", "archived", "unarchived", "deletion_set", "deletion_soon", "deletion_off"),
+    ),
     "commissioners": NoticeGroup(
         "For commissioners",
-        "A season that waits for you, reports to rule on, questions, jobs that failed",
-        ("awaited", "report_agreed", "report_disputed", "question_put", "job_failed"),
+        "A season that waits for you, reports to rule on, questions, requests for a seat, answers to an offer to hand "
+        "over, a deletion to confirm, jobs that failed",
+        (
+            *("awaited", "report_agreed", "report_disputed", "question_put", "job_failed"),
+            *("seat_asked", "handover_accepted", "handover_declined", "deletion_asked"),
+        ),
         asks=True,
     ),
 }

@@ -14,7 +14,15 @@ from league.queries.journal_heads import NewestHead, newest_heads
 from rules.campaign.core.questionnaires import HOUSE_RULES
 from scheduling.mail_lists import MailList, sign_mail_list
 from scheduling.notice_groups import DAILY, NOTICE_GROUPS, WEEKLY, group_of
-from scheduling.notices import REPORT_NOTICES, NoticeText, notice_text, titles_in_notices, zones_of_member
+from scheduling.notices import (
+    LIFE_NOTICES,
+    REPORT_NOTICES,
+    SEAT_REQUEST,
+    NoticeText,
+    notice_text,
+    titles_in_notices,
+    zones_of_member,
+)
 
 MOST_IN_DIGEST = 60
 """The most notices of a league that a digest says in full; it counts the older ones."""
@@ -154,11 +162,7 @@ def notice_path(notice: Notice) -> str:
     if number := notice.arguments.get("announcement"):
         return reverse("announcement", args=[notice.member.league_id, int(number)])
     if notice.season is None:
-        named = [notice.arguments.get(part) for part in ("kind", "subject")]
-        of_names = notice.about == "name_vetoed" and all(named)
-        return reverse(
-            "names" if of_names else "league", args=[notice.member.league_id, *(named if of_names else [])]
-        )
+        return _league_notice_path(notice)
     place = notice.season.pk.split("/")
     if match := notice.arguments.get("match"):
         card = notice.arguments.get("card_of")
@@ -174,3 +178,13 @@ def notice_path(notice: Notice) -> str:
     if number := notice.arguments.get("entry"):
         return reverse("entry", args=[*place, int(number)])
     return reverse("draft" if notice.arguments.get("step") == "E6" else "season", args=place)
+
+
+def _league_notice_path(notice: Notice) -> str:
+    """The page of a notice about no season: names, what becomes of the league, seats, or else the league."""
+    league = notice.member.league_id
+    named = [notice.arguments.get(part) for part in ("kind", "subject")]
+    if notice.about == "name_vetoed" and all(named):
+        return reverse("names", args=[league, *named])
+    pages = {**dict.fromkeys(LIFE_NOTICES, "future"), SEAT_REQUEST: "league_seats"}
+    return reverse(pages.get(notice.about, "league"), args=[league])

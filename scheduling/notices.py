@@ -87,12 +87,34 @@ NOTICE_SENTENCES = {
     "announced": "The commissioner announces: {title}",
     "name_vetoed": "A commissioner took the name {former} back: it is called {name} again, and you can rename it "
     "from {until} on. {reason}",
+    "archived": "{league} is archived: it can be read, and nothing in it changes any more. {reason}",
+    "unarchived": "{league} was taken out of the archive: it goes on where it stopped.",
+    "deletion_asked": "A commissioner asks to delete {league}: another one has to confirm it first. {reason}",
+    "deletion_set": "{league} will be deleted {until}. Until then it can only be read: download what you want to "
+    "keep. {reason}",
+    "deletion_soon": "{league} will be deleted {until}: download what you want to keep.",
+    "deletion_off": "{league} will not be deleted: a commissioner keeps it.",
+    "handover_offered": "{giver} asks you to run {league} {how}: accept or decline by {until}. {said}",
+    "handover_accepted": "{taker} accepted your offer to run {league}. {then}",
+    "handover_declined": "{taker} declined your offer to run {league}: offer it to somebody else.",
+    "seat_asked": "{person} asks for a seat in {league}: give them one, or decline. {said}",
+    "seat_given": "You asked for a seat in {league} and got {franchise}: it is yours now. {said}",
+    "seat_declined": "{league} has no seat for you now: ask another league. {said}",
 }
 """The sentence of each kind of notice."""
 MOMENT_SUFFIX = "_at"
 """The end of the name of an argument that is a moment. The name before it has its words in the league's zone."""
 ACCEPTED_THEN = "it is accepted automatically"
 """What is said of an agreed report before the time."""
+LIFE_NOTICES = frozenset(
+    (
+        *("archived", "unarchived", "deletion_asked", "deletion_set", "deletion_soon", "deletion_off"),
+        *("handover_offered", "handover_accepted", "handover_declined"),
+    )
+)
+"""Notices about what becomes of the league, which lead to its page about that."""
+SEAT_REQUEST = "seat_asked"
+"""The notice that a person asks for a seat, which leads to the league's page of seats."""
 NAMES_A_MATCH = frozenset(("match", "asked", "what"))
 """The arguments of notices in which our own words name a match by its id."""
 REPORT_REQUESTS = frozenset(("report_missing", "report_claimed"))
@@ -149,6 +171,18 @@ MAIL_SUBJECTS = {
     "awaited": "The season waits for you",
     "announced": "Announcement",
     "name_vetoed": "A name was taken back",
+    "archived": "Archived",
+    "unarchived": "Out of the archive",
+    "deletion_asked": "Deletion asked for",
+    "deletion_set": "The league will be deleted",
+    "deletion_soon": "The league will be deleted soon",
+    "deletion_off": "The league is kept",
+    "handover_offered": "Will you run the league?",
+    "handover_accepted": "Your offer was accepted",
+    "handover_declined": "Your offer was declined",
+    "seat_asked": "Somebody asks for a seat",
+    "seat_given": "You have a seat",
+    "seat_declined": "No seat for you",
 }
 """The subject of the mail for each kind of notice."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Literal
 
 import msgspec
@@ -25,6 +26,10 @@ class LeagueOut(msgspec.Struct, frozen=True, kw_only=True):
     """Step of that season; null where there is none."""
     former_names: tuple[str, ...] = ()
     """What the league was called before, the latest first; empty in lists."""
+    archived_at: datetime | None
+    """When the league was archived, so that it can only be read; null if it is not."""
+    delete_at: datetime | None
+    """When the league will be deleted, so that it can only be read; null if it will not."""
 
 
 class LeaguesOut(msgspec.Struct, frozen=True, kw_only=True):

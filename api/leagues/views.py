@@ -66,9 +66,19 @@ def league(request: Any, league: str) -> Response:
             season=current.name if current else None,
             step=current.step if current else None,
             former_names=former_names_of(league_row, NameChange.Kind.LEAGUE, "", present=league_row.name),
+            archived_at=league_row.archived_at,
+            delete_at=league_row.delete_at,
         ),
     )
 
 
 def _serialize_league(row: Any) -> LeagueOut:
-    return LeagueOut(id=row.pk, name=row.name, public=row.public, season=row.current_name, step=row.current_step)
+    return LeagueOut(
+        id=row.pk,
+        name=row.name,
+        public=row.public,
+        season=row.current_name,
+        step=row.current_step,
+        archived_at=row.archived_at,
+        delete_at=row.delete_at,
+    )

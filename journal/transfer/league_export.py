@@ -55,6 +55,7 @@ def _top(league: League) -> dict[str, Any]:
             "name": league.name,
             "public": league.public,
             "founded_at": utc_isoformat(league.founded_at),
+            **({"archived_at": utc_isoformat(league.archived_at)} if league.archived_at else {}),
         },
         "members": [
             {

@@ -32,6 +32,7 @@ class ArchivedLeague:
     name: str
     public: bool
     founded_at: Moment
+    archived_at: Moment | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

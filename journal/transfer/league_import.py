@@ -39,7 +39,7 @@ from journal.transfer.league_export_schema import (
 )
 from journal.verify import SeasonVerification, verify, verify_without_rules
 from league.membership import LeagueStands
-from league.models import Batch, Calendar, Checkpoint, Entry, League, LeagueLog, Membership, Season
+from league.models import Batch, Calendar, Checkpoint, DeletedLeague, Entry, League, LeagueLog, Membership, Season
 from league.queries.reveals import STANDING_REVEAL
 from rules.campaign.core.codec import season_from_json
 from rules.campaign.steward import orders_from
@@ -102,6 +102,9 @@ def _import_archive(document: LeagueArchive, *, told: Progress) -> ImportedLeagu
         import_match_logs(row, archived_season.logs)
     _import_documents(document.papers, league=league.pk)
     _refuse_dangling_references(league.pk)
+    if (archived_at := document.league.archived_at) is not None:
+        league.archived_at = archived_at
+        league.save(update_fields=["archived_at"])
     return ImportedLeague(league, rows, sum(row.length for row in rows))
 
 
@@ -253,13 +256,17 @@ def _refuse_improper_calendar(document: Mapping[str, Any]) -> None:
 
 
 def refuse_existing_league(league: str, handles: Sequence[str]) -> None:
-    """Raise `LeagueStands` if the league exists, or `PersonStands` if a member has one of these handles."""
+    """Raise `LeagueStands` if the league exists, or `PersonStands` if a member has one of these handles.
+
+    The id of a league that was deleted here is free for its own export.
+    """
     if League.objects.filter(pk=league).exists():
         text = f"There is a league {league} already: an export is imported where there is none of its name."
         raise LeagueStands(text)
     members = Membership.objects.filter(handle__in=handles)
     if handle := members.values_list("handle", flat=True).first():
         raise PersonStands(f"{handle} is a member of another league here: an export is imported into one site once.")
+    DeletedLeague.objects.filter(pk=league, finished_at__isnull=False).delete()
 
 
 def get_or_create_user(name: str) -> Any:

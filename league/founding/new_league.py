@@ -14,7 +14,7 @@ from journal import open_season, perform
 from league.founding.completion import enqueue_finish
 from league.founding.franchise_names import FRANCHISE_NAMES, id_from_name, suggest_names
 from league.founding.season_kinds import season_kind
-from league.membership import LeagueStands, found_league, join
+from league.membership import LeagueStands, found_league, is_id_taken, join
 from league.models import Batch, League, Membership, NameChange
 from league.name_checks import clean_new_name, lock_league_names
 from league.queries.season_leaves import LEAVES, SCHEMES, Seeds
@@ -89,7 +89,7 @@ def _create_league(request: FoundingRequest, *, founder: Any, at: datetime, key:
     lock_league_names()
     name = clean_new_name(request.name, kind=NameChange.Kind.LEAGUE)
     league = found_league(
-        id=_free_league_id(name),
+        id=_free_league_id(name, at=at),
         name=name,
         public=request.public,
         commissioner=founder,
@@ -145,13 +145,13 @@ def _league_under_key(founder: Any, key: str) -> League | None:
     return None if batch is None else batch.season.league
 
 
-def _free_league_id(name: str) -> str:
+def _free_league_id(name: str, *, at: datetime) -> str:
     """An unused league id made from a name, with a number appended if needed."""
     stem = id_from_name(name, otherwise="league")
-    if not League.objects.filter(pk=stem).exists():
+    if not is_id_taken(stem, at=at):
         return stem
     taken = set(League.objects.filter(pk__startswith=f"{stem}-").values_list("pk", flat=True))
-    return next(id for number in count(2) if (id := f"{stem}-{number}") not in taken)
+    return next(id for number in count(2) if (id := f"{stem}-{number}") not in taken and not is_id_taken(id, at=at))
 
 
 def _refuse_invalid_request(request: FoundingRequest) -> None:

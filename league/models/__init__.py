@@ -7,6 +7,7 @@ from league.models.integrations import Appeal, ClaimedLog, Delivery, ReportPart,
 from league.models.jobs import Job
 from league.models.journal import Batch, Checkpoint, Entry, Outbox, Retold
 from league.models.languages import LanguageChoice
+from league.models.league_life import DeletedLeague, DeletionRequest, HandoverOffer
 from league.models.leagues import Invitation, League, LeagueLog, Membership
 from league.models.matches import LineUp, Match, MatchLog, Report, Round, Seat, Settlement, StandingsLine
 from league.models.names import NameChange
@@ -26,6 +27,7 @@ from league.models.rulings import Ruling
 from league.models.scheduling import Calendar, Notice, Reveal, Window
 from league.models.season_end import CupAward, DraftPick, FinalLine
 from league.models.seasons import Season
+from league.models.seats import SeatAd, SeatRequest, SeatSeeker
 from league.models.tokens import AccessToken, FeedKey, StoredAnswer
 
 __all__ = [
@@ -41,6 +43,8 @@ __all__ = [
     "Checkpoint",
     "ClaimedLog",
     "CupAward",
+    "DeletedLeague",
+    "DeletionRequest",
     "Delivery",
     "DraftPick",
     "Duel",
@@ -48,6 +52,7 @@ __all__ = [
     "Entry",
     "FeedKey",
     "FinalLine",
+    "HandoverOffer",
     "Invitation",
     "Job",
     "LanguageChoice",
@@ -78,6 +83,9 @@ __all__ = [
     "Sandbox",
     "Season",
     "Seat",
+    "SeatAd",
+    "SeatRequest",
+    "SeatSeeker",
     "Settlement",
     "SigningKey",
     "StandingsLine",

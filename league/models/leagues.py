@@ -18,6 +18,8 @@ class League(models.Model):
     """A league: its short name (the first part of every id in it), its title, and who may read it.
 
     `renamings` counts how often something in it was renamed, so that programs read again what was called otherwise.
+    Since `archived_at` it is archived, and at `delete_at` it will be deleted: in both cases it can only be read.
+    `gone_at` is when its deletion began; from then on nothing of it is shown.
     """
 
     id = models.CharField(max_length=60, primary_key=True)
@@ -25,9 +27,17 @@ class League(models.Model):
     public = models.BooleanField(default=True, db_default=True)
     founded_at = models.DateTimeField()
     renamings = models.PositiveIntegerField(default=0, db_default=0)
+    archived_at = models.DateTimeField(null=True)
+    delete_at = models.DateTimeField(null=True)
+    gone_at = models.DateTimeField(null=True)
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def is_read_only(self) -> bool:
+        """Whether nothing in the league changes any more, because it is archived or will be deleted."""
+        return not (self.archived_at is None and self.delete_at is None and self.gone_at is None)
 
 
 class Membership(models.Model):

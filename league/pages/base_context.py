@@ -140,6 +140,8 @@ def commissioner_links(league: League, season: Season | None, here: str) -> list
     places = [
         ("Announcements", links.announcements_url(league.pk)),
         ("People", links.people_url(league.pk)),
+        ("Seats", links.league_seats_url(league.pk)),
+        ("Future", links.future_url(league.pk)),
         ("Jobs", links.jobs_url(league.pk)),
     ]
     if season is not None:

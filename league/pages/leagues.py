@@ -16,6 +16,7 @@ from league.pages.season.awaited_franchises import AWAITED_SHELVES, awaited_fran
 from league.queries.front_page import (
     find_leagues_by_name,
     front_page_leagues,
+    is_asleep,
     leagues_with_a_seat_to_take,
     own_seasons,
     season_leaders,
@@ -71,6 +72,10 @@ class LeagueTile:
     name: str
     href: str
     public: bool
+    archived: bool
+    """Whether it can only be read, because it is archived or will be deleted."""
+    asleep: bool
+    """Whether nothing has happened in it for a year."""
     season: int | None
     step: str
     live: bool
@@ -103,7 +108,11 @@ class LeagueTile:
     @property
     def group(self) -> str:
         """The heading under which it stands."""
-        return "Yours" if self.mine else "Playing now" if self.live else "Between seasons"
+        if self.mine:
+            return "Yours"
+        if self.archived or self.asleep:
+            return "Archived or asleep"
+        return "Playing now" if self.live else "Between seasons"
 
 
 def leagues_page(user: Any, query: FrontPageQuery, *, at: datetime) -> dict[str, Any]:
@@ -114,7 +123,7 @@ def leagues_page(user: Any, query: FrontPageQuery, *, at: datetime) -> dict[str,
         seats = leagues_with_a_seat_to_take(at=at)
         found = list(seats) if found is None else [league for league in found if league in seats]
     start = (query.page - 1) * TILES_A_PAGE
-    rows = front_page_leagues(user, ids=found, start=start, most=TILES_A_PAGE + 1, at=at)
+    rows = front_page_leagues(user, ids=found, start=start, most=TILES_A_PAGE + 1, at=at, awake=demo_leagues())
     shown = rows[:TILES_A_PAGE]
     if seats is None:
         seats = leagues_with_a_seat_to_take(at=at, among=[league.pk for league in shown])
@@ -126,6 +135,7 @@ def leagues_page(user: Any, query: FrontPageQuery, *, at: datetime) -> dict[str,
             *tables.get(league.current_id, ([], 0)),
             asked=league.pk in awaited,
             token=seats.get(league.pk, ""),
+            at=at,
         )
         for league in shown
     ]
@@ -155,14 +165,16 @@ def _leagues_awaiting(user: Any, leagues: Sequence[Any]) -> set[str]:
     return found
 
 
-def _tile(league: Any, table: list[Standing], free: int, *, asked: bool, token: str) -> LeagueTile:
+def _tile(league: Any, table: list[Standing], free: int, *, asked: bool, token: str, at: datetime) -> LeagueTile:
     return LeagueTile(
         name=league.name,
         href=links.league_url(league.pk),
         public=league.public,
+        archived=league.is_read_only,
+        asleep=league.pk not in demo_leagues() and is_asleep(league, at=at),
         season=league.current_number,
         step=STEP_NAMES.get(league.current_step or "", ""),
-        live=league.current_step not in (None, "closed"),
+        live=league.current_step not in (None, "closed") and not league.is_read_only,
         round=league.current_round or 0,
         rounds=league.current_rounds or 0,
         closes_at=league.closes_at,

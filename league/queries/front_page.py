@@ -6,7 +6,7 @@ import hashlib
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db.models import Case, Exists, F, IntegerField, Max, Min, OuterRef, Q, Subquery, Value, When
@@ -14,13 +14,27 @@ from django.db.models.functions import Coalesce
 
 from franchises.models import FranchiseSeason
 from league.middleware import franchises_subquery
-from league.models import Entry, Invitation, League, MatchLog, Membership, Reveal, Round, Season, Window, Wording
+from league.models import (
+    Entry,
+    Invitation,
+    League,
+    LeagueLog,
+    MatchLog,
+    Membership,
+    Reveal,
+    Round,
+    Season,
+    Window,
+    Wording,
+)
 from league.queries.seasons import visible_leagues
 from league.queries.standings import Standing, give_ranks, tiebreak_figures
 from league.queries.user_notices import leagues_with_unread
 
 JOIN_LINK = re.compile(r"/join/([\w-]{20,80})/")
 SETTLED = "settled"
+SLEEP = timedelta(days=365)
+"""A league in which nothing was done for so long is asleep, until something is."""
 
 
 def find_leagues_by_name(user: Any, text: str) -> list[str]:
@@ -30,8 +44,12 @@ def find_leagues_by_name(user: Any, text: str) -> list[str]:
     return [id for id, name in rows if sought in _plain(name)]
 
 
-def front_page_leagues(user: Any, *, ids: Sequence[str] | None, start: int, most: int, at: datetime) -> list[Any]:
+def front_page_leagues(
+    user: Any, *, ids: Sequence[str] | None, start: int, most: int, at: datetime, awake: Sequence[str] = ()
+) -> list[Any]:
     """The leagues from place `start` on, at most `most`: the person's own, then live ones, the latest acted in first.
+
+    Those that are archived, or asleep for a year, come last; those in `awake` never sleep.
 
     `ids` are those to choose from, or None for all that the person may read. Each has its current season's id,
     number, step, rounds, switches, and its last round that is announced; the earliest deadline of its open windows
@@ -43,7 +61,7 @@ def front_page_leagues(user: Any, *, ids: Sequence[str] | None, start: int, most
         found = found.filter(pk__in=ids)
     current = Season.objects.filter(league_id=OuterRef("pk"), forked_from="").order_by("-number", "-opened_at", "-pk")
     acted = Entry.objects.filter(season_id=OuterRef("current_id"), number=OuterRef("current_length")).values("at")
-    order = ["-live", "-acted_at", "name", "id"]
+    order = ["-awake", "-live", "-acted_at", "name", "id"]
     placed = found.annotate(
         current_id=Subquery(current.values("pk")[:1]),
         current_length=Subquery(current.values("length")[:1]),
@@ -52,7 +70,13 @@ def front_page_leagues(user: Any, *, ids: Sequence[str] | None, start: int, most
             default=Value(1),
             output_field=IntegerField(),
         ),
-        acted_at=Coalesce(Subquery(acted[:1]), Subquery(current.values("opened_at")[:1])),
+        acted_at=Coalesce(Subquery(acted[:1]), Subquery(current.values("opened_at")[:1]), F("founded_at")),
+    ).annotate(
+        awake=Case(
+            When(Q(archived_at=None, delete_at=None) & (_acted_since(at - SLEEP) | Q(pk__in=awake)), then=Value(1)),
+            default=Value(0),
+            output_field=IntegerField(),
+        )
     )
     if user.is_authenticated:
         own = Membership.objects.filter(user=user, league_id=OuterRef("pk")).exclude(role=Membership.Role.FORMER)
@@ -60,6 +84,17 @@ def front_page_leagues(user: Any, *, ids: Sequence[str] | None, start: int, most
     page = list(placed.order_by(*order).values_list("pk", "current_id")[start : start + most])
     rows = {league.pk: league for league in _with_details(user, dict(page), at=at)}
     return [rows[id] for id, _ in page]
+
+
+def is_asleep(league: Any, *, at: datetime) -> bool:
+    """Whether nothing has happened for a year in a league of `front_page_leagues`."""
+    return max(filter(None, (league.acted_at, league.noted_at, league.founded_at))) <= at - SLEEP
+
+
+def _acted_since(moment: datetime) -> Q:
+    """Whether something was done in a league since then, in its season or outside of it."""
+    noted = LeagueLog.objects.filter(league_id=OuterRef("pk"), at__gt=moment)
+    return Q(acted_at__gt=moment) | Q(founded_at__gt=moment) | Q(Exists(noted))
 
 
 def _with_details(user: Any, seasons: dict[str, str | None], *, at: datetime) -> Iterable[Any]:
@@ -71,6 +106,7 @@ def _with_details(user: Any, seasons: dict[str, str | None], *, at: datetime) ->
     rounds = Round.objects.filter(**of_season).order_by().values("season__league_id")
     reveals = Reveal.objects.filter(**of_season, at__gt=at).order_by("at", "pk")
     acted = Entry.objects.filter(season_id=OuterRef("current_id")).order_by("-number").values("at")
+    noted = LeagueLog.objects.filter(league_id=OuterRef("pk")).order_by("-pk").values("at")
     logs = MatchLog.objects.filter(season__league_id=OuterRef("pk"), season__forked_from="", match__step=SETTLED)
     logs = logs.order_by("-season__number", "-match__round__number", "match_id")
     leagues = League.objects.filter(pk__in=list(seasons)).annotate(
@@ -87,6 +123,7 @@ def _with_details(user: Any, seasons: dict[str, str | None], *, at: datetime) ->
         joined=franchises_subquery("pk"),
         paused=Exists(Window.objects.filter(**of_season, closed_at=None, closes_at=None)),
         acted_at=Subquery(acted[:1]),
+        noted_at=Subquery(noted[:1]),
     )
     return leagues_with_unread(leagues.select_related("calendar"), user)
 
@@ -136,6 +173,8 @@ def leagues_with_a_seat_to_take(*, at: datetime, among: Iterable[str] | None = N
     pinned = Wording.objects.filter(
         announcement__pinned=True,
         announcement__league__public=True,
+        announcement__league__archived_at=None,
+        announcement__league__delete_at=None,
         number=F("announcement__wordings"),
         text__contains="/join/",
     )

@@ -14,14 +14,17 @@ from sql.cached_sql import cached_sql
 
 
 def visible_leagues(user: Any) -> QuerySet[League]:
-    """The public leagues and those the person is a member of, by name, each with its current season and step."""
+    """The public leagues and those the person is a member of, by name, each with its current season and step.
+
+    Leagues that are being deleted are left out.
+    """
     current = Season.objects.filter(league_id=OuterRef("pk"), forked_from="").order_by("-number", "-opened_at", "-pk")
     seen = Q(public=True)
     if user.is_authenticated:
         members = Membership.objects.filter(user=user).exclude(role=Membership.Role.FORMER)
         seen |= Q(Exists(members.filter(league_id=OuterRef("pk"))))
     return (
-        League.objects.filter(seen)
+        League.objects.filter(seen, gone_at=None)
         .annotate(
             current_name=Subquery(current.values("name")[:1]),
             current_number=Subquery(current.values("number")[:1]),

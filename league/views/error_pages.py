@@ -5,10 +5,11 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from league.access import LeagueGone, LeagueReadOnly
 from league.middleware import LEAGUE_PATH
 from league.pages.form_recovery import redirect_to_login, refused_form_text, store_form
 
-FORBIDDEN, MISSING = 403, 404
+FORBIDDEN, MISSING, CONFLICT, GONE = 403, 404, 409, 410
 
 
 def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -25,6 +26,13 @@ def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     if sent and not request.user.is_authenticated and LEAGUE_PATH.match(request.path_info):
         store_form(request)
     return render(request, "404.html", {"sent": sent}, status=MISSING)
+
+
+def league_refused(request: HttpRequest, refusal: LeagueGone | LeagueReadOnly) -> HttpResponse:
+    """The page for the address of a deleted league, or for a form that was sent to one that can only be read."""
+    gone = isinstance(refusal, LeagueGone)
+    context = {"reason": refusal.sentence, "gone": gone, "sent": refused_form_text(request)}
+    return render(request, "league_refused.html", context, status=GONE if gone else CONFLICT)
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:

@@ -17,6 +17,7 @@ from django.views.decorators.cache import never_cache
 from explain import links
 from league import accounts, invitations, role_changes
 from league.access import viewer_of
+from league.middleware import changes_read_only
 from league.models import Membership
 from league.pages.form_recovery import (
     LOGIN_EXPIRED,
@@ -41,6 +42,7 @@ INVITATION_SESSION_KEY = "made_invitation"
 """Session key of a new invitation's link, which is shown once."""
 
 
+@changes_read_only
 @never_cache
 def people(request: Any, league: str) -> HttpResponse:
     """The people of a league; POST leaves it, or as a commissioner invites, revokes or changes who may read it."""

@@ -78,6 +78,10 @@ PERMISSIONS: dict[str, Access] = {
     "round_up": READ,
     "announcements": Access(post="302 403 403 403 422 403"),
     "announcement": Access(post="302 403 403 403 422 403", world="announced"),
+    "seats": Access(members_only="200", post="302 422 422 422 422 422"),
+    "league_seats": COMMISSIONERS,
+    "future": Access(get="302 200 200 403 200 403", post="302 403 403 403 422 403"),
+    "league_export": Access(get="405", members_only="404 405 405 404 405 404", post="302 403 403 403 409 403"),
     "people": Access(get="302 200 200 403 200 403", post="302 403 403 403 422 403"),
     "person": Access(
         get="302 403 403 403 200 403", members_only="404 403 403 404 200 404", post="302 403 403 403 422 403"

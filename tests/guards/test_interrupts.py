@@ -19,6 +19,7 @@ WORDS = {
     "do": ("l/s1", "-"),
     "edition": ("l/s1",),
     "export": ("l",),
+    "future": ("l",),
     "import_league": ("l.json",),
     "orders": ("l", "razors"),
     "play": ("folder",),

@@ -23,6 +23,7 @@ from league import tasks
 from league.models import (
     Calendar,
     Delivery,
+    HandoverOffer,
     Job,
     League,
     Membership,
@@ -30,10 +31,11 @@ from league.models import (
     Outbox,
     Sandbox,
     Season,
+    SeatSeeker,
     StoredAnswer,
     Webhook,
 )
-from scheduling import awaited_dice, notice_mail
+from scheduling import awaited_dice, handovers, notice_mail, seats
 from scheduling.calendar import set_calendar
 from tests.api.test_sandboxes import viewer
 from tests.league.small_league import BEGAN, Table, founded, signed
@@ -233,6 +235,43 @@ def many_that_await() -> Callable[[], object]:
     return lambda: awaited_dice.enqueue_due_falls(BEGAN)
 
 
+def league_to_delete() -> Callable[[], object]:
+    """A league whose time is over, with many notices and jobs."""
+    table = founded()
+    member = Membership.objects.get(handle=table.handle("boss"))
+    Notice.objects.bulk_create(
+        Notice(member=member, key=f"n{number}", about="closed", arguments={"season": "s1"}, at=BEGAN)
+        for number in range(MANY)
+    )
+    jobs(MANY, "ended", state=Job.State.FAILED, ended_at=BEGAN, season_id=table.season, league_id=table.league)
+    League.objects.filter(pk=table.league).update(delete_at=BEGAN)
+    return worked("delete_league", arguments={"league": table.league})
+
+
+def old_offers() -> Callable[[], object]:
+    """Many expired offers to hand a league over."""
+    table = founded()
+    boss = Membership.objects.get(handle=table.handle("boss"))
+    takers = Membership.objects.bulk_create(
+        Membership(league_id=table.league, user=user, role="spectator", handle=f"h{user.pk}") for user in people()
+    )
+    terms = {"league_id": table.league, "giver": boss, "steps_down": False, "offered_at": BEGAN, "expires_at": BEGAN}
+    HandoverOffer.objects.bulk_create(HandoverOffer(taker=taker, **terms) for taker in takers)
+    return lambda: handovers.expire_handovers(BEGAN)
+
+
+def old_seekers() -> Callable[[], object]:
+    """Many people who looked for a seat long ago."""
+    SeatSeeker.objects.bulk_create(SeatSeeker(user=user, posted_at=BEGAN, expires_at=BEGAN) for user in people())
+    return lambda: seats.sweep_seats(BEGAN)
+
+
+def people() -> list[Any]:
+    """Many accounts."""
+    model = get_user_model()
+    return list(model.objects.bulk_create(model(username=f"u{number}") for number in range(MANY)))
+
+
 def _copied(row: Season) -> Season:
     return Season(**{field.attname: getattr(row, field.attname) for field in Season._meta.concrete_fields})
 
@@ -249,10 +288,13 @@ def a_season_that_goes_on() -> Callable[[], object]:
 CASES: dict[str, Case] = {
     "job clock_tick": failed_jobs,
     "job go_on": a_season_that_goes_on,
+    "job delete_league": league_to_delete,
     f"job {SEND_JOB}": unanswered_webhook,
     "job send_mail": mails,
     "sweep scheduling.awaited_dice.enqueue_due_falls": many_that_await,
     "sweep jobs.answer_expiry.delete_expired_answers": old_answers,
+    "sweep scheduling.handovers.expire_handovers": old_offers,
+    "sweep scheduling.seats.sweep_seats": old_seekers,
     "sweep webhooks.delivery.enqueue_due_webhooks": old_deliveries,
     "task league.tasks.deliver": long_outbox,
     "task league.tasks.sweep": everything_swept,
@@ -268,6 +310,7 @@ ONE_TRANSACTION = {
     "job resolve_match": "a result is accepted in one transaction of the journal",
     "job reveal_round": "it gives what the job `go_on` gives, which has a case",
     "job season_end": "a step is played in one transaction of the journal; `play_step` pauses between two",
+    "sweep scheduling.league_deletion.sweep_deletions": "a transaction a league, which notifies its members",
     "task league.tasks.run": "it works one job, and every kind has a line of its own",
 }
 """Work without a case, with the reason."""

@@ -44,6 +44,7 @@ from tests.league.broken_leagues import (
     keep_crest,
     keep_door,
     keep_duel,
+    keep_future,
     keep_log,
     keep_notices,
     keep_programs,
@@ -93,6 +94,7 @@ def leagues(django_db_setup: None, django_db_blocker: Any) -> Iterator[Leagues]:
         keep_duel(rounds)
         keep_programs(rounds)
         keep_put_question(rounds)
+        keep_future(rounds)
         closed(put_right(settled(league="wastes", rounds=1)))
         shop()
         setup = founded(league="dust-bowl")

@@ -15,7 +15,9 @@ from league.models import (
     AwaitedWords,
     BeaconRound,
     ClaimedLog,
+    DeletionRequest,
     Delivery,
+    HandoverOffer,
     LanguageChoice,
     MailFailure,
     MatchLog,
@@ -32,6 +34,9 @@ from league.models import (
     RoundPlan,
     Ruling,
     Sandbox,
+    SeatAd,
+    SeatRequest,
+    SeatSeeker,
     SigningKey,
     StoredAnswer,
     WaitingNotice,
@@ -189,3 +194,16 @@ def keep_put_question(table: Table) -> None:
     PutQuestion.objects.create(
         season=table.row, number=1, match="m2", put="Does a turret turn?", actor=table.handle("razors"), at=BEGAN
     )
+
+
+def keep_future(table: Table) -> None:
+    """Give the league an offer to hand it over, a request to delete it, advertised seats and somebody who asks."""
+    boss, owner = (Membership.objects.get(handle=table.handle(who)) for who in ("boss", "razors"))
+    league, times = boss.league, {"posted_at": BEGAN, "expires_at": BEGAN}
+    HandoverOffer.objects.create(
+        league=league, giver=boss, taker=owner, steps_down=True, offered_at=BEGAN, expires_at=BEGAN
+    )
+    DeletionRequest.objects.create(league=league, asked_at=BEGAN, asked_by=boss.handle, reason="We stopped.")
+    SeatAd.objects.create(league=league, time_zone="UTC", posted_by=boss.handle, **times)
+    SeatSeeker.objects.create(user=owner.user, **times)
+    SeatRequest.objects.create(league=league, user=owner.user, asked_at=BEGAN)

@@ -106,7 +106,7 @@ def test_an_account_is_erased_only_where_the_user_name_is_typed() -> None:
 def test_who_alone_runs_a_league_hands_it_over_before_he_goes() -> None:
     league_of()
     answer = browser(known("boss")).post(ME, {"act": "forget", "sure": "rust-belt-boss"})
-    assert (answer.status_code, "appoint another one first" in said(answer)) == (422, True)
+    assert (answer.status_code, "first hand it over" in said(answer)) == (422, True)
     assert known("boss").is_active
     with pytest.raises(LastCommissioner):
         erase(user=known("boss"), at=BEGAN)

@@ -158,7 +158,7 @@ def test_the_last_commissioner_stays_until_there_is_another() -> None:
         lambda: remove(league=rust_belt(), user=known("boss"), **by_boss()),
         lambda: leave(league=rust_belt(), user=known("boss"), at=BEGAN),
     ):
-        with pytest.raises(LastCommissioner, match="appoint another one first"):
+        with pytest.raises(LastCommissioner, match="first hand it over"):
             act()
     assert everything() == before
     appoint(league=rust_belt(), user=known("razors"), **by_boss())

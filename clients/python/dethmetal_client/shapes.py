@@ -16,13 +16,15 @@ NONE = type(None)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class League:
-    """A league; `season` is the name of its current season."""
+    """A league; `season` is its current season. It can only be read while one of the last two is set."""
 
     id: str
     name: str
     public: bool
     season: str | None = None
     step: str | None = None
+    archived_at: str | None = None
+    delete_at: str | None = None
     former_names: tuple[str, ...] = ()
 
 

@@ -116,11 +116,15 @@ def notice_url(notice: Notice, league: League) -> str:
 
 
 def _league_notice_url(notice: Notice, league: League) -> str:
-    """The page of a notice about no season: an announcement, the names of a thing, or else the league."""
+    """The page of a notice about no season: an announcement, names, the future, seats, or the league."""
     if notice.about == "announced" and str(number := notice.arguments.get("announcement")).isdecimal():
         return links.announcement_url(league.pk, int(str(number)))
     if notice.about == "name_vetoed" and (subject := notice.arguments.get("subject")):
         return links.names_url(league.pk, str(notice.arguments["kind"]), str(subject))
+    if notice.about in notices.LIFE_NOTICES:
+        return links.future_url(league.pk)
+    if notice.about == notices.SEAT_REQUEST:
+        return links.league_seats_url(league.pk)
     return links.object_url(league)
 
 

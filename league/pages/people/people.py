@@ -29,6 +29,18 @@ LINES_A_PAGE = 40
 UNKNOWN_ACTOR_WORDS = "a former member"
 IMPERSONAL_ACTORS_IN_LOG = {SEASON_ITSELF: "the season", STEWARD: "standing orders", CLOCK: "the calendar"}
 LOG_ACTION_WORDS = {
+    "archived": "archived the league",
+    "seats offered": "advertised seats:",
+    "seats withdrawn": "advertised no more seats",
+    "unarchived": "took the league out of the archive",
+    "deletion asked": "asked to delete the league",
+    "deletion confirmed": "confirmed that the league is deleted,",
+    "deletion taken back": "decided to keep the league",
+    "downloaded": "downloaded the whole league, with what is secret in it",
+    "handover accepted": "accepted the league from",
+    "handover declined": "declined the league from",
+    "handover offered": "offered the league to",
+    "handover withdrawn": "withdrew the offer of the league to",
     "calendar": "set the calendar:",
     "clock paused": "stopped the clock for",
     "clock resumed": "started the clock again for",

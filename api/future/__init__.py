@@ -1,0 +1,1 @@
+"""A league's future by the API: archive, deletion and handing over."""

@@ -1,0 +1,1 @@
+"""Seats by the API: offered, looked for, asked for and given."""

@@ -1,0 +1,253 @@
+"""Seats: leagues advertise the free ones, people say that they look for one, ask for one, and are answered."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.db import transaction
+
+from franchises.models import Franchise
+from jobs.sweeper import register_sweep
+from league.accounts import display_name
+from league.invitations import refuse_unclaimable
+from league.membership import add_league_log, join, lock_league, members_of, refuse_non_commissioner
+from league.models import League, Membership, SeatAd, SeatRequest, SeatSeeker
+from league.queries.seats import offered_seats
+from league.role_changes import OWNER_ROLE
+from rules.core.refusals import Malformed, Refusal, Unknown
+from scheduling import notices
+from scheduling.calendar import clean_zone
+from scheduling.league_life import notify_people
+from sql.short_transactions import delete_in_pieces
+
+AD_LASTS = timedelta(days=30)
+"""How long an advertisement stands unless it is posted again."""
+ASK_AGAIN_AFTER = timedelta(days=30)
+"""How long after a league declined a person asks it again."""
+REQUEST_KEPT = timedelta(days=90)
+MOST_OPEN, MOST_A_DAY, LONGEST_NOTE = 3, 6, 600
+State = SeatRequest.State
+
+
+class SeatNotOffered(Refusal):
+    """The league does not advertise a free seat."""
+
+
+class TooManySeatRequests(Refusal):
+    """The person has as many open requests for a seat as allowed, or asked for as many today."""
+
+
+class SeatAskedAlready(Refusal):
+    """The person asked that league for a seat already, or was declined by it lately."""
+
+
+class SeatRequestEnded(Refusal):
+    """The request for a seat was answered or withdrawn."""
+
+
+@transaction.atomic
+def advertise_seats(
+    *,
+    league: League,
+    by: Membership,
+    franchises: Sequence[str],
+    note: str,
+    time_zone: str,
+    pace: str,
+    experience: str,
+    at: datetime,
+) -> SeatAd:
+    """Advertise free seats of a league for 30 days, or change and renew what is advertised.
+
+    An advertisement that the operator hid stays hidden. Raises `NotYours`, `LeagueReadOnly`, `Malformed`,
+    `ZoneUnknown`, or `Unknown` or `SeatTaken` for a franchise that nobody can claim.
+    """
+    row = lock_league(league)
+    refuse_non_commissioner(row, by)
+    if not franchises:
+        raise Malformed("Choose the seats that are free: at least one.")
+    for franchise in franchises:
+        refuse_unclaimable(row, franchise)
+    if pace not in SeatAd.Pace.values:
+        raise Malformed(f"The pace is one of {', '.join(SeatAd.Pace.values)}: choose one.")
+    if experience not in SeatAd.Experience.values:
+        raise Malformed(f"The experience is one of {', '.join(SeatAd.Experience.values)}: choose one.")
+    ad, _ = SeatAd.objects.update_or_create(
+        league=row,
+        defaults={
+            "franchises": sorted(set(franchises)),
+            "note": clean_note(note),
+            "time_zone": clean_zone(time_zone or "UTC"),
+            "pace": pace,
+            "experience": experience,
+            "posted_at": at,
+            "posted_by": by.handle,
+            "expires_at": at + AD_LASTS,
+        },
+    )
+    add_league_log(row.pk, actor=by.handle, what="seats offered", subject=" ".join(ad.franchises), at=at)
+    return ad
+
+
+@transaction.atomic
+def withdraw_ad(*, league: League, by: Membership, at: datetime) -> None:
+    """Take the advertisement of a league back. Raises `NotYours`, `LeagueReadOnly` or `SeatNotOffered`."""
+    row = lock_league(league)
+    refuse_non_commissioner(row, by)
+    if not SeatAd.objects.filter(league=row).delete()[0]:
+        raise SeatNotOffered(f"{row.name} does not advertise any seat: there is nothing to take back.")
+    add_league_log(row.pk, actor=by.handle, what="seats withdrawn", subject="", at=at)
+
+
+@transaction.atomic
+def look_for_seat(*, user: Any, note: str, time_zone: str, at: datetime) -> SeatSeeker:
+    """Say for 30 days that a person looks for a seat, or change and renew it. Raises `Malformed` or `ZoneUnknown`."""
+    fields: dict[str, Any] = {
+        "note": clean_note(note),
+        "time_zone": clean_zone(time_zone) if time_zone else "",
+        "posted_at": at,
+        "expires_at": at + AD_LASTS,
+    }
+    return SeatSeeker.objects.update_or_create(user=user, defaults=fields)[0]
+
+
+def stop_looking(*, user: Any) -> None:
+    """Say no more that a person looks for a seat."""
+    SeatSeeker.objects.filter(user=user).delete()
+
+
+@transaction.atomic
+def ask_for_seat(*, league: str, user: Any, note: str, at: datetime) -> SeatRequest:
+    """Ask a league that advertises for a seat; its commissioners are notified.
+
+    Raises `SeatNotOffered`, `SeatAskedAlready`, `TooManySeatRequests`, `LeagueReadOnly` or `Malformed`.
+    """
+    get_user_model().objects.select_for_update().get(pk=user.pk)  # two requests at once are counted one by one
+    ad = SeatAd.objects.select_related("league").filter(league=league, expires_at__gt=at, hidden_at=None).first()
+    if ad is None or not offered_seats([ad])[ad.league_id].seats:
+        raise SeatNotOffered("That league advertises no free seat now: choose another one.")
+    row = lock_league(ad.league)
+    _refuse_asking(row, user, at=at)
+    request = SeatRequest.objects.create(league=row, user=user, note=clean_note(note), asked_at=at)
+    notify_people(
+        notices.league_commissioners(row.pk),
+        about="seat_asked",
+        key=f"seat_asked/{request.pk}",
+        at=at,
+        arguments={"league": row.name, "person": display_name(user), "said": request.note},
+    )
+    return request
+
+
+@transaction.atomic
+def give_seat(
+    *, league: League, request: int, franchise: str, by: Membership, at: datetime, answer: str = ""
+) -> Membership:
+    """Give a person who asked for it a franchise that nobody owns.
+
+    Raises `NotYours`, `LeagueReadOnly`, `Unknown`, `SeatRequestEnded`, `Malformed` or `SeatTaken`.
+    """
+    row = lock_league(league)
+    refuse_non_commissioner(row, by)
+    found = _open_request(row, request)
+    refuse_unclaimable(row, franchise)
+    answer = clean_note(answer)
+    member = join(league=row, user=found.user, role=OWNER_ROLE, franchise=franchise, actor=by.handle, at=at)
+    _end(found, State.GIVEN, at=at, franchise=franchise, answer=answer)
+    SeatSeeker.objects.filter(user=found.user).delete()
+    name = Franchise.objects.values_list("name", flat=True).get(pk=f"{row.pk}/{franchise}")
+    notify_people(
+        [member],
+        about="seat_given",
+        key=f"seat_given/{found.pk}",
+        at=at,
+        arguments={"league": row.name, "franchise": name, "said": answer},
+    )
+    return member
+
+
+@transaction.atomic
+def decline_seat(*, league: League, request: int, by: Membership, at: datetime, answer: str = "") -> SeatRequest:
+    """Decline a request for a seat; who asked reads it under Seats, and in the inbox if they belong to the league.
+
+    Raises `NotYours`, `LeagueReadOnly`, `Unknown`, `SeatRequestEnded` or `Malformed`.
+    """
+    row = lock_league(league)
+    refuse_non_commissioner(row, by)
+    found = _open_request(row, request)
+    _end(found, State.DECLINED, at=at, answer=clean_note(answer))
+    notify_people(
+        members_of(row).filter(user=found.user),
+        about="seat_declined",
+        key=f"seat_declined/{found.pk}",
+        at=at,
+        arguments={"league": row.name, "said": found.answer},
+    )
+    return found
+
+
+@transaction.atomic
+def withdraw_request(*, user: Any, request: int, at: datetime) -> SeatRequest:
+    """Withdraw a request of one's own. Raises `Unknown` or `SeatRequestEnded`."""
+    found = SeatRequest.objects.select_for_update().filter(pk=request, user=user).first()
+    if found is None:
+        raise Unknown("You have no such request: look at the list again.")
+    _refuse_ended(found)
+    _end(found, State.WITHDRAWN, at=at)
+    return found
+
+
+def clean_note(note: str) -> str:
+    """A note as one line. Raises `Malformed`."""
+    line = " ".join(note.split())
+    if len(line) > LONGEST_NOTE or not line.isprintable():
+        raise Malformed(
+            f"A note here is one line of at most {LONGEST_NOTE} characters, none of them invisible: write it again."
+        )
+    return line
+
+
+@register_sweep
+def sweep_seats(at: datetime) -> None:
+    """Delete advertisements that expired, and requests that were answered long ago."""
+    delete_in_pieces(SeatAd.objects.filter(expires_at__lte=at, hidden_at=None))
+    delete_in_pieces(SeatSeeker.objects.filter(expires_at__lte=at, hidden_at=None))
+    delete_in_pieces(SeatRequest.objects.exclude(state=State.OPEN).filter(answered_at__lte=at - REQUEST_KEPT))
+
+
+def _refuse_asking(league: League, user: Any, *, at: datetime) -> None:
+    own = SeatRequest.objects.filter(user=user)
+    if members_of(league).filter(user=user, role=OWNER_ROLE).exists():
+        raise SeatAskedAlready(f"You own a franchise of {league.name} already: leave its free seats to others.")
+    if own.filter(league=league, state=State.OPEN).exists():
+        raise SeatAskedAlready(f"You asked {league.name} already: wait for its answer, or withdraw the request.")
+    declined = own.filter(league=league, state=State.DECLINED, answered_at__gt=at - ASK_AGAIN_AFTER).first()
+    if declined is not None:
+        raise SeatAskedAlready(f"{league.name} declined your request lately: ask another league, or a month later.")
+    if own.filter(state=State.OPEN).count() >= MOST_OPEN:
+        raise TooManySeatRequests(f"You have {MOST_OPEN} open requests: withdraw one before you ask again.")
+    if own.filter(asked_at__gt=at - timedelta(days=1)).count() >= MOST_A_DAY:
+        raise TooManySeatRequests(f"You asked for {MOST_A_DAY} seats within a day: ask again tomorrow.")
+
+
+def _open_request(league: League, request: int) -> SeatRequest:
+    found = SeatRequest.objects.select_related("user").filter(league=league, pk=request).first()
+    if found is None or not found.user.is_active:
+        raise Unknown("There is no such request for a seat: look at the list again.")
+    _refuse_ended(found)
+    return found
+
+
+def _refuse_ended(request: SeatRequest) -> None:
+    if request.state != State.OPEN:
+        raise SeatRequestEnded(f"That request was {request.state} already: look at the list again.")
+
+
+def _end(
+    request: SeatRequest, state: SeatRequest.State, *, at: datetime, franchise: str = "", answer: str = ""
+) -> None:
+    request.state, request.answered_at, request.franchise, request.answer = state, at, franchise, answer
+    request.save(update_fields=["state", "answered_at", "franchise", "answer"])
