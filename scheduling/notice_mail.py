@@ -25,7 +25,7 @@ from jobs.queue import enqueue
 from league.models import Notice
 from league.queries.journal_heads import NewestHead, newest_heads
 from rules.campaign.core.questionnaires import HOUSE_RULES
-from scheduling.notices import REPORT_NOTICES, notice_text, titles_in_notices
+from scheduling.notices import REPORT_NOTICES, TIME_NOTICES, notice_text, titles_in_notices
 from sql.short_transactions import short_transaction, update_in_pieces
 
 log = logging.getLogger(__name__)
@@ -139,6 +139,7 @@ def _notice_path(notice: Notice) -> str:
     if match := notice.arguments.get("match"):
         card = notice.arguments.get("card_of")
         page = "reward" if card else "report" if notice.about in REPORT_NOTICES else "match"
+        page = "match_time" if notice.about in TIME_NOTICES else page
         return reverse(page, args=[*place, match, *([card] if card else [])])
     if franchise := notice.arguments.get("market_of"):
         return reverse("franchise-market", args=[notice.member.league_id, franchise])

@@ -1,6 +1,7 @@
 """The tables of leagues, seasons, matches and the journal."""
 
 from league.models.announcements import Announcement, Wording
+from league.models.appointments import Appointment, HomeNight, ProposedTime
 from league.models.awaited_dice import AwaitedWords, BeaconRound
 from league.models.duels import Duel, DuelEntry
 from league.models.integrations import Appeal, ClaimedLog, Delivery, ReportPart, Sandbox, SigningKey, Webhook
@@ -25,6 +26,7 @@ __all__ = [
     "Announcement",
     "AnswerVersion",
     "Appeal",
+    "Appointment",
     "AwaitedWords",
     "Batch",
     "BeaconRound",
@@ -38,6 +40,7 @@ __all__ = [
     "DuelEntry",
     "Entry",
     "FinalLine",
+    "HomeNight",
     "Invitation",
     "Job",
     "LanguageChoice",
@@ -50,6 +53,7 @@ __all__ = [
     "Notice",
     "Outbox",
     "ProcedureUse",
+    "ProposedTime",
     "PutQuestion",
     "Report",
     "ReportClaim",
