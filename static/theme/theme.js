@@ -61,21 +61,23 @@
   };
 
   /* Times in the reader's own zone, and in that of the league where it is another: beside it for a deadline, else in
-     the title. `data-local` says what is shown: nothing for day and time, "day", "clock" and "exact" with seconds, or
-     "deadline". */
+     the title. `data-local` says what is shown: nothing for day and time, "day", "clock" and "exact" with seconds,
+     "deadline", or "meeting", which is a deadline with its day of the week. */
   const localize = (element) => {
     const at = new Date(element.dateTime);
     if (Number.isNaN(at.getTime())) return;
     const zone = document.body.dataset.zone, kind = element.dataset.local;
     const time = clock(at, undefined, kind === "clock" || kind === "exact" ? { second: "2-digit" } : {});
-    const own = kind === "day" ? day(at) : kind === "clock" ? time : `${day(at)}, ${time}`;
+    const isBeside = kind === "deadline" || kind === "meeting";
+    const weekday = kind === "meeting" ? `${new Intl.DateTimeFormat("en", { weekday: "short" }).format(at)} ` : "";
+    const own = kind === "day" ? day(at) : kind === "clock" ? time : `${weekday}${day(at)}, ${time}`;
     let theirs = "";
     if (zone && kind !== "day" && clock(at) !== clock(at, zone)) {
       theirs = `${day(at) === day(at, zone) ? "" : `${day(at, zone)}, `}${clock(at, zone)} in the league`;
     }
-    element.textContent = theirs && kind === "deadline" ? `${own} (${theirs})` : own;
+    element.textContent = theirs && isBeside ? `${own} (${theirs})` : own;
     if (kind === "day" || kind === "clock") element.title = `${day(at)}, ${clock(at)}${theirs ? ` (${theirs})` : ""}`;
-    else if (theirs && kind !== "deadline") element.title = theirs;
+    else if (theirs && !isBeside) element.title = theirs;
   };
 
   /* An open menu of the bar closes when the reader goes elsewhere. Without this its name opens and closes it. */

@@ -182,7 +182,7 @@ def match_time_page(
         "note": meeting.offered[0].note if offered else "",
         "lapsed": bool(offered) and not meeting.is_offer_valid,
         "has_offer": bool(meeting.offered),
-        "may_accept": open_now and by_other and any(not it.closed for it in offered),
+        "may_accept": open_now and bool(chosen) and by_other and any(not it.closed for it in offered),
         "may_decline": open_now and bool(chosen) and bool(offered),
         "act": _offer_act(meeting, by_other=by_other) if open_now and chosen else "",
         "suggested": _suggested(meeting, zone, refused, at) if open_now and chosen else [],
