@@ -12,7 +12,16 @@ from django.contrib.auth import get_user_model
 from django.db import transaction
 
 from league.membership import add_league_log, lock_league
-from league.models import Delivery, LanguageChoice, League, Notice, Webhook
+from league.models import (
+    Delivery,
+    HomeNight,
+    LanguageChoice,
+    League,
+    Membership,
+    Notice,
+    ProposedTime,
+    Webhook,
+)
 from league.role_changes import end_memberships, refuse_last_commissioner
 from league.tokens import revoke_all_tokens
 from rules.core.refusals import Malformed
@@ -57,6 +66,8 @@ def is_username_taken(username: str) -> bool:
 def erase(*, user: Any, at: datetime) -> None:
     """Forget a person: mail, names, password, authenticators, notices, webhooks. They leave every league.
 
+    Their home nights and their notes about the times of matches go too.
+
     Their row and their handles stay, with nothing of theirs in them, since journals hold the handles. Raises
     `LastCommissioner` for the only commissioner of a league, even of one that nobody else belongs to: anybody may
     still read it and follow an invitation to it.
@@ -89,6 +100,9 @@ def _erase(user: Any, at: datetime) -> None:
     Webhook.objects.filter(user=user).delete()
     Notice.objects.filter(member__user=user).delete()
     LanguageChoice.objects.filter(user=user).delete()
+    handles = list(Membership.objects.filter(user=user).values_list("handle", flat=True))
+    HomeNight.objects.filter(changed_by__in=handles).exclude(franchise="").delete()
+    ProposedTime.objects.filter(actor__in=handles).exclude(note="").update(note="")
     EmailAddress.objects.filter(user=user).delete()
     Authenticator.objects.filter(user=user).delete()
     user = get_user_model().objects.get(pk=user.pk)

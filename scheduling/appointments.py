@@ -16,7 +16,7 @@ from league.membership import add_league_log
 from league.models import Appointment, Membership, ProposedTime
 from rules.core.refusals import Malformed, Refusal
 from scheduling import appointment_notices
-from scheduling.local_times import format_time, zone_of
+from scheduling.local_times import EARLIEST_YEAR, LATEST_YEAR, format_time, zone_of
 from scheduling.meetings import (
     Meeting,
     load_meeting,
@@ -422,6 +422,8 @@ def _clean_times(times: Sequence[datetime]) -> list[datetime]:
 
 
 def _clean_time(time: datetime) -> datetime:
+    if not EARLIEST_YEAR <= time.year <= LATEST_YEAR:
+        raise Malformed("A match cannot be played in that year: name a time within the next weeks.").at("times")
     return time.astimezone(UTC).replace(second=0, microsecond=0)
 
 

@@ -28,6 +28,7 @@ LEAGUE_MATTERS = {
     *("league_answerversion", "league_acknowledgement", "league_accesstoken", "league_storedanswer"),
     *("league_signingkey", "league_claimedlog", "league_reportpart", "league_appeal", "league_sandbox"),
     *("league_duel", "league_duelentry", "league_putquestion"),
+    *("league_appointment", "league_proposedtime", "league_homenight"),
     *("league_webhook", "league_delivery", "league_awaitedwords", "league_beaconround"),
     *("drivers_driver", "franchises_franchise", "franchises_standingorders", "franchises_chosencrest"),
 }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from franchises.models import ChosenCrest, StandingOrders
 from jobs.queue import enqueue
 from journal.amends.corrections import corrections_to_replace_report
@@ -31,7 +33,9 @@ from league.models import (
 )
 from league.tokens import create_token
 from scheduling.announcements import post_announcement
+from scheduling.appointments import propose
 from scheduling.calendar import set_calendar
+from scheduling.home_nights import set_home_night
 from scheduling.notices import notify
 from scheduling.windows import sync_windows
 from tests.journal.amends import amended
@@ -162,3 +166,11 @@ def keep_put_question(table: Table) -> None:
     PutQuestion.objects.create(
         season=table.row, number=1, match="m2", put="Does a turret turn?", actor=table.handle("razors"), at=BEGAN
     )
+
+
+def keep_appointment(table: Table) -> None:
+    """Give the league's announced match a time that was proposed, and one of its franchises a home night."""
+    razors = Membership.objects.get(handle=table.handle("razors"))
+    times = [table.now + timedelta(days=1)]
+    propose(table.season, "m2", side="razors", times=times, seen=0, member=razors, at=table.now)
+    set_home_night(league=razors.league, franchise="razors", night="WED 19:30", member=razors, at=BEGAN)

@@ -22,6 +22,9 @@ from dethmetal_client.answer_shapes import (
 from dethmetal_client.asking import Asking
 from dethmetal_client.dice_shapes import AwaitedDice, DiceStand, TookPart
 from dethmetal_client.duel_shapes import Duel, DuelActions, DuelSummary, ScoreSheet
+from dethmetal_client.match_times import MatchTimes
+from dethmetal_client.paths import league_path as _league_path
+from dethmetal_client.paths import match_path as _match_path
 from dethmetal_client.problems import AnswerUnread
 from dethmetal_client.report_shapes import Appeal, Reported, Reports, Result
 from dethmetal_client.reveal_bot import take_part
@@ -47,7 +50,7 @@ Document = Mapping[str, Any]
 PAGE = 200
 
 
-class Client:
+class Client(MatchTimes):
     """The leagues of a server, read and played with one token, or read without one as a stranger.
 
     Every method raises `ApiProblem` if the request is refused, `OutOfReach` if the server cannot be reached, and
@@ -430,15 +433,6 @@ def list_in(document: Any, name: str) -> list[Any]:
     if not isinstance(found, list):
         raise AnswerUnread(f"The server answered no {name}: see whether its API is of version 1.")
     return found
-
-
-def _league_path(league: str, season: str = "") -> str:
-    path = f"/leagues/{quote(league, safe='')}"
-    return f"{path}/seasons/{quote(season, safe='')}" if season else path
-
-
-def _match_path(league: str, season: str, match: str) -> str:
-    return f"{_league_path(league, season)}/matches/{quote(match, safe='')}"
 
 
 def _answers_path(league: str, season: str, questionnaire: str) -> str:
