@@ -77,21 +77,17 @@ def suggestions(meeting: Meeting, *, at: datetime) -> list[Suggestion]:
 
 def standing_nights(meeting: Meeting) -> list[HomeNight]:
     """The home nights of a match's sides that count, and the league's match night, which comes first."""
-    handles = {commissioner.handle for commissioner in meeting.commissioners}
+    commissioners = {commissioner.handle for commissioner in meeting.commissioners}
+    setters = {side: {*commissioners, owner.handle} for side, owner in meeting.owners.items()}
     return [
         home_night
         for home_night in home_nights_of(meeting.row.league_id)
         if not home_night.franchise
         or (
             home_night.franchise in meeting.sides
-            and home_night.changed_by in {*handles, *_owner_handle(meeting, home_night.franchise)}
+            and home_night.changed_by in setters.get(home_night.franchise, commissioners)
         )
     ]
-
-
-def _owner_handle(meeting: Meeting, side: str) -> set[str]:
-    owner = meeting.owners.get(side)
-    return set() if owner is None else {owner.handle}
 
 
 def _refuse_other(league: League, franchise: str, member: Membership) -> None:

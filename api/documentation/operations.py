@@ -64,8 +64,21 @@ TAGS = (
     Tag("Market", "Shops, offers, trades, the draft and the sponsor pool.", ("market", "draft", "pool")),
     Tag(
         "Matches",
-        "Rounds and their matches, with line-ups, results and logs, and when rounds are revealed.",
-        ("rounds", "matches", "match", "line_ups", "result", "match_log", "reveals", "set_reveal"),
+        "Rounds and their matches, with line-ups, results and logs, when they are played, and when revealed.",
+        (
+            "rounds",
+            "matches",
+            "match",
+            "match_time",
+            "arrange_match_time",
+            "home_nights",
+            "set_home_night",
+            "line_ups",
+            "result",
+            "match_log",
+            "reveals",
+            "set_reveal",
+        ),
     ),
     Tag(
         "Packets",

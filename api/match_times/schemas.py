@@ -17,7 +17,7 @@ class OfferedTimeOut(msgspec.Struct, frozen=True, kw_only=True):
     number: int
     """Its number in the offer, by which it is accepted."""
     time: datetime
-    """The time."""
+    """When the match would be played, in UTC."""
     zone: str
     """Time zone in which it was typed, such as Europe/Berlin."""
     accepted: tuple[str, ...]
@@ -43,7 +43,7 @@ class SuggestedTimeOut(msgspec.Struct, frozen=True, kw_only=True):
     """A time that would suit: a team's home night, or the league's match night."""
 
     time: datetime
-    """The time."""
+    """When such an evening is next, in UTC."""
     side: str
     """Short id of the team that is at home then; empty for the league's match night."""
 
@@ -56,7 +56,7 @@ class MatchTimeOut(msgspec.Struct, frozen=True, kw_only=True):
 
     match: str
     version: int
-    """How often anything was done about it; 0 before the first time. It is what `seen` names."""
+    """How often anything was done about it, 0 before the first time: send it along with what you do."""
     standing: TimeStanding
     """Whether a time is agreed on, was called off, or neither."""
     plays_at: datetime | None
@@ -87,7 +87,7 @@ class MatchTimeIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     act: Act
     """What is done."""
     seen: int | None = None
-    """The `version` that was read: 422 where anybody acted since. Null is not checked, and neither is `missed`."""
+    """Version of the match's time that was read: 422 where anybody acted since. Null is not checked."""
     side: str | None = None
     """Short id of the team that acts; null for the one team you run in the match, or for a commissioner."""
     times: tuple[str, ...] = ()

@@ -38,7 +38,7 @@ def test_two_owners_agree_on_a_time_by_two_counters(visit: Callable[..., Any], l
     proposes(razors, "Propose", typed(in_days(1)), typed(in_days(1) + timedelta(hours=1)))
     saints.opens(HOME)
     saints.follows(saints.page.get_by_role("link", name="Answer"))
-    assert saints.page.get_by_role("radio").count() == 2
+    expect(saints.page.get_by_role("radio")).to_have_count(2)
     proposes(saints, "Propose these instead", typed(in_days(1) + timedelta(hours=2)))
     razors.opens(HERE)
     proposes(razors, "Propose these instead", typed(last))
@@ -54,7 +54,7 @@ def test_two_owners_agree_on_a_time_by_two_counters(visit: Callable[..., Any], l
     for thumb in (razors, saints):
         thumb.opens(HOME)
         expect(thumb.page.get_by_text("You play Round 1, match A")).to_be_visible()
-        assert thumb.page.locator(f'time[datetime^="{last:%Y-%m-%dT%H:%M}"]').count() >= 1
+        expect(thumb.page.locator(f'time[datetime^="{last:%Y-%m-%dT%H:%M}"]').first).to_be_visible()
     saints.opens(HERE)
     assert wrongs_here(saints.page) == []
     events = Ical.from_ical(Client().get(FEED).content).walk("VEVENT")
