@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -58,14 +59,15 @@ def set_home_night(
     return found
 
 
-def suggestions(meeting: Meeting, *, at: datetime) -> list[Suggestion]:
+def suggestions(meeting: Meeting, *, at: datetime, nights: Sequence[HomeNight] | None = None) -> list[Suggestion]:
     """The next evenings that suit a match: its sides' home nights and the match night, before its report is due.
 
-    A home night counts while the person who set it owns the franchise, or is a commissioner.
+    A home night counts while the person who set it owns the franchise, or is a commissioner. `nights` are those that
+    count, which are looked up if they are left out.
     """
     due = report_deadline(meeting)
     found: dict[datetime, Suggestion] = {}
-    for home_night in standing_nights(meeting):
+    for home_night in standing_nights(meeting) if nights is None else nights:
         after = at
         for _ in range(SUGGESTED_WEEKS):
             after = next_night(home_night.night, ZoneInfo(home_night.zone), after=after)

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 from league.models import Calendar, Membership
 from league.queries.reveals import STANDING_REVEAL, WEEKDAYS
 from rules.core.refusals import Malformed
-from scheduling.calendar import calendar_of
+from scheduling.time_zones import UTC_ZONE
 
 EARLIEST_YEAR, LATEST_YEAR = 1970, 2999
 """The years that a time may be in: others cannot be shown in every zone."""
@@ -21,7 +21,7 @@ class TimeSkipped(Malformed):
 def zone_of(member: Membership) -> ZoneInfo:
     """The zone in which a member types and reads times: their league's."""
     calendar: Calendar | None = getattr(member.league, "calendar", None)
-    return ZoneInfo((calendar or calendar_of(member.league_id)).time_zone)
+    return ZoneInfo(UTC_ZONE if calendar is None else calendar.time_zone)
 
 
 def parse_local_time(text: str, zone: ZoneInfo) -> datetime:

@@ -8,18 +8,17 @@ from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from django.db.models import Exists
+from django.db.models import Exists, Subquery
 
 from league.access import NotYours
 from league.models import Appointment, Calendar, LineUp, Match, Membership, ProposedTime, ReportClaim, Season, Window
 from league.queries.appointments import appointment_of, owners_and_commissioners, times_on_offer
 from league.queries.match_titles import match_title, title_in_sentence
-from league.queries.windows import open_windows_of_match
 from rules.core.refusals import Refusal, Unknown
 from scheduling.calendar import LONGEST_WINDOW_HOURS, calendar_of, deadline, step_hours
 from scheduling.local_times import format_time
 from scheduling.waits import REPORT_STEP
-from scheduling.windows import LINE_UP_STEP, is_paused, step_of
+from scheduling.windows import LINE_UP_STEP, is_paused
 
 OPEN_STEPS = ("M2", LINE_UP_STEP, REPORT_STEP)
 """The steps of a match that is still to be played."""
@@ -77,8 +76,8 @@ class Meeting:
     sides: dict[str, str]
     owners: dict[str, Membership]
     commissioners: list[Membership]
-    windows: list[Window] = field(default_factory=list)
-    """The open windows of its line-ups and its report."""
+    deadlines: dict[str, datetime | None] = field(default_factory=dict)
+    """The deadlines of the steps at which the season waits for its line-ups or report; None while one is paused."""
     claimed: bool = False
     """Whether somebody claims a report of it."""
 
@@ -153,10 +152,18 @@ def load_meeting(season_id: str, match: str, *, lock: bool = False) -> Meeting:
 def find_meeting(row: Season, match: str, *, calendar: Calendar) -> Meeting | None:
     """The match of that short id with its appointment, None if the season has no such match with teams."""
     claims = ReportClaim.objects.filter(season=row, match=match)
+    opened = {
+        step: Window.objects.filter(season=row, what=f"{step}/{match}", closed_at=None)
+        for step in (LINE_UP_STEP, REPORT_STEP)
+    }
     found: list[Any] = list(
         LineUp.objects.filter(match_id=f"{row.pk}/{match}")
         .select_related("match__round", "franchise__identity")
-        .annotate(claimed=Exists(claims))
+        .annotate(
+            claimed=Exists(claims),
+            **{f"open_{step}": Exists(windows) for step, windows in opened.items()},
+            **{f"until_{step}": Subquery(windows.values("closes_at")[:1]) for step, windows in opened.items()},
+        )
         .order_by("franchise__identity__name", "pk")
     )
     if not found:
@@ -177,7 +184,7 @@ def find_meeting(row: Season, match: str, *, calendar: Calendar) -> Meeting | No
         sides=sides,
         owners=owners_by_side(members, sides),
         commissioners=[member for member in members if member.role == Membership.Role.COMMISSIONER],
-        windows=open_windows_of_match(row.pk, match),
+        deadlines={step: getattr(found[0], f"until_{step}") for step in opened if getattr(found[0], f"open_{step}")},
         claimed=found[0].claimed,
     )
 
@@ -230,7 +237,7 @@ def is_reported(meeting: Meeting) -> bool:
 def is_clock_stopped(meeting: Meeting) -> bool:
     """Whether the league, the match's step or its window is paused."""
     what = f"{meeting.match.step}/{meeting.short_id}"
-    return is_paused(meeting.calendar, what) or any(window.closes_at is None for window in meeting.windows)
+    return is_paused(meeting.calendar, what) or None in meeting.deadlines.values()
 
 
 def report_deadline(meeting: Meeting) -> datetime | None:
@@ -238,10 +245,9 @@ def report_deadline(meeting: Meeting) -> datetime | None:
 
     Before the line-ups are locked it is the time that the report will be due if they are locked at their deadline.
     """
-    closes_at = {step_of(window.what): window.closes_at for window in meeting.windows}
-    if (due := closes_at.get(REPORT_STEP)) is not None:
+    if (due := meeting.deadlines.get(REPORT_STEP)) is not None:
         return due
-    if (locked_at := closes_at.get(LINE_UP_STEP)) is None:
+    if (locked_at := meeting.deadlines.get(LINE_UP_STEP)) is None:
         return None
     return deadline(meeting.calendar, opened_at=locked_at, hours=step_hours(meeting.calendar, REPORT_STEP))
 

@@ -7,7 +7,6 @@ from django.db.models.functions import Concat, StrIndex, Substr
 
 from league.models import Match, Window
 from league.queries.match_titles import ROUND_AND_PLACE
-from sql.cached_sql import cached_sql
 
 
 def open_windows(season: str) -> QuerySet[Window]:
@@ -28,13 +27,3 @@ def open_windows(season: str) -> QuerySet[Window]:
 def all_windows(season: str) -> QuerySet[Window]:
     """Every window a season has had, the first opened first."""
     return Window.objects.filter(season_id=season).order_by("opened_at", "what")
-
-
-def open_windows_of_match(season: str, match: str) -> list[Window]:
-    """The open windows of the line-ups and of the report of a match, by its short id."""
-    return list(_windows_named(season, f"M3/{match}", f"M4/{match}"))
-
-
-@cached_sql
-def _windows_named(season: str, line_ups: str, report: str) -> QuerySet[Window]:
-    return Window.objects.filter(season_id=season, what__in=[line_ups, report], closed_at=None)

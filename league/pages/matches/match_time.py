@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -144,7 +144,8 @@ def match_time_page(
     closed = why_not_open(meeting)
     open_now = closed is None
     zone = zone_of(acting[chosen]) if chosen else meeting.zone
-    nights = {night.franchise: night for night in standing_nights(meeting)} if acting or commissioner else {}
+    nights_that_count = standing_nights(meeting) if acting or commissioner else []
+    nights = {night.franchise: night for night in nights_that_count}
     name = match_title(meeting.match.round.number, meeting.match.place)
     appointment = meeting.appointment
     plays_at, _ = agreed_time(league, appointment)
@@ -185,7 +186,7 @@ def match_time_page(
         "may_accept": open_now and bool(chosen) and by_other and any(not it.closed for it in offered),
         "may_decline": open_now and bool(chosen) and bool(offered),
         "act": _offer_act(meeting, by_other=by_other) if open_now and chosen else "",
-        "suggested": _suggested(meeting, zone, refused, at) if open_now and chosen else [],
+        "suggested": _suggested(meeting, zone, refused, nights_that_count, at) if open_now and chosen else [],
         "fields": _fields(refused),
         "most_times": MOST_TIMES,
         "typed": refused.typed if refused else {},
@@ -265,7 +266,7 @@ def _offered_times(
 
 
 def _suggested(
-    meeting: Meeting, zone: ZoneInfo, refused: RefusedTime | None, at: datetime
+    meeting: Meeting, zone: ZoneInfo, refused: RefusedTime | None, nights: Sequence[HomeNight], at: datetime
 ) -> list[tuple[str, str, str, bool]]:
     """The suggested times: the value, the time in words, whose evening it is, and whether it was chosen."""
     typed = set() if refused is None else set(refused.typed.get("suggested", ()))
@@ -276,7 +277,7 @@ def _suggested(
             f"home night of {meeting.side_name(suggestion.side)}" if suggestion.side else "match night of the league",
             value in typed,
         )
-        for suggestion in suggestions(meeting, at=at)
+        for suggestion in suggestions(meeting, at=at, nights=nights)
     ]
 
 

@@ -174,7 +174,7 @@ def season_page(
         "cards": _cards(season, viewer, table, own) if own else [],
         "cards_first": season.step in CARD_STEPS and not season.forked_from,
         "draft_ahead": season.step == "E6" and bool(own) and not waited_for.own,
-        "trades": _trades_to_answer(season, own, franchise_names) if own and season.step == "M" else [],
+        "trades": _trades_to_answer(season, own, franchise_names) if _shops(table, own) else [],
         "clock": clock,
         "member": viewer.is_member,
         "waits": _waits(clock, waited_for, held_back=_results_held_back(table, reveals), by_itself=by_itself),
@@ -242,6 +242,12 @@ def _cards(
                     name = match_title(fixture.round, fixture.place)
                     latest[short] = (name, team.name, franchise_color(short), links.reward_url(fixture.id, short))
     return list(latest.values())
+
+
+def _shops(table: SeasonTable, own: Container[str]) -> bool:
+    """Whether one of these franchises is shopping: its trades lapse once it has finished (DM-C-107)."""
+    teams = (team for fixture in table.fixtures for team in fixture.teams)
+    return any(team.shopping == "open" and links.short_id(team.franchise) in own for team in teams)
 
 
 def _trades_to_answer(season: Season, own: Collection[str], names: Mapping[str, str]) -> list[WaitingTrade]:
