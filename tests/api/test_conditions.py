@@ -70,6 +70,11 @@ def asked(table: Table, name: str) -> tuple[str, dict[str, Any], Program]:
             {"hash": "c3" * 32},
             program_of(table, "razors"),
         ),
+        "arrange_match_time": lambda: (
+            "/matches/m1/time",
+            {"act": "propose", "times": [soon().isoformat()]},
+            program_of(table, "razors"),
+        ),
         "set_reveal": lambda: ("/reveals", {"round": 1, "at": soon().isoformat()}, boss),
         "perform_procedure": lambda: ("/procedures/choose_who_is_hit", USE_IN, boss),
         "amend": lambda: ("/amends", AMEND, boss),
@@ -97,6 +102,8 @@ def begun(name: str) -> Table:
     """A season in which `asked` has a valid request for the operation."""
     if name in ("make_appeal", "answer_appeal"):
         return accepted()
+    if name == "arrange_match_time":
+        return announced()
     if name == "set_reveal":
         return announced_here()
     if name in ("report_match", "rule_on_reports"):
