@@ -30,6 +30,7 @@ from api.jobs import views as jobs
 from api.journal import views as journal
 from api.leagues import views as leagues
 from api.market import views as market
+from api.match_times import views as match_times
 from api.matches import views as matches
 from api.names import views as names
 from api.notice_settings import views as notice_settings
@@ -83,6 +84,8 @@ VERSION_1 = [
     path(f"{SEASON}/standings", seasons.standings, name="api_standings"),
     path(f"{SEASON}/matches", matches.matches, name="api_matches"),
     path(f"{SEASON}/matches/<str:match>", matches.match, name="api_match"),
+    path(f"{MATCH}/time", match_times.match_time, name="api_match_time"),
+    path(f"{LEAGUE}/home-nights", match_times.home_nights, name="api_home_nights"),
     path(f"{SEASON}/matches/<str:match>/packet", packets.packet, name="api_packet"),
     path(f"{SEASON}/matches/<str:match>/reports", reports.reports, name="api_reports"),
     path(f"{SEASON}/matches/<str:match>/ruling", reports.ruling, name="api_ruling"),

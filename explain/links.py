@@ -130,6 +130,11 @@ def appeal_url(match: str) -> str:
     return route_url("appeal", *match.split("/"))
 
 
+def match_time_url(match: str) -> str:
+    """The page where the sides of a match agree on its time, by its stored id."""
+    return route_url("match_time", *match.split("/"))
+
+
 def match_sheet_url(match: str) -> str:
     """The printable sheet of a match, by its stored id."""
     return route_url("sheet", *match.split("/"))

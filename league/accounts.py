@@ -15,13 +15,16 @@ from league.membership import add_league_log, lock_league
 from league.models import (
     Delivery,
     FeedKey,
+    HomeNight,
     LanguageChoice,
     League,
     MailFailure,
+    Membership,
     Notice,
     NoticeChoice,
     PersonalWebhook,
     Preferences,
+    ProposedTime,
     SeatRequest,
     SeatSeeker,
     WaitingNotice,
@@ -71,6 +74,8 @@ def is_username_taken(username: str) -> bool:
 def erase(*, user: Any, at: datetime) -> None:
     """Forget a person: mail, names, password, authenticators, notices, webhooks. They leave every league.
 
+    Their home nights and their notes about the times of matches go too.
+
     Their row and their handles stay, with nothing of theirs in them, since journals hold the handles. Raises
     `LastCommissioner` for the only commissioner of a league, even of one that nobody else belongs to: anybody may
     still read it and follow an invitation to it.
@@ -109,6 +114,9 @@ def _erase(user: Any, at: datetime) -> None:
     LanguageChoice.objects.filter(user=user).delete()
     for model in (Preferences, NoticeChoice, WaitingNotice, MailFailure, PersonalWebhook):
         model._default_manager.filter(user=user).delete()
+    handles = list(Membership.objects.filter(user=user).values_list("handle", flat=True))
+    HomeNight.objects.filter(changed_by__in=handles).exclude(franchise="").delete()
+    ProposedTime.objects.filter(actor__in=handles).exclude(note="").update(note="")
     EmailAddress.objects.filter(user=user).delete()
     Authenticator.objects.filter(user=user).delete()
     user = get_user_model().objects.get(pk=user.pk)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from importlib import import_module
 
 REGISTERING_MODULES = (
+    "scheduling.appointment_clock",
     "scheduling.awaited_dice",
     "scheduling.clock_tick",
     "scheduling.notice_mail",

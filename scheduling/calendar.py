@@ -42,6 +42,7 @@ HOURS_PER_DAY = 24
 NEVER_ACCEPT = -1
 """The number of hours that means: never accept automatically a report that the teams agree on."""
 LONGEST_APPEAL_HOURS = 720
+LONGEST_MISSED_HOURS = 720
 ANY_EVIDENCE = "any"
 """The least evidence of a league that takes any report, however it is proven."""
 RESULT_SOURCES = tuple(Calendar.Results.values)
@@ -90,13 +91,15 @@ def set_calendar(
     agreed_hours: int | None = None,
     least_evidence: str | None = None,
     appeal_hours: int | None = None,
+    missed_hours: int | None = None,
     standing_reveal: str | None = None,
 ) -> Calendar:
     """Set the fields that are passed, keep the rest; hours of None restore the default. Open windows keep their time.
 
     `agreed_hours` of -1 leaves a report that the teams agree on to the commissioner again; `least_evidence` is a
-    grade, or `any`; `appeal_hours` of 0 allows no appeals; `standing_reveal` is a day and a time such as `SAT 20:00`,
-    when every round that is announced from then on is revealed, or empty for none.
+    grade, or `any`; `appeal_hours` of 0 allows no appeals, `missed_hours` of 0 never calls a match missed;
+    `standing_reveal` is a day and a time such as `SAT 20:00`, when every round that is announced from then on is
+    revealed, or empty for none.
 
     Raises `Unknown`, `NotYours` for a member who is no commissioner there, `ZoneUnknown`, `StepUnknown`,
     `HoursImproper`, `ResultsUnknown`, `EvidenceUnasked` or `RevealUnknown`.
@@ -137,6 +140,7 @@ def set_calendar(
     if appeal_hours is not None:
         calendar.appeal_hours = _validate_hours(appeal_hours, "An appeal", lowest=0, highest=LONGEST_APPEAL_HOURS)
         set_now.append(f"appeals within {appeal_hours} h")
+    set_now += _set_missed_hours(calendar, missed_hours)
     if standing_reveal is not None:
         calendar.standing_reveal = _clean_reveal(standing_reveal)
         set_now.append(f"reveals {calendar.standing_reveal or 'at no set time'}")
@@ -194,6 +198,14 @@ def _set_hours(calendar: Calendar, step: str, new_hours: int | None) -> None:
     if new_hours is not None:
         all_hours[step] = _validate_hours(new_hours, step, lowest=1, highest=LONGEST_WINDOW_HOURS)
     calendar.hours = all_hours
+
+
+def _set_missed_hours(calendar: Calendar, hours: int | None) -> list[str]:
+    """Set after how many hours a match counts as missed, and say so; nothing for None."""
+    if hours is None:
+        return []
+    calendar.missed_hours = _validate_hours(hours, "A missed match", lowest=0, highest=LONGEST_MISSED_HOURS)
+    return [f"matches missed after {hours} h"]
 
 
 def _validate_hours(hours: int, thing: str, *, lowest: int, highest: int) -> int:

@@ -15,6 +15,7 @@ from rules.campaign.core.state import LineUp
 from rules.campaign.steward import next_commissioner_command
 from rules.core.canonical_json import json_bytes
 from scheduling import notice_mail, notices
+from scheduling.appointment_clock import watch_appointments
 from scheduling.automatic_steps import END_STEPS, run_automatic_steps, season_end_is_automatic
 from scheduling.calendar import time_arguments
 from scheduling.waits import REPORT_STEP, Wait
@@ -53,6 +54,7 @@ def tick(season_id: str, *, at: datetime) -> list[BatchResult]:
         snapshot = sync_and_snapshot(season_id, at=at)
         notify_of_windows(snapshot, at=at)
     notify_commissioners(snapshot, at=at)
+    watch_appointments(snapshot.row, at=at)
     notice_mail.enqueue_mail(at=at)
     return answers
 

@@ -31,7 +31,7 @@ class NoticeGroup:
 NOTICE_GROUPS: dict[str, NoticeGroup] = {
     "waits": NoticeGroup(
         "What waits for you",
-        "Your turn, reminders, a deadline that moved, a report, trade, ruling or offer to answer",
+        "Your turn, reminders, a deadline that moved, a report, trade, ruling, offer or proposed time to answer",
         (
             "turn",
             "turn_paused",
@@ -47,6 +47,9 @@ NOTICE_GROUPS: dict[str, NoticeGroup] = {
             "appealed",
             "ruling_asked",
             "handover_offered",
+            "time_proposed",
+            "time_declined",
+            "time_too_late",
         ),
         asks=True,
     ),
@@ -55,6 +58,11 @@ NOTICE_GROUPS: dict[str, NoticeGroup] = {
     ),
     "results": NoticeGroup(
         "Results", "Line-ups locked, matches settled, rounds revealed", ("locked", "settled", "revealed")
+    ),
+    "times": NoticeGroup(
+        "Times of matches",
+        "When a match of yours is played, and a reminder of it",
+        ("time_agreed", "time_moved", "time_called_off", "time_reminder"),
     ),
     "season": NoticeGroup(
         "The season",
@@ -95,11 +103,11 @@ NOTICE_GROUPS: dict[str, NoticeGroup] = {
     ),
     "commissioners": NoticeGroup(
         "For commissioners",
-        "A season that waits for you, reports to rule on, questions, requests for a seat, what became of an offer to "
-        "hand over, a deletion to confirm, jobs that failed",
+        "A season that waits for you, reports to rule on, questions, missed matches, requests for a seat, what became of "
+        "an offer to hand over, a deletion to confirm, jobs that failed",
         (
             *("awaited", "report_agreed", "report_disputed", "question_put", "job_failed"),
-            *("seat_asked", "handover_accepted", "handover_declined", "deletion_asked"),
+            *("time_missed", "seat_asked", "handover_accepted", "handover_declined", "deletion_asked"),
         ),
         asks=True,
     ),

@@ -18,6 +18,7 @@ from scheduling.notices import (
     LIFE_NOTICES,
     REPORT_NOTICES,
     SEAT_REQUEST,
+    TIME_NOTICES,
     NoticeText,
     notice_text,
     titles_in_notices,
@@ -167,6 +168,7 @@ def notice_path(notice: Notice) -> str:
     if match := notice.arguments.get("match"):
         card = notice.arguments.get("card_of")
         page = "reward" if card else "report" if notice.about in REPORT_NOTICES else "match"
+        page = "match_time" if notice.about in TIME_NOTICES else page
         return reverse(page, args=[*place, match, *([card] if card else [])])
     if franchise := notice.arguments.get("market_of"):
         return reverse("franchise-market", args=[notice.member.league_id, franchise])

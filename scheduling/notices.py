@@ -82,6 +82,15 @@ NOTICE_SENTENCES = {
     "reveal_off": "The matches of round {number} are no longer revealed together: each is played once its "
     "line-ups are locked.",
     "revealed": "Round {number} is revealed: watch its matches.",
+    "time_proposed": "{franchise} propose a time for {match}: {times}. Accept one, or propose others. {note}",
+    "time_declined": "{franchise} turned down the times that were proposed for {match}: propose others.",
+    "time_agreed": "{match} is played {until}. {reason}",
+    "time_moved": "{match} is played {until}, no longer {before}. {reason}",
+    "time_called_off": "{what} is not played {until} any more. {reason}",
+    "time_reminder": "{match} is played {until}.",
+    "time_missed": "{match} was to be played {until}. {said} Ask its teams; one that did not come can forfeit.",
+    "time_too_late": "The report of {match} is due {until}, before the time that is agreed on, {before}: agree on an "
+    "earlier one.",
     "job_failed": "{title} failed: {failure}",
     "awaited": "{season} waits for you: {command} is next.",
     "announced": "The commissioner announces: {title}",
@@ -121,6 +130,19 @@ REPORT_REQUESTS = frozenset(("report_missing", "report_claimed"))
 """Notices that ask a team for its report, until its teams agree."""
 DONE = ("A report is in", "The report of {match} is in, so yours is no longer needed.")
 """The subject and the sentence of such a notice once nothing is asked any more."""
+TIME_NOTICES = frozenset(
+    (
+        "time_proposed",
+        "time_declined",
+        "time_agreed",
+        "time_moved",
+        "time_called_off",
+        "time_reminder",
+        "time_missed",
+        "time_too_late",
+    )
+)
+"""Notices that are answered on the page where the sides of a match agree on its time."""
 REPORT_NOTICES = frozenset(("report_missing", "report_claimed", "report_disputed", "report_agreed"))
 """Notices that are answered on the page where a match is reported, not where it is read."""
 MAIL_SUBJECTS = {
@@ -167,6 +189,14 @@ MAIL_SUBJECTS = {
     "reveal_now": "Watch party",
     "reveal_off": "Watch party called off",
     "revealed": "Watch party",
+    "time_proposed": "When do you play?",
+    "time_declined": "When do you play?",
+    "time_agreed": "The time of a match is agreed on",
+    "time_moved": "A match is moved",
+    "time_called_off": "The time of a match is called off",
+    "time_reminder": "Your match is near",
+    "time_missed": "A match was missed",
+    "time_too_late": "A match is too late",
     "job_failed": "A job failed",
     "awaited": "The season waits for you",
     "announced": "Announcement",

@@ -266,6 +266,8 @@ TOUR = (
                    f"{S2}duels/1/", RUST_BELT, BOSS),
             Screen("sheet", "The match on paper: line-ups, orders and a code to know it by.",
                    f"{S1}m5/sheet/", "report", OWNER),
+            Screen("match-time", "Agree on when a match is played: propose times, accept one, or counter.",
+                   f"{S2}m2/time/", RUST_BELT, OWNER),
             Screen("report", "Enter what came of it at the table, thumb first.", f"{S1}m5/report/", "report", "vito"),
             Screen("report-differences", "Where two teams differ, each figure stands beside the other.",
                    f"{S1}m5/report/", "report", BOSS),

@@ -96,6 +96,27 @@ EVENTS: Mapping[str, WebhookEvent] = {
             {"match": "m3", "event": "race"},
         ),
         WebhookEvent(
+            "appointment.agreed",
+            "The teams of a match agreed on its time, or a commissioner set it.",
+            "Round 3, match A is played 2026-03-20 19:00 UTC.",
+            {"match": "m3", "plays_at": "2026-03-20T19:00:00Z"},
+            entry=False,
+        ),
+        WebhookEvent(
+            "appointment.moved",
+            "The time of a match was moved.",
+            "Round 3, match A is played at another time, 2026-03-21 19:00 UTC.",
+            {"match": "m3", "plays_at": "2026-03-21T19:00:00Z"},
+            entry=False,
+        ),
+        WebhookEvent(
+            "appointment.called_off",
+            "The time that was agreed on for a match was called off.",
+            "Round 3, match A is not played at the time that was agreed on.",
+            {"match": "m3"},
+            entry=False,
+        ),
+        WebhookEvent(
             "match.step_reached",
             "A match went on to a step.",
             "Round 3, match A reached M3.",

@@ -142,7 +142,7 @@ TAGS = (
     ),
     Tag(
         "Matches",
-        "Rounds and their matches, with line-ups, results and logs, and when rounds are revealed.",
+        "Rounds and their matches, with line-ups, results and logs, when they are played, and when revealed.",
         (
             "rounds",
             "round_plans",
@@ -151,6 +151,10 @@ TAGS = (
             "discard_round_plans",
             "matches",
             "match",
+            "match_time",
+            "arrange_match_time",
+            "home_nights",
+            "set_home_night",
             "line_ups",
             "result",
             "match_log",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 import msgspec
@@ -52,6 +53,8 @@ class MatchOut(msgspec.Struct, frozen=True, kw_only=True):
     evidence: str = ""
     """How well its result is proven; empty while none stands."""
     own_dice: bool = False
+    plays_at: datetime | None = None
+    """When it is played, where its teams agreed on that and no report stands; null otherwise."""
 
 
 class MatchesOut(msgspec.Struct, frozen=True, kw_only=True):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
+from types import MappingProxyType
 
 from api.links import fact_urls
 from api.matches.schemas import MatchOut, TeamOut
@@ -10,14 +12,18 @@ from explain.links import short_id
 from league.queries.standings import Fixture
 from rules.campaign.core.command import STEP_NAMES
 from scheduling.evidence import OWN_DICE_GRADE
+from scheduling.meetings import OPEN_STEPS
 
 MATCH_FIGURES = ("points",)
+NO_TIMES: Mapping[str, datetime] = MappingProxyType({})
 
 
-def serialize_match(fixture: Fixture, grades: Mapping[str, str]) -> MatchOut:
+def serialize_match(
+    fixture: Fixture, grades: Mapping[str, str], times: Mapping[str, datetime] = NO_TIMES
+) -> MatchOut:
     """A match; its teams' points are None until a result stands.
 
-    `grades` has the grade of evidence of each result, by the match's short id.
+    `grades` has the grade of evidence of each result, and `times` each time that is agreed on, by short id.
     """
     evidence = grades.get(short_id(fixture.id), "") if fixture.reported else ""
     return MatchOut(
@@ -44,4 +50,5 @@ def serialize_match(fixture: Fixture, grades: Mapping[str, str]) -> MatchOut:
         why=fact_urls(fixture.id.rpartition("/")[0], "match", short_id(fixture.id), MATCH_FIGURES),
         evidence=evidence,
         own_dice=evidence == OWN_DICE_GRADE,
+        plays_at=times.get(short_id(fixture.id)) if fixture.step in OPEN_STEPS else None,
     )

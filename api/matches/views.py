@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 from django.http import Http404
@@ -17,6 +19,7 @@ from api.query_params import ETAG_DESCRIPTION
 from api.request_context import season_and_viewer
 from api.response_examples import response_example
 from league.models import Season
+from league.queries.appointments import agreed_times
 from league.queries.standings import season_table
 from scheduling.evidence_grading import evidence_by_match
 
@@ -34,8 +37,13 @@ from scheduling.evidence_grading import evidence_by_match
 def matches(request: Any, league: str, season: str) -> Response:
     """Every announced match of a season, with its result if there is one."""
     row, viewer = season_and_viewer(request, league, season)
+    times = agreed_times(row.pk)
     return not_modified_or(
-        request, row, viewer, lambda: MatchesOut(season=row.pk, matches=_serialize_matches(row)), of="matches"
+        request,
+        row,
+        viewer,
+        lambda: MatchesOut(season=row.pk, matches=_serialize_matches(row, times)),
+        of=f"matches {sorted(times.items())}",
     )
 
 
@@ -52,16 +60,17 @@ def matches(request: Any, league: str, season: str) -> Response:
 def match(request: Any, league: str, season: str, match: str) -> Response:
     """A match of a season, by its short id."""
     row, viewer = season_and_viewer(request, league, season)
+    times = agreed_times(row.pk)
 
     def build() -> MatchOut:
-        serialized = next((candidate for candidate in _serialize_matches(row) if candidate.id == match), None)
+        serialized = next((candidate for candidate in _serialize_matches(row, times) if candidate.id == match), None)
         if serialized is None:
             raise Http404(f"{row.pk} has no match {match[:80]!r}.")
         return serialized
 
-    return not_modified_or(request, row, viewer, build, of=f"match {match}")
+    return not_modified_or(request, row, viewer, build, of=f"match {match} {times.get(match, '')}")
 
 
-def _serialize_matches(row: Season) -> tuple[MatchOut, ...]:
+def _serialize_matches(row: Season, times: Mapping[str, datetime]) -> tuple[MatchOut, ...]:
     grades = evidence_by_match(row.pk)
-    return tuple(serialize_match(fixture, grades) for fixture in season_table(row).fixtures)
+    return tuple(serialize_match(fixture, grades, times) for fixture in season_table(row).fixtures)

@@ -7,7 +7,16 @@ from typing import Literal
 import msgspec
 
 Group = Literal[
-    "waits", "answered", "results", "season", "trades", "appeals", "rulings", "announcements", "commissioners"
+    "waits",
+    "answered",
+    "results",
+    "times",
+    "season",
+    "trades",
+    "appeals",
+    "rulings",
+    "announcements",
+    "commissioners",
 ]
 Delivery = Literal["now", "daily", "weekly", "off"]
 

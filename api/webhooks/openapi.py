@@ -37,6 +37,7 @@ EVENT_FIELDS: Mapping[str, str] = {
     "match": "Short id of the match it is about.",
     "number": "Number of the season, of the round in it, or of the pick in the draft.",
     "partner": "Short id of the other franchise of the trade.",
+    "plays_at": "When the match is played, as ISO 8601 in UTC.",
     "put": "The question, as it was put.",
     "questionnaire": "Id of the questionnaire, as `questionnaires` has it.",
     "questions": "Keys of the questions that it answers otherwise than before.",

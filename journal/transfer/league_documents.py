@@ -1,6 +1,6 @@
 """The documents of a league outside its journals: claims with their logs, appeals, plans and reveals of rounds,
 rulings, questionnaire answers with their acknowledgements, questions put during play, duels with their entries,
-announcements, and former names.
+appointments with the times that were proposed, home nights, announcements, and former names.
 
 No rule reads them and no entry contains them, so an export has them as plain rows.
 """
@@ -18,12 +18,15 @@ from league.models import (
     Announcement,
     AnswerVersion,
     Appeal,
+    Appointment,
     ClaimedLog,
     Duel,
     DuelEntry,
+    HomeNight,
     League,
     Membership,
     NameChange,
+    ProposedTime,
     PutQuestion,
     ReportClaim,
     ReportPart,
@@ -50,6 +53,7 @@ SEASON_TABLES: tuple[tuple[str, type[models.Model]], ...] = (
     ("answers", AnswerVersion),
     ("questions", PutQuestion),
     ("duels", Duel),
+    ("appointments", Appointment),
 )
 """The tables whose rows belong to a season only."""
 
@@ -81,6 +85,22 @@ def export_documents(league: str) -> LeagueDocuments:
             for entry in DuelEntry.objects.filter(duel__season__league=league, duel__season__sandbox=None)
             .select_related("duel")
             .order_by("duel", "number")
+        ],
+        "proposed_times": [
+            {
+                **columns_of(proposed, but=frozenset({"appointment"})),
+                "season": _name(proposed.appointment.season_id),
+                "match": proposed.appointment.match,
+            }
+            for proposed in ProposedTime.objects.filter(
+                appointment__season__league=league, appointment__season__sandbox=None
+            )
+            .select_related("appointment")
+            .order_by("appointment", "offer", "number")
+        ],
+        "home_nights": [
+            columns_of(night, but=frozenset({"league"}))
+            for night in HomeNight.objects.filter(league=league).order_by("franchise")
         ],
         "announcements": [
             columns_of(announcement, but=frozenset({"league"}))
@@ -120,6 +140,13 @@ def import_documents(papers: LeagueDocuments, *, league: str) -> None:
             **columns_from(Acknowledgement, row),
         )
     _import_duel_entries(papers.get("duel_entries", []), league=league)
+    for row in papers.get("proposed_times", []):
+        appointment = Appointment.objects.get(
+            season=f"{league}/{require_value(row, 'season')}", match=require_value(row, "match")
+        )
+        ProposedTime.objects.create(appointment=appointment, **columns_from(ProposedTime, row))
+    for row in papers.get("home_nights", []):
+        HomeNight.objects.create(league_id=league, **columns_from(HomeNight, row))
     for row in papers.get("announcements", []):
         Announcement.objects.create(league_id=league, **columns_from(Announcement, row))
     for row in papers.get("wordings", []):

@@ -12,7 +12,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('auth', '0012_alter_user_first_name_max_length'),
-        ('league', '0028_feed_keys'),
+        ('league', '0029_appointments'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -1,6 +1,7 @@
 """The tables of leagues, seasons, matches and the journal."""
 
 from league.models.announcements import Announcement, Wording
+from league.models.appointments import Appointment, HomeNight, ProposedTime
 from league.models.awaited_dice import AwaitedWords, BeaconRound
 from league.models.duels import Duel, DuelEntry
 from league.models.integrations import Appeal, ClaimedLog, Delivery, ReportPart, Sandbox, SigningKey, Webhook
@@ -36,6 +37,7 @@ __all__ = [
     "Announcement",
     "AnswerVersion",
     "Appeal",
+    "Appointment",
     "AwaitedWords",
     "Batch",
     "BeaconRound",
@@ -53,6 +55,7 @@ __all__ = [
     "FeedKey",
     "FinalLine",
     "HandoverOffer",
+    "HomeNight",
     "Invitation",
     "Job",
     "LanguageChoice",
@@ -71,6 +74,7 @@ __all__ = [
     "PersonalWebhook",
     "Preferences",
     "ProcedureUse",
+    "ProposedTime",
     "PutQuestion",
     "Report",
     "ReportClaim",

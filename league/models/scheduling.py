@@ -18,7 +18,8 @@ class Calendar(models.Model):
     `least_evidence` is how well a report must be proven to be accepted, empty if any is good enough, and
     `appeal_hours` for how long teams may appeal against one. `paused` names what is paused: steps of windows, and `*`
     for all of them. `standing_reveal` is when every round is revealed (`SAT 20:00`), empty if matches are played as
-    soon as they are locked.
+    soon as they are locked. `missed_hours` is how long after its agreed time a match without a report counts as
+    missed, 0 for never.
     """
 
     class Results(models.TextChoices):
@@ -36,6 +37,7 @@ class Calendar(models.Model):
     appeal_hours = models.PositiveIntegerField(default=48, db_default=48)
     paused = models.JSONField(default=list)
     standing_reveal = models.CharField(max_length=9, blank=True, default="", db_default="")
+    missed_hours = models.PositiveIntegerField(default=24, db_default=24)
     updated_at = models.DateTimeField()
     updated_by = models.CharField(max_length=121)
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
+from django.db import transaction
 from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.utils import timezone
@@ -43,12 +44,13 @@ from league.times import DEADLINE, current_zones, write_time
 from rules.campaign.match_day.announcing import MatchPlan
 from rules.core.refusals import Malformed, Refusal
 from scheduling.calendar import set_calendar
+from scheduling.home_nights import set_home_night
 from scheduling.round_plans import discard_round_plans, save_round_plans
 from scheduling.watch_parties import call_off_reveal, reveal_now, set_reveal
 
 UNPROCESSABLE = 422
 REVEAL_ACTS = ("reveal", "reveal_now", "reveal_off")
-CALENDAR_ACTS = ("agreed", "standing")
+CALENDAR_ACTS = ("agreed", "standing", "times")
 """The acts that change the calendar, which is the whole league's."""
 CALENDAR_OF_LEAGUE = (
     "A sandbox leaves the league's calendar as it is: change it on the schedule of the season itself."
@@ -61,7 +63,8 @@ HOURS = re.compile(r"-?[0-9]{1,9}")
 def schedule(request: Any, league: str, season: str) -> HttpResponse:
     """The schedule. POST draws up rounds (`act=next`, `act=all`) or throws their plans away (`act=forget`).
 
-    `act=agreed` sets how reports are accepted, `act=standing` when rounds are revealed. `act=reveal`, `reveal_now`
+    `act=agreed` sets how reports are accepted, `act=standing` when rounds are revealed,
+    `act=times` the match night and when a match counts as missed. `act=reveal`, `reveal_now`
     and `reveal_off` are about the reveal of one round.
     """
     if request.method == "POST":
@@ -137,7 +140,27 @@ def _set_calendar(request: Any, member: Membership, *, act: str) -> HttpResponse
     if request.season.forked_from:
         messages.error(request, CALENDAR_OF_LEAGUE)
         return HttpResponseRedirect(links.schedule_url(request.season.pk))
+    if act == "times":
+        return _set_match_times(request, member)
     return _set_acceptance(request, member) if act == "agreed" else _set_standing_reveal(request, member)
+
+
+def _set_match_times(request: Any, member: Membership) -> HttpResponse:
+    """Set the league's match night, and when a match without a report counts as missed."""
+    posted, at = request.POST, timezone.now()
+    night = f"{posted['night_day']} {posted.get('night_clock', '')}" if posted.get("night_day") else ""
+    missed = posted.get("missed", "")
+    try:
+        if not HOURS.fullmatch(missed):
+            raise Malformed("Say after how many hours a match counts as missed, or never.")
+        with transaction.atomic():
+            set_calendar(league=request.league.pk, member=member, at=at, missed_hours=int(missed))
+            set_home_night(league=request.league, franchise="", night=night, member=member, at=at)
+    except Refusal as refusal:
+        messages.error(request, refusal.sentence)
+    else:
+        messages.success(request, "Saved. Teams that agree on a time see the match night as a suggestion.")
+    return HttpResponseRedirect(f"{links.schedule_url(request.season.pk)}#times")
 
 
 def _set_acceptance(request: Any, member: Membership) -> HttpResponse:

@@ -55,6 +55,10 @@
     const part = parts(at, { ...DAY, timeZone });
     return `${part.day} ${part.month.slice(0, 3)} ${part.year}`;
   };
+  const weekday = (at, timeZone) => {
+    const part = parts(at, { weekday: "short", ...DAY, timeZone });
+    return `${part.weekday} ${part.day} ${part.month.slice(0, 3)}`;
+  };
   const sameClock = (at, timeZone) => { // what two zones have in common that are as far from UTC at that moment
     const part = parts(at, { ...DAY, ...CLOCK, timeZone });
     return `${part.year} ${part.month} ${part.day} ${part.hour}:${part.minute}`;
@@ -72,10 +76,11 @@
     if (Number.isNaN(at.getTime())) return;
     const zone = element.dataset.zone || document.body.dataset.zone, kind = element.dataset.local;
     const time = clock(at, undefined, kind === "clock" || kind === "exact" ? { second: "2-digit" } : {});
-    const own = kind === "day" ? day(at) : kind === "clock" ? time : `${day(at)}, ${time}`;
+    const own = kind === "day" ? day(at) : kind === "clock" ? time : kind === "deadline" ? `${weekday(at)} ${time}` : `${day(at)}, ${time}`;
     let theirs = "";
     if (zone && kind !== "day" && sameClock(at) !== sameClock(at, zone)) {
-      theirs = `${day(at) === day(at, zone) ? "" : `${day(at, zone)}, `}${clock(at, zone)}${kind === "deadline" ? " in the league" : ""}`;
+      const date = day(at) === day(at, zone) ? "" : kind === "deadline" ? `${weekday(at, zone)} ` : `${day(at, zone)}, `;
+      theirs = `${date}${clock(at, zone)}${kind === "deadline" ? " in the league" : ""}`;
     }
     element.textContent = theirs && kind !== "clock" ? `${own} (${theirs})` : own;
     if (kind === "day" || kind === "clock") element.title = `${day(at)}, ${clock(at)}${theirs ? ` (${theirs})` : ""}`;

@@ -80,6 +80,11 @@ def asked(table: Table, name: str) -> tuple[str, dict[str, Any], Program]:
             {"hash": "c3" * 32},
             program_of(table, "razors"),
         ),
+        "arrange_match_time": lambda: (
+            "/matches/m1/time",
+            {"act": "propose", "times": [soon().isoformat()]},
+            program_of(table, "razors"),
+        ),
         "set_reveal": lambda: ("/reveals", {"round": 1, "at": soon().isoformat()}, boss),
         "perform_procedure": lambda: ("/procedures/choose_who_is_hit", USE_IN, boss),
         "amend": lambda: ("/amends", AMEND, boss),
@@ -115,10 +120,14 @@ def asked(table: Table, name: str) -> tuple[str, dict[str, Any], Program]:
 
 def begun(name: str) -> Table:
     """A season in which `asked` has a valid request for the operation."""
-    if name in ("make_appeal", "answer_appeal"):
-        return accepted()
-    if name == "set_reveal":
-        return announced_here()
+    if begin := {
+        "make_appeal": accepted,
+        "answer_appeal": accepted,
+        "arrange_match_time": announced,
+        "set_reveal": announced_here,
+        "answer_ruling": ruled_on,
+    }.get(name):
+        return begin()
     if name in ("report_match", "rule_on_reports"):
         table = locked()
         if name == "rule_on_reports":
@@ -131,8 +140,6 @@ def begun(name: str) -> Table:
         return table
     if name == "act_on_clock":
         return clocked(founded())
-    if name == "answer_ruling":
-        return ruled_on()
     if name in ("rule_on_question", "withdraw_question", "act_in_duel"):
         table = founded()
         waiting_question(table)

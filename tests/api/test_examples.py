@@ -8,21 +8,27 @@ from __future__ import annotations
 import socket
 from collections.abc import Callable
 from copy import deepcopy
+from datetime import timedelta
 from typing import Any
 
 import jsonschema
 import pytest
+from django.utils import timezone
 
 from api.documentation.views import openapi_document
 from api.response_examples import response_examples
 from league.models import Membership
 from league.queries.season_leaves import REVEAL
 from league.tokens import COMMISSION_SCOPE, READ_SCOPE, REPORT_SCOPE, act_scope
+from scheduling.appointments import propose
+from scheduling.home_nights import set_home_night
 from tests.api.api_callers import Program, at, program_of
 from tests.api.test_document import operations
 from tests.api.test_reveals import announced_here, held_back_here, soon
 from tests.journal.awaited_seasons import AWAITING
 from tests.league.small_league import Table, closed, founded, settled, signed
+from tests.pages.test_match_time import league as meeting_soon
+from tests.scheduling.calendar_league import member
 
 pytestmark = pytest.mark.django_db
 TEAMS = ("scrappers", "wolves")
@@ -189,11 +195,25 @@ def hooked(table: Table) -> dict[str, Any]:
     return {"number": webhook["number"]}
 
 
+def proposed() -> Table:
+    """A league whose first match has a time on offer, and suggestions for others."""
+    table, at = meeting_soon(), timezone.now()
+    razors = member(table, "razors")
+    propose(table.season, "m1", side="razors", times=[soon()], note="At ours?", seen=0, member=razors, at=at)
+    for franchise, days in (("razors", 2), ("", 3)):
+        who = razors if franchise else member(table)
+        night = f"{at + timedelta(days=days):%a} 19:30".upper()
+        set_home_night(league=razors.league, franchise=franchise, night=night, member=who, at=at)
+    return table
+
+
 ASKED: dict[str, tuple[Callable[[], Table], str, Callable[[Table], dict[str, Any]]]] = {
     "appeals": (appealed, "wolves", lambda _: {}),
     "deliveries": (hired, "scrappers", hooked),
     "index": (hired, "scrappers", lambda _: {}),
     "keys": (locked, "scrappers", lambda _: {}),
+    "match_time": (proposed, "saints", lambda _: {}),
+    "home_nights": (proposed, "saints", lambda _: {}),
     "packet": (locked, "scrappers", lambda _: {}),
     "problem_kind": (hired, "scrappers", lambda _: {}),
     "problem_kinds": (hired, "scrappers", lambda _: {}),
@@ -243,6 +263,8 @@ PERFORMED: dict[str, tuple[Callable[[], Table], str, str, Callable[[Table], dict
     "act_in_duel": (at_table, "boss", "/duels/1/actions", lambda _: {}),
     "score_duel": (hired, "wolves", "/duels/score", lambda _: {}),
     "set_reveal": (announced_here, "boss", "/reveals", lambda _: {"at": soon().isoformat()}),
+    "arrange_match_time": (meeting_soon, "razors", "/matches/m1/time", lambda _: {"times": [soon().isoformat()]}),
+    "set_home_night": (meeting_soon, "razors", "/leagues/rust-belt/home-nights", lambda _: {}),
     "stop_webhook": (hired, "scrappers", "/leagues/rust-belt/webhooks/{webhook}/stop", lambda _: {}),
 }
 """For each example body: how to make a league it fits, who sends it, where, and fields only that league knows."""

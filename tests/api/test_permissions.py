@@ -123,6 +123,10 @@ TABLE: dict[str, tuple[str, str]] = {
     "set_reveal": ("401 403 403 403 403 422 403", "404 403 403 403 403 422 404"),
     "rename": ("401 403 403 200 403 200 403", "404 403 403 200 403 200 404"),
     "veto_name": ("401 403 403 403 403 422 403", "404 403 403 403 403 422 404"),
+    "match_time": (READS, HIDDEN),
+    "home_nights": (READS, HIDDEN),
+    "arrange_match_time": ("401 403 403 422 403 403 403", "404 403 403 422 403 403 404"),
+    "set_home_night": ("401 403 403 403 403 200 403", "404 403 403 403 403 200 404"),
     "make_appeal": ("401 403 422 422 403 403 403", "404 403 422 422 403 403 404"),
     "answer_appeal": ("401 403 403 404 403 404 403", "404 403 403 404 403 404 404"),
     "give_awaited": ("401 403 403 422 403 422 403", "404 403 403 422 403 422 404"),
@@ -177,7 +181,7 @@ TABLE: dict[str, tuple[str, str]] = {
 """The statuses of each operation for the programs of `WHO` in turn, in a public league and in one for members."""
 QUERIES = {"search": "?q=razors"}
 """Query parameters that an operation requires."""
-LOCKED = ("packet", "reports", "report_match", "rule_on_reports", "make_appeal")
+LOCKED = ("packet", "reports", "report_match", "rule_on_reports", "make_appeal", "arrange_match_time")
 """Operations that need a match with locked line-ups."""
 OPERATIONS = [(path, how, operation["operationId"]) for path, how, operation in operations()]
 OF_READING = {
@@ -207,6 +211,8 @@ BODIES: dict[str, dict[str, object]] = {
     "set_reveal": {"round": 1, "act": "now"},
     "rename": {"kind": "franchise", "id": "razors", "name": "The Blades", "reason": "They asked for it."},
     "veto_name": {"reason": "It is rude."},
+    "arrange_match_time": {"act": "propose", "times": ["2026-09-03T20:00:00Z"]},
+    "set_home_night": {"night": "WED 19:30"},
     "answer_appeal": {"answer": "dismissed", "reason": "It was."},
     "give_awaited": {"go_on": True},
     "work_out_procedure": WORK,

@@ -167,6 +167,7 @@ PERMISSIONS: dict[str, Access] = {
     "settlement": READ,
     "appeal": Access(get="405", members_only="404 405 405 404 405 404", post="302 403 422 403 422 403"),
     "report": Access(post="302 403 403 403 302 403"),
+    "match_time": Access(post="302 403 422 403 422 403"),
     "sheet": READ,
     "match_log": Access(world="resolved"),
     "match_log_file": Access(world="resolved"),

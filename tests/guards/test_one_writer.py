@@ -32,6 +32,7 @@ LEAGUE_MATTERS = {
     *("league_feedkey", "league_preferences"),
     *("league_signingkey", "league_claimedlog", "league_reportpart", "league_appeal", "league_sandbox"),
     *("league_duel", "league_duelentry", "league_putquestion"),
+    *("league_appointment", "league_proposedtime", "league_homenight"),
     *("league_webhook", "league_delivery", "league_awaitedwords", "league_beaconround"),
     *("drivers_driver", "franchises_franchise", "franchises_standingorders", "franchises_chosencrest"),
 }

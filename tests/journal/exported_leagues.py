@@ -18,10 +18,13 @@ from league.models import (
     Acknowledgement,
     AnswerVersion,
     Appeal,
+    Appointment,
     Calendar,
     ClaimedLog,
+    HomeNight,
     League,
     Membership,
+    ProposedTime,
     ReportClaim,
     ReportPart,
     Reveal,
@@ -71,7 +74,10 @@ def long_played() -> Table:
 
 
 def papers(table: Table) -> None:
-    """Add a claim with its log, a heat, an appeal, a round plan, a ruling, a duel, and answers, one a draft."""
+    """Add a claim with its log, a heat, an appeal, a round plan, a ruling, a duel, and answers, one a draft.
+
+    There are also an appointment with a proposed time, and a home night.
+    """
     row, razors = table.row, Membership.objects.get(handle=table.handle("razors"))
     claimed = {"match": "m9", "side": "razors", "packet": "ab" * 32, "digest": "cd" * 32, "document": {"heats": []}}
     proven = {
@@ -93,6 +99,25 @@ def papers(table: Table) -> None:
         season=row, number=2, matches=[{"match": "m3"}], updated_at=BEGAN, updated_by=razors.handle
     )
     Reveal.objects.create(season=row, number=1, at=BEGAN, changes=2, changed_at=BEGAN, changed_by=razors.handle)
+    appointment = Appointment.objects.create(
+        season=row,
+        match="m9",
+        standing="agreed",
+        agreed_at=BEGAN,
+        agreed_since=BEGAN,
+        offer=2,
+        version=3,
+        changes=1,
+        sides=["razors", "saints"],
+        awaited=["saints"],
+        said={"razors": ["absent", "saints"]},
+        changed_at=BEGAN,
+        changed_by=razors.handle,
+    )
+    offered = {"side": "razors", "time": BEGAN, "zone": "Europe/Vienna", "note": "At ours?", "accepted": ["razors"]}
+    ProposedTime.objects.create(appointment=appointment, offer=2, number=1, **offered, actor=razors.handle, at=BEGAN)
+    night = {"night": "WED 19:30", "zone": "Europe/Vienna", "changed_at": BEGAN, "changed_by": razors.handle}
+    HomeNight.objects.create(league_id="rust-belt", franchise="razors", **night)
     ruling = {"commands": [{"type": "void_match", "match": "m9"}], "reason": "Flooded.", "said": "It was dry."}
     answer = {"standing": "declined", "answered_by": razors.handle, "answered_at": BEGAN}
     Ruling.objects.create(

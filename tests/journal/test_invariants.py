@@ -40,6 +40,7 @@ from tests.journal.snapshot import everything
 from tests.league.broken_leagues import (
     keep_announced,
     keep_answers,
+    keep_appointment,
     keep_claims,
     keep_crest,
     keep_door,
@@ -95,6 +96,7 @@ def leagues(django_db_setup: None, django_db_blocker: Any) -> Iterator[Leagues]:
         keep_programs(rounds)
         keep_put_question(rounds)
         keep_future(rounds)
+        keep_appointment(rounds)
         closed(put_right(settled(league="wastes", rounds=1)))
         shop()
         setup = founded(league="dust-bowl")

@@ -303,6 +303,7 @@ SHOWN: dict[str, tuple[Look, ...]] = {
     "reward": (Look(OWNER), Look(STRANGER)),
     "settlement": (Look(), Look(parts={"match": "m1"}, query="?page=2"), Look(OWNER, parts={"match": "m4"})),
     "report": (Look(parts={"match": "m4"}), Look(STRANGER)),
+    "match_time": (Look(OWNER, parts={"match": "m4"}), Look(parts={"match": "m4"}), Look(STRANGER)),
     "sheet": (Look(parts={"match": "m4"}),),
     "replay": (Look(query="?at=9"),),
     "match_log": (Look(), Look(query="?page=3"), Look(query="?show=box"), Look(query="?show=rolls&page=2")),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from franchises.models import ChosenCrest, StandingOrders
 from jobs.queue import enqueue
 from journal.amends.corrections import corrections_to_replace_report
@@ -44,7 +46,9 @@ from league.models import (
 )
 from league.tokens import create_token
 from scheduling.announcements import post_announcement
+from scheduling.appointments import propose
 from scheduling.calendar import set_calendar
+from scheduling.home_nights import set_home_night
 from scheduling.notices import notify
 from scheduling.windows import sync_windows
 from tests.journal.amends import amended
@@ -207,3 +211,11 @@ def keep_future(table: Table) -> None:
     SeatAd.objects.create(league=league, time_zone="UTC", posted_by=boss.handle, **times)
     SeatSeeker.objects.create(user=owner.user, **times)
     SeatRequest.objects.create(league=league, user=owner.user, asked_at=BEGAN)
+
+
+def keep_appointment(table: Table) -> None:
+    """Give the league's announced match a time that was proposed, and one of its franchises a home night."""
+    razors = Membership.objects.get(handle=table.handle("razors"))
+    times = [table.now + timedelta(days=1)]
+    propose(table.season, "m2", side="razors", times=times, seen=0, member=razors, at=table.now)
+    set_home_night(league=razors.league, franchise="razors", night="WED 19:30", member=razors, at=BEGAN)

@@ -1,7 +1,7 @@
 """A league of any size with something on every page.
 
 It has many matches and members, jobs and announcements, a match that was resolved here, changed house rules, an
-amended amount, duels at a referee's table, questions put during play and uses of procedures.
+amended amount, duels at a referee's table, questions put during play, uses of procedures and agreed times.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from jobs.queue import enqueue
 from league.membership import join
-from league.models import AnswerVersion, League, Membership
+from league.models import AnswerVersion, Appointment, League, Membership, ProposedTime
 from league.pages.duels.opening import Entrant, open_duel
 from scheduling.announcements import post_announcement
 from scheduling.notices import notify
@@ -49,7 +49,39 @@ def crowded(size: int, matches: int) -> Table:
     _house_rules(table)
     _people(table, size)
     _referee(table, size)
+    _times(table)
     return table
+
+
+def _times(table: Table) -> None:
+    """Every match has a time that is agreed on and another that is proposed."""
+    season, row = table.state, table.row
+    for match in season.matches.values():
+        sides = sorted(line_up.franchise for line_up in season.line_ups_of(match.id))
+        appointment = Appointment.objects.create(
+            season=row,
+            match=match.id,
+            standing="agreed",
+            agreed_at=BEGAN,
+            agreed_since=BEGAN,
+            offer=1,
+            changes=1,
+            sides=sides,
+            awaited=sides[1:],
+            changed_at=BEGAN,
+            changed_by=table.handle("boss"),
+        )
+        ProposedTime.objects.create(
+            appointment=appointment,
+            offer=1,
+            number=1,
+            side=sides[0],
+            time=BEGAN,
+            zone="UTC",
+            accepted=sides[:1],
+            actor=table.handle("boss"),
+            at=BEGAN,
+        )
 
 
 def _teams(at: int) -> list[str]:

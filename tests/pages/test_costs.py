@@ -67,6 +67,7 @@ PARTS: dict[str, Any] = {
 BESIDE = {
     "market": ["/l/rust-belt/s1/market/?match=m0"],
     "match": [f"/l/rust-belt/s1/{match}/" for match in ("m0", "m1", AWAITED)],
+    "match_time": [f"/l/rust-belt/s1/{AWAITED}/time/"],
     "journal": ["/l/rust-belt/s1/journal/?subject=f00"],
     "search": ["/l/rust-belt/search/?q=f0"],
     "questionnaire": ["/l/rust-belt/s1/questionnaires/carwars/"],

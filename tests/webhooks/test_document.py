@@ -21,6 +21,7 @@ from league.models import Delivery, Reveal
 from rules.campaign.core.facts import FACT_TYPES
 from tests.api.webhook_receiver import Listener, hook
 from tests.league.small_league import BEGAN, Table, announced, closed, founded, settled, shopping
+from tests.scheduling.appointed_league import THIRD, agreed, does, meeting, sets
 from webhooks.delivery import message_headers
 from webhooks.events import EVENT_BY_FACT, EVENTS, REVEAL_EVENTS
 from webhooks.messages import example_message
@@ -121,9 +122,19 @@ def of_reveals() -> list[Delivery]:
     return list(webhook.deliveries.all())
 
 
+def of_appointments() -> list[Delivery]:
+    """The messages of a time that is agreed on, moved and called off."""
+    table = meeting()
+    webhook = hook(table, NOBODY, "saints")
+    agreed(table)
+    sets(table, THIRD)
+    does(table, "call_off", "saints")
+    return list(webhook.deliveries.all())
+
+
 def test_every_event_is_sent_as_the_document_says_with_nothing_beside_it() -> None:
     events_seen = set()
-    for build in (of_a_season, of_answers, of_trades, of_what_went_wrong, of_claims, of_reveals):
+    for build in (of_a_season, of_answers, of_trades, of_what_went_wrong, of_claims, of_reveals, of_appointments):
         with transaction.atomic():
             messages = build()
             transaction.set_rollback(True)

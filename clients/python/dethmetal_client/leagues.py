@@ -24,6 +24,7 @@ from dethmetal_client.commissioner_methods import CommissionerMethods
 from dethmetal_client.dice_shapes import AwaitedDice, DiceStand, TookPart
 from dethmetal_client.duel_shapes import Duel, DuelActions, DuelSummary, ScoreSheet
 from dethmetal_client.futures import LeagueFutures
+from dethmetal_client.match_times import MatchTimes
 from dethmetal_client.notice_settings import NoticeCalls
 from dethmetal_client.owner_methods import OwnerMethods
 from dethmetal_client.paths import answers_path, league_path, match_path
@@ -56,7 +57,16 @@ Document = Mapping[str, Any]
 PAGE = 200
 
 
-class Client(OwnerMethods, CommissionerMethods, NoticeCalls, PersonalClient, Renaming, LeagueFutures, LeagueSeats):
+class Client(
+    OwnerMethods,
+    CommissionerMethods,
+    NoticeCalls,
+    PersonalClient,
+    Renaming,
+    MatchTimes,
+    LeagueFutures,
+    LeagueSeats,
+):
     """The leagues of a server, read and played with one token, or read without one as a stranger.
 
     Every method raises `ApiProblem` if the request is refused, `OutOfReach` if the server cannot be reached, and

@@ -196,7 +196,7 @@ class Match:
     """A match; `ruleset` is empty if people report it.
 
     `evidence` is how well its result is proven, empty while it has none. `own_dice` says that its log is legal and
-    was played with dice that the reporter held themselves.
+    was played with dice that the reporter held themselves. `plays_at` is the time that its teams agreed on.
     """
 
     id: str
@@ -211,6 +211,7 @@ class Match:
     teams: tuple[Team, ...] = ()
     evidence: str = ""
     own_dice: bool = False
+    plays_at: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

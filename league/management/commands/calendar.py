@@ -69,6 +69,13 @@ class Command(DatabaseCommand):
             help="for how many hours teams may appeal against a result; 0 for not at all",
         )
         parser.add_argument(
+            "--missed",
+            type=int,
+            default=None,
+            metavar="HOURS",
+            help="how long after its agreed time a match without a report counts as missed; 0 for never",
+        )
+        parser.add_argument(
             "--reveal",
             default=None,
             metavar="WHEN",
@@ -90,6 +97,7 @@ class Command(DatabaseCommand):
             "agreed_hours": _parse_agreed(options["agreed"]),
             "least_evidence": options["evidence"],
             "appeal_hours": options["appeals"],
+            "missed_hours": options["missed"],
             "standing_reveal": "" if options["reveal"] == NEVER else options["reveal"],
         }
         try:
@@ -113,6 +121,8 @@ class Command(DatabaseCommand):
         if calendar.least_evidence:
             self.stdout.write(f"  evidence    {calendar.least_evidence} or better")
         self.stdout.write(f"  appeals     within {calendar.appeal_hours} h")
+        if calendar.missed_hours:
+            self.stdout.write(f"  missed      {calendar.missed_hours} h after the time agreed on")
         if calendar.standing_reveal:
             self.stdout.write(f"  reveals     {calendar.standing_reveal}")
         if calendar.paused:

@@ -33,6 +33,7 @@ from league.pages.matches.fact_sections import SHOPPING, fact_sections
 from league.pages.matches.headline import TeamResult, headline, places
 from league.pages.matches.match_box import box_table
 from league.pages.matches.match_entries import match_entry_rows, match_in_origin, render_match_entries
+from league.pages.matches.match_time import match_time_panel
 from league.pages.matches.meaning import driver_meaning, money_meaning, table_meaning
 from league.pages.matches.onward import onward_from
 from league.pages.matches.seat_lines import seat_lines
@@ -156,6 +157,7 @@ def match_page(
         "watch_party_href": watch_party_url_of_match(league, season, match_row, viewer=viewer)
         if at is not None and reveal is None
         else "",
+        "time": None if at is None else match_time_panel(league, season, match_row, sides=names, own=own_ids, at=at),
         "versions_played": versions_played(season, match_row.answer_versions),
         "previous": before_this and links.match_url(before_this.match),
         "next": after and links.match_url(after.match),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -19,6 +19,7 @@ from league.models import Calendar, League, RoundPlan, Season
 from league.pages.base_context import Breadcrumb, base_context, franchise_color, own_franchise_ids
 from league.pages.command_forms.context import CommandContext
 from league.pages.command_forms.fields import LenientChoiceField, LenientMultipleChoiceField
+from league.pages.matches.agreed_times import agreed_time, appointments_of_fixtures
 from league.pages.matches.plan_fields import (
     MAX_MATCHES,
     MOST_TOGETHER,
@@ -29,9 +30,10 @@ from league.pages.matches.plan_fields import (
     ruleset_choices,
 )
 from league.pages.matches.reveal_forms import RefusedReveal, RevealForm, StandingRevealForm, reveal_form
+from league.pages.matches.time_forms import MatchTimesForm
+from league.pages.season.fixture_lines import FixtureLine as Fixture
+from league.pages.season.fixture_lines import fixture_line
 from league.pages.season.reveals import RevealPanel, reveals_of_season
-from league.pages.season.season import FixtureLine as Fixture
-from league.pages.season.season import fixture_line
 from league.queries.round_plans import plans_of
 from league.queries.seasons import own_balance
 from league.queries.standings import Fixture as Match
@@ -186,7 +188,9 @@ def schedule_page(
     table = season_table(season)
     names = {links.short_id(standing.franchise): standing.name for standing in table.standings}
     reveals = reveals_of_season(league, season, table, at=at)
-    announced = _announced_rounds(table, names, reveals, calendar, season_id=season.pk, refused=refused, at=at)
+    appointments = appointments_of_fixtures(league, season, table.fixtures)
+    times = {fixture.id: agreed_time(appointments.get(fixture.id)) for fixture in table.fixtures}
+    announced = _announced_rounds(table, names, reveals, calendar, times, season_id=season.pk, refused=refused, at=at)
     last = max((schedule_round.number for schedule_round in announced), default=season.rounds_before)
     plans = list(plans_of(season.pk, after=last)) if viewer.is_member else []
     planned = [_planned_round(season, plan, names, first=last + 1) for plan in plans]
@@ -220,6 +224,7 @@ def schedule_page(
         "draw": draw,
         "agreed": None if calendar is None else AcceptanceForm(calendar),
         "standing": None if calendar is None else StandingRevealForm(calendar),
+        "times": None if calendar is None else MatchTimesForm(calendar),
         "ended": season.step not in ("S0", "S1", "S2", "S3", "M"),
     }
 
@@ -239,6 +244,7 @@ def _announced_rounds(
     names: dict[str, str],
     reveals: dict[int, RevealPanel],
     calendar: Calendar | None,
+    times: Mapping[str, datetime | None],
     *,
     season_id: str,
     refused: RefusedReveal | None,
@@ -247,7 +253,7 @@ def _announced_rounds(
     return [
         ScheduleRound(
             number,
-            tuple(fixture_line(fixture, by=True, reveals=reveals) for fixture in fixtures),
+            tuple(fixture_line(fixture, by=True, reveals=reveals, time=times[fixture.id]) for fixture in fixtures),
             _resting(names, set(_entered(fixtures))),
             reveals.get(number),
             None

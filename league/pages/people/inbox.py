@@ -132,6 +132,8 @@ def _match_url(notice: Notice, match: str) -> str:
     """The page on which a notice about a match is read or answered, by the match's stored id."""
     if franchise := notice.arguments.get("card_of"):
         return links.reward_url(match, str(franchise))
+    if notice.about in notices.TIME_NOTICES:
+        return links.match_time_url(match)
     return links.report_url(match) if notice.about in notices.REPORT_NOTICES else links.match_url(match)
 
 

@@ -29,6 +29,7 @@ from league.pages.round_ups.page import season_sources, tell_round, tell_season
 from league.pages.season.announcements import feed_announcements
 from league.pages.season.awaited_franchises import awaited_franchises, awaited_results
 from league.pages.season.deadlines import calendar_or_none, deadlines, duration_words
+from league.queries.appointments import appointments_of
 from league.queries.entries import visible_entries
 from league.queries.match_titles import match_title
 from league.queries.reveals import reveals_of
@@ -47,6 +48,8 @@ MAX_FACTS_PER_ITEM = 8
 LONGEST_TITLE = 140
 ROUND_UPS = 4
 """How many rounds have their round-up in the feed."""
+MATCH_LASTS = timedelta(hours=2)
+"""How long a match with an agreed time is shown to last; nobody says how long one takes."""
 ROUND_UP_AUTHOR = "the site, from the season's facts"
 
 
@@ -176,6 +179,7 @@ def build_calendar(
     for event in (
         *_deadlines(league, season, awaited, windows, at, own=_own_waits(season, table, viewer)),
         *_watch_parties(season, table.fixtures, reveals),
+        *_agreed_matches(season, table.fixtures),
         *_rounds(season, table.fixtures, windows),
     ):
         event.add("categories", [league.name])
@@ -270,6 +274,28 @@ def _watch_parties(season: Season, fixtures: Sequence[Fixture], reveals: Iterabl
         event.add("dtstart", reveal.at)
         event.add("transp", "TRANSPARENT")
         event.add("description", "\n".join(_about(match) for match in fixtures if match.round == reveal.number))
+        yield event
+
+
+def _agreed_matches(season: Season, fixtures: Sequence[Fixture]) -> Iterable[Event]:
+    """The matches whose time was agreed on, past ones too; one that was moved or called off is the same event."""
+    matches = {links.short_id(fixture.id): fixture for fixture in fixtures}
+    for appointment in appointments_of(season.pk):
+        match = matches.get(appointment.match)
+        if match is None or appointment.agreed_at is None:
+            continue
+        name = match_title(match.round, match.place)
+        event = _bare_event(
+            f"match-{appointment.match}",
+            f"{name}: {' v '.join(team.name for team in match.teams)}",
+            links.match_time_url(match.id),
+            changed_at=appointment.changed_at,
+            sequence=appointment.changes - 1,
+        )
+        event.add("dtstart", appointment.agreed_at)
+        event.add("dtend", appointment.agreed_at + MATCH_LASTS)
+        event.add("status", "CONFIRMED" if appointment.standing == appointment.Standing.AGREED else "CANCELLED")
+        event.add("description", _about(match))
         yield event
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container, Iterable, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import accumulate
 from typing import Any
 
 from django.db.models import Q, QuerySet
@@ -13,15 +12,15 @@ from django.db.models import Q, QuerySet
 from explain import links
 from explain.name_lookup import render_entry_lists
 from explain.names import Names
-from explain.printed_names import as_title, ground_words, quantity, ruleset_title
+from explain.printed_names import ruleset_title
 from franchises.queries.season_franchises import trades_to_answer
 from league.access import Viewer
 from league.models import League, NameChange, Season
 from league.pages.base_context import Breadcrumb, base_context, franchise_color, own_franchise_ids
 from league.pages.command_forms.page import command_form_url
+from league.pages.matches.agreed_times import agreed_time, appointments_of_fixtures, own_meetings
 from league.pages.matches.reward import has_card
 from league.pages.names import formerly
-from league.pages.page_links import phone_lines
 from league.pages.people.last_visit import LastVisit, entries_since_visit
 from league.pages.round_ups.page import latest_results
 from league.pages.season.announcements import home_announcements
@@ -36,7 +35,8 @@ from league.pages.season.climax import season_climax
 from league.pages.season.commissioner_turn import commissioner_turn, goes_on_by_itself, idle_window_words
 from league.pages.season.cut_lines import cut_lines_of_table
 from league.pages.season.deadlines import Deadline, Deadlines, RefusedClockAction, deadlines
-from league.pages.season.reveals import RevealPanel, reveal_to_show, reveals_of_season, step_until_reveal
+from league.pages.season.fixture_lines import FixtureLine, fixture_line, fixtures_near_present
+from league.pages.season.reveals import RevealPanel, reveal_to_show, reveals_of_season
 from league.pages.season.season_end import END_COMMANDS, end_steps
 from league.pages.season.standings import lines_of, lines_on_home, order_words
 from league.pages.step_pages import step_links
@@ -44,7 +44,7 @@ from league.queries.entries import visible_entries
 from league.queries.match_titles import match_title
 from league.queries.matches import BANKED_STEPS
 from league.queries.seasons import Champion, own_balance, seasons_with_champions
-from league.queries.standings import Fixture, SeasonTable, season_table
+from league.queries.standings import SeasonTable, season_table
 from rules.campaign.core.command import SEASON_STEPS, STEP_NAMES
 from rules.campaign.core.locks_and_shops import FINISHED_MATCH_STEPS
 from scheduling.waits import REPORT_STEP
@@ -55,8 +55,6 @@ RECENT_ENTRIES, RECENT_ENTRIES_READ = 6, 24
 MINOR_COMMANDS = frozenset({"buy_item", "finish_shopping", "fit_item", "name_line_up", "stow_item"})
 """Commands that the latest entries include only if there is nothing else to show."""
 MAX_AWAITED = 5
-SCHEDULE_LINES = 48
-"""The most lines of fixtures on the home, as a phone shows them; the schedule has the rest."""
 CARD_STEPS = ("M", "E1", "E2")
 """Steps at which the cards of the last matches stand above everything else; later they are beside the last result."""
 NEXT_STEPS = {
@@ -107,80 +105,12 @@ class PastSeason:
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
-    """A team of a fixture, as the schedule shows it."""
-
-    name: str
-    points: int | None
-    won: bool
-    named: bool
-    color: str
-
-
-@dataclass(frozen=True, slots=True)
 class WaitingTrade:
     """A trade that waits for the viewer's word: who proposed it, and where it is answered."""
 
     proposer: str
     color: str
     href: str
-
-
-@dataclass(frozen=True, slots=True)
-class FixtureLine:
-    """A fixture as the schedule shows it; `title` is its event, `name` its round and place in it."""
-
-    name: str
-    title: str
-    href: str
-    what: str
-    step: str
-    reported: bool
-    settled: bool
-    over: bool
-    sides: tuple[Side, ...]
-
-
-def fixture_line(fixture: Fixture, *, by: bool, reveals: Mapping[int, RevealPanel] | None = None) -> FixtureLine:
-    """A fixture in words; `by` adds its ruleset, for pages whose fixtures are not all played by the same.
-
-    `reveals` are those of the season's rounds: a locked match may wait for one of them.
-    """
-    reveal = (reveals or {}).get(fixture.round) if fixture.ruleset else None
-    name = match_title(fixture.round, fixture.place)
-    rules = ruleset_title(fixture.ruleset) if by and fixture.ruleset else ""
-    where = (ground_words(fixture.setting), fixture.surface.replace("_", " "))
-    details = [name, rules, *where, quantity(fixture.heats, "heat")]
-    return FixtureLine(
-        name=name,
-        title=as_title(fixture.event),
-        href=links.match_url(fixture.id),
-        what=" · ".join(detail for detail in details if detail),
-        step=step_until_reveal(fixture.step, reveal),
-        reported=fixture.reported,
-        settled=fixture.step == "settled",
-        over=fixture.step in FINISHED_MATCH_STEPS,
-        sides=tuple(
-            Side(team.name, team.points, team.won, team.named, franchise_color(links.short_id(team.franchise)))
-            for team in fixture.teams
-        ),
-    )
-
-
-def fixtures_near_present(fixtures: Sequence[FixtureLine]) -> list[FixtureLine]:
-    """The fixtures around the first that is not over, or the last ones: as many as the home has room for, in order.
-
-    There is always one if there is any.
-    """
-    present = next((index for index, fixture in enumerate(fixtures) if not fixture.over), len(fixtures))
-    nearest = sorted(range(len(fixtures)), key=lambda index: (abs(2 * (index - present) + 1), index))
-    fitting = sum(lines <= SCHEDULE_LINES for lines in accumulate(_phone_lines(fixtures[it]) for it in nearest))
-    return [fixtures[index] for index in sorted(nearest[: max(1, fitting)])]
-
-
-def _phone_lines(fixture: FixtureLine) -> int:
-    """About how many lines of a phone a fixture takes: its event, its ground, its sides, and the space below."""
-    return 3 + phone_lines(", ".join(f"{side.name} {side.points}" for side in fixture.sides))
 
 
 def season_page(
@@ -211,7 +141,11 @@ def season_page(
     names = Names(season.pk, franchises=franchise_names, matches=titles_of_fixtures(table))
     rules = {fixture.ruleset for fixture in table.fixtures}
     reveals = reveals_of_season(league, season, table, at=at)
-    games = [fixture_line(fixture, by=len(rules) > 1, reveals=reveals) for fixture in table.fixtures]
+    times = appointments_of_fixtures(league, season, table.fixtures)
+    games = [
+        fixture_line(it, by=len(rules) > 1, reveals=reveals, time=agreed_time(times.get(it.id)))
+        for it in table.fixtures
+    ]
     waited_for = awaited_franchises(season, table, own=own, most=MAX_AWAITED)
     ending = SEASON_STEPS.index(season.step) > SEASON_STEPS.index("M")
     waits = {f"{fixture.step}/{links.short_id(fixture.id)}" for fixture in table.fixtures}
@@ -241,10 +175,11 @@ def season_page(
         "commissioners_turn": to_go_on if viewer.is_commissioner else "",
         "board_href": links.board_url(season.pk),
         "to_report": _to_report(table, viewer, own=own),
+        "meetings": own_meetings(table.fixtures, times, own=own, at=at),
         "cards": _cards(season, viewer, table, own) if own else [],
         "cards_first": season.step in CARD_STEPS and not season.forked_from,
         "draft_ahead": season.step == "E6" and bool(own) and not waited_for.own,
-        "trades": _trades_to_answer(season, own, franchise_names) if own and season.step == "M" else [],
+        "trades": _trades_to_answer(season, own, franchise_names) if _shops(table, own) else [],
         "clock": clock,
         "member": viewer.is_member,
         "waits": _waits(clock, waited_for, held_back=_results_held_back(table, reveals), by_itself=by_itself),
@@ -312,6 +247,12 @@ def _cards(
                     name = match_title(fixture.round, fixture.place)
                     latest[short] = (name, team.name, franchise_color(short), links.reward_url(fixture.id, short))
     return list(latest.values())
+
+
+def _shops(table: SeasonTable, own: Container[str]) -> bool:
+    """Whether one of these franchises is shopping: its trades lapse once it has finished (DM-C-107)."""
+    teams = (team for fixture in table.fixtures for team in fixture.teams)
+    return any(team.shopping == "open" and links.short_id(team.franchise) in own for team in teams)
 
 
 def _trades_to_answer(season: Season, own: Collection[str], names: Mapping[str, str]) -> list[WaitingTrade]:

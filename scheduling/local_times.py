@@ -1,0 +1,72 @@
+"""Times as members type and read them: in their zone, stored in UTC."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+from league import times
+from league.models import Membership
+from league.queries.reveals import STANDING_REVEAL, WEEKDAYS
+from league.times import load_zone
+from rules.core.refusals import Malformed
+from scheduling.notices import zones_of_member
+
+EARLIEST_YEAR, LATEST_YEAR = 1970, 2999
+"""The years that a time may be in: others cannot be shown in every zone."""
+
+
+class TimeSkipped(Malformed):
+    """The clocks go forward at that time, so that it does not exist in the zone."""
+
+
+def zone_of(member: Membership) -> ZoneInfo:
+    """The zone in which a member types and reads times: the one they chose, else their league's."""
+    return load_zone(zones_of_member(member).shown)
+
+
+def parse_local_time(text: str, zone: ZoneInfo) -> datetime:
+    """A time as a form sends it, such as `2026-11-28T20:00`, in UTC.
+
+    Of a time that happens twice, when the clocks go back, it is the first. Raises `Malformed` or `TimeSkipped`.
+    """
+    try:
+        local = datetime.fromisoformat(text.strip())
+    except ValueError:
+        local = None
+    if local is None or local.tzinfo is not None or not EARLIEST_YEAR <= local.year <= LATEST_YEAR:
+        raise Malformed("Name each time by its day and its time of day, such as 28 November 2026, 20:00.")
+    zoned = local.replace(tzinfo=zone, second=0, microsecond=0)
+    moment = zoned.astimezone(UTC)
+    if moment.astimezone(zone).replace(tzinfo=None) != zoned.replace(tzinfo=None):
+        raise TimeSkipped(
+            f"{local:%H:%M} on {local.day} {local:%B} does not exist in {zone.key}, where the clocks go forward: "
+            "choose another time."
+        )
+    return moment
+
+
+def format_time(at: datetime, zone: ZoneInfo) -> str:
+    """A moment as members read it: `Tue 24 Nov 20:00 CET`."""
+    return times.format_time(at, zone.key, times.DEADLINE)
+
+
+def clean_night(text: str) -> str:
+    """A night such as `WED 19:30`. Raises `Malformed`."""
+    if not STANDING_REVEAL.fullmatch(text):
+        raise Malformed(f"{text[:20]!r} is no evening: name a day and a time such as WED 19:30.")
+    return text
+
+
+def next_night(night: str, zone: ZoneInfo, *, after: datetime) -> datetime:
+    """The first evening such as `WED 19:30` after a moment, in UTC; where the clocks skip it, as much later."""
+    day, _, clock = night.partition(" ")
+    local = after.astimezone(zone)
+    date = local.date() + timedelta(days=(WEEKDAYS.index(day) - local.weekday()) % len(WEEKDAYS))
+    for weeks in range(2):
+        found = datetime.combine(date + timedelta(weeks=weeks), time.fromisoformat(clock), tzinfo=zone).astimezone(
+            UTC
+        )
+        if found > after:
+            return found
+    raise AssertionError("an evening comes every week")
