@@ -29,6 +29,8 @@ class LeagueCalendarOut(msgspec.Struct, frozen=True, kw_only=True):
     """Worst grade of evidence that is accepted without a reason; empty where any is."""
     appeal_hours: int
     """Hours for which teams may appeal against a result; 0 for never."""
+    missed_hours: int
+    """Hours after an agreed time when a match without a report counts as missed; 0 for never."""
     standing_reveal: str
     """Day and time at which rounds are revealed, such as `SAT 20:00`; empty where they are played once locked."""
     paused: tuple[str, ...]
@@ -54,5 +56,7 @@ class LeagueCalendarIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
     """Worst grade of evidence that is accepted without a reason, or `any`."""
     appeal_hours: int | None = None
     """Hours for which teams may appeal against a result; 0 for never."""
+    missed_hours: int | None = None
+    """Hours after an agreed time when a match without a report counts as missed; 0 for never."""
     standing_reveal: str | None = None
     """Day and time at which rounds are revealed, such as `SAT 20:00`; empty for none."""

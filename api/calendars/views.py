@@ -35,6 +35,7 @@ CALENDAR: dict[str, Any] = {
     "agreed_hours": 24,
     "least_evidence": "",
     "appeal_hours": 48,
+    "missed_hours": 24,
     "standing_reveal": "SAT 20:00",
     "paused": [],
 }
@@ -101,6 +102,7 @@ def _serialize_calendar(league: League) -> LeagueCalendarOut:
         agreed_hours=row.agreed_hours,
         least_evidence=row.least_evidence,
         appeal_hours=row.appeal_hours,
+        missed_hours=row.missed_hours,
         standing_reveal=row.standing_reveal,
         paused=tuple(sorted(map(str, row.paused))),
     )

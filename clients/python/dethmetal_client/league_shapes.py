@@ -107,6 +107,7 @@ class LeagueCalendar:
     agreed_hours: int | None
     least_evidence: str
     appeal_hours: int
+    missed_hours: int
     standing_reveal: str
     paused: tuple[str, ...]
     tag: str = ""
