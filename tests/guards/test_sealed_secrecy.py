@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 from django.utils import timezone
+from rest_framework.throttling import SimpleRateThrottle
 
 from league.pages.command_forms.base import FORMS
 from rules.campaign.core.command import COMMAND_TYPES
@@ -58,6 +59,8 @@ MAKES_FALL: dict[str, list[dict[str, Any]]] = {
 }
 """The commands of such amends. Each makes one of the sealed choices illegal in some scene."""
 OPENS = frozenset({"lock_line_ups", "void_match"})
+OFTEN = {"token": "100000/minute", "address": "100000/minute"}
+"""Rates with which every address can be asked in a row."""
 """Commands that open line-ups, after which differences are public."""
 SOON = frozenset({
     "accept_trade", "adjust_driver", "finish_shopping", "lock_line_ups", "release_driver", "take_car",
@@ -65,6 +68,11 @@ SOON = frozenset({
     "journal", "market", "match",
 })  # fmt: skip
 """Commands and URLs that CI tries in every scene. It tries each of the others in one scene."""
+
+
+@pytest.fixture(autouse=True)
+def _often(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(SimpleRateThrottle, "THROTTLE_RATES", OFTEN)
 
 
 def sampled(names: list[str], scene: str, extent: str) -> list[str]:
