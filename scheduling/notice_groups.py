@@ -103,8 +103,8 @@ NOTICE_GROUPS: dict[str, NoticeGroup] = {
     ),
     "commissioners": NoticeGroup(
         "For commissioners",
-        "A season that waits for you, reports to rule on, questions, missed matches, requests for a seat, what became "
-        "of an offer to hand over, a deletion to confirm, jobs that failed",
+        "A season that waits for you, reports to rule on, questions, missed matches, requests for a seat, offers to "
+        "hand over that were answered, a deletion to confirm, jobs that failed",
         (
             *("awaited", "report_agreed", "report_disputed", "question_put", "job_failed"),
             *("time_missed", "seat_asked", "handover_accepted", "handover_declined", "deletion_asked"),

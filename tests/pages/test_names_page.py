@@ -140,6 +140,8 @@ def test_a_commissioner_names_league_and_seasons_from_the_people_page() -> None:
     signed()
     hrefs = re.findall(rf'href="({NAMES}[^"]+)"', main_of(PEOPLE, boss()))
     assert hrefs == [f"{NAMES}league/rust-belt/", f"{NAMES}season/s1/"]
+    assert hrefs[1] in main_of(f"{HOME}s1/", boss())
+    assert hrefs[1] not in main_of(f"{HOME}s1/", owner("razors"))
     assert rename(boss(), hrefs[0], "Rust Bowl").status_code == 302
     assert rename(boss(), hrefs[1], "The Dust Year").status_code == 302
     assert rename(boss(), hrefs[1], "").status_code == 302

@@ -15,7 +15,7 @@ from league.access import CLOCK, SEASON_ITSELF, STEWARD, Viewer
 from league.accounts import display_name
 from league.invitations import DAYS, LONGEST_DAYS, MOST_USES, free_franchises, open_invitations
 from league.mail_failures import unreached_users
-from league.models import Invitation, League, LeagueLog, Membership, NameChange
+from league.models import Invitation, League, LeagueLog, Membership, NameChange, Season
 from league.pages.base_context import Breadcrumb, base_context, franchise_color
 from league.pages.command_forms.fields import LenientChoiceField
 from league.pages.number_fields import WholeNumberField
@@ -200,8 +200,9 @@ def people_page(
     seats = [replace(seat, doors=tuple(line for line in invitations if line.seat == seat.id)) for seat in seats]
     at_seats = {line for seat in seats for line in seat.doors}
     teams = teams_in(current) | {seat.id: seat.name for seat in seats}
+    context = league_page_context(league, viewer, Breadcrumb("People"))
     return {
-        **league_page_context(league, viewer, Breadcrumb("People")),
+        **context,
         "people": people_in(current, viewer),
         "owners": any(member.franchise_id for member in current),
         "seats": seats,
@@ -210,7 +211,7 @@ def people_page(
         "lines": [log_line(log, names, teams) for log in fetched[:LINES_A_PAGE]],
         "older": fetched[LINES_A_PAGE - 1].pk if len(fetched) > LINES_A_PAGE else None,
         "invite": InviteForm(seats, given) if viewer.is_commissioner else None,
-        "named_seasons": _season_lines(league) if viewer.is_commissioner else [],
+        "named_seasons": _season_names(context["season"]) if viewer.is_commissioner else [],
         "league_names_href": links.names_url(league.pk, NameChange.Kind.LEAGUE, league.pk),
         "viewer": viewer,
         "alone": viewer.is_commissioner and len({membership.user_id for membership in current}) == 1,
@@ -221,11 +222,16 @@ def people_page(
     }
 
 
-def _season_lines(league: League) -> list[tuple[str, str, bool]]:
-    """The seasons, the newest first: what each is called, the page of its names, and whether it has a title."""
+def _season_names(season: Season | None) -> list[tuple[str, str, bool]]:
+    """The newest season, if there is one: what it is called, the page of its names, and whether it has a title."""
+    if season is None:
+        return []
     return [
-        (season.label, links.names_url(league.pk, NameChange.Kind.SEASON, season.name), bool(season.title))
-        for season in seasons(league.pk)
+        (
+            season.label,
+            links.names_url(season.league_id, NameChange.Kind.SEASON, season.name),
+            bool(season.title),
+        )
     ]
 
 

@@ -166,6 +166,7 @@ def season_page(
         "league_formerly": formerly(league, NameChange.Kind.LEAGUE, "", present=league.name),
         "league_names_href": links.names_url(league.pk, NameChange.Kind.LEAGUE, league.pk),
         "season_formerly": formerly(league, NameChange.Kind.SEASON, season.name, present=season.title),
+        "may_title": viewer.is_commissioner and not season.forked_from,
         "season_names_href": links.names_url(league.pk, NameChange.Kind.SEASON, season.name),
         "table": lines_on_home(lines_of(table, own=own, cuts=cut_lines_of_table(season, table))),
         "ranked": len(table.standings),
