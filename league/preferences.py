@@ -8,12 +8,7 @@ from zoneinfo import ZoneInfo
 from django.db import transaction
 
 from league.models import Preferences
-from league.time_zones import UTC_ZONE, time_zones
-from rules.core.refusals import Refusal
-
-
-class ZoneUnknown(Refusal):
-    """The time zone is none of those that can be chosen."""
+from league.time_zones import UTC_ZONE, ZoneUnknown, time_zones
 
 
 def preferences_of(user: Any) -> Preferences:
@@ -42,7 +37,9 @@ def set_time_zone(*, user: Any, name: str) -> Preferences:
 def refuse_unknown_zone(name: str) -> None:
     """Raise `ZoneUnknown` for a name that is no time zone; an empty one means that none is chosen."""
     if name and name not in time_zones():
-        raise ZoneUnknown(f"{name[:60]!r} is no time zone: choose one such as Europe/Berlin.").at("time_zone")
+        raise ZoneUnknown(
+            f"There is no time zone {name[:60]!r}: name an area and a city such as Europe/Berlin, or UTC."
+        ).at("time_zone")
 
 
 def lock_preferences(user: Any) -> Preferences:

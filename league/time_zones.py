@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import cache
 from zoneinfo import available_timezones
 
+from rules.core.refusals import Malformed
+
 AREAS = frozenset(
     {
         "Africa",
@@ -21,6 +23,10 @@ AREAS = frozenset(
 )
 """The first parts of the names of places. Others, such as Factory, localtime or Etc/GMT+5, are no place's time."""
 UTC_ZONE = "UTC"
+
+
+class ZoneUnknown(Malformed):
+    """The time zone is not that of a place, or UTC."""
 
 
 @cache

@@ -13,7 +13,7 @@ from django.db import transaction
 from league.access import NotYours
 from league.models import Calendar, League, LeagueLog, Membership
 from league.queries.reveals import STANDING_REVEAL, WEEKDAYS
-from league.time_zones import time_zones
+from league.time_zones import ZoneUnknown, time_zones
 from rules.core.refusals import Malformed, Refusal, Unknown
 from rules.match.report import EVIDENCE
 
@@ -43,10 +43,6 @@ LONGEST_APPEAL_HOURS = 720
 ANY_EVIDENCE = "any"
 """The least evidence of a league that takes any report, however it is proven."""
 RESULT_SOURCES = tuple(Calendar.Results.values)
-
-
-class ZoneUnknown(Malformed):
-    """The time zone is not that of a place, or UTC."""
 
 
 class StepUnknown(Malformed):

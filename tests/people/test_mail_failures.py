@@ -69,7 +69,7 @@ class Full(Refusing):
 
 
 class Busy(Refusing):
-    """A server that refuses for now."""
+    """A server that refuses, and may take it at another time."""
 
     reply = (450, b"4.2.1 Try later")
 

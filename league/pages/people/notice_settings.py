@@ -65,7 +65,10 @@ class HookMessage:
 
 
 class NoticeSettingsForm(forms.Form):
-    """The settings of a person's notices; `typed` is what they sent, and None shows what they have."""
+    """The settings of a person's notices; `typed` is what they sent, and None shows what they have.
+
+    Who has no webhook is not asked when it gets something; what they chose for one they had stays.
+    """
 
     time_zone = forms.ChoiceField(label="Your time zone")
     digest_hour = forms.ChoiceField(label="Digests come at", choices=HOURS)
@@ -76,9 +79,8 @@ class NoticeSettingsForm(forms.Form):
         label="Quiet from",
         required=False,
         choices=[("", "No quiet hours"), *HOURS],
-        help_text="Mail waits until then.",
     )
-    quiet_to = forms.ChoiceField(label="until", required=False, choices=[("", "—"), *HOURS])
+    quiet_to = forms.ChoiceField(label="Quiet until", required=False, choices=[("", "—"), *HOURS])
     muted = forms.MultipleChoiceField(
         label="Mute these leagues",
         required=False,
@@ -94,7 +96,9 @@ class NoticeSettingsForm(forms.Form):
 
     def __init__(self, user: Any, typed: Any = None) -> None:
         preferences = preferences_of(user)
-        settings = settings_of_user(user.pk)
+        self.settings = settings = settings_of_user(user.pk)
+        self.channels = CHANNELS if settings.webhook else (SITE, MAIL)
+        self.channel_names = [CHANNEL_NAMES[channel] for channel in self.channels]
         leagues = leagues_of_notices(user)
         names = {league.pk: league.name for league in leagues}
         off = NoticeChoice.objects.filter(user=user, league__in=names).exclude(group="").order_by("league", "group")
@@ -109,7 +113,7 @@ class NoticeSettingsForm(forms.Form):
             "off_in": [f"{choice.league_id}/{choice.group}" for choice in off],
         }
         for group in NOTICE_GROUPS:
-            for channel in CHANNELS:
+            for channel in self.channels:
                 initial[f"{group}-{channel}"] = settings.choices.get(("", group, channel), DELIVERIES[channel][0])
         super().__init__(typed, initial=initial, label_suffix="")
         self._offer("time_zone", [(zone, zone.replace("_", " ")) for zone in time_zones()])
@@ -130,17 +134,20 @@ class NoticeSettingsForm(forms.Form):
     def values(self) -> dict[str, Any]:
         """What was chosen, as `save_notice_settings` takes it; call it on a valid form."""
         cleaned = self.cleaned_data
-        quiet = cleaned["quiet_from"], cleaned["quiet_to"]
+        kept, quiet = self.settings.choices, (cleaned["quiet_from"], cleaned["quiet_to"])
         return {
             "time_zone": cleaned["time_zone"],
             "digest_hour": int(cleaned["digest_hour"]),
             "digest_day": int(cleaned["digest_day"]),
             "quiet": (int(quiet[0]), int(quiet[1])) if all(quiet) else None,
             "choices": {
-                (group, channel): cleaned[f"{group}-{channel}"]
-                for group in NOTICE_GROUPS
-                for channel in CHANNELS
-                if f"{group}-{channel}" in self.fields
+                **{(group, channel): chosen for (league, group, channel), chosen in kept.items() if not league},
+                **{
+                    (group, channel): cleaned[f"{group}-{channel}"]
+                    for group in NOTICE_GROUPS
+                    for channel in self.channels
+                    if f"{group}-{channel}" in self.fields
+                },
             },
             "muted": cleaned.get("muted", []),
             "off_in": [tuple(choice.rsplit("/", 1)) for choice in cleaned.get("off_in", [])],
@@ -163,7 +170,7 @@ class NoticeSettingsForm(forms.Form):
     def _row(self, group: str) -> GroupRow:
         found = NOTICE_GROUPS[group]
         cells = []
-        for channel in CHANNELS:
+        for channel in self.channels:
             name = f"{group}-{channel}"
             if channel == SITE and found.asks:
                 cells.append(ChannelCell(CHANNEL_NAMES[channel], None))
@@ -213,7 +220,6 @@ def notice_settings_page(
     return {
         "crumbs": [Breadcrumb("Leagues", "/"), Breadcrumb("Your account", "/me/"), Breadcrumb("Notices")],
         "form": form,
-        "channels": [CHANNEL_NAMES[channel] for channel in CHANNELS],
         "hook": hook,
         "hook_host": masked_address(hook.address) if hook else "",
         "hook_form": hook_form or PersonalWebhookForm(),
