@@ -106,7 +106,5 @@ def _perform_action(request: Any, act: str) -> str:
 def _render_settings(
     request: Any, *, form: NoticeSettingsForm | None = None, status: int = 200, **arguments: Any
 ) -> HttpResponse:
-    context = notice_settings_page(
-        request.user, form=form or NoticeSettingsForm(request.user), at=timezone.now(), **arguments
-    )
+    context = notice_settings_page(form=form or NoticeSettingsForm(request.user), at=timezone.now(), **arguments)
     return render(request, "league/notice_settings.html", context, status=status)

@@ -17,8 +17,8 @@ from league.access import LeagueReadOnly, NotYours
 from league.accounts import erase
 from league.membership import SeatTaken
 from league.models import League, Membership, Notice, SeatAd, SeatRequest, SeatSeeker
+from league.time_zones import ZoneUnknown
 from rules.core.refusals import Malformed, Unknown
-from scheduling.calendar import ZoneUnknown
 from scheduling.league_life import archive_league
 from scheduling.seats import (
     SeatAskedAlready,
