@@ -44,8 +44,8 @@ class FixtureLine:
     settled: bool
     over: bool
     sides: tuple[Side, ...]
-    plays_at: datetime | None
-    when: str
+    plays_at: datetime | None = None
+    when: str = ""
     """The time that its sides agreed on, and that in the league's time; None and "" without one."""
 
 
