@@ -9,9 +9,9 @@ import pytest
 from django.test import Client
 
 from explain import links
-from league.pages.season import season
+from league.pages.season import fixture_lines
 from league.pages.season.awaited_franchises import AWAITED_SHELVES, REQUEST_WORDS, awaited_franchises
-from league.pages.season.season import FixtureLine, Side, fixtures_near_present
+from league.pages.season.fixture_lines import FixtureLine, Side, fixtures_near_present
 from league.queries.standings import season_table
 from rules.campaign.core import state
 from rules.campaign.steward import franchises_awaited
@@ -267,7 +267,7 @@ def test_the_home_of_a_season_links_the_schedule_for_the_matches_it_has_no_room_
 ) -> None:
     ended()
     assert "All 2 matches" not in said(HOME, at="schedule")
-    monkeypatch.setattr(season, "SCHEDULE_LINES", 1)
+    monkeypatch.setattr(fixture_lines, "SCHEDULE_LINES", 1)
     words = said(HOME, at="schedule")
     assert "Round 2, match A" in words
     assert "Round 1, match A" not in words

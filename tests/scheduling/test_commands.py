@@ -32,6 +32,7 @@ def test_a_calendar_is_printed_where_none_is_set() -> None:
         "  results     reported",
         "  reminder    24 h before a deadline",
         "  appeals     within 48 h",
+        "  missed      24 h after the time of a match",
         "  S1       72 h  hiring",
         "  S2       48 h  garage",
         "  S3       48 h  sponsor party",

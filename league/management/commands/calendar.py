@@ -122,7 +122,7 @@ class Command(DatabaseCommand):
             self.stdout.write(f"  evidence    {calendar.least_evidence} or better")
         self.stdout.write(f"  appeals     within {calendar.appeal_hours} h")
         if calendar.missed_hours:
-            self.stdout.write(f"  missed      {calendar.missed_hours} h after the time agreed on")
+            self.stdout.write(f"  missed      {calendar.missed_hours} h after the time of a match")
         if calendar.standing_reveal:
             self.stdout.write(f"  reveals     {calendar.standing_reveal}")
         if calendar.paused:

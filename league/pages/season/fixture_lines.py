@@ -44,7 +44,7 @@ class FixtureLine:
     settled: bool
     over: bool
     sides: tuple[Side, ...]
-    plays_at: datetime | None
+    plays_at: datetime | None = None
     """The time that its sides agreed on; None without one."""
 
 
