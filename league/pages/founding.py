@@ -64,17 +64,19 @@ def dice_levels(*, beacon: bool) -> dict[str, tuple[str, str]]:
     return {dice: texts for dice, texts in levels.items() if beacon or dice not in (BEACON, BEACON_LIVE)}
 
 
-def name_from_founder(founder: str) -> str:
+def name_from_founder(founder: str, *, sent_before: bool = False) -> str:
     """A league's name made from its founder's, such as "Nora’s League", short enough to be one.
 
-    Empty without a name, or if that cannot be a league's name or one on this site is too alike.
+    Empty without a name, or if that cannot be a league's name or one on this site is too alike. If the form was
+    `sent_before`, a short time ago, it is the same name again, so that the same form founds no second league.
     """
     ending = "’s League"
     owner = founder.strip()[: LONGEST_TEXT - len(ending)]
     if not owner:
         return ""
+    name = f"{owner[0].upper()}{owner[1:]}{ending}"
     try:
-        return clean_new_name(f"{owner[0].upper()}{owner[1:]}{ending}", kind=NameChange.Kind.LEAGUE)
+        return name if sent_before else clean_new_name(name, kind=NameChange.Kind.LEAGUE)
     except Refusal:
         return ""
 
@@ -119,9 +121,11 @@ class FoundingForm(forms.Form):
         "tick, the season waits at each step until you, the commissioner, press Go on at the board.",
     )
 
-    def __init__(self, given: QueryDict | None = None, *, beacon: bool = False, founder: str = "") -> None:
+    def __init__(
+        self, given: QueryDict | None = None, *, beacon: bool = False, founder: str = "", sent_before: bool = False
+    ) -> None:
         initial = {
-            "name": name_from_founder(founder),
+            "name": name_from_founder(founder, sent_before=sent_before),
             "kind": DEFAULT_KIND,
             "unattended": True,
             "franchises": DEFAULT_FRANCHISES,

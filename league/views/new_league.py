@@ -47,6 +47,7 @@ def new_league(request: Any) -> HttpResponse:
         request.POST if request.method == "POST" else restored,
         beacon=beacon_is_reachable(at=now),
         founder=display_name(request.user),
+        sent_before=_sent_lately(request),
     )
     if request.method != "POST":
         return render(request, "league/new.html", founding_page(form))
@@ -73,10 +74,15 @@ def _key_of_same_form(request: Any, form: FoundingForm) -> str:
     The page is never cached, so that it comes back with a new key; the same key founds one league.
     """
     before = request.session.get(FOUNDED, {})
-    age = timezone.now().timestamp() - before.get("at", 0)
-    if before.get("asked") == _content_digest(form) and age < SAME_FORM.total_seconds():
+    if before.get("asked") == _content_digest(form) and _sent_lately(request):
         return str(before["key"])
     return str(form.cleaned_data["key"])
+
+
+def _sent_lately(request: Any) -> bool:
+    """Whether a form from the same browser founded a league a short time ago."""
+    age = timezone.now().timestamp() - request.session.get(FOUNDED, {}).get("at", 0)
+    return bool(age < SAME_FORM.total_seconds())
 
 
 def _content_digest(form: FoundingForm) -> str:
