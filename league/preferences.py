@@ -8,12 +8,7 @@ from zoneinfo import ZoneInfo
 from django.db import transaction
 
 from league.models import Preferences
-from league.time_zones import UTC_ZONE, find_zone, time_zones, unknown_zone_words
-from rules.core.refusals import Malformed
-
-
-class ZoneUnknown(Malformed):
-    """The time zone is not that of a place, or UTC."""
+from league.time_zones import UTC_ZONE, ZoneUnknown, find_zone, time_zones, unknown_zone_words
 
 
 def preferences_of(user: Any) -> Preferences:

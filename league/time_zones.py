@@ -6,6 +6,8 @@ from difflib import get_close_matches
 from functools import cache
 from zoneinfo import available_timezones
 
+from rules.core.refusals import Malformed
+
 AREAS = frozenset(
     {
         "Africa",
@@ -44,6 +46,10 @@ LONGEST_ZONE = 60
 """The most characters of a name."""
 SUGGESTIONS = 3
 """How many names like one that is no zone are suggested."""
+
+
+class ZoneUnknown(Malformed):
+    """The time zone is not that of a place, or UTC."""
 
 
 @cache

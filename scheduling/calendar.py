@@ -12,9 +12,8 @@ from django.db import transaction
 
 from league.access import NotYours
 from league.models import Calendar, League, LeagueLog, Membership
-from league.preferences import ZoneUnknown
 from league.queries.reveals import STANDING_REVEAL, WEEKDAYS
-from league.time_zones import find_zone, unknown_zone_words
+from league.time_zones import ZoneUnknown, find_zone, unknown_zone_words
 from league.times import DEADLINE, format_time
 from rules.core.refusals import Malformed, Refusal, Unknown
 from rules.match.report import EVIDENCE

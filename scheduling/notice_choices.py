@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from typing import Any
 from zoneinfo import ZoneInfo
 
+from django.contrib.auth import get_user_model
 from django.db.models import Q
 
 from league.mail_failures import unreached_users
-from league.models import NoticeChoice, PersonalWebhook, Preferences
+from league.models import MailFailure, NoticeChoice, PersonalWebhook, Preferences
 from league.preferences import zone_of
 from scheduling.notice_groups import DAILY, DELIVERIES, NOW, OFF, SITE, WEBHOOK, asks_for_answer
 
@@ -76,6 +78,16 @@ class NoticeSettings:
         return None
 
 
+@dataclass(frozen=True, slots=True)
+class NoticePerson:
+    """A person's settings with the rows behind them; `failure` is why nothing is mailed, `hook` may be stopped."""
+
+    settings: NoticeSettings
+    preferences: Preferences
+    failure: MailFailure | None
+    hook: PersonalWebhook | None
+
+
 def _moment(zone: ZoneInfo, year: int, month: int, day: int, hour: int) -> datetime:
     """A full hour of a day in a zone; where the clocks skip it the hour after, where it comes twice the first."""
     return datetime(year, month, day, hour, tzinfo=zone).astimezone(UTC)
@@ -100,9 +112,26 @@ def settings_of_users(users: Collection[int]) -> dict[int, NoticeSettings]:
     }
 
 
+def person_of(user: int) -> NoticePerson:
+    """What there is about a person's notices, by their id, in two queries."""
+    related = "preferences", "mail_failure", "personal_webhook"
+    row: Any = get_user_model()._default_manager.select_related(*related).get(pk=user)
+    failure, hook = getattr(row, "mail_failure", None), getattr(row, "personal_webhook", None)
+    if failure is not None and (failure.stopped_at is None or failure.address != row.email):
+        failure = None
+    preferences = getattr(row, "preferences", None) or Preferences(user_id=user)
+    choices = {
+        (choice.league_id or "", choice.group, choice.channel): choice.delivery
+        for choice in NoticeChoice.objects.filter(user_id=user)
+    }
+    active_hook = hook if hook is not None and hook.stopped_at is None else None
+    settings = _settings(preferences, choices, mail_stopped=failure is not None, webhook=active_hook)
+    return NoticePerson(settings, preferences, failure, hook)
+
+
 def settings_of_user(user: int) -> NoticeSettings:
     """The settings of one person, by their id."""
-    return settings_of_users([user])[user]
+    return person_of(user).settings
 
 
 def users_without_site(users: Collection[int], group: str, league: str) -> set[int]:

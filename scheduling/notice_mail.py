@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from smtplib import (
     SMTPAuthenticationError,
@@ -36,6 +37,14 @@ SERVER_DOWN_ERRORS = (SMTPConnectError, SMTPHeloError, SMTPAuthenticationError)
 """Answers of a mail server that takes no mail at all."""
 MAILS_PER_JOB = 200
 """The most mails that one job sends; the next job takes the rest."""
+
+
+@dataclass(slots=True)
+class _Failures:
+    """The people whose mail was refused before, and those to whom nothing more is mailed since this job began."""
+
+    known: set[int]
+    stopped: set[int] = field(default_factory=set)
 
 
 @job_kind("send_mail", title="Mail to members", fleeting=True)
@@ -93,17 +102,17 @@ def send_due_mail(*, at: datetime, limit: int = MAILS_PER_JOB) -> int:
     everything = [notice for together in [*events, *(digest.notices for digest in digests)] for notice in together]
     heads = newest_heads(notice.member.league_id for notice in everything)
     titles = titles_in_notices(everything)
-    failing = set(MailFailure.objects.values_list("user_id", flat=True))
+    failures = _Failures(known=set(MailFailure.objects.values_list("user_id", flat=True)))
     sent = 0
     with get_connection() as connection:
         for together in events:
             if claimed := [notice for notice in together if _claim_notice(notice, at=at)]:
                 mail = compose_event(claimed, heads, titles)
-                sent += _send(mail, claimed, connection, failing, at=at)
+                sent += _send(mail, claimed, connection, failures, at=at)
         for digest in digests:
             if claimed := claim_digest(digest):
                 mail = compose_digest(claimed, digest.deliveries, heads, titles)
-                sent += _send(mail, claimed, connection, failing, at=at)
+                sent += _send(mail, claimed, connection, failures, at=at)
     return sent
 
 
@@ -122,9 +131,13 @@ def _events_to_mail(unclaimed: QuerySet[Notice], limit: int) -> list[list[Notice
     return [together for together in by_event.values() if together]
 
 
-def _send(mail: EmailMessage, notices: Sequence[Notice], connection: Any, failing: set[int], *, at: datetime) -> bool:
-    """Send a mail whose notices are claimed; whether the server took it."""
+def _send(
+    mail: EmailMessage, notices: Sequence[Notice], connection: Any, failures: _Failures, *, at: datetime
+) -> bool:
+    """Send a mail whose notices are claimed, unless its address takes none; whether the server took it."""
     person = notices[0].member.user
+    if person.pk in failures.stopped:
+        return False
     mail.connection = connection
     try:
         mail.send()
@@ -134,11 +147,14 @@ def _send(mail: EmailMessage, notices: Sequence[Notice], connection: Any, failin
         )
         for code, said in refusal.recipients.values():
             if code in PERMANENT:
-                record_refusal(user=person, said=f"{code} {_text(said)}", at=at)
+                failure = record_refusal(user=person, said=f"{code} {_text(said)}", at=at)
+                failures.known.add(person.pk)
+                if failure.stopped_at is not None:
+                    failures.stopped.add(person.pk)
         return False
     with short_transaction():
         Notice.objects.filter(pk__in=[notice.pk for notice in notices]).update(mailed_at=at)
-        if person.pk in failing:
+        if person.pk in failures.known:
             forget_failure(user=person.pk)
     return True
 

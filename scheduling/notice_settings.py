@@ -63,9 +63,10 @@ def save_notice_settings(
 
 
 def leagues_of_notices(user: Any) -> list[League]:
-    """The leagues whose notices a person may get: those they belong to, by name."""
+    """The leagues whose notices a person may get: those they belong to, by name, with their calendars."""
     memberships = Membership.objects.filter(user=user).exclude(role=Membership.Role.FORMER)
-    return list(League.objects.filter(pk__in=memberships.values("league")).order_by("name", "pk"))
+    found = League.objects.filter(pk__in=memberships.values("league")).select_related("calendar")
+    return list(found.order_by("name", "pk"))
 
 
 def _refuse_times(digest_hour: int, digest_day: int, quiet: tuple[int, int] | None) -> None:

@@ -92,6 +92,7 @@ TOUR = (
                    "/join/{token}/", NEW_LEAGUE),
             Screen("join-refused", "A link that is no invitation.", "/join/not-a-link/", NEW_LEAGUE, answers=404),
             Screen("me", "Your own page: name, leagues, what is kept of you.", "/me/", RUST_BELT, OWNER),
+            Screen("notices", "What you get from your leagues, how and when.", "/me/notices/", RUST_BELT, OWNER),
             Screen("mail-addresses", "Your addresses, and which one is written to.",
                    "/accounts/email/", RUST_BELT, OWNER),
             Screen("password", "Change the password.", "/accounts/password/change/", RUST_BELT, OWNER),
@@ -374,6 +375,7 @@ PAGES_WITHOUT_SCREEN: dict[str, str] = {
     "duel_actions": "only sent to",
     "duel_file": "a file",
     "duel_report": "leads to the report of the duel's match",
+    "unsubscribe": "what a letter's own link leads to; a journey opens it",
     "account_email_verification_sent": "nothing leads to it, since one logs in before an address is confirmed",
 }
 """URL names of pages that are not in the tour, with the reason."""

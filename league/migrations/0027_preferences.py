@@ -167,7 +167,9 @@ class Migration(migrations.Migration):
                 condition=models.Q(
                     models.Q(("quiet_from", None), ("quiet_to", None)),
                     models.Q(
+                        ("quiet_from__isnull", False),
                         ("quiet_from__lte", 23),
+                        ("quiet_to__isnull", False),
                         ("quiet_to__lte", 23),
                         models.Q(("quiet_from", models.F("quiet_to")), _negated=True),
                     ),

@@ -47,7 +47,7 @@ class NoticeChoice(models.Model):
 
 
 class WaitingNotice(models.Model):
-    """A notice that leaves by a channel later: in a digest, or at the end of quiet hours (`delivery` is `now`)."""
+    """A notice that waits to leave by a channel: in a digest, or at the end of quiet hours (`delivery` is `now`)."""
 
     notice = models.ForeignKey(Notice, on_delete=models.CASCADE, related_name="waiting")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")

@@ -31,7 +31,8 @@ class Preferences(models.Model):
             models.CheckConstraint(condition=Q(digest_hour__lte=23, digest_day__lte=6), name="digests_have_a_time"),
             models.CheckConstraint(
                 condition=Q(quiet_from=None, quiet_to=None)
-                | Q(quiet_from__lte=23, quiet_to__lte=23) & ~Q(quiet_from=F("quiet_to")),
+                | Q(quiet_from__isnull=False, quiet_to__isnull=False, quiet_from__lte=23, quiet_to__lte=23)
+                & ~Q(quiet_from=F("quiet_to")),
                 name="quiet_hours_have_both_ends",
             ),
         ]

@@ -18,6 +18,7 @@ from league.models import AnswerVersion, Entry, League, Membership
 from league.pages.command_forms.base import FORMS
 from rules.campaign.core.command import Giver
 from scheduling.announcements import post_announcement
+from scheduling.mail_lists import MailList, sign_mail_list
 from tests.command_forms.desk import Sitter
 from tests.guards.addresses import OF_PROGRAMS, PART
 from tests.guards.addresses import addresses as every_address
@@ -177,7 +178,10 @@ def parts_of(pattern: URLPattern, table: Table) -> dict[str, Any]:
     values: dict[str, Any] = {name: PARTS[name] for name in names if name in PARTS}
     if "number" in names and pattern.name == "amend":
         values["number"] = Entry.objects.get(season=table.season, command="amend").number
-    if "token" in names:
+    if pattern.name == "unsubscribe":
+        owner = Membership.objects.get(handle=table.handle("razors"))
+        values["token"] = sign_mail_list(MailList(owner.user_id, "results", table.league))
+    elif "token" in names:
         boss = Membership.objects.get(handle=table.handle("boss"))
         values["token"] = invite(
             league=boss.league, by=boss, role=Membership.Role.SPECTATOR, at=timezone.now(), uses=9

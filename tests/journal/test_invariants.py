@@ -62,7 +62,12 @@ from tests.league.small_league import (
 )
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("leagues")]
-NOWHERE = {"CharField": "nowhere", "BigAutoField": 999_999_999, "AutoField": 999_999_999}
+NOWHERE = {
+    "CharField": "nowhere",
+    "BigAutoField": 999_999_999,
+    "AutoField": 999_999_999,
+    "OneToOneField": 999_999_999,
+}
 
 
 @dataclass(frozen=True)

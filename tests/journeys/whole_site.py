@@ -21,6 +21,7 @@ from league.tokens import create_token
 from rules.campaign.core.command import Giver
 from scheduling.announcements import post_announcement
 from scheduling.clock_tick import tick
+from scheduling.mail_lists import MailList, sign_mail_list
 from scheduling.put_questions import put_question, rule_on_question
 from tests.command_forms.desk import Sitter
 from tests.journal.amends import amended, lost_by, number_of, spent
@@ -150,6 +151,11 @@ def _token() -> dict[str, Any]:
     return {"token": invitation[1]}
 
 
+def _mail_list() -> dict[str, Any]:
+    boss = Membership.objects.get(handle="rust-belt.boss")
+    return {"token": sign_mail_list(MailList(boss.user_id, "results", "rust-belt"))}
+
+
 def _amend() -> dict[str, Any]:
     return {"number": Entry.objects.filter(season="rust-belt/s1", command="amend").order_by("number")[0].number}
 
@@ -218,6 +224,7 @@ SHOWN: dict[str, tuple[Look, ...]] = {
     "inbox": (Look(OWNER),),
     "me": (Look(),),
     "notice_settings": (Look(OWNER),),
+    "unsubscribe": (Look(STRANGER, found=_mail_list),),
     "new": (Look(),),
     "demo": (Look(STRANGER),),
     "join": (Look(STRANGER, found=_token),),

@@ -22,6 +22,7 @@ from league.models import Entry, Job, Membership
 from league.pages.command_forms.base import FORMS
 from league.pages.matches.turning_points import forget_stories
 from rules.campaign.core.command import Giver
+from scheduling.mail_lists import MailList, sign_mail_list
 from tests.guards.findings import beyond, report
 from tests.guards.permissions import PERMISSIONS
 from tests.league.small_league import Table
@@ -239,6 +240,11 @@ def _address(name: str, table: Table) -> str:
     arguments_of = {
         "amend": lambda: {"number": Entry.objects.get(season=table.season, command="amend").number},
         "join": lambda: {"token": _invitation(members.get(handle=table.handle("boss")))},
+        "unsubscribe": lambda: {
+            "token": sign_mail_list(
+                MailList(members.get(handle=table.handle("boss")).user_id, "results", table.league)
+            )
+        },
         "job": lambda: {"job": Job.objects.filter(kind="season_end").earliest("key").pk},
         "reward": lambda: {"match": "m0"},
         "person": lambda: {"member": members.get(handle=table.handle("f00")).pk},

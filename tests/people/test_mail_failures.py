@@ -69,7 +69,7 @@ class Full(Refusing):
 
 
 class Busy(Refusing):
-    """A server that refuses for now."""
+    """A server that refuses, and may take it at another time."""
 
     reply = (450, b"4.2.1 Try later")
 
@@ -105,6 +105,15 @@ def test_mail_stops_at_once_for_a_wrong_address_and_later_for_other_refusals(
     assert len(letters()) == sent
     if sent:
         assert not MailFailure.objects.exists()
+
+
+def test_of_many_letters_of_one_job_none_is_tried_after_a_wrong_address(settings: Settings) -> None:
+    table = league()
+    for number in range(4):
+        tell(table, "razors", "locked", at=BEGAN, key=f"k{number}")
+    settings.EMAIL_BACKEND = "tests.people.test_mail_failures.Refusing"
+    assert send_due_mail(at=BEGAN) == 0
+    assert MailFailure.objects.get().refusals == 1
 
 
 def test_what_is_off_the_site_comes_back_to_it_while_mail_does_not_reach_them() -> None:

@@ -10,7 +10,7 @@ from pytest_django import Settings
 
 from league.access import NotYours
 from league.models import Calendar, LeagueLog
-from league.preferences import ZoneUnknown
+from league.time_zones import ZoneUnknown
 from rules.core.refusals import Refusal, Unknown
 from scheduling.calendar import (
     DEFAULT_HOURS,

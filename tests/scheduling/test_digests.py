@@ -14,8 +14,9 @@ from pytest_django import Settings
 
 from journal.gate import open_gate
 from league.accounts import erase
-from league.models import Job, League, LineUp, Membership, Notice, WaitingNotice, Window
-from league.role_changes import remove
+from league.membership import found_league
+from league.models import Job, League, LineUp, Membership, Notice, NoticeChoice, Preferences, WaitingNotice, Window
+from league.role_changes import close_league, remove
 from scheduling.notice_mail import enqueue_due_mail, send_due_mail
 from scheduling.notices import mark_read, notify
 from tests.league.small_league import BEGAN, Table, announced
@@ -51,7 +52,7 @@ def test_a_digest_comes_once_at_its_hour_with_all_that_waits() -> None:
     tell(table, "razors", "locked", key="b", at=BEGAN + HOUR)
     assert send_due_mail(at=NINE - timedelta(minutes=1)) == 0
     assert (send_due_mail(at=NINE), send_due_mail(at=NINE)) == (1, 0)
-    assert letters() == ["Your daily digest: 1 notice from Rust Belt"]
+    assert letters() == ["Your daily digest: 2 notices from Rust Belt"]
     assert not WaitingNotice.objects.exists()
     assert Notice.objects.filter(about="locked", mailed_at=NINE).count() == 2
 
@@ -195,10 +196,30 @@ def test_who_has_left_gets_no_further_mail_and_neither_does_who_was_erased() -> 
         at=BEGAN,
         reason="They never came.",
     )
-    erase(user=user_of(table, "widows"), at=BEGAN)
+    erased = user_of(table, "widows")
+    erase(user=erased, at=BEGAN)
+    assert not Preferences.objects.filter(user=erased).exists()
+    assert not NoticeChoice.objects.filter(user=erased).exists()
     assert send_due_mail(at=NINE) == 1
     assert mail.outbox[0].to == ["rust-belt-razors@example.org"]
     assert not WaitingNotice.objects.exists()
+
+
+def test_a_league_that_is_closed_sends_nothing_that_waits() -> None:
+    league_row = found_league(
+        id="alone",
+        name="Alone",
+        public=True,
+        commissioner=get_user_model().objects.create_user("ann", email="ann@example.org"),
+        at=BEGAN,
+    )
+    boss = Membership.objects.get(league=league_row)
+    choose(boss.user, {("announcements", "mail"): "daily"})
+    notify([boss], about="announced", key="k", at=BEGAN, arguments={"announcement": 1, "title": "Rain"})
+    send_due_mail(at=BEGAN)
+    assert WaitingNotice.objects.count() == 1
+    close_league(league=league_row, by=boss, at=BEGAN)
+    assert (send_due_mail(at=NINE), letters()) == (0, [])
 
 
 def test_one_event_in_two_roles_is_one_notice_and_one_letter() -> None:

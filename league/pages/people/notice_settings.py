@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from django import forms
 
-from league.mail_failures import failure_of
-from league.models import Calendar, NoticeChoice, PersonalDelivery, PersonalWebhook
+from league.models import League, PersonalDelivery, PersonalWebhook
 from league.pages.base_context import Breadcrumb
 from league.pages.webhooks import STATES
-from league.preferences import preferences_of
 from league.queries.webhooks import state_of
 from league.time_zones import UTC_ZONE, time_zones
-from scheduling.notice_choices import NoticeSettings, settings_of_user
+from scheduling.notice_choices import NoticeSettings, person_of
 from scheduling.notice_groups import (
     CHANNEL_NAMES,
     CHANNELS,
@@ -65,7 +64,10 @@ class HookMessage:
 
 
 class NoticeSettingsForm(forms.Form):
-    """The settings of a person's notices; `typed` is what they sent, and None shows what they have."""
+    """The settings of a person's notices; `typed` is what they sent, and None shows what they have.
+
+    Who has no webhook is not asked when it gets something; what they chose for one they had stays.
+    """
 
     time_zone = forms.ChoiceField(label="Your time zone")
     digest_hour = forms.ChoiceField(label="Digests come at", choices=HOURS)
@@ -76,9 +78,8 @@ class NoticeSettingsForm(forms.Form):
         label="Quiet from",
         required=False,
         choices=[("", "No quiet hours"), *HOURS],
-        help_text="Mail waits until then.",
     )
-    quiet_to = forms.ChoiceField(label="until", required=False, choices=[("", "—"), *HOURS])
+    quiet_to = forms.ChoiceField(label="Quiet until", required=False, choices=[("", "—"), *HOURS])
     muted = forms.MultipleChoiceField(
         label="Mute these leagues",
         required=False,
@@ -93,54 +94,53 @@ class NoticeSettingsForm(forms.Form):
     )
 
     def __init__(self, user: Any, typed: Any = None) -> None:
-        preferences = preferences_of(user)
-        settings = settings_of_user(user.pk)
+        self.person = person_of(user.pk)
+        preferences, settings = self.person.preferences, self.person.settings
+        self.channels = CHANNELS if settings.webhook else (SITE, MAIL)
+        self.channel_names = [CHANNEL_NAMES[channel] for channel in self.channels]
         leagues = leagues_of_notices(user)
         names = {league.pk: league.name for league in leagues}
-        off = NoticeChoice.objects.filter(user=user, league__in=names).exclude(group="").order_by("league", "group")
+        off = [
+            (f"{league}/{group}", f"{NOTICE_GROUPS[group].name}: {names[league]}")
+            for league, group, _ in sorted(settings.choices)
+            if league in names and group in NOTICE_GROUPS
+        ]
         quiet = settings.quiet or ("", "")
         initial: dict[str, Any] = {
-            "time_zone": preferences.time_zone or _usual_zone(names),
+            "time_zone": preferences.time_zone or _usual_zone(leagues),
             "digest_hour": str(preferences.digest_hour),
             "digest_day": str(preferences.digest_day),
             "quiet_from": str(quiet[0]),
             "quiet_to": str(quiet[1]),
             "muted": [league for league in names if settings.is_muted(league)],
-            "off_in": [f"{choice.league_id}/{choice.group}" for choice in off],
+            "off_in": [choice for choice, _ in off],
         }
         for group in NOTICE_GROUPS:
-            for channel in CHANNELS:
+            for channel in self.channels:
                 initial[f"{group}-{channel}"] = settings.choices.get(("", group, channel), DELIVERIES[channel][0])
         super().__init__(typed, initial=initial, label_suffix="")
         self._offer("time_zone", [(zone, zone.replace("_", " ")) for zone in time_zones()])
         self._offer("muted", list(names.items()))
-        self._offer(
-            "off_in",
-            [
-                (
-                    f"{choice.league_id}/{choice.group}",
-                    f"{NOTICE_GROUPS[choice.group].name}: {names[choice.league_id]}",
-                )
-                for choice in off
-                if choice.league_id and choice.group in NOTICE_GROUPS
-            ],
-        )
+        self._offer("off_in", off)
         self.rows = [self._row(group) for group in NOTICE_GROUPS]
 
     def values(self) -> dict[str, Any]:
         """What was chosen, as `save_notice_settings` takes it; call it on a valid form."""
         cleaned = self.cleaned_data
-        quiet = cleaned["quiet_from"], cleaned["quiet_to"]
+        kept, quiet = self.person.settings.choices, (cleaned["quiet_from"], cleaned["quiet_to"])
         return {
             "time_zone": cleaned["time_zone"],
             "digest_hour": int(cleaned["digest_hour"]),
             "digest_day": int(cleaned["digest_day"]),
             "quiet": (int(quiet[0]), int(quiet[1])) if all(quiet) else None,
             "choices": {
-                (group, channel): cleaned[f"{group}-{channel}"]
-                for group in NOTICE_GROUPS
-                for channel in CHANNELS
-                if f"{group}-{channel}" in self.fields
+                **{(group, channel): chosen for (league, group, channel), chosen in kept.items() if not league},
+                **{
+                    (group, channel): cleaned[f"{group}-{channel}"]
+                    for group in NOTICE_GROUPS
+                    for channel in self.channels
+                    if f"{group}-{channel}" in self.fields
+                },
             },
             "muted": cleaned.get("muted", []),
             "off_in": [tuple(choice.rsplit("/", 1)) for choice in cleaned.get("off_in", [])],
@@ -163,7 +163,7 @@ class NoticeSettingsForm(forms.Form):
     def _row(self, group: str) -> GroupRow:
         found = NOTICE_GROUPS[group]
         cells = []
-        for channel in CHANNELS:
+        for channel in self.channels:
             name = f"{group}-{channel}"
             if channel == SITE and found.asks:
                 cells.append(ChannelCell(CHANNEL_NAMES[channel], None))
@@ -199,7 +199,6 @@ class PersonalWebhookForm(forms.Form):
 
 
 def notice_settings_page(
-    user: Any,
     *,
     form: NoticeSettingsForm,
     at: datetime,
@@ -207,19 +206,22 @@ def notice_settings_page(
     refusal: str = "",
     secret: str = "",
 ) -> dict[str, Any]:
-    """The context of the settings page; `refusal` is why nothing was saved, `secret` one that was just made."""
-    hook = PersonalWebhook.objects.filter(user=user).first()
+    """The context of the settings page of the form's person.
+
+    `refusal` is why nothing was saved, `secret` one that was just made.
+    """
+    person = form.person
+    hook = person.hook
     messages = [] if hook is None else list(hook.deliveries.order_by("-pk")[:MESSAGES_LISTED])
     return {
         "crumbs": [Breadcrumb("Leagues", "/"), Breadcrumb("Your account", "/me/"), Breadcrumb("Notices")],
         "form": form,
-        "channels": [CHANNEL_NAMES[channel] for channel in CHANNELS],
         "hook": hook,
         "hook_host": masked_address(hook.address) if hook else "",
         "hook_form": hook_form or PersonalWebhookForm(),
         "hook_messages": [_hook_message(message) for message in messages],
-        "digests": next_digests(settings_of_user(user.pk), at=at),
-        "failure": failure_of(user),
+        "digests": next_digests(person.settings, at=at),
+        "failure": person.failure,
         "refusal": refusal,
         "secret": secret,
     }
@@ -247,9 +249,9 @@ def unsubscribe_page(state: MailListState | None) -> dict[str, Any]:
     return {**context, "subject": subject, "off": state.off, "asks": group is not None and group.asks}
 
 
-def _usual_zone(leagues: dict[str, str]) -> str:
+def _usual_zone(leagues: Sequence[League]) -> str:
     """The zone that is suggested to who chose none: that of the calendar of their leagues, if they agree."""
-    zones = set(Calendar.objects.filter(league__in=leagues).values_list("time_zone", flat=True))
+    zones = {league.calendar.time_zone for league in leagues if hasattr(league, "calendar")}
     return zones.pop() if len(zones) == 1 else UTC_ZONE
 
 
