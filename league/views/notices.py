@@ -13,6 +13,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.debug import sensitive_variables
 
 from league.mail_failures import forget_failure
+from league.middleware import reader_zone
 from league.pages.form_recovery import UNKNOWN_BUTTON, redirect_to_login, restore_form_and_notify
 from league.pages.people.notice_settings import (
     NoticeSettingsForm,
@@ -106,5 +107,6 @@ def _perform_action(request: Any, act: str) -> str:
 def _render_settings(
     request: Any, *, form: NoticeSettingsForm | None = None, status: int = 200, **arguments: Any
 ) -> HttpResponse:
+    reader_zone(request)  # once, whether the page shows a time or not
     context = notice_settings_page(form=form or NoticeSettingsForm(request.user), at=timezone.now(), **arguments)
     return render(request, "league/notice_settings.html", context, status=status)
