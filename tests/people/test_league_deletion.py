@@ -117,7 +117,7 @@ def test_any_commissioner_keeps_the_league_and_it_goes_on() -> None:
     table = doomed()
     keep_league(league=league_of(table), by=boss(table), at=BEGAN + 9 * DAY)
     assert (league_of(table).delete_at, DeletionRequest.objects.exists()) == (None, False)
-    table.give("hire_rookie", by="razors", franchise="razors", driver="razors.d9", name="Ninety")
+    table.give("change_switch", switch="round.idle_may_shop", setting=True, reason="We agreed on it.")
     with pytest.raises(NoDeletionAsked):
         keep_league(league=league_of(table), by=boss(table), at=BEGAN)
     finish(BEGAN + 60 * DAY)
