@@ -253,8 +253,8 @@ def handover_answer(request: Any, league: str, number: int) -> HttpResponse:
     token = require_token(request)
     if set(token.scopes) <= {READ_SCOPE} or not viewer.is_member:
         raise ScopeMissing(f"The token {token.shown}… may only read: make one that may report or act.")
-    _refuse_unknown_offer(found, number)
     refuse_missing_key(request)
+    _refuse_unknown_offer(found, number)
     body, at = parse_body(HandoverAnswerIn, request.data), timezone.now()
 
     def build() -> tuple[int, msgspec.Struct]:

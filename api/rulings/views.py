@@ -105,8 +105,8 @@ def ruling_answer(request: Any, league: str, season: str, number: int) -> HttpRe
     """Confirm, decline or withdraw a ruling."""
     row, viewer = season_and_viewer(request, league, season)
     members = _answering_members(viewer, require_token(request))
-    found = _ruling_or_404(row, number)
     refuse_missing_key(request)
+    found = _ruling_or_404(row, number)
     body = parse_body(RulingAnswerIn, request.data)
     refuse_improper_words(body.words)
     at = timezone.now()

@@ -223,8 +223,8 @@ def answer(request: Any, league: str, number: int) -> HttpResponse:
     """Answer a request for a seat."""
     found, viewer = league_and_viewer(request, league)
     by = league_commissioner(request, viewer)
-    _refuse_unknown_request(found, number)
     refuse_missing_key(request)
+    _refuse_unknown_request(found, number)
     body, at = parse_body(SeatAnswerIn, request.data), timezone.now()
     arguments: dict[str, Any] = {"league": found, "request": number, "by": by, "at": at, "answer": body.note}
 
@@ -254,8 +254,8 @@ def withdraw_request(request: Any, league: str, number: int) -> HttpResponse:
     """Withdraw a request for a seat."""
     found, _ = league_and_viewer(request, league)
     _require_acting_token(request)
-    _refuse_unknown_request(found, number)
     refuse_missing_key(request)
+    _refuse_unknown_request(found, number)
     refuse_body(request.data)
     at = timezone.now()
 

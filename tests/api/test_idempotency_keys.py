@@ -20,8 +20,8 @@ from tests.league.small_league import Table, founded, lined_up
 pytestmark = pytest.mark.django_db
 HIRE = {"type": "hire_rookie", "franchise": "razors", "driver": "razors.d1", "name": "Vega"}
 KEYED = [
-    (path, operation["operationId"])
-    for path, _, operation in operations()
+    (path, method, operation["operationId"])
+    for path, method, operation in operations()
     if any(parameter["name"] == KEY_HEADER for parameter in operation.get("parameters", ()))
 ]
 
@@ -78,24 +78,25 @@ def test_the_document_tells_of_no_key_that_is_refused(key: str) -> None:
     assert not re.search(KEY_PATTERN, key)
 
 
-@pytest.mark.parametrize(("path", "name"), KEYED, ids=[name for _, name in KEYED])
+@pytest.mark.parametrize(("path", "method", "name"), KEYED, ids=[name for _, _, name in KEYED])
 @pytest.mark.parametrize(("key", "kind"), [("", "key-missing"), ('"broken', "key-malformed")])
 @pytest.mark.parametrize("body", [{"colour": "red"}, b"{"], ids=["out of shape", "broken"])
 def test_a_key_that_is_missing_is_told_before_what_is_wrong_with_the_body(
-    path: str, name: str, key: str, kind: str, body: object
+    path: str, method: str, name: str, key: str, kind: str, body: object
 ) -> None:
     assert len(KEYED) > 12
     table = accepted() if name == "answer_appeal" else lined_up() if name in LOCKED else founded()
     parts = {**PARTS, **parts_in(path, table)}
     if name == "answer_appeal":
         parts["number"] = str(appeals(table).json()["id"])
-    for_owner = "{number}" in path and "webhooks" in path
-    program = (
-        program_of(table, "razors", READ_SCOPE)
-        if for_owner
-        else program_of(table, "boss", READ_SCOPE, REPORT_SCOPE, COMMISSION_SCOPE)
-    )
-    told(program.post(path.removeprefix(V1).format(**parts), body, key=key), 400, kind)
+    if "{number}" in path and "webhooks" in path:
+        program = program_of(table, "razors", READ_SCOPE)
+    elif "orders" in path or "queue" in path:
+        program = program_of(table, "razors", READ_SCOPE, REPORT_SCOPE)
+    else:
+        program = program_of(table, "boss", READ_SCOPE, REPORT_SCOPE, COMMISSION_SCOPE)
+    send = getattr(program, method)
+    told(send(path.removeprefix(V1).format(**parts), body, key=key), 400, kind)
 
 
 def test_who_may_not_ask_is_told_so_before_he_is_asked_for_a_key() -> None:
