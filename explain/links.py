@@ -55,26 +55,6 @@ def league_url(league: str) -> str:
     return route_url("league", league)
 
 
-def future_url(league: str) -> str:
-    """What becomes of a league: archived, deleted, or handed over."""
-    return route_url("future", league)
-
-
-def seats_url() -> str:
-    """Leagues that offer seats, and people who look for one."""
-    return route_url("seats")
-
-
-def league_seats_url(league: str) -> str:
-    """What a league advertises of its seats, and who asks for one."""
-    return route_url("league_seats", league)
-
-
-def league_export_url(league: str) -> str:
-    """The file of a whole league that will be deleted."""
-    return route_url("league_export", league)
-
-
 def season_url(season: str) -> str:
     """The page of a season, by its stored id."""
     return route_url("season", *season.split("/"))
@@ -409,21 +389,6 @@ def sponsor_pool_url(season: str) -> str:
 def people_url(league: str) -> str:
     """The people of a league."""
     return route_url("people", league)
-
-
-def calendar_address_url(league: str) -> str:
-    """The page of a member's own calendar and feed addresses."""
-    return route_url("calendar_address", league)
-
-
-def league_calendar_url(league: str) -> str:
-    """The calendar of a league's current season, as a file that calendars subscribe to."""
-    return route_url("league_calendar", league)
-
-
-def journal_feed_url(league: str) -> str:
-    """The journal of a league's current season as an Atom feed."""
-    return route_url("journal_feed", league)
 
 
 def tokens_url(league: str) -> str:

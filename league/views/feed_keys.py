@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_variables
 
-from explain import links
+from explain import league_links
 from league.feed_keys import make_feed_key, replace_feed_key, revoke_feed_key
 from league.pages.form_recovery import LOGIN_EXPIRED_PRESS_AGAIN, UNKNOWN_BUTTON, restore_form
 from league.pages.people.calendar_address import calendar_address_page, keyed_addresses
@@ -40,7 +40,7 @@ def calendar_address(request: Any, league: str) -> HttpResponse:
         if act == "revoke":
             revoke_feed_key(league=request.league, user=request.user, seen=seen)
             messages.success(request, "Your address no longer works: what used it gets nothing any more.")
-            return HttpResponseRedirect(links.calendar_address_url(league))
+            return HttpResponseRedirect(league_links.calendar_address_url(league))
         if act == "make":
             _, text = make_feed_key(league=request.league, user=request.user, at=at)
         elif act == "replace":

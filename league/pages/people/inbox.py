@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from explain import links
+from explain import league_links, links
 from league.mail_failures import failure_of
 from league.models import League, Notice
 from league.pages.base_context import Breadcrumb
@@ -122,9 +122,9 @@ def _league_notice_url(notice: Notice, league: League) -> str:
     if notice.about == "name_vetoed" and (subject := notice.arguments.get("subject")):
         return links.names_url(league.pk, str(notice.arguments["kind"]), str(subject))
     if notice.about in notices.LIFE_NOTICES:
-        return links.future_url(league.pk)
+        return league_links.future_url(league.pk)
     if notice.about == notices.SEAT_REQUEST:
-        return links.league_seats_url(league.pk)
+        return league_links.league_seats_url(league.pk)
     return links.object_url(league)
 
 
