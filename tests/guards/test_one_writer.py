@@ -30,6 +30,8 @@ LEAGUE_MATTERS = {
     *("league_seatad", "league_seatrequest", "league_seatseeker"),
     *("league_answerversion", "league_acknowledgement", "league_accesstoken", "league_storedanswer"),
     *("league_feedkey", "league_preferences"),
+    *("league_noticechoice", "league_waitingnotice", "league_mailfailure"),
+    *("league_personalwebhook", "league_personaldelivery"),
     *("league_signingkey", "league_claimedlog", "league_reportpart", "league_appeal", "league_sandbox"),
     *("league_duel", "league_duelentry", "league_putquestion"),
     *("league_appointment", "league_proposedtime", "league_homenight"),

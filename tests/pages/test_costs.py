@@ -38,8 +38,8 @@ MOST = 8
 """The most queries of a page for any visitor, including the session, the account and the season's state."""
 OF_A_FILE = 11
 """The most queries of a season's export, which contains everything about it."""
-FOR_AN_OUTSIDER = 1
-"""Additional queries for a logged-in person who is no member: their account is not loaded with a membership."""
+FOR_AN_OUTSIDER = 2
+"""Additional queries for a logged-in person who is no member: neither account nor league comes with a membership."""
 USERS = {"stranger": "", "owner": "rust-belt-owner", "commissioner": "rust-belt-boss"}
 PARTS: dict[str, Any] = {
     "league": "rust-belt",

@@ -18,9 +18,9 @@ from league.pages.season.deadlines import calendar_or_none, relative_time
 from league.queries.appointments import appointment_of
 from league.queries.match_titles import match_title
 from league.queries.seasons import own_balance
+from league.times import current_zones, load_zone
 from scheduling.appointments import ABSENT, MOST_TIMES, PLAYED_LATER
 from scheduling.home_nights import standing_nights, suggestions
-from scheduling.local_times import zone_of
 from scheduling.meetings import (
     OPEN_STEPS,
     Meeting,
@@ -139,7 +139,7 @@ def match_time_page(
     commissioner = next((it for it in viewer.memberships if it.role == Membership.Role.COMMISSIONER), None)
     closed = why_not_open(meeting)
     open_now = closed is None
-    zone = zone_of(acting[chosen]) if chosen else meeting.zone
+    zone = load_zone(current_zones().shown)
     nights_that_count = standing_nights(meeting) if acting or commissioner else []
     nights = {night.franchise: night for night in nights_that_count}
     name = match_title(meeting.match.round.number, meeting.match.place)
