@@ -58,6 +58,7 @@ NOTHING_TRIED = {
     "import_league": "it founds a league from a file",
     "migrate": "it changes tables",
     "play": "it plays a league from a folder, whose secret whoever plays has",
+    "record_bounce": "it reads a mail that could not be delivered, and knows no season",
     "resolve": "it plays one match with dice of its own",
     "scaled": "it serves the site",
     "score": "it scores a duel from a file, and knows no season",

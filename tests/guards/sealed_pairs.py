@@ -172,6 +172,8 @@ RANDOM = (
     (re.compile(r'name="csrfmiddlewaretoken" value="[^"]*"'), "<csrf>"),
     (re.compile(r'(name="key"[^>]*value|value="[^"]*"[^>]*name="key")="?[^">]*"?'), "<key>"),
     (re.compile(r"dm_[\w-]{8}…"), "<token>"),
+    (re.compile(r"dmf_[\w-]+"), "<feed key>"),
+    (re.compile(r'(?<=<path stroke="#101216" d=")[^"]*'), "<QR code of it>"),
     (re.compile(r'"signature":"[^"]*"'), '"signature":"<signature>"'),
     (re.compile(r'(?<="statement":"){[^}]*}'), "<statement of a receipt, which has the new head>"),
     (re.compile(r'(?<="algorithm":"Ed25519","key":")[0-9a-f]+|(?<="key":")[0-9a-f]{16}(?=")'), "<signing key>"),
