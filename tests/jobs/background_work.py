@@ -29,6 +29,8 @@ from league.models import (
     Membership,
     Notice,
     Outbox,
+    PersonalDelivery,
+    PersonalWebhook,
     Sandbox,
     Season,
     SeatSeeker,
@@ -41,6 +43,7 @@ from tests.api.test_sandboxes import viewer
 from tests.league.small_league import BEGAN, Table, founded, signed
 from tools.source_index import SITE_PACKAGES
 from webhooks import delivery
+from webhooks.personal import PERSONAL_JOB
 from webhooks.publisher import SEND_JOB
 
 MANY = 450
@@ -127,6 +130,23 @@ def unanswered_webhook() -> Callable[[], object]:
     hook = a_webhook(founded())
     deliveries(hook, MANY, next_at=BEGAN)
     return worked(SEND_JOB, arguments={"webhook": hook.pk})
+
+
+def unanswered_personal_webhook() -> Callable[[], object]:
+    """Many messages to a person's own webhook that cannot be reached, all of which count as tried."""
+    founded()
+    hook = PersonalWebhook.objects.create(
+        user=get_user_model().objects.get(username="rust-belt-razors"),
+        address="http://127.0.0.1:1/",
+        shape="standard",
+        secret="whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+        made_at=BEGAN,
+    )
+    PersonalDelivery.objects.bulk_create(
+        PersonalDelivery(webhook=hook, message=f"m{number}", kind="x", body=b"{}", made_at=BEGAN, next_at=BEGAN)
+        for number in range(MANY)
+    )
+    return worked(PERSONAL_JOB, arguments={"user": hook.pk})
 
 
 def old_deliveries() -> Callable[[], object]:
@@ -291,6 +311,7 @@ CASES: dict[str, Case] = {
     "job delete_league": league_to_delete,
     f"job {SEND_JOB}": unanswered_webhook,
     "job send_mail": mails,
+    f"job {PERSONAL_JOB}": unanswered_personal_webhook,
     "sweep scheduling.awaited_dice.enqueue_due_falls": many_that_await,
     "sweep jobs.answer_expiry.delete_expired_answers": old_answers,
     "sweep scheduling.handovers.expire_handovers": old_offers,
@@ -310,6 +331,7 @@ ONE_TRANSACTION = {
     "job resolve_match": "a result is accepted in one transaction of the journal",
     "job reveal_round": "it gives what the job `go_on` gives, which has a case",
     "job season_end": "a step is played in one transaction of the journal; `play_step` pauses between two",
+    "sweep scheduling.notice_mail.enqueue_due_mail": "it queues two jobs at most; `send_mail` has a case",
     "sweep scheduling.league_deletion.sweep_deletions": "a transaction a league, which notifies its members",
     "task league.tasks.run": "it works one job, and every kind has a line of its own",
 }
