@@ -14,7 +14,6 @@ from explain import links
 from league.access import CLOCK, SEASON_ITSELF, STEWARD, Viewer
 from league.accounts import display_name
 from league.invitations import DAYS, LONGEST_DAYS, MOST_USES, free_franchises, open_invitations
-from league.mail_failures import unreached_users
 from league.models import Invitation, League, LeagueLog, Membership, NameChange, Season
 from league.pages.base_context import Breadcrumb, base_context, franchise_color
 from league.pages.command_forms.fields import LenientChoiceField
@@ -241,7 +240,6 @@ def people_in(rows: Sequence[Any], viewer: Viewer) -> list[Person]:
     for member in rows:
         by_user.setdefault(member.user_id, []).append(member)
     own_users = {membership.user_id for membership in viewer.memberships}
-    unreached = unreached_users(by_user) if viewer.is_commissioner else set()
     return [
         Person(
             name=display_name(memberships[0].user),
@@ -249,7 +247,7 @@ def people_in(rows: Sequence[Any], viewer: Viewer) -> list[Person]:
             own=user in own_users,
             href=links.member_url(memberships[0].league_id, memberships[0].pk) if viewer.is_commissioner else "",
             zone=shown_zone(memberships[0].user) if viewer.is_member else "",
-            unreached=user in unreached,
+            unreached=viewer.is_commissioner and memberships[0].unreached,
         )
         for user, memberships in by_user.items()
     ]
