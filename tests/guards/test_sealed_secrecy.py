@@ -238,6 +238,7 @@ def test_a_season_that_hides_nothing_is_caught(monkeypatch: pytest.MonkeyPatch) 
 READS_ALL = {
     "api/reports/semantic_errors.py": "reports are checked once line-ups are locked",
     "api/packets/views.py": "a packet is that of a locked match",
+    "api/round_plans/views.py": "rounds, franchises and rulesets alone are looked at",
     "api/reports/views.py": "evidence is held against a locked match",
     "api/reports/serializers.py": "the packet that reports name is that of a locked match",
     "league/management/commands/simulate.py": "it hides what everybody chose under seal, as though they had not yet",

@@ -10,7 +10,6 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from django.contrib.auth import get_user_model
-from django.core.cache import cache
 from django.test import Client, RequestFactory
 from django.utils import timezone
 from django.views.debug import ExceptionReporter
@@ -27,6 +26,7 @@ from league.sandboxes import create_sandbox
 from rules.core.refusals import Refusal
 from scheduling.windows import sync_windows
 from tests.league.small_league import Table, announced, founded
+from tests.own_cache import empty_cache
 from tests.pages.page_reader import reader, words
 from tests.scheduling.calendar_league import clocked, member
 
@@ -37,7 +37,7 @@ OF_SEASON = "/l/rust-belt/s1/calendar.ics"
 
 @pytest.fixture(autouse=True)
 def _nobody_guessed_before() -> None:
-    cache.clear()
+    empty_cache()
 
 
 def person(who: str) -> Any:
