@@ -30,6 +30,7 @@ from dethmetal_client.notice_settings import NoticeCalls
 from dethmetal_client.owner_methods import OwnerMethods
 from dethmetal_client.paths import answers_path, league_path, match_path
 from dethmetal_client.personal import PersonalClient
+from dethmetal_client.problems import AnswerUnread
 from dethmetal_client.quotas import Quota
 from dethmetal_client.renaming import Renaming
 from dethmetal_client.report_shapes import Appeal, Reported, Reports, Result
