@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any, Self
 from urllib.parse import quote, urlencode
 
+from dethmetal_client.answer_lists import list_in
 from dethmetal_client.answer_shapes import (
     AnswerVersion,
     PublishedAnswers,
@@ -22,7 +23,7 @@ from dethmetal_client.answer_shapes import (
 from dethmetal_client.asking import Asking
 from dethmetal_client.commissioner_methods import CommissionerMethods
 from dethmetal_client.dice_shapes import AwaitedDice, DiceStand, TookPart
-from dethmetal_client.duel_shapes import Duel, DuelActions, DuelSummary, ScoreSheet
+from dethmetal_client.duels import DuelMethods
 from dethmetal_client.futures import LeagueFutures
 from dethmetal_client.match_times import MatchTimes
 from dethmetal_client.notice_settings import NoticeCalls
@@ -66,6 +67,7 @@ class Client(
     MatchTimes,
     LeagueFutures,
     LeagueSeats,
+    DuelMethods,
 ):
     """The leagues of a server, read and played with one token, or read without one as a stranger.
 
@@ -392,30 +394,6 @@ class Client(
         path = f"{league_path(league, season)}/questions/{number}/withdrawal"
         return decode_as(PutQuestion, self.asking.post(path, {}, key=key).document)
 
-    def duels(self, league: str, season: str) -> tuple[DuelSummary, ...]:
-        """The duels of a season that are or were run at a table, the newest first."""
-        answer = self.asking.get(f"{league_path(league, season)}/duels")
-        return tuple(decode_as(DuelSummary, duel) for duel in list_in(answer, "duels"))
-
-    def open_duel(self, league: str, season: str, duel: Document, *, key: str) -> Duel:
-        """Open a duel as a commissioner: its `title`, and a `match` with `speeds` or `entrants`; also an `arena`."""
-        path = f"{league_path(league, season)}/duels"
-        return decode_as(Duel, self.asking.post(path, dict(duel), key=key).document)
-
-    def duel(self, league: str, season: str, number: int) -> Duel:
-        """A duel with its score sheet and its log; fetched again only if it was changed."""
-        return decode_as(Duel, self.asking.get(f"{league_path(league, season)}/duels/{number}"))
-
-    def act_in_duel(self, league: str, season: str, number: int, actions: Sequence[Document]) -> DuelActions:
-        """Send what happened in a duel as its referee; each action has a key of its own and is taken once."""
-        body = {"actions": [dict(action) for action in actions]}
-        path = f"{league_path(league, season)}/duels/{number}/actions"
-        return decode_as(DuelActions, self.asking.post(path, body, safe=True).document)
-
-    def score_duel(self, duel: Document) -> ScoreSheet:
-        """Score a duel from its events. It needs no league and no token, and nothing is saved."""
-        return decode_as(ScoreSheet, self.asking.post("/duels/score", dict(duel), safe=True).document)
-
     def awaited(self, league: str, season: str) -> tuple[AwaitedDice, ...]:
         """The dice that a season awaits, in the order of their entries."""
         answer = self.asking.get(f"{league_path(league, season)}/awaited")
@@ -446,11 +424,3 @@ class Client(
     def _give_awaited(self, league: str, season: str, entry: int, given: Document, *, key: str) -> DiceStand:
         answer = self.asking.post(f"{league_path(league, season)}/awaited/{entry}", given, key=key)
         return decode_as(DiceStand, answer.document)
-
-
-def list_in(document: Any, name: str) -> list[Any]:
-    """The list of that name in an answer. Raises `AnswerUnread` if there is none."""
-    found = document.get(name) if isinstance(document, dict) else None
-    if not isinstance(found, list):
-        raise AnswerUnread(f"The server answered no {name}: see whether its API is of version 1.")
-    return found
