@@ -175,7 +175,8 @@ def _told(request: dict[str, Any]) -> dict[str, Any]:
 
 def _said(arguments: dict[str, Any]) -> str:
     """The arguments of a notice without its times, which change when a worker dies."""
-    return json.dumps({name: value for name, value in arguments.items() if name != "until"}, sort_keys=True)
+    kept = {name: value for name, value in arguments.items() if name not in {"until", "until_at"}}
+    return json.dumps(kept, sort_keys=True)
 
 
 def _message_ids(file: Path) -> list[str]:
