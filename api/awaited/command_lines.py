@@ -17,8 +17,8 @@ from api.awaited.schemas import AwaitedCommandOut
 from journal.state.visible import load_visible_state
 from league.access import Viewer, sandbox_maker
 from league.models import Season
-from league.queries.round_plans import plans_of, with_planned_matches
-from league.queries.windows import open_windows
+from league.queries.command_times import deadlines_and_plans
+from league.queries.round_plans import with_planned_matches
 from rules.campaign.core import state
 from rules.campaign.core.codec import command_document
 from rules.campaign.core.command import (
@@ -73,7 +73,25 @@ class _Desk:
     closes_at: Mapping[str, datetime | None]
 
 
-def awaited_commands(row: Season, viewer: Viewer) -> tuple[AwaitedCommandOut, ...]:
+@dataclass(frozen=True, slots=True)
+class CommandTimes:
+    """What the commands depend on besides the journal and the viewer: deadlines, and plans of rounds."""
+
+    closes_at: Mapping[str, datetime | None]
+    """The deadlines of the season's open windows, by their names; empty for a fork."""
+    version: str
+    """Text that differs after a deadline or a plan was changed."""
+
+
+def command_times(row: Season, viewer: Viewer) -> CommandTimes:
+    """The times on which a season's commands depend, for this viewer: only commissioners see plans of rounds."""
+    if row.step == "closed":
+        return CommandTimes({}, "")
+    deadlines, plans = deadlines_and_plans(row.pk, windows=not row.forked_from, plans=viewer.is_commissioner)
+    return CommandTimes(deadlines, repr((deadlines, plans)))
+
+
+def awaited_commands(row: Season, viewer: Viewer, times: CommandTimes) -> tuple[AwaitedCommandOut, ...]:
     """The commands that may be given now; those that the season waits for first, the reader's own before others'.
 
     Everybody sees what the season waits for; what else may be given is listed for the reader's own franchises, and
@@ -84,21 +102,11 @@ def awaited_commands(row: Season, viewer: Viewer) -> tuple[AwaitedCommandOut, ..
     season, reader = load_visible_state(row, viewer)
     maker = sandbox_maker(row)
     commissions = viewer.is_commissioner or any(member.user_id == maker for member in viewer.memberships)
-    closes_at = {} if row.forked_from else {window.what: window.closes_at for window in open_windows(row.pk)}
-    desk = _Desk(row, season, reader.owns, commissions, closes_at)
+    desk = _Desk(row, season, reader.owns, commissions, times.closes_at)
     needed = [*_owner_answers(desk), *_commissioner_steps(desk)]
     listed = {(line.type, line.franchise, line.match) for line in needed}
     others = [line for line in _other_commands(desk) if (line.type, line.franchise, line.match) not in listed]
     return (*needed, *others)
-
-
-def awaited_commands_version(row: Season, viewer: Viewer) -> str:
-    """What the commands depend on besides the journal and the viewer: deadlines, and plans of rounds."""
-    if row.step == "closed":
-        return ""
-    windows = "" if row.forked_from else [(window.what, window.closes_at) for window in open_windows(row.pk)]
-    plans = list(plans_of(row.pk, after=0).values_list("number", "updated_at")) if viewer.is_commissioner else ""
-    return repr((windows, plans))
 
 
 def _owner_answers(desk: _Desk) -> Iterator[AwaitedCommandOut]:

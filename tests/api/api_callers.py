@@ -39,10 +39,11 @@ class Program:
 
     def put(self, path: str, document: object, *, key: str = "", **headers: str) -> Any:
         """Send a PUT request as `post` sends one."""
+        body = document if isinstance(document, bytes) else json.dumps(document).encode()
         keyed = {"idempotency-key": key} if key else {}
         return self.client.put(
             f"{V1}{path}",
-            json.dumps(document).encode(),
+            body,
             content_type="application/json",
             headers={**self._named(), **keyed, **headers},
         )

@@ -23,6 +23,8 @@ from league.tokens import COMMISSION_SCOPE, READ_SCOPE, REPORT_SCOPE, act_scope
 from scheduling.appointments import propose
 from scheduling.home_nights import set_home_night
 from tests.api.api_callers import Program, at, program_of
+from tests.api.example_leagues import NUMBERED, READ, RUNNING
+from tests.api.prepared_operations import whole_program
 from tests.api.test_document import operations
 from tests.api.test_reveals import announced_here, held_back_here, soon
 from tests.journal.awaited_seasons import AWAITING
@@ -40,6 +42,7 @@ EXAMPLES = {
     for content in operation.get("requestBody", {}).get("content", {}).values()
 }
 """The example body of every operation that takes one."""
+METHODS = {operation["operationId"]: method for _, method, operation in operations()}
 
 
 def hiring(table: Table | None = None) -> Table:
@@ -208,6 +211,7 @@ def proposed() -> Table:
 
 
 ASKED: dict[str, tuple[Callable[[], Table], str, Callable[[Table], dict[str, Any]]]] = {
+    **READ,
     "appeals": (appealed, "wolves", lambda _: {}),
     "deliveries": (hired, "scrappers", hooked),
     "index": (hired, "scrappers", lambda _: {}),
@@ -234,6 +238,7 @@ READS = {operation["operationId"]: (path, operation) for path, method, operation
 
 
 PERFORMED: dict[str, tuple[Callable[[], Table], str, str, Callable[[Table], dict[str, Any]]]] = {
+    **RUNNING,
     "seat_member": (unseated, "boss", "/leagues/rust-belt/members", lambda _: {}),
     "open_season": (over, "boss", "/leagues/rust-belt/seasons", lambda _: {}),
     "give_commands": (hiring, "scrappers", "/commands", lambda _: {}),
@@ -301,7 +306,8 @@ def test_what_is_asked_in_an_example_is_answered_in_the_shape_of_its_answer(
         for parameter in operation.get("parameters", ())
         if parameter["in"] == "path"
     }
-    answer = owner(table, who).get(path.removeprefix("/api/v1").format(**{**parts, **known_to_league(table)}))
+    address = path.removeprefix("/api/v1").format(**{**parts, **known_to_league(table)})
+    answer = whole_program(table, who).get(address)
     assert answer.status_code == 200, answer.content
     content = operation["responses"]["200"]["content"]["application/json"]
     (example,) = (answer_example["value"] for answer_example in content["examples"].values())
@@ -344,7 +350,10 @@ def test_an_example_is_performed(name: str, settings: Any, monkeypatch: pytest.M
     found_at(PUBLIC, monkeypatch)
     world, who, path, known_to_league = PERFORMED[name]
     table = world()
-    program = commissioner(table) if who == "boss" else owner(table, who)
+    program = whole_program(table, who)
+    for placeholder, number in NUMBERED.items():
+        if placeholder in path:
+            path = path.replace(placeholder, str(number()))
     if "{appeal}" in path:
         path = path.format(appeal=standing(table)["appeals"][0]["id"])
     if "{awaited}" in path:
@@ -352,7 +361,8 @@ def test_an_example_is_performed(name: str, settings: Any, monkeypatch: pytest.M
     if "{webhook}" in path:
         response = program.post(f"/leagues/{table.league}/webhooks", EXAMPLES["make_webhook"], key="made")
         path = path.format(webhook=response.json()["webhook"]["number"])
-    alone = path.startswith("/leagues") or name in ("score_duel", "work_out_procedure")
+    alone = path.startswith(("/leagues", "/me", "/seats")) or name in ("score_duel", "work_out_procedure")
     address = path if alone else at(table, path)
-    answer = program.post(address, {**EXAMPLES[name], **known_to_league(table)}, key="example")
+    send = getattr(program, METHODS[name])
+    answer = send(address, {**EXAMPLES[name], **known_to_league(table)}, key="example")
     assert 200 <= answer.status_code < 300, answer.content

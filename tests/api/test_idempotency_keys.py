@@ -11,6 +11,7 @@ from api.idempotency_key import KEY_HEADER, KEY_PATTERN
 from league.models import StoredAnswer
 from league.tokens import COMMISSION_SCOPE, READ_SCOPE, REPORT_SCOPE
 from tests.api.api_callers import V1, Program, at, program_of
+from tests.api.prepared_operations import OWNERS_ALONE, whole_program
 from tests.api.test_appeals import accepted, appeals
 from tests.api.test_document import operations
 from tests.api.test_permissions import LOCKED, PARTS, parts_in
@@ -78,21 +79,22 @@ def test_the_document_tells_of_no_key_that_is_refused(key: str) -> None:
     assert not re.search(KEY_PATTERN, key)
 
 
-@pytest.mark.parametrize(("path", "method", "name"), KEYED, ids=[name for _, _, name in KEYED])
+@pytest.mark.parametrize("operation", KEYED, ids=[name for _, _, name in KEYED])
 @pytest.mark.parametrize(("key", "kind"), [("", "key-missing"), ('"broken', "key-malformed")])
 @pytest.mark.parametrize("body", [{"colour": "red"}, b"{"], ids=["out of shape", "broken"])
 def test_a_key_that_is_missing_is_told_before_what_is_wrong_with_the_body(
-    path: str, method: str, name: str, key: str, kind: str, body: object
+    operation: tuple[str, str, str], key: str, kind: str, body: object
 ) -> None:
     assert len(KEYED) > 12
+    path, method, name = operation
     table = accepted() if name == "answer_appeal" else lined_up() if name in LOCKED else founded()
     parts = {**PARTS, **parts_in(path, table)}
     if name == "answer_appeal":
         parts["number"] = str(appeals(table).json()["id"])
     if "{number}" in path and "webhooks" in path:
         program = program_of(table, "razors", READ_SCOPE)
-    elif "orders" in path or "queue" in path:
-        program = program_of(table, "razors", READ_SCOPE, REPORT_SCOPE)
+    elif name in OWNERS_ALONE:
+        program = whole_program(table, "razors")
     else:
         program = program_of(table, "boss", READ_SCOPE, REPORT_SCOPE, COMMISSION_SCOPE)
     send = getattr(program, method)
