@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from explain import league_links, links, rulebook_links
+from explain import links, rulebook_links
 from franchises.crests import Crest, crest_of
 from league.access import Viewer
 from league.models import League, Season
@@ -140,8 +140,6 @@ def commissioner_links(league: League, season: Season | None, here: str) -> list
     places = [
         ("Announcements", links.announcements_url(league.pk)),
         ("People", links.people_url(league.pk)),
-        ("Seats", league_links.league_seats_url(league.pk)),
-        ("Future", league_links.future_url(league.pk)),
         ("Jobs", links.jobs_url(league.pk)),
     ]
     if season is not None:
