@@ -268,6 +268,8 @@ ONE_TRANSACTION = {
     "job resolve_match": "a result is accepted in one transaction of the journal",
     "job reveal_round": "it gives what the job `go_on` gives, which has a case",
     "job season_end": "a step is played in one transaction of the journal; `play_step` pauses between two",
+    "job send_personal_webhook": "it sends as the job `send_webhook` does, which has a case",
+    "sweep scheduling.notice_mail.enqueue_due_mail": "it writes the rows of two jobs at most",
     "task league.tasks.run": "it works one job, and every kind has a line of its own",
 }
 """Work without a case, with the reason."""
