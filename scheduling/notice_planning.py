@@ -15,10 +15,10 @@ from scheduling.notices import notice_text, zones_of_member
 from sql.short_transactions import MOST_ROWS, short_transaction
 from webhooks.personal import HookNotice, enqueue_personal_sending, notices_delivery
 
+PIECE = MOST_ROWS // 4
+"""Notices decided about in one transaction, each of which may write four rows."""
 MOST_PLANNED = 1000
 """The most notices that one call decides about; the next one takes the rest."""
-PLANNED_TOGETHER = MOST_ROWS // 4
-"""How many it decides about in one transaction: each may be held, waits by two channels, and is marked."""
 
 
 def plan_notices(*, at: datetime, limit: int = MOST_PLANNED) -> int:
@@ -28,9 +28,9 @@ def plan_notices(*, at: datetime, limit: int = MOST_PLANNED) -> int:
     of its own if it leaves later.
     """
     unplanned = list(Notice.objects.filter(planned=False).order_by("pk").values_list("pk", flat=True)[:limit])
-    for first in range(0, len(unplanned), PLANNED_TOGETHER):
+    for first in range(0, len(unplanned), PIECE):
         with short_transaction():
-            _plan(unplanned[first : first + PLANNED_TOGETHER], at=at)
+            _plan(unplanned[first : first + PIECE], at=at)
     return len(unplanned)
 
 
@@ -65,9 +65,9 @@ def release_quiet_mail(*, at: datetime) -> None:
     """Let mail leave whose quiet hours are over: it is unclaimed again, for the next sender."""
     due = WaitingNotice.objects.filter(channel=MAIL, delivery=NOW, due_at__lte=at).order_by("pk")
     ids = list(due.values_list("pk", flat=True))
-    for first in range(0, len(ids), MOST_ROWS):
+    for first in range(0, len(ids), PIECE):
         with short_transaction():
-            rows = list(due.filter(pk__in=ids[first : first + MOST_ROWS]).select_for_update())
+            rows = list(due.filter(pk__in=ids[first : first + PIECE]).select_for_update())
             WaitingNotice.objects.filter(pk__in=[row.pk for row in rows]).delete()
             Notice.objects.filter(pk__in=[row.notice_id for row in rows]).update(mail_claimed_at=None)
 
