@@ -73,32 +73,39 @@ class _Desk:
     closes_at: Mapping[str, datetime | None]
 
 
-def awaited_commands(row: Season, viewer: Viewer) -> tuple[AwaitedCommandOut, ...]:
-    """The commands that may be given now; those that the season waits for first, the reader's own before others'.
+class AwaitedCommands:
+    """The commands that may be given in a season now; its windows are read once, when it is made.
 
     Everybody sees what the season waits for; what else may be given is listed for the reader's own franchises, and
     for commissioners.
     """
-    if row.step == "closed":
-        return ()
-    season, reader = load_visible_state(row, viewer)
-    maker = sandbox_maker(row)
-    commissions = viewer.is_commissioner or any(member.user_id == maker for member in viewer.memberships)
-    closes_at = {} if row.forked_from else {window.what: window.closes_at for window in open_windows(row.pk)}
-    desk = _Desk(row, season, reader.owns, commissions, closes_at)
-    needed = [*_owner_answers(desk), *_commissioner_steps(desk)]
-    listed = {(line.type, line.franchise, line.match) for line in needed}
-    others = [line for line in _other_commands(desk) if (line.type, line.franchise, line.match) not in listed]
-    return (*needed, *others)
 
+    def __init__(self, row: Season, viewer: Viewer) -> None:
+        self.row, self.viewer = row, viewer
+        timed = row.step != "closed" and not row.forked_from
+        self._closes_at = {window.what: window.closes_at for window in open_windows(row.pk)} if timed else {}
 
-def awaited_commands_version(row: Season, viewer: Viewer) -> str:
-    """What the commands depend on besides the journal and the viewer: deadlines, and plans of rounds."""
-    if row.step == "closed":
-        return ""
-    windows = "" if row.forked_from else [(window.what, window.closes_at) for window in open_windows(row.pk)]
-    plans = list(plans_of(row.pk, after=0).values_list("number", "updated_at")) if viewer.is_commissioner else ""
-    return repr((windows, plans))
+    @property
+    def version(self) -> str:
+        """What the commands depend on besides the journal and the viewer: deadlines, and plans of rounds."""
+        plans: list[Any] = []
+        if self.row.step == "M" and self.viewer.is_commissioner:
+            plans = list(plans_of(self.row.pk, after=0).values_list("number", "updated_at"))
+        return repr((self._closes_at, plans)) if self._closes_at or plans else ""
+
+    def lines(self) -> tuple[AwaitedCommandOut, ...]:
+        """Those that the season waits for first, the reader's own before others'."""
+        row, viewer = self.row, self.viewer
+        if row.step == "closed":
+            return ()
+        season, reader = load_visible_state(row, viewer)
+        maker = sandbox_maker(row)
+        commissions = viewer.is_commissioner or any(member.user_id == maker for member in viewer.memberships)
+        desk = _Desk(row, season, reader.owns, commissions, self._closes_at)
+        needed = [*_owner_answers(desk), *_commissioner_steps(desk)]
+        listed = {(line.type, line.franchise, line.match) for line in needed}
+        others = [line for line in _other_commands(desk) if (line.type, line.franchise, line.match) not in listed]
+        return (*needed, *others)
 
 
 def _owner_answers(desk: _Desk) -> Iterator[AwaitedCommandOut]:

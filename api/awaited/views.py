@@ -11,7 +11,7 @@ from rest_framework.decorators import api_view
 from rest_framework.response import Response
 
 import scheduling.background_work  # noqa: F401 - registers every kind of job, with its title
-from api.awaited.command_lines import awaited_commands, awaited_commands_version
+from api.awaited.command_lines import AwaitedCommands
 from api.awaited.schemas import AwaitedAllOut, AwaitedOut, ResultAwaitedOut
 from api.awaited_dice.serializers import serialize_awaited_dice
 from api.etags import not_modified_or
@@ -46,7 +46,7 @@ from league.queries.standings import season_table
 def season_waits(request: Any, league: str, season: str) -> Response:
     """The franchises whose answer a season awaits, the missing results, and the awaited dice."""
     row, viewer = season_and_viewer(request, league, season)
-    dice = serialize_awaited_dice(row, viewer)
+    dice, commands = serialize_awaited_dice(row, viewer), AwaitedCommands(row, viewer)
 
     def build() -> AwaitedAllOut:
         own_franchises, table = {short_id(franchise.pk) for franchise in viewer.franchises}, season_table(row)
@@ -68,9 +68,8 @@ def season_waits(request: Any, league: str, season: str) -> Response:
                 for result in awaited_results(table)
             ),
             dice=dice,
-            commands=awaited_commands(row, viewer),
+            commands=commands.lines(),
         )
 
     digest = hashlib.sha256(msgspec.json.encode(dice)).hexdigest() if dice else ""
-    version = awaited_commands_version(row, viewer)
-    return not_modified_or(request, row, viewer, build, of=f"awaited {digest} {version}")
+    return not_modified_or(request, row, viewer, build, of=f"awaited {digest} {commands.version}")

@@ -12,7 +12,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.decorators import api_view
 from rest_framework.response import Response
 
-from api.awaited.command_lines import awaited_commands, awaited_commands_version
+from api.awaited.command_lines import AwaitedCommands
 from api.errors import ConformanceOff
 from api.etags import content_not_modified_or, not_modified_or, season_not_modified_or
 from api.idempotency import batch_key, is_repeated_request, perform_once
@@ -194,17 +194,17 @@ def list_seasons(request: Any, league: League) -> Response:
 def season(request: Any, league: str, season: str) -> Response:
     """A season with its step and the length of its journal."""
     row, viewer = season_and_viewer(request, league, season)
-    secret = published_secret(row).secret
+    secret, commands = published_secret(row).secret, AwaitedCommands(row, viewer)
 
     def build() -> SeasonOut:
         return serialize_season(
             row,
             digest=public_digests([row])[row.pk],
             secret=secret,
-            awaited=awaited_commands(row, viewer),
+            awaited=commands.lines(),
         )
 
-    beside = f"{bool(secret)} {awaited_commands_version(row, viewer)}"
+    beside = f"{bool(secret)} {commands.version}"
     return season_not_modified_or(request, row, viewer, build, beside=beside)
 
 
