@@ -76,8 +76,8 @@ def until_it_lives(dying: Dying, go: Callable[[], object]) -> None:
         try:
             go()
         except Killed:
-            # The write was not executed. A program that writes outside a transaction would lose nothing more, but here
-            # it is within the test's, which Django would refuse to go on with.
+            # The write was not executed. Outside a transaction nothing more would be lost, but here it is within the
+            # test's, with which Django would refuse to go on.
             transaction.set_rollback(False)
             continue
         return
