@@ -207,7 +207,7 @@ def test_the_heading_has_the_deadline_in_the_readers_own_time_and_says_that_it_i
     heading = page.split('class="until"')[1].split("</p>")[0]
     closes_at = window(table, "M3/m1").closes_at
     assert closes_at is not None
-    assert f'<time datetime="{closes_at.isoformat()}" data-local="deadline">' in heading
+    assert f'<time datetime="{closes_at.isoformat()}" data-local="deadline"' in heading
     assert "sealed until then" in heading
 
 
