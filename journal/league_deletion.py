@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import datetime
 
 from django.db import models, transaction
-from django.db.models import Q, QuerySet
+from django.db.models import ForeignObjectRel, Q, QuerySet
 
 from journal.gate import open_gate
 from journal.state.table_order import relations, sort_by_dependency, target
@@ -64,7 +64,9 @@ def paths_to_league() -> dict[type[models.Model], list[str]]:
     waiting: list[type[models.Model]] = [League]
     while waiting:
         model = waiting.pop(0)
-        for relation in model._meta.related_objects:
+        for relation in model._meta.get_fields(include_hidden=True):  # those that have no name backwards, too
+            if not isinstance(relation, ForeignObjectRel):
+                continue
             child = relation.related_model
             if child not in shortest:
                 shortest[child] = _joined(relation.field.name, shortest[model])

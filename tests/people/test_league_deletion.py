@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.apps import apps
 from django.contrib.auth import get_user_model
-from django.db import models
+from django.db import connection, models
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -23,7 +23,18 @@ from journal.transfer.league_import import import_league
 from league.access import LeagueGone, LeagueReadOnly, NotYours, ReasonMissing, Viewer
 from league.invitations import invite
 from league.membership import LeagueStands, found_league, lock_league
-from league.models import DeletedLeague, DeletionRequest, Job, League, LeagueLog, Membership, Notice, Sandbox, Season
+from league.models import (
+    DeletedLeague,
+    DeletionRequest,
+    Job,
+    League,
+    LeagueLog,
+    Membership,
+    Notice,
+    NoticeChoice,
+    Sandbox,
+    Season,
+)
 from league.role_changes import appoint, leave
 from league.sandboxes import create_sandbox, end_expired_sandboxes
 from rules.campaign.core.codec import command_from_document
@@ -186,6 +197,28 @@ def test_every_table_with_a_way_to_a_league_is_emptied_and_others_keep_theirs() 
     delete_league_rows(table.league, at=BEGAN)
     assert left_of(table.league) == {}
     assert left_of(other.league) == kept
+
+
+def test_a_league_that_somebody_muted_is_deleted_and_their_other_choices_stay() -> None:
+    table, other = announced(), founded(league="slag-cup")
+    user = boss(table).user
+    for league in (table.league, other.league):
+        NoticeChoice.objects.create(user=user, league_id=league, delivery="off")
+    NoticeChoice.objects.create(user=user, group="turns", channel="mail", delivery="daily")
+    begin_league_deletion(table.league, at=BEGAN)
+    delete_league_rows(table.league, at=BEGAN)
+    connection.check_constraints()
+    assert sorted(NoticeChoice.objects.values_list("league", "group"), key=str) == [("slag-cup", ""), (None, "turns")]
+
+
+def test_every_table_that_points_at_rows_of_a_league_is_deleted_with_it() -> None:
+    found = {League, *paths_to_league()}
+    pointing = {
+        model._meta.label
+        for model in apps.get_models()
+        if any(column.is_relation and column.related_model in found for column in model._meta.concrete_fields)
+    }
+    assert pointing <= {model._meta.label for model in found}
 
 
 def test_a_deletion_that_was_interrupted_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
