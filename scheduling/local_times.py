@@ -16,19 +16,16 @@ EARLIEST_YEAR, LATEST_YEAR = 1970, 2999
 """The years that a time may be in: others cannot be shown in every zone."""
 
 
-class TimeSkipped(Malformed):
-    """The clocks go forward at that time, so that it does not exist in the zone."""
-
-
 def zone_of(member: Membership) -> ZoneInfo:
     """The zone in which a member types and reads times: the one they chose, else their league's."""
     return load_zone(zones_of_member(member).shown)
 
 
-def parse_local_time(text: str, zone: ZoneInfo) -> datetime:
-    """A time as a form sends it, such as `2026-11-28T20:00`, in UTC.
+def parse_local_time(text: str, zone: ZoneInfo) -> tuple[datetime, str]:
+    """A time as a form sends it, such as `2026-11-28T20:00`, in UTC, and a note on what it was read as.
 
-    Of a time that happens twice, when the clocks go back, it is the first. Raises `Malformed` or `TimeSkipped`.
+    A time that the clocks skip is as much later, of one that they show twice it is the first, and the note says so;
+    it is empty for others. Raises `Malformed`.
     """
     try:
         local = datetime.fromisoformat(text.strip())
@@ -36,14 +33,9 @@ def parse_local_time(text: str, zone: ZoneInfo) -> datetime:
         local = None
     if local is None or local.tzinfo is not None or not EARLIEST_YEAR <= local.year <= LATEST_YEAR:
         raise Malformed("Name each time by its day and its time of day, such as 28 November 2026, 20:00.")
-    zoned = local.replace(tzinfo=zone, second=0, microsecond=0)
-    moment = zoned.astimezone(UTC)
-    if moment.astimezone(zone).replace(tzinfo=None) != zoned.replace(tzinfo=None):
-        raise TimeSkipped(
-            f"{local:%H:%M} on {local.day} {local:%B} does not exist in {zone.key}, where the clocks go forward: "
-            "choose another time."
-        )
-    return moment
+    local = local.replace(second=0, microsecond=0)
+    moment = times.from_local_time(local, zone.key)
+    return moment, times.clock_change_note(local, zone.key, moment)
 
 
 def format_time(at: datetime, zone: ZoneInfo) -> str:

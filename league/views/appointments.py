@@ -55,10 +55,10 @@ def _perform(request: Any, match: str, *, at: datetime) -> str:
     place = (request.season.pk, match)
     if act == "set":
         commissioner = _commissioner(request)
-        time = parse_local_time(posted.get("time", ""), zone_of(commissioner))
+        time, understood = parse_local_time(posted.get("time", ""), zone_of(commissioner))
         reason = posted.get("reason", "")
         appointment = appointments.set_time(*place, time=time, reason=reason, member=commissioner, **arguments)
-        return _agreed_message(appointment, commissioner)
+        return f"{_agreed_message(appointment, commissioner)} {understood}".strip()
     if act == "call_off" and not side:
         appointments.call_off(
             *place, side="", reason=posted.get("reason", ""), member=_commissioner(request), **arguments
@@ -67,9 +67,9 @@ def _perform(request: Any, match: str, *, at: datetime) -> str:
     member = _side_member(request, match, side)
     arguments |= {"side": side, "member": member}
     if act in OFFERS:
-        times = _times(posted, member)
+        times, understood = _times(posted, member)
         appointment = OFFERS[act](*place, times=times, note=posted.get("note", ""), **arguments)
-        return _agreed_message(appointment, member)
+        return f"{_agreed_message(appointment, member)} {understood}".strip()
     if act == "accept":
         number = whole_number(posted.get("number", ""))
         if number is None:
@@ -107,10 +107,14 @@ def _agreed_message(appointment: Appointment, member: Membership) -> str:
     return "Your times are proposed. The other team is notified."
 
 
-def _times(posted: QueryDict, member: Membership) -> list[datetime]:
-    """The times of a form: those that were typed, and suggested ones that were chosen. Raises `Malformed`."""
+def _times(posted: QueryDict, member: Membership) -> tuple[list[datetime], str]:
+    """The times of a form: those that were typed, and suggested ones that were chosen.
+
+    The text says what typed ones were read as that a change of the clocks skips or repeats. Raises `Malformed`.
+    """
     zone = zone_of(member)
-    times = [parse_local_time(text, zone) for text in posted.getlist("times") if text.strip()]
+    typed = [parse_local_time(text, zone) for text in posted.getlist("times") if text.strip()]
+    times = [time for time, _ in typed]
     for text in posted.getlist("suggested"):
         try:
             time = datetime.fromisoformat(text)
@@ -119,7 +123,7 @@ def _times(posted: QueryDict, member: Membership) -> list[datetime]:
         if time is None or time.tzinfo is None:
             raise Malformed("Choose the suggested times again: the page has changed.")
         times.append(time)
-    return times
+    return times, " ".join(dict.fromkeys(note for _, note in typed if note))
 
 
 def _side_member(request: Any, match: str, side: str) -> Membership:

@@ -105,6 +105,22 @@ def test_what_is_refused_is_shown_with_what_was_typed() -> None:
     assert not ProposedTime.objects.exists()
 
 
+@pytest.mark.parametrize(
+    ("now", "time", "understood"),
+    [
+        ("2026-03-28T20:00Z", "2026-03-29T02:30", "it was read as Sun 29 Mar 03:30 CEST."),
+        ("2026-10-24T20:00Z", "2026-10-25T02:30", "The first one was taken, Sun 25 Oct 02:30 CEST."),
+    ],
+)
+def test_a_time_that_the_clocks_skip_or_repeat_is_taken_and_the_page_says_which(
+    monkeypatch: pytest.MonkeyPatch, now: str, time: str, understood: str
+) -> None:
+    monkeypatch.setattr(timezone, "now", lambda: datetime.fromisoformat(now))
+    league(time_zone="Europe/Berlin")
+    assert understood in text_of(post("razors", "propose", times=[time]))
+    assert understood in text_of(post("boss", "set", side="", time=time, reason="The hall."))
+
+
 def test_a_stale_page_says_who_was_faster() -> None:
     league()
     post("razors", "propose", times=[typed(in_days(1))])

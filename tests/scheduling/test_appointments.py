@@ -26,7 +26,7 @@ from scheduling.appointments import (
     set_time,
 )
 from scheduling.clock_controls import pause_clock
-from scheduling.local_times import TimeSkipped, next_night, parse_local_time
+from scheduling.local_times import next_night, parse_local_time
 from scheduling.meetings import (
     AppointmentChanged,
     AppointmentOver,
@@ -295,20 +295,24 @@ def test_a_side_says_that_the_other_did_not_come_and_the_commissioners_are_told(
 
 
 @pytest.mark.parametrize(
-    ("typed", "moment"),
+    ("typed", "moment", "note"),
     [
-        ("2026-03-28T20:00", datetime(2026, 3, 28, 19, tzinfo=UTC)),
-        ("2026-03-29T20:00", datetime(2026, 3, 29, 18, tzinfo=UTC)),
-        ("2026-10-25T02:30", datetime(2026, 10, 25, 0, 30, tzinfo=UTC)),
+        ("2026-03-28T20:00", datetime(2026, 3, 28, 19, tzinfo=UTC), ""),
+        ("2026-03-29T20:00", datetime(2026, 3, 29, 18, tzinfo=UTC), ""),
+        (
+            "2026-03-29T02:30",
+            datetime(2026, 3, 29, 1, 30, tzinfo=UTC),
+            "The clocks skip 02:30 that day, so it was read as Sun 29 Mar 03:30 CEST.",
+        ),
+        (
+            "2026-10-25T02:30",
+            datetime(2026, 10, 25, 0, 30, tzinfo=UTC),
+            "The clocks show 02:30 twice that day. The first one was taken, Sun 25 Oct 02:30 CEST.",
+        ),
     ],
 )
-def test_a_time_is_typed_in_a_zone_and_kept_in_utc(typed: str, moment: datetime) -> None:
-    assert parse_local_time(typed, BERLIN) == moment
-
-
-def test_a_time_that_the_clocks_skip_is_refused() -> None:
-    with pytest.raises(TimeSkipped, match=r"02:30 on 29 March does not exist in Europe/Berlin"):
-        parse_local_time("2026-03-29T02:30", BERLIN)
+def test_a_time_is_typed_in_a_zone_and_kept_in_utc(typed: str, moment: datetime, note: str) -> None:
+    assert parse_local_time(typed, BERLIN) == (moment, note)
 
 
 @pytest.mark.parametrize("typed", ["", "tomorrow", "2026-03-28T20:00+01:00", "0001-01-01T00:00", "9999-12-31T23:59"])
