@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
+from typing import Any
 
 from league.models import Membership
 from league.queries.webhooks import any_active_webhook
@@ -22,9 +23,10 @@ def notify_of_offer(meeting: Meeting, member: Membership, *, at: datetime) -> No
     offered = meeting.offered
     silent = meeting.sides.keys() - set(offered[0].accepted)
     times = [format_time(proposed.time, meeting.zone) for proposed in offered]
-    arguments = {
+    arguments: dict[str, Any] = {
         "franchise": meeting.side_name(offered[0].side),
-        "times": " or ".join(filter(None, (", ".join(times[:-1]), times[-1]))),
+        "times": notices.join_choices(times),
+        "times_at": [proposed.time.astimezone(UTC).isoformat() for proposed in offered],
         "note": offered[0].note,
     }
     others = [other for other in meeting.members_of(set(silent)) if other.user_id != member.user_id]
@@ -117,7 +119,7 @@ def _notify(
     meeting: Meeting,
     members: Iterable[Membership],
     about: str,
-    arguments: dict[str, str],
+    arguments: Mapping[str, Any],
     *,
     at: datetime,
     part: str = "",

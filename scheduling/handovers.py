@@ -13,7 +13,7 @@ from league.membership import add_league_log, join, lock_league, members_of
 from league.models import HandoverOffer, League, Membership, Notice
 from league.role_changes import COMMISSIONER_ROLE, end_commissioner
 from rules.core.refusals import Refusal, Unknown
-from scheduling.calendar import calendar_of, format_local_time
+from scheduling.calendar import calendar_of, time_arguments
 from scheduling.league_life import clean_reason, lock_for_commissioner, notify_people
 from sql.short_transactions import update_in_pieces
 
@@ -74,7 +74,7 @@ def offer_handover(
             "league": row.name,
             "giver": display_name(by.user),
             "how": "in their place" if steps_down else "with them",
-            "until": format_local_time(calendar_of(row.pk), offer.expires_at),
+            **time_arguments(calendar_of(row.pk), offer.expires_at),
             "said": offer.note,
         },
     )
@@ -107,7 +107,10 @@ def answer_handover(*, league: League, offer: int, user: int, accepts: bool, at:
         arguments["then"] = "You are no commissioner any more."
     elif accepts:
         arguments["then"] = "You run it together."
-    notify_people([giver], about=about, key=f"{about}/{found.pk}", at=at, arguments=arguments)
+    told = giver  # one who stepped down is told as the owner they still are
+    if accepts and found.steps_down:
+        told = members_of(row).filter(user=giver.user_id).order_by("pk").first() or giver
+    notify_people([told], about=about, key=f"{about}/{found.pk}", at=at, arguments=arguments)
     return found
 
 

@@ -19,7 +19,7 @@ from league.membership import add_league_log, members_of
 from league.models import DeletedLeague, DeletionRequest, HandoverOffer, Invitation, League, Match, Membership, Season
 from league.queries.season_leaves import Seeds
 from rules.core.refusals import Malformed, Refusal
-from scheduling.calendar import calendar_of, format_local_time
+from scheduling.calendar import calendar_of, format_local_time, time_arguments
 from scheduling.league_life import (
     actor_name,
     clean_reason,
@@ -203,8 +203,8 @@ def _warn_or_delete(league: League, *, at: datetime) -> None:
         row.save(update_fields=["delete_at"])
     request.warned_at = at
     request.save(update_fields=["warned_at"])
-    until = format_local_time(calendar_of(row.pk), row.delete_at)
-    notify_everybody(row, about="deletion_soon", by=None, at=at, arguments={"league": row.name, "until": until})
+    arguments = {"league": row.name, **time_arguments(calendar_of(row.pk), row.delete_at)}
+    notify_everybody(row, about="deletion_soon", by=None, at=at, arguments=arguments)
 
 
 def _enqueue_deletion(league: str, *, at: datetime) -> None:
@@ -223,9 +223,10 @@ def _begin_grace(league: League, request: DeletionRequest, *, by: Membership | N
     HandoverOffer.objects.filter(league=league, state=HandoverOffer.State.OPEN).update(
         state=HandoverOffer.State.WITHDRAWN, ended_at=at
     )
-    until = format_local_time(calendar_of(league.pk), league.delete_at)
+    calendar = calendar_of(league.pk)
+    until = format_local_time(calendar, league.delete_at)
     add_league_log(league.pk, actor=actor_name(by), what="deletion confirmed", subject=f"for {until}", at=at)
-    arguments = {"league": league.name, "until": until, "reason": request.reason}
+    arguments = {"league": league.name, **time_arguments(calendar, league.delete_at), "reason": request.reason}
     notify_everybody(league, about="deletion_set", by=by, at=at, arguments=arguments, but=False)
 
 

@@ -8,6 +8,7 @@ from django.db import transaction
 
 from league.models import League, Membership, NameChange
 from league.renaming import VETO_LASTS, find_named_thing, undo_rename
+from scheduling.calendar import calendar_of, time_arguments
 from scheduling.notice_mail import enqueue_mail
 from scheduling.notices import franchise_owners, notify
 
@@ -25,7 +26,7 @@ def veto_name(*, league: League, change: int, member: Membership, at: datetime, 
         arguments = {
             "former": row.former,
             "name": row.name,
-            "until": f"{at + VETO_LASTS:%-d %B %Y}",
+            **time_arguments(calendar_of(league.pk), at + VETO_LASTS),
             "reason": row.reason,
             "kind": row.kind,
             "subject": row.subject,

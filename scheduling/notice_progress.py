@@ -5,10 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
-from django.db.models import Q
+from django.db.models import F, Q
 
 from franchises.models import Trade
-from league.models import Appeal, LineUp, Notice, PutQuestion, Ruling, Window
+from league.models import (
+    Appeal,
+    Appointment,
+    DeletionRequest,
+    HandoverOffer,
+    LineUp,
+    Membership,
+    Notice,
+    ProposedTime,
+    PutQuestion,
+    Ruling,
+    SeatRequest,
+    Window,
+)
+from scheduling.notices import TIME_NOTICES, moments_of
 
 WINDOW_KINDS = frozenset(
     ("turn", "turn_paused", "reminder", "reminder_report", "reminded", "report_missing", "extended", "shortened")
@@ -30,21 +44,29 @@ def wait_of(notice: Notice) -> str:
 
 
 def deadlines_of(notices: Iterable[Notice]) -> dict[int, datetime]:
-    """The deadlines of what notices ask for, by the notice's id, in one query; not those without."""
+    """The deadlines of what notices ask for, by the notice's id, in one query; not those without.
+
+    A notice about the time of a match is to be read before the first time that it names and that was still to come.
+    """
+    notices = list(notices)
     waits = {notice.pk: (notice.season_id, wait) for notice in notices if (wait := wait_of(notice))}
     windows = _windows(waits.values())
-    return {
+    deadlines = {
         pk: window.closes_at
         for pk, place in waits.items()
         if (window := windows.get(place)) is not None and window.closes_at is not None
     }
+    for notice in notices:
+        if notice.about in TIME_NOTICES and (ahead := [it for it in moments_of(notice) if it > notice.at]):
+            deadlines[notice.pk] = min(ahead)
+    return deadlines
 
 
 def done_notices(notices: Sequence[Notice]) -> set[int]:
-    """The ids of those notices that ask for nothing any more, in at most six queries.
+    """The ids of those notices that ask for nothing any more, in at most one query for each kind of what they ask.
 
     They were read, their window was closed, their line-up was named, cared for or through shopping, their trade,
-    appeal, ruling or question was answered, or a report came in.
+    appeal, ruling, question, offer, proposed time or request was answered or withdrawn, or a report came in.
     """
     done = {n.pk for n in notices if (n.on_site and n.read_at is not None) or n.arguments.get("done")}
     open_notices = [notice for notice in notices if notice.pk not in done]
@@ -55,6 +77,12 @@ def done_notices(notices: Sequence[Notice]) -> set[int]:
             done.add(pk)
     done |= _answered_line_ups([n for n in open_notices if n.pk in waits and n.pk not in done], waits)
     done |= _answered_requests(open_notices)
+    done |= _answered_times([n for n in open_notices if n.about in ("time_proposed", "time_declined")])
+    if asked := {
+        n.pk: f"{n.member.league_id} {n.at.isoformat()}" for n in open_notices if n.about == "deletion_asked"
+    }:
+        waiting = DeletionRequest.objects.filter(confirmed_at=None).values_list("league_id", "asked_at")
+        done |= _without(asked, [f"{league} {at.isoformat()}" for league, at in waiting])
     return done
 
 
@@ -114,11 +142,49 @@ def _answered_requests(notices: Sequence[Notice]) -> set[int]:
     if rulings := by_kind.get("ruling_asked"):
         asked = Ruling.objects.filter(pk__in=rulings.values(), standing=Ruling.Standing.WAITING)
         done |= _without(rulings, asked.values_list("pk", flat=True))
+    if offers := by_kind.get("handover_offered"):
+        made = HandoverOffer.objects.filter(pk__in=offers.values(), state=HandoverOffer.State.OPEN)
+        done |= _without(offers, made.values_list("pk", flat=True))
+    if seats := by_kind.get("seat_asked"):
+        requests = SeatRequest.objects.filter(pk__in=seats.values(), state=SeatRequest.State.OPEN)
+        done |= _without(seats, requests.values_list("pk", flat=True))
     if questions := by_kind.get("question_put"):
         waits = Q(standing=PutQuestion.Standing.WAITING, season__in={n.season_id for n in notices})
         put = PutQuestion.objects.filter(waits).values_list("season_id", "number")
         done |= _without(questions, [f"{season}/{number}" for season, number in put])
     return done
+
+
+def _answered_times(notices: Sequence[Notice]) -> set[int]:
+    """Those of times on offer that their reader answered or that are no longer on offer, and those that ask for other
+    times where some are on offer or agreed on.
+    """
+    if not notices:
+        return set()
+    seasons = {notice.season_id for notice in notices}
+    appointments = {f"{row.season_id}/{row.match}": row for row in Appointment.objects.filter(season__in=seasons)}
+    offered = ProposedTime.objects.filter(
+        appointment__in=[row.pk for row in appointments.values()], offer=F("appointment__offer")
+    )
+    offered_at = dict(offered.values_list("appointment_id", "at"))
+    done = set()
+    for notice in notices:
+        row = appointments.get(f"{notice.season_id}/{notice.arguments.get('match', '')}")
+        if row is None:
+            done.add(notice.pk)
+        elif notice.about == "time_declined":
+            if row.offer or row.standing == Appointment.Standing.AGREED:
+                done.add(notice.pk)
+        elif offered_at.get(row.pk) != notice.at or not _is_awaited(notice.member, row):
+            done.add(notice.pk)
+    return done
+
+
+def _is_awaited(member: Membership, appointment: Appointment) -> bool:
+    """Whether times on offer wait for a member: for their franchise, or for one without an owner."""
+    if member.franchise_id is None:
+        return bool(appointment.awaited)
+    return member.franchise_id.rpartition("/")[2] in appointment.awaited
 
 
 def _without(asked: Mapping[int, str], waiting: Iterable[object]) -> set[int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -112,7 +112,10 @@ NOTICE_SENTENCES = {
 }
 """The sentence of each kind of notice."""
 MOMENT_SUFFIX = "_at"
-"""The end of the name of an argument that is a moment. The name before it has its words in the league's zone."""
+"""The end of the name of an argument that is a moment, or a list of moments of which one is chosen.
+
+The name before it has its words in the league's zone.
+"""
 ACCEPTED_THEN = "it is accepted automatically"
 """What is said of an agreed report before the time."""
 LIFE_NOTICES = frozenset(
@@ -263,20 +266,41 @@ def notice_text(notice: Notice, titles: Mapping[str, str], zones: Zones | None =
     return NoticeText(subject, sentence)
 
 
+def moments_of(notice: Notice) -> list[datetime]:
+    """The moments that a notice names, in no order; none of an old notice, which has only their words."""
+    moments = []
+    for name, value in notice.arguments.items():
+        if name.endswith(MOMENT_SUFFIX):
+            moments += [_read_moment(one) for one in (value if isinstance(value, list) else [value])]
+    return [moment for moment in moments if moment is not None]
+
+
 def _times_for(arguments: Mapping[str, Any], zones: Zones) -> dict[str, str]:
     """The times among a notice's arguments in its reader's zone: `until` for `until_at`, and so on."""
     texts: dict[str, str] = {}
     for name, value in arguments.items():
-        if not name.endswith(MOMENT_SUFFIX) or not isinstance(value, str):
+        if not name.endswith(MOMENT_SUFFIX):
             continue
-        try:
-            moment = datetime.fromisoformat(value)
-        except ValueError:
-            continue
-        if moment.tzinfo is not None:
-            text = write_time(moment, zones, DEADLINE)
+        moments = [_read_moment(one) for one in (value if isinstance(value, list) else [value])]
+        known = [moment for moment in moments if moment is not None]
+        if known and len(known) == len(moments):
+            text = join_choices([write_time(moment, zones, DEADLINE) for moment in known])
             texts[name.removesuffix(MOMENT_SUFFIX)] = f"{ACCEPTED_THEN} {text}" if name == "then_at" else text
     return texts
+
+
+def join_choices(texts: Sequence[str]) -> str:
+    """Texts of which one is chosen as a list in words: `a, b or c`."""
+    return " or ".join(filter(None, (", ".join(texts[:-1]), texts[-1])))
+
+
+def _read_moment(value: object) -> datetime | None:
+    """The moment of an argument; None if it is none."""
+    try:
+        moment = datetime.fromisoformat(value) if isinstance(value, str) else None
+    except ValueError:
+        return None
+    return None if moment is None or moment.tzinfo is None else moment
 
 
 def step_prompt(step: str, *, match: str = "", single_window: bool = False) -> str:

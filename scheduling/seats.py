@@ -234,7 +234,12 @@ def _refuse_asking(league: League, user: Any, *, at: datetime) -> None:
 
 
 def _open_request(league: League, request: int) -> SeatRequest:
-    found = SeatRequest.objects.select_related("user").filter(league=league, pk=request).first()
+    found = (
+        SeatRequest.objects.select_for_update(of=("self",))  # its person may withdraw it at this moment
+        .select_related("user")
+        .filter(league=league, pk=request)
+        .first()
+    )
     if found is None or not found.user.is_active:
         raise Unknown("There is no such request for a seat: look at the list again.")
     _refuse_ended(found)

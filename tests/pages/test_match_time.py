@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.utils import timezone
+from django.utils.http import http_date
 from icalendar import Calendar as Ical
 
 from league.models import Appointment, HomeNight, ProposedTime
@@ -176,6 +177,16 @@ def test_the_calendar_has_the_match_and_a_move_raises_its_number() -> None:
     assert (event()["dtstart"].dt, event()["sequence"]) == (second, 1)
     post("saints", "call_off")
     assert (event()["sequence"], str(event()["status"])) == (2, "CANCELLED")
+
+
+def test_a_calendar_program_that_asks_by_time_gets_a_time_that_was_agreed_on_since() -> None:
+    league()
+    agreed()
+    before = Client().get(FEED)["Last-Modified"]
+    later = timezone.now() + timedelta(hours=1)
+    Appointment.objects.update(changed_at=later)
+    answer = Client().get(FEED, headers={"If-Modified-Since": before})
+    assert (answer.status_code, answer["Last-Modified"]) == (200, http_date(later.timestamp()))
 
 
 def test_a_time_that_has_passed_leads_to_what_happened_and_to_the_forfeit() -> None:

@@ -81,6 +81,14 @@ def test_a_giver_who_steps_down_stays_in_the_league_and_their_other_offers_end()
     assert state(second) == "withdrawn"
 
 
+def test_a_giver_who_steps_down_and_owns_a_franchise_is_told_as_its_owner() -> None:
+    table = signed()
+    appoint(league=league_of(table), user=owner(table, "widows").user, by=boss(table), at=BEGAN, reason="Two.")
+    second = Membership.objects.get(user=owner(table, "widows").user, role="commissioner")
+    answer(table, offer(table, "razors", steps_down=True, by=second), "razors")
+    assert Notice.objects.get(about="handover_accepted").member == owner(table, "widows")
+
+
 def test_two_who_accept_offers_of_two_commissioners_both_run_it() -> None:
     table = signed()
     second = appoint(

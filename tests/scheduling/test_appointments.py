@@ -10,8 +10,9 @@ import pytest
 
 from journal.season_opening import fork_season
 from league.access import NotYours, ReasonMissing
-from league.models import Appointment, LeagueLog, ProposedTime, Window
+from league.models import Appointment, LeagueLog, Notice, ProposedTime, Window
 from league.role_changes import leave
+from league.times import Zones
 from rules.core.refusals import Malformed, Refusal, Unknown
 from scheduling.appointments import (
     NothingOnOffer,
@@ -35,6 +36,7 @@ from scheduling.meetings import (
     TimeAfterDeadline,
     TimePassed,
 )
+from scheduling.notices import notice_text
 from tests.league.small_league import BEGAN, SEEDS, announced
 from tests.scheduling.appointed_league import FIRST, SECOND, THIRD, agreed, does, meeting, sets
 from tests.scheduling.calendar_league import DAY, HOUR, clocked, delivered, member, told
@@ -62,6 +64,16 @@ def test_a_time_is_agreed_on_once_the_other_side_accepts_one_of_those_proposed()
     assert standing() == ("agreed", SECOND)
     for who in ("razors", "saints"):
         assert told(table, who, about="time_agreed") == ["Round 1, match A is played Thu 3 Sep 00:00 UTC."]
+
+
+def test_proposed_times_are_told_in_the_zone_of_who_is_asked() -> None:
+    table = meeting()
+    does(table, "propose", "razors", times=[FIRST, SECOND])
+    notice = Notice.objects.get(about="time_proposed")
+    sentence = notice_text(notice, {}, Zones("America/New_York", "UTC")).sentence
+    assert (
+        "Wed 2 Sep 14:00 EDT (18:00 UTC in the league) or Wed 2 Sep 20:00 EDT (Thu 3 Sep 00:00 UTC in the" in sentence
+    )
 
 
 def test_two_counters_and_an_acceptance_keep_all_that_was_proposed() -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from league.models import Appeal, Notice, PutQuestion, Ruling
+from league.models import Appeal, DeletionRequest, HandoverOffer, Notice, PutQuestion, Ruling, SeatRequest
+from scheduling.appointments import decline
 from scheduling.clock_controls import move_deadline
 from scheduling.clock_tick import tick
 from scheduling.notice_progress import deadlines_of, done_notices, wait_of
@@ -14,6 +17,7 @@ from scheduling.notices import notify
 from scheduling.reminders import send_reminder
 from tests.command_forms.test_trades import proposed
 from tests.league.small_league import BEGAN, announced
+from tests.scheduling.appointed_league import FIRST, SECOND, does, meeting, sets
 from tests.scheduling.calendar_league import DAY, clocked, delivered, member, window
 
 pytestmark = pytest.mark.django_db
@@ -73,3 +77,64 @@ def test_what_is_answered_is_done_and_costs_few_queries_for_many() -> None:
     Ruling.objects.filter(pk=rulings[0].pk).delete()
     done = done_notices(all_notices())
     assert [notice.pk in done for notice in all_notices()] == [True, False] * 3
+
+
+def listed(about: str) -> list[Notice]:
+    """The notices of a kind."""
+    return [notice for notice in all_notices() if notice.about == about]
+
+
+def test_a_proposed_time_is_done_once_its_reader_answers_or_other_times_are_on_offer() -> None:
+    table = meeting(("razors", "saints", "widows"))
+    does(table, "propose", "razors", times=[FIRST])
+    to_saints, to_widows = sorted(listed("time_proposed"), key=lambda notice: notice.member.handle)
+    assert done_notices([to_saints, to_widows]) == set()
+    does(table, "accept", "saints", number=1)
+    assert done_notices([to_saints, to_widows]) == {to_saints.pk}
+    does(table, "counter", "saints", times=[SECOND], at=BEGAN + timedelta(hours=1))
+    assert done_notices([to_saints, to_widows]) == {to_saints.pk, to_widows.pk}
+
+
+def test_a_request_for_other_times_is_done_once_some_are_on_offer_or_set() -> None:
+    table = meeting()
+    version = does(table, "propose", "razors", times=[FIRST]).version
+    decline(table.season, "m1", side="saints", seen=version, member=member(table, "saints"), at=BEGAN)
+    (asked,) = listed("time_declined")
+    assert done_notices([asked]) == set()
+    sets(table, SECOND)
+    assert done_notices([asked]) == {asked.pk}
+
+
+def test_offers_requests_for_seats_and_deletions_are_done_once_they_are_answered() -> None:
+    table = announced()
+    boss = member(table)
+    league, user = {"league_id": table.league}, boss.user
+    offer = HandoverOffer.objects.create(
+        **league,
+        giver=boss,
+        taker=member(table, "razors"),
+        steps_down=False,
+        offered_at=BEGAN,
+        expires_at=BEGAN + DAY,
+    )
+    seat = SeatRequest.objects.create(**league, user=user, asked_at=BEGAN)
+    DeletionRequest.objects.create(**league, asked_at=BEGAN, asked_by=boss.handle, reason="Over.", days=30)
+    for key in (f"handover_offered/{offer.pk}", f"seat_asked/{seat.pk}", f"deletion_asked/{BEGAN.isoformat()}"):
+        notify([boss], about=key.partition("/")[0], key=key, at=BEGAN)
+    assert done_notices(all_notices()) == set()
+    HandoverOffer.objects.update(state="withdrawn", ended_at=BEGAN)
+    SeatRequest.objects.update(state="withdrawn", answered_at=BEGAN)
+    DeletionRequest.objects.all().delete()
+    assert done_notices(all_notices()) == {notice.pk for notice in all_notices()}
+
+
+def test_notices_of_a_match_time_are_urgent_before_the_first_time_they_name() -> None:
+    table = meeting()
+    does(table, "propose", "razors", times=[SECOND, FIRST])
+    does(table, "accept", "saints", number=2)
+    sets(table, FIRST, reason="The hall.")
+    found = deadlines_of(all_notices())
+    assert {about: {found[notice.pk] for notice in listed(about)} for about in ("time_proposed", "time_moved")} == {
+        "time_proposed": {FIRST},
+        "time_moved": {FIRST},
+    }

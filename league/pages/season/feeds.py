@@ -21,8 +21,8 @@ from explain.names import Names
 from explain.printed_names import as_title
 from league.access import Viewer
 from league.dice_marks import set_dice_marks
+from league.models import Appointment, League, Reveal, Season, Window
 from league.models import Calendar as LeagueCalendar
-from league.models import League, Reveal, Season, Window
 from league.pages.base_context import own_franchise_ids
 from league.pages.round_ups.events import complete_rounds
 from league.pages.round_ups.page import season_sources, tell_round, tell_season
@@ -172,6 +172,7 @@ def build_calendar(
     if kept is not None:
         ical.add("x-wr-timezone", kept.time_zone)
     reveals = [] if kept is None else list(reveals_of(season.pk))
+    appointments = [appointment for appointment in appointments_of(season.pk) if appointment.agreed_at is not None]
     held_back = {reveal.number for reveal in reveals if reveal.at is not None and reveal.at > at}
     awaited = [
         fixture for fixture in table.fixtures if fixture.round not in held_back or not _is_result_awaited(fixture)
@@ -179,14 +180,16 @@ def build_calendar(
     for event in (
         *_deadlines(league, season, awaited, windows, at, own=_own_waits(season, table, viewer)),
         *_watch_parties(season, table.fixtures, reveals),
-        *_agreed_matches(season, table.fixtures),
+        *_agreed_matches(appointments, table.fixtures),
         *_rounds(season, table.fixtures, windows),
     ):
         event.add("categories", [league.name])
         event["url"] = site(str(event["url"]))
         event["uid"] = f"{event['uid']}@{season.pk.replace('/', '.')}"
         ical.add_component(event)
-    return ical.to_ical(), _changed_at(season, kept, windows, reveals, at)
+    return ical.to_ical(), max(
+        [_changed_at(season, kept, windows, reveals, at), *(appointment.changed_at for appointment in appointments)]
+    )
 
 
 def _changed_at(
@@ -196,7 +199,7 @@ def _changed_at(
     reveals: Iterable[Reveal],
     at: datetime,
 ) -> datetime:
-    """When anything in a calendar changed last: an entry, a window, a reveal, or how the league keeps time."""
+    """When anything but match times changed last: an entry, a window, a reveal, or the league's hours."""
     moments = [season.opened_at, getattr(season, "last_at", None), calendar.updated_at if calendar else None]
     moments += [moment for it in windows for moment in (it.opened_at, it.changed_at, it.closed_at)]
     moments += [reveal.changed_at for reveal in reveals]
@@ -277,10 +280,10 @@ def _watch_parties(season: Season, fixtures: Sequence[Fixture], reveals: Iterabl
         yield event
 
 
-def _agreed_matches(season: Season, fixtures: Sequence[Fixture]) -> Iterable[Event]:
+def _agreed_matches(appointments: Iterable[Appointment], fixtures: Sequence[Fixture]) -> Iterable[Event]:
     """The matches whose time was agreed on, past ones too; one that was moved or called off is the same event."""
     matches = {links.short_id(fixture.id): fixture for fixture in fixtures}
-    for appointment in appointments_of(season.pk):
+    for appointment in appointments:
         match = matches.get(appointment.match)
         if match is None or appointment.agreed_at is None:
             continue
