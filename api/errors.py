@@ -226,7 +226,8 @@ def exception_response(wrong: Exception, context: Mapping[str, Any]) -> Response
     if isinstance(wrong, UNAUTHENTICATED_ERRORS):
         wrong = count_address_request(context["request"]) or wrong
     problem = problem_from_exception(wrong)
-    if problem is None and (gone := _deleted_league(wrong, context)) is not None:
+    failed = problem is None or isinstance(wrong, exceptions.AuthenticationFailed)  # its tokens are deleted with it
+    if failed and (gone := _deleted_league(wrong, context)) is not None:
         problem = problem_from_exception(gone)
     if problem is None:
         return None

@@ -15,6 +15,7 @@ from league.membership import add_league_log, lock_league
 from league.models import (
     Delivery,
     FeedKey,
+    HandoverOffer,
     HomeNight,
     LanguageChoice,
     League,
@@ -74,7 +75,7 @@ def is_username_taken(username: str) -> bool:
 def erase(*, user: Any, at: datetime) -> None:
     """Forget a person: mail, names, password, authenticators, notices, webhooks. They leave every league.
 
-    Their home nights and their notes about the times of matches go too.
+    Their home nights, their notes about the times of matches, and notices to others with their name go too.
 
     Their row and their handles stay, with nothing of theirs in them, since journals hold the handles. Raises
     `LastCommissioner` for the only commissioner of a league, even of one that nobody else belongs to: anybody may
@@ -109,6 +110,7 @@ def _erase(user: Any, at: datetime) -> None:
     FeedKey.objects.filter(user=user).delete()
     Webhook.objects.filter(user=user).delete()
     Notice.objects.filter(member__user=user).delete()
+    _delete_notices_about(user)
     SeatSeeker.objects.filter(user=user).delete()
     SeatRequest.objects.filter(user=user).delete()
     LanguageChoice.objects.filter(user=user).delete()
@@ -126,3 +128,13 @@ def _erase(user: Any, at: datetime) -> None:
     user.last_login = None
     user.set_unusable_password()
     user.save()
+
+
+def _delete_notices_about(user: Any) -> None:
+    """Delete the notices to others that have the person's name: that they asked for a seat, or about an offer."""
+    keys = [f"seat_asked/{request}" for request in SeatRequest.objects.filter(user=user).values_list("pk", flat=True)]
+    made = HandoverOffer.objects.filter(giver__user=user).values_list("pk", flat=True)
+    answered = HandoverOffer.objects.filter(taker__user=user).values_list("pk", flat=True)
+    keys += [f"handover_offered/{offer}" for offer in made]
+    keys += [f"{about}/{offer}" for about in ("handover_accepted", "handover_declined") for offer in answered]
+    Notice.objects.filter(key__in=keys).delete()

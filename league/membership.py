@@ -66,14 +66,16 @@ def join(
     franchise: str | None = None,
     handle: str = "",
     reason: str = "",
+    read_only_too: bool = False,
 ) -> Membership:
     """Make a person a member of a league. `franchise` is the id of the franchise an owner runs.
 
+    With `read_only_too` so in one that is archived or will be deleted, which the operator may do.
     The open invitations to that franchise are revoked. Who only watched it goes on under the handle they have,
     where no other is given. Raises `SeatTaken` when the person has that role already, owns as many franchises as the
     season lets them, or the franchise has an owner (DM-C-059), and `MemberAlready` for a spectator who has a role.
     """
-    lock_league(league)
+    lock_league(league, read_only_too=read_only_too)
     current = members_of(league).filter(user=user)
     _refuse_taken(league, user, current, role=role, franchise=franchise)
     watching = None if handle else current.filter(role=SPECTATOR_ROLE).first()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -26,6 +26,8 @@ from league.renaming import (
 from rules.core.refusals import Refusal
 
 Kind = NameChange.Kind
+TAKEN_BACK = "a name that was taken back"
+"""What strangers read in place of a name that a commissioner took back."""
 NAMES_SHOWN = 2
 """How many former names are shown at once; all others are in a fold."""
 
@@ -99,7 +101,7 @@ def names_page(
         "may_undo": viewer.is_commissioner,
         "longest_name": LONGEST_NAME,
         "longest_reason": LONGEST_REASON,
-        "lines": [_line(change, names, standing) for change in changes],
+        "lines": _lines(changes, names, standing, known=viewer.is_member),
         "rename_errors": {} if undoing or refusal is None else {at: refusal.sentence},
         "undo_refusal": refusal.sentence if undoing and refusal is not None else "",
         "undo_reason": given.get("reason", "") if undoing else "",
@@ -132,6 +134,22 @@ def thing_url(thing: NamedThing) -> str:
 
 def _crumbs(thing: NamedThing) -> list[Breadcrumb]:
     return [] if thing.kind is Kind.LEAGUE else [Breadcrumb(called(thing), thing_url(thing))]
+
+
+def _lines(
+    changes: list[NameChange], names: Mapping[str, str], standing: NameChange | None, *, known: bool
+) -> list[NameLine]:
+    """The changes in words; names that were taken back are left out unless the viewer may know them."""
+    lines = [_line(change, names, standing) for change in changes]
+    taken_back = set() if known else {line.name for line in lines if line.undone}
+    return [
+        replace(
+            line,
+            former=TAKEN_BACK.capitalize() if line.former in taken_back else line.former,
+            name=TAKEN_BACK if line.name in taken_back else line.name,
+        )
+        for line in lines
+    ]
 
 
 def _line(change: NameChange, names: Mapping[str, str], standing: NameChange | None) -> NameLine:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from journal.league_deletion import begin_league_deletion
+from journal.league_deletion import begin_league_deletion, delete_league_rows
 from league.models import HandoverOffer, League, Membership
 from league.role_changes import appoint
 from league.tokens import COMMISSION_SCOPE, READ_SCOPE, REPORT_SCOPE
@@ -88,3 +88,12 @@ def test_a_deleted_league_is_gone_for_programs_too() -> None:
     begin_league_deletion("rust-belt", at=BEGAN)
     told(program.get(HOME), 410, "league-gone")
     told(program.post(f"{HOME}/unarchive", {}, key="u"), 410, "league-gone")
+
+
+def test_a_program_whose_token_was_deleted_with_its_league_is_told_that_the_league_is_gone() -> None:
+    program = commissioner(signed())
+    begin_league_deletion("rust-belt", at=BEGAN)
+    delete_league_rows("rust-belt", at=BEGAN)
+    told(program.get(f"{HOME}/seasons/s1/standings"), 410, "league-gone")
+    told(program.post(f"{HOME}/archive", {}, key="a"), 410, "league-gone")
+    told(program.get("/leagues/never-was"), 401, "not-logged-in")

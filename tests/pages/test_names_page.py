@@ -111,6 +111,8 @@ def test_a_name_that_was_taken_back_is_neither_shown_nor_found() -> None:
     assert "Rude" not in said(f"{HOME}f/razors/")
     assert "Rude" not in said(f"{HOME}search/?q=rude").replace("“rude”", "")
     assert "taken back" in said(RAZORS, boss())
+    assert "Rude" not in said(RAZORS)
+    assert "Rude Ones" in said(RAZORS, owner("razors"))
     assert "It is rude." in said("/inbox/", owner("razors"))
 
 

@@ -198,3 +198,13 @@ def test_the_page_offers_and_the_member_answers_there() -> None:
     assert LeagueLog.objects.filter(what="handover accepted").count() == 1
     assert theirs.post(page, {"act": "accept", "offer": made.pk}).status_code == 422
     assert theirs.get(reverse("inbox")).status_code == 200
+
+
+def test_notices_with_the_name_of_somebody_whose_account_is_deleted_go_with_it() -> None:
+    table = signed()
+    answer(table, offer(table, "razors"), "razors")
+    offer(table, "saints", by=Membership.objects.get(user=owner(table, "razors").user, role="commissioner"))
+    assert Notice.objects.filter(about__startswith="handover").count() == 3
+    erase(user=owner(table, "razors").user, at=BEGAN)
+    assert not Notice.objects.filter(about__in=["handover_accepted"]).exists()
+    assert not Notice.objects.filter(about="handover_offered", member__handle=table.handle("saints")).exists()

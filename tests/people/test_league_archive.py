@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
+from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -180,3 +181,11 @@ def test_the_page_archives_and_takes_out_again() -> None:
     assert page_of_boss.post(page, {"act": "unarchive"}).status_code == 302
     assert league_of(table).archived_at is None
     assert page_of_boss.post(page, {"act": "burn"}).status_code == 422
+
+
+def test_the_operator_appoints_a_commissioner_of_an_archived_league_that_has_none() -> None:
+    table = archived()
+    leave(league=league_of(table), user=boss(table).user, at=LATER)
+    user = Membership.objects.get(handle=table.handle("razors")).user
+    call_command("future", "rust-belt", "--appoint", user.get_username())
+    unarchive_league(league=league_of(table), by=Membership.objects.get(user=user, role="commissioner"), at=LATER)

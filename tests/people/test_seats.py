@@ -213,8 +213,10 @@ def test_the_operator_hides_an_advertisement_and_it_stays_hidden(capsys: pytest.
 def test_an_erased_account_takes_along_what_it_wrote_here() -> None:
     table, vera = offering(), newcomer()
     look_for_seat(user=vera, note="", time_zone="", at=BEGAN)
-    asked = ask_for_seat(league="rust-belt", user=vera, note="", at=BEGAN)
+    asked = ask_for_seat(league="rust-belt", user=vera, note="I am Vera.", at=BEGAN)
+    assert Notice.objects.filter(about="seat_asked").exists()
     erase(user=vera, at=BEGAN)
+    assert not Notice.objects.filter(about="seat_asked").exists()
     assert not SeatSeeker.objects.exists()
     assert not SeatRequest.objects.exists()
     with pytest.raises(Unknown):

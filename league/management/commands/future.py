@@ -63,7 +63,7 @@ class Command(DatabaseCommand):
             user = get_user_model().objects.filter(username=name, is_active=True).first()
             if user is None:
                 raise CommandError(f"There is no user {name[:60]!r} here: name one who has an account.")
-            join(league=league, user=user, role=COMMISSIONER_ROLE, actor="", at=at)
+            join(league=league, user=user, role=COMMISSIONER_ROLE, actor="", at=at, read_only_too=True)
 
     def _print(self, league: League) -> None:
         request = DeletionRequest.objects.filter(league=league).first()
