@@ -58,11 +58,6 @@ def chosen_zone(name: str) -> str:
     return zone
 
 
-def refuse_unknown_zone(name: str) -> None:
-    """Raise `ZoneUnknown` for a name that is no time zone; an empty one means that none is chosen."""
-    chosen_zone(name)
-
-
 def lock_preferences(user: Any) -> Preferences:
     """A person's row of settings, created if they have none, and locked until the transaction ends."""
     Preferences.objects.bulk_create([Preferences(user_id=user.pk)], ignore_conflicts=True)

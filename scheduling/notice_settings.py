@@ -9,7 +9,7 @@ from typing import Any
 from django.db import transaction
 
 from league.models import League, Membership, NoticeChoice, Preferences
-from league.preferences import lock_preferences, refuse_unknown_zone
+from league.preferences import chosen_zone, lock_preferences
 from rules.core.refusals import Malformed
 from scheduling.notice_groups import CHANNELS, DELIVERIES, MAIL, NOTICE_GROUPS, OFF, SITE
 from scheduling.notice_planning import replan_for
@@ -32,17 +32,18 @@ def save_notice_settings(
 ) -> Preferences:
     """Save a person's settings whole: of two that are saved at the same time, the last one stands.
 
-    `quiet` are two full hours, `choices` when a group comes by a channel (those left out are the defaults), `muted`
-    leagues by id, and `off_in` leagues and groups of which nothing is mailed. Raises `Malformed` or `ZoneUnknown`.
+    `time_zone` is in any case, empty for none. `quiet` are two full hours, `choices` when a group comes by a channel
+    (those left out are the defaults), `muted` leagues by id, and `off_in` leagues and groups of which nothing is
+    mailed. Raises `Malformed` or `ZoneUnknown`.
     """
-    refuse_unknown_zone(time_zone)
+    zone = chosen_zone(time_zone)
     _refuse_times(digest_hour, digest_day, quiet)
     for (group, channel), delivery in choices.items():
         _refuse_choice(group, channel, delivery)
     with transaction.atomic():
         preferences = lock_preferences(user)
         _refuse_leagues(user, {*muted, *(league for league, _ in off_in)}, {group for _, group in off_in})
-        preferences.time_zone = time_zone
+        preferences.time_zone = zone
         preferences.digest_hour, preferences.digest_day = digest_hour, digest_day
         preferences.quiet_from, preferences.quiet_to = quiet or (None, None)
         preferences.save()

@@ -32,7 +32,7 @@ from league.tokens import READ_SCOPE
 from scheduling import unsubscribe
 from scheduling.notice_choices import settings_of_user
 from scheduling.notice_groups import CHANNELS, DELIVERIES, MAIL, NOTICE_GROUPS
-from scheduling.notice_settings import save_notice_settings
+from scheduling.notice_settings import leagues_of_notices, save_notice_settings
 
 OK = 200
 WRITE_STATUSES = (400, 401, 403, 404, 406, 409, 415, 422, 429)
@@ -153,7 +153,8 @@ def _readable_league(request: Any, league: str) -> League:
 
 def _serialize(user: Any) -> NoticeSettingsOut:
     preferences, settings = preferences_of(user), settings_of_user(user.pk)
-    chosen = settings.choices
+    own = {league.pk for league in leagues_of_notices(user)}  # those that they left cannot be saved again
+    chosen = {choice: delivery for choice, delivery in settings.choices.items() if not choice[0] or choice[0] in own}
     groups = [
         {"group": group} | {channel: chosen.get(("", group, channel), DELIVERIES[channel][0]) for channel in CHANNELS}
         for group in NOTICE_GROUPS

@@ -7,8 +7,9 @@ from typing import Any, get_args
 import pytest
 
 from api.notice_settings.schemas import Group
-from league.models import NoticeChoice
+from league.models import League, Membership, NoticeChoice
 from league.preferences import preferences_of
+from league.role_changes import leave
 from league.tokens import REPORT_SCOPE
 from scheduling.mail_lists import MailList, sign_mail_list
 from scheduling.notice_groups import NOTICE_GROUPS
@@ -39,6 +40,29 @@ def test_settings_are_saved_whole_and_what_is_left_out_is_the_default() -> None:
     assert program.get(SETTINGS).json() == answer.json()
     assert program_of(table, "saints").get(SETTINGS).json() == before
     assert program.post(SETTINGS, {}, key="b").json() == before
+
+
+@pytest.mark.parametrize(("sent", "stored"), [("europe/berlin", "Europe/Berlin"), ("GMT", "UTC"), ("", "")])
+def test_a_time_zone_is_stored_by_its_own_name(sent: str, stored: str) -> None:
+    table = founded()
+    answer = program_of(table, "razors").post(SETTINGS, {"time_zone": sent}, key="a")
+    assert (answer.status_code, answer.json()["time_zone"]) == (200, stored)
+    assert preferences_of(member(table, "razors").user).time_zone == stored
+
+
+def test_settings_that_are_read_can_be_saved_again_after_a_league_was_left() -> None:
+    table, other = founded(), founded(league="ash-coast")
+    person = member(table, "razors").user
+    Membership.objects.filter(league=other.league, franchise="ash-coast/razors").update(user=person)
+    program = program_of(table, "razors")
+    program.post(SETTINGS, {"muted": ["ash-coast"]}, key="a")
+    leave(league=League.objects.get(pk="ash-coast"), user=person, at=BEGAN)
+    settings = program.get(SETTINGS).json()
+    assert settings["muted"] == []
+    sent = {
+        name: settings[name] for name in ("time_zone", "digest_hour", "digest_day", "groups", "muted", "mail_off")
+    }
+    assert program.post(SETTINGS, sent, key="b").json() == settings
 
 
 @pytest.mark.parametrize(
