@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from league.models import DeletedLeague, League, Membership, Sandbox, Season
+from league.times import DAY, current_zones, write_time
 from rules.campaign.core.command import Command, CommandType, Giver, command_type, tag_of
 from rules.core.refusals import Refusal
 from sql.cached_sql import cached_sql
@@ -54,9 +55,10 @@ def refuse_read_only(league: League) -> None:
     if league.gone_at is not None:
         raise league_gone(league.gone_at)
     if league.delete_at is not None:
+        day = write_time(league.delete_at, current_zones(), DAY)
         raise LeagueReadOnly(
-            f"{league.name} will be deleted on {league.delete_at:%d %B %Y} and can only be read until then: ask a "
-            "commissioner to keep it if you want to go on."
+            f"{league.name} will be deleted on {day} and can only be read until then: ask a commissioner to keep it "
+            "if you want to go on."
         )
     if league.archived_at is not None:
         raise LeagueReadOnly(
@@ -66,7 +68,9 @@ def refuse_read_only(league: League) -> None:
 
 def league_gone(since: datetime) -> LeagueGone:
     """The refusal for a league that was deleted then."""
-    return LeagueGone(f"The league at this address was deleted on {since:%d %B %Y}: look for another one.")
+    return LeagueGone(
+        f"The league at this address was deleted on {write_time(since, current_zones(), DAY)}: look for another one."
+    )
 
 
 def find_deleted_league(league: str) -> LeagueGone | None:

@@ -21,6 +21,7 @@ from league.membership import add_league_log, lock_league
 from league.models import League, Membership, NameChange, Season
 from league.name_checks import clean_new_name, lock_league_names, refuse_taken_name
 from league.name_text import skeleton
+from league.times import current_zones, write_time
 from rules.core.refusals import Malformed, Refusal, Unknown
 
 Kind = NameChange.Kind
@@ -269,7 +270,7 @@ def _refuse_vetoed(thing: NamedThing, name: str, before: Sequence[NameChange], *
     if lately and until is not None and until > at:
         raise RenameVetoed(
             f"A commissioner gave {thing.name} its former name back: you can rename it from "
-            f"{until:%-d %B %Y, %H:%M} UTC on."
+            f"{write_time(until, current_zones())} on."
         ).at("name")
 
 
@@ -280,7 +281,7 @@ def _refuse_too_often(thing: NamedThing, before: Sequence[NameChange], *, at: da
         called = thing.label or thing.name
         raise RenamedTooOften(
             f"{called} was renamed {MOST_CHANGES} times in {CHANGES_WITHIN.days} days: it can be renamed from "
-            f"{again:%-d %B %Y, %H:%M} UTC on."
+            f"{write_time(again, current_zones())} on."
         ).at("name")
 
 

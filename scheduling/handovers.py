@@ -12,6 +12,7 @@ from league.accounts import display_name
 from league.membership import add_league_log, join, lock_league, members_of
 from league.models import HandoverOffer, League, Membership, Notice
 from league.role_changes import COMMISSIONER_ROLE, end_commissioner
+from league.times import DAY, current_zones, write_time
 from rules.core.refusals import Refusal, Unknown
 from scheduling.calendar import calendar_of, time_arguments
 from scheduling.league_life import clean_reason, lock_for_commissioner, notify_people
@@ -168,7 +169,9 @@ def _refuse_ended(offer: HandoverOffer, *, at: datetime) -> None:
     if offer.state != State.OPEN:
         raise HandoverEnded(f"That offer was {offer.state} already: look at the page again.")
     if offer.expires_at <= at:
-        raise HandoverEnded(f"That offer was open until {offer.expires_at:%d %B %Y}: ask for another one.")
+        raise HandoverEnded(
+            f"That offer was open until {write_time(offer.expires_at, current_zones(), DAY)}: ask for another one."
+        )
 
 
 def _end(offer: HandoverOffer, state: HandoverOffer.State, *, at: datetime) -> None:

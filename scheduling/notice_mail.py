@@ -160,7 +160,7 @@ def _send(
 
 
 def _text(said: bytes | str) -> str:
-    return said if isinstance(said, str) else said.decode("utf-8", errors="replace")
+    return said if isinstance(said, str) else said.decode("utf-8", errors="backslashreplace")
 
 
 def _claim_notice(notice: Notice, *, at: datetime) -> bool:

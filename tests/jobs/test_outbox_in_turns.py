@@ -78,6 +78,7 @@ def test_receivers_that_write_are_called_for_a_few_rows_in_each_turn_and_in_orde
 READ_WHILE_WRITING = {
     "league_outbox": "whether another delivery has it",
     "league_notice": "who was told already, and which mail is unsent",
+    "league_noticechoice": "who wants it in no inbox, by their ids",
     "league_job": "whether it was asked for already",
 }
 """Tables that may be read while the outbox's transaction holds the writer, with the reason."""

@@ -129,7 +129,7 @@ def test_an_offer_expires_after_two_weeks() -> None:
     table = signed()
     made = offer(table, "razors")
     late = BEGAN + 14 * DAY
-    with pytest.raises(HandoverEnded, match="was open until 15 September 2026"):
+    with pytest.raises(HandoverEnded, match="was open until 15 Sep 2026"):
         answer_handover(
             league=league_of(table), offer=made.pk, user=owner(table, "razors").user_id, accepts=True, at=late
         )

@@ -98,7 +98,7 @@ def test_with_one_commissioner_the_time_begins_at_once_and_the_league_can_only_b
     assert league_of(table).delete_at == BEGAN + 31 * DAY
     told = Notice.objects.filter(about="deletion_set").values_list("member__handle", flat=True)
     assert sorted(told) == sorted(table.handle(who) for who in ("boss", "razors", "saints", "widows"))
-    with pytest.raises(LeagueReadOnly, match="will be deleted on 02 October 2026"):
+    with pytest.raises(LeagueReadOnly, match="will be deleted on 2 Oct 2026"):
         table.give("open_setup", key="again")
     assert browser(table, "razors").get(reverse("season", args=["rust-belt", "s1"])).status_code == 200
 
@@ -251,7 +251,7 @@ def test_its_addresses_answer_410_by_page_and_api() -> None:
     assert Client().get("/api/v1/leagues/rust-belt").status_code == 410
     delete_league_rows(table.league, at=BEGAN)
     answer = Client().get("/l/rust-belt/people/")
-    assert (answer.status_code, "was deleted on 01 September 2026" in answer.content.decode()) == (410, True)
+    assert (answer.status_code, "was deleted on 1 Sep 2026" in answer.content.decode()) == (410, True)
     problem = Client().get("/api/v1/leagues/rust-belt/seasons/s1/standings")
     assert (problem.status_code, problem.json()["type"]) == (410, "/api/v1/problems/league-gone")
     assert Client().get("/").status_code == 200

@@ -13,6 +13,8 @@ from league.management.cli_actor import DatabaseCommand, refusal_error
 from league.membership import join
 from league.models import DeletedLeague, DeletionRequest, League
 from league.role_changes import COMMISSIONER_ROLE
+from league.time_zones import UTC_ZONE
+from league.times import DAY, format_time
 from rules.core.refusals import Refusal
 from scheduling.league_deletion import confirm_deletion, keep_league
 from scheduling.league_life import archive_league, unarchive_league
@@ -39,7 +41,7 @@ class Command(DatabaseCommand):
         league = League.objects.filter(pk=options["league"]).first()
         if league is None:
             gone = DeletedLeague.objects.filter(pk=options["league"]).first()
-            when = f", it was deleted on {gone.deleted_at:%d %B %Y}" if gone else ""
+            when = f", it was deleted on {format_time(gone.deleted_at, UTC_ZONE, DAY)}" if gone else ""
             raise CommandError(f"There is no league {options['league'][:80]!r}{when}: name one that is.")
         try:
             self._act(league, options)
@@ -68,9 +70,9 @@ class Command(DatabaseCommand):
     def _print(self, league: League) -> None:
         request = DeletionRequest.objects.filter(league=league).first()
         if league.delete_at is not None:
-            state = f"will be deleted on {league.delete_at:%d %B %Y, %H:%M} UTC"
+            state = f"will be deleted on {format_time(league.delete_at, UTC_ZONE)}"
         elif league.archived_at is not None:
-            state = f"is archived since {league.archived_at:%d %B %Y}"
+            state = f"is archived since {format_time(league.archived_at, UTC_ZONE, DAY)}"
         else:
             state = "is open"
         self.stdout.write(f"{league.pk} {state}.")
