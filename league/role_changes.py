@@ -252,7 +252,7 @@ def _refuse_non_member(league: League, user: Any) -> None:
 def _refuse_leaving_no_commissioner(league: League, ending: list[Membership]) -> None:
     if not any(member.role == COMMISSIONER_ROLE for member in ending):
         return
-    if league.is_read_only:
+    if League.objects.get(pk=league.pk).is_read_only:  # as it is now: the caller holds it
         return
     others = members_of(league).filter(role=COMMISSIONER_ROLE).exclude(pk__in=[member.pk for member in ending])
     if not others.filter(user__is_active=True).exists():

@@ -14,6 +14,7 @@ from league.membership import add_league_log, lock_league
 from league.models import HomeNight, League, Membership
 from league.queries.appointments import home_nights_of
 from rules.core.refusals import Unknown
+from scheduling.calendar import calendar_of
 from scheduling.local_times import clean_night, next_night, zone_of
 from scheduling.meetings import Meeting, report_deadline
 
@@ -35,8 +36,8 @@ def set_home_night(
 ) -> HomeNight | None:
     """Set the evening on which a franchise is at home, such as `WED 19:30` in its owner's zone; empty for none.
 
-    An empty `franchise` is the league's match night, which commissioners set. A franchise's is its owner's to set,
-    or a commissioner's where it has no owner. Raises `NotYours`, `Unknown` or `Malformed`.
+    An empty `franchise` is the league's match night, in the league's zone, which commissioners set. A franchise's is
+    its owner's to set, or a commissioner's where it has no owner. Raises `NotYours`, `Unknown` or `Malformed`.
     """
     lock_league(league)
     _refuse_other(league, franchise, member)
@@ -49,7 +50,7 @@ def set_home_night(
             franchise=franchise,
             defaults={
                 "night": clean_night(night),
-                "zone": zone_of(member).key,
+                "zone": zone_of(member).key if franchise else calendar_of(league.pk).time_zone,
                 "changed_at": at,
                 "changed_by": member.handle,
             },

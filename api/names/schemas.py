@@ -41,9 +41,9 @@ class NameChangeOut(msgspec.Struct, frozen=True, kw_only=True):
     id: str
     """Short id of it; of a season its short name, of the league its own."""
     former: str
-    """The name it had until then; empty for a season that had no title."""
+    """The name it had until then; empty for a season that had no title, and to strangers if it was taken back."""
     name: str
-    """The name it has had since; empty for a season that lost its title."""
+    """The name it has had since; empty for a season that lost its title, and to strangers if it was taken back."""
     at: datetime
     """When it was renamed."""
     reason: str

@@ -86,7 +86,7 @@ def names(request: Any, league: str) -> HttpResponse:
     """Read what was renamed in a league, or rename something."""
     league_row, viewer = league_and_viewer(request, league)
     if request.method == "GET":
-        return _read_changes(request, league_row)
+        return _read_changes(request, league_row, viewer)
     token = require_token(request)
     refuse_missing_key(request)
     body = parse_body(RenameIn, request.data)
@@ -137,7 +137,7 @@ def veto(request: Any, league: str, number: int) -> HttpResponse:
     return perform_once(request, perform, at=at)
 
 
-def _read_changes(request: Any, league: League) -> HttpResponse:
+def _read_changes(request: Any, league: League, viewer: Viewer) -> HttpResponse:
     kind, subject = (request.query_params.get(name, "") for name in ("kind", "id"))
     if kind and kind not in NameChange.Kind.values:
         raise QueryWrong(f"?kind= is one of {', '.join(NameChange.Kind.values)}.")
@@ -146,9 +146,11 @@ def _read_changes(request: Any, league: League) -> HttpResponse:
     after, limit = parse_integer(request, "after", most=LARGEST_INTEGER), parse_limit(request)
     found = league_name_changes(league, kind=kind, subject="" if kind == NameChange.Kind.LEAGUE else subject)
     rows = list(found.filter(pk__gt=after)[: limit + 1])
+    taken_back = found.filter(undone=True).values_list("kind", "subject", "name")
+    hidden = frozenset() if viewer.is_member else frozenset(taken_back)
     body = NameChangesOut(
         league=league.pk,
-        changes=tuple(_serialize_change(row) for row in rows[:limit]),
+        changes=tuple(_serialize_change(row, hidden) for row in rows[:limit]),
         next=rows[limit - 1].pk if len(rows) > limit else None,
     )
     return content_not_modified_or(request, body)
@@ -169,13 +171,14 @@ def _memberships_in_scope(viewer: Viewer, token: AccessToken) -> Sequence[Member
     return found
 
 
-def _serialize_change(change: NameChange) -> NameChangeOut:
+def _serialize_change(change: NameChange, hidden: frozenset[tuple[str, str, str]] = frozenset()) -> NameChangeOut:
+    """A change, without the names in `hidden`, each with its kind and subject, which commissioners took back."""
     return NameChangeOut(
         number=change.pk,
         kind=change.kind,
         id=change.subject or change.league_id,
-        former=change.former,
-        name=change.name,
+        former="" if (change.kind, change.subject, change.former) in hidden else change.former,
+        name="" if (change.kind, change.subject, change.name) in hidden else change.name,
         at=change.at,
         reason=change.reason,
         taken_back=change.undone,

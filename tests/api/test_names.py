@@ -73,6 +73,11 @@ def test_a_commissioner_takes_a_name_back() -> None:
     refused = rename(razors(table), "k2", "franchise", "razors", "Nice")
     assert refused.json()["type"].endswith("/rename-vetoed")
     assert boss(table).get(at(table, "/franchises/razors")).json()["former_names"] == []
+    seen = {
+        who: [(change["former"], change["name"]) for change in program.get(NAMES).json()["changes"]]
+        for who, program in (("member", razors(table)), ("stranger", Program()))
+    }
+    assert seen == {"member": [("Razors", "Rude"), ("Rude", "Razors")], "stranger": [("Razors", ""), ("", "Razors")]}
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from django.core import mail
 
 from league.accounts import erase
 from league.models import Appointment, HomeNight, Notice, ProposedTime
+from league.preferences import set_time_zone
 from scheduling.appointments import report_missed
 from scheduling.calendar import HoursImproper, set_calendar
 from scheduling.clock_controls import move_deadline
@@ -128,6 +129,7 @@ def test_an_offer_for_a_match_that_was_taken_away_is_closed_in_silence() -> None
 def test_home_nights_are_suggested_between_now_and_the_deadline_while_their_owner_is_there() -> None:
     table = meeting(time_zone="Europe/Berlin")
     owner, boss = member(table, "razors"), member(table)
+    set_time_zone(user=boss.user, name="America/New_York")  # the match night is in the league's zone all the same
     set_home_night(league=owner.league, franchise="razors", night="THU 19:30", member=owner, at=BEGAN)
     set_home_night(league=owner.league, franchise="", night="TUE 21:00", member=boss, at=BEGAN)
     found = suggestions(load_meeting(table.season, "m1"), at=BEGAN)
