@@ -152,7 +152,7 @@ def refuse_ended_invitation(invitation: Invitation, *, at: datetime) -> None:
     if invitation.revoked_at is not None:
         raise InvitationRevoked(f"This invitation was taken back. {ask}")
     if invitation.expires_at <= at:
-        day = format_time(invitation.expires_at, current_zones().shown, DAY)
+        day = format_time(invitation.expires_at, current_zones().display_zone, DAY)
         raise InvitationExpired(f"This invitation was valid until {day}. {ask}")
 
 

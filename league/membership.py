@@ -115,7 +115,7 @@ def members_of(league: League) -> QuerySet[Membership]:
 
 
 def lock_league(league: League, *, read_only_too: bool = False) -> League:
-    """Hold a league against whoever else changes its people, until the transaction ends; as it is now.
+    """Hold a league against others who change its people, until the transaction ends; as it is now.
 
     Raises `LeagueGone`, and unless `read_only_too` `LeagueReadOnly` for one that is archived or will be deleted.
     """

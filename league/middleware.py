@@ -136,7 +136,7 @@ def _viewer_of_request(request: Any, league: str) -> Viewer:
 
 
 def _viewer_of_key(request: Any, league: str) -> Viewer:
-    """Who fetches a feed by their key, whoever is logged in. Raises `Http404` for a key that opens none."""
+    """The viewer of a feed by the key in its address, not by log-in. Raises `Http404` for a key that opens none."""
     person = person_of_feed_key(request, league, at=timezone.now())
     if person is None:
         raise Http404(NO_LEAGUE)

@@ -131,7 +131,7 @@ def rename(
     """
     _lock(league, kind, subject)
     thing = find_named_thing(league, kind, subject)
-    member = renaming_member(thing, _as_they_are_now(memberships))
+    member = renaming_member(thing, _reload_memberships(memberships))
     said = require_reason(reason) if needs_reason(thing, member) else ""
     if " ".join(name.split()) == thing.name:
         return None
@@ -162,8 +162,8 @@ def undo_rename(*, league: League, change: int, member: Membership, at: datetime
     """
     row = NameChange.objects.filter(league=league, pk=change).first()
     _lock(league, "" if row is None else row.kind, "" if row is None else row.subject)
-    active = [now for now in _as_they_are_now([member]) if now.league_id == league.pk]
-    if not any(now.role == Membership.Role.COMMISSIONER for now in active):
+    active = [current for current in _reload_memberships([member]) if current.league_id == league.pk]
+    if not any(current.role == Membership.Role.COMMISSIONER for current in active):
         raise NotYours("Names are undone by the league's commissioners: ask one.")
     said = require_reason(reason)
     if row is None:
@@ -205,7 +205,7 @@ def require_reason(reason: str) -> str:
     return said
 
 
-def _as_they_are_now(memberships: Sequence[Membership]) -> list[Membership]:
+def _reload_memberships(memberships: Sequence[Membership]) -> list[Membership]:
     """Those memberships read again, since somebody else may have ended one before the league was locked."""
     return list(Membership.objects.filter(pk__in=[member.pk for member in memberships]).order_by("pk"))
 

@@ -25,7 +25,7 @@ class Zones:
     league: str = ""
 
     @property
-    def shown(self) -> str:
+    def display_zone(self) -> str:
         """The zone in which times are written."""
         return self.reader or self.league or UTC_ZONE
 
@@ -52,7 +52,7 @@ def write_time(at: datetime, zones: Zones, style: str = "") -> str:
     `24 Nov 2026, 14:00 EST (20:00 CET)`, or for a deadline `Tue 24 Nov 14:00 EST (20:00 CET in the league)`. A day
     alone and a time of day alone have nothing beside them.
     """
-    own = format_time(at, zones.shown, style)
+    own = format_time(at, zones.display_zone, style)
     beside = league_time_beside(at, zones, style)
     return f"{own} ({beside})" if beside else own
 
@@ -74,7 +74,7 @@ def league_time_beside(at: datetime, zones: Zones, style: str) -> str:
     """The time in the league's zone, with its day where that is another; empty where both clocks show the same."""
     if not zones.league or style in {DAY, CLOCK}:
         return ""
-    own, theirs = at.astimezone(load_zone(zones.shown)), at.astimezone(load_zone(zones.league))
+    own, theirs = at.astimezone(load_zone(zones.display_zone)), at.astimezone(load_zone(zones.league))
     if own.replace(tzinfo=None) == theirs.replace(tzinfo=None):
         return ""
     clock = f"{theirs:%H:%M} {_zone_name(theirs)}"

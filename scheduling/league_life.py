@@ -81,7 +81,7 @@ def clean_reason(reason: str) -> str:
 
 
 def actor_name(by: Membership | None) -> str:
-    """The handle of whoever acted; empty for the operator."""
+    """The handle of the member who acted; empty for the operator."""
     return "" if by is None else by.handle
 
 

@@ -18,7 +18,7 @@ EARLIEST_YEAR, LATEST_YEAR = 1970, 2999
 
 def zone_of(member: Membership) -> ZoneInfo:
     """The zone in which a member types and reads times: the one they chose, else their league's."""
-    return load_zone(zones_of_member(member).shown)
+    return load_zone(zones_of_member(member).display_zone)
 
 
 def parse_local_time(text: str, zone: ZoneInfo) -> tuple[datetime, str]:

@@ -1,4 +1,4 @@
-"""A commissioner undoes a rename, and whoever owns the thing is notified."""
+"""A commissioner undoes a rename, and the thing's owner is notified."""
 
 from __future__ import annotations
 

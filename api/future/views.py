@@ -177,7 +177,7 @@ def deletion_confirmation(request: Any, league: str) -> HttpResponse:
 @extend_schema(
     operation_id="keep_league",
     summary="Keep a league",
-    description=f"Takes the deletion of the league back, whoever asked for it. {COMMISSION_DESCRIPTION}",
+    description=f"Takes the deletion of the league back; any commissioner may. {COMMISSION_DESCRIPTION}",
     parameters=[IDEMPOTENCY_KEY_PARAMETER],
     request=None,
     responses=_write_responses("It is kept.", examples.FUTURE),
@@ -280,7 +280,7 @@ def _perform(request: Any, league: str, read: Callable[[League], Act]) -> HttpRe
 
 
 def _league_of_member(request: Any, league: str) -> tuple[League, Viewer]:
-    """A league and its viewer. Raises as `league_and_viewer` does, or `Http404` for whoever is no member."""
+    """A league and its viewer. Raises as `league_and_viewer` does, or `Http404` for people who are no members."""
     found, viewer = league_and_viewer(request, league)
     require_token(request)
     if not viewer.is_member:

@@ -100,7 +100,7 @@ def _possible_takers(everyone: list[Any], own_users: set[int]) -> list[tuple[int
 
 
 def _whole_export_href(league: League, viewer: Viewer) -> str:
-    """The address of the file of the whole league, empty for whoever may not download it now."""
+    """The address of the file of the whole league, empty for people who may not download it now."""
     if not viewer.is_commissioner:
         return ""
     try:

@@ -119,7 +119,7 @@ def _all(league: League, season: Season | None, viewer: Viewer, words: tuple[str
         _thing(league, result) for result in search_league(league.pk, "" if season is None else season.pk, words)
     ]
     yield from found
-    yield from _renamed(league, words, besides={(hit.kind, hit.id) for hit in found})
+    yield from _former_name_hits(league, words, excluding={(hit.kind, hit.id) for hit in found})
     if season is not None:
         yield from _house_rules(season)
     yield from _rules(season)
@@ -170,8 +170,10 @@ def _thing(league: League, result: SearchResult) -> Hit:
     )
 
 
-def _renamed(league: League, words: tuple[str, ...], *, besides: Container[tuple[str, str]]) -> Iterator[Hit]:
-    """What is found by a former name, or a season by its title, except `besides`, each once.
+def _former_name_hits(
+    league: League, words: tuple[str, ...], *, excluding: Container[tuple[str, str]]
+) -> Iterator[Hit]:
+    """What is found by a former name, or a season by its title, except those in `excluding`, each once.
 
     No query in a league in which nothing was ever renamed. A name that a commissioner took back finds nothing.
     """
@@ -183,7 +185,7 @@ def _renamed(league: League, words: tuple[str, ...], *, besides: Container[tuple
         names = [change.name, change.former] if change.kind == NameChange.Kind.SEASON else [change.former]
         standing = [name for name in names if name and (change.kind, change.subject, name) not in taken_back]
         found = next((name for name in standing if all(word in fold_text(name) for word in words)), "")
-        if not found or thing_key in seen or thing_key in besides:
+        if not found or thing_key in seen or thing_key in excluding:
             continue
         seen.add(thing_key)
         thing = find_named_thing(league, *thing_key)

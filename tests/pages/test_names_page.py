@@ -152,7 +152,7 @@ def test_a_commissioner_names_league_and_seasons_from_the_people_page() -> None:
     assert hrefs[0] not in main_of(PEOPLE, owner("razors"))
 
 
-def test_whoever_claims_a_seat_may_name_the_franchise() -> None:
+def test_people_who_claim_a_seat_may_name_the_franchise() -> None:
     league_of()
     vacate("saints")
     path, nora = now_link(franchise="saints"), person("nora")

@@ -295,7 +295,7 @@ def test_an_id_rests_for_a_year_but_the_league_itself_may_come_back() -> None:
     found_league(id="rust-belt", name="New", public=True, commissioner=user, at=BEGAN + 366 * DAY)
 
 
-def test_whoever_acts_after_it_is_gone_is_told_so() -> None:
+def test_an_act_after_it_is_gone_is_refused_and_says_so() -> None:
     table = doomed()
     row, by = league_of(table), boss(table)
     begin_league_deletion(table.league, at=BEGAN)

@@ -139,7 +139,7 @@ def match_time_page(
     commissioner = next((it for it in viewer.memberships if it.role == Membership.Role.COMMISSIONER), None)
     closed = why_not_open(meeting)
     open_now = closed is None
-    zone = load_zone(current_zones().shown)
+    zone = load_zone(current_zones().display_zone)
     nights_that_count = standing_nights(meeting) if acting or commissioner else []
     nights = {night.franchise: night for night in nights_that_count}
     name = match_title(meeting.match.round.number, meeting.match.place)
