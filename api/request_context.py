@@ -67,13 +67,13 @@ def require_token(request: Any) -> AccessToken:
     return token
 
 
-def league_for_member(request: Any, league: str, what: str) -> tuple[League, Viewer]:
+def league_for_member(request: Any, league: str, what: str, *, read_only_too: bool = False) -> tuple[League, Viewer]:
     """The league, and the sender as its viewer. `what` names the thing that is for members only.
 
     Raises as `league_and_viewer` does, `NotAuthenticated` without a token, or `PermissionDenied` if the sender is not
     a member.
     """
-    found, viewer = league_and_viewer(request, league)
+    found, viewer = league_and_viewer(request, league, read_only_too=read_only_too)
     require_token(request)
     if not viewer.is_member:
         raise PermissionDenied(f"{what} of {found.pk} is for its members: ask a commissioner for an invitation.")

@@ -9,7 +9,7 @@ from django.db import transaction
 from franchises.crests import Crest, parse_blazon
 from franchises.models import ChosenCrest, Franchise
 from league.access import NotYours, ReasonMissing, owns, refuse_read_only
-from league.membership import add_league_log
+from league.membership import add_league_log, members_of, runs_league
 from league.middleware import league_crests
 from league.models import League, Membership
 from rules.core.refusals import Malformed, Refusal, Unknown
@@ -34,8 +34,9 @@ def choose_crest(*, franchise: str, blazon: str, member: Membership, at: datetim
     row = Franchise.objects.filter(pk=f"{league.pk}/{franchise}").first()
     if row is None:
         raise Unknown(f"There is no franchise {franchise[:80]!r} in {league.pk}: name one that is.")
-    own = member.role == Membership.Role.OWNER and owns(member, franchise)
-    if not own and member.role != Membership.Role.COMMISSIONER:
+    current = members_of(league).filter(pk=member.pk).first()
+    own = current is not None and current.role == Membership.Role.OWNER and owns(current, franchise)
+    if not own and not runs_league(league.pk, member):
         raise NotYours(f"{row.name} is not yours: its owner chooses its crest, or a commissioner on their behalf.")
     if not own and not reason.strip():
         raise ReasonMissing(f"Choosing a crest on behalf of {row.name} is shown to everyone: give a reason.")

@@ -62,8 +62,11 @@ def replace_feed_key(*, league: League, user: Any, at: datetime, seen: str = "")
 
 @transaction.atomic
 def revoke_feed_key(*, league: League, user: Any, seen: str = "") -> bool:
-    """End a person's key at once; False if they have none. Raises `FeedKeyReplaced`."""
-    lock_league(league)
+    """End a person's key at once, also in a league that can only be read; False if they have none.
+
+    Raises `FeedKeyReplaced`.
+    """
+    lock_league(league, read_only_too=True)
     if feed_key_of(league, user) is None:
         return False
     _refuse_other_key(league, user, seen)

@@ -111,8 +111,11 @@ def invite(
 
 @transaction.atomic
 def revoke_invitation(*, league: League, invitation: int, by: Membership, at: datetime) -> None:
-    """Take an invitation of the league back. Raises `NotYours`, or `Unknown` for one that is not open there."""
-    lock_league(league)
+    """Take an invitation of the league back, also while the league can only be read.
+
+    Raises `NotYours`, or `Unknown` for one that is not open there.
+    """
+    lock_league(league, read_only_too=True)
     refuse_non_commissioner(league, by)
     open_now = Invitation.objects.filter(league=league, pk=invitation, revoked_at=None)
     if not open_now.update(revoked_at=at):

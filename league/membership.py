@@ -135,9 +135,17 @@ def add_league_log(league: str, *, actor: str, what: str, subject: str, at: date
     )
 
 
+def runs_league(league: str, member: Membership) -> bool:
+    """Whether that membership runs the league of that id by now. Hold the league, so that nobody ends it meanwhile."""
+    return Membership.objects.filter(pk=member.pk, league=league, role=Membership.Role.COMMISSIONER).exists()
+
+
 def refuse_non_commissioner(league: League, member: Membership) -> None:
-    """Raise `NotYours` unless that membership runs the league."""
-    if member.league_id != league.pk or member.role != Membership.Role.COMMISSIONER:
+    """Raise `NotYours` unless that membership runs the league by now, whatever it was when it was read.
+
+    Hold the league before, so that nobody ends it meanwhile.
+    """
+    if not runs_league(league.pk, member):
         raise NotYours(f"Who belongs to {league.name} is for its commissioners to say: ask one.")
 
 

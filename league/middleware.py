@@ -41,7 +41,7 @@ from sql.expressions import texts_of_subquery, texts_subquery
 LEAGUE_PATH = re.compile(r"^/l/(?P<league>[a-z0-9.\-]+)/(?:(?P<season>[a-z0-9.\-]+)/)?")
 SAFE_METHODS = ("GET", "HEAD")
 CHANGES_READ_ONLY = "changes_read_only"
-"""The attribute of a view that takes forms in a league that can only be read."""
+"""The attribute of a view with the acts of its forms that are taken in a league that can only be read."""
 FRANCHISES_IN_SEASONS = League.objects.filter(franchises__seasons__season__forked_from="").values("pk")
 """Leagues with the franchises of their seasons, forks left out."""
 SEASON_FRANCHISE_AND_CREST = Concat(
@@ -204,7 +204,7 @@ class LeagueMiddleware:
             season is None or (keyed and season.forked_from) or is_hidden(season, viewer, at=timezone.now())
         ):
             raise Http404("This league has no such season.")
-        if request.method not in SAFE_METHODS and not getattr(view, CHANGES_READ_ONLY, False):
+        if request.method not in SAFE_METHODS and not _changes_read_only(view, request):
             try:
                 refuse_read_only(league)
             except LeagueReadOnly as refusal:
@@ -220,10 +220,23 @@ class LeagueMiddleware:
         return None if gone is None else _refusal_response(request, gone)
 
 
-def changes_read_only(view: Callable[..., Any]) -> Callable[..., Any]:
-    """Mark a view that takes forms in a league that can only be read too, and refuses by itself what it must."""
-    setattr(view, CHANGES_READ_ONLY, True)
-    return view
+def changes_read_only(*acts: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Mark a view that takes forms in a league that can only be read too: those with these acts, such as to revoke.
+
+    Without acts it takes all its forms, and refuses by itself what it must.
+    """
+
+    def mark(view: Callable[..., Any]) -> Callable[..., Any]:
+        setattr(view, CHANGES_READ_ONLY, frozenset(acts))
+        return view
+
+    return mark
+
+
+def _changes_read_only(view: object, request: Any) -> bool:
+    """Whether a view takes the form of a request in a league that can only be read."""
+    acts: frozenset[str] | None = getattr(view, CHANGES_READ_ONLY, None)
+    return acts is not None and (not acts or request.POST.get("act", "") in acts)
 
 
 def _refusal_response(request: HttpRequest, refusal: LeagueGone | LeagueReadOnly) -> HttpResponse:

@@ -138,8 +138,11 @@ def end_role(*, member: Membership, by: Membership, at: datetime, reason: str) -
 
 @transaction.atomic
 def remove(*, league: League, user: Any, by: Membership, at: datetime, reason: str) -> None:
-    """Take a person out of the league, in every part they have. Raises as `end_role` does."""
-    reason = _require_commissioner_and_reason(league, by, reason)
+    """Take a person out of the league, in every part they have, also while it can only be read.
+
+    Raises as `end_role` does.
+    """
+    reason = _require_commissioner_and_reason(league, by, reason, read_only_too=True)
     _refuse_non_member(league, user)
     memberships = _end_memberships_unless_last(league, user)
     add_league_log(league.pk, actor=by.handle, what="removed", subject=memberships[0].handle, at=at, reason=reason)
@@ -219,9 +222,11 @@ def _end_memberships_unless_last(league: League, user: Any) -> list[Membership]:
     return end_memberships(league, user)
 
 
-def _require_commissioner_and_reason(league: League, by: Membership, reason: str) -> str:
+def _require_commissioner_and_reason(
+    league: League, by: Membership, reason: str, *, read_only_too: bool = False
+) -> str:
     """The reason, of a commissioner who may act, with the league held."""
-    lock_league(league)
+    lock_league(league, read_only_too=read_only_too)
     refuse_non_commissioner(league, _reload_active(by))
     reason = reason.strip()
     if not reason:

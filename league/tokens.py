@@ -14,7 +14,7 @@ from django.db import OperationalError, transaction
 from django.db.models import Q, QuerySet
 
 from league.access import NotAMember, ReasonMissing
-from league.membership import add_league_log, members_of, refuse_non_commissioner
+from league.membership import add_league_log, lock_league, members_of, refuse_non_commissioner
 from league.models import AccessToken, League, Membership
 from rules.core.refusals import Malformed, Refusal, Unknown
 from sql.cached_sql import cached_sql
@@ -67,14 +67,16 @@ def scopes_of(league: League, user: Any) -> list[str]:
     return scopes
 
 
+@transaction.atomic
 def create_token(
     *, league: League, user: Any, name: str, scopes: Iterable[str], at: datetime, days: int = DAYS
 ) -> tuple[AccessToken, str]:
     """Make a token, and the text of it, which is told here and never again.
 
-    Raises `NotAMember`, `Malformed`, `ScopeUnknown`, `ScopeTooWide` for a scope its person does not have now, or
-    `TooManyTokens`.
+    Raises `NotAMember`, `Malformed`, `ScopeUnknown`, `ScopeTooWide` for a scope its person does not have now,
+    `TooManyTokens`, or `LeagueReadOnly`.
     """
+    lock_league(league)
     has = scopes_of(league, user)
     if not has:
         raise NotAMember(
@@ -138,6 +140,7 @@ def revoke_member_token(*, token: int, league: League, by: Membership, at: datet
 
     Raises `NotYours`, `ReasonMissing`, `Malformed`, or `Unknown` for one that is not of the league.
     """
+    lock_league(league, read_only_too=True)
     refuse_non_commissioner(league, by)
     reason = reason.strip()
     if not reason:

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import Max
 
 from league.access import NotYours
-from league.membership import add_league_log, lock_league, members_of
+from league.membership import add_league_log, lock_league, members_of, runs_league
 from league.models import Announcement, League, Membership, Notice, Wording
 from rules.core.refusals import Malformed, Refusal, Unknown
 from scheduling import notice_mail, notices
@@ -94,11 +94,11 @@ def edit_announcement(
 
 @transaction.atomic
 def withdraw_announcement(*, league: League, number: int, by: Membership, at: datetime) -> Announcement:
-    """Withdraw an announcement and remove its notices from all inboxes; withdrawing it again changes nothing.
+    """Withdraw an announcement and remove its notices from all inboxes, also while the league can only be read.
 
-    Its wordings are kept. Raises `NotYours` or `AnnouncementUnknown`.
+    Withdrawing it again changes nothing. Its wordings are kept. Raises `NotYours` or `AnnouncementUnknown`.
     """
-    found = _lock_announcement(league, number, by)
+    found = _lock_announcement(league, number, by, read_only_too=True)
     if found.withdrawn_at is None:
         found.withdrawn_at, found.withdrawn_by, found.pinned = at, by.handle, False
         found.save(update_fields=["withdrawn_at", "withdrawn_by", "pinned"])
@@ -143,8 +143,8 @@ def _refuse_invisible_characters(text: str, what: str) -> None:
         )
 
 
-def _lock_announcement(league: League, number: int, by: Membership) -> Announcement:
-    lock_league(league)
+def _lock_announcement(league: League, number: int, by: Membership, *, read_only_too: bool = False) -> Announcement:
+    lock_league(league, read_only_too=read_only_too)
     _refuse_announcing(league, by)
     found = Announcement.objects.filter(league=league, number=number).first()
     if found is None:
@@ -153,7 +153,7 @@ def _lock_announcement(league: League, number: int, by: Membership) -> Announcem
 
 
 def _refuse_announcing(league: League, member: Membership) -> None:
-    if member.league_id != league.pk or member.role != Membership.Role.COMMISSIONER:
+    if not runs_league(league.pk, member):
         raise NotYours("Announcing is for commissioners: ask one to say it.")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -9,6 +10,8 @@ from django.db import transaction
 
 from jobs.outbox_delivery import Write, outbox_receiver
 from journal.amends.timeline import AMEND_TAG
+from league.access import LeagueGone, LeagueReadOnly
+from league.membership import lock_league
 from league.models import Appointment, Match, Membership, Round, Season
 from league.queries.appointments import appointments_of, owners_and_commissioners, times_on_offer
 from scheduling import appointment_notices
@@ -50,13 +53,17 @@ def watch_appointments(row: Season, *, at: datetime) -> None:
 
 
 def follow_matches(row: Season, *, at: datetime) -> None:
-    """End the appointments of matches that were voided, taken away or given other teams; agree where all accept."""
+    """End the appointments of matches that were voided, taken away or given other teams; agree where all accept.
+
+    In a league that can only be read nothing happens: the clock looks again once it goes on.
+    """
     for appointment in _live_appointments(row):
-        with transaction.atomic():
+        with suppress(LeagueReadOnly, LeagueGone), transaction.atomic():
             _follow(row, appointment.match, at=at)
 
 
 def _follow(row: Season, match: str, *, at: datetime) -> None:
+    lock_league(row.league)
     if not Match.objects.filter(pk=f"{row.pk}/{match}").exists():
         gone = _gone_meeting(row, Appointment.objects.select_for_update().get(season=row, match=match))
         told = list(gone.owners.values())

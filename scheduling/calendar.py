@@ -11,6 +11,7 @@ from django.conf import settings
 from django.db import transaction
 
 from league.access import NotYours, refuse_read_only
+from league.membership import runs_league
 from league.models import Calendar, League, LeagueLog, Membership
 from league.queries.reveals import STANDING_REVEAL, WEEKDAYS
 from league.time_zones import ZoneUnknown, find_zone, unknown_zone_words
@@ -152,8 +153,8 @@ def set_calendar(
 
 
 def refuse_clock_control(league: str, member: Membership) -> None:
-    """Raise `NotYours` unless that member is a commissioner of the league."""
-    if member.league_id != league or member.role != Membership.Role.COMMISSIONER:
+    """Raise `NotYours` unless that membership runs the league by now, whatever it was when it was read."""
+    if not runs_league(league, member):
         raise NotYours(f"The calendar of {league} and its windows are for its commissioners: ask one.")
 
 

@@ -84,18 +84,17 @@ def offer_handover(
 
 @transaction.atomic
 def answer_handover(*, league: League, offer: int, user: int, accepts: bool, at: datetime) -> HandoverOffer:
-    """Accept or decline an offer, as the member it was made to.
+    """Accept or decline an offer, as the member it was made to. It can be declined while the league is read-only.
 
     Raises `LeagueReadOnly`, `Unknown`, or `HandoverEnded`, also if the giver no longer runs the league.
     """
-    row = lock_league(league)
+    row = lock_league(league, read_only_too=not accepts)
     found = _lock_offer(row, offer)
     if found.taker.user_id != user:
         raise Unknown("There is no such offer to you: look at the page again.")
     _refuse_ended(found, at=at)
     giver = members_of(row).filter(pk=found.giver_id, role=COMMISSIONER_ROLE).first()
     if giver is None or not members_of(row).filter(user=user).exists():
-        _end(found, State.WITHDRAWN, at=at)
         raise HandoverEnded(f"The commissioner who made the offer no longer runs {row.name}: ask another one.")
     if accepts:
         _take_over(row, found, giver, at=at)

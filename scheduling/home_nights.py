@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from django.db import transaction
 
 from league.access import NotYours, owns
-from league.membership import add_league_log, lock_league
+from league.membership import add_league_log, lock_league, members_of
 from league.models import HomeNight, League, Membership
 from league.queries.appointments import home_nights_of
 from rules.core.refusals import Unknown
@@ -37,10 +37,11 @@ def set_home_night(
     """Set the evening on which a franchise is at home, such as `WED 19:30` in its owner's zone; empty for none.
 
     An empty `franchise` is the league's match night, in the league's zone, which commissioners set. A franchise's is
-    its owner's to set, or a commissioner's where it has no owner. Raises `NotYours`, `Unknown` or `Malformed`.
+    its owner's to set, or a commissioner's where it has no owner. Raises `NotYours`, `Unknown`, `Malformed` or
+    `LeagueReadOnly`.
     """
     lock_league(league)
-    _refuse_other(league, franchise, member)
+    _refuse_other(league, franchise, member.pk)
     if not night:
         HomeNight.objects.filter(league=league, franchise=franchise).delete()
         found = None
@@ -93,13 +94,15 @@ def standing_nights(meeting: Meeting) -> list[HomeNight]:
     ]
 
 
-def _refuse_other(league: League, franchise: str, member: Membership) -> None:
-    is_commissioner = member.league_id == league.pk and member.role == Membership.Role.COMMISSIONER
+def _refuse_other(league: League, franchise: str, member_id: int) -> None:
+    """Raise `NotYours` or `Unknown` unless the membership, as it is by now, may set that evening."""
+    member = members_of(league).filter(pk=member_id).first()
+    is_commissioner = member is not None and member.role == Membership.Role.COMMISSIONER
     if not franchise:
         if not is_commissioner:
             raise NotYours("The match night of the league is for its commissioners to set: ask one.")
         return
-    if member.league_id == league.pk and owns(member, franchise):
+    if member is not None and owns(member, franchise):
         return
     id = f"{league.pk}/{franchise}"
     if not is_commissioner or Membership.objects.filter(franchise_id=id, role=Membership.Role.OWNER).exists():

@@ -11,7 +11,19 @@ from zoneinfo import ZoneInfo
 from django.db.models import Exists, Subquery
 
 from league.access import NotYours
-from league.models import Appointment, Calendar, LineUp, Match, Membership, ProposedTime, ReportClaim, Season, Window
+from league.membership import lock_league
+from league.models import (
+    Appointment,
+    Calendar,
+    League,
+    LineUp,
+    Match,
+    Membership,
+    ProposedTime,
+    ReportClaim,
+    Season,
+    Window,
+)
 from league.queries.appointments import appointment_of, owners_and_commissioners, times_on_offer
 from league.queries.match_titles import match_title, title_in_sentence
 from rules.core.refusals import Refusal, Unknown
@@ -138,9 +150,14 @@ class Meeting:
 
 
 def load_meeting(season_id: str, match: str, *, lock: bool = False) -> Meeting:
-    """A match with its appointment, its row held until the transaction ends if `lock` is set. Raises `Unknown`."""
+    """A match with its appointment; with `lock` the league and the match are held until the transaction ends.
+
+    Raises `Unknown`, and with `lock` `LeagueReadOnly` in a league that is archived or will be deleted.
+    """
     id = f"{season_id}/{match}"
     if lock:
+        if (league := League.objects.filter(seasons=season_id).first()) is not None:
+            lock_league(league)  # before the match: nobody who holds a match waits for its league
         list(Match.objects.select_for_update(no_key=True).filter(pk=id).values_list("pk"))
     row = Season.objects.select_related("league").filter(pk=season_id).first()
     found = None if row is None else find_meeting(row, match, calendar=calendar_of(row.league_id))

@@ -94,8 +94,11 @@ def advertise_seats(
 
 @transaction.atomic
 def withdraw_ad(*, league: League, by: Membership, at: datetime) -> None:
-    """Take the advertisement of a league back. Raises `NotYours`, `LeagueReadOnly` or `SeatNotOffered`."""
-    row = lock_league(league)
+    """Take the advertisement of a league back, also while it can only be read.
+
+    Raises `NotYours` or `SeatNotOffered`.
+    """
+    row = lock_league(league, read_only_too=True)
     refuse_non_commissioner(row, by)
     if not SeatAd.objects.filter(league=row).delete()[0]:
         raise SeatNotOffered(f"{row.name} does not advertise any seat: there is nothing to take back.")

@@ -14,6 +14,7 @@ from django.db import transaction
 from jobs.kinds import JobRun, job_kind
 from journal.writer import BatchResult, lock_season
 from league.access import NotYours
+from league.membership import runs_league
 from league.models import Calendar, LeagueLog, Match, Membership, Reveal, Round, Season, Window
 from league.queries.reveals import matches_played_here, reveal_of
 from rules.core.refusals import Malformed, Refusal, Unknown
@@ -162,7 +163,7 @@ def _locked_round(
 ) -> tuple[Season, Calendar, list[Match], Reveal | None]:
     """A round under the season's lock, so that none of its matches is locked or played meanwhile."""
     row = lock_season(season_id)
-    if member.league_id != row.league_id or member.role != Membership.Role.COMMISSIONER:
+    if not runs_league(row.league_id, member):
         raise NotYours(f"When rounds of {row.league_id} are revealed is for its commissioners to say: ask one.")
     if row.forked_from or not Round.objects.filter(season=row, number=number).exists():
         raise Unknown(f"Round {number} of {season_id} has not been announced: name a round that has.")

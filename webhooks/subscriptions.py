@@ -99,6 +99,7 @@ def stop_member_webhook(*, webhook: Webhook, by: Membership, at: datetime, reaso
 
     Raises `NotYours`, `ReasonMissing` or `Malformed`.
     """
+    lock_league(webhook.league, read_only_too=True)
     refuse_non_commissioner(webhook.league, by)
     reason = reason.strip()
     if not reason:

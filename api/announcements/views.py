@@ -186,7 +186,7 @@ def announcement(request: Any, league: str, number: int) -> HttpResponse:
 @api_view(["POST"])
 def withdrawal(request: Any, league: str, number: int) -> HttpResponse:
     """Withdraw an announcement."""
-    league_row, viewer = league_and_viewer(request, league)
+    league_row, viewer = league_and_viewer(request, league, read_only_too=True)
     member = league_commissioner(request, viewer)
     refuse_missing_key(request)
     refuse_body(request.data)

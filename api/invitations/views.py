@@ -128,7 +128,7 @@ def invitations(request: Any, league: str) -> HttpResponse:
 @api_view(["POST"])
 def revocation(request: Any, league: str, number: int) -> HttpResponse:
     """Take an invitation back."""
-    league_row, viewer = league_and_viewer(request, league)
+    league_row, viewer = league_and_viewer(request, league, read_only_too=True)
     member = league_commissioner(request, viewer)
     refuse_missing_key(request)
     refuse_body(request.data)

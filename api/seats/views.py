@@ -154,7 +154,7 @@ def advertise(request: Any, league: str) -> HttpResponse:
 @api_view(["POST"])
 def withdraw_ad(request: Any, league: str) -> HttpResponse:
     """Take the advertisement of a league back."""
-    found, viewer = league_and_viewer(request, league)
+    found, viewer = league_and_viewer(request, league, read_only_too=True)
     by = league_commissioner(request, viewer)
     refuse_missing_key(request)
     refuse_body(request.data)
@@ -252,7 +252,7 @@ def answer(request: Any, league: str, number: int) -> HttpResponse:
 @api_view(["POST"])
 def withdraw_request(request: Any, league: str, number: int) -> HttpResponse:
     """Withdraw a request for a seat."""
-    found, _ = league_and_viewer(request, league)
+    found, _ = league_and_viewer(request, league, read_only_too=True)
     _require_acting_token(request)
     refuse_missing_key(request)
     _refuse_unknown_request(found, number)

@@ -167,7 +167,7 @@ def deliveries(request: Any, league: str, number: int) -> Response:
 @api_view(["POST"])
 def stop_webhook(request: Any, league: str, number: int) -> HttpResponse:
     """Stop one's own webhook, or as a commissioner anybody's."""
-    league_row, viewer = _league_and_reader(request, league)
+    league_row, viewer = _league_and_reader(request, league, read_only_too=True)
     hook, at = _get_webhook_or_404(request, league_row, viewer, number), timezone.now()
     refuse_missing_key(request)
     body = parse_body(StopIn, request.data)
@@ -303,12 +303,12 @@ def _make_webhook(request: Any, league: League, viewer: Viewer) -> HttpResponse:
     return perform_once(request, build, at=at)
 
 
-def _league_and_reader(request: Any, league: str) -> tuple[League, Viewer]:
+def _league_and_reader(request: Any, league: str, *, read_only_too: bool = False) -> tuple[League, Viewer]:
     """The league and its viewer, who must be a member with a read token.
 
     Raises as `league_and_viewer` does, `NotAuthenticated`, or `ScopeMissing`.
     """
-    league_row, viewer = league_and_viewer(request, league)
+    league_row, viewer = league_and_viewer(request, league, read_only_too=read_only_too)
     token = require_token(request)
     if READ_SCOPE not in token.scopes:
         raise ScopeMissing(f"The token {token.shown}… was made without {READ_SCOPE!r}: make one that has it.")

@@ -11,6 +11,7 @@ from django.shortcuts import render
 from django.utils import timezone
 
 from explain import links
+from league.middleware import changes_read_only
 from league.models import Membership
 from league.pages.form_recovery import LOGIN_EXPIRED, LOGIN_EXPIRED_PRESS_AGAIN, restore_form, restore_form_and_notify
 from league.pages.season.announcements import announcement_page, announcements_page
@@ -46,6 +47,7 @@ def announcements(request: Any, league: str) -> HttpResponse:
     return HttpResponseRedirect(links.announcement_url(league, posted.number))
 
 
+@changes_read_only("withdraw")
 def announcement(request: Any, league: str, number: int) -> HttpResponse:
     """One announcement; POST edits, pins or withdraws it, for commissioners."""
     arguments: dict[str, Any] = {"league": request.league, "viewer": request.viewer, "number": number}

@@ -26,7 +26,7 @@ UNPROCESSABLE, CONFLICT = 422, 409
 FORM_FIELDS = ("act", "to", "reason", "note", "days", "steps")
 
 
-@changes_read_only
+@changes_read_only()
 @never_cache
 def future(request: Any, league: str) -> HttpResponse:
     """The future of a league; POST archives, deletes or hands it over, or answers such an offer."""
@@ -43,7 +43,7 @@ def future(request: Any, league: str) -> HttpResponse:
     return HttpResponseRedirect(league_links.future_url(league))
 
 
-@changes_read_only
+@changes_read_only()
 @require_POST
 @never_cache
 def league_export(request: Any, league: str) -> HttpResponse | StreamingHttpResponse:

@@ -42,7 +42,7 @@ INVITATION_SESSION_KEY = "made_invitation"
 """Session key of a new invitation's link, which is shown once."""
 
 
-@changes_read_only
+@changes_read_only()
 @never_cache
 def people(request: Any, league: str) -> HttpResponse:
     """The people of a league; POST leaves it, or as a commissioner invites, revokes or changes who may read it."""
@@ -67,6 +67,7 @@ def people(request: Any, league: str) -> HttpResponse:
     return HttpResponseRedirect(links.people_url(league) if is_still_member else "/")
 
 
+@changes_read_only("remove")
 @never_cache
 def person(request: Any, league: str, member: int) -> HttpResponse:
     """A member, with the commissioner's forms about their roles."""

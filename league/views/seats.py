@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
 from explain import league_links
+from league.middleware import changes_read_only
 from league.models import Membership
 from league.pages.form_recovery import UNKNOWN_BUTTON, redirect_to_login, restore_form_and_notify
 from league.pages.season.journal import whole_number
@@ -43,6 +44,7 @@ def seats(request: Any) -> HttpResponse:
     return HttpResponseRedirect(league_links.seats_url())
 
 
+@changes_read_only("withdraw")
 @never_cache
 def league_seats(request: Any, league: str) -> HttpResponse:
     """What a league advertises, and who asks for a seat; POST changes or answers that."""

@@ -18,6 +18,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_variables
 
 from explain import links
+from league.middleware import changes_read_only
 from league.pages.form_recovery import (
     LOGIN_EXPIRED,
     LOGIN_EXPIRED_PRESS_AGAIN,
@@ -36,6 +37,7 @@ LAST_FORM_SESSION_KEY = "last_token_form"
 """Session key of the form that made the last token, so that resubmitting it does not make another."""
 
 
+@changes_read_only("revoke", "revoke_of_member")
 @never_cache
 def tokens(request: Any, league: str) -> HttpResponse:
     """A member's tokens; POST makes or revokes one."""

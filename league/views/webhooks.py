@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_variables
 
 from explain import links
+from league.middleware import changes_read_only
 from league.pages.form_recovery import LOGIN_EXPIRED, LOGIN_EXPIRED_PRESS_AGAIN, UNKNOWN_BUTTON, restore_form
 from league.pages.people.tokens import commissioner_membership
 from league.pages.season.journal import whole_number
@@ -27,6 +28,7 @@ LAST_FORM_SESSION_KEY = "last_webhook_form"
 """Session key of the form that made the last webhook, so that resubmitting it does not make another."""
 
 
+@changes_read_only("stop", "stop_of_member")
 @never_cache
 def webhooks(request: Any, league: str) -> HttpResponse:
     """The webhooks that a member may see; POST makes or changes one."""
