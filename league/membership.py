@@ -136,7 +136,7 @@ def add_league_log(league: str, *, actor: str, what: str, subject: str, at: date
 
 
 def runs_league(league: str, member: Membership) -> bool:
-    """Whether that membership runs the league of that id by now. Hold the league, so that nobody ends it meanwhile."""
+    """Whether that membership runs the league of that id by now. Hold it, so that nobody ends that meanwhile."""
     return Membership.objects.filter(pk=member.pk, league=league, role=Membership.Role.COMMISSIONER).exists()
 
 

@@ -15,10 +15,11 @@ from league.membership import lock_league
 from league.models import Appointment, Match, Membership, Round, Season
 from league.queries.appointments import appointments_of, owners_and_commissioners, times_on_offer
 from scheduling import appointment_notices
-from scheduling.appointments import PLAYED_LATER, agree_if_all_accept, end_agreement
+from scheduling.appointments import agree_if_all_accept, end_agreement
 from scheduling.calendar import calendar_of
 from scheduling.meetings import (
     OPEN_STEPS,
+    PLAYED_LATER,
     Meeting,
     is_clock_stopped,
     is_reported,

@@ -18,6 +18,8 @@ from rules.core.refusals import Malformed, Refusal
 from scheduling import appointment_notices
 from scheduling.local_times import EARLIEST_YEAR, LATEST_YEAR, format_time, zone_of
 from scheduling.meetings import (
+    ABSENT,
+    PLAYED_LATER,
     Meeting,
     load_meeting,
     refuse_changed,
@@ -30,8 +32,6 @@ from scheduling.meetings import (
 MOST_TIMES = 5
 """How many times an offer has at most."""
 LONGEST_NOTE = 200
-ABSENT, PLAYED_LATER = "absent", "played_later"
-"""What a side may say of a meeting that was missed."""
 
 
 class NothingOnOffer(Refusal):

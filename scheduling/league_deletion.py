@@ -89,19 +89,26 @@ def ask_deletion(
 def confirm_deletion(*, league: League, by: Membership | None, at: datetime) -> DeletionRequest:
     """Confirm that a league is deleted, as another commissioner than the one who asked; None is the operator.
 
+    Who asked confirms it themselves once they are the only commissioner whose account is open.
+
     Raises `NotYours`, `NotMember`, `NoDeletionAsked`, `DeletionConfirmed` or `ConfirmedByThemselves`.
     """
     row = lock_for_commissioner(league, by)
     request = _open_request(row)
     if request.confirmed_at is not None:
         raise DeletionConfirmed(f"The deletion of {row.name} is confirmed already: take it back to keep the league.")
-    asker = Membership.objects.filter(league=row, handle=request.asked_by).first()
-    if by is not None and asker is not None and asker.user_id == by.user_id and _other_commissioners(row, by.user_id):
+    if by is not None and is_for_others_to_confirm(request, by.user_id):
         raise ConfirmedByThemselves(
             f"You asked to delete {row.name} yourself: another commissioner confirms it, or the operator does."
         )
     _begin_grace(row, request, by=by, at=at)
     return request
+
+
+def is_for_others_to_confirm(request: DeletionRequest, user: int) -> bool:
+    """Whether a person asked for that deletion themselves while the league has another commissioner to confirm it."""
+    asker = Membership.objects.filter(league=request.league_id, handle=request.asked_by).first()
+    return asker is not None and asker.user_id == user and _other_commissioners(request.league, user)
 
 
 @transaction.atomic

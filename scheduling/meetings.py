@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
@@ -34,6 +34,8 @@ from scheduling.windows import LINE_UP_STEP, is_paused
 
 OPEN_STEPS = ("M2", LINE_UP_STEP, REPORT_STEP)
 """The steps of a match that is still to be played."""
+ABSENT, PLAYED_LATER = "absent", "played_later"
+"""What a side may say of a meeting that was missed."""
 COMMISSIONER_NAME = "A commissioner"
 ACT_WORDS = {
     "proposed": "proposed times",
@@ -262,11 +264,16 @@ def report_deadline(meeting: Meeting) -> datetime | None:
 
     Before the line-ups are locked it is the time that the report will be due if they are locked at their deadline.
     """
-    if (due := meeting.deadlines.get(REPORT_STEP)) is not None:
+    return report_due(meeting.calendar, meeting.deadlines)
+
+
+def report_due(calendar: Calendar, deadlines: Mapping[str, datetime | None]) -> datetime | None:
+    """When a report is due, from the deadlines of its match by their steps (see `report_deadline`)."""
+    if (due := deadlines.get(REPORT_STEP)) is not None:
         return due
-    if (locked_at := meeting.deadlines.get(LINE_UP_STEP)) is None:
+    if (locked_at := deadlines.get(LINE_UP_STEP)) is None:
         return None
-    return deadline(meeting.calendar, opened_at=locked_at, hours=step_hours(meeting.calendar, REPORT_STEP))
+    return deadline(calendar, opened_at=locked_at, hours=step_hours(calendar, REPORT_STEP))
 
 
 def refuse_time(meeting: Meeting, moment: datetime, *, at: datetime) -> None:

@@ -81,7 +81,7 @@ def _due_digests(channel: str, people: list[int], *, at: datetime) -> list[Diges
             "notice__member__user__preferences", "notice__member__league__calendar", "notice__season"
         ).order_by("notice_id")
     )
-    done = done_notices([row.notice for row in found])
+    done = done_notices([row.notice for row in found], at=at)
     unfit = [row.pk for row in found if row.notice_id in done or not _is_reachable(row.notice, channel)]
     delete_in_pieces(WaitingNotice.objects.filter(pk__in=unfit), most=None)
     left_out = set(unfit)

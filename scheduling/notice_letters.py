@@ -11,14 +11,10 @@ from django.urls import reverse
 
 from league.models import League, Notice
 from league.queries.journal_heads import NewestHead, newest_heads
-from rules.campaign.core.questionnaires import HOUSE_RULES
 from scheduling.mail_lists import MailList, sign_mail_list
 from scheduling.notice_groups import DAILY, NOTICE_GROUPS, WEEKLY, group_of
+from scheduling.notice_pages import notice_path
 from scheduling.notices import (
-    LIFE_NOTICES,
-    REPORT_NOTICES,
-    SEAT_REQUEST,
-    TIME_NOTICES,
     NoticeText,
     notice_text,
     titles_in_notices,
@@ -156,37 +152,3 @@ def _head_text(head: NewestHead) -> str:
         "Keep this mail: it shows whether anything up to that entry is changed later. To check an export:\n"
         f"{head.verify_command}\n"
     )
-
-
-def notice_path(notice: Notice) -> str:
-    """The page of what it is about: announcement, name, match, question, version, entry, draft, season or league."""
-    if number := notice.arguments.get("announcement"):
-        return reverse("announcement", args=[notice.member.league_id, int(number)])
-    if notice.season is None:
-        return _league_notice_path(notice)
-    place = notice.season.pk.split("/")
-    if match := notice.arguments.get("match"):
-        card = notice.arguments.get("card_of")
-        page = "reward" if card else "report" if notice.about in REPORT_NOTICES else "match"
-        page = "match_time" if notice.about in TIME_NOTICES else page
-        return reverse(page, args=[*place, match, *([card] if card else [])])
-    if franchise := notice.arguments.get("market_of"):
-        return reverse("franchise-market", args=[notice.member.league_id, franchise])
-    if number := notice.arguments.get("question"):
-        return f"{reverse('put-questions', args=place)}#question-{int(number)}"
-    if version := notice.arguments.get("version"):
-        questionnaire = notice.arguments.get("questionnaire", HOUSE_RULES)
-        return reverse("answers", args=[*place, questionnaire, int(version)])
-    if number := notice.arguments.get("entry"):
-        return reverse("entry", args=[*place, int(number)])
-    return reverse("draft" if notice.arguments.get("step") == "E6" else "season", args=place)
-
-
-def _league_notice_path(notice: Notice) -> str:
-    """The page of a notice about no season: names, what becomes of the league, seats, or else the league."""
-    league = notice.member.league_id
-    named = [notice.arguments.get(part) for part in ("kind", "subject")]
-    if notice.about == "name_vetoed" and all(named):
-        return reverse("names", args=[league, *named])
-    pages = {**dict.fromkeys(LIFE_NOTICES, "future"), SEAT_REQUEST: "league_seats"}
-    return reverse(pages.get(notice.about, "league"), args=[league])

@@ -9,7 +9,7 @@ from league.models import Membership, Notice, PersonalDelivery, PersonalWebhook,
 from league.queries.match_titles import match_titles
 from scheduling.notice_choices import NoticeSettings, settings_of_user, settings_of_users
 from scheduling.notice_groups import DIGESTS, MAIL, NOW, OFF, WEBHOOK, group_of
-from scheduling.notice_letters import notice_path
+from scheduling.notice_pages import notice_path
 from scheduling.notice_progress import deadlines_of
 from scheduling.notices import notice_text, zones_of_member
 from sql.short_transactions import MOST_ROWS, short_transaction

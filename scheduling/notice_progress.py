@@ -5,23 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
-from django.db.models import F, Q
+from django.db.models import Q
 
 from franchises.models import Trade
 from league.models import (
     Appeal,
-    Appointment,
     DeletionRequest,
     HandoverOffer,
     LineUp,
-    Membership,
     Notice,
-    ProposedTime,
     PutQuestion,
     Ruling,
     SeatRequest,
     Window,
 )
+from scheduling.match_notice_progress import MATCH_NOTICES, done_match_notices
 from scheduling.notices import TIME_NOTICES, moments_of
 
 WINDOW_KINDS = frozenset(
@@ -62,11 +60,12 @@ def deadlines_of(notices: Iterable[Notice]) -> dict[int, datetime]:
     return deadlines
 
 
-def done_notices(notices: Sequence[Notice]) -> set[int]:
+def done_notices(notices: Sequence[Notice], *, at: datetime) -> set[int]:
     """The ids of those notices that ask for nothing any more, in at most one query for each kind of what they ask.
 
     They were read, their window was closed, their line-up was named, cared for or through shopping, their trade,
-    appeal, ruling, question, offer, proposed time or request was answered or withdrawn, or a report came in.
+    appeal, ruling, question, offer, proposed time or request was answered or withdrawn, a report came in, or the time
+    of a match that they name has passed or is another one.
     """
     done = {n.pk for n in notices if (n.on_site and n.read_at is not None) or n.arguments.get("done")}
     open_notices = [notice for notice in notices if notice.pk not in done]
@@ -76,8 +75,8 @@ def done_notices(notices: Sequence[Notice]) -> set[int]:
         if (window := windows.get(place)) is not None and window.closed_at is not None:
             done.add(pk)
     done |= _answered_line_ups([n for n in open_notices if n.pk in waits and n.pk not in done], waits)
-    done |= _answered_requests(open_notices)
-    done |= _answered_times([n for n in open_notices if n.about in ("time_proposed", "time_declined")])
+    done |= _answered_requests(open_notices, at=at)
+    done |= done_match_notices([n for n in open_notices if n.about in MATCH_NOTICES], at=at)
     if asked := {
         n.pk: f"{n.member.league_id} {n.at.isoformat()}" for n in open_notices if n.about == "deletion_asked"
     }:
@@ -118,7 +117,7 @@ def _answered_line_ups(notices: Sequence[Notice], waits: Mapping[int, tuple[str 
     return {pk for pk, place in places.items() if answered.get(place)}
 
 
-def _answered_requests(notices: Sequence[Notice]) -> set[int]:
+def _answered_requests(notices: Sequence[Notice], *, at: datetime) -> set[int]:
     """Those that ask about a trade, an appeal, a ruling or a question that is no longer open."""
     by_kind: dict[str, dict[int, str]] = {}
     for notice in notices:
@@ -143,7 +142,8 @@ def _answered_requests(notices: Sequence[Notice]) -> set[int]:
         asked = Ruling.objects.filter(pk__in=rulings.values(), standing=Ruling.Standing.WAITING)
         done |= _without(rulings, asked.values_list("pk", flat=True))
     if offers := by_kind.get("handover_offered"):
-        made = HandoverOffer.objects.filter(pk__in=offers.values(), state=HandoverOffer.State.OPEN)
+        standing = HandoverOffer.objects.filter(state=HandoverOffer.State.OPEN, expires_at__gt=at)
+        made = standing.filter(pk__in=offers.values())
         done |= _without(offers, made.values_list("pk", flat=True))
     if seats := by_kind.get("seat_asked"):
         requests = SeatRequest.objects.filter(pk__in=seats.values(), state=SeatRequest.State.OPEN)
@@ -153,38 +153,6 @@ def _answered_requests(notices: Sequence[Notice]) -> set[int]:
         put = PutQuestion.objects.filter(waits).values_list("season_id", "number")
         done |= _without(questions, [f"{season}/{number}" for season, number in put])
     return done
-
-
-def _answered_times(notices: Sequence[Notice]) -> set[int]:
-    """Those of times on offer that their reader answered or that are no longer on offer, and those that ask for other
-    times where some are on offer or agreed on.
-    """
-    if not notices:
-        return set()
-    seasons = {notice.season_id for notice in notices}
-    appointments = {f"{row.season_id}/{row.match}": row for row in Appointment.objects.filter(season__in=seasons)}
-    offered = ProposedTime.objects.filter(
-        appointment__in=[row.pk for row in appointments.values()], offer=F("appointment__offer")
-    )
-    offered_at = dict(offered.values_list("appointment_id", "at"))
-    done = set()
-    for notice in notices:
-        row = appointments.get(f"{notice.season_id}/{notice.arguments.get('match', '')}")
-        if row is None:
-            done.add(notice.pk)
-        elif notice.about == "time_declined":
-            if row.offer or row.standing == Appointment.Standing.AGREED:
-                done.add(notice.pk)
-        elif offered_at.get(row.pk) != notice.at or not _is_awaited(notice.member, row):
-            done.add(notice.pk)
-    return done
-
-
-def _is_awaited(member: Membership, appointment: Appointment) -> bool:
-    """Whether times on offer wait for a member: for their franchise, or for one without an owner."""
-    if member.franchise_id is None:
-        return bool(appointment.awaited)
-    return member.franchise_id.rpartition("/")[2] in appointment.awaited
 
 
 def _without(asked: Mapping[int, str], waiting: Iterable[object]) -> set[int]:

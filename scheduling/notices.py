@@ -125,8 +125,6 @@ LIFE_NOTICES = frozenset(
     )
 )
 """Notices about what becomes of the league, which lead to its page about that."""
-SEAT_REQUEST = "seat_asked"
-"""The notice that a person asks for a seat, which leads to the league's page of seats."""
 NAMES_A_MATCH = frozenset(("match", "asked", "what"))
 """The arguments of notices in which our own words name a match by its id."""
 REPORT_REQUESTS = frozenset(("report_missing", "report_claimed"))
@@ -273,6 +271,11 @@ def moments_of(notice: Notice) -> list[datetime]:
         if name.endswith(MOMENT_SUFFIX):
             moments += [_read_moment(one) for one in (value if isinstance(value, list) else [value])]
     return [moment for moment in moments if moment is not None]
+
+
+def moment_of(notice: Notice, name: str) -> datetime | None:
+    """The moment that a notice names as `until`, or by another such name; None of an old notice."""
+    return _read_moment(notice.arguments.get(f"{name}{MOMENT_SUFFIX}"))
 
 
 def _times_for(arguments: Mapping[str, Any], zones: Zones) -> dict[str, str]:

@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 from django.conf import settings
 from django.db import transaction
+from django.urls import reverse
 
 from jobs.queue import enqueue
 from league.models import PersonalDelivery, PersonalWebhook
@@ -118,7 +119,7 @@ def notices_delivery(
             for notice in notices
         ]
     }
-    page = site + (first.page if len(notices) == 1 else "/me/inbox/")
+    page = site + (first.page if len(notices) == 1 else reverse("inbox"))
     body = _encode(hook, event, "\n".join(sentences), page, fields, at=first.at)
     return PersonalDelivery(
         webhook=hook, message=message_id(hook.user_id, key), kind=event, body=body, made_at=at, next_at=at

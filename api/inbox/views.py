@@ -27,13 +27,14 @@ from api.request_context import league_for_member, require_token
 from api.response_examples import response_example
 from api.validation import parse_body
 from league.models import Notice
-from league.pages.people.inbox import mark_read, notice_url
+from league.pages.people.inbox import mark_read
 from league.preferences import preferences_of
 from league.queries.user_notices import notices_of_user
 from league.times import Zones, league_zone
 from league.tokens import READ_SCOPE
 from rules.core.refusals import Malformed
 from scheduling import notices
+from scheduling.notice_pages import notice_path
 
 MOST_MARKED = 1000
 """The most notices that one request names."""
@@ -119,5 +120,5 @@ def _serialize_notice(notice: Notice, number: int, titles: Mapping[str, str], zo
         season=notice.season_id,
         at=notice.at,
         read=notice.read_at is not None,
-        page=notice_url(notice, notice.member.league),
+        page=notice_path(notice),
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from explain import league_links, links
@@ -17,7 +17,13 @@ from league.queries.seasons import seasons
 from rules.core.refusals import Refusal
 from rules.core.text_folding import fold_text
 from scheduling.handovers import open_handovers
-from scheduling.league_deletion import FEWEST_DAYS, GRACE_DAYS, MOST_DAYS, refuse_whole_export
+from scheduling.league_deletion import (
+    FEWEST_DAYS,
+    GRACE_DAYS,
+    MOST_DAYS,
+    is_for_others_to_confirm,
+    refuse_whole_export,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +57,7 @@ def future_page(
     names = member_names(everyone)
     own_users = {membership.user_id for membership in viewer.memberships}
     request = DeletionRequest.objects.filter(league=league).first()
+    may_confirm = request is not None and request.confirmed_at is None and _may_confirm(request, viewer)
     offers = [_offer_line(offer, own_users) for offer in open_handovers(league, at=at)]
     return {
         **league_page_context(league, viewer, Breadcrumb("Future")),
@@ -58,7 +65,9 @@ def future_page(
         "commissioner": viewer.is_commissioner,
         "request_for_deletion": request,
         "asked_by": names.get(request.asked_by, UNKNOWN_ACTOR_WORDS) if request else "",
-        "may_confirm": request is not None and request.confirmed_at is None and _may_confirm(request, viewer),
+        "may_confirm": may_confirm,
+        "is_alone": may_confirm and request is not None and request.asked_by in viewer.handles,
+        "would_end_at": at + timedelta(days=request.days) if may_confirm and request is not None else None,
         "offers": offers,
         "takers": _possible_takers(everyone, own_users) if viewer.is_commissioner else [],
         "files": [
@@ -86,7 +95,8 @@ def _offer_line(offer: HandoverOffer, own_users: set[int]) -> OfferLine:
 
 
 def _may_confirm(request: DeletionRequest, viewer: Viewer) -> bool:
-    return viewer.is_commissioner and request.asked_by not in viewer.handles
+    """Whether the viewer may confirm a deletion; who asked for it only where no other commissioner is left."""
+    return viewer.is_commissioner and not is_for_others_to_confirm(request, viewer.memberships[0].user_id)
 
 
 def _possible_takers(everyone: list[Any], own_users: set[int]) -> list[tuple[int, str]]:

@@ -11,7 +11,7 @@ from django.test import Client
 
 from journal import audit
 from league.models import AnswerVersion, Entry, Membership, Notice, PutQuestion
-from league.pages.people.inbox import notice_url
+from scheduling.notice_pages import notice_path
 from scheduling.put_questions import MOST_WAITING
 from tests.command_forms.desk import Sitter
 from tests.league.league_cache import built_once
@@ -53,7 +53,7 @@ def test_an_owner_puts_a_question_and_the_commissioners_ruling_is_in_the_journal
     assert "Turrets turn." in words(ruled)
     assert Entry.objects.filter(season=table.season).count() == length + 1
     notice = Notice.objects.get(about="question_ruled")
-    assert notice_url(notice, table.row.league) == f"{PAGE}#question-1"
+    assert notice_path(notice) == f"{PAGE}#question-1"
     assert audit(table.season) == []
 
 

@@ -18,7 +18,7 @@ SENTENCES = {
     "turn": {"asked": "Name your line-up for m1", "until": "Thu 3 Sep 20:00", "match": "m1", "step": "M3"},
     "acted": {"commands": "hire rookie"},
     "locked": {"match": "m1"},
-    "time_agreed": {"match": "m1", "until": "Thu 3 Sep 20:00", "reason": ""},
+    "time_called_off": {"match": "m1", "what": "m1", "until": "Thu 3 Sep 20:00", "reason": ""},
     "closed": {"season": "Season 1"},
     "trade_made": {"other": "Saints", "comes": "Ann", "goes": "20k", "market_of": "razors"},
     "appeal_upheld": {"match": "m1", "said": "Quite right."},

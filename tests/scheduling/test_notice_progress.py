@@ -47,9 +47,9 @@ def test_a_trade_that_is_offered_is_done_once_it_is_called_off() -> None:
     table = proposed()
     delivered()
     offered = Notice.objects.select_related("member").filter(about="trade_offered")
-    assert done_notices(list(offered)) == set()
+    assert done_notices(list(offered), at=BEGAN) == set()
     table.give("withdraw_trade", by="saints", franchise="saints", trade="razors.t1")
-    assert done_notices(list(offered)) == {offered.get().pk}
+    assert done_notices(list(offered), at=BEGAN) == {offered.get().pk}
 
 
 def test_what_is_answered_is_done_and_costs_few_queries_for_many() -> None:
@@ -70,12 +70,12 @@ def test_what_is_answered_is_done_and_costs_few_queries_for_many() -> None:
         for key in keys:
             notify([member(table)], about=kind, key=key, at=BEGAN, season=table.row)
     with CaptureQueriesContext(connection) as queries:
-        assert done_notices(all_notices()) == set()
+        assert done_notices(all_notices(), at=BEGAN) == set()
     assert len(queries) <= 7
     Appeal.objects.filter(pk=appeals[0].pk).update(answer="upheld", answered_at=BEGAN)
     PutQuestion.objects.filter(pk=questions[0].pk).delete()
     Ruling.objects.filter(pk=rulings[0].pk).delete()
-    done = done_notices(all_notices())
+    done = done_notices(all_notices(), at=BEGAN)
     assert [notice.pk in done for notice in all_notices()] == [True, False] * 3
 
 
@@ -88,11 +88,11 @@ def test_a_proposed_time_is_done_once_its_reader_answers_or_other_times_are_on_o
     table = meeting(("razors", "saints", "widows"))
     does(table, "propose", "razors", times=[FIRST])
     to_saints, to_widows = sorted(listed("time_proposed"), key=lambda notice: notice.member.handle)
-    assert done_notices([to_saints, to_widows]) == set()
+    assert done_notices([to_saints, to_widows], at=BEGAN) == set()
     does(table, "accept", "saints", number=1)
-    assert done_notices([to_saints, to_widows]) == {to_saints.pk}
+    assert done_notices([to_saints, to_widows], at=BEGAN) == {to_saints.pk}
     does(table, "counter", "saints", times=[SECOND], at=BEGAN + timedelta(hours=1))
-    assert done_notices([to_saints, to_widows]) == {to_saints.pk, to_widows.pk}
+    assert done_notices([to_saints, to_widows], at=BEGAN) == {to_saints.pk, to_widows.pk}
 
 
 def test_a_request_for_other_times_is_done_once_some_are_on_offer_or_set() -> None:
@@ -100,9 +100,9 @@ def test_a_request_for_other_times_is_done_once_some_are_on_offer_or_set() -> No
     version = does(table, "propose", "razors", times=[FIRST]).version
     decline(table.season, "m1", side="saints", seen=version, member=member(table, "saints"), at=BEGAN)
     (asked,) = listed("time_declined")
-    assert done_notices([asked]) == set()
+    assert done_notices([asked], at=BEGAN) == set()
     sets(table, SECOND)
-    assert done_notices([asked]) == {asked.pk}
+    assert done_notices([asked], at=BEGAN) == {asked.pk}
 
 
 def test_offers_requests_for_seats_and_deletions_are_done_once_they_are_answered() -> None:
@@ -121,11 +121,11 @@ def test_offers_requests_for_seats_and_deletions_are_done_once_they_are_answered
     DeletionRequest.objects.create(**league, asked_at=BEGAN, asked_by=boss.handle, reason="Over.", days=30)
     for key in (f"handover_offered/{offer.pk}", f"seat_asked/{seat.pk}", f"deletion_asked/{BEGAN.isoformat()}"):
         notify([boss], about=key.partition("/")[0], key=key, at=BEGAN)
-    assert done_notices(all_notices()) == set()
+    assert done_notices(all_notices(), at=BEGAN) == set()
     HandoverOffer.objects.update(state="withdrawn", ended_at=BEGAN)
     SeatRequest.objects.update(state="withdrawn", answered_at=BEGAN)
     DeletionRequest.objects.all().delete()
-    assert done_notices(all_notices()) == {notice.pk for notice in all_notices()}
+    assert done_notices(all_notices(), at=BEGAN) == {notice.pk for notice in all_notices()}
 
 
 def test_notices_of_a_match_time_are_urgent_before_the_first_time_they_name() -> None:
