@@ -12,6 +12,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from config.log_settings import logging_config
 from config.rates import validate_rate
+from config.senders import sender, validate_address
 from config.static_headers import add_static_headers
 from config.version import VERSION
 from sql.sqlite_options import INIT_COMMAND
@@ -212,6 +213,7 @@ ACCOUNT_ADAPTER = "league.views.account_adapter.AccountAdapter"
 ACCOUNT_FORMS = {
     "request_login_code": "league.views.account_adapter.LoginCodeForm",
     "reset_password": "league.views.account_adapter.PasswordResetForm",
+    "signup": "league.views.signup_form.ZonedSignupForm",
 }
 ACCOUNT_RATE_LIMITS = {
     # Limits by address alone; league/login_limits.py has those by account or mailbox.
@@ -236,6 +238,9 @@ if env.str("EMAIL_URL", default=""):
 else:
     EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
     EMAIL_FILE_PATH = str(VAR_DIR / "mail")
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = sender(env.str("MAIL_FROM", default=""), site_url=SITE_URL)
+if MAIL_REPLY_TO := env.str("MAIL_REPLY_TO", default=""):
+    validate_address(MAIL_REPLY_TO, variable="MAIL_REPLY_TO")
 
 LANGUAGE_CODE = "en"
 TIME_ZONE = "UTC"

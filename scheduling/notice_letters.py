@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core.mail import EmailMessage
 from django.urls import reverse
 
+from league.mail_sender import sender_headers
 from league.models import League, Notice
 from league.queries.journal_heads import NewestHead, newest_heads
 from scheduling.mail_lists import MailList, sign_mail_list
@@ -128,8 +128,7 @@ def _list_address(mail_list: MailList) -> str:
 
 def _message(subject: str, text: str, notice: Notice, *, address: str, id: str) -> EmailMessage:
     """The mail, with the headers of RFC 8058 by which mail programs unsubscribe: with one click only by TLS."""
-    host = urlsplit(settings.SITE_URL).hostname or "localhost"
-    headers = {"Message-ID": f"<{id}@{host}>", "List-Unsubscribe": f"<{address}>"}
+    headers = {**sender_headers(id), "List-Unsubscribe": f"<{address}>"}
     if address.startswith("https://"):
         headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     return EmailMessage(subject, text, to=[notice.member.user.email], headers=headers)

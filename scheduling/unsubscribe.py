@@ -8,6 +8,7 @@ from typing import Any
 
 from django.contrib.auth import get_user_model
 from django.db import transaction
+from django.db.models import QuerySet
 
 from league.models import League, NoticeChoice
 from league.preferences import lock_preferences
@@ -27,13 +28,25 @@ class MailListState:
     off: bool
 
 
+def why_ended(token: str) -> str:
+    """Why nothing is mailed any more of the list of a token, whose league or account is gone; empty for others."""
+    mail_list = read_mail_list(token)
+    if mail_list is None:
+        return ""
+    if not get_user_model()._default_manager.filter(pk=mail_list.user, is_active=True).exists():
+        return "The account that this mail went to is closed, so nothing is mailed to it any more."
+    if not mail_list.digests and not _standing_leagues(mail_list).exists():
+        return "The league that this mail was about was deleted, so it sends no mail any more."
+    return ""
+
+
 def find_mail_list(token: str) -> MailListState | None:
     """The mail list of a token; None for a wrong one, and for a person or league that is no longer there."""
     mail_list = read_mail_list(token)
     if mail_list is None:
         return None
     person = get_user_model()._default_manager.filter(pk=mail_list.user, is_active=True).first()
-    league = League.objects.filter(pk=mail_list.league).first()
+    league = _standing_leagues(mail_list).first()
     if person is None or (league is None and not mail_list.digests):
         return None
     return MailListState(mail_list, person, league, _is_off(mail_list))
@@ -86,6 +99,11 @@ def turn_everything_on_again(*, user: Any, at: datetime) -> None:
         choice.delivery, choice.was = choice.was, ""
         choice.save(update_fields=["was", "delivery"])
     replan_for(user.pk, at=at)
+
+
+def _standing_leagues(mail_list: MailList) -> QuerySet[League]:
+    """The league of a list, unless it was deleted or is being deleted."""
+    return League.objects.filter(pk=mail_list.league, gone_at=None)
 
 
 def _is_off(mail_list: MailList) -> bool:

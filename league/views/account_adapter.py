@@ -8,6 +8,7 @@ from typing import Any
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.forms import RequestLoginCodeForm, ResetPasswordForm
 from allauth.core import context
+from django.core.mail import EmailMessage
 from django.http import HttpRequest, HttpResponse
 
 from league.accounts import is_username_taken
@@ -23,6 +24,7 @@ from league.login_limits import (
     matching_accounts,
 )
 from league.mail_failures import forget_failure
+from league.mail_sender import sender_headers
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -71,6 +73,12 @@ class AccountAdapter(DefaultAccountAdapter):
         if confirmed:
             forget_failure(user=email_address.user_id)
         return confirmed
+
+    def render_mail(
+        self, template_prefix: str, email: Any, context: dict[str, Any], headers: dict[str, str] | None = None
+    ) -> EmailMessage:
+        """A mail about an account, with the sender's headers."""
+        return super().render_mail(template_prefix, email, context, {**sender_headers(), **(headers or {})})
 
     def post_login(self, request: HttpRequest, user: Any, **options: Any) -> HttpResponse:
         """Add a cookie to the response: the mark that makes the device known."""

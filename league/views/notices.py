@@ -23,10 +23,10 @@ from league.pages.people.notice_settings import (
 )
 from rules.core.refusals import Malformed, Refusal
 from scheduling.notice_settings import save_notice_settings
-from scheduling.unsubscribe import find_mail_list, turn_off, turn_on_again
+from scheduling.unsubscribe import find_mail_list, turn_off, turn_on_again, why_ended
 from webhooks import personal
 
-UNPROCESSABLE, NOT_FOUND = 422, 404
+UNPROCESSABLE, NOT_FOUND, GONE = 422, 404, 410
 
 
 @never_cache
@@ -54,14 +54,20 @@ def notice_settings(request: Any) -> HttpResponse:
 @csrf_exempt  # mail programs post here without cookies (RFC 8058); the signed token says whose mail it is
 @never_cache
 def unsubscribe(request: Any, token: str) -> HttpResponse:
-    """What a letter belongs to; POST turns it off, or on again. GET changes nothing, since scanners follow links."""
+    """What a letter belongs to; POST turns it off, or on again. GET changes nothing, since scanners follow links.
+
+    A letter of a league or account that is gone is off by that: a GET is answered with 410 and why, a POST with 200.
+    """
     state = find_mail_list(token)
     if state is not None and request.method == "POST":
         change = turn_on_again if request.POST.get("act") == "undo" else turn_off
         change(state, at=timezone.now())
         state = find_mail_list(token)
-    status = NOT_FOUND if state is None else 200
-    return render(request, "league/unsubscribe.html", unsubscribe_page(state), status=status)
+    ended = why_ended(token) if state is None else ""
+    status = 200
+    if state is None and not (ended and request.method == "POST"):
+        status = GONE if ended else NOT_FOUND
+    return render(request, "league/unsubscribe.html", unsubscribe_page(state, ended=ended), status=status)
 
 
 def _save(request: Any) -> HttpResponse:

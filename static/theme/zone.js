@@ -1,7 +1,7 @@
-/* A league's time zone is proposed to be that of its founder's browser. Without this script UTC stands there. */
+/* The time zone of a new league or account is proposed to be the browser's. Without this script UTC or none stands there. */
 (() => {
   "use strict";
   const field = document.getElementById("id_time_zone");
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  if (field && field.value === "UTC" && [...field.options].some((each) => each.value === own)) field.value = own;
+  if (field && ["UTC", ""].includes(field.value) && [...field.options].some((each) => each.value === own)) field.value = own;
 })();

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from django import forms
 
-from league.models import League, PersonalDelivery, PersonalWebhook
+from league.models import PersonalDelivery, PersonalWebhook
 from league.pages.base_context import Breadcrumb
 from league.pages.webhooks import STATES
 from league.queries.webhooks import state_of
-from league.time_zones import UTC_ZONE, time_zones
+from league.time_zones import time_zones
 from scheduling.notice_choices import NoticeSettings, person_of
 from scheduling.notice_groups import (
     CHANNEL_NAMES,
@@ -31,6 +30,7 @@ from scheduling.notice_settings import DAY_NAMES, leagues_of_notices
 from scheduling.unsubscribe import MailListState
 from webhooks.addresses import LONGEST_ADDRESS, masked_address
 
+NO_ZONE = "None chosen: digests and quiet hours go by UTC"
 HOURS = [(str(hour), f"{hour:02}:00") for hour in range(24)]
 MESSAGES_LISTED = 5
 
@@ -69,7 +69,7 @@ class NoticeSettingsForm(forms.Form):
     Who has no webhook is not asked when it gets something; what they chose for one they had stays.
     """
 
-    time_zone = forms.ChoiceField(label="Your time zone")
+    time_zone = forms.ChoiceField(label="Your time zone", required=False)
     digest_hour = forms.ChoiceField(label="Digests come at", choices=HOURS)
     digest_day = forms.ChoiceField(
         label="Weekly digests come on", choices=[(str(day), name) for day, name in enumerate(DAY_NAMES)]
@@ -107,7 +107,7 @@ class NoticeSettingsForm(forms.Form):
         ]
         quiet = settings.quiet or ("", "")
         initial: dict[str, Any] = {
-            "time_zone": preferences.time_zone or _usual_zone(leagues),
+            "time_zone": preferences.time_zone,
             "digest_hour": str(preferences.digest_hour),
             "digest_day": str(preferences.digest_day),
             "quiet_from": str(quiet[0]),
@@ -119,7 +119,7 @@ class NoticeSettingsForm(forms.Form):
             for channel in self.channels:
                 initial[f"{group}-{channel}"] = settings.choices.get(("", group, channel), DELIVERIES[channel][0])
         super().__init__(typed, initial=initial, label_suffix="")
-        self._offer("time_zone", [(zone, zone.replace("_", " ")) for zone in time_zones()])
+        self._offer("time_zone", [("", NO_ZONE), *((zone, zone.replace("_", " ")) for zone in time_zones())])
         self._offer("muted", list(names.items()))
         self._offer("off_in", off)
         self.rows = [self._row(group) for group in NOTICE_GROUPS]
@@ -234,9 +234,13 @@ def next_digests(settings: NoticeSettings, *, at: datetime) -> list[tuple[str, d
     return [(names[name], settings.digest_time(name, after=at)) for name in DIGESTS if name in wanted]
 
 
-def unsubscribe_page(state: MailListState | None) -> dict[str, Any]:
-    """The context of the page that a letter's link leads to; `state` is None where there is nothing to turn off."""
-    context: dict[str, Any] = {"crumbs": [Breadcrumb("Leagues", "/"), Breadcrumb("Mail")], "known": state is not None}
+def unsubscribe_page(state: MailListState | None, *, ended: str = "") -> dict[str, Any]:
+    """The context of the page that a letter's link leads to; `state` is None where there is nothing to turn off.
+
+    `ended` is why, where its league or account is gone.
+    """
+    crumbs = [Breadcrumb("Leagues", "/"), Breadcrumb("Mail")]
+    context: dict[str, Any] = {"crumbs": crumbs, "known": state is not None, "ended": ended}
     if state is None:
         return context
     group = NOTICE_GROUPS.get(state.mail_list.group)
@@ -247,12 +251,6 @@ def unsubscribe_page(state: MailListState | None) -> dict[str, Any]:
         else f"mail from {state.league.name} about: {group.name}"
     )
     return {**context, "subject": subject, "off": state.off, "asks": group is not None and group.asks}
-
-
-def _usual_zone(leagues: Sequence[League]) -> str:
-    """The zone that is suggested to who chose none: that of the calendar of their leagues, if they agree."""
-    zones = {league.calendar.time_zone for league in leagues if hasattr(league, "calendar")}
-    return zones.pop() if len(zones) == 1 else UTC_ZONE
 
 
 def _hook_message(message: PersonalDelivery) -> HookMessage:

@@ -29,15 +29,16 @@ from league.pages.round_ups.page import season_sources, tell_round, tell_season
 from league.pages.season.announcements import feed_announcements
 from league.pages.season.awaited_franchises import awaited_franchises, awaited_results
 from league.pages.season.deadlines import calendar_or_none, deadlines, duration_words
-from league.queries.appointments import appointments_of
+from league.queries.appointments import appointments_of, owners_and_commissioners
 from league.queries.entries import visible_entries
 from league.queries.match_titles import match_title
 from league.queries.reveals import reveals_of
 from league.queries.standings import Fixture, SeasonTable, season_table
 from league.queries.windows import all_windows
 from rules.campaign.core.command import STEP_NAMES
+from scheduling.meetings import OPEN_STEPS, owners_by_side
 from scheduling.waits import REPORT_STEP
-from scheduling.windows import reminder_time, step_of
+from scheduling.windows import is_paused, reminder_time, step_of
 
 if TYPE_CHECKING:
     from icalendar import Alarm, Event
@@ -153,7 +154,7 @@ def build_calendar(
     It has the open deadlines, and each round from its first window to its last. A deadline that is over and a watch
     party that is called off are no longer in it: calendars that subscribe drop what is gone. Times are in UTC, which
     every calendar shows in its own zone. For a member, `viewer`, the deadlines that wait for them are marked, and
-    only those have alarms.
+    only those and the agreed times of their own matches have alarms.
 
     `site` makes a path of this site an absolute address. Without a calendar of the league there are no events.
     """
@@ -180,7 +181,7 @@ def build_calendar(
     for event in (
         *_deadlines(league, season, awaited, windows, at, own=_own_waits(season, table, viewer)),
         *_watch_parties(season, table.fixtures, reveals),
-        *_agreed_matches(appointments, table.fixtures),
+        *_agreed_matches(appointments, table.fixtures, kept, at, own=_own_matches(league, table, viewer)),
         *_rounds(season, table.fixtures, windows),
     ):
         event.add("categories", [league.name])
@@ -253,7 +254,8 @@ def _deadlines(
         event.add("description", _about(match) if match else f"The deadline for {line.about}.")
         remind_at = reminder_time(calendar, opened_at=window.opened_at, closes_at=line.closes_at)
         if remind_at is not None and remind_at > at and (own is None or is_own):
-            event.add_component(_alarm(line.about, line.closes_at - remind_at))
+            before = line.closes_at - remind_at
+            event.add_component(_alarm(f"{duration_words(before.total_seconds())} left: {line.about}", before))
         yield event
 
 
@@ -280,8 +282,45 @@ def _watch_parties(season: Season, fixtures: Sequence[Fixture], reveals: Iterabl
         yield event
 
 
-def _agreed_matches(appointments: Iterable[Appointment], fixtures: Sequence[Fixture]) -> Iterable[Event]:
-    """The matches whose time was agreed on, past ones too; one that was moved or called off is the same event."""
+def _own_matches(league: League, table: SeasonTable, viewer: Viewer) -> frozenset[str] | None:
+    """The short ids of the matches of whose times the site reminds a member; None for a stranger.
+
+    They are those of the member's franchises, and for a commissioner those of franchises without an owner.
+    """
+    if not viewer.is_member:
+        return None
+    own = set(own_franchise_ids(viewer))
+    if viewer.is_commissioner:
+        sides = {links.short_id(team.franchise) for fixture in table.fixtures for team in fixture.teams}
+        own |= sides - owners_by_side(owners_and_commissioners(league.pk, sides), sides).keys()
+    return frozenset(
+        links.short_id(fixture.id)
+        for fixture in table.fixtures
+        if any(links.short_id(team.franchise) in own for team in fixture.teams)
+    )
+
+
+def _match_reminder(appointment: Appointment, match: Fixture, calendar: LeagueCalendar | None) -> datetime | None:
+    """When the site reminds of an agreed time; None for a match that was played, or whose clock is stopped."""
+    if calendar is None or appointment.agreed_at is None or appointment.agreed_since is None:
+        return None
+    if match.step not in OPEN_STEPS or is_paused(calendar, f"{match.step}/{appointment.match}"):
+        return None
+    return reminder_time(calendar, opened_at=appointment.agreed_since, closes_at=appointment.agreed_at)
+
+
+def _agreed_matches(
+    appointments: Iterable[Appointment],
+    fixtures: Sequence[Fixture],
+    calendar: LeagueCalendar | None,
+    at: datetime,
+    *,
+    own: frozenset[str] | None,
+) -> Iterable[Event]:
+    """The matches whose time was agreed on, past ones too; one that was moved or called off is the same event.
+
+    An alarm comes when the site reminds, for the matches in `own`, or for all of them where that is None.
+    """
     matches = {links.short_id(fixture.id): fixture for fixture in fixtures}
     for appointment in appointments:
         match = matches.get(appointment.match)
@@ -297,8 +336,14 @@ def _agreed_matches(appointments: Iterable[Appointment], fixtures: Sequence[Fixt
         )
         event.add("dtstart", appointment.agreed_at)
         event.add("dtend", appointment.agreed_at + MATCH_LASTS)
-        event.add("status", "CONFIRMED" if appointment.standing == appointment.Standing.AGREED else "CANCELLED")
+        is_on = appointment.standing == appointment.Standing.AGREED
+        event.add("status", "CONFIRMED" if is_on else "CANCELLED")
         event.add("description", _about(match))
+        if is_on and (own is None or appointment.match in own):
+            remind_at = _match_reminder(appointment, match, calendar)
+            if remind_at is not None and remind_at > at:
+                before = appointment.agreed_at - remind_at
+                event.add_component(_alarm(f"In {duration_words(before.total_seconds())}: {name}", before))
         yield event
 
 
@@ -348,13 +393,13 @@ def _bare_event(uid: str, summary: str, href: str, *, changed_at: datetime, sequ
     return event
 
 
-def _alarm(about: str, before: timedelta) -> Alarm:
-    """A reminder so long before the deadline."""
+def _alarm(says: str, before: timedelta) -> Alarm:
+    """A reminder so long before the event."""
     from icalendar import Alarm  # slow to import; few processes write a calendar
 
     alarm = Alarm()
     alarm.add("action", "DISPLAY")
-    alarm.add("description", f"{duration_words(before.total_seconds())} left: {about}")
+    alarm.add("description", says)
     alarm.add("trigger", -before)
     return alarm
 
