@@ -37,6 +37,7 @@ from api.notice_settings import views as notice_settings
 from api.packets import views as packets
 from api.people import views as people
 from api.personal import views as personal
+from api.personal_webhook import views as personal_webhook
 from api.procedures import views as procedures
 from api.put_questions import views as put_questions
 from api.questionnaires import views as questionnaires
@@ -167,6 +168,15 @@ VERSION_1 = [
     path(f"{LEAGUE}/feed-key", personal.feed_key, name="api_feed_key"),
     path(f"{LEAGUE}/feed-key/revoke", personal.end_feed_key, name="api_revoke_feed_key"),
     path("me/time-zone", personal.time_zone, name="api_time_zone"),
+    path("me/webhook", personal_webhook.personal_webhook, name="api_personal_webhook"),
+    path("me/webhook/removal", personal_webhook.remove_personal_webhook, name="api_remove_personal_webhook"),
+    path("me/webhook/test", personal_webhook.try_personal_webhook, name="api_try_personal_webhook"),
+    path("me/webhook/messages", personal_webhook.personal_messages, name="api_personal_messages"),
+    path(
+        "me/webhook/messages/<int:number>/again",
+        personal_webhook.send_personal_again,
+        name="api_send_personal_again",
+    ),
     path(f"{LEAGUE}/notice-settings", notice_settings.notice_settings, name="api_notice_settings"),
     path(f"{LEAGUE}/notice-settings/undo", notice_settings.turn_mail_on_again, name="api_turn_mail_on_again"),
     path(f"{LEAGUE}/jobs", jobs.jobs, name="api_jobs"),

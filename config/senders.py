@@ -19,7 +19,7 @@ def sender(text: str, *, site_url: str) -> str:
 
 
 def validate_address(text: str, *, variable: str) -> str:
-    """A mail address, alone or with a name. Raises `ImproperlyConfigured` for anything else, so that nothing starts."""
+    """A mail address, alone or with a name. Raises `ImproperlyConfigured` for anything else."""
     address = parseaddr(text)[1]
     try:
         validate_email(address)

@@ -20,7 +20,11 @@ from rules.core.refusals import Malformed, Refusal, Unknown
 from sql.cached_sql import cached_sql
 
 READ_SCOPE, REPORT_SCOPE, COMMISSION_SCOPE, ACT_SCOPE_PREFIX = "read", "report", "commission", "act"
-SCOPE_PATTERN = re.compile(rf"{READ_SCOPE}|{REPORT_SCOPE}|{COMMISSION_SCOPE}|{ACT_SCOPE_PREFIX}:[a-z0-9.\-]+")
+ACCOUNT_SCOPE = "account"
+"""The scope to set where a person's notices of all their leagues go, which no scope of one league includes."""
+SCOPE_PATTERN = re.compile(
+    rf"{READ_SCOPE}|{REPORT_SCOPE}|{ACCOUNT_SCOPE}|{COMMISSION_SCOPE}|{ACT_SCOPE_PREFIX}:[a-z0-9.\-]+"
+)
 """What a scope looks like."""
 TOKEN_PREFIX = "dm_"  # noqa: S105 - no token, but what each begins with
 """What every token begins with, so that one that was published by accident is found."""
@@ -64,7 +68,7 @@ def scopes_of(league: League, user: Any) -> list[str]:
             scopes.append(COMMISSION_SCOPE)
         elif membership.franchise_id:
             scopes.append(act_scope(membership.franchise_id.rsplit("/", 1)[-1]))
-    return scopes
+    return [*scopes, ACCOUNT_SCOPE] if scopes else []
 
 
 @transaction.atomic

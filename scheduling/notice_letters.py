@@ -9,12 +9,14 @@ from django.core.mail import EmailMessage
 from django.urls import reverse
 
 from league.mail_sender import sender_headers
-from league.models import League, Notice
+from league.models import League, Notice, SeatRequest
 from league.queries.journal_heads import NewestHead, newest_heads
 from scheduling.mail_lists import MailList, sign_mail_list
 from scheduling.notice_groups import DAILY, NOTICE_GROUPS, WEEKLY, group_of
 from scheduling.notice_pages import notice_path
 from scheduling.notices import (
+    MAIL_SUBJECTS,
+    NOTICE_SENTENCES,
     NoticeText,
     notice_text,
     titles_in_notices,
@@ -52,7 +54,7 @@ def compose_event(
         f"To choose what you get, and when: {settings_address()}\n"
     )
     subject = " ".join(f"{league.name}: {words.subject}".split())
-    return _message(subject, text, notice, address=address, id=f"notice-{notice.pk}")
+    return _message(subject, text, notice.member.user.email, address=address, id=f"notice-{notice.pk}")
 
 
 def compose_digest(
@@ -87,7 +89,33 @@ def compose_digest(
     place = leagues[0] if len(leagues) == 1 else f"{len(leagues)} leagues"
     subject = " ".join(f"Your {name}: {count} notice{'' if count == 1 else 's'} from {place}".split())
     first = min(notices, key=lambda notice: notice.pk)
-    return _message(subject, text, first, address=address, id=f"digest-{first.pk}")
+    return _message(subject, text, first.member.user.email, address=address, id=f"digest-{first.pk}")
+
+
+def compose_seat_answer(request: SeatRequest) -> EmailMessage:
+    """The letter to somebody who does not belong to the league that declined their request for a seat."""
+    league, text = request.league, seat_answer_text(request)
+    group = group_of("seat_declined")
+    address = _list_address(MailList(request.user_id, group, league.pk))
+    body = (
+        f"{text.sentence}\n\n{site_address()}{seat_answer_path()}\n\n-- \n"
+        f"You get this mail since you asked {' '.join(league.name.split())} for a seat.\n"
+        f"To turn off mail of this kind from {' '.join(league.name.split())}: {address}\n"
+        f"To choose what you get, and when: {settings_address()}\n"
+    )
+    subject = " ".join(f"{league.name}: {text.subject}".split())
+    return _message(subject, body, request.user.email, address=address, id=f"seat-answer-{request.pk}")
+
+
+def seat_answer_text(request: SeatRequest) -> NoticeText:
+    """What is said of a request for a seat that was declined."""
+    arguments = {"league": request.league.name, "said": request.answer}
+    return NoticeText(MAIL_SUBJECTS["seat_declined"], NOTICE_SENTENCES["seat_declined"].format_map(arguments).strip())
+
+
+def seat_answer_path() -> str:
+    """The page on which people read what became of their requests for seats."""
+    return reverse("seats")
 
 
 def _text_of(notice: Notice, titles: Mapping[str, str]) -> NoticeText:
@@ -126,12 +154,12 @@ def _list_address(mail_list: MailList) -> str:
     return f"{site_address()}{reverse('unsubscribe', args=[sign_mail_list(mail_list)])}"
 
 
-def _message(subject: str, text: str, notice: Notice, *, address: str, id: str) -> EmailMessage:
+def _message(subject: str, text: str, to: str, *, address: str, id: str) -> EmailMessage:
     """The mail, with the headers of RFC 8058 by which mail programs unsubscribe: with one click only by TLS."""
     headers = {**sender_headers(id), "List-Unsubscribe": f"<{address}>"}
     if address.startswith("https://"):
         headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
-    return EmailMessage(subject, text, to=[notice.member.user.email], headers=headers)
+    return EmailMessage(subject, text, to=[to], headers=headers)
 
 
 def _head_of(notice: Notice, heads: Mapping[str, NewestHead]) -> NewestHead | None:

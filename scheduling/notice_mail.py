@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from smtplib import (
@@ -50,17 +51,36 @@ class _Failures:
 @job_kind("send_mail", title="Mail to members", fleeting=True)
 def send_mail_job(run: JobRun) -> None:
     """The body of the job: send unsent mail."""
-    try:
+    with waiting_for_mail_server():
         sent = send_due_mail(at=run.now())
-    except OSError as fault:  # includes what smtplib raises
-        if isinstance(fault, SMTPResponseException) and not isinstance(fault, SERVER_DOWN_ERRORS):
-            raise
-        raise ServiceUnavailable(MAIL_SERVER, fault, "mail waits, and is tried again.") from fault
     if sent:
         MAIL_SERVER.report_end()
     run.progress(sent, sent, f"{sent} sent.")
     if sent >= MAILS_PER_JOB:
         enqueue_mail(at=run.now())
+
+
+@contextmanager
+def waiting_for_mail_server() -> Iterator[None]:
+    """Let a job be tried again while the mail server takes no mail at all; other errors stay what they are."""
+    try:
+        yield
+    except OSError as fault:  # includes what smtplib raises
+        if isinstance(fault, SMTPResponseException) and not isinstance(fault, SERVER_DOWN_ERRORS):
+            raise
+        raise ServiceUnavailable(MAIL_SERVER, fault, "mail waits, and is tried again.") from fault
+
+
+def send_letter(mail: EmailMessage, person: Any, *, claim: Callable[[], bool], at: datetime) -> bool:
+    """Send a letter that belongs to no notice, once `claim` says that nobody else does; whether the server took it.
+
+    A server that cannot be reached raises its error before anything is claimed.
+    """
+    with get_connection() as connection:
+        with short_transaction(durable=True):
+            claimed = claim()
+        mail.connection = connection
+        return claimed and _deliver(mail, person, at=at) is None
 
 
 @register_sweep
@@ -139,24 +159,34 @@ def _send(
     if person.pk in failures.stopped:
         return False
     mail.connection = connection
-    try:
-        mail.send()
-    except SMTPRecipientsRefused as refusal:
-        log.warning(
-            "The mail server refused the address of %s: notice %s is unsent.", notices[0].member, notices[0].pk
-        )
-        for code, said in refusal.recipients.values():
-            if code in PERMANENT:
-                failure = record_refusal(user=person, said=f"{code} {_text(said)}", at=at)
-                failures.known.add(person.pk)
-                if failure.stopped_at is not None:
-                    failures.stopped.add(person.pk)
+    refusals = _deliver(mail, person, at=at)
+    if refusals is not None:
+        if refusals:
+            failures.known.add(person.pk)
+        if any(failure.stopped_at is not None for failure in refusals):
+            failures.stopped.add(person.pk)
         return False
     with short_transaction():
         Notice.objects.filter(pk__in=[notice.pk for notice in notices]).update(mailed_at=at)
         if person.pk in failures.known:
             forget_failure(user=person.pk)
     return True
+
+
+def _deliver(mail: EmailMessage, person: Any, *, at: datetime) -> list[MailFailure] | None:
+    """Send a mail to a person: None if the server took it, else what was recorded of its refusals for good."""
+    try:
+        mail.send()
+    except SMTPRecipientsRefused as refusal:
+        log.warning(
+            "The mail server refused the address of %s: %s is unsent.", person, mail.extra_headers["Message-ID"]
+        )
+        return [
+            record_refusal(user=person, said=f"{code} {_text(said)}", at=at)
+            for code, said in refusal.recipients.values()
+            if code in PERMANENT
+        ]
+    return None
 
 
 def _text(said: bytes | str) -> str:

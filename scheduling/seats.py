@@ -21,6 +21,7 @@ from rules.core.refusals import Malformed, Refusal, Unknown
 from scheduling import notices
 from scheduling.calendar import clean_zone
 from scheduling.league_life import notify_people
+from scheduling.seat_answers import notify_of_decline
 from sql.short_transactions import delete_in_pieces
 
 AD_LASTS = timedelta(days=30)
@@ -174,7 +175,7 @@ def give_seat(
 
 @transaction.atomic
 def decline_seat(*, league: League, request: int, by: Membership, at: datetime, answer: str = "") -> SeatRequest:
-    """Decline a request for a seat; who asked reads it under Seats, and in the inbox if they belong to the league.
+    """Decline a request for a seat; who asked is told by the channels they kept.
 
     Raises `NotYours`, `LeagueReadOnly`, `Unknown`, `SeatRequestEnded` or `Malformed`.
     """
@@ -182,13 +183,7 @@ def decline_seat(*, league: League, request: int, by: Membership, at: datetime, 
     refuse_non_commissioner(row, by)
     found = _open_request(row, request)
     _end(found, State.DECLINED, at=at, answer=clean_note(answer))
-    notify_people(
-        members_of(row).filter(user=found.user),
-        about="seat_declined",
-        key=f"seat_declined/{found.pk}",
-        at=at,
-        arguments={"league": row.name, "said": found.answer},
-    )
+    notify_of_decline(found, at=at)
     return found
 
 

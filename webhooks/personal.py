@@ -16,7 +16,8 @@ from django.urls import reverse
 
 from jobs.queue import enqueue
 from league.models import PersonalDelivery, PersonalWebhook
-from rules.core.refusals import Malformed, Refusal
+from league.preferences import lock_preferences
+from rules.core.refusals import Malformed, Refusal, Unknown
 from webhooks.addresses import AddressRefused, Resolver, resolve_destination, resolve_host
 from webhooks.messages import (
     EMBED_COLOR,
@@ -27,7 +28,7 @@ from webhooks.messages import (
     MessageOut,
     escape_markup,
 )
-from webhooks.subscriptions import TriedAlready, generate_secret
+from webhooks.subscriptions import NotDead, TriedAlready, generate_secret
 
 PERSONAL_JOB = "send_personal_webhook"
 NOTICE_EVENT, DIGEST_EVENT, TEST_EVENT = "notice", "notice.digest", "notice.test"
@@ -71,6 +72,7 @@ def set_personal_webhook(
         resolve_destination(address, look_up=look_up)
     except AddressRefused as refusal:
         raise refusal.at("address") from None
+    lock_preferences(user)  # of two that are set at the same time, the last one stands
     PersonalWebhook.objects.filter(user=user).delete()
     return PersonalWebhook.objects.create(
         user=user, address=address, secret=generate_secret(), shape=shape, made_at=at
@@ -85,9 +87,7 @@ def remove_personal_webhook(*, user: Any) -> None:
 @transaction.atomic
 def send_personal_test(*, user: Any, at: datetime) -> PersonalDelivery:
     """Send a person's webhook a test message. Raises `NoPersonalWebhook`, or `TriedAlready` while one waits."""
-    hook = PersonalWebhook.objects.select_for_update().filter(user=user, stopped_at=None).first()
-    if hook is None:
-        raise NoPersonalWebhook("You have no webhook that takes messages: save an address first.")
+    hook = _lock_active_hook(user)
     if hook.deliveries.filter(kind=TEST_EVENT, next_at__isnull=False).exists():
         raise TriedAlready("A test is still under way: wait for its result first.")
     body = _encode(hook, TEST_EVENT, "This is a test of your webhook.", settings.SITE_URL, {}, at=at)
@@ -95,6 +95,32 @@ def send_personal_test(*, user: Any, at: datetime) -> PersonalDelivery:
     delivery = hook.deliveries.create(message=message, kind=TEST_EVENT, body=body, made_at=at, next_at=at)
     enqueue_personal_sending(hook.user_id, message, at=at)
     return delivery
+
+
+@transaction.atomic
+def resend_personal_message(*, user: Any, delivery: int, at: datetime) -> PersonalDelivery:
+    """Send a message to a person's webhook again, under its old id and with a new set of tries.
+
+    Raises `NoPersonalWebhook`, `Unknown`, or `NotDead` for one that waits and will be sent anyway.
+    """
+    hook = _lock_active_hook(user)
+    found = hook.deliveries.select_for_update().filter(pk=delivery).first()
+    if found is None:
+        raise Unknown("Your webhook has no such message: look at the list of those it was sent.")
+    if found.next_at is not None:
+        raise NotDead("That message is still waiting and is sent automatically: look again later.")
+    found.tries, found.next_at, found.taken_at, found.status, found.said = 0, at, None, None, ""
+    found.save(update_fields=["tries", "next_at", "taken_at", "status", "said"])
+    enqueue_personal_sending(hook.user_id, f"again/{found.pk}/{at.timestamp()}", at=at)
+    return found
+
+
+def _lock_active_hook(user: Any) -> PersonalWebhook:
+    """A person's webhook, held until the transaction ends. Raises `NoPersonalWebhook`."""
+    hook = PersonalWebhook.objects.select_for_update().filter(user=user, stopped_at=None).first()
+    if hook is None:
+        raise NoPersonalWebhook("You have no webhook that takes messages: save an address first.")
+    return hook
 
 
 def notices_delivery(

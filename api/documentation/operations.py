@@ -61,8 +61,12 @@ TAGS = (
     ),
     Tag(
         "Personal",
-        "What belongs to the token's person: their key for a league's calendar and feed, and their time zone.",
-        ("feed_key", "replace_feed_key", "revoke_feed_key", "time_zone", "set_time_zone"),
+        "What belongs to the token's person: their key for a calendar and feed, their time zone, and their webhook.",
+        (
+            *("feed_key", "replace_feed_key", "revoke_feed_key", "time_zone", "set_time_zone"),
+            *("personal_webhook", "set_personal_webhook", "remove_personal_webhook", "try_personal_webhook"),
+            *("personal_messages", "send_personal_again"),
+        ),
     ),
     Tag(
         "Future",

@@ -38,7 +38,7 @@ from league.access import Viewer
 from league.models import HandoverOffer, League, Membership
 from league.pages.future import future_page
 from league.role_changes import set_public
-from league.tokens import READ_SCOPE
+from league.tokens import ACCOUNT_SCOPE, READ_SCOPE
 from scheduling import handovers, league_deletion, league_life
 
 OK = 200
@@ -251,7 +251,7 @@ def handover_answer(request: Any, league: str, number: int) -> HttpResponse:
     """Accept or decline an offer of a league."""
     found, viewer = league_and_viewer(request, league, read_only_too=True)
     token = require_token(request)
-    if set(token.scopes) <= {READ_SCOPE} or not viewer.is_member:
+    if set(token.scopes) <= {READ_SCOPE, ACCOUNT_SCOPE} or not viewer.is_member:
         raise ScopeMissing(f"The token {token.shown}… may only read: make one that may report or act.")
     refuse_missing_key(request)
     _refuse_unknown_offer(found, number)

@@ -37,7 +37,7 @@ from league.accounts import display_name
 from league.invitations import free_franchises
 from league.models import League, SeatRequest
 from league.queries.seats import offered_seats, open_requests, standing_ads, standing_seekers
-from league.tokens import READ_SCOPE
+from league.tokens import ACCOUNT_SCOPE, READ_SCOPE
 from scheduling import seats as finding
 
 OK, CREATED = 200, 201
@@ -268,7 +268,7 @@ def withdraw_request(request: Any, league: str, number: int) -> HttpResponse:
 def _require_acting_token(request: Any) -> None:
     """Raise `NotAuthenticated` without a token, or `ScopeMissing` for one that may only read."""
     token = require_token(request)
-    if set(token.scopes) <= {READ_SCOPE}:
+    if set(token.scopes) <= {READ_SCOPE, ACCOUNT_SCOPE}:
         raise ScopeMissing(f"The token {token.shown}… may only read: make one that may report or act.")
 
 

@@ -70,7 +70,10 @@ class SeatSeeker(models.Model):
 
 
 class SeatRequest(models.Model):
-    """A person's request for a seat in a league, and how its commissioners answered."""
+    """A person's request for a seat in a league, and how its commissioners answered.
+
+    `mail_claimed_at` is when the letter to somebody who does not belong to the league was claimed, before it was sent.
+    """
 
     class State(models.TextChoices):
         OPEN = "open", "Open"
@@ -86,6 +89,7 @@ class SeatRequest(models.Model):
     franchise = models.CharField(max_length=60, blank=True, default="")
     answer = models.CharField(max_length=600, blank=True, default="")
     answered_at = models.DateTimeField(null=True)
+    mail_claimed_at = models.DateTimeField(null=True)
 
     class Meta:
         constraints = [

@@ -21,6 +21,7 @@ from league.pages.people.notice_settings import (
     notice_settings_page,
     unsubscribe_page,
 )
+from league.pages.season.journal import whole_number
 from rules.core.refusals import Malformed, Refusal
 from scheduling.notice_settings import save_notice_settings
 from scheduling.unsubscribe import find_mail_list, turn_off, turn_on_again, why_ended
@@ -104,6 +105,10 @@ def _perform_action(request: Any, act: str) -> str:
     if act == "mail_again":
         forget_failure(user=request.user.pk)
         return "Notices are mailed to you again. If your mail server refuses them, you see it here."
+    if act == "hook_again":
+        message = whole_number(request.POST.get("message", "")) or 0
+        personal.resend_personal_message(user=request.user, delivery=message, at=timezone.now())
+        return "The message is on its way again."
     if act == "hook_remove":
         personal.remove_personal_webhook(user=request.user)
         return "Your webhook is removed: it gets no more messages."

@@ -14,7 +14,7 @@ from django.utils import timezone
 from league.models import League, Membership, SeatRequest
 from league.renaming import rename
 from league.role_changes import appoint
-from league.tokens import COMMISSION_SCOPE, READ_SCOPE, REPORT_SCOPE, act_scope
+from league.tokens import ACCOUNT_SCOPE, COMMISSION_SCOPE, READ_SCOPE, REPORT_SCOPE, act_scope
 from scheduling.handovers import offer_handover
 from scheduling.league_deletion import ask_deletion
 from scheduling.league_life import archive_league
@@ -43,7 +43,7 @@ def whole_program(table: Table, who: str) -> Program:
     """A program of the commissioner, of a member who has no franchise any more, or of an owner, with all they may."""
     commissions, owns = who in ("boss", "second"), member(table, who).franchise_id is not None
     own = COMMISSION_SCOPE if commissions else act_scope(who) if owns else READ_SCOPE
-    return program_of(table, who, READ_SCOPE, REPORT_SCOPE, own)
+    return program_of(table, who, READ_SCOPE, REPORT_SCOPE, ACCOUNT_SCOPE, own)
 
 
 def leave_seat(table: Table, franchise: str) -> None:

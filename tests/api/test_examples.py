@@ -257,6 +257,7 @@ PERFORMED: dict[str, tuple[Callable[[], Table], str, str, Callable[[Table], dict
     "give_awaited": (awaiting, "wolves", "/awaited/{awaited}", lambda _: {}),
     "make_sandbox": (hired, "scrappers", "/sandboxes", lambda _: {}),
     "make_webhook": (hired, "scrappers", "/leagues/rust-belt/webhooks", lambda _: {}),
+    "set_personal_webhook": (hired, "scrappers", "/me/webhook", lambda _: {}),
     "work_out_procedure": (hired, "wolves", "/procedures/choose_who_is_hit", lambda _: {}),
     "perform_procedure": (hired, "boss", "/procedures/choose_who_is_hit", lambda _: {}),
     "publish_answers": (hired, "boss", "/questionnaires/house-rules/versions", lambda _: {}),

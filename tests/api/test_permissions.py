@@ -19,7 +19,7 @@ from league.invitations import invite
 from league.models import AnswerVersion, Duel, Entry, League, Membership, PutQuestion, Sandbox, Webhook
 from league.pages.duels.opening import Entrant, open_duel
 from league.sandboxes import create_sandbox
-from league.tokens import COMMISSION_SCOPE, READ_SCOPE, REPORT_SCOPE, act_scope
+from league.tokens import ACCOUNT_SCOPE, COMMISSION_SCOPE, READ_SCOPE, REPORT_SCOPE, act_scope
 from scheduling.announcements import post_announcement
 from scheduling.put_questions import put_question
 from tests.api.api_callers import Program, program_of
@@ -39,13 +39,20 @@ WHO: dict[str, tuple[str, tuple[str, ...]]] = {
     "owner, reporting": ("razors", (REPORT_SCOPE,)),
     "owner, acting": ("razors", (READ_SCOPE, act_scope("razors"))),
     "commissioner, reading": ("boss", (READ_SCOPE,)),
-    "commissioner": ("boss", (READ_SCOPE, COMMISSION_SCOPE)),
+    "commissioner": ("boss", (READ_SCOPE, COMMISSION_SCOPE, ACCOUNT_SCOPE)),
     "rival": ("rival", (READ_SCOPE, act_scope("razors"))),
 }
 """The programs: the person of the token and its scopes. A rival is an owner in another league."""
 READS = "200 200 403 200 200 200 403"
 HIDDEN = "404 200 403 200 200 200 404"
 EVERYWHERE = "200 200 200 200 200 200 200"
+
+
+def account_only(status: int) -> tuple[str, str]:
+    """The line of what only a token with `account` may, the same for both kinds of league."""
+    return (f"401 403 403 403 403 {status} 403",) * 2
+
+
 OF_A_LEAGUE = ("league", "seasons", "season", "standings", "matches", "match", "entries", "entry")
 OF_ALL = (
     "catalogue", "catalogue_items", "catalogue_sponsors", "catalogue_switches", "catalogue_tables", "catalogue_books",
@@ -73,6 +80,10 @@ TABLE: dict[str, tuple[str, str]] = {
     "feed_key": ("401 200 403 200 200 200 403", "404 200 403 200 200 200 404"),
     "replace_feed_key": ("401 201 403 201 201 201 403", "404 201 403 201 201 201 404"),
     "revoke_feed_key": ("401 200 403 200 200 200 403", "404 200 403 200 200 200 404"),
+    **dict.fromkeys(("personal_webhook", "personal_messages", "remove_personal_webhook"), account_only(200)),
+    "set_personal_webhook": account_only(201),
+    "try_personal_webhook": account_only(409),
+    "send_personal_again": account_only(404),
     **dict.fromkeys(("time_zone", "set_time_zone"), ("401 200 403 200 200 200 200", "401 200 403 200 200 200 200")),
     "future": ("401 200 403 200 200 200 403", "404 200 403 200 200 200 404"),
     **dict.fromkeys(
@@ -258,6 +269,8 @@ BODIES: dict[str, dict[str, object]] = {
     "advance": {"most": 1},
     "draw_up_rounds": {"size": 2},
     "set_round_plan": {"matches": []},
+    "set_personal_webhook": {"address": "https://8.8.8.8/hook"},
+    **{name: {} for name in ("remove_personal_webhook", "try_personal_webhook", "send_personal_again")},
     "replace_feed_key": {},
     "revoke_feed_key": {},
     "set_time_zone": {"time_zone": "Europe/Berlin"},

@@ -85,6 +85,10 @@ IN_API: dict[str, str] = {
     "notice_settings save": "save_notice_settings",
     "unsubscribe off": "save_notice_settings",
     "unsubscribe undo": "turn_mail_on_again",
+    "notice_settings hook": "set_personal_webhook",
+    "notice_settings hook_remove": "remove_personal_webhook",
+    "notice_settings hook_test": "try_personal_webhook",
+    "notice_settings hook_again": "send_personal_again",
     "calendar_address make": "replace_feed_key",
     "calendar_address replace": "replace_feed_key",
     "calendar_address revoke": "revoke_feed_key",
@@ -120,7 +124,6 @@ ROLES_OF_PEOPLE = (
     "Who belongs to a league is a decision about people, which a person takes on the page that shows their names."
 )
 OWN_ACCOUNT = "An account is not a league's, and a token acts in one league alone."
-OWN_WEBHOOK = "A person's own webhook gets their notices of all leagues, and a token acts in one alone."
 ON_THE_WAY = "Only shows the same form again, filled in; programs keep what they fill in themselves."
 ON_PAGES_ALONE: dict[str, str] = {
     "demo *": "The demo is a tour of the pages; a program makes a sandbox.",
@@ -143,9 +146,6 @@ ON_PAGES_ALONE: dict[str, str] = {
     "design sheet": "Shows the sheet of a drawing on a page; a program reads it from the car's garage.",
     "designs": "An old address, which leads on.",
     "notice_settings mail_again": "Says that an address which refused mail works again, as only its person can see.",
-    "notice_settings hook": OWN_WEBHOOK,
-    "notice_settings hook_remove": OWN_WEBHOOK,
-    "notice_settings hook_test": OWN_WEBHOOK,
     "accounts *": f"Logging in, signing up and mail addresses are for people in a browser. {OWN_ACCOUNT}",
 }
 """Why there is none, by page and act."""

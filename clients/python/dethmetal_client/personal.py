@@ -1,4 +1,4 @@
-"""What belongs to the token's person: their key for a league's calendar and feed, and their time zone."""
+"""What belongs to the token's person: their key for a league's calendar and feed, their time zone, their webhook."""
 
 from __future__ import annotations
 
@@ -38,6 +38,51 @@ class PersonalTimeZone:
     shown: bool
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PersonalWebhook:
+    """A person's own webhook: `state` is `none`, `active` or `stopped`; only the host of its address is shown."""
+
+    state: str
+    host: str = ""
+    shape: str = ""
+    made_at: str | None = None
+    stopped_at: str | None = None
+    waiting: int = 0
+    dead: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewPersonalWebhook:
+    """A webhook that was set, with the secret that signs its messages. No later answer has it."""
+
+    webhook: PersonalWebhook
+    secret: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PersonalMessage:
+    """A message for a person's webhook, without its content; `state` is `taken`, `waiting` or `dead`."""
+
+    number: int
+    message: str
+    kind: str
+    state: str
+    tries: int
+    status: int | None
+    said: str
+    made_at: str
+    taken_at: str | None
+    next_at: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PersonalMessages:
+    """Messages for a person's webhook, the newest first; `next` is what to pass as `before` for older ones."""
+
+    messages: list[PersonalMessage]
+    next: int | None = None
+
+
 class PersonalClient:
     """The methods of a client for what belongs to its token's person."""
 
@@ -63,6 +108,33 @@ class PersonalClient:
         """Set the person's time zone by its name in any case, or none with an empty one."""
         body = {"time_zone": time_zone, "shown": shown}
         return decode_as(PersonalTimeZone, self.asking.post("/me/time-zone", body, safe=True).document)
+
+    def personal_webhook(self) -> PersonalWebhook:
+        """The person's own webhook. This and what follows needs a token with `account`."""
+        return decode_as(PersonalWebhook, self.asking.get("/me/webhook"))
+
+    def set_personal_webhook(self, address: str, *, key: str, shape: str = "standard") -> NewPersonalWebhook:
+        """Set the address that gets the person's notices, only once under that key, in place of the one there is."""
+        body = {"address": address, "shape": shape}
+        return decode_as(NewPersonalWebhook, self.asking.post("/me/webhook", body, key=key).document)
+
+    def remove_personal_webhook(self, *, key: str) -> PersonalWebhook:
+        """Remove the webhook with its messages; without one nothing happens."""
+        return decode_as(PersonalWebhook, self.asking.post("/me/webhook/removal", {}, key=key).document)
+
+    def try_personal_webhook(self, *, key: str) -> PersonalMessage:
+        """Send the webhook a test."""
+        return decode_as(PersonalMessage, self.asking.post("/me/webhook/test", {}, key=key).document)
+
+    def personal_messages(self, *, before: int | None = None) -> PersonalMessages:
+        """What the webhook was sent, the newest first."""
+        query = "" if before is None else f"?before={before}"
+        return decode_as(PersonalMessages, self.asking.get(f"/me/webhook/messages{query}"))
+
+    def send_personal_again(self, number: int, *, key: str) -> PersonalMessage:
+        """Send a message again that was taken or is dead."""
+        path = f"/me/webhook/messages/{number}/again"
+        return decode_as(PersonalMessage, self.asking.post(path, {}, key=key).document)
 
 
 def _key_path(league: str) -> str:

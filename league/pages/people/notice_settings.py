@@ -33,6 +33,8 @@ from webhooks.addresses import LONGEST_ADDRESS, masked_address
 NO_ZONE = "None chosen: digests and quiet hours go by UTC"
 HOURS = [(str(hour), f"{hour:02}:00") for hour in range(24)]
 MESSAGES_LISTED = 5
+DEAD = "dead"
+"""The state of a message that was given up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +56,15 @@ class GroupRow:
 
 @dataclass(frozen=True, slots=True)
 class HookMessage:
-    """A message to a person's webhook, with what came of it."""
+    """A message to a person's webhook, with what came of it; `again` if a button sends it again."""
 
+    id: int
     kind: str
     state: str
     mark: str
     said: str
     at: datetime
+    again: bool
 
 
 class NoticeSettingsForm(forms.Form):
@@ -219,7 +223,9 @@ def notice_settings_page(
         "hook": hook,
         "hook_host": masked_address(hook.address) if hook else "",
         "hook_form": hook_form or PersonalWebhookForm(),
-        "hook_messages": [_hook_message(message) for message in messages],
+        "hook_messages": [
+            _hook_message(message, is_active=hook is not None and hook.stopped_at is None) for message in messages
+        ],
         "digests": next_digests(person.settings, at=at),
         "failure": person.failure,
         "refusal": refusal,
@@ -253,6 +259,14 @@ def unsubscribe_page(state: MailListState | None, *, ended: str = "") -> dict[st
     return {**context, "subject": subject, "off": state.off, "asks": group is not None and group.asks}
 
 
-def _hook_message(message: PersonalDelivery) -> HookMessage:
+def _hook_message(message: PersonalDelivery, *, is_active: bool) -> HookMessage:
     state = state_of(message)
-    return HookMessage(message.kind, state, STATES[state], message.said, message.made_at)
+    return HookMessage(
+        id=message.pk,
+        kind=message.kind,
+        state=state,
+        mark=STATES[state],
+        said=message.said,
+        at=message.made_at,
+        again=state == DEAD and is_active,
+    )

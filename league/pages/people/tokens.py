@@ -20,6 +20,7 @@ from league.pages.number_fields import WholeNumberField
 from league.pages.people.people import league_page_context
 from league.queries.tokens import listed_tokens, tokens_of_others
 from league.tokens import (
+    ACCOUNT_SCOPE,
     ACT_SCOPE_PREFIX,
     COMMISSION_SCOPE,
     DAYS,
@@ -35,6 +36,7 @@ SCOPES = {
     READ_SCOPE: "Read what you may read here",
     REPORT_SCOPE: "Report results of matches",
     COMMISSION_SCOPE: "Act as commissioner",
+    ACCOUNT_SCOPE: "Set your own webhook, which gets your notices of all your leagues",
 }
 """What each scope lets a program do; an owner's scope also names their franchise."""
 

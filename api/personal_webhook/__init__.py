@@ -1,0 +1,1 @@
+"""The webhook of the token's person, which gets their notices."""
