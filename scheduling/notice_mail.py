@@ -178,9 +178,8 @@ def _deliver(mail: EmailMessage, person: Any, *, at: datetime) -> list[MailFailu
     try:
         mail.send()
     except SMTPRecipientsRefused as refusal:
-        log.warning(
-            "The mail server refused the address of %s: %s is unsent.", person, mail.extra_headers["Message-ID"]
-        )
+        id = mail.extra_headers["Message-ID"]
+        log.warning("The mail server refused the address of account %s: %s is unsent.", person.pk, id)
         return [
             record_refusal(user=person, said=f"{code} {_text(said)}", at=at)
             for code, said in refusal.recipients.values()

@@ -34,9 +34,8 @@ def notify_of_decline(request: SeatRequest, *, at: datetime) -> None:
     settings = settings_of_user(request.user_id)
     group, league = group_of(SEAT_DECLINED), request.league_id
     if request.user.email and not settings.mail_stopped and settings.delivery(group, MAIL, league) != OFF:
-        arguments = {"request": request.pk}
-        due_at = settings.quiet_until(at)
-        enqueue(ANSWER_JOB, key=_key(request), at=at, arguments=arguments, due_at=due_at)
+        row, due_at = {"request": request.pk}, settings.quiet_until(at)
+        enqueue(ANSWER_JOB, key=_key(request), at=at, arguments=row, due_at=due_at)
     if settings.webhook is not None and settings.delivery(group, WEBHOOK, league) != OFF:
         notice = HookNotice(
             about=SEAT_DECLINED,

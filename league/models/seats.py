@@ -72,7 +72,7 @@ class SeatSeeker(models.Model):
 class SeatRequest(models.Model):
     """A person's request for a seat in a league, and how its commissioners answered.
 
-    `mail_claimed_at` is when the letter to somebody who does not belong to the league was claimed, before it was sent.
+    `mail_claimed_at` is when the letter to somebody outside the league was claimed, before it was sent.
     """
 
     class State(models.TextChoices):

@@ -20,10 +20,12 @@ from league.access import viewer_of
 from league.accounts import erase
 from league.feed_key_access import KNOWN_SECONDS
 from league.feed_keys import FeedKeyExists, FeedKeyReplaced, make_feed_key, replace_feed_key, revoke_feed_key
-from league.models import FeedKey, League, Membership
+from league.models import Appointment, FeedKey, League, Membership
 from league.role_changes import hand_over, leave, remove
 from league.sandboxes import create_sandbox
 from rules.core.refusals import Refusal
+from scheduling.appointments import set_time
+from scheduling.calendar import set_calendar
 from scheduling.windows import sync_windows
 from tests.league.small_league import Table, announced, founded
 from tests.own_cache import empty_cache
@@ -279,3 +281,23 @@ def test_the_page_is_linked_where_the_feeds_are_and_nobody_else_has_one() -> Non
     League.objects.update(public=True)
     assert Client().get(PAGE).status_code == 302
     assert PAGE not in Client().get("/l/rust-belt/s1/tables/").content.decode()
+
+
+def test_an_agreed_time_has_an_alarm_for_its_sides_alone_and_none_in_the_past() -> None:
+    table = closed_league()
+    set_calendar(league=table.league, member=member(table), at=timezone.now(), reminder_hours=2)
+    keys = {who: key_of(table, who) for who in ("razors", "widows", "boss")}
+    soon = timezone.now() + timedelta(hours=20)
+    set_time(table.season, "m1", time=soon, reason="So.", seen=None, member=member(table), at=timezone.now())
+
+    def alarms() -> dict[str, int]:
+        title = "Round 1, match A: Razors v Saints"
+        return {who: summaries(key)[title] for who, key in keys.items()}
+
+    assert alarms() == {"razors": 1, "widows": 0, "boss": 0}
+    Membership.objects.filter(user=person("saints")).update(role=Membership.Role.SPECTATOR, franchise=None)
+    assert alarms() == {"razors": 1, "widows": 0, "boss": 1}
+    Appointment.objects.update(agreed_at=timezone.now() + timedelta(hours=1))
+    assert alarms() == {"razors": 0, "widows": 0, "boss": 0}
+    Appointment.objects.update(agreed_at=soon, standing="off")
+    assert alarms() == {"razors": 0, "widows": 0, "boss": 0}

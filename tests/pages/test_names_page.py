@@ -223,3 +223,14 @@ def test_a_hire_with_a_name_too_like_another_is_refused_beside_the_field_and_in_
     assert "There is a driver of this league called “Rosie Rivet”" in page
     assert 'value="R0sie Rivet"' in page
     assert 'id="id_name_error"' in page
+
+
+def test_the_form_that_takes_a_name_back_says_whom_it_tells() -> None:
+    signed()
+    rename(owner("razors"), RAZORS, "Rude Ones")
+    assert "Its owner is notified" in said(RAZORS, boss())
+    for page in (f"{HOME}names/league/rust-belt/", f"{HOME}names/season/s1/"):
+        rename(boss(), page, "Rude League")
+        text = said(page, boss())
+        assert "nobody is notified" in text
+        assert "Its owner is notified" not in text

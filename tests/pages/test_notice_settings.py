@@ -11,7 +11,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from league.mail_failures import record_refusal
-from league.models import NoticeChoice, PersonalWebhook, Preferences
+from league.models import NoticeChoice, PersonalDelivery, PersonalWebhook, Preferences
 from rules.core.refusals import Malformed
 from scheduling.notice_choices import settings_of_user
 from scheduling.notice_groups import CHANNELS, DELIVERIES, NOTICE_GROUPS
@@ -202,3 +202,33 @@ def test_the_page_asks_the_same_of_the_database_however_much_was_chosen() -> Non
             client.get(SETTINGS)
         counts.append(len(queries))
     assert counts[0] == counts[1] <= 20
+
+
+def test_saving_anything_leaves_a_zone_unchosen_that_nobody_chose() -> None:
+    league_of()
+    client = browser(known("saints"))
+    page = client.get(SETTINGS).content.decode()
+    assert re.search(r'<option value="" selected>None chosen', page)
+    assert client.post(SETTINGS, {**form(results__mail="weekly"), "time_zone": ""}).status_code == 302
+    assert Preferences.objects.get().time_zone == ""
+    assert client.post(SETTINGS, {**form(), "time_zone": "Asia/Tokyo"}).status_code == 302
+    assert Preferences.objects.get().time_zone == "Asia/Tokyo"
+
+
+def test_a_dead_message_is_sent_again_by_its_button_and_others_have_none() -> None:
+    league_of()
+    client = browser(known("saints"))
+    client.post(SETTINGS, {"act": "hook", "address": "https://1.1.1.1/x", "shape": "standard"})
+    client.post(SETTINGS, {"act": "hook_test"})
+    message = PersonalDelivery.objects.get()
+    assert "Send again" not in said(client.get(SETTINGS))
+    PersonalDelivery.objects.update(next_at=None, tries=11, said="Nobody answered.")
+    assert "Send again" in said(client.get(SETTINGS))
+    answer = client.post(SETTINGS, {"act": "hook_again", "message": message.pk}, follow=True)
+    assert "The message is on its way again." in said(answer)
+    message.refresh_from_db()
+    assert (message.tries, message.next_at is None, message.said) == (0, False, "")
+    assert client.post(SETTINGS, {"act": "hook_again", "message": message.pk}).status_code == 422
+    other = browser(known("razors"))
+    other.post(SETTINGS, {"act": "hook", "address": "https://1.1.1.1/y", "shape": "standard"})
+    assert other.post(SETTINGS, {"act": "hook_again", "message": message.pk}).status_code == 422

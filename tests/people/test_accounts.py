@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.contrib.auth import get_user_model
-from django.core import serializers
+from django.core import mail, serializers
 from django.test import Client
+from pytest_django import Settings
 
 from journal import audit
 from league.accounts import ERASED_NAME, display_name, erase, set_display_name
 from league.membership import found_league, join
-from league.models import LanguageChoice, Membership, Notice
+from league.models import LanguageChoice, Membership, Notice, Preferences
 from league.role_changes import LastCommissioner, appoint
 from rules.core.refusals import Malformed
 from scheduling.notices import notify
@@ -175,6 +177,29 @@ def test_signing_up_takes_three_fields_and_logs_in() -> None:
     fields = {"username": "nora", "email": "nora@example.com", "password1": "a long pass phrase"}
     assert client.post("/accounts/signup/", fields)["Location"] == "/"
     assert client.get(ME).status_code == 200
+    assert not Preferences.objects.exists()
+
+
+def test_signing_up_may_choose_a_time_zone_for_which_a_script_proposes_the_browsers() -> None:
+    client = Client()
+    page = client.get("/accounts/signup/").content.decode()
+    assert "theme/zone.js" in page
+    assert re.search(r'<select name="time_zone"[^>]*id="id_time_zone"', page)
+    fields = {"username": "nora", "email": "nora@example.com", "password1": "a long pass phrase"}
+    refused = client.post("/accounts/signup/", {**fields, "time_zone": "Mars/Olympus"})
+    assert (refused.status_code, get_user_model().objects.exists()) == (200, False)
+    assert client.post("/accounts/signup/", {**fields, "time_zone": "Asia/Tokyo"})["Location"] == "/"
+    assert Preferences.objects.get().time_zone == "Asia/Tokyo"
+
+
+def test_mail_about_an_account_has_the_senders_headers(settings: Settings) -> None:
+    settings.DEFAULT_FROM_EMAIL, settings.MAIL_REPLY_TO = "Racers <league@example.org>", "help@example.org"
+    fields = {"username": "nora", "email": "nora@example.com", "password1": "a long pass phrase"}
+    Client().post("/accounts/signup/", fields)
+    (sent,) = mail.outbox
+    assert sent.from_email == "Racers <league@example.org>"
+    assert sent.message()["Reply-To"] == "help@example.org"
+    assert re.fullmatch(r"<[^@<>\s]+@example\.org>", sent.message()["Message-ID"])
 
 
 @pytest.mark.parametrize("name", ["ünal", "ÜNAL", "U\u0308nal"])

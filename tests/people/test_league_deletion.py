@@ -370,3 +370,21 @@ def test_rows_go_before_those_they_point_at() -> None:
     models_in_order = [rows.model for rows in league_rows("rust-belt")]
     assert models_in_order.index(Notice) < models_in_order.index(Membership)
     assert models_in_order[-1] is not League
+
+
+def test_who_asked_confirms_it_alone_once_the_other_commissioner_is_gone_and_reads_the_date_before() -> None:
+    table = signed()
+    second = second_commissioner(table)
+    doomed(table)
+    page = reverse("future", args=[table.league])
+    client = browser(table, "boss")
+    assert "Confirm that it is deleted" not in client.get(page).content.decode()
+    get_user_model().objects.filter(pk=second.user_id).update(is_active=False)
+    html = client.get(page).content.decode()
+    assert "No other commissioner is left to confirm it, so you can confirm it yourself." in html
+    day = timezone.now() + 30 * DAY
+    assert f'is deleted on <time datetime="{day:%Y-%m-%d}' in html
+    assert client.post(page, {"act": "confirm"}).status_code == 302
+    until = league_of(table).delete_at
+    assert until is not None
+    assert until - timezone.now() > 29 * DAY

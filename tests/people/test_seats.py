@@ -4,22 +4,36 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from django.contrib.auth import get_user_model
+from django.core import mail
 from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from jobs.worker import run_due_jobs
 from league.access import LeagueReadOnly, NotYours
 from league.accounts import erase
-from league.membership import SeatTaken
-from league.models import League, Membership, Notice, SeatAd, SeatRequest, SeatSeeker
+from league.membership import SeatTaken, join
+from league.models import (
+    Job,
+    League,
+    MailFailure,
+    Membership,
+    Notice,
+    PersonalDelivery,
+    SeatAd,
+    SeatRequest,
+    SeatSeeker,
+)
 from league.time_zones import ZoneUnknown
 from rules.core.refusals import Malformed, Unknown
 from scheduling.league_life import archive_league
+from scheduling.seat_answers import send_seat_answer
 from scheduling.seats import (
     SeatAskedAlready,
     SeatNotOffered,
@@ -37,6 +51,8 @@ from scheduling.seats import (
 from tests.api.api_callers import program_of
 from tests.league.small_league import BEGAN, Table, founded
 from tests.people.test_league_archive import boss, browser, league_of
+from tests.scheduling.letters import choose
+from webhooks.personal import set_personal_webhook
 
 pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
@@ -269,3 +285,60 @@ def test_a_program_advertises_answers_and_reads() -> None:
     assert (given.json()["state"], given.json()["franchise"]) == ("given", "widows")
     assert Client().get("/api/v1/seats").json() == {"seats": [], "seekers": []}
     assert League.objects.count() == 1
+
+
+def declined(table: Table, user: Any) -> SeatRequest:
+    """A request of a person that the league declined."""
+    asked = ask_for_seat(league=table.league, user=user, note="", at=BEGAN)
+    return decline_seat(league=league_of(table), request=asked.pk, by=boss(table), at=BEGAN, answer="We are full.")
+
+
+def run_jobs() -> None:
+    """Whatever is due after a request was declined."""
+    run_due_jobs(clock=lambda: BEGAN)
+
+
+def test_who_belongs_to_no_league_is_mailed_once_that_they_got_no_seat() -> None:
+    request = declined(offering(), newcomer())
+    run_jobs()
+    (letter,) = mail.outbox
+    assert (letter.to, letter.subject) == (["vera@example.org"], "Rust Belt: No seat for you")
+    assert "Rust Belt has no seat for you now: ask another league. We are full." in letter.body
+    assert "/seats/\n" in letter.body
+    assert send_seat_answer(request.pk, at=BEGAN) == 0
+    assert not Membership.objects.filter(user=request.user).exists()
+    off = urlsplit(letter.extra_headers["List-Unsubscribe"][1:-1]).path
+    assert Client().post(off).status_code == 200
+    again = SeatRequest.objects.create(league=request.league, user=request.user, asked_at=BEGAN, state="declined")
+    assert (send_seat_answer(again.pk, at=BEGAN), len(mail.outbox)) == (0, 1)
+
+
+def test_who_turned_such_mail_off_hears_by_their_webhook() -> None:
+    table, vera = offering(), newcomer()
+    choose(vera, {("rulings", "mail"): "off"})
+    set_personal_webhook(user=vera, address="https://1.1.1.1/x", shape="standard", at=BEGAN)
+    declined(table, vera)
+    assert not Job.objects.filter(kind="mail_seat_answer").exists()
+    body = bytes(PersonalDelivery.objects.get().body).decode()
+    assert "Rust Belt has no seat for you now" in body
+    assert '/seats/"' in body
+
+
+def test_who_closed_their_account_or_whose_address_takes_no_mail_is_mailed_nothing() -> None:
+    table, vera, otto = offering(), newcomer(), newcomer("otto")
+    for user in (vera, otto):
+        declined(table, user)
+    MailFailure.objects.create(
+        user=vera, address=vera.email, refusals=1, said="5.1.1", first_at=BEGAN, last_at=BEGAN, stopped_at=BEGAN
+    )
+    get_user_model().objects.filter(pk=otto.pk).update(is_active=False)
+    run_jobs()
+    assert mail.outbox == []
+
+
+def test_who_watches_the_league_gets_a_notice_and_no_second_letter() -> None:
+    table, vera = offering(), newcomer()
+    join(league=league_of(table), user=vera, role="spectator", actor="", at=BEGAN)
+    declined(table, vera)
+    assert Notice.objects.filter(about="seat_declined").count() == 1
+    assert not Job.objects.filter(kind="mail_seat_answer").exists()

@@ -8,8 +8,18 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from league.models import Appeal, DeletionRequest, HandoverOffer, Notice, PutQuestion, Ruling, SeatRequest
-from scheduling.appointments import decline
+from league.models import (
+    Appeal,
+    Appointment,
+    DeletionRequest,
+    HandoverOffer,
+    Notice,
+    PutQuestion,
+    Ruling,
+    SeatRequest,
+    Window,
+)
+from scheduling.appointments import decline, report_missed
 from scheduling.clock_controls import move_deadline
 from scheduling.clock_tick import tick
 from scheduling.notice_progress import deadlines_of, done_notices, wait_of
@@ -17,8 +27,8 @@ from scheduling.notices import notify
 from scheduling.reminders import send_reminder
 from tests.command_forms.test_trades import proposed
 from tests.league.small_league import BEGAN, announced
-from tests.scheduling.appointed_league import FIRST, SECOND, does, meeting, sets
-from tests.scheduling.calendar_league import DAY, clocked, delivered, member, window
+from tests.scheduling.appointed_league import FIRST, SECOND, agreed, does, meeting, sets
+from tests.scheduling.calendar_league import DAY, HOUR, clocked, delivered, member, window
 
 pytestmark = pytest.mark.django_db
 
@@ -138,3 +148,72 @@ def test_notices_of_a_match_time_are_urgent_before_the_first_time_they_name() ->
         "time_proposed": {FIRST},
         "time_moved": {FIRST},
     }
+
+
+def test_a_time_and_its_reminder_are_done_once_it_has_passed_or_is_another_one() -> None:
+    table = agreed(meeting(reminder_hours=2))
+    tick(table.season, at=FIRST - HOUR)
+    notices = [*listed("time_agreed"), *listed("time_reminder")]
+    assert len(notices) == 4
+    assert done_notices(notices, at=FIRST - HOUR) == set()
+    assert done_notices(notices, at=FIRST) == {notice.pk for notice in notices}
+    sets(table, SECOND)
+    assert done_notices(notices, at=FIRST - HOUR) == {notice.pk for notice in notices}
+    assert done_notices(listed("time_moved"), at=FIRST - HOUR) == set()
+
+
+def test_times_on_offer_are_done_once_all_of_them_have_passed() -> None:
+    table = meeting()
+    does(table, "propose", "razors", times=[FIRST, SECOND])
+    (asked,) = listed("time_proposed")
+    assert done_notices([asked], at=FIRST) == set()
+    assert done_notices([asked], at=SECOND) == {asked.pk}
+
+
+def test_a_missed_match_is_done_once_it_is_played_later_or_moved_or_reported() -> None:
+    table = agreed(meeting(missed_hours=2))
+    late = FIRST + 3 * HOUR
+    tick(table.season, at=late)
+    (missed,) = listed("time_missed")
+    assert done_notices([missed], at=late) == set()
+    report_missed(table.season, "m1", side="razors", said="played_later", member=member(table, "razors"), at=late)
+    assert done_notices([missed], at=late) == {missed.pk}
+    Appointment.objects.update(said={})
+    assert done_notices([missed], at=late) == set()
+    table.give("void_match", match="m1", reason="Rain.")
+    assert done_notices([missed], at=late) == {missed.pk}
+
+
+def test_a_time_that_is_too_late_is_done_once_the_deadline_is_later_or_the_time_earlier() -> None:
+    table = agreed(meeting())
+    due = FIRST - 2 * HOUR
+    arguments = {"match": "m1", "until_at": due.isoformat(), "before_at": FIRST.isoformat()}
+    notify([member(table)], about="time_too_late", key="late", at=BEGAN, season=table.row, arguments=arguments)
+    (late,) = listed("time_too_late")
+    assert done_notices([late], at=BEGAN) == {late.pk}
+    Window.objects.filter(what="M3/m1").update(closes_at=FIRST - 120 * HOUR)
+    assert done_notices([late], at=BEGAN) == set()
+    sets(table, FIRST - 23 * HOUR)
+    assert done_notices([late], at=BEGAN) == {late.pk}
+
+
+def test_what_asks_for_a_ruling_on_reports_is_done_once_the_match_has_a_result() -> None:
+    table = meeting()
+    for about in ("report_disputed", "report_agreed"):
+        arguments = {"match": "m1", "then": ""}
+        notify([member(table)], about=about, key=about, at=BEGAN, season=table.row, arguments=arguments)
+    asked = [*listed("report_disputed"), *listed("report_agreed")]
+    assert done_notices(asked, at=BEGAN) == set()
+    table.give("void_match", match="m1", reason="Rain.")
+    assert done_notices(asked, at=BEGAN) == {notice.pk for notice in asked}
+
+
+def test_many_notices_about_matches_cost_as_few_queries_as_one() -> None:
+    table = agreed(meeting(reminder_hours=2))
+    tick(table.season, at=FIRST - HOUR)
+    notices = list(Notice.objects.select_related("member__league__calendar", "season").filter(about="time_reminder"))
+    with CaptureQueriesContext(connection) as one:
+        done_notices(notices[:1], at=BEGAN)
+    with CaptureQueriesContext(connection) as many:
+        done_notices(notices, at=BEGAN)
+    assert len(many) == len(one) <= 6

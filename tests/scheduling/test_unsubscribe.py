@@ -13,7 +13,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from league.accounts import erase
-from league.models import NoticeChoice
+from league.models import League, NoticeChoice
 from scheduling.mail_lists import MailList, read_mail_list, sign_mail_list
 from scheduling.notice_mail import send_due_mail
 from tests.league.small_league import BEGAN, Table, announced
@@ -126,10 +126,8 @@ def test_what_waits_for_them_stays_on_the_site(table: Table) -> None:
 
 
 def test_a_token_of_nobody_or_a_changed_one_has_a_plain_page(table: Table) -> None:
-    letter = letter_of(table)
-    erase(user=member(table, "razors").user, at=BEGAN)
-    changed = f"{link_of(letter)[:-2]}x/"
-    for path in (link_of(letter), changed, "/unsubscribe/nonsense/"):
+    changed = f"{link_of(letter_of(table))[:-2]}x/"
+    for path in (changed, "/unsubscribe/nonsense/"):
         answer = Client().get(path)
         assert (answer.status_code, Client().post(path).status_code) == (404, 404)
         assert "Nothing to turn off" in answer.content.decode()
@@ -141,3 +139,20 @@ def test_a_token_is_bound_to_its_person_group_and_league() -> None:
     assert read_mail_list(sign_mail_list(mail_list)) == mail_list
     assert read_mail_list(sign_mail_list(MailList(7, "gossip", "rust-belt"))) is None
     assert read_mail_list(sign_mail_list(MailList(7, digests=("hourly",)))) is None
+
+
+def test_a_letter_of_a_league_or_account_that_is_gone_says_so_and_takes_a_click(table: Table) -> None:
+    person = member(table, "razors").user
+    path = link_of(letter_of(table))
+    League.objects.update(gone_at=BEGAN)
+    for answer in (Client().get(path), Client().post(path, {"act": "off"})):
+        assert "The league that this mail was about was deleted" in answer.content.decode()
+    assert (Client().get(path).status_code, Client().post(path, ONE_CLICK).status_code) == (410, 200)
+    assert not NoticeChoice.objects.exists()
+    of_another = sign_mail_list(MailList(person.pk, "results", "no-such-league"))
+    assert Client().get(f"/unsubscribe/{of_another}/").status_code == 410
+    League.objects.update(gone_at=None)
+    erase(user=person, at=BEGAN)
+    closed = Client().get(path)
+    assert (closed.status_code, "is closed" in closed.content.decode()) == (410, True)
+    assert not NoticeChoice.objects.exists()
