@@ -286,6 +286,7 @@ PATH_PARAMETERS: Mapping[str, str] = {
     "handovers/number": "Number of the offer, as `future` has it.",
     "awaited/number": "Number of the entry that awaits its dice, which `awaited` lists.",
     "names/number": "Number of the change, as the league's `names` has it.",
+    "messages/number": "Number of the message, as `personal_messages` has it.",
     "webhooks/number": "Number of the webhook, as the league's `webhooks` has it.",
     "questionnaire": "Id of the questionnaire, as `questionnaires` has it; `own` is what the league asks itself.",
     "versions/number": "Number of the version, from 1 on.",

@@ -21,6 +21,7 @@ from scheduling.league_life import archive_league
 from scheduling.seats import advertise_seats, ask_for_seat
 from tests.api.api_callers import Program, program_of
 from tests.league.small_league import Table
+from webhooks.personal import set_personal_webhook
 
 OWNERS_ALONE = (
     "change_draft_queue", "clear_standing_orders", "preview_standing_orders", "replace_draft_queue",
@@ -134,11 +135,22 @@ def nothing(_table: Table) -> dict[str, str]:
     return {}
 
 
+def set_own_webhook(table: Table) -> dict[str, str]:
+    """Give the commissioner a webhook of their own, and a dead message for it."""
+    hook = set_personal_webhook(
+        user=boss(table).user, address="https://1.1.1.1/x", shape="standard", at=timezone.now()
+    )
+    dead = hook.deliveries.create(message="msg_1", kind="notice", body=b"{}", made_at=timezone.now())
+    return {"number": str(dead.pk)}
+
+
 WITHOUT_BODY: dict[str, Callable[[Table], dict[str, str]]] = {
     "confirm_deletion": ask_to_confirm,
     "discard_round_plans": nothing,
     "keep_league": delete_later,
     "revoke_invitation": nothing,
+    "send_personal_again": set_own_webhook,
+    "try_personal_webhook": set_own_webhook,
     "unarchive_league": archive,
     "withdraw_announcement": nothing,
     "withdraw_handover": lambda table: {"number": str(offer_league(table, "razors"))},

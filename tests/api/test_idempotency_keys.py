@@ -9,7 +9,7 @@ import pytest
 
 from api.idempotency_key import KEY_HEADER, KEY_PATTERN
 from league.models import StoredAnswer
-from league.tokens import COMMISSION_SCOPE, READ_SCOPE, REPORT_SCOPE
+from league.tokens import ACCOUNT_SCOPE, COMMISSION_SCOPE, READ_SCOPE, REPORT_SCOPE
 from tests.api.api_callers import V1, Program, at, program_of
 from tests.api.prepared_operations import OWNERS_ALONE, whole_program
 from tests.api.test_appeals import accepted, appeals
@@ -96,7 +96,7 @@ def test_a_key_that_is_missing_is_told_before_what_is_wrong_with_the_body(
     elif name in OWNERS_ALONE:
         program = whole_program(table, "razors")
     else:
-        program = program_of(table, "boss", READ_SCOPE, REPORT_SCOPE, COMMISSION_SCOPE)
+        program = program_of(table, "boss", READ_SCOPE, REPORT_SCOPE, COMMISSION_SCOPE, ACCOUNT_SCOPE)
     send = getattr(program, method)
     told(send(path.removeprefix(V1).format(**parts), body, key=key), 400, kind)
 

@@ -82,7 +82,7 @@ TABLE: dict[str, tuple[str, str]] = {
     "revoke_feed_key": ("401 200 403 200 200 200 403", "404 200 403 200 200 200 404"),
     **dict.fromkeys(("personal_webhook", "personal_messages", "remove_personal_webhook"), account_only(200)),
     "set_personal_webhook": account_only(201),
-    "try_personal_webhook": account_only(409),
+    "try_personal_webhook": account_only(422),
     "send_personal_again": account_only(404),
     **dict.fromkeys(("time_zone", "set_time_zone"), ("401 200 403 200 200 200 200", "401 200 403 200 200 200 200")),
     "future": ("401 200 403 200 200 200 403", "404 200 403 200 200 200 404"),

@@ -27,7 +27,7 @@ def test_the_sender_is_the_one_given_or_of_the_site(given: str, site: str, expec
 
 @pytest.mark.parametrize("text", ["nobody", "a@", "Racers <nobody>", "a@example.org\nBcc: b@example.org", "a@b@c"])
 def test_nothing_starts_with_a_sender_that_is_no_address(text: str) -> None:
-    with pytest.raises(ImproperlyConfigured, match="MAIL_REPLY_TO is .* and no mail address"):
+    with pytest.raises(ImproperlyConfigured, match=r"MAIL_REPLY_TO is .* and no mail address"):
         validate_address(text, variable="MAIL_REPLY_TO")
 
 

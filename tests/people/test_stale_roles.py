@@ -43,6 +43,10 @@ def _stop_hook(table: Table, by: Membership) -> None:
     stop_member_webhook(webhook=hook, by=by, at=BEGAN, reason="Why not.")
 
 
+def _choose_crest(_table: Table, by: Membership) -> None:
+    choose_crest(franchise="razors", blazon="x", member=by, at=BEGAN, reason="So.")
+
+
 ACTS: dict[str, Act] = {
     "archive": lambda table, by: archive_league(league=league_of(table), by=by, at=BEGAN),
     "take out of the archive": lambda table, by: unarchive_league(league=league_of(table), by=by, at=BEGAN),
@@ -78,9 +82,7 @@ ACTS: dict[str, Act] = {
         league=league_of(table), franchise="", night="WED 19:30", member=by, at=BEGAN
     ),
     "veto": lambda table, by: veto_name(league=league_of(table), change=1, member=by, at=BEGAN, reason="Rude."),
-    "choose a crest": lambda table, by: choose_crest(
-        franchise="razors", blazon="x", member=by, at=BEGAN, reason="So."
-    ),
+    "choose a crest": _choose_crest,
     "stop a webhook": _stop_hook,
     "revoke a token": lambda table, by: revoke_member_token(
         token=1, league=league_of(table), by=by, at=BEGAN, reason="It leaked."

@@ -191,7 +191,7 @@ def test_a_time_that_is_too_late_is_done_once_the_deadline_is_later_or_the_time_
     notify([member(table)], about="time_too_late", key="late", at=BEGAN, season=table.row, arguments=arguments)
     (late,) = listed("time_too_late")
     assert done_notices([late], at=BEGAN) == {late.pk}
-    Window.objects.filter(what="M3/m1").update(closes_at=FIRST - 120 * HOUR)
+    Window.objects.filter(what="M3/m1").update(closes_at=FIRST - 100 * HOUR)
     assert done_notices([late], at=BEGAN) == set()
     sets(table, FIRST - 23 * HOUR)
     assert done_notices([late], at=BEGAN) == {late.pk}
