@@ -79,7 +79,7 @@ class PersonalMessage:
 class PersonalMessages:
     """Messages for a person's webhook, the newest first; `next` is what to pass as `before` for older ones."""
 
-    messages: list[PersonalMessage]
+    messages: tuple[PersonalMessage, ...]
     next: int | None = None
 
 
