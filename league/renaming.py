@@ -22,6 +22,7 @@ from league.models import League, Membership, NameChange, Season
 from league.name_checks import clean_new_name, lock_league_names, refuse_taken_name
 from league.name_text import skeleton
 from league.times import current_zones, write_time
+from rules.core.readable_text import is_readable
 from rules.core.refusals import Malformed, Refusal, Unknown
 
 Kind = NameChange.Kind
@@ -200,7 +201,7 @@ def require_reason(reason: str) -> str:
         raise ReasonMissing("Renaming what belongs to somebody else is shown to everyone: give a reason.").at(
             "reason"
         )
-    if len(said) > LONGEST_REASON or not said.replace("\n", "").replace("\r", "").replace("\t", "").isprintable():
+    if len(said) > LONGEST_REASON or not is_readable(said, line_breaks=True):
         raise Malformed(f"A reason is at most {LONGEST_REASON} readable characters: write it again.").at("reason")
     return said
 

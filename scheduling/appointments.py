@@ -14,6 +14,7 @@ from django.db import transaction
 from league.access import ReasonMissing
 from league.membership import add_league_log
 from league.models import Appointment, Membership, ProposedTime
+from rules.core.readable_text import is_readable
 from rules.core.refusals import Malformed, Refusal
 from scheduling import appointment_notices
 from scheduling.local_times import EARLIEST_YEAR, LATEST_YEAR, format_time, zone_of
@@ -429,7 +430,7 @@ def _clean_time(time: datetime) -> datetime:
 
 def _clean_text(text: str, thing: str) -> str:
     text = " ".join(text.split())
-    if len(text) > LONGEST_NOTE or not text.isprintable():
+    if len(text) > LONGEST_NOTE or not is_readable(text):
         raise Malformed(
             f"A {thing} is one line of at most {LONGEST_NOTE} characters, none of them invisible: write it again."
         ).at(thing)

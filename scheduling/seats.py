@@ -17,6 +17,7 @@ from league.membership import add_league_log, join, lock_league, members_of, ref
 from league.models import League, Membership, SeatAd, SeatRequest, SeatSeeker
 from league.queries.seats import offered_seats
 from league.role_changes import OWNER_ROLE
+from rules.core.readable_text import is_readable
 from rules.core.refusals import Malformed, Refusal, Unknown
 from scheduling import notices
 from scheduling.calendar import clean_zone
@@ -203,7 +204,7 @@ def withdraw_request(*, user: Any, request: int, at: datetime) -> SeatRequest:
 def clean_note(note: str) -> str:
     """A note as one line. Raises `Malformed`."""
     line = " ".join(note.split())
-    if len(line) > LONGEST_NOTE or not line.isprintable():
+    if len(line) > LONGEST_NOTE or not is_readable(line):
         raise Malformed(
             f"A note here is one line of at most {LONGEST_NOTE} characters, none of them invisible: write it again."
         )
