@@ -162,10 +162,10 @@ def give_seat(
     name = Franchise.objects.values_list("name", flat=True).get(pk=f"{row.pk}/{franchise}")
     notify_people(
         [member],
-        about="seat_given",
+        about=notices.SEAT_GIVEN,
         key=f"seat_given/{found.pk}",
         at=at,
-        arguments={"league": row.name, "franchise": name, "said": answer},
+        arguments={"league": row.name, "franchise": name, "subject": franchise, "said": answer},
     )
     return member
 
