@@ -190,8 +190,7 @@ def _refuse_taken_former(thing: NamedThing, former: str) -> None:
         )
     except NameTaken:
         raise NameTaken(
-            f"Something else has the name “{former}” by now, or one that looks like it: rename {thing.name} yourself, "
-            "with a reason."
+            f"Something else has the name “{former}” by now, or one that looks like it: rename {thing.name} yourself."
         ) from None
 
 

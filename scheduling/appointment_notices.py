@@ -76,7 +76,7 @@ def notify_of_end(meeting: Meeting, told: Sequence[Membership], *, but: str, at:
 
 def notify_of_absence(meeting: Meeting, side: str, absent: str, *, at: datetime) -> None:
     """Tell the commissioners that a side says another did not come."""
-    arguments = {"said": f"{meeting.side_name(side)} say that {meeting.side_name(absent)} did not come."}
+    arguments = {"said": f"{meeting.side_name(side)} said that {meeting.side_name(absent)} did not come."}
     _notify(
         meeting, meeting.commissioners, "time_missed", _missed(meeting, arguments), at=at, part=f"{side}/{absent}"
     )

@@ -82,7 +82,7 @@ NOTICE_SENTENCES = {
     "reveal_off": "The matches of round {number} are no longer revealed together: each is played once its "
     "line-ups are locked.",
     "revealed": "Round {number} is revealed: watch its matches.",
-    "time_proposed": "{franchise} propose a time for {match}: {times}. Accept one, or propose others. {note}",
+    "time_proposed": "{franchise} proposed a time for {match}: {times}. Accept one, or propose others. {note}",
     "time_declined": "{franchise} turned down the times that were proposed for {match}: propose others.",
     "time_agreed": "{match} is played {until}. {reason}",
     "time_moved": "{match} is played {until}, no longer {before}. {reason}",

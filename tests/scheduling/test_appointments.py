@@ -56,7 +56,7 @@ def test_a_time_is_agreed_on_once_the_other_side_accepts_one_of_those_proposed()
     assert standing() == ("open", None)
     assert told(table, "saints", about="time_proposed") == [
         (
-            "Razors propose a time for round 1, match A: Wed 2 Sep 18:00 UTC or Thu 3 Sep 00:00 UTC. Accept one, or "
+            "Razors proposed a time for round 1, match A: Wed 2 Sep 18:00 UTC or Thu 3 Sep 00:00 UTC. Accept one, or "
             "propose others. “We have the hall.”"
         )
     ]
@@ -307,7 +307,7 @@ def test_a_side_says_that_the_other_did_not_come_and_the_commissioners_are_told(
         report_missed(table.season, "m1", **arguments, member=owner, at=FIRST + HOUR)
     assert told(table, "boss", about="time_missed") == [
         (
-            "Round 1, match A was to be played Wed 2 Sep 18:00 UTC. Saints say that Razors did not come. Ask its "
+            "Round 1, match A was to be played Wed 2 Sep 18:00 UTC. Saints said that Razors did not come. Ask its "
             "teams; one that did not come can forfeit."
         )
     ]
