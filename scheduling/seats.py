@@ -89,7 +89,9 @@ def advertise_seats(
             "expires_at": at + AD_LASTS,
         },
     )
-    add_league_log(row.pk, actor=by.handle, what="seats offered", subject=" ".join(ad.franchises), at=at)
+    ids = [f"{row.pk}/{franchise}" for franchise in ad.franchises]
+    names = Franchise.objects.filter(pk__in=ids).order_by("name", "pk").values_list("name", flat=True)
+    add_league_log(row.pk, actor=by.handle, what="seats offered", subject=", ".join(names), at=at)
     return ad
 
 

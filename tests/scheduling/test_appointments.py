@@ -156,7 +156,9 @@ def test_a_commissioner_sets_the_time_with_a_reason_and_every_side_is_told() -> 
     assert standing() == ("agreed", THIRD)
     for who in ("razors", "saints"):
         assert told(table, who, about="time_moved")[0].endswith("no longer Wed 2 Sep 18:00 UTC. “The hall is free.”")
-    assert LeagueLog.objects.get(what="match time").reason == "The hall is free."
+    logged = LeagueLog.objects.get(what="match time")
+    assert logged.subject == "round 1, match A (season 1): Thu 3 Sep 18:00 UTC"
+    assert logged.reason == "The hall is free."
     owner = member(table, "razors")
     with pytest.raises(NotYours):
         set_time(table.season, "m1", time=SECOND, reason="I say so.", seen=None, member=owner, at=BEGAN)

@@ -70,12 +70,11 @@ class SideLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OfferedTime:
-    """A time on offer: who accepted it and who did not, and why it cannot be accepted any more, "" if it can."""
+    """A time on offer: who accepted it, and why it cannot be accepted any more, "" if it can."""
 
     number: int
     time: datetime
     accepted: tuple[str, ...]
-    missing: tuple[str, ...]
     chosen: bool
     closed: str
 
@@ -249,7 +248,6 @@ def _offered_times(meeting: Meeting, side: str, due: datetime | None, at: dateti
                 number=offered.number,
                 time=offered.time,
                 accepted=tuple(meeting.sides[it] for it in meeting.sides if it in offered.accepted),
-                missing=tuple(meeting.sides[it] for it in meeting.sides if it not in offered.accepted),
                 chosen=side in offered.accepted,
                 closed=closed,
             )
