@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterator, Mapping
 
+from rules.core.readable_text import category_of, is_readable
 from rules.core.refusals import Malformed, Refusal, refuse_any
 from rules.core.terms import validate_id, with_article
 
@@ -31,7 +31,7 @@ def clean_text(text: str, *, thing: str, longest: int = LONGEST_TEXT) -> str:
     """The text, if it is one printable line of at most `longest` characters. Raises `Malformed`."""
     if len(text) > longest or len(text.splitlines()) > 1:
         raise Malformed(f"The {thing} must be one line of at most {longest} characters: shorten it.")
-    if not text.isprintable():
+    if not is_readable(text):
         raise Malformed(f"The {thing} has marks in it that nobody can see: leave them out, or type it anew.")
     return text
 
@@ -56,7 +56,7 @@ def _illegible_name_errors(value: object) -> Iterator[Malformed]:
 
 def _name_error(name: str) -> str:
     """What is wrong with a name that cannot be told from others by eye; empty if nothing is."""
-    kinds = "".join(unicodedata.category(character)[0] for character in name)
+    kinds = "".join(category_of(character)[0] for character in name)
     visible = (
         kind not in "ZMC"
         for character, kind in zip(name, kinds, strict=True)
