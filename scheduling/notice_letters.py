@@ -15,8 +15,6 @@ from scheduling.mail_lists import MailList, sign_mail_list
 from scheduling.notice_groups import DAILY, NOTICE_GROUPS, WEEKLY, group_of
 from scheduling.notice_pages import notice_path
 from scheduling.notices import (
-    MAIL_SUBJECTS,
-    NOTICE_SENTENCES,
     NoticeText,
     notice_text,
     titles_in_notices,
@@ -110,7 +108,7 @@ def compose_seat_answer(request: SeatRequest) -> EmailMessage:
 def seat_answer_text(request: SeatRequest) -> NoticeText:
     """What is said of a request for a seat that was declined."""
     arguments = {"league": request.league.name, "said": request.answer}
-    return NoticeText(MAIL_SUBJECTS["seat_declined"], NOTICE_SENTENCES["seat_declined"].format_map(arguments).strip())
+    return notice_text(Notice(about="seat_declined", arguments=arguments), {})
 
 
 def seat_answer_path() -> str:

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from league.models import Notice
 from rules.campaign.core.questionnaires import HOUSE_RULES
-from scheduling.notices import LIFE_NOTICES, REPORT_NOTICES, TIME_NOTICES
+from scheduling.notices import LIFE_NOTICES, REPORT_NOTICES, SEAT_GIVEN, TIME_NOTICES
 
 LEAGUE_PAGES: Mapping[str, str] = {
     **dict.fromkeys(LIFE_NOTICES, "future"),
@@ -33,6 +33,8 @@ def notice_path(notice: Notice) -> str:
         return reverse("announcement", args=[league, number])
     if notice.about == "name_vetoed" and (subject := notice.arguments.get("subject")):
         return reverse("names", args=[league, str(notice.arguments["kind"]), str(subject)])
+    if notice.about == SEAT_GIVEN and (subject := notice.arguments.get("subject")):
+        return reverse("franchise", args=[league, str(subject)])
     if notice.season_id is None:
         return reverse("league", args=[league])
     return _season_path(notice, notice.season_id.split("/"))

@@ -96,7 +96,7 @@ def feed_key(request: Any, league: str) -> Response:
 @api_view(["POST"])
 def end_feed_key(request: Any, league: str) -> Response:
     """Revoke the key of the token's person."""
-    league_row, token = _league_and_token(request, league, read_only_too=True)
+    league_row, token = _league_and_token(request, league)
     refuse_body(request.data)
     revoke_feed_key(league=league_row, user=token.user)
     return Response(_serialize_key(league_row, None))
@@ -144,9 +144,9 @@ def _read_token(request: Any) -> AccessToken:
     return token
 
 
-def _league_and_token(request: Any, league: str, *, read_only_too: bool = False) -> tuple[League, AccessToken]:
+def _league_and_token(request: Any, league: str) -> tuple[League, AccessToken]:
     """The league, and a token of a member that may read. Raises as `league_and_viewer` does, or `ScopeMissing`."""
-    league_row, viewer = league_and_viewer(request, league, read_only_too=read_only_too)
+    league_row, viewer = league_and_viewer(request, league, read_only_too=True)
     token = _read_token(request)
     if not viewer.is_member:
         raise ScopeMissing(f"The token's person does not belong to {league_row.pk} any more: ask for an invitation.")

@@ -23,7 +23,7 @@ from rules.core.refusals import Malformed, Refusal
 UNPROCESSABLE = 422
 
 
-@changes_read_only("revoke")
+@changes_read_only()
 @never_cache
 @sensitive_variables("text", "made", "context")
 def calendar_address(request: Any, league: str) -> HttpResponse:

@@ -40,7 +40,7 @@ LAST_FORM_SESSION_KEY = "last_token_form"
 @changes_read_only("revoke", "revoke_of_member")
 @never_cache
 def tokens(request: Any, league: str) -> HttpResponse:
-    """A member's tokens; POST makes or revokes one."""
+    """A member's tokens; POST makes or revokes one. In an archived league none is made, and all can be revoked."""
     if not request.viewer.is_member:
         raise PermissionDenied("Tokens are for the members of a league.")
     if request.method != "POST":

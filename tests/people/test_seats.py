@@ -254,7 +254,7 @@ def test_people_and_commissioners_do_it_all_on_their_pages() -> None:
     assert commissioner.post(page, {"act": "give", "request": asked.pk, "seat": ""}).status_code == 422
     assert commissioner.post(page, {"act": "give", "request": asked.pk, "seat": "widows"}).status_code == 302
     assert client.get("/l/rust-belt/f/widows/").status_code == 200
-    assert "is yours now" in client.get("/inbox/").content.decode()
+    assert "you can rename it" in client.get("/inbox/").content.decode()
 
 
 @pytest.mark.statements
@@ -303,7 +303,7 @@ def test_who_belongs_to_no_league_is_mailed_once_that_they_got_no_seat() -> None
     run_jobs()
     (letter,) = mail.outbox
     assert (letter.to, letter.subject) == (["vera@example.org"], "Rust Belt: No seat for you")
-    assert "Rust Belt has no seat for you now: ask another league. We are full." in letter.body
+    assert "Rust Belt has no seat for you now: ask another league. “We are full.”" in letter.body
     assert "/seats/\n" in letter.body
     assert send_seat_answer(request.pk, at=BEGAN) == 0
     assert not Membership.objects.filter(user=request.user).exists()

@@ -30,6 +30,7 @@ SAID: dict[str, dict[str, Any]] = {
     **{kind: {"match": "m1", "what": "m1"} for kind in (*REPORT_NOTICES, *OF_A_MATCH, *TIME_NOTICES)},
     **{kind: {"question": 1} for kind in ("question_put", "question_ruled")},
     **{kind: {"market_of": "razors"} for kind in TRADES},
+    "seat_given": {"subject": "razors"},
     "settled": {"match": "m1", "card_of": "razors"},
     "amended": {"entry": "3"},
     "answers": {"questionnaire": "house-rules", "version": "2"},
@@ -58,7 +59,7 @@ PAGES = {
     "shortened": f"{SEASON}/pool/",
     "job_failed": f"{LEAGUE}/jobs/",
     "seat_asked": f"{LEAGUE}/seats/",
-    "seat_given": f"{LEAGUE}/",
+    "seat_given": f"{LEAGUE}/f/razors/",
     "seat_declined": "/seats/",
 }
 
