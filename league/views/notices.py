@@ -32,7 +32,7 @@ UNPROCESSABLE, NOT_FOUND, GONE = 422, 404, 410
 
 @never_cache
 def notice_settings(request: Any) -> HttpResponse:
-    """A person's notice settings; POST saves them, or sets, tests or removes their webhook."""
+    """A person's notice settings; POST saves them, or sets, tests or removes their webhook, or sends to it again."""
     if not request.user.is_authenticated:
         return redirect_to_login(request)
     if request.method != "POST":
