@@ -19,8 +19,8 @@ from league.models import Appeal, Calendar, Entry, LineUp, Membership, Season
 from league.queries.appeals import arbiters
 from league.queries.report_claims import accepted_report
 from rules.core.refusals import Malformed, Refusal
-from scheduling import notice_mail, notices
 from scheduling.calendar import calendar_of
+from scheduling.notice_mail import notify_and_mail
 
 ANSWERED_ALONE_NOTE = "They answered alone, on their own match: the league has nobody else who could."
 UPHELD, DISMISSED = Appeal.Answer.UPHELD, Appeal.Answer.DISMISSED
@@ -84,7 +84,7 @@ def file_appeal(row: Season, *, match: str, side: str, member: Membership, said:
             )
     except IntegrityError:
         raise AppealedAlready(f"{side} appealed against that result just now: wait for the answer.") from None
-    notified = notices.notify(
+    notify_and_mail(
         arbiters(row.league_id, teams=teams, side=side),
         about="appealed",
         key=f"appealed/{row.pk}/{appeal.pk}",
@@ -96,8 +96,6 @@ def file_appeal(row: Season, *, match: str, side: str, member: Membership, said:
             "said": said,
         },
     )
-    if notified:
-        notice_mail.enqueue_mail(at=at)
     return appeal
 
 
@@ -131,7 +129,7 @@ def answer_appeal(
         )
     appeal.answer, appeal.answered_by, appeal.answered_at, appeal.answer_said = answer, answerer.handle, at, said
     appeal.save()
-    notified = notices.notify(
+    notify_and_mail(
         Membership.objects.filter(handle=appeal.actor),
         about=f"appeal_{answer}",
         key=f"appeal_{answer}/{appeal.pk}",
@@ -139,8 +137,6 @@ def answer_appeal(
         season=row,
         arguments={"match": appeal.match, "said": said},
     )
-    if notified:
-        notice_mail.enqueue_mail(at=at)
     return appeal
 
 

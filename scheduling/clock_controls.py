@@ -14,7 +14,7 @@ from django.db import transaction
 from league.access import ReasonMissing
 from league.models import Calendar, League, LeagueLog, Membership, Window
 from rules.core.refusals import Malformed, Refusal
-from scheduling import notice_mail, notices
+from scheduling import notices
 from scheduling.calendar import (
     DEFAULT_HOURS,
     LONGEST_WINDOW_HOURS,
@@ -24,6 +24,7 @@ from scheduling.calendar import (
     refuse_clock_control,
     time_arguments,
 )
+from scheduling.notice_mail import notify_and_mail
 from scheduling.waits import Wait
 from scheduling.windows import (
     WHOLE_LEAGUE_KEY,
@@ -282,7 +283,7 @@ def _notify(
     at: datetime,
     reason: str,
 ) -> None:
-    notified = notices.notify(
+    notify_and_mail(
         members,
         about=about,
         key=f"{about}/{snapshot.row.pk}/{key}",
@@ -290,5 +291,3 @@ def _notify(
         season=snapshot.row,
         arguments={**arguments, "reason": reason},
     )
-    if notified:
-        notice_mail.enqueue_mail(at=at)
