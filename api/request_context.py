@@ -67,6 +67,14 @@ def require_token(request: Any) -> AccessToken:
     return token
 
 
+def require_acting_token(request: Any) -> AccessToken:
+    """The token of a request, which may do more than read. Raises `NotAuthenticated` or `ScopeMissing`."""
+    token = require_token(request)
+    if set(token.scopes) <= {READ_SCOPE}:
+        raise ScopeMissing(f"The token {token.shown}… may only read: make one that may report or act.")
+    return token
+
+
 def league_for_member(request: Any, league: str, what: str) -> tuple[League, Viewer]:
     """The league, and the sender as its viewer. `what` names the thing that is for members only.
 
