@@ -160,6 +160,7 @@ def match_time_page(
         "plays_at": plays_at,
         "relative": "" if plays_at is None else relative_time((plays_at - at).total_seconds()),
         "called_off": appointment.standing == Appointment.Standing.OFF,
+        "called_off_by": _called_off_by(meeting),
         "reason": f"“{appointment.reason}”" if appointment.reason and appointment.changed_by else appointment.reason,
         "set_alone": appointment.last_act == "set",
         "passed": passed,
@@ -220,6 +221,14 @@ def _offer_act(meeting: Meeting, *, by_other: bool) -> str:
     if by_other:
         return "counter"
     return "move" if meeting.is_agreed else "propose"
+
+
+def _called_off_by(meeting: Meeting) -> str:
+    """Who called the time off; empty if the site ended it, or something else was done since."""
+    if meeting.appointment.last_act != "called_off":
+        return ""
+    side = meeting.appointment.last_side
+    return meeting.side_name(side) if side else "a commissioner"
 
 
 def _side_line(meeting: Meeting, side: str, acting: Mapping[str, Membership], night: HomeNight | None) -> SideLine:
