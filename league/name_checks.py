@@ -59,9 +59,13 @@ def refuse_alike(names: Iterable[str]) -> None:
     """Raise `NameTaken` if two of these names look the same."""
     known: dict[str, str] = {}
     for name in names:
-        other = known.setdefault(skeleton(name), name)
-        if other is not name:
-            raise NameTaken(f"“{name}” and “{other}” are too alike for two names: change one of them.").at("name")
+        look = skeleton(name)
+        if look not in known:
+            known[look] = name
+        elif name == known[look]:
+            raise NameTaken(f"“{name}” is the name of two: change one of them.").at("name")
+        else:
+            raise NameTaken(f"“{name}” and “{known[look]}” are too alike for two names: change one of them.").at("name")
 
 
 def lock_league_names() -> None:

@@ -14,6 +14,13 @@ MOST_MARKS = 4
 INVISIBLE_CHARACTERS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 """Letters and signs that look like a space."""
 
+JOINERS = "\u200c\u200d"
+LAST_WITHOUT_JOINERS = "\u05ff"
+"""The last character of the scripts that are never spelled with joiners: Latin, Greek, Cyrillic, Armenian, Hebrew."""
+BLACK_FLAG = "\U0001f3f4"
+FLAG_TAGS = frozenset(map(chr, range(0xE0020, 0xE0080)))
+"""Invisible characters that spell after a black flag whose flag it is, such as Scotland's."""
+
 
 class IdTaken(Refusal):
     """Another thing of that kind already has the id."""
@@ -34,6 +41,26 @@ def clean_text(text: str, *, thing: str, longest: int = LONGEST_TEXT) -> str:
     if not is_readable(text):
         raise Malformed(f"The {thing} has marks in it that nobody can see: leave them out, or type it anew.")
     return text
+
+
+def clean_legible_name(text: str, *, thing: str, longest: int = LONGEST_TEXT) -> str:
+    """The name, if it is one legible line of at most `longest` characters, or empty for no name. Raises `Malformed`.
+
+    Joiners are accepted beside letters of scripts that are spelled with them, such as Persian and Sinhala, and
+    between the pictures of an emoji, as are the tags of its flags.
+    """
+    visible = "".join(
+        character for place, character in enumerate(text) if not _is_needed_unseen(text, place, character)
+    )
+    clean_text(visible, thing=thing, longest=longest - (len(text) - len(visible)))
+    return text
+
+
+def _is_needed_unseen(text: str, place: int, character: str) -> bool:
+    """Whether a character that cannot be seen is one that its neighbors in the text need."""
+    if character in JOINERS:
+        return all(beside > LAST_WITHOUT_JOINERS for beside in (text[place - 1 : place], text[place + 1 : place + 2]))
+    return character in FLAG_TAGS and BLACK_FLAG in text[:place]
 
 
 def refuse_illegible_names(document: object) -> None:
