@@ -65,7 +65,9 @@ def refuse_alike(names: Iterable[str]) -> None:
         elif name == known[look]:
             raise NameTaken(f"“{name}” is the name of two: change one of them.").at("name")
         else:
-            raise NameTaken(f"“{name}” and “{known[look]}” are too alike for two names: change one of them.").at("name")
+            raise NameTaken(f"“{name}” and “{known[look]}” are too alike for two names: change one of them.").at(
+                "name"
+            )
 
 
 def lock_league_names() -> None:
