@@ -137,6 +137,7 @@ def match_time_page(
     chosen = side if side in acting else next(iter(_by_urgency(meeting, acting)), "")
     commissioner = next((it for it in viewer.memberships if it.role == Membership.Role.COMMISSIONER), None)
     closed = why_not_open(meeting)
+    never_meets = bool(meeting.row.forked_from) or league.is_read_only
     open_now = closed is None
     zone = load_zone(current_zones().display_zone)
     nights_that_count = standing_nights(meeting) if acting or commissioner else []
@@ -193,7 +194,7 @@ def match_time_page(
         "commissioner": commissioner is not None,
         "may_set": open_now and commissioner is not None,
         "forfeits": _forfeits(meeting) if open_now and passed and commissioner is not None else [],
-        "night": _night_fields(nights.get(chosen), refused) if chosen and not meeting.row.forked_from else None,
+        "night": _night_fields(nights.get(chosen), refused) if chosen and not never_meets else None,
         "match_night": _night_words(nights.get("")),
         "days": DAY_NAMES.items(),
         "stopped": is_clock_stopped(meeting),
