@@ -62,12 +62,10 @@ def refuse_alike(names: Iterable[str]) -> None:
         look = skeleton(name)
         if look not in known:
             known[look] = name
-        elif name == known[look]:
+            continue
+        if (other := known[look]) == name:
             raise NameTaken(f"“{name}” is the name of two: change one of them.").at("name")
-        else:
-            raise NameTaken(f"“{name}” and “{known[look]}” are too alike for two names: change one of them.").at(
-                "name"
-            )
+        raise NameTaken(f"“{name}” and “{other}” are too alike for two names: change one of them.").at("name")
 
 
 def lock_league_names() -> None:
