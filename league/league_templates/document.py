@@ -101,6 +101,8 @@ def line_numbers(text: bytes, *, below: str = "") -> Iterator[None]:
     try:
         yield
     except Refusal as refusal:
+        if not refusal.pointer:
+            raise
         refusals = refusal.together or (refusal,)
         sentences = [_with_line(text, below, other) for other in refusals[:MOST_NAMED]]
         if further := len(refusals) - MOST_NAMED:
@@ -109,6 +111,4 @@ def line_numbers(text: bytes, *, below: str = "") -> Iterator[None]:
 
 
 def _with_line(text: bytes, below: str, refusal: Refusal) -> str:
-    if not refusal.pointer:
-        return refusal.sentence
     return f"Line {line_of(text.removeprefix(BYTE_ORDER_MARK).decode(), below + refusal.pointer)}: {refusal.sentence}"

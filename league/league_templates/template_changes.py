@@ -97,6 +97,15 @@ def make_template(
 
 
 @transaction.atomic
+def make_and_publish(
+    *, season: Season, by: Membership, text: TemplateText, confirmed: bool, at: datetime, key: str = ""
+) -> LeagueTemplate:
+    """Make a template of a season and publish it at once. Raises what the two raise; then neither is done."""
+    made = make_template(season=season, by=by, text=text, at=at, key=key)
+    return publish_template(template=made, user=by.user, confirmed=confirmed, at=at)
+
+
+@transaction.atomic
 def renew_template(
     *, template: LeagueTemplate, season: Season, by: Membership, confirmed: bool, at: datetime
 ) -> LeagueTemplate:

@@ -134,7 +134,7 @@ def test_a_template_holds_what_shapes_a_league_and_says_what_it_leaves_out() -> 
         (2, [("race", 3)]),
         (3, [("flags", 2)]),
     ]
-    assert found.left_out == ("The question arena.razors is left out, since it names Razors.",)
+    assert found.left_out == ("The question arena.razors is left out, since it names razors.",)
     assert found.reveals == ("the plan of rounds that are not announced yet, without who meets whom",)
 
 
