@@ -73,7 +73,7 @@ def template_list_page(user: Any, given: Mapping[str, str], *, refusals: Sequenc
     return {
         "crumbs": [Breadcrumb("Leagues", "/"), Breadcrumb("Templates")],
         "templates": list_page(found, given, "page", lines=lambda _card: LINES_OF_A_TEMPLATE, most=LINES_A_PAGE),
-        "own": [template_card(row) for row in own_templates(user)],
+        "own_templates": [template_card(row) for row in own_templates(user)],
         "query": query,
         "systems": system_choices(),
         "orders": list(ORDER_WORDS.items()),
