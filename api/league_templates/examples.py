@@ -41,7 +41,7 @@ COPY: dict[str, Any] = {**PRIVATE, "key": "c0ffee5eed5a", "maker": "Otto", "cred
 TEMPLATES: dict[str, Any] = {"templates": [SUMMARY], "own": []}
 TEMPLATE: dict[str, Any] = {"template": SUMMARY, "document": DOCUMENT, "left_out": []}
 SEASON_TEMPLATE: dict[str, Any] = {
-    "season": "s1",
+    "season": "rust-belt/s1",
     "contents": CONTENTS,
     "left_out": ["The question arena.razors is left out, since it names Razors."],
     "reveals": ["the plan of rounds that are not announced yet, without who meets whom"],
@@ -54,7 +54,7 @@ LEAGUE_IN: dict[str, Any] = {"name": "The Copycats", "version": 1, "franchises":
 LEAGUE: dict[str, Any] = {
     "league": "copycats",
     "name": "The Copycats",
-    "season": "s1",
+    "season": "copycats/s1",
     "template": KEY,
     "version": 1,
 }

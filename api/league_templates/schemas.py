@@ -67,7 +67,7 @@ class SeasonTemplateOut(msgspec.Struct, frozen=True, kw_only=True):
     """What a template of a season would hold."""
 
     season: str
-    """Short name of the season."""
+    """Id of the season."""
     contents: TemplateContents
     """The contents of the template."""
     left_out: tuple[str, ...]
@@ -84,7 +84,7 @@ class TemplateLeagueOut(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     """Name of the league."""
     season: str
-    """Short name of its first season."""
+    """Id of its first season."""
     template: str
     """Key of the template."""
     version: int

@@ -38,7 +38,7 @@ def serialize_season_template(season: Season) -> SeasonTemplateOut:
     """What a template of a season would hold. Raises `TemplateOfRehearsal`."""
     found = season_contents(season)
     return SeasonTemplateOut(
-        season=season.name, contents=found.contents, left_out=found.left_out, reveals=found.reveals
+        season=season.pk, contents=found.contents, left_out=found.left_out, reveals=found.reveals
     )
 
 

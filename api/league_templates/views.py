@@ -310,7 +310,7 @@ def found(request: Any, key: str) -> HttpResponse:
         )
         season = Season.objects.filter(league=league).earliest("number")
         return CREATED, TemplateLeagueOut(
-            league=league.pk, name=league.name, season=season.name, template=row.key, version=row.version
+            league=league.pk, name=league.name, season=season.pk, template=row.key, version=row.version
         )
 
     return perform_once(request, build, at=at)

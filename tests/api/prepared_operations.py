@@ -143,7 +143,7 @@ WITHOUT_BODY: dict[str, Callable[[Table], dict[str, str]]] = {
     "unarchive_league": archive,
     "withdraw_announcement": nothing,
     "withdraw_handover": lambda table: {"number": str(offer_league(table, "razors"))},
-    "copy_template": lambda table: {"key": sample_template().key},
+    "copy_template": lambda _: {"key": sample_template().key},
     "delete_template": lambda table: {"key": sample_template(maker=boss(table).user, published=False).key},
     "withdraw_template": lambda table: {"key": sample_template(maker=boss(table).user).key},
     "withdraw_seat_ad": advertise_widows,

@@ -354,8 +354,6 @@ def parts_in(path: str, table: Table) -> dict[str, str]:
         corrections = {2: AMEND["corrections"]["2"]}
         number = previews.values_list("number", flat=True).first() or amended(table, corrections, preview=True).number
         return {"number": str(number)}
-    if "{key}" in path:
-        return {"key": sample_template().key}
     if "/announcements/{number}" in path or "/invitations/{number}" in path:
         return {"number": str(announced_or_invited(path, table))}
     if "/versions/{number}" in path or "/questions/{number}" in path:
@@ -375,7 +373,7 @@ def parts_in(path: str, table: Table) -> dict[str, str]:
         delivery = hook.deliveries.create(message="m", kind="x", body=b"{}", made_at=timezone.now())
         return {"number": str(hook.pk), "delivery": str(delivery.pk)}
     if "{sandbox}" not in path:
-        return {}
+        return {"key": sample_template().key} if "{key}" in path else {}
     for sandbox in Sandbox.objects.all():
         delete_fork(sandbox.season_id)
     owner = viewer_of(get_user_model().objects.get(username="rust-belt-razors"), table.row.league)
