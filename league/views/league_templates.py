@@ -48,13 +48,13 @@ def templates(request: Any) -> HttpResponse:
     try:
         if request.POST.get("act") != "import":
             raise Malformed(UNKNOWN_BUTTON)
-        template = _import_upload(request)
+        made = _import_upload(request)
     except Refusal as refusal:
         refusals = [other.sentence for other in refusal.together or (refusal,)]
         context = template_list_page(request.user, request.GET, refusals=refusals)
         return render(request, "league/templates.html", context, status=UNPROCESSABLE)
-    messages.success(request, f"“{template.title}” is imported. Only you see it until you publish it.")
-    return HttpResponseRedirect(league_links.template_url(template.key))
+    messages.success(request, f"“{made.title}” is imported. Only you see it until you publish it.")
+    return HttpResponseRedirect(league_links.template_url(made.key))
 
 
 @never_cache
