@@ -27,7 +27,7 @@ def test_a_template_is_made_published_and_founded_from_on_a_phone(
     assert "Everybody can read it" in boss.said
     razors = person(visit, "razors", live_server.url)
     razors.goes("/templates/")
-    razors.page.get_by_role("link", name="Found a league from this: Sunday racers").click()
+    razors.page.get_by_role("link", name="Found a league from this template, Sunday racers").click()
     razors.page.get_by_label("Name of the league").fill("The Copycats")
     razors.presses("Found the league")
     league = League.objects.get(name="The Copycats")

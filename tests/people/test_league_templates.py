@@ -8,19 +8,26 @@ from typing import Any
 import msgspec
 import pytest
 from django.contrib.auth import get_user_model
+from django.core.management import call_command
+from django.core.management.base import CommandError
 
 from journal import perform
+from journal.league_deletion import begin_league_deletion
+from journal.season_opening import fork_season
 from league.access import NotYours
 from league.accounts import erase
 from league.founding import FoundingRequest
+from league.league_templates import template_changes
 from league.league_templates.contents import TemplateContents, contents_from_json
 from league.league_templates.document import document_bytes, read_document, template_document
-from league.league_templates.season_contents import season_contents
+from league.league_templates.document_lines import line_of
+from league.league_templates.season_contents import TemplateOfRehearsal, season_contents
 from league.league_templates.template_changes import (
     TemplateNotPublished,
     TemplatePublished,
     TemplateReveals,
     TemplateText,
+    TooManyTemplates,
     copy_template,
     delete_template,
     describe_template,
@@ -55,8 +62,9 @@ from rules.core.refusals import Malformed, Unknown
 from rules.core.terms import MatchId
 from scheduling.calendar import set_calendar
 from scheduling.home_nights import set_home_night
+from scheduling.league_life import archive_league
 from scheduling.round_plans import save_round_plans
-from tests.league.small_league import BEGAN, Table, assert_reconciled, founded
+from tests.league.small_league import BEGAN, Table, announced, assert_reconciled, founded
 from tests.people.test_league_archive import boss, league_of
 
 pytestmark = pytest.mark.django_db
@@ -312,3 +320,105 @@ def test_a_downloaded_template_is_imported_elsewhere_as_it_is() -> None:
             title="Sunday racers", about="", contents=msgspec.convert(document["contents"], TemplateContents)
         )
     )
+
+
+def test_an_archived_league_can_be_made_a_template_and_a_rehearsal_cannot() -> None:
+    table = founded()
+    archive_league(league=league_of(table), by=boss(table), at=BEGAN)
+    assert made(table).made_of == "rust-belt"
+    fork = fork_season(table.season, "rehearsal", secret=b"other", at=BEGAN)
+    with pytest.raises(TemplateOfRehearsal):
+        season_contents(fork)
+
+
+def test_templates_of_a_deleted_league_stay_and_no_longer_say_so() -> None:
+    table = founded()
+    template = published(table)
+    begin_league_deletion(table.league, at=BEGAN)
+    template.refresh_from_db()
+    assert (template.made_of, template.is_listed) == ("", True)
+
+
+def test_a_change_that_is_planned_for_later_is_left_out_and_named() -> None:
+    table = founded()
+    table.give("change_switch", switch="garage.max", setting=6, step="r2", reason="More cars.")
+    found = season_contents(table.row)
+    assert "garage.max" not in found.contents.house_rules
+    assert found.left_out == ("The change of the house rule garage.max that is planned for r2 is left out.",)
+
+
+def test_rounds_that_were_announced_are_held_without_their_teams() -> None:
+    found = season_contents(announced().row).contents
+    assert [(round.number, [(match.event, match.teams) for match in round.matches]) for round in found.plan] == [
+        (1, [("race", 3)])
+    ]
+    assert not season_contents(announced().row).reveals
+
+
+def test_the_same_contents_are_no_new_version() -> None:
+    table = founded()
+    template = made(table)
+    again = renew_template(template=template, season=table.row, by=boss(table), confirmed=False, at=BEGAN)
+    assert again.version == 1
+
+
+def test_a_new_version_of_a_published_template_of_a_hidden_league_has_to_be_confirmed() -> None:
+    table = founded()
+    template = published(table)
+    League.objects.filter(pk=table.league).update(public=False)
+    table.give("change_switch", switch="garage.max", setting=6, reason="More cars.")
+    with pytest.raises(TemplateReveals):
+        renew_template(template=template, season=table.row, by=boss(table), confirmed=False, at=BEGAN)
+    assert LeagueTemplate.objects.get().version == 1
+
+
+def test_a_person_has_as_many_templates_as_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(template_changes, "MOST_TEMPLATES", 1)
+    monkeypatch.setattr(template_changes, "MOST_PUBLISHED", 0)
+    table = founded()
+    template = made(table)
+    with pytest.raises(TooManyTemplates, match="at most 1 templates"):
+        made(table, "Another one")
+    with pytest.raises(TooManyTemplates, match="at most 0 published"):
+        publish_template(template=template, user=boss(table).user, confirmed=True, at=BEGAN)
+
+
+def test_the_operator_lists_hides_and_shows_a_template(capsys: pytest.CaptureFixture[str]) -> None:
+    template = published(founded())
+    call_command("templates", "--hide", template.key)
+    assert capsys.readouterr().out == f"{template.key}: Sunday racers, version 1 by rust-belt-boss, hidden\n"
+    template.refresh_from_db()
+    assert not template.is_listed
+    withdraw_template(template=template, user=template.maker)
+    assert not publish_template(template=template, user=template.maker, confirmed=True, at=BEGAN).is_listed
+    call_command("templates", "--show", template.key)
+    template.refresh_from_db()
+    assert template.is_listed
+    with pytest.raises(CommandError, match="give the command alone"):
+        call_command("templates", "--hide", "nonsense")
+
+
+def test_a_template_with_a_rule_that_the_site_lost_since_is_founded_from_without_it() -> None:
+    template, vera = published(shaped()), newcomer()
+    template.contents["house_rules"]["weather.hail"] = True
+    template.save()
+    with pytest.raises(TemplatePartsUnapplied, match=r"weather\.hail"):
+        founded_from(template, vera)
+    league = founded_from(template, vera, leaves_out=True)
+    assert Season.objects.get(league=league).switches == {"hire.midseason": True, "roster.max": 12}
+
+
+def test_a_league_whose_dice_are_awaited_is_founded_from_a_template() -> None:
+    template, vera = published(shaped()), newcomer()
+    league = founded_from(template, vera, dice="reveal")
+    season = Season.objects.get(league=league)
+    assert season.answers["own"] == {"arena.music": {"answer": "The loser"}}
+    assert RoundPlan.objects.filter(season=season).count() == 2
+
+
+@pytest.mark.parametrize(
+    ("pointer", "line"), [("/a", 2), ("/a/1", 4), ("/a/1/b~1c", 5), ("/z", 8), ("/a/7", 2), ("/none", 1), ("", 1)]
+)
+def test_the_line_of_a_value_is_found_by_its_pointer(pointer: str, line: int) -> None:
+    text = json.dumps({"a": [1, {"b/c": "x"}], "z": 'quote " and }'}, indent=1)
+    assert line_of(text, pointer) == line
