@@ -29,6 +29,7 @@ from rules.campaign.season.answers import AnswerQuestions
 from rules.campaign.season.house_rules import settings_contradiction
 from rules.campaign.season.own_questions import AskQuestion
 from rules.core.dice import Dice
+from rules.core.readable_text import is_readable
 from rules.core.refusals import Malformed, Refusal, Unknown, refuse_any, refuse_first
 from rules.core.switches import Setting
 from rules.core.terms import MatchId, RoundId
@@ -36,8 +37,6 @@ from scheduling.calendar import ANY_EVIDENCE, NEVER_ACCEPT, change_calendar
 from scheduling.local_times import clean_night
 
 DEFAULT_KIND = "printed"
-LEGIBLE = frozenset("\n\t\u00a0\u202f\u200c\u200d")
-"""Characters that are no printable ones and still may stand in a text: line breaks, fixed spaces, and joiners."""
 
 
 class TemplatePartsUnknown(Refusal):
@@ -264,4 +263,4 @@ def _illegible_texts(value: Any, at: tuple[str | int, ...]) -> Iterator[Malforme
 
 def is_legible(text: str) -> bool:
     """Whether every character can be seen or is a space, a line break, or a joiner that some scripts need."""
-    return all(character in LEGIBLE or (character.isprintable() and character not in INVISIBLE) for character in text)
+    return is_readable(text, line_breaks=True) and INVISIBLE.isdisjoint(text)
