@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from api.awaited.possible_commands import PossibleCommands, proposed_id, required_fields
 from api.awaited.schemas import AwaitedCommandOut
 from journal.state.visible import load_visible_state
 from league.access import Viewer, sandbox_maker
@@ -71,6 +73,7 @@ class _Desk:
     own: frozenset[str]
     commissions: bool
     closes_at: Mapping[str, datetime | None]
+    possible: PossibleCommands
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,11 +105,10 @@ def awaited_commands(row: Season, viewer: Viewer, times: CommandTimes) -> tuple[
     season, reader = load_visible_state(row, viewer)
     maker = sandbox_maker(row)
     commissions = viewer.is_commissioner or any(member.user_id == maker for member in viewer.memberships)
-    desk = _Desk(row, season, reader.owns, commissions, times.closes_at)
+    desk = _Desk(row, season, reader.owns, commissions, times.closes_at, PossibleCommands(season, reader))
     needed = [*_owner_answers(desk), *_commissioner_steps(desk)]
     listed = {(line.type, line.franchise, line.match) for line in needed}
-    others = [line for line in _other_commands(desk) if (line.type, line.franchise, line.match) not in listed]
-    return (*needed, *others)
+    return (*needed, *_other_commands(desk, listed))
 
 
 def _owner_answers(desk: _Desk) -> Iterator[AwaitedCommandOut]:
@@ -155,32 +157,57 @@ def _commissioner_steps(desk: _Desk) -> Iterator[AwaitedCommandOut]:
             yield _line(desk, COMMAND_TYPES[REPORT_TAG], match=match.id, documents=[], until=until, needed=True)
 
 
-def _other_commands(desk: _Desk) -> Iterator[AwaitedCommandOut]:
-    """The commands whose step it is, and which nobody waits for."""
+def _other_commands(
+    desk: _Desk, listed: AbstractSet[tuple[str, str | None, str | None]]
+) -> Iterator[AwaitedCommandOut]:
+    """The commands that the rules would accept and nobody waits for, without those already `listed`."""
+    for row, franchise, match in _at_their_step(desk):
+        if (row.tag, franchise or None, match or None) in listed:
+            continue
+        fields = _known_fields(row, franchise=franchise, match=match)
+        fields |= proposed_id(desk.season, row, fields)
+        choice = desk.possible.choice(row, fields)
+        if choice is not None:
+            until = desk.closes_at.get(f"{desk.season.match(match).step}/{match}") if match else None
+            document = {"type": row.tag, **fields}
+            yield _line(
+                desk, row, franchise=franchise, match=match, documents=[document], until=until, choices=tuple(choice)
+            )
+
+
+def _at_their_step(desk: _Desk) -> Iterator[tuple[CommandType, str, str]]:
+    """The commands whose step it is, each with the reader's franchise or empty, and with its match or empty."""
     owned = sorted(desk.own & desk.season.franchises.keys())
     for row in COMMAND_TYPES.values():
         if row.by is Giver.OWNER and len(owned) <= MOST_OWNED:
-            for franchise in owned:
-                yield from _lines_at_step(desk, row, franchise)
+            givers = owned
         elif row.by is Giver.COMMISSIONER and desk.commissions:
-            yield from _lines_at_step(desk, row, "")
+            givers = [""]
+        else:
+            givers = []
+        for franchise in givers:
+            yield from ((row, franchise, match) for match in _matches_at_step(desk, row, franchise))
 
 
-def _lines_at_step(desk: _Desk, row: CommandType, franchise: str) -> Iterator[AwaitedCommandOut]:
-    """A line where it is a command's step; one for each match whose step it is, if it is a match's."""
+def _matches_at_step(desk: _Desk, row: CommandType, franchise: str) -> Iterator[str]:
+    """The matches at a command's step, those of the franchise if it has one; once empty if it belongs to no match."""
     if set(MATCH_STEPS).isdisjoint(row.steps):
         if not open_steps(desk.season).isdisjoint(row.steps):
-            yield _line(desk, row, franchise=franchise, documents=[], until=None)
+            yield ""
         return
     matches = (
         [desk.season.match(line_up.match) for line_up in line_ups_of_franchise(desk.season, franchise)]
         if franchise
         else list(desk.season.matches.values())
     )
-    for match in matches:
-        if match.step in row.steps and match.step not in OWN_STEPS:
-            until = desk.closes_at.get(f"{match.step}/{match.id}")
-            yield _line(desk, row, franchise=franchise, match=match.id, documents=[], until=until)
+    yield from (match.id for match in matches if match.step in row.steps and match.step not in OWN_STEPS)
+
+
+def _known_fields(row: CommandType, *, franchise: str, match: str) -> dict[str, Any]:
+    """The franchise and the match of a command, as far as it has fields for them."""
+    known = {"franchise": franchise, "match": match}
+    names = {field.name for field in dataclasses.fields(row.cls)}
+    return {name: id for name, id in known.items() if id and name in names}
 
 
 def _line(
@@ -192,18 +219,15 @@ def _line(
     franchise: str = "",
     match: str = "",
     needed: bool = False,
+    choices: tuple[str, ...] = (),
 ) -> AwaitedCommandOut:
+    """A line with its body; its document is the last of `documents`, and `choices` are fields that are left open."""
     own = bool(franchise) and franchise in desk.own
     may_give = own or desk.commissions
-    fields = {field.name: field for field in dataclasses.fields(row.cls)}
-    known = {"franchise": franchise, "match": match}
-    named = {name: text for name, text in known.items() if text and name in fields}
-    document = documents[-1] if documents else {"type": row.tag, **named}
-    required = [
-        name
-        for name, field in fields.items()
-        if field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
-    ]
+    document = (
+        documents[-1] if documents else {"type": row.tag, **_known_fields(row, franchise=franchise, match=match)}
+    )
+    open_fields = [name for name in dict.fromkeys((*required_fields(row.cls), *choices)) if name not in document]
     body: dict[str, Any] | None = None
     if may_give:
         body = {"commands": documents or [document]}
@@ -221,7 +245,6 @@ def _line(
         may_give=may_give,
         until=until,
         schema=f"{SCHEMA_URL}{row.tag}",
-        open=tuple(name for name in required if name not in document)
-        + (("reason",) if body is not None and "reason" in body else ()),
+        open=tuple(open_fields) + (("reason",) if body is not None and "reason" in body else ()),
         example=body,
     )

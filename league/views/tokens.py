@@ -18,6 +18,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_variables
 
 from explain import links
+from league.access import LeagueReadOnly, refuse_read_only
+from league.middleware import changes_read_only
 from league.pages.form_recovery import (
     LOGIN_EXPIRED,
     LOGIN_EXPIRED_PRESS_AGAIN,
@@ -28,14 +30,18 @@ from league.pages.form_recovery import (
 from league.pages.people.tokens import NewToken, commissioner_membership, token_form, tokens_page
 from league.pages.season.journal import whole_number
 from league.tokens import create_token, revoke_member_token, revoke_token
+from league.views.error_pages import league_refused
 from rules.core.refusals import Malformed, Refusal
 
 UNPROCESSABLE = 422
+REVOKING_ACTS = ("revoke", "revoke_of_member")
+"""What is possible in a league that can only be read too, since it ends access."""
 ALREADY_MADE = "It was made already, and its text was shown: take it back and make another if you have lost it."
 LAST_FORM_SESSION_KEY = "last_token_form"
 """Session key of the form that made the last token, so that resubmitting it does not make another."""
 
 
+@changes_read_only
 @never_cache
 def tokens(request: Any, league: str) -> HttpResponse:
     """A member's tokens; POST makes or revokes one."""
@@ -49,6 +55,11 @@ def tokens(request: Any, league: str) -> HttpResponse:
         form = token_form(request.league, request.viewer, restored if is_make else None)
         return _render_page(request, form=form, before=whole_number(request.GET.get("before", "")))
     act = request.POST.get("act", "")
+    if act not in REVOKING_ACTS:
+        try:
+            refuse_read_only(request.league)
+        except LeagueReadOnly as refusal:
+            return league_refused(request, refusal)
     if act == "make":
         return _make_from_form(request)
     number = whole_number(request.POST.get("token", "")) or 0

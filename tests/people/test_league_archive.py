@@ -15,15 +15,18 @@ from django.utils import timezone
 from jobs.queue import enqueue
 from jobs.worker import run_due_jobs
 from league.access import LeagueReadOnly, NotYours
+from league.feed_keys import feed_key_of, replace_feed_key
 from league.invitations import invite
 from league.models import Job, League, Membership, Notice, Window
 from league.role_changes import leave, set_public
 from league.tasks import _enqueue_ticks
+from league.tokens import READ_SCOPE
 from rules.core.refusals import Malformed
 from scheduling.calendar import set_calendar
 from scheduling.clock_tick import tick
 from scheduling.league_life import NotArchived, archive_league, unarchive_league
 from scheduling.windows import sync_windows
+from tests.api.api_callers import Program, token_of
 from tests.journal.snapshot import everything
 from tests.league.small_league import BEGAN, Table, announced, signed
 
@@ -82,6 +85,29 @@ def test_every_form_is_refused_with_the_same_sentence_and_keeps_what_was_typed(p
     assert answer.status_code == 409
     assert "Rust Belt is archived and can only be read" in answer.content.decode()
     assert "what I typed" in answer.content.decode()
+
+
+def test_access_can_be_ended_while_it_is_archived() -> None:
+    table = archived()
+    league, (token, text) = league_of(table), token_of(table, "razors", READ_SCOPE)
+    user = token.user
+    replace_feed_key(league=league, user=user, at=BEGAN)
+    address, tokens = reverse("calendar_address", args=["rust-belt"]), reverse("tokens", args=["rust-belt"])
+    razors = browser(table, "razors")
+    assert razors.post(address, {"act": "replace"}).status_code == 200
+    assert razors.post(address, {"act": "revoke"}).status_code == 302
+    assert feed_key_of(league, user) is None
+    assert razors.post(tokens, {"act": "make", "name": "another", "scopes": ["read"], "days": 1}).status_code == 409
+    assert razors.post(tokens, {"act": "revoke", "token": token.pk}).status_code == 302
+    assert Program(text).get("/leagues/rust-belt").status_code == 401
+
+
+def test_commissioners_end_the_tokens_of_others_while_it_is_archived() -> None:
+    table = archived()
+    token, text = token_of(table, "razors", READ_SCOPE)
+    form = {"act": "revoke_of_member", "token": token.pk, "reason": "It was published."}
+    assert browser(table, "boss").post(reverse("tokens", args=["rust-belt"]), form).status_code == 302
+    assert Program(text).get("/leagues/rust-belt").status_code == 401
 
 
 def test_pages_stay_readable_and_say_that_it_is_archived() -> None:
