@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache
 from itertools import chain, product
 from typing import Any
 
@@ -37,7 +36,6 @@ Choices = Callable[[Season, str], Iterable[Fields]]
 """The fields that a franchise could choose for a command."""
 
 
-@cache
 def required_fields(cls: type[Command]) -> tuple[str, ...]:
     """The fields that a command cannot be without."""
     return tuple(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -12,10 +12,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from api.awaited.command_lines import awaited_commands, command_times
 from franchises.models import StandingOrders
 from league.access import viewer_of
-from league.models import League, Membership, Window
+from league.models import League, Membership, Season, Window
 from league.queries.round_plans import plans_of
+from league.queries.season_leaves import BEACON
 from league.sandboxes import create_sandbox
 from league.tokens import READ_SCOPE
 from rules.campaign.core.codec import command_schema
@@ -23,6 +25,7 @@ from rules.campaign.core.command import COMMAND_TYPES
 from scheduling.windows import sync_windows
 from tests.api.api_callers import Program, at, program_of
 from tests.api.test_orders_and_queues import at_the_draft, ok
+from tests.journal.awaited_seasons import AWAITING
 from tests.league.small_league import Table, announced, closed, founded, lined_up, settled, shopping, signed
 from tests.scheduling.calendar_league import clocked
 
@@ -105,7 +108,7 @@ def test_what_nobody_waits_for_is_listed_for_owners_and_commissioners_with_what_
     assert own["release_driver"]["open"] == ["driver"]
     assert own["release_driver"]["example"] == {"commands": [{"type": "release_driver", "franchise": "razors"}]}
     house = {line["type"]: line for line in commands(program_of(table, "boss"), table) if not line["needed"]}
-    assert {"void_match", "adjust_balance", "take_car"} <= house.keys()
+    assert {"void_match", "adjust_balance", "give_car"} <= house.keys()
     assert {"lock_line_ups", "waive_garage", "take_item", "announce_round"}.isdisjoint(house)
     assert "reason" in house["void_match"]["open"]
     assert all(line["needed"] for line in commands(Program(), table))
@@ -183,6 +186,34 @@ def test_the_maker_of_a_sandbox_may_give_everything_in_it() -> None:
     ]
     for line in lines:
         assert owner.post(at(copy, "/commands"), line["example"], key=line["franchise"]).status_code == 201
+
+
+def test_nobody_may_give_anything_in_an_archived_league_and_its_answer_changes_with_that() -> None:
+    table = announced(franchises=("razors", "saints"))
+    programs = [program_of(table, who) for who in ("razors", "boss")]
+    tags = [program.get(at(table, "/awaited"))["ETag"] for program in programs]
+    League.objects.update(archived_at=table.now)
+    for program, tag in zip(programs, tags, strict=True):
+        assert program.get(at(table, "/awaited"), **{"if-none-match": tag}).status_code == 200
+        listed = [(line["type"], line["may_give"], line["example"]) for line in commands(program, table)]
+        assert listed == [("name_line_up", False, None)] * 2
+
+
+def test_what_has_to_wait_for_dice_is_not_listed_until_they_fell() -> None:
+    table = founded(franchises=("razors", "saints"), dice=AWAITING[BEACON])
+    table.holds = True
+    table.give("throw_party", by="razors", franchise="razors", spend_k=10)
+    assert {franchise for _, franchise in listed_at(table, "razors", table.now)} == {"saints"}
+    assert {("buy_car", "saints"), ("throw_party", "saints")} <= listed_at(table, "saints", table.now)
+    assert listed_at(table, "boss", table.now + timedelta(days=1)) == set()  # the dice may be known, so all wait
+
+
+def listed_at(table: Table, who: str, at: datetime) -> set[tuple[str, str | None]]:
+    """The types of the commands that a member reads at a time, each with its franchise."""
+    row = Season.objects.select_related("league").get(pk=table.season)
+    viewer = viewer_of(Membership.objects.get(handle=table.handle(who)).user, row.league)
+    times = command_times(row, viewer, at=at)
+    return {(line.type, line.franchise) for line in awaited_commands(row, viewer, times)}
 
 
 def test_a_closed_season_waits_for_nothing() -> None:
