@@ -18,9 +18,9 @@ from rules.campaign.core.state import Season
 from rules.campaign.dry_run.sample_dice import LOWEST, SampleDice
 from rules.campaign.garage.catalog import CATALOG
 from rules.campaign.garage.devices import TREADS
+from rules.campaign.money.prices import PARTY_K
 from rules.campaign.people.staff import BEST_RATING
 from rules.campaign.play.perform import perform_as_reader
-from rules.campaign.sponsors.party import PARTY_K
 from rules.campaign.steward.proposed_ids import (
     ID_STEMS,
     first_free_id,
