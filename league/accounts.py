@@ -33,6 +33,7 @@ from league.models import (
 )
 from league.role_changes import end_memberships, refuse_last_commissioner
 from league.tokens import revoke_all_tokens
+from rules.core.readable_text import is_readable
 from rules.core.refusals import Malformed
 from sql.short_transactions import delete_in_pieces
 
@@ -51,7 +52,7 @@ def display_name(user: Any) -> str:
 def set_display_name(*, user: Any, name: str) -> None:
     """Show a person by that name; by their user name where it is empty. Raises `Malformed`."""
     name = " ".join(name.split())
-    if len(name) > LONGEST_DISPLAY_NAME or not name.isprintable():
+    if len(name) > LONGEST_DISPLAY_NAME or not is_readable(name):
         raise Malformed(
             f"A name shown is one line of at most {LONGEST_DISPLAY_NAME} characters, none of them invisible: "
             "write it again."

@@ -1,6 +1,6 @@
 """Keys for feeds: with one, a person's calendar and feed reader read a league as they do. Only its hash is kept.
 
-They are made and ended in a league that can only be read as in any other, since they change nothing in it.
+A key only reads, and one that leaked has to end: keys are made, replaced and revoked in archived leagues too.
 """
 
 from __future__ import annotations

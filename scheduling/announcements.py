@@ -10,12 +10,12 @@ from django.db.models import Max
 from league.access import NotYours
 from league.membership import add_league_log, lock_league, members_of
 from league.models import Announcement, League, Membership, Notice, Wording
+from rules.core.readable_text import is_readable
 from rules.core.refusals import Malformed, Refusal, Unknown
 from scheduling import notice_mail, notices
 
 LONGEST_TITLE, LONGEST_TEXT, LONGEST_KEY = 120, 10_000, 120
 ANNOUNCEMENT_NOTICE = "announced"
-JOINERS = frozenset("\u200c\u200d")
 """Invisible characters that join emoji and the letters of some scripts."""
 
 
@@ -136,7 +136,7 @@ def clean_announcement_text(text: str) -> str:
 
 
 def _refuse_invisible_characters(text: str, what: str) -> None:
-    if not all(char.isprintable() or char == "\n" or char in JOINERS for char in text):
+    if not is_readable(text, line_breaks=True):
         raise Malformed(
             f"The {what} has invisible characters, such as marks that reverse the direction of text: type it "
             "here instead of pasting it."

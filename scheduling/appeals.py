@@ -18,6 +18,7 @@ from league.access import NotYours, owns
 from league.models import Appeal, Calendar, Entry, LineUp, Membership, Season
 from league.queries.appeals import arbiters
 from league.queries.report_claims import accepted_report
+from rules.core.readable_text import is_readable
 from rules.core.refusals import Malformed, Refusal
 from scheduling import notice_mail, notices
 from scheduling.calendar import calendar_of
@@ -156,7 +157,7 @@ def _has_team_in_match(member: Membership, teams: frozenset[str]) -> bool:
 
 def _clean_reason(text: str, thing: str) -> str:
     text = text.strip()
-    if not text or len(text) > LONGEST_REASON or not text.replace("\n", "").replace("\r", "").isprintable():
+    if not text or len(text) > LONGEST_REASON or not is_readable(text, line_breaks=True):
         raise Malformed(
             f"{thing} has a reason that everybody can read, of at most {LONGEST_REASON} characters: say why."
         ).at("reason")

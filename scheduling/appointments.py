@@ -14,6 +14,7 @@ from django.db import transaction
 from league.access import ReasonMissing
 from league.membership import add_league_log
 from league.models import Appointment, Membership, ProposedTime
+from rules.core.readable_text import is_readable
 from rules.core.refusals import Malformed, Refusal
 from scheduling import appointment_notices
 from scheduling.local_times import EARLIEST_YEAR, LATEST_YEAR, format_time, zone_of
@@ -225,7 +226,7 @@ def set_time(
     refuse_time(meeting, time, at=at)
     _save(meeting, "set", "", member, at=at, reason=reason)
     _agree(meeting, time, reason, at=at)
-    subject = f"{match} ({meeting.row.name}) {format_time(time, meeting.zone)}"
+    subject = f"{_in_log(meeting)}: {format_time(time, meeting.zone)}"
     add_league_log(
         meeting.row.league_id, actor=member.handle, what="match time", subject=subject, at=at, reason=reason
     )
@@ -256,9 +257,10 @@ def call_off(
         raise NoTimeAgreed("No time is agreed on: there is nothing to call off.")
     end_agreement(meeting, "called_off", side, member.handle, reason=reason, at=at)
     if not side:
-        subject = f"{match} ({meeting.row.name}) called off"
         league = meeting.row.league_id
-        add_league_log(league, actor=member.handle, what="match time", subject=subject, at=at, reason=reason)
+        add_league_log(
+            league, actor=member.handle, what="match called off", subject=_in_log(meeting), at=at, reason=reason
+        )
     return meeting.appointment
 
 
@@ -429,11 +431,15 @@ def _clean_time(time: datetime) -> datetime:
 
 def _clean_text(text: str, thing: str) -> str:
     text = " ".join(text.split())
-    if len(text) > LONGEST_NOTE or not text.isprintable():
+    if len(text) > LONGEST_NOTE or not is_readable(text):
         raise Malformed(
             f"A {thing} is one line of at most {LONGEST_NOTE} characters, none of them invisible: write it again."
         ).at(thing)
     return text
+
+
+def _in_log(meeting: Meeting) -> str:
+    return f"{meeting.title} (season {meeting.row.number})"
 
 
 def _when(meeting: Meeting) -> str:

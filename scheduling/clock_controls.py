@@ -13,6 +13,7 @@ from django.db import transaction
 
 from league.access import ReasonMissing
 from league.models import Calendar, League, LeagueLog, Membership, Window
+from rules.core.readable_text import is_readable
 from rules.core.refusals import Malformed, Refusal
 from scheduling import notice_mail, notices
 from scheduling.calendar import (
@@ -224,7 +225,7 @@ def _snapshot_for_commissioner(season_id: str, *, member: Membership, at: dateti
         raise NoCalendar(f"{snapshot.row.name} is a rehearsal and has no clock: name a season of the league itself.")
     if not reason.strip():
         raise ReasonMissing("What a commissioner does to the clock is shown to everyone: give a reason.")
-    if len(reason) > LONGEST_CLOCK_REASON or not reason.isprintable():
+    if len(reason) > LONGEST_CLOCK_REASON or not is_readable(reason):
         raise Malformed(
             f"A reason here is one line of at most {LONGEST_CLOCK_REASON} characters, none of them invisible: "
             "write it again."

@@ -12,6 +12,7 @@ from league.access import refuse_read_only
 from league.membership import add_league_log, lock_league, members_of, refuse_non_commissioner
 from league.models import Job, League, Membership, Window
 from league.role_changes import LONGEST_REASON, NotMember
+from rules.core.readable_text import is_readable
 from rules.core.refusals import Malformed, Refusal
 from scheduling import notice_mail, notices
 from scheduling.calendar import calendar_of
@@ -72,7 +73,7 @@ def lock_for_commissioner(league: League, by: Membership | None) -> League:
 def clean_reason(reason: str) -> str:
     """A reason as one line, empty if none was given. Raises `Malformed`."""
     line = " ".join(reason.split())
-    if len(line) > LONGEST_REASON or not line.isprintable():
+    if len(line) > LONGEST_REASON or not is_readable(line):
         raise Malformed(
             f"A reason here is one line of at most {LONGEST_REASON} characters, none of them invisible: "
             "write it again."

@@ -132,9 +132,11 @@ class Meeting:
         return owner.user_id == member.user_id
 
     def consenting_sides(self, member: Membership, side: str) -> set[str]:
-        """The side, with all others that the same person owns: nobody has to agree with themselves."""
+        """The side, with all others for which the same person acts: nobody has to agree with themselves."""
         own = {other for other, owner in self.owners.items() if owner.user_id == member.user_id}
-        return {side, *own}
+        runs_league = any(commissioner.user_id == member.user_id for commissioner in self.commissioners)
+        unowned = self.sides.keys() - self.owners.keys() if runs_league else ()
+        return {side, *own, *unowned}
 
 
 def load_meeting(season_id: str, match: str, *, lock: bool = False) -> Meeting:

@@ -17,6 +17,7 @@ from scheduling.notice_groups import DAILY, NOTICE_GROUPS, WEEKLY, group_of
 from scheduling.notices import (
     LIFE_NOTICES,
     REPORT_NOTICES,
+    SEAT_GIVEN,
     SEAT_REQUEST,
     TIME_NOTICES,
     NoticeText,
@@ -188,5 +189,7 @@ def _league_notice_path(notice: Notice) -> str:
     named = [notice.arguments.get(part) for part in ("kind", "subject")]
     if notice.about == "name_vetoed" and all(named):
         return reverse("names", args=[league, *named])
+    if notice.about == SEAT_GIVEN and named[1]:
+        return reverse("franchise", args=[league, named[1]])
     pages = {**dict.fromkeys(LIFE_NOTICES, "future"), SEAT_REQUEST: "league_seats"}
     return reverse(pages.get(notice.about, "league"), args=[league])

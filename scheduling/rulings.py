@@ -36,7 +36,7 @@ from scheduling.approval_requirements import (
     other_teams,
 )
 from scheduling.evidence_grading import refuse_added_evidence, with_evidence
-from scheduling.first_names import with_proper_names
+from scheduling.first_names import hold_names, with_proper_corrections, with_proper_names
 
 WITHDRAW, CONFIRM, DECLINE = "withdraw", "confirm", "decline"
 
@@ -85,8 +85,27 @@ def perform_or_request_approval(
     `perform` raises, even if approval is only requested: nobody is asked about what would be refused, and
     nobody twice while the same request waits.
     """
+    signed: dict[str, Any] = {"on_behalf_of": on_behalf_of, "reason": reason, "seen": seen, "typed": typed}
+    with hold_names(row, commands):
+        proper = with_proper_names(row, commands)
+        return _perform_or_request(row, season, proper, member=member, at=at, key=key, words=words, **signed)
+
+
+def _perform_or_request(
+    row: Season,
+    season: state.Season | None,
+    commands: Sequence[Command],
+    *,
+    member: Membership,
+    at: datetime,
+    key: str,
+    on_behalf_of: str,
+    reason: str,
+    seen: int | None,
+    typed: TypedFaces | None,
+    words: str,
+) -> RulingOutcome:
     signed: dict[str, Any] = {"actor": member.handle, "at": at, "on_behalf_of": on_behalf_of, "typed": typed}
-    commands = with_proper_names(row, commands)
     commands = with_evidence(row, season, commands, member=member, key=key, reason=reason)
     stake = None if row.forked_from else approval_requirement(row, season, commands, member=member)
     if stake is None:
@@ -135,9 +154,10 @@ def amend_or_request_approval(
 ) -> RulingOutcome:
     """Amend; if it changes what is the commissioner's own, or touches dice, ask for approval first.
 
-    Raises `EvidenceUntrue`, and what `amend` raises.
+    Raises `EvidenceUntrue`, `NameTaken`, and what `amend` raises.
     """
     refuse_added_evidence(row, corrections)
+    corrections = with_proper_corrections(row, corrections)
     season = store.load(row).season
     stake = (
         None
@@ -219,7 +239,8 @@ def answer_ruling(
     """Confirm a ruling, decline it with a reason, or withdraw one's own.
 
     A confirmed ruling throws with the words of the member who confirms it. Raises `NoSuchRuling`, `AnsweredAlready`,
-    `NotYours`, `Malformed`, and for a confirmed one what `perform` or `amend` raises: then it is still waiting.
+    `NotYours`, `Malformed`, and for a confirmed one `NameTaken` and what `perform` or `amend` raises: then it is
+    still waiting.
     """
     ruling = Ruling.objects.select_for_update().filter(season=row, pk=number).first()
     if ruling is None:
@@ -272,11 +293,13 @@ def _perform_ruling(
         "words": words,
     }
     if ruling.is_amend:
-        corrections = {int(at_): correction for at_, correction in ruling.corrections.items()}
+        corrections = with_proper_corrections(row, {int(at_): given for at_, given in ruling.corrections.items()})
         misread = misreads_in({"misread": ruling.misread})
         return amend(row.pk, corrections, misread=misread, approved_by=approver.handle, **signed).number, None
     commands = [command_from_document(command) for command in ruling.commands]
-    answer = perform(row.pk, commands, approved_by=approver.handle, **signed)
+    with hold_names(row, commands):
+        proper = with_proper_names(row, commands)
+        answer = perform(row.pk, proper, approved_by=approver.handle, **signed)
     return answer.entries[0].number, answer.left_out
 
 

@@ -17,6 +17,7 @@ from league.membership import add_league_log, join, lock_league, members_of, ref
 from league.models import League, Membership, SeatAd, SeatRequest, SeatSeeker
 from league.queries.seats import offered_seats
 from league.role_changes import OWNER_ROLE
+from rules.core.readable_text import is_readable
 from rules.core.refusals import Malformed, Refusal, Unknown
 from scheduling import notices
 from scheduling.calendar import clean_zone
@@ -88,7 +89,9 @@ def advertise_seats(
             "expires_at": at + AD_LASTS,
         },
     )
-    add_league_log(row.pk, actor=by.handle, what="seats offered", subject=" ".join(ad.franchises), at=at)
+    ids = [f"{row.pk}/{franchise}" for franchise in ad.franchises]
+    names = Franchise.objects.filter(pk__in=ids).order_by("name", "pk").values_list("name", flat=True)
+    add_league_log(row.pk, actor=by.handle, what="seats offered", subject=", ".join(names), at=at)
     return ad
 
 
@@ -161,10 +164,10 @@ def give_seat(
     name = Franchise.objects.values_list("name", flat=True).get(pk=f"{row.pk}/{franchise}")
     notify_people(
         [member],
-        about="seat_given",
+        about=notices.SEAT_GIVEN,
         key=f"seat_given/{found.pk}",
         at=at,
-        arguments={"league": row.name, "franchise": name, "said": answer},
+        arguments={"league": row.name, "franchise": name, "subject": franchise, "said": answer},
     )
     return member
 
@@ -203,7 +206,7 @@ def withdraw_request(*, user: Any, request: int, at: datetime) -> SeatRequest:
 def clean_note(note: str) -> str:
     """A note as one line. Raises `Malformed`."""
     line = " ".join(note.split())
-    if len(line) > LONGEST_NOTE or not line.isprintable():
+    if len(line) > LONGEST_NOTE or not is_readable(line):
         raise Malformed(
             f"A note here is one line of at most {LONGEST_NOTE} characters, none of them invisible: write it again."
         )

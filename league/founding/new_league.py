@@ -18,7 +18,6 @@ from league.membership import LeagueStands, found_league, is_id_taken, join
 from league.models import Batch, League, Membership, NameChange
 from league.name_checks import clean_new_name, lock_league_names
 from league.queries.season_leaves import LEAVES, SCHEMES, Seeds
-from rules.campaign.core.names import clean_text
 from rules.campaign.core.switches import REPORTED_BY_PEOPLE, RULESET_SWITCH
 from rules.campaign.founding.season_start import MOST_ROUNDS, FoundFranchise
 from rules.campaign.founding.setup import OpenSetup
@@ -157,7 +156,6 @@ def _free_league_id(name: str, *, at: datetime) -> str:
 def _refuse_invalid_request(request: FoundingRequest) -> None:
     if not request.name.strip():
         raise Malformed("A league needs a name: give it one.")
-    clean_text(request.name, thing="name of the league")
     if not FEWEST_FRANCHISES <= request.franchises <= min(MOST_FRANCHISES, len(FRANCHISE_NAMES)):
         raise Malformed(
             f"A league has {FEWEST_FRANCHISES} to {MOST_FRANCHISES} franchises at first: choose a number of those."

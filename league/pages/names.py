@@ -99,6 +99,7 @@ def names_page(
         "may_rename": member is not None,
         "needs_reason": member is not None and needs_reason(thing, member),
         "may_undo": viewer.is_commissioner,
+        "has_owner": bool(thing.franchise),
         "longest_name": LONGEST_NAME,
         "longest_reason": LONGEST_REASON,
         "lines": _lines(changes, names, standing, known=viewer.is_member),

@@ -194,7 +194,7 @@ def _request_line(request: SeatRequest) -> RequestLine:
     return RequestLine(
         request.pk,
         request.league.name,
-        state.label,
+        "Waits for an answer" if state is SeatRequest.State.OPEN else state.label,
         request.answer,
         request.asked_at,
         state is SeatRequest.State.OPEN,

@@ -18,7 +18,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_variables
 
 from explain import links
-from league.access import LeagueReadOnly, refuse_read_only
+from league.access import refuse_read_only
 from league.middleware import changes_read_only
 from league.pages.form_recovery import (
     LOGIN_EXPIRED,
@@ -30,12 +30,9 @@ from league.pages.form_recovery import (
 from league.pages.people.tokens import NewToken, commissioner_membership, token_form, tokens_page
 from league.pages.season.journal import whole_number
 from league.tokens import create_token, revoke_member_token, revoke_token
-from league.views.error_pages import league_refused
 from rules.core.refusals import Malformed, Refusal
 
 UNPROCESSABLE = 422
-REVOKING_ACTS = ("revoke", "revoke_of_member")
-"""What is possible in a league that can only be read too, since it ends access."""
 ALREADY_MADE = "It was made already, and its text was shown: take it back and make another if you have lost it."
 LAST_FORM_SESSION_KEY = "last_token_form"
 """Session key of the form that made the last token, so that resubmitting it does not make another."""
@@ -44,7 +41,7 @@ LAST_FORM_SESSION_KEY = "last_token_form"
 @changes_read_only
 @never_cache
 def tokens(request: Any, league: str) -> HttpResponse:
-    """A member's tokens; POST makes or revokes one."""
+    """A member's tokens; POST makes or revokes one. In an archived league none is made, and all can be revoked."""
     if not request.viewer.is_member:
         raise PermissionDenied("Tokens are for the members of a league.")
     if request.method != "POST":
@@ -55,11 +52,6 @@ def tokens(request: Any, league: str) -> HttpResponse:
         form = token_form(request.league, request.viewer, restored if is_make else None)
         return _render_page(request, form=form, before=whole_number(request.GET.get("before", "")))
     act = request.POST.get("act", "")
-    if act not in REVOKING_ACTS:
-        try:
-            refuse_read_only(request.league)
-        except LeagueReadOnly as refusal:
-            return league_refused(request, refusal)
     if act == "make":
         return _make_from_form(request)
     number = whole_number(request.POST.get("token", "")) or 0
@@ -76,6 +68,10 @@ def _make_from_form(request: Any) -> HttpResponse:
     form = token_form(request.league, request.viewer, request.POST)
     if not form.is_valid():
         return _render_page(request, form=form, status=UNPROCESSABLE)
+    try:
+        refuse_read_only(request.league)
+    except Refusal as refusal:
+        return _render_page(request, form=form, refusal=refusal.sentence, status=UNPROCESSABLE)
     if not _has_recent_login(request):
         store_form(request)
         messages.info(request, "A token is a way in: show that it is you first.")

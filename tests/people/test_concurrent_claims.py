@@ -1,4 +1,6 @@
-"""Concurrent claims and renames: one person gets the franchise, one driver the name, and a league is founded once."""
+"""Concurrent claims, renames and hires: one person gets the franchise, one driver the name, and a league is founded
+once.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +17,8 @@ OPENED = f"""
 import django
 django.setup()
 from tests.people.crowd import league_of, link, person, vacate
-table = league_of()
-for number in range({RACERS}):
+table = league_of(edition="3")  # which lets every racer choose an id
+for number in range(0, {RACERS}, 2):
     hired = {{"franchise": "razors", "driver": f"razors.d{{number + 1}}"}}
     table.give("hire_rookie", by="razors", **hired)
 vacate("saints")
@@ -30,9 +32,11 @@ django.setup()
 from django.contrib.auth import get_user_model
 from league.founding import FoundingRequest, create_playable_league
 from league.invitations import accept_invitation
-from league.models import League, Membership
+from league.models import League, Membership, Season
 from league.renaming import rename
+from rules.campaign.core.codec import command_from_document
 from rules.core.refusals import Refusal
+from scheduling.rulings import perform_or_request_approval
 from tests.league.small_league import BEGAN
 who, claim, free = sys.argv[1:]
 user = get_user_model().objects.get(username=who)
@@ -44,9 +48,14 @@ for token, chosen in ((claim, ""), (free, "saints")):
     except Refusal as no:
         told.append(no.code)
 league, owner = League.objects.get(pk="rust-belt"), Membership.objects.get(handle="rust-belt.razors")
-driver = {"kind": "driver", "subject": f"razors.d{int(who[1:]) + 1}"}
+number = int(who[1:]) + 1
+hired = {"franchise": "razors", "driver": f"razors.d{number}", "name": "Ann Chovy"}
 try:
-    rename(league=league, memberships=[owner], name="Ann Chovy", at=BEGAN, **driver)
+    if number % 2:
+        rename(league=league, memberships=[owner], name="Ann Chovy", at=BEGAN, kind="driver", subject=hired["driver"])
+    else:
+        row, rookie = Season.objects.get(pk="rust-belt/s1"), [command_from_document({"type": "hire_rookie", **hired})]
+        perform_or_request_approval(row, None, rookie, member=owner, at=BEGAN, key=who)
     renamed = "renamed"
 except Refusal as no:
     renamed = no.code

@@ -70,12 +70,11 @@ class SideLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OfferedTime:
-    """A time on offer: who accepted it and who did not, and why it cannot be accepted any more, "" if it can."""
+    """A time on offer: who accepted it, and why it cannot be accepted any more, "" if it can."""
 
     number: int
     time: datetime
     accepted: tuple[str, ...]
-    missing: tuple[str, ...]
     chosen: bool
     closed: str
 
@@ -161,7 +160,8 @@ def match_time_page(
         "plays_at": plays_at,
         "relative": "" if plays_at is None else relative_time((plays_at - at).total_seconds()),
         "called_off": appointment.standing == Appointment.Standing.OFF,
-        "reason": appointment.reason,
+        "reason": f"“{appointment.reason}”" if appointment.reason and appointment.changed_by else appointment.reason,
+        "set_alone": appointment.last_act == "set",
         "passed": passed,
         "too_late": plays_at is not None and due is not None and not passed and plays_at > due,
         "due": due,
@@ -248,7 +248,6 @@ def _offered_times(meeting: Meeting, side: str, due: datetime | None, at: dateti
                 number=offered.number,
                 time=offered.time,
                 accepted=tuple(meeting.sides[it] for it in meeting.sides if it in offered.accepted),
-                missing=tuple(meeting.sides[it] for it in meeting.sides if it not in offered.accepted),
                 chosen=side in offered.accepted,
                 closed=closed,
             )
