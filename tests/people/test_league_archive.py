@@ -118,6 +118,29 @@ def test_pages_stay_readable_and_say_that_it_is_archived() -> None:
     assert "Archived" in Client().get("/").content.decode()
 
 
+@pytest.mark.parametrize(
+    ("page", "who"),
+    [
+        ("s1/m1/time/", "boss"),
+        ("s1/m1/time/", "razors"),
+        ("names/franchise/razors/", "razors"),
+        ("names/franchise/razors/", "boss"),
+        ("seats/", "boss"),
+    ],
+)
+def test_no_form_is_shown_where_nothing_can_be_sent(page: str, who: str) -> None:
+    table = announced()
+    gone = Membership.objects.get(handle=table.handle("widows"))
+    leave(league=league_of(table), user=gone.user, at=table.now)
+    archive_league(league=league_of(table), by=boss(table), at=table.now, reason="Winter.")
+    content = browser(table, who).get(f"/l/rust-belt/{page}").content.decode()
+    main = content[content.index("<main") : content.index("</main>")]
+    assert "can only be read" in main
+    assert 'name="act"' not in main
+    unarchive_league(league=league_of(table), by=boss(table), at=table.now)
+    assert 'name="act"' in browser(table, who).get(f"/l/rust-belt/{page}").content.decode()
+
+
 def test_the_clock_leaves_it_alone_and_deadlines_keep_their_time() -> None:
     table = archived()
     window = Window.objects.filter(season=table.season, closed_at=None).first()
