@@ -201,10 +201,7 @@ def _resolved(book: str, *, prefix: str, rename: bool) -> dict[str, Any]:
         "packet": packet,
         "log": (stored.digest, log),
         "frames": (film, replay),
-        "entries": list(
-            Entry.objects.filter(season=table.season).order_by("number").values_list("digest", flat=True)
-        ),
-        "facts": [_nameless(entry) for entry in Entry.objects.filter(season=table.season).order_by("number")],
+        "entries": [(entry.digest, _nameless(entry)) for entry in entries],
         "state": table.row.digest,
         "findings": verify_matches(table.season).findings,
     }
