@@ -40,6 +40,8 @@ MOST = 8
 """The most queries of a page for any visitor, including the session, the account and the season's state."""
 OF_A_FILE = 11
 """The most queries of a season's export, which contains everything about it."""
+MORE = {"league": 2, "season": 2, "seats": 1}
+"""Additional queries of pages: for the former names of the league and of its season, and for the leagues of others."""
 FOR_AN_OUTSIDER = 2
 """Additional queries for a logged-in person who is no member: neither account nor league comes with a membership."""
 FOR_A_TOKEN = 2
@@ -322,7 +324,7 @@ def _shown() -> list[str]:
 def _allowed(page: tuple[str, str, str]) -> int:
     """The most queries that a page may need."""
     name, _, _ = page
-    return OF_A_FILE if name == "export" else MOST
+    return OF_A_FILE if name == "export" else MOST + MORE.get(name, 0)
 
 
 def _queries(client: Client, address: str) -> int:
