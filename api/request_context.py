@@ -35,12 +35,15 @@ def league_and_viewer(request: Any, league: str, *, read_only_too: bool = False)
     return _authorize_reader(request, found, read_only_too=read_only_too)
 
 
-def season_and_viewer(request: Any, league: str, season: str) -> tuple[Season, Viewer]:
+def season_and_viewer(
+    request: Any, league: str, season: str, *, read_only_too: bool = False
+) -> tuple[Season, Viewer]:
     """The season of that name with its league, and the sender as viewer of the league.
 
     Raises as `league_and_viewer` does, and `Http404` if the sender may not see the season.
     """
-    return _readable_season(request, league, next(iter(_seasons_named(league, season)), None), season)
+    row = next(iter(_seasons_named(league, season)), None)
+    return _readable_season(request, league, row, season, read_only_too=read_only_too)
 
 
 def season_viewer_and_crests(request: Any, league: str, season: str) -> tuple[Season, Viewer, Mapping[str, Crest]]:
@@ -50,9 +53,12 @@ def season_viewer_and_crests(request: Any, league: str, season: str) -> tuple[Se
     return row, viewer, crests_in_join_order(found.joined, row.league_id)
 
 
-def _readable_season(request: Any, league: str, row: Season | None, season: str) -> tuple[Season, Viewer]:
+def _readable_season(
+    request: Any, league: str, row: Season | None, season: str, *, read_only_too: bool = False
+) -> tuple[Season, Viewer]:
     """The season that was found by that name, if the sender may see it, and the sender as viewer of the league."""
-    visible_league, viewer = _authorize_reader(request, row.league if row else _find_league(league))
+    found = row.league if row else _find_league(league)
+    visible_league, viewer = _authorize_reader(request, found, read_only_too=read_only_too)
     if row is None or is_hidden(row, viewer, at=timezone.now()):
         raise Http404(f"{visible_league.pk} has no season {season[:80]!r}.")
     set_dice_marks(row)
@@ -64,6 +70,14 @@ def require_token(request: Any) -> AccessToken:
     token: AccessToken | None = request.auth
     if token is None:
         raise NotAuthenticated("That is done by token: send one as `Authorization: Bearer dm_…`.")
+    return token
+
+
+def require_acting_token(request: Any) -> AccessToken:
+    """The token of a request, which may do more than read. Raises `NotAuthenticated` or `ScopeMissing`."""
+    token = require_token(request)
+    if set(token.scopes) <= {READ_SCOPE}:
+        raise ScopeMissing(f"The token {token.shown}… may only read: make one that may report or act.")
     return token
 
 

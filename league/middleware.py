@@ -152,7 +152,7 @@ class LeagueMiddleware:
     """Finds league, season and membership once for every address below `/l/<league>/`.
 
     Sets `request.league`, `request.season` (or None) and `request.viewer`. A league that is not public does not
-    exist for whoever is no member of it.
+    exist for people who are no members.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

@@ -28,7 +28,6 @@ from rules.campaign.core import state
 from rules.campaign.core.codec import command_document, command_from_document
 from rules.campaign.core.command import Command
 from rules.core.refusals import Malformed, Refusal
-from scheduling import notice_mail, notices
 from scheduling.approval_requirements import (
     ApprovalRequirement,
     amend_approval_requirement,
@@ -37,6 +36,7 @@ from scheduling.approval_requirements import (
 )
 from scheduling.evidence_grading import refuse_added_evidence, with_evidence
 from scheduling.first_names import hold_names, with_proper_corrections, with_proper_names
+from scheduling.notice_mail import notify_and_mail
 
 WITHDRAW, CONFIRM, DECLINE = "withdraw", "confirm", "decline"
 
@@ -321,7 +321,7 @@ def _record_answer(ruling: Ruling, standing: str, answerer: Membership, *, at: d
     ruling.said = said.strip()[:LONGEST_REASON]
     ruling.save()
     if standing != Ruling.Standing.WITHDRAWN:
-        notified = notices.notify(
+        notify_and_mail(
             Membership.objects.filter(handle=ruling.actor),
             about=f"ruling_{standing}",
             key=f"ruling_{standing}/{ruling.pk}",
@@ -329,8 +329,6 @@ def _record_answer(ruling: Ruling, standing: str, answerer: Membership, *, at: d
             season=ruling.season,
             arguments={"what": _subject_text(ruling), "said": ruling.said},
         )
-        if notified:
-            notice_mail.enqueue_mail(at=at)
     return ruling
 
 
@@ -353,7 +351,7 @@ def _create_ruling(row: Season, stake: ApprovalRequirement, member: Membership, 
 
 
 def _request_approval(ruling: Ruling, people: Sequence[Membership], *, at: datetime) -> None:
-    notified = notices.notify(
+    notify_and_mail(
         people,
         about="ruling_asked",
         key=f"ruling_asked/{ruling.pk}",
@@ -361,8 +359,6 @@ def _request_approval(ruling: Ruling, people: Sequence[Membership], *, at: datet
         season=ruling.season,
         arguments={"what": _subject_text(ruling), "reason": ruling.reason},
     )
-    if notified:
-        notice_mail.enqueue_mail(at=at)
 
 
 def _subject_text(ruling: Ruling) -> str:
