@@ -103,7 +103,7 @@ def _times(table: Table) -> None:
 
 
 def _renamed(table: Table) -> None:
-    """Every franchise, its first driver and its first car had another name before, and every franchise a home night."""
+    """Every franchise, its first driver and its first car had another name before, and each has a home night."""
     league, name = (
         {"league_id": table.league},
         {"name": "It", "former": "That", "at": BEGAN, "by": table.handle("boss")},

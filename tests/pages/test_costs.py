@@ -41,7 +41,7 @@ MOST = 8
 OF_A_FILE = 11
 """The most queries of a season's export, which contains everything about it."""
 MORE = {"league": 2, "season": 2, "seats": 1}
-"""Additional queries of pages: for the former names of the league and of its season, and for the leagues of others."""
+"""Additional queries of pages: for the former names of league and season, and for leagues the reader is not in."""
 FOR_AN_OUTSIDER = 2
 """Additional queries for a logged-in person who is no member: neither account nor league comes with a membership."""
 FOR_A_TOKEN = 2
