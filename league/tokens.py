@@ -61,7 +61,7 @@ def may_give_commands(token: AccessToken) -> bool:
 
 
 def scopes_of(league: League, user: Any) -> list[str]:
-    """Every scope a person may give a token in a league, the least first; none for whoever is no member of it."""
+    """Every scope a person may give a token in a league, the least first; none for people who are no members."""
     memberships = list(members_of(league).filter(user=user).order_by("pk"))
     scopes = [READ_SCOPE, REPORT_SCOPE] if memberships else []
     for membership in memberships:

@@ -8,10 +8,11 @@ from typing import Any
 
 from league.models import Membership
 from league.queries.webhooks import any_active_webhook
-from scheduling import notice_mail, notices
+from scheduling import notices
 from scheduling.calendar import time_arguments
 from scheduling.local_times import format_time
 from scheduling.meetings import Meeting
+from scheduling.notice_mail import notify_and_mail
 from webhooks.publisher import publish_event
 
 GONE_MATCH = "A match that is no longer in the season"
@@ -134,11 +135,9 @@ def _notify(
     match = {"what": meeting.short_id, "match": meeting.short_id}
     if meeting.match._state.adding:
         match = {"what": GONE_MATCH}
-    notified = notices.notify(
+    notify_and_mail(
         people.values(), about=about, key=key, at=at, season=meeting.row, arguments={**match, **arguments}
     )
-    if notified:
-        notice_mail.enqueue_mail(at=at)
 
 
 def _publish(meeting: Meeting, event: str, says: str, *, at: datetime, plays_at: datetime | None = None) -> None:

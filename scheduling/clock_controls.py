@@ -15,7 +15,7 @@ from league.access import ReasonMissing
 from league.models import Calendar, League, LeagueLog, Membership, Window
 from rules.core.readable_text import is_readable
 from rules.core.refusals import Malformed, Refusal
-from scheduling import notice_mail, notices
+from scheduling import notices
 from scheduling.calendar import (
     DEFAULT_HOURS,
     LONGEST_WINDOW_HOURS,
@@ -25,6 +25,7 @@ from scheduling.calendar import (
     refuse_clock_control,
     time_arguments,
 )
+from scheduling.notice_mail import notify_and_mail
 from scheduling.waits import Wait
 from scheduling.windows import (
     WHOLE_LEAGUE_KEY,
@@ -283,7 +284,7 @@ def _notify(
     at: datetime,
     reason: str,
 ) -> None:
-    notified = notices.notify(
+    notify_and_mail(
         members,
         about=about,
         key=f"{about}/{snapshot.row.pk}/{key}",
@@ -291,5 +292,3 @@ def _notify(
         season=snapshot.row,
         arguments={**arguments, "reason": reason},
     )
-    if notified:
-        notice_mail.enqueue_mail(at=at)

@@ -12,7 +12,7 @@ from league.mail_sender import sender_headers
 from league.models import League, Notice, SeatRequest
 from league.queries.journal_heads import NewestHead, newest_heads
 from scheduling.mail_lists import MailList, sign_mail_list
-from scheduling.notice_groups import DAILY, NOTICE_GROUPS, WEEKLY, group_of
+from scheduling.notice_groups import NOTICE_GROUPS, digest_name, group_of
 from scheduling.notice_pages import notice_path
 from scheduling.notices import (
     NoticeText,
@@ -23,8 +23,6 @@ from scheduling.notices import (
 
 MOST_IN_DIGEST = 60
 """The most notices of a league that a digest says in full; it counts the older ones."""
-DIGEST_NAMES: dict[tuple[str, ...], str] = {(DAILY,): "daily digest", (WEEKLY,): "weekly digest"}
-"""What a digest is called by its deliveries; one of both is only a digest."""
 
 
 def compose_mail(notice: Notice, heads: Mapping[str, NewestHead] | None = None) -> EmailMessage:
@@ -75,7 +73,7 @@ def compose_digest(
         sections.append(_digest_section(of_league[0].member.league, parts))
         if (head := _newest_of(league, heads)) is not None:
             feet.append(_head_text(head))
-    name = DIGEST_NAMES.get(tuple(deliveries), "digest")
+    name = digest_name(deliveries)
     address = _list_address(MailList(notices[0].member.user_id, digests=tuple(deliveries)))
     feet.append(
         f"You get this mail since you chose a digest: this is your {name}.\n"

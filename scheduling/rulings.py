@@ -28,7 +28,6 @@ from rules.campaign.core import state
 from rules.campaign.core.codec import command_document, command_from_document
 from rules.campaign.core.command import Command
 from rules.core.refusals import Malformed, Refusal
-from scheduling import notice_mail, notices
 from scheduling.approval_requirements import (
     ApprovalRequirement,
     amend_approval_requirement,
@@ -37,6 +36,7 @@ from scheduling.approval_requirements import (
 )
 from scheduling.evidence_grading import refuse_added_evidence, with_evidence
 from scheduling.first_names import hold_names, with_proper_corrections, with_proper_names
+from scheduling.notice_mail import notify_and_mail
 
 WITHDRAW, CONFIRM, DECLINE = "withdraw", "confirm", "decline"
 
@@ -82,7 +82,8 @@ def perform_or_request_approval(
     """Perform commands; if a commissioner rules on their own with them, ask for approval first.
 
     Without a `season` it is loaded when needed. Raises `EvidenceUntrue`, `EvidenceTooWeak`, `NameTaken`, and what
-    `perform` raises, even if approval is only requested: nobody is asked about what would be refused.
+    `perform` raises, even if approval is only requested: nobody is asked about what would be refused, and
+    nobody twice while the same request waits.
     """
     signed: dict[str, Any] = {"on_behalf_of": on_behalf_of, "reason": reason, "seen": seen, "typed": typed}
     with hold_names(row, commands):
@@ -134,11 +135,8 @@ def _perform_or_request(
                 )
         return RulingOutcome(answer, number=answer.entries[0].number)
     refuse_unperformable_batch(row.pk, commands, key=key, reason=reason, seen=seen, **signed)
-    ruling = _create_ruling(
-        row, stake, member, key=key, at=at, reason=reason, commands=documents, typed=_faces_document(typed)
-    )
-    _request_approval(ruling, people, at=at)
-    return RulingOutcome(None, ruling)
+    asked = {"commands": documents, "typed": _faces_document(typed), "reason": reason}
+    return RulingOutcome(None, _ask_once(row, stake, member, people, asked, key=key, at=at))
 
 
 def amend_or_request_approval(
@@ -200,20 +198,14 @@ def amend_or_request_approval(
             )
     if not people:
         return RulingOutcome(None, number=result.number)
-    ruling = _create_ruling(
-        row,
-        stake,
-        member,
-        key=key,
-        at=at,
-        reason=reason,
-        corrections=documents,
-        misread=misreads_document(misread),
-        preview=preview,
-        typed=_faces_document(typed),
-    )
-    _request_approval(ruling, people, at=at)
-    return RulingOutcome(None, ruling)
+    asked = {
+        "corrections": documents,
+        "misread": misreads_document(misread),
+        "preview": preview,
+        "typed": _faces_document(typed),
+        "reason": reason,
+    }
+    return RulingOutcome(None, _ask_once(row, stake, member, people, asked, key=key, at=at))
 
 
 def _refuse_obstructed(preview: AmendResult) -> None:
@@ -321,7 +313,7 @@ def _record_answer(ruling: Ruling, standing: str, answerer: Membership, *, at: d
     ruling.said = said.strip()[:LONGEST_REASON]
     ruling.save()
     if standing != Ruling.Standing.WITHDRAWN:
-        notified = notices.notify(
+        notify_and_mail(
             Membership.objects.filter(handle=ruling.actor),
             about=f"ruling_{standing}",
             key=f"ruling_{standing}/{ruling.pk}",
@@ -329,8 +321,6 @@ def _record_answer(ruling: Ruling, standing: str, answerer: Membership, *, at: d
             season=ruling.season,
             arguments={"what": _subject_text(ruling), "said": ruling.said},
         )
-        if notified:
-            notice_mail.enqueue_mail(at=at)
     return ruling
 
 
@@ -346,6 +336,30 @@ def _existing_ruling_or_approvers(
     )
 
 
+@transaction.atomic
+def _ask_once(
+    row: Season,
+    stake: ApprovalRequirement,
+    member: Membership,
+    people: Sequence[Membership],
+    asked: Mapping[str, Any],
+    *,
+    key: str,
+    at: datetime,
+) -> Ruling:
+    """The member's ruling that asks the same and waits already; otherwise a new one, and the people are asked.
+
+    The season is locked, so that of two requests at once under different keys the second finds the first's ruling.
+    """
+    Season.objects.select_for_update().get(pk=row.pk)
+    for waiting in Ruling.objects.filter(season=row, actor=member.handle, standing=Ruling.Standing.WAITING):
+        if all(getattr(waiting, name) == value for name, value in asked.items()):
+            return waiting
+    ruling = _create_ruling(row, stake, member, key=key, at=at, **asked)
+    _request_approval(ruling, people, at=at)
+    return ruling
+
+
 def _create_ruling(row: Season, stake: ApprovalRequirement, member: Membership, **fields: Any) -> Ruling:
     return Ruling.objects.create(
         season=row, match=stake.match, franchise=stake.franchise, actor=member.handle, **fields
@@ -353,7 +367,7 @@ def _create_ruling(row: Season, stake: ApprovalRequirement, member: Membership, 
 
 
 def _request_approval(ruling: Ruling, people: Sequence[Membership], *, at: datetime) -> None:
-    notified = notices.notify(
+    notify_and_mail(
         people,
         about="ruling_asked",
         key=f"ruling_asked/{ruling.pk}",
@@ -361,8 +375,6 @@ def _request_approval(ruling: Ruling, people: Sequence[Membership], *, at: datet
         season=ruling.season,
         arguments={"what": _subject_text(ruling), "reason": ruling.reason},
     )
-    if notified:
-        notice_mail.enqueue_mail(at=at)
 
 
 def _subject_text(ruling: Ruling) -> str:

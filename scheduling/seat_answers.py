@@ -12,11 +12,10 @@ from jobs.kinds import JobRun, job_kind
 from jobs.queue import enqueue
 from league.membership import members_of
 from league.models import PersonalDelivery, SeatRequest
-from scheduling.league_life import notify_people
 from scheduling.notice_choices import settings_of_user
 from scheduling.notice_groups import MAIL, OFF, WEBHOOK, group_of
 from scheduling.notice_letters import compose_seat_answer, seat_answer_path, seat_answer_text
-from scheduling.notice_mail import send_letter, waiting_for_mail_server
+from scheduling.notice_mail import notify_and_mail, send_letter, waiting_for_mail_server
 from webhooks.personal import HookNotice, enqueue_personal_sending, notices_delivery
 
 SEAT_DECLINED = "seat_declined"
@@ -29,7 +28,7 @@ def notify_of_decline(request: SeatRequest, *, at: datetime) -> None:
     members = members_of(request.league).filter(user=request.user_id)
     if members.exists():
         arguments = {"league": request.league.name, "said": request.answer}
-        notify_people(members, about=SEAT_DECLINED, key=_key(request), at=at, arguments=arguments)
+        notify_and_mail(members, about=SEAT_DECLINED, key=_key(request), at=at, arguments=arguments)
         return
     settings = settings_of_user(request.user_id)
     group, league = group_of(SEAT_DECLINED), request.league_id

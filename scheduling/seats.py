@@ -21,7 +21,7 @@ from rules.core.readable_text import is_readable
 from rules.core.refusals import Malformed, Refusal, Unknown
 from scheduling import notices
 from scheduling.calendar import clean_zone
-from scheduling.league_life import notify_people
+from scheduling.notice_mail import notify_and_mail
 from scheduling.seat_answers import notify_of_decline
 from sql.short_transactions import delete_in_pieces
 
@@ -139,7 +139,7 @@ def ask_for_seat(*, league: str, user: Any, note: str, at: datetime) -> SeatRequ
     row = lock_league(ad.league)
     _refuse_asking(row, user, at=at)
     request = SeatRequest.objects.create(league=row, user=user, note=clean_note(note), asked_at=at)
-    notify_people(
+    notify_and_mail(
         notices.league_commissioners(row.pk),
         about="seat_asked",
         key=f"seat_asked/{request.pk}",
@@ -166,7 +166,7 @@ def give_seat(
     _end(found, State.GIVEN, at=at, franchise=franchise, answer=answer)
     SeatSeeker.objects.filter(user=found.user).delete()
     name = Franchise.objects.values_list("name", flat=True).get(pk=f"{row.pk}/{franchise}")
-    notify_people(
+    notify_and_mail(
         [member],
         about=notices.SEAT_GIVEN,
         key=f"seat_given/{found.pk}",

@@ -4,7 +4,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('league', '0030_life_of_leagues'),
+        ('league', '0031_league_templates'),
     ]
 
     operations = [

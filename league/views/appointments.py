@@ -40,7 +40,8 @@ def match_time(request: Any, league: str, season: str, match: str) -> HttpRespon
         return _render(request, match, refused=refused, status=200)
     if not request.user.is_authenticated:
         return redirect_to_login(request)
-    if all(it.role not in (Membership.Role.COMMISSIONER, Membership.Role.OWNER) for it in request.viewer.memberships):
+    acting = (Membership.Role.COMMISSIONER, Membership.Role.OWNER)
+    if all(member.role not in acting for member in request.viewer.memberships):
         raise PermissionDenied("The owners of the teams in the match agree on its time, or a commissioner sets it.")
     try:
         message = _perform(request, match, at=timezone.now())

@@ -397,8 +397,8 @@ def _bare_event(uid: str, summary: str, href: str, *, changed_at: datetime, sequ
 
 def _mark_renamed(event: Event, renamed_at: datetime | None) -> None:
     """Mark an event as changed when something in its league was renamed, since it has names in it."""
-    changed: Any = event["last-modified"]
-    if renamed_at is None or changed.dt >= renamed_at:
+    last_modified: Any = event["last-modified"]
+    if renamed_at is None or last_modified.dt >= renamed_at:
         return
     for name in ("dtstamp", "last-modified"):
         del event[name]
