@@ -383,6 +383,8 @@ PAGES_WITHOUT_SCREEN: dict[str, str] = {
     "duel_state": "what a page's program asks for",
     "duel_actions": "only sent to",
     "duel_file": "a file",
+    "template": "shows what the page that makes one shows",
+    "template_file": "a file",
     "duel_report": "leads to the report of the duel's match",
     "unsubscribe": "what a letter's own link leads to; a journey opens it",
     "account_email_verification_sent": "nothing leads to it, since one logs in before an address is confirmed",

@@ -56,7 +56,7 @@ class TemplateOut(msgspec.Struct, frozen=True, kw_only=True):
     """A league template with its contents."""
 
     template: TemplateSummaryOut
-    """The template."""
+    """Its title, its maker, and who may read it."""
     document: TemplateDocument
     """The document that can be imported into another site."""
     left_out: tuple[str, ...]

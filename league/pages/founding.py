@@ -129,7 +129,7 @@ class FoundingForm(forms.Form):
     )
 
     template = forms.CharField(widget=forms.HiddenInput, max_length=12, required=False)
-    version = forms.IntegerField(widget=forms.HiddenInput, required=False)
+    version = WholeNumberField(widget=forms.HiddenInput, required=False)
     left_out = forms.CharField(max_length=64, required=False)
 
     def __init__(

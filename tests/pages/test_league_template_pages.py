@@ -14,6 +14,7 @@ from league.league_templates.contents import contents_from_json
 from league.league_templates.document import document_bytes, template_document
 from league.models import League, LeagueTemplate, Season
 from tests.league.small_league import Table, founded
+from tests.odd_sheets import odd_sheets
 from tests.people.test_league_archive import browser
 from tests.people.test_league_templates import made, newcomer, published, shaped
 
@@ -201,6 +202,12 @@ def test_a_file_that_is_none_or_hostile_is_refused_in_a_sentence_that_names_the_
         assert answer.status_code == 422, said
         assert said in answer.content.decode(), (said, answer.context["refusals"])
     assert not LeagueTemplate.objects.exists()
+
+
+def test_no_workbook_is_taken_for_a_template() -> None:
+    client = seen_by(newcomer())
+    for oddity, content in odd_sheets().items():
+        assert uploaded(client, content).status_code == 422, oddity
 
 
 def test_the_list_takes_as_many_queries_for_thirty_templates_as_for_one(django_assert_num_queries: Any) -> None:

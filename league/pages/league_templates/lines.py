@@ -143,7 +143,8 @@ def _answer_lines(contents: TemplateContents) -> Iterator[TemplateLine]:
         questionnaire = season_questionnaire(id, asked)
         known = questionnaire.questions()
         title = f"{questionnaire.title[0].upper()}{questionnaire.title[1:]}"
-        yield TemplateLine(title, f"published, with {quantity(len(answers), 'answer')} of the league’s own")
+        own = quantity(len(answers), "answer")
+        yield TemplateLine(title, f"published, with {own} of the league’s own" if answers else "published as printed")
         for key, answer in answers.items():
             yield TemplateLine(known[key].question, answer_words(known[key], answer), known[key].printed)
 
