@@ -174,8 +174,10 @@ def _is_naming(command: Command) -> bool:
     return tag_of(type(command)) in NAMING_COMMANDS and bool(getattr(command, "name", ""))
 
 
-def _names_something(document: Mapping[str, Any]) -> bool:
+def _names_something(document: object) -> bool:
     """Whether a command's document gives a name and says of what; documents of another form are refused elsewhere."""
+    if not isinstance(document, Mapping):
+        return False
     naming = NAMING_COMMANDS.get(str(document.get("type")))
     name = document.get("name")
     return naming is not None and isinstance(name, str) and name != "" and isinstance(document.get(naming[1]), str)
