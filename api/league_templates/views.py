@@ -13,7 +13,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.decorators import api_view
 from rest_framework.response import Response
 
-from api.errors import ScopeMissing
+from api.errors import QueryWrong, ScopeMissing
 from api.etags import content_not_modified_or
 from api.idempotency import batch_key, perform_once
 from api.idempotency_key import refuse_missing_key
@@ -102,11 +102,13 @@ def templates(request: Any) -> Response | HttpResponse:
     """Templates of leagues; POST imports one."""
     if request.method == "GET":
         order = request.query_params.get("order", NEWEST)
+        if order not in ORDERS:
+            raise QueryWrong(f"?order= takes {' or '.join(ORDERS)}.")
         found = serialize_templates(
             _reader(request),
             words=request.query_params.get("q", "").replace("\0", " ")[:LONGEST_SEARCH],
             system=request.query_params.get("system", ""),
-            order=order if order in ORDERS else NEWEST,
+            order=order,
             most=parse_limit(request),
         )
         return content_not_modified_or(request, found)

@@ -33,7 +33,7 @@ def assign_rounds(contents: TemplateContents, franchises: Sequence[str]) -> Assi
     meetings = Meetings()
     for round in contents.plan:
         if round.number > contents.rounds:
-            left_out.append(f"Round {round.number} is not planned: the season has {contents.rounds} rounds.")
+            left_out.append(f"Round {round.number} is not planned: the season ends with round {contents.rounds}.")
             continue
         size = max(match.teams for match in round.matches)
         groups = pair_up(franchises, before=meetings, number=round.number, size=size)

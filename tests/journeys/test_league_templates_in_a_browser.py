@@ -22,12 +22,15 @@ def test_a_template_is_made_published_and_founded_from_on_a_phone(
     boss.goes("/l/rust-belt/s1/rules/")
     boss.page.get_by_role("link", name="Make a template").click()
     assert "How large may a roster be?" in boss.said
+    boss.looks()
     boss.page.get_by_label("Title").fill("Sunday racers")
     boss.presses("Save and publish")
     assert "Everybody can read it" in boss.said
+    boss.looks()
     razors = person(visit, "razors", live_server.url)
     razors.goes("/templates/")
     razors.page.get_by_role("link", name="Found a league from this template, Sunday racers").click()
+    razors.looks()
     razors.page.get_by_label("Name of the league").fill("The Copycats")
     razors.presses("Found the league")
     league = League.objects.get(name="The Copycats")

@@ -129,7 +129,7 @@ def test_what_does_not_fit_is_listed_and_left_out_only_by_a_tick_for_exactly_tha
     template, client = published(shaped()), seen_by(newcomer())
     refused = client.post("/new/", form_for(template, rounds=2))
     assert refused.status_code == 422
-    assert "Round 3 is not planned: the season has 2 rounds." in refused.content.decode()
+    assert "Round 3 is not planned: the season ends with round 2." in refused.content.decode()
     agreed = refused.context["left_out_digest"]
     assert client.post("/new/", form_for(template, rounds=1, left_out=agreed)).status_code == 422
     assert not League.objects.filter(name="The Copycats").exists()

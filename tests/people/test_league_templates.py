@@ -186,7 +186,7 @@ def test_a_league_founded_from_a_template_is_shaped_like_the_first_and_its_journ
 
 def test_other_numbers_of_franchises_are_drawn_anew_and_what_does_not_fit_is_named_first() -> None:
     template, vera = published(shaped()), newcomer()
-    with pytest.raises(TemplatePartsUnapplied, match="Round 3 is not planned: the season has 2 rounds"):
+    with pytest.raises(TemplatePartsUnapplied, match="Round 3 is not planned: the season ends with round 2"):
         founded_from(template, vera, franchises=5, rounds=2)
     assert not League.objects.filter(name="The Copycats").exists()
     league = founded_from(template, vera, leaves_out=True, franchises=5, rounds=2)
