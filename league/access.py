@@ -79,6 +79,16 @@ def find_deleted_league(league: str) -> LeagueGone | None:
     return None if found is None else league_gone(found)
 
 
+def repeat_lookups(league: str, *, came_with_season: bool) -> None:
+    """Make the queries that the address of an unknown league takes, so that time does not tell a closed one apart.
+
+    `came_with_season` says that the league was read in the query for its season, and has to be read by itself too.
+    """
+    if came_with_season:
+        League.objects.filter(pk=league).first()
+    find_deleted_league(league)
+
+
 @dataclass(frozen=True, slots=True)
 class Viewer:
     """Who is looking at a league: the memberships of a person there, none for a stranger."""

@@ -19,6 +19,7 @@ from league.models import (
     HomeNight,
     LanguageChoice,
     League,
+    LeagueTemplate,
     MailFailure,
     Membership,
     Notice,
@@ -76,7 +77,8 @@ def is_username_taken(username: str) -> bool:
 def erase(*, user: Any, at: datetime) -> None:
     """Forget a person: mail, names, password, authenticators, notices, webhooks. They leave every league.
 
-    Their home nights, their notes about the times of matches, and notices to others with their name go too.
+    Their home nights, their notes about the times of matches, notices to others with their name, and their private
+    league templates go too; published ones stay without their name.
 
     Their row and their handles stay, with nothing of theirs in them, since journals hold the handles. Raises
     `LastCommissioner` for the only commissioner of a league, even of one that nobody else belongs to: anybody may
@@ -115,6 +117,7 @@ def _erase(user: Any, at: datetime) -> None:
     SeatSeeker.objects.filter(user=user).delete()
     SeatRequest.objects.filter(user=user).delete()
     LanguageChoice.objects.filter(user=user).delete()
+    _leave_templates(user)
     for model in (Preferences, NoticeChoice, WaitingNotice, MailFailure, PersonalWebhook):
         model._default_manager.filter(user=user).delete()
     handles = list(Membership.objects.filter(user=user).values_list("handle", flat=True))
@@ -129,6 +132,13 @@ def _erase(user: Any, at: datetime) -> None:
     user.last_login = None
     user.set_unusable_password()
     user.save()
+
+
+def _leave_templates(user: Any) -> None:
+    """Delete the person's private templates, and take their name off those that everybody may read."""
+    LeagueTemplate.objects.filter(maker=user, published_at=None).delete()
+    LeagueTemplate.objects.filter(maker=user).update(maker=None)
+    LeagueTemplate.objects.filter(credit=user).update(credit=None)
 
 
 def _delete_notices_about(user: Any) -> None:

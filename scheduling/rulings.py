@@ -82,7 +82,8 @@ def perform_or_request_approval(
     """Perform commands; if a commissioner rules on their own with them, ask for approval first.
 
     Without a `season` it is loaded when needed. Raises `EvidenceUntrue`, `EvidenceTooWeak`, `NameTaken`, and what
-    `perform` raises, even if approval is only requested: nobody is asked about what would be refused.
+    `perform` raises, even if approval is only requested: nobody is asked about what would be refused, and
+    nobody twice while the same request waits.
     """
     signed: dict[str, Any] = {"on_behalf_of": on_behalf_of, "reason": reason, "seen": seen, "typed": typed}
     with hold_names(row, commands):
@@ -134,11 +135,8 @@ def _perform_or_request(
                 )
         return RulingOutcome(answer, number=answer.entries[0].number)
     refuse_unperformable_batch(row.pk, commands, key=key, reason=reason, seen=seen, **signed)
-    ruling = _create_ruling(
-        row, stake, member, key=key, at=at, reason=reason, commands=documents, typed=_faces_document(typed)
-    )
-    _request_approval(ruling, people, at=at)
-    return RulingOutcome(None, ruling)
+    asked = {"commands": documents, "typed": _faces_document(typed), "reason": reason}
+    return RulingOutcome(None, _ask_once(row, stake, member, people, asked, key=key, at=at))
 
 
 def amend_or_request_approval(
@@ -200,20 +198,14 @@ def amend_or_request_approval(
             )
     if not people:
         return RulingOutcome(None, number=result.number)
-    ruling = _create_ruling(
-        row,
-        stake,
-        member,
-        key=key,
-        at=at,
-        reason=reason,
-        corrections=documents,
-        misread=misreads_document(misread),
-        preview=preview,
-        typed=_faces_document(typed),
-    )
-    _request_approval(ruling, people, at=at)
-    return RulingOutcome(None, ruling)
+    asked = {
+        "corrections": documents,
+        "misread": misreads_document(misread),
+        "preview": preview,
+        "typed": _faces_document(typed),
+        "reason": reason,
+    }
+    return RulingOutcome(None, _ask_once(row, stake, member, people, asked, key=key, at=at))
 
 
 def _refuse_obstructed(preview: AmendResult) -> None:
@@ -342,6 +334,30 @@ def _existing_ruling_or_approvers(
     return possible_approvers(
         row.league_id, user=member.user_id, teams=other_teams(season, stake, franchises_run_by(member))
     )
+
+
+@transaction.atomic
+def _ask_once(
+    row: Season,
+    stake: ApprovalRequirement,
+    member: Membership,
+    people: Sequence[Membership],
+    asked: Mapping[str, Any],
+    *,
+    key: str,
+    at: datetime,
+) -> Ruling:
+    """The member's ruling that asks the same and waits already; otherwise a new one, and the people are asked.
+
+    The season is locked, so that of two requests at once under different keys the second finds the first's ruling.
+    """
+    Season.objects.select_for_update().get(pk=row.pk)
+    for waiting in Ruling.objects.filter(season=row, actor=member.handle, standing=Ruling.Standing.WAITING):
+        if all(getattr(waiting, name) == value for name, value in asked.items()):
+            return waiting
+    ruling = _create_ruling(row, stake, member, key=key, at=at, **asked)
+    _request_approval(ruling, people, at=at)
+    return ruling
 
 
 def _create_ruling(row: Season, stake: ApprovalRequirement, member: Membership, **fields: Any) -> Ruling:

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from league.models import League
 from rules.campaign.core.names import clean_legible_name
 from rules.core.refusals import Malformed
 
-LONGEST_IMPORTED: int = League._meta.get_field("name").max_length
-"""The most characters of a name of any kind."""
+LONGEST_IMPORTED = 120
+"""The most characters of a name of any kind: as many as the tables hold."""
 
 
 def refuse_illegible(names: Iterable[str], *, thing: str, empty: bool = False) -> None:

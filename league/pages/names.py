@@ -82,6 +82,8 @@ def names_page(
         member = renaming_member(thing, viewer.memberships)
     except Refusal:
         member = None
+    if league.is_read_only:
+        member = None
     changes = name_changes(league, kind, "" if thing.kind is Kind.LEAGUE else subject)
     names = member_names(list(everybody(league.pk))) if viewer.is_member and changes else {}
     standing = last_standing_change(changes)
@@ -98,7 +100,7 @@ def names_page(
         "reason": "" if undoing else given.get("reason", ""),
         "may_rename": member is not None,
         "needs_reason": member is not None and needs_reason(thing, member),
-        "may_undo": viewer.is_commissioner,
+        "may_undo": viewer.is_commissioner and not league.is_read_only,
         "has_owner": bool(thing.franchise),
         "longest_name": LONGEST_NAME,
         "longest_reason": LONGEST_REASON,

@@ -160,7 +160,7 @@ def league_seats_page(
     return {
         **league_page_context(league, viewer, Breadcrumb("Seats")),
         "ad": ad,
-        "stands": ad is not None and ad.expires_at > at,
+        "stands": ad is not None and ad.expires_at > at and not league.is_read_only,
         "free": [(id, name, id in chosen) for id, name in free],
         "requests": waiting,
         "values": {name: sent.get(name, value) if sent else value for name, value in values.items()},

@@ -131,7 +131,7 @@ def _of_people(table: Table) -> list[str]:
     seeker = person("nora")
     look_for_seat(user=seeker, note=SECRETIVE, time_zone="Pacific/Chatham", at=BEGAN)
     ask_for_seat(league=league.pk, user=seeker, note=SECRETIVE, at=BEGAN)
-    offer_handover(league=league, by=boss, to=member("razors"), steps_down=True, at=BEGAN, note=SECRETIVE)
+    offer_handover(league=league, by=boss, to=member("razors"), steps_down=True, at=BEGAN, note="Your turn.")
     ask_deletion(league=league, by=boss, at=BEGAN, reason="We stopped.")
     DeletionRequest.objects.update(reason=SECRETIVE)
     return [SECRETIVE, "Pacific/Chatham", token, key, invitation, hook.secret, program.secret, "nora"]

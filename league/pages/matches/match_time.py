@@ -139,6 +139,7 @@ def match_time_page(
         (member for member in viewer.memberships if member.role == Membership.Role.COMMISSIONER), None
     )
     closed = why_not_open(meeting)
+    never_meets = bool(meeting.row.forked_from) or league.is_read_only
     open_now = closed is None
     zone = load_zone(current_zones().display_zone)
     nights_that_count = standing_nights(meeting) if acting or commissioner else []
@@ -162,6 +163,7 @@ def match_time_page(
         "plays_at": plays_at,
         "relative": "" if plays_at is None else relative_time((plays_at - at).total_seconds()),
         "called_off": appointment.standing == Appointment.Standing.OFF,
+        "called_off_by": _called_off_by(meeting),
         "reason": f"“{appointment.reason}”" if appointment.reason and appointment.changed_by else appointment.reason,
         "set_alone": appointment.last_act == "set",
         "passed": passed,
@@ -194,7 +196,7 @@ def match_time_page(
         "commissioner": commissioner is not None,
         "may_set": open_now and commissioner is not None,
         "forfeits": _forfeits(meeting) if open_now and passed and commissioner is not None else [],
-        "night": _night_fields(nights.get(chosen), refused) if chosen and not meeting.row.forked_from else None,
+        "night": _night_fields(nights.get(chosen), refused) if chosen and not never_meets else None,
         "match_night": _night_words(nights.get("")),
         "days": DAY_NAMES.items(),
         "stopped": is_clock_stopped(meeting),
@@ -222,6 +224,14 @@ def _offer_act(meeting: Meeting, *, by_other: bool) -> str:
     if by_other:
         return "counter"
     return "move" if meeting.is_agreed else "propose"
+
+
+def _called_off_by(meeting: Meeting) -> str:
+    """Who called the time off; empty if the site ended it, or something else was done since."""
+    if meeting.appointment.last_act != "called_off":
+        return ""
+    side = meeting.appointment.last_side
+    return meeting.side_name(side) if side else "a commissioner"
 
 
 def _side_line(meeting: Meeting, side: str, acting: Mapping[str, Membership], night: HomeNight | None) -> SideLine:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.utils.html import format_html_join
 
@@ -352,7 +352,8 @@ def _bare_event(uid: str, summary: str, href: str, *, changed_at: datetime, sequ
 
 def _mark_renamed(event: Event, renamed_at: datetime | None) -> None:
     """Mark an event as changed when something in its league was renamed, since it has names in it."""
-    if renamed_at is None or event["last-modified"].dt >= renamed_at:
+    last_modified: Any = event["last-modified"]
+    if renamed_at is None or last_modified.dt >= renamed_at:
         return
     for name in ("dtstamp", "last-modified"):
         del event[name]
