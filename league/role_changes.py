@@ -223,7 +223,7 @@ def _require_commissioner_and_reason(league: League, by: Membership, reason: str
     """The reason, of a commissioner who may act, with the league held."""
     lock_league(league)
     refuse_non_commissioner(league, _reload_active(by))
-    reason = reason.strip()
+    reason = " ".join(reason.split())
     if not reason:
         raise ReasonMissing("What is done to a member is shown to all of them: give a reason.")
     if len(reason) > LONGEST_REASON or not reason.isprintable():

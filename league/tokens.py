@@ -139,7 +139,7 @@ def revoke_member_token(*, token: int, league: League, by: Membership, at: datet
     Raises `NotYours`, `ReasonMissing`, `Malformed`, or `Unknown` for one that is not of the league.
     """
     refuse_non_commissioner(league, by)
-    reason = reason.strip()
+    reason = " ".join(reason.split())
     if not reason:
         raise ReasonMissing("Taking a member's token back is shown to all of them: give a reason.")
     if len(reason) > LONGEST_REASON or not reason.isprintable():

@@ -100,7 +100,7 @@ def stop_member_webhook(*, webhook: Webhook, by: Membership, at: datetime, reaso
     Raises `NotYours`, `ReasonMissing` or `Malformed`.
     """
     refuse_non_commissioner(webhook.league, by)
-    reason = reason.strip()
+    reason = " ".join(reason.split())
     if not reason:
         raise ReasonMissing("Stopping a member's webhook is shown to all of them: give a reason.").at("reason")
     if len(reason) > LONGEST_STOP_REASON or not reason.isprintable():

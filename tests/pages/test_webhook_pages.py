@@ -101,7 +101,7 @@ def test_dead_messages_are_sent_again_one_by_one_or_all(settings: Any) -> None:
         deliver_outbox(at=BEGAN)
         Delivery.objects.update(next_at=None, tries=10, status=500, said="It answered 500.")
         dead = Delivery.objects.count()
-        assert f"Send all {dead} dead again" in words(client.get(HOOKS))
+        assert f"Send all {dead} dead messages again" in words(client.get(HOOKS))
         message = Delivery.objects.earliest("pk")
         client.post(HOOKS, {"act": "again", "webhook": number, "message": message.pk})
         _send(number)
