@@ -227,10 +227,7 @@ def _require_commissioner_and_reason(league: League, by: Membership, reason: str
     if not reason:
         raise ReasonMissing("What is done to a member is shown to all of them: give a reason.")
     if len(reason) > LONGEST_REASON or not reason.isprintable():
-        raise Malformed(
-            f"A reason here is one line of at most {LONGEST_REASON} characters, none of them invisible: "
-            "write it again."
-        )
+        raise Malformed(f"A reason has at most {LONGEST_REASON} characters, none of them invisible: write it again.")
     return reason
 
 

@@ -431,7 +431,7 @@ def _clean_text(text: str, thing: str) -> str:
     text = " ".join(text.split())
     if len(text) > LONGEST_NOTE or not text.isprintable():
         raise Malformed(
-            f"A {thing} is one line of at most {LONGEST_NOTE} characters, none of them invisible: write it again."
+            f"A {thing} has at most {LONGEST_NOTE} characters, none of them invisible: write it again."
         ).at(thing)
     return text
 

@@ -144,7 +144,10 @@ def seats_page(
     typed = sent or {}
     forms = {"look": True, "ask": typed.get("league") in {ad.id for ad in listed if not ad.asked}}
     act = typed.get("act", "")
-    lines = [SeekerLine(display_name(row.user), row.time_zone, row.note, row.expires_at) for row in seekers]
+    lines = [
+        SeekerLine(display_name(row.user), row.time_zone.replace("_", " "), row.note, row.expires_at)
+        for row in seekers
+    ]
     return {
         "crumbs": [Breadcrumb("Leagues", "/"), Breadcrumb("Seats")],
         "ads": listed,

@@ -49,10 +49,10 @@ def test_a_digest_is_chosen_and_turned_off_from_the_letter_itself(
 
     reader = Person("anybody", visit(width=360, touch=True))
     reader.goes(address)
-    reader.presses("Turn it off")
+    reader.presses("Turn off")
     reader.sees("You no longer get your daily digest.")
     person = member(table, "razors").user_id
     assert settings_of_user(person).delivery("results", "mail") == "off"
-    reader.presses("Turn it on again")
+    reader.presses("Turn on again")
     reader.sees("You get your daily digest.")
     assert settings_of_user(person).delivery("results", "mail") == "daily"
