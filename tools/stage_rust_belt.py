@@ -95,8 +95,8 @@ def stage() -> None:
     owners = Membership.objects.filter(league=season.league, role=Membership.Role.OWNER).select_related("user")
     regina, duke = (owners.get(user__username=name) for name in ("regina", "duke"))
     _propose_times(duke, at=at)
-    kind, named = NameChange.Kind.DRIVER, {"name": "Anvil Chorus", "memberships": [regina]}
-    rename(league=season.league, kind=kind, subject=RENAMED_DRIVER, at=at, **named)
+    by_owner: dict[str, Any] = {"kind": NameChange.Kind.DRIVER, "memberships": [regina], "at": at}
+    rename(league=season.league, subject=RENAMED_DRIVER, name="Anvil Chorus", **by_owner)
     letter = sign_mail_list(MailList(regina.user_id, "results", season.league_id))
     save_parts(person=str(regina.pk), letter=letter)
 
