@@ -18,7 +18,7 @@ def main() -> None:
         sys.stderr.write("Stopped. What was done before stands: give the same command again.\n")
         sys.exit(STOPPED)
     except BrokenPipeError:
-        # Whoever read along has gone, as `| head` does; nothing is left to say, and the exit must not try to.
+        # The reader of the output has gone, as `| head` does; nothing is left to say, and the exit must not try to.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

@@ -14,7 +14,7 @@ from rest_framework.permissions import SAFE_METHODS
 
 from api.errors import ScopeMissing, TokenOfAnotherLeague
 from franchises.crests import Crest
-from league.access import Viewer, find_deleted_league, is_hidden, refuse_read_only, viewer_of
+from league.access import Viewer, find_deleted_league, is_hidden, refuse_read_only, repeat_lookups, viewer_of
 from league.dice_marks import set_dice_marks
 from league.middleware import crests_in_join_order, franchises_subquery
 from league.models import AccessToken, League, Membership, Season
@@ -35,12 +35,15 @@ def league_and_viewer(request: Any, league: str, *, read_only_too: bool = False)
     return _authorize_reader(request, found, read_only_too=read_only_too)
 
 
-def season_and_viewer(request: Any, league: str, season: str) -> tuple[Season, Viewer]:
+def season_and_viewer(
+    request: Any, league: str, season: str, *, read_only_too: bool = False
+) -> tuple[Season, Viewer]:
     """The season of that name with its league, and the sender as viewer of the league.
 
     Raises as `league_and_viewer` does, and `Http404` if the sender may not see the season.
     """
-    return _readable_season(request, league, next(iter(_seasons_named(league, season)), None), season)
+    row = next(iter(_seasons_named(league, season)), None)
+    return _readable_season(request, league, row, season, read_only_too=read_only_too)
 
 
 def season_viewer_and_crests(request: Any, league: str, season: str) -> tuple[Season, Viewer, Mapping[str, Crest]]:
@@ -50,9 +53,16 @@ def season_viewer_and_crests(request: Any, league: str, season: str) -> tuple[Se
     return row, viewer, crests_in_join_order(found.joined, row.league_id)
 
 
-def _readable_season(request: Any, league: str, row: Season | None, season: str) -> tuple[Season, Viewer]:
+def _readable_season(
+    request: Any, league: str, row: Season | None, season: str, *, read_only_too: bool = False
+) -> tuple[Season, Viewer]:
     """The season that was found by that name, if the sender may see it, and the sender as viewer of the league."""
-    visible_league, viewer = _authorize_reader(request, row.league if row else _find_league(league))
+    visible_league, viewer = _authorize_reader(
+        request,
+        row.league if row else _find_league(league),
+        read_only_too=read_only_too,
+        came_with_season=row is not None,
+    )
     if row is None or is_hidden(row, viewer, at=timezone.now()):
         raise Http404(f"{visible_league.pk} has no season {season[:80]!r}.")
     set_dice_marks(row)
@@ -67,13 +77,21 @@ def require_token(request: Any) -> AccessToken:
     return token
 
 
-def league_for_member(request: Any, league: str, what: str) -> tuple[League, Viewer]:
+def require_acting_token(request: Any) -> AccessToken:
+    """The token of a request, which may do more than read. Raises `NotAuthenticated` or `ScopeMissing`."""
+    token = require_token(request)
+    if set(token.scopes) <= {READ_SCOPE}:
+        raise ScopeMissing(f"The token {token.shown}… may only read: make one that may report or act.")
+    return token
+
+
+def league_for_member(request: Any, league: str, what: str, *, read_only_too: bool = False) -> tuple[League, Viewer]:
     """The league, and the sender as its viewer. `what` names the thing that is for members only.
 
     Raises as `league_and_viewer` does, `NotAuthenticated` without a token, or `PermissionDenied` if the sender is not
     a member.
     """
-    found, viewer = league_and_viewer(request, league)
+    found, viewer = league_and_viewer(request, league, read_only_too=read_only_too)
     require_token(request)
     if not viewer.is_member:
         raise PermissionDenied(f"{what} of {found.pk} is for its members: ask a commissioner for an invitation.")
@@ -113,7 +131,9 @@ def _find_league(league: str) -> League | None:
     return found
 
 
-def _authorize_reader(request: Any, league: League | None, *, read_only_too: bool = False) -> tuple[League, Viewer]:
+def _authorize_reader(
+    request: Any, league: League | None, *, read_only_too: bool = False, came_with_season: bool = False
+) -> tuple[League, Viewer]:
     token: AccessToken | None = request.auth
     if league is None:
         raise Http404("There is no league of that name.")
@@ -125,6 +145,7 @@ def _authorize_reader(request: Any, league: League | None, *, read_only_too: boo
             raise ScopeMissing(f"The token {token.shown}… was made without {READ_SCOPE!r}: make one that has it.")
         viewer = viewer_of(token.user, league)
     if not (league.public or viewer.is_member):
+        repeat_lookups(league.pk, came_with_season=came_with_season)
         raise Http404("There is no league of that name.")
     if token is not None and token.league_id != league.pk:
         raise TokenOfAnotherLeague(f"The token {token.shown}… is for {token.league_id}: make one in {league.pk}.")

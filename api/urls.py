@@ -28,6 +28,7 @@ from api.inbox import views as inbox
 from api.invitations import views as invitations
 from api.jobs import views as jobs
 from api.journal import views as journal
+from api.league_templates import views as league_templates
 from api.leagues import views as leagues
 from api.market import views as market
 from api.match_times import views as match_times
@@ -147,6 +148,14 @@ VERSION_1 = [
     path(f"{LEAGUE}/handovers", future.offer_handover, name="api_offer_handover"),
     path(f"{LEAGUE}/handovers/<int:number>/answer", future.handover_answer, name="api_answer_handover"),
     path(f"{LEAGUE}/handovers/<int:number>/withdrawal", future.handover_withdrawal, name="api_withdraw_handover"),
+    path("templates", league_templates.templates, name="api_templates"),
+    path("templates/<str:key>", league_templates.template, name="api_template"),
+    path("templates/<str:key>/publication", league_templates.publish, name="api_publish_template"),
+    path("templates/<str:key>/withdrawal", league_templates.withdraw, name="api_withdraw_template"),
+    path("templates/<str:key>/description", league_templates.describe, name="api_describe_template"),
+    path("templates/<str:key>/copies", league_templates.copy, name="api_copy_template"),
+    path("templates/<str:key>/leagues", league_templates.found, name="api_found_from_template"),
+    path(f"{SEASON}/template", league_templates.season_template, name="api_season_template"),
     path("seats", seats.seats, name="api_seats"),
     path("seats/wanted", seats.look, name="api_look_for_seat"),
     path("seats/wanted/withdrawal", seats.stop_looking, name="api_stop_looking"),

@@ -1,4 +1,4 @@
-"""The addresses of a league's future, its seats, and its members' calendar and feed."""
+"""The addresses of a league's future, its seats, its members' calendar and feed, and of league templates."""
 
 from __future__ import annotations
 
@@ -38,3 +38,18 @@ def league_calendar_url(league: str) -> str:
 def journal_feed_url(league: str) -> str:
     """The journal of a league's current season as an Atom feed."""
     return route_url("journal_feed", league)
+
+
+def templates_url() -> str:
+    """League templates that everybody may read, and a person's own."""
+    return route_url("templates")
+
+
+def template_url(key: str) -> str:
+    """What a league template holds."""
+    return route_url("template", key)
+
+
+def season_template_url(season: str) -> str:
+    """The page on which a template is made of a season, given by its stored id."""
+    return route_url("season_template", *season.split("/"))

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from rules.campaign.core.codec import command_document
 from rules.campaign.core.command import Command
 from rules.campaign.core.names import refuse_illegible_names
+from rules.core.readable_text import is_readable
 from rules.core.refusals import Malformed, Refusal, refusals_at_place
 
 LONGEST_KEY = 120
@@ -65,7 +66,7 @@ def refuse_improper_key_or_reason(*, key: str, reason: str = "") -> None:
     """Raise `Malformed` for a key or a reason that could not be stored."""
     if not 1 <= len(key) <= LONGEST_KEY or not key.isprintable():
         raise Malformed(f"A key is 1 to {LONGEST_KEY} printable characters: make one up for each thing you ask.")
-    if len(reason) > LONGEST_REASON or not reason.replace("\n", "").isprintable():
+    if len(reason) > LONGEST_REASON or not is_readable(reason, line_breaks=True):
         raise Malformed(f"A reason is at most {LONGEST_REASON} characters that can be read: write it again.").at(
             "reason"
         )

@@ -10,7 +10,7 @@ from django.db.models import ForeignObjectRel, Q, QuerySet
 
 from journal.gate import open_gate
 from journal.state.table_order import relations, sort_by_dependency, target
-from league.models import DeletedLeague, League
+from league.models import DeletedLeague, League, LeagueTemplate
 from sql.deletion import delete_rows
 from sql.short_transactions import MOST_ROWS_PER_SWEEP, short_transaction, write_in_pieces
 
@@ -19,10 +19,14 @@ Progress = Callable[[int, str], None]
 
 
 def begin_league_deletion(league: str, *, at: datetime) -> None:
-    """Hide a league for good and keep its id as that of a deleted one; twice is once."""
+    """Hide a league for good and keep its id as that of a deleted one; twice is once.
+
+    Templates that were made of it stay, and no longer say so.
+    """
     with transaction.atomic():
         DeletedLeague.objects.update_or_create(pk=league, defaults={"deleted_at": at, "finished_at": None})
         League.objects.filter(pk=league, gone_at=None).update(gone_at=at)
+        LeagueTemplate.objects.filter(made_of=league).update(made_of="")
 
 
 def delete_league_rows(league: str, *, at: datetime, told: Progress = lambda _count, _table: None) -> int:

@@ -79,6 +79,16 @@ def find_deleted_league(league: str) -> LeagueGone | None:
     return None if found is None else league_gone(found)
 
 
+def repeat_lookups(league: str, *, came_with_season: bool) -> None:
+    """Make the queries that the address of an unknown league takes, so that time does not tell a closed one apart.
+
+    `came_with_season` says that the league was read in the query for its season, and has to be read by itself too.
+    """
+    if came_with_season:
+        League.objects.filter(pk=league).first()
+    find_deleted_league(league)
+
+
 @dataclass(frozen=True, slots=True)
 class Viewer:
     """Who is looking at a league: the memberships of a person there, none for a stranger."""
@@ -107,12 +117,12 @@ class Viewer:
 
     @property
     def unread(self) -> int | None:
-        """How many notices the person has not read, in all their leagues; None for whoever is no member here."""
+        """How many notices the person has not read, in all their leagues; None for people who are no members."""
         return next((getattr(member, "unread", None) or 0 for member in self.memberships), None)
 
     @property
     def balance(self) -> int | None:
-        """What the first of those has in the newest season it is in, in credits; None for whoever owns none."""
+        """What the first of those has in the newest season it is in, in credits; None for people who own none."""
         return next((getattr(member, "balance", None) for member in self.memberships if member.franchise_id), None)
 
     @property
@@ -269,7 +279,7 @@ def refuse_unless_may_amend(season: Season, *, actor: str, reason: str) -> None:
 
 
 def refuse_own_approval(season: Season, *, actor: str, approved_by: str) -> None:
-    """Raise `ApprovedByThemselves` where whoever acts approved it under another handle of theirs, or the same."""
+    """Raise `ApprovedByThemselves` if the person who acts approved it, under the same handle or another."""
     if _require_member(season.league_id, approved_by).user_id == _require_member(season.league_id, actor).user_id:
         raise ApprovedByThemselves("Nobody can approve their own request: let another member do that.")
 

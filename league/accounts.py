@@ -19,6 +19,7 @@ from league.models import (
     HomeNight,
     LanguageChoice,
     League,
+    LeagueTemplate,
     MailFailure,
     Membership,
     Notice,
@@ -33,6 +34,7 @@ from league.models import (
 )
 from league.role_changes import end_memberships, refuse_last_commissioner
 from league.tokens import revoke_all_tokens
+from rules.core.readable_text import is_readable
 from rules.core.refusals import Malformed
 from sql.short_transactions import delete_in_pieces
 
@@ -51,7 +53,7 @@ def display_name(user: Any) -> str:
 def set_display_name(*, user: Any, name: str) -> None:
     """Show a person by that name; by their user name where it is empty. Raises `Malformed`."""
     name = " ".join(name.split())
-    if len(name) > LONGEST_DISPLAY_NAME or not name.isprintable():
+    if len(name) > LONGEST_DISPLAY_NAME or not is_readable(name):
         raise Malformed(
             f"A name shown is one line of at most {LONGEST_DISPLAY_NAME} characters, none of them invisible: "
             "write it again."
@@ -75,7 +77,8 @@ def is_username_taken(username: str) -> bool:
 def erase(*, user: Any, at: datetime) -> None:
     """Forget a person: mail, names, password, authenticators, notices, webhooks. They leave every league.
 
-    Their home nights, their notes about the times of matches, and notices to others with their name go too.
+    Their home nights, their notes about the times of matches, notices to others with their name, and their private
+    league templates go too; published ones stay without their name.
 
     Their row and their handles stay, with nothing of theirs in them, since journals hold the handles. Raises
     `LastCommissioner` for the only commissioner of a league, even of one that nobody else belongs to: anybody may
@@ -114,6 +117,7 @@ def _erase(user: Any, at: datetime) -> None:
     SeatSeeker.objects.filter(user=user).delete()
     SeatRequest.objects.filter(user=user).delete()
     LanguageChoice.objects.filter(user=user).delete()
+    _leave_templates(user)
     for model in (Preferences, NoticeChoice, WaitingNotice, MailFailure, PersonalWebhook):
         model._default_manager.filter(user=user).delete()
     handles = list(Membership.objects.filter(user=user).values_list("handle", flat=True))
@@ -128,6 +132,13 @@ def _erase(user: Any, at: datetime) -> None:
     user.last_login = None
     user.set_unusable_password()
     user.save()
+
+
+def _leave_templates(user: Any) -> None:
+    """Delete the person's private templates, and take their name off those that everybody may read."""
+    LeagueTemplate.objects.filter(maker=user, published_at=None).delete()
+    LeagueTemplate.objects.filter(maker=user).update(maker=None)
+    LeagueTemplate.objects.filter(credit=user).update(credit=None)
 
 
 def _delete_notices_about(user: Any) -> None:

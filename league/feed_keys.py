@@ -1,4 +1,7 @@
-"""Keys for feeds: with one, a person's calendar and feed reader read a league as they do. Only its hash is kept."""
+"""Keys for feeds: with one, a person's calendar and feed reader read a league as they do. Only its hash is kept.
+
+A key only reads, and one that leaked has to end: keys are made, replaced and revoked in archived leagues too.
+"""
 
 from __future__ import annotations
 
@@ -63,7 +66,7 @@ def replace_feed_key(*, league: League, user: Any, at: datetime, seen: str = "")
 @transaction.atomic
 def revoke_feed_key(*, league: League, user: Any, seen: str = "") -> bool:
     """End a person's key at once; False if they have none. Raises `FeedKeyReplaced`."""
-    lock_league(league)
+    lock_league(league, read_only_too=True)
     if feed_key_of(league, user) is None:
         return False
     _refuse_other_key(league, user, seen)
@@ -72,7 +75,7 @@ def revoke_feed_key(*, league: League, user: Any, seen: str = "") -> bool:
 
 
 def _lock_member(league: League, user: Any) -> None:
-    lock_league(league)
+    lock_league(league, read_only_too=True)
     if not members_of(league).filter(user=user).exists():
         raise NotAMember(f"Addresses with a key are for members of {league.name}: ask a commissioner to invite you.")
 

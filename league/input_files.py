@@ -1,7 +1,7 @@
 """Files from outside: what somebody hands to a command, read within limits, or refused in a sentence.
 
-Whoever reads a file that somebody names reads it here, so that a pipe nobody writes to, a device or a file that never
-ends stops nothing.
+Every file whose name is given to the site is read here, so that a pipe nobody writes to, a device or a file that
+never ends stops nothing.
 """
 
 from __future__ import annotations

@@ -46,7 +46,7 @@ def device_of(request: HttpRequest) -> Device:
 def remember_device(request: HttpRequest, answer: HttpResponse, user: Any) -> None:
     """Have the browser known from now on as one from which that person logged in.
 
-    Its name is a new one, so that whoever copied the cookie before shares no count with its owner.
+    Its name is a new one, so that somebody who copied the cookie before shares no count with its owner.
     """
     others = [account for account in device_of(request).accounts if account != user.pk]
     answer.set_cookie(

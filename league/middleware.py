@@ -29,6 +29,7 @@ from league.access import (
     league_gone,
     memberships_of_user,
     refuse_read_only,
+    repeat_lookups,
     viewer_of_demo,
 )
 from league.dice_marks import set_dice_marks
@@ -152,7 +153,7 @@ class LeagueMiddleware:
     """Finds league, season and membership once for every address below `/l/<league>/`.
 
     Sets `request.league`, `request.season` (or None) and `request.viewer`. A league that is not public does not
-    exist for whoever is no member of it.
+    exist for people who are no members.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -195,6 +196,7 @@ class LeagueMiddleware:
         request.league = league
         request.viewer = viewer
         if not (league.public or request.viewer.is_member):
+            repeat_lookups(league.pk, came_with_season=season is not None)
             raise Http404(NO_LEAGUE)
         request.season = season
         set_dice_marks(season)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Iterable
 
 from django.db.models import Exists, OuterRef, Q
@@ -21,6 +23,8 @@ KIND_WORDS = {
     Kind.SEASON: "season of this league",
 }
 """Whose names must differ from one another."""
+NUMBERED_TITLE = re.compile(r"(?P<word>.+?)\s*(?P<number>\d{1,4})")
+"""A title of a word and a number, in digits of any script."""
 
 
 class NameTaken(Refusal):
@@ -34,6 +38,8 @@ def clean_new_name(text: str, *, kind: str, league: str = "", subject: str = "",
     `NameTaken`, which names the other.
     """
     name = clean_name(text)
+    if kind == Kind.SEASON:
+        _refuse_other_number(name, f"{league}/{subject}")
     refuse_taken_name(name, kind=kind, league=league, subject=subject, franchise=franchise)
     return name
 
@@ -53,15 +59,31 @@ def refuse_alike(names: Iterable[str]) -> None:
     """Raise `NameTaken` if two of these names look the same."""
     known: dict[str, str] = {}
     for name in names:
-        other = known.setdefault(skeleton(name), name)
-        if other is not name:
-            raise NameTaken(f"“{name}” and “{other}” are too alike for two names: change one of them.").at("name")
+        look = skeleton(name)
+        if look not in known:
+            known[look] = name
+            continue
+        if (other := known[look]) == name:
+            raise NameTaken(f"“{name}” is the name of two: change one of them.").at("name")
+        raise NameTaken(f"“{name}” and “{other}” are too alike for two names: change one of them.").at("name")
 
 
 def lock_league_names() -> None:
     """Hold the names of all leagues against anybody else who names one, until the transaction ends."""
     first = League.objects.select_for_update(no_key=True).order_by("founded_at", "pk")
     list(first[:1])
+
+
+def _refuse_other_number(title: str, season: str) -> None:
+    """Raise `NameTaken` for a title such as "Season 2" of a season that has another number."""
+    found = NUMBERED_TITLE.fullmatch(unicodedata.normalize("NFKC", title))
+    if found is None or skeleton(found["word"]) != skeleton("Season"):
+        return
+    number = Season.objects.filter(pk=season).values_list("number", flat=True).first()
+    if int(found["number"]) != number:
+        raise NameTaken(
+            f"“{title}” is what season {int(found['number'])} is called without a title: choose another title."
+        ).at("name")
 
 
 def _others(kind: NameChange.Kind, league: str, *, subject: str, franchise: str) -> Iterable[tuple[str, bool]]:

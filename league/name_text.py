@@ -7,20 +7,18 @@ from collections.abc import Iterator
 
 from league.look_alikes import LOOK_ALIKE_SCRIPTS, replace_look_alikes
 from rules.campaign.core.names import INVISIBLE_CHARACTERS, LONGEST_TEXT, MOST_MARKS
+from rules.core.readable_text import FLAG_TAGS, JOINERS, category_of
 from rules.core.refusals import Malformed
 
 LONGEST_NAME = LONGEST_TEXT
-ZERO_WIDTH_NON_JOINER, ZERO_WIDTH_JOINER = "\u200c", "\u200d"
-JOINERS = (ZERO_WIDTH_NON_JOINER, ZERO_WIDTH_JOINER)
+ZERO_WIDTH_JOINER = "\u200d"
 TEXT_STYLE, EMOJI_STYLE = "\ufe0e", "\ufe0f"
 STYLES = (TEXT_STYLE, EMOJI_STYLE)
 """Variation selectors: they show the symbol before them as text or as an emoji."""
 KEYCAP_SIGNS = "0123456789#*"
-OTHER_PICTURES = "‼⁉〰〽↔◽◾⤴⤵"
+OTHER_PICTURES = "‼⁉ℹ〰〽↔◻◼◽◾⤴⤵"
 """Symbols that are shown as emoji, though Unicode counts them as punctuation or mathematics."""
 KEYCAP, BLACK_FLAG, LAST_TAG = "\u20e3", "\U0001f3f4", "\U000e007f"
-TAGS = frozenset(map(chr, range(0xE0020, 0xE0080)))
-"""Invisible characters that after a black flag spell whose flag it is, such as Scotland's."""
 SKIN_TONES = frozenset(map(chr, range(0x1F3FB, 0x1F400)))
 INVISIBLE = INVISIBLE_CHARACTERS | frozenset("\u034f\u17b4\u17b5\u180b\u180c\u180d\u180e\u180f\ufffc\ufffd")
 """Characters that show nothing, or only that something is missing, though they count as letters, marks or signs."""
@@ -72,7 +70,7 @@ def _is_accent(character: str) -> bool:
 def _is_compared(character: str) -> bool:
     if character in INVISIBLE or character in STYLES or _is_accent(character):
         return False
-    kind = unicodedata.category(character)
+    kind = category_of(character)
     return kind[0] in "LNM" or kind in ("So", "Sm", "Sc")
 
 
@@ -82,7 +80,7 @@ def _name_error(name: str) -> str:
         return f"A name is at most {LONGEST_NAME} characters: shorten it."
     if hidden := next(_hidden_characters(name), ""):
         return f"The name has a character that nobody can see ({_code(hidden)}): leave it out, or type the name anew."
-    kinds = [unicodedata.category(character) for character in name]
+    kinds = [category_of(character) for character in name]
     if not any(kind[0] in "LN" or kind == "So" for kind in kinds) or not skeleton(name):
         return "A name has at least one letter, digit or picture: give it one."
     if kinds[0][0] == "M":
@@ -105,10 +103,10 @@ def _hidden_characters(name: str) -> Iterator[str]:
             fine = _joins(before, after) or (character == ZERO_WIDTH_JOINER and _joins_pictures(name, place))
         elif character in STYLES:
             fine = _is_picture(before) or (after == KEYCAP and before in KEYCAP_SIGNS and before != "")
-        elif character in TAGS:
+        elif character in FLAG_TAGS:
             fine = _is_in_flag(name, place)
         else:
-            fine = character not in INVISIBLE and unicodedata.category(character) not in UNPRINTABLE
+            fine = character not in INVISIBLE and category_of(character) not in UNPRINTABLE
             fine = fine and not _is_variation_selector(character)
         if not fine:
             yield character
@@ -128,14 +126,14 @@ def _is_picture(character: str) -> bool:
     """Whether the character is a symbol that emoji are made of."""
     if not character:
         return False
-    return character in SKIN_TONES or unicodedata.category(character) == "So" or character in OTHER_PICTURES
+    return character in SKIN_TONES or category_of(character) == "So" or character in OTHER_PICTURES
 
 
 def _is_in_flag(name: str, place: int) -> bool:
     """Whether a tag belongs to a flag: a black flag, then tags, the last of which ends it."""
-    flag = name[:place].rstrip("".join(TAGS))
+    flag = name[:place].rstrip("".join(FLAG_TAGS))
     tags = name[len(flag) :]
-    spelled = tags[: len(tags) - len(tags.lstrip("".join(TAGS)))]
+    spelled = tags[: len(tags) - len(tags.lstrip("".join(FLAG_TAGS)))]
     return flag.endswith(BLACK_FLAG) and len(spelled) > 1 and spelled.find(LAST_TAG) == len(spelled) - 1
 
 
@@ -145,13 +143,13 @@ def _is_variation_selector(character: str) -> bool:
 
 def _words(name: str) -> list[str]:
     """The words of a name: what stands between spaces and punctuation."""
-    letters = (character if unicodedata.category(character)[0] in "LMN" else " " for character in name)
+    letters = (character if category_of(character)[0] in "LMN" else " " for character in name)
     return "".join(letters).split()
 
 
 def _script(character: str) -> str:
     """The script of a letter or mark, as the name of the character begins; empty for what belongs to none."""
-    if unicodedata.category(character)[0] not in "LM":
+    if category_of(character)[0] not in "LM":
         return ""
     return unicodedata.name(unicodedata.normalize("NFKC", character)[0], "").split(" ")[0].split("-")[0]
 

@@ -19,9 +19,10 @@ from journal.display_names import write_car_name, write_season_title
 from league.access import NotYours, ReasonMissing
 from league.membership import add_league_log, lock_league
 from league.models import League, Membership, NameChange, Season
-from league.name_checks import clean_new_name, lock_league_names, refuse_taken_name
+from league.name_checks import NameTaken, clean_new_name, lock_league_names, refuse_taken_name
 from league.name_text import skeleton
 from league.times import current_zones, write_time
+from rules.core.readable_text import is_readable
 from rules.core.refusals import Malformed, Refusal, Unknown
 
 Kind = NameChange.Kind
@@ -125,8 +126,9 @@ def rename(
 ) -> NameChange | None:
     """Rename a thing of the league; None if that is its name already. An empty name takes a season's title away.
 
-    `claiming` is true for the name that comes with a seat: limits of earlier owners do not count then. Of two people
-    who choose the same name at once, the second is refused. Raises `Unknown`, `NotYours`, `ReasonMissing`,
+    `claiming` is true for the name that comes with a seat: limits of earlier owners do not count then. Nor do they
+    for a commissioner who renames what is somebody else's, so that no owner uses them up to keep a name. Of two
+    people who choose the same name at once, the second is refused. Raises `Unknown`, `NotYours`, `ReasonMissing`,
     `Malformed`, `NameTaken`, `RenamedTooOften` or `RenameVetoed`.
     """
     _lock(league, kind, subject)
@@ -148,7 +150,7 @@ def rename(
     before = list(changes_of(thing))
     if owns_thing(thing, member):
         _refuse_vetoed(thing, new, before, at=at, lately=not claiming)
-    if not claiming:
+    if not (claiming or said):
         _refuse_too_often(thing, before, at=at)
     return _change_name(thing, new, member=member, at=at, reason=said)
 
@@ -175,10 +177,21 @@ def undo_rename(*, league: League, change: int, member: Membership, at: datetime
     if row.former:
         if thing.kind is Kind.LEAGUE:
             lock_league_names()
-        where = {"league": league.pk, "subject": thing.subject, "franchise": thing.franchise}
-        refuse_taken_name(row.former, kind=thing.kind, **where)
+        _refuse_taken_former(thing, row.former)
     NameChange.objects.filter(pk=row.pk).update(undone=True)
     return _change_name(thing, row.former, member=member, at=at, reason=said, undoes=True)
+
+
+def _refuse_taken_former(thing: NamedThing, former: str) -> None:
+    """Raise `NameTaken` if something else has the name that would be given back."""
+    try:
+        refuse_taken_name(
+            former, kind=thing.kind, league=thing.league.pk, subject=thing.subject, franchise=thing.franchise
+        )
+    except NameTaken:
+        raise NameTaken(
+            f"Something else has the name “{former}” by now, or one that looks like it: rename {thing.name} yourself."
+        ) from None
 
 
 def changes_of(thing: NamedThing) -> Sequence[NameChange]:
@@ -200,7 +213,7 @@ def require_reason(reason: str) -> str:
         raise ReasonMissing("Renaming what belongs to somebody else is shown to everyone: give a reason.").at(
             "reason"
         )
-    if len(said) > LONGEST_REASON or not said.replace("\n", "").replace("\r", "").replace("\t", "").isprintable():
+    if len(said) > LONGEST_REASON or not is_readable(said, line_breaks=True):
         raise Malformed(f"A reason is at most {LONGEST_REASON} readable characters: write it again.").at("reason")
     return said
 

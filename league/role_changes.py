@@ -24,6 +24,7 @@ from league.membership import (
     refuse_non_commissioner,
 )
 from league.models import Calendar, FeedKey, Invitation, League, Membership
+from rules.core.readable_text import is_readable
 from rules.core.refusals import Malformed, Refusal, Unknown
 
 LONGEST_REASON = 1000
@@ -226,7 +227,7 @@ def _require_commissioner_and_reason(league: League, by: Membership, reason: str
     reason = " ".join(reason.split())
     if not reason:
         raise ReasonMissing("What is done to a member is shown to all of them: give a reason.")
-    if len(reason) > LONGEST_REASON or not reason.isprintable():
+    if len(reason) > LONGEST_REASON or not is_readable(reason):
         raise Malformed(f"A reason has at most {LONGEST_REASON} characters, none of them invisible: write it again.")
     return reason
 

@@ -16,6 +16,7 @@ from django.db.models import Q, QuerySet
 from league.access import NotAMember, ReasonMissing
 from league.membership import add_league_log, members_of, refuse_non_commissioner
 from league.models import AccessToken, League, Membership
+from rules.core.readable_text import is_readable
 from rules.core.refusals import Malformed, Refusal, Unknown
 from sql.cached_sql import cached_sql
 
@@ -56,7 +57,7 @@ def may_give_commands(token: AccessToken) -> bool:
 
 
 def scopes_of(league: League, user: Any) -> list[str]:
-    """Every scope a person may give a token in a league, the least first; none for whoever is no member of it."""
+    """Every scope a person may give a token in a league, the least first; none for people who are no members."""
     memberships = list(members_of(league).filter(user=user).order_by("pk"))
     scopes = [READ_SCOPE, REPORT_SCOPE] if memberships else []
     for membership in memberships:
@@ -81,7 +82,7 @@ def create_token(
             f"{user.get_username()} is not a member of {league.pk}: invite them before they make a token."
         )
     name = " ".join(name.split())
-    if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
+    if not 1 <= len(name) <= LONGEST_NAME or not is_readable(name):
         raise Malformed(f"The name of a token is 1 to {LONGEST_NAME} characters on one line: say what uses it.")
     if not 1 <= days <= LONGEST_DAYS:
         raise Malformed(f"A token is valid for 1 to {LONGEST_DAYS} days: choose a number of days in this range.")
@@ -142,7 +143,7 @@ def revoke_member_token(*, token: int, league: League, by: Membership, at: datet
     reason = " ".join(reason.split())
     if not reason:
         raise ReasonMissing("Taking a member's token back is shown to all of them: give a reason.")
-    if len(reason) > LONGEST_REASON or not reason.isprintable():
+    if len(reason) > LONGEST_REASON or not is_readable(reason):
         raise Malformed(
             f"A reason has at most {LONGEST_REASON} characters, none of them invisible: write it again."
         ).at("reason")

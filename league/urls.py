@@ -22,6 +22,7 @@ from league.views import (
     future,
     invitations,
     jobs,
+    league_templates,
     names,
     new_league,
     next_season,
@@ -50,6 +51,9 @@ from league.views import (
 urlpatterns = [
     path("", season.leagues, name="leagues"),
     path("seats/", seats.seats, name="seats"),
+    path("templates/", league_templates.templates, name="templates"),
+    path("templates/<slug:key>/", league_templates.template, name="template"),
+    path("templates/<slug:key>/file/", league_templates.template_file, name="template_file"),
     path("inbox/", jobs.inbox, name="inbox"),
     path("demo/", demo.demo, name="demo"),
     path("new/", new_league.new_league, name="new"),
@@ -97,6 +101,7 @@ urlpatterns = [
     path("l/<name:league>/<season:season>/standings/", records.standings, name="standings"),
     path("l/<name:league>/<season:season>/drivers/", season.season_drivers, name="drivers"),
     path("l/<name:league>/<season:season>/rules/", season.season_rules, name="rules"),
+    path("l/<name:league>/<season:season>/template/", league_templates.season_template, name="season_template"),
     path("l/<name:league>/<season:season>/rulebook/", rulebook.season_rulebook, name="season_rulebook"),
     path("l/<name:league>/<season:season>/rulebook/<slug:book>/", rulebook.season_book, name="season_book"),
     path(

@@ -10,12 +10,12 @@ from django.db.models import Max
 from league.access import NotYours
 from league.membership import add_league_log, lock_league, members_of
 from league.models import Announcement, League, Membership, Notice, Wording
+from rules.core.readable_text import is_readable
 from rules.core.refusals import Malformed, Refusal, Unknown
-from scheduling import notice_mail, notices
+from scheduling.notice_mail import notify_and_mail
 
 LONGEST_TITLE, LONGEST_TEXT, LONGEST_KEY = 120, 10_000, 120
 ANNOUNCEMENT_NOTICE = "announced"
-JOINERS = frozenset("\u200c\u200d")
 """Invisible characters that join emoji and the letters of some scripts."""
 
 
@@ -136,7 +136,7 @@ def clean_announcement_text(text: str) -> str:
 
 
 def _refuse_invisible_characters(text: str, what: str) -> None:
-    if not all(char.isprintable() or char == "\n" or char in JOINERS for char in text):
+    if not is_readable(text, line_breaks=True):
         raise Malformed(
             f"The {what} has invisible characters, such as marks that reverse the direction of text: type it "
             "here instead of pasting it."
@@ -160,8 +160,7 @@ def _refuse_announcing(league: League, member: Membership) -> None:
 def _notify_members(announcement: Announcement, title: str, *, but: Membership, at: datetime) -> None:
     """Notify each person of the league once, whatever roles they have there, except the author."""
     league = announcement.league
-    people = {member.user_id: member for member in members_of(league).exclude(user=but.user_id).order_by("-pk")}
+    people = members_of(league).exclude(user=but.user_id).order_by("pk")
     key = f"announcement/{league.pk}/{announcement.number}/{announcement.wordings}"
     arguments = {"announcement": announcement.number, "title": title}
-    if notices.notify(people.values(), about=ANNOUNCEMENT_NOTICE, key=key, at=at, arguments=arguments):
-        notice_mail.enqueue_mail(at=at)
+    notify_and_mail(people, about=ANNOUNCEMENT_NOTICE, key=key, at=at, arguments=arguments)

@@ -18,9 +18,10 @@ from league.access import NotYours, owns
 from league.models import Appeal, Calendar, Entry, LineUp, Membership, Season
 from league.queries.appeals import arbiters
 from league.queries.report_claims import accepted_report
+from rules.core.readable_text import is_readable
 from rules.core.refusals import Malformed, Refusal
-from scheduling import notice_mail, notices
 from scheduling.calendar import calendar_of
+from scheduling.notice_mail import notify_and_mail
 
 ANSWERED_ALONE_NOTE = "They answered alone, on their own match: the league has nobody else who could."
 UPHELD, DISMISSED = Appeal.Answer.UPHELD, Appeal.Answer.DISMISSED
@@ -84,7 +85,7 @@ def file_appeal(row: Season, *, match: str, side: str, member: Membership, said:
             )
     except IntegrityError:
         raise AppealedAlready(f"{side} appealed against that result just now: wait for the answer.") from None
-    notified = notices.notify(
+    notify_and_mail(
         arbiters(row.league_id, teams=teams, side=side),
         about="appealed",
         key=f"appealed/{row.pk}/{appeal.pk}",
@@ -96,8 +97,6 @@ def file_appeal(row: Season, *, match: str, side: str, member: Membership, said:
             "said": said,
         },
     )
-    if notified:
-        notice_mail.enqueue_mail(at=at)
     return appeal
 
 
@@ -131,7 +130,7 @@ def answer_appeal(
         )
     appeal.answer, appeal.answered_by, appeal.answered_at, appeal.answer_said = answer, answerer.handle, at, said
     appeal.save()
-    notified = notices.notify(
+    notify_and_mail(
         Membership.objects.filter(handle=appeal.actor),
         about=f"appeal_{answer}",
         key=f"appeal_{answer}/{appeal.pk}",
@@ -139,8 +138,6 @@ def answer_appeal(
         season=row,
         arguments={"match": appeal.match, "said": said},
     )
-    if notified:
-        notice_mail.enqueue_mail(at=at)
     return appeal
 
 
@@ -156,7 +153,7 @@ def _has_team_in_match(member: Membership, teams: frozenset[str]) -> bool:
 
 def _clean_reason(text: str, thing: str) -> str:
     text = text.strip()
-    if not text or len(text) > LONGEST_REASON or not text.replace("\n", "").replace("\r", "").isprintable():
+    if not text or len(text) > LONGEST_REASON or not is_readable(text, line_breaks=True):
         raise Malformed(
             f"{thing} has a reason that everybody can read, of at most {LONGEST_REASON} characters: say why."
         ).at("reason")

@@ -8,10 +8,11 @@ from typing import Any
 
 from league.models import Membership
 from league.queries.webhooks import any_active_webhook
-from scheduling import notice_mail, notices
+from scheduling import notices
 from scheduling.calendar import time_arguments
 from scheduling.local_times import format_time
 from scheduling.meetings import Meeting
+from scheduling.notice_mail import notify_and_mail
 from webhooks.publisher import publish_event
 
 GONE_MATCH = "A match that is no longer in the season"
@@ -59,10 +60,14 @@ def notify_of_agreement(meeting: Meeting, before: datetime | None, reason: str, 
 
 
 def notify_of_end(meeting: Meeting, told: Sequence[Membership], *, but: str, at: datetime) -> None:
-    """Tell every side, and those in `told`, that the time does not stand any more; not the member of that handle."""
+    """Tell every side, and those in `told`, that the time does not stand any more; not the member of that handle.
+
+    Without a handle the reason is the site's own, and not quoted as a member's is.
+    """
     agreed_at = meeting.appointment.agreed_at
     assert agreed_at is not None  # noqa: S101 - a time was agreed on until now
-    arguments = {**time_arguments(meeting.calendar, agreed_at), "reason": meeting.appointment.reason}
+    reason = {"reason" if but else "why": meeting.appointment.reason}
+    arguments = {"reason": "", **time_arguments(meeting.calendar, agreed_at), **reason}
     members = [*meeting.members_of(set(meeting.sides)), *told]
     others = [member for member in members if member.handle != but]
     _notify(meeting, others, "time_called_off", arguments, at=at)
@@ -72,7 +77,7 @@ def notify_of_end(meeting: Meeting, told: Sequence[Membership], *, but: str, at:
 
 def notify_of_absence(meeting: Meeting, side: str, absent: str, *, at: datetime) -> None:
     """Tell the commissioners that a side says another did not come."""
-    arguments = {"said": f"{meeting.side_name(side)} say that {meeting.side_name(absent)} did not come."}
+    arguments = {"said": f"{meeting.side_name(side)} said that {meeting.side_name(absent)} did not come."}
     _notify(
         meeting, meeting.commissioners, "time_missed", _missed(meeting, arguments), at=at, part=f"{side}/{absent}"
     )
@@ -130,11 +135,9 @@ def _notify(
     match = {"what": meeting.short_id, "match": meeting.short_id}
     if meeting.match._state.adding:
         match = {"what": GONE_MATCH}
-    notified = notices.notify(
+    notify_and_mail(
         people.values(), about=about, key=key, at=at, season=meeting.row, arguments={**match, **arguments}
     )
-    if notified:
-        notice_mail.enqueue_mail(at=at)
 
 
 def _publish(meeting: Meeting, event: str, says: str, *, at: datetime, plays_at: datetime | None = None) -> None:

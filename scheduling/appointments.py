@@ -14,6 +14,7 @@ from django.db import transaction
 from league.access import ReasonMissing
 from league.membership import add_league_log
 from league.models import Appointment, Membership, ProposedTime
+from rules.core.readable_text import is_readable
 from rules.core.refusals import Malformed, Refusal
 from scheduling import appointment_notices
 from scheduling.local_times import EARLIEST_YEAR, LATEST_YEAR, format_time, write_deadline, zone_of
@@ -153,9 +154,7 @@ def accept(
     A side accepts one time: accepting another takes the first back. Raises `NotYours`, `NothingOnOffer`,
     `OfferLapsed`, `TimePassed`, `TimeAfterDeadline`, or what `Meeting` is refused for.
     """
-    meeting = load_meeting(season_id, match, lock=True)
-    refuse_other_side(meeting, member, side)
-    _refuse_unless_open(meeting)
+    meeting = _lock_for_side(season_id, match, side, member)
     appointment = meeting.appointment
     if _is_repeated(meeting, "accepted", member, seen) and _accepted_number(appointment, side) == number:
         return appointment
@@ -177,7 +176,7 @@ def accept(
             offered.accepted = others
         offered.save(update_fields=["accepted"])
     appointment.awaited = sorted(set(appointment.awaited) - consenting)
-    _save(meeting, "accepted", side, member, at=at)
+    _save_act(meeting, "accepted", side, member.handle, at=at)
     agree_if_all_accept(meeting, at=at)
     return appointment
 
@@ -190,16 +189,14 @@ def decline(
 
     Raises `NotYours`, `NothingOnOffer`, or what `Meeting` is refused for.
     """
-    meeting = load_meeting(season_id, match, lock=True)
-    refuse_other_side(meeting, member, side)
-    _refuse_unless_open(meeting)
+    meeting = _lock_for_side(season_id, match, side, member)
     if _is_repeated(meeting, "declined", member, seen):
         return meeting.appointment
     refuse_changed(meeting, seen)
     if not meeting.offered:
         raise NothingOnOffer("No time is on offer: there is nothing to turn down.")
     meeting.appointment.offer, meeting.appointment.awaited = 0, []
-    _save(meeting, "declined", side, member, at=at)
+    _save_act(meeting, "declined", side, member.handle, at=at)
     appointment_notices.notify_of_decline(meeting, side, member, at=at)
     return meeting.appointment
 
@@ -213,9 +210,7 @@ def set_time(
     Raises `NotYours`, `ReasonMissing`, `Malformed`, `TimePassed`, `TimeAfterDeadline`, or what `Meeting` is refused
     for.
     """
-    meeting = load_meeting(season_id, match, lock=True)
-    refuse_no_commissioner(meeting, member)
-    _refuse_unless_open(meeting)
+    meeting = _lock_for_commissioner(season_id, match, member)
     time, reason = _clean_time(time), _clean_text(reason, "reason")
     if not reason:
         raise ReasonMissing("The teams are told that you set the time: give a reason.").at("reason")
@@ -223,9 +218,9 @@ def set_time(
         return meeting.appointment
     refuse_changed(meeting, seen)
     refuse_time(meeting, time, member=member, at=at)
-    _save(meeting, "set", "", member, at=at, reason=reason)
+    _save_act(meeting, "set", "", member.handle, at=at, reason=reason)
     _agree(meeting, time, reason, at=at)
-    subject = f"{match} ({meeting.row.name}) {format_time(time, meeting.zone)}"
+    subject = f"{_in_log(meeting)}: {format_time(time, meeting.zone)}"
     add_league_log(
         meeting.row.league_id, actor=member.handle, what="match time", subject=subject, at=at, reason=reason
     )
@@ -240,12 +235,10 @@ def call_off(
 
     Raises `NotYours`, `ReasonMissing`, `Malformed`, `NoTimeAgreed`, or what `Meeting` is refused for.
     """
-    meeting = load_meeting(season_id, match, lock=True)
     if side:
-        refuse_other_side(meeting, member, side)
+        meeting = _lock_for_side(season_id, match, side, member)
     else:
-        refuse_no_commissioner(meeting, member)
-    _refuse_unless_open(meeting)
+        meeting = _lock_for_commissioner(season_id, match, member)
     reason = _clean_text(reason, "reason")
     if not side and not reason:
         raise ReasonMissing("The teams are told that you called it off: give a reason.").at("reason")
@@ -256,9 +249,10 @@ def call_off(
         raise NoTimeAgreed("No time is agreed on: there is nothing to call off.")
     end_agreement(meeting, "called_off", side, member.handle, reason=reason, at=at)
     if not side:
-        subject = f"{match} ({meeting.row.name}) called off"
         league = meeting.row.league_id
-        add_league_log(league, actor=member.handle, what="match time", subject=subject, at=at, reason=reason)
+        add_league_log(
+            league, actor=member.handle, what="match called off", subject=_in_log(meeting), at=at, reason=reason
+        )
     return meeting.appointment
 
 
@@ -271,9 +265,7 @@ def report_missed(
     `said` is `absent`, with the team that did not come in `about`, or `played_later`. The commissioners are told;
     nothing else follows by itself. Raises `NotYours`, `NotMissed`, `Malformed`, or what `Meeting` is refused for.
     """
-    meeting = load_meeting(season_id, match, lock=True)
-    refuse_other_side(meeting, member, side)
-    _refuse_unless_open(meeting)
+    meeting = _lock_for_side(season_id, match, side, member)
     appointment = meeting.appointment
     if not meeting.is_agreed or appointment.agreed_at is None or appointment.agreed_at > at:
         raise NotMissed("No agreed time has passed: there is nothing to say about it yet.")
@@ -310,7 +302,7 @@ def end_agreement(
     if was_agreed:
         appointment.standing = Appointment.Standing.OFF
         appointment.changes += 1
-    _save_as(meeting, act, side, actor, at=at, reason=reason)
+    _save_act(meeting, act, side, actor, at=at, reason=reason)
     if was_agreed:
         appointment_notices.notify_of_end(meeting, told, but=actor, at=at)
 
@@ -328,9 +320,7 @@ def _offer(
     member: Membership,
     at: datetime,
 ) -> Appointment:
-    meeting = load_meeting(season_id, match, lock=True)
-    refuse_other_side(meeting, member, side)
-    _refuse_unless_open(meeting)
+    meeting = _lock_for_side(season_id, match, side, member)
     wanted, note = _clean_times(times), _clean_text(note, "note")
     is_same = [offered.time for offered in meeting.offered] == wanted
     if is_same and _is_repeated(meeting, act, member, seen):
@@ -343,7 +333,7 @@ def _offer(
         except Refusal as refusal:
             raise refusal.at("times", place) from None
     appointment = meeting.appointment
-    _save(meeting, act, side, member, at=at)
+    _save_act(meeting, act, side, member.handle, at=at)
     newest = ProposedTime.objects.filter(appointment=appointment).order_by("-offer").values_list("offer", flat=True)
     consenting = sorted(meeting.consenting_sides(member, side))
     appointment.offer = (newest.first() or 0) + 1
@@ -381,18 +371,30 @@ def _agree(meeting: Meeting, time: datetime, reason: str, *, at: datetime) -> No
     appointment_notices.notify_of_agreement(meeting, before, reason, at=at)
 
 
-def _save(meeting: Meeting, act: str, side: str, member: Membership, *, at: datetime, reason: str = "") -> None:
-    _save_as(meeting, act, side, member.handle, at=at, reason=reason)
-
-
-def _save_as(meeting: Meeting, act: str, side: str, actor: str, *, at: datetime, reason: str = "") -> None:
-    """Save an appointment after an act."""
+def _save_act(meeting: Meeting, act: str, side: str, actor: str, *, at: datetime, reason: str = "") -> None:
+    """Save an appointment after an act of the member with the handle `actor`, or of the clock if it is empty."""
     appointment = meeting.appointment
     appointment.version += 1
     appointment.last_act, appointment.last_side, appointment.reason = act, side, reason
     appointment.sides = sorted(meeting.sides)
     appointment.changed_at, appointment.changed_by = at, actor
     appointment.save()
+
+
+def _lock_for_side(season_id: str, match: str, side: str, member: Membership) -> Meeting:
+    """The match with its row held, for a member who acts for that side of it."""
+    meeting = load_meeting(season_id, match, lock=True)
+    refuse_other_side(meeting, member, side)
+    _refuse_unless_open(meeting)
+    return meeting
+
+
+def _lock_for_commissioner(season_id: str, match: str, member: Membership) -> Meeting:
+    """The match with its row held, for a commissioner of the league."""
+    meeting = load_meeting(season_id, match, lock=True)
+    refuse_no_commissioner(meeting, member)
+    _refuse_unless_open(meeting)
+    return meeting
 
 
 def _refuse_unless_open(meeting: Meeting) -> None:
@@ -429,11 +431,15 @@ def _clean_time(time: datetime) -> datetime:
 
 def _clean_text(text: str, thing: str) -> str:
     text = " ".join(text.split())
-    if len(text) > LONGEST_NOTE or not text.isprintable():
+    if len(text) > LONGEST_NOTE or not is_readable(text):
         raise Malformed(
             f"A {thing} has at most {LONGEST_NOTE} characters, none of them invisible: write it again."
         ).at(thing)
     return text
+
+
+def _in_log(meeting: Meeting) -> str:
+    return f"{meeting.title} (season {meeting.row.number})"
 
 
 def _when(meeting: Meeting, member: Membership) -> str:

@@ -109,6 +109,45 @@ def set_calendar(
     refuse_read_only(row)
     refuse_clock_control(league, member)
     calendar = calendar_of(league)
+    set_now = change_calendar(
+        calendar,
+        time_zone=time_zone,
+        hours=hours,
+        unattended=unattended,
+        results=results,
+        reminder_hours=reminder_hours,
+        agreed_hours=agreed_hours,
+        least_evidence=least_evidence,
+        appeal_hours=appeal_hours,
+        missed_hours=missed_hours,
+        standing_reveal=standing_reveal,
+    )
+    calendar.updated_at, calendar.updated_by = at, member.handle
+    calendar.save()
+    LeagueLog.objects.create(
+        league_id=league, at=at, actor=member.handle, what="calendar", subject=", ".join(set_now)[:250]
+    )
+    return calendar
+
+
+def change_calendar(
+    calendar: Calendar,
+    *,
+    time_zone: str | None = None,
+    hours: Mapping[str, int | None] | None = None,
+    unattended: bool | None = None,
+    results: str | None = None,
+    reminder_hours: int | None = None,
+    agreed_hours: int | None = None,
+    least_evidence: str | None = None,
+    appeal_hours: int | None = None,
+    missed_hours: int | None = None,
+    standing_reveal: str | None = None,
+) -> list[str]:
+    """Set the fields that are passed, as `set_calendar` does, without saving; return what was set, in words.
+
+    Raises `ZoneUnknown`, `StepUnknown`, `HoursImproper`, `ResultsUnknown`, `EvidenceUnasked` or `RevealUnknown`.
+    """
     set_now: list[str] = []
     if time_zone is not None:
         calendar.time_zone = clean_zone(time_zone)
@@ -143,12 +182,7 @@ def set_calendar(
     if standing_reveal is not None:
         calendar.standing_reveal = _clean_reveal(standing_reveal)
         set_now.append(f"reveals {calendar.standing_reveal or 'at no set time'}")
-    calendar.updated_at, calendar.updated_by = at, member.handle
-    calendar.save()
-    LeagueLog.objects.create(
-        league_id=league, at=at, actor=member.handle, what="calendar", subject=", ".join(set_now)[:250]
-    )
-    return calendar
+    return set_now
 
 
 def refuse_clock_control(league: str, member: Membership) -> None:

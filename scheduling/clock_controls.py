@@ -13,8 +13,9 @@ from django.db import transaction
 
 from league.access import ReasonMissing
 from league.models import Calendar, League, LeagueLog, Membership, Window
+from rules.core.readable_text import is_readable
 from rules.core.refusals import Malformed, Refusal
-from scheduling import notice_mail, notices
+from scheduling import notices
 from scheduling.calendar import (
     DEFAULT_HOURS,
     LONGEST_WINDOW_HOURS,
@@ -24,6 +25,7 @@ from scheduling.calendar import (
     refuse_clock_control,
     time_arguments,
 )
+from scheduling.notice_mail import notify_and_mail
 from scheduling.waits import Wait
 from scheduling.windows import (
     WHOLE_LEAGUE_KEY,
@@ -224,7 +226,7 @@ def _snapshot_for_commissioner(season_id: str, *, member: Membership, at: dateti
         raise NoCalendar(f"{snapshot.row.name} is a rehearsal and has no clock: name a season of the league itself.")
     if not reason.strip():
         raise ReasonMissing("What a commissioner does to the clock is shown to everyone: give a reason.")
-    if len(reason) > LONGEST_CLOCK_REASON or not reason.isprintable():
+    if len(reason) > LONGEST_CLOCK_REASON or not is_readable(reason):
         raise Malformed(
             f"A reason has at most {LONGEST_CLOCK_REASON} characters, none of them invisible: write it again."
         )
@@ -281,7 +283,7 @@ def _notify(
     at: datetime,
     reason: str,
 ) -> None:
-    notified = notices.notify(
+    notify_and_mail(
         members,
         about=about,
         key=f"{about}/{snapshot.row.pk}/{key}",
@@ -289,5 +291,3 @@ def _notify(
         season=snapshot.row,
         arguments={**arguments, "reason": reason},
     )
-    if notified:
-        notice_mail.enqueue_mail(at=at)

@@ -15,7 +15,8 @@ from league.role_changes import COMMISSIONER_ROLE, end_commissioner
 from league.times import DAY, current_zones, write_time
 from rules.core.refusals import Refusal, Unknown
 from scheduling.calendar import calendar_of, time_arguments
-from scheduling.league_life import clean_reason, lock_for_commissioner, notify_people
+from scheduling.league_life import clean_reason, lock_for_commissioner
+from scheduling.notice_mail import notify_and_mail
 from sql.short_transactions import update_in_pieces
 
 OFFER_LASTS = timedelta(days=14)
@@ -66,7 +67,7 @@ def offer_handover(
     )
     subject = f"{taker.handle}, {'stepping down' if steps_down else 'staying'}"
     add_league_log(row.pk, actor=by.handle, what="handover offered", subject=subject, at=at, reason=offer.note)
-    notify_people(
+    notify_and_mail(
         [taker],
         about="handover_offered",
         key=f"handover_offered/{offer.pk}",
@@ -95,7 +96,6 @@ def answer_handover(*, league: League, offer: int, user: int, accepts: bool, at:
     _refuse_ended(found, at=at)
     giver = members_of(row).filter(pk=found.giver_id, role=COMMISSIONER_ROLE).first()
     if giver is None or not members_of(row).filter(user=user).exists():
-        _end(found, State.WITHDRAWN, at=at)
         raise HandoverEnded(f"The commissioner who made the offer no longer runs {row.name}: ask another one.")
     if accepts:
         _take_over(row, found, giver, at=at)
@@ -111,7 +111,7 @@ def answer_handover(*, league: League, offer: int, user: int, accepts: bool, at:
     told = giver  # one who stepped down is told as the owner they still are
     if accepts and found.steps_down:
         told = members_of(row).filter(user=giver.user_id).order_by("pk").first() or giver
-    notify_people([told], about=about, key=f"{about}/{found.pk}", at=at, arguments=arguments)
+    notify_and_mail([told], about=about, key=f"{about}/{found.pk}", at=at, arguments=arguments)
     return found
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
@@ -12,9 +11,10 @@ from league.access import refuse_read_only
 from league.membership import add_league_log, lock_league, members_of, refuse_non_commissioner
 from league.models import Job, League, Membership, Window
 from league.role_changes import LONGEST_REASON, NotMember
+from rules.core.readable_text import is_readable
 from rules.core.refusals import Malformed, Refusal
-from scheduling import notice_mail, notices
 from scheduling.calendar import calendar_of
+from scheduling.notice_mail import notify_and_mail
 from scheduling.windows import is_paused, pause_window, resume_windows
 
 
@@ -72,7 +72,7 @@ def lock_for_commissioner(league: League, by: Membership | None) -> League:
 def clean_reason(reason: str) -> str:
     """A reason as one line, empty if none was given. Raises `Malformed`."""
     line = " ".join(reason.split())
-    if len(line) > LONGEST_REASON or not line.isprintable():
+    if len(line) > LONGEST_REASON or not is_readable(line):
         raise Malformed(f"A reason has at most {LONGEST_REASON} characters, none of them invisible: write it again.")
     return line
 
@@ -100,19 +100,10 @@ def notify_everybody(
     league: League, *, about: str, by: Membership | None, at: datetime, arguments: dict[str, Any], but: bool = True
 ) -> None:
     """Notify each person of a league once, whatever roles they have there; `but` leaves out who acted."""
-    everybody = members_of(league).order_by("-pk")
+    everybody = members_of(league).order_by("pk")
     if by is not None and but:
         everybody = everybody.exclude(user=by.user_id)
-    notify_people(everybody, about=about, key=f"{about}/{league.pk}/{at.isoformat()}", at=at, arguments=arguments)
-
-
-def notify_people(
-    members: Iterable[Membership], *, about: str, key: str, at: datetime, arguments: dict[str, Any]
-) -> None:
-    """Notify each of these people once, and ask for their mail."""
-    people = {member.user_id: member for member in members}
-    if notices.notify(people.values(), about=about, key=key, at=at, arguments=arguments):
-        notice_mail.enqueue_mail(at=at)
+    notify_and_mail(everybody, about=about, key=f"{about}/{league.pk}/{at.isoformat()}", at=at, arguments=arguments)
 
 
 def _open_windows(league: str) -> Any:

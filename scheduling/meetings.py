@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 
 from django.db.models import Exists, Subquery
 
-from league.access import NotYours
+from league.access import NotYours, refuse_read_only
 from league.models import Appointment, Calendar, LineUp, Match, Membership, ProposedTime, ReportClaim, Season, Window
 from league.queries.appointments import appointment_of, owners_and_commissioners, times_on_offer
 from league.queries.match_titles import match_title, title_in_sentence
@@ -132,9 +132,11 @@ class Meeting:
         return owner.user_id == member.user_id
 
     def consenting_sides(self, member: Membership, side: str) -> set[str]:
-        """The side, with all others that the same person owns: nobody has to agree with themselves."""
+        """The side, with all others for which the same person acts: nobody has to agree with themselves."""
         own = {other for other, owner in self.owners.items() if owner.user_id == member.user_id}
-        return {side, *own}
+        runs_league = any(commissioner.user_id == member.user_id for commissioner in self.commissioners)
+        unowned = self.sides.keys() - self.owners.keys() if runs_league else ()
+        return {side, *own, *unowned}
 
 
 def load_meeting(season_id: str, match: str, *, lock: bool = False) -> Meeting:
@@ -221,6 +223,10 @@ def why_not_open(meeting: Meeting) -> Refusal | None:
         return AppointmentOver(f"The match {meeting.title} was voided: nobody meets for it any more.")
     if match.step not in OPEN_STEPS or is_reported(meeting):
         return AppointmentOver(f"A report of {meeting.title} is in: its time cannot be changed any more.")
+    try:
+        refuse_read_only(meeting.row.league)
+    except Refusal as refusal:
+        return refusal
     if is_clock_stopped(meeting):
         return AppointmentPaused(
             f"The clock is stopped for {meeting.title}: agree on its time once a commissioner resumes it."

@@ -9,8 +9,8 @@ from django.db import transaction
 from league.models import League, Membership, NameChange
 from league.renaming import VETO_LASTS, find_named_thing, undo_rename
 from scheduling.calendar import calendar_of, time_arguments
-from scheduling.notice_mail import enqueue_mail
-from scheduling.notices import franchise_owners, notify
+from scheduling.notice_mail import notify_and_mail
+from scheduling.notices import franchise_owners
 
 NAME_VETOED = "name_vetoed"
 """The kind of notice."""
@@ -31,6 +31,5 @@ def veto_name(*, league: League, change: int, member: Membership, at: datetime, 
             "kind": row.kind,
             "subject": row.subject,
         }
-        if notify(owners, about=NAME_VETOED, key=f"name/{row.pk}", at=at, arguments=arguments):
-            enqueue_mail(at=at)
+        notify_and_mail(owners, about=NAME_VETOED, key=f"name/{row.pk}", at=at, arguments=arguments)
     return row

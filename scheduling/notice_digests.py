@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import QuerySet
+
 from league.models import Membership, Notice, PersonalDelivery, PersonalWebhook, WaitingNotice
 from scheduling.notice_groups import DAILY, DIGESTS, MAIL, WEBHOOK, WEEKLY
 from scheduling.notice_planning import hook_notices
@@ -40,12 +42,9 @@ def due_mail_digests(*, at: datetime, limit: int) -> list[Digest]:
 
 
 def claim_digest(digest: Digest) -> list[Notice]:
-    """Claim a digest for this sender before it is sent: those of its notices that nobody took meanwhile."""
+    """Claim a mailed digest for this sender before it is sent: those of its notices that nobody took meanwhile."""
     with short_transaction(durable=True):
-        rows = WaitingNotice.objects.filter(pk__in=digest.rows, delivery__in=DIGESTS).select_for_update()
-        claimed = set(rows.values_list("notice_id", flat=True))
-        WaitingNotice.objects.filter(pk__in=digest.rows, notice_id__in=claimed).delete()
-    return [notice for notice in digest.notices if notice.pk in claimed]
+        return _take_rows(digest, WaitingNotice.objects.filter(delivery__in=DIGESTS))
 
 
 def publish_due_digests(*, at: datetime) -> None:
@@ -60,16 +59,20 @@ def publish_due_digests(*, at: datetime) -> None:
     for digest in digests:
         hook = hooks.get(digest.user)
         with short_transaction():
-            rows = WaitingNotice.objects.filter(pk__in=digest.rows).select_for_update()
-            claimed = set(rows.values_list("notice_id", flat=True))
-            WaitingNotice.objects.filter(pk__in=digest.rows, notice_id__in=claimed).delete()
-            notices = [notice for notice in digest.notices if notice.pk in claimed][-MOST_IN_MESSAGE:]
+            notices = _take_rows(digest, WaitingNotice.objects.all())[-MOST_IN_MESSAGE:]
             if hook is None or not notices:
                 continue
             key = f"digest/{notices[0].pk}"
             message = notices_delivery(hook, hook_notices(notices, titles), key=key, at=at)
             PersonalDelivery.objects.bulk_create([message], ignore_conflicts=True)
             enqueue_personal_sending(digest.user, key, at=at)
+
+
+def _take_rows(digest: Digest, waiting: QuerySet[WaitingNotice]) -> list[Notice]:
+    """Delete the rows of a digest that are still among those that wait, within a transaction; their notices."""
+    taken = set(waiting.filter(pk__in=digest.rows).select_for_update().values_list("notice_id", flat=True))
+    WaitingNotice.objects.filter(pk__in=digest.rows, notice_id__in=taken).delete()
+    return [notice for notice in digest.notices if notice.pk in taken]
 
 
 def _due_digests(channel: str, people: list[int], *, at: datetime) -> list[Digest]:

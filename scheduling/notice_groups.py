@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 SITE, MAIL, WEBHOOK = "site", "mail", "webhook"
@@ -116,6 +117,11 @@ NOTICE_GROUPS: dict[str, NoticeGroup] = {
 GROUP_BY_KIND = {kind: group for group, found in NOTICE_GROUPS.items() for kind in found.kinds}
 OTHER_GROUP = "season"
 """The group of kinds that are no longer used."""
+
+
+def digest_name(deliveries: Sequence[str]) -> str:
+    """What a digest of notices that were chosen by these deliveries is called; one of both is only a digest."""
+    return f"{deliveries[0]} digest" if len(deliveries) == 1 else "digest"
 
 
 def group_of(about: str) -> str:

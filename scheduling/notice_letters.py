@@ -13,10 +13,11 @@ from league.models import League, Notice
 from league.queries.journal_heads import NewestHead, newest_heads
 from rules.campaign.core.questionnaires import HOUSE_RULES
 from scheduling.mail_lists import MailList, sign_mail_list
-from scheduling.notice_groups import DAILY, NOTICE_GROUPS, WEEKLY, group_of
+from scheduling.notice_groups import NOTICE_GROUPS, digest_name, group_of
 from scheduling.notices import (
     LIFE_NOTICES,
     REPORT_NOTICES,
+    SEAT_GIVEN,
     SEAT_REQUEST,
     TIME_NOTICES,
     NoticeText,
@@ -27,8 +28,6 @@ from scheduling.notices import (
 
 MOST_IN_DIGEST = 60
 """The most notices of a league that a digest says in full; it counts the older ones."""
-DIGEST_NAMES: dict[tuple[str, ...], str] = {(DAILY,): "daily digest", (WEEKLY,): "weekly digest"}
-"""What a digest is called by its deliveries; one of both is only a digest."""
 
 
 def compose_mail(notice: Notice, heads: Mapping[str, NewestHead] | None = None) -> EmailMessage:
@@ -79,7 +78,7 @@ def compose_digest(
         sections.append(_digest_section(of_league[0].member.league, parts))
         if (head := _newest_of(league, heads)) is not None:
             feet.append(_head_text(head))
-    name = DIGEST_NAMES.get(tuple(deliveries), "digest")
+    name = digest_name(deliveries)
     address = _list_address(MailList(notices[0].member.user_id, digests=tuple(deliveries)))
     feet.append(
         f"You get this mail since you chose a digest: this is your {name}.\n"
@@ -188,5 +187,7 @@ def _league_notice_path(notice: Notice) -> str:
     named = [notice.arguments.get(part) for part in ("kind", "subject")]
     if notice.about == "name_vetoed" and all(named):
         return reverse("names", args=[league, *named])
+    if notice.about == SEAT_GIVEN and named[1]:
+        return reverse("franchise", args=[league, named[1]])
     pages = {**dict.fromkeys(LIFE_NOTICES, "future"), SEAT_REQUEST: "league_seats"}
     return reverse(pages.get(notice.about, "league"), args=[league])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from smtplib import (
@@ -23,15 +23,14 @@ from jobs.outages import MAIL_SERVER, ServiceUnavailable
 from jobs.queue import enqueue
 from jobs.sweeper import register_sweep
 from league.mail_failures import PERMANENT, forget_failure, record_refusal
-from league.models import MailFailure, Membership, Notice, WaitingNotice
+from league.models import MailFailure, Membership, Notice, Season, WaitingNotice
 from league.queries.journal_heads import newest_heads
 from scheduling.notice_digests import claim_digest, due_mail_digests, publish_due_digests
-from scheduling.notice_letters import compose_digest, compose_event, compose_mail
+from scheduling.notice_letters import compose_digest, compose_event
 from scheduling.notice_planning import plan_notices, release_quiet_mail
-from scheduling.notices import titles_in_notices
+from scheduling.notices import notify, titles_in_notices
 from sql.short_transactions import short_transaction, update_in_pieces
 
-__all__ = ["compose_mail", "enqueue_mail", "send_due_mail"]
 log = logging.getLogger(__name__)
 SERVER_DOWN_ERRORS = (SMTPConnectError, SMTPHeloError, SMTPAuthenticationError)
 """Answers of a mail server that takes no mail at all."""
@@ -78,6 +77,22 @@ def enqueue_mail(*, at: datetime) -> None:
     if newest is not None:
         oldest = unsent.order_by("pk").values_list("pk", flat=True)[0]
         enqueue("send_mail", key=f"send_mail/{oldest}-{newest}/{at:%Y-%m-%dT%H}", at=at)
+
+
+def notify_and_mail(
+    members: Iterable[Membership],
+    *,
+    about: str,
+    key: str,
+    at: datetime,
+    season: Season | None = None,
+    arguments: Mapping[str, Any] | None = None,
+) -> int:
+    """Notify people as `notify` does, and enqueue a job for their mail; for how many it was new."""
+    count = notify(members, about=about, key=key, at=at, season=season, arguments=arguments)
+    if count:
+        enqueue_mail(at=at)
+    return count
 
 
 def send_due_mail(*, at: datetime, limit: int = MAILS_PER_JOB) -> int:

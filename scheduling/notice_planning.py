@@ -6,12 +6,11 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from league.models import Membership, Notice, PersonalDelivery, PersonalWebhook, WaitingNotice
-from league.queries.match_titles import match_titles
 from scheduling.notice_choices import NoticeSettings, settings_of_user, settings_of_users
 from scheduling.notice_groups import DIGESTS, MAIL, NOW, OFF, WEBHOOK, group_of
 from scheduling.notice_letters import notice_path
 from scheduling.notice_progress import deadlines_of
-from scheduling.notices import notice_text, zones_of_member
+from scheduling.notices import notice_text, titles_in_notices, zones_of_member
 from sql.short_transactions import MOST_ROWS, short_transaction
 from webhooks.personal import HookNotice, enqueue_personal_sending, notices_delivery
 
@@ -121,7 +120,7 @@ def _publish_at_once(notices: Sequence[Notice], settings: dict[int, NoticeSettin
     """Write the messages of notices that leave by webhook at once: one for each event, whatever roles it was for."""
     if not notices:
         return
-    titles = match_titles([f"{n.season_id}/{match}" for n in notices if (match := n.arguments.get("match"))])
+    titles = titles_in_notices(notices)
     by_event: dict[tuple[int, str], list[Notice]] = {}
     for notice in notices:
         by_event.setdefault((notice.member.user_id, notice.key), []).append(notice)

@@ -57,7 +57,9 @@ def deadlines_of(notices: Iterable[Notice]) -> dict[int, datetime]:
         if (window := windows.get(place)) is not None and window.closes_at is not None
     }
     for notice in notices:
-        if notice.about in TIME_NOTICES and (ahead := [it for it in moments_of(notice) if it > notice.at]):
+        if notice.about in TIME_NOTICES and (
+            ahead := [moment for moment in moments_of(notice) if moment > notice.at]
+        ):
             deadlines[notice.pk] = min(ahead)
     return deadlines
 

@@ -14,7 +14,7 @@ from jobs.outbox_delivery import EVERY_TOPIC, Write, outbox_receiver
 from journal import entry_body
 from journal.amends.timeline import AMEND_TAG
 from league.access import STEWARD
-from league.models import Entry, Membership, Outbox, Season
+from league.models import Entry, Outbox
 from rules.campaign.core.facts import Fact
 from rules.campaign.core.season_steps import SeasonStepReached
 from rules.campaign.garage.catalog import item_type
@@ -22,8 +22,9 @@ from rules.campaign.market.trades import TradeAccepted, TradeAnswer, TradeMade, 
 from rules.campaign.match_day.settlement import SettlementReckoned
 from rules.campaign.season_end.metal_cup import CupAwarded
 from rules.core.terms import in_k
-from scheduling import notice_mail, notices
+from scheduling import notices
 from scheduling.calendar import calendar_of, time_arguments
+from scheduling.notice_mail import notify_and_mail
 
 F = TypeVar("F", bound=Fact)
 TRADE_NOTICES: dict[type[Fact], str] = {
@@ -260,7 +261,7 @@ def _owners_notice(
     """Notify the owners of these franchises; `part` tells several notices of one kind from one entry apart."""
     members = notices.franchise_owners(entry.season.league_id, franchises)
     key = f"{about}/{entry.season_id}/{entry.number}{f'/{part}' if part else ''}"
-    return partial(_notify, members, entry.season, about=about, key=key, at=at, arguments=arguments)
+    return partial(notify_and_mail, members, about=about, key=key, at=at, season=entry.season, arguments=arguments)
 
 
 def _everybody_notice(entry: Entry, *, about: str, at: datetime, arguments: Mapping[str, str] | None = None) -> Write:
@@ -269,17 +270,4 @@ def _everybody_notice(entry: Entry, *, about: str, at: datetime, arguments: Mapp
     members = [*notices.season_owners(row), *notices.league_commissioners(row.league_id)]
     key = f"{about}/{row.pk}/{entry.number}"
     all_arguments = {"season": row.name, **(arguments or {})}
-    return partial(_notify, members, row, about=about, key=key, at=at, arguments=all_arguments)
-
-
-def _notify(
-    members: Sequence[Membership],
-    row: Season,
-    *,
-    about: str,
-    key: str,
-    at: datetime,
-    arguments: Mapping[str, str],
-) -> None:
-    if notices.notify(members, about=about, key=key, at=at, season=row, arguments=arguments):
-        notice_mail.enqueue_mail(at=at)
+    return partial(notify_and_mail, members, about=about, key=key, at=at, season=row, arguments=all_arguments)

@@ -82,11 +82,11 @@ NOTICE_SENTENCES = {
     "reveal_off": "The matches of round {number} are no longer revealed together: each is played once its "
     "line-ups are locked.",
     "revealed": "Round {number} is revealed: watch its matches.",
-    "time_proposed": "{franchise} propose a time for {match}: {times}. Accept one, or propose others. {note}",
+    "time_proposed": "{franchise} proposed a time for {match}: {times}. Accept one, or propose others. {note}",
     "time_declined": "{franchise} turned down the times that were proposed for {match}: propose others.",
     "time_agreed": "{match} is played {until}. {reason}",
     "time_moved": "{match} is played {until}, no longer {before}. {reason}",
-    "time_called_off": "{what} is not played {until} any more. {reason}",
+    "time_called_off": "{what} is not played {until} any more. {why}{reason}",
     "time_reminder": "{match} is played {until}.",
     "time_missed": "{match} was to be played {until}. {said} Ask its teams; one that did not come can forfeit.",
     "time_too_late": "The report of {match} is due {until}, before the time that is agreed on, {before}: agree on an "
@@ -107,7 +107,7 @@ NOTICE_SENTENCES = {
     "handover_accepted": "{taker} accepted your offer to run {league}. {then}",
     "handover_declined": "{taker} declined your offer to run {league}: offer it to somebody else.",
     "seat_asked": "{person} asks for a seat in {league}: give them one, or decline. {said}",
-    "seat_given": "You asked for a seat in {league} and got {franchise}: it is yours now. {said}",
+    "seat_given": "You asked for a seat in {league} and got {franchise}: it is yours, and you can rename it. {said}",
     "seat_declined": "{league} has no seat for you now: ask another league. {said}",
 }
 """The sentence of each kind of notice."""
@@ -127,6 +127,12 @@ LIFE_NOTICES = frozenset(
 """Notices about what becomes of the league, which lead to its page about that."""
 SEAT_REQUEST = "seat_asked"
 """The notice that a person asks for a seat, which leads to the league's page of seats."""
+MEMBERS_WORDS = frozenset(("reason", "said", "note"))
+"""The arguments of notices that a member wrote. They are quoted, so that nobody takes them for the site's words."""
+SITE_SAYS = frozenset(("time_missed",))
+"""The kinds of notices in which such an argument has our own words."""
+SEAT_GIVEN = "seat_given"
+"""The notice that a person got a seat, which leads to their franchise."""
 NAMES_A_MATCH = frozenset(("match", "asked", "what"))
 """The arguments of notices in which our own words name a match by its id."""
 REPORT_REQUESTS = frozenset(("report_missing", "report_claimed"))
@@ -251,13 +257,15 @@ def notice_text(notice: Notice, titles: Mapping[str, str], zones: Zones | None =
     subject = MAIL_SUBJECTS[notice.about]
     if notice.arguments.get("done"):
         subject, template = DONE
-    arguments = {"title": "the house rules", **notice.arguments}  # notices of one questionnaire had no title
+    arguments = {"title": "the house rules", "why": "", **notice.arguments}  # old notices have no title and no why
     if zones is not None:
         arguments |= _times_for(notice.arguments, zones)
     words = {
         name: with_match_titles(str(value), notice.season_id or "", titles) if name in NAMES_A_MATCH else str(value)
         for name, value in arguments.items()
     }
+    if notice.about not in SITE_SAYS:
+        words |= {name: f"“{words[name]}”" for name in MEMBERS_WORDS & words.keys() if words[name]}
     if words.get("match") != arguments.get("match") and not template.startswith("{match}"):
         words["match"] = title_in_sentence(words["match"])
     if "season" in words and notice.season is not None:

@@ -17,7 +17,7 @@ from rules.campaign.commissioner.given_rulings import GiveRuling, clean_words
 from rules.campaign.core.questionnaires import season_questionnaire
 from rules.core.refusals import Malformed, Refusal
 from rules.core.terms import MatchId
-from scheduling import notice_mail, notices
+from scheduling.notice_mail import notify_and_mail
 
 MOST_WAITING = 20
 """How many questions of one member may wait at a time."""
@@ -164,5 +164,4 @@ def _waiting_question(row: Season, number: int) -> PutQuestion:
 def _notify(members: Iterable[Membership], row: Season, asked: PutQuestion, *, about: str, at: datetime) -> None:
     arguments = {"season": row.name, "question": asked.number, "put": asked.put[:200]}
     key = f"{about}/{row.pk}/{asked.number}"
-    if notices.notify(members, about=about, key=key, at=at, season=row, arguments=arguments):
-        notice_mail.enqueue_mail(at=at)
+    notify_and_mail(members, about=about, key=key, at=at, season=row, arguments=arguments)

@@ -8,8 +8,8 @@ from django.db import transaction
 
 from league.models import LeagueLog, Membership
 from rules.core.refusals import Refusal
-from scheduling import notice_mail, notices
 from scheduling.calendar import refuse_clock_control, time_arguments
+from scheduling.notice_mail import notify_and_mail
 from scheduling.windows import awaited_members, sync_and_snapshot, wait_prompt, wait_words
 
 
@@ -32,7 +32,7 @@ def send_reminder(season_id: str, what: str, *, member: Membership, at: datetime
     window = snapshot.windows[what]
     closes_at = window.closes_at
     until = {"until": "there is no deadline"} if closes_at is None else time_arguments(snapshot.calendar, closes_at)
-    notified = notices.notify(
+    notified = notify_and_mail(
         members,
         about="reminded",
         key=f"reminded/{season_id}/{what}/{at:%Y-%m-%dT%H}",
@@ -40,8 +40,6 @@ def send_reminder(season_id: str, what: str, *, member: Membership, at: datetime
         season=snapshot.row,
         arguments={"asked": wait_prompt(snapshot, wait), **until},
     )
-    if notified:
-        notice_mail.enqueue_mail(at=at)
     LeagueLog.objects.create(
         league_id=snapshot.row.league_id,
         at=at,

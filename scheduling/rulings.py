@@ -28,7 +28,6 @@ from rules.campaign.core import state
 from rules.campaign.core.codec import command_document, command_from_document
 from rules.campaign.core.command import Command
 from rules.core.refusals import Malformed, Refusal
-from scheduling import notice_mail, notices
 from scheduling.approval_requirements import (
     ApprovalRequirement,
     amend_approval_requirement,
@@ -36,7 +35,8 @@ from scheduling.approval_requirements import (
     other_teams,
 )
 from scheduling.evidence_grading import refuse_added_evidence, with_evidence
-from scheduling.first_names import with_proper_names
+from scheduling.first_names import hold_names, with_proper_corrections, with_proper_names
+from scheduling.notice_mail import notify_and_mail
 
 WITHDRAW, CONFIRM, DECLINE = "withdraw", "confirm", "decline"
 
@@ -82,10 +82,30 @@ def perform_or_request_approval(
     """Perform commands; if a commissioner rules on their own with them, ask for approval first.
 
     Without a `season` it is loaded when needed. Raises `EvidenceUntrue`, `EvidenceTooWeak`, `NameTaken`, and what
-    `perform` raises, even if approval is only requested: nobody is asked about what would be refused.
+    `perform` raises, even if approval is only requested: nobody is asked about what would be refused, and
+    nobody twice while the same request waits.
     """
+    signed: dict[str, Any] = {"on_behalf_of": on_behalf_of, "reason": reason, "seen": seen, "typed": typed}
+    with hold_names(row, commands):
+        proper = with_proper_names(row, commands)
+        return _perform_or_request(row, season, proper, member=member, at=at, key=key, words=words, **signed)
+
+
+def _perform_or_request(
+    row: Season,
+    season: state.Season | None,
+    commands: Sequence[Command],
+    *,
+    member: Membership,
+    at: datetime,
+    key: str,
+    on_behalf_of: str,
+    reason: str,
+    seen: int | None,
+    typed: TypedFaces | None,
+    words: str,
+) -> RulingOutcome:
     signed: dict[str, Any] = {"actor": member.handle, "at": at, "on_behalf_of": on_behalf_of, "typed": typed}
-    commands = with_proper_names(row, commands)
     commands = with_evidence(row, season, commands, member=member, key=key, reason=reason)
     stake = None if row.forked_from else approval_requirement(row, season, commands, member=member)
     if stake is None:
@@ -115,11 +135,8 @@ def perform_or_request_approval(
                 )
         return RulingOutcome(answer, number=answer.entries[0].number)
     refuse_unperformable_batch(row.pk, commands, key=key, reason=reason, seen=seen, **signed)
-    ruling = _create_ruling(
-        row, stake, member, key=key, at=at, reason=reason, commands=documents, typed=_faces_document(typed)
-    )
-    _request_approval(ruling, people, at=at)
-    return RulingOutcome(None, ruling)
+    asked = {"commands": documents, "typed": _faces_document(typed), "reason": reason}
+    return RulingOutcome(None, _ask_once(row, stake, member, people, asked, key=key, at=at))
 
 
 def amend_or_request_approval(
@@ -137,9 +154,10 @@ def amend_or_request_approval(
 ) -> RulingOutcome:
     """Amend; if it changes what is the commissioner's own, or touches dice, ask for approval first.
 
-    Raises `EvidenceUntrue`, and what `amend` raises.
+    Raises `EvidenceUntrue`, `NameTaken`, and what `amend` raises.
     """
     refuse_added_evidence(row, corrections)
+    corrections = with_proper_corrections(row, corrections)
     season = store.load(row).season
     stake = (
         None
@@ -180,20 +198,14 @@ def amend_or_request_approval(
             )
     if not people:
         return RulingOutcome(None, number=result.number)
-    ruling = _create_ruling(
-        row,
-        stake,
-        member,
-        key=key,
-        at=at,
-        reason=reason,
-        corrections=documents,
-        misread=misreads_document(misread),
-        preview=preview,
-        typed=_faces_document(typed),
-    )
-    _request_approval(ruling, people, at=at)
-    return RulingOutcome(None, ruling)
+    asked = {
+        "corrections": documents,
+        "misread": misreads_document(misread),
+        "preview": preview,
+        "typed": _faces_document(typed),
+        "reason": reason,
+    }
+    return RulingOutcome(None, _ask_once(row, stake, member, people, asked, key=key, at=at))
 
 
 def _refuse_obstructed(preview: AmendResult) -> None:
@@ -227,7 +239,8 @@ def answer_ruling(
     """Confirm a ruling, decline it with a reason, or withdraw one's own.
 
     A confirmed ruling throws with the words of the member who confirms it. Raises `NoSuchRuling`, `AnsweredAlready`,
-    `NotYours`, `Malformed`, and for a confirmed one what `perform` or `amend` raises: then it is still waiting.
+    `NotYours`, `Malformed`, and for a confirmed one `NameTaken` and what `perform` or `amend` raises: then it is
+    still waiting.
     """
     ruling = Ruling.objects.select_for_update().filter(season=row, pk=number).first()
     if ruling is None:
@@ -280,11 +293,13 @@ def _perform_ruling(
         "words": words,
     }
     if ruling.is_amend:
-        corrections = {int(at_): correction for at_, correction in ruling.corrections.items()}
+        corrections = with_proper_corrections(row, {int(at_): given for at_, given in ruling.corrections.items()})
         misread = misreads_in({"misread": ruling.misread})
         return amend(row.pk, corrections, misread=misread, approved_by=approver.handle, **signed).number, None
     commands = [command_from_document(command) for command in ruling.commands]
-    answer = perform(row.pk, commands, approved_by=approver.handle, **signed)
+    with hold_names(row, commands):
+        proper = with_proper_names(row, commands)
+        answer = perform(row.pk, proper, approved_by=approver.handle, **signed)
     return answer.entries[0].number, answer.left_out
 
 
@@ -298,7 +313,7 @@ def _record_answer(ruling: Ruling, standing: str, answerer: Membership, *, at: d
     ruling.said = said.strip()[:LONGEST_REASON]
     ruling.save()
     if standing != Ruling.Standing.WITHDRAWN:
-        notified = notices.notify(
+        notify_and_mail(
             Membership.objects.filter(handle=ruling.actor),
             about=f"ruling_{standing}",
             key=f"ruling_{standing}/{ruling.pk}",
@@ -306,8 +321,6 @@ def _record_answer(ruling: Ruling, standing: str, answerer: Membership, *, at: d
             season=ruling.season,
             arguments={"what": _subject_text(ruling), "said": ruling.said},
         )
-        if notified:
-            notice_mail.enqueue_mail(at=at)
     return ruling
 
 
@@ -323,6 +336,30 @@ def _existing_ruling_or_approvers(
     )
 
 
+@transaction.atomic
+def _ask_once(
+    row: Season,
+    stake: ApprovalRequirement,
+    member: Membership,
+    people: Sequence[Membership],
+    asked: Mapping[str, Any],
+    *,
+    key: str,
+    at: datetime,
+) -> Ruling:
+    """The member's ruling that asks the same and waits already; otherwise a new one, and the people are asked.
+
+    The season is locked, so that of two requests at once under different keys the second finds the first's ruling.
+    """
+    Season.objects.select_for_update().get(pk=row.pk)
+    for waiting in Ruling.objects.filter(season=row, actor=member.handle, standing=Ruling.Standing.WAITING):
+        if all(getattr(waiting, name) == value for name, value in asked.items()):
+            return waiting
+    ruling = _create_ruling(row, stake, member, key=key, at=at, **asked)
+    _request_approval(ruling, people, at=at)
+    return ruling
+
+
 def _create_ruling(row: Season, stake: ApprovalRequirement, member: Membership, **fields: Any) -> Ruling:
     return Ruling.objects.create(
         season=row, match=stake.match, franchise=stake.franchise, actor=member.handle, **fields
@@ -330,7 +367,7 @@ def _create_ruling(row: Season, stake: ApprovalRequirement, member: Membership, 
 
 
 def _request_approval(ruling: Ruling, people: Sequence[Membership], *, at: datetime) -> None:
-    notified = notices.notify(
+    notify_and_mail(
         people,
         about="ruling_asked",
         key=f"ruling_asked/{ruling.pk}",
@@ -338,8 +375,6 @@ def _request_approval(ruling: Ruling, people: Sequence[Membership], *, at: datet
         season=ruling.season,
         arguments={"what": _subject_text(ruling), "reason": ruling.reason},
     )
-    if notified:
-        notice_mail.enqueue_mail(at=at)
 
 
 def _subject_text(ruling: Ruling) -> str:

@@ -17,10 +17,11 @@ from league.membership import add_league_log, join, lock_league, members_of, ref
 from league.models import League, Membership, SeatAd, SeatRequest, SeatSeeker
 from league.queries.seats import offered_seats
 from league.role_changes import OWNER_ROLE
+from rules.core.readable_text import is_readable
 from rules.core.refusals import Malformed, Refusal, Unknown
 from scheduling import notices
 from scheduling.calendar import clean_zone
-from scheduling.league_life import notify_people
+from scheduling.notice_mail import notify_and_mail
 from sql.short_transactions import delete_in_pieces
 
 AD_LASTS = timedelta(days=30)
@@ -88,7 +89,9 @@ def advertise_seats(
             "expires_at": at + AD_LASTS,
         },
     )
-    add_league_log(row.pk, actor=by.handle, what="seats offered", subject=" ".join(ad.franchises), at=at)
+    ids = [f"{row.pk}/{franchise}" for franchise in ad.franchises]
+    names = Franchise.objects.filter(pk__in=ids).order_by("name", "pk").values_list("name", flat=True)
+    add_league_log(row.pk, actor=by.handle, what="seats offered", subject=", ".join(names), at=at)
     return ad
 
 
@@ -132,7 +135,7 @@ def ask_for_seat(*, league: str, user: Any, note: str, at: datetime) -> SeatRequ
     row = lock_league(ad.league)
     _refuse_asking(row, user, at=at)
     request = SeatRequest.objects.create(league=row, user=user, note=clean_note(note), asked_at=at)
-    notify_people(
+    notify_and_mail(
         notices.league_commissioners(row.pk),
         about="seat_asked",
         key=f"seat_asked/{request.pk}",
@@ -159,12 +162,12 @@ def give_seat(
     _end(found, State.GIVEN, at=at, franchise=franchise, answer=answer)
     SeatSeeker.objects.filter(user=found.user).delete()
     name = Franchise.objects.values_list("name", flat=True).get(pk=f"{row.pk}/{franchise}")
-    notify_people(
+    notify_and_mail(
         [member],
-        about="seat_given",
+        about=notices.SEAT_GIVEN,
         key=f"seat_given/{found.pk}",
         at=at,
-        arguments={"league": row.name, "franchise": name, "said": answer},
+        arguments={"league": row.name, "franchise": name, "subject": franchise, "said": answer},
     )
     return member
 
@@ -179,7 +182,7 @@ def decline_seat(*, league: League, request: int, by: Membership, at: datetime, 
     refuse_non_commissioner(row, by)
     found = _open_request(row, request)
     _end(found, State.DECLINED, at=at, answer=clean_note(answer))
-    notify_people(
+    notify_and_mail(
         members_of(row).filter(user=found.user),
         about="seat_declined",
         key=f"seat_declined/{found.pk}",
@@ -203,7 +206,7 @@ def withdraw_request(*, user: Any, request: int, at: datetime) -> SeatRequest:
 def clean_note(note: str) -> str:
     """A note as one line. Raises `Malformed`."""
     line = " ".join(note.split())
-    if len(line) > LONGEST_NOTE or not line.isprintable():
+    if len(line) > LONGEST_NOTE or not is_readable(line):
         raise Malformed(f"A note has at most {LONGEST_NOTE} characters, none of them invisible: write it again.")
     return line
 

@@ -13,7 +13,7 @@ from league.models import Calendar, Job, Reveal, Season, Window
 from league.queries.reveals import UNPLAYED_STEPS, reveals_of
 from league.queries.webhooks import any_active_webhook
 from rules.campaign.core import state
-from scheduling import notice_mail, notices
+from scheduling import notices
 from scheduling.calendar import (
     calendar_of,
     deadline,
@@ -21,6 +21,7 @@ from scheduling.calendar import (
     step_hours,
     time_arguments,
 )
+from scheduling.notice_mail import notify_and_mail
 from scheduling.windows import LINE_UP_STEP
 from webhooks.publisher import publish_reveal
 
@@ -94,7 +95,7 @@ def notify_of_reveal(row: Season, reveal: Reveal, about: str, *, until: dict[str
     event = _event_of(reveal, about)
     if event and any_active_webhook(row.league_id):
         publish_reveal(row, reveal, event, at=at)
-    notified = notices.notify(
+    notify_and_mail(
         notices.season_owners(row),
         about=about,
         key=f"{about}/{row.pk}/{reveal.number}/{at.isoformat()}",
@@ -102,15 +103,13 @@ def notify_of_reveal(row: Season, reveal: Reveal, about: str, *, until: dict[str
         season=row,
         arguments={"number": reveal.number, **until},
     )
-    if notified:
-        notice_mail.enqueue_mail(at=at)
 
 
 def announce_revealed(reveal: Reveal, *, at: datetime) -> None:
     """Notify the owners and commissioners of a season, and webhooks, that a round is revealed, once."""
     row = reveal.season
     publish_revealed(row, reveal, at=at)
-    notified = notices.notify(
+    notify_and_mail(
         [*notices.season_owners(row), *notices.league_commissioners(row.league_id)],
         about="revealed",
         key=f"revealed/{row.pk}/{reveal.number}",
@@ -118,8 +117,6 @@ def announce_revealed(reveal: Reveal, *, at: datetime) -> None:
         season=row,
         arguments={"number": reveal.number},
     )
-    if notified:
-        notice_mail.enqueue_mail(at=at)
 
 
 def publish_revealed(row: Season, reveal: Reveal, *, at: datetime) -> None:

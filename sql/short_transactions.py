@@ -1,12 +1,12 @@
 """Short transactions: how background work writes, so that nobody waits long for it on SQLite.
 
-SQLite has one writer and no queue for it. Whoever finds it taken sleeps and tries again: after 1, 2, 5, 10, 15, 20,
-25, 25, 25, 50, 50 ms and from then on every 100 ms. Back-to-back transactions leave only microseconds between them,
-so somebody who waits may never get a turn. Background work therefore takes turns: at most `MOST_ROWS` rows or
-`LONGEST_TURN` seconds of holding the writer, in one transaction or in several, and then `PAUSE` seconds in which it
-leaves the writer alone. The pause is longer than the longest sleep, so that whoever waits tries once during it,
-however long they have waited. PostgreSQL locks rows, and queues whoever waits for one: transactions are as short
-there, and there is no pause.
+SQLite has one writer and no queue for it. A transaction that finds it taken sleeps and tries again: after 1, 2, 5,
+10, 15, 20, 25, 25, 25, 50, 50 ms and from then on every 100 ms. Back-to-back transactions leave only microseconds
+between them, so somebody who waits may never get a turn. Background work therefore takes turns: at most `MOST_ROWS`
+rows or `LONGEST_TURN` seconds of holding the writer, in one transaction or in several, and then `PAUSE` seconds in
+which it leaves the writer alone. The pause is longer than the longest sleep, so that every waiting one tries once
+during it, however long they have waited. PostgreSQL locks rows, and queues those who wait for one: transactions are
+as short there, and there is no pause.
 
 Only what runs inside `in_background` pauses. A request that uses the same functions is never delayed by them.
 

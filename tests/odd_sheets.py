@@ -12,7 +12,10 @@ from openpyxl import Workbook, load_workbook
 from league.pages.command_forms.opening_sheet_table import COLUMNS, EXAMPLE, LARGEST_UNPACKED, template_xlsx
 
 SHEET, BOOK, TYPES = "xl/worksheets/sheet1.xml", "xl/workbook.xml", "[Content_Types].xml"
-UPLOADS = {"templates/league/desk/sheet.html": "tests/command_forms/test_odd_sheets.py"}
+UPLOADS = {
+    "templates/league/desk/sheet.html": "tests/command_forms/test_odd_sheets.py",
+    "templates/league/templates.html": "tests/pages/test_league_template_pages.py",
+}
 """The templates with a file field, and the tests that upload odd workbooks to them."""
 READ_ALL_THE_SAME = frozenset({"another sheet name", "a macro", "a far cell declared", "two sheets"})
 """Oddities that are valid in a workbook: its first sheet is the table."""

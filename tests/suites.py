@@ -54,7 +54,6 @@ ON_POSTGRESQL = {
     "tests/running/test_season_end.py": "the jobs of a season's end",
     "tests/running/test_calendar_actions.py": "a league that runs itself",
     "tests/scheduling/test_awaited_clock.py": "what is due is found by the database",
-    "tests/scheduling/test_appointment_race.py": "two people act on one match at once",
     "tests/scheduling/test_two_clocks.py": "two clocks at once",
     "tests/scheduling/test_clock_tick.py": "deadlines are found by the database",
     "tests/scheduling/test_commands.py": "the clock's command line",

@@ -311,6 +311,8 @@ TOUR = (
             Screen("league-people", "Who is who, and who owns what.", f"{R}people/", RUST_BELT, BOSS),
             Screen("seats", "Find a league with a free seat, or somebody for one.", "/seats/", RUST_BELT, BOSS),
             Screen("league-seats", "Advertise free seats, answer who asks for one.", f"{R}seats/", RUST_BELT, BOSS),
+            Screen("templates", "How other leagues are played; found one like it.", "/templates/", RUST_BELT, BOSS),
+            Screen("make-template", "Make a template of a league.", f"{S2}template/", RUST_BELT, BOSS),
             Screen("future", "Hand the league over, archive it, or delete it.", f"{R}future/", RUST_BELT, BOSS),
             Screen("future-member", "What a member reads there, and downloads.", f"{R}future/", RUST_BELT, OWNER),
             Screen("person", "One person's part in the league.", f"{R}people/{{person}}/", RUST_BELT, BOSS),
@@ -385,6 +387,8 @@ PAGES_WITHOUT_SCREEN: dict[str, str] = {
     "duel_state": "what a page's program asks for",
     "duel_actions": "only sent to",
     "duel_file": "a file",
+    "template": "shows what the page that makes one shows",
+    "template_file": "a file",
     "duel_report": "leads to the report of the duel's match",
     "account_email_verification_sent": "nothing leads to it, since one logs in before an address is confirmed",
 }

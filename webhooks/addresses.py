@@ -82,7 +82,7 @@ def resolve_destination(url: str, *, look_up: Resolver = resolve_host) -> Destin
     home = settings.WEBHOOKS_TO_LOCALHOST and number is not None and number.is_loopback
     if not home:
         if not tls:
-            raise AddressRefused("A webhook is told by TLS only: give an address that begins with https://.")
+            raise AddressRefused("A webhook needs TLS: give an address that begins with https://.")
         if port not in ALLOWED_PORTS:
             raise AddressRefused(
                 f"A webhook's port is one of {', '.join(map(str, ALLOWED_PORTS))}: listen at one of them."
@@ -92,11 +92,9 @@ def resolve_destination(url: str, *, look_up: Resolver = resolve_host) -> Destin
     except (OSError, UnicodeError):
         numbers = []
     if not numbers:
-        raise AddressRefused(f"There is no host {host[:100]}: look for a slip in the address.")
+        raise AddressRefused(f"There is no host {host[:100]}: check the address for a typing error.")
     if not home and any(is_internal(address) for address in numbers):
-        raise AddressRefused(
-            f"{host[:100]} is no host of the world outside: give an address that everybody can reach."
-        )
+        raise AddressRefused(f"{host[:100]} is not on the public internet: give an address that everybody can reach.")
     return Destination(url, tls, host, port, tuple(numbers))
 
 

@@ -13,6 +13,7 @@ from django.db import transaction
 from league.access import NotAMember, ReasonMissing
 from league.membership import add_league_log, lock_league, members_of, refuse_non_commissioner
 from league.models import Delivery, League, Membership, Webhook
+from rules.core.readable_text import is_readable
 from rules.core.refusals import Malformed, Refusal, Unknown
 from sql.short_transactions import short_transaction, update_in_pieces
 from webhooks.addresses import AddressRefused, Resolver, resolve_destination, resolve_host
@@ -57,7 +58,7 @@ def create_webhook(
     Raises `NotAMember`, `Malformed`, `UnknownEvent`, `AddressRefused`, or `TooManyWebhooks`.
     """
     name = " ".join(name.split())
-    if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
+    if not 1 <= len(name) <= LONGEST_NAME or not is_readable(name):
         raise Malformed(
             f"The name of a webhook is 1 to {LONGEST_NAME} characters on one line: say what it is for."
         ).at("name")
@@ -103,7 +104,7 @@ def stop_member_webhook(*, webhook: Webhook, by: Membership, at: datetime, reaso
     reason = " ".join(reason.split())
     if not reason:
         raise ReasonMissing("Stopping a member's webhook is shown to all of them: give a reason.").at("reason")
-    if len(reason) > LONGEST_STOP_REASON or not reason.isprintable():
+    if len(reason) > LONGEST_STOP_REASON or not is_readable(reason):
         raise Malformed(
             f"A reason has at most {LONGEST_STOP_REASON} characters, none of them invisible: write it again."
         ).at("reason")

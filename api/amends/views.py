@@ -61,6 +61,7 @@ from league.pages.amends.amend import (
 )
 from league.queries.entries import entries_of_commands
 from rules.core.refusals import Malformed, refuse_any
+from scheduling.first_names import with_proper_corrections
 from scheduling.rulings import amend_or_request_approval
 
 CREATED, ACCEPTED = 201, 202
@@ -154,7 +155,7 @@ def amend_preview(request: Any, league: str, season: str) -> HttpResponse:
         check_if_match(request, row, viewer)
         result = preview_amend(
             row.pk,
-            corrections,
+            with_proper_corrections(row, corrections),
             actor=member.handle,
             at=at,
             key=batch_key(request),

@@ -1,19 +1,24 @@
 """The commands that may be given in a season now: by whom, about what, until when, and a body to send.
 
 A command that the season waits for has a body made by the house's own standing orders, never by anybody's own, so it
-says nothing about them. Everything is worked out on the season as the reader may see it.
+says nothing about them. Everything is worked out on the season as the reader may see it. What has to wait for dice
+is not listed, and in a league that can only be read nobody may give anything.
 """
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import chain
 from typing import Any
 
+from api.awaited.possible_commands import PossibleCommands, proposed_id, required_fields
 from api.awaited.schemas import AwaitedCommandOut
+from journal.dice.awaited import blocking_item, dice_may_be_known
 from journal.state.visible import load_visible_state
 from league.access import Viewer, sandbox_maker
 from league.models import Season
@@ -27,9 +32,11 @@ from rules.campaign.core.command import (
     Command,
     CommandType,
     Giver,
+    command_subjects,
     open_steps,
     tag_of,
 )
+from rules.campaign.season_end.off_season import CloseSeason
 from rules.campaign.steward import DEFAULT_ORDERS, answers, next_commissioner_command
 from rules.campaign.steward.awaited_franchises import line_ups_of_franchise
 from rules.core.refusals import Refusal
@@ -63,6 +70,18 @@ OWN_STEPS = ("settled", "void")
 
 
 @dataclass(frozen=True, slots=True)
+class CommandTimes:
+    """What the commands depend on besides the journal and the viewer: deadlines, plans of rounds, and the time."""
+
+    closes_at: Mapping[str, datetime | None]
+    """The deadlines of the season's open windows, by their names; empty for a fork."""
+    version: str
+    """Text that differs after a deadline or a plan was changed, the league was archived, or dice may be known."""
+    at: datetime
+    """When they are read."""
+
+
+@dataclass(frozen=True, slots=True)
 class _Desk:
     """A season as its reader may see it, with the reader's franchises and the deadlines of its windows."""
 
@@ -70,25 +89,27 @@ class _Desk:
     season: state.Season
     own: frozenset[str]
     commissions: bool
-    closes_at: Mapping[str, datetime | None]
+    times: CommandTimes
+    possible: PossibleCommands
+
+    def closes_at(self, window: str) -> datetime | None:
+        """The deadline of a window, by its name."""
+        return self.times.closes_at.get(window)
+
+    def waits_for_dice(self, *commands: Command, subjects: Iterable[str] = ()) -> bool:
+        """Whether one of those commands, or any command on those subjects, has to wait for dice that are awaited."""
+        named = chain(subjects, *(command_subjects(command) for command in commands))
+        closes = any(isinstance(command, CloseSeason) for command in commands)
+        return blocking_item(self.row, named, closes=closes, at=self.times.at) is not None
 
 
-@dataclass(frozen=True, slots=True)
-class CommandTimes:
-    """What the commands depend on besides the journal and the viewer: deadlines, and plans of rounds."""
-
-    closes_at: Mapping[str, datetime | None]
-    """The deadlines of the season's open windows, by their names; empty for a fork."""
-    version: str
-    """Text that differs after a deadline or a plan was changed."""
-
-
-def command_times(row: Season, viewer: Viewer) -> CommandTimes:
+def command_times(row: Season, viewer: Viewer, *, at: datetime) -> CommandTimes:
     """The times on which a season's commands depend, for this viewer: only commissioners see plans of rounds."""
     if row.step == "closed":
-        return CommandTimes({}, "")
+        return CommandTimes({}, "", at)
     deadlines, plans = deadlines_and_plans(row.pk, windows=not row.forked_from, plans=viewer.is_commissioner)
-    return CommandTimes(deadlines, repr((deadlines, plans)))
+    known_dice = [item["entry"] for item in row.awaited if dice_may_be_known(item, at=at)]
+    return CommandTimes(deadlines, repr((deadlines, plans, row.league.is_read_only, known_dice)), at)
 
 
 def awaited_commands(row: Season, viewer: Viewer, times: CommandTimes) -> tuple[AwaitedCommandOut, ...]:
@@ -102,11 +123,13 @@ def awaited_commands(row: Season, viewer: Viewer, times: CommandTimes) -> tuple[
     season, reader = load_visible_state(row, viewer)
     maker = sandbox_maker(row)
     commissions = viewer.is_commissioner or any(member.user_id == maker for member in viewer.memberships)
-    desk = _Desk(row, season, reader.owns, commissions, times.closes_at)
+    own = reader.owns
+    if row.league.is_read_only:
+        own, commissions = frozenset(), False
+    desk = _Desk(row, season, own, commissions, times, PossibleCommands(season, reader))
     needed = [*_owner_answers(desk), *_commissioner_steps(desk)]
     listed = {(line.type, line.franchise, line.match) for line in needed}
-    others = [line for line in _other_commands(desk) if (line.type, line.franchise, line.match) not in listed]
-    return (*needed, *others)
+    return (*needed, *_other_commands(desk, listed))
 
 
 def _owner_answers(desk: _Desk) -> Iterator[AwaitedCommandOut]:
@@ -120,6 +143,8 @@ def _owner_answers(desk: _Desk) -> Iterator[AwaitedCommandOut]:
                 commands = answers(desk.season, franchise, DEFAULT_ORDERS)
         if commands and getattr(commands[-1], "match", wait.match) != wait.match:
             commands = []  # orders answer one match at a time, and this wait is for another
+        if desk.waits_for_dice(*commands, subjects=(franchise,)):
+            continue
         tag = tag_of(type(commands[-1])) if commands else ANSWER_TAGS[wait.step]
         documents = [command_document(command) for command in commands]
         yield _line(
@@ -128,59 +153,84 @@ def _owner_answers(desk: _Desk) -> Iterator[AwaitedCommandOut]:
             franchise=franchise,
             match=wait.match,
             documents=documents,
-            until=desk.closes_at.get(_window_name(desk, wait)),
+            until=desk.closes_at(_window_name(desk, wait)),
             needed=True,
         )
 
 
 def _window_name(desk: _Desk, wait: Wait) -> str:
     """The name of the window of a wait; hiring, garage and party may share that of the first."""
-    if wait.what in desk.closes_at or wait.step not in open_steps(desk.season):
+    if wait.what in desk.times.closes_at or wait.step not in open_steps(desk.season):
         return wait.what
-    return next((step for step in sorted(open_steps(desk.season)) if step in desk.closes_at), wait.what)
+    return next((step for step in sorted(open_steps(desk.season)) if step in desk.times.closes_at), wait.what)
 
 
 def _commissioner_steps(desk: _Desk) -> Iterator[AwaitedCommandOut]:
     """What the season waits for from the commissioner: the next step, and results of matches that people report."""
     command = next_commissioner_command(desk.season)
-    if command is not None:
+    if command is not None and not desk.waits_for_dice(command):
         planned = with_planned_matches(command, desk.row.pk, desk.season) if desk.commissions else command
         document = command_document(planned or command)
         row = COMMAND_TYPES[tag_of(type(command))]
         about = str(getattr(command, "match", ""))
         yield _line(desk, row, match=about, documents=[document], until=None, needed=True)
     for match in desk.season.matches.values():
-        if match.step == REPORT_STEP and not match.ruleset:
-            until = desk.closes_at.get(f"{REPORT_STEP}/{match.id}")
+        if match.step == REPORT_STEP and not match.ruleset and not desk.waits_for_dice(subjects=(match.id,)):
+            until = desk.closes_at(f"{REPORT_STEP}/{match.id}")
             yield _line(desk, COMMAND_TYPES[REPORT_TAG], match=match.id, documents=[], until=until, needed=True)
 
 
-def _other_commands(desk: _Desk) -> Iterator[AwaitedCommandOut]:
-    """The commands whose step it is, and which nobody waits for."""
+def _other_commands(
+    desk: _Desk, listed: AbstractSet[tuple[str, str | None, str | None]]
+) -> Iterator[AwaitedCommandOut]:
+    """The commands that the rules would accept and nobody waits for, without those already `listed`."""
+    for row, franchise, match in _at_their_step(desk):
+        if (row.tag, franchise or None, match or None) in listed:
+            continue
+        fields = _known_fields(row, franchise=franchise, match=match)
+        fields |= proposed_id(desk.season, row, fields)
+        choice = None if desk.waits_for_dice(subjects=fields.values()) else desk.possible.choice(row, fields)
+        if choice is not None:
+            until = desk.closes_at(f"{desk.season.match(match).step}/{match}") if match else None
+            document = {"type": row.tag, **fields}
+            yield _line(
+                desk, row, franchise=franchise, match=match, documents=[document], until=until, choices=tuple(choice)
+            )
+
+
+def _at_their_step(desk: _Desk) -> Iterator[tuple[CommandType, str, str]]:
+    """The commands whose step it is, each with the reader's franchise or empty, and with its match or empty."""
     owned = sorted(desk.own & desk.season.franchises.keys())
     for row in COMMAND_TYPES.values():
         if row.by is Giver.OWNER and len(owned) <= MOST_OWNED:
-            for franchise in owned:
-                yield from _lines_at_step(desk, row, franchise)
+            givers = owned
         elif row.by is Giver.COMMISSIONER and desk.commissions:
-            yield from _lines_at_step(desk, row, "")
+            givers = [""]
+        else:
+            givers = []
+        for franchise in givers:
+            yield from ((row, franchise, match) for match in _matches_at_step(desk, row, franchise))
 
 
-def _lines_at_step(desk: _Desk, row: CommandType, franchise: str) -> Iterator[AwaitedCommandOut]:
-    """A line where it is a command's step; one for each match whose step it is, if it is a match's."""
+def _matches_at_step(desk: _Desk, row: CommandType, franchise: str) -> Iterator[str]:
+    """The matches at a command's step, those of the franchise if it has one; once empty if it belongs to no match."""
     if set(MATCH_STEPS).isdisjoint(row.steps):
         if not open_steps(desk.season).isdisjoint(row.steps):
-            yield _line(desk, row, franchise=franchise, documents=[], until=None)
+            yield ""
         return
     matches = (
         [desk.season.match(line_up.match) for line_up in line_ups_of_franchise(desk.season, franchise)]
         if franchise
         else list(desk.season.matches.values())
     )
-    for match in matches:
-        if match.step in row.steps and match.step not in OWN_STEPS:
-            until = desk.closes_at.get(f"{match.step}/{match.id}")
-            yield _line(desk, row, franchise=franchise, match=match.id, documents=[], until=until)
+    yield from (match.id for match in matches if match.step in row.steps and match.step not in OWN_STEPS)
+
+
+def _known_fields(row: CommandType, *, franchise: str, match: str) -> dict[str, Any]:
+    """The franchise and the match of a command, as far as it has fields for them."""
+    known = {"franchise": franchise, "match": match}
+    names = {field.name for field in dataclasses.fields(row.cls)}
+    return {name: id for name, id in known.items() if id and name in names}
 
 
 def _line(
@@ -192,18 +242,15 @@ def _line(
     franchise: str = "",
     match: str = "",
     needed: bool = False,
+    choices: tuple[str, ...] = (),
 ) -> AwaitedCommandOut:
+    """A line with its body; its document is the last of `documents`, and `choices` are fields that are left open."""
     own = bool(franchise) and franchise in desk.own
     may_give = own or desk.commissions
-    fields = {field.name: field for field in dataclasses.fields(row.cls)}
-    known = {"franchise": franchise, "match": match}
-    named = {name: text for name, text in known.items() if text and name in fields}
-    document = documents[-1] if documents else {"type": row.tag, **named}
-    required = [
-        name
-        for name, field in fields.items()
-        if field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
-    ]
+    document = (
+        documents[-1] if documents else {"type": row.tag, **_known_fields(row, franchise=franchise, match=match)}
+    )
+    open_fields = [name for name in dict.fromkeys((*required_fields(row.cls), *choices)) if name not in document]
     body: dict[str, Any] | None = None
     if may_give:
         body = {"commands": documents or [document]}
@@ -221,7 +268,6 @@ def _line(
         may_give=may_give,
         until=until,
         schema=f"{SCHEMA_URL}{row.tag}",
-        open=tuple(name for name in required if name not in document)
-        + (("reason",) if body is not None and "reason" in body else ()),
+        open=tuple(open_fields) + (("reason",) if body is not None and "reason" in body else ()),
         example=body,
     )

@@ -6,6 +6,7 @@ import hashlib
 from typing import Any
 
 import msgspec
+from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework.decorators import api_view
 from rest_framework.response import Response
@@ -46,7 +47,7 @@ from league.queries.standings import season_table
 def season_waits(request: Any, league: str, season: str) -> Response:
     """The franchises whose answer a season awaits, the missing results, and the awaited dice."""
     row, viewer = season_and_viewer(request, league, season)
-    dice, times = serialize_awaited_dice(row, viewer), command_times(row, viewer)
+    dice, times = serialize_awaited_dice(row, viewer), command_times(row, viewer, at=timezone.now())
 
     def build() -> AwaitedAllOut:
         own_franchises, table = {short_id(franchise.pk) for franchise in viewer.franchises}, season_table(row)

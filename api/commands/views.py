@@ -26,7 +26,7 @@ from api.journal.serializers import serialize_entries, serialize_new_entries
 from api.openapi import IDEMPOTENCY_KEY_PARAMETER, MOST_COMMANDS, problem_responses, request_schema, response_schema
 from api.permissions import acting_member
 from api.request_context import require_token, season_and_viewer
-from api.validation import parse_commands, schema_errors
+from api.validation import parse_commands
 from explain.command_preview import preview_commands
 from explain.names import Names
 from journal import BatchResult, TypedFaces
@@ -37,6 +37,7 @@ from league.models import Season
 from league.queries.entries import all_entries
 from rules.campaign.core.command import Command
 from rules.core.refusals import Malformed, Refusal, refusals_at_place
+from rules.core.schema_validation import schema_errors
 from scheduling.first_names import with_proper_names
 from scheduling.rulings import perform_or_request_approval
 

@@ -96,6 +96,23 @@ TAGS = (
         ),
     ),
     Tag(
+        "Templates",
+        "Templates of how leagues are played: read, made of a season, shared, and founded from.",
+        (
+            "templates",
+            "template",
+            "season_template",
+            "make_template",
+            "import_template",
+            "copy_template",
+            "describe_template",
+            "publish_template",
+            "withdraw_template",
+            "delete_template",
+            "found_from_template",
+        ),
+    ),
+    Tag(
         "Seasons",
         "The seasons of a league: the step each has reached, its table, and how it ended.",
         ("seasons", "season", "open_season", "standings", "season_end"),
@@ -270,6 +287,7 @@ TAGS = (
 WEBHOOKS_TAG = "Webhooks"
 TAGS_BY_OPERATION: Mapping[str, str] = {operation: tag.name for tag in TAGS for operation in tag.operations}
 PATH_PARAMETERS: Mapping[str, str] = {
+    "key": "Key of the template, as `templates` has it.",
     "league": "Short name of the league, as its address on the site has it.",
     "season": "Short name of the season, or of a sandbox of yours.",
     "franchise": "Short id of the franchise.",

@@ -17,8 +17,8 @@ from api.duels.schemas import DuelIn, ScoreSheetOut
 from api.duels.scorer import score_document
 from api.openapi import problem_responses, request_schema, response_schema
 from api.throttling import AnonymousWorkRateThrottle
-from api.validation import schema_errors
 from rules.core.refusals import Malformed, Refusal, refuse_first
+from rules.core.schema_validation import schema_errors
 
 
 @extend_schema(

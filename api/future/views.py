@@ -30,21 +30,19 @@ from api.future.schemas import (
 from api.idempotency import perform_once
 from api.idempotency_key import refuse_missing_key
 from api.openapi import IDEMPOTENCY_KEY_PARAMETER, problem_responses, request_schema, response_schema
-from api.query_params import ETAG_DESCRIPTION
-from api.request_context import league_and_viewer, league_commissioner, require_token
+from api.query_params import ETAG_DESCRIPTION, LARGEST_INTEGER
+from api.request_context import league_and_viewer, league_commissioner, require_acting_token, require_token
 from api.response_examples import response_example
 from api.validation import parse_body, refuse_body
 from league.access import Viewer
 from league.models import HandoverOffer, League, Membership
 from league.pages.future import future_page
 from league.role_changes import set_public
-from league.tokens import READ_SCOPE
 from scheduling import handovers, league_deletion, league_life
 
 OK = 200
 WRITE_STATUSES = (400, 401, 403, 404, 406, 409, 410, 415, 422, 429)
 COMMISSION_DESCRIPTION = "Needs a token with `commission`."
-LARGEST_OFFER_NUMBER = 2**31 - 1
 Act = Callable[[Membership, datetime], object]
 
 
@@ -207,7 +205,7 @@ def offer_handover(request: Any, league: str) -> HttpResponse:
 
     def read(found: League) -> Act:
         body = parse_body(HandoverIn, request.data)
-        number = body.member if 0 < body.member <= LARGEST_OFFER_NUMBER else 0
+        number = body.member if 0 < body.member <= LARGEST_INTEGER else 0
         to = Membership.objects.filter(league=found, pk=number).first()
         return lambda by, at: handovers.offer_handover(
             league=found, by=by, to=to, steps_down=body.steps_down, at=at, note=body.note
@@ -250,9 +248,9 @@ def handover_withdrawal(request: Any, league: str, number: int) -> HttpResponse:
 def handover_answer(request: Any, league: str, number: int) -> HttpResponse:
     """Accept or decline an offer of a league."""
     found, viewer = league_and_viewer(request, league, read_only_too=True)
-    token = require_token(request)
-    if set(token.scopes) <= {READ_SCOPE} or not viewer.is_member:
-        raise ScopeMissing(f"The token {token.shown}… may only read: make one that may report or act.")
+    token = require_acting_token(request)
+    if not viewer.is_member:
+        raise ScopeMissing(f"The person of the token {token.shown}… left the league: offers are made to members.")
     refuse_missing_key(request)
     _refuse_unknown_offer(found, number)
     body, at = parse_body(HandoverAnswerIn, request.data), timezone.now()
@@ -290,7 +288,7 @@ def _league_of_member(request: Any, league: str) -> tuple[League, Viewer]:
 
 def _refuse_unknown_offer(league: League, number: int) -> None:
     """Raise `Http404` for an offer that a league never had."""
-    if number > LARGEST_OFFER_NUMBER or not HandoverOffer.objects.filter(league=league, pk=number).exists():
+    if number > LARGEST_INTEGER or not HandoverOffer.objects.filter(league=league, pk=number).exists():
         raise Http404(f"{league.pk} has no offer of that number.")
 
 

@@ -91,7 +91,7 @@ def inbox(request: Any, league: str) -> Response:
 @api_view(["POST"])
 def mark_notices_read(request: Any, league: str) -> Response:
     """Mark notices of the token's person as read."""
-    league_row, _ = league_for_member(request, league, "An inbox")
+    league_row, _ = league_for_member(request, league, "An inbox", read_only_too=True)
     token = require_token(request)
     if READ_SCOPE not in token.scopes:
         raise ScopeMissing(f"The token {token.shown}… was made without {READ_SCOPE!r}: make one that has it.")

@@ -26,7 +26,9 @@ def serialize_match_time(meeting: Meeting, *, sees_offer: bool, at: datetime) ->
         offer=_serialize_offer(meeting) if sees_offer and meeting.offered else None,
         due=report_deadline(meeting),
         closed="" if closed is None else closed.sentence,
-        suggested=tuple(SuggestedTimeOut(time=it.time, side=it.side) for it in suggestions(meeting, at=at))
+        suggested=tuple(
+            SuggestedTimeOut(time=suggestion.time, side=suggestion.side) for suggestion in suggestions(meeting, at=at)
+        )
         if sees_offer and closed is None
         else (),
     )

@@ -126,7 +126,7 @@ def home_nights(request: Any, league: str) -> HttpResponse:
     token = require_token(request)
     refuse_missing_key(request)
     body = parse_body(HomeNightIn, request.data)
-    owner = next((it for it in viewer.memberships if short_id(it.franchise_id or "") == body.franchise), None)
+    owner = next((own for own in viewer.memberships if short_id(own.franchise_id or "") == body.franchise), None)
     if body.franchise and owner is not None and act_scope(body.franchise) in token.scopes:
         member = owner
     else:
@@ -153,8 +153,10 @@ def _acting_member(meeting: Meeting, viewer: Viewer, token: AccessToken, body: M
 
     Raises `SideUnclear`, `NotYours` or `ScopeMissing`.
     """
-    own = [side for side, owner in meeting.owners.items() if owner.pk in {it.pk for it in viewer.memberships}]
-    commissioner = next((it for it in viewer.memberships if it.role == Membership.Role.COMMISSIONER), None)
+    own = _own_sides(meeting, viewer)
+    commissioner = next(
+        (member for member in viewer.memberships if member.role == Membership.Role.COMMISSIONER), None
+    )
     side = body.side
     if side is None and body.act not in COMMISSIONERS_OWN and len(own) > 1:
         raise SideUnclear(f"You run {' and '.join(own)}: say by `side` for which of them.").at("side")
@@ -167,6 +169,12 @@ def _acting_member(meeting: Meeting, viewer: Viewer, token: AccessToken, body: M
     if scope not in token.scopes:
         raise ScopeMissing(f"The token {token.shown}… was made without {scope!r}: make one that has it.")
     return member, side
+
+
+def _own_sides(meeting: Meeting, viewer: Viewer) -> list[str]:
+    """The sides of a match that the viewer owns."""
+    own = {member.pk for member in viewer.memberships}
+    return [side for side, owner in meeting.owners.items() if owner.pk in own]
 
 
 def _perform_act(row: Season, match: str, body: MatchTimeIn, *, member: Membership, side: str, at: datetime) -> None:
@@ -206,8 +214,8 @@ def _parse_moment(text: str, *pointer: str | int) -> datetime:
 
 
 def _serialize(meeting: Meeting, viewer: Viewer, *, at: datetime) -> MatchTimeOut:
-    own = any(owner.pk in {it.pk for it in viewer.memberships} for owner in meeting.owners.values())
-    return serialize_match_time(meeting, sees_offer=own or viewer.is_commissioner, at=at)
+    sees_offer = viewer.is_commissioner or bool(_own_sides(meeting, viewer))
+    return serialize_match_time(meeting, sees_offer=sees_offer, at=at)
 
 
 def _serialize_nights(league: str) -> HomeNightsOut:

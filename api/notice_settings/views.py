@@ -144,7 +144,7 @@ def turn_mail_on_again(request: Any, league: str) -> HttpResponse:
 
 def _readable_league(request: Any, league: str) -> League:
     """The league, of which the sender is a member with a read token."""
-    row, _ = league_for_member(request, league, "How notices reach you")
+    row, _ = league_for_member(request, league, "How notices reach you", read_only_too=True)
     token = require_token(request)
     if READ_SCOPE not in token.scopes:
         raise ScopeMissing(f"The token {token.shown}… was made without {READ_SCOPE!r}: make one that has it.")

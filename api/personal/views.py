@@ -146,7 +146,7 @@ def _read_token(request: Any) -> AccessToken:
 
 def _league_and_token(request: Any, league: str) -> tuple[League, AccessToken]:
     """The league, and a token of a member that may read. Raises as `league_and_viewer` does, or `ScopeMissing`."""
-    league_row, viewer = league_and_viewer(request, league)
+    league_row, viewer = league_and_viewer(request, league, read_only_too=True)
     token = _read_token(request)
     if not viewer.is_member:
         raise ScopeMissing(f"The token's person does not belong to {league_row.pk} any more: ask for an invitation.")

@@ -15,12 +15,12 @@ from typing import Any
 import msgspec
 from msgspec import inspect
 
-from api.validation import accepted_types, is_of_type
 from journal.state import store
 from league.access import NotYours
 from league.models import Membership, Season
 from league.packet_statements import packet_statement_digest
 from rules.core.refusals import Refusal
+from rules.core.schema_validation import accepted_types, is_of_type
 from rules.match.report import Report, Source
 from scheduling.claims import submission_errors
 

@@ -32,7 +32,7 @@ from api.reports.schemas import ReportedOut, ReportIn, ReportsOut, RulingIn
 from api.reports.semantic_errors import point_into_request, semantic_errors
 from api.reports.serializers import NO_CLAIM, serialize_reports
 from api.request_context import require_token, season_and_viewer
-from api.validation import parse_body, schema_errors
+from api.validation import parse_body
 from explain.links import short_id
 from explain.names import Names
 from journal.input_validation import refuse_improper_words
@@ -46,6 +46,7 @@ from league.tokens import REPORT_SCOPE
 from rules.campaign.match_day.packet_builder import NotLocked
 from rules.campaign.match_day.report_acceptance import AcceptReport
 from rules.core.refusals import Malformed, Refusal, Unknown, refuse_any
+from rules.core.schema_validation import schema_errors
 from rules.match.report import Report
 from scheduling.automatic_acceptance import accept_report_command
 from scheduling.claims import ClaimResult, ResultStands, StalePacket, record_match_report

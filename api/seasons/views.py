@@ -195,7 +195,7 @@ def list_seasons(request: Any, league: League) -> Response:
 def season(request: Any, league: str, season: str) -> Response:
     """A season with its step and the length of its journal."""
     row, viewer = season_and_viewer(request, league, season)
-    secret, times = published_secret(row).secret, command_times(row, viewer)
+    secret, times = published_secret(row).secret, command_times(row, viewer, at=timezone.now())
 
     def build() -> SeasonOut:
         titles = former_names_of(row.league, NameChange.Kind.SEASON, row.name, present=row.title)

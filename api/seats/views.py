@@ -11,13 +11,12 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.decorators import api_view
 from rest_framework.response import Response
 
-from api.errors import ScopeMissing
 from api.etags import content_not_modified_or
 from api.idempotency import perform_once
 from api.idempotency_key import refuse_missing_key
 from api.openapi import IDEMPOTENCY_KEY_PARAMETER, problem_responses, request_schema, response_schema
-from api.query_params import ETAG_DESCRIPTION
-from api.request_context import league_and_viewer, league_commissioner, require_token
+from api.query_params import ETAG_DESCRIPTION, LARGEST_INTEGER
+from api.request_context import league_and_viewer, league_commissioner, require_acting_token
 from api.response_examples import response_example
 from api.seats import examples
 from api.seats.schemas import (
@@ -37,14 +36,12 @@ from league.accounts import display_name
 from league.invitations import free_franchises
 from league.models import League, SeatRequest
 from league.queries.seats import offered_seats, open_requests, standing_ads, standing_seekers
-from league.tokens import READ_SCOPE
 from scheduling import seats as finding
 
 OK, CREATED = 200, 201
 WRITE_STATUSES = (400, 401, 403, 404, 406, 409, 410, 415, 422, 429)
 COMMISSION_DESCRIPTION = "Needs a token with `commission`."
 PERSON_DESCRIPTION = "Needs a token that may do more than read."
-LARGEST_REQUEST_NUMBER = 2**31 - 1
 
 
 @extend_schema(
@@ -78,7 +75,7 @@ def seats(request: Any) -> Response:
 @api_view(["POST"])
 def look(request: Any) -> HttpResponse:
     """Say that one looks for a seat."""
-    _require_acting_token(request)
+    require_acting_token(request)
     refuse_missing_key(request)
     body, at = parse_body(SeatWantedIn, request.data), timezone.now()
 
@@ -103,7 +100,7 @@ def look(request: Any) -> HttpResponse:
 @api_view(["POST"])
 def stop_looking(request: Any) -> HttpResponse:
     """Say no more that one looks for a seat."""
-    _require_acting_token(request)
+    require_acting_token(request)
     refuse_missing_key(request)
     refuse_body(request.data)
 
@@ -196,7 +193,7 @@ def requests(request: Any, league: str) -> Response | HttpResponse:
     if request.method == "GET":
         league_commissioner(request, viewer)
         return content_not_modified_or(request, _serialize_requests(found))
-    _require_acting_token(request)
+    require_acting_token(request)
     refuse_missing_key(request)
     body, at = parse_body(SeatNoteIn, request.data), timezone.now()
 
@@ -253,7 +250,7 @@ def answer(request: Any, league: str, number: int) -> HttpResponse:
 def withdraw_request(request: Any, league: str, number: int) -> HttpResponse:
     """Withdraw a request for a seat."""
     found, _ = league_and_viewer(request, league)
-    _require_acting_token(request)
+    require_acting_token(request)
     refuse_missing_key(request)
     _refuse_unknown_request(found, number)
     refuse_body(request.data)
@@ -265,16 +262,9 @@ def withdraw_request(request: Any, league: str, number: int) -> HttpResponse:
     return perform_once(request, build, at=at)
 
 
-def _require_acting_token(request: Any) -> None:
-    """Raise `NotAuthenticated` without a token, or `ScopeMissing` for one that may only read."""
-    token = require_token(request)
-    if set(token.scopes) <= {READ_SCOPE}:
-        raise ScopeMissing(f"The token {token.shown}… may only read: make one that may report or act.")
-
-
 def _refuse_unknown_request(league: League, number: int) -> None:
     """Raise `Http404` for a request that a league never had."""
-    if number > LARGEST_REQUEST_NUMBER or not SeatRequest.objects.filter(league=league, pk=number).exists():
+    if number > LARGEST_INTEGER or not SeatRequest.objects.filter(league=league, pk=number).exists():
         raise Http404(f"{league.pk} has no request of that number.")
 
 

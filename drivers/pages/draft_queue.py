@@ -50,7 +50,7 @@ def changed_queue(queue: Sequence[str], given: Mapping[str, str], *, free: Colle
     if act not in (DROP, UP, DOWN) or driver not in queue:
         raise Malformed("The queue changed meanwhile: look at it as it is now.")
     if act == DROP:
-        return [it for it in queue if it != driver]
+        return [queued for queued in queue if queued != driver]
     place = queue.index(driver)
     return with_driver_at(queue, driver, max(0, place - 1) if act == UP else place + 1, free=free)
 
@@ -62,7 +62,7 @@ def with_driver_at(queue: Sequence[str], driver: str, place: int, *, free: Colle
     """
     if driver not in free:
         raise Malformed(NOT_LEFT)
-    rest = [it for it in queue if it in free and it != driver]
+    rest = [queued for queued in queue if queued in free and queued != driver]
     if len(rest) >= LONGEST_QUEUE:
         raise Malformed(f"A queue has at most {LONGEST_QUEUE} drivers: remove one first.")
     return [*rest[:place], driver, *rest[place:]]

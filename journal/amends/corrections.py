@@ -68,7 +68,7 @@ def corrections_to_forfeit(
 def standing_commands_at(row: Season, number: int) -> list[dict[str, Any]]:
     """The commands that the latest amend put at an entry, or its own command if none did. Raises `Unknown`."""
     corrections = load_folded_amends(row).corrections
-    return corrections[number] if number in corrections else [_original_command(row, number)]
+    return corrections[number] if number in corrections else [original_command(row, number)]
 
 
 def corrections_to_strike(numbers: Iterable[int]) -> NewCorrections:
@@ -78,7 +78,7 @@ def corrections_to_strike(numbers: Iterable[int]) -> NewCorrections:
 
 def corrections_to_restore(row: Season, numbers: Iterable[int]) -> NewCorrections:
     """Restore entries to their original commands. Raises `Unknown`."""
-    return {number: [_original_command(row, number)] for number in numbers}
+    return {number: [original_command(row, number)] for number in numbers}
 
 
 def corrections_to_undo(row: Season, number: int) -> NewCorrections:
@@ -86,7 +86,7 @@ def corrections_to_undo(row: Season, number: int) -> NewCorrections:
     before = load_folded_amends(row, before=number).corrections
     corrected = [int(entry) for entry in _amend_command_at(row, number)["corrections"]]
     return {
-        entry: before[entry] if entry in before else [_original_command(row, entry)] for entry in sorted(corrected)
+        entry: before[entry] if entry in before else [original_command(row, entry)] for entry in sorted(corrected)
     }
 
 
@@ -115,7 +115,8 @@ def _accepting_entry_number(row: Season, match: str) -> int:
     raise NeverReported(f"{match[:80]} has no accepted report in {row.pk}: there is nothing of it to amend yet.")
 
 
-def _original_command(row: Season, number: int) -> dict[str, Any]:
+def original_command(row: Season, number: int) -> dict[str, Any]:
+    """The command of an entry as it was given, whatever amends did to it. Raises `Unknown`."""
     entry = Entry.objects.filter(season=row, number=number).first()
     if entry is None:
         raise Unknown(f"There is no entry {number} in {row.pk}: its journal has {row.length}.")

@@ -166,12 +166,22 @@ def refuse_while_dice_awaited(row: Season, command: Command, *, at: datetime, si
         _refuse_early_waiver(row, command, at=at)
     if isinstance(command, ALWAYS_ALLOWED_COMMANDS):
         return
-    subjects = set(command_subjects(command))
+    item = blocking_item(row, command_subjects(command), closes=isinstance(command, CloseSeason), at=at)
+    if item is not None:
+        raise dice_awaited_refusal(item) if item["entry"] < since else _blocked_in_batch_refusal(item)
+
+
+def blocking_item(row: Season, subjects: Iterable[str], *, closes: bool, at: datetime) -> dict[str, Any] | None:
+    """What a command on those subjects has to wait for, of what the season awaits; None if it need not wait.
+
+    `closes` says that the command closes the season.
+    """
+    named = set(subjects)
     for item in row.awaited:
-        known = dice_may_be_known(item, at=at)
-        own = not item["match"] and bool(subjects & set(item["subjects"]))
-        if known or own or item["what"] == AMEND_TAG or isinstance(command, CloseSeason):
-            raise dice_awaited_refusal(item) if item["entry"] < since else _blocked_in_batch_refusal(item)
+        own = not item["match"] and not named.isdisjoint(item["subjects"])
+        if own or closes or item["what"] == AMEND_TAG or dice_may_be_known(item, at=at):
+            return dict(item)
+    return None
 
 
 def dice_may_be_known(item: dict[str, Any], *, at: datetime) -> bool:

@@ -14,6 +14,7 @@ from league.access import may_run
 from league.models import Season
 from rules.campaign.core import state
 from rules.campaign.core.dice_by_hand import DICE_BY_HAND, EVERYBODY, NOBODY
+from rules.core.readable_text import is_readable
 from rules.core.refusals import Malformed, Refusal
 
 LONGEST_WITNESS = 120
@@ -66,7 +67,7 @@ def authorize_typed_faces(
             f"{row.name} throws its own dice: leave the faces out, or let a commissioner set the house rule "
             f"{DICE_BY_HAND} first, so that everybody knows that dice are thrown at the table."
         ).at("typed")
-    if len(typed.witness) > LONGEST_WITNESS or not typed.witness.isprintable():
+    if len(typed.witness) > LONGEST_WITNESS or not is_readable(typed.witness):
         raise Malformed(
             f"A witness is named in one line of at most {LONGEST_WITNESS} characters: write it again."
         ).at("typed", "witness")

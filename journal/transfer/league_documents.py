@@ -13,6 +13,12 @@ from typing import Any
 from django.db import models
 
 from journal.transfer.export_columns import columns_from, columns_of, require_value
+from journal.transfer.imported_names import refuse_illegible
+from journal.transfer.imported_times import (
+    refuse_improper_appointment,
+    refuse_improper_night,
+    refuse_improper_proposal,
+)
 from league.models import (
     Acknowledgement,
     Announcement,
@@ -124,6 +130,8 @@ def import_documents(papers: LeagueDocuments, *, league: str) -> None:
 
     Raises `Malformed`, `ObjectDoesNotExist` or `IntegrityError` for rows that no export has.
     """
+    for row in papers.get("appointments", []):
+        refuse_improper_appointment(row)
     for name, model in SEASON_TABLES:
         for row in papers.get(name, []):
             model._default_manager.create(
@@ -141,11 +149,13 @@ def import_documents(papers: LeagueDocuments, *, league: str) -> None:
         )
     _import_duel_entries(papers.get("duel_entries", []), league=league)
     for row in papers.get("proposed_times", []):
+        refuse_improper_proposal(row)
         appointment = Appointment.objects.get(
             season=f"{league}/{require_value(row, 'season')}", match=require_value(row, "match")
         )
         ProposedTime.objects.create(appointment=appointment, **columns_from(ProposedTime, row))
     for row in papers.get("home_nights", []):
+        refuse_improper_night(row)
         HomeNight.objects.create(league_id=league, **columns_from(HomeNight, row))
     for row in papers.get("announcements", []):
         Announcement.objects.create(league_id=league, **columns_from(Announcement, row))
@@ -158,6 +168,8 @@ def import_documents(papers: LeagueDocuments, *, league: str) -> None:
 def _import_names(rows: list[dict[str, Any]], *, league: str) -> None:
     """Create the changes of names."""
     for row in rows:
+        names = (require_value(row, "former"), require_value(row, "name"))
+        refuse_illegible(names, thing="thing that was renamed", empty=True)
         NameChange.objects.create(**{**columns_from(NameChange, row), "league_id": league})
     League.objects.filter(pk=league).update(renamings=len(rows))
 

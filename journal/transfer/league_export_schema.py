@@ -9,6 +9,7 @@ from typing import Annotated, Any, TypeVar
 import msgspec
 
 from journal.match_logs import LogDocument
+from journal.transfer.imported_names import refuse_illegible
 from journal.transfer.league_documents import LeagueDocuments
 from journal.transfer.league_export import LEAGUE_EXPORT_FORMAT
 from rules.campaign.core.codec import parse_json
@@ -144,6 +145,9 @@ def parse_league_archive(text: bytes) -> LeagueArchive:
     if not document.seasons:
         raise Malformed("This export holds no season: give the file that `export LEAGUE` wrote.")
     _refuse_other_years(document.league.founded_at)
+    refuse_illegible([document.league.name], thing="league")
+    refuse_illegible(document.franchises.values(), thing="franchise")
+    refuse_illegible(document.drivers.values(), thing="driver")
     return document
 
 
@@ -151,6 +155,8 @@ def parse_archived_season(text: bytes) -> ArchivedSeason:
     """Parse a season of that export. Raises `Malformed`."""
     season = _read(text, ArchivedSeason)
     _refuse_other_years(season.opened_at, *(entry.at for entry in season.entries))
+    refuse_illegible([season.title], thing="season", empty=True)
+    refuse_illegible(season.car_names.values(), thing="car", empty=True)
     return season
 
 

@@ -1,5 +1,6 @@
 """Founding a playable league from one form."""
 
+from league.founding.league_shape import LeagueShape
 from league.founding.new_league import (
     FEWEST_FRANCHISES,
     MOST_FRANCHISES,
@@ -14,6 +15,7 @@ __all__ = [
     "MOST_FRANCHISES",
     "SEASON_KINDS",
     "FoundingRequest",
+    "LeagueShape",
     "SeasonKind",
     "create_playable_league",
     "resolver_choices",

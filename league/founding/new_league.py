@@ -13,12 +13,12 @@ from django.db import IntegrityError, transaction
 from journal import open_season, perform
 from league.founding.completion import enqueue_finish
 from league.founding.franchise_names import FRANCHISE_NAMES, id_from_name, suggest_names
+from league.founding.league_shape import LeagueShape, shape_of_kind
 from league.founding.season_kinds import season_kind
 from league.membership import LeagueStands, found_league, is_id_taken, join
-from league.models import Batch, League, Membership, NameChange
+from league.models import Batch, League, Membership, NameChange, Season
 from league.name_checks import clean_new_name, lock_league_names
 from league.queries.season_leaves import LEAVES, SCHEMES, Seeds
-from rules.campaign.core.names import clean_text
 from rules.campaign.core.switches import REPORTED_BY_PEOPLE, RULESET_SWITCH
 from rules.campaign.founding.season_start import MOST_ROUNDS, FoundFranchise
 from rules.campaign.founding.setup import OpenSetup
@@ -54,9 +54,15 @@ class FoundingRequest:
 
 
 def create_playable_league(
-    request: FoundingRequest, *, founder: Any, at: datetime, key: str, words: str = ""
+    request: FoundingRequest,
+    *,
+    founder: Any,
+    at: datetime,
+    key: str,
+    words: str = "",
+    shape: LeagueShape | None = None,
 ) -> League:
-    """Found a league with its first season, ready for hiring.
+    """Found a league with its first season, ready for hiring, in a `shape` or else in that of its kind of season.
 
     The same key again returns the league founded before, unless the founder has closed or left it since. If its dice
     are awaited, hiring opens later (`enqueue_finish`). The seeds are fresh, and the `words` of the founder's browser
@@ -72,7 +78,14 @@ def create_playable_league(
                 # Only one founding per person at a time, so that a resubmitted form finds the league of the first.
                 get_user_model().objects.select_for_update().get(pk=founder.pk)
                 founded_before = _league_under_key(founder, key)
-                return founded_before or _create_league(request, founder=founder, at=at, key=key, words=words)
+                return founded_before or _create_league(
+                    request,
+                    shape or shape_of_kind(season_kind(request.kind)),
+                    founder=founder,
+                    at=at,
+                    key=key,
+                    words=words,
+                )
         except (IntegrityError, LeagueStands):
             continue  # another league of that id was founded at the same moment
     raise LeagueStands("Many leagues of that name are being founded just now: try again, or choose another name.")
@@ -84,8 +97,9 @@ def resolver_choices() -> list[tuple[str, str]]:
     return [*run_here, (REPORTED_BY_PEOPLE, "At our own table, and we report the results")]
 
 
-def _create_league(request: FoundingRequest, *, founder: Any, at: datetime, key: str, words: str) -> League:
-    kind = season_kind(request.kind)
+def _create_league(
+    request: FoundingRequest, shape: LeagueShape, *, founder: Any, at: datetime, key: str, words: str
+) -> League:
     lock_league_names()
     name = clean_new_name(request.name, kind=NameChange.Kind.LEAGUE)
     league = found_league(
@@ -95,24 +109,30 @@ def _create_league(request: FoundingRequest, *, founder: Any, at: datetime, key:
         commissioner=founder,
         at=at,
     )
+    if shape.template_key:
+        league.template_key, league.template_version = shape.template_key, shape.template_version
+        league.save(update_fields=["template_key", "template_version"])
     member = Membership.objects.get(league=league, user=founder)
-    resolver = request.resolver or kind.ruleset
+    resolver = request.resolver or shape.ruleset
     open_season(
         league.pk,
         FIRST_SEASON,
         secret=Seeds.fresh(request.dice),
-        rounds=request.rounds or kind.rounds,
-        switches={**kind.switches, RULESET_SWITCH: resolver},
+        rounds=request.rounds or shape.rounds,
+        switches={**shape.house_rules, RULESET_SWITCH: resolver},
+        edition=shape.edition,
         actor=member.handle,
         at=at,
         key=key,
     )
+    season = Season.objects.get(pk=f"{league.pk}/{FIRST_SEASON}")
+    shape.prepare(season, member, at)
     names = suggest_names(league.pk, request.franchises)
     ids = [id_from_name(name, otherwise="franchise") for name in names]
     founding = [FoundFranchise(franchise=FranchiseId(id), name=name) for id, name in zip(ids, names, strict=True)]
     awaiting = request.dice != LEAVES
     perform(
-        f"{league.pk}/{FIRST_SEASON}",
+        season.pk,
         founding if awaiting else [*founding, OpenSetup()],
         actor=member.handle,
         at=at,
@@ -123,15 +143,12 @@ def _create_league(request: FoundingRequest, *, founder: Any, at: datetime, key:
         league=league.pk,
         member=member,
         at=at,
-        time_zone=request.time_zone,
-        hours=kind.hours,
-        unattended=request.unattended,
+        **{**shape.calendar, "time_zone": request.time_zone, "unattended": request.unattended},
     )
-    sync_windows(f"{league.pk}/{FIRST_SEASON}", at=at)
+    shape.complete(season, member, at)
+    sync_windows(season.pk, at=at)
     if awaiting:
-        enqueue_finish(
-            f"{league.pk}/{FIRST_SEASON}", franchise=ids[0] if request.own_seat else "", founder=founder, at=at
-        )
+        enqueue_finish(season.pk, franchise=ids[0] if request.own_seat else "", founder=founder, at=at)
     elif request.own_seat:
         join(league=league, user=founder, role=Membership.Role.OWNER, franchise=ids[0], actor="", at=at)
     return league
@@ -157,7 +174,6 @@ def _free_league_id(name: str, *, at: datetime) -> str:
 def _refuse_invalid_request(request: FoundingRequest) -> None:
     if not request.name.strip():
         raise Malformed("A league needs a name: give it one.")
-    clean_text(request.name, thing="name of the league")
     if not FEWEST_FRANCHISES <= request.franchises <= min(MOST_FRANCHISES, len(FRANCHISE_NAMES)):
         raise Malformed(
             f"A league has {FEWEST_FRANCHISES} to {MOST_FRANCHISES} franchises at first: choose a number of those."

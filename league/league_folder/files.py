@@ -16,7 +16,7 @@ from league.input_files import read_file
 from rules.campaign.core.codec import command_from_document, parse_json
 from rules.campaign.core.command import Command
 from rules.campaign.core.editions import FIRST_EDITION
-from rules.campaign.core.names import clean_text
+from rules.campaign.core.names import clean_legible_name, clean_text
 from rules.campaign.founding.season_start import OpenSeason
 from rules.campaign.steward import orders_from
 from rules.core.dice import secret_hash
@@ -132,7 +132,7 @@ def _refuse_invalid_plan(plan: LeaguePlan) -> None:
     validate_id(plan.league, thing="league")
     if not plan.name.strip():
         raise Malformed(f"The league {plan.league} has no name: give it one.")
-    clean_text(plan.name, thing="name of the league", longest=LONGEST_NAME)
+    clean_legible_name(plan.name, thing="name of the league", longest=LONGEST_NAME)
     names = [
         validate_unreserved_id(validate_id(season_plan.name, thing="season"), thing="season")
         for season_plan in plan.seasons
@@ -152,7 +152,7 @@ def _refuse_invalid_plan(plan: LeaguePlan) -> None:
             )
         orders_from(member.orders)
         for name in (*member.drivers, *member.cars):
-            clean_text(name, thing=f"name that {member.user} gives")
+            clean_legible_name(name, thing=f"name that {member.user} gives")
 
 
 def _refuse_unfounded_franchises(plan: LeaguePlan, folder: Path) -> None:

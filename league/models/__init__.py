@@ -9,6 +9,7 @@ from league.models.jobs import Job
 from league.models.journal import Batch, Checkpoint, Entry, Outbox, Retold
 from league.models.languages import LanguageChoice
 from league.models.league_life import DeletedLeague, DeletionRequest, HandoverOffer
+from league.models.league_templates import LeagueTemplate
 from league.models.leagues import Invitation, League, LeagueLog, Membership
 from league.models.matches import LineUp, Match, MatchLog, Report, Round, Seat, Settlement, StandingsLine
 from league.models.names import NameChange
@@ -61,6 +62,7 @@ __all__ = [
     "LanguageChoice",
     "League",
     "LeagueLog",
+    "LeagueTemplate",
     "LineUp",
     "MailFailure",
     "Match",

@@ -19,7 +19,8 @@ class League(models.Model):
 
     `renamings` counts how often something in it was renamed, so that programs read again what was called otherwise.
     Since `archived_at` it is archived, and at `delete_at` it will be deleted: in both cases it can only be read.
-    `gone_at` is when its deletion began; from then on nothing of it is shown.
+    `gone_at` is when its deletion began; from then on nothing of it is shown. If it was founded from a league
+    template, `template_key` and `template_version` say which.
     """
 
     id = models.CharField(max_length=60, primary_key=True)
@@ -30,6 +31,8 @@ class League(models.Model):
     archived_at = models.DateTimeField(null=True)
     delete_at = models.DateTimeField(null=True)
     gone_at = models.DateTimeField(null=True)
+    template_key = models.CharField(max_length=12, blank=True, default="", db_default="")
+    template_version = models.PositiveIntegerField(null=True)
 
     def __str__(self) -> str:
         return self.name

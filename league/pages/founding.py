@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from hashlib import sha256
 from typing import Any
 
 from django import forms
 from django.http import QueryDict
 from django.utils.html import format_html
 
+from explain import league_links
 from league.founding import (
     FEWEST_FRANCHISES,
     MOST_FRANCHISES,
@@ -16,7 +19,8 @@ from league.founding import (
     resolver_choices,
     season_kind,
 )
-from league.models import NameChange
+from league.league_templates.contents import contents_from_json
+from league.models import LeagueTemplate, NameChange
 from league.name_checks import clean_new_name
 from league.pages.base_context import Breadcrumb
 from league.pages.command_forms.base import new_key
@@ -82,7 +86,10 @@ def name_from_founder(founder: str, *, sent_before: bool = False) -> str:
 
 
 class FoundingForm(forms.Form):
-    """The founder's choices. Fields left empty have the defaults the form showed."""
+    """The founder's choices. Fields left empty have the defaults the form showed.
+
+    With a template it shows the template's settings, and asks for no kind of season.
+    """
 
     key = forms.CharField(widget=forms.HiddenInput, max_length=60, initial=new_key)
     name = forms.CharField(
@@ -121,10 +128,20 @@ class FoundingForm(forms.Form):
         "tick, the season waits at each step until you, the commissioner, press Go on at the board.",
     )
 
+    template = forms.CharField(widget=forms.HiddenInput, max_length=12, required=False)
+    version = WholeNumberField(widget=forms.HiddenInput, required=False)
+    left_out = forms.CharField(max_length=64, required=False)
+
     def __init__(
-        self, given: QueryDict | None = None, *, beacon: bool = False, founder: str = "", sent_before: bool = False
+        self,
+        given: QueryDict | None = None,
+        *,
+        beacon: bool = False,
+        founder: str = "",
+        sent_before: bool = False,
+        template: LeagueTemplate | None = None,
     ) -> None:
-        initial = {
+        initial: dict[str, Any] = {
             "name": name_from_founder(founder, sent_before=sent_before),
             "kind": DEFAULT_KIND,
             "unattended": True,
@@ -133,6 +150,8 @@ class FoundingForm(forms.Form):
             "time_zone": UTC_ZONE,
             "dice": LEAVES,
         }
+        if template is not None:
+            initial |= _template_values(template, beacon=beacon)
         super().__init__(given, initial=initial, label_suffix="")
         words = '<span><strong>{}</strong> <span class="faint">{}</span></span>'
         kinds = [(kind.id, format_html(words, kind.name, kind.says)) for kind in SEASON_KINDS]
@@ -152,6 +171,10 @@ class FoundingForm(forms.Form):
             self.fields["dice"].error_messages["invalid_choice"] = why
         self._offer("resolver", [("", "As usual for the kind of season"), *resolver_choices()])
         self._offer("time_zone", zones)
+        if template is not None:
+            del self.fields["kind"]
+            self._offer("resolver", [("", "As in the template"), *resolver_choices()])
+            self.fields["rounds"].help_text = "Left empty, it is the number in the template."
         self.fields["time_zone"].error_messages["invalid_choice"] = (
             "That is no time zone of a place: choose an area and a city such as Europe/Berlin, or UTC."
         )
@@ -167,7 +190,7 @@ class FoundingForm(forms.Form):
         return FoundingRequest(
             name=cleaned_data["name"],
             franchises=cleaned_data["franchises"] if cleaned_data["franchises"] is not None else DEFAULT_FRANCHISES,
-            kind=season_kind(cleaned_data["kind"] or DEFAULT_KIND).id,
+            kind=season_kind(cleaned_data.get("kind") or DEFAULT_KIND).id,
             rounds=cleaned_data["rounds"],
             resolver=cleaned_data["resolver"],
             public=cleaned_data["shown"] != MEMBERS,
@@ -177,12 +200,18 @@ class FoundingForm(forms.Form):
             dice=cleaned_data["dice"] or LEAVES,
         )
 
+    @staticmethod
+    def shown_request(template: LeagueTemplate) -> FoundingRequest:
+        """The request of a form for a template in which nothing is changed."""
+        return FoundingRequest(name=template.title, franchises=contents_from_json(template.contents).franchises)
+
     @property
     def first_fields(self) -> list[forms.BoundField]:
         """The fields that are always visible, in order."""
         return [
             self[name]
             for name in ("name", "kind", "franchises", "own_seat", "unattended", "resolver", "rounds", "shown")
+            if name in self.fields
         ]
 
     @property
@@ -191,12 +220,40 @@ class FoundingForm(forms.Form):
         return [self[name] for name in ("dice", "time_zone")]
 
 
-def founding_page(form: FoundingForm) -> dict[str, Any]:
-    """The context of the page on which a league is founded, with the focus on the first field that has errors."""
+def _template_values(template: LeagueTemplate, *, beacon: bool) -> dict[str, Any]:
+    """What the form shows of a template; dice that need the beacon only while it can be reached."""
+    contents = contents_from_json(template.contents)
+    return {
+        "franchises": contents.franchises,
+        "rounds": contents.rounds,
+        "unattended": contents.calendar.unattended,
+        "shown": PUBLIC if contents.public else MEMBERS,
+        "dice": contents.dice if contents.dice in dice_levels(beacon=beacon) else LEAVES,
+        "template": template.key,
+        "version": template.version,
+    }
+
+
+def left_out_digest(left_out: Sequence[str]) -> str:
+    """What the form sends if the founder agrees to leave out exactly that."""
+    return sha256("\n".join(left_out).encode()).hexdigest()
+
+
+def founding_page(
+    form: FoundingForm, *, template: LeagueTemplate | None = None, left_out: Sequence[str] = ()
+) -> dict[str, Any]:
+    """The context of the page on which a league is founded, with the focus on the first field that has errors.
+
+    `left_out` has a sentence for everything of the `template` that cannot be applied.
+    """
     focused = next((name for name in form.fields if name in form.errors), "name")
     form.fields[focused].widget.attrs["autofocus"] = True
     return {
         "crumbs": [Breadcrumb("Leagues", "/"), Breadcrumb("Found a league")],
         "form": form,
         "more": any(field.errors for field in form.more_fields),
+        "template": template,
+        "template_href": league_links.template_url(template.key) if template is not None else "",
+        "left_out": left_out,
+        "left_out_digest": left_out_digest(left_out),
     }

@@ -82,6 +82,8 @@ def names_page(
         member = renaming_member(thing, viewer.memberships)
     except Refusal:
         member = None
+    if league.is_read_only:
+        member = None
     changes = name_changes(league, kind, "" if thing.kind is Kind.LEAGUE else subject)
     names = member_names(list(everybody(league.pk))) if viewer.is_member and changes else {}
     standing = last_standing_change(changes)

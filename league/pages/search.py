@@ -22,6 +22,7 @@ from league.queries.seasons import balance_subquery, seasons
 from league.renaming import find_named_thing
 from rules.campaign.core.questionnaires import HOUSE_RULES
 from rules.campaign.core.switches import every_switch
+from rules.core.readable_text import is_readable
 from rules.core.text_folding import fold_text
 from rules.rulebook.books import books
 
@@ -53,7 +54,7 @@ class Hit:
 
 def words_of(query: str) -> tuple[str, ...]:
     """The folded words of a query, without unprintable characters; at most `MOST_WORDS`."""
-    printable = "".join(character if character.isprintable() else " " for character in query[:MAX_QUERY_LENGTH])
+    printable = "".join(character if is_readable(character) else " " for character in query[:MAX_QUERY_LENGTH])
     return tuple(fold_text(printable).split())[:MOST_WORDS]
 
 

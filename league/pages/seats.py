@@ -200,7 +200,7 @@ def league_seats_page(
     return {
         **league_page_context(league, viewer, Breadcrumb("Seats")),
         "ad": ad,
-        "stands": ad is not None and ad.expires_at > at,
+        "stands": ad is not None and ad.expires_at > at and not league.is_read_only,
         "free": [(id, name, id in chosen) for id, name in free],
         "requests": waiting,
         "values": {name: advertised.get(name, value) if advertised else value for name, value in values.items()},
@@ -237,7 +237,7 @@ def _request_line(request: SeatRequest) -> RequestLine:
     return RequestLine(
         request.pk,
         request.league.name,
-        state.label,
+        "Waits for an answer" if state is SeatRequest.State.OPEN else state.label,
         request.answer,
         request.asked_at,
         state is SeatRequest.State.OPEN,

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Max, QuerySet
 
 from league.models import League, NameChange
 from sql.cached_sql import cached_sql
@@ -21,6 +22,14 @@ def name_changes(league: League, kind: str, subject: str) -> list[NameChange]:
 @cached_sql
 def _name_changes(league: str, kind: str, subject: str) -> QuerySet[Any]:
     return NameChange.objects.filter(league_id=league, kind=kind, subject=subject).order_by("-pk")
+
+
+def last_renamed_at(league: League) -> datetime | None:
+    """When anything in the league was renamed last. No query in a league in which nothing ever was."""
+    if not league.renamings:
+        return None
+    newest: datetime | None = NameChange.objects.filter(league=league).aggregate(at=Max("at"))["at"]
+    return newest
 
 
 def former_names(changes: list[NameChange], *, present: str) -> list[str]:

@@ -23,6 +23,7 @@ from league.pages.dice.words import submitted_words
 from league.pages.form_recovery import LOGIN_EXPIRED, redirect_to_login, restore_form
 from rules.core.dice import NeedsDice
 from rules.core.refusals import Refusal
+from scheduling.first_names import with_proper_corrections
 from scheduling.rulings import amend_or_request_approval
 
 UNPROCESSABLE, FORBIDDEN = 422, 403
@@ -69,7 +70,7 @@ def _save_new_preview(request: Any, amend_request: AmendRequest) -> HttpResponse
     try:
         result = preview_amend(
             row.pk,
-            amend_request.corrections(),
+            with_proper_corrections(row, amend_request.corrections()),
             actor=member.handle,
             at=timezone.now(),
             key=cleaned_data["key"],

@@ -24,6 +24,8 @@ from scheduling.local_times import format_time, parse_local_time, zone_of
 from scheduling.meetings import load_meeting
 
 UNPROCESSABLE = 422
+PAIR = 2
+"""How many sides most matches have."""
 OFFERS = {"propose": appointments.propose, "counter": appointments.counter, "move": appointments.move}
 
 
@@ -38,7 +40,8 @@ def match_time(request: Any, league: str, season: str, match: str) -> HttpRespon
         return _render(request, match, refused=refused, status=200)
     if not request.user.is_authenticated:
         return redirect_to_login(request)
-    if all(it.role not in (Membership.Role.COMMISSIONER, Membership.Role.OWNER) for it in request.viewer.memberships):
+    acting = (Membership.Role.COMMISSIONER, Membership.Role.OWNER)
+    if all(member.role not in acting for member in request.viewer.memberships):
         raise PermissionDenied("The owners of the teams in the match agree on its time, or a commissioner sets it.")
     try:
         message = _perform(request, match, at=timezone.now())
@@ -79,8 +82,8 @@ def _perform(request: Any, match: str, *, at: datetime) -> str:
         appointments.decline(*place, **arguments)
         return "These times are no longer on offer."
     if act == "call_off":
-        appointments.call_off(*place, reason=posted.get("reason", ""), **arguments)
-        return "It is called off. The other team is notified."
+        called_off = appointments.call_off(*place, reason=posted.get("reason", ""), **arguments)
+        return f"It is called off. {_others_notified(called_off)}"
     if act == "missed":
         return _say_missed(place, posted, side, member, at=at)
     if act == "night":
@@ -104,7 +107,12 @@ def _agreed_message(appointment: Appointment, member: Membership) -> str:
         return f"Agreed: {format_time(appointment.agreed_at, zone_of(member))}. Everybody in the match is notified."
     if appointment.last_act == "accepted":
         return "You accepted it. It is agreed on once every team has."
-    return "Your times are proposed. The other team is notified."
+    return f"Your times are proposed. {_others_notified(appointment)}"
+
+
+def _others_notified(appointment: Appointment) -> str:
+    others = "team is" if len(appointment.sides) <= PAIR else "teams are"
+    return f"The other {others} notified."
 
 
 def _times(posted: QueryDict, member: Membership) -> tuple[list[datetime], str]:

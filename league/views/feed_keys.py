@@ -14,6 +14,7 @@ from django.views.decorators.debug import sensitive_variables
 
 from explain import league_links
 from league.feed_keys import make_feed_key, replace_feed_key, revoke_feed_key
+from league.middleware import changes_read_only
 from league.pages.form_recovery import LOGIN_EXPIRED_PRESS_AGAIN, UNKNOWN_BUTTON, restore_form
 from league.pages.people.calendar_address import calendar_address_page, keyed_addresses
 from league.pages.people.invitation_link import link_for_others
@@ -22,6 +23,7 @@ from rules.core.refusals import Malformed, Refusal
 UNPROCESSABLE = 422
 
 
+@changes_read_only
 @never_cache
 @sensitive_variables("text", "made", "context")
 def calendar_address(request: Any, league: str) -> HttpResponse:

@@ -19,6 +19,7 @@ from league.feed_key_access import open_to_keys
 from league.models import Season
 from league.pages.season.feeds import STRANGER, FeedItem, build_calendar, feed_items
 from league.queries.journal_heads import NewestHead, newest_head, with_last_entry_time
+from league.queries.names import last_renamed_at
 from league.queries.seasons import seasons
 
 NAMESPACE = "urn:dethmetal:journal"
@@ -108,7 +109,7 @@ class JournalFeed(Feed):
 @require_safe
 def journal_feed(request: Any, league: str) -> HttpResponse:
     """The newest entries of a league's current season as an Atom feed."""
-    return _conditional(request, JournalFeed()(request, league=league), last_modified=None)
+    return _conditional(request, JournalFeed()(request, league=league), last_modified=last_renamed_at(request.league))
 
 
 @open_to_keys
@@ -143,12 +144,14 @@ def _calendar_file(request: Any, season: Season, *, name: str) -> HttpResponse:
 
 
 def _conditional(request: Any, response: HttpResponse, *, last_modified: datetime | None) -> HttpResponse:
-    """The response with its ETag, and with its time if one is given; 304 if the reader has it already."""
+    """The response with its ETag, and with its own time or the one given, if that is later; 304 if the reader has it
+    already."""
     etag = quote_etag(hashlib.sha256(response.content).hexdigest()[:32])
     response["ETag"] = etag
-    if last_modified is not None:
-        response["Last-Modified"] = http_date(last_modified.timestamp())
     modified = response.get("Last-Modified")
     seconds = parse_http_date_safe(modified) if modified else None
+    if last_modified is not None:
+        seconds = max(seconds or 0, int(last_modified.timestamp()))
+        response["Last-Modified"] = http_date(seconds)
     answer: Any = get_conditional_response(request, etag=etag, last_modified=seconds, response=response)
     return cast(HttpResponse, answer)

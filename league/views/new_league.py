@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.html import format_html
@@ -16,11 +17,17 @@ from django.views.decorators.cache import never_cache
 from explain import links
 from league.accounts import display_name
 from league.founding import create_playable_league
-from league.models import Season
+from league.models import League, LeagueTemplate, Season
 from league.pages.dice.receipt_cookie import set_receipt_cookie_by_number
 from league.pages.dice.words import submitted_words
 from league.pages.form_recovery import LOGIN_EXPIRED, redirect_to_signup_or_login, restore_form
-from league.pages.founding import FoundingForm, founding_page
+from league.pages.founding import FoundingForm, founding_page, left_out_digest
+from league.pages.league_templates.founding import (
+    TemplatePartsUnapplied,
+    found_from_template,
+    template_founding,
+)
+from league.queries.league_templates import readable_template
 from rules.core.refusals import Refusal
 from scheduling.awaited_dice import beacon_is_reachable
 
@@ -43,18 +50,26 @@ def new_league(request: Any) -> HttpResponse:
     if restored is not None:
         messages.info(request, LOGIN_EXPIRED)
     now = timezone.now()
+    template = _chosen_template(request, request.POST if request.method == "POST" else restored or request.GET)
     form = FoundingForm(
         request.POST if request.method == "POST" else restored,
         beacon=beacon_is_reachable(at=now),
         founder=display_name(request.user),
         sent_before=_sent_lately(request),
+        template=template,
     )
+    left_out: Sequence[str] = ()
     if request.method != "POST":
-        return render(request, "league/new.html", founding_page(form))
+        if template is not None:
+            left_out = template_founding(template, form.shown_request(template)).left_out
+        return render(request, "league/new.html", founding_page(form, template=template, left_out=left_out))
     if form.is_valid():
         try:
             key, words, at = _key_of_same_form(request, form), submitted_words(request.POST), now
-            league = create_playable_league(form.to_request(), founder=request.user, at=at, key=key, words=words)
+            league = _found(request, form, template, key=key, words=words, at=at)
+        except TemplatePartsUnapplied as refusal:
+            left_out = [other.sentence for other in refusal.together]
+            form.add_error(None, "Some of the template does not fit this league. Read what, and tick below.")
         except Refusal as refusal:
             form.add_error("name" if refusal.pointer == "/name" else None, refusal.sentence)
         else:
@@ -65,7 +80,32 @@ def new_league(request: Any) -> HttpResponse:
                 message, url, destination = DICE_FIRST, links.awaited_dice_url(season.pk), url
             messages.success(request, format_html(message, league.name, url))
             return set_receipt_cookie_by_number(HttpResponseRedirect(destination), season, season.length, at=at)
-    return render(request, "league/new.html", founding_page(form), status=UNPROCESSABLE)
+    context = founding_page(form, template=template, left_out=left_out)
+    return render(request, "league/new.html", context, status=UNPROCESSABLE)
+
+
+def _found(
+    request: Any, form: FoundingForm, template: LeagueTemplate | None, *, key: str, words: str, at: datetime
+) -> League:
+    """Found the league that a valid form asks for. Raises a `Refusal`."""
+    arguments: dict[str, Any] = {"founder": request.user, "at": at, "key": key, "words": words}
+    if template is None:
+        return create_playable_league(form.to_request(), **arguments)
+    founding = template_founding(template, form.to_request())
+    agreed = form.cleaned_data["left_out"] == left_out_digest(founding.left_out)
+    version = form.cleaned_data["version"] or 0
+    return found_from_template(template, form.to_request(), version=version, leaves_out=agreed, **arguments)
+
+
+def _chosen_template(request: Any, sent: Mapping[str, str]) -> LeagueTemplate | None:
+    """The template that the form or the address names; None for neither. Raises `Http404` for one nobody may read."""
+    key = sent.get("template", "")
+    if not key:
+        return None
+    template = readable_template(request.user, key)
+    if template is None:
+        raise Http404("There is no such template, or it is not published any more.")
+    return template
 
 
 def _key_of_same_form(request: Any, form: FoundingForm) -> str:
@@ -87,4 +127,5 @@ def _sent_lately(request: Any) -> bool:
 
 def _content_digest(form: FoundingForm) -> str:
     """What a form asks for, without its key."""
-    return sha256(repr(form.to_request()).encode()).hexdigest()
+    template = (form.cleaned_data["template"], form.cleaned_data["version"])
+    return sha256(repr((form.to_request(), template)).encode()).hexdigest()

@@ -35,6 +35,7 @@ from league.pages.questionnaire.versions import DraftChanged, acknowledge, publi
 from league.pages.season.house_acts import house_acts_page
 from league.pages.season.journal import whole_number
 from rules.campaign.core.questionnaires import HOUSE_RULES
+from rules.core.readable_text import is_readable
 from rules.core.refusals import Malformed, Refusal, Unknown
 
 UNPROCESSABLE, CONFLICT = 422, 409
@@ -161,7 +162,7 @@ def draft(request: Any, league: str, season: str, questionnaire: str) -> HttpRes
         answers = {key: answer for key, answer in answers.items() if key != left_out}
     note, step = " ".join(request.POST.get("note", "").split()), request.POST.get("step", "")[:8]
     try:
-        if not f"{note}{step}".isprintable():
+        if not is_readable(f"{note}{step}"):
             raise Malformed("The reason has marks in it that nobody can see: leave them out, or type it anew.")
         saved = save_draft(
             request.season,

@@ -63,7 +63,7 @@ def _perform_own_action(request: Any) -> str:
     match form.get("act", ""):
         case "ask":
             asked = finding.ask_for_seat(league=form.get("league", ""), user=user, note=form.get("note", ""), at=at)
-            return f"You asked {asked.league.name} for a seat: its commissioners are told."
+            return f"You asked {asked.league.name} for a seat. Its commissioners are notified."
         case "withdraw":
             finding.withdraw_request(user=user, request=whole_number(form.get("request", "")) or 0, at=at)
             return "Your request is withdrawn."
@@ -72,7 +72,7 @@ def _perform_own_action(request: Any) -> str:
             return "People who are logged in see for 30 days that you look for a seat."
         case "stop":
             finding.stop_looking(user=user)
-            return "Nobody is told any more that you look for a seat."
+            return "Nobody sees any more that you look for a seat."
         case _:
             raise Malformed(UNKNOWN_BUTTON)
 
@@ -98,7 +98,7 @@ def _perform_league_action(request: Any, by: Membership) -> str:
             finding.give_seat(
                 league=league, request=number, franchise=form.get("seat", ""), by=by, at=at, answer=answer
             )
-            return "The seat is theirs: they are told."
+            return "The seat is theirs, and they are notified."
         case "decline":
             finding.decline_seat(league=league, request=number, by=by, at=at, answer=answer)
             return "The request is declined."

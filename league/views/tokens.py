@@ -18,6 +18,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_variables
 
 from explain import links
+from league.access import refuse_read_only
+from league.middleware import changes_read_only
 from league.pages.form_focus import focus_first_error
 from league.pages.form_recovery import (
     LOGIN_EXPIRED,
@@ -37,9 +39,10 @@ LAST_FORM_SESSION_KEY = "last_token_form"
 """Session key of the form that made the last token, so that resubmitting it does not make another."""
 
 
+@changes_read_only
 @never_cache
 def tokens(request: Any, league: str) -> HttpResponse:
-    """A member's tokens; POST makes or revokes one."""
+    """A member's tokens; POST makes or revokes one. In an archived league none is made, and all can be revoked."""
     if not request.viewer.is_member:
         raise PermissionDenied("Tokens are for the members of a league.")
     if request.method != "POST":
@@ -68,6 +71,10 @@ def _make_from_form(request: Any) -> HttpResponse:
     if not form.is_valid():
         focus_first_error(form)
         return _render_page(request, form=form, status=UNPROCESSABLE)
+    try:
+        refuse_read_only(request.league)
+    except Refusal as refusal:
+        return _render_page(request, form=form, refusal=refusal.sentence, status=UNPROCESSABLE)
     if not _has_recent_login(request):
         store_form(request)
         messages.info(request, "A token is a way in: show that it is you first.")

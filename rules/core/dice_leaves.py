@@ -6,9 +6,9 @@ SHA-256(0x00, leaf), and the parent of two nodes is SHA-256(0x01, left, right). 
 throw, and never twice.
 
 The key of a throw is HMAC-SHA256(leaf, JSON), where JSON is the deterministic JSON of an object that describes the
-throw: the season, the number of its entry, its purpose, the head of the chain before it, the words of whoever gave
-the command, and the beacon. Once the dice have fallen, the leaf is shown together with the sibling nodes on its way
-to the root. With the root, anyone can check that it is the committed leaf, and derive the key from it.
+throw: the season, the number of its entry, its purpose, the head of the chain before it, the words of the one who
+gave the command, and the beacon. Once the dice have fallen, the leaf is shown together with the sibling nodes on its
+way to the root. With the root, anyone can check that it is the committed leaf, and derive the key from it.
 """
 
 from __future__ import annotations
@@ -31,8 +31,9 @@ class Purpose:
     """What a key is for: the id of the season, the number of the entry, and what is thrown there.
 
     `what` is `entry` for the dice of a command, `match m1` for a match that a ruleset plays, or `amend`. `head` is
-    the head of the chain before the entry. `words` are the 64 hex digits of whoever gave the command, empty if there
-    are none. `beacon` is the randomness of a public round, 64 hex digits, empty if the season does not use a beacon.
+    the head of the chain before the entry. `words` are the 64 hex digits from the one who gave the command, empty if
+    there are none. `beacon` is the randomness of a public round, 64 hex digits, empty if the season does not use a
+    beacon.
     """
 
     season: str

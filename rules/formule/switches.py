@@ -78,7 +78,7 @@ SWITCHES = (
         "formule.pole",
         "lowest",
         "FW-105",
-        "Who starts first: the lowest die, the highest, or whoever the match lists last.",
+        "Who starts first: the lowest die, the highest, or the driver the match lists last.",
         ("lowest", "highest", "season_reverse"),
     ),
     Switch(

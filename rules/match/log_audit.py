@@ -6,8 +6,8 @@ these, numbered from 1 as they are replayed. If a turn has another result than t
 is tried with its other values. If one of them gives the logged result, that face was altered, and its entry is the
 wrong one.
 
-A log may also hold its `entries`, as written by whoever played it. Then each of them is compared with the replay, so
-that no face can be altered unnoticed, not even one that changes nothing.
+A log may also hold its `entries`, as the program that played it wrote them. Then each of them is compared with the
+replay, so that no face can be altered unnoticed, not even one that changes nothing.
 """
 
 from __future__ import annotations
@@ -135,7 +135,7 @@ def _audit_without_observer(ruleset: Ruleset, packet: Packet, log: bytes) -> Log
 
 
 def with_entries(ruleset: Ruleset, packet: Packet, log: bytes) -> bytes:
-    """The log with its entries added, as whoever claims it may send it. Raises as `Ruleset.replay` does.
+    """The log with its entries added, as the one who claims it may send it. Raises as `Ruleset.replay` does.
 
     If the ruleset cannot be observed, the log is returned unchanged.
     """

@@ -136,7 +136,7 @@ log found legal with dice of the reporter's own, claimed alike by two teams, and
 def normalized_report(report: Report) -> Report:
     """A report without its source, and with its lines sorted by id.
 
-    Two reports of the same result are equal in this form, whoever wrote them.
+    Two reports of the same result are equal in this form, no matter who wrote them.
     """
     return Report(
         teams=sorted(report.teams, key=lambda team: team.franchise),

@@ -76,7 +76,7 @@ class TeamSpec:
 class MatchSpec:
     """The whole file. `setting` holds what the ruleset needs for a match besides, such as a track.
 
-    `ruleset` names the ruleset it is meant for; whoever reads the file has already chosen one.
+    `ruleset` names the ruleset it is meant for; the reader of the file has already chosen one.
     """
 
     event: str

@@ -43,7 +43,7 @@
       localStorage.setItem(RECEIPTS, JSON.stringify([...kept, receipt].slice(-MOST)));
     } catch { /* storage may be forbidden */ }
   };
-  /* Words are revealed to whoever signed that the hashes are closed: other hashes later would show by that. */
+  /* Words are revealed to the one who signed that the hashes are closed: other hashes later would show by that. */
   const covers = (item) => {
     try {
       const { season, entry } = JSON.parse(item.receipt.statement);

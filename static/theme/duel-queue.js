@@ -41,7 +41,7 @@
       timer = setTimeout(send, pause);
       pause = Math.min(2 * pause, LONGEST_PAUSE);
     };
-    /* Whoever logged in again in another window has another token: this page fetches it. */
+    /* After another log-in in another window there is another token: this page fetches it. */
     const renew = async () => {
       const answer = await fetch(location.href, { headers: { Accept: "text/html" }, credentials: "same-origin", cache: "no-store" });
       const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");

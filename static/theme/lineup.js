@@ -28,7 +28,7 @@
     total.textContent = `${billed / 1000}k`;
   };
 
-  /* Whoever is chosen leaves their seat to whoever sat here, so that nobody sits twice. */
+  /* The driver who is chosen swaps seats with the one who sat here, so that nobody sits twice. */
   const swap = (field, id) => {
     const other = id && fields.find((it) => it !== field && kindOf(it) === kindOf(field) && it.value === id);
     if (other) other.value = [...other.options].some((option) => option.value === field.value) ? field.value : "";

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.utils import timezone
 
+from api.league_templates.examples import KEY
 from drivers.pages.draft import free_driver_ids, load_draft
 from jobs.queue import cancel_job, enqueue
 from league.invitations import invite
@@ -27,6 +28,7 @@ from tests.api.prepared_operations import (
 )
 from tests.api.test_orders_and_queues import at_the_draft
 from tests.api.test_running_a_league import awaiting
+from tests.league.sample_template import sample_template
 from tests.league.small_league import Table, announced, founded, signed
 from tests.scheduling.calendar_league import clocked
 
@@ -124,6 +126,20 @@ def seat_asked() -> Table:
     return table
 
 
+def templated() -> Table:
+    """A league whose commissioner has a private template."""
+    table = founded()
+    sample_template(maker=member(table, "boss").user, published=False)
+    return table
+
+
+def with_template() -> Table:
+    """A league on a site with a published template."""
+    table = founded()
+    sample_template()
+    return table
+
+
 def free_drivers(table: Table) -> list[str]:
     """Two drivers whom the razors may pick."""
     return sorted(free_driver_ids(load_draft(table.row), "razors"))[:2]
@@ -189,12 +205,18 @@ RUNNING: dict[str, tuple[Callable[[], Table], str, str, Known]] = {
     "set_standing_orders": (founded, "razors", "/franchises/razors/orders", as_it_is),
     "set_time_zone": (founded, "razors", "/me/time-zone", as_it_is),
     "show_league": (founded, "boss", f"{LEAGUE}/visibility", as_it_is),
+    "describe_template": (templated, "boss", "/templates/{key}/description", as_it_is),
+    "found_from_template": (with_template, "boss", "/templates/{key}/leagues", as_it_is),
+    "import_template": (founded, "razors", "/templates", as_it_is),
+    "make_template": (founded, "boss", "/template", as_it_is),
+    "publish_template": (templated, "boss", "/templates/{key}/publication", as_it_is),
     "veto_name": (renamed, "boss", f"{LEAGUE}/names/{{change}}/veto", as_it_is),
 }
 """For each example body: how to make a league it fits, who sends it, where, and fields only that league knows."""
 NUMBERED: dict[str, Callable[[], object]] = {
     "{change}": lambda: NameChange.objects.get().pk,
     "{handover}": lambda: HandoverOffer.objects.get().pk,
+    "{key}": lambda: KEY,
     "{job}": lambda: Job.objects.get().pk,
     "{request}": lambda: SeatRequest.objects.get().pk,
 }
@@ -208,6 +230,9 @@ READ: dict[str, tuple[Callable[[], Table], str, Known]] = {
     "names": (renamed, "razors", as_it_is),
     "round_plans": (planned, "razors", as_it_is),
     "seat_requests": (seat_asked, "boss", as_it_is),
+    "season_template": (founded, "boss", as_it_is),
+    "template": (with_template, "razors", lambda _: {"key": KEY}),
+    "templates": (with_template, "razors", as_it_is),
     "time_zone": (founded, "razors", as_it_is),
 }
 """For GET operations: how to make a league the example fits, who reads, and path parameters only it knows."""

@@ -20,6 +20,7 @@ from scheduling.league_deletion import ask_deletion
 from scheduling.league_life import archive_league
 from scheduling.seats import advertise_seats, ask_for_seat
 from tests.api.api_callers import Program, program_of
+from tests.league.sample_template import sample_template
 from tests.league.small_league import Table
 
 OWNERS_ALONE = (
@@ -142,6 +143,9 @@ WITHOUT_BODY: dict[str, Callable[[Table], dict[str, str]]] = {
     "unarchive_league": archive,
     "withdraw_announcement": nothing,
     "withdraw_handover": lambda table: {"number": str(offer_league(table, "razors"))},
+    "copy_template": lambda _: {"key": sample_template().key},
+    "delete_template": lambda table: {"key": sample_template(maker=boss(table).user, published=False).key},
+    "withdraw_template": lambda table: {"key": sample_template(maker=boss(table).user).key},
     "withdraw_seat_ad": advertise_widows,
     "withdraw_seat_request": request_seat,
 }

@@ -52,7 +52,7 @@ def test_an_owner_appeals_the_commissioner_is_told_and_upholds_it_and_the_owner_
     notice = Notice.objects.get(about="appealed")
     assert notice.member.handle == table.handle("boss")
     assert notice_text(notice, titles_in_notices([notice])).sentence == (
-        f"Saints appeals against the result of round 1, match A: answer it. {WHY}"
+        f"Saints appeals against the result of round 1, match A: answer it. “{WHY}”"
     )
     length = table.row.length
     answered = answers(table, "boss", response.json()["id"])

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from datetime import timedelta
+from collections.abc import Callable
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -11,10 +12,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from api.awaited.command_lines import awaited_commands, command_times
 from franchises.models import StandingOrders
 from league.access import viewer_of
-from league.models import League, Membership, Window
+from league.models import League, Membership, Season, Window
 from league.queries.round_plans import plans_of
+from league.queries.season_leaves import BEACON
 from league.sandboxes import create_sandbox
 from league.tokens import READ_SCOPE
 from rules.campaign.core.codec import command_schema
@@ -22,7 +25,8 @@ from rules.campaign.core.command import COMMAND_TYPES
 from scheduling.windows import sync_windows
 from tests.api.api_callers import Program, at, program_of
 from tests.api.test_orders_and_queues import at_the_draft, ok
-from tests.league.small_league import Table, announced, closed, founded, lined_up, settled
+from tests.journal.awaited_seasons import AWAITING
+from tests.league.small_league import Table, announced, closed, founded, lined_up, settled, shopping, signed
 from tests.scheduling.calendar_league import clocked
 
 pytestmark = pytest.mark.django_db
@@ -100,17 +104,63 @@ def test_a_locked_match_waits_for_a_report_and_its_examples_leave_it_open() -> N
 def test_what_nobody_waits_for_is_listed_for_owners_and_commissioners_with_what_is_open() -> None:
     table = announced(franchises=("razors", "saints"))
     own = {line["type"]: line for line in commands(program_of(table, "razors"), table) if not line["needed"]}
-    assert {"release_driver", "fit_item", "hire_match_mechanic"} <= own.keys()
+    assert own.keys() == {"design_car", "hire_match_mechanic", "propose_trade", "release_driver"}
     assert own["release_driver"]["open"] == ["driver"]
     assert own["release_driver"]["example"] == {"commands": [{"type": "release_driver", "franchise": "razors"}]}
     house = {line["type"]: line for line in commands(program_of(table, "boss"), table) if not line["needed"]}
-    assert {"void_match", "adjust_balance", "lock_line_ups"} <= house.keys()
+    assert {"void_match", "adjust_balance", "give_car"} <= house.keys()
+    assert {"lock_line_ups", "waive_garage", "take_item", "announce_round"}.isdisjoint(house)
     assert "reason" in house["void_match"]["open"]
     assert all(line["needed"] for line in commands(Program(), table))
     for line in (*own.values(), *house.values()):
         schema, document = command_schema(line["type"]), line["example"]["commands"][-1]
         assert set(schema["required"]) <= {*document, *line["open"]}
         assert COMMAND_TYPES[line["type"]].by.value == line["by"]
+
+
+def setting_up() -> Table:
+    """A league of two at hiring, whose owners have hired nobody."""
+    return founded(franchises=("razors", "saints"))
+
+
+@pytest.mark.parametrize("build", [setting_up, announced, shopping, at_the_draft])
+@pytest.mark.parametrize("who", ["razors", "boss"])
+def test_every_body_that_leaves_nothing_but_a_reason_open_is_accepted_as_it_stands(
+    build: Callable[[], Table], who: str
+) -> None:
+    table = build()
+    program = program_of(table, who)
+    lines = [line for line in commands(program, table) if line["may_give"] and set(line["open"]) <= {"reason"}]
+    assert lines or table.row.step == "E6"  # where another franchise is on turn
+    for line in lines:
+        body = {**line["example"], **dict.fromkeys(line["open"], "They are away.")}
+        assert ok(program.post(at(table, "/trials"), body))["refusal"] == "", line["type"]
+
+
+def test_what_is_made_has_its_proposed_id_and_what_can_be_chosen_is_open() -> None:
+    table = setting_up()
+    owner = program_of(table, "razors")
+    own = {line["type"]: line for line in commands(owner, table) if not line["needed"]}
+    assert own["buy_car"]["example"] == {
+        "commands": [{"type": "buy_car", "franchise": "razors", "car": "razors.car1"}]
+    }
+    assert (own["buy_car"]["open"], own["buy_car"]["subjects"]["car"]) == ([], "razors.car1")
+    assert {"release_driver", "sell_car", "fit_item", "stow_item", "cash_holding"}.isdisjoint(own)
+    armed = signed(items=True, over=False, league="armed")
+    listed = {line["type"]: line for line in commands(program_of(armed, "razors"), armed)}
+    assert listed["fit_item"]["open"] == ["item", "car"]
+    assert "release_driver" in listed
+    assert "sell_car" not in listed  # a garage keeps as many cars as this one has
+
+
+def test_only_who_is_on_turn_is_told_to_pick_or_pass() -> None:
+    table = at_the_draft()
+    (line,) = [found for found in commands(Program(), table) if found["needed"]]
+    for who in table.franchises:
+        listed = {found["type"] for found in commands(program_of(table, who), table) if found["may_give"]}
+        assert {"pick_driver", "pass_pick"} & listed == (
+            {"pick_driver", "pass_pick"} if who == line["franchise"] else set()
+        )
 
 
 def test_who_left_is_told_what_a_stranger_is() -> None:
@@ -136,6 +186,34 @@ def test_the_maker_of_a_sandbox_may_give_everything_in_it() -> None:
     ]
     for line in lines:
         assert owner.post(at(copy, "/commands"), line["example"], key=line["franchise"]).status_code == 201
+
+
+def test_nobody_may_give_anything_in_an_archived_league_and_its_answer_changes_with_that() -> None:
+    table = announced(franchises=("razors", "saints"))
+    programs = [program_of(table, who) for who in ("razors", "boss")]
+    tags = [program.get(at(table, "/awaited"))["ETag"] for program in programs]
+    League.objects.update(archived_at=table.now)
+    for program, tag in zip(programs, tags, strict=True):
+        assert program.get(at(table, "/awaited"), **{"if-none-match": tag}).status_code == 200
+        listed = [(line["type"], line["may_give"], line["example"]) for line in commands(program, table)]
+        assert listed == [("name_line_up", False, None)] * 2
+
+
+def test_what_has_to_wait_for_dice_is_not_listed_until_they_fell() -> None:
+    table = founded(franchises=("razors", "saints"), dice=AWAITING[BEACON])
+    table.holds = True
+    table.give("throw_party", by="razors", franchise="razors", spend_k=10)
+    assert {franchise for _, franchise in listed_at(table, "razors", table.now)} == {"saints"}
+    assert {("buy_car", "saints"), ("throw_party", "saints")} <= listed_at(table, "saints", table.now)
+    assert listed_at(table, "boss", table.now + timedelta(days=1)) == set()  # the dice may be known, so all wait
+
+
+def listed_at(table: Table, who: str, at: datetime) -> set[tuple[str, str | None]]:
+    """The types of the commands that a member reads at a time, each with its franchise."""
+    row = Season.objects.select_related("league").get(pk=table.season)
+    viewer = viewer_of(Membership.objects.get(handle=table.handle(who)).user, row.league)
+    times = command_times(row, viewer, at=at)
+    return {(line.type, line.franchise) for line in awaited_commands(row, viewer, times)}
 
 
 def test_a_closed_season_waits_for_nothing() -> None:

@@ -361,7 +361,10 @@ def test_an_example_is_performed(name: str, settings: Any, monkeypatch: pytest.M
     if "{webhook}" in path:
         response = program.post(f"/leagues/{table.league}/webhooks", EXAMPLES["make_webhook"], key="made")
         path = path.format(webhook=response.json()["webhook"]["number"])
-    alone = path.startswith(("/leagues", "/me", "/seats")) or name in ("score_duel", "work_out_procedure")
+    alone = path.startswith(("/leagues", "/me", "/seats", "/templates")) or name in (
+        "score_duel",
+        "work_out_procedure",
+    )
     address = path if alone else at(table, path)
     send = getattr(program, METHODS[name])
     answer = send(address, {**EXAMPLES[name], **known_to_league(table)}, key="example")

@@ -51,6 +51,21 @@ def test_a_league_is_archived_refuses_every_write_and_goes_on_again() -> None:
     told(program.post(f"{HOME}/unarchive", {}, key="u2"), 422, "not-archived")
 
 
+def test_what_is_ones_own_can_be_changed_in_an_archived_league() -> None:
+    table = signed()
+    assert commissioner(table).post(f"{HOME}/archive", {}, key="a").status_code == 200
+    razors = program_of(table, "razors")
+    unread = razors.get(f"{HOME}/inbox").json()
+    assert unread["unread"] == 1  # that the league is archived
+    until = {"until": unread["notices"][-1]["id"]}
+    assert razors.post(f"{HOME}/inbox/read", until).json() == {"league": "rust-belt", "marked": 1, "unread": 0}
+    muted = razors.post(f"{HOME}/notice-settings", {"muted": ["rust-belt"]}, key="m")
+    assert (muted.status_code, muted.json()["muted"]) == (200, ["rust-belt"])
+    assert razors.post(f"{HOME}/notice-settings/undo", {}, key="u").status_code == 200
+    assert razors.post(f"{HOME}/feed-key", {}).status_code == 201
+    assert razors.post(f"{HOME}/feed-key/revoke", {}).json()["exists"] is False
+
+
 def test_a_league_is_deleted_by_two_commissioners_and_kept_by_either() -> None:
     table = signed()
     user = Membership.objects.get(handle=table.handle("razors")).user

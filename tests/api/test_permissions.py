@@ -9,6 +9,7 @@ from django.contrib.auth import get_user_model
 from django.utils import timezone
 
 from api.duels.examples import DUEL
+from api.league_templates.examples import IMPORT_IN
 from api.procedures.examples import USE_IN, WORK
 from api.put_questions.examples import RULING_IN
 from api.season_duels.examples import ACTIONS_IN, OPEN_IN
@@ -28,6 +29,7 @@ from tests.api.test_document import operations
 from tests.guards.findings import beyond, report
 from tests.journal.amends import amended
 from tests.league.league_cache import built_once
+from tests.league.sample_template import sample_template
 from tests.league.small_league import Table, announced, founded, lined_up
 from tests.sampling import one_in_on_postgresql
 
@@ -84,6 +86,17 @@ TABLE: dict[str, tuple[str, str]] = {
         ("401 403 403 403 403 422 403", "404 403 403 403 403 422 404"),
     ),
     "seats": (EVERYWHERE, EVERYWHERE),
+    **dict.fromkeys(("templates", "template"), (EVERYWHERE, EVERYWHERE)),
+    "season_template": ("401 403 403 403 403 200 403", "404 403 403 403 403 200 404"),
+    "make_template": ("401 403 403 403 403 201 403", "404 403 403 403 403 201 404"),
+    **dict.fromkeys(
+        ("import_template", "copy_template"), ("401 403 201 422 403 201 201", "401 403 201 422 403 201 201")
+    ),
+    **dict.fromkeys(
+        ("describe_template", "publish_template", "withdraw_template", "delete_template"),
+        ("401 403 404 404 403 404 404", "401 403 404 404 403 404 404"),
+    ),
+    "found_from_template": ("401 403 403 403 403 201 403", "401 403 403 403 403 201 403"),
     **dict.fromkeys(
         ("look_for_seat", "stop_looking"), ("401 403 200 200 403 200 200", "401 403 200 200 403 200 200")
     ),
@@ -223,6 +236,11 @@ BODIES: dict[str, dict[str, object]] = {
     "publish_answers": ANSWERS,
     "score_duel": DUEL,
     "look_for_seat": {"note": "I have played two seasons."},
+    "make_template": {"title": "Sunday racers", "confirmed": True},
+    "import_template": IMPORT_IN,
+    "describe_template": {"title": "Monday racers"},
+    "found_from_template": {"name": "The Copycats", "version": 1},
+    **{name: {} for name in ("copy_template", "publish_template", "withdraw_template", "delete_template")},
     "advertise_seats": {"franchises": ["razors"]},
     "ask_for_seat": {"note": "I have played two seasons."},
     "answer_seat_request": {"answer": "declined"},
@@ -355,7 +373,7 @@ def parts_in(path: str, table: Table) -> dict[str, str]:
         delivery = hook.deliveries.create(message="m", kind="x", body=b"{}", made_at=timezone.now())
         return {"number": str(hook.pk), "delivery": str(delivery.pk)}
     if "{sandbox}" not in path:
-        return {}
+        return {"key": sample_template().key} if "{key}" in path else {}
     for sandbox in Sandbox.objects.all():
         delete_fork(sandbox.season_id)
     owner = viewer_of(get_user_model().objects.get(username="rust-belt-razors"), table.row.league)

@@ -57,6 +57,17 @@ def test_a_token_that_may_not_read_or_whose_person_left_makes_no_key() -> None:
     assert not FeedKey.objects.exists()
 
 
+def test_a_program_ends_a_key_that_leaked_in_an_archived_league() -> None:
+    table = founded()
+    program = program_of(table, "razors")
+    leaked = program.post(KEY, {}).json()["calendar"]
+    League.objects.update(archived_at=BEGAN)
+    assert program.post(KEY, {}).status_code == 201
+    assert opens(leaked) == 404
+    assert program.post(f"{KEY}/revoke", {}).status_code == 200
+    assert not FeedKey.objects.exists()
+
+
 def test_a_time_zone_is_read_and_set_in_any_case_and_times_stay_utc() -> None:
     table = founded()
     program = program_of(table, "razors")

@@ -113,3 +113,26 @@ def _asked(size: int, part: str) -> int:
             read(Program(), at(league, part))
         transaction.set_rollback(True)
     return len(queries)
+
+
+@pytest.mark.parametrize("who", ["a stranger", "a member of another league"])
+def test_a_closed_league_is_answered_with_the_same_text_and_queries_as_one_that_does_not_exist(who: str) -> None:
+    founded(public=False)
+    other = founded(league="far-coast", franchises=("razors", "saints"))
+    program = Program() if who == "a stranger" else program_of(other, "razors")
+    parts = ("", "/seasons", "/seasons/s1", "/seasons/s9", "/seasons/s1/awaited", "/names", "/future", "/feed-key")
+    addresses = [f"/api/v1/leagues/{{}}{part}" for part in parts]
+    addresses += [f"/l/{{}}/{part}" for part in ("", "s1/", "s9/", "people/", "journal.atom", "s1/calendar.ics")]
+    for address in addresses:
+        closed, unknown = (answer_and_queries(program, address, league) for league in ("rust-belt", "rust-bolt"))
+        assert closed == unknown, address
+        assert closed[0] == 404
+
+
+def answer_and_queries(program: Program, address: str, league: str) -> tuple[int, str, int]:
+    """The status and text of the answer about a league, without its name, and how many queries it took."""
+    headers = {"authorization": f"Bearer {program.token}"} if program.token else {}
+    program.client.get(address.format(league), headers=headers)
+    with CaptureQueriesContext(connection) as queries:
+        answer = program.client.get(address.format(league), headers=headers)
+    return answer.status_code, answer.content.decode().replace(league, "…"), len(queries)

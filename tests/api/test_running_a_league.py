@@ -15,7 +15,7 @@ from django.utils import timezone
 from jobs.queue import enqueue
 from league.access import viewer_of
 from league.invitations import invite
-from league.models import Announcement, Calendar, Invitation, League, Membership, Notice, StoredAnswer, Window
+from league.models import Announcement, Calendar, Invitation, League, Membership, Notice, Ruling, StoredAnswer, Window
 from league.sandboxes import create_sandbox
 from league.tokens import COMMISSION_SCOPE, READ_SCOPE
 from scheduling.announcements import post_announcement
@@ -197,6 +197,18 @@ def test_notices_are_marked_as_read_one_by_one_or_up_to_one_and_never_anothers()
     assert ok(owner.post(f"{path}/read", {"until": ids[-1]}))["unread"] == 0
     assert ok(owner.post(f"{path}/read", {})) == {"league": table.league, "marked": 0, "unread": 0}
     assert ok(program_of(table, "saints").get(path))["unread"] == 4
+
+
+def test_a_ruling_that_waits_is_not_asked_for_again_under_another_key() -> None:
+    table = ruled_on()
+    boss, path = program_of(table, "boss"), at(table, "/commands")
+    void = {"commands": [{"type": "void_match", "match": "m1"}], "reason": "The track was flooded."}
+    for key in ("again", "once more"):
+        answer = boss.post(path, void, key=key)
+        assert (answer.status_code, answer.json()["entries"]) == (202, [])
+    assert (Ruling.objects.count(), Notice.objects.filter(about="ruling_asked").count()) == (1, 1)
+    assert boss.post(path, {**void, "reason": "It rained."}, key="other").status_code == 202
+    assert (Ruling.objects.count(), Notice.objects.filter(about="ruling_asked").count()) == (2, 2)
 
 
 def test_a_ruling_is_confirmed_by_who_is_asked_and_by_nobody_else() -> None:

@@ -58,7 +58,7 @@ def scripts() -> Iterator[Callable[..., Scripted]]:
                 self.end_headers()
                 self.wfile.write(content)
 
-            do_GET = do_POST = answer  # noqa: N815 - the standard library's names
+            do_GET = do_POST = do_DELETE = answer  # noqa: N815 - the standard library's names
 
             def log_message(self, *_said: object) -> None:
                 """Log nothing."""

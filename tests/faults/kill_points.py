@@ -33,7 +33,7 @@ STRUCK = (
     worker.finish_job,
     outbox.mark_sent,
     notice_mail._claim_notice,
-    notice_mail.compose_mail,
+    notice_mail.compose_event,
 )
 """The functions around which a worker may die, in the order of the methods in `armed`."""
 IN_A_STEP = ("before", "performed", "saved", "written", "committed", "ending", "alone")
@@ -121,9 +121,9 @@ class Armed:
             die()
         return claimed
 
-    def mails(self, sound: Callable[..., Any], notice: Notice, *heads: Any) -> Any:
-        """Compose a mail. At `mailed` the worker dies after sending it, before that is noted."""
-        mail = sound(notice, *heads)
+    def mails(self, sound: Callable[..., Any], *arguments: Any) -> Any:
+        """Compose a mail about an event. At `mailed` the worker dies after sending it, before that is noted."""
+        mail = sound(*arguments)
         if self.when == "mailed":
             original_send = mail.send
 

@@ -105,6 +105,14 @@ IN_API: dict[str, str] = {
     "future delete": "ask_deletion",
     "future confirm": "confirm_deletion",
     "future keep": "keep_league",
+    "templates import": "import_template",
+    "template copy": "copy_template",
+    "template delete": "delete_template",
+    "template describe": "describe_template",
+    "template publish": "publish_template",
+    "template withdraw": "withdraw_template",
+    "season_template make": "make_template",
+    "season_template publish": "make_template",
     "seats look": "look_for_seat",
     "seats stop": "stop_looking",
     "seats ask": "ask_for_seat",
@@ -124,7 +132,7 @@ OWN_WEBHOOK = "A person's own webhook gets their notices of all leagues, and a t
 ON_THE_WAY = "Only shows the same form again, filled in; programs keep what they fill in themselves."
 ON_PAGES_ALONE: dict[str, str] = {
     "demo *": "The demo is a tour of the pages; a program makes a sandbox.",
-    "new": "A token acts in one league, so it cannot make another; from there on a program does everything.",
+    "new": "A program founds a league from a template (`found_from_template`), with as many choices as the form.",
     "me *": OWN_ACCOUNT,
     "join": "Who joins signs up or logs in, in a browser; a program that was invited has no token yet.",
     "people close": ROLES_OF_PEOPLE,

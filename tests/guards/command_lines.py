@@ -66,6 +66,7 @@ NOTHING_TRIED = {
     "serve": "it serves the site",
     "signing_key": "it makes the key that heads are signed with",
     "steward": "it gives what standing orders answer, which throws",
+    "templates": "it lists league templates, and reads no season",
     "token": "it makes tokens of people",
     "vendored": "it checks files of the site",
     "verify": "it checks dice that fell against the keys that threw them",

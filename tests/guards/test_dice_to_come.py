@@ -64,6 +64,8 @@ OPERATIONS = {
     **dict.fromkeys(("offer_handover", "answer_handover", "withdraw_handover"), NO_DICE),
     **dict.fromkeys(("look_for_seat", "stop_looking", "advertise_seats", "withdraw_seat_ad"), NO_DICE),
     **dict.fromkeys(("ask_for_seat", "answer_seat_request", "withdraw_seat_request"), NO_DICE),
+    **dict.fromkeys(("make_template", "import_template", "copy_template", "describe_template"), NO_DICE),
+    **dict.fromkeys(("publish_template", "withdraw_template", "delete_template", "found_from_template"), NO_DICE),
     **dict.fromkeys(("make_sandbox", "end_sandbox", "make_webhook", "try_webhook"), NO_DICE),
     **dict.fromkeys(("put_question", "rule_on_question", "withdraw_question", "open_duel", "act_in_duel"), NO_DICE),
     **dict.fromkeys(("save_notice_settings", "turn_mail_on_again"), NO_DICE),

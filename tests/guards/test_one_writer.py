@@ -27,6 +27,7 @@ LEAGUE_MATTERS = {
     "league_reveal",
     "league_namechange",
     *("league_deletedleague", "league_deletionrequest", "league_handoveroffer"),
+    *("league_leaguetemplate",),
     *("league_seatad", "league_seatrequest", "league_seatseeker"),
     *("league_answerversion", "league_acknowledgement", "league_accesstoken", "league_storedanswer"),
     *("league_feedkey", "league_preferences", "league_noticechoice", "league_waitingnotice", "league_mailfailure"),

@@ -28,6 +28,7 @@ from tests.guards.permissions import PERMISSIONS, ROLES
 from tests.guards.private_answers import shared
 from tests.journal.amends import amended, lost_by
 from tests.league.resolved_leagues import resolved
+from tests.league.sample_template import sample_template
 from tests.league.small_league import BEGAN, Table, settled
 from tests.sampling import one_in_on_postgresql
 from tools.stage_duel import stage_duel
@@ -55,7 +56,7 @@ PARTS = {
     "thing": "franchise",
     "subject": "razors",
 }
-MADE = ("token", "member", "kind", "job")
+MADE = ("token", "member", "kind", "job", "key")
 """Path parameters that are created for each request."""
 WAYS = ("get", "members_only", "post")
 
@@ -192,6 +193,8 @@ def parts_of(pattern: URLPattern, table: Table) -> dict[str, Any]:
         values["member"] = Membership.objects.get(handle=table.handle("razors")).pk
     if "kind" in names:
         values["kind"] = "csv"
+    if "key" in names:
+        values["key"] = sample_template().key
     if "job" in names:
         values["job"] = enqueue("season_end", key="k", at=BEGAN, season=table.season).pk
     return values

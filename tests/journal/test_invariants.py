@@ -50,6 +50,7 @@ from tests.league.broken_leagues import (
     keep_notices,
     keep_programs,
     keep_put_question,
+    keep_template,
     keep_time,
     put_right,
     shop,
@@ -101,6 +102,7 @@ def leagues(django_db_setup: None, django_db_blocker: Any) -> Iterator[Leagues]:
         keep_programs(rounds)
         keep_put_question(rounds)
         keep_future(rounds)
+        keep_template(rounds)
         keep_appointment(rounds)
         closed(put_right(settled(league="wastes", rounds=1)))
         shop()

@@ -14,15 +14,21 @@ from journal import entry_body as bodies
 from journal import fork_season
 from journal.amends.corrections import corrections_to_undo
 from journal.forks import delete_fork
+from journal.match_results import accept_result, take
 from journal.transfer.league_import import import_league
 from journal.verify import verify
-from league.models import Entry, League, NameChange, Season
+from journal.verify_matches import verify_matches
+from league.models import Entry, League, MatchLog, NameChange, Season
+from league.pages.matches.replay import load_film
+from rules.campaign.match_day.resolution import resolve_packet
 from rules.core.refusals import Malformed
+from rules.match.registry import rulesets
 from tests.journal.amends import amended, number_of
 from tests.journal.exported_leagues import compact, emptied, exported
 from tests.league.small_league import BEGAN, Table, closed, founded, lined_up, reopened, report, settled, signed
 from tests.people.crowd import member
 from tests.people.test_renaming import names, renamed
+from tests.sampling import only
 
 pytestmark = pytest.mark.django_db
 NAMED = {
@@ -120,9 +126,9 @@ def test_an_export_with_an_unreadable_former_name_is_refused_whole(row: dict[str
     assert not League.objects.exists()
 
 
-def _played(prefix: str) -> tuple[list[str], list[str], str]:
-    """A season with names that begin with a text: digests and facts of its entries, and its match's state."""
-    table = founded(rounds=1)
+def _staffed(prefix: str, **options: Any) -> Table:
+    """A season at its first round, in which every driver and car has a name that begins with a text."""
+    table = founded(rounds=1, **options)
     for franchise in table.franchises:
         for number in range(1, 7):
             driver = {"driver": f"{franchise}.d{number}", "name": f"{prefix} {franchise} {number}"}
@@ -131,7 +137,12 @@ def _played(prefix: str) -> tuple[list[str], list[str], str]:
             car = {"car": f"{franchise}.car{number}", "name": f"{prefix} {number}"}
             table.give("buy_car", by=franchise, franchise=franchise, **car)
     table.give("close_setup")
-    table = lined_up(table=table)
+    return table
+
+
+def _played(prefix: str) -> tuple[list[str], list[str], str]:
+    """A season with such names: digests and facts of its entries, and its match's state."""
+    table = lined_up(table=_staffed(prefix))
     table.give("accept_report", match="m1", report=report(table))
     entries = list(Entry.objects.filter(season=table.season).order_by("number"))
     return [entry.digest for entry in entries], [_nameless(entry) for entry in entries], table.row.digest
@@ -152,6 +163,59 @@ def test_two_seasons_that_differ_only_in_names_have_the_same_digests_facts_and_d
             results.append(_played(prefix))
             transaction.set_rollback(True)
     assert results[0] == results[1]
+
+
+PLANS: dict[str, dict[str, Any]] = {
+    "dethmatch": {"event": "lap_race", "scoring": "race", "setting": {"track": "anvil_oval", "laps": 1}},
+    "formule": {"event": "circuit_race", "setting": {"circuit": "forge_dogleg", "laps": 1}},
+    "rhad": {"event": "duel", "setting": {"arena": "the_pan"}},
+    "carcult": {"event": "last_cult", "setting": {"table": "crossroads"}},
+}
+"""A small match of every book."""
+
+
+def test_every_book_has_a_match() -> None:
+    assert PLANS.keys() == {ruleset.name for ruleset in rulesets()}
+
+
+def _resolved(book: str, *, prefix: str, rename: bool) -> dict[str, Any]:
+    """Everything a match that the site plays leaves behind, in a season with such names."""
+    table = _staffed(prefix, franchises=("razors", "saints"))
+    planned = {"match": "m1", "ruleset": book, "franchises": list(table.franchises), "vehicles_per_team": 2}
+    table.give("announce_round", round="r1", matches=[{**planned, **PLANS[book]}])
+    lined_up(table=table, announce=False)
+    if rename:
+        renamed("driver", "razors.d1", "Vera", by="razors")
+        renamed("car", "razors.car1", "Hearse", by="razors")
+        renamed("franchise", "razors", "The Blades", by="razors")
+    task = take(table.season, "m1")
+    result = accept_result(task, resolve_packet(task.packet, task.dice()), at=table.now)
+    assert result is not None
+    stored = MatchLog.objects.get()
+    log, packet = bodies.decompress(stored.log), bodies.decompress(stored.packet)
+    film, replay, _ = load_film(book, stored.edition, log)
+    for name in (prefix, "Vera", "Hearse", "Blades"):
+        assert name.encode() not in log + packet
+    entries = list(Entry.objects.filter(season=table.season).order_by("number"))
+    return {
+        "packet": packet,
+        "log": (stored.digest, log),
+        "frames": (film, replay),
+        "entries": [(entry.digest, _nameless(entry)) for entry in entries],
+        "state": table.row.digest,
+        "findings": verify_matches(table.season).findings,
+    }
+
+
+@pytest.mark.parametrize("book", only(["carcult"], list(PLANS)))
+def test_a_match_that_the_site_plays_is_the_same_whatever_anybody_is_called(book: str) -> None:
+    results = []
+    for prefix, rename in (("Ann", False), ("Ракета", True)):
+        with transaction.atomic():
+            results.append(_resolved(book, prefix=prefix, rename=rename))
+            transaction.set_rollback(True)
+    assert results[0] == results[1]
+    assert results[0]["findings"] == []
 
 
 def test_a_season_renamed_in_its_midst_is_that_season() -> None:

@@ -29,7 +29,7 @@ def test_in_a_browser_a_webhook_is_made_tried_and_stopped(visit: Callable[..., A
     page.get_by_label("What it is for").fill("the pit wall")
     page.get_by_label("Address").fill("https://127.0.0.1/x")
     page.get_by_role("button", name="Make a webhook").click()
-    page.get_by_text("no host of the world outside").wait_for()
+    page.get_by_text("not on the public internet").wait_for()
     assert wrongs(page, width=width) == []
     page.get_by_label("Address").fill("https://8.8.8.8/x")
     page.get_by_role("button", name="Make a webhook").click()

@@ -27,6 +27,7 @@ from tests.command_forms.desk import Sitter
 from tests.journal.amends import amended, lost_by, number_of, spent
 from tests.league.league_cache import built_once_a_run
 from tests.league.resolved_leagues import climbing, worked
+from tests.league.sample_template import sample_template
 from tests.league.small_league import BEGAN, Table, announced, closed, drafting, reopened, settled
 from tests.scheduling.calendar_league import clocked
 from tools.stage_duel import stage_duel
@@ -165,6 +166,10 @@ def _accepted() -> dict[str, Any]:
     return {"number": accepted.order_by("number")[0].number}
 
 
+def _template() -> dict[str, Any]:
+    return {"key": sample_template(maker=Membership.objects.get(handle="rust-belt.boss").user).key}
+
+
 def _member() -> dict[str, Any]:
     return {"member": Membership.objects.get(handle="rust-belt.razors").pk}
 
@@ -264,6 +269,9 @@ SHOWN: dict[str, tuple[Look, ...]] = {
     "round_plan": (Look(parts={"number": 5}),),
     "design": tuple(Look(OWNER, parts={"ruleset": book}) for book in ("dethmatch", "formule", "rhad", "carcult")),
     "search": (Look(query="?q=razors"), Look()),
+    "templates": (Look(), Look(STRANGER)),
+    "template": (Look(found=_template), Look(STRANGER, found=_template)),
+    "season_template": (Look(),),
     "seats": (Look(), Look(STRANGER)),
     "league_seats": (Look(),),
     "future": (Look(), Look(OWNER)),
@@ -357,6 +365,7 @@ NO_PAGE: dict[str, str] = {
     "league_calendar": "a file",
     "table_file": "a file",
     "sheet_template": "a file",
+    "template_file": "a file",
     "match_log_file": "a file",
     "replay_frames": "what a page's program asks for",
     "replay_still": "a picture",

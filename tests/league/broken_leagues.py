@@ -10,6 +10,7 @@ from journal.amends.corrections import corrections_to_replace_report
 from journal.gate import open_gate
 from league.feed_keys import make_feed_key
 from league.invitations import invite
+from league.league_templates.template_changes import TemplateText, make_template
 from league.models import (
     Acknowledgement,
     AnswerVersion,
@@ -211,6 +212,12 @@ def keep_future(table: Table) -> None:
     SeatAd.objects.create(league=league, time_zone="UTC", posted_by=boss.handle, **times)
     SeatSeeker.objects.create(user=owner.user, **times)
     SeatRequest.objects.create(league=league, user=owner.user, asked_at=BEGAN)
+
+
+def keep_template(table: Table) -> None:
+    """Give the commissioner a private template of the league."""
+    boss = Membership.objects.get(handle=table.handle("boss"))
+    make_template(season=table.row, by=boss, text=TemplateText("Sunday racers"), at=BEGAN)
 
 
 def keep_appointment(table: Table) -> None:

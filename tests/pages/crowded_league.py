@@ -1,19 +1,35 @@
 """A league of any size with something on every page.
 
 It has many matches and members, jobs and announcements, a match that was resolved here, changed house rules, an
-amended amount, duels at a referee's table, questions put during play, uses of procedures and agreed times.
+amended amount, duels at a referee's table, questions put during play, uses of procedures, agreed times, former names,
+home nights, offers to hand the league over, and people who ask for a seat.
 """
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 from django.contrib.auth import get_user_model
 from django.urls import reverse
+from django.utils import timezone
 
 from jobs.queue import enqueue
 from league.membership import join
-from league.models import AnswerVersion, Appointment, League, Membership, ProposedTime
+from league.models import (
+    AnswerVersion,
+    Appointment,
+    HandoverOffer,
+    HomeNight,
+    League,
+    Membership,
+    NameChange,
+    Preferences,
+    ProposedTime,
+    SeatAd,
+    SeatRequest,
+    SeatSeeker,
+)
 from league.pages.duels.opening import Entrant, open_duel
 from scheduling.announcements import post_announcement
 from scheduling.notices import notify
@@ -50,6 +66,8 @@ def crowded(size: int, matches: int) -> Table:
     _people(table, size)
     _referee(table, size)
     _times(table)
+    _renamed(table)
+    _wanted(table)
     return table
 
 
@@ -82,6 +100,37 @@ def _times(table: Table) -> None:
             actor=table.handle("boss"),
             at=BEGAN,
         )
+
+
+def _renamed(table: Table) -> None:
+    """Every franchise, its first driver and its first car had another name before, and each has a home night."""
+    league, name = (
+        {"league_id": table.league},
+        {"name": "It", "former": "That", "at": BEGAN, "by": table.handle("boss")},
+    )
+    for team in sorted(table.state.franchises):
+        for kind, subject, season in (
+            ("franchise", team, ""),
+            ("driver", f"{team}.d0", ""),
+            ("car", f"{team}.c0", "s1"),
+        ):
+            NameChange.objects.create(kind=kind, subject=subject, season=season, **league, **name)
+        night = {"night": "WED 19:30", "zone": "UTC", "changed_at": BEGAN, "changed_by": table.handle(team)}
+        HomeNight.objects.create(franchise=team, **league, **night)
+    League.objects.filter(pk=table.league).update(renamings=NameChange.objects.count())
+
+
+def _wanted(table: Table) -> None:
+    """Every spectator has a zone, looks for a seat, asked for one here, and is asked to run the league."""
+    boss, expires = Membership.objects.get(handle=table.handle("boss")), timezone.now() + timedelta(days=30)
+    ad = {"time_zone": "UTC", "posted_at": BEGAN, "posted_by": boss.handle, "expires_at": expires}
+    SeatAd.objects.create(league_id=table.league, franchises=[], **ad)
+    for row in Membership.objects.filter(league=table.league, role=Membership.Role.SPECTATOR):
+        Preferences.objects.create(user_id=row.user_id, time_zone="Europe/Berlin")
+        SeatSeeker.objects.create(user_id=row.user_id, posted_at=BEGAN, expires_at=expires)
+        SeatRequest.objects.create(league_id=table.league, user_id=row.user_id, asked_at=BEGAN)
+        offer = {"steps_down": False, "note": "Help.", "offered_at": BEGAN, "expires_at": expires}
+        HandoverOffer.objects.create(league_id=table.league, giver=boss, taker=row, **offer)
 
 
 def _teams(at: int) -> list[str]:

@@ -21,8 +21,10 @@ from league.invitations import invite
 from league.models import Entry, Job, Membership
 from league.pages.command_forms.base import FORMS
 from league.pages.matches.turning_points import forget_stories
+from league.tokens import COMMISSION_SCOPE, READ_SCOPE, create_token
 from rules.campaign.core.command import Giver
 from scheduling.mail_lists import MailList, sign_mail_list
+from tests.api.api_callers import Program
 from tests.guards.findings import beyond, report
 from tests.guards.permissions import PERMISSIONS
 from tests.league.small_league import Table
@@ -38,8 +40,12 @@ MOST = 8
 """The most queries of a page for any visitor, including the session, the account and the season's state."""
 OF_A_FILE = 11
 """The most queries of a season's export, which contains everything about it."""
+MORE = {"league": 2, "season": 2, "seats": 1}
+"""Additional queries of pages: for the former names of league and season, and for leagues the reader is not in."""
 FOR_AN_OUTSIDER = 2
 """Additional queries for a logged-in person who is no member: neither account nor league comes with a membership."""
+FOR_A_TOKEN = 2
+"""Additional queries of a program: that of its token, and the league's, which no page's context has loaded."""
 USERS = {"stranger": "", "owner": "rust-belt-owner", "commissioner": "rust-belt-boss"}
 PARTS: dict[str, Any] = {
     "league": "rust-belt",
@@ -78,6 +84,17 @@ BESIDE = {
     "questionnaire-comparison": ["/l/rust-belt/s1/questionnaires/carwars/comparison/"],
 }
 """More URLs of the same pages, with different content."""
+READS = (
+    "/seats", "/me/time-zone", "/leagues/rust-belt/future", "/leagues/rust-belt/seat-requests",
+    "/leagues/rust-belt/people", "/leagues/rust-belt/log", "/leagues/rust-belt/names",
+    "/leagues/rust-belt/inbox", "/leagues/rust-belt/invitations", "/leagues/rust-belt/calendar",
+    "/leagues/rust-belt/notice-settings", "/leagues/rust-belt/home-nights", "/leagues/rust-belt/announcements",
+    "/leagues/rust-belt/seasons/s1/awaited", f"/leagues/rust-belt/seasons/s1/matches/{AWAITED}/time",
+    "/leagues/rust-belt/seasons/s1/drivers", "/leagues/rust-belt/seasons/s1/drivers/f00.d0",
+    "/leagues/rust-belt/seasons/s1/franchises", "/leagues/rust-belt/seasons/s1/franchises/f00/garage",
+)  # fmt: skip
+"""What programs read about people, names and times, and about things that have former names."""
+FOR_COMMISSIONERS = ("/leagues/rust-belt/seat-requests", "/leagues/rust-belt/invitations")
 A_FEW_ENTRIES_AT_A_TIME = "/export.json"
 """The file that is streamed from the database: only the queries before its entries are counted."""
 AT_THE_END = {
@@ -121,6 +138,13 @@ def test_every_page_asks_as_little_of_a_large_league_as_of_a_small_one() -> None
     counted = {name for name, _, _ in large}
     lost = "The page {} is counted for nobody: say in _address of tests/pages/test_costs.py where it answers."
     report([*grown_by(small, large), *too_many(large), *beyond(_shown(), counted, lost)], seen=large, of="pages")
+
+
+@pytest.mark.long
+def test_programs_read_of_people_names_and_times_at_the_same_cost_in_a_large_league() -> None:
+    small, large = _reads_of(SMALL), _reads_of(LARGE)
+    assert all(large.values()), [read for read, count in large.items() if not count]
+    report([*grown_by(small, large), *too_many(large, more=FOR_A_TOKEN)], seen=large, of="reads")
 
 
 @pytest.mark.long
@@ -189,6 +213,35 @@ def _of(size: tuple[int, int]) -> Counts:
                 counts = {(name, which, who): _queries(client, address) for who, client in clients.items()}
                 counts_by_page |= {page: count for page, count in counts.items() if count}
     return counts_by_page
+
+
+def _reads_of(size: tuple[int, int]) -> Counts:
+    """The queries of what programs read about a league's people, names and times, for the roles that may."""
+    with _league(size):
+        programs = {
+            "owner": _program("f00", READ_SCOPE),
+            "commissioner": _program("boss", READ_SCOPE, COMMISSION_SCOPE),
+        }
+        return {
+            (path, "", who): _reads(program, path)
+            for who, program in programs.items()
+            for path in READS
+            if who == "commissioner" or path not in FOR_COMMISSIONERS
+        }
+
+
+def _program(who: str, *scopes: str) -> Program:
+    """A program of that member."""
+    member = Membership.objects.select_related("league", "user").get(handle=f"rust-belt.{who}")
+    fields = {"name": "costs", "scopes": scopes, "at": timezone.now()}
+    return Program(create_token(league=member.league, user=member.user, **fields)[1])
+
+
+def _reads(program: Program, path: str) -> int:
+    """The number of queries of a read; 0 if it answers anything else than status 200."""
+    with CaptureQueriesContext(connection) as queries:
+        answer = program.get(path)
+    return len(queries) if answer.status_code == 200 else 0
 
 
 def _forms_of(size: tuple[int, int]) -> Counts:
@@ -271,7 +324,7 @@ def _shown() -> list[str]:
 def _allowed(page: tuple[str, str, str]) -> int:
     """The most queries that a page may need."""
     name, _, _ = page
-    return OF_A_FILE if name == "export" else MOST
+    return OF_A_FILE if name == "export" else MOST + MORE.get(name, 0)
 
 
 def _queries(client: Client, address: str) -> int:

@@ -152,7 +152,7 @@ def test_a_table_is_written_in_no_other_way() -> None:
     assert Client().get("/l/rust-belt/s1/tables/standings.pdf").status_code == 404
 
 
-@pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@A1", "\t=1", "\r=1"])
+@pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@A1", "\t=1", "\r=1", "\n=1", "＝1", "＋1", "－1", "＠A1"])
 def test_a_text_that_a_spreadsheet_would_run_is_text_behind_an_apostrophe_in_csv_alone(text: str) -> None:
     assert csv_cell(text) == f"'{text}"
     kind = ExportTable(name="names", title="Names", columns=("Name",), rows=lambda _: [])

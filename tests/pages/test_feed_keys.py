@@ -24,6 +24,7 @@ from league.models import FeedKey, League, Membership
 from league.role_changes import hand_over, leave, remove
 from league.sandboxes import create_sandbox
 from rules.core.refusals import Refusal
+from scheduling.league_life import archive_league
 from scheduling.windows import sync_windows
 from tests.league.small_league import Table, announced, founded
 from tests.own_cache import empty_cache
@@ -268,6 +269,19 @@ def test_a_member_makes_replaces_and_revokes_their_address_on_its_page() -> None
     assert client.post(PAGE, {"act": "revoke"}).status_code == 302
     assert "Make my address" in words(client, PAGE)
     assert client.post(PAGE, {"act": "sing"}).status_code == 422
+
+
+def test_a_key_that_leaked_is_replaced_and_revoked_in_an_archived_league_too() -> None:
+    table = closed_league()
+    leaked = key_of(table, "razors")
+    boss = Membership.objects.get(handle=table.handle("boss"))
+    archive_league(league=table.row.league, by=boss, at=timezone.now())
+    client = reader("razors")
+    assert status(CALENDAR, leaked) == 200
+    assert client.post(PAGE, {"act": "replace", "seen": leaked[:10]}).status_code == 200
+    assert status(CALENDAR, leaked) == 404
+    assert client.post(PAGE, {"act": "revoke"}).status_code == 302
+    assert not FeedKey.objects.exists()
 
 
 def test_the_page_is_linked_where_the_feeds_are_and_nobody_else_has_one() -> None:

@@ -16,6 +16,7 @@ from journal.amends.misread_dice import Misreading
 from league.models import Calendar as LeagueCalendar
 from league.models import Entry, League, Season
 from league.pages.season.feeds import build_calendar
+from league.renaming import rename
 from league.views.feeds import NAMESPACE
 from scheduling.clock_controls import move_deadline, pause_clock, resume_clock
 from scheduling.windows import sync_windows
@@ -214,6 +215,26 @@ def test_a_deadline_that_was_moved_is_the_same_event_known_as_changed() -> None:
     assert after["DTSTART"].dt == until
     rounds = [components(at)["Round 1"] for at in (BEGAN, moved_at)]
     assert [round["LAST-MODIFIED"].dt for round in rounds] == [moved_at, moved_at]
+
+
+def test_a_rename_changes_calendar_and_feed_for_programs_that_ask_by_time_alone() -> None:
+    table = naming()
+    before = {address: Client().get(address) for address in (FEED, CALENDAR)}
+    renamed_at = BEGAN + timedelta(days=400)
+    rename(
+        league=League.objects.get(),
+        kind="franchise",
+        subject="razors",
+        name="Night Owls",
+        memberships=[member(table, "razors")],
+        at=renamed_at,
+    )
+    for address, answer in before.items():
+        since = {"if-modified-since": answer["Last-Modified"]}
+        assert Client().get(address, headers=since).status_code == 200, address
+    deadline = components()["Deadline: line-ups of round 1, match A"]
+    assert "Night Owls" in deadline["DESCRIPTION"]
+    assert (deadline["LAST-MODIFIED"].dt, deadline["SEQUENCE"]) == (renamed_at, 0)
 
 
 def test_a_window_that_pauses_and_goes_on_moves_its_event_each_time() -> None:

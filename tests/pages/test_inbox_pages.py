@@ -59,7 +59,7 @@ def test_what_leagues_told_a_person_stands_newest_first_with_what_is_new_marked(
     told(table, "saints", minute=3)
     text = words(reader("razors"), INBOX)
     assert text.index("Clock paused new") < text.index("Your turn new")
-    assert "The clock is stopped for the draft. Power cut." in text
+    assert "The clock is stopped for the draft. “Power cut.”" in text
     assert text.count(f"Name your line-up for m1 by {UNTIL}.") == 1
     assert bell(reader("razors"), "/l/rust-belt/") == ["Inbox, 2 unread"] * 2
 

@@ -156,7 +156,7 @@ def test_a_seat_is_free_where_its_invitation_is_pinned_for_all_to_read() -> None
     boss = Membership.objects.get(handle="rust-belt.boss")
     league, now = League.objects.get(), timezone.now()
     end_role(member=Membership.objects.get(handle="rust-belt.saints"), by=boss, at=now, reason="They moved away.")
-    assert "No league has an open seat right now." in words(Client(), "/?seats=free")
+    assert "No league has a seat that you can take at once." in words(Client(), "/?seats=free")
     _, token = invite(league=league, by=boss, role="owner", at=now)
     assert not Client().get("/?seats=free").context["leagues"]  # sent to somebody, and not pinned
     note = {"title": "Seats are free", "key": "seats", "at": now}

@@ -137,9 +137,11 @@ def test_a_commissioner_sets_a_time_and_calls_it_off() -> None:
     assert post("boss", "set", time=typed(time), side="").status_code == 422
     post("boss", "set", time=typed(time), reason="The hall is free.", side="")
     assert Appointment.objects.get().agreed_at == time
-    assert "The hall is free." in text_of(Client().get(HERE))
+    page = text_of(Client().get(HERE))
+    assert "Set by a commissioner, in" in page
+    assert "“The hall is free.”" in page
     post("boss", "call_off", side="", reason="The hall burned.")
-    assert "The time was called off. The hall burned." in text_of(Client().get(HERE))
+    assert "The time was called off by a commissioner. “The hall burned.”" in text_of(Client().get(HERE))
     assert reader("razors").post(HERE, {"act": "set", "time": typed(time)}).status_code == 403
 
 

@@ -19,7 +19,7 @@ from league.pages.matches.reward import level_with
 from league.pages.matches.reward_drivers import BAR, drivers_reward, experience
 from league.pages.matches.reward_money import money_reward
 from rules.core.terms import in_k
-from scheduling.notice_mail import compose_mail
+from scheduling.notice_letters import compose_mail
 from scheduling.windows import sync_windows
 from tests.league.small_league import Table, announced, lined_up, report, settled, shopping
 from tests.pages.season_pages import owner, said

@@ -60,7 +60,7 @@ def test_a_webhook_is_made_and_its_secret_shown_once() -> None:
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ({"address": "https://127.0.0.1/x"}, "no host of the world outside"),
+        ({"address": "https://127.0.0.1/x"}, "not on the public internet"),
         ({"address": "http://8.8.8.8/x"}, "by TLS only"),
         ({"address": "x"}, "valid URL"),
         ({"name": ""}, "Fill this in."),

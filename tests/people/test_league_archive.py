@@ -16,14 +16,16 @@ from jobs.queue import enqueue
 from jobs.worker import run_due_jobs
 from league.access import LeagueReadOnly, NotYours
 from league.invitations import invite
-from league.models import Job, League, Membership, Notice, Window
+from league.models import AccessToken, Job, League, Membership, Notice, Window
 from league.role_changes import leave, set_public
 from league.tasks import _enqueue_ticks
+from league.tokens import READ_SCOPE, create_token
 from rules.core.refusals import Malformed
 from scheduling.calendar import set_calendar
 from scheduling.clock_tick import tick
 from scheduling.league_life import NotArchived, archive_league, unarchive_league
 from scheduling.windows import sync_windows
+from tests.api.api_callers import Program, token_of
 from tests.journal.snapshot import everything
 from tests.league.small_league import BEGAN, Table, announced, signed
 
@@ -70,7 +72,6 @@ def test_no_command_is_performed_in_an_archived_league() -> None:
     [
         ("command", ["rust-belt", "s1", "lock_line_ups"]),
         ("webhooks", ["rust-belt"]),
-        ("tokens", ["rust-belt"]),
         ("sandboxes", ["rust-belt", "s1"]),
         ("announcements", ["rust-belt"]),
         ("clock", ["rust-belt", "s1"]),
@@ -84,12 +85,60 @@ def test_every_form_is_refused_with_the_same_sentence_and_keeps_what_was_typed(p
     assert "what I typed" in answer.content.decode()
 
 
+def test_a_token_that_leaked_is_revoked_in_an_archived_league_and_none_is_made() -> None:
+    table = archived()
+    owner = Membership.objects.get(handle=table.handle("razors")).user
+    league = league_of(table)
+    token, _ = create_token(league=league, user=owner, name="Bot", scopes=["read"], at=table.now)
+    client, page = browser(table, "razors"), reverse("tokens", args=["rust-belt"])
+    assert client.post(page, {"act": "revoke", "token": token.pk}).status_code == 302
+    token.refresh_from_db()
+    assert token.revoked_at is not None
+    asked = {"act": "make", "name": "Another bot", "scopes": ["read"], "days": "90", "key": "k"}
+    answer = client.post(page, asked)
+    assert answer.status_code == 422
+    assert "Rust Belt is archived and can only be read" in answer.content.decode()
+    assert "Another bot" in answer.content.decode()
+    assert AccessToken.objects.count() == 1
+
+
+def test_commissioners_revoke_the_tokens_of_others_while_it_is_archived() -> None:
+    table = archived()
+    token, text = token_of(table, "razors", READ_SCOPE)
+    form = {"act": "revoke_of_member", "token": token.pk, "reason": "It was published."}
+    assert browser(table, "boss").post(reverse("tokens", args=["rust-belt"]), form).status_code == 302
+    assert Program(text).get("/leagues/rust-belt").status_code == 401
+
+
 def test_pages_stay_readable_and_say_that_it_is_archived() -> None:
     table = archived()
     for name, args in (("league", ["rust-belt"]), ("standings", ["rust-belt", "s1"]), ("future", ["rust-belt"])):
         answer = browser(table, "razors").get(reverse(name, args=args))
         assert (answer.status_code, "Archived" in answer.content.decode()) == (200, True)
     assert "Archived" in Client().get("/").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("page", "who"),
+    [
+        ("s1/m1/time/", "boss"),
+        ("s1/m1/time/", "razors"),
+        ("names/franchise/razors/", "razors"),
+        ("names/franchise/razors/", "boss"),
+        ("seats/", "boss"),
+    ],
+)
+def test_no_form_is_shown_where_nothing_can_be_sent(page: str, who: str) -> None:
+    table = announced()
+    gone = Membership.objects.get(handle=table.handle("widows"))
+    leave(league=league_of(table), user=gone.user, at=table.now)
+    archive_league(league=league_of(table), by=boss(table), at=table.now, reason="Winter.")
+    content = browser(table, who).get(f"/l/rust-belt/{page}").content.decode()
+    main = content[content.index("<main") : content.index("</main>")]
+    assert "can only be read" in main
+    assert 'name="act"' not in main
+    unarchive_league(league=league_of(table), by=boss(table), at=table.now)
+    assert 'name="act"' in browser(table, who).get(f"/l/rust-belt/{page}").content.decode()
 
 
 def test_the_clock_leaves_it_alone_and_deadlines_keep_their_time() -> None:

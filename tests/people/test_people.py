@@ -17,7 +17,7 @@ from league.access import NotYours, ReasonMissing, refuse_unless_may_give, viewe
 from league.accounts import erase
 from league.membership import MemberAlready, SeatTaken, join
 from league.models import Entry, LeagueLog, Membership
-from league.pages.people.people import log_line
+from league.pages.people.people import LOG_ACTION_WORDS, log_line
 from league.role_changes import (
     LastCommissioner,
     NotMember,
@@ -34,6 +34,7 @@ from rules.campaign.core.command import STEP_NAMES
 from rules.core.refusals import Malformed, Refusal, Unknown
 from scheduling.automatic_steps import attendance
 from scheduling.calendar import set_calendar
+from tests.guards.test_packages import CHECKOUT
 from tests.journal.snapshot import everything
 from tests.league.small_league import BEGAN
 from tests.people.crowd import (
@@ -50,9 +51,11 @@ from tests.people.crowd import (
     said,
     vacate,
 )
+from tools.source_index import SITE_PACKAGES
 
 pytestmark = pytest.mark.django_db
 WHY = "He asked for it."
+LOGGED = re.compile(r'add_league_log\([^)]*?\bwhat="([^"]+)"', re.DOTALL)
 
 
 def by_boss() -> dict[str, Any]:
@@ -402,11 +405,22 @@ def test_the_peoples_pages_ask_as_little_of_many_as_of_a_few(franchises: int) ->
         ("reveal", "round 2 (s1): called off", "changed the watch party of round 2 (s1): called off"),
         ("calendar", "unattended", "set the calendar: the season goes on by itself"),
         ("calendar", "reveals at no set time", "set the calendar: no weekly watch party"),
+        ("match time", "round 1, match A: Wed 18:00 CET", "set the time of round 1, match A: Wed 18:00 CET"),
+        ("match called off", "round 1, match A (season 1)", "called off the time of round 1, match A (season 1)"),
+        ("match night", "WED 19:30", "set the match night to WED 19:30"),
+        ("seats offered", "Razors, saints", "advertised seats: Razors, saints"),
         ("invitation revoked", "number 2", "took back the invitation number 2"),
         ("window closed", "line-ups of round 1", "ended the time for line-ups of round 1"),
         ("clock paused", "the league", "stopped the clock for the league"),
     ],
 )
 def test_a_line_of_the_log_is_a_sentence_about_whoever_acted(what: str, subject: str, sentence: str) -> None:
-    line = log_line(LeagueLog(actor="x", what=what, subject=subject), {"x": "Vera"}, {})
+    line = log_line(LeagueLog(actor="x", what=what, subject=subject), {"x": "Vera"}, {"saints": "Not them"})
     assert f"{line.who} {line.done} {line.subject}" == f"Vera {sentence}"
+
+
+def test_every_act_that_is_logged_reads_as_a_verb() -> None:
+    sources = [path.read_text() for package in SITE_PACKAGES for path in sorted((CHECKOUT / package).rglob("*.py"))]
+    logged = {what for source in sources for what in LOGGED.findall(source)}
+    assert len(logged) > 20
+    assert logged - LOG_ACTION_WORDS.keys() == {"handed over", "joined"}

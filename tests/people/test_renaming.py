@@ -216,8 +216,31 @@ def test_a_former_name_that_somebody_else_took_is_not_given_back() -> None:
     league_of()
     change = renamed("franchise", "razors", "Rude")
     renamed("franchise", "saints", "Razors", by="saints")
-    with pytest.raises(NameTaken, match="Razors"):
+    with pytest.raises(NameTaken, match=r"has the name “Razors”.* rename Rude yourself"):
         vetoed(change)
+
+
+def test_an_owner_who_renamed_a_thing_as_often_as_they_may_does_not_keep_a_commissioner_from_it() -> None:
+    league_of()
+    for name in ("One", "Two", "Rude"):
+        renamed("franchise", "razors", name)
+    renamed("franchise", "saints", "Two", by="saints")
+    assert renamed("franchise", "razors", "Decent", by="boss", reason="It is rude.") is not None
+    with pytest.raises(RenamedTooOften):
+        renamed("franchise", "razors", "Four")
+
+
+@pytest.mark.parametrize("title", ["Season 2", "SEASON 10", "Seas0n2", "Ｓｅａｓｏｎ ２"])
+def test_a_season_has_no_other_season_s_number_for_a_title(title: str) -> None:
+    league_of()
+    with pytest.raises(NameTaken, match="without a title: choose another"):
+        renamed("season", "s1", title, by="boss")
+
+
+@pytest.mark.parametrize("title", ["Season 1", "Summer 2", "Season of 1976", "Season"])
+def test_a_season_has_any_other_title(title: str) -> None:
+    league_of()
+    assert renamed("season", "s1", title, by="boss").name == title
 
 
 def test_a_commissioner_renames_what_its_owner_may_not_for_now() -> None:

@@ -238,7 +238,7 @@ def test_people_and_commissioners_do_it_all_on_their_pages() -> None:
     assert commissioner.post(page, {"act": "give", "request": asked.pk, "seat": ""}).status_code == 422
     assert commissioner.post(page, {"act": "give", "request": asked.pk, "seat": "widows"}).status_code == 302
     assert client.get("/l/rust-belt/f/widows/").status_code == 200
-    assert "is yours now" in client.get("/inbox/").content.decode()
+    assert "you can rename it" in client.get("/inbox/").content.decode()
 
 
 @pytest.mark.statements

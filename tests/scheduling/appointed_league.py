@@ -16,9 +16,9 @@ FIRST, SECOND, THIRD = BEGAN + DAY, BEGAN + 30 * HOUR, BEGAN + 2 * DAY
 ACTS: dict[str, Any] = {"propose": propose, "counter": counter, "move": move, "accept": accept, "call_off": call_off}
 
 
-def meeting(franchises: tuple[str, ...] = PAIR, **calendar: Any) -> Table:
+def meeting(franchises: tuple[str, ...] = PAIR, *, league: str = "rust-belt", **calendar: Any) -> Table:
     """A league whose match awaits its line-ups: they are due in 48 hours, and the report 72 hours after."""
-    table = clocked(announced(franchises=franchises), **calendar)
+    table = clocked(announced(franchises=franchises, league=league), **calendar)
     tick(table.season, at=BEGAN)
     return table
 

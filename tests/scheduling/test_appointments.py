@@ -11,7 +11,7 @@ import pytest
 from journal.season_opening import fork_season
 from league.access import NotYours, ReasonMissing
 from league.models import Appointment, LeagueLog, Notice, ProposedTime, Window
-from league.role_changes import leave
+from league.role_changes import end_role, leave
 from league.times import Zones
 from rules.core.refusals import Malformed, Refusal, Unknown
 from scheduling.appointments import (
@@ -56,8 +56,8 @@ def test_a_time_is_agreed_on_once_the_other_side_accepts_one_of_those_proposed()
     assert standing() == ("open", None)
     assert told(table, "saints", about="time_proposed") == [
         (
-            "Razors propose a time for round 1, match A: Wed 2 Sep 18:00 UTC or Thu 3 Sep 00:00 UTC. Accept one, or "
-            "propose others. We have the hall."
+            "Razors proposed a time for round 1, match A: Wed 2 Sep 18:00 UTC or Thu 3 Sep 00:00 UTC. Accept one, or "
+            "propose others. “We have the hall.”"
         )
     ]
     does(table, "accept", "saints", number=2)
@@ -155,8 +155,10 @@ def test_a_commissioner_sets_the_time_with_a_reason_and_every_side_is_told() -> 
     sets(table, THIRD)
     assert standing() == ("agreed", THIRD)
     for who in ("razors", "saints"):
-        assert told(table, who, about="time_moved")[0].endswith("no longer Wed 2 Sep 18:00 UTC. The hall is free.")
-    assert LeagueLog.objects.get(what="match time").reason == "The hall is free."
+        assert told(table, who, about="time_moved")[0].endswith("no longer Wed 2 Sep 18:00 UTC. “The hall is free.”")
+    logged = LeagueLog.objects.get(what="match time")
+    assert logged.subject == "round 1, match A (season 1): Thu 3 Sep 18:00 UTC"
+    assert logged.reason == "The hall is free."
     owner = member(table, "razors")
     with pytest.raises(NotYours):
         set_time(table.season, "m1", time=SECOND, reason="I say so.", seen=None, member=owner, at=BEGAN)
@@ -167,7 +169,7 @@ def test_a_time_that_is_called_off_is_told_to_the_others_and_may_be_agreed_on_ag
     does(table, "call_off", "saints", reason="Our driver is ill.")
     assert standing() == ("off", FIRST)
     assert told(table, "razors", about="time_called_off") == [
-        "Round 1, match A is not played Wed 2 Sep 18:00 UTC any more. Our driver is ill."
+        "Round 1, match A is not played Wed 2 Sep 18:00 UTC any more. “Our driver is ill.”"
     ]
     with pytest.raises(NoTimeAgreed):
         does(table, "move", "saints", times=[THIRD])
@@ -241,6 +243,17 @@ def test_times_of_a_member_who_left_cannot_be_accepted_and_the_commissioner_acts
     assert standing() == ("agreed", SECOND)
 
 
+def test_a_commissioner_answers_once_for_all_teams_without_an_owner() -> None:
+    table = meeting(("razors", "saints", "widows", "jackals"))
+    for who in ("widows", "jackals"):
+        end_role(member=member(table, who), by=member(table), at=BEGAN, reason="They moved away.")
+    appointment = does(table, "propose", "razors", times=[FIRST])
+    assert appointment.awaited == ["jackals", "saints", "widows"]
+    appointment = does(table, "accept", "boss", side="widows", number=1)
+    assert (appointment.agreed_at, appointment.awaited) == (None, ["saints"])
+    assert does(table, "accept", "saints", number=1).agreed_at == FIRST
+
+
 def test_a_commissioner_does_not_speak_for_a_team_that_has_an_owner() -> None:
     with pytest.raises(NotYours):
         does(meeting(), "propose", "boss", side="razors", times=[FIRST])
@@ -296,7 +309,7 @@ def test_a_side_says_that_the_other_did_not_come_and_the_commissioners_are_told(
         report_missed(table.season, "m1", **arguments, member=owner, at=FIRST + HOUR)
     assert told(table, "boss", about="time_missed") == [
         (
-            "Round 1, match A was to be played Wed 2 Sep 18:00 UTC. Saints say that Razors did not come. Ask its "
+            "Round 1, match A was to be played Wed 2 Sep 18:00 UTC. Saints said that Razors did not come. Ask its "
             "teams; one that did not come can forfeit."
         )
     ]

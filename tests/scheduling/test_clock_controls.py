@@ -60,7 +60,7 @@ def test_more_time_is_given_noted_and_told_to_those_who_are_awaited() -> None:
     assert noted() == [
         ("window extended", "line-ups of round 1, match A until Wed 2 Sep 03:00 UTC (season 1): Half of us are ill.")
     ]
-    more = ["More time: Name your line-up for round 1, match A until Wed 2 Sep 03:00 UTC. Half of us are ill."]
+    more = ["More time: Name your line-up for round 1, match A until Wed 2 Sep 03:00 UTC. “Half of us are ill.”"]
     assert [told(table, franchise) for franchise in table.franchises] == [more, [], more]
 
 
@@ -94,7 +94,7 @@ def test_a_deadline_is_moved_to_an_earlier_time_noted_and_told_to_those_who_are_
     assert noted() == [
         ("window shortened", "line-ups of round 1, match A until Tue 1 Sep 20:00 UTC (season 1): Half of us are ill.")
     ]
-    less = ["Less time: Name your line-up for round 1, match A until Tue 1 Sep 20:00 UTC. Half of us are ill."]
+    less = ["Less time: Name your line-up for round 1, match A until Tue 1 Sep 20:00 UTC. “Half of us are ill.”"]
     assert [told(table, franchise) for franchise in table.franchises] == [less, less, less]
 
 
@@ -119,9 +119,8 @@ def test_a_window_is_closed_before_its_time_and_owners_are_told() -> None:
     close_window(table.season, "M3/m1", **by(table))
     assert overdue_waits(table.season, at=BEGAN + HOUR) == ["M3/m1"]
     assert noted() == [("window closed", "line-ups of round 1, match A (season 1): Half of us are ill.")]
-    assert told(table, "widows") == [
-        "No more time: Name your line-up for round 1, match A was open until Tue 1 Sep 19:00 UTC. Half of us are ill."
-    ]
+    closed = "No more time: Name your line-up for round 1, match A was open until Tue 1 Sep 19:00 UTC."
+    assert told(table, "widows") == [f"{closed} “Half of us are ill.”"]
 
 
 def test_a_pause_over_the_deadline_leaves_what_was_left_to_the_second() -> None:
@@ -138,8 +137,8 @@ def test_a_pause_over_the_deadline_leaves_what_was_left_to_the_second() -> None:
         ("clock resumed", "the whole league (season 1): Half of us are ill."),
     ]
     assert told(table, "saints") == [
-        "The clock is stopped for the whole league. Half of us are ill.",
-        "The clock is running again for the whole league. Half of us are ill.",
+        "The clock is stopped for the whole league. “Half of us are ill.”",
+        "The clock is running again for the whole league. “Half of us are ill.”",
     ]
 
 
@@ -165,7 +164,7 @@ def test_a_window_that_is_paused_alone_leaves_the_others_running() -> None:
     table = naming()
     pause_clock(table.season, "M3/m1", **by(table))
     assert window(table, "M3/m1").left == 4 * 3600
-    assert told(table, "razors") == ["The clock is stopped for line-ups of round 1, match A. Half of us are ill."]
+    assert told(table, "razors") == ["The clock is stopped for line-ups of round 1, match A. “Half of us are ill.”"]
     resume_clock(table.season, "M3/m1", **by(table, at=BEGAN + DAY))
     assert window(table, "M3/m1").closes_at == BEGAN + DAY + 4 * HOUR
 
@@ -180,7 +179,7 @@ def test_the_draft_clock_stands_still_from_turn_to_turn_until_it_is_resumed() ->
     assert (second.what == first.what, second.left, second.closes_at) == (False, 12 * 3600, None)
     resume_clock(table.season, "E6", **by(table, at=BEGAN + 3 * HOUR))
     assert window(table, second.what).closes_at == BEGAN + 15 * HOUR
-    assert told(table, "razors")[-1] == "The clock is running again for the draft. Half of us are ill."
+    assert told(table, "razors")[-1] == "The clock is running again for the draft. “Half of us are ill.”"
 
 
 def test_the_league_going_on_takes_what_was_paused_alone_along_but_not_a_paused_step() -> None:

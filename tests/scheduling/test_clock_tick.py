@@ -239,7 +239,7 @@ def test_an_amend_is_told_to_everybody_with_its_reason_and_what_an_owner_takes_b
     again = {"type": "hire_rookie", "franchise": "saints", "driver": "saints.d1", "name": "Zoe"}
     amend(table.season, {number: [again]}, actor=table.handle("boss"), at=BEGAN, key="amend", reason="A typo.")
     delivered()
-    line = f"What was settled in season 1 was amended in entry {number + 1}. A typo."
+    line = f"What was settled in season 1 was amended in entry {number + 1}. “A typo.”"
     assert [told(table, who) for who in ("boss", *table.franchises)] == [[line]] * 4
     send_due_mail(at=BEGAN)
     assert f"/l/rust-belt/s1/journal/{number + 1}/" in mail.outbox[0].body

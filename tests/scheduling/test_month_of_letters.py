@@ -34,7 +34,7 @@ pytestmark = pytest.mark.django_db
 TABLE = Path(__file__).parents[2] / "docs" / "notices.md"
 BEGAN = datetime(2026, 10, 5, 16, tzinfo=UTC)
 """A Monday; clocks change in Berlin on 25 October and in New York on 1 November."""
-STEP = timedelta(hours=8)
+STEP = timedelta(hours=12)
 LEFT_ON, STOPPED_ON = BEGAN + 10 * timedelta(days=1), BEGAN + 12 * timedelta(days=1)
 GROUPS = ("waits", "answered", "results", "season", "trades", "appeals", "rulings", "announcements", "commissioners")
 Letter = tuple[str, str, int]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from smtplib import SMTPRecipientsRefused
 from typing import Any
@@ -225,15 +226,18 @@ def test_a_reminder_asks_for_its_mail_where_the_league_has_no_calendar_that_woul
     assert Job.objects.filter(kind="send_mail").exists()
 
 
-def test_whatever_gives_notices_asks_for_their_mail() -> None:
-    telling = [
-        path
+def test_notices_are_given_together_with_their_mail_except_at_a_tick_which_enqueues_it_once() -> None:
+    sources = {
+        path.relative_to(CHECKOUT).as_posix(): path.read_text(encoding="utf-8")
         for folder in SITE_PACKAGES
         for path in sorted((CHECKOUT / folder).rglob("*.py"))
-        if "notices.notify(" in path.read_text(encoding="utf-8")
+    }
+    assert sum("notify_and_mail(" in source for source in sources.values()) > 10
+    alone = [
+        name
+        for name, source in sources.items()
+        if "from scheduling" in source and re.search(r"(?<!def )\bnotify\(", source)
     ]
-    assert len(telling) > 5
-    silent = [path.name for path in telling if "mail.enqueue_mail(" not in path.read_text(encoding="utf-8")]
-    assert silent == [], (
-        "call scheduling.notice_mail.enqueue_mail after notices.notify there, or the mail waits for something else"
+    assert sorted(alone) == ["scheduling/clock_tick.py", "scheduling/notice_mail.py"], (
+        "call scheduling.notice_mail.notify_and_mail there, or the mail waits for something else"
     )

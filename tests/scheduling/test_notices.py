@@ -42,13 +42,32 @@ def test_a_notice_is_a_sentence_of_its_arguments(about: str) -> None:
     assert "{" not in words.sentence
 
 
+@pytest.mark.parametrize(
+    ("about", "arguments", "sentence"),
+    [
+        ("seat_declined", {"league": "Rust Belt", "said": "We are full."}, "ask another league. “We are full.”"),
+        ("time_called_off", {"what": "Round 1, match A", "until": "Wed", "reason": "I am ill."}, "more. “I am ill.”"),
+        ("time_called_off", {"what": "It", "until": "Wed", "reason": "", "why": "It was voided."}, "It was voided."),
+        ("time_missed", {"match": "m1", "until": "Wed", "said": "Nobody came."}, "Wed. Nobody came. Ask"),
+        ("seat_given", {"league": "Rust Belt", "franchise": "Razors", "said": ""}, "you can rename it."),
+    ],
+)
+def test_what_a_member_wrote_is_quoted_and_what_the_site_says_is_not(
+    about: str, arguments: dict[str, str], sentence: str
+) -> None:
+    said = notice_text(Notice(about=about, arguments=arguments), {}).sentence
+    assert sentence in said
+    assert "“”" not in said
+    assert ("“" in said) == ("“" in sentence)
+
+
 def test_a_kind_that_is_told_no_more_still_says_what_it_was_about() -> None:
     assert notice_text(Notice(about="telegram"), {}).sentence == "telegram."
 
 
 def test_braces_in_what_people_write_are_only_braces() -> None:
     notice = Notice(about="paused", arguments={"what": "the draft", "reason": "{member.user.password}"})
-    assert notice_text(notice, {}).sentence == "The clock is stopped for the draft. {member.user.password}"
+    assert notice_text(notice, {}).sentence == "The clock is stopped for the draft. “{member.user.password}”"
 
 
 @pytest.mark.parametrize(

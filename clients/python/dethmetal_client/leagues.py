@@ -52,6 +52,7 @@ from dethmetal_client.shapes import (
     Trial,
     decode_as,
 )
+from dethmetal_client.templates import LeagueTemplates
 
 Document = Mapping[str, Any]
 """A command as in the site's list of commands: its `type` and its fields."""
@@ -67,6 +68,7 @@ class Client(
     MatchTimes,
     LeagueFutures,
     LeagueSeats,
+    LeagueTemplates,
     DuelMethods,
 ):
     """The leagues of a server, read and played with one token, or read without one as a stranger.

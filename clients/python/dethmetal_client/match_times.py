@@ -37,8 +37,9 @@ class MatchTimes:
         side: str | None = None,
     ) -> MatchTime:
         """Propose one to five times."""
-        more = {"times": list(times), "note": note, "side": side}
-        return self._act(league, season, match, "propose", key=key, seen=seen, **more)
+        return self._act(
+            league, season, match, "propose", key=key, seen=seen, times=list(times), note=note, side=side
+        )
 
     def counter_times(
         self,
@@ -53,8 +54,9 @@ class MatchTimes:
         side: str | None = None,
     ) -> MatchTime:
         """Propose other times instead of those of another team."""
-        more = {"times": list(times), "note": note, "side": side}
-        return self._act(league, season, match, "counter", key=key, seen=seen, **more)
+        return self._act(
+            league, season, match, "counter", key=key, seen=seen, times=list(times), note=note, side=side
+        )
 
     def move_match(
         self,
@@ -69,8 +71,7 @@ class MatchTimes:
         side: str | None = None,
     ) -> MatchTime:
         """Propose to move a match whose time is agreed on; that stands until every team accepts another."""
-        more = {"times": list(times), "note": note, "side": side}
-        return self._act(league, season, match, "move", key=key, seen=seen, **more)
+        return self._act(league, season, match, "move", key=key, seen=seen, times=list(times), note=note, side=side)
 
     def accept_time(
         self, league: str, season: str, match: str, number: int, *, seen: int, key: str, side: str | None = None

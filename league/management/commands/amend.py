@@ -30,6 +30,7 @@ from league.models import Membership, Season
 from league.queries.entries import has_sealed_entries
 from rules.campaign.core.codec import parse_json
 from rules.core.refusals import Malformed, Refusal
+from scheduling.first_names import with_proper_corrections
 
 STANDING_TEXTS = {
     "corrected": "is corrected",
@@ -103,6 +104,7 @@ class Command(DatabaseCommand):
         misread: list[Misreading],
         options: dict[str, Any],
     ) -> AmendResult:
+        corrections = with_proper_corrections(season, corrections)
         member: Membership = member_or_error(season.league_id, options["user"])
         content: list[Any] = [
             {str(number): documents for number, documents in corrections.items()},

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from journal import BatchResult, perform
+from journal import BatchResult, TypedFaces, perform
 from journal.chain import hash_document
 from league.input_files import read_file
 from league.management.cli_actor import (
@@ -25,6 +25,7 @@ from league.management.cli_approval import commands_need_approval
 from league.management.table_dice import with_typed_faces
 from rules.campaign.core.codec import command_from_document, parse_json
 from rules.core.refusals import Refusal
+from scheduling.first_names import hold_names, with_proper_names
 
 
 class Command(DatabaseCommand):
@@ -65,19 +66,24 @@ class Command(DatabaseCommand):
         document = parse_json(self._read_file(options["file"]))
         documents = document if isinstance(document, list) else [document]
         commands = [command_from_document(item) for item in documents]
+
+        def perform_with(typed: TypedFaces | None) -> BatchResult:
+            with hold_names(season, commands):
+                return perform(
+                    season.pk,
+                    with_proper_names(season, commands),
+                    actor=member.handle,
+                    at=timezone.now(),
+                    key=options["key"] or hash_document([documents, season.length])[:32],
+                    on_behalf_of=options["on_behalf_of"],
+                    reason=options["reason"],
+                    seen=options["seen"],
+                    typed=typed,
+                    alone=commands_need_approval(season, commands, member=member),
+                )
+
         return with_typed_faces(
-            lambda typed: perform(
-                season.pk,
-                commands,
-                actor=member.handle,
-                at=timezone.now(),
-                key=options["key"] or hash_document([documents, season.length])[:32],
-                on_behalf_of=options["on_behalf_of"],
-                reason=options["reason"],
-                seen=options["seen"],
-                typed=typed,
-                alone=commands_need_approval(season, commands, member=member),
-            ),
+            perform_with,
             typist=member.handle,
             witness=options["witness"],
             typed=options["typed"],

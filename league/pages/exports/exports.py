@@ -17,8 +17,8 @@ from league.models import League, Season
 
 Cell = str | int | None
 Row = tuple[Cell, ...]
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""Characters with which a spreadsheet begins a formula."""
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+"""Characters with which a spreadsheet begins a formula; Japanese and Chinese ones take the wide forms too."""
 TEXT_CELL = "s"
 """The type of a workbook's cell that holds text."""
 UNWRITABLE = {code: " " for code in range(32) if chr(code) not in "\t\n\r"}

@@ -33,10 +33,12 @@ def appointments_of_fixtures(league: League, season: Season, fixtures: Iterable[
     calendar = calendar_or_none(league)
     if season.forked_from or (calendar is not None and calendar.results != Calendar.Results.REPORTED):
         return {}
-    ahead = {short_id(it.id): it.id for it in fixtures if it.step in OPEN_STEPS and not it.ruleset}
+    ahead = {
+        short_id(fixture.id): fixture.id for fixture in fixtures if fixture.step in OPEN_STEPS and not fixture.ruleset
+    }
     if not ahead:
         return {}
-    return {ahead[it.match]: it for it in appointments_of(season.pk) if it.match in ahead}
+    return {ahead[row.match]: row for row in appointments_of(season.pk) if row.match in ahead}
 
 
 def agreed_time(appointment: Appointment | None) -> datetime | None:

@@ -147,8 +147,11 @@ def match_time_page(
         return None
     acting = acting_sides(meeting, viewer)
     chosen = side if side in acting else next(iter(_by_urgency(meeting, acting)), "")
-    commissioner = next((it for it in viewer.memberships if it.role == Membership.Role.COMMISSIONER), None)
+    commissioner = next(
+        (member for member in viewer.memberships if member.role == Membership.Role.COMMISSIONER), None
+    )
     closed = why_not_open(meeting)
+    never_meets = bool(meeting.row.forked_from) or league.is_read_only
     open_now = closed is None and not league.is_read_only
     zone = load_zone(current_zones().display_zone)
     nights_that_count = standing_nights(meeting) if acting or commissioner else []
@@ -165,8 +168,7 @@ def match_time_page(
     may_decline = open_now and bool(chosen) and bool(offered)
     may_call_off, may_say = open_now and meeting.is_agreed, open_now and passed and bool(chosen)
     may_set = open_now and commissioner is not None
-    may_have_night = bool(chosen) and not meeting.row.forked_from and not league.is_read_only
-    night = _night_fields(nights.get(chosen), refused) if may_have_night else None
+    night = _night_fields(nights.get(chosen), refused) if chosen and not never_meets else None
     refused_in = _form_of(refused) if refused and refused.sentence else ""
     forms = {
         "offer": may_decline,
@@ -183,11 +185,13 @@ def match_time_page(
         "match_name": name,
         "event": as_title(meeting.match.event),
         "match_href": links.match_url(meeting.match.pk),
-        "sides": [_side_line(meeting, it, acting, nights.get(it)) for it in meeting.sides],
+        "sides": [_side_line(meeting, team, acting, nights.get(team)) for team in meeting.sides],
         "plays_at": plays_at,
         "relative": "" if plays_at is None else relative_time((plays_at - at).total_seconds()),
         "called_off": appointment.standing == Appointment.Standing.OFF,
-        "reason": appointment.reason,
+        "called_off_by": _called_off_by(meeting),
+        "reason": f"“{appointment.reason}”" if appointment.reason and appointment.changed_by else appointment.reason,
+        "set_alone": appointment.last_act == "set",
         "passed": passed,
         "too_late": plays_at is not None and due is not None and not passed and plays_at > due,
         "due": due,
@@ -195,7 +199,7 @@ def match_time_page(
         "never": why_no_appointment(meeting) is not None,
         "zone": zone.key.replace("_", " "),
         "version": appointment.version,
-        "acting": [(it, meeting.sides[it]) for it in acting if it != chosen],
+        "acting": [(team, meeting.sides[team]) for team in acting if team != chosen],
         "side": chosen,
         "side_name": meeting.side_name(chosen) if chosen else "",
         "offered": offered,
@@ -203,7 +207,7 @@ def match_time_page(
         "note": meeting.offered[0].note if offered else "",
         "lapsed": bool(offered) and not meeting.is_offer_valid,
         "has_offer": bool(meeting.offered),
-        "may_accept": open_now and bool(chosen) and by_other and any(not it.closed for it in offered),
+        "may_accept": open_now and bool(chosen) and by_other and any(not option.closed for option in offered),
         "may_decline": may_decline,
         "act": act,
         "suggested": _suggested(meeting, refused, nights_that_count, at) if open_now and chosen else [],
@@ -215,7 +219,7 @@ def match_time_page(
         "refused_in": refused_in if forms.get(refused_in) else "",
         "may_call_off": may_call_off,
         "may_say": may_say,
-        "others": [(it, meeting.sides[it]) for it in meeting.sides if it != chosen],
+        "others": [(team, name) for team, name in meeting.sides.items() if team != chosen],
         "commissioner": commissioner is not None,
         "may_set": may_set,
         "forfeits": _forfeits(meeting) if open_now and passed and commissioner is not None else [],
@@ -249,6 +253,14 @@ def _offer_act(meeting: Meeting, *, by_other: bool) -> str:
     return "move" if meeting.is_agreed else "propose"
 
 
+def _called_off_by(meeting: Meeting) -> str:
+    """Who called the time off; empty if the site ended it, or something else was done since."""
+    if meeting.appointment.last_act != "called_off":
+        return ""
+    side = meeting.appointment.last_side
+    return meeting.side_name(side) if side else "a commissioner"
+
+
 def _side_line(meeting: Meeting, side: str, acting: Mapping[str, Membership], night: HomeNight | None) -> SideLine:
     said, about = meeting.appointment.said.get(side, ("", ""))
     words = {PLAYED_LATER: "says it was played later", ABSENT: f"says {meeting.side_name(about)} did not come"}
@@ -274,7 +286,7 @@ def _offered_times(meeting: Meeting, side: str, due: datetime | None, at: dateti
             OfferedTime(
                 number=offered.number,
                 time=offered.time,
-                accepted=tuple(meeting.sides[it] for it in meeting.sides if it in offered.accepted),
+                accepted=tuple(name for team, name in meeting.sides.items() if team in offered.accepted),
                 chosen=side in offered.accepted,
                 closed=closed,
             )

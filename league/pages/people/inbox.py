@@ -125,6 +125,8 @@ def _league_notice_url(notice: Notice, league: League) -> str:
         return league_links.future_url(league.pk)
     if notice.about == notices.SEAT_REQUEST:
         return league_links.league_seats_url(league.pk)
+    if notice.about == notices.SEAT_GIVEN and (subject := notice.arguments.get("subject")):
+        return links.franchise_url(league.pk, str(subject))
     return links.object_url(league)
 
 

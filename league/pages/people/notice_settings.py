@@ -18,14 +18,13 @@ from scheduling.notice_choices import NoticeSettings, person_of
 from scheduling.notice_groups import (
     CHANNEL_NAMES,
     CHANNELS,
-    DAILY,
     DELIVERIES,
     DELIVERY_NAMES,
     DIGESTS,
     MAIL,
     NOTICE_GROUPS,
     SITE,
-    WEEKLY,
+    digest_name,
 )
 from scheduling.notice_settings import DAY_NAMES, leagues_of_notices
 from scheduling.unsubscribe import MailListState
@@ -229,9 +228,12 @@ def notice_settings_page(
 
 def next_digests(settings: NoticeSettings, *, at: datetime) -> list[tuple[str, datetime]]:
     """The digests that a person's settings ask for by mail, each with when the next one would come."""
-    names = {DAILY: "Your daily digest", WEEKLY: "Your weekly digest"}
     wanted = {settings.delivery(group, MAIL) for group in NOTICE_GROUPS}
-    return [(names[name], settings.digest_time(name, after=at)) for name in DIGESTS if name in wanted]
+    return [
+        (f"Your {digest_name([delivery])}", settings.digest_time(delivery, after=at))
+        for delivery in DIGESTS
+        if delivery in wanted
+    ]
 
 
 def unsubscribe_page(state: MailListState | None) -> dict[str, Any]:
@@ -239,10 +241,9 @@ def unsubscribe_page(state: MailListState | None) -> dict[str, Any]:
     context: dict[str, Any] = {"crumbs": [Breadcrumb("Leagues", "/"), Breadcrumb("Mail")], "known": state is not None}
     if state is None:
         return context
-    group = NOTICE_GROUPS.get(state.mail_list.group)
-    digests: dict[tuple[str, ...], str] = {(DAILY,): "your daily digest", (WEEKLY,): "your weekly digest"}
+    group, digests = NOTICE_GROUPS.get(state.mail_list.group), state.mail_list.digests
     subject = (
-        digests.get(state.mail_list.digests, "your digests")
+        f"your {digest_name(digests)}{'s' if len(digests) > 1 else ''}"
         if group is None or state.league is None
         else f"mail from {state.league.name} about: {group.name}"
     )

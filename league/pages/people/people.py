@@ -51,6 +51,9 @@ LOG_ACTION_WORDS = {
     "invited": "invited",
     "left": "left the league",
     "owner removed": "took a franchise from its owner",
+    "match called off": "called off the time of",
+    "match night": "set the match night to",
+    "match time": "set the time of",
     "removed": "removed from the league",
     "rename undone": "took back the name of the",
     "renamed": "renamed the",
@@ -73,7 +76,9 @@ CALENDAR_WORDS = {
 """Parts of the log's text about a calendar, in words."""
 STEP_WITH_HOURS = re.compile(r"\b[SME][0-9.]+(?= [0-9]+ h)")
 """A step, in the log's text about a calendar's hours."""
-TEXTS_AS_WRITTEN = ("renamed", "rename undone", "withdrew")
+TEXTS_AS_WRITTEN = frozenset(
+    ("match called off", "match night", "match time", "renamed", "rename undone", "seats offered", "withdrew")
+)
 """Actions whose subject has names in it, of which no word is a handle or an id."""
 ABOUT_ONESELF = ("joined", "left")
 

@@ -24,7 +24,8 @@ from league.pages.questionnaire.league_questionnaire import (
 )
 from league.pages.questionnaire.season_questionnaires import find_questionnaire
 from rules.core.refusals import Refusal
-from scheduling import notice_mail, notices
+from scheduling.notice_mail import notify_and_mail
+from scheduling.notices import season_owners
 
 __all__ = ["AnswerRefused", "DraftChanged", "NothingDrafted", "VersionUnknown"]
 LONGEST_NOTE = 150
@@ -165,6 +166,4 @@ def _notify_owners(row: Season, asked: LeagueQuestionnaire, version: AnswerVersi
     }
     of_which = "" if asked.id == HOUSE_RULES.id else f"{asked.id}/"
     key = f"{ABOUT}/{row.pk}/{of_which}{version.number}"
-    count = notices.notify(notices.season_owners(row), about=ABOUT, key=key, at=at, season=row, arguments=arguments)
-    if count:
-        notice_mail.enqueue_mail(at=at)
+    notify_and_mail(season_owners(row), about=ABOUT, key=key, at=at, season=row, arguments=arguments)

@@ -127,7 +127,7 @@ def announcement_page(
         **league_page_context(
             league, viewer, Breadcrumb("Announcements", links.announcements_url(league.pk)), Breadcrumb(title)
         ),
-        "it": announcements[0],
+        "announcement": announcements[0],
         "withdrawn_by": names.get(latest.announcement.withdrawn_by, "the commissioner"),
         "earlier": announcements[1:] if viewer.is_commissioner or not withdrawn else [],
         "form": AnnouncementForm(given, initial=initial) if viewer.is_commissioner and not withdrawn else None,

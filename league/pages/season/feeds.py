@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.utils.html import format_html_join
 
@@ -32,6 +32,7 @@ from league.pages.season.deadlines import calendar_or_none, deadlines, duration_
 from league.queries.appointments import appointments_of
 from league.queries.entries import visible_entries
 from league.queries.match_titles import match_title
+from league.queries.names import last_renamed_at
 from league.queries.reveals import reveals_of
 from league.queries.standings import Fixture, SeasonTable, season_table
 from league.queries.windows import all_windows
@@ -177,6 +178,7 @@ def build_calendar(
     awaited = [
         fixture for fixture in table.fixtures if fixture.round not in held_back or not _is_result_awaited(fixture)
     ]
+    renamed_at = last_renamed_at(league)
     for event in (
         *_deadlines(league, season, awaited, windows, at, own=_own_waits(season, table, viewer)),
         *_watch_parties(season, table.fixtures, reveals),
@@ -186,10 +188,10 @@ def build_calendar(
         event.add("categories", [league.name])
         event["url"] = site(str(event["url"]))
         event["uid"] = f"{event['uid']}@{season.pk.replace('/', '.')}"
+        _mark_renamed(event, renamed_at)
         ical.add_component(event)
-    return ical.to_ical(), max(
-        [_changed_at(season, kept, windows, reveals, at), *(appointment.changed_at for appointment in appointments)]
-    )
+    changes = [_changed_at(season, kept, windows, reveals, at), *(it.changed_at for it in appointments)]
+    return ical.to_ical(), max(changes if renamed_at is None else [*changes, renamed_at])
 
 
 def _changed_at(
@@ -346,6 +348,16 @@ def _bare_event(uid: str, summary: str, href: str, *, changed_at: datetime, sequ
     event.add("dtstamp", changed_at)
     event.add("last-modified", changed_at)
     return event
+
+
+def _mark_renamed(event: Event, renamed_at: datetime | None) -> None:
+    """Mark an event as changed when something in its league was renamed, since it has names in it."""
+    last_modified: Any = event["last-modified"]
+    if renamed_at is None or last_modified.dt >= renamed_at:
+        return
+    for name in ("dtstamp", "last-modified"):
+        del event[name]
+        event.add(name, renamed_at)
 
 
 def _alarm(about: str, before: timedelta) -> Alarm:

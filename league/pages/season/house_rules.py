@@ -18,6 +18,7 @@ from league.pages.command_forms.page import command_form_url
 from league.pages.questionnaire.answers import answer_words
 from league.pages.season.house_acts import house_act_log
 from league.queries.entries import acts_on_behalf
+from league.queries.league_templates import template_of_league
 from league.queries.seasons import own_balance
 from rules.campaign.core.switches import every_switch, switch_by_name
 from rules.core.switches import Switch
@@ -104,6 +105,8 @@ def house_rules_page(*, league: League, season: Season, viewer: Viewer, before: 
             balance=own_balance(viewer),
         ),
         "changes_by": _change_form_url(season, viewer),
+        "template_maker": viewer.is_commissioner and not season.forked_from,
+        "origin": template_of_league(league),
         "changed": changed[:MOST_CHANGED],
         "differ": len(changed),
         "pending": [_pending(pending, questions[pending["switch"]]) for pending in season.pending],

@@ -11,7 +11,7 @@ from rules.campaign.core.command import STEPS_BEFORE_CLOSED, Command, Giver, com
 from rules.campaign.core.facts import Fact, fact
 from rules.campaign.core.goods import Item
 from rules.campaign.core.locks_and_shops import refuse_locked
-from rules.campaign.core.names import clean_new_id, clean_text
+from rules.campaign.core.names import clean_legible_name, clean_new_id
 from rules.campaign.core.ownership import CarNotInGarage
 from rules.campaign.core.state import Car, Season, Sponsor
 from rules.campaign.garage.cars import NORMAL_DP, OVERHEAD_DP, GarageFull, GarageTooSmall
@@ -130,7 +130,7 @@ class GiveCar(Command):
         season.franchise(self.franchise)
         refuse_locked(season, self.franchise)
         clean_new_id(self.car, among=season.cars, thing="car")
-        clean_text(self.name, thing="name of the car")
+        clean_legible_name(self.name, thing="name of the car")
         limit = season.number_setting("garage.max")
         if len(season.garage(self.franchise)) >= limit:
             raise GarageFull(f"{self.franchise} has {limit} cars, the most a garage holds: give it no more.")

@@ -9,6 +9,7 @@ from rules.campaign.core.facts import Fact, fact
 from rules.campaign.core.questionnaires import season_questionnaire
 from rules.campaign.core.state import Season
 from rules.core.dice import Dice
+from rules.core.readable_text import is_readable
 from rules.core.refusals import Malformed
 from rules.core.terms import MatchId
 
@@ -77,6 +78,6 @@ def clean_words(text: str, thing: str) -> str:
     text = text.strip()
     if not text or len(text) > LONGEST_TEXT:
         raise Malformed(f"The {thing} has 1 to {LONGEST_TEXT} characters: write it within that.")
-    if not text.replace("\r", "").replace("\n", "").isprintable():
+    if not is_readable(text, line_breaks=True):
         raise Malformed(f"The {thing} has marks in it that nobody can see: leave them out, or type it anew.")
     return text

@@ -35,7 +35,7 @@ def parse_json(text: bytes | str) -> Any:
     except UnicodeEncodeError:
         raise Malformed("That JSON holds half a character (a lone surrogate): write the whole one.") from None
     except RecursionError:
-        raise Malformed("That JSON is nested too deeply: send one command, or a list of them.") from None
+        raise Malformed("That JSON is nested too deeply: nothing that is sent here needs as much.") from None
     except UnicodeDecodeError:
         raise Malformed("That is not text in UTF-8: send one JSON document in UTF-8.") from None
     except json.JSONDecodeError as error:

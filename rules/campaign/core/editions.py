@@ -13,8 +13,8 @@ FIRST_EDITION = "1"
 EDITION_CHANGES = {
     "2": "The fee for a forfeit is paid back when its match is voided (HOUSE-005, HOUSE-009).",
     "3": "A car whose design has no lowered suspension carries no hydraulics (DM-C-150).",
-    "4": "Hearts and devices rolled for a voided match are read for the next one (HOUSE-005), and whoever makes what "
-    "dice are thrown for gives it the id that is proposed.",
+    "4": "Hearts and devices rolled for a voided match are read for the next one (HOUSE-005), and whatever dice are "
+    "thrown for has the id that is proposed.",
 }
 """What each edition after the first does otherwise than the one before it."""
 EDITIONS = (FIRST_EDITION, *EDITION_CHANGES)

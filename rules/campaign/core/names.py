@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterator, Mapping
 
+from rules.core.readable_text import FLAG_TAGS, JOINERS, category_of, is_readable
 from rules.core.refusals import Malformed, Refusal, refuse_any
 from rules.core.terms import validate_id, with_article
 
@@ -13,6 +13,9 @@ MOST_MARKS = 4
 """How many combining marks one letter may bear. No language needs more, and a tower of them covers its neighbors."""
 INVISIBLE_CHARACTERS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 """Letters and signs that look like a space."""
+LAST_WITHOUT_JOINERS = "\u05ff"
+"""The last character of the scripts that are never spelled with joiners: Latin, Greek, Cyrillic, Armenian, Hebrew."""
+BLACK_FLAG = "\U0001f3f4"
 
 
 class IdTaken(Refusal):
@@ -31,9 +34,33 @@ def clean_text(text: str, *, thing: str, longest: int = LONGEST_TEXT) -> str:
     """The text, if it is one printable line of at most `longest` characters. Raises `Malformed`."""
     if len(text) > longest or len(text.splitlines()) > 1:
         raise Malformed(f"The {thing} must be one line of at most {longest} characters: shorten it.")
-    if not text.isprintable():
-        raise Malformed(f"The {thing} has marks in it that nobody can see: leave them out, or type it anew.")
+    if not is_readable(text):
+        raise _unseen_marks(thing)
     return text
+
+
+def clean_legible_name(text: str, *, thing: str, longest: int = LONGEST_TEXT) -> str:
+    """The name, if it is one legible line of at most `longest` characters, or empty for no name. Raises `Malformed`.
+
+    Joiners are accepted beside letters of scripts that are spelled with them, such as Persian and Sinhala, and
+    between the pictures of an emoji, as are the tags of its flags.
+    """
+    clean_text(text, thing=thing, longest=longest)
+    if any(_is_out_of_place(text, place, character) for place, character in enumerate(text)):
+        raise _unseen_marks(thing)
+    return text
+
+
+def _unseen_marks(thing: str) -> Malformed:
+    return Malformed(f"The {thing} has marks in it that nobody can see: leave them out, or type it anew.")
+
+
+def _is_out_of_place(text: str, place: int, character: str) -> bool:
+    """Whether a character is a joiner or tag that its neighbors in the text do not need."""
+    if character in JOINERS:
+        neighbors = (text[place - 1 : place], text[place + 1 : place + 2])
+        return any(neighbor <= LAST_WITHOUT_JOINERS for neighbor in neighbors)
+    return character in FLAG_TAGS and BLACK_FLAG not in text[:place]
 
 
 def refuse_illegible_names(document: object) -> None:
@@ -56,7 +83,7 @@ def _illegible_name_errors(value: object) -> Iterator[Malformed]:
 
 def _name_error(name: str) -> str:
     """What is wrong with a name that cannot be told from others by eye; empty if nothing is."""
-    kinds = "".join(unicodedata.category(character)[0] for character in name)
+    kinds = "".join(category_of(character)[0] for character in name)
     visible = (
         kind not in "ZMC"
         for character, kind in zip(name, kinds, strict=True)

@@ -12,7 +12,7 @@ from rules.campaign.core.command import Command, Giver, command
 from rules.campaign.core.dice_paths import FOUNDING
 from rules.campaign.core.editions import FIRST_EDITION, clean_edition
 from rules.campaign.core.facts import BookedFact, Fact, fact
-from rules.campaign.core.names import IdTaken, clean_new_id, clean_text
+from rules.campaign.core.names import IdTaken, clean_legible_name, clean_new_id
 from rules.campaign.core.state import Franchise, Season
 from rules.campaign.core.switches import clean_setting, default_setting
 from rules.campaign.money.account import book_amount
@@ -125,7 +125,7 @@ class FoundFranchise(Command):
             )
         ids = [f"{self.franchise}.founding{number}" for number in range(1, kinds.FOUNDING_SPONSORS + 1)]
         clean_new_id(self.franchise, among=season.franchises, thing="franchise")
-        clean_text(self.name, thing="name of the franchise")
+        clean_legible_name(self.name, thing="name of the franchise")
         if taken := [id for id in ids if id in season.sponsors]:
             raise IdTaken(f"The sponsors {', '.join(taken)} are in the league: found the franchise with another id.")
         stream = FOUNDING.open(dice, franchise=self.franchise)

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 
 from rules.campaign.commissioner.driver_corrections import MOST_XP
 from rules.campaign.core.figure_limits import LARGEST_AMOUNT, LARGEST_FIGURE, LARGEST_POINTS
-from rules.campaign.core.names import clean_new_id, clean_text
+from rules.campaign.core.names import clean_legible_name, clean_new_id
 from rules.campaign.core.state import Season
 from rules.campaign.founding.sheet_schema import DriverSheet, FranchiseSheet, Sheet
 from rules.campaign.money.prices import ROOKIE_K, veteran_fee
@@ -98,7 +98,7 @@ def _id_errors(season: Season, sheet: Sheet) -> Iterator[str]:
         for thing, id, name in _ids_and_names(franchise):
             try:
                 clean_new_id(id, among=shelves[thing], thing=thing)
-                clean_text(name, thing=f"name of the {thing} {id}")
+                clean_legible_name(name, thing=f"name of the {thing} {id}")
             except Refusal as refusal:
                 yield refusal.sentence
             shelves[thing][id] = None

@@ -9,7 +9,7 @@ from rules.campaign.core.command import Command, Giver, command
 from rules.campaign.core.facts import BookedFact, Fact, fact
 from rules.campaign.core.goods import Item
 from rules.campaign.core.locks_and_shops import refuse_shops_closed
-from rules.campaign.core.names import clean_new_id, clean_text
+from rules.campaign.core.names import clean_legible_name, clean_new_id
 from rules.campaign.core.state import Car, Franchise, Season
 from rules.campaign.garage.designs import assign_designs, refuse_faulty_designs
 from rules.campaign.garage.devices import PLAIN_TREAD
@@ -92,7 +92,7 @@ class BuyCar(Command):
         franchise = season.franchise(self.franchise)
         refuse_shops_closed(season, franchise.id)
         clean_new_id(self.car, among=season.cars, thing="car")
-        clean_text(self.name, thing="name of the car")
+        clean_legible_name(self.name, thing="name of the car")
         refuse_unknown_gearing(self.gearing)
         tires = self._tires(season)
         most = season.number_setting("garage.max")

@@ -1,8 +1,8 @@
 """The places of teams in a duel, which do not always follow from their points. Rules CW-S-035, CW-S-036, CW-S-055.
 
-Whoever met a condition of winning is first, whatever the points say, and a tie at the top may be broken by who could
-move last. Points are rounded to whole ones in a report, so teams with the same points may have different places.
-Teams that forfeited come after all others.
+A team that met a condition of winning is first, whatever the points say, and a tie at the top may be broken by who
+could move last. Points are rounded to whole ones in a report, so teams with the same points may have different
+places. Teams that forfeited come after all others.
 """
 
 from __future__ import annotations

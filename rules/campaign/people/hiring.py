@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from rules.campaign.core.command import Command, Giver, command, open_steps
 from rules.campaign.core.facts import BookedFact, Fact, fact
 from rules.campaign.core.locks_and_shops import refuse_no_shopping
-from rules.campaign.core.names import clean_new_id, clean_text
+from rules.campaign.core.names import clean_legible_name, clean_new_id
 from rules.campaign.core.state import Contract, Driver, Season
 from rules.campaign.money.account import book_amount, refuse_unpayable
 from rules.campaign.money.prices import ROOKIE_K
@@ -92,7 +92,7 @@ class HireRookie(Command):
         franchise = season.franchise(self.franchise)
         refuse_hiring_closed(season, franchise.id, switch="hire.midseason")
         clean_new_id(self.driver, among=season.drivers, thing="driver")
-        clean_text(self.name, thing="name of the driver")
+        clean_legible_name(self.name, thing="name of the driver")
         refuse_roster_full(season, franchise.id)
         fee = ROOKIE_K * K
         refuse_unpayable(franchise, price=fee, what="a rookie")

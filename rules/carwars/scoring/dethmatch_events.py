@@ -80,8 +80,8 @@ def car_events(
 
     `killed` is what it is in the duel so far, which no repair undoes (CW-S-016). `because` is what led to its kill in
     this phase; without it nobody else had a part in that. The scorer itself completes the kill of a car that stopped
-    or ran dry, for whoever made it immobile (CW-S-011), so that a complete kill is an event only where an attack of
-    this phase took the last weapon.
+    or ran dry, for the car that made it immobile (CW-S-011), so that a complete kill is an event only where an attack
+    of this phase took the last weapon.
     """
     cause = NobodyElse() if because is None else because
     destroyed = now.is_destroyed and killed in (None, "mobility")

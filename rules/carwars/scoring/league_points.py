@@ -75,8 +75,8 @@ def team_totals(duel: Duel, sheet: ScoreSheet) -> dict[str, Fraction]:
 def team_places(duel: Duel, sheet: ScoreSheet) -> dict[str, int]:
     """The place of every team, 1 the best; equals share one (CW-S-035, CW-S-055).
 
-    Ruling: the team of whoever met a condition is first. Where teams tie at the top, a team was able to move as long
-    as one of its vehicles was (CW-S-036).
+    Ruling: the team of the car that met a condition is first. Where teams tie at the top, a team was able to move as
+    long as one of its vehicles was (CW-S-036).
     """
     mobility: dict[str, tuple[int, bool]] = {}
     for id, score in sheet.scores.items():

@@ -12,7 +12,7 @@ from rules.carwars.scoring.state import DuelistScore
 def places_of(scores: Mapping[str, DuelistScore], end: DuelEnd | None) -> dict[str, int]:
     """The place of every duelist, 1 the best; equals share one, and the next is left out (CW-S-035).
 
-    Whoever met a condition is first, whatever the totals say. Among those with the highest total when no condition
+    Those who met a condition are first, whatever the totals say. Among those with the highest total when no condition
     was met, the car that was able to move last is first (CW-S-036). While the duel goes on (`end` None), totals alone
     count.
     """

@@ -114,7 +114,7 @@ def score_duel(duel: Duel, happened: Iterable[DuelEvent], *, closed: int | None 
 class DuelScoring:
     """A duel while its phases are closed one after the other, from the first on.
 
-    `score_duel` checks the duel and its events first. Whoever closes phases themselves enters only events that it
+    `score_duel` checks the duel and its events first. Code that closes phases itself enters only events that it
     would not refuse.
     """
 
@@ -345,7 +345,7 @@ class DuelScoring:
         return next(place for place, listed in enumerate(self.listed) if listed is event)
 
     def _score_kill(self, victim: str, part: str, record: KillRecord) -> None:
-        """Score one part of a kill: shares to whoever earned it, the whole loss to the victim (CW-S-047)."""
+        """Score one part of a kill: shares to those who earned it, the whole loss to the victim (CW-S-047)."""
         settings, name = self.duel.settings, self.duel.name_of
         score = self.scores[victim]
         if part == "mobility":
@@ -412,7 +412,7 @@ class DuelScoring:
                 self._score_kill(score.id, "complete", self._dry_record(score))
 
     def _dry_record(self, score: DuelistScore) -> KillRecord:
-        """The rest goes to whoever made it a mobility kill, or to nobody (CW-S-011)."""
+        """The rest goes to the one who made it a mobility kill, or to nobody (CW-S-011)."""
         mobility = score.mobility_kill
         assert mobility is not None  # noqa: S101 - asked of mobility kills only
         said = f"{self.duel.name_of(score.id)} cannot move and has nothing left to fire."

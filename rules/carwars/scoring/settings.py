@@ -53,7 +53,7 @@ class ScoringSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
 
     Points are duel points, speeds miles an hour. `held_win_phases` None is five turns. `no_drop_rate` is the penalty
     for each half-inch square, 0 or less. `surrender_credit` says who is credited with a car that surrenders, where
-    that is allowed: the one it surrenders to, whoever made it a mobility kill, or nobody (CW-S-013). A
+    that is allowed: the one it surrenders to, the one who made it a mobility kill, or nobody (CW-S-013). A
     definition is the referee's own, and empty where the printed one stands (CW-S-008, CW-S-009).
     """
 
@@ -108,7 +108,7 @@ class ScoringSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
     coasting_kill: str = "judgement"
     """When a rolling car without ammunition is a complete kill: `judgement`, `on_stop` or `immediate` (CW-Q-159)."""
     credit_swerve: bool = True
-    """Whether whoever dropped a weapon is credited with those who crash avoiding it (CW-Q-157)."""
+    """Whether the one who dropped a weapon is credited with those who crash avoiding it (CW-Q-157)."""
     credit_bounce: bool = True
     """Whether a car that was rammed is credited with the rammer who lost control by it (CW-Q-158)."""
     credit_push: str = "initiator"

@@ -78,7 +78,7 @@ def put_out_of_action(play: Match, crew: CrewState, car: CarState, *, rule: str,
 
 
 def test_crew_of_destroyed(play: Match, car: CarState) -> None:
-    """Test the toughness of everybody in a destroyed car. Whoever fails is out of action (DM-M-110, DM-M-115).
+    """Test the toughness of everybody in a destroyed car. Those who fail are out of action (DM-M-110, DM-M-115).
 
     Their armored seat comes first, then the check, then Fireproof Suit, Bail-Out! and Pro, with two re-rolls at most.
     Ornery does not help.

@@ -118,7 +118,7 @@ def _through_plant(play: Match, car: CarState, points: int, *, by: str, crew: st
 
 
 def _lose_component(play: Match, car: CarState, part: str, *, by: str, crew: str) -> None:
-    """Record a lost component; whoever destroyed an enemy's is credited with a critical (RH-093)."""
+    """Record a lost component; the one who destroyed an enemy's is credited with a critical (RH-093)."""
     other, scorer = play.state.cars.get(by), play.state.crew.get(crew)
     credited = scorer is not None and other is not None and other.team != car.team
     if scorer is not None and credited:

@@ -2,7 +2,7 @@
 
 Its rulings under RH-090: a kill made directly by fire or a ram is credited to the car that fired or rammed. Any other
 mobility kill is credited to the enemy who last did harm since the car was last in control, and any other complete
-kill to whoever made the mobility kill. Nobody is credited for a car of their own team.
+kill to the car that made the mobility kill. Nobody is credited for a car of their own team.
 """
 
 from __future__ import annotations

@@ -42,7 +42,7 @@ CT2: Matrix = {
     -8: ("crash_and_burn", "crash_and_burn"),
 }
 """Crash table 2, for losing control after solid contact (RH-053)."""
-TABLES: Mapping[str, Matrix] = {"ct1": CT1, "ct2": CT2}  # no mutant: whoever asks names the table
+TABLES: Mapping[str, Matrix] = {"ct1": CT1, "ct2": CT2}  # no mutant: the caller names the table
 """The tables by their names in a log (RH-050)."""
 
 

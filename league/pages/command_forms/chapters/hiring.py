@@ -47,7 +47,7 @@ class HireRookieForm(SizeEffectForm):
     title = "Hire a rookie"
     verb = f"Hire for {ROOKIE_K}k"
     name = TextLineField(
-        label="Name", help_text="What the crowd will shout. They keep it for life, and so do their clones."
+        label="Name", help_text="What the crowd will shout. Their clones have it too, and you can rename them later."
     )
     driver = NewIdField()
 

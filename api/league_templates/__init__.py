@@ -1,0 +1,1 @@
+"""League templates by the API: read, made, published, copied, imported, and founded from."""

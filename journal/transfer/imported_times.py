@@ -1,0 +1,56 @@
+"""Checks of the times of matches in an export: columns that hold JSON, nights of the week, and time zones.
+
+The database takes anything there, and pages and the clock could not read it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+import msgspec
+
+from league.queries.reveals import STANDING_REVEAL
+from rules.core.refusals import Malformed
+
+Statement = tuple[Literal["absent", "played_later"], str]
+"""What a team says of a meeting that was missed, and of which team."""
+
+
+def refuse_improper_appointment(row: Mapping[str, Any]) -> None:
+    """Raise `Malformed` unless the sides of an appointment, those awaited, and what they said can be read."""
+    _convert(row.get("sides", []), list[str], "sides")
+    _convert(row.get("awaited", []), list[str], "awaited sides")
+    _convert(row.get("said", {}), dict[str, Statement], "statements")
+
+
+def refuse_improper_proposal(row: Mapping[str, Any]) -> None:
+    """Raise `Malformed` unless the zone of a proposed time is known and those who accepted it can be read."""
+    _convert(row.get("accepted", []), list[str], "accepting sides")
+    _refuse_unknown_zone(row)
+
+
+def refuse_improper_night(row: Mapping[str, Any]) -> None:
+    """Raise `Malformed` unless a home night is a day and a time in a zone that is known here."""
+    night = row.get("night")
+    if not (isinstance(night, str) and STANDING_REVEAL.fullmatch(night)):
+        raise Malformed(f"{str(night)[:40]!r} is no day and time such as WED 19:30")
+    _refuse_unknown_zone(row)
+
+
+def _convert(value: object, kind: Any, called: str) -> None:
+    try:
+        msgspec.convert(value, kind)
+    except msgspec.ValidationError as error:
+        raise Malformed(f"the {called} of an appointment cannot be read ({error})") from None
+
+
+def _refuse_unknown_zone(row: Mapping[str, Any]) -> None:
+    zone = row.get("zone")
+    try:
+        if not isinstance(zone, str):
+            raise ValueError
+        ZoneInfo(zone)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        raise Malformed(f"the time zone {str(zone)[:40]!r} is not known here") from None

@@ -1,0 +1,266 @@
+"""What this site can apply of a template: wrong values are refused, and what it does not know is left out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from league.founding import FEWEST_FRANCHISES, MOST_FRANCHISES, SEASON_KINDS
+from league.league_templates.contents import (
+    CalendarSettings,
+    PlannedMatch,
+    PlannedRound,
+    TemplateContents,
+)
+from league.models import Calendar
+from league.name_text import INVISIBLE
+from league.queries.season_leaves import SCHEMES
+from rules.campaign.core.editions import EDITIONS, NEWEST_EDITION
+from rules.campaign.core.questionnaires import OWN, season_questionnaire
+from rules.campaign.core.state import Franchise, Season
+from rules.campaign.core.switches import RULESET_SWITCH, clean_setting, default_setting
+from rules.campaign.founding.season_start import MOST_ROUNDS
+from rules.campaign.match_day.announcing import MatchPlan, refuse_improper_plans
+from rules.campaign.match_day.fixture_checks import FixtureFaulty, SettingUnread
+from rules.campaign.season.answers import AnswerQuestions
+from rules.campaign.season.house_rules import settings_contradiction
+from rules.campaign.season.own_questions import AskQuestion
+from rules.core.dice import Dice
+from rules.core.readable_text import is_readable
+from rules.core.refusals import Malformed, Refusal, Unknown, refuse_any, refuse_first
+from rules.core.switches import Setting
+from rules.core.terms import MatchId, RoundId
+from scheduling.calendar import ANY_EVIDENCE, NEVER_ACCEPT, change_calendar
+from scheduling.local_times import clean_night
+
+DEFAULT_KIND = "printed"
+
+
+class TemplatePartsUnknown(Refusal):
+    """The template has parts that this site does not know; they can be left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedContents:
+    """Contents that this site can apply, and a sentence for everything that had to be left out."""
+
+    contents: TemplateContents
+    left_out: tuple[str, ...]
+
+
+def check_contents(contents: TemplateContents) -> CheckedContents:
+    """The part of the contents that this site can apply.
+
+    Raises `Malformed` for values that no league has, each with its pointer below the contents.
+    """
+    refuse_first(_illegible_texts(msgspec.to_builtins(contents), ()))
+    _refuse_impossible_numbers(contents)
+    check_calendar(contents.calendar)
+    left_out: list[str] = []
+    if contents.kind not in {kind.id for kind in SEASON_KINDS}:
+        left_out.append(
+            f"The kind of season {contents.kind[:40]!r} is not known here: it counts as the printed game."
+        )
+        contents = msgspec.structs.replace(contents, kind=DEFAULT_KIND)
+    if contents.edition not in EDITIONS:
+        left_out.append(
+            f"Edition {contents.edition[:20]!r} of the rules is not known here: edition {NEWEST_EDITION} is used."
+        )
+        contents = msgspec.structs.replace(contents, edition=NEWEST_EDITION)
+    house_rules, unknown_rules = _known_house_rules(contents.house_rules)
+    answers, unknown_answers = _known_answers(contents)
+    left_out += [*unknown_rules, *unknown_answers]
+    contents = msgspec.structs.replace(contents, house_rules=house_rules, answers=answers)
+    check_answers(contents)
+    plan, unplayable = _playable_plan(contents)
+    return CheckedContents(msgspec.structs.replace(contents, plan=plan), (*left_out, *unplayable))
+
+
+def refuse_unknown_parts(checked: CheckedContents) -> None:
+    """Raise `TemplatePartsUnknown` if something was left out, with one refusal for everything."""
+    refuse_any(TemplatePartsUnknown(sentence) for sentence in checked.left_out)
+
+
+def scratch_season(contents: TemplateContents, franchises: int) -> Season:
+    """A season with those house rules and so many franchises, in which nothing has happened: for checks alone."""
+    ids = [f"f{number}" for number in range(1, franchises + 1)]
+    return Season(
+        edition=contents.edition,
+        rounds_planned=contents.rounds,
+        switches={name: value for name, value in contents.house_rules.items() if value != default_setting(name)},
+        franchises={id: Franchise(id=id) for id in ids},
+    )
+
+
+def check_calendar(settings: CalendarSettings) -> None:
+    """Raise `Malformed` unless a league can keep time like that."""
+    try:
+        change_calendar(Calendar(), **calendar_arguments(settings))
+        if settings.match_night:
+            clean_night(settings.match_night)
+    except Refusal as refusal:
+        raise refusal.below("/calendar") from None
+
+
+def calendar_arguments(settings: CalendarSettings) -> dict[str, Any]:
+    """The settings as arguments of `set_calendar`."""
+    return {
+        "hours": settings.hours,
+        "unattended": settings.unattended,
+        "results": settings.results,
+        "reminder_hours": settings.reminder_hours,
+        "agreed_hours": NEVER_ACCEPT if settings.agreed_hours is None else settings.agreed_hours,
+        "least_evidence": settings.least_evidence or ANY_EVIDENCE,
+        "appeal_hours": settings.appeal_hours,
+        "missed_hours": settings.missed_hours,
+        "standing_reveal": settings.standing_reveal,
+    }
+
+
+def check_answers(contents: TemplateContents) -> None:
+    """Raise unless the questions can be asked and answered like that, as a commissioner would."""
+    season = scratch_season(contents, 0)
+    for place, question in enumerate(contents.questions):
+        try:
+            AskQuestion(question=question.to_own()).perform(season, Dice())
+        except Refusal as refusal:
+            raise refusal.below(f"/questions/{place}") from None
+    for questionnaire, answers in contents.answers.items():
+        try:
+            AnswerQuestions(questionnaire=questionnaire, version=1, answers=answers).perform(season, Dice())
+        except Refusal as refusal:
+            below = f"/answers/{questionnaire}"
+            for other in refusal.together or (refusal,):
+                other.below(below)
+            raise
+
+
+def match_error(contents: TemplateContents, match: PlannedMatch) -> Refusal | None:
+    """Why the match cannot be played in such a league; None if it can."""
+    season = scratch_season(contents, match.teams)
+    plan = match_plan(match, id="m1", franchises=sorted(season.franchises))
+    try:
+        refuse_improper_plans(season, RoundId("r1"), [plan])
+    except Refusal as refusal:
+        return refusal
+    return None
+
+
+def match_plan(match: PlannedMatch, *, id: str, franchises: list[str]) -> MatchPlan:
+    """A planned match between these franchises."""
+    return MatchPlan(
+        match=MatchId(id),
+        event=match.event,
+        franchises=franchises,
+        surface=match.surface,
+        heats=match.heats,
+        vehicles_per_team=match.vehicles_per_team,
+        scoring=match.scoring,
+        ruleset=match.ruleset,
+        setting=dict(match.setting),
+    )
+
+
+def _refuse_impossible_numbers(contents: TemplateContents) -> None:
+    if not FEWEST_FRANCHISES <= contents.franchises <= MOST_FRANCHISES:
+        raise Malformed(
+            f"A league has {FEWEST_FRANCHISES} to {MOST_FRANCHISES} franchises at first: give a number of those."
+        ).at("franchises")
+    if not 1 <= contents.rounds <= MOST_ROUNDS:
+        raise Malformed(f"A season has 1 to {MOST_ROUNDS} rounds: give a number of those.").at("rounds")
+    if contents.dice not in SCHEMES:
+        raise Malformed(f"Dice rest on one of {', '.join(SCHEMES)}: choose one of those.").at("dice")
+    numbers = [round.number for round in contents.plan]
+    for place, number in enumerate(numbers):
+        if not 1 <= number <= contents.rounds or number in numbers[:place]:
+            raise Malformed(f"The plan has a round {number} twice, or the season has none: correct its number.").at(
+                "plan", place, "number"
+            )
+    for place, round in enumerate(contents.plan):
+        if not round.matches or sum(match.teams for match in round.matches) > MOST_FRANCHISES:
+            raise Malformed(
+                f"A planned round has at least one match, and at most {MOST_FRANCHISES} teams in all: correct it."
+            ).at("plan", place, "matches")
+
+
+def _known_house_rules(house_rules: Mapping[str, Setting]) -> tuple[dict[str, Setting], list[str]]:
+    """The house rules that this site has, and a sentence for each of the others. Raises `Malformed`."""
+    known: dict[str, Setting] = {}
+    unknown: list[str] = []
+    errors: list[Refusal] = []
+    for name, value in sorted(house_rules.items()):
+        try:
+            known[name] = clean_setting(name, value)
+        except Unknown:
+            unknown.append(
+                f"The match system {str(value)[:40]!r} is not on this site: people report the matches."
+                if name == RULESET_SWITCH
+                else f"The house rule {name[:80]!r} is not known here."
+            )
+        except Malformed as refusal:
+            errors.append(refusal.at("house_rules", name))
+    refuse_any(errors)
+    if contradiction := settings_contradiction(known):
+        raise Malformed(contradiction).at("house_rules")
+    return {name: value for name, value in known.items() if value != default_setting(name)}, unknown
+
+
+def _known_answers(contents: TemplateContents) -> tuple[dict[str, dict[str, dict[str, Any]]], list[str]]:
+    """The answers to questions that this site asks, and a sentence for each of the others."""
+    asked = {question.key: question.to_own() for question in contents.questions}
+    known: dict[str, dict[str, dict[str, Any]]] = {}
+    unknown: list[str] = []
+    for id, answers in sorted(contents.answers.items()):
+        try:
+            questions = season_questionnaire(id, asked).questions()
+        except Unknown:
+            unknown.append(f"The questionnaire {id[:80]!r} is not known here.")
+            continue
+        if id == OWN and not answers:
+            continue  # nothing of the league's own can be published that answers no question
+        known[id] = {key: answer for key, answer in answers.items() if key in questions}
+        unknown += [
+            f"The question {key[:80]!r} of {id} is not asked here." for key in sorted(answers) if key not in questions
+        ]
+    return known, unknown
+
+
+def _playable_plan(contents: TemplateContents) -> tuple[tuple[PlannedRound, ...], list[str]]:
+    """The planned rounds that can be played here, and a sentence for each of the others. Raises `Malformed`."""
+    playable: list[PlannedRound] = []
+    unplayable: list[str] = []
+    for place, round in enumerate(sorted(contents.plan, key=lambda round: round.number)):
+        errors = [match_error(contents, match) for match in round.matches]
+        error = next((error for error in errors if error is not None), None)
+        if error is None:
+            playable.append(round)
+        elif isinstance(error, Unknown | FixtureFaulty | SettingUnread):
+            unplayable.append(f"Round {round.number} is not planned: {error.sentence}")
+        else:
+            raise error.at("plan", place, "matches")
+    return tuple(playable), unplayable
+
+
+def _illegible_texts(value: Any, at: tuple[str | int, ...]) -> Iterator[Malformed]:
+    """An error for every text, and every name of a field, with a character that nobody can see."""
+    if isinstance(value, str) and not is_legible(value):
+        where = ".".join(map(str, at)) or "The text"
+        yield Malformed(f"{where} has a character that nobody can see: leave it out, or type the text anew.").at(*at)
+    elif isinstance(value, dict):
+        for name, item in value.items():
+            if is_legible(name):
+                yield from _illegible_texts(item, (*at, name))
+            else:
+                where = ".".join(map(str, at)) or "The template"
+                yield Malformed(f"{where} has a name with a character that nobody can see: type it anew.").at(*at)
+    elif isinstance(value, list):
+        for place, item in enumerate(value):
+            yield from _illegible_texts(item, (*at, place))
+
+
+def is_legible(text: str) -> bool:
+    """Whether every character can be seen or is a space, a line break, or a joiner that some scripts need."""
+    return is_readable(text, line_breaks=True) and INVISIBLE.isdisjoint(text)
