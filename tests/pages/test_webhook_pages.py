@@ -61,7 +61,7 @@ def test_a_webhook_is_made_and_its_secret_shown_once() -> None:
     ("typed", "said"),
     [
         ({"address": "https://127.0.0.1/x"}, "not on the public internet"),
-        ({"address": "http://8.8.8.8/x"}, "by TLS only"),
+        ({"address": "http://8.8.8.8/x"}, "needs TLS"),
         ({"address": "x"}, "valid URL"),
         ({"name": ""}, "Fill this in."),
         ({"kinds": ["match.lost"]}, "is not one of the choices"),
