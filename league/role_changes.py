@@ -229,14 +229,11 @@ def _require_commissioner_and_reason(
     """The reason, of a commissioner who may act, with the league held."""
     lock_league(league, read_only_too=read_only_too)
     refuse_non_commissioner(league, _reload_active(by))
-    reason = reason.strip()
+    reason = " ".join(reason.split())
     if not reason:
         raise ReasonMissing("What is done to a member is shown to all of them: give a reason.")
     if len(reason) > LONGEST_REASON or not is_readable(reason):
-        raise Malformed(
-            f"A reason here is one line of at most {LONGEST_REASON} characters, none of them invisible: "
-            "write it again."
-        )
+        raise Malformed(f"A reason has at most {LONGEST_REASON} characters, none of them invisible: write it again.")
     return reason
 
 

@@ -147,11 +147,13 @@ def revoke_member_token(*, token: int, league: League, by: Membership, at: datet
     """
     lock_league(league, read_only_too=True)
     refuse_non_commissioner(league, by)
-    reason = reason.strip()
+    reason = " ".join(reason.split())
     if not reason:
         raise ReasonMissing("Taking a member's token back is shown to all of them: give a reason.")
     if len(reason) > LONGEST_REASON or not is_readable(reason):
-        raise Malformed(f"A reason is at most {LONGEST_REASON} characters on one line: write it again.").at("reason")
+        raise Malformed(
+            f"A reason has at most {LONGEST_REASON} characters, none of them invisible: write it again."
+        ).at("reason")
     found = AccessToken.objects.select_for_update().filter(league=league, pk=token).first()
     if found is None:
         raise Unknown("This league has no such token: look at the list of those there are.")

@@ -17,7 +17,7 @@ from league.models import Appointment, Membership, ProposedTime
 from rules.core.readable_text import is_readable
 from rules.core.refusals import Malformed, Refusal
 from scheduling import appointment_notices
-from scheduling.local_times import EARLIEST_YEAR, LATEST_YEAR, format_time, zone_of
+from scheduling.local_times import EARLIEST_YEAR, LATEST_YEAR, format_time, write_deadline, zone_of
 from scheduling.meetings import (
     ABSENT,
     PLAYED_LATER,
@@ -81,7 +81,7 @@ def propose(
     def check(meeting: Meeting) -> None:
         if meeting.is_agreed:
             raise TimeStands(
-                f"{_when(meeting)} is agreed on: propose to move it, or call it off before you propose anew."
+                f"{_when(meeting, member)} is agreed on: propose to move it, or call it off before you propose anew."
             )
         if meeting.offering_side not in ("", side):
             raise OfferStands(f"{meeting.side_name(meeting.offering_side)} proposed times: accept one, or counter.")
@@ -166,7 +166,7 @@ def accept(
     chosen = next((offered for offered in meeting.offered if offered.number == number), None)
     if chosen is None:
         raise Malformed("Choose one of the times that are on offer.").at("number")
-    refuse_time(meeting, chosen.time, at=at)
+    refuse_time(meeting, chosen.time, member=member, at=at)
     consenting = meeting.consenting_sides(member, side)
     for offered in meeting.offered:
         others = [accepted for accepted in offered.accepted if accepted not in consenting]
@@ -217,7 +217,7 @@ def set_time(
     if _is_repeated(meeting, "set", member, seen) and meeting.appointment.agreed_at == time:
         return meeting.appointment
     refuse_changed(meeting, seen)
-    refuse_time(meeting, time, at=at)
+    refuse_time(meeting, time, member=member, at=at)
     _save_act(meeting, "set", "", member.handle, at=at, reason=reason)
     _agree(meeting, time, reason, at=at)
     subject = f"{_in_log(meeting)}: {format_time(time, meeting.zone)}"
@@ -329,7 +329,7 @@ def _offer(
     check(meeting)
     for place, time in enumerate(times):
         try:
-            refuse_time(meeting, time, at=at)
+            refuse_time(meeting, time, member=member, at=at)
         except Refusal as refusal:
             raise refusal.at("times", place) from None
     appointment = meeting.appointment
@@ -433,7 +433,7 @@ def _clean_text(text: str, thing: str) -> str:
     text = " ".join(text.split())
     if len(text) > LONGEST_NOTE or not is_readable(text):
         raise Malformed(
-            f"A {thing} is one line of at most {LONGEST_NOTE} characters, none of them invisible: write it again."
+            f"A {thing} has at most {LONGEST_NOTE} characters, none of them invisible: write it again."
         ).at(thing)
     return text
 
@@ -442,6 +442,6 @@ def _in_log(meeting: Meeting) -> str:
     return f"{meeting.title} (season {meeting.row.number})"
 
 
-def _when(meeting: Meeting) -> str:
+def _when(meeting: Meeting, member: Membership) -> str:
     agreed_at = meeting.appointment.agreed_at
-    return "" if agreed_at is None else format_time(agreed_at, meeting.zone)
+    return "" if agreed_at is None else write_deadline(agreed_at, member)

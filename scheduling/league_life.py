@@ -73,10 +73,7 @@ def clean_reason(reason: str) -> str:
     """A reason as one line, empty if none was given. Raises `Malformed`."""
     line = " ".join(reason.split())
     if len(line) > LONGEST_REASON or not is_readable(line):
-        raise Malformed(
-            f"A reason here is one line of at most {LONGEST_REASON} characters, none of them invisible: "
-            "write it again."
-        )
+        raise Malformed(f"A reason has at most {LONGEST_REASON} characters, none of them invisible: write it again.")
     return line
 
 

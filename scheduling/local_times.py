@@ -21,6 +21,11 @@ def zone_of(member: Membership) -> ZoneInfo:
     return load_zone(zones_of_member(member).display_zone)
 
 
+def write_deadline(at: datetime, member: Membership) -> str:
+    """A moment in a sentence to a member: `Tue 24 Nov 14:00 EST (20:00 CET in the league)`."""
+    return times.write_time(at, zones_of_member(member), times.DEADLINE)
+
+
 def parse_local_time(text: str, zone: ZoneInfo) -> tuple[datetime, str]:
     """A time as a form sends it, such as `2026-11-28T20:00`, in UTC, and a note on what it was read as.
 

@@ -28,7 +28,7 @@ from league.queries.appointments import appointment_of, owners_and_commissioners
 from league.queries.match_titles import match_title, title_in_sentence
 from rules.core.refusals import Refusal, Unknown
 from scheduling.calendar import LONGEST_WINDOW_HOURS, calendar_of, deadline, step_hours
-from scheduling.local_times import format_time
+from scheduling.local_times import write_deadline
 from scheduling.waits import REPORT_STEP
 from scheduling.windows import LINE_UP_STEP, is_paused
 
@@ -282,14 +282,17 @@ def report_due(calendar: Calendar, deadlines: Mapping[str, datetime | None]) -> 
     return deadline(calendar, opened_at=locked_at, hours=step_hours(calendar, REPORT_STEP))
 
 
-def refuse_time(meeting: Meeting, moment: datetime, *, at: datetime) -> None:
-    """Raise `TimePassed` or `TimeAfterDeadline` for a time that the match cannot be played at."""
+def refuse_time(meeting: Meeting, moment: datetime, *, member: Membership, at: datetime) -> None:
+    """Refuse a time that the match cannot be played at, with times as the member reads them.
+
+    Raises `TimePassed` or `TimeAfterDeadline`.
+    """
     if moment <= at:
-        raise TimePassed(f"{format_time(moment, meeting.zone)} has passed: choose a later time.")
+        raise TimePassed(f"{write_deadline(moment, member)} has passed: choose a later time.")
     due = report_deadline(meeting)
     if due is not None and moment > due:
         raise TimeAfterDeadline(
-            f"The report of {meeting.title} is due {format_time(due, meeting.zone)}: choose an earlier time, or ask "
+            f"The report of {meeting.title} is due {write_deadline(due, member)}: choose an earlier time, or ask "
             "a commissioner to move that deadline."
         )
     if moment > at + timedelta(hours=LONGEST_WINDOW_HOURS):

@@ -205,9 +205,7 @@ def clean_note(note: str) -> str:
     """A note as one line. Raises `Malformed`."""
     line = " ".join(note.split())
     if len(line) > LONGEST_NOTE or not is_readable(line):
-        raise Malformed(
-            f"A note here is one line of at most {LONGEST_NOTE} characters, none of them invisible: write it again."
-        )
+        raise Malformed(f"A note has at most {LONGEST_NOTE} characters, none of them invisible: write it again.")
     return line
 
 

@@ -18,6 +18,7 @@ from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
 
+from explain import links
 from franchises.models import FranchiseSeason
 from journal import amend, perform, preview_amend
 from journal.amends.corrections import (
@@ -28,11 +29,14 @@ from journal.amends.corrections import (
 )
 from journal.gate import open_gate
 from league.invitations import invite
-from league.models import Entry, Job, League, Membership, Season, Webhook
+from league.models import Entry, Job, League, Membership, NameChange, Season, Webhook
+from league.renaming import rename
 from rules.campaign.core.codec import command_from_document
 from scheduling.announcements import post_announcement
+from scheduling.appointments import propose
 from scheduling.calendar import set_calendar
 from scheduling.clock_tick import tick
+from scheduling.mail_lists import MailList, sign_mail_list
 from tools.stage_duel import stage_duel
 from tools.staged_log_ins import save_parts
 from tools.tour_screens import FAILED, RUNNING
@@ -43,6 +47,7 @@ SEASON, MATCH = "rust-belt/s2", "m1"
 FRANCHISES = ("slag-queens", "hounds", "turnpike", "smelters")
 REASON = "The second judge's sheet was found under the stands."
 BOUGHT_ITEM = "turnpike.s2.r1.i3"
+RENAMED_DRIVER = "slag-queens.s1.d1"
 
 
 def copy_example(home: Path) -> Path:
@@ -87,7 +92,13 @@ def stage() -> None:
     browser = Client(SERVER_NAME="localhost")
     browser.force_login(boss.user)
     browser.post(f"/l/{SEASON}/schedule/", {"size": "4", "act": "all"})
-    save_parts(person=str(Membership.objects.get(league=season.league, user__username="regina").pk))
+    owners = Membership.objects.filter(league=season.league, role=Membership.Role.OWNER).select_related("user")
+    regina, duke = (owners.get(user__username=name) for name in ("regina", "duke"))
+    _propose_times(duke, at=at)
+    by_owner: dict[str, Any] = {"kind": NameChange.Kind.DRIVER, "memberships": [regina], "at": at}
+    rename(league=season.league, subject=RENAMED_DRIVER, name="Anvil Chorus", **by_owner)
+    letter = sign_mail_list(MailList(regina.user_id, "results", season.league_id))
+    save_parts(person=str(regina.pk), letter=letter)
 
 
 def _create_webhook(boss: Membership, *, at: datetime) -> None:
@@ -106,6 +117,13 @@ def _create_webhook(boss: Membership, *, at: datetime) -> None:
     dead = {"status": 500, "tries": 10, "said": "It answered 500."}
     for kind, fields in (("result.accepted", dead), ("match.settled", taken), ("round.announced", waiting)):
         hook.deliveries.create(message=f"staged {kind}", kind=kind, body=b"{}", made_at=at, **fields)
+
+
+def _propose_times(owner: Membership, *, at: datetime) -> None:
+    """An owner proposes three evenings for the match that waits for line-ups."""
+    first = (at + timedelta(days=1)).replace(hour=18, minute=0, second=0, microsecond=0)
+    times, side = [first + timedelta(days=day) for day in range(3)], links.short_id(str(owner.franchise_id))
+    propose(SEASON, "m2", side=side, times=times, note="Earlier suits me best.", seen=0, member=owner, at=at)
 
 
 def post_announcements(boss: Membership, *, at: datetime) -> None:

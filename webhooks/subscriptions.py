@@ -102,13 +102,13 @@ def stop_member_webhook(*, webhook: Webhook, by: Membership, at: datetime, reaso
     """
     lock_league(webhook.league, read_only_too=True)
     refuse_non_commissioner(webhook.league, by)
-    reason = reason.strip()
+    reason = " ".join(reason.split())
     if not reason:
         raise ReasonMissing("Stopping a member's webhook is shown to all of them: give a reason.").at("reason")
     if len(reason) > LONGEST_STOP_REASON or not is_readable(reason):
-        raise Malformed(f"A reason is at most {LONGEST_STOP_REASON} characters on one line: write it again.").at(
-            "reason"
-        )
+        raise Malformed(
+            f"A reason has at most {LONGEST_STOP_REASON} characters, none of them invisible: write it again."
+        ).at("reason")
     if Webhook.objects.filter(pk=webhook.pk, stopped_at=None).exists():
         deactivate_webhook(webhook, at=at, said="A commissioner stopped the webhook.")
         whose = Membership.objects.filter(league=webhook.league, user=webhook.user_id).order_by("pk").first()

@@ -150,7 +150,7 @@ def draft_page(
             here="Draft",
             crumbs=[
                 Breadcrumb(league.name, links.league_url(league.pk)),
-                Breadcrumb(f"Season {season.number}", links.season_url(season.pk)),
+                Breadcrumb(season.label, links.season_url(season.pk)),
                 Breadcrumb("Draft"),
             ],
             balance=own_balance(viewer),

@@ -52,7 +52,7 @@ def drivers_page(*, league: League, season: Season, viewer: Viewer, wanted: Driv
             here="Drivers",
             crumbs=[
                 Breadcrumb(league.name, links.league_url(league.pk)),
-                Breadcrumb(f"Season {season.number}", links.season_url(season.pk)),
+                Breadcrumb(season.label, links.season_url(season.pk)),
                 Breadcrumb("Drivers"),
             ],
             balance=own_balance(viewer),

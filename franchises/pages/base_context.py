@@ -97,7 +97,7 @@ def load_franchise_page(page_request: FranchisePageRequest, here: str) -> Franch
     tabs = {**SETUP_TAB, **TABS} if setting_up or here in SETUP_TAB else TABS
     crumbs = [
         Breadcrumb(page_request.league.name, links.league_url(page_request.league.pk)),
-        Breadcrumb(f"Season {season.number}", links.season_url(season.pk)),
+        Breadcrumb(season.label, links.season_url(season.pk)),
         Breadcrumb(name, tab_url(page_request) if here else ""),
     ]
     context = {

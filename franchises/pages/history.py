@@ -60,7 +60,7 @@ class PointsLine:
 class SeasonLine:
     """A season of the franchise; `rank` is its place in the final table, 0 before there is one."""
 
-    number: int
+    name: str
     href: str
     points_href: str
     finances_href: str
@@ -152,7 +152,7 @@ def _season(row: Any, page_request: FranchisePageRequest, *, here: str) -> Seaso
     season = row.season
     season_request = replace(page_request, season=season.name)
     return SeasonLine(
-        number=season.number,
+        name=season.label,
         href=tab_url(season_request),
         points_href=f"{tab_url(season_request, 'history')}#points",
         finances_href=tab_url(season_request, "finances"),

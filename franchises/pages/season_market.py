@@ -125,7 +125,7 @@ def season_market_page(
             here="Market",
             crumbs=[
                 Breadcrumb(league.name, links.league_url(league.pk)),
-                Breadcrumb(f"Season {season.number}", links.season_url(season.pk)),
+                Breadcrumb(season.label, links.season_url(season.pk)),
                 Breadcrumb("Market"),
             ],
             balance=own_balance(viewer),

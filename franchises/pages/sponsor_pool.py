@@ -76,7 +76,7 @@ def pool_page(*, league: League, season: Season, viewer: Viewer) -> dict[str, An
             here="Draft",
             crumbs=[
                 Breadcrumb(league.name, links.league_url(league.pk)),
-                Breadcrumb(f"Season {season.number}", links.season_url(season.pk)),
+                Breadcrumb(season.label, links.season_url(season.pk)),
                 Breadcrumb("Sponsor pool"),
             ],
             balance=own_balance(viewer),

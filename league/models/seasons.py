@@ -9,6 +9,11 @@ from league.models.leagues import League
 from rules.campaign.core.command import SEASON_STEPS
 
 
+def season_label(number: int, title: str) -> str:
+    """What people call a season: its number, and its title if it has one, such as "Season 2: The Dust Year"."""
+    return f"Season {number}: {title}" if title else f"Season {number}"
+
+
 class Season(models.Model):
     """A season of a league. Its id is `league/name`; `length` and `head` say where its journal ends.
 
@@ -86,5 +91,5 @@ class Season(models.Model):
 
     @property
     def label(self) -> str:
-        """What people call it: its number, and its title if it has one, such as "Season 2: The Dust Year"."""
-        return f"Season {self.number}: {self.title}" if self.title else f"Season {self.number}"
+        """What people call it, as `season_label` says."""
+        return season_label(self.number, self.title)

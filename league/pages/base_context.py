@@ -129,7 +129,7 @@ def match_base_context(
     page = Breadcrumb(name, links.match_url(f"{season.pk}/{match}") if part else "")
     crumbs = [
         Breadcrumb(league.name, links.league_url(league.pk)),
-        Breadcrumb(f"Season {season.number}", links.season_url(season.pk)),
+        Breadcrumb(season.label, links.season_url(season.pk)),
         *((page, Breadcrumb(part)) if part else (page,)),
     ]
     return base_context(league=league, season=season, viewer=viewer, here="Schedule", crumbs=crumbs, balance=balance)

@@ -14,6 +14,7 @@ from league.pages.base_context import Breadcrumb
 from league.pages.people.people import UNKNOWN_ACTOR_WORDS, league_page_context, member_names
 from league.queries.members import everybody
 from league.queries.seasons import seasons
+from league.role_changes import LONGEST_REASON
 from rules.core.refusals import Refusal
 from rules.core.text_folding import fold_text
 from scheduling.handovers import open_handovers
@@ -58,6 +59,12 @@ def future_page(
     own_users = {membership.user_id for membership in viewer.memberships}
     request = DeletionRequest.objects.filter(league=league).first()
     may_confirm = request is not None and request.confirmed_at is None and _may_confirm(request, viewer)
+    sent = sent or {}
+    may_end = viewer.is_commissioner and not league.is_read_only
+    may_delete = viewer.is_commissioner and request is None
+    takers = _possible_takers(everyone, own_users) if may_end else []
+    shown = {"offer": bool(takers), "archive": may_end, "delete": may_delete}
+    act = sent.get("act", "")
     offers = [_offer_line(offer, own_users) for offer in open_handovers(league, at=at)]
     return {
         **league_page_context(league, viewer, Breadcrumb("Future")),
@@ -69,16 +76,20 @@ def future_page(
         "is_alone": may_confirm and request is not None and request.asked_by in viewer.handles,
         "would_end_at": at + timedelta(days=request.days) if may_confirm and request is not None else None,
         "offers": offers,
-        "takers": _possible_takers(everyone, own_users) if viewer.is_commissioner else [],
-        "files": [
-            SeasonFile(f"Season {season.number}", links.export_url(season.pk)) for season in seasons(league.pk)
-        ],
+        "may_end": may_end,
+        "may_delete": may_delete,
+        "takers": takers,
+        "files": [SeasonFile(season.label, links.export_url(season.pk)) for season in seasons(league.pk)],
         "whole_href": _whole_export_href(league, viewer),
-        "days": GRACE_DAYS,
+        "archive_reason": sent.get("reason", "") if act == "archive" else "",
+        "delete_reason": sent.get("reason", "") if act == "delete" else "",
+        "delete_days": sent.get("days", "") if act == "delete" else GRACE_DAYS,
+        "longest_reason": LONGEST_REASON,
         "fewest_days": FEWEST_DAYS,
         "most_days": MOST_DAYS,
-        "sent": sent or {},
+        "sent": sent,
         "refusal": refusal,
+        "refused_in": act if refusal and shown.get(act) else "",
     }
 
 

@@ -12,6 +12,7 @@ from explain import links
 from franchises.crests import Crest
 from league.demo import demo_leagues
 from league.middleware import crests_in_join_order
+from league.models.seasons import season_label
 from league.pages.season.awaited_franchises import AWAITED_SHELVES, awaited_franchises
 from league.queries.front_page import (
     find_leagues_by_name,
@@ -67,16 +68,18 @@ class Leader:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeagueTile:
-    """A league on the front page; `season` is the number of its current season, None if it has none yet."""
+    """A league on the front page; `season` is the label of its current season, empty if it has none."""
 
     name: str
     href: str
     public: bool
     archived: bool
     """Whether it can only be read, because it is archived or will be deleted."""
+    ends: bool
+    """Whether it will be deleted."""
     asleep: bool
     """Whether nothing has happened in it for a year."""
-    season: int | None
+    season: str
     step: str
     live: bool
     """Whether its current season is being played."""
@@ -128,7 +131,7 @@ def leagues_page(user: Any, query: FrontPageQuery, *, at: datetime) -> dict[str,
     if seats is None:
         seats = leagues_with_a_seat_to_take(at=at, among=[league.pk for league in shown])
     tables = season_leaders({league.current_id: league.current_switches for league in shown if league.current_id})
-    awaited = _leagues_awaiting(user, shown)
+    awaited = _leagues_awaiting(user, [league for league in shown if not league.is_read_only])
     tiles = [
         _tile(
             league,
@@ -171,8 +174,9 @@ def _tile(league: Any, table: list[Standing], free: int, *, asked: bool, token: 
         href=links.league_url(league.pk),
         public=league.public,
         archived=league.is_read_only,
+        ends=league.delete_at is not None,
         asleep=league.pk not in demo_leagues() and is_asleep(league, at=at),
-        season=league.current_number,
+        season=season_label(league.current_number, league.current_title) if league.current_number else "",
         step=STEP_NAMES.get(league.current_step or "", ""),
         live=league.current_step not in (None, "closed") and not league.is_read_only,
         round=league.current_round or 0,
@@ -185,7 +189,9 @@ def _tile(league: Any, table: list[Standing], free: int, *, asked: bool, token: 
         leaders=_leaders(league, table) if any(s.points for s in table) else (),
         teams=len(table),
         free=free,
-        seat_href=links.invitation_url(token) if token and free and not league.mine else "",
+        seat_href=links.invitation_url(token)
+        if token and free and not league.mine and not league.is_read_only
+        else "",
         watch_href=links.replay_url(league.watch) if league.watch else "",
         mine=bool(league.mine),
         asked=asked,

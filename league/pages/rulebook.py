@@ -197,7 +197,7 @@ def _frame(within: RulebookSeason | None, below: list[Breadcrumb]) -> dict[str, 
     season = within.season
     crumbs = [
         Breadcrumb(within.league.name, links.league_url(within.league.pk)),
-        Breadcrumb(f"Season {season.number}", links.season_url(season.pk)),
+        Breadcrumb(season.label, links.season_url(season.pk)),
         crumb,
         *below,
     ]

@@ -55,7 +55,7 @@ def sandboxes_page(
     """The context of a season's sandboxes page; `refusal` is why the last request was refused."""
     crumbs = [
         Breadcrumb(league.name, links.league_url(league.pk)),
-        Breadcrumb(f"Season {season.number}", links.season_url(season.pk)),
+        Breadcrumb(season.label, links.season_url(season.pk)),
         Breadcrumb("Sandboxes"),
     ]
     own_users = {membership.user_id for membership in viewer.memberships}

@@ -15,6 +15,7 @@ from league.models import League, SeatAd, SeatRequest
 from league.pages.base_context import Breadcrumb
 from league.pages.list_pages import list_page
 from league.pages.people.people import league_page_context
+from league.pages.season.journal import whole_number
 from league.queries.seats import (
     OfferedSeats,
     offered_seats,
@@ -27,6 +28,7 @@ from league.time_zones import time_zones
 from rules.campaign.core.switches import REPORTED_BY_PEOPLE
 from rules.match.registry import rulesets
 from scheduling.calendar import calendar_of
+from scheduling.seats import LONGEST_NOTE
 
 LINES_A_PAGE = 120
 LINES_OF_AN_AD = 8
@@ -99,6 +101,19 @@ class RequestLine:
     open: bool
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RequestToAnswer:
+    """A request for a seat of the league, with what its commissioner typed and why that was refused, else empty."""
+
+    id: int
+    name: str
+    note: str
+    at: datetime
+    seat: str
+    answer: str
+    refusal: str
+
+
 def system_choices() -> list[tuple[str, str]]:
     """The match systems that leagues play by, with their titles."""
     return [*((ruleset.name, ruleset.title) for ruleset in rulesets()), (REPORTED_BY_PEOPLE, "At our own table")]
@@ -124,20 +139,32 @@ def seats_page(
         if offered[ad.league_id].seats and wanted.matches(ad, offered[ad.league_id])
     ]
     seekers = list(standing_seekers(at=at)) if user.is_authenticated else []
-    lines = [SeekerLine(display_name(row.user), row.time_zone, row.note, row.expires_at) for row in seekers]
+    own_post = next((row for row in seekers if row.user_id == user.pk), None)
+    listed = list_page(shown, query, "page", lines=lambda _ad: LINES_OF_AN_AD, most=LINES_A_PAGE, at="ads")
+    typed = sent or {}
+    forms = {"look": True, "ask": typed.get("league") in {ad.id for ad in listed if not ad.asked}}
+    act = typed.get("act", "")
+    lines = [
+        SeekerLine(display_name(row.user), row.time_zone.replace("_", " "), row.note, row.expires_at)
+        for row in seekers
+    ]
     return {
         "crumbs": [Breadcrumb("Leagues", "/"), Breadcrumb("Seats")],
-        "ads": list_page(shown, query, "page", lines=lambda _ad: LINES_OF_AN_AD, most=LINES_A_PAGE, at="ads"),
+        "ads": listed,
         "seekers": list_page(lines, query, "people", lines=lambda _line: 4, most=LINES_A_PAGE),
-        "own_post": next((row for row in seekers if row.user_id == user.pk), None),
+        "own_post": own_post,
         "requests": [_request_line(request) for request in own],
         "query": wanted,
         "systems": system_choices(),
         "areas": areas(),
         "paces": SeatAd.Pace.choices[1:],
         "zones": time_zones(),
-        "sent": sent or {},
+        "sent": typed,
         "refusal": refusal,
+        "refused_in": act if refusal and forms.get(act) else "",
+        "look_note": typed.get("note", "") if act == "look" else getattr(own_post, "note", ""),
+        "look_zone": typed.get("time_zone", "") if act == "look" else getattr(own_post, "time_zone", ""),
+        "longest_note": LONGEST_NOTE,
     }
 
 
@@ -149,8 +176,21 @@ def league_seats_page(
         return None
     ad = SeatAd.objects.filter(league=league).first()
     free = [(links.short_id(row.pk), row.name) for row in free_franchises(league)]
-    waiting = [(row.pk, display_name(row.user), row.note, row.asked_at) for row in open_requests(league.pk)]
-    chosen = sent.getlist("franchise") if sent else ad.franchises if ad else [id for id, _ in free]
+    answered = whole_number(sent.get("request", "")) if sent and sent.get("act") in ("give", "decline") else None
+    waiting = [
+        RequestToAnswer(
+            id=row.pk,
+            name=display_name(row.user),
+            note=row.note,
+            at=row.asked_at,
+            seat=sent.get("seat", "") if answered == row.pk else "",
+            answer=sent.get("answer", "") if answered == row.pk else "",
+            refusal=refusal if answered == row.pk else "",
+        )
+        for row in open_requests(league.pk)
+    ]
+    advertised = sent if sent and sent.get("act") == "advertise" else None
+    chosen = advertised.getlist("franchise") if advertised else ad.franchises if ad else [id for id, _ in free]
     values = {
         "note": ad.note if ad else "",
         "time_zone": ad.time_zone if ad else calendar_of(league.pk).time_zone,
@@ -163,11 +203,14 @@ def league_seats_page(
         "stands": ad is not None and ad.expires_at > at and not league.is_read_only,
         "free": [(id, name, id in chosen) for id, name in free],
         "requests": waiting,
-        "values": {name: sent.get(name, value) if sent else value for name, value in values.items()},
+        "values": {name: advertised.get(name, value) if advertised else value for name, value in values.items()},
         "paces": SeatAd.Pace.choices,
         "experiences": SeatAd.Experience.choices,
         "zones": time_zones(),
         "refusal": refusal,
+        "advertised": advertised is not None,
+        "refused_above": bool(refusal) and not (advertised and free) and not any(it.refusal for it in waiting),
+        "longest_note": LONGEST_NOTE,
     }
 
 

@@ -17,7 +17,7 @@ from league.pages.people.people import league_page_context
 from league.queries.webhooks import deliveries_of, state_of, visible_webhooks
 from webhooks.addresses import LONGEST_ADDRESS, masked_address
 from webhooks.events import EVERY_ENTRY, SELECTABLE_EVENTS
-from webhooks.subscriptions import LONGEST_NAME
+from webhooks.subscriptions import LONGEST_NAME, LONGEST_STOP_REASON
 
 MESSAGES_A_PAGE = 20
 STATES = {"taken": "good", "waiting": "warn", "dead": "bad"}
@@ -71,13 +71,13 @@ class WebhookForm(forms.Form):
 
     name = forms.CharField(label="What it is for", max_length=LONGEST_NAME, help_text="Such as: our chat.")
     address = forms.URLField(
-        label="Its address",
+        label="Address",
         max_length=LONGEST_ADDRESS,
         assume_scheme="https",
         help_text="It begins with https://. Lists show only its host.",
     )
     shape = forms.ChoiceField(
-        label="How it is told",
+        label="Format",
         choices=[
             (Webhook.Shape.STANDARD, "Standard Webhooks, for programs"),
             (Webhook.Shape.DISCORD, "A message in a Discord channel"),
@@ -105,10 +105,12 @@ def webhooks_page(
     told: NewSecret | None = None,
     refusal: str = "",
     asked: str = "",
+    reason: str = "",
 ) -> dict[str, Any]:
     """The context of a member's webhooks page, with the messages of the `chosen` webhook or else of the first.
 
-    `told` is the secret that was just made, `refusal` why a request was refused, and `asked` which request that was.
+    `told` is the secret that was just made, `refusal` why a request was refused, and `asked` which request that was,
+    with the `reason` that was typed.
     """
     rows: list[Any] = list(visible_webhooks(league.pk, viewer, whole=True))
     own = {membership.user_id for membership in viewer.memberships}
@@ -127,6 +129,8 @@ def webhooks_page(
         "told": told,
         "refusal": refusal,
         "asked": asked,
+        "reason": reason,
+        "longest_reason": LONGEST_STOP_REASON,
         "open_kinds": bool(form.is_bound and form["kinds"].value()),
     }
 

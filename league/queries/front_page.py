@@ -112,6 +112,7 @@ def _with_details(user: Any, seasons: dict[str, str | None], *, at: datetime) ->
     leagues = League.objects.filter(pk__in=list(seasons)).annotate(
         current_id=Subquery(current.values("pk")[:1]),
         current_number=Subquery(current.values("number")[:1]),
+        current_title=Subquery(current.values("title")[:1]),
         current_step=Subquery(current.values("step")[:1]),
         current_rounds=Subquery(current.values("rounds_planned")[:1]),
         current_switches=Subquery(current.values("switches")[:1]),

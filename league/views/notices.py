@@ -14,6 +14,7 @@ from django.views.decorators.debug import sensitive_variables
 
 from league.mail_failures import forget_failure
 from league.middleware import reader_zone
+from league.pages.form_focus import focus_first_error
 from league.pages.form_recovery import UNKNOWN_BUTTON, redirect_to_login, restore_form_and_notify
 from league.pages.people.notice_settings import (
     NoticeSettingsForm,
@@ -74,6 +75,7 @@ def unsubscribe(request: Any, token: str) -> HttpResponse:
 def _save(request: Any) -> HttpResponse:
     form = NoticeSettingsForm(request.user, request.POST)
     if not form.is_valid():
+        focus_first_error(form)
         return _render_settings(request, form=form, status=UNPROCESSABLE)
     try:
         save_notice_settings(user=request.user, at=timezone.now(), **form.values())
@@ -88,11 +90,13 @@ def _set_webhook(request: Any) -> HttpResponse:
     """Set the person's webhook. Its secret is in this response and nowhere else."""
     hook_form = PersonalWebhookForm(request.POST)
     if not hook_form.is_valid():
+        focus_first_error(hook_form)
         return _render_settings(request, hook_form=hook_form, status=UNPROCESSABLE)
     try:
         hook = personal.set_personal_webhook(user=request.user, at=timezone.now(), **hook_form.cleaned_data)
     except Refusal as refusal:
         hook_form.add_error("address" if refusal.pointer == "/address" else None, refusal.sentence)
+        focus_first_error(hook_form)
         return _render_settings(request, hook_form=hook_form, status=UNPROCESSABLE)
     return _render_settings(request, secret=hook.secret)
 

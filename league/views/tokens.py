@@ -19,6 +19,7 @@ from django.views.decorators.debug import sensitive_variables
 
 from explain import links
 from league.middleware import changes_read_only
+from league.pages.form_focus import focus_first_error
 from league.pages.form_recovery import (
     LOGIN_EXPIRED,
     LOGIN_EXPIRED_PRESS_AGAIN,
@@ -57,7 +58,8 @@ def tokens(request: Any, league: str) -> HttpResponse:
     try:
         messages.success(request, _revoke_token(request, act, number))
     except Refusal as refusal:
-        return _render_page(request, refusal=refusal.sentence, asked=number, status=UNPROCESSABLE)
+        reason = request.POST.get("reason", "")
+        return _render_page(request, refusal=refusal.sentence, asked=number, reason=reason, status=UNPROCESSABLE)
     return HttpResponseRedirect(links.tokens_url(league))
 
 
@@ -66,6 +68,7 @@ def _make_from_form(request: Any) -> HttpResponse:
     """Make a token from the form. Its text is in this response and nowhere else."""
     form = token_form(request.league, request.viewer, request.POST)
     if not form.is_valid():
+        focus_first_error(form)
         return _render_page(request, form=form, status=UNPROCESSABLE)
     if not _has_recent_login(request):
         store_form(request)

@@ -14,6 +14,7 @@ from django.views.decorators.debug import sensitive_variables
 
 from explain import links
 from league.middleware import changes_read_only
+from league.pages.form_focus import focus_first_error
 from league.pages.form_recovery import LOGIN_EXPIRED, LOGIN_EXPIRED_PRESS_AGAIN, UNKNOWN_BUTTON, restore_form
 from league.pages.people.tokens import commissioner_membership
 from league.pages.season.journal import whole_number
@@ -49,7 +50,8 @@ def webhooks(request: Any, league: str) -> HttpResponse:
             return _renew_secret(request)
         messages.success(request, _perform_action(request, act))
     except Refusal as refusal:
-        return _render_page(request, refusal=refusal.sentence, asked=act, status=UNPROCESSABLE)
+        reason = request.POST.get("reason", "")
+        return _render_page(request, refusal=refusal.sentence, asked=act, reason=reason, status=UNPROCESSABLE)
     return HttpResponseRedirect(links.webhooks_url(league, _chosen_number(request)))
 
 
@@ -58,6 +60,7 @@ def _make_from_form(request: Any) -> HttpResponse:
     """Make a webhook from the form. Its secret is in this response and nowhere else."""
     form = WebhookForm(request.POST)
     if not form.is_valid():
+        focus_first_error(form)
         return _render_page(request, form=form, status=UNPROCESSABLE)
     key = request.POST.get("key", "")[:40]
     if key and request.session.get(LAST_FORM_SESSION_KEY) == key:
@@ -75,6 +78,7 @@ def _make_from_form(request: Any) -> HttpResponse:
         )
     except Refusal as refusal:
         form.add_error("address" if refusal.pointer == "/address" else None, refusal.sentence)
+        focus_first_error(form)
         return _render_page(request, form=form, status=UNPROCESSABLE)
     request.session[LAST_FORM_SESSION_KEY] = key
     return _render_page(request, chosen=made.pk, told=NewSecret(made.name, made.secret))

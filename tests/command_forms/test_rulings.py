@@ -200,7 +200,7 @@ def test_who_owns_both_teams_does_not_agree_with_himself() -> None:
 
 def test_a_stranger_reads_rulings_and_a_season_without_any_says_what_they_are() -> None:
     founded()
-    assert "Nothing waits." in words(Client().get(RULINGS))
+    assert "No ruling waits for confirmation." in words(Client().get(RULINGS))
 
 
 def test_what_is_said_to_a_ruling_outlives_a_lapsed_log_in() -> None:
@@ -208,5 +208,5 @@ def test_what_is_said_to_a_ruling_outlives_a_lapsed_log_in() -> None:
     void(table)
     sent = {"act": "decline", "ruling": Ruling.objects.get().pk, "said": "It was dry."}
     page = lapsed(client(table, "second"), RULINGS, sent).content.decode()
-    assert 'name="said" maxlength="1000" value="It was dry."' in page
+    assert ">It was dry.</textarea>" in page
     assert Ruling.objects.get().standing == "waiting"

@@ -18,7 +18,7 @@ MOST_KEPT = 10
 """The most screenshots in the repository, for the README and the guide to the site."""
 SHOWING = ("README.md", "docs/site.md")
 """The documents that show screenshots."""
-PARTS = {"token": "t", "mine": "razors", "person": "1", "confirm": "k", "reset": "1-k", "passkey": "1"}
+PARTS = {"token": "t", "letter": "t", "mine": "razors", "person": "1", "confirm": "k", "reset": "1-k", "passkey": "1"}
 
 
 def shown() -> set[str]:

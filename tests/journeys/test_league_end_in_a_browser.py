@@ -39,8 +39,8 @@ def test_a_league_is_deleted_and_lives_on_from_the_file_that_was_downloaded(
     boss.presses("Archive the league")
     assert "is archived. You can take it out again here." in boss.said
     boss.presses("Take it out of the archive")
-    boss.page.get_by_text("Delete Rust Belt").click()
-    boss.page.get_by_label("Why, for all members to read", exact=True).fill("We have stopped playing.")
+    boss.page.get_by_text("Delete it").click()
+    boss.page.get_by_label("Reason", exact=True).fill("We have stopped playing.")
     boss.presses("Delete the league")
     assert "It will be deleted on" in boss.said
     with boss.page.expect_download() as begun:

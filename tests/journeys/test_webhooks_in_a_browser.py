@@ -27,11 +27,11 @@ def test_in_a_browser_a_webhook_is_made_tried_and_stopped(visit: Callable[..., A
     page.goto(HOOKS)
     assert wrongs(page, width=width) == []
     page.get_by_label("What it is for").fill("the pit wall")
-    page.get_by_label("Its address").fill("https://127.0.0.1/x")
+    page.get_by_label("Address").fill("https://127.0.0.1/x")
     page.get_by_role("button", name="Make a webhook").click()
     page.get_by_text("not on the public internet").wait_for()
     assert wrongs(page, width=width) == []
-    page.get_by_label("Its address").fill("https://8.8.8.8/x")
+    page.get_by_label("Address").fill("https://8.8.8.8/x")
     page.get_by_role("button", name="Make a webhook").click()
     secret = page.get_by_label("Secret", exact=True).input_value()
     assert secret == Webhook.objects.get().secret
@@ -40,7 +40,7 @@ def test_in_a_browser_a_webhook_is_made_tried_and_stopped(visit: Callable[..., A
     page.get_by_text("A test is on its way").wait_for()
     Delivery.objects.update(next_at=None, tries=10, status=500, said="It answered 500.")
     page.goto(HOOKS)
-    page.get_by_role("button", name="Send all 1 dead again").click()
+    page.get_by_role("button", name="Send the dead message again").click()
     page.get_by_text("1 message is on the way again.").wait_for()
     assert Delivery.objects.get().next_at is not None
     assert wrongs(page, width=width) == []

@@ -188,7 +188,7 @@ def test_a_tile_shows_the_round_the_leaders_and_the_next_deadline() -> None:
     settled()
     Window.objects.create(season_id="rust-belt/s1", what="M", opened_at=BEGAN, closes_at=BEGAN)
     (tile,) = Client().get("/").context["leagues"]
-    assert (tile.season, tile.round, tile.rounds, tile.closes_at, tile.live) == (1, 1, 3, BEGAN, True)
+    assert (tile.season, tile.round, tile.rounds, tile.closes_at, tile.live) == ("Season 1", 1, 3, BEGAN, True)
     points = [leader.points for leader in tile.leaders]
     assert points == sorted(points, reverse=True)
     assert tile.group == "Playing now"

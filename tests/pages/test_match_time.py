@@ -100,7 +100,7 @@ def test_what_is_refused_is_shown_with_what_was_typed() -> None:
     assert answer.status_code == 422
     assert "The report of round 1, match A is due" in text_of(answer)
     assert f'value="{late}"' in answer.content.decode()
-    assert 'value="Soon"' in answer.content.decode()
+    assert ">Soon</textarea>" in answer.content.decode()
     for act, fields in (("accept", {}), ("", {}), ("missed", {"said": "absent:saints"}), ("propose", {"times": "x"})):
         assert post("razors", act, **fields).status_code == 422
     assert not ProposedTime.objects.exists()

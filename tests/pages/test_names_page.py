@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,11 +14,23 @@ from django.test.utils import CaptureQueriesContext
 from franchises.models import Franchise
 from league.founding.franchise_names import FRANCHISE_NAMES
 from league.models import Invitation, League, Membership, NameChange, Season
+from scheduling.league_life import archive_league, unarchive_league
 from tests.command_forms.desk import Sitter
 from tests.journal.test_renamed import NAMED, all_renamed
-from tests.league.small_league import founded, signed
+from tests.league.small_league import BEGAN, announced, founded, signed
 from tests.pages.season_pages import main_of, owner, said
-from tests.people.crowd import PEOPLE, SIGN_UP, browser, known, league_of, now_link, person, vacate
+from tests.people.crowd import (
+    PEOPLE,
+    SIGN_UP,
+    browser,
+    known,
+    league_of,
+    member,
+    now_link,
+    person,
+    rust_belt,
+    vacate,
+)
 
 pytestmark = pytest.mark.django_db
 HOME = "/l/rust-belt/"
@@ -234,3 +247,56 @@ def test_the_form_that_takes_a_name_back_says_whom_it_tells() -> None:
         text = said(page, boss())
         assert "nobody is notified" in text
         assert "Its owner is notified" not in text
+
+
+TITLED = (
+    "s1/", "s1/schedule/", "s1/standings/", "s1/drivers/", "s1/rules/", "s1/journal/", "s1/amends/", "s1/fair/",
+    "s1/tables/", "s1/rulings/", "s1/market/", "s1/board/", "s1/acts/", "s1/m1/", "s1/m1/time/",
+)  # fmt: skip
+"""Pages of a season, and of a match in it."""
+
+
+def test_every_page_of_a_season_is_below_its_title() -> None:
+    announced()
+    rename(boss(), f"{NAMES}season/s1/", "The Dust Year")
+    for page in TITLED:
+        html = boss().get(HOME + page).content.decode()
+        crumbs = html[html.index('<ol class="breadcrumb">') :].partition("</ol>")[0]
+        assert "Season 1: The Dust Year" in crumbs, page
+
+
+def test_no_page_writes_the_number_of_a_season_without_its_title_into_its_breadcrumbs() -> None:
+    modules = [path for room in ("league", "franchises", "drivers") for path in Path(room).rglob("*.py")]
+    texts = {str(path): path.read_text() for path in modules}
+    assert any("Breadcrumb(season.label" in text for text in texts.values())
+    assert [path for path, text in texts.items() if re.search(r'Breadcrumb\(f?"Season ', text)] == []
+
+
+def test_cards_of_a_season_have_its_title() -> None:
+    signed()
+    rename(boss(), f"{NAMES}season/s1/", "The Dust Year")
+    for page in ("/", f"{HOME}f/razors/history/", f"{HOME}future/"):
+        assert "Season 1: The Dust Year" in main_of(page, boss()), page
+
+
+def test_in_an_archived_league_nothing_is_offered_that_would_be_refused() -> None:
+    signed()
+    rename(boss(), f"{NAMES}season/s1/", "The Dust Year")
+    archive_league(league=rust_belt(), by=member("boss"), at=BEGAN)
+    offered = {
+        RAZORS: "Save the name",
+        f"{NAMES}season/s1/": "Take the title back",
+        PEOPLE: "Rename",
+        HOME: "Your turn",
+        f"{HOME}seats/": "Advertise",
+        f"{HOME}future/": "Offer the league",
+    }
+    for page, button in offered.items():
+        assert button not in main_of(page, boss()), page
+    assert "Show it to members only" in main_of(PEOPLE, boss())
+    front = said("/")
+    assert "Archived" in front
+    assert "Season over" not in front
+    unarchive_league(league=rust_belt(), by=member("boss"), at=BEGAN)
+    for page, button in offered.items():
+        assert button in main_of(page, boss()), page

@@ -52,7 +52,7 @@ def test_a_webhook_is_made_and_its_secret_shown_once() -> None:
     again = client.get(HOOKS)
     assert secret_in(again) == ""
     assert b"a-secret-path" not in again.content
-    assert "the pit wall told https://8.8.8.8/… match.settled · trade.made" in words(again)
+    assert "the pit wall active https://8.8.8.8/… match.settled · trade.made" in words(again)
     assert client.post(HOOKS, {**MAKING, "key": "k"}).status_code == 422
     assert Webhook.objects.count() == 1
 
@@ -61,7 +61,7 @@ def test_a_webhook_is_made_and_its_secret_shown_once() -> None:
     ("typed", "said"),
     [
         ({"address": "https://127.0.0.1/x"}, "not on the public internet"),
-        ({"address": "http://8.8.8.8/x"}, "by TLS only"),
+        ({"address": "http://8.8.8.8/x"}, "needs TLS"),
         ({"address": "x"}, "valid URL"),
         ({"name": ""}, "Fill this in."),
         ({"kinds": ["match.lost"]}, "is not one of the choices"),
@@ -101,7 +101,7 @@ def test_dead_messages_are_sent_again_one_by_one_or_all(settings: Any) -> None:
         deliver_outbox(at=BEGAN)
         Delivery.objects.update(next_at=None, tries=10, status=500, said="It answered 500.")
         dead = Delivery.objects.count()
-        assert f"Send all {dead} dead again" in words(client.get(HOOKS))
+        assert f"Send all {dead} dead messages again" in words(client.get(HOOKS))
         message = Delivery.objects.earliest("pk")
         client.post(HOOKS, {"act": "again", "webhook": number, "message": message.pk})
         _send(number)
@@ -146,7 +146,7 @@ def test_a_commissioner_stops_anothers_with_a_reason_and_does_no_more_with_it() 
     browser("razors").post(HOOKS, MAKING)
     hook = Webhook.objects.get()
     boss = browser("boss")
-    assert "the pit wall rust-belt-razors told" in words(boss.get(HOOKS))
+    assert "the pit wall rust-belt-razors active" in words(boss.get(HOOKS))
     for act in ("test", "secret", "stop"):
         assert boss.post(HOOKS, {"act": act, "webhook": hook.pk}).status_code == 422
     assert "give a reason" in words(boss.post(HOOKS, {"act": "stop_of_member", "webhook": hook.pk, "reason": " "}))

@@ -129,7 +129,7 @@ def test_a_person_asks_three_leagues_at_once_and_one_that_declined_a_month_later
         franchises=["widows"], note="", time_zone="", pace="any", experience="any",
     )  # fmt: skip
     ask_for_seat(league="league-0", user=vera, note="", at=BEGAN + 31 * DAY)
-    assert "Declined" in page_of(vera)
+    assert "declined" in page_of(vera)
     assert "Full." in page_of(vera)
 
 

@@ -254,7 +254,7 @@ def _amends_context(league: League, season: Season, viewer: Viewer, *crumbs: Bre
         here="Journal",
         crumbs=[
             Breadcrumb(league.name, links.league_url(league.pk)),
-            Breadcrumb(f"Season {season.number}", links.season_url(season.pk)),
+            Breadcrumb(season.label, links.season_url(season.pk)),
             Breadcrumb("Journal", links.journal_url(season.pk)),
             *crumbs,
         ],

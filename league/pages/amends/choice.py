@@ -18,6 +18,7 @@ from league.models import Season
 from league.pages.command_forms.base import new_key
 from league.pages.command_forms.dice_faces import DiceFacesForm
 from league.pages.command_forms.fields import LenientChoiceField
+from league.pages.form_focus import focus_first_error
 from league.pages.number_fields import WholeNumberField
 from rules.campaign.core.dice_by_hand import DICE_BY_HAND, NOBODY
 
@@ -165,9 +166,7 @@ class AmendForm(DiceFacesForm):
 
     def focus_first_error(self) -> None:
         """Give the focus to the first visible field that has errors."""
-        first_wrong = next((name for name in self.fields if name in self.errors), None)
-        if first_wrong is not None and not self.fields[first_wrong].widget.is_hidden:
-            self.fields[first_wrong].widget.attrs["autofocus"] = True
+        focus_first_error(self)
 
     def renew(self) -> None:
         """Give the form a new key for when it is shown again."""

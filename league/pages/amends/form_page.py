@@ -30,7 +30,7 @@ def amend_form_page(request: AmendRequest) -> tuple[str, dict[str, Any]]:
             here="Journal",
             crumbs=[
                 Breadcrumb(league.name, links.league_url(league.pk)),
-                Breadcrumb(f"Season {row.number}", links.season_url(row.pk)),
+                Breadcrumb(row.label, links.season_url(row.pk)),
                 Breadcrumb("Journal", links.journal_url(row.pk)),
                 Breadcrumb(f"Entry {subject.number}", links.entry_url(row.pk, subject.number)),
                 Breadcrumb("Correct"),

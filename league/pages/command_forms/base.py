@@ -20,6 +20,7 @@ from journal.transfer.permanent_ids import KIND_BY_ATTRIBUTE
 from league.pages.command_forms.context import CommandContext
 from league.pages.command_forms.dice_faces import FACES_FIELD_PREFIX, DiceFacesForm
 from league.pages.command_forms.fields import LenientChoiceField, NewIdField
+from league.pages.form_focus import focus_first_error
 from league.pages.number_fields import MoneyField, WholeNumberField
 from rules.campaign.core.codec import command_from_document
 from rules.campaign.core.command import Command, CommandType, Giver, command_type
@@ -182,9 +183,7 @@ class CommandForm(DiceFacesForm):
 
     def focus_first_error(self) -> None:
         """Give the focus to the first visible field that has errors."""
-        first_wrong = next((name for name in self.fields if name in self.errors), None)
-        if first_wrong is not None and not self.fields[first_wrong].widget.is_hidden:
-            self.fields[first_wrong].widget.attrs["autofocus"] = True
+        focus_first_error(self)
 
     @property
     def has_open_fields(self) -> bool:

@@ -79,7 +79,7 @@ def command_page(form: CommandForm, *, trial: CommandPreview | None, at: datetim
     form.focus_first_error()
     crumbs = [
         Breadcrumb(league.name, links.league_url(league.pk)),
-        Breadcrumb(f"Season {row.number}", links.season_url(row.pk)),
+        Breadcrumb(row.label, links.season_url(row.pk)),
     ]
     for_franchise = bool(desk.franchise) and (form.row.by is Giver.OWNER or "franchise" in form.fields)
     if for_franchise:

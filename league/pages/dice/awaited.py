@@ -65,7 +65,7 @@ def awaited_dice_page(
             here="Journal",
             crumbs=[
                 Breadcrumb(league.name, links.league_url(league.pk)),
-                Breadcrumb(f"Season {season.number}", links.season_url(season.pk)),
+                Breadcrumb(season.label, links.season_url(season.pk)),
                 Breadcrumb("Dice to come"),
             ],
             balance=own_balance(viewer),

@@ -46,7 +46,7 @@ def fairness_page(*, league: League, season: Season, viewer: Viewer) -> dict[str
             here="Journal",
             crumbs=[
                 Breadcrumb(league.name, links.league_url(league.pk)),
-                Breadcrumb(f"Season {season.number}", links.season_url(season.pk)),
+                Breadcrumb(season.label, links.season_url(season.pk)),
                 Breadcrumb("How fair is this season?"),
             ],
             balance=own_balance(viewer),

@@ -100,7 +100,7 @@ def heads_page(*, league: League, viewer: Viewer, page: int = 1) -> dict[str, An
 
 def _season_chain(row: Season, at: datetime | None, heads: list[Head], titles: Mapping[str, str]) -> SeasonChain:
     return SeasonChain(
-        title=f"Season {row.number}",
+        title=row.label,
         name=row.name,
         length=row.length,
         noted=f"{row.length}:{row.head}",

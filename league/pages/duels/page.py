@@ -255,7 +255,7 @@ def _frame(
         balance=balance,
         crumbs=[
             Breadcrumb(league.name, links.league_url(league.pk)),
-            Breadcrumb(f"Season {season.number}", links.season_url(season.pk)),
+            Breadcrumb(season.label, links.season_url(season.pk)),
             Breadcrumb("Duels", duel_links.duels_url(season.pk) if crumbs else ""),
             *crumbs,
         ],

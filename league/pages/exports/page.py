@@ -108,7 +108,7 @@ def tables_page(
         return None
     crumbs = [
         Breadcrumb(league.name, links.league_url(league.pk)),
-        Breadcrumb(f"Season {season.number}", links.season_url(season.pk)),
+        Breadcrumb(season.label, links.season_url(season.pk)),
         Breadcrumb("Tables and feeds", address if chosen else ""),
         *([Breadcrumb(chosen.name)] if chosen else []),
     ]

@@ -19,7 +19,7 @@ from league.queries.appointments import appointment_of
 from league.queries.match_titles import match_title
 from league.queries.seasons import own_balance
 from league.times import current_zones, load_zone
-from scheduling.appointments import ABSENT, MOST_TIMES, PLAYED_LATER
+from scheduling.appointments import ABSENT, LONGEST_NOTE, MOST_TIMES, PLAYED_LATER
 from scheduling.home_nights import standing_nights, suggestions
 from scheduling.meetings import (
     OPEN_STEPS,
@@ -41,6 +41,18 @@ DAY_NAMES = {
     "SAT": "Saturday",
     "SUN": "Sunday",
 }
+REFUSED_IN = {
+    "accept": "offer",
+    "decline": "offer",
+    "propose": "propose",
+    "counter": "propose",
+    "move": "propose",
+    "missed": "missed",
+    "call_off": "off",
+    "set": "set",
+    "night": "night",
+}
+"""The form of the page that each act belongs to."""
 SHOWN_FIELDS = 2
 """How many fields for a time are shown; the others are folded."""
 
@@ -140,7 +152,7 @@ def match_time_page(
     )
     closed = why_not_open(meeting)
     never_meets = bool(meeting.row.forked_from) or league.is_read_only
-    open_now = closed is None
+    open_now = closed is None and not league.is_read_only
     zone = load_zone(current_zones().display_zone)
     nights_that_count = standing_nights(meeting) if acting or commissioner else []
     nights = {night.franchise: night for night in nights_that_count}
@@ -152,6 +164,20 @@ def match_time_page(
     sees_offer = bool(acting) or commissioner is not None
     offered = _offered_times(meeting, chosen, due, at) if sees_offer else []
     by_other = bool(offered) and meeting.offering_side not in ("", chosen)
+    act = _offer_act(meeting, by_other=by_other) if open_now and chosen else ""
+    may_decline = open_now and bool(chosen) and bool(offered)
+    may_call_off, may_say = open_now and meeting.is_agreed, open_now and passed and bool(chosen)
+    may_set = open_now and commissioner is not None
+    night = _night_fields(nights.get(chosen), refused) if chosen and not never_meets else None
+    refused_in = _form_of(refused) if refused and refused.sentence else ""
+    forms = {
+        "offer": may_decline,
+        "propose": bool(act),
+        "missed": may_say,
+        "off": may_call_off and bool(chosen),
+        "set": may_set,
+        "night": night is not None,
+    }
     return {
         **match_base_context(
             league, season, viewer, match=match, name=name, part="Time", balance=own_balance(viewer)
@@ -182,21 +208,22 @@ def match_time_page(
         "lapsed": bool(offered) and not meeting.is_offer_valid,
         "has_offer": bool(meeting.offered),
         "may_accept": open_now and bool(chosen) and by_other and any(not option.closed for option in offered),
-        "may_decline": open_now and bool(chosen) and bool(offered),
-        "act": _offer_act(meeting, by_other=by_other) if open_now and chosen else "",
+        "may_decline": may_decline,
+        "act": act,
         "suggested": _suggested(meeting, refused, nights_that_count, at) if open_now and chosen else [],
         "fields": _fields(refused),
         "most_times": MOST_TIMES,
+        "longest_note": LONGEST_NOTE,
         "typed": refused.typed if refused else {},
-        "refused_act": refused.act if refused else "",
         "refusal": refused.sentence if refused else "",
-        "may_call_off": open_now and meeting.is_agreed,
-        "may_say": open_now and passed and bool(chosen),
+        "refused_in": refused_in if forms.get(refused_in) else "",
+        "may_call_off": may_call_off,
+        "may_say": may_say,
         "others": [(team, name) for team, name in meeting.sides.items() if team != chosen],
         "commissioner": commissioner is not None,
-        "may_set": open_now and commissioner is not None,
+        "may_set": may_set,
         "forfeits": _forfeits(meeting) if open_now and passed and commissioner is not None else [],
-        "night": _night_fields(nights.get(chosen), refused) if chosen and not never_meets else None,
+        "night": night,
         "match_night": _night_words(nights.get("")),
         "days": DAY_NAMES.items(),
         "stopped": is_clock_stopped(meeting),
@@ -281,6 +308,13 @@ def _suggested(
         )
         for suggestion in suggestions(meeting, at=at, nights=nights)
     ]
+
+
+def _form_of(refused: RefusedTime) -> str:
+    """The form that was refused: without a side, a time is called off in the commissioner's."""
+    if refused.act == "call_off" and not refused.typed.get("side"):
+        return "set"
+    return REFUSED_IN.get(refused.act, "")
 
 
 def _fields(refused: RefusedTime | None) -> list[tuple[int, str, bool]]:

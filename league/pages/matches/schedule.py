@@ -207,7 +207,7 @@ def schedule_page(
             here="Schedule",
             crumbs=[
                 Breadcrumb(league.name, links.league_url(league.pk)),
-                Breadcrumb(f"Season {season.number}", links.season_url(season.pk)),
+                Breadcrumb(season.label, links.season_url(season.pk)),
                 Breadcrumb("Schedule"),
             ],
             balance=own_balance(viewer),
@@ -389,7 +389,7 @@ def plan_page(*, desk: CommandContext, league: League, season: Season, number: i
             here="Schedule",
             crumbs=[
                 Breadcrumb(league.name, links.league_url(league.pk)),
-                Breadcrumb(f"Season {season.number}", links.season_url(season.pk)),
+                Breadcrumb(season.label, links.season_url(season.pk)),
                 Breadcrumb("Schedule", links.schedule_url(season.pk)),
                 Breadcrumb(f"Round {number}"),
             ],

@@ -15,6 +15,7 @@ from league.models import League, Membership
 from league.pages.base_context import Breadcrumb
 from league.pages.people.people import league_page_context, people_in
 from league.queries.members import members
+from league.role_changes import LONGEST_REASON
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +79,7 @@ def member_page(
         "person": people_in(own_memberships, viewer)[0],
         "deeds": _member_actions(name, own_memberships, others=others, free=free),
         "sent": sent or RejectedMemberAction(),
+        "longest_reason": LONGEST_REASON,
     }
 
 

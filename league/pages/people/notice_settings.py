@@ -184,13 +184,13 @@ class PersonalWebhookForm(forms.Form):
     """The address of a person's own webhook, and the format of its messages."""
 
     address = forms.URLField(
-        label="Its address",
+        label="Address",
         max_length=LONGEST_ADDRESS,
         assume_scheme="https",
         help_text="It begins with https://. This page shows only its host.",
     )
     shape = forms.ChoiceField(
-        label="How it is told",
+        label="Format",
         choices=[
             (PersonalWebhook.Shape.DISCORD, "A message in a Discord channel"),
             (PersonalWebhook.Shape.STANDARD, "Standard Webhooks, for programs"),

@@ -191,31 +191,31 @@ def people_page(
         return None
     everyone = list(everybody(league.pk))
     current = [member for member in everyone if member.role != Membership.Role.FORMER]
+    people = people_in(current, viewer)
+    may_change = viewer.is_commissioner and not league.is_read_only
     fetched = list(league_log_lines(league.pk, before=before)[: LINES_A_PAGE + 1])
     seats = (
         [_free_franchise(league, franchise.pk, franchise.name) for franchise in free_franchises(league)]
-        if viewer.is_commissioner
+        if may_change
         else []
     )
     names = member_names(everyone)
-    invitations = (
-        [_invitation_line(row, names) for row in open_invitations(league, at=at)] if viewer.is_commissioner else []
-    )
+    invitations = [_invitation_line(row, names) for row in open_invitations(league, at=at)] if may_change else []
     seats = [replace(seat, doors=tuple(line for line in invitations if line.seat == seat.id)) for seat in seats]
     at_seats = {line for seat in seats for line in seat.doors}
     teams = teams_in(current) | {seat.id: seat.name for seat in seats}
     context = league_page_context(league, viewer, Breadcrumb("People"))
     return {
         **context,
-        "people": people_in(current, viewer),
+        "people": people if may_change else [replace(person, href="") for person in people],
         "owners": any(member.franchise_id for member in current),
         "seats": seats,
         "next_seat": next((seat.id for seat in seats if not seat.doors), ""),
         "doors": [line for line in invitations if line not in at_seats],
         "lines": [log_line(log, names, teams) for log in fetched[:LINES_A_PAGE]],
         "older": fetched[LINES_A_PAGE - 1].pk if len(fetched) > LINES_A_PAGE else None,
-        "invite": InviteForm(seats, given) if viewer.is_commissioner else None,
-        "named_seasons": _season_names(context["season"]) if viewer.is_commissioner else [],
+        "invite": InviteForm(seats, given) if may_change else None,
+        "named_seasons": _season_names(context["season"]) if may_change else [],
         "league_names_href": links.names_url(league.pk, NameChange.Kind.LEAGUE, league.pk),
         "viewer": viewer,
         "alone": viewer.is_commissioner and len({membership.user_id for membership in current}) == 1,
@@ -251,7 +251,7 @@ def people_in(rows: Sequence[Any], viewer: Viewer) -> list[Person]:
             parts=tuple(_member_role(role) for role in memberships),
             own=user in own_users,
             href=links.member_url(memberships[0].league_id, memberships[0].pk) if viewer.is_commissioner else "",
-            zone=shown_zone(memberships[0].user) if viewer.is_member else "",
+            zone=shown_zone(memberships[0].user).replace("_", " ") if viewer.is_member else "",
             unreached=viewer.is_commissioner and memberships[0].unreached,
         )
         for user, memberships in by_user.items()

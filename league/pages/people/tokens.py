@@ -26,6 +26,7 @@ from league.tokens import (
     DAYS,
     LONGEST_DAYS,
     LONGEST_NAME,
+    LONGEST_REASON,
     READ_SCOPE,
     REPORT_SCOPE,
     scopes_of,
@@ -117,12 +118,13 @@ def tokens_page(
     made: NewToken | None = None,
     refusal: str = "",
     asked: int | None = None,
+    reason: str = "",
     before: int | None = None,
 ) -> dict[str, Any]:
     """The context of a member's tokens page.
 
     `made` is a token that was just made, `refusal` why a request was refused, and `asked` the id of the token it was
-    about. Of other members' tokens only those older than token `before` are listed.
+    about, with the `reason` that was typed. Of other members' tokens only those older than token `before` are listed.
     """
     user = viewer.memberships[0].user
     others = (
@@ -141,6 +143,8 @@ def tokens_page(
         "made": made,
         "refusal": refusal,
         "asked": asked,
+        "reason": reason,
+        "longest_reason": LONGEST_REASON,
     }
 
 

@@ -211,7 +211,7 @@ def _base(league: League, season: Season, viewer: Viewer, name: str = "") -> dic
         here="Procedures",
         crumbs=[
             Breadcrumb(league.name, links.league_url(league.pk)),
-            Breadcrumb(f"Season {season.number}", links.season_url(season.pk)),
+            Breadcrumb(season.label, links.season_url(season.pk)),
             *((here, Breadcrumb(name)) if name else (here,)),
         ],
         balance=own_balance(viewer),

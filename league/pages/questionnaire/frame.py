@@ -48,7 +48,7 @@ def questionnaire_frame(
     """The context that every page of a questionnaire has, or the list of them all; `page` is what is below it."""
     crumbs = [
         Breadcrumb(league.name, links.league_url(league.pk)),
-        Breadcrumb(f"Season {season.number}", links.season_url(season.pk)),
+        Breadcrumb(season.label, links.season_url(season.pk)),
         Breadcrumb(LIST_TITLE, links.questionnaires_url(season.pk) if asked else ""),
     ]
     if asked is not None:

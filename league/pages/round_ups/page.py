@@ -102,10 +102,10 @@ def round_up_page(
     told = tell_season(sources, season.number) if round is None else tell_round(sources, round)
     honors = league_records(season, viewer) if round is None and sources.table.final else None
     climax = season_climax(season, sources.table, ()) if honors else None
-    title = f"Round {round}" if round is not None else f"Season {season.number}"
+    title = f"Round {round}" if round is not None else season.label
     crumbs = [
         Breadcrumb(league.name, links.league_url(league.pk)),
-        Breadcrumb(f"Season {season.number}", links.season_url(season.pk)),
+        Breadcrumb(season.label, links.season_url(season.pk)),
         Breadcrumb("Round-ups", "" if round is None else links.season_round_up_url(season.pk)),
         *([] if round is None else [Breadcrumb(title)]),
     ]

@@ -200,7 +200,7 @@ def board_page(
             here="Board",
             crumbs=[
                 Breadcrumb(league.name, links.league_url(league.pk)),
-                Breadcrumb(f"Season {season.number}", links.season_url(season.pk)),
+                Breadcrumb(season.label, links.season_url(season.pk)),
                 Breadcrumb("Board"),
             ],
             balance=own_franchises[0].balance if own_franchises else None,

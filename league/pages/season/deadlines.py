@@ -107,7 +107,7 @@ def deadlines(
         lines=lines,
         still=tuple(_wait_words("" if key == WHOLE_LEAGUE_KEY else key) for key in calendar.paused),
         zone=calendar.time_zone,
-        speaks=_pausable(lines, calendar) if viewer.is_commissioner else (),
+        speaks=_pausable(lines, calendar) if viewer.is_commissioner and not league.is_read_only else (),
         refused=refused,
     )
 

@@ -129,7 +129,7 @@ def house_acts_page(*, league: League, season: Season, viewer: Viewer, before: i
             here="House acts",
             crumbs=[
                 Breadcrumb(league.name, links.league_url(league.pk)),
-                Breadcrumb(f"Season {season.number}", links.season_url(season.pk)),
+                Breadcrumb(season.label, links.season_url(season.pk)),
                 Breadcrumb("House acts"),
             ],
             balance=own_balance(viewer),

@@ -99,7 +99,7 @@ def house_rules_page(*, league: League, season: Season, viewer: Viewer, before: 
             here="House rules",
             crumbs=[
                 Breadcrumb(league.name, links.league_url(league.pk)),
-                Breadcrumb(f"Season {season.number}", links.season_url(season.pk)),
+                Breadcrumb(season.label, links.season_url(season.pk)),
                 Breadcrumb("House rules"),
             ],
             balance=own_balance(viewer),

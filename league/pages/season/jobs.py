@@ -164,7 +164,7 @@ def summarize_job(row: Job, viewer: Viewer, roles: Mapping[str, str], titles: Ma
         href=links.job_url(row.league_id or "", row.pk),
         title=job_title(row.kind),
         about=_about(row, titles),
-        season=f"Season {row.season.number}" if row.season else "",
+        season=row.season.label if row.season else "",
         season_href=links.season_url(row.season.pk) if row.season else "",
         state=state,
         look=look,

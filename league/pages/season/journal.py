@@ -146,7 +146,7 @@ def _other_seasons(season: Season, subject: str) -> list[Breadcrumb]:
     """Links to the same search in the league's other seasons, newest first."""
     query = urlencode({"subject": subject})
     return [
-        Breadcrumb(f"Season {other.number}", f"{links.journal_url(other.pk)}?{query}")
+        Breadcrumb(other.label, f"{links.journal_url(other.pk)}?{query}")
         for other in seasons(season.league_id)
         if other.pk != season.pk
     ]
@@ -155,6 +155,6 @@ def _other_seasons(season: Season, subject: str) -> list[Breadcrumb]:
 def _crumbs(league: League, season: Season, here: str, href: str = "") -> list[Breadcrumb]:
     return [
         Breadcrumb(league.name, links.league_url(league.pk)),
-        Breadcrumb(f"Season {season.number}", links.season_url(season.pk)),
+        Breadcrumb(season.label, links.season_url(season.pk)),
         Breadcrumb(here, href),
     ]

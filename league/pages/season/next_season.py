@@ -46,7 +46,7 @@ def next_season_page(
             here="Board",
             crumbs=[
                 Breadcrumb(league.name, links.league_url(league.pk)),
-                Breadcrumb(f"Season {season.number}", links.season_url(season.pk)),
+                Breadcrumb(season.label, links.season_url(season.pk)),
                 Breadcrumb("Board", links.board_url(season.pk)),
                 Breadcrumb("The next season"),
             ],

@@ -105,7 +105,7 @@ def put_questions_page(
             here="Questionnaires",
             crumbs=[
                 Breadcrumb(league.name, links.league_url(league.pk)),
-                Breadcrumb(f"Season {season.number}", links.season_url(season.pk)),
+                Breadcrumb(season.label, links.season_url(season.pk)),
                 Breadcrumb("Questions and rulings"),
             ],
             balance=own_balance(viewer),

@@ -29,6 +29,7 @@ from scheduling.rulings import ruling_approvers
 RULINGS_A_PAGE = 20
 SeasonView = tuple[state.Season, Reader]
 """The season as the viewer may see it, and the reader with whose eyes that is."""
+WAITING_WORDS = "waits for confirmation"
 STANDING_LOOKS = {"waiting": "warn", "confirmed": "good", "declined": "bad", "withdrawn": "", "alone": "warn"}
 
 
@@ -96,7 +97,7 @@ def rulings_page(
             here="House acts",
             crumbs=[
                 Breadcrumb(league.name, links.league_url(league.pk)),
-                Breadcrumb(f"Season {season.number}", links.season_url(season.pk)),
+                Breadcrumb(season.label, links.season_url(season.pk)),
                 Breadcrumb("Rulings"),
             ],
             balance=own_balance(viewer),
@@ -132,7 +133,7 @@ def _line(ruling: Ruling, season: Season, names: Names, viewer: Viewer, season_v
         report_href=links.report_url(match_id) if match_id and reported and season_view is not None else "",
         preview_href=links.amend_url(season.pk, ruling.preview) if ruling.preview else "",
         reason=ruling.reason,
-        standing=str(ruling.get_standing_display()),
+        standing=WAITING_WORDS if ruling.standing == Ruling.Standing.WAITING else str(ruling.get_standing_display()),
         waits=ruling.standing == Ruling.Standing.WAITING,
         kind=STANDING_LOOKS[ruling.standing],
         said=ruling.said,

@@ -136,7 +136,7 @@ def season_page(
         return {**context, "table": None, "notes": home_announcements(league)}
     crumbs.append(Breadcrumb(season.label))
     table = season_table(season)
-    own = own_franchise_ids(viewer)
+    own, acts = own_franchise_ids(viewer), not league.is_read_only
     franchise_names = {links.short_id(standing.franchise): standing.name for standing in table.standings}
     names = Names(season.pk, franchises=franchise_names, matches=titles_of_fixtures(table))
     rules = {fixture.ruleset for fixture in table.fixtures}
@@ -166,21 +166,21 @@ def season_page(
         "league_formerly": formerly(league, NameChange.Kind.LEAGUE, "", present=league.name),
         "league_names_href": links.names_url(league.pk, NameChange.Kind.LEAGUE, league.pk),
         "season_formerly": formerly(league, NameChange.Kind.SEASON, season.name, present=season.title),
-        "may_title": viewer.is_commissioner and not season.forked_from,
+        "may_title": acts and viewer.is_commissioner and not season.forked_from,
         "season_names_href": links.names_url(league.pk, NameChange.Kind.SEASON, season.name),
         "table": lines_on_home(lines_of(table, own=own, cuts=cut_lines_of_table(season, table))),
         "ranked": len(table.standings),
         "final": table.final,
         "ordered_by": order_words(table),
-        "your_turn": [(franchise, clock and clock.find(franchise.wait)) for franchise in waited_for.own],
-        "commissioners_turn": to_go_on if viewer.is_commissioner else "",
+        "your_turn": [(franchise, clock and clock.find(franchise.wait)) for franchise in waited_for.own if acts],
+        "commissioners_turn": to_go_on if acts and viewer.is_commissioner else "",
         "board_href": links.board_url(season.pk),
-        "to_report": _to_report(table, viewer, own=own),
-        "meetings": own_meetings(table.fixtures, times, own=own, at=at),
+        "to_report": _to_report(table, viewer, own=own) if acts else [],
+        "meetings": own_meetings(table.fixtures, times, own=own, at=at) if acts else [],
         "cards": _cards(season, viewer, table, own) if own else [],
         "cards_first": season.step in CARD_STEPS and not season.forked_from,
-        "draft_ahead": season.step == "E6" and bool(own) and not waited_for.own,
-        "trades": _trades_to_answer(season, own, franchise_names) if _shops(table, own) else [],
+        "draft_ahead": acts and season.step == "E6" and bool(own) and not waited_for.own,
+        "trades": _trades_to_answer(season, own, franchise_names) if acts and _shops(table, own) else [],
         "clock": clock,
         "member": viewer.is_member,
         "waits": _waits(clock, waited_for, held_back=_results_held_back(table, reveals), by_itself=by_itself),

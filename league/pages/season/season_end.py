@@ -68,7 +68,7 @@ def season_end_page(*, league: League, season: Season, viewer: Viewer, page: int
             here="League",
             crumbs=[
                 Breadcrumb(league.name, links.league_url(league.pk)),
-                Breadcrumb(f"Season {season.number}", home),
+                Breadcrumb(season.label, home),
                 Breadcrumb("Season's end"),
             ],
             balance=own_balance(viewer),

@@ -82,7 +82,7 @@ def standings_page(*, league: League, season: Season, viewer: Viewer, after: str
     rounds = [round for round in played if round <= last]
     crumbs = [
         Breadcrumb(league.name, links.league_url(league.pk)),
-        Breadcrumb(f"Season {season.number}", links.season_url(season.pk)),
+        Breadcrumb(season.label, links.season_url(season.pk)),
         Breadcrumb("Standings"),
     ]
     return {
