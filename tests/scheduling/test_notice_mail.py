@@ -71,6 +71,7 @@ def told_all() -> Table:
 
 def test_every_notice_is_mailed_once_and_says_what_to_do_by_when_and_where(settings: Settings) -> None:
     settings.SITE_URL = "https://league.example/"
+    settings.DEFAULT_FROM_EMAIL = "Dethmetal <noreply@league.example>"
     table = told_all()
     assert (send_due_mail(at=BEGAN), send_due_mail(at=BEGAN)) == (3, 0)
     assert sorted(message.to[0] for message in mail.outbox) == [
