@@ -62,7 +62,9 @@ def read_document(text: bytes) -> TemplateDocument:
         )
     text = text.removeprefix(BYTE_ORDER_MARK)
     try:
-        parsed = parse_json(text)
+        parsed = parse_json(text.decode())
+    except UnicodeDecodeError:
+        raise TemplateUnreadable("The file is not text in UTF-8: choose one that was downloaded as a template.") from None
     except Malformed as refusal:
         raise TemplateUnreadable(f"The file cannot be read. {refusal.sentence}") from None
     with line_numbers(text):
