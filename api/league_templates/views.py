@@ -74,7 +74,7 @@ class TooManyFounded(Refusal):
     ),
     parameters=[
         text_parameter(
-            "q", "Words that the title, the text or the maker's name has.", form=f".{{0,{LONGEST_SEARCH}}}"
+            "q", "Words that the title, the description or the maker's name has.", form=f".{{0,{LONGEST_SEARCH}}}"
         ),
         text_parameter("system", "Match system by its name, or `reported`.", form="[a-z0-9-]{0,60}"),
         text_parameter("order", "The order of the published ones.", choices=ORDERS),
@@ -224,7 +224,7 @@ def withdraw(request: Any, key: str) -> HttpResponse:
 @extend_schema(
     operation_id="describe_template",
     summary="Describe a template",
-    description=f"Gives a private template of yours another title and text. {PERSON_DESCRIPTION}",
+    description=f"Gives a private template of yours another title and description. {PERSON_DESCRIPTION}",
     parameters=[IDEMPOTENCY_KEY_PARAMETER],
     request=request_schema(TemplateTextIn, example=examples.TEXT_IN),
     responses={
