@@ -64,7 +64,7 @@ def save_notice_settings(
 
 
 def groups_of_notices(user: Any) -> list[str]:
-    """The ids of the groups whose notices a person may get, in their order: those for commissioners if they are one."""
+    """The ids of the groups whose notices a person may get: those for commissioners only if they are one."""
     runs_a_league = Membership.objects.filter(user=user, role=Membership.Role.COMMISSIONER).exists()
     return [id for id, group in NOTICE_GROUPS.items() if runs_a_league or not group.for_commissioners]
 

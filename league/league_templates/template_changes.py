@@ -74,9 +74,9 @@ def clean_about(text: str) -> str:
             f"A description has at most {LONGEST_ABOUT:,} characters, and this one has {len(about):,}: shorten it."
         ).at("about")
     if not is_legible(about):
-        raise Malformed(
-            "The description has a character that nobody can see: type it here instead of pasting it."
-        ).at("about")
+        raise Malformed("The description has a character that nobody can see: type it instead of pasting it.").at(
+            "about"
+        )
     return about
 
 

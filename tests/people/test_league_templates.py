@@ -358,14 +358,15 @@ def test_rounds_that_were_announced_are_held_without_their_teams() -> None:
 def test_of_a_round_with_more_teams_than_a_league_is_founded_with_the_first_matches_are_held() -> None:
     table = founded()
     franchises = [f"f{number}" for number in range(24)]
-    stored = {"event": "race", "surface": "", "heats": 1}
-    matches = [
-        {**stored, "match": f"m{half}", "franchises": franchises[half * 12 : half * 12 + 12]} for half in (0, 1)
-    ]
-    RoundPlan.objects.create(season=table.row, number=2, matches=matches)
-    RoundPlan.objects.create(
-        season=table.row, number=3, matches=[{**stored, "match": "m3", "franchises": franchises}]
-    )
+
+    def plan(number: int, *matches: list[str]) -> None:
+        planned = [
+            {"match": f"m{place}", "event": "race", "franchises": names} for place, names in enumerate(matches)
+        ]
+        RoundPlan.objects.create(season=table.row, number=number, matches=planned, updated_at=BEGAN)
+
+    plan(2, franchises[:12], franchises[12:])
+    plan(3, franchises)
     found = season_contents(table.row).contents
     teams = [[match.teams for match in round.matches] for round in found.plan]
     assert teams == [[12], [20]]
