@@ -101,7 +101,7 @@ urlpatterns = [
     path("l/<name:league>/<season:season>/standings/", records.standings, name="standings"),
     path("l/<name:league>/<season:season>/drivers/", season.season_drivers, name="drivers"),
     path("l/<name:league>/<season:season>/rules/", season.season_rules, name="rules"),
-    path("l/<name:league>/<season:season>/template/", league_templates.season_template, name="season_template"),
+    path("l/<name:league>/<season:season>/rules/template/", league_templates.season_template, name="season_template"),
     path("l/<name:league>/<season:season>/rulebook/", rulebook.season_rulebook, name="season_rulebook"),
     path("l/<name:league>/<season:season>/rulebook/<slug:book>/", rulebook.season_book, name="season_book"),
     path(

@@ -79,7 +79,7 @@ def test_templates_are_found_by_words_and_match_system(query: str, found: bool) 
 
 def test_a_commissioner_sees_what_a_template_will_hold_before_they_save_it() -> None:
     table = shaped()
-    client, page = browser(table, "boss"), "/l/rust-belt/s1/template/"
+    client, page = browser(table, "boss"), "/l/rust-belt/s1/rules/template/"
     text = words(client, page)
     assert "The question arena.razors is left out, since it names razors." in text
     assert "usually 48 hours" in text
@@ -102,7 +102,7 @@ def test_the_next_version_replaces_the_contents_and_leaves_founded_leagues_as_th
     seen_by(vera).post("/new/", form_for(template))
     table.give("change_switch", switch="garage.max", setting=6, reason="More cars.")
     data = {"act": "make", "replaces": template.key, "confirmed": "yes"}
-    browser(table, "boss").post("/l/rust-belt/s1/template/", data)
+    browser(table, "boss").post("/l/rust-belt/s1/rules/template/", data)
     template.refresh_from_db()
     assert (template.version, template.contents["house_rules"]["garage.max"]) == (2, 6)
     league = League.objects.get(name="The Copycats")

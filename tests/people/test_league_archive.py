@@ -115,8 +115,9 @@ def test_a_token_that_leaked_is_revoked_in_an_archived_league_and_none_is_made()
 
 
 def test_commissioners_revoke_the_tokens_of_others_while_it_is_archived() -> None:
-    table = archived()
+    table = signed()
     token, text = token_of(table, "razors", READ_SCOPE)
+    archive_league(league=league_of(table), by=boss(table), at=table.now, reason="Winter.")
     form = {"act": "revoke_of_member", "token": token.pk, "reason": "It was published."}
     assert browser(table, "boss").post(reverse("tokens", args=["rust-belt"]), form).status_code == 302
     assert Program(text).get("/leagues/rust-belt").status_code == 401
