@@ -20,13 +20,14 @@ class NoticeGroup:
     """A group of notices: its name for people, what is in it, and its kinds.
 
     The notices of a group that `asks` wait for an answer: they are always in the inbox on the site, and muting a
-    league does not silence them.
+    league does not silence them. Only people who run a league get those of a group `for_commissioners`.
     """
 
     name: str
     summary: str
     kinds: tuple[str, ...]
     asks: bool = False
+    for_commissioners: bool = False
 
 
 NOTICE_GROUPS: dict[str, NoticeGroup] = {
@@ -111,6 +112,7 @@ NOTICE_GROUPS: dict[str, NoticeGroup] = {
             *("time_missed", "seat_asked", "handover_accepted", "handover_declined", "deletion_asked"),
         ),
         asks=True,
+        for_commissioners=True,
     ),
 }
 """The groups by their ids, in the order in which they are shown. Every kind of notice is in exactly one."""

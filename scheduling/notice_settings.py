@@ -63,6 +63,12 @@ def save_notice_settings(
     return preferences
 
 
+def groups_of_notices(user: Any) -> list[str]:
+    """The ids of the groups whose notices a person may get: those for commissioners only if they are one."""
+    runs_a_league = Membership.objects.filter(user=user, role=Membership.Role.COMMISSIONER).exists()
+    return [id for id, group in NOTICE_GROUPS.items() if runs_a_league or not group.for_commissioners]
+
+
 def leagues_of_notices(user: Any) -> list[League]:
     """The leagues whose notices a person may get: those they belong to, by name, with their calendars."""
     memberships = Membership.objects.filter(user=user).exclude(role=Membership.Role.FORMER)

@@ -22,7 +22,7 @@ class TemplateSummaryOut(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     """Title of the template."""
     about: str
-    """What it says of itself."""
+    """Its description."""
     maker: str | None
     """Display name of who made it; null if they left the site."""
     credit: str | None
@@ -97,7 +97,7 @@ class TemplateMakeIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
     title: str = ""
     """Title of a new template, in at most 80 characters."""
     about: str = ""
-    """What a new one says of itself, in at most 2,000 characters."""
+    """Description of a new one, in at most 2,000 characters."""
     replaces: str = ""
     """Key of a template of yours of which this is the next version; empty for a new one."""
     publish: bool = False
@@ -128,7 +128,7 @@ class TemplateTextIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
     title: str
     """Title of the template, in at most 80 characters."""
     about: str = ""
-    """What it says of itself, in at most 2,000 characters."""
+    """Its description, in at most 2,000 characters."""
 
 
 class TemplateLeagueIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -80,7 +80,7 @@ class TooManyFounded(Refusal):
         OpenApiParameter(
             "q",
             {"type": "string", "maxLength": LONGEST_SEARCH},
-            description="Words that the title, the text or the maker's name has.",
+            description="Words that the title, the description or the maker's name has.",
         ),
         text_parameter("system", "Match system by its name, or `reported`.", choices=SYSTEMS),
         text_parameter("order", "The order of the published ones.", choices=ORDERS),
@@ -230,7 +230,7 @@ def withdraw(request: Any, key: str) -> HttpResponse:
 @extend_schema(
     operation_id="describe_template",
     summary="Describe a template",
-    description=f"Gives a private template of yours another title and text. {PERSON_DESCRIPTION}",
+    description=f"Gives a private template of yours another title and description. {PERSON_DESCRIPTION}",
     parameters=[IDEMPOTENCY_KEY_PARAMETER],
     request=request_schema(TemplateTextIn, example=examples.TEXT_IN),
     responses={

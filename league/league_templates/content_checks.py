@@ -23,7 +23,7 @@ from rules.campaign.core.questionnaires import OWN, season_questionnaire
 from rules.campaign.core.state import Franchise, Season
 from rules.campaign.core.switches import RULESET_SWITCH, clean_setting, default_setting
 from rules.campaign.founding.season_start import MOST_ROUNDS
-from rules.campaign.match_day.announcing import MatchPlan, refuse_improper_plans
+from rules.campaign.match_day.announcing import LEAST_TEAMS, MatchPlan, refuse_improper_plans
 from rules.campaign.match_day.fixture_checks import FixtureFaulty, SettingUnread
 from rules.campaign.season.answers import AnswerQuestions
 from rules.campaign.season.house_rules import settings_contradiction
@@ -37,6 +37,10 @@ from scheduling.calendar import ANY_EVIDENCE, NEVER_ACCEPT, change_calendar
 from scheduling.local_times import clean_night
 
 DEFAULT_KIND = "printed"
+MOST_LISTED = 20
+"""How many unknown parts are named at once."""
+LONGEST_PLACE = 80
+"""How much of the place of a wrong text is named, in characters."""
 
 
 class TemplatePartsUnknown(Refusal):
@@ -80,8 +84,11 @@ def check_contents(contents: TemplateContents) -> CheckedContents:
 
 
 def refuse_unknown_parts(checked: CheckedContents) -> None:
-    """Raise `TemplatePartsUnknown` if something was left out, with one refusal for everything."""
-    refuse_any(TemplatePartsUnknown(sentence) for sentence in checked.left_out)
+    """Raise `TemplatePartsUnknown` if something was left out, with a refusal for each of the first parts."""
+    sentences = list(checked.left_out[:MOST_LISTED])
+    if further := len(checked.left_out) - len(sentences):
+        sentences.append(f"There are {further} more.")
+    refuse_any(map(TemplatePartsUnknown, sentences))
 
 
 def scratch_season(contents: TemplateContents, franchises: int) -> Season:
@@ -138,15 +145,22 @@ def check_answers(contents: TemplateContents) -> None:
             raise
 
 
-def match_error(contents: TemplateContents, match: PlannedMatch) -> Refusal | None:
-    """Why the match cannot be played in such a league; None if it can."""
-    season = scratch_season(contents, match.teams)
-    plan = match_plan(match, id="m1", franchises=sorted(season.franchises))
-    try:
-        refuse_improper_plans(season, RoundId("r1"), [plan])
-    except Refusal as refusal:
-        return refusal
+def round_error(contents: TemplateContents, round: PlannedRound) -> tuple[int, Refusal] | None:
+    """The first match of a round that cannot be played in such a league, by its place, and why; None if all can."""
+    for place, match in enumerate(round.matches):
+        season = scratch_season(contents, match.teams)
+        id = match_id(round, place)
+        try:
+            plan = match_plan(match, id=id, franchises=sorted(season.franchises))
+            refuse_improper_plans(season, RoundId("r"), [plan])
+        except Refusal as refusal:
+            return place, refusal
     return None
+
+
+def match_id(round: PlannedRound, place: int) -> str:
+    """The id of a match of a planned round in a league that is founded from it: `m3`, or `m3b` if it has several."""
+    return f"m{round.number}" if len(round.matches) == 1 else f"m{round.number}{chr(ord('a') + place)}"
 
 
 def match_plan(match: PlannedMatch, *, id: str, franchises: list[str]) -> MatchPlan:
@@ -180,6 +194,11 @@ def _refuse_impossible_numbers(contents: TemplateContents) -> None:
                 "plan", place, "number"
             )
     for place, round in enumerate(contents.plan):
+        for match_place, match in enumerate(round.matches):
+            if not LEAST_TEAMS <= match.teams <= MOST_FRANCHISES:
+                raise Malformed(
+                    f"A planned match has {LEAST_TEAMS} to {MOST_FRANCHISES} teams: give a number of those."
+                ).at("plan", place, "matches", match_place, "teams")
         if not round.matches or sum(match.teams for match in round.matches) > MOST_FRANCHISES:
             raise Malformed(
                 f"A planned round has at least one match, and at most {MOST_FRANCHISES} teams in all: correct it."
@@ -232,33 +251,38 @@ def _playable_plan(contents: TemplateContents) -> tuple[tuple[PlannedRound, ...]
     """The planned rounds that can be played here, and a sentence for each of the others. Raises `Malformed`."""
     playable: list[PlannedRound] = []
     unplayable: list[str] = []
-    for place, round in enumerate(sorted(contents.plan, key=lambda round: round.number)):
-        errors = [match_error(contents, match) for match in round.matches]
-        error = next((error for error in errors if error is not None), None)
-        if error is None:
+    for place, round in sorted(enumerate(contents.plan), key=lambda numbered: numbered[1].number):
+        found = round_error(contents, round)
+        if found is None:
             playable.append(round)
-        elif isinstance(error, Unknown | FixtureFaulty | SettingUnread):
-            unplayable.append(f"Round {round.number} is not planned: {error.sentence}")
-        else:
-            raise error.at("plan", place, "matches")
+            continue
+        match_place, error = found
+        if not isinstance(error, Unknown | FixtureFaulty | SettingUnread):
+            raise error.at("plan", place, "matches", match_place)
+        unplayable.append(f"Round {round.number} is not planned: {error.sentence}")
     return tuple(playable), unplayable
 
 
 def _illegible_texts(value: Any, at: tuple[str | int, ...]) -> Iterator[Malformed]:
     """An error for every text, and every name of a field, with a character that nobody can see."""
     if isinstance(value, str) and not is_legible(value):
-        where = ".".join(map(str, at)) or "The text"
+        where = _place_words(at) or "The text"
         yield Malformed(f"{where} has a character that nobody can see: leave it out, or type the text anew.").at(*at)
     elif isinstance(value, dict):
         for name, item in value.items():
             if is_legible(name):
                 yield from _illegible_texts(item, (*at, name))
             else:
-                where = ".".join(map(str, at)) or "The template"
+                where = _place_words(at) or "The template"
                 yield Malformed(f"{where} has a name with a character that nobody can see: type it anew.").at(*at)
     elif isinstance(value, list):
         for place, item in enumerate(value):
             yield from _illegible_texts(item, (*at, place))
+
+
+def _place_words(at: tuple[str | int, ...]) -> str:
+    """Where a text stands: `calendar.match_night`."""
+    return ".".join(map(str, at))[:LONGEST_PLACE]
 
 
 def is_legible(text: str) -> bool:

@@ -38,7 +38,7 @@ class TemplateDocument(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
     title: str
     """Title of the template, in at most 80 characters."""
     about: str = ""
-    """What it says about itself, in at most 2,000 characters."""
+    """Its description, in at most 2,000 characters."""
     contents: TemplateContents
     """What it holds."""
 
@@ -62,7 +62,9 @@ def read_document(text: bytes) -> TemplateDocument:
         )
     text = text.removeprefix(BYTE_ORDER_MARK)
     try:
-        parsed = parse_json(text)
+        parsed = parse_json(text.decode())
+    except UnicodeDecodeError:
+        raise TemplateUnreadable("The file is not text in UTF-8: choose a template that was downloaded.") from None
     except Malformed as refusal:
         raise TemplateUnreadable(f"The file cannot be read. {refusal.sentence}") from None
     with line_numbers(text):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from league.league_templates.content_checks import match_error, match_plan
+from league.league_templates.content_checks import match_id, match_plan, round_error
 from league.league_templates.contents import PlannedMatch, PlannedRound, TemplateContents
 from rules.campaign.match_day.announcing import MatchPlan
 from rules.campaign.match_day.pairings import Meetings, pair_up
@@ -37,16 +37,17 @@ def assign_rounds(contents: TemplateContents, franchises: Sequence[str]) -> Assi
             continue
         size = max(match.teams for match in round.matches)
         groups = pair_up(franchises, before=meetings, number=round.number, size=size)
-        matches = [_match_for(round, place, teams=len(group)) for place, group in enumerate(groups)]
-        error = next((error for match in matches if (error := match_error(contents, match)) is not None), None)
-        if error is not None:
-            left_out.append(f"Round {round.number} is not planned: {error.sentence}")
+        assigned = replace(
+            round, matches=tuple(_match_for(round, place, teams=len(group)) for place, group in enumerate(groups))
+        )
+        if (error := round_error(contents, assigned)) is not None:
+            left_out.append(f"Round {round.number} is not planned: {error[1].sentence}")
             continue
         for group in groups:
             meetings.add(group)
         plans[round.number] = [
-            match_plan(match, id=_match_id(round.number, place, len(groups)), franchises=group)
-            for place, (match, group) in enumerate(zip(matches, groups, strict=True))
+            match_plan(match, id=match_id(assigned, place), franchises=group)
+            for place, (match, group) in enumerate(zip(assigned.matches, groups, strict=True))
         ]
     return AssignedRounds(plans, tuple(left_out))
 
@@ -55,7 +56,3 @@ def _match_for(round: PlannedRound, place: int, *, teams: int) -> PlannedMatch:
     """The match of a round at a place; with another number of teams the house rules say how many cars each has."""
     match = round.matches[place % len(round.matches)]
     return match if match.teams == teams else replace(match, teams=teams, vehicles_per_team=None)
-
-
-def _match_id(number: int, place: int, matches: int) -> str:
-    return f"m{number}" if matches == 1 else f"m{number}{chr(ord('a') + place)}"

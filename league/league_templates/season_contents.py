@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any
 
 from django.db.models import Count
@@ -16,7 +17,7 @@ from franchises.models import Franchise
 from league.accounts import display_name
 from league.founding import FEWEST_FRANCHISES, MOST_FRANCHISES, SEASON_KINDS
 from league.founding.season_kinds import SeasonKind
-from league.league_templates.content_checks import match_error
+from league.league_templates.content_checks import round_error
 from league.league_templates.contents import (
     CalendarSettings,
     PlannedMatch,
@@ -194,12 +195,19 @@ def _plan(row: Season, contents: TemplateContents) -> tuple[tuple[PlannedRound, 
             rounds.setdefault(plan.number, []).append(kept)
     found = []
     for number, matches in sorted(rounds.items()):
-        error = next((error for match in matches if (error := match_error(contents, match)) is not None), None)
-        if error is None:
-            found.append(PlannedRound(number=number, matches=tuple(matches)))
+        round = PlannedRound(number=number, matches=tuple(_as_many_as_fit(matches)))
+        if (error := round_error(contents, round)) is None:
+            found.append(round)
         else:
-            left_out.append(f"The plan of round {number} is left out: {error.sentence}")
+            left_out.append(f"The plan of round {number} is left out: {error[1].sentence}")
     return tuple(found), left_out, any(round.number > last for round in found)
+
+
+def _as_many_as_fit(matches: list[PlannedMatch]) -> list[PlannedMatch]:
+    """The first matches of a round, for as many teams as a league is founded with; at least one match."""
+    teams = accumulate(match.teams for match in matches)
+    within = [match for match, so_far in zip(matches, teams, strict=True) if so_far <= MOST_FRANCHISES]
+    return within or [replace(matches[0], teams=MOST_FRANCHISES)]
 
 
 def _planned_match(match: Any, contents: TemplateContents, *, teams: int, ruleset: str) -> PlannedMatch:

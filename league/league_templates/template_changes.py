@@ -46,26 +46,35 @@ class TemplateReveals(Refusal):
 
 @dataclass(frozen=True, slots=True)
 class TemplateText:
-    """The title of a template and what it says of itself."""
+    """The title of a template and its description."""
 
     title: str
     about: str = ""
 
     def cleaned(self) -> TemplateText:
         """The same as it is stored. Raises `Malformed`."""
-        return TemplateText(clean_name(self.title), clean_about(self.about))
+        return TemplateText(clean_title(self.title), clean_about(self.about))
+
+
+def clean_title(text: str) -> str:
+    """The title of a template, which is checked as every name is. Raises `Malformed`."""
+    if not text.strip():
+        raise Malformed("The template has no title: give it one.").at("title")
+    try:
+        return clean_name(text)
+    except Malformed as refusal:
+        raise Malformed(refusal.sentence).at("title") from None
 
 
 def clean_about(text: str) -> str:
-    """What a template says of itself: lines without spaces at their ends. Raises `Malformed`."""
+    """The description of a template: lines without spaces at their ends. Raises `Malformed`."""
     about = "\n".join(line.rstrip() for line in text.splitlines()).strip()
     if len(about) > LONGEST_ABOUT:
         raise Malformed(
-            f"What a template says of itself has at most {LONGEST_ABOUT:,} characters, and this has {len(about):,}: "
-            "shorten it."
+            f"A description has at most {LONGEST_ABOUT:,} characters, and this one has {len(about):,}: shorten it."
         ).at("about")
     if not is_legible(about):
-        raise Malformed("The text has a character that nobody can see: type it here instead of pasting it.").at(
+        raise Malformed("The description has a character that nobody can see: type it instead of pasting it.").at(
             "about"
         )
     return about
@@ -138,7 +147,9 @@ def describe_template(*, template: LeagueTemplate, user: Any, text: TemplateText
     """
     row = _lock_own(template, user)
     if row.published_at is not None:
-        raise TemplatePublished("A published template keeps its words: withdraw it first, and publish it again.")
+        raise TemplatePublished(
+            "A published template keeps its title and description: withdraw it first, and publish it again."
+        )
     cleaned = text.cleaned()
     _refuse_alike(cleaned.title, LeagueTemplate.objects.filter(maker=user).exclude(pk=row.pk))
     row.title, row.about, row.changed_at = cleaned.title, cleaned.about, at

@@ -16,7 +16,7 @@ ORDERS = {NEWEST: ("-published_at", "key"), MOST_USED: ("-uses", "-published_at"
 def listed_templates(*, words: str = "", system: str = "", order: str = NEWEST) -> QuerySet[LeagueTemplate]:
     """The templates that everybody may read.
 
-    Every one of the `words` is in the title, in what the template says of itself, or in its maker's name. `system` is
+    Every one of the `words` is in the title, in the description, or in its maker's name. `system` is
     a match system or empty for any. Raises `KeyError` for an order that is not in `ORDERS`.
     """
     found = LeagueTemplate.objects.filter(published_at__isnull=False, hidden_at=None)

@@ -27,7 +27,7 @@ from league.league_templates.template_changes import TemplateText
 from league.middleware import changes_read_only
 from league.models import LeagueTemplate, Membership
 from league.pages.form_recovery import UNKNOWN_BUTTON, redirect_to_login, restore_form_and_notify
-from league.pages.league_templates.template_lists import template_list_page
+from league.pages.league_templates.template_lists import readers_sentence, template_list_page
 from league.pages.league_templates.template_page import season_template_page, template_page
 from league.queries.league_templates import readable_template
 from rules.core.refusals import Malformed, Refusal
@@ -98,8 +98,7 @@ def season_template(request: Any, league: str, season: str) -> HttpResponse:
         made = _make(request, by)
     except Refusal as refusal:
         return _render_season(request, sent=_fields(request.POST), refusal=refusal.sentence, status=UNPROCESSABLE)
-    state = "Everybody can read it" if made.is_listed else "Only you see it until you publish it"
-    messages.success(request, f"“{made.title}” is saved as version {made.version}. {state}.")
+    messages.success(request, f"“{made.title}” is saved as version {made.version}. {readers_sentence(made)}")
     return HttpResponseRedirect(league_links.template_url(made.key))
 
 
@@ -132,15 +131,15 @@ def _perform_action(request: Any, row: LeagueTemplate) -> tuple[str, str]:
             return f"“{copy.title}” is among your own templates.", league_links.template_url(copy.key)
         case "publish":
             confirmed = form.get("confirmed") == "yes"
-            template_changes.publish_template(template=row, user=user, confirmed=confirmed, at=at)
-            return "Everybody can read it, and found leagues from it.", here
+            made = template_changes.publish_template(template=row, user=user, confirmed=confirmed, at=at)
+            return readers_sentence(made), here
         case "withdraw":
             template_changes.withdraw_template(template=row, user=user)
             return "Only you see it. Leagues that were founded from it stay as they are.", here
         case "describe":
             text = TemplateText(form.get("title", ""), form.get("about", ""))
             template_changes.describe_template(template=row, user=user, text=text, at=at)
-            return "Its title and text are changed.", here
+            return "Its title and description are changed.", here
         case "delete":
             template_changes.delete_template(template=row, user=user)
             return f"“{row.title}” is deleted.", league_links.templates_url()

@@ -176,6 +176,12 @@ def test_a_file_that_is_none_or_hostile_is_refused_in_a_sentence_that_names_the_
     def changed(**contents: Any) -> bytes:
         return json.dumps({**document, "contents": {**document["contents"], **contents}}, indent=1).encode()
 
+    def race(**fields: int) -> dict[str, Any]:
+        return {"event": "race", "teams": 2, **fields}
+
+    def plan(*matches: dict[str, Any]) -> bytes:
+        return changed(plan=[{"number": 2, "matches": list(matches)}])
+
     for text, said in (
         (b"", "not JSON"),
         (b'{"a": "\xff"}', "not text in UTF-8"),
@@ -194,7 +200,12 @@ def test_a_file_that_is_none_or_hostile_is_refused_in_a_sentence_that_names_the_
         (changed(calendar={"hours": {"S9": 3}}), "Nobody is awaited at &#x27;S9&#x27;"),
         (changed(calendar={"match_night": "some day"}), "is no evening"),
         (changed(plan=[{"number": 4, "matches": []}]), "has a round 4 twice, or the season has none"),
-        (changed(plan=[{"number": 1, "matches": [{"event": "race", "teams": 1}]}]), "has 1 teams"),
+        (plan(race(teams=1)), "Line 31: A planned match has 2 to 20 teams"),
+        (plan(race(), race(teams=10**12), race(teams=-(10**12))), "Line 35: A planned match has 2 to 20 teams"),
+        (plan(race(), race(heats=99)), "m2b has 99 heats"),
+        (json.dumps({**document, "title": " "}, indent=1).encode(), "Line 4: The template has no title"),
+        (changed(rounds=61).decode().encode("utf-16"), "not text in UTF-8"),
+        (changed(house_rules={"x" * 9_000: "\u202e"}), f"house_rules.{'x' * 68} has a character"),
         (changed(answers={"own": {"arena.music": {"answer": 7}}}), "write a text"),
         (changed(answers={"own": {"arena.music": {"answer": "a\u200eb"}}}), "a character that nobody can see"),
     ):
@@ -202,6 +213,22 @@ def test_a_file_that_is_none_or_hostile_is_refused_in_a_sentence_that_names_the_
         assert answer.status_code == 422, said
         assert said in answer.content.decode(), (said, answer.context["refusals"])
     assert not LeagueTemplate.objects.exists()
+
+
+def test_a_file_with_thousands_of_unknown_parts_names_the_first_and_how_many_more() -> None:
+    document, client = document_of(founded()), seen_by(newcomer())
+    document["contents"]["house_rules"] = {f"weather.hail_{number}": 1 for number in range(3_000)}
+    refusals = uploaded(client, json.dumps(document).encode()).context["refusals"]
+    assert (len(refusals), refusals[-1]) == (21, "There are 2980 more.")
+
+
+def test_who_publishes_a_hidden_template_reads_that_nobody_else_sees_it() -> None:
+    table = founded()
+    template = made(table)
+    LeagueTemplate.objects.update(hidden_at=timezone.now())
+    answer = browser(table, "boss").post(f"{LIST}{template.key}/", {"act": "publish"}, follow=True)
+    assert "because the operator of the site hid it" in answer.content.decode()
+    assert "Everybody can read it, and found" not in answer.content.decode()
 
 
 def test_no_workbook_is_taken_for_a_template() -> None:

@@ -11,7 +11,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from league.mail_failures import record_refusal
-from league.models import NoticeChoice, PersonalDelivery, PersonalWebhook, Preferences
+from league.models import Membership, NoticeChoice, PersonalDelivery, PersonalWebhook, Preferences
 from rules.core.refusals import Malformed
 from scheduling.notice_choices import settings_of_user
 from scheduling.notice_groups import CHANNELS, DELIVERIES, NOTICE_GROUPS
@@ -40,6 +40,7 @@ def saved(client: Client, **changed: Any) -> Any:
 
 def test_every_group_has_a_field_for_every_channel_but_what_cannot_be_turned_off() -> None:
     league_of()
+    Membership.objects.filter(user=known("saints")).update(role=Membership.Role.COMMISSIONER, franchise=None)
     html = browser(known("saints")).get(SETTINGS).content.decode()
     names = set(re.findall(r'<select name="([a-z]+-[a-z]+)"', html))
     everything = {f"{group}-{channel}" for group in NOTICE_GROUPS for channel in CHANNELS}
@@ -50,6 +51,20 @@ def test_every_group_has_a_field_for_every_channel_but_what_cannot_be_turned_off
     assert of_webhooks <= set(re.findall(r'<select name="([a-z]+-[a-z]+)"', html))
     for group in NOTICE_GROUPS.values():
         assert group.name in html
+
+
+def test_only_people_who_run_a_league_choose_about_notices_for_commissioners_and_a_choice_stays() -> None:
+    league_of()
+    saved(browser(known("boss")), commissioners__mail="weekly")
+    assert ("", "commissioners", "mail") in settings_of_user(known("boss").pk).choices
+    group = NOTICE_GROUPS["commissioners"].name
+    assert group in said(browser(known("boss")).get(SETTINGS))
+    assert group not in said(browser(known("saints")).get(SETTINGS))
+    Membership.objects.filter(user=known("boss")).update(role=Membership.Role.SPECTATOR)
+    saved(browser(known("boss")), commissioners__mail="off", results__mail="daily")
+    choices = settings_of_user(known("boss").pk).choices
+    assert choices["", "commissioners", "mail"] == "weekly"
+    assert choices["", "results", "mail"] == "daily"
 
 
 def test_settings_are_saved_in_one_form_and_shown_again() -> None:

@@ -52,6 +52,17 @@ def archived() -> Table:
     return table
 
 
+def test_the_board_of_an_archived_league_has_no_button() -> None:
+    table = archived()
+    page = browser(table, "boss").get(f"/l/{table.league}/s1/board/").content.decode().split("<main", 1)[1]
+    assert "Take it out of the archive" in page
+    assert "<button" not in page.split("</main>")[0]
+    unarchive_league(league=league_of(table), by=boss(table), at=table.now)
+    assert (
+        "Go on until people are asked" in browser(table, "boss").get(f"/l/{table.league}/s1/board/").content.decode()
+    )
+
+
 def browser(table: Table, who: str) -> Client:
     """A browser of that member."""
     client = Client()

@@ -18,6 +18,7 @@ from league.access import NotYours
 from league.accounts import erase
 from league.founding import FoundingRequest
 from league.league_templates import template_changes
+from league.league_templates.content_checks import check_contents
 from league.league_templates.contents import TemplateContents, contents_from_json
 from league.league_templates.document import document_bytes, read_document, template_document
 from league.league_templates.document_lines import line_of
@@ -349,10 +350,27 @@ def test_a_change_that_is_planned_for_later_is_left_out_and_named() -> None:
 
 def test_rounds_that_were_announced_are_held_without_their_teams() -> None:
     found = season_contents(announced().row)
-    assert [
-        (round.number, [(match.event, match.teams) for match in round.matches]) for round in found.contents.plan
-    ] == [(1, [("race", 3)])]
+    plan = [(round.number, [(match.event, match.teams) for match in round.matches]) for round in found.contents.plan]
+    assert plan == [(1, [("race", 3)])]
     assert not found.reveals
+
+
+def test_of_a_round_with_more_teams_than_a_league_is_founded_with_the_first_matches_are_held() -> None:
+    table = founded()
+    franchises = [f"f{number}" for number in range(24)]
+
+    def plan(number: int, *matches: list[str]) -> None:
+        planned = [
+            {"match": f"m{place}", "event": "race", "franchises": names} for place, names in enumerate(matches)
+        ]
+        RoundPlan.objects.create(season=table.row, number=number, matches=planned, updated_at=BEGAN)
+
+    plan(2, franchises[:12], franchises[12:])
+    plan(3, franchises)
+    found = season_contents(table.row).contents
+    teams = [[match.teams for match in round.matches] for round in found.plan]
+    assert teams == [[12], [20]]
+    assert check_contents(found).contents == found
 
 
 def test_the_same_contents_are_no_new_version() -> None:

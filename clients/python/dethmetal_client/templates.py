@@ -64,7 +64,7 @@ class LeagueTemplates:
         return decode_as(TemplateSummary, self.asking.post("/templates", body, key=key).document)
 
     def describe_template(self, template: str, title: str, *, key: str, about: str = "") -> TemplateSummary:
-        """Give a private template of one's own another title and text."""
+        """Give a private template of one's own another title and description."""
         return self._change_template(template, "description", {"title": title, "about": about}, key=key)
 
     def publish_template(self, template: str, *, key: str, confirmed: bool = False) -> TemplateSummary:

@@ -109,6 +109,15 @@ def template_state(row: LeagueTemplate) -> str:
     return "Published" if row.published_at is not None else "Private"
 
 
+def readers_sentence(row: LeagueTemplate) -> str:
+    """Who may read a template, for its maker."""
+    if row.hidden_at is not None:
+        return "Only you see it, because the operator of the site hid it."
+    if row.published_at is None:
+        return "Only you see it until you publish it."
+    return "Everybody can read it, and found leagues from it."
+
+
 def person_words(user: Any) -> str:
     """The name of a person as it is shown everywhere; empty for nobody, and for one who has left."""
     return display_name(user) if user is not None and user.is_active else ""

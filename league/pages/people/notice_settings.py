@@ -25,7 +25,7 @@ from scheduling.notice_groups import (
     SITE,
     digest_name,
 )
-from scheduling.notice_settings import DAY_NAMES, leagues_of_notices
+from scheduling.notice_settings import DAY_NAMES, groups_of_notices, leagues_of_notices
 from scheduling.unsubscribe import MailListState
 from webhooks.addresses import LONGEST_ADDRESS, masked_address
 
@@ -69,7 +69,8 @@ class HookMessage:
 class NoticeSettingsForm(forms.Form):
     """The settings of a person's notices; `typed` is what they sent, and None shows what they have.
 
-    Who has no webhook is not asked when it gets something; what they chose for one they had stays.
+    Who has no webhook is not asked when it gets something, and who runs no league not about notices for
+    commissioners; what they chose before stays.
     """
 
     time_zone = forms.ChoiceField(label="Your time zone", required=False)
@@ -118,14 +119,15 @@ class NoticeSettingsForm(forms.Form):
             "muted": [league for league in names if settings.is_muted(league)],
             "off_in": [choice for choice, _ in off],
         }
-        for group in NOTICE_GROUPS:
+        groups = groups_of_notices(user)
+        for group in groups:
             for channel in self.channels:
                 initial[f"{group}-{channel}"] = settings.choices.get(("", group, channel), DELIVERIES[channel][0])
         super().__init__(typed, initial=initial, label_suffix="")
         self._offer("time_zone", [("", NO_ZONE), *((zone, zone.replace("_", " ")) for zone in time_zones())])
         self._offer("muted", list(names.items()))
         self._offer("off_in", off)
-        self.rows = [self._row(group) for group in NOTICE_GROUPS]
+        self.rows = [self._row(group) for group in groups]
 
     def values(self) -> dict[str, Any]:
         """What was chosen, as `save_notice_settings` takes it; call it on a valid form."""
