@@ -228,7 +228,8 @@ def _snapshot_for_commissioner(season_id: str, *, member: Membership, at: dateti
         raise ReasonMissing("What a commissioner does to the clock is shown to everyone: give a reason.")
     if len(reason) > LONGEST_CLOCK_REASON or not is_readable(reason):
         raise Malformed(
-            f"A reason is one line of at most {LONGEST_CLOCK_REASON} characters, none of them invisible: write it again."
+            f"A reason is one line of at most {LONGEST_CLOCK_REASON} characters, none of them invisible: "
+            "write it again."
         )
     return snapshot
 

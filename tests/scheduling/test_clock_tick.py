@@ -242,7 +242,7 @@ def test_an_amend_is_told_to_everybody_with_its_reason_and_what_an_owner_takes_b
     line = f"What was settled in season 1 was amended in entry {number + 1}. “A typo.”"
     assert [told(table, who) for who in ("boss", *table.franchises)] == [[line]] * 4
     send_due_mail(at=BEGAN)
-    assert f"/l/rust-belt/s1/journal/{number + 1}/" in mail.outbox[0].body
+    assert f"/l/rust-belt/s1/amends/{number + 1}/" in mail.outbox[0].body
 
 
 def test_an_idle_tick_asks_no_more_of_the_database_for_a_large_league_than_for_a_small_one() -> None:
