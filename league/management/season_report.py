@@ -13,6 +13,7 @@ from journal import entry_body
 from journal.replay import state_at_checkpoint
 from journal.state import store
 from league.models import CupAward, DraftPick, Entry, FinalLine, Match, Retold, Round, Season, StandingsLine
+from rules.core.text_width import pad_right
 from rules.campaign.core.facts import Fact
 from rules.campaign.core.state import Season as SeasonState
 from rules.campaign.people.veterans import DriverRetired
@@ -113,7 +114,7 @@ def _standings_lines(row: Season, season: SeasonState, names: Names) -> Iterator
     for rank, franchise, points, wins, criticals in final or current:
         balance = in_k(season.franchise(franchise).balance)
         yield (
-            f"{rank:>2} {names.franchises[franchise]:<26} {points:>4} points {wins:>2} wins "
+            f"{rank:>2} {pad_right(names.franchises[franchise], 26)} {points:>4} points {wins:>2} wins "
             f"{criticals:>3} criticals {balance:>10}"
         )
 
