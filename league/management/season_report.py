@@ -13,12 +13,12 @@ from journal import entry_body
 from journal.replay import state_at_checkpoint
 from journal.state import store
 from league.models import CupAward, DraftPick, Entry, FinalLine, Match, Retold, Round, Season, StandingsLine
-from rules.core.text_width import pad_right
 from rules.campaign.core.facts import Fact
 from rules.campaign.core.state import Season as SeasonState
 from rules.campaign.people.veterans import DriverRetired
 from rules.campaign.season_end.standings import standings
 from rules.core.terms import in_k
+from rules.core.text_width import pad_right
 
 POOL_RULE = "DM-C-171"
 FORCED_RETIREMENT_RULE = "DM-C-159"
