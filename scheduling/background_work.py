@@ -19,6 +19,7 @@ REGISTERING_MODULES = (
     "scheduling.match_resolution",
     "scheduling.automatic_steps",
     "scheduling.season_end",
+    "scheduling.seat_answers",
     "scheduling.seats",
     "scheduling.watch_parties",
     "league.example_archives.loading",

@@ -9,7 +9,7 @@ import msgspec
 from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpResponse
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.decorators import api_view
 from rest_framework.response import Response
 
@@ -37,7 +37,7 @@ from api.league_templates.serializers import (
     serialize_templates,
 )
 from api.openapi import IDEMPOTENCY_KEY_PARAMETER, problem_responses, request_schema, response_schema
-from api.query_params import ETAG_DESCRIPTION, LIMIT_PARAMETER, LINES, parse_limit, text_parameter
+from api.query_params import ETAG_DESCRIPTION, LIMIT_PARAMETER, LINES, parse_choice, parse_limit, text_parameter
 from api.request_context import league_commissioner, require_token, season_and_viewer
 from api.validation import parse_body, refuse_body
 from league.founding import FoundingRequest
@@ -49,7 +49,9 @@ from league.models import League, LeagueTemplate, Membership, Season
 from league.pages.league_templates.founding import found_from_template
 from league.queries.league_templates import NEWEST, ORDERS, readable_template
 from league.tokens import COMMISSION_SCOPE, READ_SCOPE
+from rules.campaign.core.switches import REPORTED_BY_PEOPLE
 from rules.core.refusals import Refusal
+from rules.match.registry import ruleset_names
 
 OK, CREATED = 200, 201
 WRITE_STATUSES = (400, 401, 403, 404, 406, 409, 415, 422, 429)
@@ -57,6 +59,8 @@ LEAGUE_STATUSES = (*WRITE_STATUSES, 410)
 COMMISSION_DESCRIPTION = "Needs a token with `commission`."
 PERSON_DESCRIPTION = "Needs a token that may do more than read, and acts as its person."
 LONGEST_SEARCH = 80
+SYSTEMS = (*ruleset_names(), REPORTED_BY_PEOPLE)
+"""The match systems by which templates are found."""
 MOST_FOUNDED, FOUNDED_WITHIN = 5, timedelta(days=1)
 """How many leagues a person founds by program, and within which time."""
 
@@ -73,10 +77,12 @@ class TooManyFounded(Refusal):
         f"The league templates that everybody may read, and with a token those of its person. {ETAG_DESCRIPTION}"
     ),
     parameters=[
-        text_parameter(
-            "q", "Words that the title, the text or the maker's name has.", form=f".{{0,{LONGEST_SEARCH}}}"
+        OpenApiParameter(
+            "q",
+            {"type": "string", "maxLength": LONGEST_SEARCH},
+            description="Words that the title, the text or the maker's name has.",
         ),
-        text_parameter("system", "Match system by its name, or `reported`.", form="[a-z0-9-]{0,60}"),
+        text_parameter("system", "Match system by its name, or `reported`.", choices=SYSTEMS),
         text_parameter("order", "The order of the published ones.", choices=ORDERS),
         LIMIT_PARAMETER,
     ],
@@ -101,14 +107,14 @@ class TooManyFounded(Refusal):
 def templates(request: Any) -> Response | HttpResponse:
     """Templates of leagues; POST imports one."""
     if request.method == "GET":
-        order = request.query_params.get("order", NEWEST)
-        if order not in ORDERS:
-            raise QueryWrong(f"?order= takes {' or '.join(ORDERS)}.")
+        words = request.query_params.get("q", "")
+        if len(words) > LONGEST_SEARCH:
+            raise QueryWrong(f"?q= takes at most {LONGEST_SEARCH} characters.")
         found = serialize_templates(
             _reader(request),
-            words=request.query_params.get("q", "").replace("\0", " ")[:LONGEST_SEARCH],
-            system=request.query_params.get("system", ""),
-            order=order,
+            words=words.replace("\0", " "),
+            system=parse_choice(request, "system", SYSTEMS),
+            order=parse_choice(request, "order", ORDERS) or NEWEST,
             most=parse_limit(request),
         )
         return content_not_modified_or(request, found)

@@ -101,8 +101,8 @@ def without_body(path: str, name: str) -> tuple[str, dict[str, str]]:
     """The address of an operation that takes no body, and the headers to send with it."""
     table = founded()
     prepare = WITHOUT_BODY.get(name)
-    parts = {**PARTS, **parts_in(path, table), **(prepare(table) if prepare else {})}
     program = whole_program(table, "boss" if prepare else "razors")
+    parts = {**PARTS, **parts_in(path, table), **(prepare(table) if prepare else {})}
     return path.format(**parts), {"authorization": f"Bearer {program.token}", KEY_HEADER: name}
 
 

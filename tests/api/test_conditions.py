@@ -48,7 +48,7 @@ OWN_TAGS = {
 }  # fmt: skip
 """Writes that are held against the tag of what they change, and not of a season."""
 HELD -= OWN_TAGS
-WITHOUT = {"end_sandbox", "preview_standing_orders"}
+WITHOUT = {"end_sandbox", "make_template", "preview_standing_orders"}
 """Requests below a season's address that are held against no tag."""
 
 

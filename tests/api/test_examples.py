@@ -24,7 +24,7 @@ from scheduling.appointments import propose
 from scheduling.home_nights import set_home_night
 from tests.api.api_callers import Program, at, program_of
 from tests.api.example_leagues import NUMBERED, READ, RUNNING
-from tests.api.prepared_operations import whole_program
+from tests.api.prepared_operations import set_own_webhook, whole_program
 from tests.api.test_document import operations
 from tests.api.test_reveals import announced_here, held_back_here, soon
 from tests.journal.awaited_seasons import AWAITING
@@ -219,6 +219,8 @@ ASKED: dict[str, tuple[Callable[[], Table], str, Callable[[Table], dict[str, Any
     "match_time": (proposed, "saints", lambda _: {}),
     "home_nights": (proposed, "saints", lambda _: {}),
     "packet": (locked, "scrappers", lambda _: {}),
+    "personal_messages": (hired, "boss", set_own_webhook),
+    "personal_webhook": (hired, "boss", set_own_webhook),
     "problem_kind": (hired, "scrappers", lambda _: {}),
     "problem_kinds": (hired, "scrappers", lambda _: {}),
     "reveals": (held_back_here, "razors", lambda _: {}),

@@ -53,8 +53,8 @@ def test_a_league_is_archived_refuses_every_write_and_goes_on_again() -> None:
 
 def test_what_is_ones_own_can_be_changed_in_an_archived_league() -> None:
     table = signed()
-    assert commissioner(table).post(f"{HOME}/archive", {}, key="a").status_code == 200
     razors = program_of(table, "razors")
+    assert commissioner(table).post(f"{HOME}/archive", {}, key="a").status_code == 200
     unread = razors.get(f"{HOME}/inbox").json()
     assert unread["unread"] == 1  # that the league is archived
     until = {"until": unread["notices"][-1]["id"]}

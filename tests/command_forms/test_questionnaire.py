@@ -327,7 +327,7 @@ def test_the_inbox_leads_to_the_version() -> None:
     answered(client, draft__snake="on")
     published(client)
     page = Sitter(table.season, "razors").client.get("/inbox/").content.decode()
-    assert "Version 1 of the house rules of season 1 was published: 1 changed. We agreed on it." in page
+    assert "Version 1 of the house rules of season 1 was published: 1 changed. “We agreed on it.”" in page
     assert f'href="{HOME}1/"' in page
 
 

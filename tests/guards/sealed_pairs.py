@@ -178,6 +178,7 @@ RANDOM = (
     (re.compile(r'(?<="statement":"){[^}]*}'), "<statement of a receipt, which has the new head>"),
     (re.compile(r'(?<="algorithm":"Ed25519","key":")[0-9a-f]+|(?<="key":")[0-9a-f]{16}(?=")'), "<signing key>"),
     (re.compile(r"sandbox-[0-9a-f]{12}"), "<sandbox>"),
+    (re.compile(r"(?<=/templates/)[0-9a-f]{12}"), "<key of a template>"),
     (re.compile(r'W/"(\d+)-[0-9a-f]{24}"'), r"<tag \1>"),
 )
 """Values that are random in every answer, and tags, which are hashes over the head."""

@@ -38,6 +38,8 @@ VALUES: dict[str, tuple[str, ...]] = {
     "OfferOut": ("new_contract",),
     "PacketOut": ("locked",),
     "PendingOut": ("r4",),
+    "PersonalMessageOut": ("dead", "notice"),
+    "PersonalSecretOut": ("whsec_",),
     "ReceiptOut": ("version", "head", "at"),
     "ReportIn": ("claimed_as",),
     "RulingIn": ("id",),

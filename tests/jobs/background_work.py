@@ -328,6 +328,7 @@ ONE_TRANSACTION = {
     "job finish_founding": "a setup is opened, and a seat given, in one transaction of the journal",
     "job let_dice_fall": "what falls falls in one transaction of the journal; nothing is done between two",
     "job load_example": "a league is there whole or not at all: the journal restores it in one transaction (ADR 22)",
+    "job mail_seat_answer": "it claims one letter, and sends it outside of a transaction",
     "job resolve_match": "a result is accepted in one transaction of the journal",
     "job reveal_round": "it gives what the job `go_on` gives, which has a case",
     "job season_end": "a step is played in one transaction of the journal; `play_step` pauses between two",

@@ -52,7 +52,7 @@ def test_what_is_not_of_the_world_outside_is_refused(number: str) -> None:
     assert is_internal(number)
     with pytest.raises(AddressRefused):
         resolve_destination("https://bot.example.org/hook", look_up=found(number))
-    with pytest.raises(AddressRefused, match="world outside"):
+    with pytest.raises(AddressRefused, match="not on the public internet"):
         resolve_destination("https://bot.example.org/hook", look_up=found(OUTSIDE, number))
 
 
@@ -134,7 +134,7 @@ def test_a_name_that_leads_inside_by_the_time_it_is_sent_to_is_not_sent_to() -> 
         assert send_due_messages(webhook.pk, clock=lambda: BEGAN, look_up=found("127.0.0.1")) == 1
         delivery.refresh_from_db()
         assert (delivery.status, delivery.taken_at, inner.sent) == (None, None, [])
-        assert "world outside" in delivery.said
+        assert "not on the public internet" in delivery.said
         Webhook.objects.filter(pk=webhook.pk).update(address=f"http://127.0.0.1:{port}/hook")
         assert send_due_messages(webhook.pk, clock=lambda: delivery.next_at or BEGAN) == 1
         assert inner.sent == []
