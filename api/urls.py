@@ -177,6 +177,7 @@ VERSION_1 = [
     path(f"{LEAGUE}/feed-key", personal.feed_key, name="api_feed_key"),
     path(f"{LEAGUE}/feed-key/revoke", personal.end_feed_key, name="api_revoke_feed_key"),
     path("me/time-zone", personal.time_zone, name="api_time_zone"),
+    path("me/token/revocation", personal.end_token, name="api_revoke_own_token"),
     path("me/webhook", personal_webhook.personal_webhook, name="api_personal_webhook"),
     path("me/webhook/removal", personal_webhook.remove_personal_webhook, name="api_remove_personal_webhook"),
     path("me/webhook/test", personal_webhook.try_personal_webhook, name="api_try_personal_webhook"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime, timedelta
@@ -24,11 +23,6 @@ KNOWN_SECONDS = 24 * 3600
 """For how long a key that was right is let in, whatever others send from the same address."""
 LAST_USE_INTERVAL = timedelta(minutes=5)
 """The last use of a key is noted no more often: reading writes nothing else."""
-
-
-def digest_of_key(text: str) -> str:
-    """The SHA-256 of a key, by which it is stored and found."""
-    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def set_key_digest(request: Any, digest: str) -> None:

@@ -13,9 +13,9 @@ from django.db import transaction
 from django.views.decorators.debug import sensitive_variables
 
 from league.access import NotAMember
-from league.feed_key_access import digest_of_key
 from league.membership import lock_league, members_of
 from league.models import FeedKey, League
+from league.secret_digest import secret_digest
 from rules.core.refusals import Refusal
 
 KEY_PREFIX = "dmf_"
@@ -93,7 +93,7 @@ def _create(league: League, user: Any, at: datetime) -> tuple[FeedKey, str]:
         league=league,
         user=user,
         shown=text[: len(KEY_PREFIX) + VISIBLE_CHARACTERS],
-        digest=digest_of_key(text),
+        digest=secret_digest(text),
         made_at=at,
     )
     return key, text

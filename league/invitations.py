@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import secrets
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -26,6 +25,7 @@ from league.membership import (
 from league.models import Invitation, League, Membership, NameChange, Season
 from league.name_checks import clean_new_name
 from league.renaming import rename
+from league.secret_digest import secret_digest
 from league.times import DAY, current_zones, format_time
 from rules.core.refusals import Malformed, Refusal, Unknown
 
@@ -96,7 +96,7 @@ def invite(
     token = secrets.token_urlsafe(24)
     invitation = Invitation.objects.create(
         league=league,
-        digest=token_digest(token),
+        digest=secret_digest(token),
         role=role,
         franchise_id=f"{league.pk}/{franchise}" if franchise else None,
         made_at=at,
@@ -131,7 +131,7 @@ def open_invitations(league: League, *, at: datetime) -> QuerySet[Invitation]:
 
 def invitation_from_token(token: str) -> Invitation:
     """The invitation of a link, whether it still lets somebody in or not. Raises `InvitationUnknown`."""
-    found = Invitation.objects.filter(digest=token_digest(token)).select_related("league", "franchise").first()
+    found = Invitation.objects.filter(digest=secret_digest(token)).select_related("league", "franchise").first()
     if found is None:
         raise InvitationUnknown("This link is not an invitation: look whether all of it was copied.")
     return found
@@ -224,11 +224,6 @@ def chosen_franchise(invitation: Invitation, franchise: str) -> str:
     chosen = invitation.franchise_id.split("/")[-1] if invitation.franchise_id else franchise
     refuse_unclaimable(invitation.league, chosen)
     return chosen
-
-
-def token_digest(token: str) -> str:
-    """The hash under which a token is kept."""
-    return hashlib.sha256(token.encode()).hexdigest()
 
 
 def refuse_unclaimable(league: League, franchise: str) -> None:

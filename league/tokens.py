@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 import secrets
 from collections.abc import Iterable
@@ -16,6 +15,7 @@ from django.db.models import Q, QuerySet
 from league.access import NotAMember, ReasonMissing
 from league.membership import add_league_log, lock_league, members_of, refuse_non_commissioner
 from league.models import AccessToken, League, Membership
+from league.secret_digest import secret_digest
 from rules.core.readable_text import is_readable
 from rules.core.refusals import Malformed, Refusal, Unknown
 from sql.cached_sql import cached_sql
@@ -110,7 +110,7 @@ def create_token(
         user=user,
         name=name,
         shown=text[: len(TOKEN_PREFIX) + VISIBLE_CHARACTERS],
-        digest=_sha256(text),
+        digest=secret_digest(text),
         scopes=requested,
         made_at=at,
         expires_at=at + timedelta(days=days),
@@ -173,7 +173,7 @@ def revoke_all_tokens(user: Any, *, at: datetime) -> None:
 
 def find_token(text: str) -> AccessToken | None:
     """The token with that text, with its league and person, whether it is still good or not; None where none is."""
-    return next(iter(_tokens_by_digest(_sha256(text))), None)
+    return next(iter(_tokens_by_digest(secret_digest(text))), None)
 
 
 def record_token_use(token: AccessToken, *, at: datetime) -> None:
@@ -187,7 +187,3 @@ def record_token_use(token: AccessToken, *, at: datetime) -> None:
 @cached_sql
 def _tokens_by_digest(digest: str) -> QuerySet[AccessToken]:
     return AccessToken.objects.select_related("league", "user").filter(digest=digest)
-
-
-def _sha256(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()

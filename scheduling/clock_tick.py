@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from datetime import datetime, timedelta
 
 from django.db.models import Q
@@ -13,11 +12,11 @@ from league.models import Entry, Job, Season, Window
 from rules.campaign.core.codec import command_document
 from rules.campaign.core.state import LineUp
 from rules.campaign.steward import next_commissioner_command
-from rules.core.canonical_json import json_bytes
 from scheduling import notice_mail, notices
 from scheduling.appointment_clock import watch_appointments
 from scheduling.automatic_steps import END_STEPS, run_automatic_steps, season_end_is_automatic
 from scheduling.calendar import time_arguments
+from scheduling.commissioner_turns import awaited_key, failure_key
 from scheduling.waits import REPORT_STEP, Wait
 from scheduling.windows import (
     WindowSnapshot,
@@ -114,14 +113,13 @@ def notify_commissioners(snapshot: WindowSnapshot, *, at: datetime) -> None:
         return
     if (command := next_commissioner_command(snapshot.season)) is None:
         return
-    document = command_document(command)
     notices.notify(
         notices.league_commissioners(snapshot.row.league_id),
         about="awaited",
-        key=f"awaited/{snapshot.row.pk}/{snapshot.season.step}/{_short_digest(json_bytes(document))}",
+        key=awaited_key(snapshot.row, snapshot.season, command),
         at=at,
         season=snapshot.row,
-        arguments={"season": snapshot.row.name, "command": document["type"].replace("_", " ")},
+        arguments={"season": snapshot.row.name, "command": command_document(command)["type"].replace("_", " ")},
     )
 
 
@@ -129,11 +127,10 @@ def notify_of_failed_jobs(row: Season, *, at: datetime) -> None:
     """Notify the commissioners of failed jobs of the season and its league, once for each problem."""
     failed = Job.objects.filter(Q(season=row) | Q(season=None, league=row.league_id), state=Job.State.FAILED)
     for job in failed.filter(ended_at__gt=at - RECENT_FAILURES).order_by("ended_at", "queued_at", "key"):
-        fault = job.failure.replace(str(job.pk), "")
         notices.notify(
             notices.league_commissioners(row.league_id),
             about="job_failed",
-            key=f"job_failed/{job.season_id or row.league_id}/{job.kind}/{_short_digest(fault.encode())}",
+            key=failure_key(job),
             at=at,
             season=row,
             arguments={"title": job_title(job.kind), "failure": job.failure},
@@ -168,7 +165,3 @@ def _last_naming_entry(row: Season, line_up: LineUp) -> int:
     namings = Entry.objects.filter(season=row, command="name_line_up", seal=f"{line_up.match}:M4").order_by("-number")
     found = namings.values_list("number", "subjects")
     return next((number for number, subjects in found if line_up.franchise in subjects), 0)
-
-
-def _short_digest(content: bytes) -> str:
-    return hashlib.sha256(content).hexdigest()[:12]

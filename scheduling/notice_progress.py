@@ -19,6 +19,7 @@ from league.models import (
     SeatRequest,
     Window,
 )
+from scheduling.commissioner_turns import standing_awaited_keys, standing_failure_keys
 from scheduling.match_notice_progress import MATCH_NOTICES, done_match_notices
 from scheduling.notices import TIME_NOTICES, moments_of
 
@@ -63,11 +64,13 @@ def deadlines_of(notices: Iterable[Notice]) -> dict[int, datetime]:
 
 
 def done_notices(notices: Sequence[Notice], *, at: datetime) -> set[int]:
-    """The ids of those notices that ask for nothing any more, in at most one query for each kind of what they ask.
+    """The ids of those notices that ask for nothing any more, in as few queries for many as for one of their kind.
 
     They were read, their window was closed, their line-up was named, cared for or through shopping, their trade,
-    appeal, ruling, question, offer, proposed time or request was answered or withdrawn, a report came in, or the time
-    of a match that they name has passed or is another one.
+    appeal, ruling, question, offer, proposed time or request was answered or withdrawn, a report came in, the time of
+    a match that they name has passed or is another one, the season does not wait for that command of a commissioner
+    any more, or the job that failed was run again. Only the state of a season says what it waits for a commissioner
+    to do, so each season of such notices is loaded.
     """
     done = {n.pk for n in notices if (n.on_site and n.read_at is not None) or n.arguments.get("done")}
     open_notices = [notice for notice in notices if notice.pk not in done]
@@ -79,6 +82,11 @@ def done_notices(notices: Sequence[Notice], *, at: datetime) -> set[int]:
     done |= _answered_line_ups([n for n in open_notices if n.pk in waits and n.pk not in done], waits)
     done |= _answered_requests(open_notices, at=at)
     done |= done_match_notices([n for n in open_notices if n.about in MATCH_NOTICES], at=at)
+    if turns := {n.pk: n.key for n in open_notices if n.about == "awaited"}:
+        done |= _without(turns, standing_awaited_keys({n.season_id or "" for n in open_notices if n.pk in turns}))
+    if failures := {n.pk: n.key for n in open_notices if n.about == "job_failed"}:
+        leagues = {n.member.league_id for n in open_notices if n.pk in failures}
+        done |= _without(failures, standing_failure_keys(leagues))
     if asked := {
         n.pk: f"{n.member.league_id} {n.at.isoformat()}" for n in open_notices if n.about == "deletion_asked"
     }:

@@ -15,7 +15,6 @@ from scheduling.notice_groups import CHANNELS, DELIVERIES, MAIL, NOTICE_GROUPS, 
 from scheduling.notice_planning import replan_for
 
 LAST_HOUR, LAST_DAY = 23, 6
-DAY_NAMES = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
 
 def save_notice_settings(

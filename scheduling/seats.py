@@ -178,11 +178,11 @@ def give_seat(
 
 @transaction.atomic
 def decline_seat(*, league: League, request: int, by: Membership, at: datetime, answer: str = "") -> SeatRequest:
-    """Decline a request for a seat; who asked is told by the channels they kept.
+    """Decline a request for a seat, also while the league can only be read; who asked is told by their channels.
 
-    Raises `NotYours`, `LeagueReadOnly`, `Unknown`, `SeatRequestEnded` or `Malformed`.
+    Raises `NotYours`, `LeagueGone`, `Unknown`, `SeatRequestEnded` or `Malformed`.
     """
-    row = lock_league(league)
+    row = lock_league(league, read_only_too=True)
     refuse_non_commissioner(row, by)
     found = _open_request(row, request)
     _end(found, State.DECLINED, at=at, answer=clean_note(answer))

@@ -61,9 +61,10 @@ TAGS = (
     ),
     Tag(
         "Personal",
-        "What belongs to the token's person: their key for a calendar and feed, their time zone, and their webhook.",
+        "What belongs to the token's person: their key for calendar and feed, time zone and webhook, and the token.",
         (
             *("feed_key", "replace_feed_key", "revoke_feed_key", "time_zone", "set_time_zone"),
+            "revoke_own_token",
             *("personal_webhook", "set_personal_webhook", "remove_personal_webhook", "try_personal_webhook"),
             *("personal_messages", "send_personal_again"),
         ),

@@ -1,4 +1,4 @@
-"""Schemas of what belongs to the token's person: their key for feeds, and their time zone."""
+"""Schemas of what belongs to the token's person: their key for feeds, their time zone, and the token itself."""
 
 from __future__ import annotations
 
@@ -49,3 +49,16 @@ class TimeZoneIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     """Name of the zone, such as Europe/Berlin, in any case; empty for none."""
     shown: bool | None = None
     """Whether members of their leagues see it; null leaves that as it is."""
+
+
+class RevokedTokenOut(msgspec.Struct, frozen=True, kw_only=True):
+    """The token of the request, which no longer works, without its text."""
+
+    league: str
+    """Id of its league."""
+    name: str
+    """What uses it, as its person named it."""
+    shown: str
+    """How it begins."""
+    revoked_at: datetime
+    """When it was revoked."""

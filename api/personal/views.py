@@ -1,4 +1,4 @@
-"""Operations for what belongs to the token's person: their key for feeds, and their time zone."""
+"""Operations for what belongs to the token's person: their key for feeds, their time zone, and the token itself."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from rest_framework.response import Response
 
 from api.errors import ScopeMissing
 from api.openapi import problem_responses, request_schema, response_schema
-from api.personal.schemas import FeedKeyOut, NewFeedKeyOut, TimeZoneIn, TimeZoneOut
+from api.personal.schemas import FeedKeyOut, NewFeedKeyOut, RevokedTokenOut, TimeZoneIn, TimeZoneOut
 from api.request_context import league_and_viewer, require_token
 from api.validation import parse_body, refuse_body
 from league.feed_keys import feed_key_of, replace_feed_key, revoke_feed_key
 from league.models import AccessToken, FeedKey, League, Preferences
 from league.pages.people.calendar_address import keyed_addresses
 from league.preferences import preferences_of, set_time_zone
-from league.tokens import READ_SCOPE
+from league.tokens import READ_SCOPE, revoke_token
 
 CREATED = 201
 READ_STATUSES = (401, 403, 404, 406, 429)
@@ -38,6 +38,12 @@ NEW_KEY_EXAMPLE = {
     "shown": "dmf_Xk3v9Q",
     "calendar": "https://example.org/l/rust-belt/calendar.ics?key=dmf_Xk3v9Q…",
     "feed": "https://example.org/l/rust-belt/journal.atom?key=dmf_Xk3v9Q…",
+}
+TOKEN_EXAMPLE = {
+    "league": "rust-belt",
+    "name": "Our scoring app",
+    "shown": "dm_Xk3v9Qab",
+    "revoked_at": "2026-11-24T19:00:00Z",
 }
 ZONE_EXAMPLE = {"time_zone": "Europe/Berlin", "shown": True}
 
@@ -134,6 +140,34 @@ def time_zone(request: Any) -> Response:
         return Response(_serialize_zone(preferences_of(token.user)))
     body = parse_body(TimeZoneIn, request.data)
     return Response(_serialize_zone(set_time_zone(user=token.user, name=body.time_zone, shown=body.shown)))
+
+
+@extend_schema(
+    operation_id="revoke_own_token",
+    summary="Revoke the token that you send",
+    description=(
+        "Revokes the token of this request at once, such as one that was published by accident. Any token may, "
+        "whatever its scopes, also in an archived league and after its person has left. Sent again, it is answered "
+        "with 401, as every request with that token is. The person's other tokens are revoked on the page."
+    ),
+    request=None,
+    responses={
+        200: response_schema(RevokedTokenOut, "It does not work any more.", example=TOKEN_EXAMPLE),
+        **problem_responses(400, 401, 406, 415, 422, 429),
+    },
+)
+@api_view(["POST"])
+def end_token(request: Any) -> Response:
+    """Revoke the token of the request."""
+    token = require_token(request)
+    refuse_body(request.data)
+    revoked = revoke_token(token=token.pk, league=token.league, user=token.user, at=timezone.now())
+    assert revoked.revoked_at is not None  # noqa: S101 - it was just revoked
+    return Response(
+        RevokedTokenOut(
+            league=revoked.league_id, name=revoked.name, shown=revoked.shown, revoked_at=revoked.revoked_at
+        )
+    )
 
 
 def _read_token(request: Any) -> AccessToken:

@@ -207,7 +207,10 @@ def requests(request: Any, league: str) -> Response | HttpResponse:
 @extend_schema(
     operation_id="answer_seat_request",
     summary="Give or decline a seat",
-    description=f"Gives the person who asked a franchise that nobody owns, or declines. {COMMISSION_DESCRIPTION}",
+    description=(
+        "Gives the person who asked a franchise that nobody owns, or declines, which is possible in an archived "
+        f"league too. {COMMISSION_DESCRIPTION}"
+    ),
     parameters=[IDEMPOTENCY_KEY_PARAMETER],
     request=request_schema(SeatAnswerIn, example=examples.ANSWER_IN),
     responses={
@@ -217,8 +220,8 @@ def requests(request: Any, league: str) -> Response | HttpResponse:
 )
 @api_view(["POST"])
 def answer(request: Any, league: str, number: int) -> HttpResponse:
-    """Answer a request for a seat."""
-    found, viewer = league_and_viewer(request, league)
+    """Answer a request for a seat; `give_seat` refuses in a league that can only be read."""
+    found, viewer = league_and_viewer(request, league, read_only_too=True)
     by = league_commissioner(request, viewer)
     refuse_missing_key(request)
     _refuse_unknown_request(found, number)

@@ -7,7 +7,8 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 
-from league.feed_key_access import digest_of_key, set_key_digest
+from league.feed_key_access import set_key_digest
+from league.secret_digest import secret_digest
 
 FEED_PATH = re.compile(r"/l/[^?]*\.(?:ics|atom)")
 KEY_PARAMETER = "key"
@@ -39,7 +40,7 @@ def _take_key(request: HttpRequest) -> bool:
     if not FEED_PATH.fullmatch(request.path_info) or KEY_PARAMETER not in request.GET:
         return False
     query = request.GET.copy()
-    set_key_digest(request, digest_of_key(str(query.pop(KEY_PARAMETER)[-1]).strip()))
+    set_key_digest(request, secret_digest(str(query.pop(KEY_PARAMETER)[-1]).strip()))
     request.META["QUERY_STRING"] = query.urlencode()
     for name in RAW_ADDRESSES:
         request.META.pop(name, None)

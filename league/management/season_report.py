@@ -18,6 +18,7 @@ from rules.campaign.core.state import Season as SeasonState
 from rules.campaign.people.veterans import DriverRetired
 from rules.campaign.season_end.standings import standings
 from rules.core.terms import in_k
+from rules.core.text_width import pad_right
 
 POOL_RULE = "DM-C-171"
 FORCED_RETIREMENT_RULE = "DM-C-159"
@@ -113,7 +114,7 @@ def _standings_lines(row: Season, season: SeasonState, names: Names) -> Iterator
     for rank, franchise, points, wins, criticals in final or current:
         balance = in_k(season.franchise(franchise).balance)
         yield (
-            f"{rank:>2} {names.franchises[franchise]:<26} {points:>4} points {wins:>2} wins "
+            f"{rank:>2} {pad_right(names.franchises[franchise], 26)} {points:>4} points {wins:>2} wins "
             f"{criticals:>3} criticals {balance:>10}"
         )
 

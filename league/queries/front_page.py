@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
@@ -30,6 +29,7 @@ from league.models import (
 from league.queries.seasons import visible_leagues
 from league.queries.standings import Standing, give_ranks, tiebreak_figures
 from league.queries.user_notices import leagues_with_unread
+from league.secret_digest import secret_digest
 
 JOIN_LINK = re.compile(r"/join/([\w-]{20,80})/")
 SETTLED = "settled"
@@ -182,7 +182,7 @@ def leagues_with_a_seat_to_take(*, at: datetime, among: Iterable[str] | None = N
     if among is not None:
         pinned = pinned.filter(announcement__league__in=list(among))
     links = [
-        (league, token, _digest(token))
+        (league, token, secret_digest(token))
         for league, text in pinned.order_by("announcement__number").values_list("announcement__league_id", "text")
         for token in JOIN_LINK.findall(text)
     ]
@@ -197,11 +197,6 @@ def leagues_with_a_seat_to_take(*, at: datetime, among: Iterable[str] | None = N
     )
     invites_to = dict(still_open.values_list("digest", "league_id"))
     return {league: token for league, token, digest in links if invites_to.get(digest) == league}
-
-
-def _digest(token: str) -> str:
-    """The hash under which an invitation's token is kept."""
-    return hashlib.sha256(token.encode()).hexdigest()
 
 
 def _plain(text: str) -> str:

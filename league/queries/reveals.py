@@ -10,7 +10,17 @@ from django.db.models import QuerySet
 
 from league.models import Match, Reveal
 
-WEEKDAYS = ("MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN")
+DAY_NAMES = {
+    "MON": "Monday",
+    "TUE": "Tuesday",
+    "WED": "Wednesday",
+    "THU": "Thursday",
+    "FRI": "Friday",
+    "SAT": "Saturday",
+    "SUN": "Sunday",
+}
+"""The days of the week by the words that stand for them in a stored night."""
+WEEKDAYS = tuple(DAY_NAMES)
 """The days of the week as a standing reveal names them."""
 STANDING_REVEAL = re.compile(rf"({'|'.join(WEEKDAYS)}) ([01][0-9]|2[0-3]):[0-5][0-9]")
 """How a standing reveal is written: `SAT 20:00`, in the league's time."""

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_safe
 from explain import links
 from league.feed_key_access import open_to_keys
 from league.models import Season
+from league.pages.season.feed_text import feed_text
 from league.pages.season.feeds import STRANGER, FeedItem, build_calendar, feed_items
 from league.queries.journal_heads import NewestHead, newest_head, with_last_entry_time
 from league.queries.names import last_renamed_at
@@ -66,7 +67,7 @@ class JournalFeed(Feed):
 
     def title(self, season: Season) -> str:
         """The title, with the league's name."""
-        return f"{season.league.name}: journal"
+        return feed_text(f"{season.league.name}: journal")
 
     def subtitle(self, season: Season) -> str:
         """The subtitle, with the season's number."""
@@ -82,11 +83,11 @@ class JournalFeed(Feed):
 
     def item_title(self, item: FeedItem) -> str:
         """The command and its first fact."""
-        return item.title
+        return feed_text(item.title)
 
     def item_description(self, item: FeedItem) -> str:
         """The facts, one paragraph each."""
-        return item.content
+        return feed_text(item.content)
 
     def item_link(self, item: FeedItem) -> str:
         """The URL of the entry."""
@@ -102,7 +103,7 @@ class JournalFeed(Feed):
 
     def item_author_name(self, item: FeedItem) -> str:
         """Who gave the command."""
-        return item.by
+        return feed_text(item.by)
 
 
 @open_to_keys

@@ -44,7 +44,7 @@ def seats(request: Any) -> HttpResponse:
     return HttpResponseRedirect(league_links.seats_url())
 
 
-@changes_read_only("withdraw")
+@changes_read_only("withdraw", "decline")
 @never_cache
 def league_seats(request: Any, league: str) -> HttpResponse:
     """What a league advertises, and who asks for a seat; POST changes or answers that."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, TypeGuard
 
+from rules.core.readable_text import is_legible
 from rules.core.terms import LONGEST_NAME
 
 PRINTABLE_NAME = f"1 to {LONGEST_NAME} characters that can be printed"
@@ -12,7 +13,7 @@ PRINTABLE_NAME = f"1 to {LONGEST_NAME} characters that can be printed"
 
 def is_printable_name(value: object) -> TypeGuard[str]:
     """Whether a value is a printable text of 1 to `LONGEST_NAME` characters."""
-    return isinstance(value, str) and 1 <= len(value) <= LONGEST_NAME and value.isprintable()
+    return isinstance(value, str) and 1 <= len(value) <= LONGEST_NAME and is_legible(value)
 
 
 def is_int(value: object) -> TypeGuard[int]:

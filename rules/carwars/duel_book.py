@@ -21,6 +21,7 @@ from rules.carwars.scoring.league_points import team_places, team_totals, whole_
 from rules.carwars.scoring.score import ScoreSheet, score_duel
 from rules.carwars.scoring.settings import ScoringSettings
 from rules.carwars.scoring.sheet_text import end_sentence
+from rules.core.quoted_text import replace_unreadable
 from rules.core.refusals import Malformed
 from rules.match.duel_book import Document, DuelistOutcome, EventKind, ScoredDuel, Turns
 
@@ -66,8 +67,9 @@ class QuestionnaireDuels:
         except msgspec.ValidationError as error:
             problem, _, where = str(error).partition(" - at ")
             said = f"{problem} (at {where.removeprefix('`$.').rstrip('`')})" if where else problem
-            printable = "".join(sign if sign.isprintable() else "?" for sign in said[:LONGEST_PROBLEM])
-            raise Malformed(f"This is no event: {printable}. Correct that field.") from None
+            raise Malformed(
+                f"This is no event: {replace_unreadable(said[:LONGEST_PROBLEM])}. Correct that field."
+            ) from None
         return _plain(event)
 
     def score(self, document: Document) -> ScoredDuel:

@@ -9,6 +9,7 @@ from typing import Any
 
 from msgspec import inspect
 
+from rules.core.readable_text import is_readable
 from rules.core.refusals import Malformed
 from rules.core.suggestions import suggestion_clause
 from rules.match.procedures import Inputs
@@ -140,5 +141,5 @@ def _text_faults(kind: inspect.StrType, value: Any, at: Place) -> Iterator[Malfo
         yield Malformed("This is needed: fill it in.").at(*at)
     elif len(value) > most:
         yield Malformed(f"Write at most {most} characters.").at(*at)
-    elif not value.isprintable():
+    elif not is_readable(value):
         yield Malformed("Write it in one line, without control characters.").at(*at)

@@ -8,6 +8,8 @@ import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from rules.core.text_width import pad_left, pad_right, text_width
+
 Cell = str | int
 WIDTH = 100
 """The most characters in a line that explains columns; a table may be wider."""
@@ -70,11 +72,11 @@ def lines_of(tables: Iterable[Table]) -> list[str]:
 def _lines(table: Table) -> Iterator[str]:
     head = [column.name for column in table.head]
     rows = [[str(cell) for cell in row] for row in table.rows]
-    widths = [max(len(row[column]) for row in (head, *rows)) for column in range(len(head))]
+    widths = [max(text_width(row[column]) for row in (head, *rows)) for column in range(len(head))]
 
     def padded(row: Sequence[str]) -> str:
         cells = zip(row, widths, table.numeric_columns, strict=True)
-        return "  ".join(cell.rjust(width) if right else cell.ljust(width) for cell, width, right in cells).rstrip()
+        return "  ".join((pad_left if right else pad_right)(cell, width) for cell, width, right in cells).rstrip()
 
     yield table.title
     yield padded(head)

@@ -86,6 +86,7 @@ TABLE: dict[str, tuple[str, str]] = {
     "set_personal_webhook": account_only(201),
     "try_personal_webhook": account_only(422),
     "send_personal_again": account_only(404),
+    "revoke_own_token": ("401 200 200 200 200 200 200", "401 200 200 200 200 200 200"),
     **dict.fromkeys(("time_zone", "set_time_zone"), ("401 200 403 200 200 200 200", "401 200 403 200 200 200 200")),
     "future": ("401 200 403 200 200 200 403", "404 200 403 200 200 200 404"),
     **dict.fromkeys(
@@ -291,6 +292,7 @@ BODIES: dict[str, dict[str, object]] = {
     **{name: {} for name in ("remove_personal_webhook", "try_personal_webhook", "send_personal_again")},
     "replace_feed_key": {},
     "revoke_feed_key": {},
+    "revoke_own_token": {},
     "set_time_zone": {"time_zone": "Europe/Berlin"},
     **{name: {} for name in ("new_webhook_secret", "try_webhook", "send_again", "send_dead_again")},
 }

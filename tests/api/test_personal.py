@@ -10,7 +10,7 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
 
-from league.models import FeedKey, League, Preferences
+from league.models import AccessToken, FeedKey, League, Preferences
 from league.role_changes import leave
 from tests.api.api_callers import Program, program_of
 from tests.clients.conftest import scripted  # noqa: F401 - a fixture
@@ -19,6 +19,7 @@ from tests.league.small_league import BEGAN, founded
 
 pytestmark = pytest.mark.django_db
 KEY, ZONE = "/leagues/rust-belt/feed-key", "/me/time-zone"
+REVOCATION = "/me/token/revocation"
 
 
 def opens(address: str) -> int:
@@ -68,6 +69,28 @@ def test_a_program_ends_a_key_that_leaked_in_an_archived_league() -> None:
     assert not FeedKey.objects.exists()
 
 
+def test_a_token_revokes_itself_whatever_it_may_in_an_archived_league_and_after_its_person_left() -> None:
+    table = founded()
+    other = program_of(table, "razors")
+    program = program_of(table, "razors", "report")
+    League.objects.update(archived_at=BEGAN, public=False)
+    leave(league=table.row.league, user=get_user_model().objects.get(username="rust-belt-razors"), at=BEGAN)
+    assert program.post(REVOCATION, {"token": 1}).status_code == 422
+    revoked = program.post(REVOCATION, {})
+    assert revoked.status_code == 200
+    token = AccessToken.objects.get(revoked_at__isnull=False)
+    assert revoked.json() == {
+        "league": "rust-belt",
+        "name": token.name,
+        "shown": token.shown,
+        "revoked_at": revoked.json()["revoked_at"],
+    }
+    assert token.scopes == ["report"]
+    assert program.post(REVOCATION, {}).status_code == 401
+    assert Program().post(REVOCATION, {}).status_code == 401
+    assert other.get(ZONE).status_code == 200
+
+
 def test_a_time_zone_is_read_and_set_in_any_case_and_times_stay_utc() -> None:
     table = founded()
     program = program_of(table, "razors")
@@ -96,6 +119,7 @@ def test_the_python_client_does_all_of_it(scripted: Callable[..., Scripted]) -> 
         program.post(f"{KEY}/revoke", {}),
         program.post(ZONE, {"time_zone": "utc"}),
         program.get(ZONE),
+        program.post(REVOCATION, {}),
     ]
     server = scripted(*((answer.status_code, answer.content) for answer in answers))
     with server.client() as client:
@@ -104,6 +128,7 @@ def test_the_python_client_does_all_of_it(scripted: Callable[..., Scripted]) -> 
         assert not client.revoke_feed_key("rust-belt").exists
         assert client.set_time_zone("utc").time_zone == "UTC"
         assert client.time_zone().shown
+        assert client.revoke_own_token().league == "rust-belt"
     asked = [(path.removeprefix("/api/v1"), json.loads(body) if body else None) for path, _, body in server.asked]
     assert asked == [
         (KEY, {}),
@@ -111,4 +136,5 @@ def test_the_python_client_does_all_of_it(scripted: Callable[..., Scripted]) -> 
         (f"{KEY}/revoke", {}),
         (ZONE, {"time_zone": "utc", "shown": None}),
         (ZONE, None),
+        (REVOCATION, {}),
     ]

@@ -69,7 +69,7 @@ OPERATIONS = {
     **dict.fromkeys(("make_sandbox", "end_sandbox", "make_webhook", "try_webhook"), NO_DICE),
     **dict.fromkeys(("put_question", "rule_on_question", "withdraw_question", "open_duel", "act_in_duel"), NO_DICE),
     **dict.fromkeys(("save_notice_settings", "turn_mail_on_again"), NO_DICE),
-    **dict.fromkeys(("replace_feed_key", "revoke_feed_key", "set_time_zone"), NO_DICE),
+    **dict.fromkeys(("replace_feed_key", "revoke_feed_key", "revoke_own_token", "set_time_zone"), NO_DICE),
     **dict.fromkeys(("set_personal_webhook", "remove_personal_webhook", "try_personal_webhook"), NO_DICE),
     "send_personal_again": NO_DICE,
     **dict.fromkeys(("arrange_match_time", "set_home_night"), NO_DICE),

@@ -12,6 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from icalendar import Calendar, Component
 
+from franchises.models import Franchise
 from journal.amends.misread_dice import Misreading
 from league.models import Calendar as LeagueCalendar
 from league.models import Entry, League, Season
@@ -249,6 +250,36 @@ def test_a_league_that_keeps_no_calendar_has_an_empty_one() -> None:
     announced()
     assert events() == {}
     assert Client().get(CALENDAR).content.startswith(b"BEGIN:VCALENDAR")
+
+
+AWKWARD = "Rust, Salt; \\n <b>&amp;\r\nSUMMARY:Forged\rx\x0b\x1b\uffff"
+"""A name as no form takes it but an old row may have it."""
+
+
+def test_the_texts_of_a_calendar_are_escaped_and_add_no_lines_or_properties() -> None:
+    naming()
+    League.objects.update(name=AWKWARD)
+    Franchise.objects.filter(pk="rust-belt/razors").update(name=AWKWARD)
+    content = Client().get(CALENDAR).content.decode()
+    unfolded = content.replace("\r\n ", "")
+    name = r"Rust\, Salt\; \\n <b>&amp\;\nSUMMARY:Forged\nx"
+    assert f"\r\nX-WR-CALNAME:{name}\\, season 1\r\n" in unfolded
+    assert f"\r\nCATEGORIES:{name}\r\n" in unfolded
+    assert "\r\nSUMMARY:Forged" not in unfolded
+    assert not re.search(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]|\r(?!\n)|(?<!\r)\n", content)
+    read = AWKWARD.replace("\r\n", "\n").replace("\r", "\n").rstrip("\x0b\x1b\uffff")
+    assert read in str(events()["Round 1"]["DESCRIPTION"])
+
+
+def test_the_texts_of_a_feed_are_escaped_and_without_what_xml_cannot_have() -> None:
+    settled()
+    League.objects.update(name=AWKWARD)
+    Franchise.objects.filter(pk="rust-belt/razors").update(name=AWKWARD)
+    feed = ET.fromstring(Client().get(FEED).content)  # noqa: S314 - it is our own
+    title = feed.findtext(f"{ATOM}title", "")
+    assert title.replace("\n", " ") == "Rust, Salt; \\n <b>&amp; SUMMARY:Forged x: journal"
+    assert any("<b>&amp;" in item["title"] for item in items())
+    assert all("<b>&amp;" not in item["told"] for item in items()), "the names in its HTML are escaped"
 
 
 @pytest.mark.statements

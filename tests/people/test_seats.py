@@ -287,6 +287,28 @@ def test_a_program_advertises_answers_and_reads() -> None:
     assert League.objects.count() == 1
 
 
+def test_a_request_is_declined_and_none_is_given_in_an_archived_league() -> None:
+    table = offering(at=timezone.now())
+    now = timezone.now()
+    asked = [
+        ask_for_seat(league="rust-belt", user=newcomer(name), note="Sundays.", at=now) for name in ("vera", "otto")
+    ]
+    commissioner, program = browser(table, "boss"), program_of(table, "boss")
+    archive_league(league=league_of(table), by=boss(table), at=now)
+    page = reverse("league_seats", args=["rust-belt"])
+    shown = commissioner.get(page).content.decode()
+    assert ("Decline" in shown, "Give the seat" in shown, 'value="advertise"' in shown) == (True, False, False)
+    given = commissioner.post(page, {"act": "give", "request": asked[0].pk, "seat": "widows"})
+    assert (given.status_code, "can only be read" in given.content.decode()) == (409, True)
+    answer = f"/leagues/rust-belt/seat-requests/{asked[1].pk}/answer"
+    by_program = program.post(answer, {"answer": "given", "franchise": "widows"}, key="give")
+    assert (by_program.status_code, by_program.json()["type"].rpartition("/")[2]) == (409, "league-read-only")
+    assert set(SeatRequest.objects.values_list("state", flat=True)) == {"open"}
+    assert commissioner.post(page, {"act": "decline", "request": asked[0].pk, "answer": "Winter."}).status_code == 302
+    assert program.post(answer, {"answer": "declined", "note": "Winter."}, key="decline").status_code == 200
+    assert list(SeatRequest.objects.values_list("state", "answer")) == [("declined", "Winter.")] * 2
+
+
 def declined(table: Table, user: Any) -> SeatRequest:
     """A request of a person that the league declined."""
     asked = ask_for_seat(league=table.league, user=user, note="", at=BEGAN)

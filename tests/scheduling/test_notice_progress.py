@@ -13,6 +13,7 @@ from league.models import (
     Appointment,
     DeletionRequest,
     HandoverOffer,
+    Job,
     Notice,
     PutQuestion,
     Ruling,
@@ -21,7 +22,7 @@ from league.models import (
 )
 from scheduling.appointments import decline, report_missed
 from scheduling.clock_controls import move_deadline
-from scheduling.clock_tick import tick
+from scheduling.clock_tick import notify_of_failed_jobs, tick
 from scheduling.notice_progress import deadlines_of, done_notices, wait_of
 from scheduling.notices import notify
 from scheduling.reminders import send_reminder
@@ -217,3 +218,36 @@ def test_many_notices_about_matches_cost_as_few_queries_as_one() -> None:
     with CaptureQueriesContext(connection) as many:
         done_notices(notices, at=BEGAN)
     assert len(many) == len(one) <= 6
+
+
+def test_a_wait_for_a_commissioner_is_done_once_the_season_waits_for_something_else() -> None:
+    table = clocked(announced())
+    for franchise in table.franchises:
+        seats = [{"car": f"{franchise}.car1", "driver": f"{franchise}.d1"}]
+        table.give("name_line_up", by=franchise, franchise=franchise, match="m1", seats=seats)
+    tick(table.season, at=BEGAN)
+    waits = listed("awaited")
+    assert [notice.arguments["command"] for notice in waits] == ["lock line ups"]
+    assert done_notices(waits, at=BEGAN) == set()
+    table.give("adjust_balance", franchise="razors", amount=1000, reason="For the hall.")
+    assert done_notices(waits, at=BEGAN) == set(), "it is still next"
+    table.give("lock_line_ups", match="m1")
+    assert done_notices(waits, at=BEGAN) == {waits[0].pk}
+
+
+def test_a_job_that_failed_is_done_once_none_of_its_kind_fails_for_that_reason() -> None:
+    table = clocked(announced())
+    common = {"kind": "resolve", "league": table.row.league, "state": "failed", "queued_at": BEGAN, "due_at": BEGAN}
+    jobs = [
+        Job.objects.create(
+            key=name, season=table.row if name != "c" else None, failure=failure, ended_at=BEGAN, **common
+        )
+        for name, failure in (("a", "It broke."), ("b", "It broke."), ("c", "It is full."))
+    ]
+    notify_of_failed_jobs(table.row, at=BEGAN)
+    broke, full = listed("job_failed")
+    assert done_notices([broke, full], at=BEGAN) == set()
+    Job.objects.filter(pk=jobs[0].pk).update(state="queued", ended_at=None)
+    assert done_notices([broke, full], at=BEGAN) == set(), "another job failed for the same reason"
+    Job.objects.filter(pk__in=[jobs[1].pk, jobs[2].pk]).update(state="done")
+    assert done_notices([broke, full], at=BEGAN) == {broke.pk, full.pk}

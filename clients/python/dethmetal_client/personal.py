@@ -1,4 +1,4 @@
-"""What belongs to the token's person: their key for a league's calendar and feed, their time zone, their webhook."""
+"""What belongs to the token's person: key for calendar and feed, time zone and webhook; and the token itself."""
 
 from __future__ import annotations
 
@@ -83,6 +83,16 @@ class PersonalMessages:
     next: int | None = None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RevokedToken:
+    """A token that no longer works: its league, the name its person gave it, how it begins, and when it ended."""
+
+    league: str
+    name: str
+    shown: str
+    revoked_at: str
+
+
 class PersonalClient:
     """The methods of a client for what belongs to its token's person."""
 
@@ -108,6 +118,10 @@ class PersonalClient:
         """Set the person's time zone by its name in any case, or none with an empty one."""
         body = {"time_zone": time_zone, "shown": shown}
         return decode_as(PersonalTimeZone, self.asking.post("/me/time-zone", body, safe=True).document)
+
+    def revoke_own_token(self) -> RevokedToken:
+        """Revoke the token of this client at once: all its later requests are refused."""
+        return decode_as(RevokedToken, self.asking.post("/me/token/revocation", {}).document)
 
     def personal_webhook(self) -> PersonalWebhook:
         """The person's own webhook. This and what follows needs a token with `account`."""

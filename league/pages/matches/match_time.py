@@ -17,6 +17,7 @@ from league.pages.matches.agreed_times import agreed_time
 from league.pages.season.deadlines import calendar_or_none, relative_time
 from league.queries.appointments import appointment_of
 from league.queries.match_titles import match_title
+from league.queries.reveals import DAY_NAMES
 from league.queries.seasons import own_balance
 from league.times import current_zones, load_zone
 from scheduling.appointments import ABSENT, LONGEST_NOTE, MOST_TIMES, PLAYED_LATER
@@ -32,15 +33,6 @@ from scheduling.meetings import (
     why_not_open,
 )
 
-DAY_NAMES = {
-    "MON": "Monday",
-    "TUE": "Tuesday",
-    "WED": "Wednesday",
-    "THU": "Thursday",
-    "FRI": "Friday",
-    "SAT": "Saturday",
-    "SUN": "Sunday",
-}
 REFUSED_IN = {
     "accept": "offer",
     "decline": "offer",

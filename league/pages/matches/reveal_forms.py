@@ -11,7 +11,7 @@ from django import forms
 from league.models import Calendar
 from league.pages.command_forms.fields import LenientChoiceField
 from league.pages.season.reveals import RevealPanel
-from league.queries.reveals import UNPLAYED_STEPS
+from league.queries.reveals import DAY_NAMES, UNPLAYED_STEPS
 from league.queries.standings import Fixture
 from scheduling.calendar import format_local_time, zone_of
 from scheduling.standing_reveals import line_ups_close_at
@@ -19,15 +19,7 @@ from scheduling.watch_parties import BEFORE_LOCK
 
 USUAL_CLOCK = "20:00"
 """The time of day that is proposed for reveals."""
-DAYS = {
-    "MON": "Mondays",
-    "TUE": "Tuesdays",
-    "WED": "Wednesdays",
-    "THU": "Thursdays",
-    "FRI": "Fridays",
-    "SAT": "Saturdays",
-    "SUN": "Sundays",
-}
+DAYS = {day: f"{name}s" for day, name in DAY_NAMES.items()}
 
 
 @dataclass(frozen=True, slots=True)

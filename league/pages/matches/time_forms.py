@@ -6,8 +6,8 @@ from django import forms
 
 from league.models import Calendar
 from league.pages.command_forms.fields import LenientChoiceField
-from league.pages.matches.match_time import DAY_NAMES
 from league.queries.appointments import match_night_of
+from league.queries.reveals import DAY_NAMES
 
 USUAL_CLOCK = "20:00"
 MISSED_HOURS = (2, 12, 24, 48)

@@ -11,6 +11,7 @@ from django import forms
 from league.models import PersonalDelivery, PersonalWebhook
 from league.pages.base_context import Breadcrumb
 from league.pages.webhooks import STATES
+from league.queries.reveals import DAY_NAMES
 from league.queries.webhooks import state_of
 from league.time_zones import time_zones
 from scheduling.notice_choices import NoticeSettings, person_of
@@ -25,7 +26,7 @@ from scheduling.notice_groups import (
     SITE,
     digest_name,
 )
-from scheduling.notice_settings import DAY_NAMES, groups_of_notices, leagues_of_notices
+from scheduling.notice_settings import groups_of_notices, leagues_of_notices
 from scheduling.unsubscribe import MailListState
 from webhooks.addresses import LONGEST_ADDRESS, masked_address
 
@@ -76,7 +77,7 @@ class NoticeSettingsForm(forms.Form):
     time_zone = forms.ChoiceField(label="Your time zone", required=False)
     digest_hour = forms.ChoiceField(label="Digests come at", choices=HOURS)
     digest_day = forms.ChoiceField(
-        label="Weekly digests come on", choices=[(str(day), name) for day, name in enumerate(DAY_NAMES)]
+        label="Weekly digests come on", choices=[(str(day), name) for day, name in enumerate(DAY_NAMES.values())]
     )
     quiet_from = forms.ChoiceField(
         label="Quiet from",

@@ -29,6 +29,7 @@ from league.pages.round_ups.page import season_sources, tell_round, tell_season
 from league.pages.season.announcements import feed_announcements
 from league.pages.season.awaited_franchises import awaited_franchises, awaited_results
 from league.pages.season.deadlines import calendar_or_none, deadlines, duration_words
+from league.pages.season.feed_text import calendar_text
 from league.queries.appointments import appointments_of, owners_and_commissioners
 from league.queries.entries import visible_entries
 from league.queries.match_titles import match_title
@@ -165,7 +166,7 @@ def build_calendar(
     ical.add("prodid", "-//Dethmetal//leagues//EN")
     ical.add("version", "2.0")
     ical.add("method", "PUBLISH")
-    ical.add("x-wr-calname", f"{league.name}, season {season.number}")
+    ical.add("x-wr-calname", calendar_text(f"{league.name}, season {season.number}"))
     ical.add("refresh-interval", timedelta(hours=1), parameters={"VALUE": "DURATION"})
     ical.add("x-published-ttl", "PT1H")
     table = season_table(season)
@@ -186,7 +187,7 @@ def build_calendar(
         *_agreed_matches(appointments, table.fixtures, kept, at, own=_own_matches(league, table, viewer)),
         *_rounds(season, table.fixtures, windows),
     ):
-        event.add("categories", [league.name])
+        event.add("categories", [calendar_text(league.name)])
         event["url"] = site(str(event["url"]))
         event["uid"] = f"{event['uid']}@{season.pk.replace('/', '.')}"
         _mark_renamed(event, renamed_at)
@@ -253,7 +254,7 @@ def _deadlines(
         )
         event.add("dtstart", line.closes_at)
         event.add("transp", "TRANSPARENT")
-        event.add("description", _about(match) if match else f"The deadline for {line.about}.")
+        event.add("description", calendar_text(_about(match) if match else f"The deadline for {line.about}."))
         remind_at = reminder_time(calendar, opened_at=window.opened_at, closes_at=line.closes_at)
         if remind_at is not None and remind_at > at and (own is None or is_own):
             before = line.closes_at - remind_at
@@ -280,7 +281,10 @@ def _watch_parties(season: Season, fixtures: Sequence[Fixture], reveals: Iterabl
         )
         event.add("dtstart", reveal.at)
         event.add("transp", "TRANSPARENT")
-        event.add("description", "\n".join(_about(match) for match in fixtures if match.round == reveal.number))
+        event.add(
+            "description",
+            calendar_text("\n".join(_about(match) for match in fixtures if match.round == reveal.number)),
+        )
         yield event
 
 
@@ -340,7 +344,7 @@ def _agreed_matches(
         event.add("dtend", appointment.agreed_at + MATCH_LASTS)
         is_on = appointment.standing == appointment.Standing.AGREED
         event.add("status", "CONFIRMED" if is_on else "CANCELLED")
-        event.add("description", _about(match))
+        event.add("description", calendar_text(_about(match)))
         if is_on and (own is None or appointment.match in own):
             remind_at = _match_reminder(appointment, match, calendar)
             if remind_at is not None and remind_at > at:
@@ -366,7 +370,7 @@ def _rounds(season: Season, fixtures: Iterable[Fixture], windows: Sequence[Windo
         event.add("dtstart", min(window.opened_at for window in own))
         event.add("dtend", max(end for window in own if (end := window.closed_at or window.closes_at)))
         event.add("transp", "TRANSPARENT")
-        event.add("description", "\n".join(_about(match) for match in matches_of_round[number]))
+        event.add("description", calendar_text("\n".join(_about(match) for match in matches_of_round[number])))
         yield event
 
 
@@ -388,7 +392,7 @@ def _bare_event(uid: str, summary: str, href: str, *, changed_at: datetime, sequ
 
     event = Event()
     event["uid"], event["url"] = uid, href
-    event.add("summary", summary)
+    event.add("summary", calendar_text(summary))
     event.add("sequence", sequence)
     event.add("dtstamp", changed_at)
     event.add("last-modified", changed_at)
@@ -411,7 +415,7 @@ def _alarm(says: str, before: timedelta) -> Alarm:
 
     alarm = Alarm()
     alarm.add("action", "DISPLAY")
-    alarm.add("description", says)
+    alarm.add("description", calendar_text(says))
     alarm.add("trigger", -before)
     return alarm
 

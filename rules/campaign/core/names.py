@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from rules.core.readable_text import FLAG_TAGS, JOINERS, category_of, is_readable
+from rules.core.readable_text import category_of, is_legible, is_readable
 from rules.core.refusals import Malformed, Refusal, refuse_any
 from rules.core.terms import validate_id, with_article
 
@@ -13,9 +13,6 @@ MOST_MARKS = 4
 """How many combining marks one letter may bear. No language needs more, and a tower of them covers its neighbors."""
 INVISIBLE_CHARACTERS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 """Letters and signs that look like a space."""
-LAST_WITHOUT_JOINERS = "\u05ff"
-"""The last character of the scripts that are never spelled with joiners: Latin, Greek, Cyrillic, Armenian, Hebrew."""
-BLACK_FLAG = "\U0001f3f4"
 
 
 class IdTaken(Refusal):
@@ -46,21 +43,13 @@ def clean_legible_name(text: str, *, thing: str, longest: int = LONGEST_TEXT) ->
     between the pictures of an emoji, as are the tags of its flags.
     """
     clean_text(text, thing=thing, longest=longest)
-    if any(_is_out_of_place(text, place, character) for place, character in enumerate(text)):
+    if not is_legible(text):
         raise _unseen_marks(thing)
     return text
 
 
 def _unseen_marks(thing: str) -> Malformed:
     return Malformed(f"The {thing} has marks in it that nobody can see: leave them out, or type it anew.")
-
-
-def _is_out_of_place(text: str, place: int, character: str) -> bool:
-    """Whether a character is a joiner or tag that its neighbors in the text do not need."""
-    if character in JOINERS:
-        neighbors = (text[place - 1 : place], text[place + 1 : place + 2])
-        return any(neighbor <= LAST_WITHOUT_JOINERS for neighbor in neighbors)
-    return character in FLAG_TAGS and BLACK_FLAG not in text[:place]
 
 
 def refuse_illegible_names(document: object) -> None:

@@ -18,6 +18,7 @@ from rules.carwars.scoring.league_points import TeamScore, scorers, team_scores,
 from rules.carwars.scoring.score import ScoreSheet
 from rules.carwars.scoring.settings import ScoringSettings
 from rules.carwars.scoring.state import KillRecord
+from rules.core.quoted_text import replace_unreadable
 from rules.core.refusals import Malformed
 
 LONGEST_PROBLEM = 300  # no mutant: no rule prints it
@@ -52,8 +53,9 @@ def read_duel_document(document: object) -> DuelDocument:
     except msgspec.ValidationError as error:
         problem, _, where = str(error).partition(" - at ")
         said = f"{problem} (at {where})" if where else problem
-        printable = "".join(sign if sign.isprintable() else "?" for sign in said[:LONGEST_PROBLEM])
-        raise Malformed(f"This is no duel: {printable}. Correct that field.") from None
+        raise Malformed(
+            f"This is no duel: {replace_unreadable(said[:LONGEST_PROBLEM])}. Correct that field."
+        ) from None
 
 
 def _kill_document(record: KillRecord | None) -> dict[str, Any] | None:

@@ -9,6 +9,7 @@ from functools import cached_property
 import msgspec
 
 from rules.carwars.scoring.settings import ScoringSettings, refuse_bad_settings
+from rules.core.readable_text import is_legible
 from rules.core.refusals import Malformed, refuse_first
 
 FEWEST_DUELISTS, MOST_DUELISTS = 2, 20  # no mutant: no rule prints it
@@ -150,7 +151,7 @@ def _bad_features(arena: Arena) -> Iterator[Malformed]:
 
 def _is_name(text: str) -> bool:
     """Whether a text is short enough for a name, can be printed and begins and ends with a sign; it may be empty."""
-    return len(text) <= LONGEST_NAME and text.isprintable() and text == text.strip()
+    return len(text) <= LONGEST_NAME and is_legible(text) and text == text.strip()
 
 
 def quoted(text: str) -> str:

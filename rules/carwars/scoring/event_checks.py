@@ -36,6 +36,7 @@ from rules.carwars.scoring.events import (
 )
 from rules.carwars.scoring.fire_credit import NOBODY
 from rules.carwars.scoring.settings import PROJECTOR_SIDES
+from rules.core.readable_text import is_readable
 from rules.core.refusals import Malformed, refuse_first
 
 MOST_EVENTS = 5000  # no mutant: no rule prints it
@@ -264,7 +265,7 @@ def _kill_faults(duel: Duel, kill: Kill) -> Iterator[str]:
 
 def _is_note(note: str) -> bool:
     """Whether a note says something, in characters that can be printed."""
-    return bool(note.strip()) and len(note) <= LONGEST_NOTE and note.isprintable()
+    return bool(note.strip()) and len(note) <= LONGEST_NOTE and is_readable(note)
 
 
 def _faults_together(duel: Duel, events: Sequence[DuelEvent]) -> Iterator[DuelEventsRefused]:

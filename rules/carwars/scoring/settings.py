@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import msgspec
 
+from rules.core.readable_text import is_readable
 from rules.core.refusals import Malformed, refuse_any
 
 HELD_TURNS = 5
@@ -178,7 +179,7 @@ def _bad_settings(settings: ScoringSettings) -> Iterator[Malformed]:
             yield Malformed(f"{name} is a whole number from {lowest} to {highest}.").at(name)
     for name in DEFINITIONS:
         text = " ".join(getattr(settings, name).split())
-        if len(text) > LONGEST_DEFINITION or not text.isprintable():
+        if len(text) > LONGEST_DEFINITION or not is_readable(text):
             yield Malformed(f"{name} has at most {LONGEST_DEFINITION} printable characters: shorten it.").at(name)
     held = settings.held_win_phases
     if held is not None and not 1 <= held <= MOST_HELD_PHASES:

@@ -11,6 +11,7 @@ from functools import partial
 
 from rules.core.document_validation import LARGEST_FIGURE, format_figure
 from rules.core.quoted_text import printable_name
+from rules.core.readable_text import is_legible
 from rules.dethmatch.designs.design import CORNER_FACINGS, QUADRANTS, Design, Mount
 from rules.dethmatch.designs.design_points import (
     COMPONENT_DP,
@@ -139,7 +140,7 @@ def _armor(design: Design) -> Iterator[ErrorDetail]:
 
 def _words(design: Design) -> Iterator[ErrorDetail]:
     """Yield errors of name, tweaks, components and gearing (DM-M-022, DM-M-026, DM-M-029)."""
-    if not design.name.isprintable():
+    if not is_legible(design.name):
         yield _error(
             "bad_name", "DM-M-036", f"A design cannot be called {printable_name(design.name)}: write a plain name."
         )

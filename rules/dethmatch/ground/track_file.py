@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.core.quoted_text import printable_name, quote_value
+from rules.core.readable_text import is_legible
 from rules.core.refusals import Malformed
 from rules.core.terms import LONGEST_NAME
 from rules.dethmatch.ground.hexes import SIDES, Hex, hex_at, step
@@ -162,7 +163,7 @@ def read_track(document: object) -> TrackFile:
 def _printable_text(reader: _TrackReader, name: str) -> str:
     """The id or name of a track, which must be printable in a line of a story."""
     value: str = reader.take(name, str, "")
-    if len(value) <= LONGEST_NAME and value.isprintable():
+    if len(value) <= LONGEST_NAME and is_legible(value):
         return value
     reader.wrong.append(f"{name} must be a text of {LONGEST_NAME} characters at most, each of which can be printed")
     return ""

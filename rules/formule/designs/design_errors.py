@@ -9,6 +9,7 @@ from functools import partial
 
 from rules.core.document_validation import format_figure
 from rules.core.plurals import count_phrase
+from rules.core.readable_text import is_legible
 from rules.core.switches import Setting, valid_settings
 from rules.formule.designs.design import CHARACTERISTICS, WEAR, Design, points_spent
 from rules.formule.settings import SWITCHES_BY_NAME, Settings, settings_of
@@ -71,7 +72,7 @@ def _fault(code: str, rule: str, sentence: str) -> ErrorDetail:
 
 def _name(design: Design) -> Iterator[ErrorDetail]:
     """Check the name, which tables and stories print."""
-    if not design.name.isprintable() or (design.name and not design.name.strip()):
+    if not is_legible(design.name) or (design.name and not design.name.strip()):
         text = f"The design is called {design.name!r}: give it a name that can be printed, or none."
         yield _fault("bad_name", "FW-002", text)
 

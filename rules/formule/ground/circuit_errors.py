@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any
 
 from rules.core.plurals import count_phrase
+from rules.core.readable_text import is_legible
 from rules.formule.ground.circuit import STEPS, Circuit, circuit_from_document
 from rules.match.ruleset import ErrorDetail
 
@@ -122,7 +123,7 @@ def _texts(document: Mapping[str, Any]) -> Iterator[str]:
             "and "
             "underscores."
         )
-    if not (isinstance(title, str) and title.strip() and title.isprintable() and len(title) <= MOST_TITLE):
+    if not (isinstance(title, str) and title.strip() and is_legible(title) and len(title) <= MOST_TITLE):
         yield (
             f"The title of the circuit is {_quote_value(title)}: give it 1 to {MOST_TITLE} characters that can be "
             "printed."

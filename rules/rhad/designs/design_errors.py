@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 
 from rules.core.document_validation import format_figure
+from rules.core.readable_text import is_legible
 from rules.match.design_validation import submitted_design_errors
 from rules.match.ruleset import ErrorDetail
 from rules.rhad.designs.design import (
@@ -106,7 +107,7 @@ def _names(design: Design) -> Iterator[ErrorDetail]:
     named_things = [("The design", design.name)]
     named_things += [(f"Weapon {number}", weapon.name) for number, weapon in enumerate(design.weapons, start=1)]
     for thing, name in named_things:
-        if not name.strip() or not name.isprintable():
+        if not name.strip() or not is_legible(name):
             text = f"{thing} is called {name!r}: give it a name that can be printed."
             yield _fault("bad_name", text, rule="RH-080")
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
+from rules.core.readable_text import is_legible
 from rules.match.ruleset import ErrorDetail
 from rules.rhad.ground.arena import MOST_CARS, STEP_BY_FACING, Arena, Hex, Start, distance_from_middle, hex_distance
 
@@ -79,7 +80,7 @@ def _fields(document: Mapping[Any, Any]) -> Iterator[ErrorDetail]:
 def _title(document: Mapping[Any, Any]) -> Iterator[ErrorDetail]:
     """The title appears in the first line of the story, so it must be printable."""
     title = document.get("title", "x")
-    if not (isinstance(title, str) and title.strip() and title.isprintable() and len(title) <= MOST_TITLE):
+    if not (isinstance(title, str) and title.strip() and is_legible(title) and len(title) <= MOST_TITLE):
         yield _fault("bad_title", f"The title of the arena is no text of 1 to {MOST_TITLE} characters: write one.")
 
 
