@@ -66,7 +66,7 @@ def test_a_command_that_has_no_room_says_so_and_is_done_once_there_is_room(on_sq
     with copied(on_sqlite, turn) as name:
         file = on_sqlite.forks.ground.folder / "asked.json"
         purchases = [
-            {"type": "buy_car", "franchise": "f1", "car": f"f1.car{number}", "name": "C" * 60}
+            {"type": "buy_car", "franchise": "f1", "car": f"f1.car{number}", "name": "C" * 59 + str(number)}
             for number in range(1, 5)
         ]
         file.write_text(json.dumps(purchases))
