@@ -237,7 +237,10 @@ def exception_response(wrong: Exception, context: Mapping[str, Any]) -> Response
 def _deleted_league(wrong: Exception, context: Mapping[str, Any]) -> LeagueGone | None:
     """The refusal for a request that failed because its league was deleted meanwhile."""
     league = (context.get("kwargs") or {}).get("league")
-    return None if league is None or isinstance(wrong, DatabaseError) else find_deleted_league(str(league))
+    if league is None or isinstance(wrong, DatabaseError):
+        return None
+    token = getattr(context.get("request"), "auth", None)
+    return find_deleted_league(str(league), hidden_too=token is not None and token.league_id == league)
 
 
 def rejection_response(request: HttpRequest, wrong: Exception) -> HttpResponse:

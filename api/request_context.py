@@ -137,8 +137,6 @@ def _authorize_reader(
     token: AccessToken | None = request.auth
     if league is None:
         raise Http404("There is no league of that name.")
-    if league.gone_at is not None:
-        refuse_read_only(league)
     viewer = Viewer()
     if token is not None and token.league_id == league.pk:
         if READ_SCOPE not in token.scopes and request.method in SAFE_METHODS:
@@ -147,6 +145,8 @@ def _authorize_reader(
     if not (league.public or viewer.is_member):
         repeat_lookups(league.pk, came_with_season=came_with_season)
         raise Http404("There is no league of that name.")
+    if league.gone_at is not None:
+        refuse_read_only(league)
     if token is not None and token.league_id != league.pk:
         raise TokenOfAnotherLeague(f"The token {token.shown}… is for {token.league_id}: make one in {league.pk}.")
     if request.method not in SAFE_METHODS and not read_only_too:

@@ -24,7 +24,9 @@ def begin_league_deletion(league: str, *, at: datetime) -> None:
     Templates that were made of it stay, and no longer say so.
     """
     with transaction.atomic():
-        DeletedLeague.objects.update_or_create(pk=league, defaults={"deleted_at": at, "finished_at": None})
+        kept = {"deleted_at": at, "finished_at": None}
+        public = League.objects.filter(pk=league).values("public").first() or {}
+        DeletedLeague.objects.update_or_create(pk=league, defaults={**kept, **public})
         League.objects.filter(pk=league, gone_at=None).update(gone_at=at)
         LeagueTemplate.objects.filter(made_of=league).update(made_of="")
 

@@ -73,10 +73,13 @@ def league_gone(since: datetime) -> LeagueGone:
     )
 
 
-def find_deleted_league(league: str) -> LeagueGone | None:
-    """The refusal for the id of a league that was deleted; None if there was none of that id."""
-    found = DeletedLeague.objects.filter(pk=league).values_list("deleted_at", flat=True).first()
-    return None if found is None else league_gone(found)
+def find_deleted_league(league: str, *, hidden_too: bool = False) -> LeagueGone | None:
+    """The refusal for the id of a league that was deleted; None if there was none.
+
+    Of a league for members only nobody is told that it ever was, but for its members with `hidden_too`.
+    """
+    row = DeletedLeague.objects.filter(pk=league).first()
+    return None if row is None or not (row.public or hidden_too) else league_gone(row.deleted_at)
 
 
 def repeat_lookups(league: str, *, came_with_season: bool) -> None:

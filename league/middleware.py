@@ -191,7 +191,7 @@ class LeagueMiddleware:
             if (gone := find_deleted_league(found["league"])) is not None:
                 return _refusal_response(request, gone)
             raise Http404(NO_LEAGUE)
-        if league.gone_at is not None:
+        if league.gone_at is not None and (league.public or viewer.is_member):
             return _refusal_response(request, league_gone(league.gone_at))
         request.league = league
         request.viewer = viewer
@@ -218,7 +218,9 @@ class LeagueMiddleware:
         found = LEAGUE_PATH.match(request.path_info)
         if found is None or isinstance(exception, DatabaseError):
             return None
-        gone = exception if isinstance(exception, LeagueGone) else find_deleted_league(found["league"])
+        is_member = hasattr(request, "viewer") and request.viewer.is_member
+        is_told = isinstance(exception, LeagueGone)
+        gone = exception if is_told else find_deleted_league(found["league"], hidden_too=is_member)
         return None if gone is None else _refusal_response(request, gone)
 
 

@@ -31,9 +31,13 @@ class DeletionRequest(models.Model):
 
 
 class DeletedLeague(models.Model):
-    """The id of a league that was deleted, which no new league takes for a year. `finished_at` is null meanwhile."""
+    """The id of a league that was deleted, which no new league takes for a year. `finished_at` is null meanwhile.
+
+    Unless it was `public`, nobody is told that it ever was.
+    """
 
     id = models.CharField(max_length=60, primary_key=True)
+    public = models.BooleanField(default=True, db_default=True)
     deleted_at = models.DateTimeField()
     finished_at = models.DateTimeField(null=True)
 

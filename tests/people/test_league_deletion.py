@@ -257,6 +257,35 @@ def test_its_addresses_answer_410_by_page_and_api() -> None:
     assert Client().get("/").status_code == 200
 
 
+def test_of_a_league_for_members_only_nobody_is_told_that_it_was_deleted() -> None:
+    table = doomed()
+    League.objects.filter(pk=table.league).update(public=False)
+    begin_league_deletion(table.league, at=BEGAN)
+    page, resource, member = "/l/rust-belt/s1/", "/api/v1/leagues/rust-belt", browser(table, "razors")
+    assert [Client().get(address).status_code for address in (page, resource)] == [404, 404]
+    assert member.get(page).status_code == 410
+    delete_league_rows(table.league, at=BEGAN)
+    begin_league_deletion(table.league, at=BEGAN)
+    for client in (Client(), member):
+        assert [client.get(address).status_code for address in (page, resource)] == [404, 404]
+
+
+@pytest.mark.parametrize("public", [True, False])
+def test_a_page_that_a_member_reads_while_its_rows_vanish_answers_410(
+    monkeypatch: pytest.MonkeyPatch, public: bool
+) -> None:
+    table = signed()
+    League.objects.filter(pk=table.league).update(public=public)
+
+    def vanish(**_asked: Any) -> None:
+        begin_league_deletion("rust-belt", at=BEGAN)
+        delete_league_rows("rust-belt", at=BEGAN)
+        Season.objects.get(pk="rust-belt/s1")
+
+    monkeypatch.setattr("league.views.season.season_page", vanish)
+    assert browser(table, "razors").get("/l/rust-belt/s1/").status_code == 410
+
+
 def test_a_page_that_is_read_while_its_rows_vanish_answers_410(monkeypatch: pytest.MonkeyPatch) -> None:
     signed()
 
