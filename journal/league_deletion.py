@@ -25,7 +25,7 @@ def begin_league_deletion(league: str, *, at: datetime) -> None:
     """
     with transaction.atomic():
         kept = {"deleted_at": at, "finished_at": None}
-        public = League.objects.filter(pk=league).values("public").first() or {}
+        public: dict[str, bool] = League.objects.filter(pk=league).values("public").first() or {}
         DeletedLeague.objects.update_or_create(pk=league, defaults={**kept, **public})
         League.objects.filter(pk=league, gone_at=None).update(gone_at=at)
         LeagueTemplate.objects.filter(made_of=league).update(made_of="")

@@ -219,8 +219,9 @@ class LeagueMiddleware:
         if found is None or isinstance(exception, DatabaseError):
             return None
         is_member = hasattr(request, "viewer") and request.viewer.is_member
-        is_told = isinstance(exception, LeagueGone)
-        gone = exception if is_told else find_deleted_league(found["league"], hidden_too=is_member)
+        gone = find_deleted_league(found["league"], hidden_too=is_member)
+        if isinstance(exception, LeagueGone):
+            gone = exception
         return None if gone is None else _refusal_response(request, gone)
 
 
