@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
+from typing import Any
 
 from django.db import models, transaction
 from django.db.models import ForeignObjectRel, Q, QuerySet
@@ -24,9 +25,10 @@ def begin_league_deletion(league: str, *, at: datetime) -> None:
     Templates that were made of it stay, and no longer say so.
     """
     with transaction.atomic():
-        kept = {"deleted_at": at, "finished_at": None}
-        public: dict[str, bool] = League.objects.filter(pk=league).values("public").first() or {}
-        DeletedLeague.objects.update_or_create(pk=league, defaults={**kept, **public})
+        kept: dict[str, Any] = {"deleted_at": at, "finished_at": None}
+        if (row := League.objects.filter(pk=league).first()) is not None:
+            kept["public"] = row.public
+        DeletedLeague.objects.update_or_create(pk=league, defaults=kept)
         League.objects.filter(pk=league, gone_at=None).update(gone_at=at)
         LeagueTemplate.objects.filter(made_of=league).update(made_of="")
 

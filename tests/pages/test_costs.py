@@ -27,6 +27,7 @@ from scheduling.mail_lists import MailList, sign_mail_list
 from tests.api.api_callers import Program
 from tests.guards.findings import beyond, report
 from tests.guards.permissions import PERMISSIONS
+from tests.league.sample_template import sample_template
 from tests.league.small_league import Table
 from tests.own_cache import empty_cache
 from tests.pages.crowded_league import AWAITED, RESOLVED, crowded
@@ -40,8 +41,10 @@ MOST = 8
 """The most queries of a page for any visitor, including the session, the account and the season's state."""
 OF_A_FILE = 11
 """The most queries of a season's export, which contains everything about it."""
-MORE = {"league": 2, "season": 2, "seats": 1}
-"""Additional queries of pages: for the former names of league and season, and for leagues the reader is not in."""
+MORE = {"league": 2, "season": 2, "seats": 1, "season_template": 6}
+"""Additional queries of pages: for the former names of league and season, for leagues the reader is not in, and for all
+that a template holds of a season.
+"""
 FOR_AN_OUTSIDER = 2
 """Additional queries for a logged-in person who is no member: neither account nor league comes with a membership."""
 FOR_A_TOKEN = 2
@@ -304,6 +307,7 @@ def _address(name: str, table: Table) -> str:
         "job": lambda: {"job": Job.objects.filter(kind="season_end").earliest("key").pk},
         "reward": lambda: {"match": "m0"},
         "person": lambda: {"member": members.get(handle=table.handle("f00")).pk},
+        **dict.fromkeys(("template", "template_file"), lambda: {"key": sample_template().key}),
     }
     parts = {**PARTS, **(arguments_of[name]() if name in arguments_of else {})}
     names = get_resolver().reverse_dict.getlist(name)[0][0][0][1]
