@@ -42,8 +42,8 @@ MOST = 8
 OF_A_FILE = 11
 """The most queries of a season's export, which contains everything about it."""
 MORE = {"league": 2, "season": 2, "seats": 1, "season_template": 6}
-"""Additional queries of pages: for the former names of league and season, for leagues the reader is not in, and for all
-that a template holds of a season.
+"""Additional queries of pages: for the former names of league and season, for leagues the reader is not in, and for
+all that a template holds of a season.
 """
 FOR_AN_OUTSIDER = 2
 """Additional queries for a logged-in person who is no member: neither account nor league comes with a membership."""
