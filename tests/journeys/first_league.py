@@ -55,6 +55,11 @@ class Person:
         self.page.wait_for_load_state("networkidle")
         self.looks()
 
+    def presses_if_offered(self, name: str) -> None:
+        """Presses the first button with that name, unless the page has none."""
+        if self.page.get_by_role("button", name=name).count():
+            self.presses(name)
+
     def follows(self, name: str) -> None:
         """Follows a link."""
         self.presses(name, role="link")
@@ -105,7 +110,7 @@ def play_to_the_first_settled_match(boss: Person, owner: Person, link: str, *, w
     """The owner takes a seat by the link, and both do what the first match asks of them.
 
     `work` returns once the site has done what waits in its queue. Both come back when it is their turn: the board has
-    no button while it waits for owners.
+    no button while it waits for owners. A season goes on by itself where everybody has answered by the minute.
     """
     owner.goes(link)
     owner.signs_up("owner", by="Sign up and claim")
@@ -118,7 +123,7 @@ def play_to_the_first_settled_match(boss: Person, owner: Person, link: str, *, w
     owner.follows("Name the line-up")
     owner.presses("Name this line-up")
     boss.goes(f"{HOME}s1/board/")
-    boss.presses("Go on until people are asked")
+    boss.presses_if_offered("Go on until people are asked")
     work()
     wait_until_at_rest(boss.page)
     owner.goes(HOME)
@@ -129,7 +134,7 @@ def play_to_the_first_settled_match(boss: Person, owner: Person, link: str, *, w
     owner.follows("Finish shopping")
     owner.presses("Finish shopping")
     boss.goes(f"{HOME}s1/board/")
-    boss.presses("Go on until people are asked")
+    boss.presses_if_offered("Go on until people are asked")
     work()
     wait_until_at_rest(boss.page)
     boss.goes(f"{HOME}s1/m1/")
