@@ -57,7 +57,7 @@ def test_a_name_too_long_is_refused_beside_its_field() -> None:
 
 def test_ones_page_lists_ones_leagues_or_says_how_to_come_by_one() -> None:
     league_of()
-    assert "Rust Belt Owner Saints" in said(browser(known("saints")).get(ME))
+    assert "Rust Belt Owner of Saints" in said(browser(known("saints")).get(ME))
     assert "You do not belong to a league yet." in said(browser(person("nora")).get(ME))
     assert Client().get(ME)["Location"] == "/accounts/login/?next=%2Fme%2F"
 

@@ -24,7 +24,7 @@ SENTENCES = {
     "appeal_upheld": {"match": "m1", "said": "Quite right."},
     "question_ruled": {"question": 1, "put": "May I?"},
     "announced": {"announcement": 1, "title": "Rain"},
-    "awaited": {"season": "Season 1", "command": "close round"},
+    "handover_declined": {"taker": "Vera", "league": "Rust Belt"},
 }
 """One kind of each group, with what fills its sentence."""
 

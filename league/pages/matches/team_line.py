@@ -58,5 +58,5 @@ def team_line(team: Any, *, own: Container[str], step: str, is_member: bool = Fa
         own=short in own,
         awaited=short not in own and waited_for.get(step, False),
         notes=tuple(note for note, applies in notes if applies),
-        owner_zone=(team.owner_zone or "") if is_member else "",
+        owner_zone=(team.owner_zone or "").replace("_", " ") if is_member else "",
     )
