@@ -312,7 +312,7 @@ TOUR = (
             Screen("seats", "Find a league with a free seat, or somebody for one.", "/seats/", RUST_BELT, BOSS),
             Screen("league-seats", "Advertise free seats, answer who asks for one.", f"{R}seats/", RUST_BELT, BOSS),
             Screen("templates", "How other leagues are played; found one like it.", "/templates/", RUST_BELT, BOSS),
-            Screen("make-template", "Make a template of a league.", f"{S2}template/", RUST_BELT, BOSS),
+            Screen("make-template", "Make a template of a league.", f"{S2}rules/template/", RUST_BELT, BOSS),
             Screen("future", "Hand the league over, archive it, or delete it.", f"{R}future/", RUST_BELT, BOSS),
             Screen("future-member", "What a member reads there, and downloads.", f"{R}future/", RUST_BELT, OWNER),
             Screen("person", "One person's part in the league.", f"{R}people/{{person}}/", RUST_BELT, BOSS),

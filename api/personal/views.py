@@ -148,7 +148,7 @@ def time_zone(request: Any) -> Response:
     description=(
         "Revokes the token of this request at once, such as one that was published by accident. Any token may, "
         "whatever its scopes, also in an archived league and after its person has left. Sent again, it is answered "
-        "with 401, as every request with that token is. The person's other tokens are revoked on the page."
+        "with 401, as every request with that token is."
     ),
     request=None,
     responses={
