@@ -14,7 +14,8 @@ from journal.state import store
 from league.models import Job, Season
 from rules.campaign.core import state
 from rules.campaign.core.codec import command_document
-from rules.campaign.core.command import Command
+from rules.campaign.core.command import PUBLIC_READER, Command
+from rules.campaign.core.visible_state import hide_from_reader
 from rules.campaign.steward import next_commissioner_command
 from rules.core.canonical_json import json_bytes
 
@@ -31,10 +32,14 @@ def failure_key(job: Job) -> str:
 
 
 def standing_awaited_keys(seasons: Iterable[str]) -> set[str]:
-    """The keys of what those seasons wait for a commissioner to do, by their stored ids."""
+    """The keys of what those seasons wait for a commissioner to do, by their stored ids.
+
+    As where the notices are made, nothing that is sealed has a say, so that no digest tells anything of it.
+    """
     keys = set()
     for row in Season.objects.filter(pk__in=set(seasons)):
         season = store.load(row).season
+        hide_from_reader(season, PUBLIC_READER)
         command = next_commissioner_command(season)
         if command is not None:
             keys.add(awaited_key(row, season, command))
