@@ -30,7 +30,7 @@ def test_a_program_founds_one_league_under_one_key_and_so_many_within_a_day(monk
     assert League.objects.count() == 2
 
 
-def test_what_does_not_fit_is_an_error_each_and_left_out_when_asked() -> None:
+def test_each_thing_that_does_not_fit_is_an_error_and_is_left_out_when_asked() -> None:
     program = whole_program(founded(), "boss")
     sample_template()
     shorter = {**LEAGUE_IN, "rounds": 1}

@@ -235,15 +235,15 @@ def test_what_is_sent_to_others_tells_nothing(what: str, clock: Clock) -> None:
 
 def test_a_notice_that_says_what_was_chosen_is_caught(clock: Clock) -> None:
     def telling(act: Act, title: str) -> Act:
-        def told(table: Table) -> None:
+        def act_and_notify(table: Table) -> None:
             act(table)
             arguments = {"announcement": 1, "title": title}
             notify([member(table, "widows")], about="announced", key="leak", at=table.now, arguments=arguments)
 
-        return told
+        return act_and_notify
 
     choice = CHOICES["a line-up"]
     leaking = Choice(choice.build, (telling(choice.ways[0], "one"), telling(choice.ways[1], "two")))
     found = list(differences(*both(leaking, clock)))
-    told = {sentence.partition(" of moment ")[0] for sentence in found}
-    assert {"widows letter", "widows webhook"} <= told
+    receivers = {sentence.partition(" of moment ")[0] for sentence in found}
+    assert {"widows letter", "widows webhook"} <= receivers

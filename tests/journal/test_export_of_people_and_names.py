@@ -65,8 +65,8 @@ from webhooks.subscriptions import create_webhook
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 OF_THE_SITE: dict[type[Any], str] = {
-    AccessToken: "whoever holds it would act elsewhere too",
-    FeedKey: "whoever holds it would read elsewhere too",
+    AccessToken: "anybody who has it could act elsewhere too",
+    FeedKey: "anybody who has it could read elsewhere too",
     Invitation: "a link to another site",
     Webhook: "an address and a secret of a member's program",
     PersonalWebhook: "an address and a secret of a person",

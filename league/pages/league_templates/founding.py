@@ -41,7 +41,7 @@ class TemplateFounding:
 
 
 def template_founding(template: LeagueTemplate, request: FoundingRequest) -> TemplateFounding:
-    """What a request that names a template comes to; nothing is changed. Raises what `check_contents` raises."""
+    """What a request would found, and what it would leave out. Raises what `check_contents` raises."""
     checked = check_contents(contents_from_json(template.contents))
     contents = checked.contents
     resolver = request.resolver or contents.system

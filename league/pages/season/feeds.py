@@ -190,7 +190,7 @@ def build_calendar(
         event.add("categories", [calendar_text(league.name)])
         event["url"] = site(str(event["url"]))
         event["uid"] = f"{event['uid']}@{season.pk.replace('/', '.')}"
-        _mark_renamed(event, renamed_at)
+        _mark_as_renamed(event, renamed_at)
         ical.add_component(event)
     changes = [_changed_at(season, kept, windows, reveals, at), *(it.changed_at for it in appointments)]
     return ical.to_ical(), max(changes if renamed_at is None else [*changes, renamed_at])
@@ -399,7 +399,7 @@ def _bare_event(uid: str, summary: str, href: str, *, changed_at: datetime, sequ
     return event
 
 
-def _mark_renamed(event: Event, renamed_at: datetime | None) -> None:
+def _mark_as_renamed(event: Event, renamed_at: datetime | None) -> None:
     """Mark an event as changed when something in its league was renamed, since it has names in it."""
     last_modified: Any = event["last-modified"]
     if renamed_at is None or last_modified.dt >= renamed_at:
