@@ -1,4 +1,5 @@
-"""Figures of the code: how things are named, how large the packages are, and where imports form cycles.
+"""Figures of the code: how things are named, how large the packages are, what share of them imports are, and where
+imports form cycles.
 
     python -m tools.house_figures          as a table
     python -m tools.house_figures --json   as JSON, to compare with another commit
@@ -79,6 +80,28 @@ def line_counts() -> dict[str, int]:
     return dict(counted)
 
 
+def import_lines() -> dict[str, int]:
+    """Lines of import statements in each package, wherever in a module they are."""
+    counted = Counter[str]()
+    for path in modules():
+        counted[path.relative_to(ROOT).parts[0]] += sum(
+            (node.end_lineno or node.lineno) - node.lineno + 1
+            for node in ast.walk(parse_file(path))
+            if isinstance(node, ast.Import | ast.ImportFrom)
+        )
+    return dict(counted)
+
+
+def docstring_lines() -> int:
+    """Lines of the docstrings with which modules begin."""
+    counted = 0
+    for path in modules():
+        tree = parse_file(path)
+        if ast.get_docstring(tree, clean=False) is not None:
+            counted += tree.body[0].end_lineno or 0
+    return counted
+
+
 def flat_packages() -> dict[str, int]:
     """Folders with at least `FLAT_FROM` modules side by side, each with its number of modules."""
     counted = Counter(path.parent.relative_to(ROOT).as_posix() for path in modules() if path.stem != "__init__")
@@ -89,6 +112,16 @@ def long_template_lines() -> int:
     """The number of template lines longer than `LONG_LINE`."""
     templates = (ROOT / "templates").rglob("*.html")
     return sum(len(line) > LONG_LINE for path in templates for line in path.read_text(encoding="utf-8").splitlines())
+
+
+def module_cycles(graph: grimp.ImportGraph) -> list[list[str]]:
+    """The groups of modules each of which imports, directly or through others, all the others of its group."""
+    reached = {
+        module: graph.find_downstream_modules(module) & graph.find_upstream_modules(module)
+        for module in sorted(graph.modules)
+    }
+    groups = {tuple(sorted({module, *others})) for module, others in reached.items() if others - {module}}
+    return [list(group) for group in sorted(groups)]
 
 
 def import_figures() -> dict[str, Any]:
@@ -109,6 +142,7 @@ def import_figures() -> dict[str, Any]:
         "imports": total,
         "into": dict(into),
         "closing circles": {package: count for package, count in circles.items() if count},
+        "cycles of modules": module_cycles(graph),
     }
 
 
@@ -117,6 +151,8 @@ def figures() -> dict[str, Any]:
     return {
         "names": naming_figures(),
         "lines": line_counts(),
+        "import lines": import_lines(),
+        "docstring lines": docstring_lines(),
         "flat": flat_packages(),
         "long template lines": long_template_lines(),
         **import_figures(),
@@ -127,8 +163,20 @@ def figures_table(found: Mapping[str, Any]) -> str:
     """The figures as a Markdown table."""
     total, crossing = sum(found["lines"].values()), sum(found["into"].values())
     rows = [(name, f"{count:,}") for name, count in found["names"].items()]
+    imports, docstrings = sum(found["import lines"].values()), found["docstring lines"]
     rows += [
-        (f"lines of {package}/", f"{count:,} ({count / total:.0%})")
+        ("lines", f"{total:,}"),
+        ("lines of imports", f"{imports:,} ({imports / total:.2%})"),
+        (
+            "lines of imports and of docstrings of modules",
+            f"{imports + docstrings:,} ({(imports + docstrings) / total:.2%})",
+        ),
+    ]
+    rows += [
+        (
+            f"lines of {package}/",
+            f"{count:,} ({count / total:.0%}), of imports {found['import lines'][package] / count:.1%}",
+        )
         for package, count in sorted(found["lines"].items(), key=lambda item: -item[1])
     ]
     rows += [(f"modules beside each other in {folder}/", str(count)) for folder, count in found["flat"].items()]
@@ -142,6 +190,9 @@ def figures_table(found: Mapping[str, Any]) -> str:
         (f"imports that close circles in {package}", str(count))
         for package, count in found["closing circles"].items()
     ]
+    cycles = found["cycles of modules"]
+    rows += [("cycles of modules", str(len(cycles)))]
+    rows += [("one of them", ", ".join(cycle)) for cycle in cycles]
     return "\n".join(["| figure | |", "|---|---|", *(f"| {name} | {value} |" for name, value in rows)])
 
 
