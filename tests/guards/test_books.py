@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -38,13 +37,6 @@ def has_rules(name: str) -> bool:
     return bool(listed) and rule_ids_in(" ".join(listed)) == listed
 
 
-def stands_apart(name: str) -> bool:
-    """Whether a book is in the import contract that keeps the books apart."""
-    contracts = tomllib.loads(text("pyproject.toml"))["tool"]["importlinter"]["contracts"]
-    (between,) = (contract for contract in contracts if contract["name"] == "Rule books do not import each other")
-    return f"rules.{name}" in between["modules"]
-
-
 def has_page(name: str) -> bool:
     """Whether a book has a row in the table of match systems, and the page linked there exists."""
     rows = {found["title"]: found["page"] for found in ROW.finditer(text("README.md"))}
@@ -55,7 +47,6 @@ def has_page(name: str) -> bool:
 PLACES: Mapping[str, Callable[[str], bool]] = {
     "`docs/rules/<system>.tsv`": has_rules,
     "`rules/match/registry.py`": lambda name: RULESET_MODULES.get(name) == f"rules.{name}.ruleset",
-    "`pyproject.toml`": stands_apart,
     "`tests/trials/order_samples.py`": lambda name: name in {*SAMPLERS, OF_ITS_OWN},
     "`tools/draw.py`": GROUNDS.__contains__,
     "`tests/rules/films.py`": {book for book, _ in EXAMPLES}.__contains__,
