@@ -12,7 +12,6 @@ from rules.match.registry import RULESET_MODULES, rulesets
 from tests.guards.findings import beyond, report
 from tests.rules.films import EXAMPLES
 from tests.trials.order_samples import SAMPLERS
-from tools.draw import GROUNDS
 from tools.rulebook import RULES_FOLDER, read_table, rule_ids_in
 from tools.sanity.expectations import EXPECTATIONS as HELD
 
@@ -48,7 +47,6 @@ PLACES: Mapping[str, Callable[[str], bool]] = {
     "`docs/rules/<system>.tsv`": has_rules,
     "`rules/match/registry.py`": lambda name: RULESET_MODULES.get(name) == f"rules.{name}.ruleset",
     "`tests/trials/order_samples.py`": lambda name: name in {*SAMPLERS, OF_ITS_OWN},
-    "`tools/draw.py`": GROUNDS.__contains__,
     "`tests/rules/films.py`": {book for book, _ in EXAMPLES}.__contains__,
     "`tools/sanity/expectations.py`": lambda name: name in {*HELD, OF_ITS_OWN},
     "`benchmarks/books.py`": lambda name: name in {*MEASURED, OF_ITS_OWN},
