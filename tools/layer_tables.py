@@ -16,6 +16,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from tools.import_contracts import REST
+
 ROOT = Path(__file__).resolve().parents[1]
 DOCUMENT = ROOT / "docs" / "architecture.md"
 BEGINS, ENDS = "<!-- written by python -m tools.layer_tables -->\n", "<!-- end of what it writes -->\n"
@@ -43,6 +45,10 @@ Packages between the same two `›` do not import each other.
 """
 
 
+EVERY_OTHER = "every other package"
+"""What the table calls the layer `...`."""
+
+
 class LayerNamesDiffer(ValueError):
     """A layer of the contract has no single name in `LAYERS`, or `LAYERS` names a layer that does not exist."""
 
@@ -66,7 +72,7 @@ def module_cells(modules: Sequence[str]) -> list[str]:
     ]
     shared = {f"{room}.{suffix}" for room in ROOMS for suffix in of_all_rooms}
     names = [*(f"*.{suffix}" for suffix in of_all_rooms), *(module for module in modules if module not in shared)]
-    return [f"`{name}`" for name in names]
+    return [EVERY_OTHER if name == REST else f"`{name}`" for name in names]
 
 
 def floor_rows(layers: Iterable[str]) -> Iterator[tuple[str, str, str]]:

@@ -9,10 +9,9 @@ from pathlib import Path
 
 from tools.source_index import mark_name, read_source, source_files
 
+ROOT = Path(__file__).resolve().parents[1]
 RULES_FOLDER = Path("docs") / "rules"
 NOTE_TABLES = ("recorded", "partial", "in_match")  # notes on rules; every other list holds the titles of a system
-RULE_ID = re.compile(r"\b(DM-C|DM-M|HOUSE|CW-[PQS]|RH|FW|CC)-(\d{3})\b")
-RULE_RANGE = re.compile(RULE_ID.pattern + r"(?:\s*(?:to|–|…)\s*(?:\1-)?(\d{3})\b)?")
 
 
 @dataclass(frozen=True)
@@ -48,6 +47,17 @@ def titles_by_system(root: Path) -> dict[str, dict[str, str]]:
     """The title of every rule, by system and ID, from the lists under docs/rules."""
     lists = sorted(path for path in (root / RULES_FOLDER).glob("*.tsv") if path.stem not in NOTE_TABLES)
     return {path.stem: read_table(path) for path in lists}
+
+
+def rule_prefixes(root: Path) -> list[str]:
+    """The beginnings of the rule IDs in the lists under docs/rules, such as `DM-C`, sorted."""
+    return sorted({rule.rpartition("-")[0] for titles in titles_by_system(root).values() for rule in titles})
+
+
+RULE_ID = re.compile(rf"\b({'|'.join(rule_prefixes(ROOT))})-(\d{{3}})\b")
+"""An ID with the beginning of a listed rule."""
+RULE_RANGE = re.compile(RULE_ID.pattern + r"(?:\s*(?:to|–|…)\s*(?:\1-)?(\d{3})\b)?")
+"""An ID, or the first and the last of several: `DM-C-014 to DM-C-016`."""
 
 
 def notes_by_table(root: Path) -> dict[str, dict[str, str]]:

@@ -1,7 +1,7 @@
 """The rulesets, questionnaires and procedures a league may choose, handling models, and the scorer of duels.
 
 Books are listed by their modules and imported one by one when they are first asked for. So no book imports another,
-and a book that nobody plays by is not loaded.
+and a book that nobody plays by is not loaded. What else a match system has is found in its package.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from rules.core.switches import Switch
 from rules.match.duel_book import DuelBook
 from rules.match.duel_scorer import DuelScorer
 from rules.match.duel_terms import DuelDesignReader, DuelTerms
+from rules.match.ground_kind import GroundKind
 from rules.match.handling_model import HandlingModel
 from rules.match.procedures import Procedure, ProcedureBook
 from rules.match.questionnaire import Questionnaire
@@ -32,8 +33,21 @@ RULESET_MODULES: Mapping[str, str] = {
     "carcult": "rules.carcult.ruleset",
 }
 """The modules of the books that play matches, by the name of their ruleset, which is the module's `RULESET`."""
-HANDLING_MODELS: Mapping[str, str] = {"rhad": "rules.rhad.handling_model"}
-"""The modules of the handling models that maps of other books may use; the model is the module's `MODEL`."""
+
+
+def _modules_of_books(*path: str) -> dict[str, str]:
+    """The modules at that path in the packages of the match systems that have one, by ruleset; none is imported."""
+    packages = {name: module.split(".")[:-1] for name, module in RULESET_MODULES.items()}
+    return {
+        name: ".".join([root, *inside, *path])
+        for name, (root, *inside) in packages.items()
+        if files(root).joinpath(*inside, *path[:-1], f"{path[-1]}.py").is_file()
+    }
+
+
+HANDLING_MODELS: Mapping[str, str] = _modules_of_books("handling_model")
+"""The modules of the handling models that maps of other books may use, by ruleset; the model is the module's `MODEL`.
+"""
 QUESTIONNAIRES: Mapping[str, str] = {"carwars": "rules.carwars.questionnaire"}
 """The modules of the questionnaires of books, by id; the questionnaire is the module's `QUESTIONNAIRE`."""
 DUEL_SCORER = "rules.carwars.scoring.running_score"
@@ -44,14 +58,14 @@ DUEL_BOOKS: Mapping[str, str] = {"carwars": "rules.carwars.duel_book"}
 """The modules that score duels at a referee's table, by the id of their questionnaire; the book is their `BOOK`."""
 DUEL_TERMS: Mapping[str, str] = {"carwars": "rules.carwars.duel_terms"}
 """The modules of the questionnaires that say something of duels, by id; what they say is the module's `TERMS`."""
-DUEL_DESIGNS: Mapping[str, str] = {"dethmatch": "rules.dethmatch.designs.duel_design"}
+DUEL_DESIGNS: Mapping[str, str] = _modules_of_books("designs", "duel_design")
 """The modules of the match systems that read designs of cars for duels, by the name of their ruleset; the reader is
 the module's `read_duel_design`.
 """
 BOOKS: Mapping[str, str] = {"carwars": "rules.carwars.book"}
 """The modules of the books of the rulebook that play no matches, by name: the module's `TITLE` and `pages`."""
-GROUNDS: Mapping[str, str] = {"dethmatch": "tracks", "formule": "circuits", "rhad": "arenas", "carcult": "tables"}
-"""The folder with the grounds that come with a book, one JSON document each, by the name of its ruleset."""
+GROUND_KINDS: Mapping[str, str] = _modules_of_books("ground", "ground_kind")
+"""The modules of the grounds of match systems, by ruleset; the kind is the module's `GROUND_KIND`."""
 _installed: dict[str, Ruleset] = {}
 
 
@@ -179,11 +193,20 @@ def other_books() -> tuple[tuple[str, str, tuple[Page, ...]], ...]:
     return tuple((name, module.TITLE, module.pages()) for name, module in modules.items())
 
 
+def get_ground_kind(ruleset: str) -> GroundKind:
+    """The kind of ground that a ruleset plays on. Raises `Unknown` if it has none."""
+    if ruleset not in GROUND_KINDS:
+        raise Unknown(f"{ruleset[:80]!r} has no grounds: use one of {', '.join(GROUND_KINDS)}.")
+    kind: GroundKind = import_module(GROUND_KINDS[ruleset]).GROUND_KIND
+    return kind
+
+
 @cache
 def grounds(ruleset: str) -> Mapping[str, Mapping[str, Any]]:
     """The documents of the grounds that come with a ruleset, by name; empty if it has none."""
-    if ruleset not in GROUNDS:
+    if ruleset not in GROUND_KINDS:
         return {}
-    folder = files(f"rules.{ruleset}").joinpath(GROUNDS[ruleset])
+    package = RULESET_MODULES[ruleset].rpartition(".")[0]
+    folder = files(package).joinpath(get_ground_kind(ruleset).folder)
     paths = sorted((path for path in folder.iterdir() if path.name.endswith(".json")), key=lambda path: path.name)
     return {path.name.removesuffix(".json"): json.loads(path.read_text(encoding="utf-8")) for path in paths}

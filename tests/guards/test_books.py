@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -12,10 +11,8 @@ from league.pages.registry_gaps import KIT, book_gaps, packages, unlisted_books
 from rules.match.registry import RULESET_MODULES, rulesets
 from tests.guards.findings import beyond, report
 from tests.rules.films import EXAMPLES
-from tests.rules.test_rulebooks import LISTS
 from tests.trials.order_samples import SAMPLERS
-from tools.draw import GROUNDS
-from tools.rulebook import read_table, rule_ids_in
+from tools.rulebook import RULES_FOLDER, read_table, rule_ids_in
 from tools.sanity.expectations import EXPECTATIONS as HELD
 
 CHECKOUT = Path(__file__).parents[2]
@@ -34,21 +31,9 @@ def text(path: str) -> str:
 
 
 def has_rules(name: str) -> bool:
-    """Whether a book's list of rules has any."""
-    return name in LISTS and bool(read_table(CHECKOUT / "docs" / "rules" / f"{LISTS[name]}.tsv"))
-
-
-def has_prefix(name: str) -> bool:
-    """Whether the IDs in a book's list are recognized as rule IDs."""
-    listed = list(read_table(CHECKOUT / "docs" / "rules" / f"{LISTS[name]}.tsv")) if name in LISTS else []
+    """Whether a book's list of rules has any, with IDs of the usual form."""
+    listed = list(read_table(CHECKOUT / RULES_FOLDER / f"{name}.tsv"))
     return bool(listed) and rule_ids_in(" ".join(listed)) == listed
-
-
-def stands_apart(name: str) -> bool:
-    """Whether a book is in the import contract that keeps the books apart."""
-    contracts = tomllib.loads(text("pyproject.toml"))["tool"]["importlinter"]["contracts"]
-    (between,) = (contract for contract in contracts if contract["name"] == "Rule books do not import each other")
-    return f"rules.{name}" in between["modules"]
 
 
 def has_page(name: str) -> bool:
@@ -61,11 +46,7 @@ def has_page(name: str) -> bool:
 PLACES: Mapping[str, Callable[[str], bool]] = {
     "`docs/rules/<system>.tsv`": has_rules,
     "`rules/match/registry.py`": lambda name: RULESET_MODULES.get(name) == f"rules.{name}.ruleset",
-    "`pyproject.toml`": stands_apart,
-    "`tools/rulebook.py`": has_prefix,
-    "`tests/rules/test_rulebooks.py`": LISTS.__contains__,
     "`tests/trials/order_samples.py`": lambda name: name in {*SAMPLERS, OF_ITS_OWN},
-    "`tools/draw.py`": GROUNDS.__contains__,
     "`tests/rules/films.py`": {book for book, _ in EXAMPLES}.__contains__,
     "`tools/sanity/expectations.py`": lambda name: name in {*HELD, OF_ITS_OWN},
     "`benchmarks/books.py`": lambda name: name in {*MEASURED, OF_ITS_OWN},

@@ -22,12 +22,14 @@ from tests.guards import test_tooling as tooling
 from tests.guards.findings import beyond, report
 from tests.guards.page_requests import asked_for
 from tests.guards.test_packages import (
+    BOOK_CONTRACTS,
     CHECKOUT,
     HEAVIEST,
     HEAVY,
     circle_errors,
     empty_names,
     off_the_floors,
+    open_contract_errors,
     signals_in,
     strays,
     too_heavy,
@@ -79,6 +81,11 @@ def test_house(tmp_path: Path) -> None:
     ]
     partial = {**contract, "exhaustive": False, "ignore_imports": ["a -> b"]}
     assert list(circle_errors("rules.go", {"inside-go": partial})) == [open_end.format(where), up.format(where)]
+    assert list(circle_errors("rules.go", BOOK_CONTRACTS)) == list(open_contract_errors(BOOK_CONTRACTS)) == []
+    some = {**BOOK_CONTRACTS, "books": {**BOOK_CONTRACTS["books"], "ignore_imports": ["rules.go -> rules.chess"]}}
+    assert list(circle_errors("rules.go", some)) == [missing.format(where)]
+    (escape,) = open_contract_errors(some)
+    assert escape.startswith("A book may escape the contract books in pyproject.toml: write {'type': 'open_layers', ")
     assert list(empty_names([CHECKOUT / "league" / "helpers.py"])) == [
         "league/helpers.py is named 'helpers', which names nothing: name it for what it holds."
     ]

@@ -27,7 +27,7 @@ NAMED = re.compile(r'class="rule[^"]*"[^>]*>((?:[A-Z]{2}(?:-[A-Z])?|HOUSE)-\d{3}
 LINKED = re.compile(r'<a class="rule" href="([^"]*)"(?: title="[^"]*")?>([^<]*)</a>')
 RULE = re.compile(r"(?:[A-Z]{2}(?:-[A-Z])?|HOUSE)-\d{3}")
 NAMES = [book.name for book in books()]
-CAMPAIGN_RULES = len(read_table(TEMPLATES.parent / "docs" / "rules" / "dethmatch-campaign.tsv"))
+CAMPAIGN_RULES = len(read_table(TEMPLATES.parent / "docs" / "rules" / "campaign.tsv"))
 PLACES = ("", "drivers/", "rules/", "draft/", "pool/", "market/", "journal/", "m1/", "schedule/", "questionnaires/")
 TABS = ("", "stores/", "finances/", "sponsors/", "market/", "history/")
 

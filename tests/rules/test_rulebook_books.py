@@ -42,18 +42,10 @@ from rules.rulebook.rule_text import (
 )
 from tests.guards.findings import report
 from tests.rules.rulebooks import ill_set, out_of_place, ragged
-from tools.rulebook import read_table, rule_ids_in
+from tools.rulebook import RULES_FOLDER, read_table, rule_ids_in, titles_by_system
 
-LISTS = Path(__file__).parents[2] / "docs" / "rules"
-LIST_OF = {
-    CAMPAIGN: "dethmatch-campaign",
-    "dethmatch": "dethmatch-match",
-    "formule": "formule-wars",
-    "rhad": "rhad",
-    "carcult": "car-cult",
-    "carwars": "duel-questionnaire",
-}
-"""The file that lists the rules of each book."""
+CHECKOUT = Path(__file__).parents[2]
+LISTS = CHECKOUT / RULES_FOLDER
 AMERICAN = {"rmour": "rmor", "tyres": "tires", "Manoeuvre": "Maneuver"}
 """Replacements that turn the lists' spelling into American spelling."""
 MOST_SENTENCES = 9
@@ -67,7 +59,7 @@ every_chapter = pytest.mark.parametrize("page", CAMPAIGN_PAGES, ids=lambda page:
 
 def listed(book: str) -> dict[str, str]:
     """The titles of a book's rules by ID, from the project's list, in American spelling."""
-    titles = read_table(LISTS / f"{LIST_OF[book]}.tsv")
+    titles = read_table(LISTS / f"{book}.tsv")
     for british, american in AMERICAN.items():
         titles = {id: title.replace(british, american) for id, title in titles.items()}
     return titles
@@ -89,31 +81,27 @@ def table_of(rule: str) -> list[list[str]]:
 def test_there_is_a_book_of_the_campaign_of_every_ruleset_and_of_the_referee_and_each_has_a_list() -> None:
     names = [book.name for book in books()]
     assert names == [CAMPAIGN, *(ruleset.name for ruleset in rulesets()), *BOOKS]
-    assert set(names) == set(LIST_OF)
+    assert set(names) == set(titles_by_system(CHECKOUT))
 
 
-@pytest.mark.parametrize("book", LIST_OF)
+@pytest.mark.parametrize("book", titles_by_system(CHECKOUT))
 def test_every_listed_rule_stands_in_its_book_once_under_its_title_and_in_order(book: str) -> None:
     book_rules = get_book(book)
     assert book_rules is not None
     written, wanted = [(rule.id, rule.title) for rule in book_rules.rules], list(listed(book).items())
     lacking = (
         "The rulebook of {book} has no section {id} {title}: write it into a chapter of rules/{book}/rulebook under "
-        "that heading, or correct docs/rules/{list}.tsv."
+        "that heading, or correct docs/rules/{book}.tsv."
     )
     report(
-        [
-            lacking.format(book=book, id=id, title=title, list=LIST_OF[book])
-            for id, title in wanted
-            if (id, title) not in written
-        ],
+        [lacking.format(book=book, id=id, title=title) for id, title in wanted if (id, title) not in written],
         seen=wanted,
         of="rules",
     )
     assert written == wanted
 
 
-@pytest.mark.parametrize("book", LIST_OF)
+@pytest.mark.parametrize("book", titles_by_system(CHECKOUT))
 def test_every_rule_says_what_holds_in_words_of_its_own(book: str) -> None:
     book_rules = get_book(book)
     assert book_rules is not None

@@ -17,8 +17,6 @@ from tests.rules.rulebooks import headings, ill_set, in_one_line, out_of_place, 
 from tools.rulebook import read_table, rule_ids_in
 
 TABLES = Path(__file__).parents[2] / "docs" / "rules"
-LISTS = {"dethmatch": "dethmatch-match", "formule": "formule-wars", "rhad": "rhad", "carcult": "car-cult"}
-"""The file that lists the rules of each book."""
 BOOKS = {ruleset.name: ruleset for ruleset in rulesets()}
 
 
@@ -45,7 +43,7 @@ AMERICAN = {"Armour": "Armor", "tyres": "tires", "Manoeuvre": "Maneuver"}
 
 def titles(name: str) -> dict[str, str]:
     """The titles of a book's rules by ID, from the project's list, in American spelling."""
-    listed = read_table(TABLES / f"{LISTS[name]}.tsv")
+    listed = read_table(TABLES / f"{name}.tsv")
     return {id: " ".join(AMERICAN.get(word, word) for word in title.split(" ")) for id, title in listed.items()}
 
 

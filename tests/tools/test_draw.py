@@ -8,28 +8,29 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from rules.core.refusals import Refusal
+from rules.match.registry import GROUND_KINDS, get_ground_kind
 from rules.match.svg import picture, svg_text
 from tools import draw
-from tools.draw import GROUNDS, drawings, main, stale_drawings
+from tools.draw import drawings, main, stale_drawings
 
-every_ground = pytest.mark.parametrize("name", sorted(GROUNDS))
+every_ground = pytest.mark.parametrize("name", sorted(GROUND_KINDS))
 
 
 @every_ground
 def test_every_ground_of_a_book_is_drawn_as_it_is(name: str) -> None:
-    ground = GROUNDS[name]
-    assert stale_drawings(ground) == {}
-    assert len(list(drawings(ground))) == 2 * len(ground.names()) >= 6
-    assert len({path for path, _ in drawings(ground)}) == 2 * len(ground.names())
+    kind = get_ground_kind(name)
+    assert stale_drawings(kind) == {}
+    assert len(list(drawings(kind))) == 2 * len(kind.names()) >= 6
+    assert len({path for path, _ in drawings(kind)}) == 2 * len(kind.names())
 
 
 @every_ground
 @pytest.mark.parametrize("unknown", ["nope", "../secrets", "x" * 999])
 def test_a_ground_nobody_drew_is_refused_with_the_names_of_those_there_are(name: str, unknown: str) -> None:
-    ground = GROUNDS[name]
-    with pytest.raises(Refusal, match=f"There is no {ground.what}") as raised:
-        ground.named(unknown)
-    assert all(known_name in raised.value.sentence for known_name in ground.names())
+    kind = get_ground_kind(name)
+    with pytest.raises(Refusal, match=f"There is no {kind.what}") as raised:
+        kind.load(unknown)
+    assert all(known_name in raised.value.sentence for known_name in kind.names())
 
 
 def test_what_is_stale_is_named_and_then_drawn(
@@ -42,7 +43,7 @@ def test_what_is_stale_is_named_and_then_drawn(
     assert main(["--ruleset", "rhad"]) == 0
     assert "drew the_pan.txt\n" in capsys.readouterr().out
     assert {file.name: file.read_text(encoding="utf-8") for file in tmp_path.iterdir()} == {
-        path.name: content for path, content in drawings(GROUNDS["rhad"])
+        path.name: content for path, content in drawings(get_ground_kind("rhad"))
     }
     assert main(["--check", "--ruleset", "rhad"]) == 0
     assert capsys.readouterr().out == ""

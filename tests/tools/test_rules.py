@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tools.rule_coverage import coverage, main, unknown_rule_errors
-from tools.rulebook import UnreadableMark, read_table, rule_ids_in, rule_marks
+from tools.rulebook import RULE_ID, UnreadableMark, read_table, rule_ids_in, rule_marks, rule_prefixes
 
 MARKED = """import pytest
 
@@ -138,6 +138,15 @@ def test_a_mark_that_cannot_be_read_is_refused(tmp_path: Path, mark: str) -> Non
 )
 def test_the_ids_of_a_text_are_read_in_order_and_ranges_in_full(text: str, rules: list[str]) -> None:
     assert rule_ids_in(text) == rules
+
+
+def test_an_id_begins_as_the_listed_rules_do(tmp_path: Path) -> None:
+    folder = tmp_path / "docs" / "rules"
+    folder.mkdir(parents=True)
+    (folder / "drag.tsv").write_text("id\ttitle\nDR-A-001\tThe strip\nDR-A-002\tThe throttle\n", encoding="utf-8")
+    (folder / "recorded.tsv").write_text("id\treason\nXX-001\tA note\n", encoding="utf-8")
+    assert rule_prefixes(tmp_path) == ["DR-A"]
+    assert not RULE_ID.search("DR-A-001")
 
 
 @pytest.mark.parametrize("line", ["DM-C-001", "DM-C-001\t", "DM-C-001\ta\tb", "DM-C-002\tDice\nDM-C-002\tDice"])

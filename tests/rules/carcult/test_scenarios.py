@@ -28,7 +28,7 @@ from rules.match.log import LogEntry
 from tests.rules.carcult.boards import Put, board, car, tracks
 
 FOLDER = Path(__file__).parent / "scenarios"
-LIST = Path(__file__).parents[3] / "docs" / "rules" / "car-cult.tsv"
+LIST = Path(__file__).parents[3] / "docs" / "rules" / "carcult.tsv"
 Document = dict[str, Any]
 
 

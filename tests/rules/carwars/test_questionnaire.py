@@ -27,7 +27,7 @@ from tools.rulebook import read_table
 
 CHECKOUT = Path(rules.carwars.__file__).parents[2]
 COUNTED = {key: question for key, question in questions().items() if key != COMMENTS}
-KNOWN = read_table(CHECKOUT / "docs" / "rules" / "duel-questionnaire.tsv")
+KNOWN = read_table(CHECKOUT / "docs" / "rules" / "carwars.tsv")
 
 
 def answered(key: str, **values: Any) -> dict[str, dict[str, Any]]:
