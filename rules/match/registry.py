@@ -20,7 +20,7 @@ from rules.core.switches import Switch
 from rules.match.duel_book import DuelBook
 from rules.match.duel_scorer import DuelScorer
 from rules.match.duel_terms import DuelDesignReader, DuelTerms
-from rules.match.handling_model import HandlingModel
+from rules.match.handling.handling_model import HandlingModel
 from rules.match.procedures import Procedure, ProcedureBook
 from rules.match.questionnaire import Questionnaire
 from rules.match.ruleset import Page, Ruleset
@@ -32,7 +32,7 @@ RULESET_MODULES: Mapping[str, str] = {
     "carcult": "rules.carcult.ruleset",
 }
 """The modules of the books that play matches, by the name of their ruleset, which is the module's `RULESET`."""
-HANDLING_MODELS: Mapping[str, str] = {"rhad": "rules.rhad.handling_model"}
+HANDLING_MODELS: Mapping[str, str] = {"rhad": "rules.match.handling.running_handling"}
 """The modules of the handling models that maps of other books may use; the model is the module's `MODEL`."""
 QUESTIONNAIRES: Mapping[str, str] = {"carwars": "rules.carwars.questionnaire"}
 """The modules of the questionnaires of books, by id; the questionnaire is the module's `QUESTIONNAIRE`."""
