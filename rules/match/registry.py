@@ -21,7 +21,7 @@ from rules.match.duel_book import DuelBook
 from rules.match.duel_scorer import DuelScorer
 from rules.match.duel_terms import DuelDesignReader, DuelTerms
 from rules.match.ground_kind import GroundKind
-from rules.match.handling_model import HandlingModel
+from rules.match.handling.handling_model import HandlingModel
 from rules.match.procedures import Procedure, ProcedureBook
 from rules.match.questionnaire import Questionnaire
 from rules.match.ruleset import Page, Ruleset
@@ -45,9 +45,8 @@ def _modules_of_books(*path: str) -> dict[str, str]:
     }
 
 
-HANDLING_MODELS: Mapping[str, str] = _modules_of_books("handling_model")
-"""The modules of the handling models that maps of other books may use, by ruleset; the model is the module's `MODEL`.
-"""
+HANDLING_MODELS: Mapping[str, str] = {"rhad": "rules.match.handling.running_handling"}
+"""The modules of the handling models that maps of other books may use; the model is the module's `MODEL`."""
 QUESTIONNAIRES: Mapping[str, str] = {"carwars": "rules.carwars.questionnaire"}
 """The modules of the questionnaires of books, by id; the questionnaire is the module's `QUESTIONNAIRE`."""
 DUEL_SCORER = "rules.carwars.scoring.running_score"

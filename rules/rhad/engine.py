@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 
 from rules.core.dice import Dice
 from rules.match.duel_scorer import PhaseClose
+from rules.match.handling.speed_table import PHASES
 from rules.match.log import LogEntry
 from rules.match.recording import digest_of_state
 from rules.match.ruleset import Document
@@ -41,7 +42,6 @@ from rules.rhad.play import order_checks, start_of_match
 from rules.rhad.play.end_of_match import score_match
 from rules.rhad.play.first_edition_end import find_end_reason
 from rules.rhad.play.phase_close import close_phase
-from rules.rhad.speed_table import PHASES
 
 EDITION = editions.EDITION
 """The edition that new matches are played by."""

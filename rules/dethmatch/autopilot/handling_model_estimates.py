@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from rules.match.handling_model import HandlingModel, LossOfControl
+from rules.match.handling.handling_model import HandlingModel, LossOfControl
 
 SIXTHS = 6
 SLOWING, LOSING_CONTROL, ROLLING = 1, 6, 8

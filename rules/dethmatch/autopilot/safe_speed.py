@@ -14,7 +14,7 @@ from typing import NamedTuple
 from rules.core.tables import band
 from rules.dethmatch.autopilot import handling_model_estimates
 from rules.dethmatch.driving.handling import MOST_TURN_TOLL, straight_hexes
-from rules.match.handling_model import HandlingModel
+from rules.match.handling.handling_model import HandlingModel
 
 AVERAGE_UP_TO = (0, 3, 6)
 """The last speeds of the rows. The last row is 7 and more (DM-M-142)."""

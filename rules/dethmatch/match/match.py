@@ -16,7 +16,7 @@ from rules.dethmatch.match.orders import IntervalOrder, PhaseOrder, PitOrder, Sp
 from rules.dethmatch.match.state import CarState, CrewState, MatchState, Moment
 from rules.dethmatch.settings import Settings
 from rules.dethmatch.switches import BOOK_HANDLING
-from rules.match.handling_model import HandlingModel
+from rules.match.handling.handling_model import HandlingModel
 from rules.match.recorder import MatchRecorder
 from rules.match.registry import handling_model
 

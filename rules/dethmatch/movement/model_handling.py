@@ -1,8 +1,8 @@
 """Cars under another book's handling model: handling spent all turn, one check at its end, the results, and the steps
 of a car out of control. Rules DM-M-034, DM-M-050, DM-M-067, DM-M-068, DM-M-070, DM-M-078, DM-M-107.
 
-`rules.match.handling_model` describes what a model answers. This module turns the answers into the control states,
-tire damage and injuries of this book.
+`rules.match.handling.handling_model` describes what a model answers. This module turns the answers into the control
+states, tire damage and injuries of this book.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from rules.dethmatch.driving import handling, loss_of_control, tires
 from rules.dethmatch.match.match import Match, ModelHandling
 from rules.dethmatch.match.state import LEFT, NOWHERE, CarState, CarStatus, Control
 from rules.dethmatch.movement import moves
-from rules.match.handling_model import CrashEffect, LossOfControl
+from rules.match.handling.handling_model import CrashEffect, LossOfControl
 
 CONTROLS: Mapping[LossOfControl, Control] = {
     LossOfControl.NONE: Control.OK,

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from rules.match.handling.speed_table import ram_at
 from rules.rhad.designs.design_points import TWICE_A_DIE
 from rules.rhad.ground.arena import Arena
 from rules.rhad.ground.hexes import STRIDES, Place, hexes_of
 from rules.rhad.match.match import Match
 from rules.rhad.match.state import CarState
 from rules.rhad.movement.collisions import closing_speed
-from rules.rhad.speed_table import ram_at
 
 FURTHEST = 12  # no mutant: how far anybody looks
 """The most steps ahead that are checked."""

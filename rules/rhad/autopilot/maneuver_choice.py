@@ -5,21 +5,12 @@ Rules RH-010 to RH-016, RH-087.
 
 from __future__ import annotations
 
+from rules.match.handling.headings import HALF_SIDES, ONE_SIDE, shorter_turn, turn_by
 from rules.rhad.autopilot.free_ground import FURTHEST, FreeGround
 from rules.rhad.autopilot.speed import LEAST_HANDLING, LOOKS_AHEAD, handling_gain, reserve
 from rules.rhad.autopilot.threats import best_gun, count_threats, is_threatened, nearest
 from rules.rhad.car.handling import speed_of_check
-from rules.rhad.ground.hexes import (
-    HALF_SIDES,
-    ONE_SIDE,
-    STRIDES,
-    Place,
-    ahead,
-    is_in_arc,
-    shorter_turn,
-    steep_drift,
-    turn_by,
-)
+from rules.rhad.ground.hexes import STRIDES, Place, ahead, is_in_arc, steep_drift
 from rules.rhad.match.match import Match
 from rules.rhad.match.state import LEFT, RIGHT, CarState
 from rules.rhad.movement.maneuvers import MANEUVERS, STRAIGHT, d_value

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from rules.match.handling.handling_formulas import accessory_bonus
+from rules.match.handling.speed_table import SPEED_STEP, row
 from rules.rhad.autopilot.free_ground import FURTHEST, FreeGround
 from rules.rhad.autopilot.threats import best_gun, is_threatened, nearest
-from rules.rhad.car.handling_formulas import accessory_bonus
 from rules.rhad.ground.hexes import is_in_arc
 from rules.rhad.match.match import Match
 from rules.rhad.match.orders import SpeedOrder
 from rules.rhad.match.state import CarState
 from rules.rhad.movement.maneuvers import d_value
 from rules.rhad.movement.speed import speeds_open
-from rules.rhad.speed_table import SPEED_STEP, row
 
 CAPS = {"cautious": 55, "normal": 80, "reckless": 110}
 """The highest speed of each profile, in mph (RH-086)."""

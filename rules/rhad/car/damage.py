@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rules.match.handling.speed_table import Ram, ram_at
 from rules.rhad.car.handling import update_base_handling
 from rules.rhad.car.kills import record_harm, update_kill_status
 from rules.rhad.match.causes import Cause
 from rules.rhad.match.match import Match
 from rules.rhad.match.state import CarState, CrewState, WeaponState
-from rules.rhad.speed_table import Ram, ram_at
 
 TURRET, TOP = "turret", "top"
 POWER_PLANT = "power_plant"

@@ -5,15 +5,15 @@ Rules RH-031 to RH-037, RH-039, RH-069, RH-077.
 
 from __future__ import annotations
 
-from rules.rhad.car.handling_formulas import (
+from rules.match.handling.handling_formulas import (
     accessory_bonus,
     base_after_tires,
     handling_after_recovery,
     handling_at_check,
 )
+from rules.match.handling.speed_table import row
 from rules.rhad.match.match import Match
 from rules.rhad.match.state import CarState
-from rules.rhad.speed_table import row
 
 MANEUVER, HIT, SOLID = "maneuver", "hit", "solid"
 """Causes of lost handling: a driver's own maneuver, a weapon, something solid (RH-031, RH-050)."""

@@ -8,9 +8,9 @@ team. Nobody fires from a car in the air.
 
 from __future__ import annotations
 
+from rules.match.handling.handling_formulas import hit_loss
 from rules.rhad.car.damage import damage_side
 from rules.rhad.car.handling import HIT, lose_handling
-from rules.rhad.car.handling_formulas import hit_loss
 from rules.rhad.car.kills import IN_THE_AIR, update_kill_status
 from rules.rhad.designs.design import DRIVER, GUNNER
 from rules.rhad.ground.hexes import Place, hexes_apart, is_in_arc, side_facing

@@ -13,6 +13,7 @@ from functools import partial
 from rules.core.document_validation import format_figure
 from rules.core.readable_text import is_legible
 from rules.match.design_validation import submitted_design_errors
+from rules.match.handling.speed_table import SPEED_STEP
 from rules.match.ruleset import ErrorDetail
 from rules.rhad.designs.design import (
     ACCESSORIES,
@@ -29,7 +30,6 @@ from rules.rhad.designs.design import (
 )
 from rules.rhad.designs.design_points import dp_spent
 from rules.rhad.designs.stock_weapons import WEAPON_BY_KIND
-from rules.rhad.speed_table import SPEED_STEP
 
 BOUNDS = {
     "base_hc": (-2, 6),

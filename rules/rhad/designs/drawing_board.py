@@ -24,6 +24,7 @@ from rules.match.drawing_board import (
     PointsAccount,
     RowTemplate,
 )
+from rules.match.handling.speed_table import SPEED_STEP
 from rules.match.ruleset import Document
 from rules.rhad.designs.design import ACCESSORIES, ENDS, MOUNTS, ROLES, SIDES, Design, read_design
 from rules.rhad.designs.design_errors import (
@@ -54,7 +55,6 @@ from rules.rhad.designs.design_points import (
 from rules.rhad.designs.stock_designs import stock_designs
 from rules.rhad.designs.stock_weapons import WEAPON_BY_KIND
 from rules.rhad.settings import SWITCHES_BY_NAME, settings_of
-from rules.rhad.speed_table import SPEED_STEP
 
 WEDGE = 120
 """The width of a side's arc, in degrees (RH-085)."""

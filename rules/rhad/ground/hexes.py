@@ -1,22 +1,16 @@
-"""Places and facings: half hexes, half sides, ranges, arcs, and which side is hit. Rules RH-003 to RH-005, RH-063,
-RH-085.
+"""Places in half hexes: steps, drifts, ranges, arcs, and which side is hit. Rules RH-003 to RH-005, RH-012, RH-013,
+RH-023, RH-063, RH-085.
 
 The middle of hex (q, r) is the place (2q, 2r); a place with an odd coordinate lies on the line between two hexes.
-Facings are half sides of 30 degrees, clockwise, 0 to 11: the even ones are the six sides, and the odd ones the
-corners between them.
+Facings and headings are in half sides (`rules.match.handling.headings`).
 """
 
 from __future__ import annotations
 
+from rules.match.handling.headings import HALF_SIDES, ONE_SIDE
 from rules.rhad.ground.arena import STEP_BY_FACING, Hex
 
 Place = tuple[int, int]
-HALF_SIDES = 12
-"""Half sides in a full circle (RH-004, RH-063)."""
-ONE_SIDE = 2
-"""Half sides from one side to the next: 60 degrees (RH-004)."""
-HALF_CIRCLE = 6
-"""Half sides in half a circle (RH-004, RH-064)."""
 
 
 def _strides() -> tuple[Place, ...]:
@@ -139,25 +133,3 @@ def side_facing(at: Place, facing: int, source: Place) -> str:
     if (across <= 3 * lengthwise) if corner else (3 * across <= lengthwise):
         return "front" if forward >= 0 else "back"
     return "right" if right > 0 else "left"  # no mutant: what is neither ahead nor behind is to one side
-
-
-def turn_by(half: int, by: int) -> int:
-    """A facing or heading turned clockwise by that many half sides (RH-004)."""
-    return (half + by) % HALF_SIDES
-
-
-def half_sides_off(facing: int, heading: int) -> int:
-    """The angle between facing and heading in half sides, 0 to 6 (RH-064)."""
-    off = (facing - heading) % HALF_SIDES
-    return min(off, HALF_SIDES - off)
-
-
-def shorter_turn(from_: int, to: int) -> int:
-    """The shorter direction to turn from one facing to another: -1 left, 1 right, and 0 for none.
-
-    Opposite facings give 1 (RH-064).
-    """
-    off = (to - from_) % HALF_SIDES
-    if off == 0:
-        return 0
-    return 1 if off <= HALF_CIRCLE else -1

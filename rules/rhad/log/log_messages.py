@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from rules.core.plurals import count_phrase
+from rules.match.handling.crash_tables import LAST_ROW
+from rules.match.handling.headings import HALF_CIRCLE, HALF_SIDES
 from rules.match.log import LogEntry
-from rules.rhad.ground.hexes import HALF_CIRCLE, HALF_SIDES
 from rules.rhad.match.state import WHEELS
-from rules.rhad.movement.crash_tables import LAST_ROW
 from rules.rhad.play.first_edition_end import (
     ALL_ALIVE,
     FIRST_BLOOD,

@@ -12,17 +12,18 @@ by the damage it took, as for a hit (RH-032), and both have had solid contact (R
 
 from __future__ import annotations
 
+from rules.match.handling.handling_formulas import hit_loss
+from rules.match.handling.headings import half_sides_off
+from rules.match.handling.speed_table import SPEED_STEP
 from rules.rhad.car.damage import damage_side, ram_dice, roll_ram_points
 from rules.rhad.car.duel_events import ram_cause
 from rules.rhad.car.handling import SOLID, lose_handling
-from rules.rhad.car.handling_formulas import hit_loss
 from rules.rhad.car.kills import update_kill_status
-from rules.rhad.ground.hexes import Place, half_sides_off, hexes_of, side_facing
+from rules.rhad.ground.hexes import Place, hexes_of, side_facing
 from rules.rhad.match.causes import Cause, bounced
 from rules.rhad.match.match import Match
 from rules.rhad.match.state import CarState
 from rules.rhad.movement.speed import set_speed
-from rules.rhad.speed_table import SPEED_STEP
 
 FROM_BEHIND_UP_TO, HEAD_ON_FROM = 1, 5
 """Half sides between two headings: up to the first number, a car is hit from behind, and from the second on, head-on

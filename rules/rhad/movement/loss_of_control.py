@@ -12,16 +12,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.core.tables import D6, by_face
+from rules.match.handling.crash_tables import QUARTER, RESULTS, TABLES, CrashResult, crash_result_key, swing
+from rules.match.handling.handling_formulas import is_in_control
+from rules.match.handling.headings import HALF_SIDES, ONE_SIDE, half_sides_off, turn_by
+from rules.match.handling.speed_table import SPEED_STEP
 from rules.rhad.car.damage import damage_side, hurt_everybody, ram_dice, roll_ram_points, wear_tires
 from rules.rhad.car.handling import SOLID, finalize_handling
-from rules.rhad.car.handling_formulas import is_in_control
 from rules.rhad.car.kills import IN_THE_AIR, forget_harm, update_kill_status
-from rules.rhad.ground.hexes import HALF_SIDES, ONE_SIDE, ahead, half_sides_off, turn_by
+from rules.rhad.ground.hexes import ahead
 from rules.rhad.match.match import Match
 from rules.rhad.match.state import LEFT, RIGHT, WHEELS, CarState, ControlLoss
-from rules.rhad.movement.crash_tables import QUARTER, RESULTS, TABLES, CrashResult, crash_result_key, swing
 from rules.rhad.movement.speed import come_to_stand, face_a_side, set_speed
-from rules.rhad.speed_table import SPEED_STEP
 
 UNDER = "under"
 """The armor that is hit when a car lands on its wheels (RH-065, RH-066)."""

@@ -3,9 +3,6 @@ RH-016, RH-064.
 
 A maneuver belongs to one car step. A turn swings the car first and then takes the step along its new heading. A drift
 takes the step sideways. A bootlegger takes it straight on and ends the car's round there.
-
-Rulings under RH-006: the turning key is also laid along the hex sides, so its scale only changes prices. These are
-those of the host game: one point for every 15 degrees, 1 for a light and 3 for a steep drift, and 7 for a bootlegger.
 """
 
 from __future__ import annotations
@@ -13,24 +10,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from rules.rhad.ground.hexes import ONE_SIDE, half_sides_off, shorter_turn
+from rules.match.handling.headings import ONE_SIDE, half_sides_off, shorter_turn
+from rules.match.handling.maneuver_costs import BOOTLEGGER_D, KEY_LIGHT_DRIFT, STEEP_DRIFT_D, turn_d, turn_d_by_key
 from rules.rhad.match.match import Match
 from rules.rhad.match.state import LEFT, RIGHT, CarState
 from rules.rhad.settings import Settings
 
 STRAIGHT, BOOTLEGGER = "straight", "bootlegger"
-TURN_D_PER_SIDE = 3
-"""The D-value of each side turned (RH-010)."""
-SURCHARGE = 1
-"""The D-value added to turns but not to drifts (RH-011)."""
-STEEP_DRIFT_D = 3
-"""The D-value of a drift of a full lane (RH-012)."""
-BOOTLEGGER_D = 7
-"""The D-value of a bootlegger (RH-014)."""
-KEY_PER_SIDE = 4
-"""The D-value of 60 degrees by the turning key (RH-006)."""
-KEY_LIGHT_DRIFT = 1
-"""The D-value of a light drift by the turning key (RH-006, RH-013)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,11 +61,11 @@ def d_value(name: str, settings: Settings) -> int:
     if maneuver.drift:
         return KEY_LIGHT_DRIFT if by_key else settings.light_drift_d
     if by_key:
-        return maneuver.sides * KEY_PER_SIDE
+        return turn_d_by_key(maneuver.sides)
     surcharges = 0 if maneuver.rotates else maneuver.sides
     if settings.turn_surcharge == "once":
         surcharges = min(surcharges, 1)
-    return maneuver.sides * TURN_D_PER_SIDE + surcharges * SURCHARGE
+    return turn_d(maneuver.sides, surcharges=surcharges)
 
 
 def why_not_maneuver(play: Match, car: CarState, name: str) -> str:

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from rules.match.handling.headings import ONE_SIDE, turn_by
+from rules.match.handling.speed_table import HALVES, ROWS
 from rules.rhad.car.handling import MANEUVER, lose_handling
 from rules.rhad.car.kills import IN_THE_AIR
-from rules.rhad.ground.hexes import ONE_SIDE, ahead, half_ahead, light_drift, steep_drift, turn_by
+from rules.rhad.ground.hexes import ahead, half_ahead, light_drift, steep_drift
 from rules.rhad.match.match import Match
 from rules.rhad.match.orders import PhaseOrder
 from rules.rhad.match.state import CarState, ControlLoss
@@ -17,7 +19,6 @@ from rules.rhad.movement import maneuvers
 from rules.rhad.movement.collisions import advance
 from rules.rhad.movement.loss_of_control import apply_forced_turn, end_loss_of_control, next_place, slow_by_step
 from rules.rhad.movement.speed import set_speed
-from rules.rhad.speed_table import HALVES, ROWS
 
 ON_THE_LINE = "edge"
 

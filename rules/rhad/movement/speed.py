@@ -5,11 +5,11 @@ Rules RH-020 to RH-023, RH-056, RH-063, RH-064, RH-069.
 
 from __future__ import annotations
 
+from rules.match.handling.headings import ONE_SIDE, half_sides_off, turn_by
+from rules.match.handling.speed_table import SPEED_STEP, SPEEDS
 from rules.rhad.car.kills import IN_THE_AIR, can_accelerate, update_kill_status
-from rules.rhad.ground.hexes import ONE_SIDE, half_sides_off, turn_by
 from rules.rhad.match.match import Match
 from rules.rhad.match.state import WHEELS, CarState, ControlLoss
-from rules.rhad.speed_table import SPEED_STEP, SPEEDS
 
 COASTING = 5
 """The least that a car without an able driver, or unable to accelerate, loses each round, in mph (ruling under

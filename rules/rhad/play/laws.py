@@ -11,14 +11,15 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import takewhile
 
+from rules.match.handling.handling_formulas import base_after_tires
+from rules.match.handling.headings import HALF_SIDES, ONE_SIDE
+from rules.match.handling.speed_table import PHASES, SPEEDS
 from rules.match.laws import Laws
-from rules.rhad.car.handling_formulas import base_after_tires
 from rules.rhad.car.kills import is_stuck
-from rules.rhad.ground.hexes import HALF_SIDES, ONE_SIDE, hexes_of
+from rules.rhad.ground.hexes import hexes_of
 from rules.rhad.match.duel_points import credits_of, kill_points, scored_kills
 from rules.rhad.match.match import Match
 from rules.rhad.match.state import UNLIMITED, WHEELS, CarState, CarStatus, ControlLoss
-from rules.rhad.speed_table import PHASES, SPEEDS
 
 LAWS = Laws[Match]()
 """Every law of a duel."""

@@ -7,6 +7,7 @@ out. An order that has become impossible by then lapses, which is logged.
 
 from __future__ import annotations
 
+from rules.match.handling.speed_table import SPEED_STEP, SPEEDS
 from rules.match.ruleset import Document
 from rules.match.stepwise_play import OrderIllegal
 from rules.rhad.combat.attacks import ready_weapons, shooter, targets
@@ -17,7 +18,6 @@ from rules.rhad.match.state import CarState
 from rules.rhad.movement.maneuvers import BOOTLEGGER, MANEUVERS, why_not_maneuver
 from rules.rhad.movement.moves import free_steps
 from rules.rhad.movement.speed import speeds_open
-from rules.rhad.speed_table import SPEED_STEP, SPEEDS
 
 LARGEST = 1000  # no mutant: any bound will do
 OVERRIDABLE_FIELDS = ("speed", "hc", "base_hc", "power_plant", *SIDES)

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from rules.match.duel_scorer import DuelEntrant, PhaseClose, ScoreChange
+from rules.match.handling.speed_table import PHASES
 from rules.match.registry import duel_scorer
 from rules.rhad.car.duel_events import condition_events, condition_of
 from rules.rhad.car.kills import update_kill_status
@@ -20,7 +21,6 @@ from rules.rhad.match.duel_points import exact, kill_points
 from rules.rhad.match.duel_record import Condition, DuelRecord, Event
 from rules.rhad.match.match import Match
 from rules.rhad.match.state import CarStatus
-from rules.rhad.speed_table import PHASES
 
 FIRST_BLOOD = "CW-S-018"
 TIME_CALLED = "time_called"

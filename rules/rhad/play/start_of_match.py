@@ -9,15 +9,16 @@ here.
 from __future__ import annotations
 
 from rules.core.dice import Dice
+from rules.match.handling.headings import ONE_SIDE
+from rules.match.handling.speed_table import SPEED_STEP, SPEEDS
 from rules.rhad.designs.design import DRIVER, GUNNER, SIDES, Design, parse_damage
 from rules.rhad.editions import SCORED_BY_PHASE
-from rules.rhad.ground.hexes import ONE_SIDE, middle
+from rules.rhad.ground.hexes import middle
 from rules.rhad.match.match import Match, Pilot
 from rules.rhad.match.setup import CarEntry, CrewEntry, MatchSetup
 from rules.rhad.match.state import UNLIMITED, CarState, CrewState, MatchState, WeaponState
 from rules.rhad.play.phase_close import begin_duel
 from rules.rhad.settings import settings_of
-from rules.rhad.speed_table import SPEED_STEP, SPEEDS
 
 
 def set_up(setup: MatchSetup, dice: Dice, pilot: Pilot) -> Match:

@@ -23,7 +23,7 @@ from rules.dethmatch.log import story
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import PhaseOrder, SpeedOrder
 from rules.dethmatch.match.state import CarState, Control
-from rules.match.handling_model import CrashEffect, LossOfControl
+from rules.match.handling.handling_model import CrashEffect, LossOfControl
 from rules.match.registry import HANDLING_MODELS
 from tests.rules.dethmatch.autopilot_boards import autopilot, outlook, score, search
 from tests.rules.dethmatch.boards import Put, Told, board
@@ -70,7 +70,6 @@ def test_a_check_that_is_sure_to_fail_is_dreaded_more_with_every_point() -> None
 class Steep:
     """A model in which an end of 2 keeps control. A crash is a spin on a 1 or at an end below -3, else nothing."""
 
-    name = "steep"
     cites = MODEL.cites
     turn_toll = 6
     drift_toll = 5

@@ -10,7 +10,7 @@ from rules.dethmatch.driving import handling, hazards, loss_of_control, suspensi
 from rules.dethmatch.match.state import CarStatus, Control
 from rules.dethmatch.movement import forced_steps, moves
 from rules.dethmatch.movement.model_handling import control_of, is_checked
-from rules.match.handling_model import CrashEffect, LossOfControl
+from rules.match.handling.handling_model import CrashEffect, LossOfControl
 from tests.rules.dethmatch.motion import AHEAD, HERE, entries, kinds, on_the_road
 from tests.rules.dethmatch.rhad_roads import RHAD, at_the_end, books, driven, next_turn
 

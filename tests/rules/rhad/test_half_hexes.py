@@ -6,20 +6,18 @@ import math
 
 import pytest
 
+from rules.match.handling.headings import turn_by
 from rules.rhad.ground.hexes import (
     ahead,
     half_ahead,
-    half_sides_off,
     hexes_apart,
     hexes_of,
     is_in_arc,
     is_on_line,
     light_drift,
     middle,
-    shorter_turn,
     side_facing,
     steep_drift,
-    turn_by,
 )
 
 AROUND = [(x, y) for x in range(-7, 8) for y in range(-7, 8) if (x, y) != (0, 0)]
@@ -126,27 +124,3 @@ def test_the_four_sides_are_seen_from_90_degrees_each(facing: int) -> None:
         expected = "front" if abs(off) < 45 else "back" if abs(off) > 135 else "right" if off > 0 else "left"
         assert side_facing((0, 0), facing, to) == expected, to
     assert side_facing((4, 4), facing, (4, 4)) == "front"
-
-
-@pytest.mark.rule("RH-064")
-@pytest.mark.parametrize(
-    ("facing", "heading", "off", "way"),
-    [
-        (0, 0, 0, 0),
-        (0, 2, 2, 1),
-        (2, 0, 2, -1),
-        (11, 1, 2, 1),
-        (0, 6, 6, 1),
-        (6, 0, 6, 1),
-        (0, 7, 5, -1),
-        (7, 0, 5, 1),
-    ],
-)
-def test_how_far_and_which_way_a_car_is_askew(facing: int, heading: int, off: int, way: int) -> None:
-    assert half_sides_off(facing, heading) == half_sides_off(heading, facing) == off
-    assert shorter_turn(facing, heading) == way
-
-
-@pytest.mark.rule("RH-004")
-def test_facings_go_round() -> None:
-    assert [turn_by(11, 1), turn_by(0, -1), turn_by(3, 12), turn_by(2, 6)] == [0, 11, 3, 8]

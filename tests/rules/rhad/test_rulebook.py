@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
+from rules.match.handling.crash_tables import CT1, CT2
+from rules.match.handling.handling_formulas import accessory_bonus
+from rules.match.handling.speed_table import ROWS
 from rules.match.rulebook_pages import rulebook_pages
 from rules.rhad.autopilot.speed import CAPS
-from rules.rhad.car.handling_formulas import accessory_bonus
 from rules.rhad.designs.design_errors import (
     ARMOR_BOUNDS,
     BOUNDS,
@@ -23,9 +25,7 @@ from rules.rhad.designs.design_errors import (
 )
 from rules.rhad.designs.design_points import BASE_HC_DP, weapon_dp
 from rules.rhad.designs.stock_weapons import WEAPON_BY_KIND
-from rules.rhad.movement.crash_tables import CT1, CT2
 from rules.rhad.movement.loss_of_control import GUPPY_LANDINGS, LANDINGS
-from rules.rhad.speed_table import ROWS
 from tests.rules.rulebooks import sections, tables
 
 BOOK = "rules.rhad"

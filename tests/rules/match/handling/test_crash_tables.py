@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.core.tables import TableIncomplete
-from rules.rhad.movement.crash_tables import (
+from rules.match.handling.crash_tables import (
     CT1,
     CT2,
     RESULTS,

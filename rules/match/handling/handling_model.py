@@ -1,7 +1,7 @@
-"""The interface between a map and another book's rules for keeping cars on the road. Rules RH-001, RH-031, RH-036.
+"""The interface between a map and the rules for keeping its cars on the road. Rules RH-001, RH-031, RH-036.
 
 A map and a handling model only exchange plain numbers: neither knows anything about the other's cars. The existing
-models are listed by name in `rules.match.registry`.
+models are listed in `rules.match.registry` by the names that settings give them.
 """
 
 from __future__ import annotations
@@ -68,10 +68,6 @@ class HandlingModel(Protocol):
 
     def __hash__(self) -> int:
         """The hash by which results are cached."""
-
-    @property
-    def name(self) -> str:
-        """Its name in a setting, in lowercase."""
 
     @property
     def cites(self) -> Citations:

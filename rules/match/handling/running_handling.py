@@ -1,6 +1,6 @@
-"""RHAD's handling for cars on the map of another book, through `rules.match.handling_model`: handling is spent all
-turn and checked once at its end, on RHAD's crash tables. Rules RH-001, RH-010 to RH-012, RH-015, RH-024, RH-031 to
-RH-038, RH-050 to RH-056, RH-061, RH-064, RH-076.
+"""RHAD's handling for cars on the map of another book: a running number that is spent all turn and checked once at
+its end, on RHAD's crash tables. Rules RH-001, RH-010 to RH-012, RH-015, RH-024, RH-031 to RH-038, RH-050 to RH-056,
+RH-061, RH-064, RH-076.
 
 A speed in hexes per turn counts as ten times as many mph, so that a car covers the distance in its row of the speed
 table.
@@ -10,18 +10,18 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from rules.match.handling_model import Citations, CrashEffect, LossOfControl
-from rules.rhad.car.handling_formulas import (
+from rules.core.tables import D6
+from rules.match.handling.crash_tables import CT1, CT2, QUARTER, RESULTS, CrashResult, crash_result_key, swing
+from rules.match.handling.handling_formulas import (
     accessory_bonus,
     handling_after_recovery,
     handling_at_check,
     is_in_control,
 )
-from rules.rhad.designs.design_points import TWICE_A_DIE
-from rules.rhad.ground.hexes import ONE_SIDE
-from rules.rhad.movement.crash_tables import CT1, CT2, QUARTER, RESULTS, CrashResult, crash_result_key, swing
-from rules.rhad.movement.maneuvers import STEEP_DRIFT_D, SURCHARGE, TURN_D_PER_SIDE
-from rules.rhad.speed_table import MPH_PER_STEP, SPEEDS, row
+from rules.match.handling.handling_model import Citations, CrashEffect, LossOfControl
+from rules.match.handling.headings import ONE_SIDE
+from rules.match.handling.maneuver_costs import STEEP_DRIFT_D, turn_d
+from rules.match.handling.speed_table import MPH_PER_STEP, SPEEDS, row
 
 CITES = Citations(
     maneuver="RH-015",
@@ -70,18 +70,17 @@ def tire_points(result: CrashResult) -> int:
 
     Dice for single tires are averaged, since a map may treat its tires as one (RH-054, RH-055).
     """
-    return result.tire_points + result.tire_dice * TWICE_A_DIE // 2
+    return result.tire_points + result.tire_dice * sum(D6) // len(D6)
 
 
-class RhadHandling:
-    """The model; see `rules.match.handling_model.HandlingModel`.
+class RunningHandling:
+    """The model; see `rules.match.handling.handling_model.HandlingModel`.
 
     It follows the rulings, whatever house rules RHAD itself is played by.
     """
 
-    name = "rhad"
     cites = CITES
-    turn_toll = TURN_D_PER_SIDE + SURCHARGE
+    turn_toll = turn_d(1, surcharges=1)
     """D4 (RH-010, RH-011, RH-015)."""
     drift_toll = STEEP_DRIFT_D
     """D3, for a whole lane (RH-012, RH-015): on a map of hexes there are no drifts of half a lane (RH-013)."""
@@ -137,4 +136,4 @@ CRASHES = {
     for key, result in RESULTS.items()
 }
 """Every result in the form a map receives (RH-054, RH-076)."""
-MODEL = RhadHandling()
+MODEL = RunningHandling()

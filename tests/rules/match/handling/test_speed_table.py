@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.core.tables import TableIncomplete
-from rules.rhad.speed_table import PRINTED, ROWS, SPEEDS, Ram, parse_rows, row
+from rules.match.handling.speed_table import PRINTED, ROWS, SPEEDS, Ram, parse_rows, row
 
 STEPS = (
     "00000 00100 00200 02010 02020 02021 02022 22210 22220 22221 22222 42221 42222 42241 42242 42423 42424 44243 "

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.rhad.car.handling_formulas import (
+from rules.match.handling.handling_formulas import (
     accessory_bonus,
     base_after_tires,
     handling_after_recovery,

@@ -6,12 +6,12 @@ from __future__ import annotations
 
 import pytest
 
-from rules.match.handling_model import CrashEffect, LossOfControl
+from rules.match.handling.crash_tables import CT1, CT2, RESULTS
+from rules.match.handling.handling_model import CrashEffect, LossOfControl
+from rules.match.handling.running_handling import CITES, CRASHES, MODEL, hexes_off, mph_of
+from rules.match.handling.speed_table import ROWS
+from rules.match.handling.speed_table import SPEEDS as MPH
 from rules.match.registry import get_ruleset, handling_model
-from rules.rhad.handling_model import CITES, CRASHES, MODEL, hexes_off, mph_of
-from rules.rhad.movement.crash_tables import CT1, CT2, RESULTS
-from rules.rhad.speed_table import ROWS
-from rules.rhad.speed_table import SPEEDS as MPH
 
 SPEEDS = range(MPH[-1] // 10 + 1)
 
