@@ -40,6 +40,8 @@ matches announced before that entry, and every other path that had fallen, come 
 
 Block 0 of a path's bytes is HMAC-SHA256(key, "path|0"), and so on. A byte that is too large to be fair is skipped;
 any other shows `byte % sides + 1`. All dice of a path, in order, come from this one sequence of bytes.
+
+Length: players download it as one file and read it.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from league.access import Viewer
 from league.models import League, Season
 from league.pages.base_context import Breadcrumb, base_context, franchise_color, own_franchise_ids
 from league.pages.list_pages import fact_lines, list_page
-from league.pages.matches.fact_sections import SHOPPING
+from league.pages.matches.match_entries import SHOPPING
 from league.queries.entries import entries_of_match
 from league.queries.match_titles import title_in_sentence
 from league.queries.matches import Shop, shops

@@ -25,7 +25,7 @@ from league.pages.command_forms.page import bound_form, command_page, preview_fo
 from league.pages.dice.receipt_cookie import set_receipt_cookie
 from league.pages.dice.words import submitted_words
 from league.pages.form_recovery import LOGIN_EXPIRED, UNKNOWN_BUTTON, redirect_to_login, restore_form
-from league.pages.matches.opened_card import set_card_cookie
+from league.pages.matches.reward import set_card_cookie
 from rules.core.dice import NeedsDice
 from rules.core.refusals import Malformed, Refusal
 from scheduling.first_names import with_proper_names

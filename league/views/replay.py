@@ -9,8 +9,8 @@ from django.shortcuts import render
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
-from league.pages.matches.replay import ReplayQuery, replay_document, replay_page, replay_picture
-from league.pages.matches.replay_card import replay_card as draw_card
+from league.pages.matches.replay.card import replay_card as draw_card
+from league.pages.matches.replay.page import ReplayQuery, replay_document, replay_page, replay_picture
 
 
 @require_safe

@@ -28,10 +28,10 @@ from league.pages.form_recovery import (
     restore_form,
     restore_form_and_notify,
 )
-from league.pages.matches.reveal_forms import RefusedReveal
 from league.pages.matches.schedule import (
     DrawForm,
     PlanForm,
+    RefusedReveal,
     draw_up_rounds,
     plan_page,
     rounds_to_plan,

@@ -25,11 +25,9 @@ from league.pages.dice.fairness import fairness_page, requested_hashes
 from league.pages.dice.heads import export_file, heads_page
 from league.pages.form_recovery import restore_form_and_notify
 from league.pages.leagues import FrontPageQuery, leagues_page
-from league.pages.matches.log import log_file, match_log_page
-from league.pages.matches.log_addresses import MatchLogQuery
+from league.pages.matches.log import MatchLogQuery, log_file, match_log_page
 from league.pages.matches.match import match_page
-from league.pages.matches.opened_card import set_card_cookie
-from league.pages.matches.reward import reward_page
+from league.pages.matches.reward import reward_page, set_card_cookie
 from league.pages.matches.settlement import settlement_page
 from league.pages.people import last_visit
 from league.pages.reports.appeals import RejectedAppeal

@@ -26,6 +26,7 @@ from tests.guards.test_packages import (
     CHECKOUT,
     HEAVIEST,
     HEAVY,
+    LONGEST,
     circle_errors,
     empty_names,
     off_the_floors,
@@ -89,8 +90,22 @@ def test_house(tmp_path: Path) -> None:
     assert list(empty_names([CHECKOUT / "league" / "helpers.py"])) == [
         "league/helpers.py is named 'helpers', which names nothing: name it for what it holds."
     ]
-    assert list(too_long({"league/access.py": 451, "static/verify.py": 900})) == [
-        "league/access.py has 451 lines and may have 450: make two modules of it."
+    long, reasoned = "\n" * LONGEST + "fee = 3\n", '"""Fees.\n\nLength: the book prints one table.\n"""\n'
+    sources = {
+        "a.py": long,
+        "b.py": reasoned + long,
+        "c.py": "fee = 3\n",
+        "d.py": reasoned,
+        "e.py": "# Length: so\n" + long,
+    }
+    split_it = (
+        "{} lines: make a module of each idea in it, or say in a line `Length: why` of its docstring why it has more "
+        "than 700."
+    )
+    assert list(too_long(sources)) == [
+        split_it.format("a.py has 701"),
+        "d.py has 4 lines and may have 700: take the line `Length:` out of its docstring.",
+        split_it.format("e.py has 702"),
     ]
     assert strays(["rules/core/dice.py", "django-5.2-py3-none-any.whl", ".idea/a.xml", "README.md"]) == [
         f"{name} lies at the top of the checkout: take it out of git, or list it in TOP in "

@@ -19,7 +19,7 @@ from journal.transfer.league_import import import_league
 from journal.verify import verify
 from journal.verify_matches import verify_matches
 from league.models import Entry, League, MatchLog, NameChange, Season
-from league.pages.matches.replay import load_film
+from league.pages.matches.replay.page import load_film
 from rules.campaign.match_day.resolution import resolve_packet
 from rules.core.refusals import Malformed
 from rules.match.registry import rulesets

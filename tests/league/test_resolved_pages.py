@@ -17,7 +17,7 @@ from django.test.utils import CaptureQueriesContext
 from journal.gate import open_gate
 from journal.match_logs import read_match_log
 from league.models import Match, MatchLog, Report, Season
-from league.pages.matches import log_pages
+from league.pages.matches import log
 from league.pages.matches.log import box_tables, story_parts
 from league.pages.matches.rolls import rolls_of
 from league.queries.matches import SETTLEMENT_CLOSED_STEPS
@@ -159,7 +159,7 @@ def test_the_link_of_a_turn_or_a_line_leads_to_the_page_that_has_it() -> None:
 def test_the_rolls_are_on_as_many_pages_as_they_need_and_none_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     resolved(climbing())
     whole = page(f"{LOG}?show=rolls")
-    monkeypatch.setattr(log_pages, "LINES_A_PAGE", 4)
+    monkeypatch.setattr(log, "LINES_A_PAGE", 4)
     rolls = f"{LOG}?show=rolls&"
     pages = [page(address) for address in page_addresses(page(rolls), rolls)]
     faces = re.compile('<b class="face">.</b>')

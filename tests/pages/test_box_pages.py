@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from league.pages.matches.box_pages import LINES_A_PAGE, ROW, box_page
-from league.pages.matches.box_score import score_of
+from league.pages.matches.box_score import LINES_A_PAGE, ROW, box_page, score_of
 from league.pages.ruleset_tables import RenderedTable, render_table
 from rules.match.text_tables import Column, make_table
 from tests.pages.test_match_box_score import PACKET, REPORT

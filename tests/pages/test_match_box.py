@@ -15,9 +15,8 @@ from franchises.crests import PALETTE, crest_of
 from journal.match_logs import read_match_log
 from league.models import MatchLog
 from league.pages.exports.page import table_file_url
-from league.pages.matches.box_score import models_of_packet
-from league.pages.matches.match_box import box_table
-from league.pages.matches.team_line import TeamLine
+from league.pages.matches.box_score import box_table, models_of_packet
+from league.pages.matches.teams import TeamLine
 from league.pages.matches.turning_points import forget_stories
 from league.queries.matches import BoxLine, BoxScore
 from rules.campaign.garage.silhouettes import model_of

@@ -9,8 +9,7 @@ import pytest
 from django.test import Client
 
 from league.access import Viewer
-from league.pages.matches.claims import Claims
-from league.pages.matches.headline import TeamResult, headline, meeting, outcome, places
+from league.pages.matches.headline import Claims, TeamResult, headline, meeting, outcome, places
 from league.pages.matches.turning_points import forget_stories, render_sentence
 from league.queries.matches import line_ups_with_log
 from rules.core.plurals import ordinal

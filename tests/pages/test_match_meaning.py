@@ -7,7 +7,7 @@ import pytest
 from explain.names import Segment
 from league.models import Season
 from league.pages.matches.meaning import Meaning, money_meaning, table_meaning
-from league.pages.matches.settlement_sums import SettlementSums
+from league.pages.matches.settlement import SettlementSums
 from league.queries.matches import StandingsRow
 from rules.core.terms import K
 

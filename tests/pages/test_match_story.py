@@ -14,7 +14,7 @@ from explain.names import Segment
 from journal.gate import open_gate
 from league.models import LineUp
 from league.pages import step_pages
-from league.pages.matches.fact_sections import (
+from league.pages.matches.match_entries import (
     BY_COMMAND,
     BY_FACT,
     MATCH_PAGE_COMMANDS,
@@ -23,7 +23,7 @@ from league.pages.matches.fact_sections import (
     SHOPPING,
     section_of,
 )
-from league.pages.matches.settlement_sums import SettlementSums, columns_of
+from league.pages.matches.settlement import SettlementSums, columns_of
 from rules.campaign.core.command import COMMAND_TYPES
 from rules.campaign.core.facts import FACT_TYPES, Fact
 from tests.league.small_league import Table, announced, lined_up, report, settled, shopping, signed

@@ -15,9 +15,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from franchises.models import Franchise
-from league.pages.matches.replay import ReplayQuery, things_on_ground
-from league.pages.matches.replay_clip import liveliest_step
-from league.pages.matches.replay_steps import build_replay
+from league.pages.matches.replay.drawing import liveliest_step
+from league.pages.matches.replay.page import ReplayQuery, things_on_ground
+from league.pages.matches.replay.steps import build_replay
 from rules.match.registry import temporarily_installed
 from rules.match.replay_events import EventKind, ReplayEvent
 from rules.match.replay_frames import Film, Frame, GroundObject

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from league.pages.matches import replay_lines
-from league.pages.matches.replay_lines import PHONE_LINES_A_STEP, lines_of_step
+from league.pages.matches.replay import steps as replay_steps
+from league.pages.matches.replay.steps import PHONE_LINES_A_STEP, lines_of_step
 from league.pages.matches.story import StoryLine
 from tests.league.resolved_leagues import resolved
 from tests.pages.season_pages import main_of, said
@@ -22,8 +22,8 @@ def story(how_many: int) -> list[StoryLine]:
 
 def test_a_step_that_fits_is_shown_whole() -> None:
     lines = story(PHONE_LINES_A_STEP)
-    assert lines_of_step(lines) == replay_lines.LinesOfStep(lines, 0, "")
-    assert lines_of_step([]) == replay_lines.LinesOfStep([], 0, "")
+    assert lines_of_step(lines) == replay_steps.LinesOfStep(lines, 0, "")
+    assert lines_of_step([]) == replay_steps.LinesOfStep([], 0, "")
 
 
 def test_of_a_longer_step_the_number_of_the_first_line_that_is_left_out_is_known() -> None:
@@ -45,7 +45,7 @@ def test_the_page_and_its_data_show_the_same_lines_and_link_the_rest_in_the_log(
     at = next(number for number, step in enumerate(steps) if len(step.get("l", ())) > 2)
     whole = steps[at]["l"]
     assert 'hidden data-lines-left-out><a href="/l/rust-belt/s1/m1/log/">' in main_of(f"{REPLAY}?at={at + 1}")
-    monkeypatch.setattr(replay_lines, "PHONE_LINES_A_STEP", 1)
+    monkeypatch.setattr(replay_steps, "PHONE_LINES_A_STEP", 1)
     step = Client().get(f"{REPLAY}frames/").json()["steps"][at]
     assert step["l"] == whole[:1]
     first = next(number for number, *_ in whole[1:] if number)

@@ -5,10 +5,19 @@ from __future__ import annotations
 import pytest
 
 from league.pages.matches.names import MatchNames
-from league.pages.matches.replay_board import bar_of, share_left
-from league.pages.matches.replay_captions import SENTENCES, caption, caption_in_words
-from league.pages.matches.replay_drawing import tag_text
-from league.pages.matches.replay_marks import Lead, Mark, leads_of, marks_of, marks_with_icons, next_marks
+from league.pages.matches.replay.board import bar_of, share_left
+from league.pages.matches.replay.drawing import tag_text
+from league.pages.matches.replay.steps import (
+    SENTENCES,
+    Lead,
+    Mark,
+    caption,
+    caption_in_words,
+    leads_of,
+    marks_of,
+    marks_with_icons,
+    next_marks,
+)
 from rules.match.replay_events import EventKind, ReplayEvent
 from rules.match.replay_frames import Film, Frame
 from tests.rules.films import EXAMPLES, film_of

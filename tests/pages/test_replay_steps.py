@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from league.pages.matches.replay_steps import START, build_replay
+from league.pages.matches.replay.steps import START, build_replay
 from league.pages.matches.story import parts_of
 from rules.match.replay_frames import Film, Frame
 from tests.rules.films import EXAMPLES, film_of, story_of

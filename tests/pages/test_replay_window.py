@@ -7,9 +7,8 @@ import re
 from django.utils.safestring import SafeString
 
 from franchises.crests import crest_of
-from league.pages.matches.replay_board import CarAtStep, ReplayCar, cars_at_step
-from league.pages.matches.replay_drawing import draw_still, still_picture
-from league.pages.matches.replay_window import close_window, whole_window
+from league.pages.matches.replay.board import CarAtStep, ReplayCar, cars_at_step
+from league.pages.matches.replay.drawing import close_window, draw_still, still_picture, whole_window
 from rules.match.car_silhouettes import CarModel
 from rules.match.replay_events import EventKind, ReplayEvent
 from rules.match.replay_frames import CarAppearance, CarView, Frame, Ground

@@ -15,9 +15,7 @@ from explain.driver_sheet import level_start_xp
 from franchises.models import FranchiseSeason
 from journal.entry_body import load_body
 from league.models import Entry, Membership, Notice
-from league.pages.matches.reward import level_with
-from league.pages.matches.reward_drivers import BAR, drivers_reward, experience
-from league.pages.matches.reward_money import money_reward
+from league.pages.matches.reward import BAR, drivers_reward, experience, level_with, money_reward
 from rules.core.terms import in_k
 from scheduling.notice_letters import compose_mail
 from scheduling.windows import sync_windows

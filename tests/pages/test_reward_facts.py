@@ -13,10 +13,18 @@ from explain.fact_rendering import RenderedFact, render_fact
 from explain.names import Names
 from franchises.crests import crest_of
 from league.pages.matches.meaning import RankMove, TableMoves
-from league.pages.matches.reward import _moves_to_show, _result, _table_title
-from league.pages.matches.reward_cars import CarLine, cars_reward
-from league.pages.matches.reward_drivers import DriverReward, DriversReward, drivers_reward
-from league.pages.matches.reward_money import MoneyReward, money_reward
+from league.pages.matches.reward import (
+    CarLine,
+    DriverReward,
+    DriversReward,
+    MoneyReward,
+    _moves_to_show,
+    _result,
+    _table_title,
+    cars_reward,
+    drivers_reward,
+    money_reward,
+)
 from league.pages.season.cut_lines import CutLine
 from rules.campaign.core.facts import FACT_TYPES
 from rules.campaign.money.overhead import profit

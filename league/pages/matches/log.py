@@ -1,11 +1,12 @@
-"""What happened in a match that was run here: its story turn by turn, every roll, and its box score."""
+"""What happened in a match that was run here: its story turn by turn, every roll, and its box score; by pages."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, Generic, TypeVar
+from urllib.parse import urlencode
 
 import msgspec
 from django.utils.safestring import SafeString
@@ -19,29 +20,20 @@ from league.access import Viewer
 from league.models import League, MatchLog, Season
 from league.pages.base_context import franchise_color, match_base_context
 from league.pages.dice.entry_leaf import check_of_match
-from league.pages.matches.box_pages import box_page
 from league.pages.matches.box_score import (
     CarFate,
     CrewLine,
     ItemFate,
     TeamScore,
+    box_page,
     item_fates_in,
     models_of_packet,
     score_of,
 )
-from league.pages.matches.log_addresses import (
-    BOX_SCORE,
-    ROLLS,
-    MatchLogQuery,
-    page_places,
-    page_url,
-    replay_url_for_car,
-    tabs_of,
-)
-from league.pages.matches.log_pages import page_of_rolls, page_of_story
 from league.pages.matches.names import MatchNames
 from league.pages.matches.rolls import (
     Procedure,
+    RollPart,
     Throw,
     count_dice,
     dice_by_path,
@@ -49,18 +41,219 @@ from league.pages.matches.rolls import (
     rolls_for,
     rolls_of,
 )
-from league.pages.matches.story import StoryLine, StoryPart, parts_about, parts_of, titles_of_rules
+from league.pages.matches.story import Jumps, StoryLine, StoryPart, jumps, parts_about, parts_of, titles_of_rules
+from league.pages.page_links import PageLink, page_links, phone_lines
 from league.pages.ruleset_tables import render_table
 from league.queries.match_dice import MatchDice, dice_of_match
 from league.queries.match_logs import names_of_cars_and_drivers, standing_log
 from league.queries.match_titles import match_title
 from league.queries.matches import SETTLEMENT_CLOSED_STEPS, line_ups
+from rules.core.page_breaks import page_breaks, page_of
 from rules.core.refusals import Refusal
 from rules.match.car_silhouettes import CarModel
 from rules.match.packet import Packet
 from rules.match.registry import get_ruleset, rulesets
 from rules.match.report import Report
 from rules.match.text_tables import Table
+
+LINES_A_PAGE = 120
+"""The most lines on a page, as a phone shows them."""
+MAX_NUMBER_DIGITS = 6
+P = TypeVar("P", StoryPart, RollPart)
+
+
+@dataclass(frozen=True, slots=True)
+class LogPlace:
+    """Where in a log a visitor wants to be: at the line with a number, at the part with an anchor, or on a page.
+
+    A line comes first, then a part.
+    """
+
+    page: int = 1
+    line: str = ""
+    part: str = ""
+
+    @classmethod
+    def from_query(cls, query: Mapping[str, str]) -> LogPlace:
+        """Read the query string; a page that is no number is the first."""
+        page = query.get("page", "")
+        number = int(page) if page.isdecimal() and len(page) <= MAX_NUMBER_DIGITS else 1
+        return cls(page=number, line=query.get("line", ""), part=query.get("part", ""))
+
+
+BEGINNING = LogPlace()
+
+
+@dataclass(frozen=True, slots=True)
+class LogPage(Generic[P]):
+    """A page of a log: its parts with what is on it of them, and which of them began on an earlier page."""
+
+    number: int
+    parts: Sequence[P]
+    continued: frozenset[str]
+    how_many: int
+    headings: Sequence[P]
+    """Every part of the log, for the links to them."""
+    page_by_anchor: Mapping[str, int]
+
+    def links(self, url: Callable[[int], str]) -> list[PageLink]:
+        """The links to its pages; `url` gives the address of a page by its number."""
+        return page_links(url, here=self.number, how_many=self.how_many)
+
+    def jumps(self, url: Callable[[int], str]) -> list[Jumps]:
+        """The links to all parts in rows, each to its own page."""
+        return [
+            replace(row, places=tuple((self._href(anchor, url), words) for anchor, words in row.places))
+            for row in jumps(self.headings)
+        ]
+
+    def _href(self, anchor: str, url: Callable[[int], str]) -> str:
+        number = self.page_by_anchor[anchor]
+        return f"#{anchor}" if number == self.number else f"{url(number)}#{anchor}"
+
+
+def page_of_story(parts: Sequence[StoryPart], place: LogPlace) -> LogPage[StoryPart]:
+    """The page of a story with that place."""
+    lines = [
+        (section, index, line.number) for section, part in enumerate(parts) for index, line in enumerate(part.lines)
+    ]
+    at = next(((section, index) for section, index, number in lines if number == place.line), None)
+    return _page(
+        parts,
+        [[_line_height(line) for line in part.lines] for part in parts],
+        [phone_lines(part.note) + 2 for part in parts],
+        lambda part, start, end: replace(part, lines=part.lines[start:end], note="" if start else part.note),
+        place=place,
+        at=at,
+    )
+
+
+def page_of_rolls(parts: Sequence[RollPart], place: LogPlace) -> LogPage[RollPart]:
+    """The page of a match's rolls with that place."""
+    return _page(
+        parts,
+        [[_procedure_height(procedure) for procedure in part.procedures] for part in parts],
+        [1 for _ in parts],
+        lambda part, start, end: replace(part, procedures=part.procedures[start:end]),
+        place=place,
+    )
+
+
+def _page(
+    parts: Sequence[P],
+    heights: Sequence[list[int]],
+    headings: Sequence[int],
+    cut: Callable[[P, int, int], P],
+    *,
+    place: LogPlace,
+    at: tuple[int, int] | None = None,
+) -> LogPage[P]:
+    """The page with the item `at` (a part and an item by index), or with the part or the page that is asked for."""
+    for items, heading in zip(heights, headings, strict=True):
+        if items:
+            items[0] += heading
+    pages = page_breaks(heights, LINES_A_PAGE)
+    page_by_anchor = {part.anchor: page_of(pages, section) for section, part in enumerate(parts)}
+    if at is not None:
+        number = page_of(pages, *at)
+    else:
+        number = page_by_anchor.get(place.part) or min(max(1, place.page), len(pages))
+    shown = pages[number - 1]
+    return LogPage(
+        number=number,
+        parts=[cut(parts[it.section], it.start, it.end) for it in shown],
+        continued=frozenset(parts[it.section].anchor for it in shown if it.start),
+        how_many=len(pages),
+        headings=parts,
+        page_by_anchor=page_by_anchor,
+    )
+
+
+def _line_height(line: StoryLine) -> int:
+    return phone_lines(line.text) + 1
+
+
+def _procedure_height(procedure: Procedure) -> int:
+    throws: Any = (f"{throw.why} {throw.die} {' '.join(map(str, throw.faces))}" for throw in procedure.throws)
+    return 1 + phone_lines(" ".join(throws))
+
+
+STORY, ROLLS, BOX_SCORE = "", "rolls", "box"
+"""The three tabs of the page."""
+TABS = ((STORY, "Log"), (ROLLS, "Every roll"), (BOX_SCORE, "Box score"))
+
+
+@dataclass(frozen=True, slots=True)
+class MatchLogQuery:
+    """What a visitor wants to see: the story, every roll or the box score; about all cars, or about one.
+
+    `place` says which page of it.
+    """
+
+    show: str = STORY
+    car: str = ""
+    place: LogPlace = BEGINNING
+
+    @classmethod
+    def from_query(cls, query: Mapping[str, str]) -> MatchLogQuery:
+        """Read the query string; an unknown tab means the story."""
+        show = query.get("show", STORY)
+        return cls(
+            show=show if show in (ROLLS, BOX_SCORE) else STORY,
+            car=query.get("car", ""),
+            place=LogPlace.from_query(query),
+        )
+
+    def url_of(self, address: str, show: str, **more: str) -> str:
+        """The address of one of the three tabs, for the same car; `more` are further parts of the query."""
+        query = urlencode({key: value for key, value in {"show": show, "car": self.car, **more}.items() if value})
+        return f"{address}?{query}" if query else address
+
+
+@dataclass(frozen=True, slots=True)
+class LogTab:
+    """A tab: one of the three, or the replay."""
+
+    name: str
+    href: str
+    here: bool
+
+
+def tabs_of(match: str, query: MatchLogQuery, *, here: str | None) -> list[LogTab]:
+    """The tabs of a match that was run here; `match` is its stored id, and `here` the current tab, None the
+    replay.
+    """
+    address = links.match_log_url(match)
+    tabs = [LogTab(name, query.url_of(address, show), show == here) for show, name in TABS]
+    return [*tabs, LogTab("Replay", replay_url_for_car(match, query.car), here is None)]
+
+
+def replay_url_for_car(match: str, car: str, **more: str) -> str:
+    """The address of a match's replay; `match` is its stored id, and `more` further parts of the query."""
+    query = urlencode({key: value for key, value in {"car": car, **more}.items() if value})
+    return f"{links.replay_url(match)}{f'?{query}' if query else ''}"
+
+
+def log_line_url(match: str, number: str) -> str:
+    """The address of a line in a match's log, or of the log without a number; `match` is its stored id."""
+    address = links.match_log_url(match)
+    return f"{address}?line={number}#line-{number}" if number else address
+
+
+def page_url(query: MatchLogQuery, address: str) -> Callable[[int], str]:
+    """The address of a page of what is shown, by its number."""
+    return lambda number: query.url_of(address, query.show, page=str(number) if number > 1 else "")
+
+
+def page_places(page: LogPage[Any], query: MatchLogQuery, address: str) -> dict[str, Any]:
+    """The links to the pages of what is shown, and to its parts and lines on them."""
+    url = page_url(query, address)
+    return {
+        "pages": page.links(url),
+        "jumps": page.jumps(url),
+        "line_at": query.url_of(address, query.show, line="-")[:-1],
+    }
+
 
 CACHED_STORIES = 32
 

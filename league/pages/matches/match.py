@@ -1,4 +1,4 @@
-"""The page of a match: teams and points, the box score, what came before, and the settlement in the rules' order."""
+"""The page of a match: teams and points, the box score, what came before, the settlement, and where to go next."""
 
 from __future__ import annotations
 
@@ -27,21 +27,22 @@ from league.pages.amends.amend import AmendLine, amend_line
 from league.pages.base_context import match_base_context, own_franchise_ids
 from league.pages.dice.entry_leaf import match_leaf
 from league.pages.duels.match_duels import match_duels
-from league.pages.matches.claims import summarize_claims
-from league.pages.matches.duel_sights import hidden_rival_fields
-from league.pages.matches.fact_sections import SHOPPING, fact_sections
-from league.pages.matches.headline import TeamResult, headline, places
-from league.pages.matches.match_box import box_table
-from league.pages.matches.match_entries import match_entry_rows, match_in_origin, render_match_entries
+from league.pages.matches.box_score import box_table
+from league.pages.matches.headline import TeamResult, headline, places, summarize_claims
+from league.pages.matches.match_entries import (
+    SHOPPING,
+    fact_sections,
+    match_entry_rows,
+    match_in_origin,
+    render_match_entries,
+)
 from league.pages.matches.match_time import match_time_panel
 from league.pages.matches.meaning import driver_meaning, money_meaning, table_meaning
-from league.pages.matches.onward import onward_from
-from league.pages.matches.seat_lines import seat_lines
-from league.pages.matches.settlement_sums import columns_of, settlement_sums
-from league.pages.matches.team_line import TeamLine, team_line
+from league.pages.matches.questionnaires import hidden_rival_fields, versions_played
+from league.pages.matches.settlement import columns_of, settlement_sums
+from league.pages.matches.teams import TeamLine, seat_lines, team_line
 from league.pages.matches.todo import match_todos
 from league.pages.matches.turning_points import StorySentence, is_story_kept, kept_models, story_of_match
-from league.pages.matches.versions_played import versions_played
 from league.pages.reports.appeals import RejectedAppeal, summarize_appeals
 from league.pages.season.reveals import reveal_of_match, step_until_reveal, watch_party_url_of_match
 from league.pages.step_pages import fit_beside_others, step_links
@@ -51,6 +52,7 @@ from league.queries.matches import (
     PUBLIC_LINE_UP_STEPS,
     SETTLEMENT_CLOSED_STEPS,
     BoxScore,
+    NeighborMatch,
     box_score,
     line_ups,
     line_ups_with_log,
@@ -61,6 +63,25 @@ from league.queries.published_keys import published_keys
 from league.queries.published_secrets import published_secret
 from league.queries.season_leaves import has_leaves
 from rules.campaign.match_day.resolution import line_up_shortfalls
+
+
+@dataclass(frozen=True, slots=True)
+class Onward:
+    """The next match of the round by its title and address, both empty if there is none, and the season's home."""
+
+    round: int
+    season_href: str
+    title: str = ""
+    href: str = ""
+
+
+def onward_from(season: str, round: int, after: NeighborMatch | None) -> Onward:
+    """What follows a match of a round, by the season's stored id and the match that is played `after` it."""
+    home = links.season_url(season)
+    if after is None or after.round != round:
+        return Onward(round, home)
+    return Onward(round, home, after.title, links.match_url(after.match))
+
 
 STEPS_BEFORE_REPORT = ("M3", "M4")
 """Steps at which cars still carry what they take into the match; a report may cost them some of it."""

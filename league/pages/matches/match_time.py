@@ -1,24 +1,25 @@
-"""The page on which the sides of a match agree on when they play it, and what the match's page shows of it."""
+"""The times that the sides of matches agree on: the page for it, and what pages with matches show of it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from explain import links
+from explain.links import short_id
 from explain.printed_names import as_title
 from league.access import Viewer
 from league.models import Appointment, Calendar, HomeNight, League, Match, Membership, Season
 from league.pages.base_context import franchise_color, match_base_context
 from league.pages.command_forms.page import command_form_url
-from league.pages.matches.agreed_times import agreed_time
 from league.pages.season.deadlines import calendar_or_none, relative_time
-from league.queries.appointments import appointment_of
+from league.queries.appointments import appointment_of, appointments_of
 from league.queries.match_titles import match_title
 from league.queries.reveals import DAY_NAMES
 from league.queries.seasons import own_balance
+from league.queries.standings import Fixture
 from league.times import current_zones, load_zone
 from scheduling.appointments import ABSENT, LONGEST_NOTE, MOST_TIMES, PLAYED_LATER
 from scheduling.home_nights import standing_nights, suggestions
@@ -32,6 +33,62 @@ from scheduling.meetings import (
     why_no_appointment,
     why_not_open,
 )
+
+
+@dataclass(frozen=True, slots=True)
+class OwnMeeting:
+    """A match of the viewer's own that has an agreed time, or a proposed one that they are asked to answer."""
+
+    name: str
+    href: str
+    plays_at: datetime | None
+    asked: bool
+    passed: bool
+    """Whether the agreed time has passed."""
+
+
+def appointments_of_fixtures(league: League, season: Season, fixtures: Iterable[Fixture]) -> dict[str, Appointment]:
+    """The appointments of the matches that people still have to play, by stored id; no query if there are none."""
+    calendar = calendar_or_none(league)
+    if season.forked_from or (calendar is not None and calendar.results != Calendar.Results.REPORTED):
+        return {}
+    ahead = {
+        short_id(fixture.id): fixture.id for fixture in fixtures if fixture.step in OPEN_STEPS and not fixture.ruleset
+    }
+    if not ahead:
+        return {}
+    return {ahead[row.match]: row for row in appointments_of(season.pk) if row.match in ahead}
+
+
+def agreed_time(appointment: Appointment | None) -> datetime | None:
+    """The agreed time of an appointment; None if none is agreed on."""
+    if appointment is None or appointment.standing != Appointment.Standing.AGREED:
+        return None
+    return appointment.agreed_at
+
+
+def own_meetings(
+    fixtures: Iterable[Fixture],
+    appointments: Mapping[str, Appointment],
+    *,
+    own: Container[str],
+    at: datetime,
+) -> list[OwnMeeting]:
+    """The matches of the viewer's franchises whose time they are asked to answer, or know."""
+    meetings = []
+    for fixture in fixtures:
+        appointment = appointments.get(fixture.id)
+        mine = {short_id(team.franchise) for team in fixture.teams if short_id(team.franchise) in own}
+        if appointment is None or not mine:
+            continue
+        plays_at = agreed_time(appointment)
+        asked = bool(appointment.offer and mine & set(appointment.awaited))
+        if asked or plays_at is not None:
+            name = match_title(fixture.round, fixture.place)
+            passed = plays_at is not None and plays_at <= at
+            meetings.append(OwnMeeting(name, links.match_time_url(fixture.id), plays_at, asked, passed))
+    return meetings
+
 
 REFUSED_IN = {
     "accept": "offer",

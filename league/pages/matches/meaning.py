@@ -13,7 +13,7 @@ from franchises.crests import Crest, crest_of
 from league.models import Season
 from league.pages.base_context import franchise_color
 from league.pages.matches.headline import joined
-from league.pages.matches.settlement_sums import SettlementSums
+from league.pages.matches.settlement import SettlementSums
 from league.queries.matches import StandingsRow
 from league.queries.standings import Standing, give_ranks, tiebreak_figures
 from rules.campaign.people.cloning import DriverCloned

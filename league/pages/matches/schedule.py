@@ -1,11 +1,11 @@
-"""The schedule of a season: rounds played and announced, planned rounds, and the forms that draw them up."""
+"""The schedule of a season: rounds played, announced and planned, and the forms about rounds, reveals and times."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django import forms
@@ -19,7 +19,7 @@ from league.models import Calendar, League, RoundPlan, Season
 from league.pages.base_context import Breadcrumb, base_context, franchise_color, own_franchise_ids
 from league.pages.command_forms.context import CommandContext
 from league.pages.command_forms.fields import LenientChoiceField, LenientMultipleChoiceField
-from league.pages.matches.agreed_times import agreed_time, appointments_of_fixtures
+from league.pages.matches.match_time import agreed_time, appointments_of_fixtures
 from league.pages.matches.plan_fields import (
     MAX_MATCHES,
     MOST_TOGETHER,
@@ -29,20 +29,147 @@ from league.pages.matches.plan_fields import (
     reset_for_ruleset,
     ruleset_choices,
 )
-from league.pages.matches.reveal_forms import RefusedReveal, RevealForm, StandingRevealForm, reveal_form
-from league.pages.matches.time_forms import MatchTimesForm
-from league.pages.season.fixture_lines import FixtureLine as Fixture
-from league.pages.season.fixture_lines import fixture_line
+from league.pages.season.fixture_lines import FixtureLine, fixture_line
 from league.pages.season.reveals import RevealPanel, reveals_of_season
+from league.queries.appointments import match_night_of
+from league.queries.reveals import DAY_NAMES, UNPLAYED_STEPS
 from league.queries.round_plans import plans_of
 from league.queries.seasons import own_balance
-from league.queries.standings import Fixture as Match
-from league.queries.standings import SeasonTable, season_table
+from league.queries.standings import Fixture, SeasonTable, season_table
 from rules.campaign.match_day.announcing import MatchPlan
 from rules.campaign.match_day.pairings import SMALLEST_MATCH
 from rules.campaign.match_day.round_plans import plan_all_rounds, rounds_left
 from rules.core.terms import MatchId
-from scheduling.calendar import ANY_EVIDENCE, NEVER_ACCEPT
+from scheduling.calendar import ANY_EVIDENCE, NEVER_ACCEPT, format_local_time, zone_of
+from scheduling.standing_reveals import line_ups_close_at
+from scheduling.watch_parties import BEFORE_LOCK
+
+DAYS = {day: f"{name}s" for day, name in DAY_NAMES.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class RefusedReveal:
+    """What a commissioner asked about the reveal of a round, and why it was refused."""
+
+    round: int
+    until: str
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RevealForm:
+    """What a commissioner may do about the reveal of a round."""
+
+    round: int
+    until: str
+    """The value of the field for the time, in the league's time."""
+    seen: str
+    """The time that the round is to be revealed when the form is shown, "" for none."""
+    zone: str
+    """The league's time zone, in which the time is meant."""
+    closes: str
+    """When the line-ups of the round close, "" if that is not known or they are locked."""
+    pending: bool
+    """Whether the round is held back now, so that its reveal can be moved and called off."""
+    locked: bool
+    """Whether all its line-ups are locked, so that it can be revealed now."""
+    refusal: str
+
+
+class StandingRevealForm(forms.Form):
+    """On which day of the week and when every round is revealed."""
+
+    use_required_attribute = False
+
+    day = LenientChoiceField(
+        label="The matches of a round are revealed together",
+        choices=[("", "no, each once its line-ups are locked"), *((day, f"on {name}") for day, name in DAYS.items())],
+    )
+    clock = forms.TimeField(
+        label="At",
+        widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
+        help_text="League time; the first one after the line-ups\u2019 deadline. For matches that the site plays. A "
+        "single round has a time of its own under \u201cMake it a watch party\u201d, once it is announced.",
+    )
+
+    def __init__(self, calendar: Calendar) -> None:
+        day, _, clock = calendar.standing_reveal.partition(" ")
+        super().__init__(label_suffix="", initial={"day": day, "clock": clock or USUAL_CLOCK})
+
+
+def reveal_form(
+    calendar: Calendar,
+    number: int,
+    fixtures: Sequence[Fixture],
+    *,
+    season_id: str,
+    reveal: RevealPanel | None,
+    refused: RefusedReveal | None,
+    at: datetime,
+) -> RevealForm | None:
+    """The form of a round with these matches; None if nothing can be set about its reveal any more."""
+    steps = {fixture.id: fixture.step for fixture in fixtures if fixture.ruleset and fixture.step != "void"}
+    pending = reveal is not None and reveal.ahead
+    own = refused if refused is not None and refused.round == number else None
+    possible = steps and all(step in (UNPLAYED_STEPS if pending else BEFORE_LOCK) for step in steps.values())
+    if not possible or (reveal is not None and not pending):
+        return None
+    by_short_id = {id.rpartition("/")[2]: step for id, step in steps.items()}
+    closes = line_ups_close_at(season_id, by_short_id, calendar, at=at)
+    return RevealForm(
+        round=number,
+        until=own.until if own else reveal.field if reveal else _usual_time(calendar, closes or at),
+        seen=reveal.at.isoformat() if reveal else "",
+        zone=calendar.time_zone.replace("_", " "),
+        closes="" if closes is None else format_local_time(calendar, closes),
+        pending=pending,
+        locked=all(step not in BEFORE_LOCK for step in steps.values()),
+        refusal=own.sentence if own else "",
+    )
+
+
+def _usual_time(calendar: Calendar, after: datetime) -> str:
+    """The first usual time of day after a moment, as the value of a form field in the league's time."""
+    local = after.astimezone(zone_of(calendar))
+    hour, minute = map(int, USUAL_CLOCK.split(":"))
+    usual = local.replace(hour=hour, minute=minute, second=0, microsecond=0)
+    return f"{usual if usual >= local else usual + timedelta(days=1):%Y-%m-%dT%H:%M}"
+
+
+USUAL_CLOCK = "20:00"
+MISSED_HOURS = (2, 12, 24, 48)
+"""The offered numbers of hours after which a match without a report counts as missed."""
+
+
+class MatchTimesForm(forms.Form):
+    """The evening on which a league usually plays, and how long after an agreed time a match counts as missed."""
+
+    use_required_attribute = False
+
+    night_day = LenientChoiceField(
+        label="Match night of the league", choices=[("", "none"), *((day, name) for day, name in DAY_NAMES.items())]
+    )
+    night_clock = forms.TimeField(
+        label="At",
+        widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
+        help_text="League time. Teams that agree on when they play see it as a suggestion.",
+    )
+    missed = LenientChoiceField(
+        label="A match that was not reported counts as missed",
+        choices=[("0", "never"), *((str(hours), f"{hours} hours after its time") for hours in MISSED_HOURS)],
+        help_text="You are notified then, and decide what follows. Nothing follows by itself.",
+    )
+
+    def __init__(self, calendar: Calendar) -> None:
+        night = match_night_of(calendar.league_id)
+        day, _, clock = ("" if night is None else night.night).partition(" ")
+        missed = str(calendar.missed_hours)
+        initial = {"night_day": day, "night_clock": clock or USUAL_CLOCK, "missed": missed}
+        super().__init__(label_suffix="", initial=initial)
+        choice_field = self.fields["missed"]
+        if missed not in {value for value, _ in choice_field.choices}:  # type: ignore[attr-defined] # a choice
+            choice_field.choices = [*choice_field.choices, (missed, f"{missed} hours after its time")]  # type: ignore[attr-defined] # a choice
+
 
 ACCEPTANCE_HOURS = (6, 12, 24, 48)
 """The offered numbers of hours after which an agreed report is accepted."""
@@ -150,7 +277,7 @@ class ScheduleRound:
     """A round that was announced, with its matches, the franchises without one, and when it is revealed."""
 
     number: int
-    games: tuple[Fixture, ...]
+    games: tuple[FixtureLine, ...]
     resting: tuple[str, ...]
     reveal: RevealPanel | None
     reveal_form: RevealForm | None
@@ -272,14 +399,14 @@ def _announced_rounds(
     ]
 
 
-def _by_round(table: SeasonTable) -> dict[int, list[Match]]:
-    fixtures_by_round: dict[int, list[Match]] = {}
+def _by_round(table: SeasonTable) -> dict[int, list[Fixture]]:
+    fixtures_by_round: dict[int, list[Fixture]] = {}
     for fixture in table.fixtures:
         fixtures_by_round.setdefault(fixture.round, []).append(fixture)
     return fixtures_by_round
 
 
-def _entered(fixtures: Iterable[Match]) -> Iterator[str]:
+def _entered(fixtures: Iterable[Fixture]) -> Iterator[str]:
     """The short ids of all teams in matches that are not void, once for each match."""
     return (
         links.short_id(team.franchise) for fixture in fixtures if fixture.step != "void" for team in fixture.teams

@@ -15,9 +15,8 @@ from league.models import League, Season
 from league.packet_statements import issue_packet
 from league.pages.base_context import franchise_color, match_base_context, own_franchise_ids
 from league.pages.command_forms.context import CommandContext, command_context
-from league.pages.matches.duel_sights import hidden_rival_fields
 from league.pages.matches.labels import fixture_label
-from league.pages.matches.versions_played import versions_played
+from league.pages.matches.questionnaires import hidden_rival_fields, versions_played
 from league.pages.reports.page import code_of
 from league.queries.seasons import own_balance
 from rules.campaign.core.command import STEP_NAMES

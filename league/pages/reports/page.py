@@ -26,7 +26,7 @@ from league.pages.command_forms.base import new_key
 from league.pages.command_forms.context import CommandContext, command_context
 from league.pages.duels.report import duel_report_document
 from league.pages.matches.labels import fixture_label
-from league.pages.matches.versions_played import versions_played
+from league.pages.matches.questionnaires import versions_played
 from league.pages.reports.claim_table import COLUMNS, ReportLabel, claim_table
 from league.pages.reports.differences import ReportDifference, report_differences
 from league.pages.reports.fields import ReportFields

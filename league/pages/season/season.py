@@ -18,7 +18,7 @@ from league.access import Viewer
 from league.models import League, NameChange, Season
 from league.pages.base_context import Breadcrumb, base_context, franchise_color, own_franchise_ids
 from league.pages.command_forms.page import command_form_url
-from league.pages.matches.agreed_times import agreed_time, appointments_of_fixtures, own_meetings
+from league.pages.matches.match_time import agreed_time, appointments_of_fixtures, own_meetings
 from league.pages.matches.reward import has_card
 from league.pages.names import formerly
 from league.pages.people.last_visit import LastVisit, entries_since_visit

@@ -15,7 +15,7 @@ from explain.names import Names
 from league.access import Viewer
 from league.models import League, Season
 from league.pages.base_context import Breadcrumb, base_context
-from league.pages.matches.fact_sections import FactSection
+from league.pages.matches.match_entries import FactSection
 from league.pages.records.season_records import season_records
 from league.pages.step_pages import step_page
 from league.queries.entries import entries_of_commands

@@ -1,17 +1,22 @@
-"""The picture on a social card: a moment of a replay as PNG, since sites that show such cards take no SVG."""
+"""The social card of a replay: a moment of a match as PNG, since sites that show cards take no SVG."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from hashlib import sha256
 from html import escape
 
 import resvg_py
 from django.conf import settings
+from django.core.cache import cache
 
 from franchises.crest_picture import crest_marks
 from franchises.crests import Crest
-from league.pages.matches.replay_board import CarAtStep
-from league.pages.matches.replay_drawing import still_parts
+from league.access import Viewer
+from league.models import Season
+from league.pages.matches.replay.board import CarAtStep, cars_at_step
+from league.pages.matches.replay.drawing import liveliest_step, still_parts
+from league.pages.matches.replay.page import ReplayQuery, find_replay, step_title
 from rules.match.replay_frames import Frame, Ground
 
 WIDTH, HEIGHT = 1200, 630
@@ -53,3 +58,26 @@ def card_picture(
         f'<text x="36" y="{high + 66}" font-size="48" fill="#f4efe9">{escape(shown)}</text>{shields}</svg>'
     )
     return bytes(resvg_py.svg_to_bytes(svg_string=card, font_files=[str(FONT)], font_family=FAMILY))
+
+
+KEPT = 3600
+"""How many seconds a card is kept, since drawing it takes half a second of a processor."""
+
+
+def replay_card(*, season: Season, viewer: Viewer, match: str, asked: ReplayQuery) -> bytes | None:
+    """A step as the PNG of a social card, by default that in which the most happens; None if nothing can be drawn."""
+    loaded = find_replay(season, viewer, match, asked)
+    if loaded is None or loaded.film.ground is None or not loaded.replay.steps:
+        return None
+    ground, replay = loaded.film.ground, loaded.replay
+    number = asked.step(replay) if asked.at or asked.part else liveliest_step(loaded.film)
+    step = replay.steps[number - 1]
+    crests = tuple({car.team: car.crest for car in loaded.cars}.values())
+    blazons = sha256("/".join(crest.blazon for crest in crests).encode()).hexdigest()[:16]
+    key = f"replay-card:{loaded.digest}:{number}:{blazons}"
+    if (kept := cache.get(key)) is not None:
+        return bytes(kept)
+    words = f"{ground.title} · {step_title(step, loaded.phase_called)}"
+    drawn = card_picture(ground, step.frame, cars_at_step(step.frame, loaded.cars), words=words, crests=crests)
+    cache.set(key, drawn, KEPT)
+    return drawn

@@ -1,20 +1,127 @@
-"""The still of a replay: the cars, their names and what happened at a step, drawn on the ground at night."""
+"""The pictures of a replay: a step drawn on the ground at night, its close-up, and a clip of several steps.
+
+A clip is made to be shown as an image on another page. A page should offer its still instead to readers who ask for
+less motion.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from html import escape
+from itertools import pairwise
 
 from django.utils.safestring import SafeString, mark_safe
 
-from league.pages.matches.replay_board import CarAtStep, share_left
-from league.pages.matches.replay_window import CLOSE_HEIGHT, CLOSE_WIDTH, Box, Window, unit, whole_window
+from league.pages.matches.replay.board import CarAtStep, ReplayCar, share_left
 from rules.match.arena_colors import DEFINITIONS, MARKERS, at_night
 from rules.match.car_silhouettes import LENGTH, CarModel, draw_model
 from rules.match.replay_events import EventKind, ReplayEvent
-from rules.match.replay_frames import CarAppearance, CarView, Frame, Ground
+from rules.match.replay_frames import CarAppearance, CarView, Film, Frame, Ground, Waypoint
 from rules.match.svg import picture
+
+PAGE_WIDTH, PAGE_HEIGHT = 900, 480
+"""The size, in pixels, at which a still of a whole ground is usually shown; words are sized for it."""
+CLOSE_WIDTH, CLOSE_HEIGHT = 440, 440
+"""The same for a close-up, whose lower part may be covered by a button."""
+FOCUS = 0.34
+"""Where in a close-up its event is, as a share of its height from the top."""
+SAFE_LEFT, SAFE_RIGHT, SAFE_BOTTOM = 0.1, 0.9, 0.66
+"""The part of a close-up in which names may stand, as shares: what is outside may be cut off or covered."""
+CLOSE_CARS = 8.5
+"""How many lengths of a car a close-up is wide, if both cars of its event fit into that."""
+MARGIN = 1.45
+"""How much wider a close-up is than two cars are apart."""
+MOST_TELLING = (
+    EventKind.WRECK,
+    EventKind.BLAST,
+    EventKind.FIRE,
+    EventKind.RAM,
+    EventKind.CRASH,
+    EventKind.ROLL,
+    EventKind.HIT,
+    EventKind.SPIN,
+    EventKind.SKID,
+    EventKind.MISS,
+)
+"""What a close-up shows, the most telling first."""
+Box = tuple[float, float, float, float]
+"""Left, top, right and bottom."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Window:
+    """A part of a ground; `unit` is how many units of the ground a pixel of the still is.
+
+    Words stand inside `safe`.
+    """
+
+    left: float
+    top: float
+    width: float
+    height: float
+    unit: float
+    safe: Box
+
+    def holds(self, box: Box) -> bool:
+        """Whether all of a box is where words may stand."""
+        return self.safe[0] < box[0] and self.safe[1] < box[1] and box[2] < self.safe[2] and box[3] < self.safe[3]
+
+
+def whole_window(ground: Ground) -> Window:
+    """All of a ground."""
+    wide, high = ground.width, ground.height
+    return Window(left=0, top=0, width=wide, height=high, unit=unit(ground), safe=(0, 0, wide, high))
+
+
+def unit(ground: Ground) -> float:
+    """How many units of a whole ground a pixel is, on a page of the usual size."""
+    return max(ground.width / PAGE_WIDTH, ground.height / PAGE_HEIGHT)
+
+
+def close_window(ground: Ground, events: Sequence[ReplayEvent], there: Sequence[CarAtStep]) -> Window:
+    """The part of a ground with the most telling event of a step, and with both cars of a shot or a ram.
+
+    Without an event it is around the car that is ahead on the board; without a car it is the middle of the ground.
+    """
+    seen = {at.car.id: at.seen for at in there if at.seen.looks is not CarAppearance.GONE}
+    spots = _spots(events, seen) or [(view.x, view.y) for view in list(seen.values())[:1]]
+    spots = spots or [(ground.width / 2, ground.height / 2)]
+    left, right = min(x for x, _ in spots), max(x for x, _ in spots)
+    top, bottom = min(y for _, y in spots), max(y for _, y in spots)
+    shape = CLOSE_WIDTH / CLOSE_HEIGHT
+    room = 2 * ground.car_length
+    across = max(CLOSE_CARS * ground.car_length, (right - left) * MARGIN + room)
+    width = min(max(across, ((bottom - top) * MARGIN + room) * shape), max(ground.width, ground.height * shape))
+    height = width / shape
+    left = _inside((left + right) / 2 - width / 2, width, ground.width)
+    top = (top + bottom) / 2 - height * FOCUS
+    return Window(
+        left=left,
+        top=top,
+        width=width,
+        height=height,
+        unit=width / CLOSE_WIDTH,
+        safe=(left + width * SAFE_LEFT, top, left + width * SAFE_RIGHT, top + height * SAFE_BOTTOM),
+    )
+
+
+def _spots(events: Sequence[ReplayEvent], seen: Mapping[str, CarView]) -> list[tuple[float, float]]:
+    """Where the cars of the most telling event are; empty if nothing telling happens to a car that is seen."""
+    told = [event for event in events if event.kind in MOST_TELLING and event.car in seen]
+    if not told:
+        return []
+    event = min(told, key=lambda event: (MOST_TELLING.index(event.kind), -event.amount))
+    return [(view.x, view.y) for view in (seen.get(event.car), seen.get(event.other)) if view is not None]
+
+
+def _inside(start: float, size: float, whole: float) -> float:
+    """A span that begins at `start`, moved so that it reaches past neither end of the whole, if it fits."""
+    if size >= whole:
+        return (whole - size) / 2
+    return min(max(0.0, start), whole - size)
+
 
 SHORTEST_CAR = 30
 """The length in pixels below which a car is not drawn, however large the ground is."""
@@ -259,3 +366,91 @@ def _tag(event: ReplayEvent, view: CarView, size: float) -> str:
         f'<rect width="{width:.0f}" height="20" rx="10" {box}/><text x="{width / 2:.0f}" y="14.5" font-size="12"'
         f' font-weight="700" text-anchor="middle" fill="{ink}">{escape(words, quote=False)}</text></g>'
     )
+
+
+STEPS = 28
+"""The steps of a clip."""
+STEP_SECONDS = 0.7
+PAUSE_STEPS = 2
+"""How long the last step is shown, in steps."""
+Timed = tuple[float, Waypoint, bool]
+"""A moment of the clip, from 0 to 1; where a car is, and whether it is on the ground."""
+
+
+def liveliest_step(film: Film, *, steps: int = STEPS) -> int:
+    """The number of the step with which the clip begins in which the most happens; the first of several."""
+    counts = [len(frame.events) for frame in film.frames]
+    last = max(0, len(counts) - steps)
+    return 1 + max(range(last + 1), key=lambda first: (sum(counts[first : first + steps]), -first))
+
+
+def clip_picture(ground: Ground, film: Film, cars: Sequence[ReplayCar], *, first: int, title: str) -> str:
+    """The steps from `first` on as an animated SVG image."""
+    frames = film.frames[first - 1 : first - 1 + STEPS]
+    seconds = STEP_SECONDS * (len(frames) + PAUSE_STEPS)
+    parts = [f"<defs>{SYMBOLS}</defs>", night_ground(ground), *_clip_shots(frames, seconds, unit(ground))]
+    parts += [_moving_car(car, list(_way(car, frames)), ground, seconds) for car in cars]
+    return picture(parts, title=title, width=ground.width, height=ground.height)
+
+
+def _way(car: ReplayCar, frames: Sequence[Frame]) -> Iterator[Timed]:
+    """Where a car is during the clip. Headings go on past a full turn, so that it turns the shorter way round."""
+    whole, heading, spot = len(frames) + PAUSE_STEPS, 0, (0.0, 0.0, 0)
+    for number, frame in enumerate(frames):
+        view = frame.cars[car.index]
+        on_ground = view.looks is not CarAppearance.GONE
+        end = (view.x, view.y, view.heading) if on_ground else spot
+        trail = [*(frame.trails.get(car.id, ()) if number and on_ground else ()), end]
+        for index, (x, y, turned) in enumerate(trail, start=1):
+            heading += (turned - heading + 180) % 360 - 180
+            spot = x, y, heading
+            moment = (number - 1 + index / len(trail)) / whole if number else 0.0
+            yield max(0.0, moment), spot, on_ground
+
+
+def _animate(name: str, kind: str, times: Sequence[float], values: Sequence[str], seconds: float) -> str:
+    """An element that animates an attribute over and over; the last value stays for the rest of the clip."""
+    listed = ";".join([*values, values[-1]])
+    moments = ";".join([*(f"{time:.4g}" for time in times), "1"])
+    element = f'animateTransform attributeName="{name}" type="{kind}"' if kind else f'animate attributeName="{name}"'
+    return f'<{element} dur="{seconds:.1f}s" repeatCount="indefinite" values="{listed}" keyTimes="{moments}"/>'
+
+
+def _moving_car(car: ReplayCar, way: Sequence[Timed], ground: Ground, seconds: float) -> str:
+    """A car on its way, with its name under it."""
+    size, scale = unit(ground), still_car_scale(ground)
+    kept = [way[0], *(there for before, there in pairwise(way) if there[0] > before[0])]
+    times = [time for time, _, _ in kept]
+    places = _animate("transform", "translate", times, [f"{x:g} {y:g}" for _, (x, y, _), _ in kept], seconds)
+    turns = _animate("transform", "rotate", times, [str(heading) for _, (_, _, heading), _ in kept], seconds)
+    shown = _animate("opacity", "", times, [str(int(on_ground)) for _, _, on_ground in kept], seconds)
+    _, (x, y, heading), on_ground = kept[0]
+    width = len(car.name) * LETTER_WIDTH * 12.5 + 16
+    return (
+        f'<g transform="translate({x:g} {y:g})" opacity="{int(on_ground)}" color="{car.color}">{places}{shown}'
+        f'<g transform="rotate({heading})">{turns}<g transform="scale({scale})">'
+        f'<path d="M20-5 92-26V26L20 5z" fill="url(#arena-beam)"/>{draw_model(car.model)}</g></g>'
+        f'<g transform="translate({-width * size / 2:.1f} {ground.car_length * 0.6:.1f}) scale({size:.3f})">'
+        f'<rect width="{width:.0f}" height="{NAME_HEIGHT}" rx="2" fill="#0b0c0f" fill-opacity=".82"/>'
+        f'<rect width="4" height="{NAME_HEIGHT}" fill="{car.color}"/><text x="10" y="14" font-size="12.5"'
+        f' font-weight="600" fill="#f1f3f5">{escape(car.name, quote=False)}</text></g></g>'
+    )
+
+
+def _clip_shots(frames: Sequence[Frame], seconds: float, size: float) -> Iterator[str]:
+    """A tracer for each shot, which is seen while its step lasts."""
+    whole = len(frames) + PAUSE_STEPS
+    for number, frame in enumerate(frames[1:], start=1):
+        seen = {car.id: car for car in frame.cars if car.looks is not CarAppearance.GONE}
+        for event in frame.events:
+            if event.kind not in TRACERS or event.car not in seen or event.other not in seen:
+                continue
+            shooter, target = seen[event.car], seen[event.other]
+            begins, ends = (number - 0.4) / whole, (number + 0.5) / whole
+            shown = _animate(
+                "opacity", "", [0, begins, begins + 0.001, ends, ends + 0.001], ["0", "0", "1", "1", "0"], seconds
+            )
+            yield (
+                f'<path d="M{shooter.x:g} {shooter.y:g}L{target.x:g} {target.y:g}" fill="none" opacity="0"'
+                f' stroke-linecap="round" {TRACERS[event.kind]} stroke-width="{2.4 * size:.2f}">{shown}</path>'
+            )

@@ -19,37 +19,48 @@ from league.models import League, MatchLog, Season
 from league.pages.base_context import franchise_color, match_base_context
 from league.pages.matches.log import (
     CACHED_STORIES,
+    MatchLogQuery,
     choices,
+    log_line_url,
     match_log_heading,
     named_rule_link,
     names_in_match,
     render_line,
+    replay_url_for_car,
     rules_named_in,
+    tabs_of,
     team_colors,
 )
-from league.pages.matches.log_addresses import MatchLogQuery, log_line_url, replay_url_for_car, tabs_of
+from league.pages.matches.match import onward_from
 from league.pages.matches.names import MatchNames
-from league.pages.matches.onward import onward_from
-from league.pages.matches.replay_board import ReplayCar, board_order, cars_at_step, gauges_document
-from league.pages.matches.replay_captions import caption
-from league.pages.matches.replay_clip import clip_picture, liveliest_step
-from league.pages.matches.replay_document import marks_document, steps_document
-from league.pages.matches.replay_drawing import (
+from league.pages.matches.replay.board import ReplayCar, board_order, cars_at_step, gauges_document
+from league.pages.matches.replay.document import marks_document, steps_document
+from league.pages.matches.replay.drawing import (
     LOUD,
     SYMBOLS,
     car_scale,
+    clip_picture,
+    close_window,
     damage_class,
     draw_still,
+    liveliest_step,
     model_drawing,
     night_ground,
     still_car_scale,
     still_picture,
 )
-from league.pages.matches.replay_lines import lines_of_step
-from league.pages.matches.replay_marks import MARK_NAMES, leads_of, marks_of, marks_with_icons, next_marks
-from league.pages.matches.replay_steps import Replay, ReplayStep
-from league.pages.matches.replay_steps import build_replay as steps_of
-from league.pages.matches.replay_window import close_window
+from league.pages.matches.replay.steps import (
+    MARK_NAMES,
+    Replay,
+    ReplayStep,
+    caption,
+    leads_of,
+    lines_of_step,
+    marks_of,
+    marks_with_icons,
+    next_marks,
+)
+from league.pages.matches.replay.steps import build_replay as steps_of
 from league.pages.matches.story import StoryLine, parts_of, titles_of_rules
 from league.queries.match_logs import standing_log
 from league.queries.match_titles import match_title

@@ -6,11 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from league.pages.matches.names import MatchNames
-from league.pages.matches.replay_captions import caption_pieces
-from league.pages.matches.replay_drawing import tag_text
-from league.pages.matches.replay_lines import LinesOfStep
-from league.pages.matches.replay_marks import Mark
-from league.pages.matches.replay_steps import ReplayStep
+from league.pages.matches.replay.drawing import tag_text
+from league.pages.matches.replay.steps import LinesOfStep, Mark, ReplayStep, caption_pieces
 from league.pages.matches.story import StoryLine
 from rules.match.replay_events import ReplayEvent
 from rules.match.replay_frames import CarView, Frame, GroundObject
