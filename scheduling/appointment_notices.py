@@ -8,11 +8,11 @@ from typing import Any
 
 from league.models import Membership
 from league.queries.webhooks import any_active_webhook
-from scheduling import notices
 from scheduling.calendar import time_arguments
 from scheduling.local_times import format_time
 from scheduling.meetings import Meeting
-from scheduling.notice_mail import notify_and_mail
+from scheduling.notices import texts
+from scheduling.notices.mail import notify_and_mail
 from webhooks.publisher import publish_event
 
 GONE_MATCH = "A match that is no longer in the season"
@@ -26,7 +26,7 @@ def notify_of_offer(meeting: Meeting, member: Membership, *, at: datetime) -> No
     times = [format_time(proposed.time, meeting.zone) for proposed in offered]
     arguments: dict[str, Any] = {
         "franchise": meeting.side_name(offered[0].side),
-        "times": notices.join_choices(times),
+        "times": texts.join_choices(times),
         "times_at": [proposed.time.astimezone(UTC).isoformat() for proposed in offered],
         "note": offered[0].note,
     }

@@ -12,10 +12,10 @@ from league.models import Calendar, ReportClaim, Season
 from league.queries.report_claims import agreed_claim
 from league.queries.webhooks import any_active_webhook
 from rules.campaign.core import state
-from scheduling import notices
 from scheduling.automatic_acceptance import claim_to_accept
 from scheduling.calendar import time_arguments
-from scheduling.notice_mail import notify_and_mail
+from scheduling.notices import inbox, texts
+from scheduling.notices.mail import notify_and_mail
 from webhooks.publisher import publish_claim
 
 
@@ -38,14 +38,14 @@ def notify_of_claim(
     arguments = {"match": claim.match, "step": "M4"}
     opponents = [line_up.franchise for line_up in season.line_ups_of(claim.match) if line_up.franchise != claim.side]
     if agreed_claim(standing) is not None:
-        notices.withdraw_report_requests(row, claim.match, at=at)
+        inbox.withdraw_report_requests(row, claim.match, at=at)
         then = {"then": "accept it, or rule differently"}
         if claim_to_accept(calendar, season, claim.match, standing) is not None:
             due = at + timedelta(hours=(calendar.agreed_hours or 0) / settings.CLOCK_SPEED)
             then = time_arguments(calendar, due, "then")
-            then["then"] = f"{notices.ACCEPTED_THEN} {then['then']}"
+            then["then"] = f"{texts.ACCEPTED_THEN} {then['then']}"
         notify_and_mail(
-            notices.league_commissioners(row.league_id),
+            inbox.league_commissioners(row.league_id),
             about="report_agreed",
             key=f"report_agreed/{row.pk}/{claim.pk}",
             at=at,
@@ -57,7 +57,7 @@ def notify_of_claim(
         silent = [franchise for franchise in opponents if franchise not in claimed]
         person: Any = next(getattr(other, "person", 0) for other in standing if other.pk == claim.pk)
         notify_and_mail(
-            [owner for owner in notices.franchise_owners(row.league_id, silent) if owner.user_id != person],
+            [owner for owner in inbox.franchise_owners(row.league_id, silent) if owner.user_id != person],
             about="report_claimed",
             key=f"report_claimed/{row.pk}/{claim.pk}",
             at=at,
@@ -66,7 +66,7 @@ def notify_of_claim(
         )
     if disputed:
         notify_and_mail(
-            notices.league_commissioners(row.league_id),
+            inbox.league_commissioners(row.league_id),
             about="report_disputed",
             key=f"report_disputed/{row.pk}/{claim.match}/{claim.packet[:16]}",
             at=at,

@@ -15,7 +15,6 @@ from league.access import ReasonMissing
 from league.models import Calendar, League, LeagueLog, Membership, Window
 from rules.core.readable_text import is_readable
 from rules.core.refusals import Malformed, Refusal
-from scheduling import notices
 from scheduling.calendar import (
     DEFAULT_HOURS,
     LONGEST_WINDOW_HOURS,
@@ -25,7 +24,8 @@ from scheduling.calendar import (
     refuse_clock_control,
     time_arguments,
 )
-from scheduling.notice_mail import notify_and_mail
+from scheduling.notices import inbox
+from scheduling.notices.mail import notify_and_mail
 from scheduling.waits import Wait
 from scheduling.windows import (
     WHOLE_LEAGUE_KEY,
@@ -178,7 +178,7 @@ def pause_clock(season_id: str, what: str = "", *, member: Membership, at: datet
     else:
         snapshot = _snapshot_for_commissioner(season_id, member=member, at=at, reason=reason)
         _set_paused(snapshot, what or WHOLE_LEAGUE_KEY, paused=True)
-        members = list(notices.season_owners(snapshot.row))
+        members = list(inbox.season_owners(snapshot.row))
         windows = [window for window in snapshot.windows.values() if what in {"", step_of(window.what)}]
     for window in windows:
         pause_window(window, at=at)
@@ -207,7 +207,7 @@ def resume_clock(season_id: str, what: str = "", *, member: Membership, at: date
     else:
         snapshot = _snapshot_for_commissioner(season_id, member=member, at=at, reason=reason)
         calendar = _set_paused(snapshot, what or WHOLE_LEAGUE_KEY, paused=False)
-        members = list(notices.season_owners(snapshot.row))
+        members = list(inbox.season_owners(snapshot.row))
         still = Window.objects.filter(season=snapshot.row, left__isnull=False)
         released = [
             window for window in still if what in {"", step_of(window.what)} and not is_paused(calendar, window.what)

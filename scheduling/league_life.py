@@ -14,7 +14,7 @@ from league.role_changes import LONGEST_REASON, NotMember
 from rules.core.readable_text import is_readable
 from rules.core.refusals import Malformed, Refusal
 from scheduling.calendar import calendar_of
-from scheduling.notice_mail import notify_and_mail
+from scheduling.notices.mail import notify_and_mail
 from scheduling.windows import is_paused, pause_window, resume_windows
 
 

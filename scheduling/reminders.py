@@ -9,7 +9,7 @@ from django.db import transaction
 from league.models import LeagueLog, Membership
 from rules.core.refusals import Refusal
 from scheduling.calendar import refuse_clock_control, time_arguments
-from scheduling.notice_mail import notify_and_mail
+from scheduling.notices.mail import notify_and_mail
 from scheduling.windows import awaited_members, sync_and_snapshot, wait_prompt, wait_words
 
 

@@ -36,7 +36,7 @@ from scheduling.approval_requirements import (
 )
 from scheduling.evidence_grading import refuse_added_evidence, with_evidence
 from scheduling.first_names import hold_names, with_proper_corrections, with_proper_names
-from scheduling.notice_mail import notify_and_mail
+from scheduling.notices.mail import notify_and_mail
 
 WITHDRAW, CONFIRM, DECLINE = "withdraw", "confirm", "decline"
 

@@ -12,10 +12,9 @@ from jobs.kinds import JobRun, job_kind
 from jobs.queue import enqueue
 from league.membership import members_of
 from league.models import PersonalDelivery, SeatRequest
-from scheduling.notice_choices import settings_of_user
-from scheduling.notice_groups import MAIL, OFF, WEBHOOK, group_of
-from scheduling.notice_letters import compose_seat_answer, seat_answer_path, seat_answer_text
-from scheduling.notice_mail import notify_and_mail, send_letter, waiting_for_mail_server
+from scheduling.notices.choices import MAIL, OFF, WEBHOOK, group_of, settings_of_user
+from scheduling.notices.letters import compose_seat_answer, seat_answer_path, seat_answer_text
+from scheduling.notices.mail import notify_and_mail, send_letter, waiting_for_mail_server
 from webhooks.personal import HookNotice, enqueue_personal_sending, notices_delivery
 
 SEAT_DECLINED = "seat_declined"

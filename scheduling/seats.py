@@ -19,9 +19,9 @@ from league.queries.seats import offered_seats
 from league.role_changes import OWNER_ROLE
 from rules.core.readable_text import is_readable
 from rules.core.refusals import Malformed, Refusal, Unknown
-from scheduling import notices
 from scheduling.calendar import clean_zone
-from scheduling.notice_mail import notify_and_mail
+from scheduling.notices import inbox, texts
+from scheduling.notices.mail import notify_and_mail
 from scheduling.seat_answers import notify_of_decline
 from sql.short_transactions import delete_in_pieces
 
@@ -140,7 +140,7 @@ def ask_for_seat(*, league: str, user: Any, note: str, at: datetime) -> SeatRequ
     _refuse_asking(row, user, at=at)
     request = SeatRequest.objects.create(league=row, user=user, note=clean_note(note), asked_at=at)
     notify_and_mail(
-        notices.league_commissioners(row.pk),
+        inbox.league_commissioners(row.pk),
         about="seat_asked",
         key=f"seat_asked/{request.pk}",
         at=at,
@@ -168,7 +168,7 @@ def give_seat(
     name = Franchise.objects.values_list("name", flat=True).get(pk=f"{row.pk}/{franchise}")
     notify_and_mail(
         [member],
-        about=notices.SEAT_GIVEN,
+        about=texts.SEAT_GIVEN,
         key=f"seat_given/{found.pk}",
         at=at,
         arguments={"league": row.name, "franchise": name, "subject": franchise, "said": answer},

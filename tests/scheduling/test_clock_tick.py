@@ -16,7 +16,7 @@ from journal.amends.writer import amend, take_back
 from league.models import Job, Notice, Window
 from scheduling.advance import advance_season
 from scheduling.clock_tick import tick
-from scheduling.notice_mail import send_due_mail
+from scheduling.notices.mail import send_due_mail
 from scheduling.windows import sync_windows
 from tests.league.small_league import BEGAN, Table, announced, assert_reconciled, founded, lined_up, settled
 from tests.people.crowd import member, vacate

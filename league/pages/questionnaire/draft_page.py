@@ -22,7 +22,7 @@ from rules.campaign.core import state
 from rules.campaign.season.answers import closed_section_step
 from rules.campaign.season.steps import ROUND_STEP_PATTERN
 from rules.core.refusals import Refusal
-from scheduling.notices import season_owners
+from scheduling.notices.inbox import season_owners
 
 
 def answers_draft_page(
