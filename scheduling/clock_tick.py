@@ -12,12 +12,12 @@ from league.models import Entry, Job, Season, Window
 from rules.campaign.core.codec import command_document
 from rules.campaign.core.state import LineUp
 from rules.campaign.steward import next_commissioner_command
+from rules.campaign.steward.waits import REPORT_STEP, Wait
 from scheduling.appointment_clock import watch_appointments
 from scheduling.automatic_steps import END_STEPS, run_automatic_steps, season_end_is_automatic
 from scheduling.calendar import time_arguments
 from scheduling.notices import inbox, mail
 from scheduling.notices.progress import awaited_key, failure_key
-from scheduling.waits import REPORT_STEP, Wait
 from scheduling.windows import (
     WindowSnapshot,
     awaited_members,

@@ -23,9 +23,9 @@ from rules.campaign.core import state
 from rules.campaign.core.command import PUBLIC_READER
 from rules.campaign.core.visible_state import hide_from_reader
 from rules.campaign.match_day.line_ups import invalid_line_ups
+from rules.campaign.steward.waits import REPORT_STEP, Wait, current_waits
 from scheduling.calendar import calendar_of, deadline, step_hours
 from scheduling.notices import inbox, texts
-from scheduling.waits import REPORT_STEP, Wait, current_waits
 
 LINE_UP_STEP = "M3"
 """The step of a match at which line-ups are named."""

@@ -30,8 +30,7 @@ from league.queries.appointments import home_nights_of
 from league.tokens import COMMISSION_SCOPE, act_scope
 from rules.core.refusals import Malformed, Unknown
 from scheduling import appointments
-from scheduling.home_nights import set_home_night
-from scheduling.meetings import Meeting, load_meeting
+from scheduling.meetings import Meeting, load_meeting, set_home_night
 
 OK = 200
 COMMISSIONERS_OWN = ("set",)

@@ -21,7 +21,7 @@ from api.response_examples import response_example
 from league.models import Season
 from league.queries.appointments import agreed_times
 from league.queries.standings import season_table
-from scheduling.evidence_grading import evidence_by_match
+from scheduling.evidence import evidence_by_match
 
 
 @extend_schema(

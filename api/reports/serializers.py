@@ -28,8 +28,7 @@ from scheduling.appeals import appeal_deadline
 from scheduling.automatic_acceptance import accept_report_command
 from scheduling.calendar import calendar_of
 from scheduling.claims import ClaimResult
-from scheduling.evidence import OWN_DICE_GRADE
-from scheduling.evidence_grading import standing_result
+from scheduling.evidence import OWN_DICE_GRADE, standing_result
 from sql.cached_sql import cached_sql
 
 STEPS_BEFORE_LOCK = ("M2", "M3")

@@ -38,10 +38,10 @@ from rules.campaign.core.codec import command_document
 from rules.campaign.core.command import PUBLIC_READER, Command
 from rules.campaign.core.visible_state import hide_from_reader
 from rules.campaign.steward import next_commissioner_command
+from rules.campaign.steward.waits import REPORT_STEP
 from rules.core.canonical_json import json_bytes
 from scheduling.meetings import OPEN_STEPS, PLAYED_LATER, report_due
 from scheduling.notices.texts import TIME_NOTICES, moment_of, moments_of
-from scheduling.waits import REPORT_STEP
 from scheduling.windows import LINE_UP_STEP
 
 RULED_NOTICES = frozenset(("report_agreed", "report_disputed"))

@@ -334,7 +334,7 @@ ONE_TRANSACTION = {
     "job reveal_round": "it gives what the job `go_on` gives, which has a case",
     "job season_end": "a step is played in one transaction of the journal; `play_step` pauses between two",
     "sweep scheduling.notices.mail.enqueue_due_mail": "it queues two jobs at most; `send_mail` has a case",
-    "sweep scheduling.league_deletion.sweep_deletions": "a transaction a league, which notifies its members",
+    "sweep scheduling.league_life.sweep_deletions": "a transaction a league, which notifies its members",
     "task league.tasks.run": "it works one job, and every kind has a line of its own",
 }
 """Work without a case, with the reason."""

@@ -14,7 +14,7 @@ from jobs.queue import enqueue
 from journal import fork_season
 from journal.amends.writer import amend, take_back
 from league.models import Job, Notice, Window
-from scheduling.advance import advance_season
+from scheduling.automatic_steps import advance_season
 from scheduling.clock_tick import tick
 from scheduling.notices.mail import send_due_mail
 from scheduling.windows import sync_windows

@@ -19,10 +19,10 @@ from pytest_django import Settings
 from jobs.worker import run_job
 from journal.gate import open_gate
 from league.models import Job, League, Membership, Notice, Season
+from scheduling.clock_controls import send_reminder
 from scheduling.clock_tick import tick
 from scheduling.notices.inbox import notify
 from scheduling.notices.mail import enqueue_mail, send_due_mail
-from scheduling.reminders import send_reminder
 from tests.league.small_league import BEGAN, Table, announced, founded
 from tests.scheduling.calendar_league import DAY, HOUR, clocked, member
 from tools.source_index import SITE_PACKAGES

@@ -22,7 +22,6 @@ from league.queries.seasons import own_balance
 from league.queries.standings import Fixture
 from league.times import current_zones, load_zone
 from scheduling.appointments import ABSENT, LONGEST_NOTE, MOST_TIMES, PLAYED_LATER
-from scheduling.home_nights import standing_nights, suggestions
 from scheduling.meetings import (
     OPEN_STEPS,
     Meeting,
@@ -30,6 +29,8 @@ from scheduling.meetings import (
     is_clock_stopped,
     is_reported,
     report_deadline,
+    standing_nights,
+    suggestions,
     why_no_appointment,
     why_not_open,
 )

@@ -16,8 +16,8 @@ from rules.campaign.core import state
 from rules.campaign.core.locks_and_shops import FINISHED_MATCH_STEPS
 from rules.campaign.steward import franchises_awaited
 from rules.campaign.steward.awaited_franchises import is_line_up_awaited, line_ups_of_franchise
+from rules.campaign.steward.waits import REPORT_STEP
 from rules.match.registry import get_ruleset
-from scheduling.waits import REPORT_STEP
 
 SETUP = ("franchises", "drivers", "contracts", "cars", "sponsors")
 AWAITED_SHELVES: dict[str, tuple[str, ...]] = {

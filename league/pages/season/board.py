@@ -38,10 +38,10 @@ from rules.campaign.founding.setup import CloseSetup
 from rules.campaign.match_day.announcing import AnnounceRound, MatchPlan
 from rules.campaign.match_day.line_ups import LockLineUps
 from rules.campaign.steward import next_commissioner_command
+from rules.campaign.steward.waits import REPORT_STEP, current_waits
 from rules.core.refusals import Refusal
 from rules.match.registry import get_ruleset
-from scheduling.advance import MOST_STEPS
-from scheduling.waits import REPORT_STEP, current_waits
+from scheduling.automatic_steps import MOST_STEPS
 from scheduling.windows import is_paused, step_of
 
 SETUP_TITLE = "Hiring, garage and party"

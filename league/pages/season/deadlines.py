@@ -12,9 +12,9 @@ from league.models import Calendar, League, Season
 from league.queries.match_titles import title_at
 from league.queries.windows import open_windows
 from league.times import clock_change_note, from_local_time, league_zone
+from rules.campaign.steward.waits import REPORT_STEP
 from scheduling.calendar import format_local_time, zone_of
 from scheduling.notices import texts
-from scheduling.waits import REPORT_STEP
 from scheduling.windows import WHOLE_LEAGUE_KEY, WHOLE_LEAGUE_TEXT, step_of
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400

@@ -38,8 +38,8 @@ from league.queries.reveals import reveals_of
 from league.queries.standings import Fixture, SeasonTable, season_table
 from league.queries.windows import all_windows
 from rules.campaign.core.command import STEP_NAMES
+from rules.campaign.steward.waits import REPORT_STEP
 from scheduling.meetings import OPEN_STEPS, owners_by_side
-from scheduling.waits import REPORT_STEP
 from scheduling.windows import is_paused, reminder_time, step_of
 
 if TYPE_CHECKING:

@@ -14,8 +14,8 @@ from league.queries.match_titles import match_title
 from league.queries.reveals import UNPLAYED_STEPS, matches_played_here, reveal_of, reveals_of
 from league.queries.standings import SeasonTable
 from rules.campaign.core.command import STEP_NAMES
+from rules.campaign.steward.waits import REPORT_STEP
 from scheduling.calendar import format_local_time, zone_of
-from scheduling.waits import REPORT_STEP
 from scheduling.watch_parties import BEFORE_LOCK, LINE_UP_STEP
 
 LIVE_FOR = timedelta(minutes=30)

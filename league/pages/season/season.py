@@ -47,7 +47,7 @@ from league.queries.seasons import Champion, own_balance, seasons_with_champions
 from league.queries.standings import SeasonTable, season_table
 from rules.campaign.core.command import SEASON_STEPS, STEP_NAMES
 from rules.campaign.core.locks_and_shops import FINISHED_MATCH_STEPS
-from scheduling.waits import REPORT_STEP
+from rules.campaign.steward.waits import REPORT_STEP
 from scheduling.windows import step_of
 from sql.cached_sql import cached_sql
 
