@@ -13,7 +13,7 @@ from journal.amends.timeline import AMEND_TAG
 from league.access import LeagueGone, LeagueReadOnly
 from league.membership import lock_league
 from league.models import Appointment, Match, Membership, Round, Season
-from league.queries.appointments import appointments_of, owners_and_commissioners, times_on_offer
+from league.queries.match_times import appointments_of, owners_and_commissioners, times_on_offer
 from scheduling.appointments import (
     agree_if_all_accept,
     end_agreement,

@@ -26,7 +26,7 @@ from journal.writer import BatchResult
 from league.access import viewer_of_actor
 from league.invitations import open_invitations
 from league.models import Batch, Calendar, Job, Membership, Season
-from league.queries.match_dice import dice_of_match
+from league.queries.dice_keys import dice_of_match
 from league.queries.round_plans import with_planned_matches
 from rules.campaign.core import state
 from rules.campaign.core.codec import copy_season

@@ -25,8 +25,8 @@ from league.access import CLOCK
 from league.models import Batch, Calendar, Entry, MatchLog, Membership, Season
 from league.models import Report as ReportRow
 from league.packet_statements import packet_statement_digest
-from league.queries.match_dice import dice_of_match
-from league.queries.match_logs import accepted_log_digests, is_report_replaced
+from league.queries.dice_keys import dice_of_match
+from league.queries.matches import accepted_log_digests, is_report_replaced
 from league.queries.report_claims import CLAIMED_GRADE, claims_of, evidence_grade_of, standing_claims
 from league.queries.season_leaves import DiceAwaited
 from rules.campaign.core import state

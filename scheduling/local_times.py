@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 from league import times
 from league.models import Membership
-from league.queries.reveals import STANDING_REVEAL, WEEKDAYS
+from league.queries.match_times import STANDING_REVEAL, WEEKDAYS
 from league.times import load_zone
 from rules.core.refusals import Malformed
 from scheduling.notices.texts import zones_of_member

@@ -26,8 +26,8 @@ from league.models import (
     Season,
     Window,
 )
-from league.queries.appointments import appointment_of, home_nights_of, owners_and_commissioners, times_on_offer
-from league.queries.match_titles import match_title, title_in_sentence
+from league.queries.match_times import appointment_of, home_nights_of, owners_and_commissioners, times_on_offer
+from league.queries.names import match_title, title_in_sentence
 from rules.campaign.steward.waits import REPORT_STEP
 from rules.core.refusals import Refusal, Unknown
 from scheduling.calendar import LONGEST_WINDOW_HOURS, calendar_of, deadline, step_hours

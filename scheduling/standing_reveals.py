@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from jobs.queue import enqueue
 from league.access import CLOCK
 from league.models import Calendar, Job, Reveal, Season, Window
-from league.queries.reveals import UNPLAYED_STEPS, reveals_of
+from league.queries.match_times import UNPLAYED_STEPS, reveals_of
 from league.queries.webhooks import any_active_webhook
 from rules.campaign.core import state
 from scheduling.calendar import (

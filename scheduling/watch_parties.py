@@ -16,7 +16,7 @@ from journal.writer import BatchResult, lock_season
 from league.access import NotYours
 from league.membership import runs_league
 from league.models import Calendar, LeagueLog, Match, Membership, Reveal, Round, Season, Window
-from league.queries.reveals import matches_played_here, reveal_of
+from league.queries.match_times import matches_played_here, reveal_of
 from rules.campaign.steward.waits import REPORT_STEP
 from rules.core.refusals import Malformed, Refusal, Unknown
 from scheduling.automatic_steps import run_automatic_steps

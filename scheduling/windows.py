@@ -17,8 +17,8 @@ from django.db.models import Q
 from journal.state import store
 from journal.writer import lock_season
 from league.models import Calendar, Membership, Season, Window
-from league.queries.match_titles import title_in_season
-from league.queries.reveals import reveal_of
+from league.queries.match_times import reveal_of
+from league.queries.names import title_in_season
 from rules.campaign.core import state
 from rules.campaign.core.command import PUBLIC_READER
 from rules.campaign.core.visible_state import hide_from_reader

@@ -16,7 +16,7 @@ from journal.amends.timeline import AMEND_TAG
 from league.access import viewer_of
 from league.models import Delivery, Entry, Outbox, Reveal, Season, Webhook
 from league.queries.entries import visible_entries
-from league.queries.match_titles import match_titles, title_in_sentence
+from league.queries.names import match_titles, title_in_sentence
 from league.queries.webhooks import active_webhooks
 from rules.campaign.core.codec import fact_document
 from rules.campaign.core.facts import Fact

@@ -29,7 +29,7 @@ from api.validation import parse_body
 from league.models import Notice
 from league.pages.people.inbox import mark_read
 from league.preferences import preferences_of
-from league.queries.user_notices import notices_of_user
+from league.queries.notices import notices_of_user
 from league.times import Zones, league_zone
 from league.tokens import READ_SCOPE
 from rules.core.refusals import Malformed

@@ -26,7 +26,7 @@ from api.validation import parse_body
 from explain.links import short_id
 from league.access import NotYours, Viewer
 from league.models import AccessToken, HomeNight, Membership, Season
-from league.queries.appointments import home_nights_of
+from league.queries.match_times import home_nights_of
 from league.tokens import COMMISSION_SCOPE, act_scope
 from rules.core.refusals import Malformed, Unknown
 from scheduling import appointments

@@ -10,7 +10,7 @@ from typing import Any
 from django.urls import reverse
 
 from league.models import Membership, Notice
-from league.queries.match_titles import match_titles, title_in_sentence, with_match_titles
+from league.queries.names import match_titles, title_in_sentence, with_match_titles
 from league.times import DEADLINE, Zones, league_zone, write_time
 from rules.campaign.core.command import MATCH_STEPS, STEP_NAMES
 from rules.campaign.core.questionnaires import HOUSE_RULES

@@ -15,9 +15,8 @@ from league.models import Appointment, Calendar, HomeNight, League, Match, Membe
 from league.pages.base_context import franchise_color, match_base_context
 from league.pages.command_forms.page import command_form_url
 from league.pages.season.deadlines import calendar_or_none, relative_time
-from league.queries.appointments import appointment_of, appointments_of
-from league.queries.match_titles import match_title
-from league.queries.reveals import DAY_NAMES
+from league.queries.match_times import DAY_NAMES, appointment_of, appointments_of
+from league.queries.names import match_title
 from league.queries.seasons import own_balance
 from league.queries.standings import Fixture
 from league.times import current_zones, load_zone

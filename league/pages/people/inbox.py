@@ -11,7 +11,7 @@ from explain import links
 from league.mail_failures import failure_of
 from league.models import League, Notice
 from league.pages.base_context import Breadcrumb
-from league.queries.user_notices import notices_of_user
+from league.queries.notices import notices_of_user
 from league.times import Zones, current_zones, league_zone
 from scheduling.notices import inbox, texts
 from scheduling.notices.texts import notice_path

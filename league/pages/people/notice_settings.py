@@ -11,7 +11,7 @@ from django import forms
 from league.models import PersonalDelivery, PersonalWebhook
 from league.pages.base_context import Breadcrumb
 from league.pages.webhooks import STATES
-from league.queries.reveals import DAY_NAMES
+from league.queries.match_times import DAY_NAMES
 from league.queries.webhooks import state_of
 from league.time_zones import time_zones
 from scheduling.notices.choices import (

@@ -10,7 +10,7 @@ from explain import links
 from journal.state.partial_load import load_partially
 from league.models import Season
 from league.pages.base_context import franchise_color
-from league.queries.match_titles import match_title
+from league.queries.names import match_title
 from league.queries.standings import Fixture, SeasonTable, season_table
 from rules.campaign.core import state
 from rules.campaign.core.locks_and_shops import FINISHED_MATCH_STEPS

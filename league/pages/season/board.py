@@ -24,9 +24,9 @@ from league.pages.command_forms.page import command_form_url
 from league.pages.season.deadlines import Deadline, RefusedClockAction, calendar_or_none, deadlines
 from league.pages.season.jobs import running_job
 from league.pages.season.reveals import next_round_to_reveal, watch_party_url
-from league.queries.match_titles import match_letter
+from league.queries.match_times import reveal_of, rounds_held_back
+from league.queries.names import match_letter
 from league.queries.report_claims import agreed_claim, claims_of_matches, standing_claims
-from league.queries.reveals import reveal_of, rounds_held_back
 from league.queries.round_plans import with_planned_matches
 from league.queries.rulings import waiting_rulings
 from rules.campaign.core import state

@@ -5,7 +5,7 @@ from __future__ import annotations
 from league.models import League, Season
 from league.pages.season.awaited_franchises import LINE_UP_STEP, SETUP_STEPS, AwaitedFranchises
 from league.pages.season.deadlines import Deadline, calendar_or_none
-from league.queries.match_titles import match_title
+from league.queries.names import match_title
 from league.queries.standings import Fixture, SeasonTable
 from rules.campaign.core.command import SEASON_STEPS
 from rules.campaign.core.locks_and_shops import FINISHED_MATCH_STEPS

@@ -9,7 +9,7 @@ from typing import Any
 
 from league.access import Viewer
 from league.models import Calendar, League, Season
-from league.queries.match_titles import title_at
+from league.queries.names import title_at
 from league.queries.windows import open_windows
 from league.times import clock_change_note, from_local_time, league_zone
 from rules.campaign.steward.waits import REPORT_STEP
