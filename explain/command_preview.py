@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from explain.fact_rendering import RenderedFact, render_fact
 from explain.name_lookup import complete_names, render_sentence
 from explain.names import Names, Segment
-from league.queries.match_titles import match_title
+from league.queries.names import match_title
 from rules.campaign.core import state
 from rules.campaign.core.command import Command, OutOfStep, Reader
 from rules.campaign.core.facts import Fact

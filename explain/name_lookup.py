@@ -20,8 +20,7 @@ from explain.printed_names import match_of_seal
 from franchises.models import Car, Franchise, Item, Sponsor
 from journal.entry_body import AmendedBody, EntryBody, load_amended_body, load_body
 from league.models import Match
-from league.queries.match_titles import ROUND_AND_PLACE
-from league.queries.names_and_owners import NamedThing, named_things
+from league.queries.names import ROUND_AND_PLACE, NamedThing, named_things
 from rules.campaign.core.codec import fact_from_document
 from rules.campaign.core.facts import Fact, subject_fields
 from sql.cached_sql import cached_sql, pad_ids

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from explain import links
 from explain.printed_names import ITEM_WORDS
-from league.queries.match_titles import title_at, title_in_sentence
+from league.queries.names import title_at, title_in_sentence
 from rules.campaign.season.steps import ROUND_STEP_PATTERN
 from rules.campaign.sponsors.kinds import SPONSOR_KINDS
 from rules.core.terms import CarId, DriverId, FranchiseId, ItemId, MatchId, RoundId, SponsorId, TradeId

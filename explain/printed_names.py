@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from string import capwords
 from typing import Any
 
-from league.queries.match_titles import title_in_sentence
+from league.queries.names import title_in_sentence
 from rules.campaign.core.command import STEP_NAMES
 from rules.campaign.core.facts import Fact
 from rules.campaign.garage.catalog import CATALOG

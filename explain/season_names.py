@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from explain.name_lookup import look_up_names
 from explain.names import Names
 from explain.printed_names import ITEM_WORDS
-from league.queries.match_titles import title_in_season, title_in_sentence
+from league.queries.names import title_in_season, title_in_sentence
 from rules.campaign.core import state
 from rules.campaign.sponsors.kinds import SPONSOR_KINDS
 from rules.core.plurals import ordinal

@@ -15,7 +15,7 @@ from journal.state.integrity import refuse_broken_journal
 from journal.writer import BatchResult, load_trusted_season, lock_season, stored_result, write
 from league.access import CLOCK
 from league.models import Batch, Match, MatchLog, Season
-from league.queries.match_dice import MatchDice, dice_of_match
+from league.queries.dice_keys import MatchDice, dice_of_match
 from rules.campaign.match_day.resolution import acceptance_command, packet_to_resolve, resolve_packet
 from rules.core.dice import Dice
 from rules.core.refusals import Refusal

@@ -15,7 +15,7 @@ from journal.replay import state_after
 from journal.state.row_validation import READ_ERRORS
 from league.access import CLOCK
 from league.models import Entry, MatchLog, Season
-from league.queries.match_dice import dice_of_match
+from league.queries.dice_keys import dice_of_match
 from rules.campaign.core.codec import command_document, command_from_document
 from rules.campaign.core.state import Season as SeasonState
 from rules.campaign.match_day.report_acceptance import AcceptReport

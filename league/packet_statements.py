@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import msgspec
 
 from league.models import Season
-from league.queries.match_dice import commitment_of_match
+from league.queries.dice_keys import commitment_of_match
 from league.queries.season_secrets import published_commitment
 from rules.campaign.core import state
 from rules.campaign.match_day.packet_builder import build_packet

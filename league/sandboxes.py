@@ -17,8 +17,8 @@ from journal.forks import delete_fork, delete_some_fork_rows, fork_for_viewer
 from league.access import Viewer
 from league.membership import lock_league
 from league.models import League, Membership, Sandbox, Season
-from league.queries.sandboxes import expired_sandboxes, sandboxes, visible_sandboxes
 from league.queries.season_leaves import Seeds
+from league.queries.seasons import expired_sandboxes, sandboxes, visible_sandboxes
 from rules.core.refusals import Malformed, Refusal, Unknown
 from sql.short_transactions import MOST_ROWS_PER_SWEEP, in_background, short_transaction, yield_writer
 

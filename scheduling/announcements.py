@@ -12,7 +12,7 @@ from league.membership import add_league_log, lock_league, members_of, runs_leag
 from league.models import Announcement, League, Membership, Notice, Wording
 from rules.core.readable_text import is_readable
 from rules.core.refusals import Malformed, Refusal, Unknown
-from scheduling.notice_mail import notify_and_mail
+from scheduling.notices.mail import notify_and_mail
 
 LONGEST_TITLE, LONGEST_TEXT, LONGEST_KEY = 120, 10_000, 120
 ANNOUNCEMENT_NOTICE = "announced"

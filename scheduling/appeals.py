@@ -16,12 +16,12 @@ from franchises.models import Franchise
 from journal.input_validation import LONGEST_REASON
 from league.access import NotYours, owns
 from league.models import Appeal, Calendar, Entry, LineUp, Membership, Season
-from league.queries.appeals import arbiters
 from league.queries.report_claims import accepted_report
+from league.queries.rulings import arbiters
 from rules.core.readable_text import is_readable
 from rules.core.refusals import Malformed, Refusal
 from scheduling.calendar import calendar_of
-from scheduling.notice_mail import notify_and_mail
+from scheduling.notices.mail import notify_and_mail
 
 ANSWERED_ALONE_NOTE = "They answered alone, on their own match: the league has nobody else who could."
 UPHELD, DISMISSED = Appeal.Answer.UPHELD, Appeal.Answer.DISMISSED

@@ -13,9 +13,14 @@ from journal.amends.timeline import AMEND_TAG
 from league.access import LeagueGone, LeagueReadOnly
 from league.membership import lock_league
 from league.models import Appointment, Match, Membership, Round, Season
-from league.queries.appointments import appointments_of, owners_and_commissioners, times_on_offer
-from scheduling import appointment_notices
-from scheduling.appointments import agree_if_all_accept, end_agreement
+from league.queries.match_times import appointments_of, owners_and_commissioners, times_on_offer
+from scheduling.appointments import (
+    agree_if_all_accept,
+    end_agreement,
+    notify_of_deadline,
+    notify_of_missed,
+    notify_of_reminder,
+)
 from scheduling.calendar import calendar_of
 from scheduling.meetings import (
     OPEN_STEPS,
@@ -85,12 +90,12 @@ def _watch(meeting: Meeting, *, at: datetime) -> None:
         return
     remind_at = reminder_time(meeting.calendar, opened_at=since, closes_at=agreed_at)
     if remind_at is not None and remind_at <= at < agreed_at:
-        appointment_notices.notify_of_reminder(meeting, at=at)
+        notify_of_reminder(meeting, at=at)
     due = report_deadline(meeting)
     if due is not None and at < due < agreed_at:
-        appointment_notices.notify_of_deadline(meeting, due, at=at)
+        notify_of_deadline(meeting, due, at=at)
     if is_missed(meeting, at=at):
-        appointment_notices.notify_of_missed(meeting, at=at)
+        notify_of_missed(meeting, at=at)
 
 
 def is_missed(meeting: Meeting, *, at: datetime) -> bool:

@@ -1,13 +1,17 @@
 """Automatic steps: everything that a season's calendar may give now is given; then the season waits for people again.
 
+A commissioner advances it further: their next steps are given, and seats without an owner answer in between.
+
 Each window of an owner has its own deadline. For a franchise without an owner its standing orders answer at once, but
 not in the setup of a first season, where owners are still joining. An unattended league gives its commissioner's
 steps too. The season's end is played by separate jobs.
+
+Advancing never skips what owners are asked: they have until their deadline, or until a commissioner ends it.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
 
@@ -15,24 +19,28 @@ from django.db import transaction
 
 from jobs.kinds import JobRun, job_kind
 from jobs.queue import enqueue
+from journal import perform
+from journal.state.visible import load_visible_state
 from journal.unattended_moves import MoveChooser, UnattendedRun, perform_moves, standing_orders_by_franchise
 from journal.writer import BatchResult
+from league.access import viewer_of_actor
 from league.invitations import open_invitations
-from league.models import Calendar, Job, Membership, Season
-from league.queries.match_dice import dice_of_match
+from league.models import Batch, Calendar, Job, Membership, Season
+from league.queries.dice_keys import dice_of_match
 from league.queries.round_plans import with_planned_matches
 from rules.campaign.core import state
 from rules.campaign.core.codec import copy_season
-from rules.campaign.play.perform import perform
+from rules.campaign.core.command import Command
+from rules.campaign.play.perform import perform as perform_on_copy
+from rules.campaign.steward import next_commissioner_command
 from rules.campaign.steward.unattended import Attendance, CommandBatch, CommandSource, IdleFranchises, next_batch
-from rules.campaign.steward.waits import SETUP_STEPS
+from rules.campaign.steward.waits import REPORT_STEP, SETUP_STEPS
 from rules.core.dice import Dice, KeyRing
 from rules.core.refusals import Refusal, Unknown
 from scheduling.automatic_acceptance import next_acceptance_move
 from scheduling.calendar import calendar_of
 from scheduling.match_resolution import CONTINUE_JOB, enqueue_next_match
 from scheduling.next_season import open_next_by_clock
-from scheduling.waits import REPORT_STEP
 from scheduling.windows import WHOLE_LEAGUE_KEY, is_paused, overdue_waits
 from sql.short_transactions import yield_writer
 
@@ -134,7 +142,9 @@ def _with_planned_round(move: CommandBatch | None, row: Season, season: state.Se
     if planned is None or planned is command:
         return move
     try:
-        perform(copy_season(season), planned, Dice(KeyRing(b"")))  # whether a plan is refused does not depend on dice
+        perform_on_copy(
+            copy_season(season), planned, Dice(KeyRing(b""))
+        )  # whether a plan is refused does not depend on dice
     except Refusal:
         return move
     return replace(move, commands=(planned,))
@@ -183,3 +193,52 @@ def _enqueue_end_step_if_due(sat: UnattendedRun, calendar: Calendar, *, at: date
         return
     if next_move_finder(row, calendar, at=at, ending=step)(sat.season) is not None:
         enqueue_end_step(row, step, at=at)
+
+
+MOST_STEPS = 40
+"""The most steps that one advance gives on the commissioner's behalf: a round of a large league has fewer."""
+ADVANCE_REASON = "The commissioner pressed on: the season needed it."
+"""The reason recorded for a house act that an advance gave; everybody may read it (HOUSE-007)."""
+
+
+@dataclass(frozen=True, slots=True)
+class AdvanceResult:
+    """The result of an advance: the commissioner's own steps, and all answers in order."""
+
+    steps: list[Command] = field(default_factory=list)
+    answers: list[BatchResult] = field(default_factory=list)
+
+
+def advance_season(
+    season_id: str, *, member: Membership, at: datetime, key: str, most: int = MOST_STEPS, words: str = ""
+) -> AdvanceResult:
+    """Give the commissioner's next steps, at most `most`, until people are asked or a match is to be played.
+
+    Before and after each step the calendar gives what it may: seats without an owner answer by their standing orders.
+    Repeating a call with the same `key` gives nothing twice. `words` were made by the sender's browser. Raises what
+    `perform` raises; what was given before that is kept.
+    """
+    result, viewer = AdvanceResult(), viewer_of_actor(member.league_id, member.handle)
+    if Batch.objects.filter(season_id=season_id, key=f"{key}.0").exists():
+        return result
+    result.answers.extend(run_automatic_steps(season_id, at=at, pressed=True))
+    for number in range(most):
+        row = Season.objects.get(pk=season_id)
+        visible, _ = load_visible_state(row, viewer)
+        step = with_planned_matches(next_commissioner_command(visible), row.pk, visible)
+        if step is None:
+            break
+        answer = perform(
+            season_id,
+            [step],
+            actor=member.handle,
+            at=at,
+            key=f"{key}.{number}",
+            reason=ADVANCE_REASON,
+            seen=row.length,
+            words=words,
+        )
+        result.steps.append(step)
+        result.answers.append(answer)
+        result.answers.extend(run_automatic_steps(season_id, at=at, pressed=True))
+    return result

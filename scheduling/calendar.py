@@ -13,7 +13,7 @@ from django.db import transaction
 from league.access import NotYours, refuse_read_only
 from league.membership import runs_league
 from league.models import Calendar, League, LeagueLog, Membership
-from league.queries.reveals import STANDING_REVEAL, WEEKDAYS
+from league.queries.match_times import STANDING_REVEAL, WEEKDAYS
 from league.time_zones import ZoneUnknown, find_zone, unknown_zone_words
 from league.times import DEADLINE, format_time
 from rules.core.refusals import Malformed, Refusal, Unknown

@@ -1,8 +1,9 @@
-"""Reports as people claim them before one is accepted, whole or heat by heat.
+"""Reports as people claim them before one is accepted, whole or heat by heat, and who is notified of a claim.
 
 A claim changes no season by itself: the calendar accepts some at once and others after a waiting time. Otherwise, and
-wherever claims differ, the commissioner rules. Two teams of one person do not count as agreeing. Rules DM-C-090,
-HOUSE-006.
+wherever claims differ, the commissioner rules. Two teams of one person do not count as agreeing.
+
+Rules DM-C-090, HOUSE-006.
 """
 
 from __future__ import annotations
@@ -11,11 +12,16 @@ import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
+from functools import lru_cache
 from typing import Any
 
+from django.conf import settings
 from django.db import transaction
 
+from journal import entry_body as bodies
+from journal.amends.derivation import state_before
+from journal.replay import state_after
 from journal.writer import lock_and_load_season
 from league.access import NotYours, owns
 from league.models import Calendar, ClaimedLog, Entry, Membership, ReportClaim, ReportPart, Season
@@ -23,12 +29,14 @@ from league.packet_statements import packet_statement_digest
 from league.queries.report_claims import (
     CLAIMED_GRADE,
     accepted_report,
+    agreed_claim,
     claim_rows_of,
     claim_with_key,
     number_of,
     parts_of,
     standing_claims,
 )
+from league.queries.webhooks import any_active_webhook
 from rules.campaign.core import state
 from rules.campaign.match_day.claim_checks import claim_errors
 from rules.campaign.match_day.heat_reports import combine_heats, heat_errors
@@ -37,14 +45,121 @@ from rules.campaign.match_day.report_checks import report_errors
 from rules.core.canonical_json import without_defaults
 from rules.core.refusals import Refusal, refuse_any
 from rules.match.exhibition import edition_in
+from rules.match.registry import rulesets
 from rules.match.report import Report
 from rules.match.ruleset import log_digest
-from scheduling.automatic_acceptance import PROGRAM_KEY_PREFIX, accept_at_once, accept_report_command
-from scheduling.calendar import calendar_of
-from scheduling.claim_notifications import notify_of_claim
+from scheduling.automatic_acceptance import PROGRAM_KEY_PREFIX, accept_at_once, accept_report_command, claim_to_accept
+from scheduling.calendar import calendar_of, time_arguments
 from scheduling.evidence import ReportEvidence, assess_report, decompress_log
-from scheduling.result_packets import is_packet_of_result
+from scheduling.notices import inbox, texts
+from scheduling.notices.mail import notify_and_mail
 from sql.bulk import insert_returning_id
+from webhooks.publisher import publish_claim
+
+
+def notify_of_claim(
+    row: Season,
+    season: state.Season,
+    claim: ReportClaim,
+    standing: Sequence[ReportClaim],
+    calendar: Calendar,
+    *,
+    at: datetime,
+) -> None:
+    """Notify the owners of the other teams and, once all agree or any differ, the commissioners."""
+    disputed = len({other.digest for other in standing}) > 1
+    if not row.forked_from and any_active_webhook(row.league_id):
+        teams = [line_up.franchise for line_up in season.line_ups_of(claim.match)]
+        publish_claim(
+            season=row, match=claim.match, side=claim.side, claim=claim.pk, teams=teams, disputed=disputed, at=at
+        )
+    arguments = {"match": claim.match, "step": "M4"}
+    opponents = [line_up.franchise for line_up in season.line_ups_of(claim.match) if line_up.franchise != claim.side]
+    if agreed_claim(standing) is not None:
+        inbox.withdraw_report_requests(row, claim.match, at=at)
+        then = {"then": "accept it, or rule differently"}
+        if claim_to_accept(calendar, season, claim.match, standing) is not None:
+            due = at + timedelta(hours=(calendar.agreed_hours or 0) / settings.CLOCK_SPEED)
+            then = time_arguments(calendar, due, "then")
+            then["then"] = f"{texts.ACCEPTED_THEN} {then['then']}"
+        notify_and_mail(
+            inbox.league_commissioners(row.league_id),
+            about="report_agreed",
+            key=f"report_agreed/{row.pk}/{claim.pk}",
+            at=at,
+            season=row,
+            arguments={**arguments, **then},
+        )
+    else:
+        claimed = {other.side for other in standing if other.digest == claim.digest}
+        silent = [franchise for franchise in opponents if franchise not in claimed]
+        person: Any = next(getattr(other, "person", 0) for other in standing if other.pk == claim.pk)
+        notify_and_mail(
+            [owner for owner in inbox.franchise_owners(row.league_id, silent) if owner.user_id != person],
+            about="report_claimed",
+            key=f"report_claimed/{row.pk}/{claim.pk}",
+            at=at,
+            season=row,
+            arguments=arguments,
+        )
+    if disputed:
+        notify_and_mail(
+            inbox.league_commissioners(row.league_id),
+            about="report_disputed",
+            key=f"report_disputed/{row.pk}/{claim.match}/{claim.packet[:16]}",
+            at=at,
+            season=row,
+            arguments=arguments,
+        )
+
+
+CACHED_RESULTS = 256
+"""How many results' digests a process remembers, so that repeated questions do not replay a season."""
+
+
+def is_packet_of_result(
+    row: Season, match: str, report: Report, entry: int, claims: Sequence[ReportClaim], *, about: str
+) -> bool:
+    """Whether `about` is the digest of the packet whose report an entry accepted.
+
+    `claims` are all claims of the match. Where they do not settle it, the season is replayed from its last checkpoint
+    before the entry, both as it was then and as it stands after its amends.
+    """
+    alike = {claim.packet for claim in claims if claim.digest == figures_digest(report)}
+    by = next((ruleset.name for ruleset in rulesets() if ruleset.name == report.source.ruleset), "")
+    if len(alike) == 1 and _was_claimed(row, entry):
+        if about in alike:
+            return True
+        if not by:
+            return False
+    return about in _possible_digests(row.pk, row.head, entry, match, by)
+
+
+def _was_claimed(row: Season, entry: int) -> bool:
+    """Whether the report that an entry accepted had been claimed of what was locked then, as its evidence shows."""
+    found = Entry.objects.filter(season=row, number=entry, command="accept_report").first()
+    return found is not None and bool(bodies.load_body(found.body).command.get("evidence"))
+
+
+@lru_cache(maxsize=CACHED_RESULTS)
+def _possible_digests(season: str, _head: str, entry: int, match: str, by: str) -> frozenset[str]:
+    """The digests that a report of the match as locked before an entry may name. The head is only the cache key.
+
+    `by` is a ruleset that the table may have played it by, "" for none.
+    """
+    row = Season.objects.select_related("league").get(pk=season)
+    found: set[str] = set()
+    for then in (lambda: state_after(row, entry - 1), lambda: state_before(row, entry)):
+        with suppress(Refusal):  # a release may perform an old entry differently, and then its old state is unknown
+            found.update(_digests_in_state(row, then(), match, by))
+    return frozenset(found)
+
+
+def _digests_in_state(row: Season, season: state.Season, match: str, by: str) -> Iterator[str]:
+    for ruleset in ("", by) if by else ("",):
+        with suppress(Refusal):  # not locked in that state, or not playable by that ruleset
+            yield packet_statement_digest(row, season, match, by=ruleset)
+
 
 STEPS_WITHOUT_REPORT = ("M2", "M3", "void")
 """Steps at which a match has no report, and none is awaited."""

@@ -1,4 +1,4 @@
-"""What a commissioner can do to the clock: move a deadline, close a window, pause and resume. Rule HOUSE-006.
+"""What a commissioner does to the clock: move a deadline, close a window, pause, resume, remind. Rule HOUSE-006.
 
 Each act has a reason, is recorded in the league's log, and is reported to those it concerns.
 """
@@ -13,9 +13,9 @@ from django.db import transaction
 
 from league.access import ReasonMissing
 from league.models import Calendar, League, LeagueLog, Membership, Window
+from rules.campaign.steward.waits import Wait
 from rules.core.readable_text import is_readable
 from rules.core.refusals import Malformed, Refusal
-from scheduling import notices
 from scheduling.calendar import (
     DEFAULT_HOURS,
     LONGEST_WINDOW_HOURS,
@@ -25,11 +25,12 @@ from scheduling.calendar import (
     refuse_clock_control,
     time_arguments,
 )
-from scheduling.notice_mail import notify_and_mail
-from scheduling.waits import Wait
+from scheduling.notices import inbox
+from scheduling.notices.mail import notify_and_mail
 from scheduling.windows import (
     WHOLE_LEAGUE_KEY,
     WindowSnapshot,
+    awaited_members,
     concerned_members,
     is_paused,
     pause_window,
@@ -178,7 +179,7 @@ def pause_clock(season_id: str, what: str = "", *, member: Membership, at: datet
     else:
         snapshot = _snapshot_for_commissioner(season_id, member=member, at=at, reason=reason)
         _set_paused(snapshot, what or WHOLE_LEAGUE_KEY, paused=True)
-        members = list(notices.season_owners(snapshot.row))
+        members = list(inbox.season_owners(snapshot.row))
         windows = [window for window in snapshot.windows.values() if what in {"", step_of(window.what)}]
     for window in windows:
         pause_window(window, at=at)
@@ -207,7 +208,7 @@ def resume_clock(season_id: str, what: str = "", *, member: Membership, at: date
     else:
         snapshot = _snapshot_for_commissioner(season_id, member=member, at=at, reason=reason)
         calendar = _set_paused(snapshot, what or WHOLE_LEAGUE_KEY, paused=False)
-        members = list(notices.season_owners(snapshot.row))
+        members = list(inbox.season_owners(snapshot.row))
         still = Window.objects.filter(season=snapshot.row, left__isnull=False)
         released = [
             window for window in still if what in {"", step_of(window.what)} and not is_paused(calendar, window.what)
@@ -292,3 +293,40 @@ def _notify(
         season=snapshot.row,
         arguments={**arguments, "reason": reason},
     )
+
+
+class NobodyAwaited(Refusal):
+    """The season does not wait for anybody there who could be reminded."""
+
+
+@transaction.atomic
+def send_reminder(season_id: str, what: str, *, member: Membership, at: datetime) -> int:
+    """Notify everybody the wait is about again; for how many it was new. Nobody is reminded twice within an hour.
+
+    Raises `NotYours` or `NobodyAwaited`.
+    """
+    snapshot = sync_and_snapshot(season_id, at=at)
+    refuse_clock_control(snapshot.row.league_id, member)
+    wait = next((candidate for candidate in snapshot.waits if candidate.what == what), None)
+    members = [] if wait is None else awaited_members(snapshot, wait)
+    if wait is None or not members:
+        raise NobodyAwaited(f"Nobody can be reminded of {what[:60]!r} now: look at the board again.")
+    window = snapshot.windows[what]
+    closes_at = window.closes_at
+    until = {"until": "there is no deadline"} if closes_at is None else time_arguments(snapshot.calendar, closes_at)
+    notified = notify_and_mail(
+        members,
+        about="reminded",
+        key=f"reminded/{season_id}/{what}/{at:%Y-%m-%dT%H}",
+        at=at,
+        season=snapshot.row,
+        arguments={"asked": wait_prompt(snapshot, wait), **until},
+    )
+    LeagueLog.objects.create(
+        league_id=snapshot.row.league_id,
+        at=at,
+        actor=member.handle,
+        what="reminded",
+        subject=f"{wait_words(snapshot, what)} (season {snapshot.row.number})",
+    )
+    return notified

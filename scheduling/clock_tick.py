@@ -12,12 +12,12 @@ from league.models import Entry, Job, Season, Window
 from rules.campaign.core.codec import command_document
 from rules.campaign.core.state import LineUp
 from rules.campaign.steward import next_commissioner_command
-from scheduling import notice_mail, notices
+from rules.campaign.steward.waits import REPORT_STEP, Wait
 from scheduling.appointment_clock import watch_appointments
 from scheduling.automatic_steps import END_STEPS, run_automatic_steps, season_end_is_automatic
 from scheduling.calendar import time_arguments
-from scheduling.commissioner_turns import awaited_key, failure_key
-from scheduling.waits import REPORT_STEP, Wait
+from scheduling.notices import inbox, mail
+from scheduling.notices.progress import awaited_key, failure_key
 from scheduling.windows import (
     WindowSnapshot,
     awaited_members,
@@ -54,7 +54,7 @@ def tick(season_id: str, *, at: datetime) -> list[BatchResult]:
         notify_of_windows(snapshot, at=at)
     notify_commissioners(snapshot, at=at)
     watch_appointments(snapshot.row, at=at)
-    notice_mail.enqueue_mail(at=at)
+    mail.enqueue_mail(at=at)
     return answers
 
 
@@ -79,8 +79,8 @@ def notify_of_invalid_line_ups(snapshot: WindowSnapshot, *, at: datetime) -> Non
     Nobody else is notified: the lock will be refused, and its refusal names only the franchise.
     """
     for line_up in snapshot.fallen:
-        notices.notify(
-            notices.franchise_owners(snapshot.row.league_id, [line_up.franchise]),
+        inbox.notify(
+            inbox.franchise_owners(snapshot.row.league_id, [line_up.franchise]),
             about="line_up_fallen",
             key=f"line_up_fallen/{snapshot.row.pk}/{line_up.id}/{_last_naming_entry(snapshot.row, line_up)}",
             at=at,
@@ -113,8 +113,8 @@ def notify_commissioners(snapshot: WindowSnapshot, *, at: datetime) -> None:
         return
     if (command := next_commissioner_command(snapshot.season)) is None:
         return
-    notices.notify(
-        notices.league_commissioners(snapshot.row.league_id),
+    inbox.notify(
+        inbox.league_commissioners(snapshot.row.league_id),
         about="awaited",
         key=awaited_key(snapshot.row, snapshot.season, command),
         at=at,
@@ -127,8 +127,8 @@ def notify_of_failed_jobs(row: Season, *, at: datetime) -> None:
     """Notify the commissioners of failed jobs of the season and its league, once for each problem."""
     failed = Job.objects.filter(Q(season=row) | Q(season=None, league=row.league_id), state=Job.State.FAILED)
     for job in failed.filter(ended_at__gt=at - RECENT_FAILURES).order_by("ended_at", "queued_at", "key"):
-        notices.notify(
-            notices.league_commissioners(row.league_id),
+        inbox.notify(
+            inbox.league_commissioners(row.league_id),
             about="job_failed",
             key=failure_key(job),
             at=at,
@@ -150,7 +150,7 @@ def _notify(snapshot: WindowSnapshot, wait: Wait, window: Window, about: str, *,
     if window.closes_at is not None:
         arguments |= time_arguments(snapshot.calendar, window.closes_at)
     name = "turn" if about == "turn_paused" else about
-    notices.notify(
+    inbox.notify(
         concerned_members(snapshot, wait) if name == "turn" else awaited_members(snapshot, wait),
         about=about,
         key=f"{name}/{snapshot.row.pk}/{wait.what}/{window.opened_at.isoformat()}",

@@ -16,7 +16,7 @@ from league.times import DAY, current_zones, write_time
 from rules.core.refusals import Refusal, Unknown
 from scheduling.calendar import calendar_of, time_arguments
 from scheduling.league_life import clean_reason, lock_for_commissioner
-from scheduling.notice_mail import notify_and_mail
+from scheduling.notices.mail import notify_and_mail
 from sql.short_transactions import update_in_pieces
 
 OFFER_LASTS = timedelta(days=14)

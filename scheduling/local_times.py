@@ -7,10 +7,10 @@ from zoneinfo import ZoneInfo
 
 from league import times
 from league.models import Membership
-from league.queries.reveals import STANDING_REVEAL, WEEKDAYS
+from league.queries.match_times import STANDING_REVEAL, WEEKDAYS
 from league.times import load_zone
 from rules.core.refusals import Malformed
-from scheduling.notices import zones_of_member
+from scheduling.notices.texts import zones_of_member
 
 EARLIEST_YEAR, LATEST_YEAR = 1970, 2999
 """The years that a time may be in: others cannot be shown in every zone."""

@@ -21,7 +21,7 @@ from journal.match_results import MatchToResolve, PacketChanged, accept_result, 
 from journal.state import store
 from journal.writer import lock_season
 from league.models import Calendar, Job, Match, Season
-from league.queries.reveals import is_held_back, rounds_held_back
+from league.queries.match_times import is_held_back, rounds_held_back
 from league.queries.season_leaves import DiceAwaited, is_ready
 from rules.campaign.core import state
 from rules.campaign.match_day.resolution import matches_awaiting_resolution, resolve_packet

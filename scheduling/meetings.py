@@ -1,20 +1,22 @@
-"""A match whose sides arrange its time: who takes part, what is arranged so far, and until when it can be changed."""
+"""A match whose sides arrange its time: who takes part, what is arranged, until when, and suggested home nights."""
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from django.db import transaction
 from django.db.models import Exists, Subquery
 
-from league.access import NotYours, refuse_read_only
-from league.membership import lock_league
+from league.access import NotYours, owns, refuse_read_only
+from league.membership import add_league_log, lock_league, members_of
 from league.models import (
     Appointment,
     Calendar,
+    HomeNight,
     League,
     LineUp,
     Match,
@@ -24,12 +26,12 @@ from league.models import (
     Season,
     Window,
 )
-from league.queries.appointments import appointment_of, owners_and_commissioners, times_on_offer
-from league.queries.match_titles import match_title, title_in_sentence
+from league.queries.match_times import appointment_of, home_nights_of, owners_and_commissioners, times_on_offer
+from league.queries.names import match_title, title_in_sentence
+from rules.campaign.steward.waits import REPORT_STEP
 from rules.core.refusals import Refusal, Unknown
 from scheduling.calendar import LONGEST_WINDOW_HOURS, calendar_of, deadline, step_hours
-from scheduling.local_times import write_deadline
-from scheduling.waits import REPORT_STEP
+from scheduling.local_times import clean_night, next_night, write_deadline, zone_of
 from scheduling.windows import LINE_UP_STEP, is_paused
 
 OPEN_STEPS = ("M2", LINE_UP_STEP, REPORT_STEP)
@@ -320,3 +322,96 @@ def refuse_no_commissioner(meeting: Meeting, member: Membership) -> None:
     """Raise `NotYours` unless the member is a commissioner of the league."""
     if all(member.pk != commissioner.pk for commissioner in meeting.commissioners):
         raise NotYours(f"Only a commissioner sets the time of {meeting.title} alone: propose one instead.")
+
+
+SUGGESTED_WEEKS = 2
+"""How often an evening is suggested: the next one and the one after it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """A time that suits a side, or the league if `side` is empty."""
+
+    time: datetime
+    side: str
+
+
+@transaction.atomic
+def set_home_night(
+    *, league: League, franchise: str, night: str, member: Membership, at: datetime
+) -> HomeNight | None:
+    """Set the evening on which a franchise is at home, such as `WED 19:30` in its owner's zone; empty for none.
+
+    An empty `franchise` is the league's match night, in the league's zone, which commissioners set. A franchise's is
+    its owner's to set, or a commissioner's where it has no owner. Raises `NotYours`, `Unknown`, `Malformed` or
+    `LeagueReadOnly`.
+    """
+    lock_league(league)
+    _refuse_other(league, franchise, member.pk)
+    if not night:
+        HomeNight.objects.filter(league=league, franchise=franchise).delete()
+        found = None
+    else:
+        found, _ = HomeNight.objects.update_or_create(
+            league=league,
+            franchise=franchise,
+            defaults={
+                "night": clean_night(night),
+                "zone": zone_of(member).key if franchise else calendar_of(league.pk).time_zone,
+                "changed_at": at,
+                "changed_by": member.handle,
+            },
+        )
+    if not franchise:
+        add_league_log(league.pk, actor=member.handle, what="match night", subject=night or "none", at=at)
+    return found
+
+
+def suggestions(meeting: Meeting, *, at: datetime, nights: Sequence[HomeNight] | None = None) -> list[Suggestion]:
+    """The next evenings that suit a match: its sides' home nights and the match night, before its report is due.
+
+    A home night counts while the person who set it owns the franchise, or is a commissioner. `nights` are those that
+    count, which are looked up if they are left out.
+    """
+    due = report_deadline(meeting)
+    found: dict[datetime, Suggestion] = {}
+    for home_night in standing_nights(meeting) if nights is None else nights:
+        after = at
+        for _ in range(SUGGESTED_WEEKS):
+            after = next_night(home_night.night, ZoneInfo(home_night.zone), after=after)
+            if due is None or after <= due:
+                found.setdefault(after, Suggestion(after, home_night.franchise))
+            after += timedelta(hours=1)
+    return [found[time] for time in sorted(found)]
+
+
+def standing_nights(meeting: Meeting) -> list[HomeNight]:
+    """The home nights of a match's sides that count, and the league's match night, which comes first."""
+    commissioners = {commissioner.handle for commissioner in meeting.commissioners}
+    setters = {side: {*commissioners, owner.handle} for side, owner in meeting.owners.items()}
+    return [
+        home_night
+        for home_night in home_nights_of(meeting.row.league_id)
+        if not home_night.franchise
+        or (
+            home_night.franchise in meeting.sides
+            and home_night.changed_by in setters.get(home_night.franchise, commissioners)
+        )
+    ]
+
+
+def _refuse_other(league: League, franchise: str, member_id: int) -> None:
+    """Raise `NotYours` or `Unknown` unless the membership, as it is by now, may set that evening."""
+    member = members_of(league).filter(pk=member_id).first()
+    is_commissioner = member is not None and member.role == Membership.Role.COMMISSIONER
+    if not franchise:
+        if not is_commissioner:
+            raise NotYours("The match night of the league is for its commissioners to set: ask one.")
+        return
+    if member is not None and owns(member, franchise):
+        return
+    id = f"{league.pk}/{franchise}"
+    if not is_commissioner or Membership.objects.filter(franchise_id=id, role=Membership.Role.OWNER).exists():
+        raise NotYours("The home night of a franchise is for its owner to set.")
+    if not league.franchises.filter(pk=id).exists():
+        raise Unknown(f"The league has no franchise {franchise[:80]!r}: look at its standings.")

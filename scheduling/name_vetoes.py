@@ -9,8 +9,8 @@ from django.db import transaction
 from league.models import League, Membership, NameChange
 from league.renaming import VETO_LASTS, find_named_thing, undo_rename
 from scheduling.calendar import calendar_of, time_arguments
-from scheduling.notice_mail import notify_and_mail
-from scheduling.notices import franchise_owners
+from scheduling.notices.inbox import franchise_owners
+from scheduling.notices.mail import notify_and_mail
 
 NAME_VETOED = "name_vetoed"
 """The kind of notice."""

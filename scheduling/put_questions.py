@@ -17,7 +17,7 @@ from rules.campaign.commissioner.given_rulings import GiveRuling, clean_words
 from rules.campaign.core.questionnaires import season_questionnaire
 from rules.core.refusals import Malformed, Refusal
 from rules.core.terms import MatchId
-from scheduling.notice_mail import notify_and_mail
+from scheduling.notices.mail import notify_and_mail
 
 MOST_WAITING = 20
 """How many questions of one member may wait at a time."""

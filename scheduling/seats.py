@@ -1,4 +1,9 @@
-"""Seats: leagues advertise the free ones, people say that they look for one, ask for one, and are answered."""
+"""Seats: leagues advertise the free ones, people say that they look for one, ask for one, and are answered.
+
+Members get a notice of the answer. Others have no inbox of the league: they are mailed a letter, once, and their own
+webhook gets a message, unless they turned that group of notices off. What they asked for is on the page of seats in
+any case.
+"""
 
 from __future__ import annotations
 
@@ -10,20 +15,90 @@ from django.contrib.auth import get_user_model
 from django.db import transaction
 
 from franchises.models import Franchise
+from jobs.kinds import JobRun, job_kind
+from jobs.queue import enqueue
 from jobs.sweeper import register_sweep
 from league.accounts import display_name
 from league.invitations import refuse_unclaimable
 from league.membership import add_league_log, join, lock_league, members_of, refuse_non_commissioner
-from league.models import League, Membership, SeatAd, SeatRequest, SeatSeeker
+from league.models import League, Membership, PersonalDelivery, SeatAd, SeatRequest, SeatSeeker
 from league.queries.seats import offered_seats
 from league.role_changes import OWNER_ROLE
 from rules.core.readable_text import is_readable
 from rules.core.refusals import Malformed, Refusal, Unknown
-from scheduling import notices
 from scheduling.calendar import clean_zone
-from scheduling.notice_mail import notify_and_mail
-from scheduling.seat_answers import notify_of_decline
+from scheduling.notices import inbox, texts
+from scheduling.notices.choices import MAIL, OFF, WEBHOOK, group_of, settings_of_user
+from scheduling.notices.letters import compose_seat_answer, seat_answer_path, seat_answer_text
+from scheduling.notices.mail import notify_and_mail, send_letter, waiting_for_mail_server
 from sql.short_transactions import delete_in_pieces
+from webhooks.personal import HookNotice, enqueue_personal_sending, notices_delivery
+
+SEAT_DECLINED = "seat_declined"
+"""The kind of notice."""
+ANSWER_JOB = "mail_seat_answer"
+
+
+def notify_of_decline(request: SeatRequest, *, at: datetime) -> None:
+    """Tell the person of a request that was just declined, by the channels they kept; call it in that transaction."""
+    members = members_of(request.league).filter(user=request.user_id)
+    if members.exists():
+        arguments = {"league": request.league.name, "said": request.answer}
+        notify_and_mail(members, about=SEAT_DECLINED, key=_key(request), at=at, arguments=arguments)
+        return
+    settings = settings_of_user(request.user_id)
+    group, league = group_of(SEAT_DECLINED), request.league_id
+    if request.user.email and not settings.mail_stopped and settings.delivery(group, MAIL, league) != OFF:
+        row, due_at = {"request": request.pk}, settings.quiet_until(at)
+        enqueue(ANSWER_JOB, key=_key(request), at=at, arguments=row, due_at=due_at)
+    if settings.webhook is not None and settings.delivery(group, WEBHOOK, league) != OFF:
+        notice = HookNotice(
+            about=SEAT_DECLINED,
+            group=group,
+            league=league,
+            league_name=request.league.name,
+            season="",
+            sentence=seat_answer_text(request).sentence,
+            page=seat_answer_path(),
+            at=at,
+        )
+        message = notices_delivery(settings.webhook, [notice], key=f"notice/{_key(request)}", at=at)
+        PersonalDelivery.objects.bulk_create([message], ignore_conflicts=True)
+        enqueue_personal_sending(request.user_id, _key(request), at=at)
+
+
+@job_kind(ANSWER_JOB, title="Mail about a seat", fleeting=True)
+def mail_seat_answer(run: JobRun) -> None:
+    """The body of the job: mail the letter about a declined request, unless that was done or nobody is there."""
+    with waiting_for_mail_server():
+        sent = send_seat_answer(int(run.arguments["request"]), at=run.now())
+    run.progress(sent, sent, f"{sent} sent.")
+
+
+def send_seat_answer(request: int, *, at: datetime) -> int:
+    """Mail the letter about a declined request, at most once; how many were sent.
+
+    It is not sent to people who may not log in any more, whose address takes no mail, or who turned it off meanwhile.
+    """
+    found = SeatRequest.objects.select_related("user", "league").filter(
+        pk=request, state=SeatRequest.State.DECLINED, user__is_active=True, mail_claimed_at=None
+    )
+    row = found.exclude(user__email="").first()
+    if row is None:
+        return 0
+    settings = settings_of_user(row.user_id)
+    if settings.mail_stopped or settings.delivery(group_of(SEAT_DECLINED), MAIL, row.league_id) == OFF:
+        return 0
+    return int(send_letter(compose_seat_answer(row), row.user, claim=lambda: _claim(row, at=at), at=at))
+
+
+def _claim(request: SeatRequest, *, at: datetime) -> bool:
+    return bool(SeatRequest.objects.filter(pk=request.pk, mail_claimed_at=None).update(mail_claimed_at=at))
+
+
+def _key(request: SeatRequest) -> str:
+    return f"{SEAT_DECLINED}/{request.pk}"
+
 
 AD_LASTS = timedelta(days=30)
 """How long an advertisement stands unless it is posted again."""
@@ -140,7 +215,7 @@ def ask_for_seat(*, league: str, user: Any, note: str, at: datetime) -> SeatRequ
     _refuse_asking(row, user, at=at)
     request = SeatRequest.objects.create(league=row, user=user, note=clean_note(note), asked_at=at)
     notify_and_mail(
-        notices.league_commissioners(row.pk),
+        inbox.league_commissioners(row.pk),
         about="seat_asked",
         key=f"seat_asked/{request.pk}",
         at=at,
@@ -168,7 +243,7 @@ def give_seat(
     name = Franchise.objects.values_list("name", flat=True).get(pk=f"{row.pk}/{franchise}")
     notify_and_mail(
         [member],
-        about=notices.SEAT_GIVEN,
+        about=texts.SEAT_GIVEN,
         key=f"seat_given/{found.pk}",
         at=at,
         arguments={"league": row.name, "franchise": name, "subject": franchise, "said": answer},

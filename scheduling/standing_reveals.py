@@ -10,10 +10,9 @@ from django.db.models import QuerySet
 from jobs.queue import enqueue
 from league.access import CLOCK
 from league.models import Calendar, Job, Reveal, Season, Window
-from league.queries.reveals import UNPLAYED_STEPS, reveals_of
+from league.queries.match_times import UNPLAYED_STEPS, reveals_of
 from league.queries.webhooks import any_active_webhook
 from rules.campaign.core import state
-from scheduling import notices
 from scheduling.calendar import (
     calendar_of,
     deadline,
@@ -21,7 +20,8 @@ from scheduling.calendar import (
     step_hours,
     time_arguments,
 )
-from scheduling.notice_mail import notify_and_mail
+from scheduling.notices import inbox
+from scheduling.notices.mail import notify_and_mail
 from scheduling.windows import LINE_UP_STEP
 from webhooks.publisher import publish_reveal
 
@@ -96,7 +96,7 @@ def notify_of_reveal(row: Season, reveal: Reveal, about: str, *, until: dict[str
     if event and any_active_webhook(row.league_id):
         publish_reveal(row, reveal, event, at=at)
     notify_and_mail(
-        notices.season_owners(row),
+        inbox.season_owners(row),
         about=about,
         key=f"{about}/{row.pk}/{reveal.number}/{at.isoformat()}",
         at=at,
@@ -110,7 +110,7 @@ def announce_revealed(reveal: Reveal, *, at: datetime) -> None:
     row = reveal.season
     publish_revealed(row, reveal, at=at)
     notify_and_mail(
-        [*notices.season_owners(row), *notices.league_commissioners(row.league_id)],
+        [*inbox.season_owners(row), *inbox.league_commissioners(row.league_id)],
         about="revealed",
         key=f"revealed/{row.pk}/{reveal.number}",
         at=at,

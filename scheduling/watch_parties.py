@@ -16,7 +16,8 @@ from journal.writer import BatchResult, lock_season
 from league.access import NotYours
 from league.membership import runs_league
 from league.models import Calendar, LeagueLog, Match, Membership, Reveal, Round, Season, Window
-from league.queries.reveals import matches_played_here, reveal_of
+from league.queries.match_times import matches_played_here, reveal_of
+from rules.campaign.steward.waits import REPORT_STEP
 from rules.core.refusals import Malformed, Refusal, Unknown
 from scheduling.automatic_steps import run_automatic_steps
 from scheduling.calendar import (
@@ -37,7 +38,6 @@ from scheduling.standing_reveals import (
     publish_revealed,
     reveal_job_key,
 )
-from scheduling.waits import REPORT_STEP
 from scheduling.windows import LINE_UP_STEP, save_change
 
 BEFORE_LOCK = ("M2", LINE_UP_STEP)

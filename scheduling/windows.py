@@ -17,15 +17,15 @@ from django.db.models import Q
 from journal.state import store
 from journal.writer import lock_season
 from league.models import Calendar, Membership, Season, Window
-from league.queries.match_titles import title_in_season
-from league.queries.reveals import reveal_of
+from league.queries.match_times import reveal_of
+from league.queries.names import title_in_season
 from rules.campaign.core import state
 from rules.campaign.core.command import PUBLIC_READER
 from rules.campaign.core.visible_state import hide_from_reader
 from rules.campaign.match_day.line_ups import invalid_line_ups
-from scheduling import notices
+from rules.campaign.steward.waits import REPORT_STEP, Wait, current_waits
 from scheduling.calendar import calendar_of, deadline, step_hours
-from scheduling.waits import REPORT_STEP, Wait, current_waits
+from scheduling.notices import inbox, texts
 
 LINE_UP_STEP = "M3"
 """The step of a match at which line-ups are named."""
@@ -103,27 +103,27 @@ def step_of(what: str) -> str:
 def wait_prompt(snapshot: WindowSnapshot, wait: Wait) -> str:
     """What a wait asks, in words; hiring, garage and party are one question if they share a window (DM-C-063)."""
     single = bool(snapshot.season.setting("season.setup_single_window"))
-    return notices.step_prompt(wait.step, match=title_in_season(snapshot.season, wait.match), single_window=single)
+    return texts.step_prompt(wait.step, match=title_in_season(snapshot.season, wait.match), single_window=single)
 
 
 def wait_words(snapshot: WindowSnapshot, what: str) -> str:
     """A wait or a step by its name in words: "line-ups of round 4, match A", "the whole league" if it is empty."""
     match = what.partition("/")[2]
-    return notices.describe_wait(what, match=title_in_season(snapshot.season, match)) if what else WHOLE_LEAGUE_TEXT
+    return texts.describe_wait(what, match=title_in_season(snapshot.season, match)) if what else WHOLE_LEAGUE_TEXT
 
 
 def concerned_members(snapshot: WindowSnapshot, wait: Wait) -> list[Membership]:
     """Whom a wait concerns: the owners it awaits, all owners if it stays open to the end, or the commissioners."""
     if wait.to_the_end:
-        return list(notices.season_owners(snapshot.row))
+        return list(inbox.season_owners(snapshot.row))
     return awaited_members(snapshot, wait)
 
 
 def awaited_members(snapshot: WindowSnapshot, wait: Wait) -> list[Membership]:
     """Whose answer a wait needs to end: owners', or the commissioners' for a report."""
     if wait.step == REPORT_STEP:
-        return list(notices.league_commissioners(snapshot.row.league_id))
-    return notices.franchise_owners(snapshot.row.league_id, wait.franchises)
+        return list(inbox.league_commissioners(snapshot.row.league_id))
+    return inbox.franchise_owners(snapshot.row.league_id, wait.franchises)
 
 
 def window_hours(calendar: Calendar, season: state.Season, step: str) -> int:

@@ -36,7 +36,7 @@ from scheduling.announcements import post_announcement
 from scheduling.appointments import propose
 from scheduling.calendar import set_calendar
 from scheduling.clock_tick import tick
-from scheduling.mail_lists import MailList, sign_mail_list
+from scheduling.notices.letters import MailList, sign_mail_list
 from tools.stage_duel import stage_duel
 from tools.staged_log_ins import save_parts
 from tools.tour_screens import FAILED, RUNNING

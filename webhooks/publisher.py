@@ -16,11 +16,11 @@ from journal.amends.timeline import AMEND_TAG
 from league.access import viewer_of
 from league.models import Delivery, Entry, Outbox, Reveal, Season, Webhook
 from league.queries.entries import visible_entries
-from league.queries.match_titles import match_titles, title_in_sentence
+from league.queries.names import match_titles, title_in_sentence
 from league.queries.webhooks import active_webhooks
 from rules.campaign.core.codec import fact_document
 from rules.campaign.core.facts import Fact
-from scheduling.notices import franchise_owners, league_commissioners
+from scheduling.notices.inbox import franchise_owners, league_commissioners
 from scheduling.season_end_report import fact_line
 from sql.short_transactions import MOST_ROWS, short_transaction, update_in_pieces
 from webhooks.events import ANSWERS_PUBLISHED, EVENT_BY_FACT, EVENTS, EVERY_ENTRY, wants_event

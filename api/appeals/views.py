@@ -24,7 +24,7 @@ from api.reports.serializers import serialize_appeal
 from api.reports.views import reporting_member
 from api.request_context import require_token, season_and_viewer
 from api.validation import parse_body
-from league.queries.appeals import appeals_of
+from league.queries.rulings import appeals_of
 from league.tokens import COMMISSION_SCOPE, REPORT_SCOPE, act_scope
 from scheduling.appeals import answer_appeal, file_appeal
 

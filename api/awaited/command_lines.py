@@ -22,8 +22,8 @@ from journal.dice.awaited import blocking_item, dice_may_be_known
 from journal.state.visible import load_visible_state
 from league.access import Viewer, sandbox_maker
 from league.models import Season
-from league.queries.command_times import deadlines_and_plans
 from league.queries.round_plans import with_planned_matches
+from league.queries.windows import deadlines_and_plans
 from rules.campaign.core import state
 from rules.campaign.core.codec import command_document
 from rules.campaign.core.command import (
@@ -39,8 +39,8 @@ from rules.campaign.core.command import (
 from rules.campaign.season_end.off_season import CloseSeason
 from rules.campaign.steward import DEFAULT_ORDERS, answers, next_commissioner_command
 from rules.campaign.steward.awaited_franchises import line_ups_of_franchise
+from rules.campaign.steward.waits import REPORT_STEP, Wait, current_waits
 from rules.core.refusals import Refusal
-from scheduling.waits import REPORT_STEP, Wait, current_waits
 
 SCHEMA_URL = "/api/v1/catalogue/commands/"
 ANSWER_TAGS: Mapping[str, str] = {

@@ -29,9 +29,9 @@ from league.queries.windows import open_windows
 from rules.campaign.core.codec import command_document
 from rules.core.refusals import Malformed
 from scheduling import clock_controls
-from scheduling.advance import MOST_STEPS, advance_season
+from scheduling.automatic_steps import MOST_STEPS, advance_season
 from scheduling.calendar import calendar_of
-from scheduling.reminders import send_reminder
+from scheduling.clock_controls import send_reminder
 
 OK = 200
 WRITE_STATUSES = (400, 401, 403, 404, 406, 409, 412, 415, 422, 429)

@@ -29,8 +29,7 @@ from explain.names import Names
 from explain.talents_and_quirks import QUIRK_RULES
 from league.access import Viewer
 from league.models import NameChange, Season
-from league.queries.match_titles import match_title
-from league.queries.names import former_names_of
+from league.queries.names import former_names_of, match_title
 from rules.campaign.core import state
 from rules.campaign.core.command import SEASON_STEPS
 from rules.campaign.people.quirks import QUIRK_NAMES

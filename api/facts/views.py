@@ -38,7 +38,7 @@ from explain.table_cells import table_cell_words
 from journal.entry_body import load_standing_body
 from league.models import Season
 from league.queries.entries import entries_about, visible_entries
-from league.queries.subject_kinds import MODELS_BY_KIND, kinds_with_id
+from league.queries.names import MODELS_BY_KIND, kinds_with_id
 from rules.campaign.core.facts import FACT_TYPES, Fact
 
 MOST_ENTRIES_SCANNED = 200

@@ -38,7 +38,7 @@ from league.access import Viewer
 from league.models import HandoverOffer, League, Membership
 from league.pages.future import future_page
 from league.role_changes import set_public
-from scheduling import handovers, league_deletion, league_life
+from scheduling import handovers, league_life
 
 OK = 200
 WRITE_STATUSES = (400, 401, 403, 404, 406, 409, 410, 415, 422, 429)
@@ -143,9 +143,7 @@ def deletion(request: Any, league: str) -> HttpResponse:
 
     def read(found: League) -> Act:
         body = parse_body(DeletionIn, request.data)
-        return lambda by, at: league_deletion.ask_deletion(
-            league=found, by=by, at=at, reason=body.reason, days=body.days
-        )
+        return lambda by, at: league_life.ask_deletion(league=found, by=by, at=at, reason=body.reason, days=body.days)
 
     return _perform(request, league, read)
 
@@ -167,7 +165,7 @@ def deletion_confirmation(request: Any, league: str) -> HttpResponse:
 
     def read(found: League) -> Act:
         refuse_body(request.data)
-        return lambda by, at: league_deletion.confirm_deletion(league=found, by=by, at=at)
+        return lambda by, at: league_life.confirm_deletion(league=found, by=by, at=at)
 
     return _perform(request, league, read)
 
@@ -186,7 +184,7 @@ def deletion_cancellation(request: Any, league: str) -> HttpResponse:
 
     def read(found: League) -> Act:
         refuse_body(request.data)
-        return lambda by, at: league_deletion.keep_league(league=found, by=by, at=at)
+        return lambda by, at: league_life.keep_league(league=found, by=by, at=at)
 
     return _perform(request, league, read)
 

@@ -29,12 +29,12 @@ from api.validation import parse_body
 from league.models import Notice
 from league.pages.people.inbox import mark_read
 from league.preferences import preferences_of
-from league.queries.user_notices import notices_of_user
+from league.queries.notices import notices_of_user
 from league.times import Zones, league_zone
 from league.tokens import READ_SCOPE
 from rules.core.refusals import Malformed
-from scheduling import notices
-from scheduling.notice_pages import notice_path
+from scheduling.notices import texts
+from scheduling.notices.texts import notice_path
 
 MOST_MARKED = 1000
 """The most notices that one request names."""
@@ -60,7 +60,7 @@ def inbox(request: Any, league: str) -> Response:
     after, limit = parse_integer(request, "after", most=LARGEST_INTEGER), parse_limit(request)
     own_notices = notices_of_user(request.user).filter(member__league=league_row)
     fetched = list(own_notices.order_by("pk")[after : after + limit + 1])
-    titles = notices.titles_in_notices(fetched)
+    titles = texts.titles_in_notices(fetched)
     zone = preferences_of(request.user).time_zone
     page = tuple(
         _serialize_notice(notice, number, titles, zone) for number, notice in enumerate(fetched[:limit], after + 1)
@@ -109,7 +109,7 @@ def mark_notices_read(request: Any, league: str) -> Response:
 
 
 def _serialize_notice(notice: Notice, number: int, titles: Mapping[str, str], zone: str) -> NoticeOut:
-    text = notices.notice_text(notice, titles, Zones(zone, league_zone(notice.member.league)))
+    text = texts.notice_text(notice, titles, Zones(zone, league_zone(notice.member.league)))
     return NoticeOut(
         number=number,
         id=notice.pk,

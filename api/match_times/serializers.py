@@ -6,8 +6,7 @@ from datetime import datetime
 
 from api.match_times.schemas import MatchTimeOut, OfferedTimeOut, SuggestedTimeOut, TimeOfferOut
 from league.models import Appointment
-from scheduling.home_nights import suggestions
-from scheduling.meetings import Meeting, report_deadline, why_not_open
+from scheduling.meetings import Meeting, report_deadline, suggestions, why_not_open
 
 
 def serialize_match_time(meeting: Meeting, *, sees_offer: bool, at: datetime) -> MatchTimeOut:

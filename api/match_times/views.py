@@ -26,12 +26,11 @@ from api.validation import parse_body
 from explain.links import short_id
 from league.access import NotYours, Viewer
 from league.models import AccessToken, HomeNight, Membership, Season
-from league.queries.appointments import home_nights_of
+from league.queries.match_times import home_nights_of
 from league.tokens import COMMISSION_SCOPE, act_scope
 from rules.core.refusals import Malformed, Unknown
 from scheduling import appointments
-from scheduling.home_nights import set_home_night
-from scheduling.meetings import Meeting, load_meeting
+from scheduling.meetings import Meeting, load_meeting, set_home_night
 
 OK = 200
 COMMISSIONERS_OWN = ("set",)

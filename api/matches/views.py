@@ -19,9 +19,9 @@ from api.query_params import ETAG_DESCRIPTION
 from api.request_context import season_and_viewer
 from api.response_examples import response_example
 from league.models import Season
-from league.queries.appointments import agreed_times
+from league.queries.match_times import agreed_times
 from league.queries.standings import season_table
-from scheduling.evidence_grading import evidence_by_match
+from scheduling.evidence import evidence_by_match
 
 
 @extend_schema(

@@ -29,10 +29,8 @@ from api.validation import parse_body, refuse_body
 from league.models import League
 from league.preferences import preferences_of
 from league.tokens import READ_SCOPE
-from scheduling import unsubscribe
-from scheduling.notice_choices import settings_of_user
-from scheduling.notice_groups import CHANNELS, DELIVERIES, MAIL, NOTICE_GROUPS
-from scheduling.notice_settings import leagues_of_notices, save_notice_settings
+from scheduling.notices.choices import CHANNELS, DELIVERIES, MAIL, NOTICE_GROUPS, settings_of_user
+from scheduling.notices.settings import leagues_of_notices, save_notice_settings, turn_everything_on_again
 
 OK = 200
 WRITE_STATUSES = (400, 401, 403, 404, 406, 409, 415, 422, 429)
@@ -136,7 +134,7 @@ def turn_mail_on_again(request: Any, league: str) -> HttpResponse:
     at = timezone.now()
 
     def undo() -> tuple[int, msgspec.Struct]:
-        unsubscribe.turn_everything_on_again(user=request.user, at=at)
+        turn_everything_on_again(user=request.user, at=at)
         return OK, _serialize(request.user)
 
     return perform_once(request, undo, at=at)

@@ -60,8 +60,7 @@ from journal.state.visible import load_visible_state
 from journal.transfer.permanent_ids import reserved_ids
 from league.dice_marks import set_dice_marks
 from league.models import Membership, Season
-from league.queries.duels import duel_error
-from league.queries.procedures import procedure_uses, use_counts, uses_with_entries
+from league.queries.referee_table import duel_error, procedure_uses, use_counts, uses_with_entries
 from rules.campaign.core.dice_paths import PROCEDURE_USE
 from rules.campaign.season.procedures import PerformProcedure
 from rules.campaign.steward.proposed_ids import next_use_id

@@ -44,7 +44,7 @@ from api.validation import parse_body, refuse_body
 from journal.input_validation import refuse_improper_words
 from league.access import Viewer
 from league.models import AccessToken, Entry, Membership, PutQuestion, Season
-from league.queries.put_questions import put_questions_in, put_questions_of
+from league.queries.rulings import put_questions_in, put_questions_of
 from scheduling.put_questions import ASKERS, NoSuchQuestion, put_question, rule_on_question, withdraw_question
 
 OK, CREATED = 200, 201

@@ -12,7 +12,6 @@ from api.reports.schemas import AcceptedOut, ClaimOut, DifferenceOut, FindingOut
 from journal.state import store
 from league.models import Calendar, Match, ReportClaim, Season
 from league.packet_statements import packet_statement_digest
-from league.queries.appeals import appeal_rows_against
 from league.queries.report_claims import (
     CLAIMED_GRADE,
     agreed_claim,
@@ -23,13 +22,13 @@ from league.queries.report_claims import (
     report_parts_of_match,
     standing_claims,
 )
+from league.queries.rulings import appeal_rows_against
 from rules.campaign.match_day.report_acceptance import figures_digest
 from scheduling.appeals import appeal_deadline
 from scheduling.automatic_acceptance import accept_report_command
 from scheduling.calendar import calendar_of
 from scheduling.claims import ClaimResult
-from scheduling.evidence import OWN_DICE_GRADE
-from scheduling.evidence_grading import standing_result
+from scheduling.evidence import OWN_DICE_GRADE, standing_result
 from sql.cached_sql import cached_sql
 
 STEPS_BEFORE_LOCK = ("M2", "M3")

@@ -50,8 +50,7 @@ from rules.core.schema_validation import schema_errors
 from rules.match.report import Report
 from scheduling.automatic_acceptance import accept_report_command
 from scheduling.claims import ClaimResult, ResultStands, StalePacket, record_match_report
-from scheduling.evidence import ReportEvidence, assess_report
-from scheduling.evidence_grading import EvidenceTooWeak
+from scheduling.evidence import EvidenceTooWeak, ReportEvidence, assess_report
 from scheduling.rulings import RulingOutcome, perform_or_request_approval
 from sql.cached_sql import cached_sql
 

@@ -22,7 +22,7 @@ from api.reveals import examples
 from api.reveals.schemas import RevealIn, RevealOut, RevealsOut
 from api.validation import parse_body
 from league.models import Membership, Reveal, Season
-from league.queries.reveals import reveals_of
+from league.queries.match_times import reveals_of
 from rules.core.refusals import Malformed
 from scheduling.watch_parties import call_off_reveal, reveal_now, set_reveal
 

@@ -24,9 +24,9 @@ from api.rounds.schemas import (
 from explain.links import short_id
 from league.access import Viewer
 from league.models import Calendar, Season
+from league.queries.dice_keys import PublishedKey, published_keys, published_season_key
 from league.queries.matches import PUBLIC_LINE_UP_STEPS, items_carried_by, seats
 from league.queries.matches import line_ups as line_ups_of
-from league.queries.published_keys import PublishedKey, published_keys, published_season_key
 from league.queries.season_end import (
     accepted_report_of,
     appearances_in,

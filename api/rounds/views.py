@@ -23,7 +23,7 @@ from api.rounds.serializers import serialize_calendar, serialize_line_ups, seria
 from explain.links import short_id
 from journal.entry_body import decompress
 from league.models import Calendar, Match, Season
-from league.queries.match_logs import standing_log
+from league.queries.matches import standing_log
 from league.queries.round_plans import plans_of
 from league.queries.season_end import matches_of, rounds_of
 from league.queries.windows import open_windows

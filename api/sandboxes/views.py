@@ -21,7 +21,7 @@ from api.sandboxes.schemas import SandboxesOut, SandboxIn, SandboxOut
 from api.validation import parse_body, refuse_body
 from league.access import Viewer
 from league.models import AccessToken, Sandbox
-from league.queries.sandboxes import visible_sandboxes
+from league.queries.seasons import visible_sandboxes
 from league.sandboxes import MOST_PER_PERSON, create_sandbox, end_sandbox
 from league.tokens import may_give_commands
 from rules.core.refusals import Unknown

@@ -53,7 +53,7 @@ from league.pages.duels.actions import (
 )
 from league.pages.duels.opening import LONGEST_KEY, Entrant, open_duel
 from league.pages.duels.table import load_table
-from league.queries.duels import duel_with_number
+from league.queries.referee_table import duel_with_number
 from league.tokens import COMMISSION_SCOPE, act_scope
 from rules.core.refusals import Malformed, Refusal, refuse_any
 

@@ -28,9 +28,9 @@ from api.validation import parse_body
 from journal import open_following_season, open_season
 from league.access import Viewer
 from league.models import League, Membership, NameChange, Season
+from league.queries.dice_keys import published_secret, published_secrets
 from league.queries.entries import public_digests
 from league.queries.names import former_names_of
-from league.queries.published_secrets import published_secret, published_secrets
 from league.queries.season_leaves import LEAVES, Seeds
 from league.queries.seasons import seasons as seasons_of
 from league.queries.standings import SeasonTable, season_table

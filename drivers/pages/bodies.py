@@ -15,7 +15,7 @@ from explain import links
 from explain.fact_rendering import RenderedFact
 from explain.names import Names
 from explain.printed_names import as_title, quantity
-from league.queries.match_titles import title_in_sentence
+from league.queries.names import title_in_sentence
 from rules.campaign.core.facts import Fact
 
 CLONED_FACT = "driver_cloned"

@@ -34,9 +34,9 @@ from rules.campaign.core.command import SEASON_STEPS
 from rules.campaign.core.switches import DEFAULT_SETTINGS
 from rules.campaign.season_end.draft import draft_turn, why_not_draftable
 from rules.campaign.season_end.franchise_contracts import contract_limit, takes_part_in_draft
+from rules.campaign.steward.waits import current_waits
 from rules.core.page_breaks import page_breaks, page_of
 from rules.core.terms import DriverId, FranchiseId
-from scheduling.waits import current_waits
 
 DRAFT_COMMANDS = ("open_draft", "pick_driver", "pass_pick", "close_draft")
 CONTRACTS_STEP, PICKING_STEP = "E5", "E6"

@@ -39,7 +39,7 @@ from league.pages.base_context import Breadcrumb, base_context, franchise_color
 from league.pages.list_pages import fact_lines, list_page
 from league.pages.names import formerly
 from league.pages.page_links import phone_lines
-from league.queries.match_titles import match_title
+from league.queries.names import match_title
 from rules.campaign.core import state
 from rules.campaign.core.codec import fact_from_document
 from rules.campaign.core.command import SEASON_STEPS

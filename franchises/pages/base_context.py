@@ -16,7 +16,7 @@ from league.access import Viewer
 from league.models import League, Membership, NameChange
 from league.pages.base_context import Breadcrumb, base_context
 from league.pages.names import formerly
-from league.queries.match_titles import title_at, title_in_sentence
+from league.queries.names import title_at, title_in_sentence
 from rules.campaign.core import state
 from rules.campaign.core.command import command_type, open_steps
 from rules.core.terms import ID_PATTERN

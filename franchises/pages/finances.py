@@ -18,7 +18,7 @@ from franchises.pages.ledger_groups import MoneyLine, ledger_groups, match_of_li
 from franchises.queries.franchise import ledger, settlements
 from journal.entry_body import load_standing_body
 from league.pages.list_pages import fact_lines, list_page
-from league.queries.match_titles import title_at
+from league.queries.names import title_at
 
 MOST_LINES = 30
 LINES_A_PAGE = 80

@@ -12,7 +12,7 @@ from franchises.pages.base_context import FranchisePageRequest, load_franchise_p
 from franchises.queries.franchise import match_line_ups, seasons_of, standings_lines
 from league.models import LineUp
 from league.pages.base_context import franchise_color
-from league.queries.match_titles import match_title, title_at
+from league.queries.names import match_title, title_at
 from league.queries.results import FormMark, form_mark
 from rules.campaign.core.command import STEP_NAMES
 

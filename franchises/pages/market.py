@@ -13,7 +13,7 @@ from franchises.models import Offer, Trade
 from franchises.pages.base_context import FranchisePage, FranchisePageRequest, load_franchise_page
 from franchises.queries.franchise import ThingNames, offers, thing_names, trades
 from league.pages.base_context import franchise_color
-from league.queries.match_titles import title_at, title_in_sentence
+from league.queries.names import title_at, title_in_sentence
 from rules.campaign.garage.catalog import item_type, stat_lines
 from rules.campaign.market.offers import NEW_CONTRACT, TINKERING
 from rules.campaign.sponsors.kinds import SPONSOR_KINDS

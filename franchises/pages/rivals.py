@@ -14,7 +14,7 @@ from franchises.pages.base_context import FranchisePageRequest, load_franchise_p
 from franchises.queries.meetings import meetings_of
 from league.models import LineUp
 from league.pages.base_context import franchise_color
-from league.queries.match_titles import match_title
+from league.queries.names import match_title
 from league.queries.results import FormMark, form_mark, place_of
 
 

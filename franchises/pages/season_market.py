@@ -17,8 +17,8 @@ from league.pages.base_context import Breadcrumb, base_context, franchise_color,
 from league.pages.list_pages import fact_lines, list_page
 from league.pages.matches.match_entries import SHOPPING
 from league.queries.entries import entries_of_match
-from league.queries.match_titles import title_in_sentence
 from league.queries.matches import Shop, shops
+from league.queries.names import title_in_sentence
 from league.queries.seasons import own_balance
 from rules.core.terms import DriverId, FranchiseId, SponsorId
 

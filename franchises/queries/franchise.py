@@ -36,7 +36,7 @@ from league.models import (
     StandingsLine,
 )
 from league.queries.entries import entries_naming, readable_by
-from league.queries.match_titles import round_and_place
+from league.queries.names import round_and_place
 from league.queries.seasons import balance_subquery
 from rules.campaign.core.locks_and_shops import LOCKED_STEPS
 from rules.core.switches import Setting

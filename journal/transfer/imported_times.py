@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import msgspec
 
-from league.queries.reveals import STANDING_REVEAL
+from league.queries.match_times import STANDING_REVEAL
 from rules.core.refusals import Malformed
 
 Statement = tuple[Literal["absent", "played_later"], str]

@@ -40,7 +40,7 @@ from journal.transfer.league_export_schema import (
 from journal.verify import SeasonVerification, verify, verify_without_rules
 from league.membership import LeagueStands
 from league.models import Batch, Calendar, Checkpoint, DeletedLeague, Entry, League, LeagueLog, Membership, Season
-from league.queries.reveals import STANDING_REVEAL
+from league.queries.match_times import STANDING_REVEAL
 from rules.campaign.core.codec import season_from_json
 from rules.campaign.steward import orders_from
 from rules.core.refusals import Malformed, Refusal

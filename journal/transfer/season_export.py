@@ -23,8 +23,7 @@ from journal.amends.timeline import AMEND_TAG, AMEND_TAGS
 from journal.match_logs import log_documents
 from league.models import Batch, Checkpoint, Entry, Match, Season
 from league.queries import season_secrets
-from league.queries.published_keys import published_keys, published_season_key
-from league.queries.published_secrets import published_secret
+from league.queries.dice_keys import published_keys, published_season_key, published_secret
 from league.queries.season_leaves import export_leaves, has_leaves
 from league.queries.season_secrets import ring_of
 from rules.core.canonical_json import json_bytes

@@ -9,7 +9,7 @@ from journal.amends.timeline import Corrections
 from journal.state import store
 from league.models import Membership, Season
 from rules.campaign.core.command import Command
-from scheduling.approval_requirements import amend_approval_requirement, approval_requirement
+from scheduling.rulings import amend_approval_requirement, approval_requirement
 
 
 def commands_need_approval(row: Season, commands: Sequence[Command], *, member: Membership) -> bool:

@@ -15,7 +15,7 @@ from league.accounts import display_name
 from league.models import League, Sandbox, Season
 from league.pages.base_context import Breadcrumb, base_context
 from league.pages.number_fields import WholeNumberField
-from league.queries.sandboxes import visible_sandboxes
+from league.queries.seasons import visible_sandboxes
 from league.sandboxes import DAYS, LONGEST_DAYS, MOST_PER_PERSON
 from rules.campaign.core.command import STEP_NAMES
 

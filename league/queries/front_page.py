@@ -26,9 +26,9 @@ from league.models import (
     Window,
     Wording,
 )
+from league.queries.notices import leagues_with_unread
 from league.queries.seasons import visible_leagues
 from league.queries.standings import Standing, give_ranks, tiebreak_figures
-from league.queries.user_notices import leagues_with_unread
 from league.secret_digest import secret_digest
 
 JOIN_LINK = re.compile(r"/join/([\w-]{20,80})/")

@@ -1,8 +1,8 @@
-"""One match: who is in it, who sits where once that may be known, and the box score."""
+"""One match: who is in it, who sits where once that may be known, the box score, and the log if it was run here."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,16 +21,60 @@ from django.db.models import (
     Value,
     When,
 )
+from django.db.models.fields.json import KT
 from django.db.models.functions import Concat
 
 from drivers.models import Sheet
 from franchises.models import Car, FranchiseSeason, Item
 from league.access import Viewer
-from league.models import LineUp, Match, MatchLog, Preferences, Report, Seat
-from league.queries.match_logs import accepted_log_digests, is_report_replaced
-from league.queries.match_titles import round_and_place, title_at
+from league.models import LineUp, Match, MatchLog, Preferences, Report, Retold, Seat
+from league.queries.names import round_and_place, title_at
 from league.queries.seasons import balance_subquery
 from sql.cached_sql import cached_sql, pad_ids
+
+REPLACED_STANDINGS = ("corrected", "stood_in")
+"""Standings of an entry for which another report than the one it accepted counts."""
+
+
+def standing_log(match: str) -> Any:
+    """The log that a match's accepted report was resolved with, by the match's stored id; None if it was reported.
+
+    Its `report` is the report it came with, as accepted; `by_hand` says whether another report has replaced that one,
+    so that the match's result is not what its ruleset produced.
+    """
+    return next(iter(_standing_logs(match)), None)
+
+
+@cached_sql
+def _standing_logs(match: str) -> QuerySet[Any]:
+    accepted = Report.objects.filter(match_id=match)
+    return MatchLog.objects.filter(pk=Subquery(accepted_log_digests(accepted)[:1]), match_id=match).annotate(
+        report=Subquery(accepted.values("document")[:1]), by_hand=is_report_replaced(accepted)
+    )
+
+
+def accepted_log_digests(reports: QuerySet[Report]) -> QuerySet[Any, Any]:
+    """The digests of the logs that accepted reports name."""
+    return reports.values(log_digest=KT("document__source__log_digest"))
+
+
+def is_report_replaced(reports: QuerySet[Report]) -> Exists:
+    """Whether another report has replaced one of those."""
+    replaced = Retold.objects.filter(
+        standing__in=REPLACED_STANDINGS, season=OuterRef("season"), number=OuterRef("entry")
+    )
+    return Exists(reports.filter(Exists(replaced)))
+
+
+def names_of_cars_and_drivers(season: str, *, cars: Iterable[str], drivers: Iterable[str]) -> dict[str, str]:
+    """The names of a season's cars and drivers, by short ids; those without a name, or gone, are left out.
+
+    A driver is found by their id, since they may be with another team by now.
+    """
+    cars_named = Car.objects.filter(pk__in=[f"{season}/{id}" for id in cars]).values_list("pk", "name")
+    people = Sheet.objects.filter(pk__in=[f"{season}/{id}" for id in drivers]).values_list("pk", "person__name")
+    return {id.rsplit("/", 1)[-1]: name for id, name in cars_named.union(people, all=True) if name}
+
 
 SETTLEMENT_CLOSED_STEPS = ("M5.10", "settled")
 """Match steps at which the settlement is closed and the box score is final."""

@@ -30,7 +30,7 @@ from django.db.models.functions import Cast, RowNumber
 from drivers.models import Appearance
 from franchises.models import Car
 from league.models import CupAward, LineUp, Report, Season
-from league.queries.match_titles import round_and_place, title_at
+from league.queries.names import round_and_place, title_at
 from league.queries.standings import REPORTED_STEPS
 from sql.cached_sql import cached_sql
 

@@ -1,15 +1,16 @@
-"""Leagues and their seasons."""
+"""Leagues and their seasons, and the sandboxes made of them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
 from franchises.models import FranchiseSeason
 from league.access import Viewer
-from league.models import CupAward, FinalLine, League, Membership, Season
+from league.models import CupAward, FinalLine, League, Membership, Sandbox, Season
 from sql.cached_sql import cached_sql
 
 
@@ -86,3 +87,24 @@ def _balances(viewer: Viewer) -> QuerySet[Any, int]:
     """The balances of the viewer's franchise, the newest season first; rehearsals are left out."""
     own = FranchiseSeason.objects.filter(identity=viewer.franchise, season__forked_from="")
     return own.order_by("-season__number", "-season__opened_at", "-season_id").values_list("balance", flat=True)
+
+
+def sandboxes(league: str, *, at: datetime) -> QuerySet[Sandbox]:
+    """Those of a league that are not over, each with its season and maker, the newest first."""
+    found = Sandbox.objects.filter(season__league_id=league, expires_at__gt=at)
+    return found.select_related("season__league", "user").order_by("-made_at", "season_id")
+
+
+def visible_sandboxes(league: str, viewer: Viewer, *, at: datetime) -> QuerySet[Sandbox]:
+    """A member's own; commissioners see that others' exist, but never what is in them."""
+    found = sandboxes(league, at=at)
+    if viewer.is_commissioner:
+        return found
+    return found.filter(user__in=sorted({membership.user_id for membership in viewer.memberships}))
+
+
+def expired_sandboxes(*, at: datetime) -> QuerySet[Sandbox]:
+    """Those whose time is over, or whose maker's account is closed, the oldest first."""
+    return Sandbox.objects.filter(Q(expires_at__lte=at) | Q(user__is_active=False)).order_by(
+        "expires_at", "season_id"
+    )

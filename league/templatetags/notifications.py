@@ -3,7 +3,7 @@
 from django import template
 from django.template import Context
 
-from league.queries.user_notices import unread_count_of_user
+from league.queries.notices import unread_count_of_user
 
 register = template.Library()
 

@@ -19,9 +19,8 @@ from league.pages.matches.match_time import RefusedTime, acting_sides, match_tim
 from league.pages.season.journal import whole_number
 from rules.core.refusals import Malformed, Refusal, Unknown
 from scheduling import appointments
-from scheduling.home_nights import set_home_night
 from scheduling.local_times import format_time, parse_local_time, zone_of
-from scheduling.meetings import load_meeting
+from scheduling.meetings import load_meeting, set_home_night
 
 UNPROCESSABLE = 422
 PAIR = 2

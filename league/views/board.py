@@ -26,8 +26,8 @@ from league.pages.season.board import RejectedAction, board_page
 from rules.campaign.core.command import tag_of
 from rules.campaign.core.season_steps import SeasonStepReached
 from rules.core.refusals import Malformed, Refusal
-from scheduling.advance import MOST_STEPS, AdvanceResult, advance_season
-from scheduling.reminders import send_reminder
+from scheduling.automatic_steps import MOST_STEPS, AdvanceResult, advance_season
+from scheduling.clock_controls import send_reminder
 from scheduling.watch_parties import reveal_now
 
 UNPROCESSABLE = 422

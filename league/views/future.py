@@ -20,7 +20,7 @@ from league.pages.form_recovery import UNKNOWN_BUTTON, restore_form_and_notify
 from league.pages.future import future_page
 from league.pages.season.journal import whole_number
 from rules.core.refusals import Malformed, Refusal
-from scheduling import handovers, league_deletion, league_life
+from scheduling import handovers, league_life
 
 UNPROCESSABLE, CONFLICT = 422, 409
 FORM_FIELDS = ("act", "to", "reason", "note", "days", "steps")
@@ -50,7 +50,7 @@ def league_export(request: Any, league: str) -> HttpResponse | StreamingHttpResp
     """A league that will be deleted as a file, for its commissioners; that they took it is noted in its log."""
     commissioner = _commissioner(request)
     try:
-        league_deletion.note_whole_export(league=request.league, by=commissioner, at=timezone.now())
+        league_life.note_whole_export(league=request.league, by=commissioner, at=timezone.now())
     except Refusal as refusal:
         return _render_page(request, refusal=refusal.sentence, status=CONFLICT)
     response = StreamingHttpResponse(league_lines(request.league), content_type="application/json")
@@ -92,17 +92,15 @@ def _perform_deletion(request: Any, act: str, by: Membership) -> str:
     match act:
         case "delete":
             days = whole_number(form.get("days", "")) or 0
-            asked = league_deletion.ask_deletion(
-                league=league, by=by, at=at, reason=form.get("reason", ""), days=days
-            )
+            asked = league_life.ask_deletion(league=league, by=by, at=at, reason=form.get("reason", ""), days=days)
             if asked.confirmed_at is None:
                 return "You asked to delete the league: another commissioner has to confirm it."
             return f"{league.name} will be deleted. Until then any commissioner can keep it."
         case "confirm":
-            league_deletion.confirm_deletion(league=league, by=by, at=at)
+            league_life.confirm_deletion(league=league, by=by, at=at)
             return f"{league.name} will be deleted. Until then any commissioner can keep it."
         case "keep":
-            league_deletion.keep_league(league=league, by=by, at=at)
+            league_life.keep_league(league=league, by=by, at=at)
             return f"{league.name} will not be deleted."
         case _:
             raise Malformed(UNKNOWN_BUTTON)

@@ -24,8 +24,7 @@ from league.pages.people.notice_settings import (
 )
 from league.pages.season.journal import whole_number
 from rules.core.refusals import Malformed, Refusal
-from scheduling.notice_settings import save_notice_settings
-from scheduling.unsubscribe import find_mail_list, turn_off, turn_on_again, why_ended
+from scheduling.notices.settings import find_mail_list, save_notice_settings, turn_off, turn_on_again, why_ended
 from webhooks import personal
 
 UNPROCESSABLE, NOT_FOUND, GONE = 422, 404, 410

@@ -22,7 +22,7 @@ from league.pages.command_forms.opening_sheet_table import (
 )
 from league.pages.command_forms.page import bound_form, command_form_url, command_page, preview_form
 from league.pages.form_recovery import redirect_to_login
-from league.queries.names_and_owners import franchise_names
+from league.queries.names import franchise_names
 from rules.campaign.core.codec import parse_json
 from rules.core.refusals import Malformed, Refusal
 

@@ -44,7 +44,7 @@ from league.times import DEADLINE, current_zones, write_time
 from rules.campaign.match_day.announcing import MatchPlan
 from rules.core.refusals import Malformed, Refusal
 from scheduling.calendar import set_calendar
-from scheduling.home_nights import set_home_night
+from scheduling.meetings import set_home_night
 from scheduling.round_plans import discard_round_plans, save_round_plans
 from scheduling.watch_parties import call_off_reveal, reveal_now, set_reveal
 

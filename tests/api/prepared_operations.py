@@ -16,8 +16,7 @@ from league.renaming import rename
 from league.role_changes import appoint
 from league.tokens import ACCOUNT_SCOPE, COMMISSION_SCOPE, READ_SCOPE, REPORT_SCOPE, act_scope
 from scheduling.handovers import offer_handover
-from scheduling.league_deletion import ask_deletion
-from scheduling.league_life import archive_league
+from scheduling.league_life import archive_league, ask_deletion
 from scheduling.seats import advertise_seats, ask_for_seat
 from tests.api.api_callers import Program, program_of
 from tests.league.sample_template import sample_template

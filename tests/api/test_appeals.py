@@ -12,7 +12,7 @@ from django.utils import timezone
 from league.models import Appeal, Membership, Notice
 from league.tokens import READ_SCOPE, REPORT_SCOPE, act_scope
 from scheduling.appeals import AppealLate, file_appeal
-from scheduling.notices import notice_text, titles_in_notices
+from scheduling.notices.texts import notice_text, titles_in_notices
 from tests.api.api_callers import at, program_of
 from tests.api.reportable_matches import claimed, document, locked, reporting, send
 from tests.api.test_problems import told

@@ -21,7 +21,7 @@ from league.models import Membership
 from league.queries.season_leaves import REVEAL
 from league.tokens import COMMISSION_SCOPE, READ_SCOPE, REPORT_SCOPE, act_scope
 from scheduling.appointments import propose
-from scheduling.home_nights import set_home_night
+from scheduling.meetings import set_home_night
 from tests.api.api_callers import Program, at, program_of
 from tests.api.example_leagues import NUMBERED, READ, RUNNING
 from tests.api.prepared_operations import set_own_webhook, whole_program

@@ -11,9 +11,9 @@ from league.models import League, Membership, NoticeChoice
 from league.preferences import preferences_of
 from league.role_changes import leave
 from league.tokens import REPORT_SCOPE
-from scheduling.mail_lists import MailList, sign_mail_list
-from scheduling.notice_groups import NOTICE_GROUPS
-from scheduling.unsubscribe import find_mail_list, turn_off
+from scheduling.notices.choices import NOTICE_GROUPS
+from scheduling.notices.letters import MailList, sign_mail_list
+from scheduling.notices.settings import find_mail_list, turn_off
 from tests.api.api_callers import program_of
 from tests.league.small_league import BEGAN, founded
 from tests.scheduling.calendar_league import member

@@ -19,7 +19,7 @@ from django.test.utils import CaptureQueriesContext
 from league.models import Match, SigningKey
 from league.packet_statements import packet_statement_digest
 from league.pages.reports.page import code_of
-from league.queries.published_keys import published_keys
+from league.queries.dice_keys import published_keys
 from league.signing import rotate, signing_key
 from rules.campaign.match_day.packet_builder import build_packet as packed
 from rules.match.packet import packet_digest

@@ -18,9 +18,9 @@ from league.models import Job, League, LeagueLog, Membership, Notice, Ruling
 from league.pages.people.inbox import inbox_page
 from league.pages.people.people import people_page
 from league.pages.search import search_page
+from rules.campaign.steward.waits import current_waits
 from rules.match.registry import temporarily_installed
 from scheduling.rulings import answer_ruling
-from scheduling.waits import current_waits
 from tests.api.api_callers import Program, at, program_of, token_of
 from tests.api.example_answers import played, put_right, ruled_on
 from tests.api.test_figures_of_pages import every, read

@@ -14,8 +14,7 @@ from journal.verify_matches import MatchVerification, verify_matches
 from league.models import ClaimedLog, Entry, ReportClaim
 from rules.core.canonical_json import without_defaults
 from rules.match.registry import get_ruleset, temporarily_installed
-from scheduling.evidence import decompress_log
-from scheduling.evidence_grading import evidence_by_match
+from scheduling.evidence import decompress_log, evidence_by_match
 from tests.api.api_callers import at
 from tests.api.reportable_matches import claimed, document, locked, reporting, send
 from tests.api.test_problems import told

@@ -12,7 +12,7 @@ from journal import entry_body
 from league.models import Delivery, Entry, Membership, Notice, ReportClaim, Webhook
 from league.tokens import READ_SCOPE, REPORT_SCOPE
 from scheduling.clock_tick import tick
-from scheduling.notices import notice_text, titles_in_notices
+from scheduling.notices.texts import notice_text, titles_in_notices
 from tests.api.api_callers import at, program_of
 from tests.api.reportable_matches import claimed, document, locked, reporting, send
 from tests.api.test_problems import told

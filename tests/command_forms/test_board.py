@@ -13,8 +13,7 @@ from django.utils import timezone
 from league.membership import join
 from league.models import Calendar, Entry, League, LeagueLog, Membership, Notice, RoundPlan, Window
 from rules.match.registry import temporarily_installed
-from scheduling.advance import advance_season
-from scheduling.automatic_steps import run_automatic_steps
+from scheduling.automatic_steps import advance_season, run_automatic_steps
 from scheduling.windows import sync_windows
 from tests.command_forms.desk import HIDDEN, Sitter
 from tests.command_forms.leagues_at_steps import TEAMS, at_the_shops

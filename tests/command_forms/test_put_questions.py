@@ -11,7 +11,7 @@ from django.test import Client
 
 from journal import audit
 from league.models import AnswerVersion, Entry, Membership, Notice, PutQuestion
-from scheduling.notice_pages import notice_path
+from scheduling.notices.texts import notice_path
 from scheduling.put_questions import MOST_WAITING
 from tests.command_forms.desk import Sitter
 from tests.league.league_cache import built_once

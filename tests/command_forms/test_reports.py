@@ -18,8 +18,8 @@ from league.packet_statements import packet_statement_digest
 from league.pages.reports.claim_table import ReportLabel
 from league.pages.reports.page import code_of
 from scheduling.clock_tick import tick
-from scheduling.notice_letters import compose_mail
-from scheduling.notices import notice_text, titles_in_notices
+from scheduling.notices.letters import compose_mail
+from scheduling.notices.texts import notice_text, titles_in_notices
 from tests.command_forms.desk import Sitter
 from tests.league.small_league import BEGAN, Table, announced, lined_up, report, settled
 from tests.scheduling.calendar_league import clocked, told

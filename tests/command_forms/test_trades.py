@@ -13,7 +13,7 @@ from league.models import Entry, Notice
 from league.pages.command_forms.chapters.trades import ProposeTradeForm
 from rules.core.typed_numbers import read_k
 from scheduling.calendar import calendar_of, format_local_time
-from scheduling.notice_letters import compose_mail
+from scheduling.notices.letters import compose_mail
 from tests.command_forms.desk import Sitter
 from tests.command_forms.leagues_at_steps import TEAMS, at_the_shops
 from tests.league.league_cache import built_once

@@ -24,7 +24,7 @@ from journal.entry_recorder import EntryRecorder
 from journal.state import store
 from league.models import Notice
 from rules.campaign.core.command import tag_of
-from scheduling import notice_mail
+from scheduling.notices import mail
 
 STRUCK = (
     unattended_moves.perform_moves,
@@ -32,8 +32,8 @@ STRUCK = (
     store.save,
     worker.finish_job,
     outbox.mark_sent,
-    notice_mail._claim_notice,
-    notice_mail.compose_event,
+    mail._claim_notice,
+    mail.compose_event,
 )
 """The functions around which a worker may die, in the order of the methods in `armed`."""
 IN_A_STEP = ("before", "performed", "saved", "written", "committed", "ending", "alone")

@@ -20,7 +20,7 @@ from django.test import Client
 from league.models import Entry, Match
 from league.packet_statements import issue_packet
 from league.pages.reports.page import code_of
-from league.queries.published_keys import published_keys
+from league.queries.dice_keys import published_keys
 from rules.campaign.core.command import COMMAND_TYPES, Command, Giver
 from rules.campaign.core.facts import field_types
 from rules.core.terms import CarId, DriverId, FranchiseId, ItemId, MatchId, OfferId, RoundId, SponsorId, TradeId

@@ -18,7 +18,7 @@ from league.models import AnswerVersion, Entry, League, Membership
 from league.pages.command_forms.base import FORMS
 from rules.campaign.core.command import Giver
 from scheduling.announcements import post_announcement
-from scheduling.mail_lists import MailList, sign_mail_list
+from scheduling.notices.letters import MailList, sign_mail_list
 from tests.command_forms.desk import Sitter
 from tests.guards.addresses import OF_PROGRAMS, PART
 from tests.guards.addresses import addresses as every_address

@@ -23,12 +23,12 @@ from jobs.outbox_delivery import deliver_outbox
 from league.feed_keys import make_feed_key
 from league.models import Delivery, League, PersonalDelivery, PersonalWebhook, Webhook
 from rules.match.registry import temporarily_installed
-from scheduling import notice_receivers
 from scheduling.announcements import post_announcement
 from scheduling.clock_tick import tick
-from scheduling.notice_groups import NOTICE_GROUPS
-from scheduling.notice_mail import send_due_mail
-from scheduling.notices import notify
+from scheduling.notices import receivers
+from scheduling.notices.choices import NOTICE_GROUPS
+from scheduling.notices.inbox import notify
+from scheduling.notices.mail import send_due_mail
 from scheduling.watch_parties import set_reveal
 from tests.guards.findings import report
 from tests.guards.sealed_pairs import NAMED, OUT, SCENES, Sent, differences, hashes, line_up, settled_text
@@ -43,7 +43,7 @@ from webhooks import publisher
 from webhooks.events import SELECTABLE_EVENTS
 
 pytestmark = [pytest.mark.long, pytest.mark.once, pytest.mark.django_db]  # PostgreSQL does not reset ids of rows
-assert notice_receivers.notify_steward_acts
+assert receivers.notify_steward_acts
 assert publisher.rows_with_listeners
 MOMENTS = (timedelta(), 15 * HOUR, 47 * HOUR)
 """When the site sends what is due, counted from the choice: at once, after digests and quiet hours, and before the

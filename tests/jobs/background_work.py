@@ -37,8 +37,9 @@ from league.models import (
     StoredAnswer,
     Webhook,
 )
-from scheduling import awaited_dice, handovers, notice_mail, seats
+from scheduling import awaited_dice, handovers, seats
 from scheduling.calendar import set_calendar
+from scheduling.notices import mail
 from tests.api.test_sandboxes import viewer
 from tests.league.small_league import BEGAN, Table, founded, signed
 from tools.source_index import SITE_PACKAGES
@@ -92,7 +93,7 @@ def mails() -> Callable[[], object]:
     table = founded()
     users = get_user_model().objects
     users.filter(username="rust-belt-razors").update(email="razors@example.org")
-    for who, many in (("saints", MANY), ("razors", notice_mail.MAILS_PER_JOB)):
+    for who, many in (("saints", MANY), ("razors", mail.MAILS_PER_JOB)):
         member = Membership.objects.get(handle=table.handle(who))
         Notice.objects.bulk_create(
             Notice(member=member, key=f"n{number}", about="closed", arguments={"season": "s1"}, at=BEGAN)
@@ -332,8 +333,8 @@ ONE_TRANSACTION = {
     "job resolve_match": "a result is accepted in one transaction of the journal",
     "job reveal_round": "it gives what the job `go_on` gives, which has a case",
     "job season_end": "a step is played in one transaction of the journal; `play_step` pauses between two",
-    "sweep scheduling.notice_mail.enqueue_due_mail": "it queues two jobs at most; `send_mail` has a case",
-    "sweep scheduling.league_deletion.sweep_deletions": "a transaction a league, which notifies its members",
+    "sweep scheduling.notices.mail.enqueue_due_mail": "it queues two jobs at most; `send_mail` has a case",
+    "sweep scheduling.league_life.sweep_deletions": "a transaction a league, which notifies its members",
     "task league.tasks.run": "it works one job, and every kind has a line of its own",
 }
 """Work without a case, with the reason."""

@@ -26,8 +26,8 @@ from jobs.queue import enqueue
 from jobs.worker import run_job
 from league.models import Notice
 from league.tasks import sweep, tick
-from scheduling import notice_mail
-from scheduling.notices import notify
+from scheduling.notices import mail
+from scheduling.notices.inbox import notify
 from tests.jobs.harness import Redis
 from tests.league.small_league import BEGAN
 from tests.people.crowd import league_of, member
@@ -47,7 +47,7 @@ def _nothing_is_away(monkeypatch: pytest.MonkeyPatch) -> None:
 HELD_BY = {
     "BROKER": (dispatch, outages, beats, broker_watchdog),
     "DATABASE": (outages, worker),
-    "MAIL_SERVER": (notice_mail, outages),
+    "MAIL_SERVER": (mail, outages),
 }
 """The modules that hold each outage object."""
 

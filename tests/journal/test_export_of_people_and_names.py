@@ -48,9 +48,8 @@ from league.tokens import READ_SCOPE, create_token
 from rules.core.refusals import Malformed
 from scheduling.clock_tick import tick
 from scheduling.handovers import offer_handover
-from scheduling.home_nights import set_home_night
-from scheduling.league_deletion import ask_deletion
-from scheduling.league_life import archive_league
+from scheduling.league_life import archive_league, ask_deletion
+from scheduling.meetings import set_home_night
 from scheduling.seats import advertise_seats, ask_for_seat, look_for_seat
 from tests.journal.amends import amended, number_of
 from tests.journal.exported_leagues import compact, emptied, exported, ours

@@ -23,7 +23,7 @@ from journal.verify import verify
 from journal.verify_matches import verify_matches
 from league.models import Entry, Match, Season
 from league.packet_statements import dice_commitment
-from league.queries.published_keys import earlier_season_keys, published_keys, published_season_key
+from league.queries.dice_keys import earlier_season_keys, published_keys, published_season_key
 from league.queries.season_secrets import RENEW_SECRET_TAG, secrets_of
 from rules.campaign.commissioner.fresh_dice import RoundUnderWay
 from rules.core.dice import KeyRing, secret_hash

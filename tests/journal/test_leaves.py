@@ -17,7 +17,7 @@ from journal.verify import verify
 from journal.verify_matches import verify_matches
 from league.models import Entry, Match, Membership, Season
 from league.packet_statements import dice_commitment
-from league.queries.published_keys import published_keys, published_season_key
+from league.queries.dice_keys import published_keys, published_season_key
 from league.queries.season_leaves import Seeds, key_of_match, opened_leaf_at
 from rules.core.dice import iter_faces as drawn
 from rules.core.dice_leaves import Purpose, key_of

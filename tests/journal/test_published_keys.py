@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from league.models import Match
-from league.queries.published_keys import published_keys, published_season_key
+from league.queries.dice_keys import published_keys, published_season_key
 from rules.core.dice import KeyRing
 from tests.league.small_league import SECRET, Table, announced, closed, lined_up, settled, shopping
 

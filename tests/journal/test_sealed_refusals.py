@@ -23,9 +23,9 @@ from rules.campaign.core.codec import command_from_document
 from rules.campaign.match_day.line_ups import LineUpFallen
 from rules.campaign.people.veterans import DriverLinedUp, LineUpSealed
 from rules.core.refusals import Refusal
-from scheduling.advance import advance_season
+from scheduling.automatic_steps import advance_season
+from scheduling.clock_controls import NobodyAwaited, send_reminder
 from scheduling.clock_tick import tick
-from scheduling.reminders import NobodyAwaited, send_reminder
 from tests.api.api_callers import at, program_of
 from tests.command_forms.desk import Sitter
 from tests.league.small_league import Table, announced

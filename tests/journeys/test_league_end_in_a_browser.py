@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from jobs.worker import run_due_jobs
 from league.models import League, Membership
-from scheduling.league_deletion import sweep_deletions
+from scheduling.league_life import sweep_deletions
 from tests.journeys.browser_people import Person
 from tests.journeys.test_management_in_a_browser import as_member
 from tests.league.small_league import signed

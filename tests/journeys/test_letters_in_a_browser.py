@@ -12,8 +12,8 @@ from django.core import mail
 from django.utils import timezone
 from pytest_django import Settings
 
-from scheduling.notice_choices import settings_of_user
-from scheduling.notice_mail import send_due_mail
+from scheduling.notices.choices import settings_of_user
+from scheduling.notices.mail import send_due_mail
 from tests.journeys.browser_people import Person
 from tests.league.small_league import announced
 from tests.scheduling.calendar_league import clocked, member

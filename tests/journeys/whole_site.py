@@ -21,7 +21,7 @@ from league.tokens import create_token
 from rules.campaign.core.command import Giver
 from scheduling.announcements import post_announcement
 from scheduling.clock_tick import tick
-from scheduling.mail_lists import MailList, sign_mail_list
+from scheduling.notices.letters import MailList, sign_mail_list
 from scheduling.put_questions import put_question, rule_on_question
 from tests.command_forms.desk import Sitter
 from tests.journal.amends import amended, lost_by, number_of, spent

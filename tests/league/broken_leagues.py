@@ -49,8 +49,8 @@ from league.tokens import create_token
 from scheduling.announcements import post_announcement
 from scheduling.appointments import propose
 from scheduling.calendar import set_calendar
-from scheduling.home_nights import set_home_night
-from scheduling.notices import notify
+from scheduling.meetings import set_home_night
+from scheduling.notices.inbox import notify
 from scheduling.windows import sync_windows
 from tests.journal.amends import amended
 from tests.league.small_league import (

@@ -17,7 +17,7 @@ from journal.chain import salt_of
 from journal.gate import open_gate
 from league.league_folder import derive_season_secret
 from league.models import Entry, Season
-from league.queries.published_secrets import PublishedSecret, published_secret, published_secrets
+from league.queries.dice_keys import PublishedSecret, published_secret, published_secrets
 from rules.campaign.steward.unattended import next_secret
 from tests.api.api_callers import Program, at
 from tests.journal.forger import exported

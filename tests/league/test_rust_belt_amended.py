@@ -26,7 +26,7 @@ from journal.amends.corrections import (
 from journal.entry_body import load_body
 from league.folder_import import play_folder
 from league.models import Entry, Match, Report, Season
-from league.queries.match_logs import standing_log
+from league.queries.matches import standing_log
 from rules.campaign.core.codec import command_from_document
 from rules.campaign.market.shopping import ShoppingOpened
 from rules.campaign.match_day.announcing import RoundAnnounced

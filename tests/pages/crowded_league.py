@@ -32,7 +32,7 @@ from league.models import (
 )
 from league.pages.duels.opening import Entrant, open_duel
 from scheduling.announcements import post_announcement
-from scheduling.notices import notify
+from scheduling.notices.inbox import notify
 from scheduling.put_questions import put_question
 from tests.command_forms.desk import Sitter
 from tests.journal.amends import amended, number_of

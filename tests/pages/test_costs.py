@@ -23,7 +23,7 @@ from league.pages.command_forms.base import FORMS
 from league.pages.matches.turning_points import forget_stories
 from league.tokens import COMMISSION_SCOPE, READ_SCOPE, create_token
 from rules.campaign.core.command import Giver
-from scheduling.mail_lists import MailList, sign_mail_list
+from scheduling.notices.letters import MailList, sign_mail_list
 from tests.api.api_callers import Program
 from tests.guards.findings import beyond, report
 from tests.guards.permissions import PERMISSIONS

@@ -13,7 +13,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from league.models import Membership, Notice
-from scheduling.notices import notify
+from scheduling.notices.inbox import notify
 from tests.journal.amends import REASON, amended, lost_by
 from tests.league.small_league import BEGAN, Table, founded, lined_up, settled
 from tests.pages.page_reader import main_of, reader, words

@@ -11,7 +11,7 @@ import pytest
 from journal import entry_body as bodies
 from league.models import MatchLog, Season
 from league.pages.matches.rolls import RollPart, count_dice, reason_without_id, rolls_for, rolls_of
-from league.queries.match_dice import dice_of_match
+from league.queries.dice_keys import dice_of_match
 from rules.match.registry import temporarily_installed
 from rules.match.ruleset import LogContradicted
 from tests.league.resolved_leagues import climbing, resolved

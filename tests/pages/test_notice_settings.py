@@ -13,9 +13,8 @@ from django.test.utils import CaptureQueriesContext
 from league.mail_failures import record_refusal
 from league.models import Membership, NoticeChoice, PersonalDelivery, PersonalWebhook, Preferences
 from rules.core.refusals import Malformed
-from scheduling.notice_choices import settings_of_user
-from scheduling.notice_groups import CHANNELS, DELIVERIES, NOTICE_GROUPS
-from scheduling.notice_settings import save_notice_settings
+from scheduling.notices.choices import CHANNELS, DELIVERIES, NOTICE_GROUPS, settings_of_user
+from scheduling.notices.settings import save_notice_settings
 from tests.league.small_league import BEGAN
 from tests.people.crowd import PEOPLE, browser, known, league_of, person, said
 from webhooks.personal import set_personal_webhook

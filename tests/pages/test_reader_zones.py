@@ -20,8 +20,8 @@ from league.preferences import set_time_zone
 from league.times import Zones
 from scheduling.clock_controls import move_deadline
 from scheduling.clock_tick import tick
-from scheduling.notice_letters import compose_mail
-from scheduling.notices import notice_text
+from scheduling.notices.letters import compose_mail
+from scheduling.notices.texts import notice_text
 from tests.league.small_league import BEGAN, Table, announced, founded, settled
 from tests.pages.page_reader import main_of, reader, words
 from tests.scheduling.calendar_league import clocked, member, told

@@ -17,7 +17,7 @@ from journal.entry_body import load_body
 from league.models import Entry, Membership, Notice
 from league.pages.matches.reward import BAR, drivers_reward, experience, level_with, money_reward
 from rules.core.terms import in_k
-from scheduling.notice_letters import compose_mail
+from scheduling.notices.letters import compose_mail
 from scheduling.windows import sync_windows
 from tests.league.small_league import Table, announced, lined_up, report, settled, shopping
 from tests.pages.season_pages import owner, said

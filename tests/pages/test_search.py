@@ -17,7 +17,7 @@ from journal.gate import open_gate
 from league.access import Viewer
 from league.models import League, Match
 from league.pages.search import Hit, _all, rank_hits, words_of
-from league.queries.match_titles import match_title
+from league.queries.names import match_title
 from rules.campaign.core.switches import every_switch
 from rules.rulebook.books import books
 from tests.league.small_league import BEGAN, announced, founded, settled, signed

@@ -19,7 +19,7 @@ from league.membership import found_league, join
 from league.models import LanguageChoice, Membership, Notice, Preferences
 from league.role_changes import LastCommissioner, appoint
 from rules.core.refusals import Malformed
-from scheduling.notices import notify
+from scheduling.notices.inbox import notify
 from tests.journal.snapshot import everything
 from tests.league.small_league import BEGAN
 from tests.people.crowd import PEOPLE, browser, known, league_of, member, person, roles, rust_belt, said

@@ -24,7 +24,7 @@ from scheduling.announcements import (
     post_announcement,
     withdraw_announcement,
 )
-from scheduling.notice_mail import send_due_mail
+from scheduling.notices.mail import send_due_mail
 from tests.league.small_league import BEGAN
 from tests.people.crowd import browser, known, league_of, member, person, rust_belt, said
 

@@ -39,18 +39,19 @@ from league.role_changes import appoint, leave
 from league.sandboxes import create_sandbox, end_expired_sandboxes
 from rules.campaign.core.codec import command_from_document
 from rules.core.refusals import Malformed
-from scheduling.league_deletion import (
+from scheduling.league_life import (
     ConfirmedByThemselves,
     DeletionAsked,
     NoDeletionAsked,
     NotForExport,
+    archive_league,
     ask_deletion,
     confirm_deletion,
     keep_league,
     note_whole_export,
     sweep_deletions,
+    unarchive_league,
 )
-from scheduling.league_life import archive_league, unarchive_league
 from tests.journal.exported_leagues import papers
 from tests.league.small_league import BEGAN, Table, announced, founded, settled, signed
 from tests.people.test_league_archive import boss, browser, league_of

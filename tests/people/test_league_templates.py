@@ -62,8 +62,8 @@ from rules.campaign.season.own_questions import AskQuestion
 from rules.core.refusals import Malformed, Unknown
 from rules.core.terms import MatchId
 from scheduling.calendar import set_calendar
-from scheduling.home_nights import set_home_night
 from scheduling.league_life import archive_league
+from scheduling.meetings import set_home_night
 from scheduling.round_plans import save_round_plans
 from tests.league.small_league import BEGAN, Table, announced, assert_reconciled, founded
 from tests.people.test_league_archive import boss, league_of

@@ -7,8 +7,8 @@ import pytest
 from league.models import League, Notice
 from league.times import Zones
 from scheduling.handovers import offer_handover
-from scheduling.league_deletion import ask_deletion, sweep_deletions
-from scheduling.notices import notice_text
+from scheduling.league_life import ask_deletion, sweep_deletions
+from scheduling.notices.texts import notice_text
 from tests.league.small_league import BEGAN, Table, signed
 from tests.people.test_handovers import DAY, owner
 from tests.people.test_league_archive import boss

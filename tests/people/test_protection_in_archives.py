@@ -26,8 +26,7 @@ from league.models import (
 from league.tokens import create_token
 from scheduling.announcements import post_announcement
 from scheduling.handovers import HandoverEnded, answer_handover, offer_handover
-from scheduling.league_deletion import ask_deletion, keep_league
-from scheduling.league_life import archive_league
+from scheduling.league_life import archive_league, ask_deletion, keep_league
 from tests.api.api_callers import Program, program_of, token_of
 from tests.league.small_league import BEGAN, Table
 from tests.people.test_league_archive import boss, browser, league_of

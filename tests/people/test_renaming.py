@@ -27,7 +27,7 @@ from league.renaming import (
 from league.role_changes import end_role
 from rules.core.refusals import Malformed, Unknown
 from scheduling.name_vetoes import veto_name
-from scheduling.notices import notice_text
+from scheduling.notices.texts import notice_text
 from tests.journal.snapshot import everything
 from tests.league.small_league import BEGAN, closed, settled, signed
 from tests.people.crowd import known, league_of, member, person, rust_belt

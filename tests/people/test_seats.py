@@ -33,7 +33,6 @@ from league.models import (
 from league.time_zones import ZoneUnknown
 from rules.core.refusals import Malformed, Unknown
 from scheduling.league_life import archive_league
-from scheduling.seat_answers import send_seat_answer
 from scheduling.seats import (
     SeatAskedAlready,
     SeatNotOffered,
@@ -44,6 +43,7 @@ from scheduling.seats import (
     decline_seat,
     give_seat,
     look_for_seat,
+    send_seat_answer,
     sweep_seats,
     withdraw_ad,
     withdraw_request,

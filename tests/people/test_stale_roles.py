@@ -18,12 +18,18 @@ from scheduling.announcements import post_announcement, withdraw_announcement
 from scheduling.appointment_clock import follow_matches
 from scheduling.appointments import accept, propose, set_time
 from scheduling.calendar import set_calendar
+from scheduling.clock_controls import send_reminder
 from scheduling.handovers import offer_handover, withdraw_handover
-from scheduling.home_nights import set_home_night
-from scheduling.league_deletion import ask_deletion, confirm_deletion, keep_league, note_whole_export
-from scheduling.league_life import archive_league, unarchive_league
+from scheduling.league_life import (
+    archive_league,
+    ask_deletion,
+    confirm_deletion,
+    keep_league,
+    note_whole_export,
+    unarchive_league,
+)
+from scheduling.meetings import set_home_night
 from scheduling.name_vetoes import veto_name
-from scheduling.reminders import send_reminder
 from scheduling.seats import advertise_seats, decline_seat, give_seat, withdraw_ad
 from tests.league.small_league import BEGAN, Table
 from tests.people.test_league_archive import boss, league_of

@@ -9,9 +9,9 @@ from django.contrib.auth import get_user_model
 
 from jobs.outbox_delivery import deliver_outbox
 from league.models import Membership, Notice, Window
-from scheduling import notice_receivers
 from scheduling.calendar import set_calendar
-from scheduling.notices import notice_text, titles_in_notices
+from scheduling.notices import receivers
+from scheduling.notices.texts import notice_text, titles_in_notices
 from tests.league.small_league import BEGAN, Table
 
 DAY = timedelta(days=1)
@@ -46,5 +46,5 @@ def window(table: Table, wait: str) -> Window:
 
 def delivered(at: datetime = BEGAN) -> None:
     """Deliver the outbox, with the notice receivers registered."""
-    assert notice_receivers.notify_steward_acts
+    assert receivers.notify_steward_acts
     deliver_outbox(at=at)

@@ -9,8 +9,8 @@ from typing import Any
 from django.core import mail
 
 from league.models import Membership
-from scheduling.notice_settings import save_notice_settings
-from scheduling.notices import notify
+from scheduling.notices.inbox import notify
+from scheduling.notices.settings import save_notice_settings
 from tests.league.small_league import BEGAN, Table
 from tests.scheduling.calendar_league import member
 

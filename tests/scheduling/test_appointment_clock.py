@@ -15,9 +15,8 @@ from scheduling.appointments import report_missed
 from scheduling.calendar import HoursImproper, set_calendar
 from scheduling.clock_controls import move_deadline
 from scheduling.clock_tick import tick
-from scheduling.home_nights import set_home_night, suggestions
-from scheduling.meetings import load_meeting
-from scheduling.notice_mail import send_due_mail
+from scheduling.meetings import load_meeting, set_home_night, suggestions
+from scheduling.notices.mail import send_due_mail
 from tests.journal.amends import amended, number_of
 from tests.league.small_league import BEGAN, Table
 from tests.scheduling.appointed_league import FIRST, agreed, does, meeting

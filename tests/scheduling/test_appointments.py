@@ -36,7 +36,7 @@ from scheduling.meetings import (
     TimeAfterDeadline,
     TimePassed,
 )
-from scheduling.notices import notice_text
+from scheduling.notices.texts import notice_text
 from tests.league.small_league import BEGAN, SEEDS, announced
 from tests.scheduling.appointed_league import FIRST, SECOND, THIRD, agreed, does, meeting, sets
 from tests.scheduling.calendar_league import DAY, HOUR, clocked, delivered, member, told

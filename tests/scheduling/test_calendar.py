@@ -11,6 +11,7 @@ from pytest_django import Settings
 from league.access import NotYours
 from league.models import Calendar, LeagueLog
 from league.time_zones import ZoneUnknown
+from rules.campaign.steward.waits import current_waits
 from rules.core.refusals import Refusal, Unknown
 from scheduling.calendar import (
     DEFAULT_HOURS,
@@ -23,7 +24,6 @@ from scheduling.calendar import (
     set_calendar,
     step_hours,
 )
-from scheduling.waits import current_waits
 from tests.league.small_league import BEGAN, founded
 from tests.scheduling.calendar_league import member
 

@@ -14,9 +14,9 @@ from jobs.queue import enqueue
 from journal import fork_season
 from journal.amends.writer import amend, take_back
 from league.models import Job, Notice, Window
-from scheduling.advance import advance_season
+from scheduling.automatic_steps import advance_season
 from scheduling.clock_tick import tick
-from scheduling.notice_mail import send_due_mail
+from scheduling.notices.mail import send_due_mail
 from scheduling.windows import sync_windows
 from tests.league.small_league import BEGAN, Table, announced, assert_reconciled, founded, lined_up, settled
 from tests.people.crowd import member, vacate

@@ -10,8 +10,13 @@ from journal import audit
 from journal.entry_body import load_body
 from league.models import Entry, Membership, Ruling
 from rules.campaign.core.codec import command_from_document
-from scheduling.approval_requirements import UNAPPROVED_NOTE, amend_approval_requirement
-from scheduling.rulings import amend_or_request_approval, answer_ruling, perform_or_request_approval
+from scheduling.rulings import (
+    UNAPPROVED_NOTE,
+    amend_approval_requirement,
+    amend_or_request_approval,
+    answer_ruling,
+    perform_or_request_approval,
+)
 from tests.command_forms.test_rulings import plays_too
 from tests.journal.amends import lost_by, number_of
 from tests.league.small_league import Table, founded, lined_up, settled

@@ -17,8 +17,8 @@ from league.accounts import erase
 from league.membership import found_league
 from league.models import Job, League, LineUp, Membership, Notice, NoticeChoice, Preferences, WaitingNotice, Window
 from league.role_changes import close_league, remove
-from scheduling.notice_mail import enqueue_due_mail, send_due_mail
-from scheduling.notices import mark_read, notify
+from scheduling.notices.inbox import mark_read, notify
+from scheduling.notices.mail import enqueue_due_mail, send_due_mail
 from tests.league.small_league import BEGAN, Table, announced
 from tests.scheduling.calendar_league import DAY, HOUR, clocked, member
 from tests.scheduling.letters import choose, letters, tell

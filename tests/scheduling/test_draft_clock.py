@@ -19,9 +19,9 @@ from league.models import DraftPick, Entry, LeagueLog, Notice
 from rules.campaign.core.turns import NotOnTurn
 from rules.campaign.season_end.draft import DriverDrafted, draft_turn, why_not_draftable
 from rules.campaign.steward.standing_orders import PolicyImproper
+from rules.campaign.steward.waits import current_waits
 from scheduling.automatic_steps import run_automatic_steps
 from scheduling.clock_tick import tick
-from scheduling.waits import current_waits
 from scheduling.windows import overdue_waits, sync_windows
 from tests.league.small_league import BEGAN, Table, assert_reconciled, drafting, founded, settled
 from tests.scheduling.calendar_league import HOUR, clocked, delivered, member, told, window

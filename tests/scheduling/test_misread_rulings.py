@@ -12,8 +12,7 @@ from journal.amends.misread_dice import Misreading, NotMisread
 from journal.entry_body import load_body
 from league.access import NotYours
 from league.models import Entry, Membership, Ruling
-from scheduling.approval_requirements import UNAPPROVED_NOTE
-from scheduling.rulings import amend_or_request_approval, answer_ruling
+from scheduling.rulings import UNAPPROVED_NOTE, amend_or_request_approval, answer_ruling
 from tests.journal.misread_league import PARTY, partied
 from tests.league.small_league import Table
 

@@ -21,12 +21,12 @@ from django.core import mail
 from jobs.outbox_delivery import deliver_outbox
 from league.models import Membership, Notice, Window
 from league.role_changes import remove
-from scheduling import notice_receivers
 from scheduling.announcements import post_announcement
 from scheduling.clock_tick import tick
-from scheduling.mail_lists import MailList, sign_mail_list
-from scheduling.notice_mail import send_due_mail
-from scheduling.unsubscribe import find_mail_list, turn_off
+from scheduling.notices import receivers
+from scheduling.notices.letters import MailList, sign_mail_list
+from scheduling.notices.mail import send_due_mail
+from scheduling.notices.settings import find_mail_list, turn_off
 from tests.scheduling.letters import choose
 from tools.unattended_check import create_unattended_league
 
@@ -152,7 +152,7 @@ def sent_letters() -> list[Letter]:
 
 
 def test_in_a_month_every_owner_gets_each_letter_once_and_none_besides() -> None:
-    assert notice_receivers.notify_steward_acts
+    assert receivers.notify_steward_acts
     groups, owners = documented_groups(), deepcopy(OWNERS)
     create_unattended_league("iron", franchises=8, rounds=2, at=BEGAN)
     members = {str(row.franchise_id)[5:]: row for row in Membership.objects.filter(league="iron", role="owner")}

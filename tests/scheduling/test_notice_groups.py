@@ -12,10 +12,10 @@ from django.core import mail
 from pytest_django import Settings
 
 from league.models import PersonalDelivery, WaitingNotice
-from scheduling.notice_choices import NoticeSettings
-from scheduling.notice_groups import CHANNELS, DELIVERIES, GROUP_BY_KIND, NOTICE_GROUPS
-from scheduling.notice_mail import send_due_mail
-from scheduling.notices import MAIL_SUBJECTS, NOTICE_SENTENCES, notify
+from scheduling.notices.choices import CHANNELS, DELIVERIES, GROUP_BY_KIND, NOTICE_GROUPS, NoticeSettings
+from scheduling.notices.inbox import notify
+from scheduling.notices.mail import send_due_mail
+from scheduling.notices.texts import MAIL_SUBJECTS, NOTICE_SENTENCES
 from tests.league.small_league import BEGAN, announced
 from tests.scheduling.calendar_league import DAY, clocked, member
 from tests.scheduling.letters import SENTENCES, choose, tell

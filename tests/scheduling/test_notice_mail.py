@@ -19,10 +19,10 @@ from pytest_django import Settings
 from jobs.worker import run_job
 from journal.gate import open_gate
 from league.models import Job, League, Membership, Notice, Season
+from scheduling.clock_controls import send_reminder
 from scheduling.clock_tick import tick
-from scheduling.notice_mail import enqueue_mail, send_due_mail
-from scheduling.notices import notify
-from scheduling.reminders import send_reminder
+from scheduling.notices.inbox import notify
+from scheduling.notices.mail import enqueue_mail, send_due_mail
 from tests.league.small_league import BEGAN, Table, announced, founded
 from tests.scheduling.calendar_league import DAY, HOUR, clocked, member
 from tools.source_index import SITE_PACKAGES
@@ -239,6 +239,6 @@ def test_notices_are_given_together_with_their_mail_except_at_a_tick_which_enque
         for name, source in sources.items()
         if "from scheduling" in source and re.search(r"(?<!def )\bnotify\(", source)
     ]
-    assert sorted(alone) == ["scheduling/clock_tick.py", "scheduling/notice_mail.py"], (
-        "call scheduling.notice_mail.notify_and_mail there, or the mail waits for something else"
+    assert sorted(alone) == ["scheduling/clock_tick.py", "scheduling/notices/mail.py"], (
+        "call scheduling.notices.mail.notify_and_mail there, or the mail waits for something else"
     )

@@ -12,10 +12,10 @@ from django.urls import Resolver404, resolve
 from api.inbox.views import _serialize_notice
 from league.models import Notice
 from league.pages.people.inbox import inbox_page
-from scheduling.notice_mail import send_due_mail
-from scheduling.notice_pages import notice_path
-from scheduling.notice_planning import hook_notices
-from scheduling.notices import LIFE_NOTICES, NOTICE_SENTENCES, REPORT_NOTICES, TIME_NOTICES, notify
+from scheduling.notices.inbox import notify
+from scheduling.notices.mail import send_due_mail
+from scheduling.notices.planning import hook_notices
+from scheduling.notices.texts import LIFE_NOTICES, NOTICE_SENTENCES, REPORT_NOTICES, TIME_NOTICES, notice_path
 from tests.league.small_league import BEGAN, Table, announced
 from tests.scheduling.calendar_league import clocked, member
 from webhooks.personal import notices_delivery, set_personal_webhook

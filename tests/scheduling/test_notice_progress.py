@@ -21,11 +21,10 @@ from league.models import (
     Window,
 )
 from scheduling.appointments import decline, report_missed
-from scheduling.clock_controls import move_deadline
+from scheduling.clock_controls import move_deadline, send_reminder
 from scheduling.clock_tick import notify_of_failed_jobs, tick
-from scheduling.notice_progress import deadlines_of, done_notices, wait_of
-from scheduling.notices import notify
-from scheduling.reminders import send_reminder
+from scheduling.notices.inbox import notify
+from scheduling.notices.progress import deadlines_of, done_notices, wait_of
 from tests.command_forms.test_trades import proposed
 from tests.league.small_league import BEGAN, announced
 from tests.scheduling.appointed_league import FIRST, SECOND, agreed, does, meeting, sets

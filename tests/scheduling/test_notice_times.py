@@ -7,8 +7,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from scheduling.notice_choices import NoticeSettings
-from scheduling.notice_groups import DAILY, WEEKLY
+from scheduling.notices.choices import DAILY, WEEKLY, NoticeSettings
 
 BERLIN = ZoneInfo("Europe/Berlin")
 HOURS = [timedelta(hours=hours) for hours in range(24)]

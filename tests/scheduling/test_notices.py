@@ -12,16 +12,14 @@ from django.contrib.auth.models import AnonymousUser
 from league.access import viewer_of
 from league.models import Notice
 from league.queries.notices import inbox, unread_count_of_viewer
-from scheduling import notices
 from scheduling.calendar import DEFAULT_HOURS
-from scheduling.notices import (
+from scheduling.notices.inbox import franchise_owners, mark_read, notify, season_owners
+from scheduling.notices.texts import (
     MAIL_SUBJECTS,
     NOTICE_SENTENCES,
     STEP_PROMPTS,
     describe_wait,
-    mark_read,
     notice_text,
-    notify,
     step_prompt,
 )
 from tests.league.small_league import BEGAN, founded, lined_up
@@ -139,11 +137,11 @@ def test_a_person_reads_his_own_inbox_newest_first_and_nobody_elses() -> None:
 def test_a_seat_without_an_owner_has_nobody_to_tell() -> None:
     table = founded()
     member(table, "widows").delete()
-    assert [season_owner.handle for season_owner in notices.season_owners(table.row).order_by("handle")] == [
+    assert [season_owner.handle for season_owner in season_owners(table.row).order_by("handle")] == [
         "rust-belt.razors",
         "rust-belt.saints",
     ]
-    assert list(notices.franchise_owners("rust-belt", ["widows", "ghosts"])) == []
+    assert list(franchise_owners("rust-belt", ["widows", "ghosts"])) == []
 
 
 @pytest.mark.django_db

@@ -14,8 +14,8 @@ from pytest_django import Settings
 
 from league.accounts import erase
 from league.models import League, NoticeChoice
-from scheduling.mail_lists import MailList, read_mail_list, sign_mail_list
-from scheduling.notice_mail import send_due_mail
+from scheduling.notices.letters import MailList, read_mail_list, sign_mail_list
+from scheduling.notices.mail import send_due_mail
 from tests.league.small_league import BEGAN, Table, announced
 from tests.scheduling.calendar_league import DAY, HOUR, clocked, member
 from tests.scheduling.letters import choose, letters, tell

@@ -8,8 +8,8 @@ import pytest
 
 from journal import fork_season
 from league.models import Window
+from rules.campaign.steward.waits import Wait, current_waits
 from rules.core.refusals import Unknown
-from scheduling.waits import Wait, current_waits
 from scheduling.windows import overdue_waits, sync_windows
 from tests.league.small_league import (
     BEGAN,

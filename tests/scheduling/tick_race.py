@@ -18,7 +18,7 @@ def main() -> None:
     from jobs.outbox_delivery import deliver_outbox
     from scheduling.background_work import REGISTERING_MODULES
     from scheduling.clock_tick import tick
-    from scheduling.notice_mail import send_due_mail
+    from scheduling.notices.mail import send_due_mail
     from tests.league.small_league import BEGAN
 
     season, times = sys.argv[1], int(sys.argv[2])

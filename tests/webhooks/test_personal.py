@@ -14,8 +14,8 @@ from jobs.sweeper import sweep
 from jobs.worker import run_due_jobs
 from league.accounts import erase
 from league.models import PersonalDelivery, PersonalWebhook
-from scheduling.notice_mail import send_due_mail
-from scheduling.notices import notify
+from scheduling.notices.inbox import notify
+from scheduling.notices.mail import send_due_mail
 from tests.api.webhook_receiver import Listener, listening
 from tests.league.small_league import BEGAN, Table, announced
 from tests.scheduling.calendar_league import DAY, clocked, member

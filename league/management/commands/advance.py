@@ -21,7 +21,7 @@ from league.management.cli_actor import (
     season_or_error,
 )
 from league.management.cli_approval import commands_need_approval
-from league.queries.reveals import rounds_held_back
+from league.queries.match_times import rounds_held_back
 from league.queries.round_plans import with_planned_matches
 from rules.campaign.core.state import Match, Season
 from rules.campaign.steward import franchises_awaited, next_commissioner_command

@@ -15,11 +15,11 @@ from league.management.cli_moments import parse_moment
 from league.models import Calendar, Season, Window
 from league.queries.windows import open_windows
 from rules.campaign.core import state
+from rules.campaign.steward.waits import REPORT_STEP, Wait, current_waits
 from rules.core.refusals import Refusal
 from scheduling import clock_controls
 from scheduling.calendar import calendar_of, deadline, format_local_time
 from scheduling.clock_tick import tick
-from scheduling.waits import REPORT_STEP, Wait, current_waits
 from scheduling.windows import is_paused, window_hours
 
 WHOLE_LEAGUE_ARGUMENT = "league"

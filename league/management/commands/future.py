@@ -16,8 +16,7 @@ from league.role_changes import COMMISSIONER_ROLE
 from league.time_zones import UTC_ZONE
 from league.times import DAY, format_time
 from rules.core.refusals import Refusal
-from scheduling.league_deletion import confirm_deletion, keep_league
-from scheduling.league_life import archive_league, unarchive_league
+from scheduling.league_life import archive_league, confirm_deletion, keep_league, unarchive_league
 
 
 class Command(DatabaseCommand):

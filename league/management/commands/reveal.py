@@ -12,7 +12,7 @@ from django.utils import timezone
 from league.management.cli_actor import DatabaseCommand, answer_lines, member_or_error, refusal_error, season_or_error
 from league.management.cli_moments import parse_moment
 from league.models import Season
-from league.queries.reveals import reveals_of
+from league.queries.match_times import reveals_of
 from rules.core.refusals import Refusal
 from scheduling.calendar import calendar_of, format_local_time
 from scheduling.watch_parties import call_off_reveal, reveal_now, set_reveal

@@ -11,7 +11,7 @@ from explain.plain_words import switch_words
 from explain.printed_names import AVAILABILITY_WORDS, ITEM_WORDS, MINUS, setting_words, step_words
 from journal.amends.state_differences import CREDIT_FIELDS, Difference, is_house_rule_difference
 from league.pages.base_context import franchise_color
-from league.queries.names_and_owners import NamedThing
+from league.queries.names import NamedThing
 from rules.campaign.people.quirks import QUIRK_NAMES
 from rules.campaign.people.talents import TALENT_BY_TAG
 from rules.campaign.sponsors.kinds import SPONSOR_KINDS

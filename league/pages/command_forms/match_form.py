@@ -11,7 +11,7 @@ from explain.printed_names import as_title
 from league.pages.command_forms.base import CommandForm
 from league.pages.command_forms.context import CommandContext
 from league.pages.command_forms.fields import LenientChoiceField
-from league.queries.match_titles import title_in_season
+from league.queries.names import title_in_season
 from rules.campaign.core import state
 
 

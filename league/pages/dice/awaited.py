@@ -17,7 +17,7 @@ from journal.receipts import sign_receipt
 from league.access import Viewer
 from league.models import AwaitedWords, Entry, League, Membership, Season
 from league.pages.base_context import Breadcrumb, base_context
-from league.queries.match_titles import match_titles, title_in_sentence
+from league.queries.names import match_titles, title_in_sentence
 from league.queries.season_leaves import level_of
 from league.queries.seasons import own_balance
 

@@ -14,7 +14,7 @@ from league.models import League, Season
 from league.pages.base_context import Breadcrumb, base_context
 from league.pages.page_links import page_links
 from league.queries.journal_heads import Head, published_heads, seasons_with_last_entry_time
-from league.queries.match_titles import match_titles
+from league.queries.names import match_titles
 from league.queries.seasons import own_balance
 from rules.core.page_breaks import page_breaks, page_of
 

@@ -16,7 +16,7 @@ from django.db import transaction
 from league.access import Viewer
 from league.models import Duel, DuelEntry, Match, ReportClaim
 from league.pages.duels.table import duel_document, load_table, score_document
-from league.queries.match_titles import ROUND_AND_PLACE, title_at, title_in_sentence
+from league.queries.names import ROUND_AND_PLACE, title_at, title_in_sentence
 from rules.core.canonical_json import json_bytes
 from rules.core.refusals import Malformed, Refusal
 from rules.match.duel_book import ScoredDuel

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from explain import duel_links, links
 from league.access import Viewer
 from league.models import Match, Season
-from league.queries.duels import duels_of
+from league.queries.referee_table import duels_of
 from rules.campaign.core.duels import DUEL
 
 

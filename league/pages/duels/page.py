@@ -19,9 +19,8 @@ from league.pages.duels.forms import FEWEST_ROWS, MOST_ROWS, EventForm, NewDuelF
 from league.pages.duels.opening import Entrant, duel_matches, duel_settings, entrants_of, feature_worth
 from league.pages.duels.state import RULING_TYPE, duel_state
 from league.pages.duels.table import DuelTable, duel_frame
-from league.queries.duels import duels_of
-from league.queries.match_titles import match_titles, title_in_sentence
-from league.queries.names_and_owners import named_things
+from league.queries.names import match_titles, named_things, title_in_sentence
+from league.queries.referee_table import duels_of
 from rules.campaign.core import state
 from rules.match.duel_book import EventKind
 from rules.match.registry import duel_book

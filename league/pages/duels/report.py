@@ -10,7 +10,7 @@ from typing import Any
 
 from league.models import Duel
 from league.pages.duels.table import DuelTable, duel_digest, load_table
-from league.queries.duels import duel_with_number
+from league.queries.referee_table import duel_with_number
 from rules.campaign.core import state
 from rules.match.duel_book import DuelistOutcome
 from rules.match.report import Source

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from league.models import Duel, DuelEntry
-from league.queries.duels import duel_entries
+from league.queries.referee_table import duel_entries
 from rules.core.canonical_json import json_bytes
 from rules.core.refusals import Refusal
 from rules.match.duel_book import Document, DuelBook, ScoredDuel, Turns

@@ -18,7 +18,7 @@ from league.pages.exports import records
 from league.pages.exports import season as exports_season
 from league.pages.exports.exports import FILE_FORMATS, ExportRequest, ExportTable
 from league.pages.page_links import page_links
-from league.queries.match_titles import match_title
+from league.queries.names import match_title
 from league.queries.seasons import own_balance
 from league.queries.standings import season_table
 from rules.core.page_breaks import page_breaks

@@ -20,7 +20,7 @@ from league.pages.questionnaire.direct_publication import publish_directly
 from rules.campaign.core.switches import RULESET_SWITCH
 from rules.campaign.season.own_questions import AskQuestion
 from rules.core.refusals import Refusal, refuse_any
-from scheduling.home_nights import set_home_night
+from scheduling.meetings import set_home_night
 from scheduling.round_plans import save_round_plans
 
 

@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from explain.printed_names import as_title
 from explain.season_names import SeasonNames
-from league.queries.match_titles import title_in_season
+from league.queries.names import title_in_season
 from rules.campaign.core import state
 
 

@@ -44,10 +44,9 @@ from league.pages.matches.rolls import (
 from league.pages.matches.story import Jumps, StoryLine, StoryPart, jumps, parts_about, parts_of, titles_of_rules
 from league.pages.page_links import PageLink, page_links, phone_lines
 from league.pages.ruleset_tables import render_table
-from league.queries.match_dice import MatchDice, dice_of_match
-from league.queries.match_logs import names_of_cars_and_drivers, standing_log
-from league.queries.match_titles import match_title
-from league.queries.matches import SETTLEMENT_CLOSED_STEPS, line_ups
+from league.queries.dice_keys import MatchDice, dice_of_match
+from league.queries.matches import SETTLEMENT_CLOSED_STEPS, line_ups, names_of_cars_and_drivers, standing_log
+from league.queries.names import match_title
 from rules.core.page_breaks import page_breaks, page_of
 from rules.core.refusals import Refusal
 from rules.match.car_silhouettes import CarModel

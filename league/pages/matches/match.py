@@ -46,7 +46,7 @@ from league.pages.matches.turning_points import StorySentence, is_story_kept, ke
 from league.pages.reports.appeals import RejectedAppeal, summarize_appeals
 from league.pages.season.reveals import reveal_of_match, step_until_reveal, watch_party_url_of_match
 from league.pages.step_pages import fit_beside_others, step_links
-from league.queries.match_titles import match_title
+from league.queries.dice_keys import published_keys, published_secret
 from league.queries.matches import (
     BANKED_STEPS,
     PUBLIC_LINE_UP_STEPS,
@@ -59,8 +59,7 @@ from league.queries.matches import (
     neighbor_match,
     seats,
 )
-from league.queries.published_keys import published_keys
-from league.queries.published_secrets import published_secret
+from league.queries.names import match_title
 from league.queries.season_leaves import has_leaves
 from rules.campaign.match_day.resolution import line_up_shortfalls
 

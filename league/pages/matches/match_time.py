@@ -15,14 +15,12 @@ from league.models import Appointment, Calendar, HomeNight, League, Match, Membe
 from league.pages.base_context import franchise_color, match_base_context
 from league.pages.command_forms.page import command_form_url
 from league.pages.season.deadlines import calendar_or_none, relative_time
-from league.queries.appointments import appointment_of, appointments_of
-from league.queries.match_titles import match_title
-from league.queries.reveals import DAY_NAMES
+from league.queries.match_times import DAY_NAMES, appointment_of, appointments_of
+from league.queries.names import match_title
 from league.queries.seasons import own_balance
 from league.queries.standings import Fixture
 from league.times import current_zones, load_zone
 from scheduling.appointments import ABSENT, LONGEST_NOTE, MOST_TIMES, PLAYED_LATER
-from scheduling.home_nights import standing_nights, suggestions
 from scheduling.meetings import (
     OPEN_STEPS,
     Meeting,
@@ -30,6 +28,8 @@ from scheduling.meetings import (
     is_clock_stopped,
     is_reported,
     report_deadline,
+    standing_nights,
+    suggestions,
     why_no_appointment,
     why_not_open,
 )

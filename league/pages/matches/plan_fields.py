@@ -14,7 +14,7 @@ from explain.printed_names import as_title, ground_name, ruleset_title
 from explain.season_names import Choices, SeasonNames
 from league.pages.command_forms.fields import LenientChoiceField, LenientMultipleChoiceField, TextLineField
 from league.pages.number_fields import WholeNumberField
-from league.queries.match_titles import match_letter
+from league.queries.names import match_letter
 from rules.campaign.core import state
 from rules.campaign.core.codec import parse_json
 from rules.campaign.core.duels import DUEL

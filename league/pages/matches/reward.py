@@ -35,8 +35,8 @@ from league.pages.season.awaited_franchises import answer_button, awaited_franch
 from league.pages.season.cut_lines import CutLine, cut_lines
 from league.pages.season.deadlines import Deadline, deadlines
 from league.queries.entries import entries_naming
-from league.queries.match_titles import match_title
 from league.queries.matches import BANKED_STEPS, box_score, line_ups
+from league.queries.names import match_title
 from league.queries.standings import season_table
 from rules.campaign.core.facts import BookedFact
 from rules.campaign.core.switches import DEFAULT_SETTINGS

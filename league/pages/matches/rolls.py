@@ -9,7 +9,7 @@ from itertools import groupby
 
 from league.pages.dice.roll_check import PathDice
 from league.pages.matches.story import story_ids
-from league.queries.match_dice import MatchDice
+from league.queries.dice_keys import MatchDice
 from rules.core.dice import Roll
 from rules.match.packet import packet_from
 from rules.match.registry import get_ruleset

@@ -31,8 +31,7 @@ from league.pages.matches.plan_fields import (
 )
 from league.pages.season.fixture_lines import FixtureLine, fixture_line
 from league.pages.season.reveals import RevealPanel, reveals_of_season
-from league.queries.appointments import match_night_of
-from league.queries.reveals import DAY_NAMES, UNPLAYED_STEPS
+from league.queries.match_times import DAY_NAMES, UNPLAYED_STEPS, match_night_of
 from league.queries.round_plans import plans_of
 from league.queries.seasons import own_balance
 from league.queries.standings import Fixture, SeasonTable, season_table

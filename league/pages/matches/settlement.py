@@ -17,8 +17,8 @@ from league.models import League, Season
 from league.pages.base_context import match_base_context
 from league.pages.matches.match_entries import fact_sections, match_entry_rows, match_in_origin, render_match_entries
 from league.pages.step_pages import step_page
-from league.queries.match_titles import match_title
 from league.queries.matches import line_ups
+from league.queries.names import match_title
 
 
 def settlement_page(

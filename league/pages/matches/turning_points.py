@@ -20,7 +20,7 @@ from explain import links
 from journal.match_logs import read_match_log
 from league.models import MatchLog
 from league.pages.matches.box_score import models_of_packet
-from league.queries.match_logs import standing_log
+from league.queries.matches import standing_log
 from rules.core.refusals import Refusal
 from rules.match.car_silhouettes import CarModel
 from rules.match.registry import get_ruleset

@@ -11,10 +11,10 @@ from explain import links
 from league.mail_failures import failure_of
 from league.models import League, Notice
 from league.pages.base_context import Breadcrumb
-from league.queries.user_notices import notices_of_user
+from league.queries.notices import notices_of_user
 from league.times import Zones, current_zones, league_zone
-from scheduling import notices
-from scheduling.notice_pages import notice_path
+from scheduling.notices import inbox, texts
+from scheduling.notices.texts import notice_path
 
 NOTICES_A_PAGE = 30
 
@@ -43,7 +43,7 @@ def inbox_page(user: Any, *, before: int | None) -> dict[str, Any]:
         older = notices_all.filter(at__lte=last.at).exclude(at=last.at, pk__gte=last.pk)
     fetched = list(older[: NOTICES_A_PAGE + 1])
     page = fetched[:NOTICES_A_PAGE]
-    titles = notices.titles_in_notices(page)
+    titles = texts.titles_in_notices(page)
     return {
         "crumbs": [Breadcrumb("Leagues", "/"), Breadcrumb("Inbox")],
         "letters": [_notice_line(listed, titles) for listed in page],
@@ -57,12 +57,12 @@ def inbox_page(user: Any, *, before: int | None) -> dict[str, Any]:
 def mark_read(user: Any, *, wanted: list[int], at: datetime) -> int:
     """Mark those notices of a person as read, and return how many were unread."""
     members = user.memberships.values_list("pk", flat=True)
-    return notices.mark_read(wanted, members=members, at=at)
+    return inbox.mark_read(wanted, members=members, at=at)
 
 
 def _notice_line(notice: Notice, titles: Mapping[str, str]) -> NoticeLine:
     league: League = notice.member.league
-    words = notices.notice_text(notice, titles, zones_of_notice(notice))
+    words = texts.notice_text(notice, titles, zones_of_notice(notice))
     return NoticeLine(
         id=notice.pk,
         subject=words.subject,

@@ -11,11 +11,10 @@ from django import forms
 from league.models import PersonalDelivery, PersonalWebhook
 from league.pages.base_context import Breadcrumb
 from league.pages.webhooks import STATES
-from league.queries.reveals import DAY_NAMES
+from league.queries.match_times import DAY_NAMES
 from league.queries.webhooks import state_of
 from league.time_zones import time_zones
-from scheduling.notice_choices import NoticeSettings, person_of
-from scheduling.notice_groups import (
+from scheduling.notices.choices import (
     CHANNEL_NAMES,
     CHANNELS,
     DELIVERIES,
@@ -24,10 +23,11 @@ from scheduling.notice_groups import (
     MAIL,
     NOTICE_GROUPS,
     SITE,
+    NoticeSettings,
     digest_name,
+    person_of,
 )
-from scheduling.notice_settings import groups_of_notices, leagues_of_notices
-from scheduling.unsubscribe import MailListState
+from scheduling.notices.settings import MailListState, groups_of_notices, leagues_of_notices
 from webhooks.addresses import LONGEST_ADDRESS, masked_address
 
 NO_ZONE = "None chosen: digests and quiet hours go by UTC"

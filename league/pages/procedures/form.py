@@ -21,7 +21,7 @@ from league.pages.procedures.inputs import (
     input_fields,
     typed_from_document,
 )
-from league.queries.duels import duel_error
+from league.queries.referee_table import duel_error
 from rules.core.refusals import Refusal
 from rules.match.procedures import Procedure
 

@@ -17,9 +17,8 @@ from league.access import Viewer
 from league.models import League, ProcedureUse, Season
 from league.pages.base_context import Breadcrumb, base_context
 from league.pages.procedures.form import ProcedureForm
-from league.queries.duels import LONGEST_NUMBER, duel_with_number
 from league.queries.entries import visible_entries
-from league.queries.procedures import procedure_use, procedure_uses, use_counts
+from league.queries.referee_table import LONGEST_NUMBER, duel_with_number, procedure_use, procedure_uses, use_counts
 from league.queries.seasons import own_balance
 from rules.match.procedures import Procedure, ProcedureBook
 from rules.match.registry import find_procedure, get_questionnaire, procedure_books

@@ -17,12 +17,12 @@ from league.pages.questionnaire.contradiction_lines import contradiction_lines
 from league.pages.questionnaire.frame import questionnaire_frame
 from league.pages.questionnaire.league_questionnaire import LeagueQuestionnaire
 from league.pages.questionnaire.versions import versions
-from league.queries.match_titles import event_in_sentence
+from league.queries.names import event_in_sentence
 from rules.campaign.core import state
 from rules.campaign.season.answers import closed_section_step
 from rules.campaign.season.steps import ROUND_STEP_PATTERN
 from rules.core.refusals import Refusal
-from scheduling.notices import season_owners
+from scheduling.notices.inbox import season_owners
 
 
 def answers_draft_page(

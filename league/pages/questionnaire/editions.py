@@ -14,7 +14,7 @@ from league.pages.questionnaire.contradiction_lines import contradiction_lines
 from league.pages.questionnaire.frame import questionnaire_frame
 from league.pages.questionnaire.league_questionnaire import ACTS_NOW, AskedQuestion, LeagueQuestionnaire
 from league.pages.questionnaire.versions import versions
-from league.queries.put_questions import put_questions_of
+from league.queries.rulings import put_questions_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from league.models import Acknowledgement, AnswerVersion, League, Membership, Se
 from league.pages.base_context import Breadcrumb, base_context
 from league.pages.questionnaire.league_questionnaire import LeagueQuestionnaire, since_words
 from league.queries.seasons import own_balance
-from scheduling.notices import season_owners
+from scheduling.notices.inbox import season_owners
 
 LIST_TITLE = "Questionnaires"
 

@@ -12,7 +12,7 @@ from league.access import Viewer
 from league.models import Acknowledgement, AnswerVersion, League, Season
 from league.pages.questionnaire.frame import owner_memberships, questionnaire_frame
 from league.pages.questionnaire.season_questionnaires import find_questionnaire, questionnaire_ids
-from scheduling.notices import season_owners
+from scheduling.notices.inbox import season_owners
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

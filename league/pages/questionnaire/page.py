@@ -30,7 +30,7 @@ from league.pages.questionnaire.question_lines import QuestionLine, RejectedAnsw
 from league.pages.questionnaire.question_query import ACTS_CHOICES, STATE_CHOICES, QuestionQuery
 from league.pages.questionnaire.questions_by_parts import own_questions_of
 from league.pages.questionnaire.versions import may_be_as_printed, versions
-from league.queries.match_titles import event_in_sentence
+from league.queries.names import event_in_sentence
 from rules.campaign.core.questionnaires import HOUSE_RULES, OWN
 from rules.campaign.season.answers import closed_section_step
 from rules.core.page_breaks import page_breaks

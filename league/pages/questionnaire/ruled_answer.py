@@ -8,7 +8,7 @@ from league.access import Viewer
 from league.models import Season
 from league.pages.questionnaire.league_questionnaire import LeagueQuestionnaire, Typed
 from league.pages.season.put_questions import rulings_by_entry
-from league.queries.put_questions import put_questions_of
+from league.queries.rulings import put_questions_of
 
 
 @dataclass(frozen=True, slots=True)

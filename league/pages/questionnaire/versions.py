@@ -24,8 +24,8 @@ from league.pages.questionnaire.league_questionnaire import (
 )
 from league.pages.questionnaire.season_questionnaires import find_questionnaire
 from rules.core.refusals import Refusal
-from scheduling.notice_mail import notify_and_mail
-from scheduling.notices import season_owners
+from scheduling.notices.inbox import season_owners
+from scheduling.notices.mail import notify_and_mail
 
 __all__ = ["AnswerRefused", "DraftChanged", "NothingDrafted", "VersionUnknown"]
 LONGEST_NOTE = 150

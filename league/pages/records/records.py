@@ -15,7 +15,7 @@ from league.pages.list_pages import list_page
 from league.pages.records.feats import FeatSources, Holder, longest_runs
 from league.pages.records.sortable_tables import SortableColumn, SortableTable
 from league.queries import records
-from league.queries.match_titles import title_in_sentence
+from league.queries.names import title_in_sentence
 from rules.campaign.core.command import STEP_NAMES
 from rules.core.text_folding import fold_text
 

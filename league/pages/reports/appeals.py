@@ -13,7 +13,7 @@ from explain import links
 from league.access import Viewer
 from league.models import Appeal, Calendar, League, Season
 from league.pages.season.deadlines import calendar_or_none
-from league.queries.appeals import appeals_against, arbiters
+from league.queries.rulings import appeals_against, arbiters
 from scheduling.appeals import appeal_deadline
 
 LOOKS = {Appeal.Answer.OPEN: "warn", Appeal.Answer.UPHELD: "good", Appeal.Answer.DISMISSED: "bad"}

@@ -39,7 +39,7 @@ from rules.campaign.core.command import STEP_NAMES
 from rules.campaign.match_day.report_acceptance import AcceptReport
 from rules.match.report import Report
 from scheduling.calendar import calendar_of
-from scheduling.notices import franchise_owners
+from scheduling.notices.inbox import franchise_owners
 
 CODE_LENGTH = 8
 MOST_SIDES_UNNAMED = 2

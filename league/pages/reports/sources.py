@@ -13,7 +13,7 @@ from explain.season_names import SeasonNames
 from league.models import ReportClaim
 from league.pages.command_forms.context import CommandContext
 from league.pages.duels.report import duel_report_document
-from league.queries.duels import ended_duel_of_match
+from league.queries.referee_table import ended_duel_of_match
 from rules.campaign.core import state
 from rules.campaign.core.duels import is_duel
 

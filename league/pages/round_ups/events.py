@@ -14,8 +14,8 @@ from explain.names import Segment
 from explain.printed_names import quantity, times
 from explain.round_ups import Event
 from league.pages.matches.headline import joined
-from league.queries.match_titles import match_title
 from league.queries.matches import SETTLEMENT_CLOSED_STEPS
+from league.queries.names import match_title
 from league.queries.round_ups import DriverMatch
 from league.queries.standings import Fixture, SeasonTable, Standing, Team
 from league.queries.standings_by_round import StandingsChange, table_after

@@ -10,14 +10,14 @@ from explain import links
 from journal.state.partial_load import load_partially
 from league.models import Season
 from league.pages.base_context import franchise_color
-from league.queries.match_titles import match_title
+from league.queries.names import match_title
 from league.queries.standings import Fixture, SeasonTable, season_table
 from rules.campaign.core import state
 from rules.campaign.core.locks_and_shops import FINISHED_MATCH_STEPS
 from rules.campaign.steward import franchises_awaited
 from rules.campaign.steward.awaited_franchises import is_line_up_awaited, line_ups_of_franchise
+from rules.campaign.steward.waits import REPORT_STEP
 from rules.match.registry import get_ruleset
-from scheduling.waits import REPORT_STEP
 
 SETUP = ("franchises", "drivers", "contracts", "cars", "sponsors")
 AWAITED_SHELVES: dict[str, tuple[str, ...]] = {

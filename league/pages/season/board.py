@@ -24,9 +24,9 @@ from league.pages.command_forms.page import command_form_url
 from league.pages.season.deadlines import Deadline, RefusedClockAction, calendar_or_none, deadlines
 from league.pages.season.jobs import running_job
 from league.pages.season.reveals import next_round_to_reveal, watch_party_url
-from league.queries.match_titles import match_letter
+from league.queries.match_times import reveal_of, rounds_held_back
+from league.queries.names import match_letter
 from league.queries.report_claims import agreed_claim, claims_of_matches, standing_claims
-from league.queries.reveals import reveal_of, rounds_held_back
 from league.queries.round_plans import with_planned_matches
 from league.queries.rulings import waiting_rulings
 from rules.campaign.core import state
@@ -38,10 +38,10 @@ from rules.campaign.founding.setup import CloseSetup
 from rules.campaign.match_day.announcing import AnnounceRound, MatchPlan
 from rules.campaign.match_day.line_ups import LockLineUps
 from rules.campaign.steward import next_commissioner_command
+from rules.campaign.steward.waits import REPORT_STEP, current_waits
 from rules.core.refusals import Refusal
 from rules.match.registry import get_ruleset
-from scheduling.advance import MOST_STEPS
-from scheduling.waits import REPORT_STEP, current_waits
+from scheduling.automatic_steps import MOST_STEPS
 from scheduling.windows import is_paused, step_of
 
 SETUP_TITLE = "Hiring, garage and party"

@@ -5,13 +5,13 @@ from __future__ import annotations
 from league.models import League, Season
 from league.pages.season.awaited_franchises import LINE_UP_STEP, SETUP_STEPS, AwaitedFranchises
 from league.pages.season.deadlines import Deadline, calendar_or_none
-from league.queries.match_titles import match_title
+from league.queries.names import match_title
 from league.queries.standings import Fixture, SeasonTable
 from rules.campaign.core.command import SEASON_STEPS
 from rules.campaign.core.locks_and_shops import FINISHED_MATCH_STEPS
 from rules.campaign.founding.setup import LEAST_FRANCHISES
+from rules.campaign.steward.waits import REPORT_STEP
 from scheduling.automatic_steps import season_end_is_automatic
-from scheduling.waits import REPORT_STEP
 
 TURN_STEPS = ("E6", "E8")
 """Steps that end by themselves with the last franchise's turn."""

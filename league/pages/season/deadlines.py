@@ -9,12 +9,12 @@ from typing import Any
 
 from league.access import Viewer
 from league.models import Calendar, League, Season
-from league.queries.match_titles import title_at
+from league.queries.names import title_at
 from league.queries.windows import open_windows
 from league.times import clock_change_note, from_local_time, league_zone
-from scheduling import notices
+from rules.campaign.steward.waits import REPORT_STEP
 from scheduling.calendar import format_local_time, zone_of
-from scheduling.waits import REPORT_STEP
+from scheduling.notices import texts
 from scheduling.windows import WHOLE_LEAGUE_KEY, WHOLE_LEAGUE_TEXT, step_of
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
@@ -176,7 +176,7 @@ def _line(window: Any, calendar: Calendar, at: datetime) -> Deadline:
 
 
 def _wait_words(wait: str, match_at: str | None = None) -> str:
-    return notices.describe_wait(wait, match=title_at(match_at) if match_at else "") if wait else WHOLE_LEAGUE_TEXT
+    return texts.describe_wait(wait, match=title_at(match_at) if match_at else "") if wait else WHOLE_LEAGUE_TEXT
 
 
 def _pausable(lines: Sequence[Deadline], calendar: Calendar) -> tuple[Pausable, ...]:

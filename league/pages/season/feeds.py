@@ -30,16 +30,14 @@ from league.pages.season.announcements import feed_announcements
 from league.pages.season.awaited_franchises import awaited_franchises, awaited_results
 from league.pages.season.deadlines import calendar_or_none, deadlines, duration_words
 from league.pages.season.feed_text import calendar_text
-from league.queries.appointments import appointments_of, owners_and_commissioners
 from league.queries.entries import visible_entries
-from league.queries.match_titles import match_title
-from league.queries.names import last_renamed_at
-from league.queries.reveals import reveals_of
+from league.queries.match_times import appointments_of, owners_and_commissioners, reveals_of
+from league.queries.names import last_renamed_at, match_title
 from league.queries.standings import Fixture, SeasonTable, season_table
 from league.queries.windows import all_windows
 from rules.campaign.core.command import STEP_NAMES
+from rules.campaign.steward.waits import REPORT_STEP
 from scheduling.meetings import OPEN_STEPS, owners_by_side
-from scheduling.waits import REPORT_STEP
 from scheduling.windows import is_paused, reminder_time, step_of
 
 if TYPE_CHECKING:

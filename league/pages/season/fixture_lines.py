@@ -12,7 +12,7 @@ from explain.printed_names import as_title, ground_words, quantity, ruleset_titl
 from league.pages.base_context import franchise_color
 from league.pages.page_links import phone_lines
 from league.pages.season.reveals import RevealPanel, step_until_reveal
-from league.queries.match_titles import match_title
+from league.queries.names import match_title
 from league.queries.standings import Fixture
 from rules.campaign.core.locks_and_shops import FINISHED_MATCH_STEPS
 

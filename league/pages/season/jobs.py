@@ -20,7 +20,7 @@ from league.access import CLOCK, SEASON_ITSELF, Viewer
 from league.models import Job, League, Membership, Season
 from league.pages.base_context import Breadcrumb, base_context
 from league.queries.jobs import job, jobs
-from league.queries.match_titles import match_titles
+from league.queries.names import match_titles
 from league.queries.seasons import own_balance, seasons
 from rules.campaign.core.command import STEP_NAMES
 

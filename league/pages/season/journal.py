@@ -22,9 +22,8 @@ from league.pages.base_context import Breadcrumb, base_context
 from league.pages.dice.entry_leaf import entry_leaf, words_beside
 from league.pages.page_links import phone_lines
 from league.pages.season.entry_pages import entry_part
+from league.queries.dice_keys import earlier_season_keys, published_season_key, published_secret
 from league.queries.entries import PUBLIC_COLUMNS, all_entries, entries_naming
-from league.queries.published_keys import earlier_season_keys, published_season_key
-from league.queries.published_secrets import published_secret
 from league.queries.seasons import own_balance, seasons
 from sql.cached_sql import cached_sql
 

@@ -16,8 +16,8 @@ from league.models import League, Membership, PutQuestion, Season
 from league.pages.base_context import Breadcrumb, base_context
 from league.pages.questionnaire.questions_by_parts import own_questions_of
 from league.queries.entries import entries_of_commands
-from league.queries.match_titles import match_title, match_titles, title_in_sentence
-from league.queries.put_questions import put_questions_of
+from league.queries.names import match_title, match_titles, title_in_sentence
+from league.queries.rulings import put_questions_of
 from league.queries.seasons import own_balance
 from rules.campaign.commissioner.given_rulings import RulingGiven
 from rules.campaign.core.codec import fact_from_document

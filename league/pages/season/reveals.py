@@ -10,12 +10,12 @@ from explain import links
 from league.access import Viewer
 from league.models import Calendar, League, Match, Reveal, Season
 from league.pages.season.deadlines import calendar_or_none, relative_time
-from league.queries.match_titles import match_title
-from league.queries.reveals import UNPLAYED_STEPS, matches_played_here, reveal_of, reveals_of
+from league.queries.match_times import UNPLAYED_STEPS, matches_played_here, reveal_of, reveals_of
+from league.queries.names import match_title
 from league.queries.standings import SeasonTable
 from rules.campaign.core.command import STEP_NAMES
+from rules.campaign.steward.waits import REPORT_STEP
 from scheduling.calendar import format_local_time, zone_of
-from scheduling.waits import REPORT_STEP
 from scheduling.watch_parties import BEFORE_LOCK, LINE_UP_STEP
 
 LIVE_FOR = timedelta(minutes=30)

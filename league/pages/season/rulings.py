@@ -17,7 +17,7 @@ from journal.state.visible import load_visible_state
 from league.access import Viewer
 from league.models import League, Ruling, Season
 from league.pages.base_context import Breadcrumb, base_context
-from league.queries.match_titles import title_in_sentence
+from league.queries.names import title_in_sentence
 from league.queries.rulings import rulings_of, waiting_rulings
 from league.queries.seasons import own_balance
 from rules.campaign.core import state

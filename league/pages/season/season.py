@@ -41,13 +41,13 @@ from league.pages.season.season_end import END_COMMANDS, end_steps
 from league.pages.season.standings import lines_of, lines_on_home, order_words
 from league.pages.step_pages import step_links
 from league.queries.entries import visible_entries
-from league.queries.match_titles import match_title
 from league.queries.matches import BANKED_STEPS
+from league.queries.names import match_title
 from league.queries.seasons import Champion, own_balance, seasons_with_champions
 from league.queries.standings import SeasonTable, season_table
 from rules.campaign.core.command import SEASON_STEPS, STEP_NAMES
 from rules.campaign.core.locks_and_shops import FINISHED_MATCH_STEPS
-from scheduling.waits import REPORT_STEP
+from rules.campaign.steward.waits import REPORT_STEP
 from scheduling.windows import step_of
 from sql.cached_sql import cached_sql
 

@@ -16,7 +16,7 @@ from league.pages.reports.fields import ReportFields, TeamFields
 from league.pages.reports.form_layout import WrongFields, wrong_fields
 from league.queries.report_claims import claims_of
 from scheduling.claims import StalePacket
-from scheduling.evidence_grading import GRADE_TEXTS
+from scheduling.evidence import GRADE_TEXTS
 
 FIGURE = "t:"
 """The prefix of the fields of teams, which every filled-in report has."""

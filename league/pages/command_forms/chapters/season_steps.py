@@ -10,7 +10,7 @@ from league.founding.franchise_names import free_id_from_name
 from league.pages.command_forms.base import CommandForm, register_form
 from league.pages.command_forms.fields import LenientChoiceField, TextLineField
 from league.pages.number_fields import WholeNumberField
-from league.queries.names_and_owners import franchise_names
+from league.queries.names import franchise_names
 from rules.campaign.core.editions import EDITION_CHANGES, EDITIONS, NEWEST_EDITION
 from rules.campaign.core.goods import Goods, Trade
 from rules.campaign.founding.season_start import MOST_ROUNDS

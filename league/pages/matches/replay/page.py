@@ -62,9 +62,8 @@ from league.pages.matches.replay.steps import (
 )
 from league.pages.matches.replay.steps import build_replay as steps_of
 from league.pages.matches.story import StoryLine, parts_of, titles_of_rules
-from league.queries.match_logs import standing_log
-from league.queries.match_titles import match_title
-from league.queries.matches import SETTLEMENT_CLOSED_STEPS, line_ups, neighbor_match
+from league.queries.matches import SETTLEMENT_CLOSED_STEPS, line_ups, neighbor_match, standing_log
+from league.queries.names import match_title
 from rules.core.refusals import Refusal
 from rules.match.car_silhouettes import CarModel
 from rules.match.packet import Packet

@@ -22,9 +22,9 @@ from rules.campaign.market.trades import TradeAccepted, TradeAnswer, TradeMade, 
 from rules.campaign.match_day.settlement import SettlementReckoned
 from rules.campaign.season_end.metal_cup import CupAwarded
 from rules.core.terms import in_k
-from scheduling import notices
 from scheduling.calendar import calendar_of, time_arguments
-from scheduling.notice_mail import notify_and_mail
+from scheduling.notices import inbox
+from scheduling.notices.mail import notify_and_mail
 
 F = TypeVar("F", bound=Fact)
 TRADE_NOTICES: dict[type[Fact], str] = {
@@ -58,7 +58,7 @@ def withdraw_report_requests(season_id: str, number: int, _topic: str, at: datet
     if (entry := _newsworthy_entry(season_id, number, at=at)) is None:
         return None
     match = str(entry_body.load_body(entry.body).command["match"])
-    return lambda: notices.withdraw_report_requests(entry.season, match, at=at)
+    return lambda: inbox.withdraw_report_requests(entry.season, match, at=at)
 
 
 @outbox_receiver("close_settlement", reads_first=True)
@@ -171,7 +171,7 @@ def notify_trade_answered(season_id: str, number: int, topic: str, at: datetime)
 def notify_amend(season_id: str, number: int, _topic: str, at: datetime) -> Write | None:
     """A commissioner amended the past: notify everybody, with the reason. What an owner takes back is no news."""
     entry = _newsworthy_entry(season_id, number, at=at)
-    if entry is not None and notices.league_commissioners(entry.season.league_id).filter(handle=entry.actor).exists():
+    if entry is not None and inbox.league_commissioners(entry.season.league_id).filter(handle=entry.actor).exists():
         arguments = {"entry": str(number), "reason": entry.reason}
         return _everybody_notice(entry, about="amended", at=at, arguments=arguments)
     return None
@@ -259,7 +259,7 @@ def _owners_notice(
     entry: Entry, franchises: Iterable[str], *, about: str, at: datetime, arguments: Mapping[str, str], part: str = ""
 ) -> Write:
     """Notify the owners of these franchises; `part` tells several notices of one kind from one entry apart."""
-    members = notices.franchise_owners(entry.season.league_id, franchises)
+    members = inbox.franchise_owners(entry.season.league_id, franchises)
     key = f"{about}/{entry.season_id}/{entry.number}{f'/{part}' if part else ''}"
     return partial(notify_and_mail, members, about=about, key=key, at=at, season=entry.season, arguments=arguments)
 
@@ -267,7 +267,7 @@ def _owners_notice(
 def _everybody_notice(entry: Entry, *, about: str, at: datetime, arguments: Mapping[str, str] | None = None) -> Write:
     """Notify all owners of a season and its commissioners."""
     row = entry.season
-    members = [*notices.season_owners(row), *notices.league_commissioners(row.league_id)]
+    members = [*inbox.season_owners(row), *inbox.league_commissioners(row.league_id)]
     key = f"{about}/{row.pk}/{entry.number}"
     all_arguments = {"season": row.name, **(arguments or {})}
     return partial(notify_and_mail, members, about=about, key=key, at=at, season=row, arguments=all_arguments)

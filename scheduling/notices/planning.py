@@ -6,11 +6,19 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from league.models import Membership, Notice, PersonalDelivery, PersonalWebhook, WaitingNotice
-from scheduling.notice_choices import NoticeSettings, settings_of_user, settings_of_users
-from scheduling.notice_groups import DIGESTS, MAIL, NOW, OFF, WEBHOOK, group_of
-from scheduling.notice_pages import notice_path
-from scheduling.notice_progress import deadlines_of
-from scheduling.notices import notice_text, titles_in_notices, zones_of_member
+from scheduling.notices.choices import (
+    DIGESTS,
+    MAIL,
+    NOW,
+    OFF,
+    WEBHOOK,
+    NoticeSettings,
+    group_of,
+    settings_of_user,
+    settings_of_users,
+)
+from scheduling.notices.progress import deadlines_of
+from scheduling.notices.texts import notice_path, notice_text, titles_in_notices, zones_of_member
 from sql.short_transactions import MOST_ROWS, short_transaction
 from webhooks.personal import HookNotice, enqueue_personal_sending, notices_delivery
 

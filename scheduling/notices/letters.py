@@ -3,23 +3,50 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from django.conf import settings
+from django.core import signing
 from django.core.mail import EmailMessage
 from django.urls import reverse
 
 from league.mail_sender import sender_headers
 from league.models import League, Notice, SeatRequest
 from league.queries.journal_heads import NewestHead, newest_heads
-from scheduling.mail_lists import MailList, sign_mail_list
-from scheduling.notice_groups import NOTICE_GROUPS, digest_name, group_of
-from scheduling.notice_pages import notice_path
-from scheduling.notices import (
-    NoticeText,
-    notice_text,
-    titles_in_notices,
-    zones_of_member,
-)
+from scheduling.notices.choices import DIGESTS, NOTICE_GROUPS, digest_name, group_of
+from scheduling.notices.texts import NoticeText, notice_path, notice_text, titles_in_notices, zones_of_member
+
+SALT = "scheduling.notices.settings"
+"""Separates these signatures from others of the site."""
+
+
+@dataclass(frozen=True, slots=True)
+class MailList:
+    """What a letter belongs to: a group of notices of a league, or a person's digests of these deliveries."""
+
+    user: int
+    group: str = ""
+    league: str = ""
+    digests: tuple[str, ...] = ()
+
+
+def sign_mail_list(mail_list: MailList) -> str:
+    """The token of a letter's link: signed, and without an end, since letters are kept for years."""
+    fields = {"u": mail_list.user, "g": mail_list.group, "l": mail_list.league, "d": list(mail_list.digests)}
+    return signing.Signer(salt=SALT).sign_object(fields)
+
+
+def read_mail_list(token: str) -> MailList | None:
+    """The mail list of a token; None if it was not signed here."""
+    try:
+        fields = signing.Signer(salt=SALT).unsign_object(token)
+        mail_list = MailList(int(fields["u"]), fields["g"], fields["l"], tuple(fields["d"]))
+    except (signing.BadSignature, KeyError, TypeError, ValueError):
+        return None
+    if mail_list.digests:
+        return mail_list if set(mail_list.digests) <= set(DIGESTS) else None
+    return mail_list if mail_list.group in NOTICE_GROUPS else None
+
 
 MOST_IN_DIGEST = 60
 """The most notices of a league that a digest says in full; it counts the older ones."""

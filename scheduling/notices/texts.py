@@ -1,4 +1,4 @@
-"""Notices to members, each sent once: the rows of their inboxes, and the text of each."""
+"""What notices say, and the page to which each leads, from inbox, mail, webhooks and programs alike."""
 
 from __future__ import annotations
 
@@ -7,16 +7,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import QuerySet
+from django.urls import reverse
 
-from league.models import Membership, Notice, Season
-from league.queries.match_titles import match_titles, title_in_sentence, with_match_titles
+from league.models import Membership, Notice
+from league.queries.names import match_titles, title_in_sentence, with_match_titles
 from league.times import DEADLINE, Zones, league_zone, write_time
 from rules.campaign.core.command import MATCH_STEPS, STEP_NAMES
-from scheduling.notice_choices import users_without_site
-from scheduling.notice_groups import asks_for_answer, group_of
-from sql.cached_sql import cached_sql, pad_ids
-from sql.short_transactions import short_transaction
+from rules.campaign.core.questionnaires import HOUSE_RULES
 
 STEP_PROMPTS = {
     "S1": "Fill your roster and sign the drivers you want",
@@ -330,90 +327,65 @@ def describe_wait(what: str, *, match: str = "") -> str:
     return f"{name} of {title_in_sentence(match or part)}" if step in MATCH_STEPS else f"turn {part} of {name}"
 
 
-def notify(
-    members: Iterable[Membership],
-    *,
-    about: str,
-    key: str,
-    at: datetime,
-    season: Season | None = None,
-    arguments: Mapping[str, Any] | None = None,
-) -> int:
-    """Notify each of these people once under that key; for how many it was new. Nobody is notified of a fork.
-
-    Those who are among the members twice, as an owner of two franchises is, are notified once.
-    """
-    if season is not None and season.forked_from:
-        return 0
-    filled = dict(arguments or {})
-    by_user: dict[int, Membership] = {}
-    for member in members:
-        by_user.setdefault(member.user_id, member)
-    known = {
-        user
-        for user, member, given in Notice.objects.filter(member__user_id__in=by_user, key=key).values_list(
-            "member__user_id", "member_id", "arguments"
-        )
-        if given == filled or by_user[user].pk == member
-    }
-    new = [
-        Notice(member=member, key=key, season=season, about=about, arguments=filled, at=at)
-        for user, member in by_user.items()
-        if user not in known
-    ]
-    if new:
-        _leave_off_site(new, group=group_of(about), at=at)
-        with short_transaction():
-            Notice.objects.bulk_create(new, ignore_conflicts=True)  # another may notify them at the same moment
-    return len(new)
+LEAGUE_PAGES: Mapping[str, str] = {
+    **dict.fromkeys(LIFE_NOTICES, "future"),
+    "job_failed": "jobs",
+    "seat_asked": "league_seats",
+}
+"""The pages of a league that kinds of notices lead to, whether a season is named or not."""
+STEP_PAGES = {"E5": "draft", "E6": "draft", "E7": "pool", "E8": "pool"}
+"""The pages of a season on which steps of its end are answered; the others are answered on the season's own page."""
+DRAFT_NOTICES = frozenset(("picked", "passed"))
+"""Notices about the draft, of which older ones name no step."""
 
 
-def _leave_off_site(new: Iterable[Notice], *, group: str, at: datetime) -> None:
-    """Keep notices out of the inboxes of those who want none of their group there, or muted the league."""
-    if asks_for_answer(group):
-        return
-    by_league: dict[str, list[Notice]] = {}
-    for notice in new:
-        by_league.setdefault(notice.member.league_id, []).append(notice)
-    for league, notices_there in by_league.items():
-        without = users_without_site({notice.member.user_id for notice in notices_there}, group, league)
-        for notice in notices_there:
-            if notice.member.user_id in without:
-                notice.on_site, notice.read_at = False, at
+def notice_path(notice: Notice) -> str:
+    """The path of the page that shows what a notice is about, or where it is answered."""
+    league = notice.member.league_id
+    if notice.about == "seat_declined":
+        return reverse("seats")
+    if page := LEAGUE_PAGES.get(notice.about):
+        return reverse(page, args=[league])
+    if number := _number(notice, "announcement"):
+        return reverse("announcement", args=[league, number])
+    if notice.about == "name_vetoed" and (subject := notice.arguments.get("subject")):
+        return reverse("names", args=[league, str(notice.arguments["kind"]), str(subject)])
+    if notice.about == SEAT_GIVEN and (subject := notice.arguments.get("subject")):
+        return reverse("franchise", args=[league, str(subject)])
+    if notice.season_id is None:
+        return reverse("league", args=[league])
+    return _season_path(notice, notice.season_id.split("/"))
 
 
-def withdraw_report_requests(season: Season, match: str, *, at: datetime) -> None:
-    """Mark what asks teams for the report of a match as read and done: they agree, or a report was accepted."""
-    asked = Notice.objects.filter(season=season, about__in=REPORT_REQUESTS, arguments__match=match)
-    for notice in asked:
-        if not notice.arguments.get("done"):
-            notice.arguments = {**notice.arguments, "done": True}
-            notice.read_at = notice.read_at or at
-            notice.save(update_fields=["arguments", "read_at"])
+def _season_path(notice: Notice, place: list[str]) -> str:
+    """The page of a notice about a season, whose league and name are `place`."""
+    if notice.about.startswith("ruling_"):
+        return reverse("rulings", args=place)
+    if number := _number(notice, "question"):
+        return f"{reverse('put-questions', args=place)}#question-{number}"
+    if number := _number(notice, "entry"):
+        return reverse("amend" if notice.about == "amended" else "entry", args=[*place, number])
+    if number := _number(notice, "version"):
+        questionnaire = str(notice.arguments.get("questionnaire", HOUSE_RULES))
+        return reverse("answers", args=[*place, questionnaire, number])
+    if match := notice.arguments.get("match"):
+        return _match_path(notice, [*place, str(match)])
+    if franchise := notice.arguments.get("market_of"):
+        return reverse("franchise-market", args=[place[0], str(franchise)])
+    step = notice.arguments.get("step", "E6" if notice.about in DRAFT_NOTICES else "")
+    return reverse(STEP_PAGES.get(str(step), "season"), args=place)
 
 
-def franchise_owners(league: str, franchises: Iterable[str]) -> list[Membership]:
-    """The owners of these franchises, by their short names; a seat without an owner has none."""
-    return _franchise_owners(pad_ids([f"{league}/{franchise}" for franchise in franchises]))
+def _match_path(notice: Notice, place: list[str]) -> str:
+    """The page on which a notice about a match is read or answered."""
+    if franchise := notice.arguments.get("card_of"):
+        return reverse("reward", args=[*place, str(franchise)])
+    if notice.about in TIME_NOTICES:
+        return reverse("match_time", args=place)
+    return reverse("report" if notice.about in REPORT_NOTICES else "match", args=place)
 
 
-@cached_sql
-def _franchise_owners(franchises: tuple[str, ...]) -> QuerySet[Membership]:
-    return Membership.objects.filter(role=Membership.Role.OWNER, franchise_id__in=franchises)
-
-
-def season_owners(season: Season) -> QuerySet[Membership]:
-    """The owners of every franchise in a season."""
-    present = season.franchises.values("identity_id")
-    return Membership.objects.filter(role=Membership.Role.OWNER, franchise_id__in=present)
-
-
-def league_commissioners(league: str) -> QuerySet[Membership]:
-    """The commissioners of a league."""
-    return Membership.objects.filter(league_id=league, role=Membership.Role.COMMISSIONER)
-
-
-def mark_read(notices: Iterable[int], *, members: Iterable[int], at: datetime) -> int:
-    """Mark these notices of these members as read, by id; how many were unread. Others' notices are skipped."""
-    unread = Notice.objects.filter(pk__in=list(notices), member_id__in=list(members), read_at=None)
-    return unread.update(read_at=at)
+def _number(notice: Notice, argument: str) -> int:
+    """The number of something that a notice names in an argument; 0 if it names none."""
+    text = str(notice.arguments.get(argument, ""))
+    return int(text) if text.isdecimal() else 0

@@ -1,13 +1,14 @@
-"""The secret of a season without leaves: published once it is closed and nothing that depends on it open or hidden.
+"""The keys of dice: of a match before it is played, and those public by now, with which anybody can throw them again.
 
-All dice of such a season come from its secret. So do the salts of its entries and, where a later season was opened
-with a secret made from it, everything of that season. It is published only when no such season is open, and no entry
-that is salted from any of these secrets is still sealed or has lost its reason. Seasons with leaves publish none:
-their secrets only make salts.
+All dice of a season without leaves come from its secret. So do the salts of its entries and, where a later season was
+opened with a secret made from it, everything of that season. It is published only when no such season is open, and no
+entry that is salted from any of these secrets is still sealed or has lost its reason. Seasons with leaves publish
+none: their secrets only make salts.
 """
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
@@ -16,9 +17,62 @@ from django.conf import settings
 from django.db.models import Q
 
 from league.league_folder import derive_season_secret
-from league.models import Entry, Season
-from league.queries.season_leaves import has_leaves
+from league.models import Entry, Match, Season
+from league.queries.matches import PUBLIC_LINE_UP_STEPS, SETTLEMENT_CLOSED_STEPS
+from league.queries.season_leaves import committed_key_of_match, has_leaves, key_of_match
+from league.queries.season_secrets import ring_of, secrets_of
 from rules.campaign.steward.unattended import next_secret
+from rules.core.dice import Dice, KeyRing
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedKey:
+    """A key in hex digits and the prefix of the paths that are thrown with it."""
+
+    name: str
+    paths: str
+    key: str
+
+
+def published_keys(season: Season, match: Match) -> list[PublishedKey]:
+    """The keys of a match that are public so far.
+
+    The pre-match key is public once line-ups are locked or the match is void, the match key once the settlement is
+    closed, the shop key once the shops are, and none before. In a season with leaves entries show their own, and a
+    match has the key it was played with.
+    """
+    name = match.pk.rsplit("/", 1)[-1]
+    if has_leaves(season):
+        if match.step not in SETTLEMENT_CLOSED_STEPS or name not in season.match_leaves:
+            return []
+        return [PublishedKey("Match", f"what was played in {name}", key_of_match(season, name).hex())]
+    ring = ring_of(season, {name: match.words})
+    published = []
+    if match.step in (*PUBLIC_LINE_UP_STEPS, "void"):
+        published.append(PublishedKey("Pre-match", f"{name}/pre/…", ring.pre_match(name).hex()))
+    if match.step in SETTLEMENT_CLOSED_STEPS:
+        published.append(PublishedKey("Match", f"every other {name}/…", ring.match(name).hex()))
+    if match.step == "settled":
+        published.append(PublishedKey("Shop", f"{name}/shop/…", ring.shop(name).hex()))
+    return published
+
+
+def published_season_key(season: Season) -> PublishedKey | None:
+    """The season's own key, for everything that is thrown outside a match, once the season is closed."""
+    if season.step != "closed" or has_leaves(season):
+        return None
+    return PublishedKey("Season", "every other path", KeyRing(bytes.fromhex(season.secret)).season().hex())
+
+
+def earlier_season_keys(season: Season) -> list[PublishedKey]:
+    """The season's own keys before it took fresh dice (HOUSE-010), each named by the entry that shows its secret."""
+    if has_leaves(season):
+        return []
+    return [
+        PublishedKey(f"entry {renewal.number}", "every other path", KeyRing(renewal.earlier).season().hex())
+        for renewal in secrets_of(season).renewals
+    ]
+
 
 CLOSED = "closed"
 MOST_DERIVATIONS = 64
@@ -123,3 +177,34 @@ def _read(text: str) -> bytes | None:
         return bytes.fromhex(text)
     except ValueError:
         return None
+
+
+@dataclass(frozen=True, slots=True)
+class MatchDice:
+    """The key of a match by its short id; in a season without leaves also what it is made from.
+
+    `secret` is the season's, `words` are those of its line-ups.
+    """
+
+    match: str
+    key: bytes
+    secret: bytes = b""
+    words: str = ""
+
+    def dice(self) -> Dice:
+        """The match's own dice, from their first faces on."""
+        return Dice(onward=self.key) if not self.secret else Dice(KeyRing(self.secret, {self.match: self.words}))
+
+
+def dice_of_match(row: Season, match: str, *, words: str) -> MatchDice:
+    """The dice of a match whose line-ups were locked with those words. Raises `DiceAwaited`."""
+    if has_leaves(row):
+        return MatchDice(match, key_of_match(row, match))
+    secret = secrets_of(row).of_match(match)
+    return MatchDice(match, KeyRing(secret, {match: words}).match(match), secret, words)
+
+
+def commitment_of_match(row: Season, match: str, *, words: str) -> str:
+    """The commitment of a match, shown before its dice fall: the hash of its key without what is awaited, in hex."""
+    key = committed_key_of_match(row, match) if has_leaves(row) else dice_of_match(row, match, words=words).key
+    return hashlib.sha256(key).hexdigest()

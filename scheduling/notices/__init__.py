@@ -1,0 +1,1 @@
+"""Notices: what they say, who gets them, by which channels, and when they leave the site."""
