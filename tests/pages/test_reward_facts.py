@@ -17,7 +17,7 @@ from league.pages.matches.reward import _moves_to_show, _result, _table_title
 from league.pages.matches.reward_cars import CarLine, cars_reward
 from league.pages.matches.reward_drivers import DriverReward, DriversReward, drivers_reward
 from league.pages.matches.reward_money import MoneyReward, money_reward
-from league.pages.season.cut_lines import CutLine
+from league.pages.season.standings import CutLine
 from rules.campaign.core.facts import FACT_TYPES
 from rules.campaign.money.overhead import profit
 from rules.core.dice import Roll

@@ -27,8 +27,8 @@ from league.pages.matches.reward_cars import cars_reward
 from league.pages.matches.reward_drivers import drivers_reward
 from league.pages.matches.reward_money import money_reward
 from league.pages.season.awaited_franchises import answer_button, awaited_franchises
-from league.pages.season.cut_lines import CutLine, cut_lines
 from league.pages.season.deadlines import Deadline, deadlines
+from league.pages.season.standings import CutLine, cut_lines
 from league.queries.entries import entries_naming
 from league.queries.match_titles import match_title
 from league.queries.matches import BANKED_STEPS, box_score, line_ups
