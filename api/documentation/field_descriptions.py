@@ -67,7 +67,8 @@ def describe_fields(components: Mapping[str, dict[str, Any]], types: Iterable[An
         own, properties = field_texts(object_type.cls), components[object_type.cls.__name__]["properties"]
         for field in object_type.fields:
             schema = properties[field.encode_name]
-            text = own.get(field.name) or SHARED_FIELDS.get((field.encode_name, *_kinds(schema)))
+            shared = SHARED_FIELDS.get((field.encode_name, *_kinds(schema)))
+            text = own.get(field.name) or schema.pop("description", "") or shared
             if text:
                 schema["description"] = text
         if tag_field := getattr(object_type, "tag_field", None):

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
 from api.awaited.schemas import AwaitedCommandOut
 from api.leagues.schemas import Level
+from league.queries.standings_columns import API_COLUMNS, StandingsField
 
 
 class SeasonIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -115,27 +116,24 @@ class SeasonsOut(msgspec.Struct, frozen=True, kw_only=True):
     """The seasons of the league, the newest first; sandboxes and rehearsals are left out."""
 
 
-class StandingOut(msgspec.Struct, frozen=True, kw_only=True):
+def _field_type(field: StandingsField) -> Any:
+    return Annotated[field.type, msgspec.Meta(description=field.text)] if field.text else field.type
+
+
+_StandingColumns: Any = msgspec.defstruct(
+    "_StandingColumns",
+    [(column.name, _field_type(column.api)) for column in API_COLUMNS if column.api],
+    frozen=True,
+    kw_only=True,
+)
+
+
+class StandingOut(_StandingColumns, frozen=True, kw_only=True):  # type: ignore[call-arg] # its base is made at run time
     """A line of the standings. `form` is oldest first: W won, D drawn, L lost.
 
     `why` has for each figure the address of the facts behind it.
     """
 
-    franchise: str
-    name: str
-    """What the franchise is called."""
-    rank: int
-    """Place in the table, 1 for the best."""
-    shared: bool
-    """Whether another franchise has the same rank, since nothing parts them before the tie dice (DM-C-156)."""
-    points: int
-    wins: int
-    criticals: int
-    balance: int
-    """What it has, or had when that round was closed, in credits."""
-    folded: bool
-    form: str
-    """Its results of the season, the oldest first: W won, D drawn, L lost (DM-C-014)."""
     why: dict[str, str]
 
 

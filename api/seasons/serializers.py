@@ -7,14 +7,13 @@ from collections.abc import Mapping
 from api.awaited.schemas import AwaitedCommandOut
 from api.links import fact_urls
 from api.seasons.schemas import SeasonOut, StandingOut
-from explain.links import short_id
 from league.models import Season
 from league.queries.season_leaves import level_of
 from league.queries.season_secrets import published_commitment
-from league.queries.standings import Standing
+from league.queries.standings_columns import API_COLUMNS, Standing
 from rules.campaign.core.command import STEP_NAMES
 
-STANDING_FIGURES = ("points", "wins", "criticals", "balance")
+STANDING_FIGURES = tuple(column.name for column in API_COLUMNS if column.api and column.api.has_facts)
 
 
 def serialize_season(
@@ -51,17 +50,6 @@ def serialize_standing(line: Standing, season: str, until: Mapping[str, int] | N
 
     `until` has the last entry that counts, for figures where later entries do not.
     """
-    franchise, figures = short_id(line.franchise), (*STANDING_FIGURES, *(["rank"] if line.final_rank else []))
-    return StandingOut(
-        franchise=franchise,
-        name=line.name,
-        rank=line.rank,
-        shared=line.shared,
-        points=line.points,
-        wins=line.wins,
-        criticals=line.criticals,
-        balance=line.balance,
-        folded=line.folded,
-        form=line.form,
-        why=fact_urls(season, "franchise", franchise, figures, until),
-    )
+    values = {column.name: column.api_value(line) for column in API_COLUMNS}
+    figures = (*STANDING_FIGURES, *(["rank"] if line.final_rank else []))
+    return StandingOut(**values, why=fact_urls(season, "franchise", values["franchise"], figures, until))

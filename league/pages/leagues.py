@@ -23,7 +23,8 @@ from league.queries.front_page import (
     season_leaders,
 )
 from league.queries.jobs import example_being_loaded
-from league.queries.standings import Standing, season_table
+from league.queries.standings import season_table
+from league.queries.standings_columns import Standing
 from league.times import league_zone
 from rules.campaign.core.command import STEP_NAMES
 
@@ -203,7 +204,7 @@ def _leaders(league: Any, table: list[Standing]) -> tuple[Leader, ...]:
     crests = crests_in_join_order(league.joined, league.pk)
     return tuple(
         Leader(
-            rank=f"{standing.rank}=" if standing.shared else str(standing.rank),
+            rank=standing.rank_text,
             name=standing.name,
             crest=crests[links.short_id(standing.franchise)],
             points=standing.points,

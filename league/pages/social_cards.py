@@ -55,7 +55,7 @@ def _season(page: Mapping[str, Any]) -> SocialCard:
         return SocialCard(
             title, f"Season {season.number} of {league_name} is being set up: nobody is in its table yet."
         )
-    first, *others = table[:LEADERS]
+    first, *others = (line.standing for line in table[:LEADERS])
     lead = quantity(first.points, "point")
     if page["final"]:
         return SocialCard(

@@ -28,7 +28,8 @@ from league.models import (
 )
 from league.queries.notices import leagues_with_unread
 from league.queries.seasons import visible_leagues
-from league.queries.standings import Standing, give_ranks, tiebreak_figures
+from league.queries.standings import give_ranks, tiebreak_figures
+from league.queries.standings_columns import Standing
 from league.secret_digest import secret_digest
 
 JOIN_LINK = re.compile(r"/join/([\w-]{20,80})/")
@@ -148,16 +149,22 @@ def season_leaders(switches: dict[str, Any]) -> dict[str, tuple[list[Standing], 
         FranchiseSeason.objects.filter(season__in=sorted(switches), folded=False)
         .annotate(owned=Exists(Membership.objects.filter(franchise=OuterRef("identity"))))
         .order_by("identity__name", "id")
-        .values_list("season_id", "id", "identity__name", "balance", "points", "wins", "criticals", "rank", "owned")
+        .values("season_id", "id", "identity__name", "balance", "points", "wins", "criticals", "rank", "owned")
     )
     tables: dict[str, list[Standing]] = {season: [] for season in switches}
     free = dict.fromkeys(switches, 0)
-    for season, id, name, balance, points, wins, criticals, rank, owned in rows:
+    for row in rows:
         standing = Standing(
-            franchise=id, name=name, balance=balance, points=points, wins=wins, criticals=criticals, final_rank=rank
+            franchise=row["id"],
+            name=row["identity__name"],
+            balance=row["balance"],
+            points=row["points"],
+            wins=row["wins"],
+            criticals=row["criticals"],
+            final_rank=row["rank"],
         )
-        tables[season].append(standing)
-        free[season] += not owned
+        tables[row["season_id"]].append(standing)
+        free[row["season_id"]] += not row["owned"]
     for season, table in tables.items():
         figures = tiebreak_figures(switches[season])
         final = bool(table) and all(standing.final_rank for standing in table)

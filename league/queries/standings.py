@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -9,7 +10,8 @@ from typing import Any
 
 from franchises.models import FranchiseSeason
 from league.models import Season
-from league.queries.results import FormMark, form_mark
+from league.queries.results import form_mark
+from league.queries.standings_columns import STORED_FIELDS, TIE_DICE, Standing
 from rules.campaign.core.switches import DEFAULT_SETTINGS
 from sql.cached_sql import cached_sql
 
@@ -61,33 +63,6 @@ class Fixture:
         return self.step in REPORTED_STEPS
 
 
-@dataclass(slots=True, kw_only=True)
-class Standing:
-    """A franchise's line: `rank` is shared by those level on points, wins and criticals; `marks` are oldest first."""
-
-    franchise: str
-    name: str
-    balance: int
-    points: int
-    wins: int
-    criticals: int
-    folded: bool = False
-    final_rank: int = 0
-    """Its place in the final table, none shared; 0 before there is one."""
-    rank: int = 0
-    shared: bool = False
-    marks: list[FormMark] = field(default_factory=list)
-
-    @property
-    def form(self) -> str:
-        """The letters of all its results, oldest first."""
-        return "".join(mark.letter for mark in self.marks)
-
-    def merit(self, parted_by: Sequence[str]) -> tuple[int, ...]:
-        """The sort key of the standings."""
-        return (self.points, *(getattr(self, figure) for figure in parted_by))
-
-
 @dataclass(frozen=True, slots=True)
 class SeasonTable:
     """The standings, the best first, and the fixtures in the order they are played.
@@ -101,7 +76,7 @@ class SeasonTable:
     final: bool
 
 
-COLUMNS = (
+ROW = (
     "id", "identity__name", "balance", "points", "wins", "criticals", "folded", "rank",
     "line_ups__match_id", "line_ups__points", "line_ups__won", "line_ups__forfeited", "line_ups__named",
     "line_ups__garage_waived", "line_ups__decided", "line_ups__shopping",
@@ -109,6 +84,7 @@ COLUMNS = (
     "line_ups__match__ruleset", "line_ups__match__setting", "line_ups__match__round__number",
     "line_ups__match__place",
 )  # fmt: skip
+"""What is fetched for each franchise in each of its matches."""
 
 
 def tiebreak_figures(switches: Mapping[str, Any]) -> tuple[str, ...]:
@@ -126,70 +102,45 @@ def season_table(season: Season) -> SeasonTable:
     figures = tiebreak_figures(season.switches)
     standings: dict[str, Standing] = {}
     fixtures: dict[str, Fixture] = {}
-    for (
-        id,
-        name,
-        balance,
-        points,
-        wins,
-        criticals,
-        folded,
-        final_rank,
-        match,
-        scored,
-        won,
-        forfeited,
-        named,
-        waived,
-        decided,
-        shopping,
-        event,
-        surface,
-        heats,
-        step,
-        ruleset,
-        setting,
-        round,
-        place,
-    ) in _rows_query(figures)(season.pk):
-        if id not in standings:
-            standings[id] = Standing(
-                franchise=id,
-                name=name,
-                balance=balance,
-                points=points,
-                wins=wins,
-                criticals=criticals,
-                folded=folded,
-                final_rank=final_rank,
+    for row in _rows_query(figures)(season.pk):
+        if row.id not in standings:
+            standings[row.id] = Standing(
+                franchise=row.id,
+                name=row.identity__name,
+                balance=row.balance,
+                points=row.points,
+                wins=row.wins,
+                criticals=row.criticals,
+                folded=row.folded,
+                final_rank=row.rank,
+                stored={field: getattr(row, field) for field in STORED_FIELDS},
             )
+        match = row.line_ups__match_id
         if match is None:
             continue
-        fixture = fixtures.setdefault(
-            match,
-            Fixture(
+        if match not in fixtures:
+            fixtures[match] = Fixture(
                 id=match,
-                round=round,
-                place=place,
-                event=event,
-                surface=surface,
-                heats=heats,
-                step=step,
-                ruleset=ruleset,
-                setting=setting,
-            ),
-        )
-        fixture.teams.append(
+                round=row.line_ups__match__round__number,
+                place=row.line_ups__match__place,
+                event=row.line_ups__match__event,
+                surface=row.line_ups__match__surface,
+                heats=row.line_ups__match__heats,
+                step=row.line_ups__match__step,
+                ruleset=row.line_ups__match__ruleset,
+                setting=row.line_ups__match__setting,
+            )
+        fixtures[match].teams.append(
             Team(
-                franchise=id,
-                name=name,
-                points=scored,
-                won=won,
-                forfeited=forfeited,
-                named=named,
-                waived=waived,
-                decided=decided,
-                shopping=shopping,
+                franchise=row.id,
+                name=row.identity__name,
+                points=row.line_ups__points,
+                won=row.line_ups__won,
+                forfeited=row.line_ups__forfeited,
+                named=row.line_ups__named,
+                waived=row.line_ups__garage_waived,
+                decided=row.line_ups__decided,
+                shopping=row.line_ups__shopping,
             )
         )
     played = sorted(fixtures.values(), key=lambda fixture: (fixture.round, fixture.place, fixture.id))
@@ -207,8 +158,9 @@ def season_table(season: Season) -> SeasonTable:
 @cache
 def _rows_query(figures: tuple[str, ...]) -> Callable[[str], list[Any]]:
     """The query for the lines of a season with those tiebreaks."""
+    fields = dict.fromkeys([*ROW, *STORED_FIELDS])
     order = ("rank", "-points", *(f"-{figure}" for figure in figures), "identity__name", "id")
-    found = FranchiseSeason.objects.order_by(*order).values_list(*COLUMNS)
+    found = FranchiseSeason.objects.order_by(*order).values_list(*fields, named=True)
     return cached_sql(lambda season: found.filter(season=season))
 
 
@@ -222,3 +174,16 @@ def give_ranks(ordered: Sequence[Standing], figures: Sequence[str], *, final: bo
             standing.rank, standing.shared, before.shared = before.rank, True, True
         else:
             standing.rank = place
+    _explain_ties(ordered, ("points", *figures), final=final)
+
+
+def _explain_ties(ordered: Sequence[Standing], figures: tuple[str, ...], *, final: bool) -> None:
+    """Note on which figures each is level with another, and what placed it among them (DM-C-156)."""
+    merits = [standing.merit(figures[1:]) for standing in ordered]
+    lengths = range(1, len(figures) + 1)
+    found = Counter(merit[:length] for merit in merits for length in lengths)
+    for standing, merit in zip(ordered, merits, strict=True):
+        level = sum(found[merit[:length]] > 1 for length in lengths)
+        standing.level_on = figures[:level]
+        by_all = TIE_DICE if final else ""
+        standing.placed_by = "" if not level else figures[level] if level < len(figures) else by_all

@@ -12,7 +12,8 @@ from franchises.models import FranchiseSeason, LedgerLine
 from league.models import Entry, Round, StandingsLine
 from league.queries.entries import AMENDED_ENTRIES
 from league.queries.results import form_mark
-from league.queries.standings import SeasonTable, Standing, give_ranks
+from league.queries.standings import SeasonTable, give_ranks
+from league.queries.standings_columns import Standing
 
 CLOSE_ROUND_TAG = "close_round"
 OUT_STANDINGS = ("struck", "lapsed", "gave_way")

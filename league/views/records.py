@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from league.pages.records.records import records_page
-from league.pages.season.standings_page import standings_page
+from league.pages.season.standings import standings_page
 
 
 @require_safe

@@ -24,7 +24,8 @@ from league.pages.round_ups.honors import AWARDS, LeagueRecords, awards, broken_
 from league.pages.round_ups.page import season_sources
 from league.pages.season.climax import lead_words, season_climax
 from league.queries.records import MatchTeamResult
-from league.queries.standings import Standing, season_table
+from league.queries.standings import season_table
+from league.queries.standings_columns import Standing
 from rules.core.terms import in_k
 from tests.league.small_league import Table, closed, drafting, reopened, settled
 from tests.pages.season_pages import HOME, ended, main_of, owner, played_again, said

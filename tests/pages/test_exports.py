@@ -85,7 +85,8 @@ def test_every_table_is_a_csv_and_a_workbook_with_the_same_cells() -> None:
 def test_the_standings_are_those_of_the_page_with_money_in_whole_credits() -> None:
     table = settled()
     lines = columns("standings", "Rank", "Franchise", "Points", "Balance, credits")
-    assert [line[1] for line in lines] == [line.name for line in Client().get("/l/rust-belt/s1/").context["table"]]
+    page = Client().get("/l/rust-belt/s1/").context["table"]
+    assert [line[1] for line in lines] == [line.standing.name for line in page]
     balances = {f"{franchise.id}": str(franchise.balance) for franchise in table.state.all_franchises()}
     assert sorted(line[3] for line in lines) == sorted(balances.values())
 

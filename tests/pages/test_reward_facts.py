@@ -25,7 +25,7 @@ from league.pages.matches.reward import (
     drivers_reward,
     money_reward,
 )
-from league.pages.season.cut_lines import CutLine
+from league.pages.season.standings import CutLine
 from rules.campaign.core.facts import FACT_TYPES
 from rules.campaign.money.overhead import profit
 from rules.core.dice import Roll

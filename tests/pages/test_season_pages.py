@@ -296,7 +296,7 @@ def test_the_home_of_a_league_tells_who_won_its_seasons() -> None:
 
 def test_a_closed_season_names_its_champion_at_its_head_and_ticks_all_its_steps() -> None:
     table = closed(ended())
-    first = Client().get(HOME).context["table"][0]
+    first = Client().get(HOME).context["table"][0].standing
     assert f"Champion of season 1 {first.name} {first.points} points, " in said(HOME)
     steps = Client().get(HOME).context["steps"]
     assert [(step.done, step.now) for step in steps] == [(True, False)] * len(steps)

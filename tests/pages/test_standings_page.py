@@ -11,8 +11,8 @@ from django.test import Client
 
 from franchises.crests import crest_of
 from league.models import Season
-from league.pages.season.cut_lines import CutLine, cut_lines
-from league.pages.season.standings import StandingLine, lines_on_home
+from league.pages.season.standings import CutLine, StandingLine, cut_lines, lines_on_home
+from league.queries.standings_columns import Standing
 from tests.journal.amends import amended, lost_by
 from tests.league.small_league import announced, closed, report, settled, shopping
 from tests.pages.season_pages import ended, main_of, owner, said
@@ -24,10 +24,8 @@ ADDRESS = "/l/rust-belt/s1/standings/"
 def lines(after: str = "") -> list[tuple[str, str, int, int, int, int | None]]:
     """Rank, name, matches, wins, points and the ranks moved up, for every line."""
     context = Client().get(ADDRESS, {"after": after} if after else {}).context
-    return [
-        (row.line.rank, row.line.name, row.line.played, row.line.wins, row.line.points, row.up)
-        for row in context["lines"]
-    ]
+    standings = [(row.line.standing, row.up) for row in context["lines"]]
+    return [(it.rank_text, it.name, len(it.marks), it.wins, it.points, up) for it, up in standings]
 
 
 def turned_round() -> Any:
@@ -74,7 +72,7 @@ def test_ranks_and_moves_are_those_of_the_round_that_is_asked_for() -> None:
 def test_the_points_of_every_round_stand_in_a_table_that_a_chart_is_drawn_from() -> None:
     turned_round()
     context = Client().get(ADDRESS).context
-    assert [(climb.line.name, climb.points, climb.drawn) for climb in context["climbs"]] == [
+    assert [(climb.line.standing.name, climb.points, climb.drawn) for climb in context["climbs"]] == [
         ("Widows", (4, 24), True),
         ("Razors", (10, 11), True),
         ("Saints", (7, 11), True),
@@ -149,23 +147,8 @@ def test_the_trend_is_the_rank_after_every_round() -> None:
 
 def line(place: int, *, own: bool = False, cut: CutLine | None = None) -> StandingLine:
     """A line of the standings at that place."""
-    crest = crest_of(f"f{place}")
-    return StandingLine(
-        rank=str(place),
-        name=f"F{place}",
-        href="",
-        crest=crest,
-        played=1,
-        wins=0,
-        points=0,
-        criticals=0,
-        form=(),
-        balance=0,
-        own=own,
-        folded=False,
-        tie="",
-        cut=cut,
-    )
+    standing = Standing(franchise=f"f{place}", name=f"F{place}", balance=0, points=0, wins=0, criticals=0, rank=place)
+    return StandingLine(standing=standing, cells=(), href="", crest=crest_of(f"f{place}"), own=own, cut=cut)
 
 
 @pytest.mark.parametrize(
@@ -184,6 +167,6 @@ def test_the_home_of_a_large_league_shows_the_best_the_cut_and_the_readers_own(
     mark = CutLine("", "", "", "")
     placed = [line(place, own=place == own, cut=mark if place == cut else None) for place in range(1, size + 1)]
     shown = lines_on_home(placed)
-    assert [int(it.rank) for it in shown] == ranks
-    gaps = [int(it.rank) for before, it in pairwise(shown) if int(it.rank) - int(before.rank) > 1]
-    assert [int(it.rank) for it in shown if it.after_gap] == gaps
+    assert [it.standing.rank for it in shown] == ranks
+    gaps = [it.standing.rank for before, it in pairwise(shown) if it.standing.rank - before.standing.rank > 1]
+    assert [it.standing.rank for it in shown if it.after_gap] == gaps

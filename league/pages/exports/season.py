@@ -15,11 +15,11 @@ from explain.names import Segment
 from explain.printed_names import as_title, ground_words, ruleset_title
 from franchises.pages.season_market import season_market_page
 from franchises.pages.sponsor_pool import pool_page
-from league.pages.exports.exports import ExportRequest, ExportTable, Row
+from league.pages.exports.exports import Cell, ExportRequest, ExportTable, Row
 from league.pages.matches.match import match_page
-from league.pages.season.standings import lines_of
 from league.queries.results import result_letter
 from league.queries.standings import season_table
+from league.queries.standings_columns import FILE_COLUMNS, Standing, StandingsColumn
 from rules.campaign.core.command import STEP_NAMES
 
 RESULTS = {"W": "won", "D": "drawn", "L": "lost"}
@@ -34,20 +34,19 @@ POOL_PARTS = (
 
 def _standings(request: ExportRequest) -> list[Row]:
     return [
-        (
-            line.rank,
-            line.name,
-            line.played,
-            line.wins,
-            line.points,
-            line.criticals,
-            " ".join(mark.text for mark in line.form),
-            line.balance,
-            "folded" if line.folded else "",
-            line.tie,
-        )
-        for line in lines_of(season_table(request.season), own=())
+        tuple(_standing_cell(column, standing) for column in FILE_COLUMNS)
+        for standing in season_table(request.season).standings
     ]
+
+
+def _standing_cell(column: StandingsColumn, standing: Standing) -> Cell:
+    value = column.value(standing)
+    if column.kind == "form":
+        return " ".join(mark.text for mark in value)
+    if column.kind == "flag":
+        return column.name if value else ""
+    cell: Cell = value
+    return cell
 
 
 def _schedule(request: ExportRequest) -> list[Row]:
@@ -236,10 +235,7 @@ SEASON_TABLES = (
     ExportTable(
         name="standings",
         title="Standings",
-        columns=(
-            "Rank", "Franchise", "Played", "Won", "Points", "Criticals", "Last results", "Balance, credits", "Folded",
-            "Tie",
-        ),
+        columns=tuple(column.file_heading for column in FILE_COLUMNS),
         rows=_standings,
     ),
     ExportTable(

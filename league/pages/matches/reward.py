@@ -32,8 +32,8 @@ from league.pages.base_context import match_base_context, own_franchise_ids
 from league.pages.matches.headline import TeamResult, joined, places
 from league.pages.matches.meaning import RankMove, TableMoves, ordinal, rank_moves
 from league.pages.season.awaited_franchises import answer_button, awaited_franchises
-from league.pages.season.cut_lines import CutLine, cut_lines
 from league.pages.season.deadlines import Deadline, deadlines
+from league.pages.season.standings import CutLine, cut_lines
 from league.queries.entries import entries_naming
 from league.queries.matches import BANKED_STEPS, box_score, line_ups
 from league.queries.names import match_title

@@ -33,18 +33,18 @@ from league.pages.season.awaited_franchises import (
 )
 from league.pages.season.climax import season_climax
 from league.pages.season.commissioner_turn import commissioner_turn, goes_on_by_itself, idle_window_words
-from league.pages.season.cut_lines import cut_lines_of_table
 from league.pages.season.deadlines import Deadline, Deadlines, RefusedClockAction, deadlines
 from league.pages.season.fixture_lines import FixtureLine, fixture_line, fixtures_near_present
 from league.pages.season.reveals import RevealPanel, reveal_to_show, reveals_of_season
 from league.pages.season.season_end import END_COMMANDS, end_steps
-from league.pages.season.standings import lines_of, lines_on_home, order_words
+from league.pages.season.standings import cut_lines_of_table, lines_of, lines_on_home, order_words
 from league.pages.step_pages import step_links
 from league.queries.entries import visible_entries
 from league.queries.matches import BANKED_STEPS
 from league.queries.names import match_title
 from league.queries.seasons import Champion, own_balance, seasons_with_champions
 from league.queries.standings import SeasonTable, season_table
+from league.queries.standings_columns import PAGE_COLUMNS
 from rules.campaign.core.command import SEASON_STEPS, STEP_NAMES
 from rules.campaign.core.locks_and_shops import FINISHED_MATCH_STEPS
 from rules.campaign.steward.waits import REPORT_STEP
@@ -168,6 +168,7 @@ def season_page(
         "season_formerly": formerly(league, NameChange.Kind.SEASON, season.name, present=season.title),
         "may_title": acts and viewer.is_commissioner and not season.forked_from,
         "season_names_href": links.names_url(league.pk, NameChange.Kind.SEASON, season.name),
+        "columns": PAGE_COLUMNS,
         "table": lines_on_home(lines_of(table, own=own, cuts=cut_lines_of_table(season, table))),
         "ranked": len(table.standings),
         "final": table.final,
