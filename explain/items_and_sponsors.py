@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.campaign.garage.item_types import Firepower, StatLine
+from rules.match.item_types import Firepower, StatLine
 
 SPONSOR_EFFECTS = {
     "oil": "Pays well, and nothing else.",

@@ -10,7 +10,6 @@ from typing import Any
 from league.queries.names import title_in_sentence
 from rules.campaign.core.command import STEP_NAMES
 from rules.campaign.core.facts import Fact
-from rules.campaign.garage.catalog import CATALOG
 from rules.campaign.market.offers import NEW_CONTRACT
 from rules.campaign.market.trades import SEAL_OPENS_AT
 from rules.campaign.people.quirks import QUIRK_NAMES
@@ -19,6 +18,7 @@ from rules.campaign.season.steps import ROUND_STEP_PATTERN
 from rules.campaign.sponsors.kinds import SPONSOR_KINDS
 from rules.core.refusals import Refusal
 from rules.core.terms import Trait
+from rules.match.catalog import CATALOG
 from rules.match.registry import find_procedure, get_ruleset
 
 ID_TEXT_PATTERN = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")

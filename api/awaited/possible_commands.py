@@ -16,8 +16,6 @@ from rules.campaign.core.command import Command, CommandType, Reader, RefusedUnd
 from rules.campaign.core.editions import EDITIONS
 from rules.campaign.core.state import Season
 from rules.campaign.dry_run.sample_dice import LOWEST, SampleDice
-from rules.campaign.garage.catalog import CATALOG
-from rules.campaign.garage.devices import TREADS
 from rules.campaign.money.prices import PARTY_K
 from rules.campaign.people.staff import BEST_RATING
 from rules.campaign.play.perform import perform_as_reader
@@ -30,6 +28,7 @@ from rules.campaign.steward.proposed_ids import (
 )
 from rules.core.refusals import Refusal
 from rules.core.terms import Trait
+from rules.match.catalog import CATALOG, TREADS
 
 Fields = Mapping[str, Any]
 Choices = Callable[[Season, str], Iterable[Fields]]

@@ -40,13 +40,13 @@ from rules.campaign.core.command import COMMAND_TYPES, STEP_NAMES
 from rules.campaign.core.editions import EDITION_CHANGES, EDITIONS
 from rules.campaign.core.facts import FACT_TYPES, BookedFact, Fact, field_types
 from rules.campaign.core.switches import SWITCH_BY_NAME, every_switch
-from rules.campaign.garage.catalog import CATALOG
-from rules.campaign.garage.item_types import ItemType, StatLine
 from rules.campaign.money import overhead, prices
 from rules.campaign.people.experience import LEVEL_UP_TO
 from rules.campaign.sponsors.kinds import SPONSOR_BY_D66, SPONSOR_KINDS
 from rules.core.switches import Switch
 from rules.core.terms import K
+from rules.match.catalog import CATALOG
+from rules.match.item_types import ItemType, StatLine
 from rules.match.registry import grounds, rulesets
 from rules.rulebook.books import Book, Rule, books
 from rules.rulebook.rule_text import Block, Line

@@ -71,13 +71,13 @@ from league.models import LineUp, NameChange, Season, Settlement, StandingsLine
 from league.queries.names import former_names_of
 from league.queries.results import result_letter
 from rules.campaign.core import state
-from rules.campaign.garage.catalog import item_type, stat_lines
 from rules.campaign.garage.rival_view import hides_designs
 from rules.campaign.money.overhead import SIZE_BY_STAFF_RATING, size_from_counts
 from rules.campaign.money.prices import STAFF_K
 from rules.campaign.season_end.staff_retention import keep_fee
 from rules.campaign.sponsors.kinds import SPONSOR_KINDS
 from rules.core.terms import K
+from rules.match.catalog import item_type, stat_lines
 from rules.match.duel_terms import CAR_FIELDS
 from rules.match.registry import get_ruleset
 from rules.match.text_tables import Table

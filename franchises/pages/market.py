@@ -14,10 +14,10 @@ from franchises.pages.base_context import FranchisePage, FranchisePageRequest, l
 from franchises.queries.franchise import ThingNames, offers, thing_names, trades
 from league.pages.base_context import franchise_color
 from league.queries.names import title_at, title_in_sentence
-from rules.campaign.garage.catalog import item_type, stat_lines
 from rules.campaign.market.offers import NEW_CONTRACT, TINKERING
 from rules.campaign.sponsors.kinds import SPONSOR_KINDS
 from rules.core.terms import in_k
+from rules.match.catalog import item_type, stat_lines
 
 
 @dataclass(frozen=True, slots=True)

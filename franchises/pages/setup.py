@@ -29,13 +29,13 @@ from rules.campaign.core.codec import command_document
 from rules.campaign.core.command import open_steps
 from rules.campaign.core.state import Car, Franchise
 from rules.campaign.garage.cars import new_car_price
-from rules.campaign.garage.catalog import item_type
 from rules.campaign.money.prices import ROOKIE_K, STAFF_K
 from rules.campaign.sponsors.kinds import SPONSOR_KINDS
 from rules.campaign.steward.necessities import may_hire
 from rules.campaign.steward.proposed_ids import car_stem, first_free_id, rookie_stem
 from rules.core.refusals import Refusal
 from rules.core.terms import K
+from rules.match.catalog import item_type
 
 LACKING_WORDS = {"weapon": "no weapon", "tires": "no tires of its own"}
 """What a car lacks, in words, by group of the catalogue."""

@@ -1,4 +1,4 @@
-"""What a new house rule, match system, item or command still lacks, each with the file to edit.
+"""What a new house rule, match system or command still lacks, each with the file to edit.
 
 Pages work without it: a house rule without a question is asked by the words of its switch.
 """
@@ -18,10 +18,7 @@ from league.pages.command_forms import chapters
 from league.pages.command_forms.base import FORMS
 from rules.campaign.core.command import COMMAND_TYPES, Giver
 from rules.campaign.core.switches import SWITCH_BY_NAME, SWITCHES
-from rules.campaign.garage.catalog import CATALOG
-from rules.campaign.garage.item_types import ItemType
 from rules.core.switches import Switch
-from rules.match.packet_vocabulary import CAR_ITEM_KINDS, WEARABLES
 from rules.match.registry import RULESET_MODULES
 from rules.match.rulebook_pages import rulebook_pages
 
@@ -31,7 +28,6 @@ __all__ = [
     "chapters",
     "command_gaps",
     "every_gap",
-    "item_gaps",
     "name_gaps",
     "question_gaps",
     "switch_gaps",
@@ -43,12 +39,6 @@ KIT = "match"
 """The folder of `rules` with the base of rulesets, which is not a match system."""
 COLUMNS = ("switch", "chapter", "question", "told", "numbers")
 """The columns of the file of questions; only the last may be empty."""
-VOCABULARY_OF_PLACE = {
-    "car": ("CAR_ITEM_KINDS", CAR_ITEM_KINDS),
-    "weapon": ("CAR_ITEM_KINDS", CAR_ITEM_KINDS),
-    "driver": ("WEARABLES", WEARABLES),
-}
-"""The vocabularies that name items in match packets, by where an item is used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +60,6 @@ def every_gap() -> list[Gap]:
     gaps = [
         *question_gaps(SWITCHES, house_rule_rows()),
         *switch_gaps(SWITCHES, "rules.campaign", SWITCH_FILE),
-        *item_gaps(CATALOG),
         *command_gaps({tag for tag, row in COMMAND_TYPES.items() if row.by is not Giver.SEASON}, set(FORMS)),
         *unlisted_books(RULESET_MODULES.values(), packages()),
         *name_gaps(RULESET_MODULES),
@@ -232,22 +221,7 @@ def setting_gaps(switches: Iterable[Switch], settings: Any, file: str) -> Iterat
             )
 
 
-# --------------------------------------------------------------------------------------------- items and commands
-
-
-def item_gaps(catalogue: Mapping[str, ItemType]) -> Iterator[Gap]:
-    """Items that are used on something but missing from the vocabulary of match packets."""
-    for kind, row in catalogue.items():
-        if not row.where:
-            continue
-        name, vocabulary = VOCABULARY_OF_PLACE[row.where]
-        if kind not in vocabulary:
-            yield Gap(
-                "E009",
-                f"The item {kind} ({row.name}) goes on a {row.where}, and no match can be told of it.",
-                f"Add it to {name} in rules/match/packet_vocabulary.py, a weapon to WEAPON_KINDS in "
-                "rules/core/weapon_stats.py.",
-            )
+# ------------------------------------------------------------------------------------------------------ commands
 
 
 def command_gaps(required: set[str], forms: set[str]) -> Iterator[Gap]:

@@ -16,8 +16,9 @@ from rules.core.refusals import Refusal
 from rules.core.suggestions import suggestion_clause
 from rules.core.switches import Setting
 from rules.core.terms import printable_id
+from rules.match.catalog import CAR_ITEM_KINDS, WEARABLES
 from rules.match.packet import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet
-from rules.match.packet_vocabulary import CAR_ITEM_KINDS, QUIRKS, TALENTS, WEARABLES
+from rules.match.packet_vocabulary import QUIRKS, TALENTS
 from rules.match.ruleset import Document, ErrorDetail, Fixture, Ruleset, in_words, without_warnings
 from rules.match.spec_errors import id_errors, shared_id_errors, switch_errors
 from rules.match.spec_schema import (

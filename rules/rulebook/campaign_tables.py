@@ -9,8 +9,7 @@ from typing import TypeVar
 
 from rules.campaign.core.switches import SWITCH_BY_NAME
 from rules.campaign.garage import device_failures
-from rules.campaign.garage.catalog import CARCASS_PRICE_FACTOR, CATALOG, ROCKET_PRICE_FACTOR, list_price
-from rules.campaign.garage.item_types import Firepower, ItemType, StatLine
+from rules.campaign.garage.item_prices import CARCASS_PRICE_FACTOR, ROCKET_PRICE_FACTOR, list_price
 from rules.campaign.market import tinkering as tk
 from rules.campaign.market import world_trade as wt
 from rules.campaign.market.offers import NEW_CONTRACT
@@ -20,8 +19,11 @@ from rules.campaign.people.talents import TALENT_BY_FACE, Category
 from rules.campaign.season_end import staff_retention
 from rules.campaign.sponsors import kinds as sponsors
 from rules.campaign.sponsors import party
+from rules.core.rolled_price import RolledPrice
 from rules.core.tables import format_faces
 from rules.core.terms import in_k
+from rules.match.catalog import CATALOG
+from rules.match.item_types import Firepower, ItemType, StatLine
 from rules.rulebook.rule_text import Block, table_block
 
 T = TypeVar("T")
@@ -188,7 +190,7 @@ def _price(kind: str) -> str:
     return _rolled_price(price) if price else DASH
 
 
-def _rolled_price(price: prices.RolledPrice) -> str:
+def _rolled_price(price: RolledPrice) -> str:
     return f"{price.base_k} + {price.dice}d{price.sides}k"
 
 

@@ -17,11 +17,11 @@ from league.access import STEWARD
 from league.models import Entry, Outbox
 from rules.campaign.core.facts import Fact
 from rules.campaign.core.season_steps import SeasonStepReached
-from rules.campaign.garage.catalog import item_type
 from rules.campaign.market.trades import TradeAccepted, TradeAnswer, TradeMade, TradeRefused, TradeWithdrawn
 from rules.campaign.match_day.settlement import SettlementReckoned
 from rules.campaign.season_end.metal_cup import CupAwarded
 from rules.core.terms import in_k
+from rules.match.catalog import item_type
 from scheduling.calendar import calendar_of, time_arguments
 from scheduling.notices import inbox
 from scheduling.notices.mail import notify_and_mail

@@ -8,7 +8,7 @@ from django.test import Client
 from explain.printed_names import ITEM_WORDS
 from league.models import Entry
 from league.pages.season.house_acts import ACT_GROUPS, HOUSE_ACTS
-from rules.campaign.garage.catalog import CATALOG
+from rules.match.catalog import CATALOG
 from tests.command_forms.desk import Sitter
 from tests.league.small_league import Table, founded, lined_up, report, shopping, signed
 from tests.pages.season_pages import said

@@ -23,7 +23,6 @@ from rules.campaign.commissioner.balance_and_points import BalanceAdjusted
 from rules.campaign.core.command import STEP_NAMES
 from rules.campaign.core.facts import FACT_TYPES, field_types, subject_fields
 from rules.campaign.core.season_steps import SeasonStepReached
-from rules.campaign.garage.catalog import CATALOG
 from rules.campaign.garage.stores import ItemGained
 from rules.campaign.market.trades import TradeProposed
 from rules.campaign.people.quirks import QUIRK_NAMES
@@ -33,6 +32,7 @@ from rules.campaign.season.house_rules import SwitchLapsed, SwitchPlanned, Switc
 from rules.campaign.season_end.safe_sponsors import SponsorDeclaredSafe
 from rules.campaign.sponsors.kinds import SPONSOR_KINDS
 from rules.core.terms import Credits, DriverId, FranchiseId, ItemId, SponsorId, TradeId, Trait
+from rules.match.catalog import CATALOG
 from tests.guards.findings import report
 from tests.league.small_league import signed
 from tests.pages.multiple_owners import owner_of

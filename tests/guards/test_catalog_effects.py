@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from rules.campaign.garage.catalog import CATALOG
 from rules.campaign.people.quirks import QUIRK_NAMES
 from rules.campaign.people.talents import TALENTS
 from rules.campaign.sponsors.kinds import SPONSOR_KINDS
-from rules.core.weapon_stats import WEAPON_KINDS
+from rules.match.catalog import CATALOG
 from tests.guards.findings import report
 from tools.mutants import Mutant, find_mutants
 from tools.mutate import files_by_rule
@@ -20,10 +19,11 @@ from tools.rulebook import rule_marks
 from tools.source_index import mark_name, parse_file, source_files
 
 CHECKOUT = Path(__file__).parents[2]
+CATALOG_FILE = "rules/match/catalog.py"
 TELLING = frozenset(
     {
-        *("catalog", "devices", "weapons", "item_types", "talents", "quirks", "world_trade", "tinkering"),
-        *("packet_vocabulary", "weapon_stats", "stock_designs", "tailored_designs"),
+        *("catalog", "item_types", "talents", "quirks", "world_trade", "tinkering"),
+        *("packet_vocabulary", "stock_designs", "tailored_designs"),
     }
 )
 """Modules with names, prices and tables only, which perform no effect."""
@@ -84,11 +84,11 @@ def promises() -> list[Promise]:
             kind,
             "item",
             row.rule,
-            f"rules/campaign/garage/{'weapons' if row.group == 'weapon' else 'devices'}.py",
+            CATALOG_FILE,
             ("rules/dethmatch",) if row.where else ("rules/campaign",),
         )
         for kind, row in CATALOG.items()
-        if not (kind in WEAPON_KINDS and WEAPON_KINDS[kind].shots and row.effect in STAT_LINE)
+        if not (row.shots and row.effect in STAT_LINE)
     ]
     found += [
         Promise(talent.tag, "talent", talent.rule, "rules/campaign/people/talents.py", anywhere) for talent in TALENTS
@@ -209,10 +209,7 @@ def test_everything_performed_otherwise_is_in_a_catalogue() -> None:
 
 
 def test_a_test_marked_with_its_rule_holds_every_row_of_the_catalogue() -> None:
-    rows = [
-        (kind, row.rule, f"rules/campaign/garage/{'weapons' if row.group == 'weapon' else 'devices'}.py")
-        for kind, row in CATALOG.items()
-    ]
+    rows = [(kind, row.rule, CATALOG_FILE) for kind, row in CATALOG.items()]
     report(untested_rows(rows, named_under()), seen=rows, of="rows of the catalogue")
 
 
@@ -222,10 +219,10 @@ def test_a_test_is_marked_with_the_rule_of_every_figure() -> None:
 
 
 def test_an_item_nothing_performs_and_one_no_test_holds_are_told() -> None:
-    harpoon = Promise("harpoon", "item", "DM-C-150", "rules/campaign/garage/devices.py", ("rules/dethmatch",))
+    harpoon = Promise("harpoon", "item", "DM-C-150", CATALOG_FILE, ("rules/dethmatch",))
     assert list(unperformed([harpoon], OTHERWISE)) == [
         (
-            "No code performs the item harpoon of rules/campaign/garage/devices.py (DM-C-150): read it in "
+            "No code performs the item harpoon of rules/match/catalog.py (DM-C-150): read it in "
             "rules/dethmatch, or say "
             "in OTHERWISE of tests/guards/test_catalog_effects.py which code performs it without naming it."
         )
@@ -233,9 +230,9 @@ def test_an_item_nothing_performs_and_one_no_test_holds_are_told() -> None:
     lost = {"harpoon": Otherwise("rules/dethmatch/weapons/to_hit.py", "thrown at whales", "it is thrown")}
     (sentence,) = unperformed([harpoon], lost)
     assert sentence.startswith("rules/dethmatch/weapons/to_hit.py does not hold 'thrown at whales' any more")
-    assert list(untested_rows([("harpoon", "DM-C-150", "rules/campaign/garage/devices.py")], named_under())) == [
+    assert list(untested_rows([("harpoon", "DM-C-150", CATALOG_FILE)], named_under())) == [
         (
-            "No test holds the figures of harpoon in rules/campaign/garage/devices.py: add it to a table of "
+            "No test holds the figures of harpoon in rules/match/catalog.py: add it to a table of "
             "tests/rules/campaign "
             'that is marked @pytest.mark.rule("DM-C-150"), with every figure of its row.'
         )

@@ -13,7 +13,7 @@ from league.views import rulebook
 from rules.campaign.core.command import COMMAND_TYPES
 from rules.campaign.core.facts import Fact
 from rules.campaign.core.switches import SWITCH_BY_NAME
-from rules.campaign.garage.catalog import CATALOG
+from rules.campaign.people.quirks import QUIRK_NAMES
 from tests.guards import test_documents as written
 from tests.guards import test_handwritten_sql as handwritten
 from tests.guards import test_registry as registry
@@ -239,11 +239,8 @@ def test_pages_and_the_vocabulary() -> None:
     assert sentence.startswith("The page board  asks 5 queries of a small league and 9 of a large one for the owner:")
     (sentence,) = too_many(large)
     assert "asks 9 queries for the owner and may ask 8" in sentence
-    assert differing([*CATALOG, "harpoon"], CATALOG, "item", "CAR_ITEM_KINDS") == [
-        (
-            "A season has the item harpoon, and no match knows it: add it to CAR_ITEM_KINDS in "
-            "rules/match/packet_vocabulary.py."
-        )
+    assert differing([*QUIRK_NAMES, "seasick"], QUIRK_NAMES, "quirk", "QUIRKS") == [
+        "A season has the quirk seasick, and no match knows it: add it to QUIRKS in rules/match/packet_vocabulary.py."
     ]
 
 

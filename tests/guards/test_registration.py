@@ -17,7 +17,6 @@ from league.pages.registry_gaps import (
     book_gaps,
     command_gaps,
     every_gap,
-    item_gaps,
     name_gaps,
     question_gaps,
     setting_gaps,
@@ -25,7 +24,6 @@ from league.pages.registry_gaps import (
     unlisted_books,
 )
 from rules.campaign.core.switches import SWITCH_BY_NAME, SWITCHES
-from rules.campaign.garage.catalog import CATALOG
 from rules.core.switches import Switch
 from rules.match.registry import RULESET_MODULES
 from tests.guards.findings import report
@@ -155,19 +153,7 @@ def test_a_house_rule_of_a_book_that_no_chapter_tells_is_told(monkeypatch: pytes
     assert "House rule: `rhad." in gaps[0].do
 
 
-def test_an_item_of_which_no_match_can_be_told_and_a_command_without_a_form_are_told() -> None:
-    rows = {"harpoon": replace(CATALOG["hydraulics"], name="Harpoon"), "hat": CATALOG["helmet_sight"]}
-    assert [item_gap.sentence for item_gap in item_gaps(rows)] == [
-        (
-            "The item harpoon (Harpoon) goes on a car, and no match can be told of it. Add it to CAR_ITEM_KINDS in "
-            "rules/match/packet_vocabulary.py, a weapon to WEAPON_KINDS in rules/core/weapon_stats.py."
-        ),
-        (
-            "The item hat (Helmet-mounted sight) goes on a driver, and no match can be told of it. Add it to "
-            "WEARABLES in "
-            "rules/match/packet_vocabulary.py, a weapon to WEAPON_KINDS in rules/core/weapon_stats.py."
-        ),
-    ]
+def test_a_command_without_a_form_is_told() -> None:
     assert [
         command_gap.sentence for command_gap in command_gaps({"hire_rookie", "fire_rookie"}, {"hire_rookie"})
     ] == [

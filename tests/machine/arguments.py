@@ -22,8 +22,6 @@ from rules.campaign.core.questionnaires import OWN, OwnQuestion
 from rules.campaign.core.state import Season
 from rules.campaign.core.switches import SWITCH_BY_NAME, SWITCHES
 from rules.campaign.founding.sheet_schema import Sheet
-from rules.campaign.garage.catalog import CATALOG
-from rules.campaign.garage.devices import GEARINGS, TREADS
 from rules.campaign.market.tinkering import HEAT_SEEKING, ROLLED_VALUES
 from rules.campaign.market.world_trade import RARE_TIRES
 from rules.campaign.match_day.announcing import MatchPlan
@@ -46,6 +44,7 @@ from rules.core.terms import (
     TradeId,
     Trait,
 )
+from rules.match.catalog import CATALOG, GEARINGS, TREADS
 from rules.match.report import EVIDENCE, Report
 from tests.machine import choices, compound_fields
 from tests.machine.scene import NOBODY, Scene, among, some

@@ -11,7 +11,6 @@ from hypothesis.strategies import SearchStrategy
 from rules.campaign.core.command import COMMAND_TYPES
 from rules.campaign.core.state import Driver
 from rules.campaign.core.turns import Turn
-from rules.campaign.garage.catalog import CATALOG
 from rules.campaign.market.offers import NEW_CONTRACT
 from rules.campaign.match_day.repairs import damaged_cars, destroyed_cars
 from rules.campaign.people.medical_devices import CURES
@@ -19,6 +18,7 @@ from rules.campaign.season_end.draft import draft_turn, draftable_drivers
 from rules.campaign.season_end.sponsor_pool import pool_turn
 from rules.campaign.sponsors.holding_companies import HOLDING_COMPANY
 from rules.campaign.sponsors.kinds import SPONSOR_KINDS
+from rules.match.catalog import CATALOG
 from tests.machine.scene import (
     Scene,
     among,

@@ -11,11 +11,11 @@ from explain.items_and_sponsors import ITEM_GROUP_TITLES, ITEM_ORIGIN_WORDS, SPO
 from franchises.models import Item, Offer, StandingOrders
 from franchises.pages.base_context import PRIVATE_TABS, TABS
 from franchises.pages.standing_orders import POLICY_GROUPS as ORDER_GROUPS
-from rules.campaign.garage.catalog import CATALOG
-from rules.campaign.garage.item_types import Firepower
 from rules.campaign.season_end.draft import draft_turn
 from rules.campaign.sponsors.kinds import SPONSOR_KINDS
 from rules.campaign.steward.standing_orders import POLICIES
+from rules.match.catalog import CATALOG
+from rules.match.item_types import Firepower
 from tests.league.small_league import (
     BEGAN,
     Table,

@@ -8,7 +8,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from franchises.models import Offer, StandingOrders
-from rules.campaign.garage.catalog import CATALOG
+from rules.match.catalog import CATALOG
 from tests.league.small_league import BEGAN, closed, reopened, settled, shopping, signed
 from tests.pages.large_league import batch
 from tests.pages.page_reader import reader

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.weapon_stats import WEAPON_KINDS, Firepower, StatLine, stat_lines
+from rules.match.catalog import WEAPON_KINDS, stat_lines
+from rules.match.item_types import Firepower, StatLine
 
 # Weapon, mount, ROF, PEN, firepower, far edges of short and long, max, ammunition.
 PRINTED = """

@@ -13,10 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.campaign.core.switches import SWITCHES
-from rules.campaign.garage.catalog import CATALOG
 from rules.core.dice import Dice, KeyRing
 from rules.core.switches import Setting, Switch
-from rules.core.weapon_stats import WEAPON_KINDS
+from rules.match.catalog import CATALOG, WEAPON_KINDS
 from rules.match.exhibition import ExhibitionRuleset
 from rules.match.packet import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet
 from rules.match.packet_ruleset import PacketRuleset

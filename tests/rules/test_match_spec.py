@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
+from rules.match.catalog import WEARABLES
 from rules.match.packet import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet
-from rules.match.packet_vocabulary import QUIRKS, WEARABLES
+from rules.match.packet_vocabulary import QUIRKS
 from rules.match.ruleset import Document, ErrorDetail, Fixture
 from rules.match.spec import PaperMatchFaulty, packet_from_spec, refuse_faulty_spec
 from rules.match.spec_schema import LARGEST_FILE, PaperUnreadable

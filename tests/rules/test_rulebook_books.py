@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from rules.campaign.core.switches import SWITCHES, every_switch
-from rules.campaign.garage.catalog import CATALOG
 from rules.campaign.market import world_trade
 from rules.campaign.money import overhead
 from rules.core.tables import format_faces
+from rules.match.catalog import CATALOG
 from rules.match.registry import BOOKS, rulesets
 from rules.match.rulebook_pages import rulebook_pages
 from rules.match.ruleset import Page

@@ -16,7 +16,6 @@ from league.pages.command_forms.context import CommandContext
 from league.pages.command_forms.driver_choices import rows_of_drivers
 from rules.campaign.core import state
 from rules.campaign.core.state import Car, Driver
-from rules.campaign.garage.catalog import item_type
 from rules.campaign.garage.silhouettes import model_of
 from rules.campaign.money.prices import CLONING_K, repair_price, replacement_price
 from rules.campaign.people.quirks import QUIRK_NAMES, consequence
@@ -33,6 +32,7 @@ from rules.core.tables import D6
 from rules.core.terms import K, in_k
 from rules.core.text_folding import fold_text
 from rules.match.car_silhouettes import CarModel
+from rules.match.catalog import item_type
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,8 +16,8 @@ from league.pages.command_forms.fields import LenientChoiceField
 from league.pages.number_fields import WholeNumberField
 from rules.campaign.core import state
 from rules.campaign.core.goods import Item
-from rules.campaign.garage.catalog import item_type
 from rules.campaign.match_day.item_checks import magazine_size
+from rules.match.catalog import item_type
 
 LOST, USED, STOWED = "lost", "used", "stowed"
 TO = "to:"

@@ -15,7 +15,6 @@ from rules.campaign.core.names import clean_legible_name, clean_new_id
 from rules.campaign.core.ownership import CarNotInGarage
 from rules.campaign.core.state import Car, Season, Sponsor
 from rules.campaign.garage.cars import NORMAL_DP, OVERHEAD_DP, GarageFull, GarageTooSmall
-from rules.campaign.garage.catalog import CATALOG
 from rules.campaign.garage.stores import add_item, lose_item, strip_car
 from rules.campaign.sponsors.holding_companies import LastSponsor
 from rules.campaign.sponsors.kinds import SPONSOR_KINDS, SponsorJoined, SponsorsFull
@@ -23,6 +22,7 @@ from rules.campaign.sponsors.party import SponsorLeft
 from rules.core.dice import Dice
 from rules.core.refusals import Malformed, Refusal, Unknown
 from rules.core.terms import CarId, FranchiseId, ItemId, SponsorId
+from rules.match.catalog import CATALOG
 
 STEPS_AFTER_FOUNDING = STEPS_BEFORE_CLOSED[1:]
 TAKEN_REASON = "taken by the commissioner"

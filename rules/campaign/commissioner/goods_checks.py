@@ -9,14 +9,12 @@ from collections.abc import Iterator
 from rules.campaign.core.goods import Item
 from rules.campaign.core.state import Car, Season
 from rules.campaign.garage.cars import NORMAL_DP, OVERHEAD_DP
-from rules.campaign.garage.catalog import CATALOG, RARE_CARCASSES, stat_lines
-from rules.campaign.garage.devices import GEARINGS, TREADS
-from rules.campaign.garage.weapons import ROCKET_PACKS
 from rules.campaign.market.tinkering import HEAT_SEEKING, ROLLED_VALUES
 from rules.campaign.market.world_trade import RARE_TIRES
 from rules.campaign.market.world_trade import RARE_TREAD_BY_FACE as RARE_TREADS
 from rules.campaign.sponsors.kinds import new_car_dp
 from rules.core.tables import D6
+from rules.match.catalog import CATALOG, GEARINGS, RARE_CARCASSES, ROCKET_PACKS, TREADS, stat_lines
 
 
 def item_definition_errors(item: Item) -> list[str]:

@@ -11,7 +11,6 @@ from typing import TypeVar
 
 from rules.campaign.core.command import Command
 from rules.campaign.core.state import Season
-from rules.campaign.garage.catalog import CATALOG
 from rules.campaign.market import tinkering as tk
 from rules.campaign.market import world_trade as wt
 from rules.campaign.market.offers import NEW_CONTRACT
@@ -23,6 +22,7 @@ from rules.campaign.sponsors.party import ThrowParty
 from rules.core.dice import Roll
 from rules.core.tables import D6, D66, format_faces
 from rules.core.terms import Trait
+from rules.match.catalog import CATALOG
 
 T = TypeVar("T")
 ONE_DIE = Counter(D6)

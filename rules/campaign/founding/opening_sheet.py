@@ -17,7 +17,6 @@ from rules.campaign.founding.season_start import FranchiseFounded, SeasonNotOpen
 from rules.campaign.founding.sheet_checks import sheet_errors
 from rules.campaign.founding.sheet_schema import DriverSheet, FranchiseSheet, ItemSheet, Sheet, SponsorSheet
 from rules.campaign.garage.cars import NORMAL_DP, OVERHEAD_DP
-from rules.campaign.garage.catalog import CATALOG
 from rules.campaign.garage.designs import assign_designs, refuse_faulty_designs
 from rules.campaign.garage.item_placement import FitItem
 from rules.campaign.garage.stores import add_item
@@ -29,6 +28,7 @@ from rules.campaign.sponsors.kinds import SponsorJoined
 from rules.core.dice import Dice
 from rules.core.refusals import Refusal
 from rules.core.terms import Credits, DriverId, FranchiseId, K
+from rules.match.catalog import CATALOG
 
 
 class SheetTooLate(Refusal):

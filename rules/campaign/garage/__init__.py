@@ -1,1 +1,1 @@
-"""Cars, designs, devices and weapons: their prices, and where they are kept."""
+"""Cars, designs and items of a franchise: what they cost, and where they are kept."""

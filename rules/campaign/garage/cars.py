@@ -12,7 +12,6 @@ from rules.campaign.core.locks_and_shops import refuse_shops_closed
 from rules.campaign.core.names import clean_legible_name, clean_new_id
 from rules.campaign.core.state import Car, Franchise, Season
 from rules.campaign.garage.designs import assign_designs, refuse_faulty_designs
-from rules.campaign.garage.devices import PLAIN_TREAD
 from rules.campaign.garage.purchases import refuse_unknown_gearing, refuse_unknown_tread
 from rules.campaign.garage.stores import add_item, lose_item, put_on_car, strip_car
 from rules.campaign.money.account import book_amount, refuse_unpayable
@@ -21,6 +20,7 @@ from rules.campaign.sponsors.kinds import effect_count, new_car_amount, new_car_
 from rules.core.dice import Dice
 from rules.core.refusals import Malformed, Refusal
 from rules.core.terms import CarId, Credits, FranchiseId
+from rules.match.catalog import PLAIN_TREAD
 
 NORMAL_DP, OVERHEAD_DP = 60, 75
 RESALE_DIVISOR = 2

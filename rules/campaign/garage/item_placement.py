@@ -12,15 +12,20 @@ from rules.campaign.core.goods import Item
 from rules.campaign.core.locks_and_shops import refuse_locked
 from rules.campaign.core.ownership import CarNotInGarage, DriverNotOnRoster
 from rules.campaign.core.state import Car, Season
-from rules.campaign.garage.catalog import ItemType, car_slot, item_type, stat_lines
 from rules.campaign.garage.device_failures import refuse_unrolled
 from rules.campaign.garage.load_limits import refuse_unsuited
 from rules.campaign.garage.stores import aids_on_weapon, fix_to_weapon, give_to_driver, own_item, put_on_car, stow
 from rules.core.dice import Dice
 from rules.core.refusals import Refusal
 from rules.core.terms import CarId, DriverId, FranchiseId, ItemId
+from rules.match.catalog import item_type, stat_lines
+from rules.match.item_types import ItemType
 
 PLACE_WORDS = {"car": "a car", "weapon": "a weapon", "driver": "a driver"}
+ONE_SET_A_CAR = frozenset({"tires", "gears"})
+"""Groups of which a car carries one item, of whichever kind (DM-C-067)."""
+SPECIAL = "special"
+"""The mount that a car has one of (DM-M-014)."""
 
 
 class WrongPlace(Refusal):
@@ -45,6 +50,16 @@ class WeaponExpendable(Refusal):
 
 class AlreadyStowed(Refusal):
     """The item is already in the stores."""
+
+
+def car_slot(kind: str) -> str:
+    """The slot that an item takes up on a car, which has each slot once; empty if a car may carry any number."""
+    row = item_type(kind)
+    if row.group in ONE_SET_A_CAR:
+        return row.group
+    if row.mount == SPECIAL:
+        return SPECIAL
+    return kind if row.one_a_car else ""
 
 
 @command(steps=("S1", "S2", "S3", "M"), by=Giver.OWNER)

@@ -10,13 +10,13 @@ from rules.campaign.core.goods import Item
 from rules.campaign.core.locks_and_shops import refuse_shops_closed
 from rules.campaign.core.names import clean_new_id
 from rules.campaign.core.state import Season
-from rules.campaign.garage.catalog import item_type, list_price
-from rules.campaign.garage.devices import GEARINGS, TREADS
+from rules.campaign.garage.item_prices import list_price
 from rules.campaign.garage.stores import add_item, item_price
 from rules.campaign.money.account import book_amount, refuse_unpayable
 from rules.core.dice import Dice
 from rules.core.refusals import Malformed
 from rules.core.terms import Credits, FranchiseId, ItemId
+from rules.match.catalog import GEARINGS, TREADS, item_type
 
 
 @fact

@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from rules.campaign.core.goods import Item
-from rules.campaign.garage.catalog import item_type
 from rules.core.switches import Setting
+from rules.match.catalog import item_type
 from rules.match.packet import PackedCar, PackedItem
 from rules.match.registry import DUEL_DESIGNS, duel_design_reader
 

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from rules.campaign.core.facts import Fact, fact
 from rules.campaign.core.goods import Item
 from rules.campaign.core.state import Car, Driver, Season
-from rules.campaign.garage.catalog import item_type
 from rules.campaign.money.prices import round_amount
 from rules.campaign.sponsors.kinds import effect_count, weapon_amount
 from rules.core.refusals import Refusal
 from rules.core.terms import CarId, Credits, DriverId, FranchiseId, ItemId
+from rules.match.catalog import item_type
 
 DISCOUNTED_MOUNTS = frozenset({"light", "heavy"})
 """The mounts whose weapons are cheaper with a Gun manufacturer (DM-C-078)."""

@@ -13,15 +13,15 @@ from rules.campaign.core.goods import Item, Offer
 from rules.campaign.core.locks_and_shops import refuse_no_shopping
 from rules.campaign.core.names import clean_new_id
 from rules.campaign.core.state import Season, Sponsor
-from rules.campaign.garage.catalog import item_type
 from rules.campaign.garage.stores import add_item, item_price
 from rules.campaign.money.account import book_amount, refuse_unpayable
-from rules.campaign.money.prices import RolledPrice
 from rules.campaign.sponsors.kinds import SPONSOR_KINDS, SponsorJoined, SponsorsFull
 from rules.campaign.sponsors.party import SponsorLeft
 from rules.core.dice import Dice, Roll, Stream
 from rules.core.refusals import Malformed, Refusal, Unknown
+from rules.core.rolled_price import RolledPrice
 from rules.core.terms import Credits, DriverId, FranchiseId, ItemId, MatchId, OfferId, SponsorId
+from rules.match.catalog import item_type
 
 NEW_CONTRACT = "new_contract"
 """The one kind of offer that is a sponsor and not an item (DM-C-131)."""

@@ -14,13 +14,13 @@ from rules.campaign.core.goods import Goods, Item, Trade
 from rules.campaign.core.locks_and_shops import refuse_no_shopping
 from rules.campaign.core.state import Season
 from rules.campaign.garage.cars import GarageFull, GarageTooSmall
-from rules.campaign.garage.catalog import item_type
 from rules.campaign.garage.stores import aids_on_weapon, return_equipment, stow, strip_car
 from rules.campaign.money.account import BalanceTooLow, book_amount
 from rules.campaign.money.prices import LEGAL_FEE_K
 from rules.campaign.people.hiring import RosterFull
 from rules.core.refusals import Malformed, Refusal
 from rules.core.terms import CarId, Credits, DriverId, FranchiseId, ItemId, K, TradeId, in_k
+from rules.match.catalog import item_type
 
 MAX_TRADE_PAYMENT = 1_000_000 * K
 """The most that a side can pay in a trade, in credits."""

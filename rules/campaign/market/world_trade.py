@@ -13,12 +13,12 @@ from rules.campaign.core.dice_paths import WORLD_TRADE, WORLD_TRADE_AGAIN
 from rules.campaign.core.facts import Fact, fact
 from rules.campaign.core.locks_and_shops import ShopsClosed, refuse_no_shopping
 from rules.campaign.core.state import Season
-from rules.campaign.garage.catalog import rolled_price
+from rules.campaign.garage.item_prices import rolled_price
 from rules.campaign.market.offers import NEW_CONTRACT, RolledGoods, make_offer, roll_price
-from rules.campaign.money.prices import RolledPrice
 from rules.campaign.sponsors.kinds import roll_sponsor
 from rules.core.dice import Dice, Roll, Stream
 from rules.core.refusals import Refusal
+from rules.core.rolled_price import RolledPrice
 from rules.core.tables import D6, D66, by_face, d66_span
 from rules.core.terms import FranchiseId, MatchId
 

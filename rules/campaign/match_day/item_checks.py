@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 
 from rules.campaign.core.goods import Item
 from rules.campaign.core.state import Season
-from rules.campaign.garage.catalog import item_type, stat_lines
 from rules.campaign.match_day.item_moves import items_aboard
 from rules.campaign.match_day.losses import kit_uses, kits_of
 from rules.core.refusals import Refusal
+from rules.match.catalog import item_type, stat_lines
 from rules.match.report import CarReport, Report
 
 

@@ -10,10 +10,11 @@ from dataclasses import replace
 from rules.campaign.core.facts import Fact
 from rules.campaign.core.goods import Item
 from rules.campaign.core.state import Season
-from rules.campaign.garage.catalog import car_slot, item_type
+from rules.campaign.garage.item_placement import car_slot
 from rules.campaign.garage.load_limits import DesignForbidsItem, load_errors
 from rules.campaign.garage.stores import put_on_car, stow
 from rules.core.refusals import Refusal
+from rules.match.catalog import item_type
 from rules.match.report import CarReport
 from rules.match.ruleset import in_words
 

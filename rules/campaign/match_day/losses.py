@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from rules.campaign.core.facts import Fact, fact
 from rules.campaign.core.goods import Item
 from rules.campaign.core.state import LineUp, Season
-from rules.campaign.garage.catalog import item_type
 from rules.campaign.garage.stores import lose_item
 from rules.campaign.match_day.item_moves import apply_fitted_items, apply_stowed_items
 from rules.core.terms import FranchiseId, ItemId, MatchId
+from rules.match.catalog import item_type
 from rules.match.report import CarReport, DriverReport
 
 MEDICAL_KIT = "medical_kit"

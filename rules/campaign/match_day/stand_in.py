@@ -16,10 +16,10 @@ from dataclasses import dataclass, field
 
 from rules.campaign.core.state import Match, Season, Seat
 from rules.campaign.garage.cars import NORMAL_DP
-from rules.campaign.garage.catalog import item_type
 from rules.campaign.people.traits import effective_trait, roll_trait_check, trait_cap
 from rules.core.dice import Dice, Stream
 from rules.core.terms import Trait
+from rules.match.catalog import item_type
 from rules.match.report import CarReport, DriverReport, Report, Source, TeamReport
 
 RULESET, VERSION = "stand-in", "1"

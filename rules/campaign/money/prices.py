@@ -1,10 +1,7 @@
-"""Printed prices, all in k. Rules DM-C-004, DM-C-061, DM-C-062, DM-C-066, DM-C-173, DM-C-176."""
+"""Printed prices, all in k. Rules DM-C-061, DM-C-062, DM-C-066, DM-C-173, DM-C-176."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from rules.core.dice import Roll, Stream
 from rules.core.terms import Credits, K
 
 SEED_MONEY_K = 1000
@@ -20,38 +17,6 @@ CLONING_K = 5
 REPLACEMENT_K, OVERHEAD_REPLACEMENT_K = 5, 8
 REPAIR_K, REPAIR_CAP_K = 1, 4
 OVERHEAD_REPAIR_K, OVERHEAD_REPAIR_CAP_K = 2, 7
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PriceRoll:
-    """A rolled price in credits, fixed for its offer, and the dice it was rolled on."""
-
-    price: Credits
-    roll: Roll
-
-
-@dataclass(frozen=True, slots=True)
-class RolledPrice:
-    """A price printed as `A + NdS`, in k, which is rolled once for each offer (DM-C-004)."""
-
-    base_k: int
-    dice: int
-    sides: int = 6
-
-    @property
-    def lowest(self) -> Credits:
-        """The lowest possible price, in credits."""
-        return Credits((self.base_k + self.dice) * K)
-
-    @property
-    def highest(self) -> Credits:
-        """The highest possible price, in credits."""
-        return Credits((self.base_k + self.dice * self.sides) * K)
-
-    def roll(self, *, item: str, stream: Stream) -> PriceRoll:
-        """Roll the price for one offer."""
-        roll = stream.roll(self.dice, f"price of {item}", sides=self.sides)
-        return PriceRoll(price=Credits((self.base_k + roll.total) * K), roll=roll)
 
 
 def veteran_fee(*, level: int) -> Credits:

@@ -8,14 +8,15 @@ from rules.campaign.core.goods import Item
 from rules.campaign.core.locks_and_shops import open_shopping_line_up
 from rules.campaign.core.state import Car
 from rules.campaign.garage.cars import BuyCar, SellCar, new_car_price
-from rules.campaign.garage.catalog import item_type, list_price
 from rules.campaign.garage.item_placement import FitItem
+from rules.campaign.garage.item_prices import list_price
 from rules.campaign.garage.purchases import BuyItem
 from rules.campaign.garage.stores import item_price
 from rules.campaign.steward.answer_builder import AnswerBuilder
 from rules.campaign.steward.necessities import cars_short
 from rules.campaign.steward.people_answers import drivers_by_worth
 from rules.core.terms import CarId, DriverId, ItemId, K
+from rules.match.catalog import item_type
 
 GUNS_A_CAR = 2
 """The most weapons that a car is given."""

@@ -12,12 +12,12 @@ from typing import Annotated, Any, Literal, get_type_hints
 
 import msgspec
 
-from rules.campaign.garage.catalog import CATALOG
 from rules.campaign.garage.device_failures import AUTO_RANGER, FAILS_UP_TO
 from rules.campaign.market.offers import NEW_CONTRACT
 from rules.campaign.sponsors.kinds import SPONSOR_KINDS
 from rules.core.refusals import Malformed
 from rules.core.terms import Trait
+from rules.match.catalog import CATALOG
 
 Amount = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
 """An amount in k."""

@@ -20,7 +20,7 @@ from rules.carcult.settings import NAMESPACE
 from rules.core.document_validation import DesignUnreadable
 from rules.core.refusals import Malformed
 from rules.core.switches import Setting
-from rules.core.weapon_stats import WEAPON_KINDS
+from rules.match.catalog import WEAPON_KINDS
 from rules.match.counterparts import counterparts
 from rules.match.design_validation import design_or_stock
 from rules.match.packet import PackedCar, PackedDriver, PackedSeat, PackedTeam, Packet

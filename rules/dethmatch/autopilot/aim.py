@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from rules.core.weapon_stats import StatLine
 from rules.dethmatch.combat.shooting import suits_target, usable_weapons
 from rules.dethmatch.events.heat_limits import is_driven
 from rules.dethmatch.events.lap_race import hexes_to_go
@@ -22,6 +21,7 @@ from rules.dethmatch.weapons.hit_chances import graze_in_sixths, hit_in_sixths, 
 from rules.dethmatch.weapons.targets import is_target
 from rules.dethmatch.weapons.to_hit import MODIFIERS, ReadyWeapon, needed_from_hex
 from rules.dethmatch.weapons.weapon_use import DRIVER, GUNNER, SYSTEM
+from rules.match.item_types import StatLine
 
 LEAST_CHANCE = 2
 """The lowest chance to hit, in sixths, at which a shot is fired (DM-M-144)."""

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.core.weapon_stats import StatLine
 from rules.dethmatch.combat import heat_seeking, weapon_risks
 from rules.dethmatch.crew.checks import Check, check, effective_trait, succeeds
 from rules.dethmatch.damage import damage
@@ -17,6 +16,7 @@ from rules.dethmatch.match.state import INTACT_STATUSES, CarState
 from rules.dethmatch.weapons.arcs import quadrant_toward
 from rules.dethmatch.weapons.to_hit import MODIFIERS, ReadyWeapon
 from rules.dethmatch.weapons.weapon_use import SYSTEM, WeaponUser, ammunition_for, mark_fired, spend, take_up
+from rules.match.item_types import StatLine
 
 RATE_3, RATE_3_PLUS = 1, 2
 """What a rate of 3 and a rate of 3+ add to the tire roll. Other rates add nothing (DM-M-111)."""

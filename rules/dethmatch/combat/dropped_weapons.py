@@ -4,7 +4,6 @@ to DM-M-104, DM-M-112, DM-M-121, DM-M-122.
 
 from __future__ import annotations
 
-from rules.core.weapon_stats import WEAPON_KINDS
 from rules.dethmatch.combat import smoke
 from rules.dethmatch.damage import bombs, damage
 from rules.dethmatch.designs.ratings import CARCASS_TOUGHNESS
@@ -30,6 +29,7 @@ from rules.dethmatch.weapons.weapon_use import (
     weapon_refusal,
     weapon_user,
 )
+from rules.match.catalog import WEAPON_KINDS
 
 CALTROPS, MINE = "caltrops", "mine"
 LAYS = {"oil_jet": OIL, "caltrops": CALTROPS, "deployable_mines": MINE}

@@ -4,7 +4,6 @@ DM-M-100, DM-M-118, DM-M-119, DM-M-123, DM-M-133.
 
 from __future__ import annotations
 
-from rules.core.weapon_stats import WEAPON_KINDS
 from rules.dethmatch.combat import attacks, target_systems
 from rules.dethmatch.events.event import event_of
 from rules.dethmatch.match.match import Match
@@ -32,6 +31,7 @@ from rules.dethmatch.weapons.weapon_use import (
     weapon_refusal,
     weapon_user,
 )
+from rules.match.catalog import WEAPON_KINDS
 
 FLAG_PENALTY = 2
 """The points a team loses for an involuntary shot while weapons are held (DM-M-133)."""

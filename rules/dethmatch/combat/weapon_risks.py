@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from rules.core.tables import D6, by_face
-from rules.core.weapon_stats import D2
 from rules.dethmatch.damage import damage
 from rules.dethmatch.driving import tires
 from rules.dethmatch.match.fitted_car import MountedWeapon, update_fitted_car
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import CarState, WeaponState
+from rules.match.item_types import D2
 
 BURSTS_ON = 1
 """The face on which a weapon bursts when it is fired (DM-M-120)."""

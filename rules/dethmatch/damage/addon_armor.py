@@ -4,10 +4,10 @@ DM-C-151 to DM-C-153, DM-M-126.
 
 from __future__ import annotations
 
-from rules.core.weapon_stats import Firepower
 from rules.dethmatch.match.fitted_car import update_fitted_car
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import CarState
+from rules.match.item_types import Firepower
 
 COLLISION, ROLLOVER = "collision", "rollover"
 CRASHES = frozenset({COLLISION, ROLLOVER})

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from rules.core.weapon_stats import Firepower
 from rules.dethmatch.damage import damage
 from rules.dethmatch.driving import hazards, tires, uncontrolled
 from rules.dethmatch.ground.hexes import SIDES
@@ -11,6 +10,7 @@ from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import INTACT_STATUSES, NOWHERE, CarState, Marker, WeaponState
 from rules.dethmatch.weapons.arcs import hexes_apart, quadrant_toward
 from rules.dethmatch.weapons.weapon_use import spend
+from rules.match.item_types import Firepower
 
 KIND, BOMB = "kami_bomb", "bomb"
 GOES_OFF_UP_TO = 2

@@ -7,7 +7,6 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Any
 
-from rules.core.weapon_stats import Firepower
 from rules.dethmatch.crew.checks import may_use, use
 from rules.dethmatch.crew.credit import credit
 from rules.dethmatch.damage import addon_armor, criticals, injuries
@@ -15,6 +14,7 @@ from rules.dethmatch.driving import hazards, tires, uncontrolled
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import KNOCKED_OUT, CarState, CarStatus
 from rules.dethmatch.weapons.weapon_use import SYSTEM, WeaponUser
+from rules.match.item_types import Firepower
 
 SHOT, BOMB, BURST, MINE, BOOSTERS = "shot", "bomb", "burst", "mine", "boosters"
 """The causes of damage, in addition to those in `addon_armor`."""

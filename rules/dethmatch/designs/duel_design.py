@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.core.switches import Setting
-from rules.core.weapon_stats import WEAPON_KINDS
 from rules.dethmatch.designs.design import QUADRANTS, Design, read_design
 from rules.dethmatch.designs.drawing_board import SPECIAL_MOUNT_DP
 from rules.dethmatch.designs.mounts import assign_mounts
 from rules.dethmatch.designs.ratings import fuel_points
 from rules.dethmatch.designs.stock_designs import stock_design
+from rules.match.catalog import WEAPON_KINDS
 from rules.match.design_validation import design_or_stock
 from rules.match.duel_terms import DuelDesign
 from rules.match.packet import PackedCar

@@ -7,8 +7,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from rules.core.quoted_text import printable_name
-from rules.core.weapon_stats import WEAPON_KINDS
 from rules.dethmatch.designs.design import Design, Mount, Weapons
+from rules.match.catalog import WEAPON_KINDS
 from rules.match.ruleset import ErrorDetail
 
 REARWARD = frozenset({"oil_jet", "caltrops"})

@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import TypeVar
 
 from rules.core.dice import Stream
-from rules.core.weapon_stats import WEAPON_KINDS
 from rules.dethmatch.designs.design import QUADRANTS, Armor, Design, Mount
 from rules.dethmatch.designs.design_errors import GEARINGS, HEIGHT_SETTINGS, SPECIAL_FACINGS
 from rules.dethmatch.designs.design_points import (
@@ -20,6 +19,7 @@ from rules.dethmatch.designs.design_points import (
     dp_spent,
 )
 from rules.dethmatch.designs.mounts import takes
+from rules.match.catalog import WEAPON_KINDS
 
 T = TypeVar("T")
 HEIGHTS: tuple[tuple[str, ...], ...] = ((), ("lowered",), ("raised",))

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from rules.core.weapon_stats import WEAPON_KINDS
 from rules.dethmatch.designs.design import Design, Weapons
+from rules.match.catalog import WEAPON_KINDS
 
 CARCASS_TOUGHNESS = {"light": 1, "heavy": 2, "puncture_resistant": 3, "solid": 4}
 """The toughness of tires by their carcass (DM-M-027)."""

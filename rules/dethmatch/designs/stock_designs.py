@@ -11,12 +11,12 @@ from importlib.resources import files
 
 import msgspec
 
-from rules.core.weapon_stats import WEAPON_KINDS
 from rules.dethmatch.designs.design import Design
 from rules.dethmatch.designs.design_points import dp_spent
 from rules.dethmatch.designs.load_errors import load_errors
 from rules.dethmatch.designs.mounts import assign_mounts
 from rules.dethmatch.designs.tailored_designs import tailor_design
+from rules.match.catalog import WEAPON_KINDS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from rules.core.weapon_stats import WEAPON_KINDS
 from rules.dethmatch.designs.design import Armor, Design, Mount
 from rules.dethmatch.designs.design_points import (
     COMPONENT_DP,
@@ -16,6 +15,7 @@ from rules.dethmatch.designs.design_points import (
     mount_dp,
 )
 from rules.dethmatch.designs.ratings import weight
+from rules.match.catalog import WEAPON_KINDS
 
 SPECIAL = "special"
 LEAST_CHASSIS_DP = 27

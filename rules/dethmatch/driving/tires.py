@@ -7,10 +7,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.core.tables import band
-from rules.core.weapon_stats import Firepower
 from rules.dethmatch.driving import handling
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import CarState
+from rules.match.item_types import Firepower
 
 TIRE_TABLE_UP_TO = (5, 7)
 """The last totals of the tire table's first two rows. The third row is 8 and more (DM-M-111)."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from rules.core.weapon_stats import WEAPON_KINDS
 from rules.dethmatch.log import check_messages as checks
 from rules.dethmatch.log import model_handling_messages as by_model
 from rules.dethmatch.log.dice_text import format_change
+from rules.match.catalog import WEAPON_KINDS
 from rules.match.log import LogEntry
 
 LogMessage = str | Callable[[LogEntry], str]

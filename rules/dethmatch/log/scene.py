@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.core.plurals import count_phrase
-from rules.core.weapon_stats import WEAPON_KINDS
 from rules.dethmatch.designs.design import QUADRANTS, Mount
 from rules.dethmatch.events.event import event_of
 from rules.dethmatch.events.lap_race import RaceKey, hexes_to_go, laps_of, race_key, rank_by_keys
@@ -18,6 +17,7 @@ from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import NOWHERE, CarState, CarStatus, Control, Marker
 from rules.dethmatch.play import heats
 from rules.match.car_silhouettes import Body, CarModel, fittings_at
+from rules.match.catalog import WEAPON_KINDS
 from rules.match.hex_walls import walls_around
 from rules.match.log import LogEntry
 from rules.match.replay_frames import (

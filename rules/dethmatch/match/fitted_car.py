@@ -11,13 +11,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rules.core.weapon_stats import WEAPON_KINDS, StatLine
 from rules.dethmatch.designs.design import Design
 from rules.dethmatch.designs.ratings import Equipment, TireSet, compute_ratings, tires_of
 from rules.dethmatch.ground.surfaces import TREAD_EFFECTS
 from rules.dethmatch.match.entries import ItemEntry
 from rules.dethmatch.match.state import CarState, WeaponState
-from rules.match.packet_vocabulary import AIDS
+from rules.match.catalog import AIDS, WEAPON_KINDS
+from rules.match.item_types import StatLine
 
 if TYPE_CHECKING:
     from rules.dethmatch.match.match import Match

@@ -8,7 +8,6 @@ from collections.abc import Container
 from dataclasses import replace
 
 from rules.core.refusals import Refusal
-from rules.core.weapon_stats import WEAPON_KINDS
 from rules.dethmatch.designs.design import Mount
 from rules.dethmatch.designs.mounts import takes
 from rules.dethmatch.driving import handling
@@ -16,7 +15,7 @@ from rules.dethmatch.match.entries import ItemEntry
 from rules.dethmatch.match.fitted_car import MountedWeapon, initial_weapon_states, update_fitted_car
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import CarState, WeaponState
-from rules.match.packet_vocabulary import TIRE_KINDS
+from rules.match.catalog import TIRE_KINDS, WEAPON_KINDS
 
 TIRE_SET_KINDS = frozenset(TIRE_KINDS)
 """The kinds of tire-set."""

@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from rules.core.refusals import Refusal, Unknown
-from rules.core.weapon_stats import WEAPON_KINDS
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import CarState, Critical
 from rules.dethmatch.pits.loadouts import (
@@ -25,6 +24,7 @@ from rules.dethmatch.pits.loadouts import (
     put_aboard,
     working_weapon_in,
 )
+from rules.match.catalog import WEAPON_KINDS
 
 Work = Callable[[], None]
 """Does a job that was planned. Raises a refusal if what the job needs is gone by then."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from rules.core.weapon_stats import stat_lines
 from rules.dethmatch.events.scoring import match_points
 from rules.dethmatch.match.entries import ItemEntry
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import KNOCKED_OUT, CarState, CrewState
 from rules.dethmatch.pits.loadouts import EXPENDABLES, TIRE_SET_KINDS
+from rules.match.catalog import stat_lines
 from rules.match.report import CarReport, DriverReport, Report, Source, Substitute, TeamReport
 
 

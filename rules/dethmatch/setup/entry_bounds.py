@@ -12,12 +12,11 @@ from typing import NamedTuple
 
 from rules.core.document_validation import format_figure
 from rules.core.terms import printable_id
-from rules.core.weapon_stats import WEAPON_KINDS
 from rules.dethmatch.designs.ratings import CARCASS_TOUGHNESS
 from rules.dethmatch.ground.surfaces import TREAD_EFFECTS
 from rules.dethmatch.match.entries import CarEntry, CrewEntry, ItemEntry, TeamEntry
 from rules.dethmatch.match.fitted_car import HEAT_SEEKING
-from rules.match.packet_vocabulary import TIRE_KINDS
+from rules.match.catalog import TIRE_KINDS, WEAPON_KINDS
 from rules.match.ruleset import ErrorDetail
 from rules.match.spec_schema import COPIES, MOST_CRITICALS, MOST_TRAIT
 

@@ -13,7 +13,6 @@ from rules.core.refusals import Malformed, Refusal
 from rules.core.suggestions import suggestion_clause
 from rules.core.switches import valid_settings
 from rules.core.terms import printable_id
-from rules.core.weapon_stats import WEAPON_KINDS
 from rules.dethmatch.designs.design import Design
 from rules.dethmatch.designs.design_errors import design_errors
 from rules.dethmatch.designs.load_errors import load_errors
@@ -28,7 +27,8 @@ from rules.dethmatch.match.entries import CarEntry, CrewEntry, MatchSetup, TeamE
 from rules.dethmatch.settings import SWITCHES_BY_NAME, Settings, settings_of
 from rules.dethmatch.setup.entry_bounds import bound_errors
 from rules.dethmatch.switches import PROFILES
-from rules.match.packet_vocabulary import AIDS, CAR_ITEM_KINDS, QUIRKS, TALENTS, TIRE_KINDS, WEARABLES
+from rules.match.catalog import AIDS, CAR_ITEM_KINDS, TIRE_KINDS, WEAPON_KINDS, WEARABLES
+from rules.match.packet_vocabulary import QUIRKS, TALENTS
 from rules.match.ruleset import ErrorDetail, in_words, without_warnings
 from rules.match.spec_errors import id_errors, switch_errors
 

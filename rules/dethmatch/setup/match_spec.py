@@ -13,7 +13,6 @@ from typing import Any
 from rules.core.document_validation import format_figure, read_document
 from rules.core.refusals import Malformed
 from rules.core.terms import printable_id
-from rules.core.weapon_stats import WEAPON_KINDS
 from rules.dethmatch.designs.design import Design, read_design
 from rules.dethmatch.designs.design_errors import document_errors
 from rules.dethmatch.designs.mounts import assign_mounts
@@ -30,6 +29,7 @@ from rules.dethmatch.setup.match_spec_schema import (
     read_item,
     spec_error_clauses,
 )
+from rules.match.catalog import WEAPON_KINDS
 from rules.match.ruleset import ErrorDetail, without_warnings
 from rules.match.spec_errors import shared_id_errors
 from rules.match.spec_schema import BUDGETS, CompetitorSpec, PaperUnreadable, read_json

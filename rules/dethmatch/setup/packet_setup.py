@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from rules.core.switches import Setting
-from rules.core.weapon_stats import WEAPON_KINDS
 from rules.dethmatch.designs.design import Design, read_design
 from rules.dethmatch.designs.load_errors import load_errors
 from rules.dethmatch.designs.mounts import assign_mounts
 from rules.dethmatch.designs.stock_designs import stock_design
 from rules.dethmatch.match.entries import CarEntry, CrewEntry, ItemEntry, MatchSetup, Mechanic, TeamEntry
+from rules.match.catalog import WEAPON_KINDS
 from rules.match.design_validation import design_or_stock
 from rules.match.packet import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet
 from rules.match.ruleset import ErrorDetail

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.core.weapon_stats import Firepower
+from rules.match.item_types import Firepower
 
 DIE_SIDES = 6
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from rules.core.weapon_stats import StatLine
 from rules.dethmatch.crew.checks import effective_trait
 from rules.dethmatch.match.fitted_car import MountedWeapon
 from rules.dethmatch.match.match import Match
@@ -24,6 +23,7 @@ from rules.dethmatch.weapons.arcs import (
     smoke_between,
 )
 from rules.dethmatch.weapons.weapon_use import DRIVER, SYSTEM, NotUsed, UseRefusal, WeaponUser, weapons_used
+from rules.match.item_types import StatLine
 
 MODIFIERS: Mapping[str, int] = {
     "short_range": 1,

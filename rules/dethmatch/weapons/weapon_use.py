@@ -7,10 +7,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.core.refusals import Refusal
-from rules.core.weapon_stats import WEAPON_KINDS, StatLine
 from rules.dethmatch.events.event import event_of
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import INTACT_STATUSES, CarState, CrewState, WeaponState
+from rules.match.catalog import WEAPON_KINDS
+from rules.match.item_types import StatLine
 
 DRIVER, GUNNER, SYSTEM = "driver", "gunner", "system"
 """Who may fire: a competitor in their seat, or an Autonomous Target System for its operator (DM-M-023, DM-M-123)."""

@@ -7,7 +7,6 @@ from typing import Any
 
 from rules.core.refusals import Malformed
 from rules.core.switches import Setting
-from rules.core.weapon_stats import WEAPON_KINDS
 from rules.formule.designs.design import Design, read_design
 from rules.formule.designs.design_errors import limits_of
 from rules.formule.designs.stock_designs import COUNTERPARTS, stock_design
@@ -16,6 +15,7 @@ from rules.formule.ground.circuit_errors import circuit_errors
 from rules.formule.match.setup import WEATHERS, CarEntry, DriverEntry, MatchSetup, TeamEntry
 from rules.formule.settings import settings_of
 from rules.formule.switches import MOST_LAPS
+from rules.match.catalog import WEAPON_KINDS
 from rules.match.counterparts import counterparts
 from rules.match.design_validation import design_or_stock
 from rules.match.packet import PackedCar, PackedSeat, Packet

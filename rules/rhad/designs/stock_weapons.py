@@ -6,7 +6,7 @@ counterpart.
 
 from __future__ import annotations
 
-from rules.core.weapon_stats import WEAPON_KINDS
+from rules.match.catalog import WEAPON_KINDS
 from rules.rhad.designs.design import Weapon
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign.garage.catalog import CATALOG, item_type, list_price, rolled_price, stat_lines
-from rules.campaign.garage.item_types import StatLine
+from rules.campaign.garage.item_prices import list_price, rolled_price
 from rules.core.dice import Stream
 from rules.core.refusals import Malformed, Unknown
+from rules.match.catalog import CATALOG, item_type, stat_lines
+from rules.match.item_types import StatLine
 
 ONE, D2, D3, NONE = (0, 1), (2, 0), (3, 0), (0, 0)
 Columns = tuple[int, int, int, tuple[int, int], int, int, int, int]

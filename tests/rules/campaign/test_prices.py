@@ -5,14 +5,9 @@ from __future__ import annotations
 import pytest
 
 from rules.campaign.money import prices
-from rules.campaign.money.prices import (
-    RolledPrice,
-    car_price,
-    repair_price,
-    replacement_price,
-    veteran_fee,
-)
+from rules.campaign.money.prices import car_price, repair_price, replacement_price, veteran_fee
 from rules.core.dice import Stream
+from rules.core.rolled_price import RolledPrice
 
 
 @pytest.mark.rule("DM-C-004")

@@ -30,7 +30,7 @@ from rules.carcult.ruleset import RULESET
 from rules.carcult.settings import Settings
 from rules.core.document_validation import DesignUnreadable
 from rules.core.terms import LONGEST_NAME
-from rules.core.weapon_stats import WEAPON_KINDS
+from rules.match.catalog import WEAPON_KINDS
 from rules.match.ruleset import ErrorDetail
 
 CARDS = "design.cards"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.core.weapon_stats import WEAPON_KINDS
 from rules.dethmatch.designs.design import Design
 from rules.dethmatch.designs.load_errors import load_errors
 from rules.dethmatch.designs.random_designs import random_design, random_weapons
@@ -13,10 +12,12 @@ from rules.dethmatch.ground.surfaces import TREAD_EFFECTS
 from rules.dethmatch.ground.track import load_track, track_names
 from rules.dethmatch.match.entries import CarEntry, CrewEntry, ItemEntry, MatchSetup, Mechanic, TeamEntry
 from rules.dethmatch.switches import SWITCHES
-from rules.match.packet_vocabulary import ADD_ONS, AIDS, POWER, SUSPENSION, TALENTS, TIRE_KINDS, WEARABLES
+from rules.match.catalog import AIDS, CATALOG, TIRE_KINDS, WEAPON_KINDS, WEARABLES
+from rules.match.packet_vocabulary import TALENTS
 from tests.rules.lots import Lots
 
 LIVELY = ("stupid", "unhinged")
+DEVICES = sorted(kind for kind, row in CATALOG.items() if row.group in ("device", "armour"))
 """The quirks that have an effect in a match."""
 HANDLING = "dethmatch.handling"
 CARCASSES = ("heavy", "puncture_resistant", "solid")
@@ -120,7 +121,7 @@ def _items(lots: Lots, car: str, design: Design) -> list[ItemEntry]:
     kind = lots.of(TIRE_KINDS)
     carcass = lots.of(CARCASSES) if kind == "rare_tires" else ""
     items.append(ItemEntry(id=f"{car}.tires", kind=kind, carcass=carcass, tread=lots.of(sorted(TREAD_EFFECTS))))
-    devices = [*sorted(POWER | SUSPENSION | ADD_ONS), "smoke_grenade", "deployable_mines"]
+    devices = [*DEVICES, "smoke_grenade", "deployable_mines"]
     for device in lots.some(devices, 4):
         if any(load_errors(design, [device])):
             continue

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from rules.core.weapon_stats import WEAPON_KINDS
 from rules.dethmatch.designs.design import Armor, Design, Mount
 from rules.dethmatch.match.entries import ItemEntry
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import FireOrder
 from rules.dethmatch.match.state import CarState, CrewState, WeaponState
+from rules.match.catalog import WEAPON_KINDS
 from tests.rules.dethmatch.boards import PLAIN, Put, board
 
 EVERY = ("front", "rear", "left", "right")

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from rules.core.weapon_stats import D2, D3, ONE, Firepower
 from rules.dethmatch.damage.addon_armor import (
     absorb_with_reactive_armor,
     after_ram_guard,
@@ -16,6 +15,7 @@ from rules.dethmatch.damage.addon_armor import (
 )
 from rules.dethmatch.damage.damage import HitOutcome, resolve_hit
 from rules.dethmatch.match.match import Match
+from rules.match.item_types import D2, D3, ONE, Firepower
 from tests.rules.dethmatch.boards import board
 from tests.rules.dethmatch.gunnery import car, fixture, target_at
 from tests.rules.dethmatch.motion import all_thrown, kinds

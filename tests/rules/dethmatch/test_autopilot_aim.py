@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from rules.core.weapon_stats import WEAPON_KINDS
 from rules.dethmatch.autopilot.aim import PLAIN_WEIGHT, PRIZED_WEIGHT, PathPoint, fire_orders, worth_of
 from rules.dethmatch.autopilot.drop_choice import best_chance, drop_orders, fuse_for
 from rules.dethmatch.designs.design import Mount
@@ -17,6 +16,7 @@ from rules.dethmatch.match.entries import ItemEntry
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import DropOrder, FireOrder
 from rules.dethmatch.match.state import CarStatus, Control, Flag
+from rules.match.catalog import WEAPON_KINDS
 from tests.rules.dethmatch.autopilot_boards import autopilot, circuit, on_circuit
 from tests.rules.dethmatch.boards import PLAIN as PLAIN_CAR
 from tests.rules.dethmatch.boards import Put, board

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.weapon_stats import Firepower
 from rules.dethmatch.weapons.hit_chances import graze_in_sixths, hit_in_sixths, mean_firepower, penetration_in_sixths
+from rules.match.item_types import Firepower
 
 
 @pytest.mark.rule("DM-M-002")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.weapon_stats import D3, ONE, Firepower
 from rules.dethmatch.combat.shooting import fire
 from rules.dethmatch.damage.damage import HitOutcome, destroy, hit_outcome, resolve_hit, suffer
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import StandingOrder
 from rules.dethmatch.match.state import CarStatus, Control, Critical
+from rules.match.item_types import D3, ONE, Firepower
 from tests.rules.dethmatch.boards import Told
 from tests.rules.dethmatch.gunnery import armed, at_b, car, crew, duel
 from tests.rules.dethmatch.motion import all_thrown, entries, kinds

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.weapon_stats import WEAPON_KINDS
 from rules.dethmatch.designs.design import CORNER_FACINGS, Mount
 from rules.dethmatch.designs.mounts import assign_mounts, mounted_weapon_errors, takes
+from rules.match.catalog import WEAPON_KINDS
 from tests.rules.dethmatch.paper_cars import PLAIN, with_mounts
 
 SORTS = {"light": "machinegun", "heavy": "at_rifle", "rocket": "rockets", "special": "oil_jet"}

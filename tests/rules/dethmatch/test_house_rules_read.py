@@ -10,7 +10,6 @@ import pytest
 
 from rules.core.refusals import Refusal
 from rules.core.switches import Setting
-from rules.core.weapon_stats import WEAPON_KINDS
 from rules.dethmatch.autopilot import Autopilot
 from rules.dethmatch.combat import dropped_weapons, shooting, smoke
 from rules.dethmatch.crew.checks import driving_check
@@ -32,6 +31,7 @@ from rules.dethmatch.play.order_checks import coming_turn, refuse_illegal
 from rules.dethmatch.settings import settings_of
 from rules.dethmatch.setup.match_spec import match_from
 from rules.dethmatch.weapons import arcs, weapon_use
+from rules.match.catalog import WEAPON_KINDS
 from tests.rules.dethmatch.autopilot_boards import circuit, on_circuit
 from tests.rules.dethmatch.boards import PLAIN, Put, board
 from tests.rules.dethmatch.collisions import ARMOR, meeting

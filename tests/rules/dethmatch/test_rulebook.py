@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.weapon_stats import WEAPON_KINDS, Firepower, StatLine, WeaponKind
 from rules.dethmatch.damage.collision_types import handling_loss
 from rules.dethmatch.designs.design_points import MOUNT_DP
 from rules.dethmatch.driving.acceleration import BAND_MODIFIERS, BANDS_UP_TO
 from rules.dethmatch.weapons.to_hit import MODIFIERS
+from rules.match.catalog import WEAPON_KINDS
+from rules.match.item_types import Firepower, ItemType, StatLine
 from rules.match.rulebook_pages import parse_page, rulebook_pages
 from rules.match.ruleset import Page
 from tests.rules.rulebooks import sections, tables
@@ -74,7 +75,7 @@ def span(first: int, last: int) -> str:
     return str(last) if first == last else f"{first}–{last}"
 
 
-def weapon_row(arm: WeaponKind, shot: StatLine, name: str) -> list[str]:
+def weapon_row(arm: ItemType, shot: StatLine, name: str) -> list[str]:
     """A row of the weapon table for a stat line of the engine."""
     harmless = shot.firepower == Firepower()
     return [

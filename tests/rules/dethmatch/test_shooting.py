@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from rules.core.weapon_stats import WEAPON_KINDS
 from rules.dethmatch.combat.attacks import tire_bonus
 from rules.dethmatch.combat.shooting import fire, possible_fire_orders, possible_shots, to_hit, usable_weapons
 from rules.dethmatch.designs.design import Mount
@@ -14,6 +13,7 @@ from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import FireOrder, StandingOrder
 from rules.dethmatch.match.state import CarStatus, Critical
 from rules.dethmatch.weapons.to_hit import needed_from_hex
+from rules.match.catalog import WEAPON_KINDS
 from tests.rules.dethmatch.boards import Told, board
 from tests.rules.dethmatch.gunnery import aid, armed, at_b, car, crew, duel, gun, gunner_of, target_at
 from tests.rules.dethmatch.motion import all_thrown, entries, kinds

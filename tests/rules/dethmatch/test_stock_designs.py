@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from rules.core.weapon_stats import WEAPON_KINDS
 from rules.dethmatch.designs import design_errors, load_errors, mounts
 from rules.dethmatch.designs import stock_designs as off_the_peg
 from rules.dethmatch.designs.design import Armor
@@ -18,6 +17,7 @@ from rules.dethmatch.designs.mounts import assign_mounts
 from rules.dethmatch.designs.ratings import Equipment, compute_ratings
 from rules.dethmatch.designs.stock_designs import stock_design, stock_designs
 from rules.dethmatch.designs.tailored_designs import spread_armor, tailor_design
+from rules.match.catalog import WEAPON_KINDS
 
 CARS = Path(__file__).parents[3] / "docs" / "cars.md"
 BUDGETS = (60, 63, 75, 81)

@@ -10,7 +10,6 @@ import pytest
 from rules.core.document_validation import document_of
 from rules.core.refusals import Malformed
 from rules.core.switches import Setting
-from rules.core.weapon_stats import WEAPON_KINDS
 from rules.formule.designs.design import points_spent, read_design
 from rules.formule.designs.design_errors import Limits, design_errors, limits_of
 from rules.formule.designs.stock_designs import COUNTERPARTS, stock_design, stock_design_documents, stock_designs
@@ -18,6 +17,7 @@ from rules.formule.match.fixtures import fixture_errors, propose_fixture
 from rules.formule.match.packet_setup import line_up_warnings, setup_from_packet
 from rules.formule.settings import settings_of
 from rules.formule.weapons import WEAPONS
+from rules.match.catalog import WEAPON_KINDS
 from rules.match.packet import PackedSeat, Packet
 from rules.match.ruleset import Fixture
 from tests.rules.formule.races import car, driver, packet_of_teams, team

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.weapon_stats import WEAPON_KINDS
+from rules.match.catalog import WEAPON_KINDS
 from rules.rhad.designs.design import MOUNTS, SIDES, read_design
 from rules.rhad.designs.design_errors import ARMOR_BOUNDS, document_errors
 from rules.rhad.designs.design_points import dp_spent

@@ -16,12 +16,12 @@ from league.pages.command_forms.size_effects import SizeChoice, SizeEffectForm
 from rules.campaign.core.codec import parse_json
 from rules.campaign.core.state import Car, Franchise, Season
 from rules.campaign.garage.cars import NORMAL_DP, OVERHEAD_DP, RESALE_DIVISOR, new_car_price
-from rules.campaign.garage.devices import PLAIN_TREAD, TREADS
 from rules.campaign.money.prices import car_price, round_amount
 from rules.campaign.sponsors.kinds import effect_count, new_car_dp
 from rules.campaign.steward.proposed_ids import car_stem, first_free_id
 from rules.core.terms import in_k
 from rules.core.text_folding import fold_text
+from rules.match.catalog import PLAIN_TREAD, TREADS
 from rules.match.registry import rulesets
 
 OVERHEAD = "overhead"

@@ -17,9 +17,6 @@ from league.pages.command_forms.base import CommandForm, register_form
 from league.pages.command_forms.fields import LenientChoiceField, NewIdField, TextLineField
 from league.pages.number_fields import MoneyField, WholeNumberField
 from rules.campaign.garage.cars import NORMAL_DP, OVERHEAD_DP
-from rules.campaign.garage.catalog import CATALOG, RARE_CARCASSES
-from rules.campaign.garage.devices import GEARINGS, TREADS
-from rules.campaign.garage.weapons import ROCKET_PACKS
 from rules.campaign.market.tinkering import HEAT_SEEKING, ROLLED_VALUES
 from rules.campaign.market.world_trade import RARE_TIRES
 from rules.campaign.market.world_trade import RARE_TREAD_BY_FACE as RARE_TREADS
@@ -27,6 +24,7 @@ from rules.campaign.sponsors.kinds import SPONSOR_KINDS
 from rules.campaign.steward.proposed_ids import first_free_id
 from rules.core.tables import D6
 from rules.core.terms import in_k
+from rules.match.catalog import CATALOG, GEARINGS, RARE_CARCASSES, ROCKET_PACKS, TREADS
 
 GEARING_WORDS = {-1: "gear-set −1", 0: "normal gears", 1: "gear-set +1"}
 ROLL = "rolled_"

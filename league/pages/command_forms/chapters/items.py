@@ -9,8 +9,8 @@ from explain.season_names import Choices
 from league.pages.command_forms.base import CommandForm, register_form
 from league.pages.command_forms.fields import LenientChoiceField
 from rules.campaign.core.goods import Item
-from rules.campaign.garage.catalog import item_type, stat_lines
 from rules.core.refusals import Malformed
+from rules.match.catalog import item_type, stat_lines
 
 PLACES = {"car": "Cars", "weapon": "Weapons", "driver": "Drivers"}
 

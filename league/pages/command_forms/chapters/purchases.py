@@ -7,11 +7,11 @@ from typing import Any
 from explain.season_names import Choices
 from league.pages.command_forms.base import CommandForm, register_form
 from league.pages.command_forms.fields import LenientChoiceField, LenientNumberChoiceField, NewIdField
-from rules.campaign.garage.catalog import CATALOG, item_type, list_price
-from rules.campaign.garage.devices import TREADS
+from rules.campaign.garage.item_prices import list_price
 from rules.campaign.garage.stores import item_price
 from rules.campaign.steward.proposed_ids import first_free_id, item_stem
 from rules.core.terms import in_k
+from rules.match.catalog import CATALOG, TREADS, item_type
 
 GROUP_TITLES = {"weapon": "Weapons", "tires": "Tires", "gears": "Gear-sets"}
 LISTED_KINDS = [kind for kind, row in CATALOG.items() if row.price_k is not None and row.sold == "list"]

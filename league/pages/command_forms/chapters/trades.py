@@ -23,12 +23,12 @@ from league.pages.number_fields import MoneyField
 from rules.campaign.core.goods import Goods, Item, Trade
 from rules.campaign.core.locks_and_shops import refuse_no_shopping
 from rules.campaign.core.state import Car, Season
-from rules.campaign.garage.catalog import item_type
 from rules.campaign.money.prices import LEGAL_FEE_K
 from rules.campaign.steward.proposed_ids import first_free_id
 from rules.core.refusals import Refusal
 from rules.core.terms import K
 from rules.core.typed_numbers import write_number
+from rules.match.catalog import item_type
 
 GOODS = ("drivers", "cars", "items", "pays")
 SIDES = ("gives", "takes")
