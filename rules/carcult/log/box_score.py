@@ -8,30 +8,43 @@ from rules.carcult.car.tokens import is_armor, sound_az
 from rules.carcult.cards import ENGINE
 from rules.carcult.match.match import Match
 from rules.carcult.play.result import points_by_team, remaining_criticals
+from rules.match.box_score_columns import (
+    CAR,
+    CAR_END,
+    COMPETITOR,
+    COMPETITOR_END,
+    RANK,
+    STANDING_CRITICALS,
+    TEAM,
+    WOUNDS,
+    competitor_end,
+)
+from rules.match.phrases import most_points_first
+from rules.match.team_ranking import ranks_by_points
 from rules.match.text_tables import EMPTY_CELL, Cell, Column, Table, make_table
 
 TEAM_COLUMNS = (
-    Column("rank"),
-    Column("team"),
+    RANK,
+    TEAM,
     Column("victory points"),
     Column("points", "campaign points: victory points by the league's divisor, rounded down"),
 )
 CAR_COLUMNS = (
-    Column("car"),
-    Column("team"),
-    Column("end", "how the car ended"),
+    CAR,
+    TEAM,
+    CAR_END,
     Column("engine", "action zones (AZ) of the engine without damage"),
     Column("armor", "action zones (AZ) of the armor without damage"),
     Column("dealt", "damage it is credited with, in tokens"),
     Column("criticals", "attacks that hurt more than armor"),
     Column("destroyed", "cars that exploded by its doing"),
-    Column("standing", "criticals that stand on it"),
+    STANDING_CRITICALS,
 )
 CREW_COLUMNS = (
-    Column("competitor"),
-    Column("car"),
-    Column("wounds", "flesh wounds they have"),
-    Column("end", "whether they are out of action"),
+    COMPETITOR,
+    CAR,
+    WOUNDS,
+    COMPETITOR_END,
 )
 
 
@@ -47,13 +60,9 @@ def box_score(play: Match) -> list[Table]:
 def _teams(play: Match) -> Iterable[Sequence[Cell]]:
     victory_points = {team: play.points(team) for team in play.setup.teams}
     points = points_by_team(play)
-    for team in sorted(victory_points, key=lambda team: -victory_points[team]):
-        yield (
-            1 + sum(other > victory_points[team] for other in victory_points.values()),
-            team,
-            victory_points[team],
-            points[team],
-        )
+    ranks = ranks_by_points(victory_points)
+    for team, made in most_points_first(victory_points).items():
+        yield ranks[team], team, made, points[team]
 
 
 def _cars(play: Match) -> Iterable[Sequence[Cell]]:
@@ -80,4 +89,4 @@ def _sound(tracks: Sequence[Sequence[int]]) -> str:
 
 def _crew(play: Match) -> Iterable[Sequence[Cell]]:
     for crew in play.state.crew.values():
-        yield crew.id, crew.car, crew.wounds, "out of action" if crew.out else "able"
+        yield crew.id, crew.car, crew.wounds, competitor_end(out=crew.out)

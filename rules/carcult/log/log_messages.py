@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from rules.carcult.cards import CALTROPS, ENGINE, MINES, NAMES, OIL, TURBO
@@ -12,8 +12,8 @@ from rules.carcult.ground.table import INCH
 from rules.carcult.match.state import EXPLODED, SPEED
 from rules.core.plurals import count_phrase
 from rules.match.log import LogEntry
+from rules.match.log_messages import LogMessage
 
-LogMessage = Callable[[LogEntry], str]
 OBSTACLE_TEXTS = {"edge": "the edge of the table", "terrain": "blocking terrain"}
 NO_ATTACK_REASONS = {
     "no token": "its token is gone",
@@ -271,12 +271,12 @@ LOG_MESSAGES: Mapping[str, LogMessage] = {
     "brakes": _brakes,
     "stopped": _stopped,
     "damage": _damage,
-    "dead_engine": lambda entry: f"The engine of {entry.car} is dead",
+    "dead_engine": "The engine of {car} is dead",
     "engine": lambda entry: (
         f"The engine of {entry.car} {'runs again' if entry.after['status'] == 'active' else 'is dead'}"
     ),
     "explosion": _explosion,
-    "left": lambda entry: f"{entry.car} drives off the table and is out of the match",
+    "left": "{car} drives off the table and is out of the match",
     "swap": _swap,
     "no_swap": lambda entry: f"The fixer of {entry.car} swaps nothing: {NO_SWAP_REASONS[entry.more['why']]}",
     "toughness": _toughness,

@@ -6,7 +6,7 @@ indented line begins with the number of its activation, and the rule is at the e
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
 
@@ -21,6 +21,9 @@ from rules.carcult.play.result import points_by_team, winners
 from rules.carcult.play.rounds import end_reason
 from rules.core.plurals import count_phrase
 from rules.match.log import LogEntry
+from rules.match.log_messages import fill_message, with_rule
+from rules.match.phrases import format_points, format_sides, most_points_first
+from rules.match.story_lines import story_line
 
 MOVE_ENTRIES = frozenset({"move", "turn"})
 OUTSIDE_ACTIVATIONS = frozenset({"tie", "toughness", "crew"})
@@ -35,12 +38,9 @@ def narrate(play: Match) -> list[str]:
 def narrate_entries(entries: list[LogEntry]) -> str:
     """The line of an entry, or of a move with several, with its rule; empty for an entry without a message."""
     first = entries[0]
-    text = ""
-    if first.kind in MOVE_ENTRIES:
-        text = move_message(entries)
-    elif first.kind in LOG_MESSAGES:
-        text = LOG_MESSAGES[first.kind](first)
-    return f"{text} [{first.rule}]" if text else ""
+    is_move = first.kind in MOVE_ENTRIES
+    text = move_message(entries) if is_move else fill_message(LOG_MESSAGES.get(first.kind, ""), first)
+    return with_rule(text, first)
 
 
 class EntryAnnotator:
@@ -89,8 +89,8 @@ def group_entries(entries: list[LogEntry]) -> Iterator[list[LogEntry]]:
 
 def _lines(play: Match) -> Iterator[str]:
     teams = dict.fromkeys(car.team for car in play.setup.cars)
-    sides = (" and ".join(car.id for car in play.setup.cars if car.team == team) for team in teams)
-    yield f"Car Cult on {play.setup.table.title}: {' against '.join(sides) or 'no cars'}"
+    sides = ([car.id for car in play.setup.cars if car.team == team] for team in teams)
+    yield f"Car Cult on {play.setup.table.title}: {format_sides(sides, nobody='no cars')}"
     turn, reader = 0, EntryAnnotator(play)
     points = dict.fromkeys(play.setup.teams, 0)
     for entries in group_entries(list(map(reader.annotate, play.log.entries))):
@@ -100,11 +100,7 @@ def _lines(play: Match) -> Iterator[str]:
             yield ""
             yield f"Round {turn}" + _standing_text(points)
         if text := narrate_entries(entries):
-            yield (
-                f"     {text}"
-                if not first.phase or first.kind in OUTSIDE_ACTIVATIONS
-                else f" {first.phase:2}  {text}"
-            )
+            yield story_line(text, 0 if first.kind in OUTSIDE_ACTIVATIONS else first.phase, aligned=True)
         _credit(play, points, first)
     yield ""
     yield from _end_lines(play)
@@ -118,11 +114,7 @@ def _credit(play: Match, points: dict[str, int], entry: LogEntry) -> None:
 
 def _standing_text(points: dict[str, int]) -> str:
     """The victory points at the beginning of a round; empty while nobody has any."""
-    return f" (Victory points: {_format_points(points)})" if any(points.values()) else ""
-
-
-def _format_points(points: Mapping[str, int]) -> str:
-    return ", ".join(f"{team} {point}" for team, point in points.items())
+    return f" (Victory points: {format_points(points)})" if any(points.values()) else ""
 
 
 def _end_lines(play: Match) -> Iterator[str]:
@@ -131,17 +123,17 @@ def _end_lines(play: Match) -> Iterator[str]:
     if not victory_points:
         yield "The match is over"
         return
-    yield f"The match is over: {_format_points(victory_points)}"
-    yield f"     {_ending_text(play)} [CC-090]"
+    yield f"The match is over: {format_points(victory_points)}"
+    yield story_line(f"{_ending_text(play)} [CC-090]")
     winning = {team: victory_points[team] for team in winners(play)}
     if len(winning) == 1:
-        yield f"     The most victory points, and the match: {_format_points(winning)} [CC-100]"
+        yield story_line(f"The most victory points, and the match: {format_points(winning)} [CC-100]")
     elif any(winning.values()):
-        yield f"     Level with the most victory points, a shared win: {_format_points(winning)} [CC-100]"
+        yield story_line(f"Level with the most victory points, a shared win: {format_points(winning)} [CC-100]")
     else:
-        yield f"     Nobody has a victory point, all share the win: {_format_points(winning)} [CC-100]"
-    ranked = sorted(points_by_team(play).items(), key=lambda entry: -entry[1])
-    yield f"     In points, which rank the teams: {_format_points(dict(ranked))} [CC-100]"
+        yield story_line(f"Nobody has a victory point, all share the win: {format_points(winning)} [CC-100]")
+    ranked = most_points_first(points_by_team(play))
+    yield story_line(f"In points, which rank the teams: {format_points(ranked)} [CC-100]")
 
 
 def _ending_text(play: Match) -> str:

@@ -6,37 +6,53 @@ from collections.abc import Iterable, Sequence
 
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.play.result import Result, result_of
+from rules.match.box_score_columns import (
+    CAR,
+    CAR_END,
+    COMPETITOR,
+    COMPETITOR_END,
+    CRITICALS_MADE,
+    FRIENDLY_CRITICALS,
+    LOST_ITEMS,
+    RANK,
+    STANDING_CRITICALS,
+    TEAM,
+    WOUNDS,
+    competitor_end,
+    list_cell,
+)
+from rules.match.phrases import format_crew
 from rules.match.text_tables import EMPTY_CELL, Cell, Column, Table, make_table
 
 TEAMS = (
-    Column("rank"),
-    Column("team"),
+    RANK,
+    TEAM,
     Column("points", "points of all heats, less the penalty for being flagged out"),
     Column("by heat", "points of each heat, before that penalty"),
     Column("flagged", "points the penalty for being flagged out took off"),
 )
 CARS = (
-    Column("car"),
+    CAR,
     Column("crew", "driver, then gunner, at the end of the match"),
-    Column("end", "how the car ended"),
+    CAR_END,
     Column("laps", "laps done in the last heat"),
-    Column("standing", "criticals that stand on it"),
+    STANDING_CRITICALS,
     Column("tire damage", "points of damage its tires have taken"),
-    Column("lost", "items destroyed on it"),
+    LOST_ITEMS,
     Column("used", "expendables used up"),
     Column("fitted", "items put on it during the match"),
     Column("stowed", "items it came with that are in the stores again"),
 )
 CREW = (
-    Column("competitor"),
-    Column("team"),
+    COMPETITOR,
+    TEAM,
     Column("heats", "the heats in which they crewed a car"),
-    Column("criticals", "criticals they made on enemies"),
+    CRITICALS_MADE,
     Column("kills", "enemy cars they destroyed"),
     Column("scores", "times they scored for their team"),
-    Column("friendly", "criticals they made on their own side"),
-    Column("wounds", "flesh wounds they have"),
-    Column("end", "whether they are out of action"),
+    FRIENDLY_CRITICALS,
+    WOUNDS,
+    COMPETITOR_END,
 )
 
 
@@ -59,18 +75,21 @@ def _teams(result: Result) -> Iterable[Sequence[Cell]]:
 def _cars(play: Match, result: Result) -> Iterable[Sequence[Cell]]:
     for car_result in result.cars:
         car = play.state.cars[car_result.car]
-        aboard = " and ".join(filter(None, (car.driver, car.gunner)))
         end = "destroyed" if car_result.destroyed else car.status.value
-        items = (
-            ", ".join(ids) or EMPTY_CELL
-            for ids in (car_result.lost, car_result.used, car_result.fitted, car_result.stowed)
+        items = map(list_cell, (car_result.lost, car_result.used, car_result.fitted, car_result.stowed))
+        yield (
+            car_result.car,
+            format_crew(car.driver, car.gunner),
+            end,
+            car.laps,
+            car_result.criticals,
+            car.tire_damage,
+            *items,
         )
-        yield car_result.car, aboard, end, car.laps, car_result.criticals, car.tire_damage, *items
 
 
 def _crew(result: Result) -> Iterable[Sequence[Cell]]:
     for sheet in result.crew:
-        heats = ", ".join(map(str, sheet.heats)) or EMPTY_CELL
-        end = "out of action" if sheet.out else "able"
+        heats, end = list_cell(map(str, sheet.heats)), competitor_end(out=sheet.out)
         made = (sheet.criticals, sheet.kills, sheet.scores, sheet.friendly, sheet.wounds)
         yield sheet.id, sheet.team, heats, *made, end

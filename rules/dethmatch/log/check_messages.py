@@ -6,10 +6,11 @@ from rules.dethmatch.combat.unhinged import FIRES_ON
 from rules.dethmatch.damage.bombs import GOES_OFF_UP_TO
 from rules.dethmatch.damage.injuries import SEAT_SAVES_FROM
 from rules.dethmatch.damage.rollovers import ON_ITS_WHEELS
-from rules.dethmatch.log.dice_text import faces_of, format_change, format_check, format_rolls
+from rules.dethmatch.log.dice_text import faces_of, format_check, format_rolls
 from rules.dethmatch.match.state import RIGHT
 from rules.dethmatch.play.activation import STUPID_ON
 from rules.match.log import LogEntry
+from rules.match.phrases import format_change
 
 WALL = "wall"
 STATES = {

@@ -6,9 +6,7 @@ from collections.abc import Iterable
 
 from rules.core.dice import Roll
 from rules.match.log import LogEntry
-
-USUAL = 6
-"""The sides of a die that are not mentioned."""
+from rules.match.phrases import format_dice
 
 
 def faces_of(entry: LogEntry, why: str) -> list[str]:
@@ -42,20 +40,6 @@ def format_other_dice(entry: LogEntry, whys: Iterable[str]) -> str:
     """The dice of an entry thrown for none of these reasons, ` (rolls: veer 2)`; empty if there are none."""
     mentioned = {id(roll) for why in whys for roll in _for(entry, why)}
     return format_dice(roll for roll in entry.rolls if id(roll) not in mentioned)
-
-
-def format_dice(rolls: Iterable[Roll]) -> str:
-    """Dice with their purposes, ` (rolls: veer 2)`; empty if there are none."""
-    texts = []
-    for roll in rolls:
-        die = f" of {roll.sides}" if roll.sides != USUAL else ""
-        texts.append(f"{roll.why.replace('_', ' ')} {' and '.join(map(str, roll.faces))}{die}")
-    return f" (rolls: {', '.join(texts)})" if texts else ""
-
-
-def format_change(entry: LogEntry, name: str) -> str:
-    """`from 3 to 2`: the value before and after a change."""
-    return f"from {entry.before[name]} to {entry.after[name]}"
 
 
 def _for(entry: LogEntry, why: str) -> list[Roll]:

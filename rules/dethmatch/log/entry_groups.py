@@ -7,9 +7,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 
-from rules.dethmatch.log.dice_text import faces_of, format_dice, format_rolls
+from rules.core.plurals import count_phrase
+from rules.dethmatch.log.dice_text import faces_of, format_rolls
 from rules.dethmatch.log.model_handling_messages import handling_checks
 from rules.match.log import LogEntry
+from rules.match.log_messages import with_rule
+from rules.match.phrases import format_change, format_dice
 
 Row = tuple[str, str, int, int, int]
 """What identifies a group of entries: its name, its car (empty for all cars), the heat, turn and phase."""
@@ -78,7 +81,7 @@ def narrate_group(entries: Sequence[LogEntry], *, speeds: Mapping[str, int]) -> 
     }[name]()
     rolls = chain.from_iterable(entry.rolls for entry in entries)
     strays = format_dice(roll for roll in rolls if not roll.why.startswith(ROW_DICE_REASONS))
-    return f"{text}{strays} [{first.rule}]"
+    return with_rule(f"{text}{strays}", first)
 
 
 def _initiative(entries: Sequence[LogEntry]) -> str:
@@ -112,7 +115,7 @@ def _points(entries: Sequence[LogEntry], speed: int) -> str:
     if checks:
         gained = sum(bool(entry.more["passed"]) for entry in checks)
         rolls = " and ".join(", then ".join(faces_of(entry, "option point")) or "nothing" for entry in checks)
-        count = f"{gained} option point{'' if gained == 1 else 's'}" if gained else "no option point"
+        count = count_phrase(gained, "option point") if gained else "no option point"
         parts.append(f"{count} (needs {checks[0].more['needed']}, rolls {rolls})")
     return f"{first.car}: {'; '.join(parts)}"
 
@@ -125,4 +128,4 @@ def _maneuvers(entries: Sequence[LogEntry]) -> str:
 
 
 def _handling(entry: LogEntry) -> str:
-    return f"{entry.car} from {entry.before['handling']} to {entry.after['handling']}"
+    return f"{entry.car} {format_change(entry, 'handling')}"

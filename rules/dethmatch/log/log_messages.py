@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from rules.dethmatch.log import check_messages as checks
 from rules.dethmatch.log import model_handling_messages as by_model
-from rules.dethmatch.log.dice_text import format_change
 from rules.match.catalog import WEAPON_KINDS
 from rules.match.log import LogEntry
-
-LogMessage = str | Callable[[LogEntry], str]
-"""A format string that is filled with the entry's fields, or a function that makes the message."""
+from rules.match.log_messages import LogMessage
+from rules.match.phrases import format_change, format_points, most_points_first
 
 HEADINGS = frozenset({"heat_start", "heat_end", "match_result"})
 """Entries whose messages are headings, above or below the turns."""
@@ -26,11 +24,6 @@ RECOVERY_RULE = "DM-M-067"
 def weapon_name(kind: str) -> str:
     """The name of a kind of weapon."""
     return WEAPON_KINDS[kind].name.lower() if kind in WEAPON_KINDS else kind
-
-
-def _points(points: Mapping[str, int]) -> str:
-    """Each team's points, most first; teams with equal points are in the order of the setup."""
-    return ", ".join(f"{team} {made}" for team, made in sorted(points.items(), key=lambda scored: -scored[1]))
 
 
 def _heat(entry: LogEntry) -> str:
@@ -103,8 +96,8 @@ def _friendly(entry: LogEntry) -> str:
 
 LOG_MESSAGES: Mapping[str, LogMessage] = {
     "heat_start": _heat,
-    "heat_end": lambda entry: f"Heat {entry.heat} is over: {_points(entry.more['points'])}",
-    "match_result": lambda entry: f"The match is over: {_points(entry.more['points'])}",
+    "heat_end": lambda entry: f"Heat {entry.heat} is over: {format_points(most_points_first(entry.more['points']))}",
+    "match_result": lambda entry: f"The match is over: {format_points(most_points_first(entry.more['points']))}",
     "grid": "{car} with {crew} starts from place {place}",
     "lap": "{car} completes lap {laps}",
     "finish": "{car} finishes, place {place}",

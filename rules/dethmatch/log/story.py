@@ -7,7 +7,7 @@ empty line ends a part, a heading is not indented, an indented line may begin wi
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 import msgspec
 
@@ -17,6 +17,9 @@ from rules.dethmatch.log.entry_groups import group_entries, group_of, narrate_gr
 from rules.dethmatch.log.log_messages import DICE_IN_MESSAGE, HEADINGS, IN_THE_INTERVAL, LOG_MESSAGES, weapon_name
 from rules.dethmatch.match.match import Match
 from rules.match.log import LogEntry
+from rules.match.log_messages import fill_message, with_rule
+from rules.match.phrases import format_speeds
+from rules.match.story_lines import story_line
 
 ATTACKS = frozenset({"hit", "miss"})
 
@@ -35,25 +38,15 @@ def narrate_entry(entry: LogEntry, *, weapon: str = "", track: str = "") -> str:
     others = format_other_dice(entry, DICE_IN_MESSAGE.get(entry.kind, ()))
     if others and not text:
         text = entry.car or entry.kind
-    return f"{text}{others} [{entry.rule}]" if text else ""
+    return with_rule(f"{text}{others}", entry)
 
 
 def _entry_sentence(entry: LogEntry, weapon: str, track: str) -> str:
     if entry.kind in ATTACKS:
         return check_messages.shot(entry, weapon_name(weapon))
-    message = LOG_MESSAGES.get(entry.kind, "")
     if track and entry.kind == "heat_start":
         entry = msgspec.structs.replace(entry, more=entry.more | {"track": track})
-    return message.format_map(words_of(entry)) if isinstance(message, str) else message(entry)
-
-
-def words_of(entry: LogEntry) -> Mapping[str, object]:
-    """The fields that a message can use: car and crew, the values before and after, and all else in the entry.
-
-    The names of values before the entry end in _before.
-    """
-    before = {f"{name}_before": value for name, value in entry.before.items()}
-    return {**before, **entry.after, **entry.more, "car": entry.car, "crew": entry.crew}
+    return fill_message(LOG_MESSAGES.get(entry.kind, ""), entry)
 
 
 def _lines(play: Match) -> Iterator[str]:
@@ -77,14 +70,7 @@ def _lines(play: Match) -> Iterator[str]:
         if first.turn != turn and (text or first.phase):
             turn = first.turn
             yield ""
-            yield f"Turn {turn} of heat {first.heat}{_under_way(speeds)}"
+            yield f"Turn {turn} of heat {first.heat}{format_speeds(speeds)}"
         speeds |= {entry.car: entry.after["speed"] for entry in entries if "speed" in entry.after}
         if text:
-            outside_phases = not first.phase or first.kind in IN_THE_INTERVAL
-            yield f"     {text}" if outside_phases else f"  {first.phase}  {text}"
-
-
-def _under_way(speeds: Mapping[str, int]) -> str:
-    """The moving cars and their speeds in hexes as the turn begins."""
-    moving = ", ".join(f"{car} {speed}" for car, speed in speeds.items() if speed)
-    return f" (Speeds: {moving})" if moving else ""
+            yield story_line(text, 0 if first.kind in IN_THE_INTERVAL else first.phase)

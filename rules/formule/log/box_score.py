@@ -7,12 +7,23 @@ from collections.abc import Iterator, Sequence
 from rules.formule.match.match import Match
 from rules.formule.match.state import CarState, CarStatus
 from rules.formule.play.result import criticals_of, place_points, points_by_team, points_of
+from rules.match.box_score_columns import (
+    CAR,
+    COMPETITOR_END,
+    CRITICALS_MADE,
+    FRIENDLY_CRITICALS,
+    RANK,
+    TEAM,
+    WOUNDS,
+    competitor_end,
+)
+from rules.match.team_ranking import ranks_by_points
 from rules.match.text_tables import EMPTY_CELL, Cell, Column, Table, make_table
 
-TEAM_COLUMNS = (Column("rank"), Column("team"), Column("points"), Column("cars", "cars it entered"))
+TEAM_COLUMNS = (RANK, TEAM, Column("points"), Column("cars", "cars it entered"))
 REMAINING_HELP = "points left at the end"
 CAR_COLUMNS = (
-    Column("car"),
+    CAR,
     Column("driver"),
     Column("place", "the place it came in"),
     Column("points", "points for the place, and for kills where the league gives any"),
@@ -28,15 +39,15 @@ CAR_COLUMNS = (
 )
 DRIVER_COLUMNS = (
     Column("driver"),
-    Column("team"),
+    TEAM,
     Column("scored", "whether their place won points"),
-    Column("criticals", "criticals they made on enemies"),
-    Column("friendly", "criticals they made on their own side"),
+    CRITICALS_MADE,
+    FRIENDLY_CRITICALS,
     Column("kills", "enemy cars they put out"),
-    Column("wounds", "flesh wounds they have"),
+    WOUNDS,
     Column("spins", "times they spun"),
     Column("standing", "criticals that stand on their car"),
-    Column("end", "whether they are out of action"),
+    COMPETITOR_END,
 )
 UNPLACED = 1000
 """Sorts cars without a place after all others."""
@@ -75,9 +86,9 @@ def _by_place(car: CarState) -> tuple[int, int]:
 
 def _teams(play: Match) -> Iterator[Sequence[Cell]]:
     points = points_by_team(play)
+    ranks = ranks_by_points(points)
     for team in sorted(play.setup.teams, key=lambda team: -points[team.id]):
-        rank = 1 + sum(point > points[team.id] for point in points.values())
-        yield rank, team.id, points[team.id], len(team.cars)
+        yield ranks[team.id], team.id, points[team.id], len(team.cars)
 
 
 def _car(play: Match, car: CarState) -> Sequence[Cell]:
@@ -87,7 +98,7 @@ def _car(play: Match, car: CarState) -> Sequence[Cell]:
 
 
 def _driver(play: Match, car: CarState) -> Sequence[Cell]:
-    end = "out of action" if car.out_of_action else "able"
+    end = competitor_end(out=car.out_of_action)
     scored = "yes" if place_points(play, car) else "no"
     counts = (car.criticals, car.friendly_criticals, car.kills, car.flesh_wounds, car.spins, criticals_of(play, car))
     return car.driver, car.team, scored, *counts, end

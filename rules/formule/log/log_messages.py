@@ -4,21 +4,21 @@ orders count them from 0.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 
 from rules.core.plurals import count_phrase
 from rules.formule.car.gears import ENGINE_FAILS_TO
 from rules.formule.combat.dropped_weapons import AVOIDED_AT
 from rules.formule.combat.to_hit import HITS_AT
-from rules.formule.log.dice_text import format_change, format_roll
+from rules.formule.log.dice_text import format_roll
 from rules.formule.movement.collisions import CRASHES_ON, DEBRIS_HURTS_TO
 from rules.formule.movement.deliberate_collisions import HOLDS_AT, SUCCEEDS_AT
 from rules.formule.weapons import WEAPONS
 from rules.match.log import LogEntry
-
-LogMessage = str | Callable[[LogEntry], str]
-"""A sentence with placeholders for the entry's values, or a function that makes one."""
+from rules.match.log_messages import LogMessage
+from rules.match.phrases import format_change
+from rules.match.toughness_check import PURPOSE_OF_DIE, format_toughness_check
 
 POINT_NAMES: Mapping[str, str] = {
     "tires": "tire point",
@@ -225,12 +225,6 @@ def _finish(entry: LogEntry) -> str:
     return f"{entry.car} with {entry.crew} {outcome}"
 
 
-def _toughness(entry: LogEntry) -> str:
-    more = entry.more
-    outcome = "stays in action" if more["passed"] else "is out of action"
-    return f"{entry.crew} tests toughness {more['needed']} ({more['why']}): rolls {more['face']}, {outcome}"
-
-
 def _driver(entry: LogEntry) -> str:
     if not entry.after["flesh_wounds"]:
         return ""
@@ -282,7 +276,7 @@ LOG_MESSAGES: Mapping[str, LogMessage] = {
     "out": _out,
     "finish": _finish,
     "unfinished": "{car} is not home when the race is stopped, place {place}",
-    "toughness": _toughness,
+    "toughness": lambda entry: format_toughness_check(entry, passed="stays in action", failed="is out of action"),
     "driver": _driver,
     "order_lapsed": lambda entry: f"An order of {entry.car} lapses ({entry.more['order']}): {entry.more['why']}",
 }
@@ -304,6 +298,6 @@ REASON_PREFIXES: Mapping[str, str] = {
     "collision": "collision of ",
     "grid_roll": "grid of ",
     "roll": "gear ",
-    "toughness": "toughness of ",
+    "toughness": PURPOSE_OF_DIE,
 }
 """The same for reasons that name a thing at their end: the prefix they begin with."""

@@ -10,11 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from rules.core.plurals import count_phrase
-from rules.formule.log.dice_text import format_other_dice
 from rules.formule.log.log_messages import LOG_MESSAGES, REASON_PREFIXES, REASONS_IN_MESSAGE
 from rules.formule.match.match import Match
 from rules.formule.play.result import points_by_team
 from rules.match.log import LogEntry
+from rules.match.log_messages import fill_message, with_rule
+from rules.match.phrases import format_dice, most_points_first
+from rules.match.story_lines import story_line
 
 WEATHER_TEXTS: Mapping[str, str] = {"dry": "dry", "temporary_rain": "temporary rain", "rain": "rain"}
 """The weather as the first line names it (FW-129)."""
@@ -27,21 +29,20 @@ def narrate(play: Match) -> list[str]:
 
 def narrate_entry(entry: LogEntry) -> str:
     """The line of an entry, with its rule; empty for an entry that is left out."""
-    message = LOG_MESSAGES.get(entry.kind, "")
-    text = message.format_map(message_fields(entry)) if isinstance(message, str) else message(entry)
+    text = fill_message(LOG_MESSAGES.get(entry.kind, ""), entry, **_lane_counted_from_one(entry))
     reasons = REASONS_IN_MESSAGE.get(entry.kind, ())
     if entry.kind in REASON_PREFIXES:
         reasons = tuple(roll.why for roll in entry.rolls if roll.why.startswith(REASON_PREFIXES[entry.kind]))
-    others = format_other_dice(entry, reasons)
+    others = format_dice((roll for roll in entry.rolls if roll.why not in reasons), usual_sides=0)
     if others and not text:
         text = entry.car or entry.kind
-    return f"{text}{others} [{entry.rule}]" if text else ""
+    return with_rule(f"{text}{others}", entry)
 
 
-def message_fields(entry: LogEntry) -> Mapping[str, object]:
-    """The values a message may use: car, driver, the entry's new values and its details; lanes from 1 (FW-107)."""
-    words = {**entry.after, **entry.more, "car": entry.car, "crew": entry.crew}
-    return words | {"lane": words["lane"] + 1} if "lane" in words else words
+def _lane_counted_from_one(entry: LogEntry) -> dict[str, int]:
+    """The lane of an entry, if it has one, as messages count it (FW-107)."""
+    fields = {**entry.after, **entry.more}
+    return {"lane": fields["lane"] + 1} if "lane" in fields else {}
 
 
 def _lines(play: Match) -> Iterator[str]:
@@ -54,7 +55,7 @@ def _lines(play: Match) -> Iterator[str]:
             yield ""
             yield f"Round {entry.turn} (Order: {', '.join(entry.more['order'])})"
         elif text := narrate_entry(entry):
-            yield f"  {entry.phase}  {text}" if entry.phase else f"     {text}"
+            yield story_line(text, entry.phase)
     yield ""
     yield f"The race is over: {_outcome(points_by_team(play))}"
 
@@ -68,5 +69,5 @@ def _outcome(totals: Mapping[str, int]) -> str:
     won = f"{first[0]} wins with {count_phrase(most, 'point')}"
     if len(first) > 1:
         won = f"{', '.join(first[:-1])} and {first[-1]} are level with {count_phrase(most, 'point')}"
-    others = sorted(((team, total) for team, total in totals.items() if total < most), key=lambda team: -team[1])
+    others = ((team, total) for team, total in most_points_first(totals).items() if total < most)
     return ", ".join([won, *(f"{team} has {total}" for team, total in others)])

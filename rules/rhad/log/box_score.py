@@ -5,7 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from rules.match.text_tables import EMPTY_CELL, Cell, Column, Table, make_table
+from rules.match.box_score_columns import (
+    CAR,
+    CAR_END,
+    COMPETITOR,
+    COMPETITOR_END,
+    CRITICALS_MADE,
+    LOST_ITEMS,
+    RANK,
+    STANDING_CRITICALS,
+    TEAM,
+    WOUNDS,
+    competitor_end,
+    list_cell,
+)
+from rules.match.phrases import format_crew
+from rules.match.text_tables import Cell, Column, Table, make_table
 from rules.rhad.match.duel_points import bonus_points, exact, kill_points, team_places
 from rules.rhad.match.match import Match
 from rules.rhad.match.state import WHEELS, CarState, CrewState
@@ -14,25 +29,25 @@ from rules.rhad.play.result import kills_of, result_of
 KILL_POINTS_HELP = "duel points for kills made, less those for kills suffered"
 BONUS_HELP = "duel points for living occupants, first blood, and being on the move at the end"
 TEAM_COLUMNS = (
-    Column("rank"),
-    Column("team"),
+    RANK,
+    TEAM,
     Column("points", "campaign points: duel points by the league's divisor, none below 0"),
     Column("duel points", "kill points and bonus points together"),
     Column("kill points", KILL_POINTS_HELP),
     Column("bonus points", BONUS_HELP),
 )
 CAR_COLUMNS = (
-    Column("car"),
-    Column("team"),
+    CAR,
+    TEAM,
     Column("crew", "driver, then gunner"),
-    Column("end", "how the car ended"),
+    CAR_END,
     Column("kill points", KILL_POINTS_HELP),
     Column("bonus points", BONUS_HELP),
-    Column("standing", "criticals that stand on it"),
-    Column("lost", "items destroyed on it"),
+    STANDING_CRITICALS,
+    LOST_ITEMS,
 )
 REMAINING_COLUMNS = (
-    Column("car"),
+    CAR,
     Column("mph", "its speed"),
     Column("handling", "its handling class"),
     Column("armor", "points left on all sides together"),
@@ -40,14 +55,14 @@ REMAINING_COLUMNS = (
     Column("tires", "how many of its tires are left"),
 )
 CREW_COLUMNS = (
-    Column("competitor"),
-    Column("team"),
+    COMPETITOR,
+    TEAM,
     Column("seat"),
-    Column("criticals", "criticals they made on enemies"),
+    CRITICALS_MADE,
     Column("kills", "complete kills of their car, counted for its driver"),
     Column("hits", "points they lost"),
-    Column("wounds", "flesh wounds they have"),
-    Column("end", "whether they are out of action"),
+    WOUNDS,
+    COMPETITOR_END,
 )
 
 
@@ -75,8 +90,7 @@ def _car(play: Match, car: CarState) -> Sequence[Cell]:
     result = result_of(play, car)
     lying = "" if car.rest_side == WHEELS else f", on its {car.rest_side}"
     end = "destroyed" if result.destroyed else str(car.status).replace("_", " ") + lying
-    crew = " and ".join(filter(None, (car.driver, car.gunner)))
-    lost = ", ".join(result.lost) or EMPTY_CELL
+    crew, lost = format_crew(car.driver, car.gunner), list_cell(result.lost)
     kills, bonus = exact(kill_points(play, car)), exact(bonus_points(play, car))
     return car.id, car.team, crew, end, kills, bonus, result.criticals, lost
 
@@ -88,5 +102,5 @@ def _remaining(car: CarState) -> Sequence[Cell]:
 
 
 def _crew(play: Match, sheet: CrewState) -> Sequence[Cell]:
-    end = "dead" if play.is_dead(sheet) and sheet.out else "out of action" if sheet.out else "able"
+    end = "dead" if play.is_dead(sheet) and sheet.out else competitor_end(out=sheet.out)
     return sheet.id, sheet.team, sheet.role, sheet.criticals, kills_of(play, sheet), sheet.hits, sheet.wounds, end

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from rules.core.plurals import count_phrase
 from rules.match.handling.crash_tables import LAST_ROW
 from rules.match.handling.headings import HALF_CIRCLE, HALF_SIDES
 from rules.match.log import LogEntry
+from rules.match.log_messages import LogMessage, fill_message, message_fields
+from rules.match.phrases import before_and_after, format_change
+from rules.match.toughness_check import format_toughness_check
 from rules.rhad.match.state import WHEELS
 from rules.rhad.play.first_edition_end import (
     ALL_ALIVE,
@@ -19,8 +22,6 @@ from rules.rhad.play.first_edition_end import (
     WON_AT,
 )
 
-LogMessage = str | Callable[[LogEntry], str]
-"""A message template filled from the entry's fields, or a function that makes the message; empty for no message."""
 END_REASONS = {
     "time_called": "one team at most has a car that runs",
     "instant": "{winner} is in control and has {limit} duel points or more",
@@ -59,17 +60,6 @@ FIGURE_TEXTS = {"hc": "handling", "base_hc": "base handling", "power_plant": "po
 UNDERSIDE = {"under": "underside"}
 
 
-def message_fields(entry: LogEntry) -> Mapping[str, object]:
-    """The fields a message may use: car and crew, values before and after, and everything else in the entry."""
-    before = {f"{name}_before": value for name, value in entry.before.items()}
-    return {**before, **entry.after, **entry.more, "car": entry.car, "crew": entry.crew}
-
-
-def format_change(entry: LogEntry, name: str) -> str:
-    """A value before and after: `4 to 1`."""
-    return f"{entry.before[name]} to {entry.after[name]}"
-
-
 def format_side(side: str) -> str:
     """A side of a car as text."""
     return UNDERSIDE.get(side, side)
@@ -90,7 +80,7 @@ def format_maneuver(name: str) -> str:
 def _handling(entry: LogEntry) -> str:
     """A D-value: its cause, and the handling before and after."""
     more = entry.more
-    return f"{entry.car} {_handling_loss_text(more['why'])}, D{more['d']}: handling {format_change(entry, 'hc')}"
+    return f"{entry.car} {_handling_loss_text(more['why'])}, D{more['d']}: handling {before_and_after(entry, 'hc')}"
 
 
 def _handling_loss_text(why: str) -> str:
@@ -222,7 +212,7 @@ def _damage(entry: LogEntry) -> str:
     side = entry.more["side"]
     if not entry.before[side]:
         return f"{entry.car} has no armor on its {format_side(side)}"
-    return f"The armor of {entry.car} on its {format_side(side)} goes from {format_change(entry, side)}"
+    return f"The armor of {entry.car} on its {format_side(side)} goes {format_change(entry, side)}"
 
 
 def _injury(entry: LogEntry) -> str:
@@ -240,7 +230,7 @@ def _explosion(entry: LogEntry) -> str:
 def _base_handling(entry: LogEntry) -> str:
     return (
         f"{entry.car} has lost {count_phrase(entry.more['lost'], 'tire')}: base handling "
-        f"{format_change(entry, 'base_hc')}"
+        f"{before_and_after(entry, 'base_hc')}"
     )
 
 
@@ -256,7 +246,7 @@ def format_recovery(entry: LogEntry) -> str:
 
 def _weapon_hit(entry: LogEntry) -> str:
     (key,) = entry.before
-    return f"{entry.car} is hit in its {entry.more['weapon']}: points {format_change(entry, key)}"
+    return f"{entry.car} is hit in its {entry.more['weapon']}: points {before_and_after(entry, key)}"
 
 
 def _lost(entry: LogEntry) -> str:
@@ -275,13 +265,13 @@ def _kill(entry: LogEntry) -> str:
     if "by" not in entry.more:
         return f"{entry.car} {fate[entry.kind]}"
     by = f" by {entry.more['by']}" if entry.more["by"] else ""
-    return f"{entry.car} {fate[entry.kind]}{by}: duel points {format_change(entry, 'points')}"
+    return f"{entry.car} {fate[entry.kind]}{by}: duel points {before_and_after(entry, 'points')}"
 
 
 def _duel_points(entry: LogEntry) -> str:
     """A change of points, and the scorer's reason without its rule."""
     reason, _, _ = entry.more["reason"].partition(" [")
-    return f"{entry.car} goes from {format_change(entry, 'kill_points')} duel points. {reason.removesuffix('.')}"
+    return f"{entry.car} goes {format_change(entry, 'kill_points')} duel points. {reason.removesuffix('.')}"
 
 
 def _first_blood(entry: LogEntry) -> str:
@@ -294,12 +284,6 @@ def _critical(entry: LogEntry) -> str:
     is_gun = key.startswith("gun_")
     part = f"weapon {int(key.removeprefix('gun_')) + 1}" if is_gun else f"armor of the {format_side(key)}"
     return f"{entry.car} comes with a critical: its {part} is gone"
-
-
-def _toughness(entry: LogEntry) -> str:
-    more = entry.more
-    outcome = "passes" if more["passed"] else "fails"
-    return f"{entry.crew} tests toughness {more['needed']} ({more['why']}): rolls {more['face']}, {outcome}"
 
 
 def _through(entry: LogEntry) -> str:
@@ -317,8 +301,7 @@ def _team_points(entry: LogEntry) -> str:
 def format_team_points(entry: LogEntry) -> str:
     """A team with its campaign points, and the duel points they are made from."""
     more = entry.more
-    raw = more["raw"]
-    return f"{more['team']} {more['points']} ({raw} duel point{'' if raw == 1 else 's'})"
+    return f"{more['team']} {more['points']} ({count_phrase(more['raw'], 'duel point')})"
 
 
 def _bonus(entry: LogEntry) -> str:
@@ -344,7 +327,7 @@ def _override(entry: LogEntry) -> str:
     (figure,) = entry.before
     figure_text = FIGURE_TEXTS.get(figure, figure if figure == "speed" else f"armor of the {format_side(figure)}")
     change, reason = format_change(entry, figure), entry.more["reason"]
-    return f"By the commissioner's word the {figure_text} of {entry.car} goes from {change}: {reason}"
+    return f"By the commissioner's word the {figure_text} of {entry.car} goes {change}: {reason}"
 
 
 def _lapsed(entry: LogEntry) -> str:
@@ -356,7 +339,7 @@ def _over(entry: LogEntry) -> str:
     return f"The duel is over: {END_REASONS[entry.more['why']].format_map(message_fields(entry))}"
 
 
-LOG_MESSAGES: dict[str, LogMessage] = {
+LOG_MESSAGES: Mapping[str, LogMessage] = {
     "attack": _attack,
     "attack_lapsed": "{car} does not fire the {weapon} at {target}: {why}",
     "base_handling": _base_handling,
@@ -403,7 +386,7 @@ LOG_MESSAGES: dict[str, LogMessage] = {
     "step": "",
     "team_points": _team_points,
     "tires": _tires,
-    "toughness": _toughness,
+    "toughness": lambda entry: format_toughness_check(entry, passed="passes", failed="fails"),
     "turn_end": "",
     "wall": _wall,
     "weapon_hit": _weapon_hit,
@@ -413,5 +396,4 @@ LOG_MESSAGES: dict[str, LogMessage] = {
 
 def message_for(entry: LogEntry) -> str:
     """The message of an entry; empty if the entry is not shown."""
-    message = LOG_MESSAGES[entry.kind]
-    return message.format_map(message_fields(entry)) if isinstance(message, str) else message(entry)
+    return fill_message(LOG_MESSAGES[entry.kind], entry)

@@ -13,6 +13,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import groupby
 
 from rules.match.log import LogEntry
+from rules.match.log_messages import with_rule
+from rules.match.phrases import format_points, format_sides, format_speeds
+from rules.match.story_lines import story_line
 from rules.rhad.log.dice_text import format_dice
 from rules.rhad.log.log_messages import format_recovery, format_team_points, message_for
 from rules.rhad.match.duel_points import team_places
@@ -25,7 +28,6 @@ AFTER_CHECKS = frozenset({"recovery", "phase_close", "over", "turn_end"})
 """Kinds of entries that come after every car has been checked (RH-020)."""
 WINNING = "RH-093"
 """The rule that decides who has won."""
-INDENT = " " * 5
 
 
 def narrate(play: Match) -> list[str]:
@@ -36,7 +38,7 @@ def narrate(play: Match) -> list[str]:
 def narrate_entry(entry: LogEntry) -> str:
     """The message of an entry, with its dice and its rule; empty if the entry is not shown."""
     text = message_for(entry)
-    return f"{text}{format_dice(entry.rolls)} [{entry.rule}]" if text else ""
+    return with_rule(f"{text}{format_dice(entry.rolls)}", entry) if text else ""
 
 
 def group_of(entry: LogEntry) -> str:
@@ -73,7 +75,7 @@ def _group_entries(entries: Iterable[LogEntry]) -> Iterator[tuple[str, list[LogE
 def narrate_group(row: str, entries: list[LogEntry]) -> str:
     """The entries of a group in one line, with their rule."""
     entry_text, separator = GROUP_PARTS[row]
-    return f"{GROUP_TITLES[row]}: {separator.join(map(entry_text, entries))} [{entries[0].rule}]"
+    return with_rule(f"{GROUP_TITLES[row]}: {separator.join(map(entry_text, entries))}", entries[0])
 
 
 def _check_text(entry: LogEntry) -> str:
@@ -101,7 +103,7 @@ def _lines(play: Match) -> Iterator[str]:
     for row, entries in _group_entries(_passed_checks_first(play.log.entries)):
         first_entry = entries[0]
         if first_entry.kind == "round_start":
-            yield from ("", f"Round {first_entry.turn}{_speeds_text(speeds)}")
+            yield from ("", f"Round {first_entry.turn}{format_speeds(speeds)}")
         if first_entry.kind == "over":
             yield from ("", narrate_entry(first_entry))
             continue
@@ -109,30 +111,22 @@ def _lines(play: Match) -> Iterator[str]:
         text = narrate_group(row, entries) if row else narrate_entry(first_entry)
         speeds |= {entry.car: entry.after["speed"] for entry in entries if "speed" in entry.after}
         if text:
-            yield f"  {first_entry.phase}  {text}" if first_entry.phase and not ended else f"{INDENT}{text}"
+            yield story_line(text, 0 if ended else first_entry.phase)
         if row == "team_points":
-            yield f"{INDENT}{_outcome(play)} [{WINNING}]"
+            yield story_line(f"{_outcome(play)} [{WINNING}]")
 
 
 def _outcome(play: Match) -> str:
     """The winner, or the teams that share first place, and who has made as many points (RH-093, RH-094)."""
     points = play.state.points
     first = [team for team, place in team_places(play).items() if place == 1]
-    winners = ", ".join(f"{team} {points[team]}" for team in first)
+    winners = format_points({team: points[team] for team in first})
     level = [team for team in points if team not in first and points[team] >= max(points[winner] for winner in first)]
-    beside = f" (as many points or more: {', '.join(f'{team} {points[team]}' for team in level)})" if level else ""
+    beside = f" (as many points or more: {format_points({team: points[team] for team in level})})" if level else ""
     return f"{'The winner' if len(first) == 1 else 'A draw, the first place is shared'}: {winners}{beside}"
 
 
 def _line_up_text(play: Match) -> str:
     """Which cars drive against which."""
-    teams = (
-        " and ".join(car.id for car in play.state.cars.values() if car.team == team) for team in play.state.teams
-    )
-    return " against ".join(teams) or "nobody"
-
-
-def _speeds_text(speeds: dict[str, int]) -> str:
-    """The moving cars and their speeds at the start of the round, in mph."""
-    moving = ", ".join(f"{car} {speed}" for car, speed in speeds.items() if speed)
-    return f" (Speeds: {moving})" if moving else ""
+    cars = play.state.cars.values()
+    return format_sides(([car.id for car in cars if car.team == team] for team in play.state.teams), nobody="nobody")

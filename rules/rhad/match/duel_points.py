@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
+from rules.match.team_ranking import ranks_by_points
 from rules.rhad.match.match import Match
 from rules.rhad.match.state import CarState, CarStatus
 
@@ -41,7 +42,7 @@ def team_places(play: Match) -> Mapping[str, int]:
     if play.score is not None:
         return play.score.team_places()
     points = {team: play.state.points.get(team, 0) for team in play.state.teams}  # no mutant: all teams have some
-    return {team: 1 + sum(other > own for other in points.values()) for team, own in points.items()}
+    return ranks_by_points(points)
 
 
 def has_scored(play: Match, car: CarState) -> bool:
