@@ -8,12 +8,14 @@ from collections.abc import Callable
 
 from benchmarks.measure import Pair, Side, compare
 from rules.core.dice import Dice, KeyRing, Stream
+from rules.dethmatch import engine
 from rules.dethmatch.designs.stock_designs import stock_designs
-from rules.dethmatch.engine import digest, play_match
 from rules.dethmatch.match.entries import CarEntry, CrewEntry, ItemEntry, MatchSetup, TeamEntry
 from rules.dethmatch.match.match import Match
-from rules.dethmatch.replay import encode_recording, make_recording
+from rules.dethmatch.ruleset import RULESET
+from rules.match.engine import play_match
 from rules.match.log import LogEntry, MatchLog
+from rules.match.recording import digest_of_state
 
 SECRET = bytes.fromhex("00ff")
 KEYS = KeyRing(SECRET)
@@ -49,12 +51,12 @@ def dice_and_log_pair(name: str, matches: Callable[[int], list[MatchSetup]], rou
     The ratio is the part of a match spent on dice and log; the notes say how fast the matches are.
     """
     setups = matches(CARS)
-    plays = [play_match(setup, Dice(KEYS)) for setup in setups]
+    plays = [play_match(engine, setup, Dice(KEYS)) for setup in setups]
     entries = sum(len(play.log.entries) for play in plays)
     began = time.process_time()
     play_all(setups)
     seconds = time.process_time() - began
-    logs = [encode_recording(make_recording(play)) for play in plays]
+    logs = [RULESET.log_of(play, play.setup) for play in plays]
     return compare(
         f"dice and log of {name}, against the match",
         work=Side(dice_and_log_replay(plays)),
@@ -85,7 +87,7 @@ def growth_pair(few: int, many: int, rounds: int) -> Pair:
 
 def play_all(setups: list[MatchSetup]) -> list[Match]:
     """Play whole matches, one after the other."""
-    return [play_match(setup, Dice(KEYS)) for setup in setups]
+    return [play_match(engine, setup, Dice(KEYS)) for setup in setups]
 
 
 def dice_and_log_replay(plays: list[Match]) -> Callable[[], object]:
@@ -108,7 +110,7 @@ def dice_and_log_replay(plays: list[Match]) -> Callable[[], object]:
                     )
                 )  # fmt: skip
             for _ in play.log.digests:
-                digest(play.state)
+                digest_of_state(play.state)
 
     return run
 

@@ -96,11 +96,3 @@ def _go_on(play: Match, order: Order | None) -> None:
     moment.step = play.question.kind or "round"
     if moment.step == "place":
         moment.placed += 1
-
-
-def play_match(setup: MatchSetup, dice: Dice, pilot: Pilot | None = None) -> Match:
-    """Play a whole match. Arguments and refusals are those of `start`."""
-    play = start(setup, dice, pilot)
-    while not is_over(play):
-        step(play)
-    return play

@@ -25,7 +25,8 @@ from rules.carcult.play.result import report_of
 from rules.carcult.replay import replay_match
 from rules.carcult.switches import SWITCHES
 from rules.core.switches import Setting, Switch
-from rules.match.packet_ruleset import Engine, PacketRuleset
+from rules.match.engine import Engine
+from rules.match.packet_ruleset import PacketRuleset
 from rules.match.ruleset import Document, ErrorDetail
 from rules.match.text_tables import Table
 

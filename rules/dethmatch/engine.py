@@ -8,12 +8,10 @@ these steps.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Mapping
 
-import msgspec
-
 from rules.core.dice import Dice
+from rules.dethmatch import editions
 from rules.dethmatch.autopilot import Autopilot
 from rules.dethmatch.combat import dropped_weapons
 from rules.dethmatch.crew import initiative
@@ -33,23 +31,22 @@ from rules.dethmatch.play.activation import activate, fire_late, move_early
 from rules.dethmatch.play.order_checks import EVERY_TURN
 from rules.dethmatch.play.player_orders import NO_INTERVAL_ORDERS, PlayerPilot
 from rules.dethmatch.settings import settings_of
-from rules.dethmatch.setup.match_errors import refuse_faulty_setup, track_of
+from rules.dethmatch.setup.match_errors import track_of
 from rules.match.log import LogEntry
+from rules.match.recording import digest_of_state
 
+EDITION = editions.EDITION
+"""The edition of the rules, which each setup names for itself."""
 PHASES_PER_TURN = 3
 """Combat phases in a turn (DM-M-041)."""
 NO_ORDERS: Mapping[str, CarOrders] = {}
-_encoder = msgspec.json.Encoder(order="deterministic")
 
 
-def start(setup: MatchSetup, dice: Dice, pilot: Pilot | None = None, *, checked: bool = True) -> Match:
-    """Set up a match before its first heat.
+def start(setup: MatchSetup, dice: Dice, pilot: Pilot | None = None) -> Match:
+    """Set up a match before its first heat; its setup must be without errors, see `setup.match_errors`.
 
-    Raises `MatchImpossible` with every error of the setup, unless `checked` is False. Without a `pilot`, the
-    autopilot drives every car that gets no orders.
+    Without a `pilot`, the autopilot drives every car that gets no orders.
     """
-    if checked:
-        refuse_faulty_setup(setup)
     settings = settings_of(setup.switches)
     play = Match(
         setup=setup,
@@ -86,19 +83,6 @@ def step(
     written = len(play.log.entries)
     STEP_FUNCTIONS[play.state.moment.step](play)
     return play.log.entries[written:]
-
-
-def play_match(setup: MatchSetup, dice: Dice, pilot: Pilot | None = None, *, checked: bool = True) -> Match:
-    """Play a whole match. Takes the arguments of `start` and raises what it raises."""
-    play = start(setup, dice, pilot, checked=checked)
-    while not is_over(play):
-        step(play)
-    return play
-
-
-def digest(state: MatchState) -> str:
-    """The SHA-256 of a state in hex digits. Equal states have equal digests on every machine."""
-    return hashlib.sha256(_encoder.encode(state)).hexdigest()
 
 
 # ------------------------------------------------------------------------------------------------------ the steps
@@ -208,7 +192,7 @@ def _turn_end(play: Match) -> None:
     if over:
         heats.end(play)
         moment.step = "over" if moment.heat >= heats.count(play) else "interval"
-    stamp = digest(play.state)
+    stamp = digest_of_state(play.state)
     play.log.digests.append((moment.heat, moment.turn, stamp))
     play.note("turn_end", "DM-M-041", digest=stamp)
 

@@ -4,60 +4,69 @@ DM-M-010, DM-M-036, DM-M-038, DM-M-128, DM-M-136 to DM-M-138, DM-M-140.
 
 from __future__ import annotations
 
-import dataclasses
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
-from rules.core.dice import Dice
+import msgspec
+
 from rules.core.document_validation import DesignUnreadable, document_of
-from rules.core.refusals import Malformed
 from rules.core.switches import Setting, Switch
-from rules.dethmatch import engine, exhibition, replay
+from rules.dethmatch import engine
 from rules.dethmatch.designs.car_sheet import car_sheet
 from rules.dethmatch.designs.design import read_design
 from rules.dethmatch.designs.design_errors import document_errors
 from rules.dethmatch.designs.drawing_board import BOARD, SPECIAL_MOUNT_DP
 from rules.dethmatch.designs.load_errors import load_errors
-from rules.dethmatch.designs.stock_designs import stock_design
-from rules.dethmatch.editions import EDITION
-from rules.dethmatch.log import story
+from rules.dethmatch.designs.stock_designs import stock_design, stock_designs
+from rules.dethmatch.editions import EDITIONS
 from rules.dethmatch.log.box_score import box_score
 from rules.dethmatch.log.scene import Scene
+from rules.dethmatch.log.story import narrate
 from rules.dethmatch.log.turning_points import find_turning_points
+from rules.dethmatch.match.entries import MatchSetup
 from rules.dethmatch.match.match import Match
-from rules.dethmatch.play.result import report_of, result_of
+from rules.dethmatch.play.result import report_of
+from rules.dethmatch.replay import DethmatchRecording, make_recording, replay_match
 from rules.dethmatch.setup.fixtures import fixture_errors, propose_fixture
-from rules.dethmatch.setup.match_errors import fuel_warnings
+from rules.dethmatch.setup.match_errors import fuel_warnings, refuse_faulty_setup
+from rules.dethmatch.setup.match_spec import match_from
 from rules.dethmatch.setup.packet_setup import line_up_warnings, setup_from_packet
 from rules.dethmatch.switches import SWITCHES
-from rules.match.design_validation import unreadable_design_warnings
+from rules.match.book_ruleset import BookRuleset
+from rules.match.engine import WholeMatchEngine
 from rules.match.exhibition import Exhibition
 from rules.match.packet import Packet
-from rules.match.replay_frames import Camera, Film
-from rules.match.report import Source, TeamReport
-from rules.match.rulebook_pages import rulebook_pages
-from rules.match.ruleset import Document, ErrorDetail, Fixture, Page, Resolution
+from rules.match.recording import failures_as_contradictions
+from rules.match.ruleset import Document, ErrorDetail, LogContradicted
 from rules.match.text_tables import Table
-from rules.match.turning_points import FilmSteps, TurningPoint
 
 MOST_TEAMS = 6
 """The number of teams for which a track has bases and pits."""
 
 
-class Dethmatch:
-    """The Dethmatch ruleset; see `rules.match.ruleset.Ruleset`."""
+class Dethmatch(BookRuleset[Match, DethmatchRecording]):
+    """The Dethmatch ruleset; see `rules.match.book_ruleset.BookRuleset`. Its logs hold setups instead of packets."""
 
+    package = "rules.dethmatch"
     name = "dethmatch"
     title = "Dethmatch"
-    phase_called = "phase"
-    edition = EDITION
+    earlier_editions = EDITIONS[:-1]
     most_teams = MOST_TEAMS
     board = BOARD
     switches: tuple[Switch, ...] = SWITCHES
-
-    @property
-    def rulebook(self) -> tuple[Page, ...]:
-        """The rulebook, one page for each chapter."""
-        return rulebook_pages("rules.dethmatch")
+    recording_form = DethmatchRecording
+    engine: WholeMatchEngine[Match] = engine
+    read_design = staticmethod(read_design)
+    stock_designs = staticmethod(lambda: {name: document_of(stock.design) for name, stock in stock_designs().items()})
+    find_fixture_errors = staticmethod(fixture_errors)
+    default_fixture = staticmethod(propose_fixture)
+    line_up_warnings = staticmethod(line_up_warnings)
+    setup_of = staticmethod(lambda setup: setup)
+    replay_match = staticmethod(replay_match)
+    report_of = staticmethod(report_of)
+    story_lines = staticmethod(narrate)
+    tables = staticmethod(box_score)
+    scene_of = staticmethod(Scene)
+    find_turning_points = staticmethod(find_turning_points)
 
     def design_errors(
         self, document: Document, *, dp: int, gunner_station: bool, gearing: int, switches: Mapping[str, Setting]
@@ -95,86 +104,47 @@ class Dethmatch:
         """The tables of a design: purchases, armor, mounts, and the resulting ratings (DM-M-010 to DM-M-035)."""
         return car_sheet(document, dp=dp, special_mount_dp=int(switches.get(SPECIAL_MOUNT_DP, 0)))
 
-    def fixture_errors(self, fixture: Fixture) -> list[ErrorDetail]:
-        """Everything wrong with a fixture (DM-M-128, DM-M-136 to DM-M-138)."""
-        return fixture_errors(fixture)
-
-    def propose_fixture(self, *, number: int, teams: int, vehicles_per_team: int) -> Fixture:
-        """Propose races and arena events alternately, on each suitable track in turn."""
-        return propose_fixture(number=number, teams=teams, vehicles_per_team=vehicles_per_team)
+    def has_gunner(self, document: Document) -> bool:
+        """Whether a design has a gunner station."""
+        return read_design(document).has("gunner_station")
 
     def packet_warnings(self, packet: Packet) -> list[ErrorDetail]:
         """Warnings of unreadable designs, unusable items, and fuel that may not last (DM-M-013, DM-M-035)."""
-        return [
-            *unreadable_design_warnings(packet, read_design),
-            *line_up_warnings(packet),
-            *fuel_warnings(setup_from_packet(packet)),
-        ]
+        return [*super().packet_warnings(packet), *fuel_warnings(setup_from_packet(packet))]
 
-    def resolve(self, packet: Packet, dice: Dice) -> Resolution:
-        """Play a match with the autopilot driving every car."""
-        return _resolution(engine.play_match(setup_from_packet(packet), dice, checked=False), packet)
+    # ------------------------------------------------------------------------------------------------------- logs
 
-    def replay(self, packet: Packet, log: bytes, dice: Dice | None) -> Resolution:
-        """Replay a match from its log. Raises what the `Ruleset` protocol says."""
-        return self.replay_with_observer(packet, log, dice, None)
+    def origin_of(self, packet: Packet) -> MatchSetup:
+        """The setup of a packet."""
+        return setup_from_packet(packet)
 
-    def replay_with_observer(
-        self, packet: Packet, log: bytes, dice: Dice | None, seen: Callable[[Match], None] | None
-    ) -> Resolution:
-        """Replay a match as `replay` does, and call `seen` with it at its start and after each step."""
-        recording = replay.decode_recording(log)
-        if recording.setup != setup_from_packet(packet):
-            raise Malformed(
-                f"This is the log of another match than {packet.match}: give the one that was kept of it."
-            )
-        return _resolution(replay.replay_recording(recording, dice, seen=seen), packet)
+    def origin_in_file(self, text: bytes) -> MatchSetup:
+        """The setup that a file describes. Raises `PaperUnreadable` or `MatchImpossible`."""
+        return match_from(text)
 
-    def play_exhibition(self, text: bytes, *, secret: bytes) -> Exhibition:
-        """Play the match that a file describes, outside any league."""
-        return exhibition.play_exhibition(text, secret=secret)
+    def edition_of(self, origin: MatchSetup) -> int:
+        """The edition that the setup names."""
+        return origin.edition
+
+    def record(self, play: Match, origin: MatchSetup) -> DethmatchRecording:  # noqa: ARG002 - a match has its setup
+        """The recording of a match that is over."""
+        return make_recording(play)
 
     def replay_exhibition(self, log: bytes) -> Exhibition:
-        """Replay such a match from its log."""
-        return exhibition.replay_exhibition(log)
+        """Replay a match from its log, which must hold nothing else.
 
-    def story(self, log: bytes) -> list[str]:
-        """The story of a match, turn by turn. Raises `Malformed`, `OtherEdition` or `LogContradicted`."""
-        return story.narrate(replay.replay_recording(replay.decode_recording(log)))
-
-    def box_score(self, log: bytes) -> list[Table]:
-        """The box score of a match. Raises what `story` raises."""
-        return box_score(replay.replay_recording(replay.decode_recording(log)))
-
-    def film(self, log: bytes) -> Film:
-        """The film of a match. Raises what `story` raises."""
-        camera = Camera[Match](Scene)
-        replay.replay_recording(replay.decode_recording(log), seen=camera)
-        return camera.film
-
-    def film_and_story(self, log: bytes) -> tuple[Film, list[str]]:
-        """The film and the story of a match, which is played again once for both. Raises what `story` raises."""
-        camera = Camera[Match](Scene)
-        play = replay.replay_recording(replay.decode_recording(log), seen=camera)
-        return camera.film, story.narrate(play)
-
-    def turning_points(self, log: bytes) -> list[TurningPoint]:
-        """The turning points of a match. Raises what `story` raises."""
-        steps = FilmSteps()
-        play = replay.replay_recording(replay.decode_recording(log), seen=steps)
-        return steps.place(find_turning_points(play))
-
-
-def _resolution(play: Match, packet: Packet) -> Resolution:
-    """The report and log of a match. Teams without cars are in the report with 0 points."""
-    report = report_of(result_of(play), source=Source())
-    present = {team.franchise for team in report.teams}
-    absent = [team.franchise for team in packet.teams if team.franchise not in present]
-    last = 1 + sum(team.points > 0 for team in report.teams)
-    teams = [*report.teams, *(TeamReport(franchise=franchise, points=0, rank=last) for franchise in absent)]
-    return Resolution(
-        report=dataclasses.replace(report, teams=teams), log=replay.encode_recording(replay.make_recording(play))
-    )
+        Raises `MatchImpossible` if the setup in the log cannot be played, and as `story` does.
+        """
+        setup = self.decode(log).setup
+        with failures_as_contradictions(setup.match):
+            refuse_faulty_setup(setup)
+        exhibition = super().replay_exhibition(log)
+        if msgspec.json.decode(exhibition.log) != msgspec.json.decode(log):
+            raise LogContradicted(
+                f"{exhibition.match} comes out turn by turn as its log has it, but the log holds something else "
+                "besides that was not played, or misses an order that was: give it as it was written."
+            )
+        return exhibition
 
 
 RULESET = Dethmatch()

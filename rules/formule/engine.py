@@ -57,14 +57,6 @@ def is_over(play: Match) -> bool:
     return play.moment.step == OVER
 
 
-def play_match(setup: MatchSetup, dice: Dice, pilot: Pilot | None = None) -> Match:
-    """Play a whole race."""
-    play = start(setup, dice, pilot)
-    while not is_over(play):
-        step(play)
-    return play
-
-
 def legal_orders(play: Match) -> OrderRequest | None:
     """Whom the next step asks and what they may order; None if it asks nobody."""
     kind = play.moment.step

@@ -1,83 +1,21 @@
-"""The base of every ruleset that plays from the packet alone: whole matches, logs, files and steps.
+"""The base of every ruleset whose logs hold the packet itself, and whose matches can be played step by step.
 
 Rules DM-M-001, DM-M-140.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Generic
 
-from rules.core.dice import Dice, KeyRing
-from rules.core.refusals import Malformed
-from rules.core.switches import Setting, Switch
-from rules.match.design_validation import unreadable_design_warnings
-from rules.match.exhibition import Exhibition
+from rules.core.dice import Dice
+from rules.match.book_ruleset import BookRuleset
+from rules.match.engine import AnyMatch, Engine
 from rules.match.log import LogEntry
 from rules.match.packet import Packet
-from rules.match.recorder import MatchRecorder
-from rules.match.recording import (
-    MatchRecording,
-    RecordedOrders,
-    decode_recording,
-    encode_recording,
-    failures_as_contradictions,
-    make_recording,
-    replay_recording,
-)
-from rules.match.replay_frames import Camera, Film, Scene
-from rules.match.report import Report
-from rules.match.rulebook_pages import rulebook_pages
-from rules.match.ruleset import Document, ErrorDetail, Fixture, LogContradicted, Page, Resolution
+from rules.match.recording import PacketRecording, record_packet_match
+from rules.match.ruleset import Document, ErrorDetail, Resolution
 from rules.match.spec import packet_from_spec
 from rules.match.stepwise_play import OrderRequest
-from rules.match.text_tables import Table
-from rules.match.turning_points import FilmSteps, TurningPoint
-
-AnyMatch = TypeVar("AnyMatch", bound=MatchRecorder)
-AnyMatch_co = TypeVar("AnyMatch_co", bound=MatchRecorder, covariant=True)
-
-
-class Engine(Protocol[AnyMatch]):
-    """The module of a book that plays its matches step by step."""
-
-    @property
-    def EDITION(self) -> int:  # noqa: N802 - it is a constant of the module
-        """The edition of its rules."""
-
-    def start(self, setup: Any, dice: Dice, /) -> AnyMatch:
-        """A match before its first step, with the autopilot driving every car."""
-
-    def is_over(self, play: AnyMatch, /) -> bool:
-        """Whether no step is left."""
-
-    def legal_orders(self, play: AnyMatch, /) -> OrderRequest | None:
-        """The driver whom the next step asks, and the orders they may give."""
-
-    def step(self, play: AnyMatch, /, order: Document | None = None) -> list[LogEntry]:
-        """Play the next step and return the entries it wrote."""
-
-
-class FixtureProposer(Protocol):
-    """A book's function that proposes matches."""
-
-    def __call__(self, *, number: int, teams: int, vehicles_per_team: int) -> Fixture:
-        """A match for the round of that number, with that many teams and at most that many cars for each."""
-
-
-class MatchReplayer(Protocol[AnyMatch_co]):
-    """A book's function that plays a whole match with the orders of its log."""
-
-    def __call__(
-        self,
-        packet: Packet,
-        dice: Dice,
-        recorded: RecordedOrders,
-        seen: Callable[[AnyMatch_co], None] | None = None,
-        /,
-    ) -> AnyMatch_co:
-        """The match when it is over. `seen` is called at its start, and each time anything visible has changed."""
 
 
 class SteppedMatch(Generic[AnyMatch]):
@@ -89,162 +27,33 @@ class SteppedMatch(Generic[AnyMatch]):
         self.packet, self.play = packet, play
 
 
-class PacketRuleset(ABC, Generic[AnyMatch]):
-    """A ruleset that plays from packets. A book says how its match begins and how its results read; the rest is here.
+class PacketRuleset(BookRuleset[AnyMatch, PacketRecording]):
+    """A ruleset that plays from packets; see `BookRuleset` for what a book has to say. It is a `StepwiseRuleset`."""
 
-    It is a `Ruleset`, an `ExhibitionRuleset` and a `StepwiseRuleset`. `package` is the book's own package, such as
-    `rules.ladder`.
-    """
-
-    package: str
-    name: str
-    title: str
-    phase_called: str = "phase"
-    earlier_editions: tuple[int, ...] = ()
-    """The editions before the engine's own that it still plays, each as it was."""
-    most_teams: int
-    switches: tuple[Switch, ...]
+    recording_form = PacketRecording
     engine: Engine[AnyMatch]
 
-    # Functions of a book's modules; a subclass assigns each as a `staticmethod`.
-    read_design: Callable[[Any], object]
-    """Reads a design from a document. Raises `DesignUnreadable`."""
-    stock_designs: Callable[[], Mapping[str, Document]]
-    """The book's stock designs by name."""
-    find_fixture_errors: Callable[[Fixture], list[ErrorDetail]]
-    """The errors of a match as it is announced."""
-    default_fixture: FixtureProposer
-    """The match of a round that nobody planned."""
-    line_up_warnings: Callable[[Packet], list[ErrorDetail]]
-    """Warnings about what line-ups lack or carry in vain."""
-    setup_of: Callable[[Packet], Any]
-    """The value from which the engine starts a match."""
-    replay_match: MatchReplayer[AnyMatch]
-    """Plays a whole match with the orders of its log."""
-    report_of: Callable[[AnyMatch, Packet], Report]
-    """The report of a match that is over."""
-    story_lines: Callable[[AnyMatch], list[str]]
-    """The story of a match, in lines."""
-    tables: Callable[[AnyMatch], list[Table]]
-    """The box score of a match that is over."""
-    scene_of: Callable[[AnyMatch], Scene[AnyMatch]]
-    """The scene that draws a match."""
-    find_turning_points: Callable[[AnyMatch], list[TurningPoint]] = staticmethod(lambda _: [])
-    """The turning points of a match that is over; a book without any tells none."""
+    # ------------------------------------------------------------------------------------------------------- logs
 
-    @property
-    def edition(self) -> int:
-        """The edition of its rules."""
-        return self.engine.EDITION
+    def origin_of(self, packet: Packet) -> Packet:
+        """The packet itself."""
+        return packet
 
-    @property
-    def rulebook(self) -> tuple[Page, ...]:
-        """The chapters of the book, one page each."""
-        return rulebook_pages(self.package)
+    def origin_in_file(self, text: bytes) -> Packet:
+        """The packet of the match that a file describes. Raises as `packet_from_spec` does."""
+        return packet_from_spec(text, self, stock=self.stock_designs())
 
-    # ------------------------------------------------------------------------------------------- required of a book
+    def origin_warnings(self, origin: Packet) -> list[ErrorDetail]:
+        """Those about a packet."""
+        return self.packet_warnings(origin)
 
-    @abstractmethod
-    def design_errors(
-        self, document: Document, *, dp: int, gunner_station: bool, gearing: int, switches: Mapping[str, Setting]
-    ) -> list[ErrorDetail]:
-        """The errors of a design, warnings included."""
+    def edition_of(self, origin: Packet) -> int:
+        """The edition that the packet names, if it is still played, or else the engine's own."""
+        return origin.edition if origin.edition in self.earlier_editions else self.edition
 
-    @abstractmethod
-    def stock_design(
-        self, *, dp: int, gunner_station: bool, gearing: int, kinds: Sequence[str], switches: Mapping[str, Setting]
-    ) -> Document:
-        """A legal design that fits what a car carries."""
-
-    @abstractmethod
-    def car_sheet(self, document: Document, *, dp: int, switches: Mapping[str, Setting]) -> list[Table]:
-        """A design in tables for people."""
-
-    # -------------------------------------------------------------------------------------- optional for a book
-
-    def has_gunner(self, document: Document) -> bool:  # noqa: ARG002 - the default for books without such seats
-        """Whether a design without errors has a seat for a gunner. Books with such seats override it."""
-        return False
-
-    def load_errors(self, document: Document, *, kinds: Sequence[str]) -> list[ErrorDetail]:  # noqa: ARG002 - the default
-        """The errors of items that a car of this design may not carry: none, unless a book overrides it."""
-        return []
-
-    # ------------------------------------------------------------------------------------------- before a match
-
-    def fixture_errors(self, fixture: Fixture) -> list[ErrorDetail]:
-        """The errors of a match as it is announced."""
-        return self.find_fixture_errors(fixture)
-
-    def propose_fixture(self, *, number: int, teams: int, vehicles_per_team: int) -> Fixture:
-        """A match for a round that nobody planned."""
-        return self.default_fixture(number=number, teams=teams, vehicles_per_team=vehicles_per_team)
-
-    def packet_warnings(self, packet: Packet) -> list[ErrorDetail]:
-        """Warnings about what line-ups lack or carry in vain, and about designs that cannot be read."""
-        return [*unreadable_design_warnings(packet, self.read_design), *self.line_up_warnings(packet)]
-
-    # ---------------------------------------------------------------------------------------------- whole matches
-
-    def resolve(self, packet: Packet, dice: Dice) -> Resolution:
-        """Play a match with the autopilot driving every car."""
-        return self._resolution(self._play_to_end(packet, dice), packet)
-
-    def replay(self, packet: Packet, log: bytes, dice: Dice | None) -> Resolution:
-        """Replay a match from its log. Raises as `Ruleset.replay` does."""
-        return self.replay_with_observer(packet, log, dice, None)
-
-    def replay_with_observer(
-        self, packet: Packet, log: bytes, dice: Dice | None, seen: Callable[[AnyMatch], None] | None
-    ) -> Resolution:
-        """Replay a match from its log while `seen` observes it.
-
-        Raises as `Ruleset.replay` does, and what `seen` raises.
-        """
-        recording = decode_recording(log, title=self.title)
-        if recording.packet != packet:
-            raise Malformed(
-                f"This is the log of another match than {packet.match}: give the one that was kept of it."
-            )
-        return self._resolution(self._replay(recording, dice, seen=seen), packet)
-
-    def story(self, log: bytes) -> list[str]:
-        """The story of a match. Raises `Malformed`, `OtherEdition` or `LogContradicted`."""
-        return self.story_lines(self._replay(decode_recording(log, title=self.title)))
-
-    def box_score(self, log: bytes) -> list[Table]:
-        """The box score of a match. Raises as `story` does."""
-        return self.tables(self._replay(decode_recording(log, title=self.title)))
-
-    def film(self, log: bytes) -> Film:
-        """The film of a match. Raises as `story` does."""
-        camera = Camera(self.scene_of)
-        self._replay(decode_recording(log, title=self.title), seen=camera)
-        return camera.film
-
-    def film_and_story(self, log: bytes) -> tuple[Film, list[str]]:
-        """The film and the story of a match, which is played again once for both. Raises as `story` does."""
-        camera = Camera(self.scene_of)
-        play = self._replay(decode_recording(log, title=self.title), seen=camera)
-        return camera.film, self.story_lines(play)
-
-    def turning_points(self, log: bytes) -> list[TurningPoint]:
-        """The turning points of a match. Raises as `story` does."""
-        steps = FilmSteps()
-        play = self._replay(decode_recording(log, title=self.title), seen=steps)
-        return steps.place(self.find_turning_points(play))
-
-    def play_exhibition(self, text: bytes, *, secret: bytes) -> Exhibition:
-        """Play the match described by one file, outside any league. Raises as `packet_from_spec` does."""
-        packet = packet_from_spec(text, self, stock=self.stock_designs())
-        return self._exhibition(self._play_to_end(packet, Dice(KeyRing(secret, {packet.match: ""}))), packet)
-
-    def replay_exhibition(self, log: bytes) -> Exhibition:
-        """Replay such a match from its log. Raises as `story` does."""
-        recording = decode_recording(log, title=self.title)
-        play = self._replay(recording)
-        with failures_as_contradictions(recording.packet.match):
-            return self._exhibition(play, recording.packet)
+    def record(self, play: AnyMatch, origin: Packet) -> PacketRecording:
+        """The recording of a match that is over."""
+        return record_packet_match(play, origin, edition=self.edition_of(origin))
 
     # ----------------------------------------------------------------------------------------------- step by step
 
@@ -266,53 +75,4 @@ class PacketRuleset(ABC, Generic[AnyMatch]):
 
     def final_resolution(self, play: SteppedMatch[AnyMatch]) -> Resolution:
         """The resolution of a match that is over."""
-        return self._resolution(play.play, play.packet)
-
-    # ----------------------------------------------------------------------------------------------------- shared
-
-    def _play_to_end(self, packet: Packet, dice: Dice) -> AnyMatch:
-        play = self.engine.start(self.setup_of(packet), dice)
-        while not self.engine.is_over(play):
-            self.engine.step(play)
-        return play
-
-    def _replay(
-        self, recording: MatchRecording, dice: Dice | None = None, *, seen: Callable[[AnyMatch], None] | None = None
-    ) -> AnyMatch:
-        """The match of a log of this book, replayed while `seen` observes it. Raises as `replay_recording` does."""
-
-        def replay_packet(packet: Packet, packet_dice: Dice, recorded: RecordedOrders) -> AnyMatch:
-            return self.replay_match(packet, packet_dice, recorded, seen)
-
-        if recording.packet.ruleset not in {"", self.name}:
-            raise Malformed(
-                f"This is no log of a {self.title} match: {recording.packet.match} was played by "
-                f"{recording.packet.ruleset!r}, so give it to that."
-            )
-        is_known = recording.edition in {*self.earlier_editions, self.edition}
-        if is_known and recording.edition != self._edition_of(recording.packet):
-            raise LogContradicted(
-                f"The log of {recording.packet.match[:80]} is of edition {recording.edition} and its packet of "
-                f"{recording.packet.edition}: keep the log it came with."
-            )
-        edition = recording.edition if is_known else self.edition
-        return replay_recording(recording, replay_packet, edition=edition, title=self.title, dice=dice)
-
-    def _edition_of(self, packet: Packet) -> int:
-        """The edition that plays a packet: the one it names, if it is still played, or else the engine's own."""
-        return packet.edition if packet.edition in self.earlier_editions else self.edition
-
-    def _log(self, play: AnyMatch, packet: Packet) -> bytes:
-        return encode_recording(make_recording(play, packet, edition=self._edition_of(packet)))
-
-    def _resolution(self, play: AnyMatch, packet: Packet) -> Resolution:
-        return Resolution(report=self.report_of(play, packet), log=self._log(play, packet))
-
-    def _exhibition(self, play: AnyMatch, packet: Packet) -> Exhibition:
-        return Exhibition(
-            match=packet.match,
-            box_score=self.tables(play),
-            story=self.story_lines(play),
-            log=self._log(play, packet),
-            lacks=[lack.sentence for lack in self.packet_warnings(packet)],
-        )
+        return self.resolution(play.play, play.packet, play.packet)

@@ -1,17 +1,17 @@
-"""The recording of a match: its packet, the orders that were carried out, every face by its path, and a digest for
-each turn. Rules DM-M-001, DM-M-140.
+"""The recording of a match: what it was played from, the orders that were carried out, every face by its path, and a
+digest for each turn. Rules DM-M-001, DM-M-140.
 
-It is for books that play from the packet alone. With the same edition, a match can be replayed from its dice key or
-from the recorded faces, and every digest, face and order must be the same.
+With the same edition, a match can be replayed from its dice key or from the recorded faces, and every digest, face
+and order must be the same.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
 
@@ -31,12 +31,46 @@ FAILURES = (LookupError, TypeError, ValueError, AttributeError, AssertionError, 
 """Exceptions a book may raise on a packet that was never checked; every packet a league plays was checked before."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MatchRecording:
-    """What is kept of a match.
+class Recording(Protocol):
+    """What every recording of a match says. Its fields, in their order, are those of the log."""
 
-    `orders` are (step, who was asked, what they ordered), `digests` are (heat, turn, hex digits), and `faces` are
-    those of each path as `rules.match.log_faces` encodes them.
+    @property
+    def edition(self) -> int:
+        """The edition of the rules that it was played by."""
+
+    @property
+    def match(self) -> str:
+        """The id of the match."""
+
+    @property
+    def origin(self) -> Any:
+        """What the match was played from: a league's packet, or a setup that the book made of it."""
+
+    @property
+    def ruleset(self) -> str:
+        """The name of the ruleset that wrote it; empty if the log does not say."""
+
+    @property
+    def orders(self) -> Sequence[tuple[Any, ...]]:
+        """The orders in the order they were given: the step, who was asked, and the rest in the book's own form."""
+
+    @property
+    def faces(self) -> Mapping[str, str]:
+        """The faces of each path, as `rules.match.log_faces` encodes them."""
+
+    @property
+    def digests(self) -> Sequence[tuple[int, int, str]]:
+        """A digest of the state at the end of each turn: heat, turn, hex digits."""
+
+
+AnyRecording = TypeVar("AnyRecording", bound=Recording)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PacketRecording:
+    """The recording of a match that was played from its packet; see `Recording`.
+
+    `orders` are (step, who was asked, what they ordered).
     """
 
     edition: int
@@ -45,33 +79,62 @@ class MatchRecording:
     faces: dict[str, str]
     digests: list[tuple[int, int, str]]
 
+    @property
+    def match(self) -> str:
+        """The id of the match."""
+        return self.packet.match
+
+    @property
+    def origin(self) -> Packet:
+        """What the match was played from: its packet."""
+        return self.packet
+
+    @property
+    def ruleset(self) -> str:
+        """The ruleset that the packet names."""
+        return self.packet.ruleset
+
 
 class RecordedOrders:
     """The orders of a recorded match, given again in order."""
 
-    def __init__(self, recording: MatchRecording) -> None:
-        self.orders, self._given, self._match = recording.orders, 0, recording.packet.match
+    def __init__(self, recording: Recording) -> None:
+        self.recording, self._given = recording, 0
+
+    @property
+    def orders(self) -> Sequence[tuple[Any, ...]]:
+        """All orders of the recording."""
+        return self.recording.orders
+
+    def next_order(self) -> tuple[Any, ...] | None:
+        """The next order of the log, in the book's own form; None if the log has no more."""
+        if self._given == len(self.orders):
+            return None
+        self._given += 1
+        return self.orders[self._given - 1]
 
     def order(self, step: str, who: str) -> Document:
         """The order that driver gave at that step.
 
         Raises `LogContradicted` if the log's next order is not from them.
         """
+        match = self.recording.match
         if self._given == len(self.orders):
-            raise LogContradicted(f"{self._match} asks {who} at {step} where the log has no more orders.")
+            raise LogContradicted(f"{match} asks {who} at {step} where the log has no more orders.")
         recorded_step, recorded_who, order = self.orders[self._given]
         if (recorded_step, recorded_who) != (step, who):
             raise LogContradicted(
-                f"{self._match} asks {who} at {step} where the log has {recorded_who} at {recorded_step}."
+                f"{match} asks {who} at {step} where the log has {recorded_who} at {recorded_step}."
             )
         self._given += 1
-        return order
+        given: Document = order
+        return given
 
     def refuse_leftovers(self) -> None:
         """Raise `LogContradicted` unless every order was used."""
         if self._given < len(self.orders):
-            step, who, _ = self.orders[self._given]
-            raise LogContradicted(f"{self._match} is over, and its log has orders of {who} at {step}.")
+            step, who, *_ = self.orders[self._given]
+            raise LogContradicted(f"{self.recording.match} is over, and its log has orders of {who} at {step}.")
 
 
 class ReplayPilot(Generic[AnyOrder]):
@@ -104,9 +167,9 @@ def digest_of_state(state: object) -> str:
     return hashlib.sha256(_encoder.encode(state)).hexdigest()
 
 
-def make_recording(play: MatchRecorder, packet: Packet, *, edition: int) -> MatchRecording:
-    """The recording of a match that is over."""
-    return MatchRecording(
+def record_packet_match(play: MatchRecorder, packet: Packet, *, edition: int) -> PacketRecording:
+    """The recording of a match that was played from its packet and is over."""
+    return PacketRecording(
         edition=edition,
         packet=packet,
         orders=[(step, who, order) for step, who, order in play.log.orders],
@@ -115,15 +178,15 @@ def make_recording(play: MatchRecorder, packet: Packet, *, edition: int) -> Matc
     )
 
 
-def encode_recording(recording: MatchRecording) -> bytes:
+def encode_recording(recording: Recording) -> bytes:
     """The bytes of a recording; the same match always gives the same bytes."""
     return _encoder.encode(recording)
 
 
-def decode_recording(log: bytes, *, title: str) -> MatchRecording:
+def decode_recording(log: bytes, form: type[AnyRecording], *, title: str) -> AnyRecording:
     """The recording in those bytes, of a match of the ruleset with that title. Raises `Malformed`."""
     try:
-        return msgspec.json.decode(log, type=MatchRecording)
+        return msgspec.json.decode(log, type=form)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Malformed(f"This is no log of a {title} match ({error}): give it as it was written.") from error
 
@@ -141,18 +204,21 @@ def failures_as_contradictions(match: str) -> Iterator[None]:
 
 
 def replay_recording(
-    recording: MatchRecording,
-    played: Callable[[Packet, Dice, RecordedOrders], AnyMatch],
+    recording: AnyRecording,
+    played: Callable[[Dice, RecordedOrders], AnyMatch],
     *,
+    record: Callable[[AnyMatch], AnyRecording],
     edition: int,
     title: str,
     dice: Dice | None = None,
 ) -> AnyMatch:
     """Replay a recorded match, from its faces or with the given dice, and compare everything that was recorded.
 
+    `played` plays the match with the orders of the recording, and `record` makes the recording of the result.
+
     Raises `Malformed`, `OtherEdition`, or `LogContradicted`, which names the first turn with another result.
     """
-    match = validate_id(recording.packet.match, thing="match")
+    match = validate_id(recording.match, thing="match")
     if recording.edition != edition:
         raise OtherEdition(
             f"{match} was played by edition {recording.edition} of {title} and this is edition {edition}: its log "
@@ -160,21 +226,21 @@ def replay_recording(
         )
     with failures_as_contradictions(match):
         play = _replay_once(recording, played, dice)
-    _refuse_otherwise(recording, make_recording(play, recording.packet, edition=edition))
+    _refuse_otherwise(recording, record(play))
     return play
 
 
 def _replay_once(
-    recording: MatchRecording, played: Callable[[Packet, Dice, RecordedOrders], AnyMatch], dice: Dice | None
+    recording: AnyRecording, played: Callable[[Dice, RecordedOrders], AnyMatch], dice: Dice | None
 ) -> AnyMatch:
     """The match replayed once.
 
     Every order must be used and, if the dice are those of the log, every face must be thrown.
     """
-    match = recording.packet.match
+    match = recording.match
     match_dice, orders = dice or dice_from_faces(recording.faces), RecordedOrders(recording)
     try:
-        play = played(recording.packet, match_dice, orders)
+        play = played(match_dice, orders)
         orders.refuse_leftovers()
         if dice is None:
             match_dice.refuse_leftovers()
@@ -192,8 +258,8 @@ def _sentence_end(error: Exception) -> str:
     return f"{str(error).rstrip('.')}."
 
 
-def _refuse_otherwise(recording: MatchRecording, replay: MatchRecording) -> None:
-    match = recording.packet.match
+def _refuse_otherwise(recording: Recording, replay: Recording) -> None:
+    match = recording.match
     for recorded, replayed in zip(recording.digests, replay.digests, strict=False):
         if tuple(recorded) != tuple(replayed):
             heat, turn, _ = recorded

@@ -109,14 +109,6 @@ def step(play: Match, order: Document | None = None) -> list[LogEntry]:
     return play.log.entries[written:]
 
 
-def play_match(setup: MatchSetup, dice: Dice, pilot: Pilot | None = None) -> Match:
-    """A whole match played to its end; arguments and refusals are those of `start`."""
-    play = start(setup, dice, pilot)
-    while not is_over(play):
-        step(play)
-    return play
-
-
 def override(play: Match, *, car: str, field: str, value: int, reason: str) -> None:
     """A commissioner's override: set one figure of a car before the next step (RH-002).
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from rules.core.switches import Setting, Switch
+from rules.match.engine import Engine
 from rules.match.logged_duel import NoDuel
-from rules.match.packet_ruleset import Engine, PacketRuleset
-from rules.match.recording import decode_recording
+from rules.match.packet_ruleset import PacketRuleset
 from rules.match.ruleset import Document, ErrorDetail
 from rules.match.text_tables import Table
 from rules.rhad import engine
@@ -91,8 +91,8 @@ class Rhad(PacketRuleset[Match]):
 
         Raises `NoDuel` for a log of the first edition, and as `story` does.
         """
-        recording = decode_recording(log, title=self.title)
-        play = self._replay(recording)
+        recording = self.decode(log)
+        play = self.replay_recording(recording)
         if play.score is None:
             raise NoDuel(
                 f"{recording.packet.match} was played by the first edition of RHAD, which kept no events of a duel: "

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from league.pages.matches.story import Jumps, jumps, parts_about, parts_of, story_ids, titles_of_rules
-from rules.dethmatch.exhibition import play_exhibition
+from rules.dethmatch.ruleset import RULESET
 from rules.match.registry import rulesets
 from rules.match.ruleset import Page
 from tests.rules.dethmatch.test_match_file import EXAMPLES
@@ -82,7 +82,7 @@ def test_a_plain_story_is_one_part_without_a_heading() -> None:
 
 @pytest.mark.parametrize("file", EXAMPLES[:3], ids=lambda file: file.stem)
 def test_a_match_that_is_played_here_is_told_by_these_habits(file: Path) -> None:
-    parts = parts_of(play_exhibition(file.read_bytes(), secret=b"abc").story)
+    parts = parts_of(RULESET.play_exhibition(file.read_bytes(), secret=b"abc").story)
     assert {part.heading.split()[0] for part in parts} == {"Heat", "Turn", "The"}
     assert [line for part in parts for line in part.lines if not line.rule] == []
     assert {line.phase for part in parts for line in part.lines} == {"", "1", "2", "3"}

@@ -6,10 +6,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from rules.dethmatch import replay
 from rules.match.exhibition import ExhibitionRuleset
 from rules.match.log import LogEntry
-from rules.match.recording import decode_recording
 from rules.match.registry import get_ruleset
 from rules.match.replay_frames import Film
 
@@ -46,8 +44,5 @@ def story_of(book: str, file: str) -> tuple[str, ...]:
 @cache
 def entries_of(book: str, file: str) -> tuple[LogEntry, ...]:
     """The log entries of an example match."""
-    log = log_of(book, file)
-    if book == "dethmatch":
-        return tuple(replay.replay_recording(replay.decode_recording(log)).log.entries)
     ruleset: Any = get_ruleset(book)
-    return tuple(ruleset._replay(decode_recording(log, title=ruleset.title)).log.entries)
+    return tuple(ruleset.replay_recording(ruleset.decode(log_of(book, file))).log.entries)

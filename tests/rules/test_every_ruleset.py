@@ -19,7 +19,6 @@ from rules.match.catalog import CATALOG, WEAPON_KINDS
 from rules.match.exhibition import ExhibitionRuleset
 from rules.match.packet import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet
 from rules.match.packet_ruleset import PacketRuleset
-from rules.match.recording import decode_recording
 from rules.match.registry import get_ruleset, ruleset_switches, rulesets
 from rules.match.ruleset import Document, ErrorDetail, Fixture, Ruleset, without_warnings
 from tests.rules.ladder import LADDER
@@ -279,7 +278,7 @@ def test_a_match_from_a_file_says_what_its_line_ups_lack(ruleset: PacketRuleset[
     file = json.loads(path.read_bytes())
     file["teams"][0]["cars"][0]["items"] = ["machinegun"] * 9
     exhibition = ruleset.play_exhibition(json.dumps(file).encode(), secret=b"every")
-    lacks = ruleset.packet_warnings(decode_recording(exhibition.log, title=ruleset.title).packet)
+    lacks = ruleset.packet_warnings(ruleset.decode(exhibition.log).packet)
     assert exhibition.lacks == [lack.sentence for lack in lacks] != []
     assert ruleset.replay_exhibition(exhibition.log) == exhibition
 

@@ -12,12 +12,9 @@ import pytest
 from rules.core.dice import Dice, KeyRing
 from rules.core.plurals import count_phrase
 from rules.core.refusals import Malformed
-from rules.dethmatch import replay
 from rules.dethmatch.ground.track_drawing import center
-from rules.dethmatch.log.scene import Scene as DethmatchScene
 from rules.formule.ground.circuit_drawing import lay_out
 from rules.match.log import MatchLog
-from rules.match.recording import decode_recording
 from rules.match.registry import get_ruleset
 from rules.match.replay_frames import (
     MARKER_DRAWINGS,
@@ -40,10 +37,8 @@ TURN = re.compile(r"(Turn \d+ of heat \d+|Round \d+)\b")
 
 def over(book: str, log: bytes) -> tuple[Any, Callable[[Any], Any]]:
     """A match replayed to its end, and the class that draws its scene."""
-    if book == "dethmatch":
-        return replay.replay_recording(replay.decode_recording(log)), DethmatchScene
     ruleset: Any = get_ruleset(book)
-    return ruleset._replay(decode_recording(log, title=ruleset.title)), ruleset.scene_of
+    return ruleset.replay_recording(ruleset.decode(log)), ruleset.scene_of
 
 
 def starting_places(book: str, play: Any) -> set[tuple[float, float]]:

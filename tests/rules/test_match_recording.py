@@ -14,12 +14,12 @@ from rules.core.dice import Dice, KeyRing
 from rules.core.refusals import Malformed
 from rules.match.packet import Packet
 from rules.match.recording import (
-    MatchRecording,
+    PacketRecording,
     RecordedOrders,
     decode_recording,
     digest_of_state,
     encode_recording,
-    make_recording,
+    record_packet_match,
     replay_recording,
 )
 from rules.match.ruleset import LogContradicted, OtherEdition
@@ -51,17 +51,24 @@ def a_match() -> Play:
 
 
 def log() -> bytes:
-    return encode_recording(make_recording(a_match(), PACKET, edition=1))
+    return encode_recording(record_packet_match(a_match(), PACKET, edition=1))
 
 
 def again(text: bytes, dice: Dice | None = None) -> Play:
-    return replay_recording(decode_recording(text, title=TITLE), _played, edition=1, title=TITLE, dice=dice)
+    return replay_recording(
+        decode_recording(text, PacketRecording, title=TITLE),
+        lambda match_dice, recorded: _played(PACKET, match_dice, recorded),
+        record=lambda play: record_packet_match(play, PACKET, edition=1),
+        edition=1,
+        title=TITLE,
+        dice=dice,
+    )
 
 
 @pytest.mark.rule("DM-M-001", "DM-M-140")
 def test_a_match_is_kept_with_its_orders_faces_and_digests_and_comes_back_as_it_was() -> None:
-    play, recording = a_match(), decode_recording(log(), title=TITLE)
-    assert recording == make_recording(play, PACKET, edition=1)
+    play, recording = a_match(), decode_recording(log(), PacketRecording, title=TITLE)
+    assert recording == record_packet_match(play, PACKET, edition=1)
     assert (recording.edition, recording.packet) == (1, PACKET)
     assert recording.orders[:2] == [("t1/red.c1", "red.c1", {"dice": 3}), ("t1/blue.c1", "blue.c1", {"dice": 2})]
     assert [len(recording.faces[f"m1/h1/t1/{car}"].split()) for car in ("red.c1", "blue.c1")] == [3, 2]
@@ -74,7 +81,7 @@ def test_a_match_is_kept_with_its_orders_faces_and_digests_and_comes_back_as_it_
 def test_a_kept_match_is_played_again(dice: Callable[[], Dice | None]) -> None:
     play = again(log(), dice())
     assert play.log.entries == a_match().log.entries
-    assert encode_recording(make_recording(play, PACKET, edition=1)) == log()
+    assert encode_recording(record_packet_match(play, PACKET, edition=1)) == log()
 
 
 @pytest.mark.parametrize(
@@ -82,11 +89,11 @@ def test_a_kept_match_is_played_again(dice: Callable[[], Dice | None]) -> None:
 )
 def test_what_is_no_log_is_refused(text: bytes) -> None:
     with pytest.raises(Malformed, match=r"^This is no log of a Towers match .*: give it as it was written\.$"):
-        decode_recording(text, title=TITLE)
+        decode_recording(text, PacketRecording, title=TITLE)
 
 
 def test_a_log_of_another_edition_is_not_played() -> None:
-    foreign = encode_recording(dataclasses.replace(decode_recording(log(), title=TITLE), edition=2))
+    foreign = encode_recording(dataclasses.replace(decode_recording(log(), PacketRecording, title=TITLE), edition=2))
     with pytest.raises(OtherEdition, match="m1 was played by edition 2 of Towers and this is edition 1"):
         again(foreign)
 
@@ -150,7 +157,7 @@ def test_the_same_course_on_other_dice_is_a_contradiction() -> None:
 
 
 def test_faces_that_come_to_the_same_towers_are_still_other_dice() -> None:
-    faces = decode_recording(log(), title=TITLE).faces["m1/h1/t1/red.c1"]
+    faces = decode_recording(log(), PacketRecording, title=TITLE).faces["m1/h1/t1/red.c1"]
     turned = " ".join(reversed(faces.split()))
     assert turned != faces
     doubled = changed(lambda d: d["faces"].update({"m1/h1/t1/red.c1": turned}))
@@ -171,7 +178,7 @@ def test_equal_states_have_equal_digests_and_others_other_ones() -> None:
 
 
 def test_recorded_orders_are_given_in_their_order_and_none_is_left() -> None:
-    recording = MatchRecording(
+    recording = PacketRecording(
         edition=1, packet=PACKET, orders=[("t1", "a", {"x": 1}), ("t1", "b", {})], faces={}, digests=[]
     )
     orders = RecordedOrders(recording)

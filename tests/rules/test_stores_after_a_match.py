@@ -12,11 +12,11 @@ from rules.campaign.match_day.settlement import OpenSettlement
 from rules.campaign.season.invariants import broken_invariants
 from rules.core.dice import Dice, KeyRing
 from rules.core.terms import MatchId, RoundId
-from rules.dethmatch.engine import play_match
+from rules.dethmatch import engine
 from rules.dethmatch.match.orders import IntervalOrder, Repair
-from rules.dethmatch.play.result import report_of, result_of
+from rules.dethmatch.play.result import report_of
 from rules.dethmatch.setup.packet_setup import setup_from_packet
-from rules.match.report import Source
+from rules.match.engine import play_match
 from tests.rules.campaign.memory_seasons import Table, line_up, signed
 from tests.rules.dethmatch.matches import Ordering
 
@@ -58,8 +58,9 @@ def test_what_was_changed_between_heats_is_on_the_car_used_up_or_in_the_stores_w
         )
     )
     pilot = Ordering(intervals={"razors": orders})
-    play = play_match(setup_from_packet(build_packet(table.season, M1)), Dice(KeyRing(b"no matter")), pilot)
-    match_report = report_of(result_of(play), source=Source())
+    locked = build_packet(table.season, M1)
+    play = play_match(engine, setup_from_packet(locked), Dice(KeyRing(b"no matter")), pilot)
+    match_report = report_of(play, locked)
     claim = next(car for car in match_report.cars if car.car == "razors.c1")
     assert sorted(claim.fitted) == ["razors.better", "razors.fresh", "razors.low"]
     assert sorted(claim.stowed) == ["razors.gun", "razors.worn"]

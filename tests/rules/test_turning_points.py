@@ -153,12 +153,5 @@ def _entries(book: str, file: str) -> list[dict[str, str]]:
     def observe(play: object) -> None:
         seen[:] = [{"kind": entry.kind, "car": entry.car} for entry in play.log.entries]  # type: ignore[attr-defined]
 
-    if book == "dethmatch":
-        from rules.dethmatch import replay
-
-        replay.replay_recording(replay.decode_recording(log), seen=observe)
-    else:
-        from rules.match.recording import decode_recording
-
-        ruleset._replay(decode_recording(log, title=ruleset.title), seen=observe)  # type: ignore[attr-defined]
+    ruleset.replay_recording(ruleset.decode(log), seen=observe)  # type: ignore[attr-defined]
     return seen

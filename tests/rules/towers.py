@@ -14,10 +14,11 @@ from typing import Any
 
 from rules.core.dice import Dice
 from rules.core.switches import Setting, Switch
+from rules.match.engine import Engine
 from rules.match.laws import Laws
 from rules.match.log import LogEntry
 from rules.match.packet import Packet
-from rules.match.packet_ruleset import Engine, PacketRuleset
+from rules.match.packet_ruleset import PacketRuleset
 from rules.match.recorder import MatchRecorder
 from rules.match.recording import RecordedOrders, digest_of_state
 from rules.match.replay_frames import BareScene, CarAppearance, CarView, Frame

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from rules.core.dice import Dice, KeyRing
-from rules.dethmatch import engine, replay
+from rules.dethmatch import engine
 from rules.dethmatch.damage.collision_types import CollisionType
 from rules.dethmatch.damage.criticals import ROWS
 from rules.dethmatch.driving.loss_of_control import RESULTS
@@ -16,6 +16,7 @@ from rules.dethmatch.ground.track import track_names
 from rules.dethmatch.laws.law_checker import watch_match
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.play.heats import count
+from rules.dethmatch.ruleset import RULESET
 from tests.rules.dethmatch.chance_matches import random_match
 from tests.trials.possible_entries import kinds_of
 
@@ -117,9 +118,7 @@ def trial(seed: int) -> Match:
         play = watch_match(engine.start(setup, Dice(KeyRing(SECRET, {setup.match: ""}))))
         played_out(play)
         if seed % PLAYED_AGAIN == 0:
-            again = replay.replay_recording(
-                replay.decode_recording(replay.encode_recording(replay.make_recording(play)))
-            )
+            again = RULESET.replay_recording(RULESET.decode(RULESET.log_of(play, setup)))
             assert again.log.entries == play.log.entries
     except Exception as why:
         cars = sum(len(team.cars) for team in setup.teams)

@@ -10,7 +10,8 @@ from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import KNOCKED_OUT, CarState, CrewState
 from rules.dethmatch.pits.loadouts import EXPENDABLES, TIRE_SET_KINDS
 from rules.match.catalog import stat_lines
-from rules.match.report import CarReport, DriverReport, Report, Source, Substitute, TeamReport
+from rules.match.packet import Packet
+from rules.match.report import CarReport, DriverReport, Report, Substitute, TeamReport
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,10 +75,15 @@ def result_of(play: Match) -> Result:
     )
 
 
-def report_of(result: Result, *, source: Source) -> Report:
-    """A result as the campaign's report. `source` says which engine and log it comes from (DM-M-140)."""
+def report_of(play: Match, packet: Packet) -> Report:
+    """The report of a match to the campaign. Teams of the packet without cars are in it with 0 points (DM-M-140)."""
+    result = result_of(play)
+    teams = [TeamReport(franchise=team.team, points=team.points, rank=team.rank) for team in result.teams]
+    present = {team.franchise for team in teams}
+    absent = [team.franchise for team in packet.teams if team.franchise not in present]
+    last = 1 + sum(team.points > 0 for team in teams)
     return Report(
-        teams=[TeamReport(franchise=team.team, points=team.points, rank=team.rank) for team in result.teams],
+        teams=[*teams, *(TeamReport(franchise=franchise, points=0, rank=last) for franchise in absent)],
         drivers=[
             DriverReport(
                 driver=sheet.id,
@@ -106,7 +112,6 @@ def report_of(result: Result, *, source: Source) -> Report:
             for car in result.cars
         ],
         substitutes=result.substitutes,
-        source=source,
     )
 
 

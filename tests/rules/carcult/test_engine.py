@@ -6,13 +6,15 @@ from typing import Any
 
 import pytest
 
-from rules.carcult.engine import is_over, legal_orders, play_match, start, step
+from rules.carcult import engine
+from rules.carcult.engine import is_over, legal_orders, start, step
 from rules.carcult.match.match import Match
 from rules.carcult.match.orders import ActOrder, AllocateOrder, PlaceOrder, StartOrder
 from rules.carcult.play.questions import distances
 from rules.carcult.settings import settings_of
 from rules.core.dice import Dice, KeyRing
 from rules.core.refusals import Unknown
+from rules.match.engine import play_match
 from rules.match.recording import digest_of_state
 from rules.match.stepwise_play import MatchOver, NobodyAsked, OrderIllegal, OrderRequest
 from tests.rules.carcult.boards import Put, Told, ahead, board, car, setup, tracks, whole
@@ -193,7 +195,7 @@ def test_a_switch_that_the_book_has_not_got_begins_no_match() -> None:
 def test_the_same_match_with_the_same_dice_is_the_same() -> None:
     def played(key: bytes) -> Match:
         orders = (StartOrder(tokens=3), StartOrder(tokens=2), ActOrder())
-        return play_match(setup(*TWO), Dice(KeyRing(key * 8)), Told(*orders))
+        return play_match(engine, setup(*TWO), Dice(KeyRing(key * 8)), Told(*orders))
 
     first, second, unlike = played(b"dice"), played(b"dice"), played(b"lots")
     assert (first.log.entries, first.log.digests, first.log.orders) == (
@@ -209,7 +211,9 @@ def test_the_same_match_with_the_same_dice_is_the_same() -> None:
 
 @pytest.mark.rule("CC-098")
 def test_every_roll_is_told_by_an_entry_and_every_entry_cites_its_rule() -> None:
-    play = play_match(setup(*TWO), Dice(KeyRing(b"dice" * 8)), Told(StartOrder(tokens=3), StartOrder(tokens=2)))
+    play = play_match(
+        engine, setup(*TWO), Dice(KeyRing(b"dice" * 8)), Told(StartOrder(tokens=3), StartOrder(tokens=2))
+    )
     assert [roll for entry in play.log.entries for roll in entry.rolls] == play.dice.log
     assert all(entry.rule.startswith("CC-") for entry in play.log.entries)
     assert settings_of({}) == play.settings

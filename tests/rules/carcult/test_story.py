@@ -21,6 +21,7 @@ from rules.carcult.movement.moves import act
 from rules.carcult.play.result import report_of
 from rules.carcult.play.rounds import first_to_act
 from rules.core.dice import Dice, KeyRing
+from rules.match.engine import play_match
 from rules.match.toughness_check import passes_toughness_check
 from tests.rules.carcult.boards import Put, ahead, board, car, mine, run
 from tests.rules.carcult.chance_matches import random_packet
@@ -49,7 +50,7 @@ def said(play: Match, kind: str) -> list[str]:
 
 def played(seed: int) -> Match:
     match_packet = random_packet(seed)
-    return engine.play_match(setup_from_packet(match_packet), Dice(KeyRing(b"story", {match_packet.match: ""})))
+    return play_match(engine, setup_from_packet(match_packet), Dice(KeyRing(b"story", {match_packet.match: ""})))
 
 
 @pytest.mark.rule("CC-098")
@@ -360,7 +361,7 @@ def test_the_end_tells_of_sides_that_are_left_and_of_a_single_round() -> None:
 def test_two_cars_that_can_harm_nobody_play_every_round_and_share_the_first_rank() -> None:
     bare = {"name": "Bare", "engine": "buzzbox", "cards": []}
     pair = packet(team("a", seat("a.1", design=bare)), team("b", seat("b.1", design=bare)), edge="blocking")
-    play = engine.play_match(setup_from_packet(pair), Dice(KeyRing(b"bare" * 8, {pair.match: ""})))
+    play = play_match(engine, setup_from_packet(pair), Dice(KeyRing(b"bare" * 8, {pair.match: ""})))
     assert (play.moment.turn, [team_report.rank for team_report in report_of(play, pair).teams]) == (12, [1, 1])
     assert narrate(play)[-4:-1] == [
         "The match is over: a 0, b 0",

@@ -17,6 +17,7 @@ from rules.carcult.play.order_checks import refuse_illegal
 from rules.carcult.play.result import report_of
 from rules.carcult.ruleset import RULESET
 from rules.core.dice import Dice, KeyRing
+from rules.match.engine import play_match
 from rules.match.packet import Packet, packet_bytes, packet_from
 from rules.match.ruleset import LogContradicted, OtherEdition
 from tests.rules.carcult.chance_matches import random_packet
@@ -121,7 +122,7 @@ def test_matches_by_lot_show_everything_there_is() -> None:
     assert len({name for packet in packets for name in packet.switches}) > 15
     kinds: Counter[str] = Counter()
     for packet in packets[:40]:
-        kinds.update(entry.kind for entry in engine.play_match(setup_from_packet(packet), dice(packet)).log.entries)
+        kinds.update(entry.kind for entry in play_match(engine, setup_from_packet(packet), dice(packet)).log.entries)
     assert {"hits", "ram", "mine", "rough", "explosion", "reroll", "toughness", "no_attack"} <= set(kinds)
 
 
@@ -132,7 +133,7 @@ def test_a_match_without_cars_or_with_one_side_s_alone_is_over_after_a_round(sea
     alone = replace(packet, teams=tuple(
         replace(team, seats=team.seats[: seats if number == 0 else 0]) for number, team in enumerate(packet.teams)
     ))  # fmt: skip
-    play = engine.play_match(setup_from_packet(alone), dice(alone))
+    play = play_match(engine, setup_from_packet(alone), dice(alone))
     assert play.moment.turn == 1
     report = RULESET.resolve(alone, dice(alone)).report
     assert [(team_report.points, team_report.rank) for team_report in report.teams] == [(0, 1)] * len(alone.teams)

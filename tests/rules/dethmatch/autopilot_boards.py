@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from rules.core.dice import Dice, KeyRing
+from rules.dethmatch import engine
 from rules.dethmatch.autopilot import Autopilot
 from rules.dethmatch.autopilot.distance_fields import CircuitField, GoalField, circuit_field
 from rules.dethmatch.autopilot.path_search import WIDTH, Search
 from rules.dethmatch.autopilot.risk_estimates import Outlook, TrackRisks, ability_of
 from rules.dethmatch.designs.stock_designs import stock_designs
-from rules.dethmatch.engine import play_match
 from rules.dethmatch.ground.track import Track, compile_track, steps_to
 from rules.dethmatch.ground.track_file import read_track
 from rules.dethmatch.match.entries import CarEntry, CrewEntry, ItemEntry, MatchSetup, TeamEntry
@@ -19,6 +19,7 @@ from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import PATH_STEPS
 from rules.dethmatch.match.state import CarState
 from rules.dethmatch.settings import settings_of
+from rules.match.engine import play_match
 from tests.rules.dethmatch.boards import Put, board
 from tests.rules.dethmatch.courses import ring_road
 
@@ -96,7 +97,7 @@ def played(event: str, track: str, designs: Sequence[Sequence[str]], *, seed: in
         for number, names in enumerate(designs)
     )
     setup = MatchSetup(match="m1", event=event, track=track, teams=teams)
-    return play_match(setup, Dice(KeyRing(secret=f"autopilot {seed}".encode())))
+    return play_match(engine, setup, Dice(KeyRing(secret=f"autopilot {seed}".encode())))
 
 
 def _stock_car(id: str, name: str) -> CarEntry:

@@ -8,12 +8,10 @@ from pathlib import Path
 import pytest
 
 from rules.core.dice import Stream
-from rules.dethmatch import replay
 from rules.dethmatch.crew.checks import UNABLE, driving_check
 from rules.dethmatch.editions import CHANGES, EDITION, EDITIONS
 from rules.dethmatch.log.story import narrate
 from rules.dethmatch.match.state import CarStatus
-from rules.dethmatch.replay import decode_recording, replay_recording
 from rules.dethmatch.ruleset import RULESET
 from rules.dethmatch.setup.match_spec import match_from
 from rules.match.ruleset import LogContradicted, OtherEdition
@@ -34,10 +32,10 @@ def test_every_edition_says_what_it_changes() -> None:
 
 @pytest.mark.rule("DM-M-001", "DM-M-079", "DM-M-110", "DM-M-140")
 def test_a_log_of_the_first_edition_comes_out_as_it_was_kept() -> None:
-    recording = decode_recording(FIRST.read_bytes())
+    recording = RULESET.decode(FIRST.read_bytes())
     assert recording.edition == 1
-    play = replay_recording(recording)
-    assert replay.encode_recording(replay.make_recording(play)) == FIRST.read_bytes()
+    play = RULESET.replay_recording(recording)
+    assert RULESET.log_of(play, recording.setup) == FIRST.read_bytes()
     assert any(f"{SHOVED}; cinders.c3 needs 2, rolls 1, passes [DM-M-082]" in line for line in narrate(play))
 
 
@@ -75,8 +73,8 @@ def test_nobody_checks_for_a_car_that_is_knocked_out(edition: int, status: CarSt
 
 @pytest.mark.rule("DM-M-140")
 def test_a_log_that_names_two_editions_and_one_of_none_there_is_are_not_played_again() -> None:
-    recording = decode_recording(FIRST.read_bytes())
+    recording = RULESET.decode(FIRST.read_bytes())
     with pytest.raises(LogContradicted, match="is of edition 2 and its match of 1"):
-        replay_recording(replace(recording, edition=2))
-    with pytest.raises(OtherEdition, match=f"edition {EDITION + 1} of the engine and this is edition {EDITION}"):
-        replay_recording(replace(recording, edition=EDITION + 1))
+        RULESET.replay_recording(replace(recording, edition=2))
+    with pytest.raises(OtherEdition, match=f"edition {EDITION + 1} of Dethmatch and this is edition {EDITION}"):
+        RULESET.replay_recording(replace(recording, edition=EDITION + 1))

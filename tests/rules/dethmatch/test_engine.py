@@ -10,15 +10,19 @@ import pytest
 
 from rules.core.dice import Dice, KeyRing
 from rules.core.refusals import Malformed, Refusal
-from rules.dethmatch import engine, replay
+from rules.dethmatch import engine
 from rules.dethmatch.damage import rollovers
 from rules.dethmatch.editions import EDITION
 from rules.dethmatch.match.entries import MatchSetup
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import CarOrders, PhaseOrder, SpeedOrder
 from rules.dethmatch.match.state import CarState
-from rules.dethmatch.setup.match_errors import MatchImpossible
+from rules.dethmatch.replay import make_recording
+from rules.dethmatch.ruleset import RULESET
+from rules.dethmatch.setup.match_errors import MatchImpossible, refuse_faulty_setup
+from rules.match.engine import play_match
 from rules.match.log_faces import decode_faces
+from rules.match.recording import digest_of_state
 from rules.match.ruleset import LogContradicted, OtherEdition
 from tests.rules.dethmatch.boards import PLAIN, Put, Told, board
 from tests.rules.dethmatch.chance_matches import random_match
@@ -26,6 +30,10 @@ from tests.rules.dethmatch.chance_matches import random_match
 
 def keyed(secret: bytes = b"k" * 32) -> Dice:
     return Dice(KeyRing(secret=secret, words={"m1": ""}))
+
+
+def log_of(play: Match) -> bytes:
+    return RULESET.log_of(play, play.setup)
 
 
 def steps(play: Match) -> Iterator[str]:
@@ -91,8 +99,8 @@ def test_every_car_acts_once_a_phase_the_lowest_initiative_first(setup: MatchSet
 @pytest.mark.parametrize("seed", [1, 2, 3, 4])
 def test_the_same_secret_gives_the_same_bytes_and_another_a_different_match(seed: int) -> None:
     setup = random_match(seed)
-    logs = [replay.encode_recording(replay.make_recording(engine.play_match(setup, keyed()))) for _ in range(2)]
-    other_log = replay.encode_recording(replay.make_recording(engine.play_match(setup, keyed(b"o" * 32))))
+    logs = [log_of(play_match(engine, setup, keyed())) for _ in range(2)]
+    other_log = log_of(play_match(engine, setup, keyed(b"o" * 32)))
     assert logs[0] == logs[1]
     assert logs[0] != other_log
 
@@ -100,55 +108,55 @@ def test_the_same_secret_gives_the_same_bytes_and_another_a_different_match(seed
 @pytest.mark.rule("DM-M-001", "DM-M-140")
 @pytest.mark.parametrize("seed", [5, 6, 7, 8])
 def test_a_log_is_played_again_from_the_key_and_from_its_own_faces(seed: int) -> None:
-    played = engine.play_match(random_match(seed), keyed())
-    recording = replay.decode_recording(replay.encode_recording(replay.make_recording(played)))
+    played = play_match(engine, random_match(seed), keyed())
+    recording = RULESET.decode(log_of(played))
     for dice in (keyed(), None):
-        again = replay.replay_recording(recording, dice)
+        again = RULESET.replay_recording(recording, dice)
         assert again.log.entries == played.log.entries
-        assert engine.digest(again.state) == engine.digest(played.state)
+        assert digest_of_state(again.state) == digest_of_state(played.state)
 
 
 def test_a_log_whose_orders_or_faces_were_changed_is_contradicted(setup: MatchSetup) -> None:
-    recording = replay.make_recording(engine.play_match(setup, keyed()))
+    recording = make_recording(play_match(engine, setup, keyed()))
     with pytest.raises(LogContradicted, match=r"comes out otherwise from heat 1, turn|orders where the log has"):
-        replay.replay_recording(recording, keyed(b"o" * 32))
+        RULESET.replay_recording(recording, keyed(b"o" * 32))
     path = next(path for path in recording.faces if path.endswith("/initiative"))
     with pytest.raises(LogContradicted):
-        replay.replay_recording(dataclasses.replace(recording, faces={**recording.faces, path: "6"}))
+        RULESET.replay_recording(dataclasses.replace(recording, faces={**recording.faces, path: "6"}))
     with pytest.raises(LogContradicted, match="take 1 away"):
-        replay.replay_recording(
+        RULESET.replay_recording(
             dataclasses.replace(recording, faces={**recording.faces, path: f"{recording.faces[path]} 6"})
         )
     with pytest.raises(LogContradicted, match="has no standing orders"):
-        replay.replay_recording(dataclasses.replace(recording, standing={}))
+        RULESET.replay_recording(dataclasses.replace(recording, standing={}))
     with pytest.raises(Malformed, match="are no faces"):
-        replay.replay_recording(dataclasses.replace(recording, faces={**recording.faces, path: "six"}))
+        RULESET.replay_recording(dataclasses.replace(recording, faces={**recording.faces, path: "six"}))
     shorter = dataclasses.replace(recording, orders=recording.orders[:-1])
     with pytest.raises(LogContradicted, match="orders where the log has no more orders"):
-        replay.replay_recording(shorter)
+        RULESET.replay_recording(shorter)
     cut = dataclasses.replace(recording, digests=recording.digests[:-1])
     with pytest.raises(LogContradicted, match="now lasts"):
-        replay.replay_recording(cut)
+        RULESET.replay_recording(cut)
 
 
 def test_a_log_of_another_edition_is_read_and_not_played(setup: MatchSetup) -> None:
-    recording = replay.make_recording(engine.play_match(setup, keyed()))
-    with pytest.raises(OtherEdition, match="edition 0 of the engine"):
-        replay.replay_recording(dataclasses.replace(recording, edition=0))
+    recording = make_recording(play_match(engine, setup, keyed()))
+    with pytest.raises(OtherEdition, match="edition 0 of Dethmatch"):
+        RULESET.replay_recording(dataclasses.replace(recording, edition=0))
 
 
 @pytest.mark.parametrize("log", [b"", b"{}", b"\xff", b'{"edition":1}'])
 def test_what_is_no_log_is_refused(log: bytes) -> None:
     with pytest.raises(Malformed, match="no log of a Dethmatch match"):
-        replay.decode_recording(log)
+        RULESET.decode(log)
 
 
 def test_a_kept_log_holds_every_face_that_was_thrown(setup: MatchSetup) -> None:
-    play = engine.play_match(setup, keyed())
-    recording = replay.make_recording(play)
+    play = play_match(engine, setup, keyed())
+    recording = make_recording(play)
     faces = [face for path in recording.faces.values() for face in decode_faces(path)]
     assert len(faces) == sum(len(roll.faces) for roll in play.dice.log)
-    assert msgspec.json.decode(replay.encode_recording(recording))["edition"] == EDITION
+    assert msgspec.json.decode(log_of(play))["edition"] == EDITION
 
 
 @pytest.mark.rule("DM-M-149")
@@ -171,16 +179,16 @@ def test_people_drive_where_they_gave_orders_and_the_autopilot_fills_in_what_is_
 def test_refused_orders_leave_the_match_where_it_was(setup: MatchSetup) -> None:
     play = engine.start(setup, keyed())
     good = next(iter(play.state.cars))
-    before = engine.digest(play.state)
+    before = digest_of_state(play.state)
     with pytest.raises(Refusal):
         engine.step(play, {good: CarOrders(car=good, turn=1), "nobody": CarOrders(car="nobody", turn=1)})
-    assert engine.digest(play.state) == before
+    assert digest_of_state(play.state) == before
     assert not play.log.entries
 
 
 def test_a_match_that_cannot_be_played_is_refused_before_anything_happens(setup: MatchSetup) -> None:
     with pytest.raises(MatchImpossible, match="no track"):
-        engine.start(dataclasses.replace(setup, track="nowhere"), keyed())
+        refuse_faulty_setup(dataclasses.replace(setup, track="nowhere"))
 
 
 @pytest.mark.rule("DM-M-022")

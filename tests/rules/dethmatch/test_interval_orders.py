@@ -10,7 +10,7 @@ import pytest
 from rules.core.dice import Dice, KeyRing
 from rules.core.refusals import Refusal, Unknown
 from rules.core.switches import Setting
-from rules.dethmatch import engine, replay
+from rules.dethmatch import engine
 from rules.dethmatch.match.entries import CrewEntry, ItemEntry
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import CarOrders, IntervalOrder, Repair, SpeedOrder, TeamOrders
@@ -19,6 +19,7 @@ from rules.dethmatch.pits.interval_repairs import BeyondRepair, CannotBeHealed, 
 from rules.dethmatch.play import heats
 from rules.dethmatch.play.order_checks import NoInterval, OrdersNotTaken, refuse_illegal_interval
 from rules.dethmatch.play.player_orders import PlayerPilot
+from rules.dethmatch.ruleset import RULESET
 from tests.rules.dethmatch.boards import PLAIN
 from tests.rules.dethmatch.chance_matches import random_match
 from tests.rules.dethmatch.matches import BLUE, Ordering, car, match, red, throw
@@ -168,7 +169,7 @@ def with_people(seed: int) -> Match:
     changed = replace(entry, design=replace(entry.design, adjustable="raised", tweaks=()), height="normal")
     team = replace(setup.teams[0], cars=(changed, *setup.teams[0].cars[1:]))
     setup = replace(setup, teams=(team, *setup.teams[1:]))
-    play = engine.start(setup, Dice(KeyRing(secret=b"k" * 32, words={setup.match: ""})), checked=False)
+    play = engine.start(setup, Dice(KeyRing(secret=b"k" * 32, words={setup.match: ""})))
     while not engine.is_over(play):
         ordered = {}
         if play.state.moment.step == "interval":
@@ -182,14 +183,14 @@ def test_a_match_is_played_again_with_the_heights_that_were_ordered() -> None:
     play = with_people(8)
     first = play.setup.teams[0].cars[0].id
     assert play.state.cars[first].loadout.height == "raised"
-    recording = replay.decode_recording(replay.encode_recording(replay.make_recording(play)))
+    recording = RULESET.decode(RULESET.log_of(play, play.setup))
     (between_heats,) = [
         logged_order
         for step, ordered_for, _, logged_order in recording.orders
         if (step, ordered_for) == ("h1/interval", "t1")
     ]
     assert between_heats["heights"] == {first: "raised"}
-    again = replay.replay_recording(recording)
+    again = RULESET.replay_recording(recording)
     assert again.log.digests == play.log.digests
     assert again.state.cars[first].loadout.height == "raised"
 

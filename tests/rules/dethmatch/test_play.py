@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.dethmatch import replay
 from rules.dethmatch.match.orders import IntervalOrder, PhaseOrder, PitOrder, SpeedOrder
+from rules.dethmatch.replay import ORDER_CLASSES, make_recording
 from tests.rules.dethmatch.boards import Put, board
 
 
@@ -29,7 +29,7 @@ def test_a_log_writes_faces_of_a_d6_plainly_and_others_with_their_sides() -> Non
     assert (play.d6("one"), play.d6("another")) == (4, 6)
     play.pick(12, "a thing")
     play.pick(5, "a thing")
-    assert replay.make_recording(play).faces == {"m1/h1/test": "4 6 3/12 5/5"}
+    assert make_recording(play).faces == {"m1/h1/test": "4 6 3/12 5/5"}
 
 
 @pytest.mark.rule("DM-M-140")
@@ -39,4 +39,4 @@ def test_a_log_names_every_kind_of_order_by_the_word_it_always_had() -> None:
         "phase": PhaseOrder,
         "pit": PitOrder,
         "interval": IntervalOrder,
-    } == replay.ORDER_CLASSES
+    } == ORDER_CLASSES

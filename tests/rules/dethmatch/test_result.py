@@ -9,8 +9,9 @@ from rules.dethmatch.match.orders import IntervalOrder
 from rules.dethmatch.match.state import CarStatus, Critical
 from rules.dethmatch.pits import interval_repairs
 from rules.dethmatch.play.result import report_of, result_of, winners
-from rules.match.report import CarReport, DriverReport, Source, Substitute, TeamReport
+from rules.match.report import CarReport, DriverReport, Substitute, TeamReport
 from tests.rules.dethmatch.matches import BLUE, car, match, red
+from tests.rules.dethmatch.test_ruleset import packet
 
 GUN = ItemEntry(id="gun", kind="machinegun", mount="front")
 
@@ -83,7 +84,7 @@ def test_who_was_lined_up_or_sent_in_is_reported_and_nobody_else() -> None:
     ada.out, ada.heats, ada.wounds, ada.criticals, ada.friendly, ada.kills, ada.scores = True, [1], 1, 4, 2, 1, 3
     interval_repairs.carry_out(play, "red", IntervalOrder(substitutes={"c1": "hal"}))
     play.state.crew["hal"].heats, play.state.crew["hal"].kit_uses = [2], 1
-    report = report_of(result_of(play), source=Source(ruleset="dethmatch"))
+    report = report_of(play, packet())
     assert report.substitutes == [Substitute(driver="hal", replaces="ada", from_heat=2)]
     assert report.drivers == [
         DriverReport(driver="hal", heats=[2], kit_uses=1),
@@ -97,4 +98,3 @@ def test_who_was_lined_up_or_sent_in_is_reported_and_nobody_else() -> None:
         TeamReport(franchise="blue", points=0, rank=1),
     ]
     assert report.cars == [CarReport(car="c1", ammunition={"gun": 10}), CarReport(car="b1")]
-    assert report.source == Source(ruleset="dethmatch")

@@ -8,8 +8,8 @@ from rules.dethmatch.match.entries import ItemEntry
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.pits import loadouts, repair_jobs
 from rules.dethmatch.play.result import CarResult, report_of, result_of
-from rules.match.report import Source
 from tests.rules.dethmatch.matches import BLUE, car, match, red
+from tests.rules.dethmatch.test_ruleset import packet
 
 GUN = ItemEntry(id="gun", kind="machinegun", mount="front")
 PACK = ItemEntry(id="pack", kind="smoke_grenade")
@@ -90,5 +90,5 @@ def test_what_was_fitted_and_taken_off_again_is_not_spoken_of() -> None:
 def test_the_report_says_what_was_fitted_and_what_is_in_the_stores() -> None:
     play = played()
     done(play, "c1", "weapon", "front:other")
-    reported = report_of(result_of(play), source=Source()).cars[0]
+    reported = report_of(play, packet()).cars[0]
     assert (reported.car, reported.fitted, reported.stowed) == ("c1", ["other"], ["gun"])

@@ -11,7 +11,7 @@ from functools import cache
 import pytest
 
 from rules.core.dice import Dice, KeyRing
-from rules.dethmatch import engine, replay
+from rules.dethmatch import engine
 from rules.dethmatch.autopilot import handling_model_estimates
 from rules.dethmatch.autopilot.destinations import Destinations
 from rules.dethmatch.autopilot.pilot import forced_first
@@ -23,6 +23,8 @@ from rules.dethmatch.log import story
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import PhaseOrder, SpeedOrder
 from rules.dethmatch.match.state import CarState, Control
+from rules.dethmatch.ruleset import RULESET
+from rules.match.engine import play_match
 from rules.match.handling.handling_model import CrashEffect, LossOfControl
 from rules.match.registry import HANDLING_MODELS
 from tests.rules.dethmatch.autopilot_boards import autopilot, outlook, score, search
@@ -195,10 +197,10 @@ def test_a_turn_takes_as_much_off_a_path_as_half_its_points_here_and_what_failin
 def test_matches_by_lot_end_break_no_law_and_can_be_played_again(seed: int) -> None:
     play = played(seed)
     assert "loc_check" not in {entry.kind for entry in play.log.entries}
-    log = replay.encode_recording(replay.make_recording(play))
-    again = replay.replay_recording(replay.decode_recording(log))
+    log = RULESET.log_of(play, play.setup)
+    again = RULESET.replay_recording(RULESET.decode(log))
     assert again.log.entries == play.log.entries
-    assert replay.encode_recording(replay.make_recording(again)) == log
+    assert RULESET.log_of(again, again.setup) == log
 
 
 class Reckless(Told):
@@ -232,7 +234,7 @@ def test_a_race_is_driven_to_its_end_by_it() -> None:
     setup = random_match(3, event="lap_race", track="anvil_oval")
     finished = 0
     for seed in (b"1", b"2", b"3"):
-        played = engine.play_match(replace(setup, switches=RHAD, laps=1), Dice(KeyRing(seed, {setup.match: ""})))
+        played = play_match(engine, replace(setup, switches=RHAD, laps=1), Dice(KeyRing(seed, {setup.match: ""})))
         assert {entry.rule for entry in played.log.entries} >= {"RH-015", "RH-036", "RH-037"}
         finished += len(played.state.finishers)
     assert finished >= 3

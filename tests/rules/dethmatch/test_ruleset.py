@@ -12,7 +12,8 @@ from rules.core.dice import Dice, KeyRing
 from rules.core.document_validation import document_of
 from rules.dethmatch.designs.stock_designs import stock_designs
 from rules.dethmatch.ground.track import load_track, track_names
-from rules.dethmatch.ruleset import RULESET, _resolution
+from rules.dethmatch.play.result import report_of
+from rules.dethmatch.ruleset import RULESET
 from rules.match.packet import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet
 from tests.rules.dethmatch.matches import BLUE, match, red
 
@@ -84,8 +85,7 @@ def test_a_single_point_is_before_none_and_teams_without_any_are_level(reds: int
     play.state.teams["red"].points, play.state.teams["blue"].points = [reds], [blues]
     locked = packet(team("red", cars=0), team("blue", cars=0), team("idle", cars=0))
     teams = {
-        team_report.franchise: (team_report.points, team_report.rank)
-        for team_report in _resolution(play, locked).report.teams
+        team_report.franchise: (team_report.points, team_report.rank) for team_report in report_of(play, locked).teams
     }
     assert teams["idle"] == (0, rank)
 

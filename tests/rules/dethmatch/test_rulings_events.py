@@ -24,6 +24,7 @@ from rules.dethmatch.movement import speed_step
 from rules.dethmatch.pits import interval_repairs, pit_stops
 from rules.dethmatch.play import activation, heats
 from rules.dethmatch.weapons.weapon_use import WeaponsHeld
+from rules.match.engine import play_match
 from tests.rules.dethmatch.boards import PLAIN, Put, board
 from tests.rules.dethmatch.chance_matches import random_match
 from tests.rules.dethmatch.gunnery import duel
@@ -154,7 +155,7 @@ def test_whoever_drives_is_asked_for_speed_and_three_phases_and_between_heats_fo
     setup = replace(random_setup, heats=2, switches={"dethmatch.arena_turn_limit": 1})
     pilot, first = Ordering(), setup.teams[0]
     pilot.intervals[first.id] = IntervalOrder(heal=(first.crew[0].id,))
-    play = engine.play_match(setup, Dice(KeyRing(secret=b"k" * 32, words={setup.match: ""})), pilot)
+    play = play_match(engine, setup, Dice(KeyRing(secret=b"k" * 32, words={setup.match: ""})), pilot)
     questions = [step for step, asked_for, _ in play.log.orders if asked_for == first.cars[0].id]
     moments = ["t1/speed", "t1/p1", "t1/p2", "t1/p3"]
     assert questions == [f"h{heat}/{moment}" for heat in (1, 2) for moment in moments]

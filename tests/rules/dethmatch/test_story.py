@@ -11,15 +11,16 @@ import pytest
 
 from rules.core.dice import Dice, KeyRing
 from rules.core.refusals import Malformed
-from rules.dethmatch.engine import play_match
-from rules.dethmatch.exhibition import play_exhibition, replay_exhibition
+from rules.dethmatch import engine
 from rules.dethmatch.log.box_score import box_score
 from rules.dethmatch.log.entry_groups import group_entries, group_of, narrate_group
 from rules.dethmatch.log.log_messages import LOG_MESSAGES
 from rules.dethmatch.log.story import narrate, narrate_entry
 from rules.dethmatch.match.match import Match
+from rules.dethmatch.ruleset import RULESET
 from rules.dethmatch.setup.match_errors import MatchImpossible
 from rules.dethmatch.setup.match_spec import match_from
+from rules.match.engine import play_match
 from rules.match.ruleset import LogContradicted, OtherEdition
 from tests.rules.dethmatch.matches import match
 from tests.rules.dethmatch.test_match_file import EXAMPLES
@@ -31,7 +32,7 @@ DUEL = next(file for file in EXAMPLES if file.name == "street-duel.json").read_b
 def played(file: Any) -> Match:
     """The match of a file, played."""
     setup = match_from(file.read_bytes())
-    return play_match(setup, Dice(KeyRing(b"abc", {setup.match: ""})), checked=False)
+    return play_match(engine, setup, Dice(KeyRing(b"abc", {setup.match: ""})))
 
 
 @pytest.mark.rule("DM-M-001")
@@ -58,8 +59,8 @@ def test_every_check_in_the_log_is_told_with_what_it_needed() -> None:
 
 @pytest.mark.parametrize("file", EXAMPLES, ids=lambda file: file.stem)
 def test_every_example_is_played_told_and_played_again_the_same(file: Any) -> None:
-    exhibition = play_exhibition(file.read_bytes(), secret=b"abc")
-    assert exhibition == replay_exhibition(exhibition.log)
+    exhibition = RULESET.play_exhibition(file.read_bytes(), secret=b"abc")
+    assert exhibition == RULESET.replay_exhibition(exhibition.log)
     assert exhibition.match == file.stem
     assert exhibition.story[0].startswith("Heat 1 of ")
     assert exhibition.story[-1].startswith("The match is over: ")
@@ -69,24 +70,24 @@ def test_every_example_is_played_told_and_played_again_the_same(file: Any) -> No
 
 
 def test_the_same_secret_gives_the_same_bytes_and_another_another_match() -> None:
-    assert play_exhibition(DUEL, secret=b"abc") == play_exhibition(DUEL, secret=b"abc")
-    assert play_exhibition(DUEL, secret=b"abc").log != play_exhibition(DUEL, secret=b"abd").log
+    assert RULESET.play_exhibition(DUEL, secret=b"abc") == RULESET.play_exhibition(DUEL, secret=b"abc")
+    assert RULESET.play_exhibition(DUEL, secret=b"abc").log != RULESET.play_exhibition(DUEL, secret=b"abd").log
 
 
 def test_a_log_that_was_changed_is_seen() -> None:
-    log = play_exhibition(DUEL, secret=b"abc").log
+    log = RULESET.play_exhibition(DUEL, secret=b"abc").log
     with pytest.raises(LogContradicted, match="comes out otherwise"):
-        replay_exhibition(log.replace(b'"digests":[[1,1,"', b'"digests":[[1,1,"0', 1))
+        RULESET.replay_exhibition(log.replace(b'"digests":[[1,1,"', b'"digests":[[1,1,"0', 1))
     with pytest.raises(Malformed):
-        replay_exhibition(b"{}")
+        RULESET.replay_exhibition(b"{}")
     with pytest.raises(MatchImpossible, match="There is no event 'chess'"):
-        replay_exhibition(log.replace(b'"event":"lap_race"', b'"event":"chess"'))
+        RULESET.replay_exhibition(log.replace(b'"event":"lap_race"', b'"event":"chess"'))
     with pytest.raises(OtherEdition, match="played by edition 77"):
-        replay_exhibition(json.dumps(json.loads(log) | {"edition": 77}).encode())
+        RULESET.replay_exhibition(json.dumps(json.loads(log) | {"edition": 77}).encode())
 
 
 def test_the_turns_are_headed_by_the_cars_that_move() -> None:
-    story = play_exhibition(DUEL, secret=b"abc").story
+    story = RULESET.play_exhibition(DUEL, secret=b"abc").story
     headings = [line for line in story if line.startswith("Turn ")]
     assert headings[0] == "Turn 1 of heat 1"
     assert re.fullmatch(r"Turn 3 of heat 1 \(Speeds: [\w.]+ \d+(, [\w.]+ \d+)*\)", headings[2])
@@ -95,13 +96,13 @@ def test_the_turns_are_headed_by_the_cars_that_move() -> None:
 
 def test_the_track_is_called_by_its_title() -> None:
     title = played(next(file for file in EXAMPLES if file.name == "street-duel.json")).track.name
-    assert play_exhibition(DUEL, secret=b"abc").story[0] == f"Heat 1 of 1: a lap race on {title} [DM-M-040]"
+    assert RULESET.play_exhibition(DUEL, secret=b"abc").story[0] == f"Heat 1 of 1: a lap race on {title} [DM-M-040]"
 
 
 def test_a_track_whose_id_stands_in_its_heading_besides_is_called_by_its_title() -> None:
     file = json.loads(next(file for file in EXAMPLES if file.name == "own-track.json").read_bytes())
     file["track"]["id"] = "lap"
-    heading = play_exhibition(json.dumps(file).encode(), secret=b"abc").story[0]
+    heading = RULESET.play_exhibition(json.dumps(file).encode(), secret=b"abc").story[0]
     assert heading == f"Heat 1 of 2: a lap race on {file['track']['name']} [DM-M-040]"
 
 

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from rules.core.refusals import Malformed, Refusal
-from rules.dethmatch.exhibition import play_exhibition, replay_exhibition
 from rules.dethmatch.match.orders import StandingOrder
 from rules.dethmatch.play.order_checks import refuse_standing
+from rules.dethmatch.ruleset import RULESET
 from rules.match.ruleset import LogContradicted
 
 DUEL = Path(__file__).parents[3] / "examples" / "matches" / "street-duel.json"
@@ -21,7 +21,7 @@ DUEL = Path(__file__).parents[3] / "examples" / "matches" / "street-duel.json"
 
 @cache
 def kept() -> bytes:
-    return play_exhibition(DUEL.read_bytes(), secret=b"\x00\xff").log
+    return RULESET.play_exhibition(DUEL.read_bytes(), secret=b"\x00\xff").log
 
 
 def order_of(log: dict[str, Any], kind: str) -> dict[str, Any]:
@@ -45,7 +45,11 @@ def standing_of(log: dict[str, Any]) -> dict[str, Any]:
         (lambda log: standing_of(log).update(quick_draw=7), Malformed, "1 to 6 sixths, or 0 for never, not 7"),
         (lambda log: log["standing"].clear(), LogContradicted, "has no standing orders of rivets.c1"),
         (lambda log: log["digests"].pop(), LogContradicted, "turns and now lasts"),
-        (lambda log: log["orders"].append(["h9", "nobody", "phase", {}]), LogContradicted, "holds something else"),
+        (
+            lambda log: log["orders"].append(["h9", "nobody", "phase", {}]),
+            LogContradicted,
+            "and its log has orders of nobody at h9",
+        ),
         (lambda log: log.update(hello=1), LogContradicted, "holds something else"),
     ],
 )
@@ -55,23 +59,23 @@ def test_a_changed_log_is_refused(
     log = json.loads(kept())
     tamper(log)
     with pytest.raises(refusal, match=says):
-        replay_exhibition(json.dumps(log).encode())
+        RULESET.replay_exhibition(json.dumps(log).encode())
 
 
 def test_a_log_that_was_written_with_other_spaces_is_the_same_log() -> None:
-    assert replay_exhibition(json.dumps(json.loads(kept()), indent=1).encode()).log == kept()
+    assert RULESET.replay_exhibition(json.dumps(json.loads(kept()), indent=1).encode()).log == kept()
 
 
 @pytest.mark.parametrize("part", [0.0, 0.5, 0.999])
 def test_a_log_cut_short_is_refused(part: float) -> None:
     with pytest.raises(Malformed, match="This is no log of a Dethmatch match"):
-        replay_exhibition(kept()[: int(len(kept()) * part)])
+        RULESET.replay_exhibition(kept()[: int(len(kept()) * part)])
 
 
 @pytest.mark.parametrize("text", [b'{"edition": 1, "setup": "\xe4"}', b"[" * 100_000], ids=["no UTF-8", "too deep"])
 def test_what_is_no_log_is_refused_however_it_is_broken(text: bytes) -> None:
     with pytest.raises(Malformed, match="This is no log of a Dethmatch match"):
-        replay_exhibition(text)
+        RULESET.replay_exhibition(text)
 
 
 @pytest.mark.rule("DM-M-147")

@@ -11,6 +11,7 @@ from rules.formule import engine
 from rules.formule.designs.stock_designs import stock_design_documents, stock_designs
 from rules.formule.match.match import Match
 from rules.formule.match.packet_setup import setup_from_packet
+from rules.match.engine import play_match
 from rules.match.packet import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet
 
 KINDS = tuple(stock_designs())
@@ -93,4 +94,4 @@ def packet_with(
 
 def raced(packet: Packet, secret: bytes = b"a race") -> Match:
     """The race of a packet, driven by the autopilot."""
-    return engine.play_match(setup_from_packet(packet), Dice(KeyRing(secret, {packet.match: ""})))
+    return play_match(engine, setup_from_packet(packet), Dice(KeyRing(secret, {packet.match: ""})))

@@ -10,6 +10,7 @@ from rules.core.dice import Dice, KeyRing
 from rules.formule import engine
 from rules.formule.match.match import Match
 from rules.formule.match.orders import DriveOrder, DropOrder, FireOrder, GearOrder, RamOrder, SlipstreamOrder
+from rules.match.engine import play_match
 from rules.match.stepwise_play import MatchOver, NobodyAsked, OrderIllegal
 from tests.rules.formule.boards import RING, Put, Told, board, car, entries, on_turn, setup
 
@@ -20,7 +21,7 @@ FIELD = tuple(
 
 
 def race(*, pilot: Any = None, laps: int = 1) -> Match:
-    return engine.play_match(setup(*FIELD, laps=laps), Dice(KEYS), pilot)
+    return play_match(engine, setup(*FIELD, laps=laps), Dice(KEYS), pilot)
 
 
 def test_the_same_race_comes_out_the_same() -> None:

@@ -18,6 +18,7 @@ from rules.formule.ground.circuit import circuit_names
 from rules.formule.match.match import Match
 from rules.formule.match.packet_setup import setup_from_packet
 from rules.formule.match.state import CarStatus
+from rules.match.engine import play_match
 from tests.rules.formule.boards import Put, board, car
 from tests.rules.formule.races import packet_with
 
@@ -139,6 +140,6 @@ def test_most_cars_without_weapons_come_home_on_every_circuit(circuit: str) -> N
             seat.car.design.pop("weapons", None)
     home = 0
     for race in range(4):
-        play = engine.play_match(setup_from_packet(bare), Dice(KeyRing(b"%d" % race, {packet.match: ""})))
+        play = play_match(engine, setup_from_packet(bare), Dice(KeyRing(b"%d" % race, {packet.match: ""})))
         home += sum(car_state.status is CarStatus.FINISHED for car_state in play.state.cars.values())
     assert home >= 12

@@ -7,6 +7,7 @@ from typing import Any
 
 from rules.core.dice import Dice, KeyRing
 from rules.core.switches import Setting
+from rules.match.engine import play_match
 from rules.match.packet import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet
 from rules.rhad import engine
 from rules.rhad.designs.stock_designs import stock_designs
@@ -94,4 +95,4 @@ SIX = packet(
 
 def played(duel: Packet = SIX, *, secret: bytes = SECRET) -> Match:
     """A duel played by the autopilot."""
-    return engine.play_match(setup_from_packet(duel), dice(duel.match, secret=secret))
+    return play_match(engine, setup_from_packet(duel), dice(duel.match, secret=secret))

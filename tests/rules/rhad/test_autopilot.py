@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from rules.match.engine import play_match
 from rules.rhad import engine
 from rules.rhad.autopilot import Autopilot
 from rules.rhad.autopilot import speed as pace
@@ -307,5 +308,5 @@ def test_open_places_are_hexes_and_the_lines_between_them() -> None:
 
 @pytest.mark.parametrize("seed", range(60, 90))
 def test_whatever_it_orders_is_legal(seed: int) -> None:
-    play = engine.play_match(setup_from_packet(random_packet(seed)), dice())
+    play = play_match(engine, setup_from_packet(random_packet(seed)), dice())
     assert engine.is_over(play)

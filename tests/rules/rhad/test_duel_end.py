@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 
+from rules.match.engine import play_match
 from rules.rhad import engine
 from rules.rhad.car.kills import record_harm, update_kill_status
 from rules.rhad.designs.stock_designs import stock_designs
@@ -153,7 +154,7 @@ def test_it_is_over_as_soon_as_one_car_is_left() -> None:
 
 @pytest.mark.rule("RH-089")
 def test_a_car_alone_is_over_after_a_phase_and_a_match_without_cars_before_it_begins() -> None:
-    alone = engine.play_match(setup_for(Put("a")), chance(), Told())
+    alone = play_match(engine, setup_for(Put("a")), chance(), Told())
     assert (alone.state.why_over, alone.state.moment.phase, alone.state.points) == ("last_vehicle", 1, {"team-a": 0})
     nobody = engine.start(setup_for(), chance(), Told())
     assert (engine.is_over(nobody), nobody.state.why_over, nobody.state.points) == (True, "no cars", {})

@@ -9,6 +9,7 @@ import pytest
 from rules.carwars.scoring.documents import read_duel_document
 from rules.carwars.scoring.league_points import team_places, team_totals
 from rules.carwars.scoring.score import score_duel
+from rules.match.engine import play_match
 from rules.match.logged_duel import NoDuel, duel_of_log
 from rules.rhad import engine
 from rules.rhad.car.duel_events import condition_events, condition_of, ram_cause
@@ -80,7 +81,7 @@ def test_the_log_of_a_match_comes_to_the_same_score_sheet(seed: int) -> None:
 def test_the_logs_of_matches_by_lot_come_to_the_same_score_sheet(first: int) -> None:
     for seed in range(first, first + 20):
         packet = random_packet(seed)
-        play = engine.play_match(setup_from_packet(packet), dice())
+        play = play_match(engine, setup_from_packet(packet), dice())
         if len(play.state.cars) > 1:
             assert_scored_alike(play)
 

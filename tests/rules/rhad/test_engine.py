@@ -7,6 +7,7 @@ from dataclasses import asdict, replace
 import pytest
 
 from rules.core.dice import Dice
+from rules.match.engine import play_match
 from rules.match.recording import digest_of_state
 from rules.match.stepwise_play import MatchOver, NobodyAsked, OrderIllegal
 from rules.rhad import engine
@@ -304,7 +305,7 @@ def arrayed(cars: int) -> list[Put]:
 @pytest.mark.rule("RH-080", "RH-088")
 @pytest.mark.parametrize("cars", [1, 2, 6, 12])
 def test_the_same_dice_make_the_same_match_and_every_roll_is_told(cars: int) -> None:
-    first, second = (engine.play_match(setup_for(*arrayed(cars)), chance()) for _ in range(2))
+    first, second = (play_match(engine, setup_for(*arrayed(cars)), chance()) for _ in range(2))
     assert first.log.entries == second.log.entries
     assert first.log.digests == second.log.digests
     rolls = [roll for entry in first.log.entries for roll in entry.rolls]
@@ -325,6 +326,6 @@ class Stubborn:
 
 @pytest.mark.rule("RH-080")
 def test_a_match_of_crashes_comes_to_an_end_and_changes_only_what_is_told() -> None:
-    play = engine.play_match(setup_for(*arrayed(6)), chance(), Stubborn())
+    play = play_match(engine, setup_for(*arrayed(6)), chance(), Stubborn())
     assert len(entries(play, "ram")) > 3
     assert play.state.moment.turn <= 30

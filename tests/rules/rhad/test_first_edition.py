@@ -62,7 +62,7 @@ def test_the_story_of_the_first_edition_names_who_made_a_kill() -> None:
 @pytest.mark.rule("RH-080")
 def test_a_log_that_names_two_editions_and_one_of_none_there_is_are_not_played_again() -> None:
     log = kept_log("pan-pair")
-    with pytest.raises(LogContradicted, match="is of edition 2 and its packet of 1"):
+    with pytest.raises(LogContradicted, match="is of edition 2 and its match of 1"):
         RULESET.story(log.replace(b'"edition":1', b'"edition":2', 1))
     with pytest.raises(OtherEdition, match="edition 3 of RHAD and this is edition 2"):
         RULESET.story(log.replace(b'"edition":1', b'"edition":3', 1))

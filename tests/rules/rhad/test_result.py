@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from rules.match.engine import play_match
 from rules.match.packet import Packet
 from rules.match.report import CarReport, DriverReport
 from rules.rhad import engine
@@ -199,7 +200,7 @@ def test_in_the_first_edition_a_complete_kill_is_told_of_whoever_was_credited_la
 def test_a_car_without_a_place_is_as_it_was() -> None:
     cars = [seat(f"c{number:02}", criticals=2) for number in range(14)]
     duel = packet(team("a", *cars[:7]), team("b", *cars[7:]))
-    play = engine.play_match(setup_from_packet(duel), dice())
+    play = play_match(engine, setup_from_packet(duel), dice())
     report = report_of(play, duel)
     assert report.cars[-1] == CarReport(car="c13", criticals=2)
     assert report.drivers[-1] == DriverReport(driver="c13.d")
@@ -208,7 +209,7 @@ def test_a_car_without_a_place_is_as_it_was() -> None:
 
 @pytest.mark.rule("RH-090", "RH-091", "RH-092", "RH-093")
 def test_the_box_score_has_a_row_for_every_team_car_and_occupant() -> None:
-    play = engine.play_match(setup_from_packet(GIVEN), dice())
+    play = play_match(engine, setup_from_packet(GIVEN), dice())
     teams, cars, endings, crews = box_score(play)
     assert [[column.name for column in table.head] for table in (teams, cars, endings, crews)] == [
         ["rank", "team", "points", "duel points", "kill points", "bonus points"],

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from rules.core.dice import Roll
+from rules.match.engine import play_match
 from rules.match.log import LogEntry
 from rules.rhad import engine
 from rules.rhad.log.dice_text import format_dice
@@ -40,7 +41,7 @@ def thrown(why: str, *faces: int, sides: int = 6) -> Roll:
 @pytest.mark.rule("RH-080")
 @pytest.mark.parametrize("seed", range(40))
 def test_every_die_of_a_match_stands_in_its_story(seed: int) -> None:
-    play = engine.play_match(setup_from_packet(random_packet(seed)), dice())
+    play = play_match(engine, setup_from_packet(random_packet(seed)), dice())
     faces = Counter(str(face) for roll in play.dice.log for face in roll.faces)
     assert faces - Counter(NUMBER.findall("\n".join(narrate(play)))) == Counter()
 
@@ -48,7 +49,7 @@ def test_every_die_of_a_match_stands_in_its_story(seed: int) -> None:
 @pytest.mark.rule("RH-080")
 @pytest.mark.parametrize("seed", range(40))
 def test_headings_are_not_indented_and_what_happened_is_and_names_its_rule(seed: int) -> None:
-    lines = narrate(engine.play_match(setup_from_packet(random_packet(seed)), dice()))
+    lines = narrate(play_match(engine, setup_from_packet(random_packet(seed)), dice()))
     for line in lines[1:]:
         if line.startswith(" "):
             assert re.match(r"(     |  [1-5]  )\S", line)
@@ -423,7 +424,7 @@ def test_every_kind_of_entry_has_a_saying_and_books_alone_are_not_told() -> None
     kinds = {
         log_entry.kind
         for seed in range(60)
-        for log_entry in engine.play_match(setup_from_packet(random_packet(seed)), dice()).log.entries
+        for log_entry in play_match(engine, setup_from_packet(random_packet(seed)), dice()).log.entries
     }
     assert kinds - LOG_MESSAGES.keys() == set()
     assert len(kinds) >= 35
