@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
 
+from benchmarks.book_benchmark import BookBenchmark
 from benchmarks.measure import Pair, Side, compare
 from rules.core.dice import Dice, KeyRing, Stream
 from rules.match.packet import Packet
+from rules.match.packet_ruleset import PacketRuleset
 from rules.match.recorder import MatchRecorder
+from rules.match.registry import rulesets
 from rules.match.ruleset import Resolution, Ruleset
 from tools.stock_matches import make_packet, map_fixtures, packet_book, play_packet, random_sides
 
@@ -21,27 +24,33 @@ DICE_AIM = 0.2
 """The largest part of a match that its dice alone may take."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BookBenchmark:
-    """The benchmark of a book: its match in words, the setting of the match, and the matches per second to
-    aim for.
-    """
-
-    what: str
-    aim: float
-    setting: Mapping[str, Any] = field(default_factory=dict)
+MATCH_SYSTEMS = Path(__file__).parent / "match_systems"
+OF_ITS_OWN = ("dethmatch",)
+"""The books that are measured by a chapter of their own."""
 
 
-BOOK_BENCHMARKS: Mapping[str, BookBenchmark] = {
-    "formule": BookBenchmark(what="a formule race of 6 cars and 2 laps", aim=10, setting={"laps": 2}),
-    "carcult": BookBenchmark(what="a skirmish of 6 cars", aim=20),
-    "rhad": BookBenchmark(what="a duel of 6 cars", aim=4),
-}
+def books_with_aims() -> list[str]:
+    """The books that have a benchmark of their own, sorted."""
+    return sorted(path.stem for path in MATCH_SYSTEMS.glob("*.py") if path.stem != "__init__")
+
+
+def measured_books() -> list[str]:
+    """The books that are measured here, sorted. This imports every book."""
+    packet_books = (ruleset.name for ruleset in rulesets() if isinstance(ruleset, PacketRuleset))
+    return [name for name in packet_books if name not in OF_ITS_OWN]
+
+
+def benchmark_of(book: str) -> BookBenchmark:
+    """The benchmark of a book; one that has none of its own aims at one match a second."""
+    if book in books_with_aims():
+        benchmark: BookBenchmark = import_module(f"benchmarks.match_systems.{book}").BENCHMARK
+        return benchmark
+    return BookBenchmark(what=f"a {book} match of 6 cars", aim=1)
 
 
 def workloads(rounds: int) -> list[Pair]:
     """A pair for each book."""
-    return [dice_against_match(name, measured, rounds) for name, measured in BOOK_BENCHMARKS.items()]
+    return [dice_against_match(name, benchmark_of(name), rounds) for name in measured_books()]
 
 
 def dice_against_match(name: str, measured: BookBenchmark, rounds: int) -> Pair:

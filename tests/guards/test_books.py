@@ -1,4 +1,4 @@
-"""Every book is named in all places that name the books, which the guide lists."""
+"""Every book has what a finished match system has, which the guide lists."""
 
 from __future__ import annotations
 
@@ -6,14 +6,13 @@ import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from benchmarks.books import BOOK_BENCHMARKS as MEASURED
+from benchmarks.books import books_with_aims
 from league.pages.registry_gaps import KIT, book_gaps, packages, unlisted_books
-from rules.match.registry import RULESET_MODULES, rulesets
+from rules.match.registry import GROUND_KINDS, RULESET_MODULES, rulesets
 from tests.guards.findings import beyond, report
-from tests.rules.films import EXAMPLES
-from tests.trials.order_samples import SAMPLERS
+from tests.rules.films import examples_of
 from tools.rulebook import RULES_FOLDER, read_table, rule_ids_in
-from tools.sanity.expectations import EXPECTATIONS as HELD
+from tools.sanity.expectations import books_with_expectations
 
 CHECKOUT = Path(__file__).parents[2]
 TITLES = {ruleset.name: ruleset.title for ruleset in rulesets()}
@@ -43,29 +42,42 @@ def has_page(name: str) -> bool:
     return bool(page) and (CHECKOUT / page).is_file()
 
 
+def has_file(path: str) -> Callable[[str], bool]:
+    """A test whether the file is there, with a book's name in the place of `<book>`."""
+    return lambda name: (CHECKOUT / path.replace("<book>", name)).is_file()
+
+
+def has_grounds(name: str) -> bool:
+    """Whether the registry knows a book's kind of ground, or the book plays on none."""
+    return name in GROUND_KINDS or (name in FOLDERS and not (CHECKOUT / "rules" / name / "ground").is_dir())
+
+
 PLACES: Mapping[str, Callable[[str], bool]] = {
-    "`docs/rules/<system>.tsv`": has_rules,
+    "`docs/rules/<book>.tsv`": has_rules,
     "`rules/match/registry.py`": lambda name: RULESET_MODULES.get(name) == f"rules.{name}.ruleset",
-    "`tests/trials/order_samples.py`": lambda name: name in {*SAMPLERS, OF_ITS_OWN},
-    "`tests/rules/films.py`": {book for book, _ in EXAMPLES}.__contains__,
-    "`tools/sanity/expectations.py`": lambda name: name in {*HELD, OF_ITS_OWN},
-    "`benchmarks/books.py`": lambda name: name in {*MEASURED, OF_ITS_OWN},
+    "`rules/<book>/ground/ground_kind.py`": has_grounds,
+    "`rules/<book>/play/laws.py`": lambda name: name == OF_ITS_OWN or has_file("rules/<book>/play/laws.py")(name),
+    "`tests/rules/<book>/chance_matches.py`": has_file("tests/rules/<book>/chance_matches.py"),
+    "`tests/rules/<book>/starting_places.py`": has_file("tests/rules/<book>/starting_places.py"),
+    "`examples/matches/<book>/`": lambda name: bool(examples_of(name)),
+    "`tools/sanity/books/<book>.py`": lambda name: name in {*books_with_expectations(), OF_ITS_OWN},
+    "`benchmarks/match_systems/<book>.py`": lambda name: name in {*books_with_aims(), OF_ITS_OWN},
     "`README.md`, `docs/<book>.md`": has_page,
     "`docs/glossary.md`": lambda name: name in TITLES and TITLES[name] in text("docs/glossary.md"),
 }
-"""The places that name the books, as the guide calls them, with a test whether a place has a book."""
+"""What a finished book has, by its place as the guide calls it, with a test whether a book has it."""
 
 
 def wanted() -> dict[str, str]:
-    """What to add in each place that names the books, from the guide's table."""
-    _, _, after = text(GUIDE).partition("These places name the books")
+    """What a finished book has in each place, from the guide's table."""
+    _, _, after = text(GUIDE).partition("A finished system has")
     table, _, _ = after.partition("These look at every book")
     rows = [line.split("|") for line in table.splitlines() if line.startswith("| `")]
     return {row[1].strip(): row[2].strip() for row in rows}
 
 
 def missing(name: str) -> list[str]:
-    """A sentence for each place that does not name a book."""
+    """A sentence for each thing that a book lacks."""
     return [
         f"{place} does not have {name}: add {wanted()[place]} ({GUIDE})."
         for place, has_book in PLACES.items()
@@ -80,7 +92,7 @@ def test_a_book_is_called_as_its_folder_is() -> None:
     assert len(FOLDERS) >= 4
 
 
-def test_a_book_stands_in_every_place_that_names_the_books() -> None:
+def test_a_book_has_all_that_a_finished_one_has() -> None:
     report((sentence for name in FOLDERS for sentence in missing(name)), seen=FOLDERS, of="match systems")
 
 
@@ -92,16 +104,16 @@ def test_nothing_that_a_book_needs_is_half_registered() -> None:
     report((gap.sentence for gap in gaps), seen=RULESET_MODULES, of="match systems")
 
 
-def test_a_book_that_stands_nowhere_is_told_of_every_place() -> None:
+def test_a_book_that_has_nothing_is_told_of_all_it_lacks() -> None:
     sentences = missing("chess")
     assert len(sentences) == len(PLACES)
     for place, sentence in zip(PLACES, sentences, strict=True):
         assert sentence.startswith(f"{place} does not have chess: add "), sentence
 
 
-def test_the_guide_lists_the_places_that_name_the_books() -> None:
-    says = f"{GUIDE} does not list {{}} among the places that name the books: add a row."
-    gone = f"{GUIDE} lists {{}} as a place that names the books: add it to PLACES in tests/guards/test_books.py."
+def test_the_guide_lists_what_a_finished_book_has() -> None:
+    says = f"{GUIDE} does not list {{}} among what a finished system has: add a row."
+    gone = f"{GUIDE} lists {{}} among what a finished system has: add it to PLACES in tests/guards/test_books.py."
     found = wanted()
     report([*beyond(PLACES, found, says), *beyond(found, PLACES, gone)], seen=found, of="places")
     assert list(found) == list(PLACES)

@@ -153,8 +153,8 @@ def test_a_design_the_guide_shows_has_no_fault_on_a_car_of_60_points(name: str, 
     report((says.format(fault.sentence) for fault in faults), seen=design, of="parts of a design")
 
 
-def test_every_place_where_a_new_book_is_to_be_named_is_there() -> None:
-    section = RECIPE.split("## The places that name the systems")[1]
+def test_every_file_that_a_finished_book_is_named_in_is_there() -> None:
+    section = RECIPE.split("## What a finished system has")[1]
     places = re.findall(r"^\| `([\w./]+\.(?:py|toml|md))`.* \|$", section, re.MULTILINE)
     lost = [place for place in places if not CHECKOUT.joinpath(place).is_file()]
     says = "docs/contributing/match-system.md sends to {}, which is not there: name the place where it is now."

@@ -8,17 +8,26 @@ from typing import Any
 
 from rules.match.exhibition import ExhibitionRuleset
 from rules.match.log import LogEntry
-from rules.match.registry import get_ruleset
+from rules.match.registry import get_ruleset, rulesets
 from rules.match.replay_frames import Film
 
 MATCHES = Path(__file__).parents[2] / "examples" / "matches"
-EXAMPLES = (
-    ("dethmatch", "street-duel.json"),
-    ("dethmatch", "own-track.json"),
-    ("formule", "formule/rust-duel.json"),
-    ("rhad", "rhad/own-design.json"),
-    ("carcult", "carcult/own-table.json"),
-)
+FILMED = {
+    "dethmatch": ("street-duel.json", "own-track.json"),
+    "formule": ("formule/rust-duel.json",),
+    "rhad": ("rhad/own-design.json",),
+    "carcult": ("carcult/own-table.json",),
+}
+"""The examples that are filmed, of books with more than one to choose from."""
+
+
+def examples_of(book: str) -> tuple[str, ...]:
+    """The examples of a book that are filmed: those chosen above, or else the first one in its folder."""
+    files = sorted(path.relative_to(MATCHES).as_posix() for path in (MATCHES / book).glob("*.json"))
+    return FILMED.get(book, tuple(files[:1]))
+
+
+EXAMPLES = tuple((ruleset.name, file) for ruleset in rulesets() for file in examples_of(ruleset.name))
 
 
 @cache

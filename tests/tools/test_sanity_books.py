@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from rules.match.log import LogEntry
+from rules.match.registry import temporarily_installed
 from rules.match.ruleset import without_warnings
+from tests.rules.towers import TOWERS
 from tools.sanity.__main__ import main
 from tools.sanity.book_counts import (
     Advantage,
@@ -20,7 +22,7 @@ from tools.sanity.book_counts import (
     hits_in,
 )
 from tools.sanity.book_page import BookFindings, book_page_text
-from tools.sanity.expectations import EXPECTATIONS
+from tools.sanity.expectations import books_with_expectations, counted_books, expectations_of
 from tools.sanity.paired_comparison import summarize_pairs
 from tools.stock_matches import (
     NotPacketBook,
@@ -35,7 +37,7 @@ from tools.stock_matches import (
 
 pytestmark = pytest.mark.long
 
-every_book = pytest.mark.parametrize("name", sorted(EXPECTATIONS))
+every_book = pytest.mark.parametrize("name", books_with_expectations())
 
 
 def entry(**more: object) -> LogEntry:
@@ -115,7 +117,7 @@ def test_an_advantage_that_moves_the_wrong_way_is_told(way: int, *, wrong: bool)
 def test_maps_are_added_up() -> None:
     one = MatchCounts(matches=2, starts=12, hits=3, turns=[4, 6], kinds=Counter(shot=5), destroyed=3, level=1)
     other = MatchCounts(matches=1, starts=6, hits=1, turns=[8], kinds=Counter(shot=1, ram=2))
-    total = BookFindings(sane=EXPECTATIONS["rhad"], maps={"a": one, "b": other}, pairs={}).all_maps
+    total = BookFindings(sane=expectations_of("rhad"), maps={"a": one, "b": other}, pairs={}).all_maps
     assert (total.matches, total.starts, total.hits, total.turns) == (3, 18, 4, [4, 6, 8])
     assert (total.kinds, total.destroyed, total.level) == (Counter(shot=6, ram=2), 3, 1)
     assert (total.rounds, total.per_match("shot"), total.per_start(9)) == (6, 2, 0.5)
@@ -123,7 +125,7 @@ def test_maps_are_added_up() -> None:
 
 @every_book
 def test_fields_are_counted_by_map_and_pairs_are_played_on_the_same_dice(name: str) -> None:
-    sane = EXPECTATIONS[name]
+    sane = expectations_of(name)
     counted = count_fields(sane, 4)
     assert sum(match_counts.matches for match_counts in counted.values()) == 4
     assert all(match_counts.starts == 6 * match_counts.matches for match_counts in counted.values())
@@ -153,3 +155,13 @@ def test_a_small_run_writes_its_page(name: str, tmp_path: Path, capsys: pytest.C
     assert text in capsys.readouterr().out
     assert text.startswith(f"# Typical matches of {packet_book(name).title}\n")
     assert text.count("\n| ") > 20
+
+
+def test_a_book_without_expectations_is_counted_and_nothing_of_it_is_judged() -> None:
+    with temporarily_installed(TOWERS):
+        assert "towers" in counted_books()
+        expectations = expectations_of("towers")
+        maps = count_fields(expectations, 2)
+    findings = BookFindings(sane=expectations, maps=maps, pairs={})
+    assert findings.problems() == []
+    assert findings.all_maps.matches == 2

@@ -20,7 +20,7 @@ from rules.match.recorder import MatchRecorder
 from rules.match.registry import get_ruleset
 from rules.match.ruleset import Ruleset
 from rules.match.stepwise_play import OrderIllegal, OrderRequest, StepwiseRuleset, recorder_of
-from tests.trials.order_samples import SAMPLERS, WORDS, Sampler, Word
+from tests.trials.order_samples import Sampler, Word, sampler_of, word_of
 from tests.trials.possible_entries import kinds_of, ordered_in, orders_of
 from tests.trials.trial_runs import PLAYED_AGAIN, SECRET, TrialFailed
 
@@ -141,8 +141,8 @@ def book(name: str) -> Book:
         ruleset=ruleset,
         packet=import_module(f"tests.rules.{name}.chance_matches").random_packet,
         laws=import_module(f"rules.{name}.play.laws").LAWS,
-        orders=SAMPLERS.get(name),
-        words=WORDS.get(name),
+        orders=sampler_of(name),
+        words=word_of(name),
     )
 
 

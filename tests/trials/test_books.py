@@ -12,14 +12,14 @@ from rules.match.exhibition import Exhibition
 from rules.match.laws import Laws
 from rules.match.packet import Packet
 from rules.match.registry import temporarily_installed
-from rules.match.ruleset import Document
 from rules.match.spec import packet_from_spec
 from rules.match.stepwise_play import OrderRequest
+from tests.rules.rhad import order_samples
 from tests.rules.towers import LAWS, STOCK, TOWERS, Play, Towers
-from tests.trials import books, order_samples
+from tests.trials import books
 from tests.trials.__main__ import main
 from tests.trials.books import Book, Met, NoTrials, trial
-from tests.trials.order_samples import SAMPLERS
+from tests.trials.order_samples import books_with_samples, order_within_bounds, sampler_of, word_of
 from tests.trials.possible_entries import kinds_of, orders_of
 from tests.trials.trial_runs import TrialFailed
 
@@ -33,13 +33,7 @@ def random_packet(seed: int) -> Packet:
     return packet_from_spec(json.dumps(spec).encode(), TOWERS, stock=STOCK)
 
 
-def random_order(request: OrderRequest, lots: random.Random, _: object) -> Document:
-    """An order to pile a random number of dice within the bounds."""
-    least, most = request.may["dice"]
-    return {"dice": lots.randint(least, most)}
-
-
-BOOK = Book(ruleset=TOWERS, packet=random_packet, laws=LAWS, orders=random_order)
+BOOK = Book(ruleset=TOWERS, packet=random_packet, laws=LAWS, orders=sampler_of("towers"))
 
 
 def test_matches_are_played_to_their_end_and_counted() -> None:
@@ -157,10 +151,21 @@ def test_a_ruleset_without_random_matches_or_steps_says_so(capsys: pytest.Captur
     assert "invalid choice: 'chess'" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("name", sorted(SAMPLERS))
+@pytest.mark.parametrize("name", books_with_samples())
 @pytest.mark.parametrize("seed", [10, 11])
 def test_a_match_of_each_book_is_played_by_the_autopilot_and_by_lot(name: str, seed: int) -> None:
     packet, play, ordered = trial(books.book(name), seed)
     assert bool(ordered) is (seed == 11)
     assert play.log.entries[-1].n == len(play.log.entries)
     assert packet.ruleset in {"", name}
+
+
+def test_a_book_without_orders_of_its_own_is_driven_within_the_bounds_of_each_question() -> None:
+    assert (sampler_of("towers"), word_of("towers")) == (order_within_bounds, None)
+    may = {"dice": [1, 3], "gear": ["low", "high", "top"], "brake": 2, "turbo": False, "at": {"x": [4, 4]}}
+    request = OrderRequest(step="t1/a", car="a", kind="drive", may=may)
+    orders = [order_within_bounds(request, random.Random(seed), None) for seed in range(40)]
+    assert {order["dice"] for order in orders} == {1, 2, 3}
+    assert {order["gear"] for order in orders} == {"low", "high", "top"}
+    assert {order["brake"] for order in orders} == {0, 1, 2}
+    assert {(order["turbo"], order["at"]["x"]) for order in orders} == {(False, 4)}

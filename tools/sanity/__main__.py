@@ -19,7 +19,7 @@ from tools.sanity import book_page
 from tools.sanity.book_counts import compare_advantage as compared_in
 from tools.sanity.book_counts import count_fields
 from tools.sanity.dethmatch_page import DethmatchFindings, dethmatch_page_text
-from tools.sanity.expectations import EXPECTATIONS
+from tools.sanity.expectations import counted_books, expectations_of
 from tools.sanity.match_setups import ARENAS, CIRCUITS, arena_setup, play_setup, race_setup, solo_setup
 from tools.sanity.paired_comparison import (
     Comparison,
@@ -50,7 +50,7 @@ def main(arguments: Sequence[str]) -> int:
         "--pairs", type=_parse_pairs, default=300, help=f"how many pairs of each comparison, {FEWEST_PAIRS} at least"
     )
     parser.add_argument("--page", type=Path, help="the file that is written")
-    parser.add_argument("--ruleset", choices=sorted(EXPECTATIONS), help="a book that is not Dethmatch")
+    parser.add_argument("--ruleset", choices=counted_books(), help="a book that is not Dethmatch")
     parser.add_argument("--matches", type=int, default=300, help="how many matches of that book, on its maps in turn")
     options = parser.parse_args(arguments)
     if options.ruleset:
@@ -84,7 +84,7 @@ def _parse_pairs(text: str) -> int:
 
 
 def _count_book(name: str, options: argparse.Namespace) -> int:
-    expectations, began = EXPECTATIONS[name], time.monotonic()
+    expectations, began = expectations_of(name), time.monotonic()
     maps = count_fields(expectations, options.matches)
     print(f"{options.matches} matches in {time.monotonic() - began:.0f} seconds", flush=True)
     pairs = {

@@ -1,0 +1,1 @@
+"""The benchmark of each match system, in a module of its name."""

@@ -1,0 +1,1 @@
+"""What should be true of each book, in a module of its name."""
