@@ -25,10 +25,10 @@ from rules.dethmatch.log.scene import Scene
 from rules.dethmatch.log.turning_points import find_turning_points
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.play.result import report_of, result_of
+from rules.dethmatch.settings import SWITCHES
 from rules.dethmatch.setup.fixtures import fixture_errors, propose_fixture
 from rules.dethmatch.setup.match_errors import fuel_warnings
 from rules.dethmatch.setup.packet_setup import line_up_warnings, setup_from_packet
-from rules.dethmatch.switches import SWITCHES
 from rules.match.design_validation import unreadable_design_warnings
 from rules.match.exhibition import Exhibition
 from rules.match.packet import Packet

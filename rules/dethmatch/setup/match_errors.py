@@ -25,9 +25,8 @@ from rules.dethmatch.ground.track import Track, compile_track, load_track
 from rules.dethmatch.ground.track_errors import event_fit_errors, track_errors
 from rules.dethmatch.ground.track_file import read_track
 from rules.dethmatch.match.entries import CarEntry, CrewEntry, MatchSetup, TeamEntry
-from rules.dethmatch.settings import SWITCHES_BY_NAME, Settings, settings_of
+from rules.dethmatch.settings import PROFILES, SWITCHES_BY_NAME, Settings, settings_of
 from rules.dethmatch.setup.entry_bounds import bound_errors
-from rules.dethmatch.switches import PROFILES
 from rules.match.packet_vocabulary import AIDS, CAR_ITEM_KINDS, QUIRKS, TALENTS, TIRE_KINDS, WEARABLES
 from rules.match.ruleset import ErrorDetail, in_words, without_warnings
 from rules.match.spec_errors import id_errors, switch_errors

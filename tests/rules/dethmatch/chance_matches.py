@@ -12,7 +12,7 @@ from rules.dethmatch.events.event import EVENTS
 from rules.dethmatch.ground.surfaces import TREAD_EFFECTS
 from rules.dethmatch.ground.track import load_track, track_names
 from rules.dethmatch.match.entries import CarEntry, CrewEntry, ItemEntry, MatchSetup, Mechanic, TeamEntry
-from rules.dethmatch.switches import SWITCHES
+from rules.dethmatch.settings import SWITCHES
 from rules.match.packet_vocabulary import ADD_ONS, AIDS, POWER, SUSPENSION, TALENTS, TIRE_KINDS, WEARABLES
 from tests.rules.lots import Lots
 
