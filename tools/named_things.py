@@ -31,6 +31,11 @@ COMMAND = re.compile(r"^@command\((.*?)\)\n(?:@[^\n]*\n)*class (\w+)", re.MULTIL
 FACT = re.compile(r"^@fact\n(?:@[^\n]*\n)*class (\w+)", re.MULTILINE)
 FORM = re.compile(r'^@register_form\(\s*"(\w+)"\s*\)', re.MULTILINE)
 SWITCH = re.compile(r'Switch\(\s*(?:"([^"]+)"|([A-Z_]+)),\s*("[^"]*"|[^,"]+),\s*"([\w-]+)",\s*((?:"[^"]*"\s*)+)')
+HOUSE_RULE = re.compile(
+    r'^    (\w+): \w+ = house_rule\(\s*("[^"]*"|[^,"]+),\s*"([\w-]+)",\s*((?:"[^"]*"\s*)+)(?:,\s*group="(\w+)")?',
+    re.MULTILINE,
+)
+SETTINGS = re.compile(r"rules/(\w+)/settings\.py")
 PROBLEM_KIND = re.compile(r'ProblemKind\(\s*"([^"]+)",\s*\w+,\s*"([^"]*)"')
 EVENT = re.compile(r'WebhookEvent\(\s*(?:"([^"]+)"|([A-Z_]+)),\s*"([^"]*)"')
 PERFORM = re.compile(r"^    def perform\(", re.MULTILINE)
@@ -111,6 +116,7 @@ def all_named_things(product: Iterable[SourceText], documents: Iterable[SourceTe
         *commands(modules, classes),
         *facts(modules, classes),
         *switches(modules),
+        *settings(modules),
         *refusals(classes),
         *problem_kinds(modules),
         *webhook_events(modules),
@@ -181,6 +187,22 @@ def switches(modules: Iterable[SourceText]) -> Iterator[NamedThing]:
                 says=_literal_text(says),
                 place=source.place_at(match.start()),
                 other_names=(constant,) if constant else (),
+                details=(("printed", _imported_text(setting, source, modules).strip('"')), ("bends", rule)),
+            )
+
+
+def settings(modules: Iterable[SourceText]) -> Iterator[NamedThing]:
+    """Every house rule that a match system declares, with its printed setting and the rule it changes."""
+    for source in modules:
+        if not (book := SETTINGS.fullmatch(source.path)):
+            continue
+        for match in HOUSE_RULE.finditer(source.text):
+            attribute, setting, rule, says, group = match.groups()
+            yield NamedThing(
+                kind="house rule",
+                name=f"{group or book[1]}.{attribute}",
+                says=_literal_text(says),
+                place=source.place_at(match.start()),
                 details=(("printed", _imported_text(setting, source, modules).strip('"')), ("bends", rule)),
             )
 

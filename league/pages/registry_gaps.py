@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from importlib import import_module
 from importlib.resources import files
 from importlib.util import find_spec
-from typing import Any
 
 from explain.house_rule_questions import HOUSE_RULES_FILE, house_rule_rows
 from league.pages.command_forms import chapters
@@ -180,15 +179,16 @@ def book_gaps(book: str) -> list[Gap]:
             Gap(
                 "E007",
                 f"{path} has no settings, by which its matches read their house rules.",
-                f"Write {path}/settings.py with Settings (one attribute a switch), SWITCHES_BY_NAME and settings_of.",
+                f"Write {path}/settings.py with Settings (one house_rule each), SWITCHES_BY_NAME and settings_of.",
             )
         )
     else:
-        gaps += setting_gaps(switches, import_module(f"{package}.settings"), f"{path}/settings.py")
+        declared = import_module(f"{package}.settings").SWITCHES_BY_NAME.values()
+        gaps += setting_gaps(switches, declared, f"{path}/settings.py")
     if not files(package).joinpath("rulebook").is_dir():
         return [*gaps, Gap("E008", f"{path} has no rulebook.", f"Write its chapters into {path}/rulebook.")]
     own_switches = [switch for switch in switches if switch.name not in SWITCH_BY_NAME]
-    gaps += switch_gaps(own_switches, package, f"{path}/switches.py")
+    gaps += switch_gaps(own_switches, package, f"{path}/settings.py")
     pages = "\n".join(page.text for page in rulebook_pages(package))
     for switch in own_switches:
         if f"House rule: `{switch.name}`" not in pages:
@@ -202,22 +202,22 @@ def book_gaps(book: str) -> list[Gap]:
     return gaps
 
 
-def setting_gaps(switches: Iterable[Switch], settings: Any, file: str) -> Iterator[Gap]:
-    """Switches that the book's settings lack, or have with another default."""
-    defaults = {field.name: field.default for field in fields(settings.Settings)}
+def setting_gaps(switches: Iterable[Switch], declared: Iterable[Switch], file: str) -> Iterator[Gap]:
+    """Switches of a ruleset that its settings do not declare, and declared ones that no league can change."""
+    switches, declared = list(switches), list(declared)
     for switch in switches:
-        attribute = switch.name.rpartition(".")[2]
-        if attribute not in defaults:
+        if switch not in declared:
             yield Gap(
                 "E007",
                 f"Matches cannot read the house rule {switch.name}.",
-                f"Add the attribute {attribute}, {switch.default!r} by default, to Settings in {file}.",
+                f"Declare it by house_rule in Settings in {file}, and give the ruleset the switches made from there.",
             )
-        elif str(defaults[attribute]) != str(switch.default):  # a setting may convert a switch's text to a number
+    for switch in declared:
+        if switch not in switches and switch.name not in SWITCH_BY_NAME:
             yield Gap(
                 "E007",
-                f"{switch.name} is {switch.default!r} by default, and {file} has {defaults[attribute]!r}.",
-                f"Give the attribute {attribute} of Settings in {file} the default of the switch.",
+                f"No league can change the house rule {switch.name}, which {file} declares.",
+                "Give the ruleset all switches that are made from its settings.",
             )
 
 

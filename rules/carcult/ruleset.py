@@ -23,7 +23,7 @@ from rules.carcult.match.match import Match
 from rules.carcult.match.packet_setup import line_up_warnings, setup_from_packet
 from rules.carcult.play.result import report_of
 from rules.carcult.replay import replay_match
-from rules.carcult.switches import SWITCHES
+from rules.carcult.settings import SWITCHES
 from rules.core.switches import Setting, Switch
 from rules.match.engine import Engine
 from rules.match.packet_ruleset import PacketRuleset

@@ -1,54 +1,99 @@
-"""The settings of a match, as attributes: the printed game and its house rules. Rules CC-002 to CC-100."""
+"""The house rules of Car Cult: what commissioners may change, and the settings that the engine reads.
+
+Rules CC-002 to CC-100.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rules.carcult.switches import SWITCHES
-from rules.core.switches import Setting, read_settings
+from rules.core.switches import Setting, house_rule, read_settings, switches_of
 
 NAMESPACE = "carcult."
-SWITCHES_BY_NAME = {switch.name: switch for switch in SWITCHES}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """Every switch with its default. The switch `carcult.x` is the attribute `x`."""
+    """Every house rule, with the printed game as its default. The switch `carcult.x` is the attribute `x`."""
 
-    premeasure: bool = False
-    cars_block_los: bool = True
-    order: str = "dynamic"
-    """`dynamic` or `fixed_at_round_start` (CC-011)."""
-    order_direction: str = "descending"
-    """`descending` or `ascending` (CC-011)."""
-    attack_window: str = "any"
-    """`any` or `after_move` (CC-017)."""
-    drift_limit: str = "total"
-    """`total` or `per_side` (CC-035)."""
-    turn_az: str = "free"
-    """`free` or `no_st` (CC-036)."""
-    downshift_dice: str = "all"
-    """`all` or `extra_only` (CC-041)."""
-    shift_then_accelerate: bool = False
-    collision_struck_stops: bool = False
-    edge: str = "blocking"
-    """`blocking` or `leave_play` (CC-049)."""
-    armor_scope: str = "all"
-    """`all` or `attacks_only` (CC-063)."""
-    card_limits: bool = True
-    mine_dt_counts: bool = False
-    mine_arming: str = "next_activation"
-    """`next_activation` or `at_once` (CC-077)."""
-    ram_keeps_speed: bool = True
-    carry_over: bool = False
-    turbo: bool = False
-    slicks: bool = False
-    mission: str = "last_cult"
-    """`last_cult` or `last_standing` (CC-090)."""
-    victory_limit: int = 20
-    max_rounds: int = 12
-    points_divisor: int = 2
+    premeasure: bool = house_rule(False, "CC-002", "Distances may be measured at any time.")
+    cars_block_los: bool = house_rule(True, "CC-004", "Cars interrupt a line of sight.")
+    order: str = house_rule(
+        "dynamic",
+        "CC-011",
+        "When the order of the cars is worked out: before each activation, or once a round.",
+        ("dynamic", "fixed_at_round_start"),
+    )
+    order_direction: str = house_rule(
+        "descending",
+        "CC-011",
+        "Which cars act first: those with most speed tokens on the engine, or those with fewest.",
+        ("descending", "ascending"),
+    )
+    attack_window: str = house_rule(
+        "any",
+        "CC-017",
+        "When a car attacks and swaps tokens: at any point of its move, or only after it.",
+        ("any", "after_move"),
+    )
+    drift_limit: str = house_rule(
+        "total",
+        "CC-035",
+        "What the limit of a drift holds for: both sides together, or each side.",
+        ("total", "per_side"),
+    )
+    turn_az: str = house_rule(
+        "free",
+        "CC-036",
+        "Which engine AZ give a turn: those without any token, or those without a speed token.",
+        ("free", "no_st"),
+    )
+    downshift_dice: str = house_rule(
+        "all",
+        "CC-041",
+        "Which tokens of a longer down shift are rolled for: all of them, or all but the first.",
+        ("all", "extra_only"),
+    )
+    shift_then_accelerate: bool = house_rule(False, "CC-042", "A car that shifted down may add speed tokens at once.")
+    collision_struck_stops: bool = house_rule(False, "CC-047", "A car that is run into loses its engine's tokens.")
+    edge: str = house_rule(
+        "blocking",
+        "CC-049",
+        "What the edge of the table is: blocking terrain, or the way out of the match.",
+        ("blocking", "leave_play"),
+    )
+    armor_scope: str = house_rule(
+        "all",
+        "CC-063",
+        "Which damage armor takes first: all of it, or that of attacks alone.",
+        ("all", "attacks_only"),
+    )
+    card_limits: bool = house_rule(True, "CC-072", "A car has one card of each crew type and one armor card at most.")
+    mine_dt_counts: bool = house_rule(False, "CC-076", "A box that was used up by laying counts as damage to repair.")
+    mine_arming: str = house_rule(
+        "next_activation",
+        "CC-077",
+        "When a mine may go off under the car that laid it: from its next activation on, or at once.",
+        ("next_activation", "at_once"),
+    )
+    ram_keeps_speed: bool = house_rule(True, "CC-078", "A car that rams keeps its engine's speed tokens.")
+    carry_over: bool = house_rule(False, "CC-080", "Damage stays on a car from match to match, up to its plug value.")
+    turbo: bool = house_rule(False, "CC-081", "Cars may have turbo cards.")
+    slicks: bool = house_rule(False, "CC-082", "Cars may have oil and caltrops droppers.")
+    mission: str = house_rule(
+        "last_cult",
+        "CC-090",
+        "What ends a match besides its rounds: points or the last side, or the last side alone.",
+        ("last_cult", "last_standing"),
+    )
+    victory_limit: int = house_rule(20, "CC-090", "Victory points that end a match.", lowest=1, highest=500)
+    max_rounds: int = house_rule(12, "CC-090", "Rounds of a match.", lowest=1, highest=40)
+    points_divisor: int = house_rule(2, "CC-100", "Victory points that make one point.", lowest=1, highest=100)
+
+
+SWITCHES = switches_of(Settings, "carcult")
+SWITCHES_BY_NAME = {switch.name: switch for switch in SWITCHES}
 
 
 def settings_of(given: Mapping[str, Setting]) -> Settings:

@@ -1,18 +1,25 @@
-"""A house-rule switch of any book: its dotted name, its printed default, and the values it accepts."""
+"""A house-rule switch of any book: its dotted name, its printed default, and the values it accepts.
+
+A match system declares its house rules once, as the attributes of its settings.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, TypeVar
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, TypeVar, overload
 
 from rules.core.refusals import Malformed, Unknown
 from rules.core.suggestions import suggestion_clause
 
 SettingsT = TypeVar("SettingsT")
+DefaultT = TypeVar("DefaultT", bool, int, str)
+ReadT = TypeVar("ReadT")
 Setting = bool | int | str
 LONGEST_SETTING = 200
+SWITCH, READ = "switch", "read"
+"""What the metadata of a declared attribute holds: its switch without the book's name, and how its text is read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +58,63 @@ class Switch:
         raise Malformed(f"{self.name} is a whole number: give one from {self.lowest} to {self.highest}.")
 
 
+@overload
+def house_rule(
+    default: DefaultT,
+    rule: str,
+    changes: str,
+    choices: tuple[Setting, ...] = (),
+    *,
+    group: str = "",
+    lowest: int = 0,
+    highest: int = 10_000,
+    form: str = ".*",
+) -> DefaultT: ...
+
+
+@overload
+def house_rule(
+    default: str,
+    rule: str,
+    changes: str,
+    choices: tuple[Setting, ...] = (),
+    *,
+    form: str = ".*",
+    read: Callable[[str], ReadT],
+) -> ReadT: ...
+
+
+def house_rule(
+    default: Setting,
+    rule: str,
+    changes: str,
+    choices: tuple[Setting, ...] = (),
+    *,
+    group: str = "",
+    lowest: int = 0,
+    highest: int = 10_000,
+    form: str = ".*",
+    read: Callable[[str], Any] | None = None,
+) -> Any:
+    """Declare a house rule of a match system as an attribute of its settings; `switches_of` makes the switch of it.
+
+    The parameters are those of `Switch`. The attribute `x` of the book `drag` is the switch `drag.x`, or `group.x` if
+    a `group` is given. `read` converts a text to what matches use: the attribute has its result.
+    """
+    switch = Switch(group, default, rule, changes, choices, lowest, highest, form)
+    value = default if read is None else read(str(default))
+    return field(default=value, metadata={SWITCH: switch, READ: read})
+
+
+def switches_of(settings: type[Any], book: str) -> tuple[Switch, ...]:
+    """The switches that the settings of a book declare by `house_rule`, in their order."""
+    return tuple(
+        replace(switch, name=f"{switch.name or book}.{attribute.name}")
+        for attribute in fields(settings)
+        if (switch := attribute.metadata.get(SWITCH))
+    )
+
+
 def read_settings(
     kind: type[SettingsT],
     settings: Mapping[str, Setting],
@@ -70,7 +134,7 @@ def read_settings(
             if name not in switches:
                 raise Unknown(unknown_switch(name, switches, title=title))
             chosen[name.rpartition(".")[2]] = switches[name].validate(value)
-    return kind(**chosen)
+    return kind(**_converted(kind, chosen))
 
 
 def valid_settings(settings: Mapping[str, Setting], switches: Mapping[str, Switch]) -> dict[str, Setting]:
@@ -81,6 +145,12 @@ def valid_settings(settings: Mapping[str, Setting], switches: Mapping[str, Switc
 def unknown_switch(name: str, switches: Mapping[str, Switch], *, title: str) -> str:
     """The sentence for a switch that does not exist in the book with that title."""
     return f"There is no switch {name[:80]!r} in {title}: {suggestion_clause(name, switches)}."
+
+
+def _converted(kind: type[Any], chosen: Mapping[str, Any]) -> dict[str, Any]:
+    """The values of attributes as matches use them: those that declare it are read from their switch's text."""
+    read_by = {attribute.name: attribute.metadata.get(READ) for attribute in fields(kind)}
+    return {name: value if (read := read_by[name]) is None else read(value) for name, value in chosen.items()}
 
 
 def _is_valid(switch: Switch, value: Setting) -> bool:

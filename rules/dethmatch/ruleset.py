@@ -26,11 +26,11 @@ from rules.dethmatch.match.entries import MatchSetup
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.play.result import report_of
 from rules.dethmatch.replay import DethmatchRecording, make_recording, replay_match
+from rules.dethmatch.settings import SWITCHES
 from rules.dethmatch.setup.fixtures import fixture_errors, propose_fixture
 from rules.dethmatch.setup.match_errors import fuel_warnings, refuse_faulty_setup
 from rules.dethmatch.setup.match_spec import match_from
 from rules.dethmatch.setup.packet_setup import line_up_warnings, setup_from_packet
-from rules.dethmatch.switches import SWITCHES
 from rules.match.book_ruleset import BookRuleset
 from rules.match.engine import WholeMatchEngine
 from rules.match.exhibition import Exhibition

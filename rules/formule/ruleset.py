@@ -23,7 +23,7 @@ from rules.formule.match.match import Match
 from rules.formule.match.packet_setup import line_up_warnings, setup_from_packet
 from rules.formule.play.result import report_of
 from rules.formule.replay import replay_match
-from rules.formule.switches import SWITCHES
+from rules.formule.settings import SWITCHES
 from rules.match.engine import Engine
 from rules.match.packet_ruleset import PacketRuleset
 from rules.match.ruleset import Document, ErrorDetail

@@ -30,7 +30,7 @@ from rules.rhad.match.match import Match
 from rules.rhad.match.packet_setup import line_up_warnings, setup_from_packet
 from rules.rhad.play.result import report_of
 from rules.rhad.replay import replay_match
-from rules.rhad.switches import SWITCHES
+from rules.rhad.settings import SWITCHES
 
 
 class Rhad(PacketRuleset[Match]):

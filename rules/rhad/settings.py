@@ -1,47 +1,119 @@
-"""The settings of a RHAD match as attributes: the rulings, and the house rules that change them.
+"""The house rules of RHAD, with the rulings as defaults: what commissioners may change, and the settings that the
+engine reads.
 
-Rules RH-006, RH-014, RH-032, RH-085.
+Rules RH-006, RH-011, RH-013, RH-014, RH-021, RH-023, RH-025, RH-032, RH-033, RH-035, RH-039, RH-050, RH-056, RH-064,
+RH-068, RH-075 to RH-077, RH-085, RH-086, RH-090.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from rules.core.switches import Setting, read_settings
-from rules.rhad.switches import SWITCHES
+from rules.core.switches import Setting, house_rule, read_settings, switches_of
 
-SWITCHES_BY_NAME = {switch.name: switch for switch in SWITCHES}
 NAMESPACE = "rhad."
+WINDOW_PATTERN = r"\d{1,3}-\d{1,3}"
+"""Two speeds in mph, the lower first."""
+BRACKETS_PATTERN = r"\d{1,3} \d{1,3}"
+"""The most damage that costs one point of handling, and two."""
+DUEL_PATTERN = r"free \d{1,2} each [1-9]\d? rounds [1-9]\d? start \d{0,2}[05] mounts (on|off)"
+"""The parameters of a duel, each after its name; see `Duel`."""
+MOST_HITS = 6
+MOST_TIRE_LOSS = 6
+MOST_DRIFT = 3
+MOST_BRAKE = 6
+NEVER_EXPLODES = 7
+MOST_DIVISOR = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """Every switch with its default: `rhad.x` is the attribute `x`. The module `switches` says what each changes."""
+    """Every house rule, with its ruling as the default. The switch `rhad.x` is the attribute `x`."""
 
-    maneuver_scale: str = "hex"
-    turn_surcharge: str = "once"
-    light_drift_d: int = 1
-    bootlegger_window: str = "20-35"
-    midround_brake: int = 0
-    half_step: str = "carry"
-    mod_280: int = -7
-    """A number here, but a text in its switch (RH-025)."""
-    hit_hazard_brackets: str = "5 9"
-    mod_speed: str = "start"
-    accessory_stack: bool = True
-    recovery_skill: bool = False
-    crash_table_selector: str = "solid_contact"
-    crash_decel: str = "next_round_start"
-    spin_exit: str = "brake"
-    explosion_on: int = 5
-    ram_unit: str = "dice"
-    occupant_hits: int = 3
-    tyre_loss_hc: int = 2
-    duel_params: str = "free 4 each 4 rounds 30 start 30 mounts on"
-    budget: str = "dp"
-    aggression: str = "normal"
-    points_divisor: int = 10
+    maneuver_scale: str = house_rule(
+        "hex",
+        "RH-006",
+        "Whose prices maneuvers have: those of hex sides, or of the turning key.",
+        ("hex", "turning_key"),
+    )
+    turn_surcharge: str = house_rule("once", "RH-011", "How often a turn pays its surcharge.", ("once", "per_side"))
+    light_drift_d: int = house_rule(1, "RH-013", "The handling a light drift takes.", highest=MOST_DRIFT)
+    bootlegger_window: str = house_rule(
+        "20-35", "RH-014", "The speeds, in mph, that allow a bootlegger.", form=WINDOW_PATTERN
+    )
+    midround_brake: int = house_rule(
+        0,
+        "RH-021",
+        "The handling an emergency stop between two phases takes; 0 for no such stops.",
+        highest=MOST_BRAKE,
+    )
+    half_step: str = house_rule(
+        "carry",
+        "RH-023",
+        "Whether a half car step is saved up, or moves a car to the line between two hexes.",
+        ("carry", "edge"),
+    )
+    mod_280: int = house_rule("-7", "RH-025", "The handling modifier of 280 mph.", ("-7", "-6"), read=int)
+    hit_hazard_brackets: str = house_rule(
+        "5 9",
+        "RH-032",
+        "The most damage of an attack that takes one point of handling, and two.",
+        form=BRACKETS_PATTERN,
+    )
+    mod_speed: str = house_rule(
+        "start",
+        "RH-033",
+        "Which speed of a round modifies handling: the one set at its start, or the one left at its end.",
+        ("start", "end"),
+    )
+    accessory_stack: bool = house_rule(True, "RH-035", "Two different accessories add up.")
+    recovery_skill: bool = house_rule(False, "RH-039", "A driver's skill adds to recovery.")
+    crash_table_selector: str = house_rule(
+        "solid_contact",
+        "RH-050",
+        "What sends a car to the second crash table: any collision of the round, or a last hazard that was one.",
+        ("solid_contact", "last_hazard"),
+    )
+    crash_decel: str = house_rule(
+        "next_round_start", "RH-056", "When a skid or spin loses its speed.", ("next_round_start", "after_each_step")
+    )
+    spin_exit: str = house_rule(
+        "brake", "RH-064", "What becomes of a car that comes out of a spin askew.", ("brake", "instant_realign")
+    )
+    explosion_on: int = house_rule(
+        5,
+        "RH-068",
+        "The lowest face on which a burning wreck explodes; 7 for never.",
+        lowest=1,
+        highest=NEVER_EXPLODES,
+    )
+    ram_unit: str = house_rule("dice", "RH-075", "Whether the ram column counts dice or points.", ("dice", "points"))
+    occupant_hits: int = house_rule(3, "RH-076", "The points an occupant has.", lowest=2, highest=MOST_HITS)
+    tyre_loss_hc: int = house_rule(
+        2, "RH-077", "What each of the first two lost tires takes off the base handling.", highest=MOST_TIRE_LOSS
+    )
+    duel_params: str = house_rule(
+        "free 4 each 4 rounds 30 start 30 mounts on",
+        "RH-085",
+        "Hexes without a range penalty, hexes for each point of it, most rounds, starting speed in mph, and whether "
+        "weapons are hit through their side.",
+        form=DUEL_PATTERN,
+    )
+    budget: str = house_rule("dp", "RH-085", "Whether a car's design points pay for its design.", ("dp", "none"))
+    aggression: str = house_rule(
+        "normal",
+        "RH-086",
+        "How fast the autopilot dares to go: 55, 80 or 110 mph.",
+        ("cautious", "normal", "reckless"),
+    )
+    points_divisor: int = house_rule(
+        10, "RH-090", "The duel points that make one campaign point.", lowest=1, highest=MOST_DIVISOR
+    )
+
+
+SWITCHES = switches_of(Settings, "rhad")
+SWITCHES_BY_NAME = {switch.name: switch for switch in SWITCHES}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,8 +136,7 @@ def settings_of(switches: Mapping[str, Setting]) -> Settings:
 
     Raises `Unknown` for a switch of this book that does not exist, or `Malformed`.
     """
-    settings = read_settings(Settings, switches, SWITCHES_BY_NAME, title="RHAD", namespace=NAMESPACE)
-    return replace(settings, mod_280=int(settings.mod_280))
+    return read_settings(Settings, switches, SWITCHES_BY_NAME, title="RHAD", namespace=NAMESPACE)
 
 
 def duel_of(settings: Settings) -> Duel:

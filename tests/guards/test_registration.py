@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import pytest
 from django.core.checks import run_checks
@@ -117,26 +117,18 @@ def test_the_site_is_not_served_with_a_match_system_under_a_wrong_name(monkeypat
     assert error.id == "league.E011"
 
 
-def test_a_house_rule_that_the_settings_of_its_book_do_not_hold_is_told() -> None:
-    @dataclass
-    class Settings:
-        clock: bool = True
-
-    class Module:
-        pass
-
-    Module.Settings = Settings  # type: ignore[attr-defined]
-    switches = [Switch("chess.clock", False, "", ""), Switch("chess.minutes", 5, "", "")]
-    assert [setting_gap.sentence for setting_gap in setting_gaps(switches, Module, "rules/chess/settings.py")] == [
+def test_a_house_rule_that_matches_cannot_read_or_leagues_cannot_change_is_told() -> None:
+    clock, minutes = Switch("chess.clock", True, "", ""), Switch("chess.minutes", 5, "", "")
+    declared = [replace(clock, default=False), minutes, SWITCH_BY_NAME["match.repair_attempts"]]
+    assert [setting_gap.sentence for setting_gap in setting_gaps([clock], declared, "rules/chess/settings.py")] == [
         (
-            "chess.clock is False by default, and rules/chess/settings.py has True. Give the attribute "
-            "clock of Settings in "
-            "rules/chess/settings.py the default of the switch."
+            "Matches cannot read the house rule chess.clock. Declare it by house_rule in Settings in "
+            "rules/chess/settings.py, and give the ruleset the switches made from there."
         ),
-        (
-            "Matches cannot read the house rule chess.minutes. Add the attribute minutes, 5 by default, to "
-            "Settings in "
-            "rules/chess/settings.py."
+        *(
+            f"No league can change the house rule {switch.name}, which rules/chess/settings.py declares. Give the "
+            "ruleset all switches that are made from its settings."
+            for switch in declared[:2]
         ),
     ]
 

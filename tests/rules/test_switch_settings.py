@@ -2,35 +2,53 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import FrozenInstanceError, dataclass, replace
 
 import pytest
 
 from rules.core.refusals import Malformed, Unknown
 from rules.core.suggestions import suggestion_clause
-from rules.core.switches import Setting, Switch, read_settings, valid_settings
+from rules.core.switches import Setting, Switch, house_rule, read_settings, switches_of, valid_settings
 
-SWITCHES = {
-    switch.name: switch
-    for switch in (
-        Switch("chess.clock", True, "", ""),
-        Switch("chess.minutes", 5, "", ""),
-        Switch("match.boards", 1, "", ""),
-    )
-}
 MANY = [f"piece_{number}" for number in range(13)]
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
-    clock: bool = True
-    minutes: int = 5
-    boards: int = 1
+    clock: bool = house_rule(True, "CH-001", "Time runs.")
+    minutes: int = house_rule(5, "CH-002", "The minutes of a player.")
+    boards: int = house_rule(1, "CH-003", "Boards of a match.", group="match", lowest=1, highest=9)
+    komi: int = house_rule("-7", "CH-004", "What White is given.", ("-7", "-6"), read=int)
+    opening: str = house_rule("e4", "CH-005", "The first move.", form="[a-h][34]")
+    moves: int = 0
+
+
+SWITCHES = {switch.name: switch for switch in switches_of(Rules, "chess")}
 
 
 def rules(**by_name: Setting) -> Rules:
     settings = {name.replace("_", "."): value for name, value in by_name.items()}
     return read_settings(Rules, settings, SWITCHES, title="Chess", namespace="chess.")
+
+
+def test_a_house_rule_is_declared_once_as_an_attribute_and_is_a_switch() -> None:
+    assert list(SWITCHES.values()) == [
+        Switch("chess.clock", True, "CH-001", "Time runs."),
+        Switch("chess.minutes", 5, "CH-002", "The minutes of a player."),
+        Switch("match.boards", 1, "CH-003", "Boards of a match.", lowest=1, highest=9),
+        Switch("chess.komi", "-7", "CH-004", "What White is given.", ("-7", "-6")),
+        Switch("chess.opening", "e4", "CH-005", "The first move.", form="[a-h][34]"),
+    ]
+    assert Rules() == Rules(clock=True, minutes=5, boards=1, komi=-7, opening="e4", moves=0)
+    assert "__dict__" not in dir(Rules())
+    with pytest.raises(FrozenInstanceError):
+        Rules().clock = False  # type: ignore[misc]
+
+
+def test_a_text_is_read_as_what_matches_use() -> None:
+    assert rules(chess_komi="-6") == replace(Rules(), komi=-6)
+    with pytest.raises(Malformed, match=r"chess\.komi is one of -7, -6"):
+        rules(chess_komi=-6)
 
 
 def test_what_is_named_is_set_and_other_namespaces_are_passed_over() -> None:
@@ -44,7 +62,8 @@ def test_a_switch_of_the_namespace_that_there_is_not_is_refused_by_the_title_of_
     with pytest.raises(Unknown) as raised:
         rules(chess_hours=1)
     assert raised.value.sentence == (
-        "There is no switch 'chess.hours' in Chess: use one of chess.clock, chess.minutes, match.boards."
+        "There is no switch 'chess.hours' in Chess: use one of chess.clock, chess.komi, chess.minutes, "
+        "chess.opening, match.boards."
     )
     with pytest.raises(Unknown, match=r"'go\.minutes' in Chess"):
         read_settings(Rules, {"go.minutes": 1}, SWITCHES, title="Chess")

@@ -14,8 +14,7 @@ from rules.dethmatch.match.entries import CarEntry, CrewEntry, ItemEntry, MatchS
 from rules.dethmatch.match.fitted_car import FittedCar
 from rules.dethmatch.match.orders import IntervalOrder, PhaseOrder, PitOrder, SpeedOrder, StandingOrder
 from rules.dethmatch.match.state import CarState, CrewState, MatchState, Moment
-from rules.dethmatch.settings import Settings
-from rules.dethmatch.switches import BOOK_HANDLING
+from rules.dethmatch.settings import BOOK_HANDLING, Settings
 from rules.match.handling.handling_model import HandlingModel
 from rules.match.recorder import MatchRecorder
 from rules.match.registry import handling_model

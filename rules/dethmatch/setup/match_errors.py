@@ -24,9 +24,8 @@ from rules.dethmatch.ground.track import Track, compile_track, load_track
 from rules.dethmatch.ground.track_errors import event_fit_errors, track_errors
 from rules.dethmatch.ground.track_file import read_track
 from rules.dethmatch.match.entries import CarEntry, CrewEntry, MatchSetup, TeamEntry
-from rules.dethmatch.settings import SWITCHES_BY_NAME, Settings, settings_of
+from rules.dethmatch.settings import PROFILES, SWITCHES_BY_NAME, Settings, settings_of
 from rules.dethmatch.setup.entry_bounds import bound_errors
-from rules.dethmatch.switches import PROFILES
 from rules.match.catalog import AIDS, CAR_ITEM_KINDS, TIRE_KINDS, WEAPON_KINDS, WEARABLES
 from rules.match.packet_vocabulary import QUIRKS, TALENTS
 from rules.match.ruleset import ErrorDetail, in_words, without_warnings

@@ -11,7 +11,7 @@ from rules.core.plurals import count_phrase
 from rules.formule.ground.circuit import circuit_names, load_circuit
 from rules.formule.ground.circuit_errors import circuit_errors
 from rules.formule.match.setup import WEATHERS
-from rules.formule.switches import MOST_LAPS
+from rules.formule.settings import MOST_LAPS
 from rules.match.ruleset import ErrorDetail, Fixture
 
 EVENT = "circuit_race"

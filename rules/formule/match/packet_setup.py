@@ -13,8 +13,7 @@ from rules.formule.designs.stock_designs import COUNTERPARTS, stock_design
 from rules.formule.ground.circuit import Circuit, circuit_names, resolve_circuit
 from rules.formule.ground.circuit_errors import circuit_errors
 from rules.formule.match.setup import WEATHERS, CarEntry, DriverEntry, MatchSetup, TeamEntry
-from rules.formule.settings import settings_of
-from rules.formule.switches import MOST_LAPS
+from rules.formule.settings import MOST_LAPS, settings_of
 from rules.match.catalog import WEAPON_KINDS
 from rules.match.counterparts import counterparts
 from rules.match.design_validation import design_or_stock

@@ -10,7 +10,7 @@ from rules.carcult.designs.stock_designs import STOCK_DESIGNS
 from rules.carcult.ground.table import table_names
 from rules.carcult.match.fixtures import EVENT
 from rules.carcult.match.scenario import FIELDS
-from rules.carcult.switches import SWITCHES
+from rules.carcult.settings import SWITCHES
 from rules.core.switches import Setting
 from rules.match.packet import PackedSeat, PackedTeam, Packet
 from tests.rules.lots import Lots, car, driver, match, team

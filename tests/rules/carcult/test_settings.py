@@ -7,8 +7,7 @@ from dataclasses import fields, replace
 import pytest
 
 from rules.carcult.match.packet_setup import setup_from_packet
-from rules.carcult.settings import SWITCHES_BY_NAME, Settings, settings_of
-from rules.carcult.switches import SWITCHES
+from rules.carcult.settings import SWITCHES, SWITCHES_BY_NAME, Settings, settings_of
 from rules.core.refusals import Malformed, Unknown
 from rules.core.switches import Setting
 from tests.rules.carcult.chance_matches import random_packet

@@ -11,7 +11,7 @@ from rules.dethmatch.events.event import EVENTS
 from rules.dethmatch.ground.surfaces import TREAD_EFFECTS
 from rules.dethmatch.ground.track import load_track, track_names
 from rules.dethmatch.match.entries import CarEntry, CrewEntry, ItemEntry, MatchSetup, Mechanic, TeamEntry
-from rules.dethmatch.switches import SWITCHES
+from rules.dethmatch.settings import SWITCHES
 from rules.match.catalog import AIDS, CATALOG, TIRE_KINDS, WEAPON_KINDS, WEARABLES
 from rules.match.packet_vocabulary import TALENTS
 from tests.rules.lots import Lots

@@ -8,8 +8,7 @@ from rules.formule.designs.design import Design, MountedWeapon, points_spent
 from rules.formule.designs.design_errors import Limits, design_errors, limits_of
 from rules.formule.designs.stock_designs import COUNTERPARTS, stock_designs
 from rules.formule.ground.circuit import circuit_names
-from rules.formule.settings import settings_of
-from rules.formule.switches import SWITCHES
+from rules.formule.settings import SWITCHES, settings_of
 from rules.formule.weapons import EQUIPMENT, TURRET_HOLDS
 from rules.match.packet import PackedDriver, PackedSeat, PackedTeam, Packet
 from rules.match.ruleset import without_warnings

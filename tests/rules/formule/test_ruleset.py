@@ -17,7 +17,7 @@ from rules.formule.designs.stock_designs import stock_design_documents, stock_de
 from rules.formule.ground.circuit_errors import FIELDS
 from rules.formule.match.packet_setup import setup_from_packet
 from rules.formule.ruleset import RULESET
-from rules.formule.switches import SWITCHES
+from rules.formule.settings import SWITCHES
 from rules.match.exhibition import ExhibitionRuleset
 from rules.match.packet import Packet
 from rules.match.ruleset import Fixture, LogContradicted, OtherEdition, Ruleset

@@ -8,8 +8,7 @@ import pytest
 
 from rules.core.refusals import Malformed, Unknown
 from rules.core.switches import Setting
-from rules.formule.settings import SWITCHES_BY_NAME, Settings, settings_of
-from rules.formule.switches import SWITCHES
+from rules.formule.settings import SWITCHES, SWITCHES_BY_NAME, Settings, settings_of
 
 DEFAULTS: list[tuple[str, Setting, str]] = [
     ("build_points", 35, "FW-001"),

@@ -14,7 +14,7 @@ from rules.rhad.designs.design_points import BASE_HC_DP, THROWS_REACHING, dp_spe
 from rules.rhad.designs.stock_designs import stock_design
 from rules.rhad.designs.stock_weapons import WEAPON_BY_KIND
 from rules.rhad.ground.arena import arena_names
-from rules.rhad.switches import SWITCHES
+from rules.rhad.settings import SWITCHES
 from tests.rules.lots import Lots, car, driver, house_rules, match, team
 
 BUDGETS = (60, 63, 75, 81)

@@ -12,7 +12,7 @@ import pytest
 from rules.rhad import engine
 from rules.rhad.ground.arena import load_arena
 from rules.rhad.match.match import Match
-from rules.rhad.switches import SWITCHES
+from rules.rhad.settings import SWITCHES
 from tests.rules.rhad.boards import Put, chance, setup_for
 from tests.rules.rhad.test_engine import CREWED
 

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from rules.core.refusals import Malformed, Unknown
-from rules.rhad.settings import Settings, bootlegger_window, duel_of, hit_brackets, settings_of
-from rules.rhad.switches import SWITCHES
+from rules.rhad.settings import SWITCHES, Settings, bootlegger_window, duel_of, hit_brackets, settings_of
 
 PRINTED = {
     "maneuver_scale": ("hex", ("hex", "turning_key"), "RH-006"),
