@@ -98,11 +98,6 @@ AGAINST = (
     ("drivers/views.py", "import franchises.views", "Drivers' doors do not import another room's doors"),
     ("franchises/views/franchise.py", "import league.views", "Franchises' doors do not import another room's doors"),
     ("rules/core/tables.py", "import rules.match.log", "The rules import in no circle"),
-    (
-        "rules/match/handling/speed_table.py",
-        "import rules.match.registry",
-        "The kit of the match systems imports in no circle",
-    ),
     ("rules/campaign/dry_run/table_odds.py", "import rules.rulebook.books", "The rules import in no circle"),
     ("rules/campaign/core/state.py", "import rules.campaign.play.perform", "The campaign imports in no circle"),
     ("rules/campaign/garage/cars.py", "import rules.campaign.people.staff", "The campaign imports in no circle"),
