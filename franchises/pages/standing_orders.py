@@ -493,7 +493,10 @@ def _policy_choices(desk: CommandContext, policy: str, value: Any) -> Choices:
     existing = {known for known, _ in offered}
     unoffered = [str(tag) for tag in value if tag not in existing]
     note = ", not in this season"
-    return [*offered, *((tag, f"{_thing_choice(desk, tag)}{note if _is_gone(season, tag) else ''}") for tag in unoffered)]
+    return [
+        *offered,
+        *((tag, f"{_thing_choice(desk, tag)}{note if _is_gone(season, tag) else ''}") for tag in unoffered),
+    ]
 
 
 def _thing_choice(desk: CommandContext, id: str) -> str:
