@@ -14,7 +14,7 @@ from api.query_params import LINES, MOST_LINES
 from api.quotas import POLICY_HEADER, REMAINING_HEADER
 from api.reports.views import LONGEST_LOG
 from api.throttling import ANONYMOUS_WORK_DIVISOR, TOKENS_PER_ADDRESS_FACTOR
-from jobs.answer_expiry import RETENTION as ANSWERS_KEPT
+from jobs.sweeper import ANSWER_RETENTION as ANSWERS_KEPT
 from journal.amends.misread_dice import MOST_MISREAD
 from journal.amends.requests import MOST_CORRECTIONS
 from journal.input_validation import LONGEST_KEY, LONGEST_REASON

@@ -13,11 +13,11 @@ from django.conf import settings
 from django.utils import timezone
 
 from jobs.beat import MonotonicScheduler
-from jobs.claim_ids import local_claim_prefix, set_claim_prefix
 from jobs.dispatch import DELIVER_TASK, SWEEP_TASK, celery_app, send_task, set_embedded_listener
 from jobs.kinds import fleeting_kinds, resumption_sentence
 from jobs.shutdown import clear_stop, request_stop
 from jobs.sweeper import reclaim_by_prefix
+from jobs.worker import local_claim_prefix, set_claim_prefix
 from league.models import Job
 
 CUT_OFF_MARKER = "jobs-cut-off"

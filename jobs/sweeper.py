@@ -1,4 +1,4 @@
-"""Sweeping finds what was lost or left behind. Two concurrent sweeps do no harm."""
+"""Sweeping finds what was lost, left behind or is too old. Two concurrent sweeps do no harm."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ from jobs.dispatch import cache_errors, dispatch_job
 from jobs.kinds import fleeting_kinds
 from jobs.queue import append_line
 from jobs.worker import BACKOFF, MOST_TRIES, due_filter, final_failure_sentence
-from league.models import Job
+from league.models import Job, StoredAnswer
 from sql.short_transactions import (
     MOST_ROWS,
+    MOST_ROWS_PER_SWEEP,
     delete_in_pieces,
     in_background,
     short_transaction,
@@ -147,3 +148,17 @@ def _redispatch(at: datetime, *, everything: bool) -> int:
                 dispatch_job(id)
         nudged += len(unchanged)
     return nudged
+
+
+ANSWER_RETENTION = timedelta(hours=48)
+"""The least time for which an answer is kept."""
+MOST_PER_SWEEP = MOST_ROWS_PER_SWEEP
+"""How many one sweep deletes."""
+
+
+@register_sweep
+def delete_expired_answers(at: datetime) -> None:
+    """Delete the oldest expired answers, a limited number per sweep."""
+    delete_in_pieces(
+        StoredAnswer.objects.filter(at__lt=at - ANSWER_RETENTION).order_by("at", "pk"), most=MOST_PER_SWEEP
+    )

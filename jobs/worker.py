@@ -1,20 +1,27 @@
-"""Running a job: one worker claims it, heartbeats keep it alive, and only the holder of the claim may end it."""
+"""Running a job: one worker claims it, heartbeats keep it alive, and only the holder of the claim may end it.
+
+A server that is the only one to use its folder may take back at once what the one before it was running. All others
+wait until a job's heartbeats have stopped for long enough.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import logging
+import secrets
+import socket
 import threading
 import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.db import DatabaseError, connection
 from django.db.models import F, Q, QuerySet
 
-from jobs.claim_ids import new_claim_id
 from jobs.dispatch import dispatch_job
 from jobs.kinds import ClaimLost, JobCancelled, JobPutBack, JobRun, find_job_kind
 from jobs.outages import DATABASE, ServiceUnavailable, database_is_unreachable
@@ -24,6 +31,27 @@ from league.access import LeagueGone, LeagueReadOnly
 from league.models import Job
 from rules.core.refusals import Refusal
 from sql.short_transactions import in_background
+
+_claim_prefix = {"prefix": ""}
+
+
+def local_claim_prefix() -> str:
+    """The prefix of the claims of a server that keeps its files in this folder, on this machine."""
+    place = f"{socket.gethostname()}|{Path(settings.VAR_DIR).resolve()}"
+    return hashlib.sha256(place.encode()).hexdigest()[:8]
+
+
+def set_claim_prefix(prefix: str) -> None:
+    """Let every new claim of this process begin with that prefix."""
+    _claim_prefix["prefix"] = prefix
+
+
+def new_claim_id() -> str:
+    """A unique claim for one try of one job."""
+    prefix = _claim_prefix["prefix"]
+    length: int = Job._meta.get_field("claim").max_length or 0
+    return prefix + secrets.token_hex(length)[: length - len(prefix)]
+
 
 log = logging.getLogger(__name__)
 MOST_TRIES = 3

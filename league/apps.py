@@ -16,8 +16,7 @@ class LeagueConfig(AppConfig):
         Forms say what is wrong with a value in the site's words.
         """
         import jobs.checks  # noqa: F401 - the models these three stand on are loaded by now
-        import league.login_checks
-        import league.registration_checks  # noqa: F401 - as above
+        import league.checks  # noqa: F401 - as above
         import sql.collation_check  # noqa: F401 - as above
         from league.plain_validation import use_plain_sentences
 

@@ -22,8 +22,8 @@ REGISTERING_MODULES = (
     "scheduling.seats",
     "scheduling.watch_parties",
     "league.example_archives.loading",
-    "league.founding.completion",
-    "jobs.answer_expiry",
+    "league.founding.new_league",
+    "jobs.sweeper",
     "webhooks.delivery",
     "webhooks.publisher",
 )

@@ -14,8 +14,7 @@ from league.access import NotYours, refuse_read_only
 from league.membership import runs_league
 from league.models import Calendar, League, LeagueLog, Membership
 from league.queries.match_times import STANDING_REVEAL, WEEKDAYS
-from league.time_zones import ZoneUnknown, find_zone, unknown_zone_words
-from league.times import DEADLINE, format_time
+from league.times import DEADLINE, ZoneUnknown, find_zone, format_time, unknown_zone_words
 from rules.core.refusals import Malformed, Refusal, Unknown
 from rules.match.report import EVIDENCE
 

@@ -69,8 +69,7 @@ def play_and_export(folder: Path) -> bytes:
 
 def _refresh_archive(folder: Path, *, check: bool) -> bool:
     """Play a folder and write its archive if it was stale, unless `check`; whether it was stale."""
-    from league.example_archives.archive import holds, write_archive
-    from league.example_archives.catalog import ARCHIVE
+    from league.example_archives.catalog import ARCHIVE, holds, write_archive
 
     export = play_and_export(folder)
     archive = folder / ARCHIVE

@@ -15,8 +15,8 @@ from django.db import transaction
 from django.urls import reverse
 
 from jobs.queue import enqueue
+from league.accounts import lock_preferences
 from league.models import PersonalDelivery, PersonalWebhook
-from league.preferences import lock_preferences
 from rules.core.refusals import Malformed, Refusal, Unknown
 from webhooks.addresses import AddressRefused, Resolver, resolve_destination, resolve_host
 from webhooks.messages import (

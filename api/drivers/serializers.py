@@ -19,8 +19,15 @@ from api.drivers.schemas import (
 )
 from api.links import fact_urls
 from drivers.models import Appearance, Sheet
-from drivers.pages.bodies import DriverBody, bodies
-from drivers.pages.career import CareerLine, CareerSeason, career_lines, career_seasons, facts_about
+from drivers.pages.career import (
+    CareerLine,
+    CareerSeason,
+    DriverBody,
+    bodies,
+    career_lines,
+    career_seasons,
+    facts_about,
+)
 from drivers.queries import CLONING_COMMAND, TURNING_POINTS, appearances_of, career_of, driver_sheets
 from explain.driver_sheet import effective_traits, level_start_xp, quirk_words, talent_terms
 from explain.links import short_id

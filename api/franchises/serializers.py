@@ -49,7 +49,6 @@ from explain.table_cells import table_cell_words
 from franchises.crests import Crest, crest_among
 from franchises.models import FranchiseSeason, Item, LedgerLine, Sponsor
 from franchises.pages.rival_cars import car_sights, is_hidden_item
-from franchises.queries.duel_rivals import hidden_car_fields
 from franchises.queries.franchise import (
     CarInRuleset,
     FranchiseCar,
@@ -64,6 +63,7 @@ from franchises.queries.franchise import (
     standings_lines,
     stores,
 )
+from franchises.queries.rivals import hidden_car_fields
 from franchises.queries.season_franchises import ledger_by_kind
 from journal.entry_body import load_standing_body
 from league.access import Viewer

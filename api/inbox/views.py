@@ -26,9 +26,9 @@ from api.query_params import (
 from api.request_context import league_for_member, require_token
 from api.response_examples import response_example
 from api.validation import parse_body
+from league.accounts import preferences_of
 from league.models import Notice
 from league.pages.people.inbox import mark_read
-from league.preferences import preferences_of
 from league.queries.notices import notices_of_user
 from league.times import Zones, league_zone
 from league.tokens import READ_SCOPE

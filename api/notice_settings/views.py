@@ -26,8 +26,8 @@ from api.query_params import ETAG_DESCRIPTION
 from api.request_context import league_for_member, require_token
 from api.response_examples import response_example
 from api.validation import parse_body, refuse_body
+from league.accounts import preferences_of
 from league.models import League
-from league.preferences import preferences_of
 from league.tokens import READ_SCOPE
 from scheduling.notices.choices import CHANNELS, DELIVERIES, MAIL, NOTICE_GROUPS, settings_of_user
 from scheduling.notices.settings import leagues_of_notices, save_notice_settings, turn_everything_on_again

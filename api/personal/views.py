@@ -15,10 +15,10 @@ from api.openapi import problem_responses, request_schema, response_schema
 from api.personal.schemas import FeedKeyOut, NewFeedKeyOut, RevokedTokenOut, TimeZoneIn, TimeZoneOut
 from api.request_context import league_and_viewer, require_token
 from api.validation import parse_body, refuse_body
+from league.accounts import preferences_of, set_time_zone
 from league.feed_keys import feed_key_of, replace_feed_key, revoke_feed_key
 from league.models import AccessToken, FeedKey, League, Preferences
 from league.pages.people.calendar_address import keyed_addresses
-from league.preferences import preferences_of, set_time_zone
 from league.tokens import READ_SCOPE, revoke_token
 
 CREATED = 201

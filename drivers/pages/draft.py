@@ -1,4 +1,4 @@
-"""The draft page: protected drivers, order, picks, and drivers who were left over."""
+"""The draft page: protected drivers, the board, order, picks, and drivers who were left over."""
 
 from __future__ import annotations
 
@@ -10,10 +10,17 @@ from typing import Any
 
 from django.conf import settings
 
-from drivers.pages.draft_board import DraftTurn, Picker, draft_board
 from drivers.pages.draft_queue import queue_of
-from drivers.pages.driver_rows import DriverRecord, DriverRow, DriverTeam, drafted_fee, driver_records, row_of_state
-from drivers.pages.driver_table import DriverSort, driver_table
+from drivers.pages.driver_table import (
+    DriverRecord,
+    DriverRow,
+    DriverSort,
+    DriverTeam,
+    drafted_fee,
+    driver_records,
+    driver_table,
+    row_of_state,
+)
 from drivers.pages.pick_effects import PICK_SHELVES, PickEffects, pick_effects
 from drivers.queries import driver_runs
 from explain import links
@@ -37,6 +44,110 @@ from rules.campaign.season_end.franchise_contracts import contract_limit, takes_
 from rules.campaign.steward.waits import current_waits
 from rules.core.page_breaks import page_breaks, page_of
 from rules.core.terms import DriverId, FranchiseId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Picker:
+    """A franchise in the draft order: its number of picks, the drivers it picked, and how often it passed."""
+
+    place: int
+    id: str
+    team: Segment
+    color: str
+    own: bool
+    on_turn: bool
+    picks: int
+    picked: tuple[Segment, ...]
+    passed: int
+
+    @property
+    def picks_left(self) -> int:
+        """The number of picks it has left."""
+        return self.picks - len(self.picked)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DraftTurn:
+    """A turn in the draft: a pick with its number, the driver, and the franchise they `left`; None if passed."""
+
+    round: int
+    number: int | None
+    franchise: str
+    color: str
+    team: Segment
+    driver: Segment | None
+    left: Segment | None
+    href: str
+
+
+@dataclass(frozen=True, slots=True)
+class BoardCell:
+    """A franchise's turn in a round: `state` is `picked`, `passed`, `now`, `next` or, if there is none, `none`.
+
+    `number` is that of the pick; of one to come, its number if nobody passes before; 0 without a pick.
+    """
+
+    state: str
+    number: int
+    driver: Segment | None
+    own: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BoardRound:
+    """A round of the draft with a cell for each franchise, in the draft order; `now` if it is under way."""
+
+    number: int
+    now: bool
+    cells: tuple[BoardCell, ...]
+
+
+def draft_board(order: Sequence[Picker], taken: Sequence[DraftTurn], *, now: int, snake: bool) -> list[BoardRound]:
+    """The rounds of the draft, of which the round `now` is under way (DM-C-164).
+
+    Every second round goes the other way if the house plays it so. Picks to come stand where they are made if nobody
+    passes before.
+    """
+    turns = {(it.round, it.franchise): it for it in taken}
+    ahead = _picks_ahead(order, turns.keys(), made=sum(it.number is not None for it in taken), now=now, snake=snake)
+    last = max((round for round, _ in (*turns, *ahead)), default=0)
+    return [
+        BoardRound(
+            number=round,
+            now=round == now,
+            cells=tuple(
+                _cell(picker, turns.get((round, picker.id)), ahead.get((round, picker.id), 0), now=round == now)
+                for picker in order
+            ),
+        )
+        for round in range(1, last + 1)
+    ]
+
+
+def _picks_ahead(
+    order: Sequence[Picker], over: Collection[tuple[int, str]], *, made: int, now: int, snake: bool
+) -> dict[tuple[int, str], int]:
+    """The number of each pick to come, by its round and franchise."""
+    left = {picker.id: picker.picks_left for picker in order}
+    ahead: dict[tuple[int, str], int] = {}
+    round, number = now, made
+    while any(left.values()):
+        for picker in order[::-1] if snake and round % 2 == 0 else order:
+            if left[picker.id] and (round, picker.id) not in over:
+                number += 1
+                left[picker.id] -= 1
+                ahead[round, picker.id] = number
+        round += 1
+    return ahead
+
+
+def _cell(picker: Picker, turn: DraftTurn | None, ahead: int, *, now: bool) -> BoardCell:
+    if turn is not None:
+        return BoardCell("passed" if turn.driver is None else "picked", turn.number or 0, turn.driver, picker.own)
+    if ahead:
+        return BoardCell("now" if now and picker.on_turn else "next", ahead, None, picker.own)
+    return BoardCell("none", 0, None, picker.own)
+
 
 DRAFT_COMMANDS = ("open_draft", "pick_driver", "pass_pick", "close_draft")
 CONTRACTS_STEP, PICKING_STEP = "E5", "E6"

@@ -8,12 +8,16 @@ from itertools import accumulate
 from typing import Any
 
 from drivers.models import Sheet
-from drivers.pages.bodies import DriverBody, MatchFatigue, bodies, fatal_match_ids, fatigue_by_match
 from drivers.pages.career import (
     CareerLine,
+    DriverBody,
+    MatchFatigue,
+    bodies,
     career_lines,
     career_seasons,
     facts_about,
+    fatal_match_ids,
+    fatigue_by_match,
     render_season_fact,
     retiring_quirks,
 )

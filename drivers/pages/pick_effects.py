@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from drivers.pages.driver_rows import drafted_fee
+from drivers.pages.driver_table import drafted_fee
 from rules.campaign.core import state
 from rules.campaign.money.overhead import franchise_size
 from rules.campaign.people.veterans import rehire_fee

@@ -8,7 +8,7 @@ from explain.name_lookup import complete_names
 from explain.names import Names
 from franchises.pages.base_context import FranchisePageRequest as Visit
 from franchises.pages.finances import finances_page
-from franchises.pages.stores import stores_page
+from franchises.pages.items import stores_page
 from franchises.pages.team import team_page
 from franchises.queries.franchise import franchise_in_season, ledger
 from journal.entry_body import load_standing_body

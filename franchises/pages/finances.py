@@ -1,24 +1,83 @@
-"""The finances page of a franchise: ledger and match settlements. Rules DM-C-096 to DM-C-100."""
+"""The finances page of a franchise: its ledger, grouped by match, and match settlements.
+
+Rules DM-C-096 to DM-C-100.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, groupby
 from typing import Any
 
 from django.db.models import Q
 
 from explain import links
-from explain.fact_rendering import render_fact
+from explain.fact_rendering import RenderedFact, render_fact
 from explain.name_lookup import complete_names
 from explain.names import Names
 from franchises.pages.base_context import FranchisePageRequest, load_franchise_page
-from franchises.pages.ledger_groups import MoneyLine, ledger_groups, match_of_line
 from franchises.queries.franchise import ledger, settlements
 from journal.entry_body import load_standing_body
+from league.models import Settlement
 from league.pages.list_pages import fact_lines, list_page
 from league.queries.names import title_at
+
+BEFORE_ANY_MATCH = "Before the first match"
+
+
+@dataclass(frozen=True, slots=True)
+class MoneyLine:
+    """A line of the ledger, with the balance after it and its fact; `match` is the short id of its match, or ""."""
+
+    balance: int
+    told: RenderedFact
+    entry: int
+    href: str
+    match: str
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerGroup:
+    """The lines of a match and of the shopping after it, the newest first.
+
+    `total` is what they add up to in credits, None if some of them are on another page.
+    """
+
+    title: str
+    href: str
+    lines: tuple[MoneyLine, ...]
+    total: int | None
+
+
+def match_of_line(line: Any, stated: Any, command: Mapping[str, Any], settled: Sequence[Settlement]) -> str:
+    """The short id of the match a ledger line follows from: its own, or the last one settled before; "" for none."""
+    named = getattr(stated, "match", "") or command.get("match", "")
+    if named:
+        return str(named)
+    before = (settlement.match_id for settlement in settled if settlement.entry <= line.entry)
+    return links.short_id(next(before, ""))
+
+
+def ledger_groups(
+    lines: Iterable[MoneyLine], *, titles: Mapping[str, str], season: str, newest: bool, oldest: bool
+) -> list[LedgerGroup]:
+    """The lines by match, as they follow each other; `newest` and `oldest` say at which ends nothing is left out."""
+    by_match = [(match, tuple(group)) for match, group in groupby(lines, key=lambda line: line.match)]
+    groups = []
+    for place, (match, group) in enumerate(by_match):
+        is_whole = (newest or place > 0) and (oldest or place < len(by_match) - 1)
+        groups.append(
+            LedgerGroup(
+                titles.get(match, f"Match {match}") if match else BEFORE_ANY_MATCH,
+                links.match_url(f"{season}/{match}") if match else "",
+                group,
+                sum(line.told.amount or 0 for line in group) if is_whole else None,
+            )
+        )
+    return groups
+
 
 MOST_LINES = 30
 LINES_A_PAGE = 80

@@ -1,4 +1,7 @@
-"""Items as pages show them: printed name and stat lines, state, and place. Rule DM-C-067."""
+"""Items as pages show them: printed name and stat lines, state, and place; and the page of a franchise's stores.
+
+Rules DM-C-067, CW-Q-013.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from explain import links
-from explain.items_and_sponsors import ITEM_GROUP_TITLES, ITEM_ORIGIN_WORDS, shot_words
+from explain.items_and_sponsors import ITEM_GROUP_TITLES, ITEM_ORIGIN_WORDS, SHOT_LEGEND, shot_words
+from franchises.pages.base_context import FranchisePageRequest, load_franchise_page
+from franchises.pages.rival_cars import is_hidden_item
+from franchises.queries.franchise import stores
+from franchises.queries.rivals import hidden_car_fields
 from rules.campaign.core import state
 from rules.campaign.match_day.losses import lasts_one_match
 from rules.campaign.people.medical_devices import CURES
@@ -146,3 +153,23 @@ def _of_its_kind(row: ItemType, *, lasts: bool) -> Iterator[str]:
 
 def _tag_words(tag: str) -> str:
     return tag.replace("_", " ")
+
+
+def stores_page(page_request: FranchisePageRequest) -> dict[str, Any] | None:
+    """The context of the stores page; None if the franchise is not in that season."""
+    page = load_franchise_page(page_request, "stores")
+    if page is None:
+        return None
+    hidden = hidden_car_fields(page.row, page.row.season, page_request.viewer)
+    visible_items = [item for item in stores(page.row.pk) if not is_hidden_item(item, hidden)]
+    shelves = group_items(visible_items, house=page.house)
+    lines = [line for shelf in shelves for line in shelf.lines]
+    return {
+        **page.context,
+        "shelves": shelves,
+        "items": len(lines),
+        "hides_items": bool(hidden & {"devices", "tires"}),
+        "stowed": sum(line.in_stores for line in lines),
+        "paid": sum(line.paid for line in lines),
+        "legend": SHOT_LEGEND,
+    }

@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 from explain import links
 from explain.printed_names import as_title, quantity
 from franchises.pages.base_context import FranchisePageRequest, load_franchise_page, tab_url
-from franchises.queries.meetings import meetings_of
+from franchises.queries.rivals import meetings_of
 from league.models import LineUp
 from league.pages.base_context import franchise_color
 from league.queries.names import match_title

@@ -6,8 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from drivers.pages.driver_rows import DriverRecord, DriverRow, contract_fee, driver_records, row_of_driver
-from drivers.pages.driver_table import DriverSort, driver_table
+from drivers.pages.driver_table import (
+    DriverRecord,
+    DriverRow,
+    DriverSort,
+    contract_fee,
+    driver_records,
+    driver_table,
+    row_of_driver,
+)
 from drivers.queries import driver_runs
 from explain import links
 from explain.items_and_sponsors import SPONSOR_EFFECTS

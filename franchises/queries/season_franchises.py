@@ -1,11 +1,14 @@
-"""Queries of the franchises of a season and what they have, in forks too."""
+"""Queries of the franchises of a season: what they have, in forks too, and which of them can trade now.
+
+Rules DM-C-104, DM-C-107.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 from typing import Any
 
-from django.db.models import Count, OuterRef, QuerySet, Subquery, Sum, Value
+from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery, Sum, Value
 from django.db.models.functions import Coalesce
 
 from drivers.models import Contract
@@ -14,6 +17,8 @@ from franchises.queries.franchise import ledger, visible_trades
 from league.access import Viewer
 from league.models import LineUp
 from rules.campaign.core.locks_and_shops import LOCKED_STEPS
+from rules.campaign.market.offers import TINKERING
+from sql.cached_sql import cached_sql
 
 
 def franchises_of(season: str) -> QuerySet[Any]:
@@ -79,3 +84,19 @@ def trades_to_answer(season: str, franchises: Collection[str]) -> QuerySet[Trade
 def pooled_sponsors_of(season: str) -> QuerySet[Sponsor]:
     """The sponsors in a season's pool now, by id."""
     return Sponsor.objects.filter(season_id=season, franchise=None).order_by("id")
+
+
+@cached_sql
+def trading_states(season: str, identities: tuple[str, ...]) -> QuerySet[Any]:
+    """Those franchises in the season, by id, with `shopping` and `tinkered`.
+
+    `shopping` says that its shops are open; `tinkered`, that it must buy or decline what was tinkered first.
+    """
+    shopping = LineUp.objects.filter(franchise_id=OuterRef("pk"), shopping="open")
+    tinkered = Offer.objects.filter(franchise_id=OuterRef("pk"), source=TINKERING)
+    return (
+        FranchiseSeason.objects.filter(season_id=season, identity_id__in=identities)
+        .select_related("identity")
+        .annotate(shopping=Exists(shopping), tinkered=Exists(tinkered))
+        .order_by("pk")
+    )

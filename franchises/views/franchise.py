@@ -16,20 +16,18 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from explain.command_preview import sentence_with_names
-from franchises.crest_picture import crest_picture
-from franchises.crests import LEAGUE_CRESTS, crest_of
+from franchises.crests import LEAGUE_CRESTS, crest_of, crest_picture
 from franchises.pages.base_context import FranchisePageRequest
 from franchises.pages.crest import check_crest, crest_page, save_crest
 from franchises.pages.finances import finances_page
 from franchises.pages.garage import car_page
 from franchises.pages.history import history_page
+from franchises.pages.items import stores_page
 from franchises.pages.market import market_page
 from franchises.pages.rivals import rivals_page
 from franchises.pages.setup import setup_command_context, setup_page
 from franchises.pages.sponsors import sponsors_page
-from franchises.pages.standing_orders import orders_page
-from franchises.pages.standing_orders_form import orders_form_page, save_orders
-from franchises.pages.stores import stores_page
+from franchises.pages.standing_orders import orders_form_page, orders_page, save_orders
 from franchises.pages.team import team_page
 from franchises.queries.franchise import is_in_visible_fork
 from journal import BatchResult, perform

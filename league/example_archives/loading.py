@@ -1,6 +1,9 @@
-"""The background job that loads an example league from its archive.
+"""The background job that loads an example league from its archive, and how it goes on here.
 
 It may be stopped at any time and starts over later. A league is written in one transaction.
+
+Anybody may know the contents of an archive, including its secret. So the newest season takes a fresh secret
+(HOUSE-010) before any command is given in it: two sites get different dice, and nobody knows them in advance.
 """
 
 from __future__ import annotations
@@ -18,15 +21,61 @@ from django.db import transaction
 
 from jobs import queue
 from jobs.kinds import JobRun, job_kind
+from journal.dice.fresh_dice import take_fresh_dice
+from journal.state import store
 from journal.transfer.import_staging import StagedImport, StagedLeague, write_staged_league
+from journal.unattended_moves import give_as_clock
 from league.example_archives import log_ins
-from league.example_archives.archive import read_archive
-from league.example_archives.catalog import ARCHIVE, Example, example_in, examples
-from league.example_archives.fresh_start import go_on_here
+from league.example_archives.catalog import ARCHIVE, Example, example_in, examples, read_archive
 from league.example_archives.log_ins import LogIn
-from league.models import Job, League
+from league.invitations import LONGEST_DAYS, free_franchises, invite
+from league.models import Calendar, Job, League, Membership, Season
 from league.queries.jobs import LOAD_EXAMPLE
+from league.queries.round_plans import with_planned_matches
+from league.queries.season_leaves import Seeds
+from rules.campaign.match_day.announcing import AnnounceRound
+from rules.campaign.steward import next_commissioner_command
 from rules.core.refusals import Malformed, Refusal
+from scheduling.announcements import post_announcement
+
+
+def go_on_here(league: League, *, at: datetime) -> None:
+    """Give the newest season of a league that was just loaded fresh dice.
+
+    If the league has a calendar, also announce the next round and offer the franchises without an owner. Call it in
+    the transaction that writes the league.
+    """
+    newest = Season.objects.filter(league=league, forked_from="").latest("number", "opened_at")
+    row = take_fresh_dice(newest.pk, seeds=Seeds.fresh(), at=at)
+    if not Calendar.objects.filter(league=league).exists():
+        return
+    season = store.load(row).season
+    command = with_planned_matches(next_commissioner_command(season), row.pk, season)
+    if isinstance(command, AnnounceRound):
+        give_as_clock(row.pk, [command], at=at, key=f"loaded/{row.length}")
+    _open_seats(league, row, at=at)
+
+
+def _open_seats(league: League, row: Season, *, at: datetime) -> None:
+    free = list(free_franchises(league))
+    if not free:
+        return
+    members = Membership.objects.filter(league=league).select_related("user").order_by("pk")
+    commissioner = members.filter(role=Membership.Role.COMMISSIONER)[0]
+    owner = Membership.Role.OWNER
+    _, token = invite(league=league, by=commissioner, role=owner, at=at, days=LONGEST_DAYS, uses=len(free))
+    text = (
+        f"Franchises without an owner can be taken over. [Take one of them](/join/{token}/): you get its drivers, "
+        f"cars and money as they are, and name its line-up for the next round.\n\n"
+        f"The clock stands still until the commissioner lets it go on, under Deadlines on the "
+        f"[Board](/l/{row.pk}/board/). When all line-ups are in, or their time is over, the match is played here. "
+        f"The commissioner is `{commissioner.user.get_username()}`, whose password was printed when the server was "
+        "started."
+    )
+    post_announcement(
+        league=league, by=commissioner, title="Seats are free", text=text, pinned=True, key="free seats", at=at
+    )
+
 
 GLANCE = 0.2
 """Seconds between two checks of the progress and of a cancellation."""

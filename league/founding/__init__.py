@@ -1,6 +1,6 @@
 """Founding a playable league from one form."""
 
-from league.founding.league_shape import LeagueShape
+from league.founding.league_shape import SEASON_KINDS, LeagueShape, SeasonKind, season_kind
 from league.founding.new_league import (
     FEWEST_FRANCHISES,
     MOST_FRANCHISES,
@@ -8,7 +8,6 @@ from league.founding.new_league import (
     create_playable_league,
     resolver_choices,
 )
-from league.founding.season_kinds import SEASON_KINDS, SeasonKind, season_kind
 
 __all__ = [
     "FEWEST_FRANCHISES",

@@ -1,20 +1,21 @@
-"""Founds a league in one transaction: league, first season, franchises and calendar."""
+"""Founds a league in one transaction: league, first season, franchises, calendar."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import count
 from typing import Any
 
 from django.contrib.auth import get_user_model
 from django.db import IntegrityError, transaction
 
+from jobs.kinds import JobRun, job_kind
+from jobs.queue import enqueue
 from journal import open_season, perform
-from league.founding.completion import enqueue_finish
+from journal.unattended_moves import give_as_clock
 from league.founding.franchise_names import FRANCHISE_NAMES, id_from_name, suggest_names
-from league.founding.league_shape import LeagueShape, shape_of_kind
-from league.founding.season_kinds import season_kind
+from league.founding.league_shape import LeagueShape, season_kind, shape_of_kind
 from league.membership import LeagueStands, found_league, is_id_taken, join
 from league.models import Batch, League, Membership, NameChange, Season
 from league.name_checks import clean_new_name, lock_league_names
@@ -25,9 +26,66 @@ from rules.campaign.founding.setup import OpenSetup
 from rules.core.refusals import Malformed
 from rules.core.terms import FranchiseId
 from rules.match.registry import rulesets
+from scheduling.automatic_steps import run_automatic_steps
 from scheduling.awaited_dice import refuse_unreachable_beacon
 from scheduling.calendar import set_calendar
 from scheduling.windows import sync_windows
+
+FINISH_JOB = "finish_founding"
+"""The kind of job that opens a league's setup and seats its founder."""
+RETRY_DELAY = timedelta(seconds=2)
+
+
+def enqueue_finish(season: str, *, franchise: str, founder: Any, at: datetime) -> None:
+    """Queue a job that opens a season's setup once no dice are awaited.
+
+    It also seats the founder in that franchise, unless `franchise` is empty.
+    """
+    arguments = {"franchise": franchise, "founder": founder.pk}
+    awaited_at = Season.objects.get(pk=season).awaited_at
+    enqueue(
+        FINISH_JOB,
+        key=f"{season}/{FINISH_JOB}",
+        at=at,
+        due_at=(awaited_at or at) + RETRY_DELAY,
+        season=season,
+        arguments=arguments,
+    )
+
+
+@job_kind(FINISH_JOB, title="A league is founded", resumes="The founding of {season} goes on after the next start.")
+def finish_founding(run: JobRun) -> None:
+    """The job: open the setup and seat the founder, or queue itself again while dice are awaited."""
+    at, arguments = run.now(), dict(run.arguments)
+    with transaction.atomic():
+        row = Season.objects.select_for_update(no_key=True).get(pk=run.season)
+        if row.awaited:
+            tries = int(arguments.get("tries", 0)) + 1
+            key = f"{row.pk}/{FINISH_JOB}/{tries}"
+            enqueue(
+                FINISH_JOB,
+                key=key,
+                at=at,
+                due_at=at + RETRY_DELAY * tries,
+                season=row.pk,
+                arguments={**arguments, "tries": tries},
+            )
+            run.note("Dice are awaited still.")
+            return
+        if row.step == "S0":
+            give_as_clock(row.pk, [OpenSetup()], at=at, key="founding/open_setup")
+        if franchise := str(arguments["franchise"]):
+            _seat_founder(row, franchise, founder=get_user_model().objects.get(pk=arguments["founder"]), at=at)
+    run_automatic_steps(run.season, at=at)
+
+
+def _seat_founder(row: Season, franchise: str, *, founder: Any, at: datetime) -> None:
+    owner = Membership.Role.OWNER
+    if not Membership.objects.filter(
+        league=row.league_id, franchise=f"{row.league_id}/{franchise}", role=owner
+    ).exists():
+        join(league=row.league, user=founder, role=owner, franchise=franchise, actor="", at=at)
+
 
 FEWEST_FRANCHISES, MOST_FRANCHISES = 2, 20
 """How many franchises a new league may have."""

@@ -24,13 +24,14 @@ from league.league_folder.files import (
     with_report_file,
 )
 from league.league_folder.in_memory import (
+    TIME_BETWEEN_MOVES,
+    Owners,
     PerformedSeason,
     perform_continuation,
     perform_folder,
     perform_results,
     perform_with_due,
 )
-from league.league_folder.owners import TIME_BETWEEN_MOVES, Owners
 
 __all__ = [
     "TIME_BETWEEN_MOVES",

@@ -21,8 +21,7 @@ from league.league_folder.files import (
     read_plan,
     season_secret,
 )
-from league.league_folder.in_memory import perform_first_result, perform_with_due
-from league.league_folder.owners import Owners
+from league.league_folder.in_memory import Owners, perform_first_result, perform_with_due
 from rules.campaign.core.codec import command_document
 from rules.campaign.core.command import Command, command_type, tag_of
 from rules.campaign.core.state import Season

@@ -16,7 +16,7 @@ from drivers.models import Driver
 from franchises.models import Franchise
 from league.accounts import display_name
 from league.founding import FEWEST_FRANCHISES, MOST_FRANCHISES, SEASON_KINDS
-from league.founding.season_kinds import SeasonKind
+from league.founding.league_shape import SeasonKind
 from league.league_templates.content_checks import round_error
 from league.league_templates.contents import (
     CalendarSettings,

@@ -5,10 +5,12 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import datetime
 from typing import Any
 
 from django.core.management.base import CommandError
 from django.db import OperationalError, ProgrammingError, transaction
+from django.utils.dateparse import parse_datetime
 
 from journal import BatchResult
 from journal.entry_body import load_body
@@ -16,10 +18,11 @@ from journal.state.visible import log_sealed_attempts
 from journal.writer import OutOfDate, lock_season
 from league.access import ReasonMissing
 from league.management.stoppable_command import StoppableCommand
-from league.models import Batch, Membership, Season
+from league.models import Batch, Calendar, Membership, Season
 from league.queries.entries import has_sealed_entries
 from rules.campaign.core.fact_sentences import fact_sentence
 from rules.core.refusals import Refusal
+from scheduling.calendar import zone_of
 from sql.busy_errors import is_busy
 
 MISSING_TABLE_ERRORS = ("no such table", 'relation "')
@@ -151,3 +154,18 @@ def parse_secret(text: str) -> bytes:
         raise CommandError(
             f"{text!r} is no season secret: give an even number of hex digits, such as 00ff."
         ) from None
+
+
+EARLIEST_YEAR, LATEST_YEAR = 1970, 2999
+"""The range of years that the options accept."""
+
+
+def parse_moment(calendar: Calendar, text: str) -> datetime:
+    """A typed time, in the league's time zone unless it names one. Raises `CommandError`."""
+    try:
+        moment = parse_datetime(text)
+    except ValueError:
+        moment = None
+    if moment is None or not EARLIEST_YEAR <= moment.year <= LATEST_YEAR:
+        raise CommandError(f"{text!r} is no moment: write it as 2026-11-24T20:00.")
+    return moment if moment.tzinfo else moment.replace(tzinfo=zone_of(calendar))

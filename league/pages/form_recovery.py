@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDi
 from django.shortcuts import resolve_url
 from django.utils.cache import add_never_cache_headers
 
-from league.known_devices import device_of
+from league.login_limits import device_of
 from league.pages.dice.words import WORDS_FIELD
 
 LOGIN_EXPIRED = "You had been logged out, so nothing was done yet. Here is what you had typed."

@@ -26,7 +26,7 @@ from league.pages.base_context import Breadcrumb
 from league.pages.command_forms.base import new_key
 from league.pages.number_fields import WholeNumberField
 from league.queries.season_leaves import BEACON, BEACON_LIVE, LEAVES, REVEAL
-from league.time_zones import UTC_ZONE, time_zones
+from league.times import UTC_ZONE, time_zones
 from rules.campaign.core.names import LONGEST_TEXT
 from rules.campaign.founding.season_start import MOST_ROUNDS
 from rules.core.refusals import Refusal

@@ -24,7 +24,7 @@ from league.queries.seats import (
     standing_ads,
     standing_seekers,
 )
-from league.time_zones import time_zones
+from league.times import time_zones
 from rules.campaign.core.switches import REPORTED_BY_PEOPLE
 from rules.match.registry import rulesets
 from scheduling.calendar import calendar_of

@@ -13,7 +13,6 @@ from django.http import HttpRequest, HttpResponse
 
 from league.accounts import is_username_taken
 from league.client_address import client_address
-from league.known_devices import remember_device
 from league.login_limits import (
     CODE_LIMITS,
     PASSWORD_LIMITS,
@@ -22,9 +21,9 @@ from league.login_limits import (
     count_attempt,
     forget_attempts,
     matching_accounts,
+    remember_device,
 )
-from league.mail_failures import forget_failure
-from league.mail_sender import sender_headers
+from league.mail import forget_failure, sender_headers
 
 
 class AccountAdapter(DefaultAccountAdapter):

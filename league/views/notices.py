@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.debug import sensitive_variables
 
-from league.mail_failures import forget_failure
+from league.mail import forget_failure
 from league.middleware import reader_zone
 from league.pages.form_focus import focus_first_error
 from league.pages.form_recovery import UNKNOWN_BUTTON, redirect_to_login, restore_form_and_notify

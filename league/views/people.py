@@ -17,6 +17,7 @@ from django.views.decorators.cache import never_cache
 from explain import links
 from league import accounts, invitations, role_changes
 from league.access import viewer_of
+from league.accounts import set_time_zone
 from league.middleware import changes_read_only
 from league.models import Membership
 from league.pages.form_recovery import (
@@ -32,7 +33,6 @@ from league.pages.people.member import RejectedMemberAction, member_page
 from league.pages.people.people import InviteForm, people_page
 from league.pages.people.profile import profile_page
 from league.pages.season.journal import whole_number
-from league.preferences import set_time_zone
 from rules.core.refusals import Malformed, Refusal
 
 UNPROCESSABLE = 422

@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 import scheduling.background_work  # noqa: F401 - registers every kind of job, with its title and whether it may be given up
-from drivers.pages.season_drivers import DriverTableQuery, drivers_page
+from drivers.pages.driver_table import DriverTableQuery, drivers_page
 from explain import links
 from franchises.pages.season_market import season_market_page
 from franchises.pages.sponsor_pool import pool_page

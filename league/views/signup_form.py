@@ -7,8 +7,8 @@ from typing import Any
 from allauth.account.forms import SignupForm
 from django import forms
 
-from league.preferences import set_time_zone
-from league.time_zones import time_zones
+from league.accounts import set_time_zone
+from league.times import time_zones
 
 
 def zone_choices() -> list[tuple[str, str]]:

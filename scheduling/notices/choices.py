@@ -11,9 +11,9 @@ from zoneinfo import ZoneInfo
 from django.contrib.auth import get_user_model
 from django.db.models import Q
 
-from league.mail_failures import unreached_users
+from league.accounts import zone_of
+from league.mail import unreached_users
 from league.models import MailFailure, NoticeChoice, PersonalWebhook, Preferences
-from league.preferences import zone_of
 
 SITE, MAIL, WEBHOOK = "site", "mail", "webhook"
 CHANNELS = (SITE, MAIL, WEBHOOK)

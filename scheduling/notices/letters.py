@@ -10,7 +10,7 @@ from django.core import signing
 from django.core.mail import EmailMessage
 from django.urls import reverse
 
-from league.mail_sender import sender_headers
+from league.mail import sender_headers
 from league.models import League, Notice, SeatRequest
 from league.queries.journal_heads import NewestHead, newest_heads
 from scheduling.notices.choices import DIGESTS, NOTICE_GROUPS, digest_name, group_of

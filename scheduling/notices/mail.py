@@ -23,7 +23,7 @@ from jobs.kinds import JobRun, job_kind
 from jobs.outages import MAIL_SERVER, ServiceUnavailable
 from jobs.queue import enqueue
 from jobs.sweeper import register_sweep
-from league.mail_failures import PERMANENT, forget_failure, record_refusal
+from league.mail import PERMANENT, forget_failure, record_refusal
 from league.models import MailFailure, Membership, Notice, PersonalDelivery, PersonalWebhook, Season, WaitingNotice
 from league.queries.journal_heads import newest_heads
 from scheduling.notices.choices import DAILY, DIGESTS, MAIL, WEBHOOK, WEEKLY

@@ -11,8 +11,8 @@ from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.db.models import QuerySet
 
+from league.accounts import chosen_zone, lock_preferences
 from league.models import League, Membership, NoticeChoice, Preferences
-from league.preferences import chosen_zone, lock_preferences
 from rules.core.refusals import Malformed
 from scheduling.notices.choices import CHANNELS, DELIVERIES, MAIL, NOTICE_GROUPS, NOW, OFF, SITE, settings_of_user
 from scheduling.notices.letters import MailList, read_mail_list

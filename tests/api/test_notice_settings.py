@@ -7,8 +7,8 @@ from typing import Any, get_args
 import pytest
 
 from api.notice_settings.schemas import Group
+from league.accounts import preferences_of
 from league.models import League, Membership, NoticeChoice
-from league.preferences import preferences_of
 from league.role_changes import leave
 from league.tokens import REPORT_SCOPE
 from scheduling.notices.choices import NOTICE_GROUPS

@@ -15,7 +15,7 @@ from explain.question_pages import (
     question_height,
     section_pages,
 )
-from league.founding.season_kinds import SEASON_KINDS
+from league.founding.league_shape import SEASON_KINDS
 from rules.match.questionnaire import Part
 from rules.match.registry import get_questionnaire
 

@@ -19,14 +19,14 @@ SAYS_FILE = re.compile(r"\bfiles?\b|\bfolders?\b", re.IGNORECASE)
 READS = frozenset({"read_bytes", "read_text", "open"})
 OWN_FILES = {
     "explain/field_texts.py": "our own sources, below whose fields descriptions stand",
-    "franchises/crest_picture.py": "the drawings of crests, which come with the site",
+    "franchises/crests.py": "the drawings of crests, which come with the site",
     "config/version.py": "pyproject.toml of the checkout",
     "config/settings.py": "the secret key that it writes",
     "api/documentation/parameter_examples.py": "an example that comes with the module",
     "api/response_examples.py": "an example that comes with the module",
     "league/example_archives/catalog.py": "league.json of an example that comes with the site",
     "league/example_archives/log_ins.py": "the log-ins that this module writes",
-    "league/founding/season_kinds.py": "kinds.json, which comes with the module",
+    "league/founding/league_shape.py": "kinds.json, which comes with the module",
     "league/management/commands/export.py": "it writes",
     "league/management/commands/vendored.py": "every file of a folder, of which only the hash is made",
     "league/league_folder/expansion.py": "league.json, which was read and checked before, and files that it writes",

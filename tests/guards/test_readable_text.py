@@ -14,7 +14,7 @@ NOT_WRITTEN_BY_PEOPLE = frozenset(
         "config/senders.py",
         "jobs/queue.py",
         "journal/input_validation.py",
-        "league/mail_failures.py",
+        "league/mail.py",
         "league/management/commands/verify.py",
         "league/pages/duels/actions.py",
         "league/pages/duels/opening.py",

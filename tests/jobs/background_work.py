@@ -12,7 +12,7 @@ from typing import Any
 from django.contrib.auth import get_user_model
 from django.utils import timezone
 
-from jobs import answer_expiry, sweeper
+from jobs import sweeper
 from jobs.dispatch import celery_app
 from jobs.kinds import _job_kinds
 from jobs.queue import enqueue
@@ -165,7 +165,7 @@ def old_answers() -> Callable[[], object]:
         StoredAnswer(user=user, key=f"k{number}", asked="a" * 64, status=200, kind="x", body=b"", at=BEGAN - LONG_AGO)
         for number in range(MANY)
     )
-    return lambda: answer_expiry.delete_expired_answers(BEGAN)
+    return lambda: sweeper.delete_expired_answers(BEGAN)
 
 
 def failed_jobs() -> Callable[[], object]:
@@ -314,7 +314,7 @@ CASES: dict[str, Case] = {
     "job send_mail": mails,
     f"job {PERSONAL_JOB}": unanswered_personal_webhook,
     "sweep scheduling.awaited_dice.enqueue_due_falls": many_that_await,
-    "sweep jobs.answer_expiry.delete_expired_answers": old_answers,
+    "sweep jobs.sweeper.delete_expired_answers": old_answers,
     "sweep scheduling.handovers.expire_handovers": old_offers,
     "sweep scheduling.seats.sweep_seats": old_seekers,
     "sweep webhooks.delivery.enqueue_due_webhooks": old_deliveries,

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 import pytest
 from django.contrib.auth import get_user_model
 
-from jobs import answer_expiry, sweeper
+from jobs import sweeper
 from league.models import StoredAnswer
 from tests.league.small_league import BEGAN
 
@@ -52,7 +52,7 @@ def test_an_answer_is_kept_for_two_days_and_then_thrown_away() -> None:
 
 def test_many_are_thrown_away_some_at_a_time_the_oldest_first(monkeypatch: pytest.MonkeyPatch) -> None:
     kept(5)
-    monkeypatch.setattr(answer_expiry, "MOST_PER_SWEEP", 2)
+    monkeypatch.setattr(sweeper, "MOST_PER_SWEEP", 2)
     later = BEGAN + timedelta(days=30)
     remaining = []
     for _ in range(3):

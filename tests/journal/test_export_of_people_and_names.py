@@ -18,6 +18,7 @@ from journal.transfer.league_import import import_league
 from journal.transfer.season_export import season_document
 from journal.verify import verify
 from journal.verify_matches import verify_matches
+from league.accounts import lock_preferences
 from league.feed_keys import make_feed_key
 from league.invitations import invite
 from league.models import (
@@ -42,7 +43,6 @@ from league.models import (
     WaitingNotice,
     Webhook,
 )
-from league.preferences import lock_preferences
 from league.renaming import RenameVetoed
 from league.tokens import READ_SCOPE, create_token
 from rules.core.refusals import Malformed

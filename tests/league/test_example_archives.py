@@ -20,8 +20,7 @@ from journal.entry_body import load_body
 from journal.transfer.import_staging import StagedImport, StagingStopped, write_staged_league
 from journal.verify import verify
 from league.example_archives import log_ins
-from league.example_archives.archive import holds, read_archive, write_archive
-from league.example_archives.catalog import FOLDERS, Example, examples
+from league.example_archives.catalog import FOLDERS, Example, examples, holds, read_archive, write_archive
 from league.example_archives.loading import ask_for_examples, give_examples_up
 from league.membership import LeagueStands, found_league
 from league.models import Entry, Job, League, Membership, Season, Wording

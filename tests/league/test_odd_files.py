@@ -18,7 +18,7 @@ from django.core.management import CommandError, call_command
 from django.db import transaction
 
 from journal.transfer.season_export import season_document
-from league.example_archives.archive import read_archive
+from league.example_archives.catalog import read_archive
 from league.models import Season
 from rules.core.refusals import Malformed
 from tests.guards.findings import report

@@ -15,8 +15,7 @@ from django.core.management import call_command
 
 from journal import audit
 from journal.verify_matches import verify_matches
-from league.example_archives.archive import read_archive
-from league.example_archives.catalog import examples
+from league.example_archives.catalog import examples, read_archive
 from league.league_folder import (
     Owners,
     PerformedSeason,

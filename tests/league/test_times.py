@@ -6,7 +6,6 @@ from datetime import UTC, datetime
 
 import pytest
 
-from league.time_zones import find_zone, similar_zones, time_zones, unknown_zone_words
 from league.times import (
     CLOCK,
     DAY,
@@ -14,8 +13,12 @@ from league.times import (
     EXACT,
     Zones,
     clock_change_note,
+    find_zone,
     format_time,
     from_local_time,
+    similar_zones,
+    time_zones,
+    unknown_zone_words,
     write_time,
 )
 

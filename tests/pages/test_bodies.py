@@ -7,7 +7,7 @@ import copy
 import pytest
 from django.test import Client
 
-from drivers.pages.bodies import fatigue_by_match
+from drivers.pages.career import fatigue_by_match
 from journal.amends.corrections import corrections_to_replace_report
 from rules.campaign.commissioner.driver_corrections import FatigueAdjusted
 from rules.campaign.core.facts import Fact

@@ -10,7 +10,6 @@ from xml.etree import ElementTree as ET
 import pytest
 from django.test import Client
 
-from franchises.crest_picture import crest_picture
 from franchises.crests import (
     CHARGES,
     DIVISIONS,
@@ -20,6 +19,7 @@ from franchises.crests import (
     SECOND_COLORS,
     SHAPES,
     Crest,
+    crest_picture,
     crests_of_league,
     default_crest,
     parse_blazon,

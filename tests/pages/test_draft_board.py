@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from drivers.pages import draft
-from drivers.pages.draft_board import BoardRound, DraftTurn, Picker, draft_board
+from drivers.pages.draft import BoardRound, DraftTurn, Picker, draft_board
 from explain.names import Segment
 from tests.league.small_league import drafting
 from tests.pages.season_pages import HOME, ended, main_of, owner

@@ -10,7 +10,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from league.mail_failures import record_refusal
+from league.mail import record_refusal
 from league.models import Membership, NoticeChoice, PersonalDelivery, PersonalWebhook, Preferences
 from rules.core.refusals import Malformed
 from scheduling.notices.choices import CHANNELS, DELIVERIES, NOTICE_GROUPS, settings_of_user

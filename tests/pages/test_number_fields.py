@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.core.exceptions import ValidationError
 
-from franchises.pages.policy_fields import CapsField
+from franchises.pages.standing_orders import CapsField
 from league.pages.number_fields import MoneyField, WholeNumberField
 from tests.command_forms.test_house_acts import boss
 from tests.league.small_league import signed

@@ -13,10 +13,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from icalendar import Calendar as ICal
 
+from league.accounts import set_time_zone
 from league.models import League, Notice, Preferences, Season, Window
 from league.pages.season.deadlines import parse_local_time, understood_time
 from league.pages.season.feeds import build_calendar
-from league.preferences import set_time_zone
 from league.times import Zones
 from scheduling.clock_controls import move_deadline
 from scheduling.clock_tick import tick

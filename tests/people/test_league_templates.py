@@ -20,8 +20,7 @@ from league.founding import FoundingRequest
 from league.league_templates import template_changes
 from league.league_templates.content_checks import check_contents
 from league.league_templates.contents import TemplateContents, contents_from_json
-from league.league_templates.document import document_bytes, read_document, template_document
-from league.league_templates.document_lines import line_of
+from league.league_templates.document import document_bytes, line_of, read_document, template_document
 from league.league_templates.season_contents import TemplateOfRehearsal, season_contents
 from league.league_templates.template_changes import (
     TemplateNotPublished,

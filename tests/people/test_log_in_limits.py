@@ -12,8 +12,15 @@ from django.core import mail
 from django.core.signing import dumps
 from django.test import Client
 
-from league.known_devices import COOKIE_NAME, COOKIE_SALT, MOST_ACCOUNTS, device_of
-from league.login_limits import CODE_LIMITS, PASSWORD_LIMITS, RESET_LIMITS
+from league.login_limits import (
+    CODE_LIMITS,
+    COOKIE_NAME,
+    COOKIE_SALT,
+    MOST_ACCOUNTS,
+    PASSWORD_LIMITS,
+    RESET_LIMITS,
+    device_of,
+)
 from tests.people.crowd import person
 
 pytestmark = pytest.mark.django_db

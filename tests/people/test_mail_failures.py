@@ -15,8 +15,7 @@ from django.core.management import CommandError, call_command
 from pytest_django import Settings
 
 from league.accounts import erase
-from league.bounces import read_bounces
-from league.mail_failures import MOST_REFUSALS, failure_of, record_refusal
+from league.mail import MOST_REFUSALS, failure_of, read_bounces, record_refusal
 from league.models import MailFailure
 from league.views.account_adapter import AccountAdapter
 from scheduling.notices.mail import send_due_mail

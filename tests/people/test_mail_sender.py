@@ -7,7 +7,7 @@ from django.core.exceptions import ImproperlyConfigured
 from pytest_django import Settings
 
 from config.senders import sender, validate_address
-from league.mail_sender import sender_headers
+from league.mail import sender_headers
 
 
 @pytest.mark.parametrize(

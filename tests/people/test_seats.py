@@ -30,7 +30,7 @@ from league.models import (
     SeatRequest,
     SeatSeeker,
 )
-from league.time_zones import ZoneUnknown
+from league.times import ZoneUnknown
 from rules.core.refusals import Malformed, Unknown
 from scheduling.league_life import archive_league
 from scheduling.seats import (

@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 from django.core import mail
 
-from league.accounts import erase
+from league.accounts import erase, set_time_zone
 from league.models import Appointment, HomeNight, Notice, ProposedTime
-from league.preferences import set_time_zone
 from scheduling.appointments import report_missed
 from scheduling.calendar import HoursImproper, set_calendar
 from scheduling.clock_controls import move_deadline

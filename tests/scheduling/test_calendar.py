@@ -10,7 +10,7 @@ from pytest_django import Settings
 
 from league.access import NotYours
 from league.models import Calendar, LeagueLog
-from league.time_zones import ZoneUnknown
+from league.times import ZoneUnknown
 from rules.campaign.steward.waits import current_waits
 from rules.core.refusals import Refusal, Unknown
 from scheduling.calendar import (

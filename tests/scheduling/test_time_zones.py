@@ -10,7 +10,7 @@ from django import forms
 from django.http import QueryDict
 
 from league.pages.founding import FoundingForm
-from league.time_zones import AREAS, time_zones
+from league.times import AREAS, time_zones
 
 ROOT = Path(__file__).parents[2]
 ROOMS = ("api", "drivers", "explain", "franchises", "journal", "jobs", "league", "scheduling", "webhooks")
@@ -46,4 +46,4 @@ def test_the_list_of_python_is_read_in_one_place_alone() -> None:
         for path in sorted((ROOT / room).rglob("*.py"))
         if "available_timezones" in path.read_text(encoding="utf-8")
     ]
-    assert reading == ["league/time_zones.py"]
+    assert reading == ["league/times.py"]

@@ -11,8 +11,7 @@ from django.contrib.auth import get_user_model
 from django.core.management.base import CommandError
 from django.utils import timezone
 
-import league.management.conformance_checks
-import league.management.conformance_match_checks  # noqa: F401 - importing them lists their checks
+import league.management.conformance_checks  # noqa: F401 - importing them lists their checks
 from league.league_folder import expand_folder
 from league.management.cli_actor import DatabaseCommand, parse_secret
 from league.management.conformance import CannotRunChecks, CheckOutcome, Server, require_ready, run_checks

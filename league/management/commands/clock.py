@@ -10,8 +10,14 @@ from django.core.management.base import CommandError
 from django.utils import timezone
 
 from journal.state.visible import public_state
-from league.management.cli_actor import DatabaseCommand, answer_lines, member_or_error, refusal_error, season_or_error
-from league.management.cli_moments import parse_moment
+from league.management.cli_actor import (
+    DatabaseCommand,
+    answer_lines,
+    member_or_error,
+    parse_moment,
+    refusal_error,
+    season_or_error,
+)
 from league.models import Calendar, Season, Window
 from league.queries.windows import open_windows
 from rules.campaign.core import state

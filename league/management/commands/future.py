@@ -13,8 +13,7 @@ from league.management.cli_actor import DatabaseCommand, refusal_error
 from league.membership import join
 from league.models import DeletedLeague, DeletionRequest, League
 from league.role_changes import COMMISSIONER_ROLE
-from league.time_zones import UTC_ZONE
-from league.times import DAY, format_time
+from league.times import DAY, UTC_ZONE, format_time
 from rules.core.refusals import Refusal
 from scheduling.league_life import archive_league, confirm_deletion, keep_league, unarchive_league
 

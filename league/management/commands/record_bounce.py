@@ -8,8 +8,7 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.utils import timezone
 
-from league.bounces import LARGEST_REPORT, read_bounces
-from league.mail_failures import record_refusal, users_with_address
+from league.mail import LARGEST_REPORT, read_bounces, record_refusal, users_with_address
 from league.management.cli_actor import DatabaseCommand
 
 

@@ -9,8 +9,14 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.utils import timezone
 
-from league.management.cli_actor import DatabaseCommand, answer_lines, member_or_error, refusal_error, season_or_error
-from league.management.cli_moments import parse_moment
+from league.management.cli_actor import (
+    DatabaseCommand,
+    answer_lines,
+    member_or_error,
+    parse_moment,
+    refusal_error,
+    season_or_error,
+)
 from league.models import Season
 from league.queries.match_times import reveals_of
 from rules.core.refusals import Refusal

@@ -7,8 +7,15 @@ from typing import Any
 
 from django import forms
 
-from drivers.pages.driver_rows import DriverRecord, DriverRow, DriverTeam, driver_records, row_of_state
-from drivers.pages.driver_table import DriverTable, driver_table
+from drivers.pages.driver_table import (
+    DriverRecord,
+    DriverRow,
+    DriverTable,
+    DriverTeam,
+    driver_records,
+    driver_table,
+    row_of_state,
+)
 from drivers.queries import driver_runs
 from explain import links
 from league.pages.base_context import franchise_color

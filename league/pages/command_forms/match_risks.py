@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from drivers.pages.driver_rows import DriverRow
-from drivers.pages.driver_table import DriverTable, driver_table
+from drivers.pages.driver_table import DriverRow, DriverTable, driver_table
 from explain.printed_names import quantity
 from league.pages.base_context import franchise_color
 from league.pages.command_forms.context import CommandContext

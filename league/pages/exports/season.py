@@ -8,8 +8,7 @@ from typing import Any
 from django.utils import timezone
 
 from drivers.pages.draft import draft_page
-from drivers.pages.driver_rows import MAY_SIGN
-from drivers.pages.season_drivers import DriverTableQuery, drivers_page
+from drivers.pages.driver_table import MAY_SIGN, DriverTableQuery, drivers_page
 from explain import links
 from explain.names import Segment
 from explain.printed_names import as_title, ground_words, ruleset_title

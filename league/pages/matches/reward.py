@@ -336,7 +336,7 @@ COUNTS_IN_WORDS = ("", "one", "two", "three", "four", "five", "six")
 
 def _count(drivers: Collection[DriverReward], belongs: Any, words: str) -> str:
     number = sum(map(belongs, drivers))
-    return f"{NUMBERS[number] if number < len(NUMBERS) else number} {words}" if number else ""
+    return f"{COUNTS_IN_WORDS[number] if number < len(COUNTS_IN_WORDS) else number} {words}" if number else ""
 
 
 INCOME_FIELDS = (

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from explain import links
-from league.mail_failures import failure_of
+from league.mail import failure_of
 from league.models import League, Notice
 from league.pages.base_context import Breadcrumb
 from league.queries.notices import notices_of_user

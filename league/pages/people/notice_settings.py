@@ -13,7 +13,7 @@ from league.pages.base_context import Breadcrumb
 from league.pages.webhooks import STATES
 from league.queries.match_times import DAY_NAMES
 from league.queries.webhooks import state_of
-from league.time_zones import time_zones
+from league.times import time_zones
 from scheduling.notices.choices import (
     CHANNEL_NAMES,
     CHANNELS,

@@ -12,14 +12,13 @@ from django import forms
 
 from explain import links
 from league.access import CLOCK, SEASON_ITSELF, STEWARD, Viewer
-from league.accounts import display_name
+from league.accounts import display_name, shown_zone
 from league.invitations import DAYS, LONGEST_DAYS, MOST_USES, free_franchises, open_invitations
 from league.models import Invitation, League, LeagueLog, Membership, NameChange, Season
 from league.pages.base_context import Breadcrumb, base_context, franchise_color
 from league.pages.command_forms.fields import LenientChoiceField
 from league.pages.number_fields import WholeNumberField
 from league.pages.people.invitation_link import qr_code, works_here_only
-from league.preferences import shown_zone
 from league.queries.members import everybody, league_log_lines
 from league.queries.seasons import balance_subquery, seasons
 from rules.campaign.core.command import STEP_NAMES

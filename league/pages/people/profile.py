@@ -8,13 +8,12 @@ from datetime import datetime
 from typing import Any
 
 from explain import league_links, links
-from league.accounts import LONGEST_DISPLAY_NAME, display_name
-from league.mail_failures import failure_of
+from league.accounts import LONGEST_DISPLAY_NAME, display_name, preferences_of
+from league.mail import failure_of
 from league.models import Membership
 from league.pages.base_context import Breadcrumb
-from league.preferences import preferences_of
 from league.queries.tokens import valid_tokens_of_user
-from league.time_zones import time_zones
+from league.times import time_zones
 
 
 @dataclass(frozen=True, slots=True)

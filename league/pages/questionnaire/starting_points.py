@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef
 
-from league.founding.season_kinds import SEASON_KINDS
+from league.founding.league_shape import SEASON_KINDS
 from league.models import AnswerVersion, Season
 from league.pages.questionnaire.league_questionnaire import Answers, LeagueQuestionnaire
 from league.queries.seasons import visible_leagues

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from django import forms
 
-from drivers.pages.driver_rows import drafted_fee
+from drivers.pages.driver_table import drafted_fee
 from drivers.pages.pick_effects import PickEffects, pick_effects
 from explain import links
 from explain.items_and_sponsors import SPONSOR_EFFECTS

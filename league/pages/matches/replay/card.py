@@ -10,8 +10,7 @@ import resvg_py
 from django.conf import settings
 from django.core.cache import cache
 
-from franchises.crest_picture import crest_marks
-from franchises.crests import Crest
+from franchises.crests import Crest, crest_marks
 from league.access import Viewer
 from league.models import Season
 from league.pages.matches.replay.board import CarAtStep, cars_at_step

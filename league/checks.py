@@ -1,4 +1,4 @@
-"""What the settings must say alike so that a client's address is one and the same everywhere."""
+"""What Django's system checks require of this site before it is served."""
 
 from __future__ import annotations
 
@@ -42,3 +42,11 @@ def check_client_address_settings(**_options: Any) -> list[CheckMessage]:
         hint = "Derive it from league.views.account_adapter.AccountAdapter, which finds addresses and limits log-ins."
         found.append(Error(text, hint=hint, id="league.E102"))
     return found
+
+
+@register("registration")
+def check_registrations(**_options: Any) -> list[CheckMessage]:
+    """An error for each thing that is registered in one place and not in another, with the file to edit."""
+    from league.pages.registry_gaps import every_gap  # every page and book: not until the checks are run
+
+    return [Error(gap.said, hint=gap.do, id=f"league.{gap.id}") for gap in every_gap()]
