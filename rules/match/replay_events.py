@@ -124,8 +124,21 @@ class Pictures:
 NO_PICTURES = Pictures(events={})
 
 
-def picture_of(kind: EventKind, *, tag: str = "") -> Picture:
-    """A picture of the entry's car, with that tag."""
+WAY = "the way of the car"
+PLACE_ON_GRID = "the car on its place"
+CONDITION = "the car's condition in words"
+BAR = "the bar of the car"
+SCORE = "the score of the car"
+THINGS = "the things on the ground"
+"""What shows an entry that lasts, where several books say the same."""
+ROLL_OR_COUNT = "a roll, an order or a count: what comes of it has a picture"
+"""Why an entry of which something else comes has no picture."""
+
+
+def picture_of(kind: EventKind, *, tag: str = "", other: str = "") -> Picture:
+    """A picture of the entry's car, with that tag. `other` is the field of the entry with the second car, if any."""
+    if other:
+        return lambda entry: ReplayEvent(kind=kind, car=entry.car, other=entry.more[other], tag=tag)
     return lambda entry: ReplayEvent(kind=kind, car=entry.car, tag=tag)
 
 

@@ -204,6 +204,25 @@ class BareScene:
         return ()
 
 
+class KeptViews:
+    """The views of cars, each kept until something about its car changes."""
+
+    def __init__(self) -> None:
+        self._views: dict[str, tuple[object, CarView]] = {}
+
+    def view(self, car: str, key: object, draw: Callable[[], CarView]) -> CarView:
+        """The view of a car; it is drawn again if `key`, everything that it shows, is another than before."""
+        known = self._views.get(car)
+        if known is None or known[0] != key:
+            known = self._views[car] = key, draw()
+        return known[1]
+
+
+def round_heading(turn: int) -> str:
+    """The heading of a round in a story, as `Frame.part` has it; empty before the first one."""
+    return f"Round {turn}" if turn else ""
+
+
 @dataclass(slots=True)
 class Camera(Generic[AnyMatch]):
     """Observes a match and keeps the last frame of every moment, which is its heat, turn and phase.

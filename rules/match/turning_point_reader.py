@@ -26,6 +26,14 @@ class TurningPointReader:
         """Add a turning point of an entry."""
         self.found.add(kind, entry, self.when(entry), more=more, **names)
 
+    def add_by(self, kind: str, alone: str, entry: LogEntry, *, more: float = 0, **names: str) -> None:
+        """Add a turning point of a car: `kind` if the entry credits another car with it, else `alone`."""
+        by = entry.more["by"]
+        if by and by != entry.car:
+            self.add(kind, entry, more=more, car=entry.car, by=by, **names)
+        else:
+            self.add(alone, entry, more=more, car=entry.car, **names)
+
     def prepare(self, entry: LogEntry) -> None:
         """Do what an entry of any kind needs before it is read."""
 

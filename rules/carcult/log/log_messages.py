@@ -54,9 +54,13 @@ def format_component(component: str) -> str:
     return NAMES.get(key, key) + (f" {number}" if number else "")
 
 
+def needed_face(modifier: int) -> int:
+    """The least face that an attack hits with; a 20 always hits and a 1 never (CC-054)."""
+    return max(2, min(CRACK, SUCCESS - modifier))
+
+
 def _needed(modifier: int) -> str:
-    """The face that an attack needs with its modifier; a 20 always hits and a 1 never (CC-054)."""
-    return f"needs {max(2, min(CRACK, SUCCESS - modifier))}"
+    return f"needs {needed_face(modifier)}"
 
 
 def _faces(faces: Iterable[Any]) -> str:

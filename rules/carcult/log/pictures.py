@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from rules.carcult.combat.attacks import CRACK, SUCCESS
+from rules.carcult.log.log_messages import needed_face
 from rules.match.log import LogEntry
-from rules.match.replay_events import EventKind, Pictures, ReplayEvent, picture_of
+from rules.match.replay_events import BAR, CONDITION, ROLL_OR_COUNT, WAY, EventKind, Pictures, ReplayEvent, picture_of
 
 
 def _hits(entry: LogEntry) -> ReplayEvent:
     more = entry.more
-    least = max(2, min(CRACK, SUCCESS - more["modifier"]))
     return ReplayEvent(
         kind=EventKind.HIT if more["hits"] else EventKind.MISS,
         car=entry.car,
         other=more["target"],
-        needed=f"needed {least}+, rolled {', '.join(map(str, more['faces']))}",
+        needed=f"needed {needed_face(more['modifier'])}+, rolled {', '.join(map(str, more['faces']))}",
     )
 
 
@@ -50,7 +49,7 @@ PICTURES = Pictures(
     events={
         "hits": _hits,
         "damage": _damage,
-        "ram": lambda entry: ReplayEvent(kind=EventKind.RAM, car=entry.car, other=entry.more["target"]),
+        "ram": picture_of(EventKind.RAM, other="target"),
         "mine": picture_of(EventKind.BLAST, tag="Mine"),
         "lay": _lay,
         "rough": _rough,
@@ -58,23 +57,23 @@ PICTURES = Pictures(
         "stopped": _stopped,
         "dead_engine": picture_of(EventKind.PART, tag="Dead engine"),
         "engine": _engine,
-        "explosion": lambda entry: ReplayEvent(kind=EventKind.WRECK, car=entry.car, other=entry.more["by"]),
+        "explosion": picture_of(EventKind.WRECK, other="by"),
         "left": picture_of(EventKind.WRECK, tag="Off the table"),
     },
     lasting={
-        "move": "the way of the car",
-        "turn": "the way of the car",
+        "move": WAY,
+        "turn": WAY,
         "attack": "the tracer of its hits",
-        "start": "the car's condition in words",
-        "shift": "the car's condition in words",
-        "allocate": "the car's condition in words",
-        "clear": "the car's condition in words",
-        "swap": "the bar of the car",
+        "start": CONDITION,
+        "shift": CONDITION,
+        "allocate": CONDITION,
+        "clear": CONDITION,
+        "swap": BAR,
         "critical": "the damage that led to it",
     },
     unseen=dict.fromkeys(
         ("look", "tie", "acted", "turn_end", "shift_dice", "no_attack", "reroll", "no_lay", "no_swap"),
-        "a roll, an order or a count: what comes of it has a picture",
+        ROLL_OR_COUNT,
     )
     | dict.fromkeys(("toughness", "crew"), "what is taken home when the match is over"),
 )

@@ -22,8 +22,10 @@ from rules.match.replay_frames import (
     Gauge,
     Ground,
     GroundObject,
+    KeptViews,
     Waypoint,
     compass,
+    round_heading,
 )
 
 BODIES = {4: Body.RACER, 5: Body.COUPE, 6: Body.PICKUP, 7: Body.TRUCK}
@@ -50,14 +52,14 @@ class Scene(BareScene):
             walls=f"M{MARGIN} {MARGIN}H{width - MARGIN}V{height - MARGIN}H{MARGIN}z",
         )
         self.models = {car.id: model_of(car.design) for car in play.entries.values()}
-        self._views: dict[str, tuple[object, CarView]] = {}
+        self._views = KeptViews()
         self._ways = {car.id: (car.x, car.y, car.heading) for car in play.state.cars.values()}
 
     def frame(self, play: Match) -> Frame:
         """The frame of the skirmish as it is now."""
         moment = play.moment
         return Frame(
-            part=f"Round {moment.turn}" if moment.turn else "",
+            part=round_heading(moment.turn),
             phase=moment.phase,
             cars=tuple(map(self._view, play.state.cars.values())),
             things=tuple(
@@ -84,10 +86,7 @@ class Scene(BareScene):
         key = (
             car.x, car.y, car.heading, car.status, len(car.kills), *map(tuple, car.tracks.values()),
         )  # fmt: skip
-        known = self._views.get(car.id)
-        if known is None or known[0] != key:
-            known = self._views[car.id] = key, _car(car)
-        return known[1]
+        return self._views.view(car.id, key, lambda: _car(car))
 
 
 def _car(car: CarState) -> CarView:

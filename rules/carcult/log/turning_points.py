@@ -13,6 +13,7 @@ from rules.carcult.match.match import Match
 from rules.carcult.play.result import points_by_team, winners
 from rules.core.plurals import count_phrase
 from rules.match.log import LogEntry
+from rules.match.points_lead import PointsLead
 from rules.match.turning_point_reader import TurningPointReader, read_entries
 from rules.match.turning_points import END_SENTENCES, END_WEIGHT, TurningPoint, TurningPointList, add_end
 
@@ -54,9 +55,8 @@ class TurningPointFinder(TurningPointReader):
 
     play: Match
     found: TurningPointList = field(default_factory=lambda: TurningPointList(SENTENCES, WEIGHTS), kw_only=True)
-    totals: dict[str, int] = field(default_factory=dict)
-    """The victory points of each side so far."""
-    leader: str = ""
+    lead: PointsLead = field(default_factory=PointsLead)
+    """The lead on victory points."""
     attack: list[LogEntry] = field(default_factory=list)
     """The damage one car has done to another in the activation that is read."""
 
@@ -89,16 +89,13 @@ class TurningPointFinder(TurningPointReader):
 
     def credit(self, team: str, count: int, entry: LogEntry) -> None:
         """Count victory points, and add the lead if it changes (CC-067)."""
-        self.totals[team] = self.totals.get(team, 0) + count
-        best = max(self.totals.values())
-        ahead = [name for name, total in self.totals.items() if total == best]
-        if len(ahead) > 1 or ahead[0] == self.leader:
+        led_before = self.lead.leader
+        if not self.lead.credit(team, count):
             return
-        if self.leader:
-            self.add("lead", entry, team=ahead[0], other=self.leader)
+        if led_before:
+            self.add("lead", entry, team=self.lead.leader, other=led_before)
         else:
-            self.add("lead first", entry, more=-10, team=ahead[0])
-        self.leader = ahead[0]
+            self.add("lead first", entry, more=-10, team=self.lead.leader)
 
 
 def _is_same_attack(done: LogEntry, entry: LogEntry) -> bool:
@@ -115,11 +112,7 @@ def _damage(finder: TurningPointFinder, entry: LogEntry) -> None:
 
 
 def _explosion(finder: TurningPointFinder, entry: LogEntry) -> None:
-    by = entry.more["by"]
-    if by and by != entry.car:
-        finder.add("explosion by", entry, car=entry.car, by=by)
-    else:
-        finder.add("explosion", entry, car=entry.car)
+    finder.add_by("explosion by", "explosion", entry)
 
 
 def _engine(finder: TurningPointFinder, entry: LogEntry) -> None:

@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from rules.dethmatch.match.state import Control
 from rules.match.log import LogEntry
-from rules.match.replay_events import EventKind, Picture, Pictures, ReplayEvent, count, picture_of
+from rules.match.replay_events import (
+    BAR,
+    CONDITION,
+    PLACE_ON_GRID,
+    SCORE,
+    THINGS,
+    WAY,
+    EventKind,
+    Picture,
+    Pictures,
+    ReplayEvent,
+    count,
+    picture_of,
+)
 
 CONTROL_LOST = {
     Control.MINOR_SKID: EventKind.SKID,
@@ -121,17 +134,17 @@ PICTURES = Pictures(
         "match_result": picture_of(EventKind.OVER),
     },
     lasting={
-        "grid": "the car on its place",
-        "move": "the way of the car",
-        "drift": "the way of the car",
-        "turn": "the way of the car",
+        "grid": PLACE_ON_GRID,
+        "move": WAY,
+        "drift": WAY,
+        "turn": WAY,
         "stop": "the car, a wreck or parked",
-        "armor": "the bar of the car",
-        "ammunition": "the car's condition in words",
-        "speed": "the car's condition in words",
+        "armor": BAR,
+        "ammunition": CONDITION,
+        "speed": CONDITION,
         "engine": "the critical that led to it",
-        "cleared": "the things on the ground",
-        "score": "the score of the car",
+        "cleared": THINGS,
+        "score": SCORE,
         "checkpoint": "the place of the car",
     },
     unseen=dict.fromkeys(

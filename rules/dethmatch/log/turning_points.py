@@ -6,23 +6,18 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from rules.core.plurals import count_phrase, ordinal
+from rules.core.plurals import count_phrase
 from rules.dethmatch.damage.damage import SHOT
 from rules.dethmatch.log.check_messages import COLLISIONS, HITS, WALL
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.play.result import result_of
 from rules.match.log import LogEntry
+from rules.match.race_turning_points import FIRST, RACE_SENTENCES, add_finish, add_grid
 from rules.match.turning_point_reader import TurningPointReader, read_entries
 from rules.match.turning_points import END_SENTENCES, END_WEIGHT, TurningPoint, TurningPointList, add_end
 
 SENTENCES: Mapping[str, Sequence[str]] = {
-    "grid": ("{car} starts from the front of the grid.",),
     "lead first": ("{car} takes the early lead.",),
-    "lead change": (
-        "{car} takes the lead from {other}.",
-        "{car} passes {other} and leads.",
-        "The lead changes: {car} is in front of {other}.",
-    ),
     "lead left": ("{car} leads, with {other} out of it.", "{other} is out of it, and {car} leads now."),
     "lap": ("{car} is the first to complete lap {lap}.", "{car} completes lap {lap} ahead of everyone."),
     "kill by": (
@@ -54,12 +49,11 @@ SENTENCES: Mapping[str, Sequence[str]] = {
     "flag": ("{car} takes {flag}.", "{car} picks up {flag}."),
     "flag dropped": ("{car} drops {flag}.",),
     "score": ("{crew} in {car} scores {points}.", "{crew} adds {points} in {car}."),
-    "finish first": ("{crew} in {car} wins the race.",),
-    "finish": ("{crew} in {car} finishes {place}.", "{crew} brings {car} home {place}."),
     "eliminated": ("{car} is eliminated.",),
     "substitution": ("{driver} takes the wheel of {car}.",),
     "hit": ("{crew} in {by} hits {car}.", "{car} is hit by {crew} in {by}."),
     "heat": ("Heat {heat} goes to {team} with {points}.",),
+    **RACE_SENTENCES,
     **END_SENTENCES,
 }
 WEIGHTS: Mapping[str, float] = {
@@ -73,7 +67,6 @@ CAUSES = {
     "bomb": "by a bomb", "burst": "by its own weapon, which bursts", "mine": "by a mine",
     "boosters": "by its own boosters", "rollover": "as it rolls over", SHOT: "by a shot",
 }  # fmt: skip
-FIRST = 1
 
 
 @dataclass(slots=True)
@@ -122,8 +115,7 @@ def _heat_start(finder: TurningPointFinder, entry: LogEntry) -> None:
 
 
 def _grid(finder: TurningPointFinder, entry: LogEntry) -> None:
-    if entry.more.get("place") == FIRST:
-        finder.add("grid", entry, car=entry.car)
+    add_grid(finder, entry, place=entry.more.get("place"))
 
 
 def _mark(finder: TurningPointFinder, entry: LogEntry) -> None:
@@ -209,11 +201,7 @@ def _score(finder: TurningPointFinder, entry: LogEntry) -> None:
 
 
 def _finish(finder: TurningPointFinder, entry: LogEntry) -> None:
-    place = entry.more["place"]
-    kind = "finish first" if place == FIRST else "finish"
-    finder.add(
-        kind, entry, more=25 if place == FIRST else -8 * place, car=entry.car, crew=entry.crew, place=ordinal(place)
-    )
+    add_finish(finder, entry, place=entry.more["place"])
 
 
 def _eliminated(finder: TurningPointFinder, entry: LogEntry) -> None:

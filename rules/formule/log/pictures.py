@@ -5,7 +5,18 @@ from __future__ import annotations
 from rules.formule.combat.to_hit import HITS_AT
 from rules.formule.match.state import CarStatus
 from rules.match.log import LogEntry
-from rules.match.replay_events import EventKind, Pictures, ReplayEvent, count, picture_of
+from rules.match.replay_events import (
+    BAR,
+    CONDITION,
+    PLACE_ON_GRID,
+    ROLL_OR_COUNT,
+    THINGS,
+    EventKind,
+    Pictures,
+    ReplayEvent,
+    count,
+    picture_of,
+)
 
 EDGE = "track edge"
 
@@ -123,25 +134,25 @@ PICTURES = Pictures(
         "start": _start,
         "engine_test": _engine_test,
         "pit": picture_of(EventKind.PIT),
-        "out": lambda entry: ReplayEvent(kind=EventKind.WRECK, car=entry.car, other=entry.more["by"]),
+        "out": picture_of(EventKind.WRECK, other="by"),
         "finish": _finish,
     },
     lasting={
-        "grid": "the car on its place",
-        "back_off": "the car on its place",
-        "blocked": "the bar of the car",
-        "brake": "the car's condition in words",
-        "gear": "the car's condition in words",
-        "stop": "the car on its place",
-        "after_ram": "the car on its place",
-        "debris_left": "the things on the ground",
-        "smoke_clears": "the things on the ground",
-        "old_damage": "the bar of the car",
+        "grid": PLACE_ON_GRID,
+        "back_off": PLACE_ON_GRID,
+        "blocked": BAR,
+        "brake": CONDITION,
+        "gear": CONDITION,
+        "stop": PLACE_ON_GRID,
+        "after_ram": PLACE_ON_GRID,
+        "debris_left": THINGS,
+        "smoke_clears": THINGS,
+        "old_damage": BAR,
         "unfinished": "the place of the car",
     },
     unseen=dict.fromkeys(
         ("grid_roll", "order", "roll", "turn", "turn_end", "order_lapsed"),
-        "a roll, an order or a count: what comes of it has a picture",
+        ROLL_OR_COUNT,
     )
     | dict.fromkeys(("toughness", "driver"), "what a driver takes home when the race is over"),
 )

@@ -13,7 +13,17 @@ from rules.formule.match.state import CarState, CarStatus
 from rules.formule.weapons import WEAPONS
 from rules.match.car_silhouettes import Body, CarModel, fittings_at
 from rules.match.log import LogEntry
-from rules.match.replay_frames import BareScene, CarAppearance, CarView, Frame, Ground, GroundObject, Waypoint
+from rules.match.replay_frames import (
+    BareScene,
+    CarAppearance,
+    CarView,
+    Frame,
+    Ground,
+    GroundObject,
+    KeptViews,
+    Waypoint,
+    round_heading,
+)
 
 BACKWARDS = 180
 LOOKS = {CarStatus.RUNNING: CarAppearance.RUNNING, CarStatus.FINISHED: CarAppearance.GONE}
@@ -46,7 +56,7 @@ class Scene(BareScene):
         )
         self.models = {car.id: model_of(car.design) for car in play.entrants.values()}
         self.laps = play.laps
-        self._views: dict[str, tuple[object, CarView]] = {}
+        self._views = KeptViews()
         self._squares: dict[tuple[int, int], Waypoint] = {}
         self._rows: dict[str, int] = {}
 
@@ -56,7 +66,7 @@ class Scene(BareScene):
         objects = [self._thing(marker.kind, marker.row, marker.lane) for marker in state.markers]
         objects += [self._thing("debris", row, lane) for row, lane in state.debris]
         return Frame(
-            part=f"Round {moment.turn}" if moment.turn else "",
+            part=round_heading(moment.turn),
             phase=moment.phase,
             cars=tuple(self._view(play, car) for car in state.cars.values()),
             things=tuple(objects),
@@ -87,10 +97,7 @@ class Scene(BareScene):
             car.destroyed, car.wounds, car.kills,
             *(getattr(car, characteristic) for characteristic in CHARACTERISTICS),
         )  # fmt: skip
-        known = self._views.get(car.id)
-        if known is None or known[0] != key:
-            known = self._views[car.id] = key, self._car(play, car)
-        return known[1]
+        return self._views.view(car.id, key, lambda: self._car(play, car))
 
     def _car(self, play: Match, car: CarState) -> CarView:
         looks = LOOKS.get(car.status, CarAppearance.OUT)

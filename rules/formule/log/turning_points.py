@@ -7,25 +7,20 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from rules.core.plurals import count_phrase, ordinal
+from rules.core.plurals import count_phrase
 from rules.formule.log.log_messages import OUT_REASONS
 from rules.formule.match.match import Match
 from rules.formule.play.result import points_by_team, points_of
 from rules.formule.weapons import WEAPONS
 from rules.match.log import LogEntry
+from rules.match.race_turning_points import RACE_SENTENCES, add_finish, add_grid
 from rules.match.turning_point_reader import TurningPointReader, read_entries
 from rules.match.turning_points import END_SENTENCES, END_WEIGHT, TurningPoint, TurningPointList, add_end
 
 SENTENCES: Mapping[str, Sequence[str]] = {
-    "grid": ("{car} starts from the front of the grid.",),
     "start stall": ("{car} stalls at the start.",),
     "start flying": ("{car} has a flying start.",),
     "lead first": ("{car} leads after the first round.",),
-    "lead change": (
-        "{car} takes the lead from {other}.",
-        "{car} passes {other} and leads.",
-        "The lead changes: {car} is in front of {other}.",
-    ),
     "lead left": ("{car} leads, with {other} out of the race.", "{other} is out of the race, and {car} leads now."),
     "lap": ("{car} is the first to begin lap {lap}.", "{car} leads the field into lap {lap}."),
     "out by": ("{by} puts {car} out of the race.", "{car} is forced out of the race by {by}."),
@@ -46,16 +41,15 @@ SENTENCES: Mapping[str, Sequence[str]] = {
     "draft": ("{car} gains a square in a slipstream.",),
     "mine": ("{car} drives over a trap of {by} and loses {points}.",),
     "driver": ("{crew} in {car} is out of action.",),
-    "finish first": ("{crew} in {car} wins the race.",),
-    "finish": ("{crew} in {car} finishes {place}.", "{crew} brings {car} home {place}."),
     "shot": ("{crew} in {car} hits {other} with the {weapon}.", "{other} is hit by {crew} in {car}."),
+    **RACE_SENTENCES,
     **END_SENTENCES,
 }
+FIRST_ROUND = 1
 WEIGHTS: Mapping[str, float] = {
     "grid": 20, "start": 28, "lead": 60, "lap": 36, "out": 88, "ram": 38, "control": 42, "corner": 24, "critical": 34,
     "damage": 12, "mine": 30, "touch": 18, "draft": 6, "driver": 64, "finish": 70, "shot": 8, "end": END_WEIGHT,
 }  # fmt: skip
-FIRST = 1
 STARTS = {"stall": "start stall", "flying": "start flying"}
 PARTS = {"tires": "tires", "brakes": "brakes", "body": "body", "engine": "engine", "road_holding": "road-holding"}
 
@@ -74,8 +68,7 @@ class TurningPointFinder(TurningPointReader):
 
 
 def _grid(finder: TurningPointFinder, entry: LogEntry) -> None:
-    if entry.more.get("position") == FIRST:
-        finder.add("grid", entry, car=entry.car)
+    add_grid(finder, entry, place=entry.more.get("position"))
 
 
 def _start(finder: TurningPointFinder, entry: LogEntry) -> None:
@@ -87,14 +80,14 @@ def _order(finder: TurningPointFinder, entry: LogEntry) -> None:
     """The order of a round is that of the cars on the circuit, the first one in front (FW-104)."""
     order = entry.more["order"]
     first = order[0] if order else ""
-    if entry.turn > FIRST and first and first != finder.leader:
+    if entry.turn > FIRST_ROUND and first and first != finder.leader:
         if not finder.leader:
             finder.add("lead first", entry, more=-25, car=first)
         elif finder.leader in finder.out:
             finder.add("lead left", entry, car=first, other=finder.leader)
         elif finder.leader in order:
             finder.add("lead change", entry, car=first, other=finder.leader)
-    if entry.turn > FIRST:
+    if entry.turn > FIRST_ROUND:
         finder.leader = first
 
 
@@ -141,11 +134,7 @@ def _struck(finder: TurningPointFinder, entry: LogEntry) -> None:
         hit = "the driver is wounded" if entry.after["wounds"] == 1 else "the driver is unconscious"
     else:
         hit = f"it hits the {PARTS.get(more['place'], more['place'].replace('_', ' '))}"
-    by = more["by"]
-    if by and by != entry.car:
-        finder.add("critical", entry, car=entry.car, by=by, hit=hit)
-    else:
-        finder.add("critical self", entry, car=entry.car, hit=hit)
+    finder.add_by("critical", "critical self", entry, hit=hit)
 
 
 def _damage(finder: TurningPointFinder, entry: LogEntry) -> None:
@@ -176,11 +165,7 @@ def _driver(finder: TurningPointFinder, entry: LogEntry) -> None:
 
 
 def _finish(finder: TurningPointFinder, entry: LogEntry) -> None:
-    place = entry.after["place"]
-    kind = "finish first" if place == FIRST else "finish"
-    finder.add(
-        kind, entry, more=25 if place == FIRST else -8 * place, car=entry.car, crew=entry.crew, place=ordinal(place)
-    )
+    add_finish(finder, entry, place=entry.after["place"])
 
 
 def _shot(finder: TurningPointFinder, entry: LogEntry) -> None:

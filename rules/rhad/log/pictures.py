@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.match.log import LogEntry
-from rules.match.replay_events import EventKind, Pictures, ReplayEvent, count, picture_of
+from rules.match.replay_events import BAR, CONDITION, SCORE, WAY, EventKind, Pictures, ReplayEvent, count, picture_of
 
 CRASHES = {
     "spin": EventKind.SPIN,
@@ -52,7 +52,7 @@ PICTURES = Pictures(
     events={
         "attack": _attack,
         "damage": _damage,
-        "ram": lambda entry: ReplayEvent(kind=EventKind.RAM, car=entry.car, other=entry.more["other"]),
+        "ram": picture_of(EventKind.RAM, other="other"),
         "wall": picture_of(EventKind.CRASH, tag="Wall"),
         "landing": picture_of(EventKind.CRASH, tag="Lands"),
         "crash": _crash,
@@ -70,24 +70,24 @@ PICTURES = Pictures(
         "over": picture_of(EventKind.OVER),
     },
     lasting={
-        "step": "the way of the car",
-        "half_step": "the way of the car",
-        "maneuver": "the way of the car",
-        "reversed": "the way of the car",
-        "settled": "the way of the car",
-        "rest": "the car's condition in words",
-        "slowed": "the car's condition in words",
-        "speed": "the car's condition in words",
-        "base_handling": "the car's condition in words",
-        "handling": "the car's condition in words",
+        "step": WAY,
+        "half_step": WAY,
+        "maneuver": WAY,
+        "reversed": WAY,
+        "settled": WAY,
+        "rest": CONDITION,
+        "slowed": CONDITION,
+        "speed": CONDITION,
+        "base_handling": CONDITION,
+        "handling": CONDITION,
         "hit": "the tracer of its attack",
         "weapon_hit": "the component that is lost",
-        "duel_points": "the score of the car",
-        "kill_credited": "the score of the car",
-        "first_blood": "the score of the car",
-        "bonus": "the score of the car",
-        "old_critical": "the bar of the car",
-        "override": "the bar of the car",
+        "duel_points": SCORE,
+        "kill_credited": SCORE,
+        "first_blood": SCORE,
+        "bonus": SCORE,
+        "old_critical": BAR,
+        "override": BAR,
     },
     unseen=dict.fromkeys(
         (

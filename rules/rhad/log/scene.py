@@ -7,7 +7,18 @@ from collections.abc import Iterator
 from rules.match.car_silhouettes import Body, CarModel, fittings_at
 from rules.match.hex_walls import walls_around
 from rules.match.log import LogEntry
-from rules.match.replay_frames import BareScene, CarAppearance, CarView, Frame, Gauge, Ground, Waypoint, compass
+from rules.match.replay_frames import (
+    BareScene,
+    CarAppearance,
+    CarView,
+    Frame,
+    Gauge,
+    Ground,
+    KeptViews,
+    Waypoint,
+    compass,
+    round_heading,
+)
 from rules.rhad.designs.design import Design
 from rules.rhad.ground.arena_drawing import HALF_HEX_WIDTH, ROW_HEIGHT, center, draw_hexes, extent, hexes_inside
 from rules.rhad.log.pictures import PICTURES
@@ -52,7 +63,7 @@ class Scene(BareScene):
             walls=walls_around(center(arena, at) for at in hexes_inside(arena)),
         )
         self.models = {id: model_of(design) for id, design in play.designs.items()}
-        self._views: dict[str, tuple[object, CarView]] = {}
+        self._views = KeptViews()
         self._scores: dict[str, str] = {}
         self._places: dict[str, tuple[int, int]] = {}
         self._facings: dict[str, int] = {}
@@ -61,7 +72,7 @@ class Scene(BareScene):
         """The current frame of the duel."""
         moment = play.moment
         return Frame(
-            part=f"Round {moment.turn}" if moment.turn else "",
+            part=round_heading(moment.turn),
             phase=moment.phase,
             cars=tuple(self._view(play, car) for car in play.state.cars.values()),
         )
@@ -89,10 +100,7 @@ class Scene(BareScene):
             car.at, car.facing, car.status, car.speed, car.hc, car.rest_side, car.burning, car.power_plant,
             car.pending, car.exploded, score, *car.armor.values(), *car.tires,
         )  # fmt: skip
-        known = self._views.get(car.id)
-        if known is None or known[0] != key:
-            known = self._views[car.id] = key, self._car(play, car, score)
-        return known[1]
+        return self._views.view(car.id, key, lambda: self._car(play, car, score))
 
     def _car(self, play: Match, car: CarState, score: str) -> CarView:
         design = play.designs[car.id]

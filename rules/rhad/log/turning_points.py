@@ -12,6 +12,7 @@ from fractions import Fraction
 from rules.core.plurals import count_phrase
 from rules.match.handling.crash_tables import RESULTS
 from rules.match.log import LogEntry
+from rules.match.points_lead import PointsLead
 from rules.match.turning_point_reader import TurningPointReader, read_entries
 from rules.match.turning_points import END_SENTENCES, END_WEIGHT, TurningPoint, TurningPointList, add_end
 from rules.rhad.log.log_messages import format_side
@@ -74,9 +75,8 @@ class TurningPointFinder(TurningPointReader):
     killers: Mapping[tuple[str, str], str]
     """Who has the points of a kill, by its kind and the car that was killed."""
     found: TurningPointList = field(default_factory=lambda: TurningPointList(SENTENCES, WEIGHTS), kw_only=True)
-    totals: dict[str, Fraction] = field(default_factory=dict)
-    """The duel points of each team so far."""
-    leader: str = ""
+    lead: PointsLead = field(default_factory=PointsLead)
+    """The lead on duel points."""
 
 
 def _blood(finder: TurningPointFinder, entry: LogEntry) -> None:
@@ -97,12 +97,8 @@ def _points(finder: TurningPointFinder, entry: LogEntry) -> None:
     """The lead changes when one team has more points than every other and had not before."""
     team = finder.play.state.cars[entry.car].team
     change = Fraction(entry.after["kill_points"]) - Fraction(entry.before["kill_points"])
-    finder.totals[team] = finder.totals.get(team, Fraction(0)) + change
-    best = max(finder.totals.values())
-    ahead = [name for name, total in finder.totals.items() if total == best and total > 0]
-    if len(ahead) == 1 and ahead[0] != finder.leader:
-        finder.leader = ahead[0]
-        finder.add("lead", entry, team=ahead[0])
+    if finder.lead.credit(team, change):
+        finder.add("lead", entry, team=finder.lead.leader)
 
 
 def _crash(finder: TurningPointFinder, entry: LogEntry) -> None:
@@ -112,12 +108,9 @@ def _crash(finder: TurningPointFinder, entry: LogEntry) -> None:
 
 
 def _lost(finder: TurningPointFinder, entry: LogEntry) -> None:
-    part, by = entry.more["part"], entry.more["by"]
+    part = entry.more["part"]
     named = PART_NAMES.get(part, f"{part[:1].lower()}{part[1:]}".replace("_", " "))
-    if by and by != entry.car:
-        finder.add("lost", entry, car=entry.car, by=by, component=named)
-    else:
-        finder.add("lost alone", entry, car=entry.car, component=named)
+    finder.add_by("lost", "lost alone", entry, component=named)
 
 
 def _ram(finder: TurningPointFinder, entry: LogEntry) -> None:
