@@ -186,7 +186,8 @@ def book_gaps(book: str) -> list[Gap]:
     path = package.replace(".", "/")
     switches: tuple[Switch, ...] = import_module(book).RULESET.switches
     gaps: list[Gap] = []
-    if not module_exists(f"{package}.settings"):
+    has_settings = module_exists(f"{package}.settings")
+    if switches and not has_settings:
         gaps.append(
             Gap(
                 "E007",
@@ -194,7 +195,7 @@ def book_gaps(book: str) -> list[Gap]:
                 f"Write {path}/settings.py with Settings (one attribute a switch), SWITCHES_BY_NAME and settings_of.",
             )
         )
-    else:
+    elif has_settings:
         gaps += setting_gaps(switches, import_module(f"{package}.settings"), f"{path}/settings.py")
     if not files(package).joinpath("rulebook").is_dir():
         return [*gaps, Gap("E008", f"{path} has no rulebook.", f"Write its chapters into {path}/rulebook.")]

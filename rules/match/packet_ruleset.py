@@ -5,17 +5,20 @@ Rules DM-M-001, DM-M-140.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
 from typing import Any, Generic, Protocol, TypeVar
 
 from rules.core.dice import Dice, KeyRing
+from rules.core.document_validation import DesignUnreadable, read_design_document
 from rules.core.refusals import Malformed
 from rules.core.switches import Setting, Switch
-from rules.match.design_validation import unreadable_design_warnings
+from rules.match.design_validation import submitted_design_errors, unreadable_design_warnings
 from rules.match.exhibition import Exhibition
 from rules.match.log import LogEntry
 from rules.match.packet import Packet
+from rules.match.plain_report import plain_report
+from rules.match.plain_story import plain_story
 from rules.match.recorder import MatchRecorder
 from rules.match.recording import (
     MatchRecording,
@@ -32,11 +35,10 @@ from rules.match.rulebook_pages import rulebook_pages
 from rules.match.ruleset import Document, ErrorDetail, Fixture, LogContradicted, Page, Resolution
 from rules.match.spec import packet_from_spec
 from rules.match.stepwise_play import OrderRequest
-from rules.match.text_tables import Table
+from rules.match.text_tables import Column, Table, make_table
 from rules.match.turning_points import FilmSteps, TurningPoint
 
 AnyMatch = TypeVar("AnyMatch", bound=MatchRecorder)
-AnyMatch_co = TypeVar("AnyMatch_co", bound=MatchRecorder, covariant=True)
 
 
 class Engine(Protocol[AnyMatch]):
@@ -59,27 +61,6 @@ class Engine(Protocol[AnyMatch]):
         """Play the next step and return the entries it wrote."""
 
 
-class FixtureProposer(Protocol):
-    """A book's function that proposes matches."""
-
-    def __call__(self, *, number: int, teams: int, vehicles_per_team: int) -> Fixture:
-        """A match for the round of that number, with that many teams and at most that many cars for each."""
-
-
-class MatchReplayer(Protocol[AnyMatch_co]):
-    """A book's function that plays a whole match with the orders of its log."""
-
-    def __call__(
-        self,
-        packet: Packet,
-        dice: Dice,
-        recorded: RecordedOrders,
-        seen: Callable[[AnyMatch_co], None] | None = None,
-        /,
-    ) -> AnyMatch_co:
-        """The match when it is over. `seen` is called at its start, and each time anything visible has changed."""
-
-
 class SteppedMatch(Generic[AnyMatch]):
     """A match under way, together with the packet it was made from."""
 
@@ -89,8 +70,9 @@ class SteppedMatch(Generic[AnyMatch]):
         self.packet, self.play = packet, play
 
 
-class PacketRuleset(ABC, Generic[AnyMatch]):
-    """A ruleset that plays from packets. A book says how its match begins and how its results read; the rest is here.
+class PacketRuleset(Generic[AnyMatch]):
+    """A ruleset that plays from packets. A book has an engine and a design, and says who makes points; the rest is
+    here, and a book replaces what it does otherwise.
 
     It is a `Ruleset`, an `ExhibitionRuleset` and a `StepwiseRuleset`. `package` is the book's own package, such as
     `rules.ladder`.
@@ -103,32 +85,20 @@ class PacketRuleset(ABC, Generic[AnyMatch]):
     earlier_editions: tuple[int, ...] = ()
     """The editions before the engine's own that it still plays, each as it was."""
     most_teams: int
-    switches: tuple[Switch, ...]
+    switches: tuple[Switch, ...] = ()
     engine: Engine[AnyMatch]
+    events: tuple[str, ...] = ()
+    """The events that can be announced, which are proposed in turn; of a book that does not check them itself."""
+    design_type: type[Any]
+    """The dataclass of a design; of a book that does not read designs itself."""
+    rule: str = ""
+    """The rule that the errors of events and unreadable designs cite."""
 
-    # Functions of a book's modules; a subclass assigns each as a `staticmethod`.
-    read_design: Callable[[Any], object]
-    """Reads a design from a document. Raises `DesignUnreadable`."""
-    stock_designs: Callable[[], Mapping[str, Document]]
-    """The book's stock designs by name."""
-    find_fixture_errors: Callable[[Fixture], list[ErrorDetail]]
-    """The errors of a match as it is announced."""
-    default_fixture: FixtureProposer
-    """The match of a round that nobody planned."""
-    line_up_warnings: Callable[[Packet], list[ErrorDetail]]
-    """Warnings about what line-ups lack or carry in vain."""
-    setup_of: Callable[[Packet], Any]
+    # Functions of a book's modules, and the methods under Defaults; a subclass assigns each as a `staticmethod`.
+    setup_of: Callable[[Packet], Any] = staticmethod(lambda packet: packet)
     """The value from which the engine starts a match."""
-    replay_match: MatchReplayer[AnyMatch]
-    """Plays a whole match with the orders of its log."""
-    report_of: Callable[[AnyMatch, Packet], Report]
-    """The report of a match that is over."""
-    story_lines: Callable[[AnyMatch], list[str]]
-    """The story of a match, in lines."""
-    tables: Callable[[AnyMatch], list[Table]]
-    """The box score of a match that is over."""
-    scene_of: Callable[[AnyMatch], Scene[AnyMatch]]
-    """The scene that draws a match."""
+    scene_of: Callable[[AnyMatch], Scene[AnyMatch]] | None = None
+    """The scene that draws a match; without one its film has no frames."""
     find_turning_points: Callable[[AnyMatch], list[TurningPoint]] = staticmethod(lambda _: [])
     """The turning points of a match that is over; a book without any tells none."""
 
@@ -141,24 +111,6 @@ class PacketRuleset(ABC, Generic[AnyMatch]):
     def rulebook(self) -> tuple[Page, ...]:
         """The chapters of the book, one page each."""
         return rulebook_pages(self.package)
-
-    # ------------------------------------------------------------------------------------------- required of a book
-
-    @abstractmethod
-    def design_errors(
-        self, document: Document, *, dp: int, gunner_station: bool, gearing: int, switches: Mapping[str, Setting]
-    ) -> list[ErrorDetail]:
-        """The errors of a design, warnings included."""
-
-    @abstractmethod
-    def stock_design(
-        self, *, dp: int, gunner_station: bool, gearing: int, kinds: Sequence[str], switches: Mapping[str, Setting]
-    ) -> Document:
-        """A legal design that fits what a car carries."""
-
-    @abstractmethod
-    def car_sheet(self, document: Document, *, dp: int, switches: Mapping[str, Setting]) -> list[Table]:
-        """A design in tables for people."""
 
     # -------------------------------------------------------------------------------------- optional for a book
 
@@ -316,3 +268,121 @@ class PacketRuleset(ABC, Generic[AnyMatch]):
             log=self._log(play, packet),
             lacks=[lack.sentence for lack in self.packet_warnings(packet)],
         )
+
+    # --------------------------------------------------------------------------------------------------- defaults
+
+    def read_design(self, document: Any) -> object:
+        """The design a document holds. Raises `DesignUnreadable`."""
+        return read_design_document(document, self.design_type)
+
+    def find_design_errors(self, design: Any, *, dp: int) -> list[ErrorDetail]:  # noqa: ARG002 - the default
+        """The errors of a design that was read: none."""
+        return []
+
+    def design_errors(
+        self,
+        document: Document,
+        *,
+        dp: int,
+        gunner_station: bool,  # noqa: ARG002 - for books with gunners
+        gearing: int,  # noqa: ARG002 - for books with gear-sets
+        switches: Mapping[str, Setting],  # noqa: ARG002 - for books whose house rules change designs
+    ) -> list[ErrorDetail]:
+        """The errors of a design, warnings included: of its shape, and by the book's rules."""
+        return submitted_design_errors(
+            document,
+            self.design_type,
+            rule=self.rule,
+            faults_of=lambda design: self.find_design_errors(design, dp=dp),
+        )
+
+    def stock_design(
+        self,
+        *,
+        dp: int,  # noqa: ARG002 - for books with dearer and cheaper designs
+        gunner_station: bool,  # noqa: ARG002 - for books with gunners
+        gearing: int,  # noqa: ARG002 - for books with gear-sets
+        kinds: Sequence[str],  # noqa: ARG002 - for books in which items count
+        switches: Mapping[str, Setting],  # noqa: ARG002 - for books whose house rules change designs
+    ) -> Document:
+        """A legal design that fits what a car carries: the default of every field."""
+        return asdict(self.design_type())
+
+    def stock_designs(self) -> Mapping[str, Document]:
+        """The book's stock designs by name: the one with the default of every field."""
+        return {"stock": asdict(self.design_type())}
+
+    def car_sheet(
+        self,
+        document: Document,
+        *,
+        dp: int,  # noqa: ARG002 - for books that price designs
+        switches: Mapping[str, Setting],  # noqa: ARG002 - for books whose house rules change designs
+    ) -> list[Table]:
+        """A design in tables for people: its fields, or nothing if it cannot be read."""
+        try:
+            fields = asdict(read_design_document(document, self.design_type))
+        except DesignUnreadable:
+            return []
+        rows = [(name.replace("_", " "), str(value)) for name, value in fields.items()]
+        return [make_table("Design", (Column("part"), Column("figure")), rows)]
+
+    def find_fixture_errors(self, fixture: Fixture) -> list[ErrorDetail]:
+        """The errors of a match as it is announced: another event, or too many teams."""
+        errors = []
+        if fixture.event not in self.events:
+            text = f"{self.title} has the events {', '.join(self.events)}: announce one of these."
+            errors.append(ErrorDetail(code="unknown_event", rule=self.rule, sentence=text))
+        if fixture.teams > self.most_teams:
+            text = f"{fixture.teams} teams are entered and {self.title} takes {self.most_teams}: enter fewer."
+            errors.append(ErrorDetail(code="too_many_teams", rule=self.rule, sentence=text))
+        return errors
+
+    def default_fixture(self, *, number: int, teams: int, vehicles_per_team: int) -> Fixture:
+        """The match of a round that nobody planned: the events in turn, without settings."""
+        event = self.events[(number - 1) % len(self.events)]
+        return Fixture(event=event, teams=teams, vehicles_per_team=vehicles_per_team)
+
+    def line_up_warnings(self, packet: Packet) -> list[ErrorDetail]:
+        """Warnings about what line-ups lack or carry in vain: a car carries anything."""
+        loaded = [seat.car.id for team in packet.teams for seat in team.seats if seat.car.items]
+        text = f"{{}} carries what means nothing in {self.title}: leave it in the stores."
+        return [
+            ErrorDetail(code="in_vain", rule=self.rule, sentence=text.format(car), warning=True) for car in loaded
+        ]
+
+    def replay_match(
+        self,
+        packet: Packet,
+        dice: Dice,
+        recorded: RecordedOrders,
+        seen: Callable[[AnyMatch], None] | None = None,
+    ) -> AnyMatch:
+        """A whole match with the orders of its log, each given at its step.
+
+        `seen` is called at its start and after every entry.
+        """
+        play = self.engine.start(self.setup_of(packet), dice)
+        if seen is not None:
+            seen(play)
+        play.watch = seen
+        while not self.engine.is_over(play):
+            request = self.engine.legal_orders(play)
+            self.engine.step(play, None if request is None else recorded.order(request.step, request.car))
+        return play
+
+    def points_of(self, play: AnyMatch) -> Mapping[str, int]:  # noqa: ARG002 - the default
+        """The match points of every team that made any: nobody did."""
+        return {}
+
+    def report_of(self, play: AnyMatch, packet: Packet) -> Report:
+        """The report of a match that is over: its points, with nobody hurt and nothing lost."""
+        return plain_report(packet, self.points_of(play))
+
+    def story_lines(self, play: AnyMatch) -> list[str]:
+        """The story of a match, in lines: its log, entry by entry."""
+        return plain_story(play.log.entries)
+
+    def tables(self, play: AnyMatch) -> list[Table]:
+        """The box score of a match that is over: who made points."""
+        return [make_table("Points", (Column("team"), Column("points")), self.points_of(play).items())]
