@@ -174,7 +174,8 @@ def book_gaps(book: str) -> list[Gap]:
     path = package.replace(".", "/")
     switches: tuple[Switch, ...] = import_module(book).RULESET.switches
     gaps: list[Gap] = []
-    if not module_exists(f"{package}.settings"):
+    has_settings = module_exists(f"{package}.settings")
+    if switches and not has_settings:
         gaps.append(
             Gap(
                 "E007",
@@ -182,7 +183,7 @@ def book_gaps(book: str) -> list[Gap]:
                 f"Write {path}/settings.py with Settings (one house_rule each), SWITCHES_BY_NAME and settings_of.",
             )
         )
-    else:
+    elif has_settings:
         declared = import_module(f"{package}.settings").SWITCHES_BY_NAME.values()
         gaps += setting_gaps(switches, declared, f"{path}/settings.py")
     if not files(package).joinpath("rulebook").is_dir():

@@ -7,16 +7,19 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Generic, Protocol, TypeVar
+from dataclasses import asdict
+from typing import Any, Generic
 
 from rules.core.dice import Dice, KeyRing
+from rules.core.document_validation import DesignUnreadable, read_design_document
 from rules.core.refusals import Malformed
 from rules.core.switches import Setting, Switch
-from rules.match.design_validation import unreadable_design_warnings
+from rules.match.design_validation import submitted_design_errors, unreadable_design_warnings
 from rules.match.engine import AnyMatch, WholeMatchEngine, play_match
 from rules.match.exhibition import Exhibition
 from rules.match.packet import Packet
-from rules.match.recorder import MatchRecorder
+from rules.match.plain_report import plain_report
+from rules.match.plain_story import plain_story
 from rules.match.recording import (
     AnyRecording,
     RecordedOrders,
@@ -29,36 +32,13 @@ from rules.match.replay_frames import Camera, Film, Scene
 from rules.match.report import Report
 from rules.match.rulebook_pages import rulebook_pages
 from rules.match.ruleset import Document, ErrorDetail, Fixture, LogContradicted, Page, Resolution
-from rules.match.text_tables import Table
+from rules.match.text_tables import Column, Table, make_table
 from rules.match.turning_points import FilmSteps, TurningPoint
-
-AnyMatch_co = TypeVar("AnyMatch_co", bound=MatchRecorder, covariant=True)
-
-
-class FixtureProposer(Protocol):
-    """A book's function that proposes matches."""
-
-    def __call__(self, *, number: int, teams: int, vehicles_per_team: int) -> Fixture:
-        """A match for the round of that number, with that many teams and at most that many cars for each."""
-
-
-class MatchReplayer(Protocol[AnyMatch_co]):
-    """A book's function that plays a whole match with the orders of its log."""
-
-    def __call__(
-        self,
-        origin: Any,
-        dice: Dice,
-        recorded: RecordedOrders,
-        seen: Callable[[AnyMatch_co], None] | None = None,
-        /,
-    ) -> AnyMatch_co:
-        """The match when it is over. `seen` is called at its start, and each time anything visible has changed."""
 
 
 class BookRuleset(ABC, Generic[AnyMatch, AnyRecording]):
-    """A ruleset made with the shared modules. A book says how its match begins, what its log holds, and how its
-    results read; the rest is here.
+    """A ruleset made with the shared modules. A book has an engine and a design, and says what its log holds and who
+    makes points; the rest is here, and a book replaces what it does otherwise.
 
     It is a `Ruleset` and an `ExhibitionRuleset`. `package` is the book's own package, such as `rules.ladder`.
     `AnyRecording` is the form of its logs. The `origin` of a match is what its log names as the thing it was played
@@ -72,35 +52,24 @@ class BookRuleset(ABC, Generic[AnyMatch, AnyRecording]):
     earlier_editions: tuple[int, ...] = ()
     """The editions before the engine's own that it still plays, each as it was."""
     most_teams: int
-    switches: tuple[Switch, ...]
+    switches: tuple[Switch, ...] = ()
     recording_form: type[AnyRecording]
     """The form of its logs."""
     engine: WholeMatchEngine[AnyMatch]
     """The module that plays its matches."""
 
-    # Functions of a book's modules; a subclass assigns each as a `staticmethod`.
-    read_design: Callable[[Any], object]
-    """Reads a design from a document. Raises `DesignUnreadable`."""
-    stock_designs: Callable[[], Mapping[str, Document]]
-    """The book's stock designs by name."""
-    find_fixture_errors: Callable[[Fixture], list[ErrorDetail]]
-    """The errors of a match as it is announced."""
-    default_fixture: FixtureProposer
-    """The match of a round that nobody planned."""
-    line_up_warnings: Callable[[Packet], list[ErrorDetail]]
-    """Warnings about what line-ups lack or carry in vain."""
-    setup_of: Callable[[Any], Any]
+    events: tuple[str, ...] = ()
+    """The events that can be announced, which are proposed in turn; of a book that does not check them itself."""
+    design_type: type[Any]
+    """The dataclass of a design; of a book that does not read designs itself."""
+    rule: str = ""
+    """The rule that the errors of events and unreadable designs cite."""
+
+    # Functions of a book's modules, and the methods under Defaults; a subclass assigns each as a `staticmethod`.
+    setup_of: Callable[[Any], Any] = staticmethod(lambda origin: origin)
     """The value from which the engine starts a match with that origin."""
-    replay_match: MatchReplayer[AnyMatch]
-    """Plays a whole match with the orders of its log."""
-    report_of: Callable[[AnyMatch, Packet], Report]
-    """The report of a match that is over."""
-    story_lines: Callable[[AnyMatch], list[str]]
-    """The story of a match, in lines."""
-    tables: Callable[[AnyMatch], list[Table]]
-    """The box score of a match that is over."""
-    scene_of: Callable[[AnyMatch], Scene[AnyMatch]]
-    """The scene that draws a match."""
+    scene_of: Callable[[AnyMatch], Scene[AnyMatch]] | None = None
+    """The scene that draws a match; without one its film has no frames."""
     find_turning_points: Callable[[AnyMatch], list[TurningPoint]] = staticmethod(lambda _: [])
     """The turning points of a match that is over; a book without any tells none."""
 
@@ -117,22 +86,6 @@ class BookRuleset(ABC, Generic[AnyMatch, AnyRecording]):
     # ------------------------------------------------------------------------------------------- required of a book
 
     @abstractmethod
-    def design_errors(
-        self, document: Document, *, dp: int, gunner_station: bool, gearing: int, switches: Mapping[str, Setting]
-    ) -> list[ErrorDetail]:
-        """The errors of a design, warnings included."""
-
-    @abstractmethod
-    def stock_design(
-        self, *, dp: int, gunner_station: bool, gearing: int, kinds: Sequence[str], switches: Mapping[str, Setting]
-    ) -> Document:
-        """A legal design that fits what a car carries."""
-
-    @abstractmethod
-    def car_sheet(self, document: Document, *, dp: int, switches: Mapping[str, Setting]) -> list[Table]:
-        """A design in tables for people."""
-
-    @abstractmethod
     def origin_of(self, packet: Packet) -> Any:
         """What the log of a packet's match holds of the packet."""
 
@@ -147,6 +100,15 @@ class BookRuleset(ABC, Generic[AnyMatch, AnyRecording]):
     @abstractmethod
     def record(self, play: AnyMatch, origin: Any) -> AnyRecording:
         """The recording of a match that is over."""
+
+    @abstractmethod
+    def replay_match(
+        self, origin: Any, dice: Dice, recorded: RecordedOrders, seen: Callable[[AnyMatch], None] | None = None, /
+    ) -> AnyMatch:
+        """A whole match with the orders of its log.
+
+        `seen` is called with it at its start, and each time anything visible has changed.
+        """
 
     # -------------------------------------------------------------------------------------- optional for a book
 
@@ -298,3 +260,101 @@ class BookRuleset(ABC, Generic[AnyMatch, AnyRecording]):
             log=self.log_of(play, origin),
             lacks=[lack.sentence for lack in self.origin_warnings(origin)],
         )
+
+    # --------------------------------------------------------------------------------------------------- defaults
+
+    def read_design(self, document: Any) -> object:
+        """The design a document holds. Raises `DesignUnreadable`."""
+        return read_design_document(document, self.design_type)
+
+    def find_design_errors(self, design: Any, *, dp: int) -> list[ErrorDetail]:  # noqa: ARG002 - the default
+        """The errors of a design that was read: none."""
+        return []
+
+    def design_errors(
+        self,
+        document: Document,
+        *,
+        dp: int,
+        gunner_station: bool,  # noqa: ARG002 - for books with gunners
+        gearing: int,  # noqa: ARG002 - for books with gear-sets
+        switches: Mapping[str, Setting],  # noqa: ARG002 - for books whose house rules change designs
+    ) -> list[ErrorDetail]:
+        """The errors of a design, warnings included: of its shape, and by the book's rules."""
+        return submitted_design_errors(
+            document,
+            self.design_type,
+            rule=self.rule,
+            faults_of=lambda design: self.find_design_errors(design, dp=dp),
+        )
+
+    def stock_design(
+        self,
+        *,
+        dp: int,  # noqa: ARG002 - for books with dearer and cheaper designs
+        gunner_station: bool,  # noqa: ARG002 - for books with gunners
+        gearing: int,  # noqa: ARG002 - for books with gear-sets
+        kinds: Sequence[str],  # noqa: ARG002 - for books in which items count
+        switches: Mapping[str, Setting],  # noqa: ARG002 - for books whose house rules change designs
+    ) -> Document:
+        """A legal design that fits what a car carries: the default of every field."""
+        return asdict(self.design_type())
+
+    def stock_designs(self) -> Mapping[str, Document]:
+        """The book's stock designs by name: the one with the default of every field."""
+        return {"stock": asdict(self.design_type())}
+
+    def car_sheet(
+        self,
+        document: Document,
+        *,
+        dp: int,  # noqa: ARG002 - for books that price designs
+        switches: Mapping[str, Setting],  # noqa: ARG002 - for books whose house rules change designs
+    ) -> list[Table]:
+        """A design in tables for people: its fields, or nothing if it cannot be read."""
+        try:
+            fields = asdict(read_design_document(document, self.design_type))
+        except DesignUnreadable:
+            return []
+        rows = [(name.replace("_", " "), str(value)) for name, value in fields.items()]
+        return [make_table("Design", (Column("part"), Column("figure")), rows)]
+
+    def find_fixture_errors(self, fixture: Fixture) -> list[ErrorDetail]:
+        """The errors of a match as it is announced: another event, or too many teams."""
+        errors = []
+        if fixture.event not in self.events:
+            text = f"{self.title} has the events {', '.join(self.events)}: announce one of these."
+            errors.append(ErrorDetail(code="unknown_event", rule=self.rule, sentence=text))
+        if fixture.teams > self.most_teams:
+            text = f"{fixture.teams} teams are entered and {self.title} takes {self.most_teams}: enter fewer."
+            errors.append(ErrorDetail(code="too_many_teams", rule=self.rule, sentence=text))
+        return errors
+
+    def default_fixture(self, *, number: int, teams: int, vehicles_per_team: int) -> Fixture:
+        """The match of a round that nobody planned: the events in turn, without settings."""
+        event = self.events[(number - 1) % len(self.events)]
+        return Fixture(event=event, teams=teams, vehicles_per_team=vehicles_per_team)
+
+    def line_up_warnings(self, packet: Packet) -> list[ErrorDetail]:
+        """Warnings about what line-ups lack or carry in vain: a car carries anything."""
+        loaded = [seat.car.id for team in packet.teams for seat in team.seats if seat.car.items]
+        text = f"{{}} carries what means nothing in {self.title}: leave it in the stores."
+        return [
+            ErrorDetail(code="in_vain", rule=self.rule, sentence=text.format(car), warning=True) for car in loaded
+        ]
+
+    def points_of(self, play: AnyMatch) -> Mapping[str, int]:  # noqa: ARG002 - the default
+        """The match points of every team that made any: nobody did."""
+        return {}
+
+    def report_of(self, play: AnyMatch, packet: Packet) -> Report:
+        """The report of a match that is over: its points, with nobody hurt and nothing lost."""
+        return plain_report(packet, self.points_of(play))
+
+    def story_lines(self, play: AnyMatch) -> list[str]:
+        """The story of a match, in lines: its log, entry by entry."""
+        return plain_story(play.log.entries)
+
+    def tables(self, play: AnyMatch) -> list[Table]:
+        """The box score of a match that is over: who made points."""
+        return [make_table("Points", (Column("team"), Column("points")), self.points_of(play).items())]

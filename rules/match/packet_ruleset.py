@@ -5,6 +5,7 @@ Rules DM-M-001, DM-M-140.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Generic
 
 from rules.core.dice import Dice
@@ -12,7 +13,7 @@ from rules.match.book_ruleset import BookRuleset
 from rules.match.engine import AnyMatch, Engine
 from rules.match.log import LogEntry
 from rules.match.packet import Packet
-from rules.match.recording import PacketRecording, record_packet_match
+from rules.match.recording import PacketRecording, RecordedOrders, record_packet_match
 from rules.match.ruleset import Document, ErrorDetail, Resolution
 from rules.match.spec import packet_from_spec
 from rules.match.stepwise_play import OrderRequest
@@ -54,6 +55,27 @@ class PacketRuleset(BookRuleset[AnyMatch, PacketRecording]):
     def record(self, play: AnyMatch, origin: Packet) -> PacketRecording:
         """The recording of a match that is over."""
         return record_packet_match(play, origin, edition=self.edition_of(origin))
+
+    def replay_match(
+        self,
+        origin: Packet,
+        dice: Dice,
+        recorded: RecordedOrders,
+        seen: Callable[[AnyMatch], None] | None = None,
+        /,
+    ) -> AnyMatch:
+        """A whole match with the orders of its log, each given at its step.
+
+        `seen` is called at its start and after every entry.
+        """
+        play = self.engine.start(self.setup_of(origin), dice)
+        if seen is not None:
+            seen(play)
+        play.watch = seen
+        while not self.engine.is_over(play):
+            request = self.engine.legal_orders(play)
+            self.engine.step(play, None if request is None else recorded.order(request.step, request.car))
+        return play
 
     # ----------------------------------------------------------------------------------------------- step by step
 

@@ -227,10 +227,11 @@ def round_heading(turn: int) -> str:
 class Camera(Generic[AnyMatch]):
     """Observes a match and keeps the last frame of every moment, which is its heat, turn and phase.
 
-    If the moment goes back, as when a round is cleaned up, the latest moment is used instead.
+    If the moment goes back, as when a round is cleaned up, the latest moment is used instead. Without a scene it
+    keeps no frames.
     """
 
-    scene_of: Callable[[AnyMatch], Scene[AnyMatch]]
+    scene_of: Callable[[AnyMatch], Scene[AnyMatch]] | None
     _scene: Scene[AnyMatch] | None = None
     _frames: dict[MomentKey, Frame] = field(default_factory=dict)
     _latest: MomentKey = (0, 0, 0)
@@ -241,6 +242,8 @@ class Camera(Generic[AnyMatch]):
 
     def __call__(self, play: AnyMatch) -> None:
         """Take a frame of the match, and note what has happened since the last one."""
+        if self.scene_of is None:
+            return
         if self._scene is None:
             self._scene = self.scene_of(play)
         entries = play.log.entries

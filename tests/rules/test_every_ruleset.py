@@ -271,7 +271,9 @@ def test_a_car_whose_design_cannot_be_read_enters_with_a_stock_one_and_that_is_t
 
 
 @pytest.mark.parametrize(
-    "ruleset", [ruleset for ruleset in rulesets() if isinstance(ruleset, PacketRuleset)], ids=lambda book: book.title
+    "ruleset",
+    [book for book in rulesets() if isinstance(book, PacketRuleset) and (MATCHES / book.name).is_dir()],
+    ids=lambda book: book.title,
 )
 def test_a_match_from_a_file_says_what_its_line_ups_lack(ruleset: PacketRuleset[Any]) -> None:
     path = min((MATCHES / ruleset.name).glob("*.json"), key=lambda path: path.stat().st_size)

@@ -71,7 +71,7 @@ def in_one_line(text: str) -> str:
 
 
 def test_there_is_a_recipe_for_each_thing_that_people_add() -> None:
-    assert list(RECIPES) == ["column", "house-rule", "item", "match-system", "ruling"]
+    assert list(RECIPES) == ["column", "house-rule", "item", "match-system", "ruling", "smallest-match-system"]
     guide = (CHECKOUT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     sentence = "CONTRIBUTING.md does not lead to docs/contributing/{0}.md: link to it."
     pages = sorted(path.stem for path in RECIPES_FOLDER.glob("*.md"))
@@ -89,6 +89,13 @@ def test_a_recipe_says_what_comes_of_it_how_long_it_takes_and_what_complains() -
         assert re.search(r"\bIt takes about|takes an hour", text), name
         assert sum(bool(step.complaints) for step in recipe.steps) >= 3, name
         assert recipe.checks, name
+
+
+def test_the_smallest_match_system_has_fewer_than_200_lines() -> None:
+    edits = [edit for step in RECIPES["smallest-match-system"].steps for edit in step.edits]
+    lines = [line for edit in edits for line in edit.text.splitlines()]
+    assert len(lines) < 200
+    assert [edit.path for edit in edits if edit.where != "new"] == ["rules/match/registry.py"]
 
 
 @pytest.mark.long
