@@ -31,7 +31,14 @@ every_book = pytest.mark.parametrize("name", BOOKS)
 @cache
 def of(name: str) -> Book:
     """The book of that name; `towers` is the one made for tests."""
-    return Book(ruleset=TOWERS, packet=random_packet, laws=LAWS) if name == "towers" else book(name)
+    return Book(ruleset=TOWERS, origin=random_packet, laws=LAWS) if name == "towers" else book(name)
+
+
+def stepwise(name: str) -> StepwiseRuleset:
+    """The ruleset of that name."""
+    ruleset = of(name).ruleset
+    assert isinstance(ruleset, StepwiseRuleset)
+    return ruleset
 
 
 def dice(packet: Packet) -> Dice:
@@ -42,7 +49,7 @@ def driven(
     name: str, packet: Packet, orders: Iterator[Document] | None = None
 ) -> tuple[list[OrderRequest], Resolution]:
     """Drive a match to its end by the autopilot or by the given orders. The result has every question asked."""
-    engine, questions = of(name).engine, []
+    engine, questions = stepwise(name), []
     match = engine.start(packet, dice(packet))
     log = recorder_of(match).log
     while not engine.is_over(match):
@@ -63,7 +70,7 @@ def before(name: str, packet: Packet, *, asked: bool) -> Any:
 
     Every book must have steps of both sorts; the lookup fails for a book that lacks one.
     """
-    engine = of(name).engine
+    engine = stepwise(name)
     play = engine.start(packet, dice(packet))
     for steps in range(100_000):
         if engine.is_over(play):
@@ -98,7 +105,7 @@ def everything(match: Any) -> tuple[object, ...]:
 @every_book
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_match_driven_step_by_step_is_the_match_that_is_resolved(name: str, seed: int) -> None:
-    packet = of(name).packet(seed)
+    packet = of(name).origin(seed)
     questions, scored = driven(name, packet)
     assert scored == of(name).ruleset.resolve(packet, dice(packet))
     assert msgspec.json.decode(msgspec.json.encode([order_request.may for order_request in questions])) == [
@@ -109,7 +116,7 @@ def test_a_match_driven_step_by_step_is_the_match_that_is_resolved(name: str, se
 @pytest.mark.rule("DM-M-001", "DM-M-140")
 @every_book
 def test_the_orders_of_a_log_given_by_people_play_the_same_match(name: str) -> None:
-    packet = of(name).packet(SEEDS[0])
+    packet = of(name).origin(SEEDS[0])
     _, scored = driven(name, packet)
     orders = [order for _, _, order in msgspec.json.decode(scored.log)["orders"]]
     _, again = driven(name, packet, iter(orders))
@@ -118,9 +125,9 @@ def test_the_orders_of_a_log_given_by_people_play_the_same_match(name: str) -> N
 
 @every_book
 def test_what_a_driver_may_order_is_asked_for_as_often_as_one_likes(name: str) -> None:
-    play = before(name, of(name).packet(SEEDS[0]), asked=True)
+    play = before(name, of(name).origin(SEEDS[0]), asked=True)
     earlier = everything(play)
-    assert of(name).engine.legal_orders(play) == of(name).engine.legal_orders(play)
+    assert stepwise(name).legal_orders(play) == stepwise(name).legal_orders(play)
     assert everything(play) == earlier
 
 
@@ -130,17 +137,17 @@ def test_what_a_driver_may_order_is_asked_for_as_often_as_one_likes(name: str) -
 @every_book
 @pytest.mark.parametrize("asked", [True, False])
 def test_a_match_has_steps_that_ask_somebody_and_steps_that_ask_nobody(name: str, *, asked: bool) -> None:
-    play = before(name, of(name).packet(SEEDS[0]), asked=asked)
-    assert (of(name).engine.legal_orders(play) is not None) is asked
+    play = before(name, of(name).origin(SEEDS[0]), asked=asked)
+    assert (stepwise(name).legal_orders(play) is not None) is asked
 
 
 @pytest.mark.rule("DM-M-001")
 @every_book
 def test_an_order_where_nobody_is_asked_is_refused_and_nothing_is_done(name: str) -> None:
-    play = before(name, of(name).packet(SEEDS[0]), asked=False)
+    play = before(name, of(name).origin(SEEDS[0]), asked=False)
     earlier = everything(play)
     with pytest.raises(NobodyAsked):
-        of(name).engine.step(play, {})
+        stepwise(name).step(play, {})
     assert everything(play) == earlier
 
 
@@ -148,7 +155,7 @@ def test_an_order_where_nobody_is_asked_is_refused_and_nothing_is_done(name: str
 @every_book
 @pytest.mark.parametrize("order", [None, {}])
 def test_a_match_that_is_over_takes_no_step(name: str, order: Document | None) -> None:
-    packet, engine = of(name).packet(SEEDS[0]), of(name).engine
+    packet, engine = of(name).origin(SEEDS[0]), stepwise(name)
     play = engine.start(packet, dice(packet))
     while not engine.is_over(play):
         engine.step(play)
@@ -170,7 +177,7 @@ NONSENSE = st.recursive(
 
 def fields_of(name: str) -> list[str]:
     """Every field that occurs in an order of the book's sample match."""
-    packet = of(name).packet(SEEDS[0])
+    packet = of(name).origin(SEEDS[0])
     orders = msgspec.json.decode(of(name).ruleset.resolve(packet, dice(packet)).log)["orders"]
     return sorted({field for _, _, order in orders for field in order}) or ["x"]
 
@@ -179,7 +186,7 @@ def refused(name: str, play: Any, order: Any) -> bool:
     """Whether an order is refused with a sentence. A refused order must change nothing."""
     earlier, sentence = everything(play), ""
     try:
-        of(name).engine.step(play, order)
+        stepwise(name).step(play, order)
     except OrderIllegal as error:
         sentence = error.sentence
     if sentence:
@@ -191,7 +198,7 @@ def refused(name: str, play: Any, order: Any) -> bool:
 @pytest.mark.rule("DM-M-001")
 @every_book
 def test_a_document_that_is_no_order_is_refused_and_nothing_is_done(name: str) -> None:
-    play = before(name, of(name).packet(SEEDS[0]), asked=True)
+    play = before(name, of(name).origin(SEEDS[0]), asked=True)
 
     @settings(max_examples=80, deadline=None, database=None, derandomize=True)
     @given(st.dictionaries(st.text(min_size=1, max_size=9), NONSENSE, min_size=1, max_size=3))
@@ -204,13 +211,13 @@ def test_a_document_that_is_no_order_is_refused_and_nothing_is_done(name: str) -
 @every_book
 @pytest.mark.parametrize("order", [[], [{}], "", "fire", 0, 7, 1.5, True, False], ids=repr)
 def test_what_is_no_object_is_no_order_and_nothing_is_done(name: str, order: object) -> None:
-    assert refused(name, before(name, of(name).packet(SEEDS[0]), asked=True), order)
+    assert refused(name, before(name, of(name).origin(SEEDS[0]), asked=True), order)
 
 
 @pytest.mark.rule("DM-M-001")
 @every_book
 def test_nonsense_in_a_field_of_an_order_is_refused_or_played_and_never_an_accident(name: str) -> None:
-    packet = of(name).packet(SEEDS[0])
+    packet = of(name).origin(SEEDS[0])
     fields = fields_of(name)
     matches: list[Any] = []
 

@@ -12,14 +12,12 @@ import time
 from collections.abc import Callable, Sequence
 
 from rules.match.registry import rulesets
-from tests.trials import books, trial_runs
-from tests.trials.trial_runs import TrialFailed
+from tests.trials import books
+from tests.trials.books import TrialFailed
 
 LONG = 300
 """A run of this many matches should meet everything."""
 TOLD = 50
-BY_ITSELF = "dethmatch"
-"""The ruleset whose matches are described by setups rather than packets."""
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -39,25 +37,11 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _run(name: str, seeds: range) -> int:
-    return _dethmatch(seeds) if name == BY_ITSELF else _by_packets(name, seeds)
-
-
-def _dethmatch(seeds: range) -> int:
-    tally = trial_runs.Met()
-    _counted(seeds, lambda seed: tally.add(trial_runs.trial(seed)))
-    return _told(tally, seeds)
-
-
-def _by_packets(name: str, seeds: range) -> int:
-    book, tally = books.book(name), books.Met(book=name)
-    _counted(seeds, lambda seed: tally.add(*books.trial(book, seed)))
-    return _told(tally, seeds)
-
-
-def _told(tally: trial_runs.Met | books.Met, seeds: range) -> int:
-    """Print the table of what occurred; 1 if a long run never met something that matters."""
-    print("\n".join([*tally.lines(), *tally.never()]))
-    zeros = tally.zeros() if len(seeds) >= LONG else []
+    """Play the matches of a ruleset and print what occurred; 1 if a long run never met something that matters."""
+    book, met = books.book(name), books.Met(book=name)
+    _counted(seeds, lambda seed: met.add(*books.trial(book, seed)))
+    print("\n".join([*met.lines(), *met.never()]))
+    zeros = met.zeros() if len(seeds) >= LONG else []
     print("\n".join(zeros))
     return int(bool(zeros))
 

@@ -1,10 +1,10 @@
-"""Random matches of the books that play from packets alone, with their laws checked after every entry."""
+"""Random matches of every book, with its laws checked after every entry."""
 
 from __future__ import annotations
 
 import random
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from importlib import import_module
@@ -14,16 +14,22 @@ from typing import Any, NamedTuple
 import msgspec
 
 from rules.core.dice import Dice, KeyRing
+from rules.match.book_ruleset import BookRuleset
+from rules.match.engine import play_match
 from rules.match.laws import Laws
 from rules.match.packet import Packet
 from rules.match.recorder import MatchRecorder
 from rules.match.registry import get_ruleset
-from rules.match.ruleset import Ruleset
-from rules.match.stepwise_play import OrderIllegal, OrderRequest, StepwiseRuleset, recorder_of
+from rules.match.report import Report
+from rules.match.stepwise_play import OrderIllegal, OrderRequest, StepwiseRuleset
+from rules.match.text_tables import Table
 from tests.trials.order_samples import Sampler, Word, sampler_of, word_of
+from tests.trials.own_counts import KINDS_TO_MEET, OWN_COUNTS
 from tests.trials.possible_entries import kinds_of, ordered_in, orders_of
-from tests.trials.trial_runs import PLAYED_AGAIN, SECRET, TrialFailed
 
+SECRET = b"trials"
+PLAYED_AGAIN = 10
+"""One match in this many is also played again from its own faces."""
 TESTS = Path(__file__).parents[1] / "rules"
 MOST_STEPS = 100_000
 """More steps than any match takes."""
@@ -31,26 +37,26 @@ TRIES = 5
 """The number of random orders tried before the autopilot answers."""
 
 
+class TrialFailed(AssertionError):
+    """A match crashed, did not end, or broke a law; the message says how to play it again."""
+
+
 class NoTrials(ValueError):
-    """A ruleset has no random matches, or cannot be driven step by step: an error in this program."""
+    """A ruleset has no random matches: an error in this program."""
 
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """A ruleset with its random matches, its laws, and a sampler of orders if it has one."""
+    """A ruleset with its random matches, its laws, and a sampler of orders if it has one.
 
-    ruleset: Ruleset
-    packet: Callable[[int], Packet]
+    `origin` draws what a match is played from for a seed: a packet, or a setup of the book's own.
+    """
+
+    ruleset: BookRuleset[Any, Any]
+    origin: Callable[[int], Any]
     laws: Laws[Any]
     orders: Sampler | None = None
     words: Word | None = None
-
-    @property
-    def engine(self) -> StepwiseRuleset:
-        """The ruleset as a `StepwiseRuleset`. Raises `NoTrials` if it is not one."""
-        if not isinstance(self.ruleset, StepwiseRuleset):
-            raise NoTrials(f"{self.ruleset.title} cannot be driven step by step.")
-        return self.ruleset
 
 
 RARE = re.compile(r"back_off|maneuver_lapsed|left|no_swap|engine|unfinished|slipstream: .+")
@@ -60,9 +66,9 @@ SPARING = 0.3
 
 
 class Trial(NamedTuple):
-    """A match that was played: its packet, its recorder, and counts of random orders, such as `drive: ram.after`."""
+    """A match that was played: its origin, its recorder, and counts of random orders, such as `drive: ram.after`."""
 
-    packet: Packet
+    origin: Any
     play: MatchRecorder
     ordered: Counter[str]
 
@@ -80,18 +86,22 @@ class Met:
     kinds: Counter[str] = field(default_factory=Counter)
     rules: Counter[str] = field(default_factory=Counter)
     ordered: Counter[str] = field(default_factory=Counter)
+    own: dict[str, Counter[Any]] = field(default_factory=lambda: defaultdict(Counter))
+    """The book's own counts, by what is counted."""
 
-    def add(self, packet: Packet, play: MatchRecorder, ordered: Counter[str]) -> None:
+    def add(self, origin: Any, play: MatchRecorder, ordered: Counter[str]) -> None:
         """Count a finished match."""
         self.matches += 1
         self.entries += len(play.log.entries)
         self.turns += len(play.log.digests)
-        self.events[packet.event] += 1
-        self.cars[sum(len(team.seats) for team in packet.teams)] += 1
+        self.events[origin.event] += 1
+        self.cars[_cars_in(origin)] += 1
         for entry in play.log.entries:
             self.kinds[entry.kind] += 1
             self.rules[entry.rule] += 1
         self.ordered += ordered
+        for count in OWN_COUNTS.get(self.book, ()):
+            self.own[count.what].update(count.items_in(play))
 
     def lines(self) -> list[str]:
         """The lines of the table to print."""
@@ -100,6 +110,7 @@ class Met:
             f"{self.book}: {self.matches} matches, {length}",
             _counted("events", self.events),
             _counted("cars", self.cars),
+            *(_counted(count.title, self.own[count.what]) for count in OWN_COUNTS.get(self.book, ()) if count.title),
             _counted("entries", self.kinds),
             _counted("orders by lot", self.ordered),
         ]
@@ -108,42 +119,79 @@ class Met:
         """The kinds of entry and the orders that no match had, including rare ones."""
         return [
             f"entries never met: {', '.join(self._missing(kinds_of, self.kinds)) or 'none'}",
-            f"orders never met: {', '.join(self._missing(orders_of, self.ordered)) or 'none'}",
+            f"orders never met: {', '.join(self._missing(orders_by_lot, self.ordered)) or 'none'}",
         ]
 
     def zeros(self) -> list[str]:
-        """The entries and orders that no match had, except rare ones, one sentence each."""
+        """What no match had, except rare entries and orders, one sentence each; a long run leaves none."""
         missing = {
-            "entry": self._missing(kinds_of, self.kinds),
-            "order": self._missing(orders_of, self.ordered),
+            "entry": self._missing(lambda book: KINDS_TO_MEET.get(book) or kinds_of(book), self.kinds),
+            "order": self._missing(orders_by_lot, self.ordered),
         }
         return [
-            f"No {what} {name} was met."
-            for what, names in missing.items()
-            for name in names
-            if not RARE.fullmatch(name)
+            *(
+                f"No {what} {name} was met."
+                for what, names in missing.items()
+                for name in names
+                if not RARE.fullmatch(name)
+            ),
+            *(
+                f"No {count.what} {item} was met."
+                for count in OWN_COUNTS.get(self.book, ())
+                for item in count.wanted
+                if not self.own[count.what][item]
+            ),
         ]
 
     def _missing(self, wanted: Callable[[str], frozenset[str]], met: Counter[str]) -> list[str]:
         return sorted(name for name in wanted(self.book) if not met[name])
 
 
-def _counted(what: str, counts: Counter[str] | Counter[int]) -> str:
+def orders_by_lot(name: str) -> frozenset[str]:
+    """Every order that a random one of a book may contain; none for a book that is not driven step by step."""
+    return orders_of(name) if isinstance(get_ruleset(name), StepwiseRuleset) else frozenset()
+
+
+def _cars_in(origin: Any) -> int:
+    """The number of cars that enter a match."""
+    return sum(len(team.seats if isinstance(origin, Packet) else team.cars) for team in origin.teams)
+
+
+def _counted(what: str, counts: Counter[Any]) -> str:
     return f"{what}: " + ", ".join(f"{label} {times}" for label, times in sorted(counts.items()))
 
 
 def book(name: str) -> Book:
     """The book with that ruleset name, using `tests/rules/<name>/chance_matches.py`. Raises `NoTrials`."""
     ruleset, tests = get_ruleset(name), TESTS / name
+    if not isinstance(ruleset, BookRuleset):
+        raise NoTrials(f"{ruleset.title} is not made with BookRuleset, so its matches cannot be drawn.")
     if not (tests / "chance_matches.py").exists():
         raise NoTrials(f"{ruleset.title} has no random matches: write tests/rules/{name}/chance_matches.py.")
+    chance_matches = import_module(f"tests.rules.{name}.chance_matches")
+    plays_packets = hasattr(chance_matches, "random_packet")
     return Book(
         ruleset=ruleset,
-        packet=import_module(f"tests.rules.{name}.chance_matches").random_packet,
+        origin=chance_matches.random_packet if plays_packets else chance_matches.random_setup,
         laws=import_module(f"rules.{name}.play.laws").LAWS,
-        orders=sampler_of(name),
+        orders=sampler_of(name) if isinstance(ruleset, StepwiseRuleset) else None,
         words=word_of(name),
     )
+
+
+class Outcome(NamedTuple):
+    """The outcome of a match: its log, its tables, and its report if it was played from a packet."""
+
+    log: bytes
+    tables: list[Table]
+    report: Report | None
+
+
+def outcome_of(book: Book, play: MatchRecorder, origin: Any) -> Outcome:
+    """The outcome of a match that is over."""
+    ruleset = book.ruleset
+    report = ruleset.report_of(play, origin) if isinstance(origin, Packet) else None
+    return Outcome(ruleset.log_of(play, origin), ruleset.tables(play), report)
 
 
 def trial(book: Book, seed: int) -> Trial:
@@ -151,55 +199,60 @@ def trial(book: Book, seed: int) -> Trial:
 
     Random orders drive every other match, and in half of those they are given sparingly.
     """
-    packet = book.packet(seed)
+    ruleset, origin = book.ruleset, book.origin(seed)
     lots = random.Random(f"orders {seed}") if book.orders and seed % 2 else None
     share = SPARING if seed % 4 == 3 else 1
     try:
-        match = book.engine.start(packet, _dice(packet))
-        play = book.laws.watch_match(recorder_of(match))
-        ordered = _played_out(book, match, lots, share)
-        scored = book.engine.final_resolution(match)
+        play = book.laws.watch_match(ruleset.engine.start(ruleset.setup_of(origin), dice_of(origin)))
+        ordered = play_out(book, play, lots, share)
+        outcome = outcome_of(book, play, origin)
         if seed % PLAYED_AGAIN == 0:
-            again = book.ruleset.replay(packet, scored.log, None)
-            assert again == scored, "played again from its faces it comes out otherwise"
-            assert lots or book.ruleset.resolve(packet, _dice(packet)) == scored, "resolved, it comes out otherwise"
-            book.ruleset.story(scored.log)
+            again = ruleset.replay_recording(ruleset.decode(outcome.log))
+            assert outcome_of(book, again, origin) == outcome, "played again from its faces it comes out otherwise"
+            assert again.log.entries == play.log.entries, "played again from its faces it has other entries"
+            if not lots:
+                whole = play_match(ruleset.engine, ruleset.setup_of(origin), dice_of(origin))
+                assert outcome_of(book, whole, origin) == outcome, "resolved, it comes out otherwise"
+            ruleset.story(outcome.log)
     except Exception as why:
-        cars = sum(len(team.seats) for team in packet.teams)
         raise TrialFailed(
-            f"Match {seed} of {book.ruleset.title}, {packet.event} with {cars} cars: {type(why).__name__}: {why}\n"
-            f"Play it again: python -m tests.trials --ruleset {book.ruleset.name} --matches 1 --first {seed}"
+            f"Match {seed} of {ruleset.title}, {origin.event} with {_cars_in(origin)} cars: "
+            f"{type(why).__name__}: {why}\n"
+            f"Play it again: python -m tests.trials --ruleset {ruleset.name} --matches 1 --first {seed}"
         ) from why
-    return Trial(packet, play, ordered)
+    return Trial(origin, play, ordered)
 
 
-def _dice(packet: Packet) -> Dice:
-    return Dice(KeyRing(SECRET, {packet.match: ""}))
+def dice_of(origin: Any) -> Dice:
+    """The dice of a random match."""
+    return Dice(KeyRing(SECRET, {origin.match: ""}))
 
 
-def _played_out(book: Book, match: Any, lots: random.Random | None, share: float) -> Counter[str]:
-    """Play to the end; returns counts of the random orders that were given."""
-    engine, play, ordered = book.engine, recorder_of(match), Counter[str]()
+def play_out(book: Book, play: MatchRecorder, lots: random.Random | None = None, share: float = 1) -> Counter[str]:
+    """Play to the end; returns counts of the random orders that were given. Raises `TrialFailed`."""
+    engine: Any = book.ruleset.engine
+    ordered = Counter[str]()
     for _ in range(MOST_STEPS):
-        if engine.is_over(match):
+        if engine.is_over(play):
             return ordered
         if lots and book.words:
             book.words(play, lots)
-        request = engine.legal_orders(match) if lots and (share == 1 or lots.random() < share) else None
-        if request is None or not _ordered(book, match, request, lots):
-            engine.step(match)
+        request = engine.legal_orders(play) if lots and (share == 1 or lots.random() < share) else None
+        if request is None or not _ordered(book, play, request, lots):
+            engine.step(play)
         if request is not None:
             ordered.update(ordered_in(request.kind, msgspec.to_builtins(play.log.orders[-1][2])))
-    raise TrialFailed(f"It has not ended after {MOST_STEPS} steps, and stands at {recorder_of(match).moment}.")
+    raise TrialFailed(f"It has not ended after {MOST_STEPS} steps, and stands at {play.moment}.")
 
 
-def _ordered(book: Book, match: Any, request: OrderRequest, lots: random.Random | None) -> bool:
+def _ordered(book: Book, play: MatchRecorder, request: OrderRequest, lots: random.Random | None) -> bool:
     """Whether one of a few random orders was legal and carried out."""
     if lots is None or book.orders is None:
         return False
+    engine: Any = book.ruleset.engine
     for _ in range(TRIES):
         try:
-            book.engine.step(match, book.orders(request, lots, recorder_of(match)))
+            engine.step(play, book.orders(request, lots, play))
         except OrderIllegal:
             continue
         return True

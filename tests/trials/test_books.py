@@ -1,4 +1,4 @@
-"""Trials of a book that plays from packets: what is played, what is counted, and how a failure is reported."""
+"""Trials of a book: what is played, what is counted, and how a failure is reported."""
 
 from __future__ import annotations
 
@@ -8,20 +8,19 @@ from collections.abc import Iterator
 
 import pytest
 
-from rules.match.exhibition import Exhibition
 from rules.match.laws import Laws
 from rules.match.packet import Packet
-from rules.match.registry import temporarily_installed
+from rules.match.registry import get_ruleset, rulesets, temporarily_installed
 from rules.match.spec import packet_from_spec
-from rules.match.stepwise_play import OrderRequest
+from rules.match.stepwise_play import OrderRequest, StepwiseRuleset
+from tests.rules.ladder import LADDER
 from tests.rules.rhad import order_samples
-from tests.rules.towers import LAWS, STOCK, TOWERS, Play, Towers
+from tests.rules.towers import LAWS, STOCK, TOWERS, Piling, Play, Towers
 from tests.trials import books
 from tests.trials.__main__ import main
-from tests.trials.books import Book, Met, NoTrials, trial
-from tests.trials.order_samples import books_with_samples, order_within_bounds, sampler_of, word_of
+from tests.trials.books import Book, Met, NoTrials, TrialFailed, trial
+from tests.trials.order_samples import order_within_bounds, sampler_of, word_of
 from tests.trials.possible_entries import kinds_of, orders_of
-from tests.trials.trial_runs import TrialFailed
 
 
 def random_packet(seed: int) -> Packet:
@@ -33,7 +32,7 @@ def random_packet(seed: int) -> Packet:
     return packet_from_spec(json.dumps(spec).encode(), TOWERS, stock=STOCK)
 
 
-BOOK = Book(ruleset=TOWERS, packet=random_packet, laws=LAWS, orders=sampler_of("towers"))
+BOOK = Book(ruleset=TOWERS, origin=random_packet, laws=LAWS, orders=sampler_of("towers"))
 
 
 def test_matches_are_played_to_their_end_and_counted() -> None:
@@ -55,7 +54,7 @@ def test_every_other_match_is_driven_by_lot() -> None:
     ordered = [trial(BOOK, seed)[1].log.orders for seed in (5, 4)]
     assert {order["dice"] for _, _, order in ordered[0]} != {2}
     assert {order["dice"] for _, _, order in ordered[1]} == {2}
-    without = Book(ruleset=TOWERS, packet=random_packet, laws=LAWS)
+    without = Book(ruleset=TOWERS, origin=random_packet, laws=LAWS)
     assert {order["dice"] for _, _, order in trial(without, 5)[1].log.orders} == {2}
 
 
@@ -69,7 +68,7 @@ def test_a_law_that_is_broken_is_named_with_the_way_to_play_the_match_again() ->
     with pytest.raises(
         TrialFailed, match=r"Match 4 of Towers, towers with 2 cars: LawBroken: .*never: m4 is on"
     ) as raised:
-        trial(Book(ruleset=TOWERS, packet=random_packet, laws=laws), 4)
+        trial(Book(ruleset=TOWERS, origin=random_packet, laws=laws), 4)
     again = "Play it again: python -m tests.trials --ruleset towers --matches 1 --first 4"
     assert str(raised.value).splitlines()[-1] == again
 
@@ -77,24 +76,29 @@ def test_a_law_that_is_broken_is_named_with_the_way_to_play_the_match_again() ->
 class Forgetful(Towers):
     """Replays of its matches give another result."""
 
-    def replay(self, *_: object) -> object:  # type: ignore[override]  # whatever it is
-        return None
+    def replay_recording(self, *_: object) -> Play:  # type: ignore[override]  # whatever is replayed
+        return Play(random_packet(1), books.dice_of(random_packet(1)))
+
+
+class Still(Piling):
+    """An engine whose matches never advance."""
+
+    step = staticmethod(lambda *_: [])  # type: ignore[assignment]  # whatever is ordered
 
 
 class Standing(Towers):
     """Its matches never advance."""
 
-    def step(self, *_: object) -> list[object]:  # type: ignore[override]  # none
-        return []
+    engine = Still()
 
 
 def test_a_match_that_does_not_come_back_or_stands_still_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(books, "MOST_STEPS", 50)
     with pytest.raises(TrialFailed, match="played again from its faces it comes out otherwise"):
-        trial(Book(ruleset=Forgetful(), packet=random_packet, laws=LAWS), 10)
-    trial(Book(ruleset=Forgetful(), packet=random_packet, laws=LAWS), 11)
+        trial(Book(ruleset=Forgetful(), origin=random_packet, laws=LAWS), 10)
+    trial(Book(ruleset=Forgetful(), origin=random_packet, laws=LAWS), 11)
     with pytest.raises(TrialFailed, match="It has not ended after 50 steps, and stands at"):
-        trial(Book(ruleset=Standing(), packet=random_packet, laws=LAWS), 1)
+        trial(Book(ruleset=Standing(), origin=random_packet, laws=LAWS), 1)
 
 
 def test_what_a_long_run_never_met_is_said() -> None:
@@ -131,33 +135,23 @@ def test_a_commissioner_gives_his_word_where_people_drive(
     assert any(entry.kind == "override" for entry in entries) is is_given
 
 
-class Reported:
-    """A ruleset that cannot be driven step by step."""
-
-    name = "reported"
-    title = "Reported"
-
-    def play_exhibition(self, text: bytes, *, secret: bytes) -> Exhibition:
-        raise NotImplementedError
-
-
-def test_a_ruleset_without_random_matches_or_steps_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_ruleset_without_random_matches_says_so(capsys: pytest.CaptureFixture[str]) -> None:
     with temporarily_installed(TOWERS), pytest.raises(NoTrials, match=r"write tests/rules/towers/chance_matches.py"):
         books.book("towers")
-    with pytest.raises(NoTrials, match="Reported cannot be driven step by step"):
-        _ = Book(ruleset=Reported(), packet=random_packet, laws=LAWS).engine  # type: ignore[arg-type]  # the same
+    with temporarily_installed(LADDER), pytest.raises(NoTrials, match="Ladder is not made with BookRuleset"):
+        books.book("ladder")
     with pytest.raises(SystemExit):
         main(["--ruleset", "chess"])
     assert "invalid choice: 'chess'" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("name", books_with_samples())
+@pytest.mark.parametrize("name", [ruleset.name for ruleset in rulesets()])
 @pytest.mark.parametrize("seed", [10, 11])
 def test_a_match_of_each_book_is_played_by_the_autopilot_and_by_lot(name: str, seed: int) -> None:
-    packet, play, ordered = trial(books.book(name), seed)
-    assert bool(ordered) is (seed == 11)
+    origin, play, ordered = trial(books.book(name), seed)
+    assert bool(ordered) is (seed == 11 and isinstance(get_ruleset(name), StepwiseRuleset))
     assert play.log.entries[-1].n == len(play.log.entries)
-    assert packet.ruleset in {"", name}
+    assert play.match == origin.match
 
 
 def test_a_book_without_orders_of_its_own_is_driven_within_the_bounds_of_each_question() -> None:

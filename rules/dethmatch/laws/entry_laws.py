@@ -66,6 +66,17 @@ class MatchMemory:
     earned: Counter[tuple[str, str]] = field(default_factory=Counter)
 
 
+def remember(play: Match) -> MatchMemory:
+    """The memory of a match as it stands now."""
+    moment = play.state.moment
+    return MatchMemory(
+        stood={id: CarPosition(car.at, car.facing, car.moved) for id, car in play.state.cars.items()},
+        paid={id: car.moved for id, car in play.state.cars.items()},
+        clock=(moment.heat, moment.turn, moment.phase),
+        rolls=len(play.dice.log),
+    )
+
+
 EntryLaw = Callable[[Match, LogEntry, MatchMemory], Iterator[str]]
 OF_ENTRIES: list[EntryLaw] = []
 """The laws that are checked between an entry and the one before."""

@@ -3,7 +3,7 @@ DM-M-038, DM-M-042, DM-M-047, DM-M-048, DM-M-050 to DM-M-052, DM-M-067, DM-M-070
 DM-M-101, DM-M-102, DM-M-104, DM-M-106 to DM-M-108, DM-M-113 to DM-M-116, DM-M-128, DM-M-135, DM-M-137.
 
 `ALWAYS` is checked after every entry of the log, `AFTER_A_TURN` after the last entry of a turn. A law yields a
-sentence for everything wrong. The laws about changes are in `entry_laws`; `law_checker` checks all of them.
+sentence for everything wrong. The laws about changes are in `entry_laws`; `play.laws` brings all of them together.
 """
 
 from __future__ import annotations

@@ -18,11 +18,12 @@ from rules.dethmatch.driving import loss_of_control, movement_points, speed, unc
 from rules.dethmatch.events.flags import FlagsEvent
 from rules.dethmatch.events.lap_race import LapRace
 from rules.dethmatch.events.last_car import LastCar
-from rules.dethmatch.laws.law_checker import LAWS, LawBroken, watch_match
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.movement import moves
 from rules.dethmatch.play import heats
+from rules.dethmatch.play.laws import LAWS
 from rules.dethmatch.weapons import weapon_use
+from rules.match.laws import LawBroken
 from tests.rules.dethmatch import breakages
 from tests.rules.dethmatch.breakages import Breakage, all_of, first, instead
 from tests.rules.dethmatch.chance_matches import random_match
@@ -342,8 +343,8 @@ def watched(seed: int, breakage: Breakage | None = None, *, event: str = "") -> 
     setup = random_match(seed, event=event, track="" if breakage is None else breakage.track)
     if breakage is not None and breakage.switches:
         setup = replace(setup, switches=breakage.switches)
-    laws = LAWS if breakage is None else (breakage.law,)
-    match = watch_match(engine.start(setup, Dice(KeyRing(b"laws", {setup.match: ""}))), laws)
+    laws = LAWS.names if breakage is None else (breakage.law,)
+    match = LAWS.watch_match(engine.start(setup, Dice(KeyRing(b"laws", {setup.match: ""}))), laws)
     while not engine.is_over(match):
         engine.step(match)
 
@@ -375,10 +376,10 @@ def test_the_whole_engine_breaks_no_law(event: str, seed: int) -> None:
 
 
 def test_every_law_has_an_engine_that_breaks_it() -> None:
-    assert {case.values[0].law for case in BROKEN} == set(LAWS)  # type: ignore[union-attr]
-    assert len(LAWS) == len(set(LAWS)) > 30
+    assert {case.values[0].law for case in BROKEN} == set(LAWS.names)  # type: ignore[union-attr]
+    assert len(LAWS.names) == len(set(LAWS.names)) > 30
 
 
 def test_every_law_is_written_down() -> None:
     page = Path(__file__).parents[3] / "docs" / "match-laws.md"
-    assert re.findall(r"^\| `(\w+)` \|", page.read_text(encoding="utf-8"), re.MULTILINE) == list(LAWS)
+    assert re.findall(r"^\| `(\w+)` \|", page.read_text(encoding="utf-8"), re.MULTILINE) == list(LAWS.names)

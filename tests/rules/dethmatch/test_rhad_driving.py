@@ -18,11 +18,11 @@ from rules.dethmatch.autopilot.pilot import forced_first
 from rules.dethmatch.autopilot.risk_estimates import HANDLING, MOST_SHORTFALL, POINT
 from rules.dethmatch.autopilot.safe_speed import Corner, is_safe, safe_speed
 from rules.dethmatch.autopilot.speed_choice import grip_of
-from rules.dethmatch.laws.law_checker import watch_match
 from rules.dethmatch.log import story
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import PhaseOrder, SpeedOrder
 from rules.dethmatch.match.state import CarState, Control
+from rules.dethmatch.play.laws import LAWS
 from rules.dethmatch.ruleset import RULESET
 from rules.match.engine import play_match
 from rules.match.handling.handling_model import CrashEffect, LossOfControl
@@ -32,7 +32,7 @@ from tests.rules.dethmatch.boards import Put, Told, board
 from tests.rules.dethmatch.chance_matches import random_match
 from tests.rules.dethmatch.motion import on_the_road
 from tests.rules.dethmatch.rhad_roads import MODEL, RHAD, books, driven
-from tests.trials.trial_runs import played_out
+from tests.trials.books import book, play_out
 
 SIXTHS = 6
 
@@ -40,8 +40,8 @@ SIXTHS = 6
 def played(seed: int, *, event: str = "", track: str = "") -> Match:
     """The match of a seed, played to its end with every law checked."""
     setup = random_match(seed, event=event, track=track, model="rhad")
-    play = watch_match(engine.start(setup, Dice(KeyRing(b"held on the road", {setup.match: ""}))))
-    played_out(play)
+    play = LAWS.watch_match(engine.start(setup, Dice(KeyRing(b"held on the road", {setup.match: ""}))))
+    play_out(book("dethmatch"), play)
     return play
 
 
@@ -217,8 +217,8 @@ class Reckless(Told):
 def recklessly(seed: int) -> Match:
     """A fight for the last car by reckless drivers, played to its end with every law checked."""
     setup = random_match(seed, event="last_car", model="rhad")
-    play = watch_match(engine.start(setup, Dice(KeyRing(b"reckless", {setup.match: ""})), Reckless()))
-    played_out(play)
+    play = LAWS.watch_match(engine.start(setup, Dice(KeyRing(b"reckless", {setup.match: ""})), Reckless()))
+    play_out(book("dethmatch"), play)
     return play
 
 
