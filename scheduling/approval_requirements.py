@@ -19,7 +19,7 @@ from rules.campaign.commissioner.void_matches import VoidMatch
 from rules.campaign.core import state
 from rules.campaign.core.codec import command_document
 from rules.campaign.core.command import Command, Giver, command_type, tag_of
-from rules.campaign.match_day.report_acceptance import AcceptReport, figures_digest
+from rules.campaign.match_day.reports import AcceptReport, figures_digest
 
 RULED_ALONE_NOTE = "They ruled on their own match: the league has nobody else who could confirm it."
 UNAPPROVED_NOTE = "Not approved: the league has nobody else who could."

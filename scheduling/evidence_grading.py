@@ -21,7 +21,7 @@ from league.queries.match_logs import accepted_log_digests, is_report_replaced
 from league.queries.report_claims import CLAIMED_GRADE, claims_of, evidence_grade_of, standing_claims
 from rules.campaign.core import state
 from rules.campaign.core.command import Command
-from rules.campaign.match_day.report_acceptance import AcceptReport, figures_digest
+from rules.campaign.match_day.reports import AcceptReport, figures_digest
 from rules.core.refusals import Refusal, refusals_at_place
 from scheduling.evidence import meets_grade
 from sql.cached_sql import cached_sql

@@ -12,7 +12,7 @@ from journal.replay import state_after
 from league.models import Entry, ReportClaim, Season
 from league.packet_statements import packet_statement_digest
 from rules.campaign.core import state
-from rules.campaign.match_day.report_acceptance import figures_digest
+from rules.campaign.match_day.reports import figures_digest
 from rules.core.refusals import Refusal
 from rules.match.registry import rulesets
 from rules.match.report import Report

@@ -38,7 +38,7 @@ from rules.campaign.core.command import (
 )
 from rules.campaign.season_end.off_season import CloseSeason
 from rules.campaign.steward import DEFAULT_ORDERS, answers, next_commissioner_command
-from rules.campaign.steward.awaited_franchises import line_ups_of_franchise
+from rules.campaign.steward.waits import line_ups_of_franchise
 from rules.core.refusals import Refusal
 from scheduling.waits import REPORT_STEP, Wait, current_waits
 

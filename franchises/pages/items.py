@@ -9,7 +9,7 @@ from typing import Any
 from explain import links
 from explain.items_and_sponsors import ITEM_GROUP_TITLES, ITEM_ORIGIN_WORDS, shot_words
 from rules.campaign.core import state
-from rules.campaign.match_day.losses import lasts_one_match
+from rules.campaign.match_day.match_items import lasts_one_match
 from rules.campaign.people.medical_devices import CURES
 from rules.match.catalog import item_type, stat_lines
 from rules.match.item_types import ItemType

@@ -12,7 +12,7 @@ from rules.campaign.core.state import Season
 from rules.campaign.garage.cars import BuyCar
 from rules.campaign.match_day.announcing import AnnounceRound
 from rules.campaign.people.hiring import HireRookie
-from rules.campaign.season_end.final_table import RankTable
+from rules.campaign.season_end.standings import RankTable
 from rules.campaign.steward import orders_from
 from rules.campaign.steward.unattended import Attendance, CommandBatch, CommandSource, match_dice_from, next_batch
 

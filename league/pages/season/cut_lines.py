@@ -10,7 +10,7 @@ from explain.printed_names import quantity
 from league.models import Season
 from league.queries.standings import SeasonTable
 from rules.campaign.core.switches import DEFAULT_SETTINGS
-from rules.campaign.season_end.final_table import TABLE_END_SIZE
+from rules.campaign.season_end.standings import TABLE_END_SIZE
 
 
 @dataclass(frozen=True, slots=True)
