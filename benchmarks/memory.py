@@ -10,8 +10,7 @@ from typing import Any
 from benchmarks.measure import Pair, Side, compare, per_single_run, repeat
 from benchmarks.resolved_season import resolved_season_pair
 from benchmarks.season import whole_season_pair
-from rules.campaign.core.codec import command_from_document, copy_season
-from rules.campaign.core.season_json import season_bytes, season_digest
+from rules.campaign.core.codec import command_from_document, copy_season, season_bytes, season_digest
 from rules.campaign.core.state import Season
 from rules.campaign.play.due_commands import due_commands
 from rules.campaign.play.perform import perform

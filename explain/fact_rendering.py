@@ -17,9 +17,8 @@ from explain.roll_rendering import RenderedRoll, render_roll
 from explain.table_cells import table_cell_words
 from journal.entry_body import AmendedBody, EntryBody
 from league.access import CLOCK, SEASON_ITSELF, STEWARD
-from rules.campaign.core import fact_sentences
 from rules.campaign.core.command import command_type
-from rules.campaign.core.facts import BookedFact, Fact, field_types, subject_fields
+from rules.campaign.core.facts import BookedFact, Fact, SentencePart, field_types, sentence_parts, subject_fields
 from rules.campaign.core.questionnaires import HOUSE_RULES
 from rules.campaign.season.answers import AnswerGiven
 from rules.core.terms import ItemId, SponsorId
@@ -160,7 +159,7 @@ def _segments(stated: Fact, names: Names) -> Iterator[Segment]:
     if stated.tag == STEP_REACHED and getattr(stated, "step", "") == CLOSED_STEP:
         yield Segment("The season is closed.")
         return
-    for piece in _replace_ids_by_kinds(stated, list(fact_sentences.sentence_parts(stated))):
+    for piece in _replace_ids_by_kinds(stated, list(sentence_parts(stated))):
         field, text = piece.field, piece.text
         if not field:
             yield Segment(text)
@@ -189,12 +188,10 @@ def _capitalize_match(pieces: list[Segment]) -> list[Segment]:
     return pieces
 
 
-def _replace_ids_by_kinds(
-    stated: Fact, parts: list[fact_sentences.SentencePart]
-) -> list[fact_sentences.SentencePart]:
+def _replace_ids_by_kinds(stated: Fact, parts: list[SentencePart]) -> list[SentencePart]:
     """Shorten `razors.i2 (Machinegun)` to `Machinegun`: an id does not help a reader."""
     kinds = subject_fields(type(stated))
-    shortened: list[fact_sentences.SentencePart] = []
+    shortened: list[SentencePart] = []
     index = 0
     while index < len(parts):
         beside = KIND_FIELD_OF_ID_TYPE.get(kinds.get(parts[index].field))
@@ -205,7 +202,7 @@ def _replace_ids_by_kinds(
             and (following[0].text, following[1].field) == (" (", beside)
             and following[2].text.startswith(")")
         ):
-            shortened += [following[1], fact_sentences.SentencePart(following[2].text[1:])]
+            shortened += [following[1], SentencePart(following[2].text[1:])]
             index += 4
         else:
             shortened.append(parts[index])

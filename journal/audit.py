@@ -26,8 +26,7 @@ from journal.state.tables import SEASON_COLUMNS, STATE_TABLES
 from league.models import Entry, Season, StandingsLine
 from league.queries.season_leaves import has_leaves
 from rules.campaign.core import state
-from rules.campaign.core.codec import command_from_document, copy_season, fact_document
-from rules.campaign.core.season_json import season_digest
+from rules.campaign.core.codec import command_from_document, copy_season, fact_document, season_digest
 from rules.campaign.play.perform import perform
 from rules.core.canonical_json import without_defaults
 from rules.core.dice import Dice, NeedsDice

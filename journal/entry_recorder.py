@@ -38,11 +38,10 @@ from league.models import Batch, Checkpoint, Entry, Season
 from league.queries.season_leaves import awaits, dice_awaited_refusal, has_leaves
 from league.queries.season_secrets import ring_of
 from rules.campaign.core.awaited_dice import AwaitDice
-from rules.campaign.core.codec import command_document, copy_season
+from rules.campaign.core.codec import command_document, copy_season, season_bytes, season_digest
 from rules.campaign.core.command import Command, command_subjects, tag_of
 from rules.campaign.core.dice_by_hand import DICE_BY_HAND, NOBODY
 from rules.campaign.core.facts import Fact, subjects
-from rules.campaign.core.season_json import season_bytes, season_digest
 from rules.campaign.core.state import Season as SeasonState
 from rules.campaign.match_day.line_ups import LineUpsLocked
 from rules.campaign.play.perform import perform

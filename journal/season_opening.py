@@ -21,8 +21,8 @@ from league.access import CLOCK, refuse_read_only
 from league.models import Batch, Checkpoint, Entry, League, Season
 from league.queries.season_leaves import Seeds, has_leaves, leaves_of
 from rules.campaign.core import state
+from rules.campaign.core.codec import season_bytes, season_digest
 from rules.campaign.core.editions import FIRST_EDITION, NEWEST_EDITION
-from rules.campaign.core.season_json import season_bytes, season_digest
 from rules.campaign.founding.season_start import OpenSeason
 from rules.campaign.season_end.off_season import next_season
 from rules.core.dice import secret_hash

@@ -18,7 +18,7 @@ from league.models import Entry, MatchLog, Season
 from league.queries.dice_keys import dice_of_match
 from rules.campaign.core.codec import command_document, command_from_document
 from rules.campaign.core.state import Season as SeasonState
-from rules.campaign.match_day.report_acceptance import AcceptReport
+from rules.campaign.match_day.reports import AcceptReport
 from rules.campaign.match_day.resolution import acceptance_command, packet_to_resolve
 from rules.core.dice import Dice
 from rules.core.refusals import Refusal

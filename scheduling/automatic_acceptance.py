@@ -26,7 +26,7 @@ from league.queries.report_claims import agreed_claim, claims_of, evidence_grade
 from rules.campaign.core import state
 from rules.campaign.core.codec import command_from_document
 from rules.campaign.core.command import Command
-from rules.campaign.match_day.report_acceptance import AcceptReport
+from rules.campaign.match_day.reports import AcceptReport
 from rules.campaign.steward.unattended import CommandBatch, CommandSource
 from scheduling.evidence import meets_grade
 from scheduling.windows import is_paused

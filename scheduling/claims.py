@@ -38,10 +38,8 @@ from league.queries.report_claims import (
 )
 from league.queries.webhooks import any_active_webhook
 from rules.campaign.core import state
-from rules.campaign.match_day.claim_checks import claim_errors
 from rules.campaign.match_day.heat_reports import combine_heats, heat_errors
-from rules.campaign.match_day.report_acceptance import figures_digest
-from rules.campaign.match_day.report_checks import report_errors
+from rules.campaign.match_day.reports import claim_errors, figures_digest, report_errors
 from rules.core.canonical_json import without_defaults
 from rules.core.refusals import Refusal, refuse_any
 from rules.match.exhibition import edition_in

@@ -32,7 +32,7 @@ from league.queries.season_leaves import DiceAwaited
 from rules.campaign.core import state
 from rules.campaign.core.command import Command, tag_of
 from rules.campaign.match_day.packet_builder import NotLocked, build_packet
-from rules.campaign.match_day.report_acceptance import AcceptReport, figures_digest
+from rules.campaign.match_day.reports import AcceptReport, figures_digest
 from rules.campaign.match_day.resolution import acceptance_command
 from rules.core.canonical_json import json_bytes
 from rules.core.dice import BYTE_VALUES, Roll, Stream

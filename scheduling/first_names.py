@@ -20,8 +20,7 @@ from league.models import NameChange, Season
 from league.name_checks import clean_new_name, refuse_alike, refuse_taken_name
 from league.name_text import clean_name
 from rules.campaign.core.command import Command, tag_of
-from rules.campaign.founding.opening_sheet import OpenFromSheet
-from rules.campaign.founding.sheet_schema import CarSheet, DriverSheet, FranchiseSheet, Sheet
+from rules.campaign.founding.opening_sheet import CarSheet, DriverSheet, FranchiseSheet, OpenFromSheet, Sheet
 from rules.core.refusals import Refusal, refusals_at_place
 
 Kind = NameChange.Kind

@@ -33,7 +33,7 @@ from rules.campaign.commissioner.void_matches import VoidMatch
 from rules.campaign.core import state
 from rules.campaign.core.codec import command_document, command_from_document
 from rules.campaign.core.command import Command, Giver, command_type, tag_of
-from rules.campaign.match_day.report_acceptance import AcceptReport, figures_digest
+from rules.campaign.match_day.reports import AcceptReport, figures_digest
 from rules.core.refusals import Malformed, Refusal
 from scheduling.evidence import refuse_added_evidence, with_evidence
 from scheduling.first_names import hold_names, with_proper_corrections, with_proper_names

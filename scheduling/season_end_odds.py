@@ -23,10 +23,10 @@ from rules.campaign.core.visible_state import hide_from_reader
 from rules.campaign.people.veterans import DriverRetired
 from rules.campaign.play.perform import perform
 from rules.campaign.season_end.draft import DriverDrafted
-from rules.campaign.season_end.final_table import FinalRank
 from rules.campaign.season_end.metal_cup import CupAwarded
-from rules.campaign.season_end.safe_sponsors import DeclareSafe, SponsorPooled
+from rules.campaign.season_end.sponsor_pool import DeclareSafe, SponsorPooled
 from rules.campaign.season_end.staff_retention import KeepStaff, StaffKept, keep_fee
+from rules.campaign.season_end.standings import FinalRank
 from rules.campaign.sponsors.kinds import SponsorJoined
 from rules.campaign.steward import Orders
 from rules.campaign.steward.simulation import play_out

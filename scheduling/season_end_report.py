@@ -12,8 +12,7 @@ from journal import entry_body as bodies
 from journal.amends.timeline import load_folded_amends
 from league.models import Entry, Season
 from rules.campaign.core.codec import fact_from_document
-from rules.campaign.core.fact_sentences import sentence_parts
-from rules.campaign.core.facts import BookedFact, Fact
+from rules.campaign.core.facts import BookedFact, Fact, sentence_parts
 from rules.core.refusals import Refusal
 from rules.core.terms import in_k
 

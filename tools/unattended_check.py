@@ -17,8 +17,8 @@ from journal import audit, open_season, perform
 from journal.replay import state_after
 from league.membership import found_league, join
 from league.models import Entry, Job, Membership, Notice, Season
+from rules.campaign.core.codec import season_digest
 from rules.campaign.core.command import Command
-from rules.campaign.core.season_json import season_digest
 from rules.campaign.founding.season_start import FoundFranchise
 from rules.campaign.founding.setup import OpenSetup
 from rules.campaign.steward.simulation import play_out

@@ -38,8 +38,7 @@ from rules.campaign.core.command import (
 )
 from rules.campaign.season_end.off_season import CloseSeason
 from rules.campaign.steward import DEFAULT_ORDERS, answers, next_commissioner_command
-from rules.campaign.steward.awaited_franchises import line_ups_of_franchise
-from rules.campaign.steward.waits import REPORT_STEP, Wait, current_waits
+from rules.campaign.steward.waits import REPORT_STEP, Wait, current_waits, line_ups_of_franchise
 from rules.core.refusals import Refusal
 
 SCHEMA_URL = "/api/v1/catalogue/commands/"

@@ -23,7 +23,7 @@ from league.queries.report_claims import (
     standing_claims,
 )
 from league.queries.rulings import appeal_rows_against
-from rules.campaign.match_day.report_acceptance import figures_digest
+from rules.campaign.match_day.reports import figures_digest
 from scheduling.appeals import appeal_deadline
 from scheduling.automatic_acceptance import accept_report_command
 from scheduling.calendar import calendar_of

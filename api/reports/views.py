@@ -44,7 +44,7 @@ from league.queries.entries import all_entries
 from league.queries.report_claims import accepted_report, claim_rows_of
 from league.tokens import REPORT_SCOPE
 from rules.campaign.match_day.packet_builder import NotLocked
-from rules.campaign.match_day.report_acceptance import AcceptReport
+from rules.campaign.match_day.reports import AcceptReport
 from rules.core.refusals import Malformed, Refusal, Unknown, refuse_any
 from rules.core.schema_validation import schema_errors
 from rules.match.report import Report

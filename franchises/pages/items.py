@@ -16,7 +16,7 @@ from franchises.pages.rival_cars import is_hidden_item
 from franchises.queries.franchise import stores
 from franchises.queries.rivals import hidden_car_fields
 from rules.campaign.core import state
-from rules.campaign.match_day.losses import lasts_one_match
+from rules.campaign.match_day.match_items import lasts_one_match
 from rules.campaign.people.medical_devices import CURES
 from rules.match.catalog import item_type, stat_lines
 from rules.match.item_types import ItemType

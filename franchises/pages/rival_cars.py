@@ -8,7 +8,7 @@ from typing import Any
 from explain import links
 from franchises.queries.franchise import FranchiseCar
 from rules.campaign.core import state
-from rules.campaign.core.goods import Item
+from rules.campaign.core.state import Item
 from rules.campaign.garage.rival_view import design_sights, hides_designs, is_hidden_on_car
 
 HIDDEN_FIELD_WORDS = {

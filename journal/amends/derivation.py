@@ -47,10 +47,9 @@ from journal.transfer.permanent_ids import ids_freed_by, ids_of
 from league.models import Season
 from league.queries.season_secrets import secrets_of
 from rules.campaign.core import state
-from rules.campaign.core.codec import copy_season
+from rules.campaign.core.codec import copy_season, season_digest
 from rules.campaign.core.command import PUBLIC_READER, command_subjects
-from rules.campaign.core.fact_sentences import fact_sentence
-from rules.campaign.core.season_json import season_digest
+from rules.campaign.core.facts import fact_sentence
 from rules.campaign.core.visible_state import hide_from_reader
 from rules.campaign.match_day.line_ups import SeatedAllTheSame
 from rules.core.dice import Face

@@ -24,7 +24,7 @@ from rules.campaign.market.shopping import SettleMatch
 from rules.campaign.match_day.line_ups import LockLineUps, NameLineUp
 from rules.campaign.match_day.pre_match_dice import is_pre_match, reused_roll_path
 from rules.campaign.match_day.repairs import DecideRepairs
-from rules.campaign.match_day.report_acceptance import AcceptReport
+from rules.campaign.match_day.reports import AcceptReport
 from rules.campaign.match_day.settlement import CloseSettlement
 from rules.campaign.play.due_commands import due_commands
 from rules.campaign.play.perform import perform

@@ -67,7 +67,7 @@ from league.models import Batch, Entry, Season
 from league.queries.season_leaves import awaits, has_leaves
 from rules.campaign.core import state
 from rules.campaign.core.awaited_dice import AwaitDice
-from rules.campaign.core.season_json import season_digest
+from rules.campaign.core.codec import season_digest
 from rules.core.canonical_json import without_defaults
 from rules.core.refusals import Refusal
 

@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from journal.replay import state_after
 from journal.state import store
 from league.models import Entry, Season
-from rules.campaign.core.season_json import season_digest
+from rules.campaign.core.codec import season_digest
 from rules.core.refusals import Refusal
 from sql.cached_sql import cached_sql
 

@@ -16,7 +16,7 @@ from journal.replay import ReplayedEntry
 from journal.state import store
 from journal.state.expected_records import ExpectedRecords
 from league.models import Checkpoint, Retold, Season
-from rules.campaign.core.season_json import season_bytes
+from rules.campaign.core.codec import season_bytes
 
 
 def rebuild(row: Season, *, car_names: Mapping[str, str], told: Callable[[], None]) -> ReplayCheck:

@@ -19,7 +19,7 @@ from django.db.models.functions import Cast
 from drivers.models import Contract, Sheet
 from franchises.models import Car, FranchiseSeason, Item, Offer, Sponsor, Trade
 from league.models import LineUp, Match, Round, Season, Seat
-from rules.campaign.core import goods, state
+from rules.campaign.core import state
 from sql.expressions import json_text_list
 
 Row = tuple[Any, ...]
@@ -196,13 +196,13 @@ STATE_TABLES = (
     StateTable("contracts", state.Contract, Contract, links={"sheet": "same"}, perishable=True),
     StateTable("cars", state.Car, Car),
     StateTable("sponsors", state.Sponsor, Sponsor, perishable=True),
-    StateTable("items", goods.Item, Item, perishable=True),
+    StateTable("items", state.Item, Item, perishable=True),
     StateTable("rounds", state.Round, Round),
     StateTable("matches", state.Match, Match),
     StateTable("line_ups", state.LineUp, LineUp),
     StateTable("seats", state.Seat, Seat, perishable=True),
-    StateTable("offers", goods.Offer, Offer, perishable=True),
-    StateTable("trades", goods.Trade, Trade, perishable=True),
+    StateTable("offers", state.Offer, Offer, perishable=True),
+    StateTable("trades", state.Trade, Trade, perishable=True),
 )
 
 SEASON_COLUMNS = ColumnMap(state.Season, Season, but={shelf.attribute for shelf in STATE_TABLES})

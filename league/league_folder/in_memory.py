@@ -25,8 +25,8 @@ from rules.campaign.match_day.resolution import matches_awaiting_resolution
 from rules.campaign.people.hiring import HireRookie
 from rules.campaign.play.due_commands import due_commands
 from rules.campaign.play.perform import perform
-from rules.campaign.season_end.final_table import RankTable
 from rules.campaign.season_end.off_season import next_season
+from rules.campaign.season_end.standings import RankTable
 from rules.campaign.steward import orders_from
 from rules.campaign.steward.unattended import (
     Attendance,

@@ -20,7 +20,7 @@ from league.access import ReasonMissing
 from league.management.stoppable_command import StoppableCommand
 from league.models import Batch, Calendar, Membership, Season
 from league.queries.entries import has_sealed_entries
-from rules.campaign.core.fact_sentences import fact_sentence
+from rules.campaign.core.facts import fact_sentence
 from rules.core.refusals import Refusal
 from scheduling.calendar import zone_of
 from sql.busy_errors import is_busy

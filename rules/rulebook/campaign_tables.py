@@ -9,11 +9,11 @@ from typing import TypeVar
 
 from rules.campaign.core.switches import SWITCH_BY_NAME
 from rules.campaign.garage import device_failures
-from rules.campaign.garage.item_prices import CARCASS_PRICE_FACTOR, ROCKET_PRICE_FACTOR, list_price
 from rules.campaign.market import tinkering as tk
 from rules.campaign.market import world_trade as wt
 from rules.campaign.market.offers import NEW_CONTRACT
 from rules.campaign.money import overhead, prices
+from rules.campaign.money.prices import CARCASS_PRICE_FACTOR, ROCKET_PRICE_FACTOR, list_price
 from rules.campaign.people import experience, fatigue, quirks, staff
 from rules.campaign.people.talents import TALENT_BY_FACE, Category
 from rules.campaign.season_end import staff_retention

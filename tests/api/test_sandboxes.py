@@ -21,9 +21,8 @@ from league.access import NotYours, viewer_of
 from league.models import Entry, Notice, Sandbox, Season
 from league.sandboxes import MOST_PER_LEAGUE, MOST_PER_PERSON, TooManySandboxes, create_sandbox
 from league.tokens import COMMISSION_SCOPE, READ_SCOPE, REPORT_SCOPE, act_scope
-from rules.campaign.core.codec import season_from_json
+from rules.campaign.core.codec import season_bytes, season_from_json
 from rules.campaign.core.command import Reader
-from rules.campaign.core.season_json import season_bytes
 from rules.campaign.core.visible_state import hide_from_reader
 from rules.core.dice import Dice
 from tests.api.api_callers import Program, at, program_of

@@ -29,7 +29,7 @@ from rules.campaign.people.quirks import QUIRK_NAMES
 from rules.campaign.people.talents import TALENT_BY_TAG
 from rules.campaign.season.answers import AnswerGiven
 from rules.campaign.season.house_rules import SwitchLapsed, SwitchPlanned, SwitchSet
-from rules.campaign.season_end.safe_sponsors import SponsorDeclaredSafe
+from rules.campaign.season_end.sponsor_pool import SponsorDeclaredSafe
 from rules.campaign.sponsors.kinds import SPONSOR_KINDS
 from rules.core.terms import Credits, DriverId, FranchiseId, ItemId, SponsorId, TradeId, Trait
 from rules.match.catalog import CATALOG

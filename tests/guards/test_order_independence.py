@@ -15,9 +15,14 @@ import pytest
 from journal.entry_body import load_body
 from journal.replay import state_at_checkpoint
 from league.models import Entry, Season
-from rules.campaign.core.codec import command_from_document, copy_season, fact_document, season_from_json
+from rules.campaign.core.codec import (
+    command_from_document,
+    copy_season,
+    fact_document,
+    season_bytes,
+    season_from_json,
+)
 from rules.campaign.core.command import COMMAND_TYPES, Command, tag_of
-from rules.campaign.core.season_json import season_bytes
 from rules.campaign.core.state import Season as SeasonState
 from rules.campaign.play.due_commands import due_commands
 from rules.campaign.play.perform import perform

@@ -23,7 +23,7 @@ from league.models import Entry, Membership
 from league.queries.season_leaves import BEACON, REVEAL, DiceAwaited, export_leaves
 from rules.campaign.core.codec import command_from_document
 from rules.campaign.core.command import OutOfStep
-from rules.campaign.core.fact_sentences import fact_sentence
+from rules.campaign.core.facts import fact_sentence
 from rules.campaign.season_end.off_season import CloseSeason
 from rules.campaign.sponsors.party import ThrowParty
 from scheduling.awaited_dice import WordsDiffer, WordsTooLate, let_due_dice_fall, reveal_words, submit_words_hash

@@ -19,7 +19,7 @@ from league.models import Entry, Season
 from rules.campaign.commissioner import forfeits
 from rules.campaign.core.codec import command_from_document
 from rules.campaign.core.editions import EDITION_CHANGES, EDITIONS, NEWEST_EDITION, EditionInForce
-from rules.campaign.garage.load_limits import DesignForbidsItem
+from rules.campaign.garage.designs import DesignForbidsItem
 from rules.core.document_validation import document_of
 from rules.dethmatch.designs.stock_designs import stock_designs
 from tests.league.small_league import closed, founded, reopened, settled

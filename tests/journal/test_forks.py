@@ -8,7 +8,7 @@ from journal import fork_season
 from journal.season_opening import PathsGiven, SeasonStands, open_season
 from journal.state import store
 from league.models import Entry, Season
-from rules.campaign.core.season_json import season_digest
+from rules.campaign.core.codec import season_digest
 from rules.core.refusals import Malformed, Unknown
 from tests.league.small_league import BEGAN, Table, assert_reconciled, lined_up, report, settled
 

@@ -11,7 +11,7 @@ from journal.state import store
 from journal.state.integrity import TablesEdited
 from journal.state.tables import STATE_TABLES
 from league.models import Season
-from rules.campaign.core.season_json import season_digest
+from rules.campaign.core.codec import season_digest
 from tests.league.small_league import Table
 from tests.pages.large_league import grown
 

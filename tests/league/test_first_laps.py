@@ -13,8 +13,7 @@ from django.core.management import call_command
 from journal import audit
 from journal.chain import hash_document
 from league.league_folder import perform_folder, read_batches, with_report_file
-from rules.campaign.core.codec import fact_document
-from rules.campaign.core.season_json import season_digest
+from rules.campaign.core.codec import fact_document, season_digest
 from rules.campaign.core.state import Season
 
 FOLDER = Path(__file__).parents[2] / "examples" / "first-laps"

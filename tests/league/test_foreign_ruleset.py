@@ -16,7 +16,7 @@ from journal.verify_matches import verify_matches
 from league.folder_import import play_folder
 from league.league_folder import perform_folder
 from league.models import Entry, Job, Match, MatchLog, Season
-from rules.campaign.core.season_json import season_digest
+from rules.campaign.core.codec import season_digest
 from rules.campaign.steward import next_commissioner_command
 from rules.match.registry import temporarily_installed
 from scheduling.clock_controls import pause_clock, resume_clock

@@ -25,7 +25,7 @@ from journal.verify_matches import verify_matches
 from league.folder_import import play_folder
 from league.league_folder import perform_folder
 from league.models import Entry, MatchLog, Season
-from rules.campaign.core.season_json import season_digest
+from rules.campaign.core.codec import season_digest
 from rules.match.registry import rulesets
 from tests.league.league_cache import built_once
 from tests.sampling import one_in

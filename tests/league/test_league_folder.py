@@ -15,8 +15,7 @@ from journal.verify_matches import verify_matches
 from league.folder_import import play_folder
 from league.league_folder import perform_folder
 from league.models import Batch, Entry, Season
-from rules.campaign.core.codec import command_from_document
-from rules.campaign.core.season_json import season_digest
+from rules.campaign.core.codec import command_from_document, season_digest
 from rules.campaign.garage.cars import CarBought
 from rules.campaign.people.hiring import DriverHired
 from rules.match.registry import temporarily_installed

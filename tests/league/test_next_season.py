@@ -16,7 +16,7 @@ from journal.season_opening import (
 )
 from journal.state.identities import IdTakenForLife
 from league.models import CupAward, DraftPick, Entry, FinalLine, Season
-from rules.campaign.core.season_json import season_digest
+from rules.campaign.core.codec import season_digest
 from rules.campaign.season_end.off_season import next_season
 from rules.core.dice import secret_hash
 from rules.core.refusals import Unknown

@@ -13,7 +13,7 @@ from django.core.management import CommandError, call_command
 
 from rules.campaign.core.codec import command_from_document
 from rules.campaign.match_day.packet_builder import build_packet
-from rules.campaign.match_day.report_acceptance import AcceptReport
+from rules.campaign.match_day.reports import AcceptReport
 from rules.core.canonical_json import json_digest, without_defaults
 from rules.match.exhibition import edition_in
 from rules.match.registry import rulesets

@@ -29,14 +29,14 @@ from league.league_folder import (
     season_secret,
 )
 from league.models import Season as SeasonRow
+from rules.campaign.core.codec import season_digest
 from rules.campaign.core.facts import Fact
-from rules.campaign.core.season_json import season_digest
 from rules.campaign.garage.cars import CarBought
 from rules.campaign.garage.designs import CarDesigned
-from rules.campaign.market.trade_exchange import LegalFeePaid, TradePaid
+from rules.campaign.market.trades import LegalFeePaid, TradePaid
 from rules.campaign.match_day.announcing import HeartFailed
 from rules.campaign.match_day.line_ups import SeatTaken
-from rules.campaign.match_day.report_acceptance import ReportAccepted
+from rules.campaign.match_day.reports import ReportAccepted
 from rules.campaign.match_day.settlement import PointsScored, SettlementReckoned
 from rules.campaign.people.cloning import DriverCloned, QuirkGained
 from rules.campaign.season.invariants import broken_invariants

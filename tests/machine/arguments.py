@@ -17,11 +17,10 @@ from rules.campaign.commissioner.driver_corrections import ADJUSTABLE_AVAILABILI
 from rules.campaign.core.command import COMMAND_TYPES, Command
 from rules.campaign.core.editions import EDITIONS
 from rules.campaign.core.facts import SUBJECT_TYPES, field_types
-from rules.campaign.core.goods import Goods
 from rules.campaign.core.questionnaires import OWN, OwnQuestion
-from rules.campaign.core.state import Season
+from rules.campaign.core.state import Goods, Season
 from rules.campaign.core.switches import SWITCH_BY_NAME, SWITCHES
-from rules.campaign.founding.sheet_schema import Sheet
+from rules.campaign.founding.opening_sheet import Sheet
 from rules.campaign.market.tinkering import HEAT_SEEKING, ROLLED_VALUES
 from rules.campaign.market.world_trade import RARE_TIRES
 from rules.campaign.match_day.announcing import MatchPlan

@@ -13,8 +13,8 @@ from rules.campaign.commissioner.balance_and_points import PointsAwarded
 from rules.campaign.core.command import Command, command_subjects, tag_of
 from rules.campaign.core.facts import BookedFact, Fact, subjects
 from rules.campaign.core.state import Season
-from rules.campaign.market.trade_exchange import TradeCollected, TradePaid
-from rules.campaign.match_day.report_acceptance import AcceptReport
+from rules.campaign.market.trades import TradeCollected, TradePaid
+from rules.campaign.match_day.reports import AcceptReport
 from rules.campaign.match_day.settlement import PointsScored
 from rules.campaign.season.invariants import broken_invariants
 from rules.campaign.season_end.standings import standings

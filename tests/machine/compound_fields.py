@@ -7,9 +7,15 @@ from dataclasses import replace
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
-from rules.campaign.core.goods import Goods
-from rules.campaign.core.state import Match, Season
-from rules.campaign.founding.sheet_schema import CarSheet, DriverSheet, FranchiseSheet, ItemSheet, Sheet, SponsorSheet
+from rules.campaign.core.state import Goods, Match, Season
+from rules.campaign.founding.opening_sheet import (
+    CarSheet,
+    DriverSheet,
+    FranchiseSheet,
+    ItemSheet,
+    Sheet,
+    SponsorSheet,
+)
 from rules.campaign.match_day.announcing import AS_REPORTED, PRESETS, MatchPlan
 from rules.campaign.match_day.line_ups import SeatPlan
 from rules.campaign.match_day.stand_in import stand_in_report

@@ -20,11 +20,10 @@ from league.access import NotYours
 from league.membership import found_league
 from league.models import Entry, StandingsLine
 from league.models import Season as Row
-from rules.campaign.core.codec import command_from_document
+from rules.campaign.core.codec import command_from_document, season_digest
 from rules.campaign.core.command import Command, Giver, RefusedUnderSeal, command_type, tag_of
 from rules.campaign.core.editions import NEWEST_EDITION
 from rules.campaign.core.facts import Fact
-from rules.campaign.core.season_json import season_digest
 from rules.campaign.founding.season_start import OpenSeason
 from rules.campaign.market.trades import TradeIdForeign
 from rules.campaign.people.veterans import LineUpSealed

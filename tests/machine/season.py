@@ -13,16 +13,15 @@ from hypothesis import currently_in_test_context, note
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
-from rules.campaign.core.codec import command_document, copy_season
+from rules.campaign.core.codec import command_document, copy_season, season_bytes
 from rules.campaign.core.command import COMMAND_TYPES, MATCH_STEPS, SEASON_STEPS, Command, tag_of
 from rules.campaign.core.facts import Fact
-from rules.campaign.core.season_json import season_bytes
 from rules.campaign.core.state import Match, Season
 from rules.campaign.core.switches import SWITCH_BY_NAME
 from rules.campaign.founding.season_start import FoundFranchise, OpenSeason
 from rules.campaign.founding.setup import LEAST_FRANCHISES
 from rules.campaign.match_day.announcing import AnnounceRound
-from rules.campaign.match_day.report_acceptance import AcceptReport
+from rules.campaign.match_day.reports import AcceptReport
 from rules.campaign.match_day.stand_in import stand_in_report
 from rules.campaign.play.due_commands import due_commands
 from rules.campaign.play.perform import perform

@@ -8,15 +8,14 @@ from dataclasses import replace
 import pytest
 
 from rules.campaign.commissioner.balance_and_points import AdjustBalance
-from rules.campaign.core.codec import copy_season
+from rules.campaign.core.codec import copy_season, season_bytes
 from rules.campaign.core.command import Command
 from rules.campaign.core.facts import Fact
-from rules.campaign.core.season_json import season_bytes
 from rules.campaign.core.state import Contract, Match, Round, Season
 from rules.campaign.founding.season_start import FoundFranchise, OpenSeason
 from rules.campaign.founding.setup import OpenSetup
-from rules.campaign.market.trade_exchange import TradePaid
-from rules.campaign.match_day.report_acceptance import AcceptReport
+from rules.campaign.market.trades import TradePaid
+from rules.campaign.match_day.reports import AcceptReport
 from rules.campaign.match_day.settlement import PointsScored
 from rules.campaign.season_end.draft import CloseDraft
 from rules.campaign.season_end.off_season import next_season

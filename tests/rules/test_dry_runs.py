@@ -6,20 +6,20 @@ from __future__ import annotations
 
 import pytest
 
+from rules.campaign.core.codec import season_bytes
 from rules.campaign.core.command import PUBLIC_READER, Command
-from rules.campaign.core.season_json import season_bytes
 from rules.campaign.dry_run.commands import DryRun, MoneyMovement, Throw, dry_run, possible_season, run_count
 from rules.campaign.dry_run.sample_dice import EXTREMES, MOST_ROUNDS, PLAYS_PER_ROUND
 from rules.campaign.dry_run.table_odds import ThrowTable
 from rules.campaign.market.shopping import OpenShopping
 from rules.campaign.market.world_trade import RollWorldTrade
 from rules.campaign.match_day.line_ups import LockLineUps
-from rules.campaign.match_day.report_acceptance import AcceptReport
+from rules.campaign.match_day.reports import AcceptReport
 from rules.campaign.money.account import BalanceTooLow
 from rules.campaign.money.prices import PARTY_K
 from rules.campaign.people.cloning import DriverCloned
 from rules.campaign.people.hiring import DriverHired, HireRookie
-from rules.campaign.season_end.final_table import RankTable
+from rules.campaign.season_end.standings import RankTable
 from rules.campaign.sponsors.holding_companies import CashHolding
 from rules.campaign.sponsors.party import NoSponsorWaiting, PartyAlreadyThrown, PlaceSponsor, SponsorLeft, ThrowParty
 from rules.core.refusals import Refusal

@@ -7,7 +7,7 @@ import pytest
 from rules.campaign.match_day.announcing import AnnounceRound, MatchPlan
 from rules.campaign.match_day.line_ups import LockLineUps
 from rules.campaign.match_day.packet_builder import build_packet
-from rules.campaign.match_day.report_acceptance import AcceptReport
+from rules.campaign.match_day.reports import AcceptReport
 from rules.campaign.match_day.settlement import OpenSettlement
 from rules.campaign.season.invariants import broken_invariants
 from rules.core.dice import Dice, KeyRing

@@ -8,7 +8,7 @@ import pytest
 from django.core.management import call_command
 
 from league.models import Entry, Season
-from rules.campaign.core.season_json import season_digest
+from rules.campaign.core.codec import season_digest
 from rules.campaign.steward.simulation import play_out
 from rules.core.dice import KeyRing
 from rules.core.refusals import Malformed

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign.core.season_json import season_bytes
+from rules.campaign.core.codec import season_bytes
 from rules.campaign.steward.simulation import new_league_season, simulate
 from rules.core.canonical_json import json_bytes, without_defaults
 

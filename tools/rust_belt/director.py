@@ -11,8 +11,7 @@ from typing import Any
 from rules.campaign.commissioner.balance_and_points import AdjustBalance, AwardPoints
 from rules.campaign.commissioner.folded_franchises import FoldFranchise
 from rules.campaign.core.command import Command
-from rules.campaign.core.goods import Goods
-from rules.campaign.core.state import Match
+from rules.campaign.core.state import Goods, Match
 from rules.campaign.founding.season_start import FoundFranchise
 from rules.campaign.garage.cars import NORMAL_DP, OVERHEAD_DP, BuyCar
 from rules.campaign.garage.designs import DesignCar
@@ -20,10 +19,10 @@ from rules.campaign.market.offers import DeclineOffer
 from rules.campaign.market.trades import AcceptTrade, ProposeTrade
 from rules.campaign.match_day.announcing import AnnounceRound
 from rules.campaign.match_day.line_ups import LockLineUps, NameLineUp
-from rules.campaign.match_day.report_acceptance import AcceptReport
+from rules.campaign.match_day.reports import AcceptReport
 from rules.campaign.people.hiring import HireRookie
 from rules.campaign.season.house_rules import ChangeSwitch
-from rules.campaign.season_end.final_table import RankTable
+from rules.campaign.season_end.standings import RankTable
 from rules.campaign.sponsors.holding_companies import HOLDING_COMPANY, CashHolding
 from rules.campaign.steward import answers, next_commissioner_command
 from rules.core.terms import CarId, Credits, DriverId, FranchiseId, K, MatchId, OfferId, SponsorId, TradeId

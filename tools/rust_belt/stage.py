@@ -24,7 +24,7 @@ from rules.campaign.core.command import Command
 from rules.campaign.core.facts import Fact
 from rules.campaign.core.state import Season
 from rules.campaign.founding.season_start import OpenSeason
-from rules.campaign.match_day.report_acceptance import AcceptReport
+from rules.campaign.match_day.reports import AcceptReport
 from rules.campaign.season_end.off_season import next_season
 from rules.core.dice import secret_hash
 from tools.rust_belt.cast import COMMISSIONER, COMPANIES, members

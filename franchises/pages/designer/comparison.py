@@ -23,8 +23,7 @@ from league.pages.command_forms.context import command_context
 from league.queries.seasons import seasons
 from rules.campaign.core.state import Car, Season
 from rules.campaign.garage.cars import NORMAL_DP
-from rules.campaign.garage.designs import design_for, item_kinds_on_car
-from rules.campaign.garage.load_limits import load_errors
+from rules.campaign.garage.designs import design_for, item_kinds_on_car, load_errors
 from rules.campaign.garage.silhouettes import model_of
 from rules.match.car_silhouettes import CarModel
 from rules.match.drawing_board import HasDrawingBoard

@@ -23,8 +23,7 @@ from league.pages.ruleset_tables import render_table
 from league.queries.seasons import seasons
 from rules.campaign.core.state import Car
 from rules.campaign.core.switches import RULESET_SWITCH
-from rules.campaign.garage.designs import item_kinds_on_car
-from rules.campaign.garage.load_limits import load_errors
+from rules.campaign.garage.designs import item_kinds_on_car, load_errors
 from rules.core.refusals import Refusal
 from rules.match.drawing_board import DesignPart, DrawingBoard, HasDrawingBoard, PointsAccount, error_location
 from rules.match.registry import rulesets

@@ -14,9 +14,8 @@ from league.pages.base_context import franchise_color
 from league.pages.command_forms.context import CommandContext
 from league.pages.command_forms.size_effects import TYPICAL_INCOMES_K
 from rules.campaign.core.codec import copy_season
-from rules.campaign.core.goods import Goods, Trade
-from rules.campaign.core.state import Season
-from rules.campaign.market.trade_exchange import exchange_goods, refuse_improper, refuse_unfeasible
+from rules.campaign.core.state import Goods, Season, Trade
+from rules.campaign.market.trades import exchange_goods, refuse_improper, refuse_unfeasible
 from rules.campaign.money.overhead import franchise_size, profit
 from rules.campaign.money.prices import LEGAL_FEE_K
 from rules.core.refusals import Refusal

@@ -9,7 +9,7 @@ from explain.correction_rendering import REPORT_LISTS
 from league.pages.reports.differences import FigurePlace
 from rules.campaign.core import state
 from rules.campaign.core.duels import is_duel
-from rules.campaign.match_day.duel_ranks import ranks_by_points
+from rules.campaign.match_day.duel_checks import ranks_by_points
 
 PICK = "pick"
 PARTS = 4

@@ -15,8 +15,8 @@ from explain.season_names import Choices, SeasonNames
 from league.pages.command_forms.fields import LenientChoiceField
 from league.pages.number_fields import WholeNumberField
 from rules.campaign.core import state
-from rules.campaign.core.goods import Item
-from rules.campaign.match_day.item_checks import magazine_size
+from rules.campaign.core.state import Item
+from rules.campaign.match_day.match_items import magazine_size
 from rules.match.catalog import item_type
 
 LOST, USED, STOWED = "lost", "used", "stowed"

@@ -36,7 +36,7 @@ from league.queries.report_claims import agreed_claim, claims_of, standing_claim
 from rules.campaign.core import state
 from rules.campaign.core.codec import command_from_document
 from rules.campaign.core.command import STEP_NAMES
-from rules.campaign.match_day.report_acceptance import AcceptReport
+from rules.campaign.match_day.reports import AcceptReport
 from rules.match.report import Report
 from scheduling.calendar import calendar_of
 from scheduling.notices.inbox import franchise_owners

@@ -15,8 +15,7 @@ from league.queries.standings import Fixture, SeasonTable, season_table
 from rules.campaign.core import state
 from rules.campaign.core.locks_and_shops import FINISHED_MATCH_STEPS
 from rules.campaign.steward import franchises_awaited
-from rules.campaign.steward.awaited_franchises import is_line_up_awaited, line_ups_of_franchise
-from rules.campaign.steward.waits import REPORT_STEP
+from rules.campaign.steward.waits import REPORT_STEP, is_line_up_awaited, line_ups_of_franchise
 from rules.match.registry import get_ruleset
 
 SETUP = ("franchises", "drivers", "contracts", "cars", "sponsors")

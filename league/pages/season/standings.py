@@ -27,7 +27,7 @@ from league.queries.standings_columns import (
     tie_words,
 )
 from rules.campaign.core.switches import DEFAULT_SETTINGS
-from rules.campaign.season_end.final_table import TABLE_END_SIZE
+from rules.campaign.season_end.standings import TABLE_END_SIZE
 
 BEST_ON_HOME, MOST_LINES_ON_HOME = 12, 16
 """How many of the best a season's home shows, and up to how many lines it shows all."""

@@ -16,12 +16,16 @@ from rules.campaign.core.locks_and_shops import TinkeringWaits, open_shopping_li
 from rules.campaign.core.state import Season
 from rules.campaign.market.offers import DeclineOffer
 from rules.campaign.market.shopping import EndShopping, SettleMatch
-from rules.campaign.match_day.item_checks import reported_item_errors, reported_kit_errors
-from rules.campaign.match_day.item_moves import item_move_errors, items_aboard, without_item_moves
 from rules.campaign.match_day.line_ups import LockLineUps, NameLineUp, SeatPlan, refuse_foreign_seat
+from rules.campaign.match_day.match_items import (
+    item_move_errors,
+    items_aboard,
+    reported_item_errors,
+    reported_kit_errors,
+    without_item_moves,
+)
 from rules.campaign.match_day.repairs import DecideRepairs, default_repair_decision, destroyed_cars
-from rules.campaign.match_day.report_acceptance import AcceptReport
-from rules.campaign.match_day.report_checks import entrants
+from rules.campaign.match_day.reports import AcceptReport, entrants
 from rules.campaign.match_day.settlement import CloseSettlement
 from rules.core.refusals import Refusal
 from rules.core.terms import DriverId, FranchiseId, OfferId

@@ -9,7 +9,7 @@ from rules.campaign.core.editions import EditionInForce, clean_edition, has_edit
 from rules.campaign.core.facts import Fact, fact
 from rules.campaign.core.locks_and_shops import refuse_locked
 from rules.campaign.core.state import Season
-from rules.campaign.garage.load_limits import items_barred_by_edition
+from rules.campaign.garage.designs import items_barred_by_edition
 from rules.campaign.garage.stores import stow
 from rules.core.dice import Dice
 

@@ -9,11 +9,10 @@ from dataclasses import dataclass, field
 from rules.campaign.commissioner.goods_checks import car_definition_errors, item_definition_errors
 from rules.campaign.core.command import STEPS_BEFORE_CLOSED, Command, Giver, command
 from rules.campaign.core.facts import Fact, fact
-from rules.campaign.core.goods import Item
 from rules.campaign.core.locks_and_shops import refuse_locked
 from rules.campaign.core.names import clean_legible_name, clean_new_id
 from rules.campaign.core.ownership import CarNotInGarage
-from rules.campaign.core.state import Car, Season, Sponsor
+from rules.campaign.core.state import Car, Item, Season, Sponsor
 from rules.campaign.garage.cars import NORMAL_DP, OVERHEAD_DP, GarageFull, GarageTooSmall
 from rules.campaign.garage.stores import add_item, lose_item, strip_car
 from rules.campaign.sponsors.holding_companies import LastSponsor

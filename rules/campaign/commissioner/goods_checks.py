@@ -6,8 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.campaign.core.goods import Item
-from rules.campaign.core.state import Car, Season
+from rules.campaign.core.state import Car, Item, Season
 from rules.campaign.garage.cars import NORMAL_DP, OVERHEAD_DP
 from rules.campaign.market.tinkering import HEAT_SEEKING, ROLLED_VALUES
 from rules.campaign.market.world_trade import RARE_TIRES

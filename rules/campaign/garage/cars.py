@@ -7,10 +7,9 @@ from typing import Any
 
 from rules.campaign.core.command import Command, Giver, command
 from rules.campaign.core.facts import BookedFact, Fact, fact
-from rules.campaign.core.goods import Item
 from rules.campaign.core.locks_and_shops import refuse_shops_closed
 from rules.campaign.core.names import clean_legible_name, clean_new_id
-from rules.campaign.core.state import Car, Franchise, Season
+from rules.campaign.core.state import Car, Franchise, Item, Season
 from rules.campaign.garage.designs import assign_designs, refuse_faulty_designs
 from rules.campaign.garage.purchases import refuse_unknown_gearing, refuse_unknown_tread
 from rules.campaign.garage.stores import add_item, lose_item, put_on_car, strip_car

@@ -5,8 +5,7 @@ Rules DM-C-088, DM-C-121, DM-C-147 to DM-C-150.
 
 from __future__ import annotations
 
-from rules.campaign.core.goods import Item
-from rules.campaign.core.state import Car, Season
+from rules.campaign.core.state import Car, Item, Season
 from rules.campaign.garage.stores import aids_on_weapon
 from rules.core.refusals import Refusal
 

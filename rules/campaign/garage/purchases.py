@@ -6,13 +6,12 @@ from dataclasses import dataclass
 
 from rules.campaign.core.command import Command, Giver, command
 from rules.campaign.core.facts import BookedFact, Fact, fact
-from rules.campaign.core.goods import Item
 from rules.campaign.core.locks_and_shops import refuse_shops_closed
 from rules.campaign.core.names import clean_new_id
-from rules.campaign.core.state import Season
-from rules.campaign.garage.item_prices import list_price
+from rules.campaign.core.state import Item, Season
 from rules.campaign.garage.stores import add_item, item_price
 from rules.campaign.money.account import book_amount, refuse_unpayable
+from rules.campaign.money.prices import list_price
 from rules.core.dice import Dice
 from rules.core.refusals import Malformed
 from rules.core.terms import Credits, FranchiseId, ItemId

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
-from rules.campaign.core.goods import Item
+from rules.campaign.core.state import Item
 from rules.core.switches import Setting
 from rules.match.catalog import item_type
 from rules.match.packet import PackedCar, PackedItem

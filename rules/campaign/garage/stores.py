@@ -7,8 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.campaign.core.facts import Fact, fact
-from rules.campaign.core.goods import Item
-from rules.campaign.core.state import Car, Driver, Season
+from rules.campaign.core.state import Car, Driver, Item, Season
 from rules.campaign.money.prices import round_amount
 from rules.campaign.sponsors.kinds import effect_count, weapon_amount
 from rules.core.refusals import Refusal

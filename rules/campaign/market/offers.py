@@ -9,10 +9,9 @@ from dataclasses import dataclass, field
 
 from rules.campaign.core.command import Command, Giver, command
 from rules.campaign.core.facts import BookedFact, Fact, fact
-from rules.campaign.core.goods import Item, Offer
 from rules.campaign.core.locks_and_shops import refuse_no_shopping
 from rules.campaign.core.names import clean_new_id
-from rules.campaign.core.state import Season, Sponsor
+from rules.campaign.core.state import Item, Offer, Season, Sponsor
 from rules.campaign.garage.stores import add_item, item_price
 from rules.campaign.money.account import book_amount, refuse_unpayable
 from rules.campaign.sponsors.kinds import SPONSOR_KINDS, SponsorJoined, SponsorsFull

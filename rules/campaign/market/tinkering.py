@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from rules.campaign.core.dice_paths import TINKERING
 from rules.campaign.core.facts import Fact, fact
 from rules.campaign.core.state import LineUp, Season
-from rules.campaign.garage.item_prices import rolled_price
 from rules.campaign.market.offers import RolledGoods, make_offer, roll_price
+from rules.campaign.money.prices import rolled_price
 from rules.campaign.people.talents import TINKERER
 from rules.campaign.sponsors.kinds import SPONSOR_KINDS
 from rules.core.dice import Dice, Roll, Stream

@@ -13,8 +13,8 @@ from rules.campaign.core.dice_paths import WORLD_TRADE, WORLD_TRADE_AGAIN
 from rules.campaign.core.facts import Fact, fact
 from rules.campaign.core.locks_and_shops import ShopsClosed, refuse_no_shopping
 from rules.campaign.core.state import Season
-from rules.campaign.garage.item_prices import rolled_price
 from rules.campaign.market.offers import NEW_CONTRACT, RolledGoods, make_offer, roll_price
+from rules.campaign.money.prices import rolled_price
 from rules.campaign.sponsors.kinds import roll_sponsor
 from rules.core.dice import Dice, Roll, Stream
 from rules.core.refusals import Refusal

@@ -18,7 +18,7 @@ from rules.campaign.core.names import clean_new_id, clean_text
 from rules.campaign.core.state import LineUp, Match, Round, Season
 from rules.campaign.core.switches import REPORTED_BY_PEOPLE
 from rules.campaign.match_day.breakdowns import roll_devices
-from rules.campaign.match_day.duel_plans import most_duel_vehicles, refuse_impossible_duel
+from rules.campaign.match_day.duel_checks import most_duel_vehicles, refuse_impossible_duel
 from rules.campaign.match_day.fixture_checks import refuse_faulty_fixture
 from rules.campaign.match_day.pre_match_dice import pre_match_face
 from rules.campaign.people.quirks import heart_fails_up_to

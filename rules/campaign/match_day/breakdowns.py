@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 from rules.campaign.core.dice_paths import BREAKDOWN
 from rules.campaign.core.facts import Fact, fact
-from rules.campaign.core.goods import Item
-from rules.campaign.core.state import Car, LineUp, Season
+from rules.campaign.core.state import Car, Item, LineUp, Season
 from rules.campaign.garage.device_failures import AUTO_RANGER, FAILS_UP_TO, fails_up_to
 from rules.campaign.match_day.pre_match_dice import pre_match_face
 from rules.core.dice import Dice

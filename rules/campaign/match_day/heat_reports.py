@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from rules.campaign.core.state import Match, Season
-from rules.campaign.match_day.report_checks import (
+from rules.campaign.match_day.reports import (
     DRIVER_FIGURES,
     CarMissing,
     DriverMissing,

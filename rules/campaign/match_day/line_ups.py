@@ -1,4 +1,7 @@
-"""Line-ups: who drives what, sealed until a match locks. Rules DM-C-007, DM-C-012, DM-C-065, DM-C-089."""
+"""Line-ups: who drives what, sealed until a match locks; the default one of an owner who misses their deadline.
+
+Rules DM-C-007, DM-C-012, DM-C-065, DM-C-089; annex a, M3.
+"""
 
 from __future__ import annotations
 
@@ -10,12 +13,17 @@ from rules.campaign.core.facts import Fact, fact
 from rules.campaign.core.names import clean_text
 from rules.campaign.core.ownership import CarNotInGarage, DriverNotOnRoster
 from rules.campaign.core.sealed_line_ups import is_unlocked, line_up_seal, sealed_line_ups
-from rules.campaign.core.state import LineUp, Match, Season, Seat
+from rules.campaign.core.state import Driver, LineUp, Match, Season, Seat
 from rules.campaign.garage.cars import GarageTooSmall
 from rules.campaign.match_day.announcing import refuse_waiting
 from rules.campaign.match_day.breakdowns import roll_devices_at_lock
-from rules.campaign.match_day.duel_entries import may_field_somebody, refuse_duel_entry, refuse_many_in_duel
-from rules.campaign.people.traits import take_lock_snapshot
+from rules.campaign.match_day.duel_checks import (
+    first_who_may_enter,
+    may_field_somebody,
+    refuse_duel_entry,
+    refuse_many_in_duel,
+)
+from rules.campaign.people.traits import all_effective_traits, take_lock_snapshot, trait_cap
 from rules.core.dice import Dice
 from rules.core.refusals import Malformed, Refusal
 from rules.core.terms import CarId, DriverId, FranchiseId, MatchId
@@ -403,3 +411,30 @@ class LockLineUps(Command):
                 for seat in season.seats_of(line_up.id)
             )
         return [LineUpsLocked(rule="DM-C-007", match=self.match, words=match.words), *facts]
+
+
+def default_line_up(season: Season, *, match: MatchId, franchise: FranchiseId) -> NameLineUp:
+    """The best available drivers in the first cars, for an owner who misses their deadline (annex a, M3).
+
+    Drivers rank by the sum of their effective traits, then by experience. Gunners' seats stay empty. In a duel, cars
+    and drivers are left out that may not enter it.
+    """
+    cap = trait_cap(season)
+
+    def worth(driver: Driver) -> tuple[int, int, str]:
+        return -sum(trait.value for trait in all_effective_traits(driver, cap=cap)), -driver.xp, driver.id
+
+    cars = [car for car in season.garage(franchise) if not (car.destroyed or car.broken)]
+    # Only available drivers may be fielded (DM-C-012).
+    available = sorted(
+        (driver for driver in season.roster(franchise) if driver.availability == "available"), key=worth
+    )
+    waiting, seats = [driver.id for driver in available], list[SeatPlan]()
+    line_up, most = season.line_up(match, franchise), season.match(match).vehicles_per_team
+    for car in cars:
+        if len(seats) == most:
+            break
+        if driver := first_who_may_enter(season, line_up, car, waiting):
+            waiting.remove(driver)
+            seats.append(SeatPlan(car=CarId(car.id), driver=DriverId(driver)))
+    return NameLineUp(franchise=franchise, match=match, seats=seats)

@@ -8,14 +8,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rules.campaign.core.duels import is_duel
-from rules.campaign.core.goods import Item
 from rules.campaign.core.questionnaires import OWN
 from rules.campaign.core.sealed_line_ups import BEFORE_THE_LOCK
-from rules.campaign.core.state import Car, Driver, LineUp, LockSnapshot, Match, Season, Seat
+from rules.campaign.core.state import Car, Driver, Item, LineUp, LockSnapshot, Match, Season, Seat
 from rules.campaign.garage.designs import design_for
 from rules.campaign.match_day.fixture_checks import FixtureFaulty
-from rules.campaign.match_day.item_checks import magazine_size
-from rules.campaign.match_day.losses import kit_uses, kits_of
+from rules.campaign.match_day.match_items import kit_uses, kits_of, magazine_size
 from rules.campaign.people.staff import match_staff_rating
 from rules.campaign.people.talents import MECHANIC
 from rules.campaign.people.traits import effective_trait, take_lock_snapshot, trait_cap

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from rules.campaign.core.dice_paths import BREAKDOWN, HEART, Procedure
 from rules.campaign.core.editions import has_edition
 from rules.campaign.core.facts import Fact
-from rules.campaign.core.pre_match_roll import PreMatchRoll
-from rules.campaign.core.state import Match, Season
+from rules.campaign.core.state import Match, PreMatchRoll, Season
 from rules.core.dice import Dice, Roll
 from rules.core.terms import MatchId
 

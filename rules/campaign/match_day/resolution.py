@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from rules.campaign.core.state import Match, Season
 from rules.campaign.match_day.packet_builder import build_line_up_packet, build_packet
-from rules.campaign.match_day.report_acceptance import AcceptReport
+from rules.campaign.match_day.reports import AcceptReport
 from rules.core.dice import Dice
 from rules.core.refusals import Refusal
 from rules.core.terms import MatchId

@@ -14,9 +14,9 @@ from rules.campaign.core.duels import is_duel, points_for_prize, points_for_seas
 from rules.campaign.core.facts import Fact, fact
 from rules.campaign.core.state import LineUp, Match, Season
 from rules.campaign.match_day.announcing import MatchStepReached
-from rules.campaign.match_day.losses import apply_losses
+from rules.campaign.match_day.match_items import apply_losses
 from rules.campaign.match_day.repairs import decide_repairs_automatically, return_car
-from rules.campaign.match_day.report_checks import entrants
+from rules.campaign.match_day.reports import entrants
 from rules.campaign.match_day.sponsor_step import bank_past_overhead, collect_income
 from rules.campaign.money import overhead, prize_money
 from rules.campaign.money.account import book_amount

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.campaign.core.facts import Fact, fact
-from rules.campaign.core.goods import Bill
-from rules.campaign.core.state import LineUp
+from rules.campaign.core.state import Bill, LineUp
 from rules.core.terms import Credits, FranchiseId, MatchId
 
 

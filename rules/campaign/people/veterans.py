@@ -1,4 +1,6 @@
-"""Veterans: hiring them again, releasing them, and retiring them. Rules DM-C-062, DM-C-063, DM-C-135."""
+"""Veterans: hiring them again, releasing them, and retiring them. Rules DM-C-012, DM-C-062, DM-C-063, DM-C-135,
+DM-C-159.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +11,7 @@ from rules.campaign.core.facts import BookedFact, Fact, fact
 from rules.campaign.core.locks_and_shops import refuse_locked
 from rules.campaign.core.ownership import DriverNotOnRoster
 from rules.campaign.core.sealed_line_ups import sealed_line_ups
+from rules.campaign.core.season_steps import reach_step
 from rules.campaign.core.state import Contract, Driver, Season
 from rules.campaign.garage.stores import return_equipment
 from rules.campaign.money.account import book_amount, refuse_unpayable
@@ -144,3 +147,17 @@ class ReleaseDriver(Command):
         del season.contracts[driver.id]
         released = DriverReleased(rule="DM-C-063", franchise=self.franchise, driver=self.driver)
         return [*return_equipment(season, driver), released]
+
+
+@command(steps=("E3",), by=Giver.COMMISSIONER)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RetireDrivers(Command):
+    """Retire every driver who was marked for it, whether they have a contract or not (DM-C-159)."""
+
+    def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
+        """Raises nothing: who must retire was decided during the season."""
+        facts: list[Fact] = []
+        for driver in season.all_drivers():
+            if driver.retiring and driver.availability != "retired":
+                facts += retire_driver(season, driver, rule="DM-C-159")
+        return [*facts, reach_step(season, "E4")]

@@ -11,11 +11,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from rules.campaign.core.command import MATCH_STEPS, STEP_ORDER
-from rules.campaign.core.goods import Item
 from rules.campaign.core.locks_and_shops import LOCKED_STEPS
-from rules.campaign.core.state import Car, Driver, Franchise, LineUp, Season
+from rules.campaign.core.state import Car, Driver, Franchise, Item, LineUp, Season
+from rules.campaign.garage.designs import load_errors
 from rules.campaign.garage.item_placement import car_slot
-from rules.campaign.garage.load_limits import load_errors
 from rules.campaign.people.experience import level_at
 from rules.campaign.people.quirks import AVAILABILITY_ORDER, QUIRK_NAMES
 from rules.campaign.people.talents import MECHANIC, TALENT_BY_TAG

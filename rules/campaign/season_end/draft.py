@@ -11,13 +11,13 @@ from rules.campaign.core.state import Contract, Driver, Franchise, Season
 from rules.campaign.core.turns import Turn, Turns, refuse_off_turn
 from rules.campaign.garage.stores import return_equipment
 from rules.campaign.people.veterans import retire_driver
-from rules.campaign.season_end.final_table import is_among_lowest
 from rules.campaign.season_end.franchise_contracts import (
     ContractsPublished,
     finalize_contracts,
     refuse_folded,
     takes_part_in_draft,
 )
+from rules.campaign.season_end.standings import is_among_lowest
 from rules.core.dice import Dice
 from rules.core.refusals import Refusal
 from rules.core.terms import DriverId, FranchiseId

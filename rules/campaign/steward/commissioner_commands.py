@@ -18,22 +18,17 @@ from rules.campaign.match_day.announcing import AnnounceRound, MatchPlan, vehicl
 from rules.campaign.match_day.line_ups import LockLineUps
 from rules.campaign.match_day.pairings import meetings_in, pair_up
 from rules.campaign.money.prices import ROOKIE_K
-from rules.campaign.people.retirement import RetireDrivers
+from rules.campaign.people.veterans import RetireDrivers
 from rules.campaign.play.due_commands import due_commands
 from rules.campaign.season_end.draft import OpenDraft
-from rules.campaign.season_end.final_table import RankTable
 from rules.campaign.season_end.metal_cup import AwardCup
 from rules.campaign.season_end.off_season import CloseSeason
-from rules.campaign.season_end.safe_sponsors import DrawSponsors
+from rules.campaign.season_end.sponsor_pool import DrawSponsors
 from rules.campaign.season_end.staff_retention import CloseStaffKeep
-from rules.campaign.steward.awaited_franchises import (
-    franchises_awaited,
-    is_line_up_awaited,
-    must_be_named,
-    needs_waiver,
-)
+from rules.campaign.season_end.standings import RankTable
 from rules.campaign.steward.necessities import rookies_demanded
 from rules.campaign.steward.proposed_ids import with_proposed_ids
+from rules.campaign.steward.waits import franchises_awaited, is_line_up_awaited, must_be_named, needs_waiver
 from rules.core.terms import FranchiseId, K, MatchId, RoundId
 from rules.match.registry import get_ruleset
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from rules.campaign.core.fact_sentences import fact_sentence
-from rules.campaign.core.facts import Fact
+from rules.campaign.core.facts import Fact, fact_sentence
 from rules.campaign.core.season_steps import SeasonStepReached
 from rules.campaign.core.state import Franchise, Season
 from rules.campaign.market.shopping import GarageShort

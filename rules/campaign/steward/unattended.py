@@ -14,7 +14,7 @@ from enum import StrEnum
 
 from rules.campaign.core.command import Command
 from rules.campaign.core.state import Season
-from rules.campaign.match_day.report_acceptance import AcceptReport
+from rules.campaign.match_day.reports import AcceptReport
 from rules.campaign.match_day.resolution import acceptance_command, packet_to_resolve, resolve_packet
 from rules.campaign.match_day.stand_in import stand_in_report
 from rules.campaign.play.due_commands import due_commands

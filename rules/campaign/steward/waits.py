@@ -7,11 +7,86 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.campaign.core.state import Match, Season
+from rules.campaign.core.command import open_steps
+from rules.campaign.core.state import Franchise, LineUp, Match, Season
 from rules.campaign.core.turns import Turn, Turns
+from rules.campaign.match_day.line_ups import may_be_entered
+from rules.campaign.money.prices import ROOKIE_K
 from rules.campaign.season_end.draft import draft_turn
+from rules.campaign.season_end.franchise_contracts import takes_part_in_draft
 from rules.campaign.season_end.sponsor_pool import pool_turn
-from rules.campaign.steward.awaited_franchises import franchises_awaited, is_line_up_awaited
+from rules.campaign.steward.necessities import cars_short, may_buy_missing_car, may_hire
+from rules.core.terms import K
+
+
+def franchises_awaited(season: Season) -> list[str]:
+    """The ids of the franchises whose answer the season waits for."""
+    return [franchise.id for franchise in season.all_franchises() if is_awaited(season, franchise)]
+
+
+def is_awaited(season: Season, franchise: Franchise) -> bool:
+    """Whether the season waits for that franchise. In setup it does not wait for what the franchise cannot pay."""
+    match season.step:
+        case "S1" | "S2" | "S3":
+            return _setup_awaits(season, franchise)
+        case "M":
+            return any(is_line_up_awaited(season, line_up) for line_up in line_ups_of_franchise(season, franchise.id))
+        case "E4":
+            return franchise.staff_rating > 1 and not franchise.staff_decided
+        case "E5":
+            named = franchise.contracts_named or franchise.folded
+            return takes_part_in_draft(season, franchise) and not named
+        case "E6":
+            return _is_on(draft_turn(season), franchise)
+        case "E7":
+            return not (franchise.safe_declared or franchise.folded)
+        case "E8":
+            return _is_on(pool_turn(season), franchise)
+    return False
+
+
+def line_ups_of_franchise(season: Season, franchise: str) -> list[LineUp]:
+    """Every line-up of a franchise, ordered by match id."""
+    theirs = (line_up for line_up in season.line_ups.values() if line_up.franchise == franchise)
+    return sorted(theirs, key=lambda line_up: line_up.match)
+
+
+def is_line_up_awaited(season: Season, line_up: LineUp) -> bool:
+    """Whether a match waits for the franchise: to name its line-up, to decide on its cars, or to finish shopping."""
+    match season.match(line_up.match).step:
+        case "M3":
+            return must_be_named(season, line_up) and not needs_waiver(season, line_up)
+        case "M5.4":
+            return not line_up.decided
+        case "M5.10":
+            return line_up.shopping == "open"
+    return False
+
+
+def must_be_named(season: Season, line_up: LineUp) -> bool:
+    """Whether a line-up is not named yet, or names a driver or car that may not be fielded any more."""
+    return not (line_up.named and may_be_entered(season, line_up))
+
+
+def needs_waiver(season: Season, line_up: LineUp) -> bool:
+    """Whether the garage is too small for the match and not waived; it is too late to buy cars (DM-C-065)."""
+    return cars_short(season, line_up.franchise) > 0 and not line_up.garage_waived
+
+
+def _setup_awaits(season: Season, franchise: Franchise) -> bool:
+    if may_buy_missing_car(season, franchise.id):
+        return True
+    steps = open_steps(season)
+    if "S1" in steps and len(season.roster(franchise.id)) < season.number_setting("roster.min"):
+        if season.setting("roster.min_enforced"):
+            return may_hire(season) and franchise.balance >= ROOKIE_K * K
+        return not franchise.short_roster_known
+    return "S3" in steps and bool(franchise.waiting_sponsors) and not season.setting("sponsors.may_decline")
+
+
+def _is_on(turn: Turn | None, franchise: Franchise) -> bool:
+    return turn is not None and turn.franchise == franchise.id
+
 
 SETUP_STEPS = frozenset({"S1", "S2", "S3"})
 SIMULTANEOUS_STEPS = frozenset({"E4", "E5", "E7"})

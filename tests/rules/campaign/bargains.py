@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.campaign.core.goods import Goods
+from rules.campaign.core.state import Goods
 from rules.campaign.market.trades import ProposeTrade
 from rules.core.terms import FranchiseId, TradeId
 

@@ -8,18 +8,17 @@ from typing import Any, TypeVar
 
 import pytest
 
+from rules.campaign.core.codec import season_bytes
 from rules.campaign.core.command import Command
 from rules.campaign.core.facts import BookedFact, Fact
-from rules.campaign.core.goods import Item
-from rules.campaign.core.season_json import season_bytes
-from rules.campaign.core.state import Season, Sponsor
+from rules.campaign.core.state import Item, Season, Sponsor
 from rules.campaign.founding.season_start import FoundFranchise, OpenSeason
 from rules.campaign.founding.setup import CloseSetup, OpenSetup
 from rules.campaign.garage.cars import BuyCar
 from rules.campaign.market.shopping import EndShopping, OpenShopping
 from rules.campaign.match_day.announcing import AnnounceRound, MatchPlan
 from rules.campaign.match_day.line_ups import LockLineUps, NameLineUp, SeatPlan
-from rules.campaign.match_day.report_acceptance import AcceptReport
+from rules.campaign.match_day.reports import AcceptReport
 from rules.campaign.match_day.settlement import CloseSettlement, OpenSettlement
 from rules.campaign.people.hiring import AcknowledgeShortRoster, HireRookie
 from rules.campaign.play.due_commands import due_commands

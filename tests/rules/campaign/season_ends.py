@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from rules.campaign.core.command import SEASON_STEPS
-from rules.campaign.people.retirement import RetireDrivers
+from rules.campaign.people.veterans import RetireDrivers
 from rules.campaign.season_end.draft import OpenDraft, PassPick, draft_turn
-from rules.campaign.season_end.final_table import RankTable
 from rules.campaign.season_end.metal_cup import AwardCup
 from rules.campaign.season_end.off_season import CloseSeason
-from rules.campaign.season_end.safe_sponsors import DrawSponsors
-from rules.campaign.season_end.sponsor_pool import PassSponsor, pool_turn
+from rules.campaign.season_end.sponsor_pool import DrawSponsors, PassSponsor, pool_turn
 from rules.campaign.season_end.staff_retention import CloseStaffKeep
+from rules.campaign.season_end.standings import RankTable
 from rules.core.terms import FranchiseId
 from tests.rules.campaign.memory_seasons import Table, signed
 

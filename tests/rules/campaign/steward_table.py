@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, TypeVar
 
+from rules.campaign.core.codec import season_bytes
 from rules.campaign.core.command import Command
-from rules.campaign.core.season_json import season_bytes
 from rules.campaign.steward import Orders, answers
 from tests.rules.campaign.memory_seasons import Table
 

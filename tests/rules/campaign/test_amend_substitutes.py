@@ -5,16 +5,15 @@ from __future__ import annotations
 import pytest
 
 from rules.campaign.commissioner.amend_substitutes import MatchProgress, substitutes_for
+from rules.campaign.core.codec import season_bytes
 from rules.campaign.core.command import Command
-from rules.campaign.core.goods import Item, Offer
-from rules.campaign.core.season_json import season_bytes
-from rules.campaign.core.state import Season
+from rules.campaign.core.state import Item, Offer, Season
 from rules.campaign.garage.purchases import BuyItem
 from rules.campaign.market.offers import DeclineOffer
 from rules.campaign.market.shopping import EndShopping, SettleMatch
 from rules.campaign.match_day.line_ups import LockLineUps, NameLineUp, SeatedAllTheSame
 from rules.campaign.match_day.repairs import DecideRepairs
-from rules.campaign.match_day.report_acceptance import AcceptReport
+from rules.campaign.match_day.reports import AcceptReport
 from rules.campaign.match_day.settlement import CloseSettlement, OpenSettlement
 from rules.campaign.play.perform import perform
 from rules.core.dice import Dice, KeyRing

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign.garage.item_prices import list_price, rolled_price
+from rules.campaign.money.prices import list_price, rolled_price
 from rules.core.refusals import Malformed
 from rules.match.catalog import CATALOG, item_type
 from tests.guards.findings import beyond, report

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign.garage.item_prices import list_price, rolled_price
+from rules.campaign.money.prices import list_price, rolled_price
 from rules.core.dice import Stream
 from rules.core.refusals import Malformed, Unknown
 from rules.match.catalog import CATALOG, item_type, stat_lines

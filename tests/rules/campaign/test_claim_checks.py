@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign.match_day.claim_checks import KillsImpossible, claim_errors
+from rules.campaign.match_day.reports import KillsImpossible, claim_errors
 from rules.match.report import DriverReport
 from tests.rules.campaign.memory_seasons import locked, report
 

@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.campaign.core.goods import Bill
-from rules.campaign.core.state import Driver
+from rules.campaign.core.state import Bill, Driver
 from rules.campaign.match_day.settlement import OpenSettlement
 from rules.campaign.money.bills import BillMade
 from rules.campaign.people.cloning import (

@@ -6,19 +6,19 @@ from typing import Any
 
 import pytest
 
-from rules.campaign.core.goods import Goods
-from rules.campaign.core.state import Contract
+from rules.campaign.core.state import Contract, Goods
 from rules.campaign.garage.cars import GarageFull, GarageTooSmall
-from rules.campaign.market.trade_exchange import (
+from rules.campaign.market.trades import (
+    AcceptTrade,
     CarTraded,
     DriverTraded,
     ItemBound,
     ItemTraded,
     LegalFeePaid,
     TradeCollected,
+    TradeMade,
     TradePaid,
 )
-from rules.campaign.market.trades import AcceptTrade, TradeMade
 from rules.campaign.money.account import BalanceTooLow
 from rules.campaign.people.hiring import RosterFull
 from rules.core.terms import FranchiseId, TradeId

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from rules.campaign.core.ownership import CarNotInGarage, DriverNotOnRoster
-from rules.campaign.match_day.default_line_ups import default_line_up
-from rules.campaign.match_day.line_ups import CarBroken, DriverNotAvailable, LockLineUps
+from rules.campaign.match_day.line_ups import CarBroken, DriverNotAvailable, LockLineUps, default_line_up
 from rules.core.refusals import Refusal
 from rules.core.terms import FranchiseId
 from tests.rules.campaign.memory_seasons import Table, announce, line_up, signed

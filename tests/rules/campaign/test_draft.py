@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign.core.goods import Item
 from rules.campaign.core.season_steps import SeasonStepReached
-from rules.campaign.core.state import Contract, Driver
+from rules.campaign.core.state import Contract, Driver, Item
 from rules.campaign.core.turns import NotOnTurn
 from rules.campaign.people.veterans import DriverRetired
 from rules.campaign.play.due_commands import due_commands

@@ -8,13 +8,16 @@ from typing import Any
 import pytest
 
 from rules.campaign.core.duels import hidden_car_fields
-from rules.campaign.market.trade_exchange import DealForbidden
-from rules.campaign.market.trades import AcceptTrade
+from rules.campaign.market.trades import AcceptTrade, DealForbidden
 from rules.campaign.match_day.announcing import AnnounceRound, MatchPlan
-from rules.campaign.match_day.default_line_ups import default_line_up
-from rules.campaign.match_day.duel_entries import DuelEntryRefused, TooManyInDuel
-from rules.campaign.match_day.duel_plans import DuelImpossible
-from rules.campaign.match_day.line_ups import LineUpEmpty, LockLineUps, may_be_entered, why_not_entered
+from rules.campaign.match_day.duel_checks import DuelEntryRefused, DuelImpossible, TooManyInDuel
+from rules.campaign.match_day.line_ups import (
+    LineUpEmpty,
+    LockLineUps,
+    default_line_up,
+    may_be_entered,
+    why_not_entered,
+)
 from rules.campaign.steward import Orders, answers
 from rules.core.terms import FranchiseId, MatchId, RoundId, TradeId
 from tests.rules.campaign.bargains import goods, propose

@@ -9,13 +9,12 @@ import pytest
 
 from rules.campaign.commissioner.balance_and_points import AwardPoints, PointsTooLow
 from rules.campaign.commissioner.forfeits import ForfeitMatch
-from rules.campaign.match_day import report_checks as checks
+from rules.campaign.match_day import reports as checks
 from rules.campaign.match_day.announcing import AnnounceRound, MatchAnnounced, MatchPlan
-from rules.campaign.match_day.duel_plans import DuelImpossible
-from rules.campaign.match_day.duel_ranks import ranks_by_points
+from rules.campaign.match_day.duel_checks import DuelImpossible, ranks_by_points
 from rules.campaign.match_day.line_ups import LockLineUps
 from rules.campaign.match_day.packet_builder import AnotherRuleset, build_packet
-from rules.campaign.match_day.report_acceptance import AcceptReport
+from rules.campaign.match_day.reports import AcceptReport
 from rules.campaign.match_day.settlement import PointsScored
 from rules.campaign.money.prize_money import PrizeShared
 from rules.campaign.season_end.standings import standings

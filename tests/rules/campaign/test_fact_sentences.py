@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.campaign.commissioner.balance_and_points import PointsAwarded
-from rules.campaign.core.fact_sentences import fact_sentence, sentence_parts
+from rules.campaign.core.facts import fact_sentence, sentence_parts
 from rules.campaign.match_day.announcing import MatchAnnounced
 from rules.core.terms import FranchiseId, MatchId, RoundId
 

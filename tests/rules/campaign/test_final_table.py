@@ -6,9 +6,8 @@ import pytest
 
 from rules.campaign.core.season_steps import SeasonStepReached
 from rules.campaign.core.state import Franchise, Season
-from rules.campaign.season_end.final_table import FinalRank, RankTable, is_among_best, is_among_lowest
 from rules.campaign.season_end.metal_cup import AwardCup, CupAwarded
-from rules.campaign.season_end.standings import standings
+from rules.campaign.season_end.standings import FinalRank, RankTable, is_among_best, is_among_lowest, standings
 from rules.core.terms import FranchiseId
 from tests.rules.campaign.memory_seasons import Table
 from tests.rules.campaign.season_ends import ended

@@ -7,8 +7,7 @@ import pytest
 from rules.campaign.commissioner.forfeits import AlreadyForfeited, ForfeitMatch, ForfeitPaid
 from rules.campaign.core.command import OutOfStep
 from rules.campaign.match_day.line_ups import LockLineUps, MatchGivenUp
-from rules.campaign.match_day.report_acceptance import AcceptReport
-from rules.campaign.match_day.report_checks import CarNotLinedUp, DriverNotInLineUp, ForfeitScored
+from rules.campaign.match_day.reports import AcceptReport, CarNotLinedUp, DriverNotInLineUp, ForfeitScored
 from rules.campaign.match_day.settlement import CloseSettlement, OpenSettlement, PointsScored
 from rules.campaign.money.overhead import ProfitKept
 from rules.campaign.money.prize_money import PotRolled, PrizeShared

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from rules.campaign.core.command import OutOfStep
-from rules.campaign.core.goods import Item
 from rules.campaign.core.locks_and_shops import ShopsClosed
 from rules.campaign.core.names import IdTaken
+from rules.campaign.core.state import Item
 from rules.campaign.garage.cars import BuyCar, CarBought, CarNotForSale, CarSold, GarageFull, GarageTooSmall, SellCar
 from rules.campaign.garage.stores import ItemFitted, ItemGained, ItemLost, ItemStowed
 from rules.campaign.money.account import BalanceTooLow

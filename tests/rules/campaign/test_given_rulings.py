@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules.campaign.commissioner.given_rulings import GiveRuling, RulingGiven
-from rules.campaign.core.season_json import season_bytes
+from rules.campaign.core.codec import season_bytes
 from rules.core.refusals import Malformed, Refusal, Unknown
 from rules.core.terms import MatchId
 from tests.rules.campaign.memory_seasons import locked

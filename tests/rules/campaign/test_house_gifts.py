@@ -18,11 +18,10 @@ from rules.campaign.commissioner.give_or_take import (
     TakeSponsor,
 )
 from rules.campaign.core.command import OutOfStep
-from rules.campaign.core.goods import Item
 from rules.campaign.core.locks_and_shops import LockedForMatch
 from rules.campaign.core.names import IdTaken
 from rules.campaign.core.ownership import CarNotInGarage
-from rules.campaign.core.state import Car, Sponsor
+from rules.campaign.core.state import Car, Item, Sponsor
 from rules.campaign.garage.cars import GarageFull, GarageTooSmall
 from rules.campaign.garage.item_placement import FitItem
 from rules.campaign.garage.stores import ItemGained, ItemLost, ItemStowed

@@ -7,8 +7,20 @@ from typing import Any
 
 import pytest
 
-from rules.campaign.core.goods import Item, Offer, Trade
-from rules.campaign.core.state import Car, Contract, Driver, Franchise, LineUp, Match, Round, Season, Sponsor
+from rules.campaign.core.state import (
+    Car,
+    Contract,
+    Driver,
+    Franchise,
+    Item,
+    LineUp,
+    Match,
+    Offer,
+    Round,
+    Season,
+    Sponsor,
+    Trade,
+)
 from rules.campaign.season.invariants import broken_invariants
 from rules.core.switches import Setting
 from tests.rules.campaign.memory_seasons import Table, accept, locked, settled, signed

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign.core.goods import Item
+from rules.campaign.core.state import Item
 from rules.campaign.garage.stores import (
     ItemFitted,
     ItemGained,

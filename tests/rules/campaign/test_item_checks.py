@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.campaign.match_day.item_checks import (
+from rules.campaign.match_day.match_items import (
     AmmunitionImpossible,
     ItemNotExpendable,
     ItemNotOnCar,
@@ -14,7 +14,7 @@ from rules.campaign.match_day.item_checks import (
     KitUsedUp,
     magazine_size,
 )
-from rules.campaign.match_day.report_acceptance import AcceptReport
+from rules.campaign.match_day.reports import AcceptReport
 from rules.core.refusals import Refusal
 from rules.core.terms import MatchId
 from tests.rules.campaign.memory_seasons import Table, locked, report

@@ -18,6 +18,8 @@ from rules.campaign.core.codec import (
     fact_document,
     fact_from_document,
     parse_json,
+    season_bytes,
+    season_digest,
     season_from_json,
 )
 from rules.campaign.core.command import (
@@ -29,9 +31,7 @@ from rules.campaign.core.command import (
     OutOfStep,
     refuse_out_of_step,
 )
-from rules.campaign.core.fact_sentences import fact_sentence
-from rules.campaign.core.facts import FACT_TYPES, Fact
-from rules.campaign.core.season_json import season_bytes, season_digest
+from rules.campaign.core.facts import FACT_TYPES, Fact, fact_sentence
 from rules.campaign.core.state import Season
 from rules.campaign.founding.season_start import FoundFranchise, OpenSeason
 from rules.campaign.founding.setup import CloseSetup, OpenSetup

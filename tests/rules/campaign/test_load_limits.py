@@ -11,14 +11,27 @@ from rules.campaign.commissioner.give_or_take import GiveItem
 from rules.campaign.core.command import COMMAND_TYPES, SEASON_STEPS, Command
 from rules.campaign.core.editions import NEWEST_EDITION
 from rules.campaign.core.locks_and_shops import LockedForMatch
-from rules.campaign.founding.opening_sheet import OpenFromSheet, SheetFaulty
+from rules.campaign.founding.opening_sheet import (
+    CarSheet,
+    DriverSheet,
+    FranchiseSheet,
+    ItemSheet,
+    OpenFromSheet,
+    Sheet,
+    SheetFaulty,
+    SponsorSheet,
+)
 from rules.campaign.founding.season_start import OpenSeason
-from rules.campaign.founding.sheet_schema import CarSheet, DriverSheet, FranchiseSheet, ItemSheet, Sheet, SponsorSheet
-from rules.campaign.garage.designs import DesignCar, DesignFaulty, design_for
+from rules.campaign.garage.designs import (
+    DesignCar,
+    DesignFaulty,
+    DesignForbidsItem,
+    design_for,
+    kinds_for_stock_design,
+)
 from rules.campaign.garage.item_placement import FitItem, StowItem
-from rules.campaign.garage.load_limits import DesignForbidsItem, kinds_for_stock_design
 from rules.campaign.garage.stores import ItemStowed
-from rules.campaign.match_day.report_acceptance import AcceptReport
+from rules.campaign.match_day.reports import AcceptReport
 from rules.campaign.season.invariants import broken_invariants
 from rules.core.document_validation import document_of
 from rules.core.refusals import Refusal

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules.campaign.garage.stores import ItemLost, ItemStowed
-from rules.campaign.match_day.losses import AmmunitionLeft, KitUsed
+from rules.campaign.match_day.match_items import AmmunitionLeft, KitUsed
 from rules.campaign.match_day.settlement import OpenSettlement
 from rules.core.switches import Setting
 from rules.core.terms import FranchiseId, ItemId, MatchId

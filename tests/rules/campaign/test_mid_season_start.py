@@ -8,10 +8,18 @@ from typing import Any
 import pytest
 
 from rules.campaign.core.figure_limits import LARGEST_AMOUNT, LARGEST_FIGURE, LARGEST_POINTS
-from rules.campaign.founding.opening_sheet import OpenFromSheet, SheetFaulty
+from rules.campaign.founding.opening_sheet import (
+    CarSheet,
+    DriverSheet,
+    FranchiseSheet,
+    ItemSheet,
+    OpenFromSheet,
+    Sheet,
+    SheetFaulty,
+    SponsorSheet,
+)
 from rules.campaign.founding.season_start import OpenSeason
 from rules.campaign.founding.setup import OpenSetup
-from rules.campaign.founding.sheet_schema import CarSheet, DriverSheet, FranchiseSheet, ItemSheet, Sheet, SponsorSheet
 from rules.campaign.people.hiring import HireRookie, HiringClosed
 from rules.campaign.people.staff import HireStaff
 from rules.campaign.sponsors.party import PartyAlreadyThrown, ThrowParty

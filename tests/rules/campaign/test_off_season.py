@@ -6,13 +6,11 @@ from typing import Any
 
 import pytest
 
-from rules.campaign.core.codec import season_from_json
+from rules.campaign.core.codec import season_bytes, season_from_json
 from rules.campaign.core.command import OutOfStep
-from rules.campaign.core.goods import Item
 from rules.campaign.core.names import IdTaken
-from rules.campaign.core.season_json import season_bytes
 from rules.campaign.core.season_steps import SeasonStepReached
-from rules.campaign.core.state import Contract, Franchise, Match, Season, Sponsor
+from rules.campaign.core.state import Contract, Franchise, Item, Match, Season, Sponsor
 from rules.campaign.core.switches import PendingSwitch
 from rules.campaign.founding.season_start import (
     FoundFranchise,

@@ -6,10 +6,9 @@ from typing import Any
 
 import pytest
 
-from rules.campaign.core.goods import Item
 from rules.campaign.core.locks_and_shops import TinkeringWaits
 from rules.campaign.core.names import IdTaken
-from rules.campaign.core.state import Sponsor
+from rules.campaign.core.state import Item, Sponsor
 from rules.campaign.garage.stores import ItemGained
 from rules.campaign.market.offers import (
     BuyOffer,

@@ -10,19 +10,23 @@ import pytest
 from rules.campaign.commissioner.balance_and_points import PointsAwarded
 from rules.campaign.commissioner.give_or_take import CarEntered
 from rules.campaign.core.codec import command_document, command_from_document, parse_json
-from rules.campaign.core.goods import Item
-from rules.campaign.core.state import Car, Contract, Driver, Franchise, Sponsor
+from rules.campaign.core.state import Car, Contract, Driver, Franchise, Item, Sponsor
 from rules.campaign.founding.opening_sheet import (
+    CarSheet,
     DriverEntered,
+    DriverSheet,
+    FranchiseSheet,
+    ItemSheet,
     OpenFromSheet,
+    Sheet,
     SheetFaulty,
     SheetTaken,
     SheetTooLate,
+    SponsorSheet,
     StaffEntered,
 )
 from rules.campaign.founding.season_start import FoundFranchise, FranchiseFounded, OpenSeason, SeasonNotOpened
 from rules.campaign.founding.setup import CloseSetup, OpenSetup
-from rules.campaign.founding.sheet_schema import CarSheet, DriverSheet, FranchiseSheet, ItemSheet, Sheet, SponsorSheet
 from rules.campaign.match_day.announcing import RoundAnnounced, SeasonFullyPlayed
 from rules.campaign.season.invariants import broken_invariants
 from rules.campaign.sponsors.kinds import SponsorJoined

@@ -8,8 +8,7 @@ from itertools import combinations, product
 
 import pytest
 
-from rules.campaign.match_day.meeting_bound import fewest_meetings
-from rules.campaign.match_day.pairings import Meetings, match_sizes, pair_up, pair_up_rounds
+from rules.campaign.match_day.pairings import Meetings, fewest_meetings, match_sizes, pair_up, pair_up_rounds
 from rules.campaign.match_day.round_plans import (
     ground_choices,
     is_uneven,

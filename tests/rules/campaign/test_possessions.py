@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from rules.campaign.commissioner.goods_checks import car_definition_errors, item_definition_errors
-from rules.campaign.core.goods import Item
-from rules.campaign.core.state import Car, Season
+from rules.campaign.core.state import Car, Item, Season
 
 
 def faults(kind: str, **values: Any) -> list[str]:

@@ -6,7 +6,7 @@ import pytest
 
 from rules.campaign.commissioner.edition_adoption import AdoptEdition
 from rules.campaign.commissioner.void_matches import AddMatch, VoidMatch
-from rules.campaign.core.pre_match_roll import PreMatchRoll
+from rules.campaign.core.state import PreMatchRoll
 from rules.campaign.match_day.announcing import AnnounceRound, HeartFailed, HeartHeld, MatchPlan
 from rules.campaign.match_day.breakdowns import CarBrokeDown, DeviceHeld, RangerReversed
 from rules.campaign.match_day.line_ups import DriverNotAvailable, LockLineUps

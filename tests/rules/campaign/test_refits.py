@@ -7,9 +7,14 @@ from typing import Any
 import pytest
 
 from rules.campaign.garage.stores import ItemFitted, ItemLost, ItemStowed
-from rules.campaign.match_day.item_checks import ItemNotOnCar, ItemReportedTwice
-from rules.campaign.match_day.item_moves import ItemInTwoPlaces, ItemNotAtHand, NeverComesOff
-from rules.campaign.match_day.report_acceptance import AcceptReport
+from rules.campaign.match_day.match_items import (
+    ItemInTwoPlaces,
+    ItemNotAtHand,
+    ItemNotOnCar,
+    ItemReportedTwice,
+    NeverComesOff,
+)
+from rules.campaign.match_day.reports import AcceptReport
 from rules.campaign.match_day.settlement import OpenSettlement
 from rules.campaign.season.invariants import broken_invariants
 from rules.core.refusals import Refusal

@@ -8,11 +8,10 @@ from typing import Any
 
 import pytest
 
-from rules.campaign.core.codec import command_from_document, parse_json
+from rules.campaign.core.codec import command_from_document, parse_json, season_bytes
 from rules.campaign.core.command import OutOfStep
-from rules.campaign.core.season_json import season_bytes
-from rules.campaign.match_day import report_checks as checks
-from rules.campaign.match_day.report_acceptance import AcceptReport, ReportAccepted, report_digest
+from rules.campaign.match_day import reports as checks
+from rules.campaign.match_day.reports import AcceptReport, ReportAccepted, report_digest
 from rules.core.canonical_json import json_bytes
 from rules.core.refusals import Malformed, Refusal
 from rules.core.terms import MatchId

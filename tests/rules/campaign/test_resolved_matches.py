@@ -13,7 +13,7 @@ from rules.campaign.match_day.announcing import AnnounceRound, MatchPlan
 from rules.campaign.match_day.fixture_checks import FixtureFaulty, SettingUnread
 from rules.campaign.match_day.line_ups import LockLineUps
 from rules.campaign.match_day.packet_builder import NotLocked, build_packet
-from rules.campaign.match_day.report_acceptance import report_digest
+from rules.campaign.match_day.reports import report_digest
 from rules.campaign.match_day.resolution import (
     NotResolvedHere,
     acceptance_command,

@@ -19,10 +19,9 @@ from typing import Any
 
 import pytest
 
-from rules.campaign.core.codec import command_from_document, fact_document, season_from_json
+from rules.campaign.core.codec import command_from_document, fact_document, season_bytes, season_from_json
 from rules.campaign.core.command import COMMAND_TYPES, MATCH_STEPS, SEASON_STEPS, Command, tag_of
 from rules.campaign.core.facts import FACT_TYPES
-from rules.campaign.core.season_json import season_bytes
 from rules.campaign.core.state import Season
 from rules.campaign.play.due_commands import due_commands
 from rules.campaign.play.perform import perform

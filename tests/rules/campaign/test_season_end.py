@@ -9,17 +9,15 @@ from rules.campaign.founding.setup import CloseSetup, OpenSetup
 from rules.campaign.garage.cars import BuyCar
 from rules.campaign.match_day.announcing import AnnounceRound, MatchPlan
 from rules.campaign.people.hiring import AcknowledgeShortRoster, HireRookie
-from rules.campaign.people.retirement import RetireDrivers
-from rules.campaign.people.veterans import DriverRetired, HireVeteran
+from rules.campaign.people.veterans import DriverRetired, HireVeteran, RetireDrivers
 from rules.campaign.season.invariants import broken_invariants
 from rules.campaign.season_end.draft import OpenDraft, PassPick, PickDriver, draft_turn, draftable_drivers
-from rules.campaign.season_end.final_table import FinalRank, RankTable
 from rules.campaign.season_end.franchise_contracts import NothingToProtect, ProtectDrivers
 from rules.campaign.season_end.metal_cup import AwardCup
 from rules.campaign.season_end.off_season import CloseSeason, next_season
-from rules.campaign.season_end.safe_sponsors import DeclareSafe, DrawSponsors, SafeLastSeason
-from rules.campaign.season_end.sponsor_pool import PassSponsor, PickSponsor
+from rules.campaign.season_end.sponsor_pool import DeclareSafe, DrawSponsors, PassSponsor, PickSponsor, SafeLastSeason
 from rules.campaign.season_end.staff_retention import CloseStaffKeep, KeepStaff
+from rules.campaign.season_end.standings import FinalRank, RankTable
 from rules.core.terms import CarId, DriverId, FranchiseId, MatchId, RoundId, SponsorId
 from tests.rules.campaign.memory_seasons import Table, accept, locked, report, settled
 from tests.rules.campaign.season_ends import ended, go_to

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from rules.campaign.core.command import COMMAND_TYPES, OutOfStep
-from rules.campaign.core.fact_sentences import fact_sentence
-from rules.campaign.core.goods import Goods, Item
+from rules.campaign.core.facts import fact_sentence
 from rules.campaign.core.locks_and_shops import ShopsClosed, TinkeringWaits
+from rules.campaign.core.state import Goods, Item
 from rules.campaign.garage.cars import BuyCar, GarageFull
 from rules.campaign.garage.purchases import BuyItem
 from rules.campaign.market.offers import OfferDeclined

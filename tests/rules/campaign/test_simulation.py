@@ -9,9 +9,9 @@ import pytest
 
 from rules.campaign.commissioner.balance_and_points import AdjustBalance
 from rules.campaign.commissioner.garage_waiver import GarageWaived, WaiveGarage
+from rules.campaign.core.codec import season_bytes
 from rules.campaign.core.command import COMMAND_TYPES, Giver, tag_of
 from rules.campaign.core.facts import BookedFact, Fact
-from rules.campaign.core.season_json import season_bytes
 from rules.campaign.core.state import Season
 from rules.campaign.founding.setup import CloseSetup
 from rules.campaign.market.shopping import GarageShort

@@ -9,21 +9,19 @@ from rules.campaign.core.state import Sponsor
 from rules.campaign.core.turns import NotOnTurn
 from rules.campaign.play.due_commands import due_commands
 from rules.campaign.season_end.franchise_contracts import FoldedStoodAside
-from rules.campaign.season_end.safe_sponsors import (
+from rules.campaign.season_end.sponsor_pool import (
+    ClosePool,
     DeclareSafe,
     DrawSponsors,
     FarewellPaid,
     NoSponsorSafe,
-    SafeLastSeason,
-    SponsorDeclaredSafe,
-    SponsorPooled,
-)
-from rules.campaign.season_end.sponsor_pool import (
-    ClosePool,
     PassSponsor,
     PickSponsor,
     PoolNotOver,
+    SafeLastSeason,
+    SponsorDeclaredSafe,
     SponsorPassed,
+    SponsorPooled,
     SponsorVanished,
     pool_turn,
 )

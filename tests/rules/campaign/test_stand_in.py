@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.campaign.match_day.line_ups import LockLineUps, NameLineUp
-from rules.campaign.match_day.report_acceptance import AcceptReport
+from rules.campaign.match_day.reports import AcceptReport
 from rules.campaign.match_day.stand_in import POINTS_BY_PLACE, stand_in_report
 from rules.match.report import CarReport, DriverReport, Report
 from tests.rules.campaign.memory_seasons import Faces, Table, announce, line_up, locked, signed

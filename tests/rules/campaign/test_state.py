@@ -7,21 +7,30 @@ from typing import Any
 
 import pytest
 
-from rules.campaign.core.goods import Goods, Item, Offer
 from rules.campaign.core.state import (
     Car,
     Contract,
     Driver,
     Franchise,
+    Goods,
+    Item,
     LineUp,
     LockSnapshot,
     Match,
+    Offer,
     Round,
     Season,
     Seat,
     Sponsor,
 )
-from rules.campaign.founding.sheet_schema import CarSheet, DriverSheet, FranchiseSheet, ItemSheet, Sheet, SponsorSheet
+from rules.campaign.founding.opening_sheet import (
+    CarSheet,
+    DriverSheet,
+    FranchiseSheet,
+    ItemSheet,
+    Sheet,
+    SponsorSheet,
+)
 from rules.core.terms import CarId, DriverId, FranchiseId, ItemId, SponsorId
 
 EMPTY: tuple[Any, ...] = (False, "", None, [], {})

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from rules.campaign.commissioner.balance_and_points import AdjustBalance
-from rules.campaign.core.goods import Offer
-from rules.campaign.core.state import Contract, Driver
+from rules.campaign.core.state import Contract, Driver, Offer
 from rules.campaign.founding.setup import CloseSetup
 from rules.campaign.garage.cars import BuyCar
 from rules.campaign.garage.purchases import BuyItem
@@ -26,7 +25,7 @@ from rules.campaign.season_end.staff_retention import KeepStaff
 from rules.campaign.sponsors.holding_companies import CashHolding
 from rules.campaign.sponsors.party import ThrowParty
 from rules.campaign.steward import franchises_awaited, next_commissioner_command
-from rules.campaign.steward.awaited_franchises import needs_waiver
+from rules.campaign.steward.waits import needs_waiver
 from rules.core.terms import K
 from tests.rules.campaign.memory_seasons import Table, accept, announce, founded, locked, report, shopping, signed
 from tests.rules.campaign.steward_table import answered, asked, only

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules.campaign.commissioner.garage_waiver import WaiveGarage
-from rules.campaign.core.goods import Goods, Offer
+from rules.campaign.core.state import Goods, Offer
 from rules.campaign.garage.cars import BuyCar
 from rules.campaign.garage.purchases import BuyItem
 from rules.campaign.market.offers import BuyOffer, DeclineOffer
@@ -18,10 +18,10 @@ from rules.campaign.match_day.announcing import AnnounceRound
 from rules.campaign.match_day.line_ups import LockLineUps, NameLineUp
 from rules.campaign.match_day.repairs import DecideRepairs
 from rules.campaign.match_day.settlement import OpenSettlement
+from rules.campaign.people.experience import ChooseTrait
 from rules.campaign.people.hiring import HireRookie
 from rules.campaign.people.medical_devices import UseMedicalDevice
 from rules.campaign.people.staff import HireMatchMechanic
-from rules.campaign.people.trait_choice import ChooseTrait
 from rules.campaign.steward import franchises_awaited, next_commissioner_command
 from rules.core.switches import Setting
 from rules.core.terms import K

@@ -13,8 +13,7 @@ from rules.campaign.core.turns import Turns
 from rules.campaign.match_day.line_ups import NameLineUp
 from rules.campaign.season_end.draft import DriverDrafted, PassPick, PickDriver
 from rules.campaign.season_end.franchise_contracts import DriverProtected, ProtectDrivers
-from rules.campaign.season_end.safe_sponsors import DeclareSafe
-from rules.campaign.season_end.sponsor_pool import PassSponsor, PickSponsor
+from rules.campaign.season_end.sponsor_pool import DeclareSafe, PassSponsor, PickSponsor
 from rules.campaign.season_end.staff_retention import KeepStaff
 from rules.campaign.steward import franchises_awaited, next_commissioner_command
 from rules.campaign.steward.commissioner_commands import SEASON_END_COMMANDS

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.campaign.commissioner.balance_and_points import AdjustBalance
-from rules.campaign.core.goods import Item
-from rules.campaign.core.state import Car, Contract, Driver, Season
+from rules.campaign.core.state import Car, Contract, Driver, Item, Season
 from rules.campaign.founding.setup import CloseSetup, NextSetupStep, OpenSetup
 from rules.campaign.garage.cars import BuyCar, SellCar
 from rules.campaign.garage.purchases import BuyItem

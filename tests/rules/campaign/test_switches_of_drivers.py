@@ -5,19 +5,20 @@ from __future__ import annotations
 import pytest
 
 from rules.campaign.core.locks_and_shops import LockedForMatch
-from rules.campaign.match_day.report_acceptance import AcceptReport
-from rules.campaign.match_day.report_checks import DeadNotOut
+from rules.campaign.match_day.reports import AcceptReport, DeadNotOut
 from rules.campaign.money.bills import BillMade
 from rules.campaign.people.cloning import DriverCloned, DriverLived, FatigueLeftBehind, QuirkGained, QuirkResisted
 from rules.campaign.people.experience import (
     AdvancementWasted,
+    ChooseTrait,
     DriverAppeared,
+    DriverNotSigned,
     LevelReached,
+    NoTraitPoint,
     TraitPointWon,
     TraitRaised,
 )
 from rules.campaign.people.fatigue import FatigueCleared, FatigueGained, ShieldRestored
-from rules.campaign.people.trait_choice import ChooseTrait, DriverNotSigned, NoTraitPoint
 from rules.core.terms import DriverId, FranchiseId, Trait
 from tests.rules.campaign.memory_seasons import report, signed
 from tests.rules.campaign.settled_match import M1, locked_with, opened, put, reckoned

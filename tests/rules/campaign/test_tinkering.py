@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign.core.fact_sentences import fact_sentence
-from rules.campaign.core.goods import Offer
+from rules.campaign.core.facts import fact_sentence
+from rules.campaign.core.state import Offer
 from rules.campaign.market.offers import OfferMade
 from rules.campaign.market.shopping import OpenShopping
 from rules.campaign.market.tinkering import FirmTinkeringFailed, InventionDiscarded, TinkeringFailed

@@ -6,17 +6,15 @@ from typing import Any
 
 import pytest
 
-from rules.campaign.core.fact_sentences import fact_sentence
-from rules.campaign.core.goods import Goods, Trade
+from rules.campaign.core.facts import fact_sentence
 from rules.campaign.core.locks_and_shops import ShopsClosed, TinkeringWaits
 from rules.campaign.core.names import IdTaken
+from rules.campaign.core.state import Goods, Trade
 from rules.campaign.market.shopping import FinishShopping
-from rules.campaign.market.trade_exchange import (
-    GoodsNotTheirs,
-)
 from rules.campaign.market.trades import (
     AcceptTrade,
     ApproveTrade,
+    GoodsNotTheirs,
     ProposeTrade,
     RefuseTrade,
     TradeAccepted,

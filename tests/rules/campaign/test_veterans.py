@@ -7,15 +7,13 @@ from typing import Any
 import pytest
 
 from rules.campaign.core.command import OutOfStep
-from rules.campaign.core.goods import Item
 from rules.campaign.core.locks_and_shops import LockedForMatch, ShopsClosed
 from rules.campaign.core.ownership import DriverNotOnRoster
 from rules.campaign.core.season_steps import SeasonStepReached
-from rules.campaign.core.state import Contract, Driver
+from rules.campaign.core.state import Contract, Driver, Item
 from rules.campaign.founding.setup import CloseSetup, NextSetupStep
 from rules.campaign.money.account import BalanceTooLow
 from rules.campaign.people.hiring import AcknowledgeShortRoster, HireRookie, HiringClosed, RosterFull
-from rules.campaign.people.retirement import RetireDrivers
 from rules.campaign.people.veterans import (
     DriverLinedUp,
     DriverNotFree,
@@ -24,6 +22,7 @@ from rules.campaign.people.veterans import (
     DriverRetired,
     HireVeteran,
     ReleaseDriver,
+    RetireDrivers,
     VeteranHired,
 )
 from rules.core.refusals import Unknown

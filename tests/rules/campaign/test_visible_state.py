@@ -28,7 +28,7 @@ from rules.campaign.match_day.line_ups import LineUpFallen, LockLineUps, NameLin
 from rules.campaign.people.veterans import LineUpSealed, ReleaseDriver
 from rules.campaign.play.perform import perform_as_reader
 from rules.campaign.season_end.franchise_contracts import ProtectDrivers
-from rules.campaign.steward.awaited_franchises import franchises_awaited
+from rules.campaign.steward.waits import franchises_awaited
 from rules.core.dice import Dice, KeyRing
 from rules.core.refusals import Malformed, Refusal, Unknown
 from rules.core.terms import CarId, DriverId, FranchiseId, MatchId, TradeId

@@ -12,9 +12,9 @@ from rules.campaign.commissioner.void_matches import (
     VoidMatch,
 )
 from rules.campaign.core.command import OutOfStep
-from rules.campaign.core.goods import Item
 from rules.campaign.core.names import IdTaken
 from rules.campaign.core.season_steps import SeasonStepReached
+from rules.campaign.core.state import Item
 from rules.campaign.garage.cars import BuyCar
 from rules.campaign.match_day.announcing import (
     AnnounceRound,

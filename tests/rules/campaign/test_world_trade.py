@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from rules.campaign.core.command import OutOfStep
-from rules.campaign.core.fact_sentences import fact_sentence
-from rules.campaign.core.goods import Offer
+from rules.campaign.core.facts import fact_sentence
 from rules.campaign.core.locks_and_shops import ShopsClosed, TinkeringWaits
+from rules.campaign.core.state import Offer
 from rules.campaign.market.offers import OfferMade
 from rules.campaign.market.shopping import FinishShopping
 from rules.campaign.market.world_trade import RollWorldTrade, WorldTradeEmpty, WorldTradeUsed

@@ -14,8 +14,7 @@ from league.pages.command_forms.name_suggestions import suggest_names
 from league.pages.command_forms.size_effects import SizeChoice, SizeEffectForm
 from league.pages.command_forms.trade_preview import goods_words
 from rules.campaign.core.command import open_steps
-from rules.campaign.core.goods import Trade
-from rules.campaign.core.state import Driver, Franchise, Season
+from rules.campaign.core.state import Driver, Franchise, Season, Trade
 from rules.campaign.money.prices import ROOKIE_K
 from rules.campaign.people.veterans import rehire_fee
 from rules.campaign.steward.proposed_ids import first_free_id, rookie_stem

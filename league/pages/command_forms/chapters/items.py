@@ -8,7 +8,7 @@ from typing import Any
 from explain.season_names import Choices
 from league.pages.command_forms.base import CommandForm, register_form
 from league.pages.command_forms.fields import LenientChoiceField
-from rules.campaign.core.goods import Item
+from rules.campaign.core.state import Item
 from rules.core.refusals import Malformed
 from rules.match.catalog import item_type, stat_lines
 

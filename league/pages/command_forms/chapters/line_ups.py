@@ -19,12 +19,11 @@ from league.pages.command_forms.standing_order_answers import suggested_command
 from league.pages.command_forms.usual_week import UsualAct, damage_words, usual_week
 from rules.campaign.core.command import MATCH_STEPS
 from rules.campaign.core.state import LineUp
-from rules.campaign.match_day.default_line_ups import default_line_up
 from rules.campaign.match_day.line_ups import NameLineUp as NameLineUpCommand
-from rules.campaign.match_day.line_ups import SeatPlan, why_not_entered
+from rules.campaign.match_day.line_ups import SeatPlan, default_line_up, why_not_entered
 from rules.campaign.match_day.resolution import line_up_shortfalls
 from rules.campaign.money.prices import MATCH_MECHANIC_K
-from rules.campaign.steward.match_answers import name_line_up
+from rules.campaign.steward.franchise_answers import name_line_up
 from rules.core.terms import FranchiseId, MatchId
 
 SEAT = ("car", "driver", "gunner")

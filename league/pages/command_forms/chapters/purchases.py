@@ -7,8 +7,8 @@ from typing import Any
 from explain.season_names import Choices
 from league.pages.command_forms.base import CommandForm, register_form
 from league.pages.command_forms.fields import LenientChoiceField, LenientNumberChoiceField, NewIdField
-from rules.campaign.garage.item_prices import list_price
 from rules.campaign.garage.stores import item_price
+from rules.campaign.money.prices import list_price
 from rules.campaign.steward.proposed_ids import first_free_id, item_stem
 from rules.core.terms import in_k
 from rules.match.catalog import CATALOG, TREADS, item_type

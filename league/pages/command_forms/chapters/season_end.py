@@ -23,11 +23,10 @@ from rules.campaign.season_end.draft import PickDriver as PickDriverCommand
 from rules.campaign.season_end.draft import draftable_drivers
 from rules.campaign.season_end.franchise_contracts import ProtectDrivers as ProtectDriversCommand
 from rules.campaign.season_end.franchise_contracts import contract_limit
-from rules.campaign.season_end.safe_sponsors import DeclareSafe as DeclareSafeCommand
+from rules.campaign.season_end.sponsor_pool import DeclareSafe as DeclareSafeCommand
 from rules.campaign.season_end.sponsor_pool import PickSponsor as PickSponsorCommand
 from rules.campaign.sponsors.kinds import SPONSOR_KINDS
-from rules.campaign.steward.season_end_answers import pick_driver, protect_drivers
-from rules.campaign.steward.sponsor_answers import declare_safe, pick_from_pool
+from rules.campaign.steward.franchise_answers import declare_safe, pick_driver, pick_from_pool, protect_drivers
 
 STANDING_ORDERS = "Filled in as usual, with what standing orders would name."
 """Why fields arrive filled in that nobody has answered before."""

@@ -12,7 +12,7 @@ from league.pages.command_forms.fields import LenientChoiceField, TextLineField
 from league.pages.number_fields import WholeNumberField
 from league.queries.names import franchise_names
 from rules.campaign.core.editions import EDITION_CHANGES, EDITIONS, NEWEST_EDITION
-from rules.campaign.core.goods import Goods, Trade
+from rules.campaign.core.state import Goods, Trade
 from rules.campaign.founding.season_start import MOST_ROUNDS
 from rules.core.terms import in_k
 

@@ -21,11 +21,11 @@ from league.pages.command_forms.match_risks import armed, car_risks
 from league.pages.command_forms.standing_order_answers import trial_of_orders
 from league.pages.command_forms.usual_week import UsualAct, usual_week
 from rules.campaign.core.command import Command
-from rules.campaign.core.goods import Offer
+from rules.campaign.core.state import Offer
 from rules.campaign.garage.item_placement import FitItem
 from rules.campaign.garage.purchases import BuyItem
 from rules.campaign.market.offers import NEW_CONTRACT, TINKERING, describe_offer
-from rules.campaign.steward.car_answers import stock_up
+from rules.campaign.steward.franchise_answers import stock_up
 from rules.campaign.steward.proposed_ids import first_free_id, offer_stem
 from rules.core.terms import in_k
 from rules.match.catalog import item_type, stat_lines

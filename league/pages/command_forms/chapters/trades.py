@@ -20,9 +20,8 @@ from league.pages.command_forms.fields import LenientChoiceField, LenientMultipl
 from league.pages.command_forms.match_form import field_value
 from league.pages.command_forms.trade_preview import TradePreview, preview_trade
 from league.pages.number_fields import MoneyField
-from rules.campaign.core.goods import Goods, Item, Trade
 from rules.campaign.core.locks_and_shops import refuse_no_shopping
-from rules.campaign.core.state import Car, Season
+from rules.campaign.core.state import Car, Goods, Item, Season, Trade
 from rules.campaign.money.prices import LEGAL_FEE_K
 from rules.campaign.steward.proposed_ids import first_free_id
 from rules.core.refusals import Refusal

@@ -1,5 +1,7 @@
-"""Checks of a report against its match. Each error names the driver, car or team, and says what to do. Rules
-DM-C-012, DM-C-090, DM-C-091, DM-M-038.
+"""Reports of matches: checked against the match, and accepted once all of it agrees with the line-ups.
+
+Each error names the driver, car or team, and says what to do. Claims are refused from people because they cannot be
+true, although an accepted report may hold them. Rules DM-C-012, DM-C-090, DM-C-091, DM-M-038, DM-M-139, DM-M-140.
 """
 
 from __future__ import annotations
@@ -7,15 +9,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from rules.campaign.core.command import Command, Giver, command
 from rules.campaign.core.duels import is_duel
+from rules.campaign.core.facts import Fact, fact
 from rules.campaign.core.figure_limits import LARGEST_FIGURE, LARGEST_POINTS
 from rules.campaign.core.names import clean_text
 from rules.campaign.core.state import Match, Season
-from rules.campaign.match_day.duel_ranks import duel_rank_faults
-from rules.campaign.match_day.item_checks import reported_item_errors, reported_kit_errors
-from rules.campaign.match_day.item_moves import item_move_errors
+from rules.campaign.match_day.duel_checks import duel_rank_faults
+from rules.campaign.match_day.match_items import item_move_errors, reported_item_errors, reported_kit_errors
+from rules.core.canonical_json import json_digest
+from rules.core.dice import Dice
 from rules.core.refusals import Malformed, Refusal, refuse_any
-from rules.match.report import DriverReport, Report, Substitute
+from rules.core.terms import MatchId
+from rules.match.report import EVIDENCE, DriverReport, Report, Substitute, normalized_report
 
 DRIVER_FIGURES = ("criticals", "friendly_criticals", "scores", "kills", "wounds", "kit_uses")  # no mutant: order
 
@@ -417,3 +423,72 @@ def _car_errors(season: Season, match: Match, report: Report, entered: Entrants)
         yield CarMissing(f"{missing} was lined up and is not reported: report it, without damage if it had none.").at(
             "cars"
         )
+
+
+class KillsImpossible(Refusal):
+    """A driver is reported with more kills than enemy cars could be destroyed in their heats (DM-M-139)."""
+
+
+def claim_errors(season: Season, match: Match, report: Report) -> Iterator[Refusal]:
+    """Kills that are too many to be true, with pointers into the report of a match or of one heat.
+
+    A kill is an enemy car destroyed, and a car is destroyed at most once in a heat. Drivers who are not entrants are
+    skipped.
+    """
+    entered = entrants(season, match, report)
+    for place, claim in enumerate(report.drivers):
+        own = entered.drivers.get(claim.driver)
+        if own is None:
+            continue
+        enemies, heats = sum(franchise != own for franchise in entered.cars.values()), max(1, len(claim.heats))
+        if claim.kills > enemies * heats:
+            yield KillsImpossible(
+                f"{claim.driver} is reported with {claim.kills} kills: a kill is an enemy car destroyed, so give "
+                f"{enemies * heats} at most."
+            ).at("drivers", place, "kills")
+
+
+@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportAccepted(Fact):
+    """A match's result is final; `digest` is the SHA-256 of the report's JSON with defaults left out."""
+
+    says = "The report of {match} was accepted."
+    match: MatchId
+    digest: str
+
+
+class EvidenceUnknown(Refusal):
+    """The result is said to have a grade of evidence that does not exist."""
+
+
+def figures_digest(report: Report) -> str:
+    """SHA-256 of what a report claims, 64 hex digits; its source and the order of its lines make no difference."""
+    return json_digest(normalized_report(report))
+
+
+def report_digest(report: Report) -> str:
+    """SHA-256 of the report's deterministic JSON, 64 hex digits."""
+    return json_digest(report)
+
+
+@command(steps=("M4",), by=Giver.COMMISSIONER)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AcceptReport(Command):
+    """Accept the report of a match: every team, driver and car of its line-ups, once each (DM-C-090).
+
+    `evidence` is the grade of evidence for the report, or empty if none is stated. No rule reads it.
+    """
+
+    match: MatchId
+    report: Report
+    evidence: str = ""
+
+    def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
+        """Raises `EvidenceUnknown`, or the refusals of `report_checks`."""
+        match = season.match(self.match)
+        if self.evidence and self.evidence not in EVIDENCE:
+            raise EvidenceUnknown(f"No report is proven by {self.evidence[:40]!r}: leave it out.")
+        refuse_false_report(season, match, self.report)
+        match.outcome, match.step = self.report, "M5.1"
+        return [ReportAccepted(rule="DM-C-090", match=self.match, digest=report_digest(self.report))]
