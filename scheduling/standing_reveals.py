@@ -13,13 +13,7 @@ from league.models import Calendar, Job, Reveal, Season, Window
 from league.queries.match_times import UNPLAYED_STEPS, reveals_of
 from league.queries.webhooks import any_active_webhook
 from rules.campaign.core import state
-from scheduling.calendar import (
-    calendar_of,
-    deadline,
-    standing_reveal_after,
-    step_hours,
-    time_arguments,
-)
+from scheduling.calendar import calendar_of, deadline, standing_reveal_after, step_hours, time_arguments
 from scheduling.notices import inbox
 from scheduling.notices.mail import notify_and_mail
 from scheduling.windows import LINE_UP_STEP

@@ -68,15 +68,27 @@ OWN = "own"  # the "dice" of an amend that has its own key, as older releases' a
 BY_HAND, NOBODY = "dice.by_hand", "nobody"  # the house rule on dice thrown at a table, and its default
 NO_KEY = "-"  # the key of a preview, which shows no new face
 LEAVES = "leaves"  # the "dice" of a season that commits them by leaves
-AWAITED = {"beacon": 600, "beacon-live": 60, "reveal": None}  # the same for awaited dice: seconds to the beacon's round
+AWAITED = {
+    "beacon": 600,
+    "beacon-live": 60,
+    "reveal": None,
+}  # the same for awaited dice: seconds to the beacon's round
 OWNERS_WAIT, A_WEEK = 6, 604800  # seconds: the wait of an owner, and until a missing beacon may be waived
 HASHES_FOR = 30  # seconds for which hashes of words are accepted, unless every owner gave one
-AWAITS, READIES, DROPS = "await_dice", "ready_match_dice", "drop_awaited"  # dice are awaited, have fallen, are given up
+AWAITS, READIES, DROPS = (
+    "await_dice",
+    "ready_match_dice",
+    "drop_awaited",
+)  # dice are awaited, have fallen, are given up
 CLOSES_HASHES, WAIVES = "close_hashes", "waive_beacon"
 COMMITS = "commit_leaves"  # the command by which a season publishes another root
 AT_ONCE, HEIGHT = 4096, 12  # leaves under a root, and rows of nodes above them
 RENEWS = "renew_secret"  # the command by which a season shows its secret and takes a fresh one
-PUBLISHES = {"lock_line_ups": "pre", "close_settlement": "match", "settle_match": "shop"}  # the key a command publishes
+PUBLISHES = {
+    "lock_line_ups": "pre",
+    "close_settlement": "match",
+    "settle_match": "shop",
+}  # the key a command publishes
 LARGEST, LARGEST_LOG = 256_000_000, 64_000_000  # the most bytes of an export, and of an unpacked log
 DIGITS = 18  # the most digits of a number in an export
 LONGEST_HEAD = 300  # the most characters of a head with its season and number
@@ -291,9 +303,7 @@ def document_in(text):
     if len(text) > LARGEST:
         raise Unreadable(f"it has more than {LARGEST} bytes")
     try:
-        made = json.loads(
-            text.decode(), object_pairs_hook=each_once, parse_constant=no_number, parse_int=counted
-        )
+        made = json.loads(text.decode(), object_pairs_hook=each_once, parse_constant=no_number, parse_int=counted)
         if re.search(rb"\\u[dD][89a-fA-F]", text):
             text_of(made)  # fails for lone surrogates
         return made
@@ -537,7 +547,9 @@ class Season:
             for index in [*([body["leaf"]] if "leaf" in body and source is None else []), *locked.values()]:
                 following, unread = (max(index, following), False) if unread else (following, False)
                 if index != following or index >= AT_ONCE * len(roots):
-                    self.wrong(number, f"takes leaf {index}, and {following} was the next of those that were committed")
+                    self.wrong(
+                        number, f"takes leaf {index}, and {following} was the next of those that were committed"
+                    )
                 following += 1
             tag = body["command"]["type"]
             mixed = {"entry": number, "head": entry["previous"], "words": body.get("words", "")}
@@ -669,7 +681,9 @@ class Season:
         round, revealed = asked["round"], source.get("revealed")
         if source.get("without"):
             agreed = ", ".join(asked.get("waived", []))
-            self.notes.append((number, f"fell without the beacon, which was missing for a week; agreed to by {agreed}"))
+            self.notes.append(
+                (number, f"fell without the beacon, which was missing for a week; agreed to by {agreed}")
+            )
             late = round and (at - made_at(round)).total_seconds() >= A_WEEK
             if not late or not asked.get("waived") or source.get("signature") or revealed is not None:
                 self.wrong(number, "throws without the beacon, and nobody had agreed to")
@@ -683,7 +697,9 @@ class Season:
                 if error := self.signed[round, signature]:
                     self.wrong(number, f"throws by a false signature of round {round}: {error}")
         elif revealed is None or source.get("signature") or asked["hashes"] is None:
-            self.wrong(number, f"throws without the words that entry {source['entry']} awaited, or before their hashes")
+            self.wrong(
+                number, f"throws without the words that entry {source['entry']} awaited, or before their hashes"
+            )
         else:
             hashes = asked["hashes"]
             if not revealed:
@@ -744,7 +760,10 @@ class Season:
         previous = self.document["genesis"]
         for place, entry in enumerate(self.entries, start=1):
             if entry["number"] != place:
-                self.wrong(place, f"is missing: entry {entry['number']} stands in its place, and nothing after it was checked")
+                self.wrong(
+                    place,
+                    f"is missing: entry {entry['number']} stands in its place, and nothing after it was checked",
+                )
                 return
             if entry["previous"] != previous:
                 self.wrong(place, "does not follow the entry before it")
@@ -981,7 +1000,9 @@ class Season:
                 elif faces[:die] != entered.get(path, [])[:die]:
                     self.wrong(number, f"replaces die {die} of {path}, which nobody entered by hand")
                 elif faces[die - 1][1] != was:
-                    self.wrong(number, f"says that die {die} of {path} showed {was}, and it showed {faces[die - 1][1]}")
+                    self.wrong(
+                        number, f"says that die {die} of {path} showed {was}, and it showed {faces[die - 1][1]}"
+                    )
                 elif now == was or not 1 <= now <= faces[die - 1][0]:
                     self.wrong(number, f"gives die {die} of {path} the face {now}, which it cannot have")
                 elif body["command"]["type"] == AMEND:
@@ -1059,7 +1080,11 @@ class Season:
         may = not self.leaves or self.document["forked_from"] or declares(self.document["opening_state"] or {})
         for number, body in self.bodies():
             corrections = body["command"]["corrections"].values() if body["command"]["type"] == AMEND else ()
-            may = may or declares(body["command"]) or any(declares(command) for commands in corrections for command in commands)
+            may = (
+                may
+                or declares(body["command"])
+                or any(declares(command) for commands in corrections for command in commands)
+            )
             for path, (faces, typist, witness) in typed_in(body).items():
                 if not may:
                     self.wrong(number, f"{path}: its faces were typed in, and no house rule had let anybody do so")
@@ -1244,7 +1269,9 @@ def set_aside(body):
 def misread_in(body):
     """The misread dice of an amend, or of its preview, as (path, number, face entered, face that fell)."""
     found = body["command"].get("misread") or {} if body["command"]["type"] in (AMEND, PREVIEW) else {}
-    dice = [(path, int(die), each["was"], each["now"]) for path, of_it in found.items() for die, each in of_it.items()]
+    dice = [
+        (path, int(die), each["was"], each["now"]) for path, of_it in found.items() for die, each in of_it.items()
+    ]
     return sorted(dice)
 
 
@@ -1362,7 +1389,10 @@ QUICKNET_KEY = (  # the public key of chain 52db9ba70e0cc0f6eaf7803dd07447a1f547
     "83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e760183c8c4b450b6a0a6c3ac6a5776a2d106451"
     "0d1fec758c921cc22b0e17e63aaf4bcb5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a"
 )
-FIRST_ROUND, PERIOD = 1692803367, 3  # when round 1 was made, in seconds since 1970, and the seconds between two rounds
+FIRST_ROUND, PERIOD = (
+    1692803367,
+    3,
+)  # when round 1 was made, in seconds since 1970, and the seconds between two rounds
 LAST_ROUND = 10**10  # the highest round accepted: some nine hundred years
 BEACON_BEGAN = datetime.datetime.fromtimestamp(FIRST_ROUND, datetime.timezone.utc)
 HASHED_BY = b"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_"  # the domain separation tag for hashing to the curve
@@ -1772,7 +1802,9 @@ def check_signatures(receipts, given):
         fits = any(signed_by(base64.b64decode(key), *signed) for key in keys)
         if keys and not fits:
             found["WRONG"] += 1
-            print(printable(f"receipts: WRONG: that of entry {entry} of {season} was not signed by {' or '.join(keys)}"))
+            print(
+                printable(f"receipts: WRONG: that of entry {entry} of {season} was not signed by {' or '.join(keys)}")
+            )
         elif keys:
             found["signed by a key you gave" if given else "signed by the key in the file: is it the site's?"] += 1
         else:
@@ -1821,7 +1853,9 @@ def noted_heads(given, files):
             earlier = seasons_of(document_in(text))
         except Unreadable:
             words = re.split(r"[^a-z0-9.\-/:]+", text.decode("utf-8", "replace"))
-            noted = [found for word in words if len(word) < LONGEST_HEAD and (found := NOTED.fullmatch(word)) and found[2]]
+            noted = [
+                found for word in words if len(word) < LONGEST_HEAD and (found := NOTED.fullmatch(word)) and found[2]
+            ]
             if not noted:
                 raise Unreadable(f"{name} holds no head: write NUMBER:HASH in it, one a line") from None
             made += [(found[1] or "", int(found[2]), found[3]) for found in noted]
@@ -1977,7 +2011,9 @@ def main(arguments=None):
     parser.add_argument("--head", action="append", default=[], metavar="[N:]HASH", help="a head you noted earlier")
     parser.add_argument("--heads", action="append", default=[], metavar="FILE", help="N:HASH lines, or an old export")
     parser.add_argument("--receipt", action="append", default=[], metavar="FILE", help="receipts, one in JSON a line")
-    parser.add_argument("--key", action="append", default=[], metavar="KEY", help="the site's key, in base64: it signs receipts")
+    parser.add_argument(
+        "--key", action="append", default=[], metavar="KEY", help="the site's key, in base64: it signs receipts"
+    )
     parser.add_argument("--round", action="append", default=[], metavar="N:SIGNATURE", help="a round of the beacon")
     parser.add_argument("--no-beacon", action="store_true", help="check no signature of the beacon in an export")
     parser.add_argument("--quiet", action="store_true", help="say nothing of what is in order")

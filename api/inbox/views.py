@@ -16,13 +16,7 @@ from api.etags import content_not_modified_or
 from api.inbox.schemas import InboxOut, NoticeOut, ReadNoticesIn, ReadNoticesOut
 from api.openapi import problem_responses, request_schema, response_schema
 from api.people.views import AFTER_NUMBER, READ_PROBLEMS
-from api.query_params import (
-    ETAG_DESCRIPTION,
-    LARGEST_INTEGER,
-    LIMIT_PARAMETER,
-    parse_integer,
-    parse_limit,
-)
+from api.query_params import ETAG_DESCRIPTION, LARGEST_INTEGER, LIMIT_PARAMETER, parse_integer, parse_limit
 from api.request_context import league_for_member, require_token
 from api.response_examples import response_example
 from api.validation import parse_body

@@ -14,13 +14,7 @@ from api.errors import ScopeMissing
 from api.etags import content_not_modified_or
 from api.idempotency import perform_once
 from api.idempotency_key import refuse_missing_key
-from api.notice_settings.schemas import (
-    GroupChoice,
-    LeagueMailOff,
-    NoticeSettingsIn,
-    NoticeSettingsOut,
-    QuietHours,
-)
+from api.notice_settings.schemas import GroupChoice, LeagueMailOff, NoticeSettingsIn, NoticeSettingsOut, QuietHours
 from api.openapi import IDEMPOTENCY_KEY_PARAMETER, problem_responses, request_schema, response_schema
 from api.query_params import ETAG_DESCRIPTION
 from api.request_context import league_for_member, require_token

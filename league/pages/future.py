@@ -18,13 +18,7 @@ from league.role_changes import LONGEST_REASON
 from rules.core.refusals import Refusal
 from rules.core.text_folding import fold_text
 from scheduling.handovers import open_handovers
-from scheduling.league_life import (
-    FEWEST_DAYS,
-    GRACE_DAYS,
-    MOST_DAYS,
-    is_for_others_to_confirm,
-    refuse_whole_export,
-)
+from scheduling.league_life import FEWEST_DAYS, GRACE_DAYS, MOST_DAYS, is_for_others_to_confirm, refuse_whole_export
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied, RequestDataTooBig
-from django.http import (
-    Http404,
-    HttpResponse,
-    HttpResponseNotModified,
-    HttpResponseRedirect,
-    JsonResponse,
-)
+from django.http import Http404, HttpResponse, HttpResponseNotModified, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache

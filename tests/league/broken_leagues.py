@@ -53,13 +53,7 @@ from scheduling.meetings import set_home_night
 from scheduling.notices.inbox import notify
 from scheduling.windows import sync_windows
 from tests.journal.amends import amended
-from tests.league.small_league import (
-    BEGAN,
-    Table,
-    report,
-    shopping,
-    signed,
-)
+from tests.league.small_league import BEGAN, Table, report, shopping, signed
 from tools.stage_duel import stage_duel
 
 

@@ -49,11 +49,7 @@ from league.models import (
     Season,
 )
 from league.name_checks import NameTaken
-from league.pages.league_templates.founding import (
-    TemplatePartsUnapplied,
-    TemplateRenewed,
-    found_from_template,
-)
+from league.pages.league_templates.founding import TemplatePartsUnapplied, TemplateRenewed, found_from_template
 from league.pages.questionnaire.direct_publication import publish_directly
 from rules.campaign.core.questionnaires import OwnQuestion
 from rules.campaign.match_day.announcing import MatchPlan

@@ -16,14 +16,7 @@ from league.accounts import erase
 from league.membership import found_league
 from league.models import League, LeagueLog, Membership, NameChange, Notice, Season
 from league.name_checks import NameTaken
-from league.renaming import (
-    RenamedTooOften,
-    RenameStands,
-    RenameVetoed,
-    find_named_thing,
-    rename,
-    undo_rename,
-)
+from league.renaming import RenamedTooOften, RenameStands, RenameVetoed, find_named_thing, rename, undo_rename
 from league.role_changes import end_role
 from rules.core.refusals import Malformed, Unknown
 from scheduling.name_vetoes import veto_name

@@ -12,13 +12,7 @@ from explain import links
 from explain.correction_rendering import ACCEPT_REPORT_TAG
 from explain.fact_rendering import RenderedEntry
 from explain.names import Names
-from explain.printed_names import (
-    as_title,
-    ground_words,
-    quantity,
-    ruleset_title,
-    setting_lines,
-)
+from explain.printed_names import as_title, ground_words, quantity, ruleset_title, setting_lines
 from journal.entry_body import load_amended_body
 from journal.state.store import load
 from league.access import Viewer
