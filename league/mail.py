@@ -1,4 +1,8 @@
-"""Mail of the site: who it comes from, what mail servers returned, and whom they refuse for good."""
+"""Mail of the site: who it comes from, what mail servers returned, and whom they refuse for good.
+
+A report of undelivered mail is read as RFC 3464 has it. The headers `Message-ID` and `Reply-To` are set here; `From`
+is `DEFAULT_FROM_EMAIL`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The standing orders of a franchise: their page, and their form with a preview of what they would do now."""
+"""The standing orders of a franchise: their page, and their form with a preview of what they would do now.
+
+Rule DM-C-179.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Checks of a server: document, keys, commands, problems, tags, pages, seals; then packets, reports and rulings."""
+"""Checks of a server: document, keys, commands, problems, tags, pages, seals; then packets, reports, rulings.
+
+The check of 429 comes last.
+"""
 
 from __future__ import annotations
 
