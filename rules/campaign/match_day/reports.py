@@ -485,7 +485,7 @@ class AcceptReport(Command):
     evidence: str = ""
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
-        """Raises `EvidenceUnknown`, or the refusals of `report_checks`."""
+        """Raises `EvidenceUnknown`, or the refusals of `refuse_false_report`."""
         match = season.match(self.match)
         if self.evidence and self.evidence not in EVIDENCE:
             raise EvidenceUnknown(f"No report is proven by {self.evidence[:40]!r}: leave it out.")
