@@ -6,7 +6,8 @@ import pytest
 
 from rules.core.weapon_stats import D3, ONE, Firepower
 from rules.dethmatch.combat.shooting import fire
-from rules.dethmatch.damage.damage import HitOutcome, destroy, hit_outcome, resolve_hit, suffer
+from rules.dethmatch.damage.damage import HitOutcome, hit_outcome, resolve_hit, suffer
+from rules.dethmatch.damage.destruction import destroy
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import StandingOrder
 from rules.dethmatch.match.state import CarStatus, Control, Critical
