@@ -15,7 +15,7 @@ from rules.match.packet_ruleset import PacketRuleset
 from rules.match.recorder import MatchRecorder
 from rules.match.registry import rulesets
 from rules.match.ruleset import Resolution, Ruleset
-from tools.stock_matches import make_packet, map_fixtures, packet_book, play_packet, random_sides
+from tools.stock_matches import book_ruleset, make_packet, map_fixtures, play_packet, random_sides
 
 SECRET = bytes.fromhex("00ff")
 MATCHES_PER_RUN = 4
@@ -58,7 +58,7 @@ def dice_against_match(name: str, measured: BookBenchmark, rounds: int) -> Pair:
 
     The ratio is the part of a match spent on dice; the notes say how fast the matches are.
     """
-    ruleset, packets = packet_book(name), book_packets(name, measured)
+    ruleset, packets = book_ruleset(name), book_packets(name, measured)
     plays = [play_packet(ruleset, packet, SECRET)[0] for packet in packets]
     began = time.process_time()
     resolutions = resolve_all(ruleset, packets)
@@ -83,7 +83,7 @@ def dice_against_match(name: str, measured: BookBenchmark, rounds: int) -> Pair:
 
 def book_packets(name: str, measured: BookBenchmark) -> list[Packet]:
     """Matches of six stock cars, with the book's maps in turn."""
-    ruleset = packet_book(name)
+    ruleset = book_ruleset(name)
     maps = map_fixtures(ruleset)
     return [
         make_packet(

@@ -1,4 +1,4 @@
-"""Fields of stock cars for the books that play from packets, for measuring and counting."""
+"""Fields of stock cars for every book, for measuring and counting."""
 
 from __future__ import annotations
 
@@ -9,21 +9,20 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.core.dice import Dice, KeyRing
+from rules.match.book_ruleset import BookRuleset
 from rules.match.packet import Packet
-from rules.match.packet_ruleset import PacketRuleset
 from rules.match.recorder import MatchRecorder
 from rules.match.registry import get_ruleset
 from rules.match.ruleset import Document, Fixture, Resolution
 from rules.match.spec import packet_from_spec
-from rules.match.stepwise_play import recorder_of
 
 TEAMS, CARS = 3, 2
 """The teams of a field, and the cars of each team: six cars."""
 MOST_MAPS = 12  # no mutant: more than any book has
 
 
-class NotPacketBook(TypeError):
-    """A ruleset does not play from packets alone: an error of the program."""
+class NotBookRuleset(TypeError):
+    """A ruleset is not made with `BookRuleset`: an error of the program."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,15 +34,15 @@ class Side:
     dp: int = 60
 
 
-def packet_book(name: str) -> PacketRuleset[Any]:
-    """The book of that name. Raises `NotPacketBook` for another kind of ruleset, `Unknown` for an unknown name."""
+def book_ruleset(name: str) -> BookRuleset[Any, Any]:
+    """The book of that name. Raises `NotBookRuleset` for another kind of ruleset, `Unknown` for an unknown name."""
     ruleset = get_ruleset(name)
-    if not isinstance(ruleset, PacketRuleset):
-        raise NotPacketBook(f"{ruleset.title} does not play from packets alone.")
+    if not isinstance(ruleset, BookRuleset):
+        raise NotBookRuleset(f"{ruleset.title} is not made with BookRuleset.")
     return ruleset
 
 
-def map_fixtures(ruleset: PacketRuleset[Any], *, teams: int = TEAMS, cars: int = CARS) -> list[Fixture]:
+def map_fixtures(ruleset: BookRuleset[Any, Any], *, teams: int = TEAMS, cars: int = CARS) -> list[Fixture]:
     """The matches that a ruleset proposes, one for each of its maps."""
     found: dict[str, Fixture] = {}
     for number in range(1, MOST_MAPS + 1):
@@ -58,7 +57,7 @@ def fixture_name(fixture: Fixture) -> str:
 
 
 def make_packet(
-    ruleset: PacketRuleset[Any], fixture: Fixture, sides: Sequence[Side], *, match: str = "m1", **setting: Any
+    ruleset: BookRuleset[Any, Any], fixture: Fixture, sides: Sequence[Side], *, match: str = "m1", **setting: Any
 ) -> Packet:
     """The packet of a match between those sides on the fixture, with further settings."""
     teams = [
@@ -93,13 +92,13 @@ def make_packet(
     return packet_from_spec(json.dumps(described).encode(), ruleset, stock={})
 
 
-def random_sides(ruleset: PacketRuleset[Any], seed: int, *, teams: int = TEAMS, cars: int = CARS) -> list[Side]:
+def random_sides(ruleset: BookRuleset[Any, Any], seed: int, *, teams: int = TEAMS, cars: int = CARS) -> list[Side]:
     """Teams in random stock cars of 60 design points, with 3 in every trait."""
     lots, known = random.Random(f"{ruleset.name} {seed}"), basic_stock_designs(ruleset)
     return [Side(designs=[lots.choice(known) for _ in range(cars)], traits={}) for _ in range(teams)]
 
 
-def basic_stock_designs(ruleset: PacketRuleset[Any]) -> list[Document]:
+def basic_stock_designs(ruleset: BookRuleset[Any, Any]) -> list[Document]:
     """The stock designs for a car of 60 design points without a gear-set, sorted by name."""
     return [
         design
@@ -109,12 +108,12 @@ def basic_stock_designs(ruleset: PacketRuleset[Any]) -> list[Document]:
 
 
 def play_packet(
-    ruleset: PacketRuleset[Any], packet: Packet, secret: bytes, *, watch: Callable[[Any], None] | None = None
+    ruleset: BookRuleset[Any, Any], packet: Packet, secret: bytes, *, watch: Callable[[Any], None] | None = None
 ) -> tuple[MatchRecorder, Resolution]:
     """Play a match to its end on the dice of a secret; `watch` is called after every entry."""
-    match = ruleset.start(packet, Dice(KeyRing(secret, {packet.match: ""})))
-    play = recorder_of(match)
+    origin = ruleset.origin_of(packet)
+    play = ruleset.engine.start(ruleset.setup_of(origin), Dice(KeyRing(secret, {packet.match: ""})))
     play.watch = watch
-    while not ruleset.is_over(match):
-        ruleset.step(match)
-    return play, ruleset.final_resolution(match)
+    while not ruleset.engine.is_over(play):
+        ruleset.engine.step(play)
+    return play, ruleset.resolution(play, packet, origin)

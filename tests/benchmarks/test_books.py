@@ -16,7 +16,7 @@ from benchmarks.books import (
 )
 from rules.match.registry import rulesets, temporarily_installed
 from tests.rules.towers import TOWERS
-from tools.stock_matches import packet_book, play_packet
+from tools.stock_matches import book_ruleset, play_packet
 
 
 @pytest.mark.parametrize("name", measured_books())
@@ -24,7 +24,7 @@ def test_every_match_that_is_measured_has_six_cars_and_ends(name: str) -> None:
     packets = book_packets(name, benchmark_of(name))
     assert {sum(len(team.seats) for team in packet.teams) for packet in packets} == {6}
     assert len({packet.match for packet in packets}) == len(packets)
-    ruleset = packet_book(name)
+    ruleset = book_ruleset(name)
     play, scored = play_packet(ruleset, packets[0], SECRET)
     assert resolve_all(ruleset, packets[:1]) == [scored]
     assert dice_replay([play])() is None

@@ -14,7 +14,7 @@ import league.tasks
 import league.urls  # noqa: F401 - imports the refusals of the site itself
 import rules.campaign.play.perform  # noqa: F401 - imports every chapter and so all its refusals
 from rules.core.refusals import Refusal
-from rules.match.packet_ruleset import PacketRuleset
+from rules.match.book_ruleset import BookRuleset
 from rules.match.registry import get_ruleset as ruleset_named
 from rules.match.registry import rulesets
 from rules.match.ruleset import Document
@@ -138,11 +138,11 @@ def test_every_file_a_document_of_ours_points_at_is_there() -> None:
     report(missing, seen=documents, of="documents")
 
 
-def test_the_guide_shows_a_design_for_each_book_that_plays_from_packets() -> None:
-    books = sorted(ruleset.name for ruleset in rulesets() if isinstance(ruleset, PacketRuleset))
+def test_the_guide_shows_a_design_for_each_book() -> None:
+    books = sorted(ruleset.name for ruleset in rulesets() if isinstance(ruleset, BookRuleset))
     names = [name for name, _ in SHOWN]
     says = "docs/rulesets.md shows no design for {}: add one under How a car gets its designs."
-    gone = "docs/rulesets.md shows a design for {}, which plays from no packet: take it out."
+    gone = "docs/rulesets.md shows a design for {}, which is no book of the site: take it out."
     report([*beyond(books, names, says), *beyond(names, books, gone)], seen=books, of="match systems")
 
 

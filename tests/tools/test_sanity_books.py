@@ -1,4 +1,4 @@
-"""Statistics for the books that play from packets: fields of stock cars, figures and their bounds, and the page."""
+"""Statistics of the books: fields of stock cars, figures and their bounds, and the page."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from rules.match.log import LogEntry
-from rules.match.registry import temporarily_installed
+from rules.match.registry import rulesets, temporarily_installed
 from rules.match.ruleset import without_warnings
+from tests.rules.ladder import LADDER
 from tests.rules.towers import TOWERS
 from tools.sanity.__main__ import main
 from tools.sanity.book_counts import (
@@ -25,18 +26,19 @@ from tools.sanity.book_page import BookFindings, book_page_text
 from tools.sanity.expectations import books_with_expectations, counted_books, expectations_of
 from tools.sanity.paired_comparison import summarize_pairs
 from tools.stock_matches import (
-    NotPacketBook,
+    NotBookRuleset,
     basic_stock_designs,
+    book_ruleset,
     fixture_name,
     make_packet,
     map_fixtures,
-    packet_book,
     play_packet,
     random_sides,
 )
 
 pytestmark = pytest.mark.long
 
+every_ruleset = pytest.mark.parametrize("name", [ruleset.name for ruleset in rulesets()])
 every_book = pytest.mark.parametrize("name", books_with_expectations())
 
 
@@ -44,9 +46,9 @@ def entry(**more: object) -> LogEntry:
     return LogEntry(1, 1, 1, 0, "team1.car1", "", "shot", "FW-033", (), {}, {}, dict(more))
 
 
-@every_book
+@every_ruleset
 def test_a_field_is_six_legal_stock_cars_and_the_same_seed_draws_the_same_one(name: str) -> None:
-    ruleset = packet_book(name)
+    ruleset = book_ruleset(name)
     maps = map_fixtures(ruleset)
     assert len({fixture_name(fixture) for fixture in maps}) == len(maps) >= 3
     assert random_sides(ruleset, 7) == random_sides(ruleset, 7) != random_sides(ruleset, 8)
@@ -61,20 +63,23 @@ def test_a_field_is_six_legal_stock_cars_and_the_same_seed_draws_the_same_one(na
         assert without_warnings(faults) == []
 
 
-@pytest.mark.parametrize(("name", "seated"), [("formule", 0), ("rhad", 3), ("carcult", 3)])
+@pytest.mark.parametrize(("name", "seated"), [("dethmatch", 6), ("formule", 0), ("rhad", 3), ("carcult", 3)])
 def test_a_book_says_which_of_its_designs_seat_a_gunner(name: str, seated: int) -> None:
-    ruleset = packet_book(name)
+    ruleset = book_ruleset(name)
     assert sum(map(ruleset.has_gunner, ruleset.stock_designs().values())) == seated
 
 
-def test_a_ruleset_that_does_not_play_from_packets_alone_has_no_fields() -> None:
-    with pytest.raises(NotPacketBook, match="Dethmatch does not play from packets alone"):
-        packet_book("dethmatch")
+def test_a_ruleset_of_another_make_has_no_fields() -> None:
+    with (
+        temporarily_installed(LADDER),
+        pytest.raises(NotBookRuleset, match="The Ladder is not made with BookRuleset"),
+    ):
+        book_ruleset("ladder")
 
 
-@every_book
+@every_ruleset
 def test_a_field_is_played_with_somebody_looking_on(name: str) -> None:
-    ruleset, kinds_seen = packet_book(name), Counter[str]()
+    ruleset, kinds_seen = book_ruleset(name), Counter[str]()
     entered = make_packet(ruleset, map_fixtures(ruleset)[0], random_sides(ruleset, 1))
     play, scored = play_packet(
         ruleset, entered, b"x", watch=lambda recorder: kinds_seen.update([recorder.log.entries[-1].kind])
@@ -153,7 +158,7 @@ def test_a_small_run_writes_its_page(name: str, tmp_path: Path, capsys: pytest.C
     assert main(["--ruleset", name, "--matches", "3", "--pairs", "2", "--page", str(page)]) in {0, 1}
     text = page.read_text(encoding="utf-8")
     assert text in capsys.readouterr().out
-    assert text.startswith(f"# Typical matches of {packet_book(name).title}\n")
+    assert text.startswith(f"# Typical matches of {book_ruleset(name).title}\n")
     assert text.count("\n| ") > 20
 
 

@@ -14,7 +14,7 @@ from rules.match.recorder import MatchRecorder
 from rules.match.report import Report
 from rules.match.ruleset import Document
 from tools.sanity.paired_comparison import Comparison, summarize_pairs
-from tools.stock_matches import Side, fixture_name, make_packet, map_fixtures, packet_book, play_packet, random_sides
+from tools.stock_matches import Side, book_ruleset, fixture_name, make_packet, map_fixtures, play_packet, random_sides
 
 OUR_TEAM = "team1"
 DESIGN_POINTS = 81
@@ -145,7 +145,7 @@ class BookExpectations:
 
 def count_fields(expectations: BookExpectations, matches: int) -> dict[str, MatchCounts]:
     """Play so many fields of six stock cars, on the maps in turn, and count them by map."""
-    ruleset = packet_book(expectations.name)
+    ruleset = book_ruleset(expectations.name)
     maps = map_fixtures(ruleset)
     found = {fixture_name(fixture): MatchCounts() for fixture in maps}
     for seed in range(matches):
@@ -168,7 +168,7 @@ def compare_advantage(expectations: BookExpectations, advantage: Advantage, pair
 
 
 def _measure(expectations: BookExpectations, advantage: Advantage, seed: int, *, ours: bool) -> dict[str, float]:
-    ruleset = packet_book(expectations.name)
+    ruleset = book_ruleset(expectations.name)
     design = ruleset.stock_designs()[advantage.design]
     maps = map_fixtures(ruleset, teams=2)
     changed = advantage.with_it(design) if ours else advantage.without(design)

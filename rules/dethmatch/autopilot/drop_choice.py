@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 from rules.dethmatch.autopilot.safe_speed import average_halves
 from rules.dethmatch.combat import dropped_weapons
 from rules.dethmatch.combat.shooting import usable_weapons
-from rules.dethmatch.damage import bombs
+from rules.dethmatch.damage import damage
 from rules.dethmatch.ground.hexes import LAUNCHES, SIDES, SMOKE_RANGE, distance, launch_directions, step
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import DropOrder
@@ -30,7 +30,7 @@ FUSES = (1, 2, 3)
 """The fuses a bomb may have, in phases (DM-M-121)."""
 PLAIN_FUSE = 2
 """The `fuse` in orders for anything but a bomb."""
-BEST_FIRST = ("deployable_mines", "caltrops", "oil_jet", bombs.KIND)  # no mutant: any order would do
+BEST_FIRST = ("deployable_mines", "caltrops", "oil_jet", damage.KAMI_BOMB)  # no mutant: any order would do
 """What is dropped first if a car has more than one kind."""
 
 
@@ -68,9 +68,9 @@ def _behind(play: Match, car: CarState, guns: Sequence[WeaponState], seat: str) 
     if not pursuers or any(other.team == car.team for other in pursuers):
         return None
     for gun in sorted(guns, key=lambda gun: BEST_FIRST.index(gun.kind)):
-        if gun.kind == bombs.KIND and car.speed < OUT_OF_THE_BLAST:
+        if gun.kind == damage.KAMI_BOMB and car.speed < OUT_OF_THE_BLAST:
             continue
-        fuse = fuse_for(play, car, pursuers) if gun.kind == bombs.KIND else PLAIN_FUSE
+        fuse = fuse_for(play, car, pursuers) if gun.kind == damage.KAMI_BOMB else PLAIN_FUSE
         order = DropOrder(mount=gun.mount, seat=seat, fuse=fuse)
         if _is_legal(play, car, order):
             return order

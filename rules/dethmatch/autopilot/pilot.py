@@ -11,7 +11,7 @@ from rules.dethmatch.autopilot.pit_choice import pit_order
 from rules.dethmatch.autopilot.point_spending import NOTHING_TO_CHOOSE, Spending, choose_spending
 from rules.dethmatch.autopilot.risk_estimates import Outlook, TrackRisks, ability_of
 from rules.dethmatch.autopilot.speed_choice import Corners
-from rules.dethmatch.driving import loss_of_control
+from rules.dethmatch.driving import out_of_control
 from rules.dethmatch.events.event import event_of
 from rules.dethmatch.ground.hexes import SIDES
 from rules.dethmatch.ground.track import OUTSIDE
@@ -148,7 +148,7 @@ def forced_first(play: Match, car: CarState) -> tuple[str, ...] | None:
 
     Steps that another book's handling model rolls for are assumed to go straight on (DM-M-068).
     """
-    if loss_of_control.moves_by_model(play, car):
+    if out_of_control.moves_by_model(play, car):
         return None if car.control is Control.SPIN else ("F",) * len(car.owed)
     if car.control not in ONE_POINT_STATES and car.control is not Control.OK:
         return None

@@ -7,7 +7,7 @@ from __future__ import annotations
 from rules.dethmatch.combat import smoke
 from rules.dethmatch.damage import bombs, damage
 from rules.dethmatch.designs.ratings import CARCASS_TOUGHNESS
-from rules.dethmatch.driving import handling, hazards, tires, uncontrolled
+from rules.dethmatch.driving import handling, hazards, loss_of_control, uncontrolled
 from rules.dethmatch.ground.hexes import SIDES
 from rules.dethmatch.ground.surfaces import HARD, OIL, OIL_OBSTACLE
 from rules.dethmatch.match.fitted_car import MountedWeapon
@@ -81,7 +81,7 @@ def check_drop_order(play: Match, car: CarState, order: DropOrder) -> tuple[Weap
     """
     hand = weapon_user(play, car, order.seat)
     gun, weapon = weapon_in_mount(car, order.mount), play.fits[car.id].weapons.get(order.mount)
-    if gun is None or weapon is None or not (gun.kind in LAYS or gun.kind in SMOKES or gun.kind == bombs.KIND):
+    if gun is None or weapon is None or not (gun.kind in LAYS or gun.kind in SMOKES or gun.kind == damage.KAMI_BOMB):
         raise make_refusal(user_refusal(play, hand) or NothingToDrop, hand, mount=order.mount)
     refusal = (
         user_refusal(play, hand)
@@ -107,7 +107,7 @@ def lay(play: Match, car: CarState, order: DropOrder) -> None:
         smoke.launch(play, car, by=hand.by, direction=order.direction)
         return
     behind = _behind(play, car)
-    if gun.kind == bombs.KIND:
+    if gun.kind == damage.KAMI_BOMB:
         bombs.drop(play, car, gun, by=hand.by, behind=behind, fuse=order.fuse)
         return
     car.laying, car.laid, car.layer = gun.mount, play.elapsed_phases, hand.by
@@ -198,7 +198,7 @@ def _caltrops(play: Match, car: CarState, marker: Marker) -> None:
     """Roll the tires at +2, with or without wheel guards, and remove the marker (DM-M-103)."""
     play.state.markers.remove(marker)
     play.note("marker_hit", "DM-M-103", car, marker=CALTROPS, at=marker.at, by=marker.by)
-    tires.roll_tires(play, car, bonus=TIRE_BONUS, why=CALTROPS, weapon=False, rule="DM-M-103")
+    loss_of_control.roll_tires(play, car, bonus=TIRE_BONUS, why=CALTROPS, weapon=False, rule="DM-M-103")
 
 
 def _mine(play: Match, car: CarState, marker: Marker) -> None:
@@ -207,7 +207,7 @@ def _mine(play: Match, car: CarState, marker: Marker) -> None:
     """
     play.state.markers.remove(marker)
     play.note("marker_hit", "DM-M-122", car, marker=MINE, at=marker.at, by=marker.by)
-    tires.roll_tires(play, car, bonus=TIRE_BONUS, why=MINE, weapon=False, rule="DM-M-122")
+    loss_of_control.roll_tires(play, car, bonus=TIRE_BONUS, why=MINE, weapon=False, rule="DM-M-122")
     _tear(play, car)
     damage.roll_critical(play, car, quadrant="", by=marker.by, cause=damage.MINE)
 
@@ -228,4 +228,4 @@ def _tear(play: Match, car: CarState) -> None:
         after={"tire_damage": car.tire_damage},
         why=MINE,
     )
-    handling.apply_tire_change(play, car, maximum_before)
+    loss_of_control.apply_tire_change(play, car, maximum_before)

@@ -4,7 +4,7 @@ DM-M-100, DM-M-118, DM-M-119, DM-M-123, DM-M-133.
 
 from __future__ import annotations
 
-from rules.dethmatch.combat import attacks, target_systems
+from rules.dethmatch.combat import attacks, designation
 from rules.dethmatch.events.event import event_of
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import FireOrder
@@ -165,7 +165,7 @@ def fire(play: Match, car: CarState, order: FireOrder, *, involuntary: bool = Fa
             after={"penalty": team.penalty},
         )
     if order.seat == SYSTEM:
-        target_systems.designate(play, aimed, order.target)
+        designation.designate(play, aimed, order.target)
         return
     fire_weapon(play, aimed, play.state.cars[order.target], at_tires=order.at_tires)
 
@@ -218,7 +218,7 @@ def _take_weapon(
         if other is not None and weapon_refusal(play, hand, other, shot, both=both) is None:
             weapon, gun, refusal = weapons[weapon.partner], other, None
     if hand.seat == SYSTEM:
-        refusal = target_systems.designation_refusal(play, hand, weapon, gun)
+        refusal = designation.designation_refusal(play, hand, weapon, gun)
     elif gun.designated:
         refusal = WeaponTaken
     elif refusal is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.dethmatch.damage import addon_armor, damage
 from rules.dethmatch.damage.collision_types import damage_points, tire_extra
-from rules.dethmatch.driving import tires
+from rules.dethmatch.driving import loss_of_control
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import KNOCKED_OUT, CarState
 
@@ -24,7 +24,9 @@ def resolve_collision_damage(
     )
     if points is not None and car.status not in KNOCKED_OUT:
         extra = tire_extra(points)
-        tires.roll_tires(play, car, bonus=0, why=addon_armor.COLLISION, weapon=False, rule="DM-M-085", extra=extra)
+        loss_of_control.roll_tires(
+            play, car, bonus=0, why=addon_armor.COLLISION, weapon=False, rule="DM-M-085", extra=extra
+        )
     addon_armor.roll_armor_risks(play, car, cause=addon_armor.COLLISION)
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from rules.core.tables import D6, band, by_face
 from rules.dethmatch.crew.credit import credit
-from rules.dethmatch.damage import bombs, damage, injuries
+from rules.dethmatch.damage import destruction, injuries
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import CarState, Critical
 
@@ -32,7 +32,7 @@ def roll(play: Match, car: CarState, *, quadrant: str, by: str, cause: str, most
     """Roll a critical and apply its row: d6 + 1 for each critical the car already has, capped at `most` (DM-M-106,
     DM-M-107).
 
-    The critical is credited to `by`. Then bombs on the car may go off (DM-M-121).
+    The critical is credited to `by`.
     """
     face, earlier = play.d6("critical"), len(car.criticals)
     total = face + earlier if most is None else min(face + earlier, most)
@@ -61,8 +61,7 @@ def roll(play: Match, car: CarState, *, quadrant: str, by: str, cause: str, most
     elif row == BODY:
         _body(play, car, suffered)
     else:
-        damage.destroy(play, car, by=by, cause=cause)
-    bombs.shake_bombs(play, car)
+        destruction.destroy(play, car, by=by, cause=cause)
 
 
 def _engine(play: Match, car: CarState, suffered: Critical) -> None:

@@ -1,5 +1,7 @@
-"""What a hit does: penetration, damage points, criticals, tires, and the hazard it causes. Rules DM-C-027, DM-M-063,
-DM-M-099, DM-M-100, DM-M-105, DM-M-106, DM-M-110, DM-M-114, DM-M-126.
+"""What a hit does: penetration, damage points, criticals, bombs that go off, tires, and the hazard it causes. Rules
+DM-C-027, DM-C-146, DM-M-063, DM-M-099, DM-M-100, DM-M-105, DM-M-106, DM-M-114, DM-M-121, DM-M-126.
+
+Hits, criticals and explosions stand in one module, since each can lead to the next.
 """
 
 from __future__ import annotations
@@ -8,17 +10,26 @@ from enum import StrEnum
 from typing import Any
 
 from rules.dethmatch.crew.checks import may_use, use
-from rules.dethmatch.crew.credit import credit
-from rules.dethmatch.damage import addon_armor, criticals, injuries
-from rules.dethmatch.driving import hazards, tires, uncontrolled
+from rules.dethmatch.damage import addon_armor, criticals
+from rules.dethmatch.driving import hazards, loss_of_control, tires
 from rules.dethmatch.match.match import Match
-from rules.dethmatch.match.state import KNOCKED_OUT, CarState, CarStatus
-from rules.dethmatch.weapons.weapon_use import SYSTEM, WeaponUser
+from rules.dethmatch.match.state import INTACT_STATUSES, KNOCKED_OUT, NOWHERE, CarState
+from rules.dethmatch.weapons.arcs import hexes_apart, quadrant_toward
+from rules.dethmatch.weapons.weapon_use import SYSTEM, WeaponUser, spend
 from rules.match.item_types import Firepower
 
 SHOT, BOMB, BURST, MINE, BOOSTERS = "shot", "bomb", "burst", "mine", "boosters"
 """The causes of damage, in addition to those in `addon_armor`."""
 DIE_SIDES = 6
+KAMI_BOMB = "kami_bomb"
+GOES_OFF_UP_TO = 2
+"""The highest face on which a bomb goes off when it is triggered, driven over or shaken by a critical (DM-M-121)."""
+BLAST_RADIUS = 1
+"""How far a bomb reaches from its hex, in hexes (DM-M-121)."""
+BLAST = Firepower(sides=6)
+"""A bomb's firepower, rolled once for every car it reaches (DM-M-121)."""
+LEAST_PENETRATION = 3
+"""The PEN of a bomb for which none was rolled: the lowest result of 2 + 1d3 (DM-M-121)."""
 CRACK_SHOT = "crack_shot"
 
 
@@ -63,7 +74,7 @@ def resolve_hit(
     if outcome is not HitOutcome.DEFLECTED and target.status not in KNOCKED_OUT:
         loser, control = target.loser, target.control
         target.loser = by
-        tires.roll_tires(play, target, bonus=tire_bonus, why=cause, weapon=True)
+        loss_of_control.roll_tires(play, target, bonus=tire_bonus, why=cause, weapon=True)
         hazards.check_hit_hazard(play, target)
         if target.control is control:
             target.loser = loser
@@ -162,27 +173,57 @@ def suffer(
 
 
 def roll_critical(play: Match, car: CarState, *, quadrant: str, by: str, cause: str, most: int | None = None) -> None:
-    """Roll one critical, unless the car is already destroyed (DM-M-106, DM-M-107)."""
+    """Roll one critical, unless the car is already destroyed. Then bombs on the car may go off (DM-M-106, DM-M-107,
+    DM-M-121).
+    """
     if car.status not in KNOCKED_OUT:
         criticals.roll(play, car, quadrant=quadrant, by=by, cause=cause, most=most)
+        shake_bombs(play, car)
 
 
-def destroy(play: Match, car: CarState, *, by: str, cause: str, tests_crew: bool = True) -> None:
-    """Destroy a car: credit the kill, test its crew, and let it roll on until it stops as a wreck (DM-M-110).
-
-    Without `tests_crew` the crew is unhurt, as a house rule allows for cars that land on their roof (DM-M-075).
+def shake_bombs(play: Match, car: CarState) -> None:
+    """Roll for each unused bomb of a car that suffered a critical. It goes off in the car's hex on a 1 or 2
+    (DM-M-121).
     """
-    if car.status in KNOCKED_OUT:
-        return
-    before = car.status
-    car.status, car.to_lay, car.laying = CarStatus.DESTROYED, 0, ""
-    play.note(
-        "destroyed", "DM-M-110", car, crew=by, before={"status": before}, after={"status": car.status}, cause=cause
-    )
-    credit(play, by, car, kill=True)
-    if tests_crew:
-        injuries.test_crew_of_destroyed(play, car)
-    uncontrolled.roll_on(play, car)
+    for gun in car.guns:
+        if gun.kind != KAMI_BOMB or gun.destroyed:
+            continue
+        for _ in range(gun.ammunition):
+            if not gun.ammunition:
+                break
+            face = play.d6("bomb shaken")
+            goes_off = face <= GOES_OFF_UP_TO
+            play.note("bomb", "DM-M-121", car, mount=gun.mount, face=face, exploded=goes_off)
+            if goes_off:
+                spend(car, gun, 1)
+                explode(play, at=car.at, by=car.driver, item=gun.item)
+
+
+def explode(play: Match, *, at: int, by: str, item: str) -> None:
+    """Set off a bomb. It hits every intact car in its hex and the six around it, friend or not, in the order of the
+    setup (DM-M-121).
+
+    It strikes the side toward its hex, or the rear of a car in that same hex.
+    """
+    reached = [
+        car
+        for car in play.state.cars.values()
+        if car.at != NOWHERE and car.status in INTACT_STATUSES and hexes_apart(play, at, car.at) <= BLAST_RADIUS
+    ]
+    points = roll_damage(play, BLAST, "bomb's firepower")
+    play.note("bomb", "DM-M-121", None, crew=by, at=at, firepower=points, reached=[car.id for car in reached])
+    for car in reached:
+        resolve_hit(
+            play,
+            car,
+            quadrant=quadrant_toward(play, car, at),
+            pen=play.items[item].rolled.get("penetration", LEAST_PENETRATION),
+            firepower=BLAST,
+            by=by,
+            cause=BOMB,
+            tire_bonus=tires.firepower_bonus(BLAST),
+            points=points,
+        )
 
 
 def _roll_hit_damage(play: Match, firepower: Firepower, hand: WeaponUser | None) -> int:

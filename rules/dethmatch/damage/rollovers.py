@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.dethmatch.damage import addon_armor, collision_damage, damage
+from rules.dethmatch.damage import addon_armor, collision_damage, destruction
 from rules.dethmatch.damage.collision_types import CollisionType, penetration, scenery_speed
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import LEFT, CarState, CarStatus
@@ -37,4 +37,4 @@ def land(play: Match, car: CarState) -> None:
     play.note("landing", "DM-M-075", car, on_wheels=on_wheels)
     if not on_wheels:
         spared = not play.settings.overturned_crew_test
-        damage.destroy(play, car, by=car.loser, cause=addon_armor.ROLLOVER, tests_crew=not spared)
+        destruction.destroy(play, car, by=car.loser, cause=addon_armor.ROLLOVER, tests_crew=not spared)

@@ -1,11 +1,10 @@
-"""Handling: its maximum, the turn mode, what maneuvers cost, and how it is lost and recovered. Rules DM-M-032,
-DM-M-064 to DM-M-067, DM-M-112.
+"""Handling: its maximum, the turn mode, what maneuvers cost, and its recovery. Rules DM-M-032, DM-M-064 to
+DM-M-067.
 """
 
 from __future__ import annotations
 
 from rules.dethmatch.designs.ratings import tire_penalty
-from rules.dethmatch.driving import loss_of_control
 from rules.dethmatch.ground.surfaces import ice_turn_mode
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import CarState
@@ -78,18 +77,6 @@ def maneuver_rule(play: Match) -> str:
     return MANEUVER_RULE if play.model_handling is None else play.model_handling.model.cites.maneuver
 
 
-def lose_handling(play: Match, car: CarState, amount: int, *, rule: str, why: str) -> None:
-    """Take handling off a car and check whether its driver keeps control. An amount of 0 or less does nothing
-    (DM-M-068).
-    """
-    if amount <= 0:
-        return
-    before = car.handling
-    car.handling -= amount
-    play.note("handling", rule, car, before={"handling": before}, after={"handling": car.handling}, why=why)
-    loss_of_control.keep_control(play, car)
-
-
 def recover_handling(play: Match, car: CarState) -> None:
     """Recover a car's handling at the end of a turn: by its maximum, at least 1, or completely at speed 0 (DM-M-067).
 
@@ -101,22 +88,3 @@ def recover_handling(play: Match, car: CarState) -> None:
     before = car.handling
     car.handling = min(before + max(maximum, 1), maximum) if car.speed else maximum
     play.note("handling", "DM-M-067", car, before={"handling": before}, after={"handling": car.handling})
-
-
-def apply_tire_change(play: Match, car: CarState, before: int) -> None:
-    """Apply a change of tires to the current handling at once (DM-M-032, DM-M-112).
-
-    `before` is the `maximum_handling` from before the change.
-    """
-    apply_maximum_change(play, car, before, rule="DM-M-112", why="tires")
-
-
-def apply_maximum_change(play: Match, car: CarState, before: int, *, rule: str, why: str) -> None:
-    """Apply a change of the maximum handling to the current handling. `before` is the old maximum (DM-M-032)."""
-    maximum = maximum_handling(play, car)
-    lose_handling(play, car, before - maximum, rule=rule, why=why)
-    if maximum > before and not car.broken:
-        handling_before = car.handling
-        car.handling += maximum - before
-        after = {"handling": car.handling}
-        play.note("handling", rule, car, before={"handling": handling_before}, after=after, why=why)

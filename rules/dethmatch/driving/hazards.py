@@ -7,7 +7,7 @@ from __future__ import annotations
 from functools import cache
 
 from rules.dethmatch.crew.checks import driving_check
-from rules.dethmatch.driving import handling, suspension, tires
+from rules.dethmatch.driving import handling, loss_of_control, suspension
 from rules.dethmatch.ground.surfaces import (
     OIL,
     Rating,
@@ -82,9 +82,9 @@ def check_maneuver_hazard(play: Match, car: CarState, short: int | None = None) 
         return
     penalty = rating + WHEEL_GUARD_PENALTY if play.fits[car.id].wheel_guards else rating
     if not _passes_check(play, car, "maneuver", "DM-M-057", rating=rating, penalty=penalty):
-        handling.lose_handling(play, car, LOSS, rule="DM-M-057", why="maneuver")
+        loss_of_control.lose_handling(play, car, LOSS, rule="DM-M-057", why="maneuver")
         if play.settings.tire_wear_from_driving:
-            tires.roll_tires(play, car, bonus=0, why="maneuver", weapon=False, rule="DM-M-078")
+            loss_of_control.roll_tires(play, car, bonus=0, why="maneuver", weapon=False, rule="DM-M-078")
     mark_hazard(play, car, rating)
 
 
@@ -102,7 +102,7 @@ def check_road_hazard(play: Match, car: CarState, at: int, *, turns: bool = Fals
     if not _passes_check(play, car, "road", "DM-M-058", rating=rating, penalty=rating):
         if _is_littered(play, at):
             car.rough = play.state.moment.turn
-        handling.lose_handling(play, car, LOSS, rule="DM-M-058", why="road")
+        loss_of_control.lose_handling(play, car, LOSS, rule="DM-M-058", why="road")
     mark_hazard(play, car, rating)
 
 
@@ -147,7 +147,7 @@ def drive_over_obstacle(play: Match, car: CarState, rating: int) -> None:
     passed = _passes_check(play, car, "obstacle", "DM-M-059", rating=rating, penalty=penalty)
     if loss := obstacle_loss(rating) - passed:
         car.rough = play.state.moment.turn
-        handling.lose_handling(play, car, loss, rule="DM-M-059", why="obstacle")
+        loss_of_control.lose_handling(play, car, loss, rule="DM-M-059", why="obstacle")
     mark_hazard(play, car, rating)
 
 
@@ -163,7 +163,7 @@ def check_hit_hazard(play: Match, car: CarState) -> None:
     if not play.talent_count(car.driver, "frosty") and not _passes_check(
         play, car, "hit", "DM-M-063", rating=0, penalty=0
     ):
-        handling.lose_handling(play, car, LOSS, rule="DM-M-063", why="hit")
+        loss_of_control.lose_handling(play, car, LOSS, rule="DM-M-063", why="hit")
     mark_hazard(play, car, 0)
 
 

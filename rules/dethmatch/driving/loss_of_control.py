@@ -1,7 +1,7 @@
-"""Losing control, being out of control, and recovering. Rules DM-M-034, DM-M-068 to DM-M-074, DM-M-078.
+"""Losing handling, and with it control: the check, the table, the state that begins, and tire damage. Rules
+DM-M-027, DM-M-032, DM-M-068 to DM-M-075, DM-M-078, DM-M-085, DM-M-103, DM-M-111, DM-M-112.
 
-A state takes its first losses when it begins and the further ones at the start of each activation in a later phase. A
-forced move that is owed waits for the next movement point, even of another turn (DM-M-070).
+A lost point of handling, a lost control and worn tires stand in one module, since each can lead to the next.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 from rules.core.tables import band
 from rules.dethmatch.crew.checks import driving_check, effective_trait
-from rules.dethmatch.driving import movement_points, side_of_loss, speed, tires, uncontrolled
+from rules.dethmatch.driving import control_states, movement_points, side_of_loss, speed, tires
+from rules.dethmatch.driving.handling import maximum_handling
 from rules.dethmatch.events.event import event_of
-from rules.dethmatch.ground.hexes import SIDES
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import LEFT, RIGHT, CarState, CarStatus, Control
 
@@ -20,14 +20,6 @@ LOSS_TABLE_UP_TO = (3, 5, 7, 9)
 """The last total of each row of the loss of control table but the last, which is 10 and more (DM-M-069)."""
 RESULTS = (Control.MINOR_SKID, Control.FISHTAIL, Control.MAJOR_SKID, Control.SPIN, Control.ROLLOVER)
 """The rows of the table, from the least to the worst (DM-M-069)."""
-RULES = {
-    Control.MINOR_SKID: "DM-M-071",
-    Control.FISHTAIL: "DM-M-072",
-    Control.MAJOR_SKID: "DM-M-073",
-    Control.SPIN: "DM-M-074",
-    Control.ROLLOVER: "DM-M-075",
-}
-"""The rule that log entries cite for each state."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,19 +49,12 @@ WEAR_RULE = "DM-M-078"
 """The rule by which hard driving wears tires."""
 WEAR_BONUS = {Control.MAJOR_SKID: 0, Control.SPIN: 1, Control.ROLLOVER: 2}
 """The states that wear tires when they begin, and what each adds to the tire roll (DM-M-078)."""
-SPIN_RECOVERY = 1
-FAST_SPIN_RECOVERY = 2
-FAST_SPIN_SPEED = 6
-"""Up to this speed recovery from a spin has the penalty SPIN_RECOVERY, above it FAST_SPIN_RECOVERY (DM-M-074)."""
-WHEEL_GUARD_RECOVERY_PENALTY = 1
-"""The penalty of wheel guards on recovery checks (DM-M-024)."""
-SWERVING = frozenset({Control.MINOR_SKID, Control.FISHTAIL, Control.MAJOR_SKID})
-"""The states in which every step is rolled for, with another book's handling model (DM-M-070)."""
+WHEEL_GUARD_MODIFIER = -1
+"""What wheel guards add to the roll, against weapon fire only (DM-M-024, DM-M-111)."""
+FOAM = "solid"
+"""The carcass that takes no damage by house rule (DM-M-027)."""
 DRIFT_STEPS = {LEFT: "DL", RIGHT: "DR"}
 TURN_STEPS = {LEFT: "TL", RIGHT: "TR"}
-
-
-# ------------------------------------------------------------------------------------------------------ losing it
 
 
 def keep_control(play: Match, car: CarState, *, crashed: bool = False) -> None:
@@ -122,7 +107,7 @@ def lose_control(play: Match, car: CarState, *, below: int, worse_only: bool = F
     if worse_only and not is_worse(rolled, car.control):
         play.note("loc_result", "DM-M-068", car, crew=driver.id, rolled=rolled, stays=car.control)
         return
-    _begin(play, car, rolled, rule="DM-M-069")
+    begin_state(play, car, rolled, rule="DM-M-069")
 
 
 def is_worse(rolled: Control, control: Control) -> bool:
@@ -132,13 +117,13 @@ def is_worse(rolled: Control, control: Control) -> bool:
     return control not in RESULTS or RESULTS.index(rolled) > RESULTS.index(control)
 
 
-def _begin(play: Match, car: CarState, control: Control, *, rule: str) -> None:
+def begin_state(play: Match, car: CarState, control: Control, *, rule: str) -> None:
     """Begin a state: its side, a rollover's damage, tire wear, and its first losses (DM-M-070, DM-M-078)."""
     enter(play, car, control, rule=rule)
     if control in WEAR_BONUS and play.settings.tire_wear_from_driving:
-        tires.roll_tires(play, car, bonus=WEAR_BONUS[control], why=control, weapon=False, rule=WEAR_RULE)
+        roll_tires(play, car, bonus=WEAR_BONUS[control], why=control, weapon=False, rule=WEAR_RULE)
     car.debt += NEXT_TURN.get(control, 0)
-    _lose(play, car, control, AT_FIRST.get(control))
+    take_losses(play, car, control, AT_FIRST.get(control))
 
 
 def enter(play: Match, car: CarState, control: Control, *, rule: str, way: int | None = None) -> None:
@@ -150,7 +135,7 @@ def enter(play: Match, car: CarState, control: Control, *, rule: str, way: int |
     before = {"control": car.control, "way": car.way, "facing": car.facing}
     if way is None:
         way = side_of_loss.side_of(play, car, control)
-    car.travel = heading(car)
+    car.travel = control_states.heading(car)
     if control is not Control.SPIN:
         car.facing = car.travel
     car.control, car.way, car.since, car.aligns = control, way, play.elapsed_phases, False
@@ -173,126 +158,79 @@ def _forced_steps(control: Control, way: int) -> list[str]:
     return []
 
 
-def _lose(play: Match, car: CarState, control: Control, losses: Losses | None) -> None:
+def take_losses(play: Match, car: CarState, control: Control, losses: Losses | None) -> None:
+    """Take what a state takes of speed and movement points."""
     if losses is None:
         return
-    rule = RULES[control]
+    rule = control_states.RULES[control]
     if losses.points:
         taken = movement_points.lose_points(play, car, losses.points)
         play.note("mp", rule, car, after={"quota": list(car.quota), "remainder": car.remainder}, lost=taken)
     speed.slow(play, car, losses.speed, rule=rule, why=control)
 
 
-# ------------------------------------------------------------------------------------------------- while it lasts
+# ---------------------------------------------------------------------------------------- handling and tires
 
 
-def heading(car: CarState) -> int:
-    """Return the direction a car travels in: its facing, unless it spins or is still to straighten after a spin
-    (DM-M-074, DM-M-080).
+def lose_handling(play: Match, car: CarState, amount: int, *, rule: str, why: str) -> None:
+    """Take handling off a car and check whether its driver keeps control. An amount of 0 or less does nothing
+    (DM-M-068).
     """
-    return car.travel if car.speed and (car.control is Control.SPIN or car.aligns) else car.facing
-
-
-def begin_activation(play: Match, car: CarState) -> None:
-    """Apply a car's state at the start of its activation (DM-M-070, DM-M-074).
-
-    A car that came out of a spin now faces along its travel. A state that began in an earlier phase takes its further
-    losses, and a spinning car turns. Only a rollover in the same phase is credited to who caused the loss of control
-    (DM-M-075).
-    """
-    if car.aligns:
-        _face(play, car, heading(car))
-        car.aligns = False
-    if car.since != play.elapsed_phases:
-        if car.control is not Control.ROLLOVER:
-            car.loser = ""
-        if not moves_by_model(play, car):
-            _lose(play, car, car.control, EACH_PHASE.get(car.control))
-    if car.control is Control.SPIN and not moves_by_model(play, car):
-        side_of_loss.remember_sway(play, car, side_of_loss.TURN, car.way)
-        _face(play, car, (car.facing + car.way) % SIDES)
-        car.straight, car.settled = 0, False
-
-
-def moves_by_model(play: Match, car: CarState) -> bool:
-    """Whether another book's handling model decides the steps of a car out of control (DM-M-068, DM-M-070).
-
-    Rollovers are the same with every model.
-    """
-    return play.model_handling is not None and (car.control is Control.SPIN or car.control in SWERVING)
-
-
-def _face(play: Match, car: CarState, facing: int) -> None:
-    before, car.facing = car.facing, facing
-    play.note("turn", "DM-M-074", car, before={"facing": before}, after={"facing": facing}, forced=True)
-
-
-def regain_control(play: Match, car: CarState, *, rule: str) -> None:
-    """Bring a car back under control. With a broken suspension it begins a major skid instead
-    (DM-M-034, DM-M-070).
-    """
-    if car.broken and play.model_handling is None:
-        _begin(play, car, Control.MAJOR_SKID, rule="DM-M-034")
+    if amount <= 0:
         return
-    before, car.control, car.way = car.control, Control.OK, 0
-    play.note("recovery", rule, car, before={"control": before}, after={"control": car.control})
+    before = car.handling
+    car.handling -= amount
+    play.note("handling", rule, car, before={"handling": before}, after={"handling": car.handling}, why=why)
+    keep_control(play, car)
 
 
-# ---------------------------------------------------------------------------------------------------- getting it back
+def apply_tire_change(play: Match, car: CarState, before: int) -> None:
+    """Apply a change of tires to the current handling at once (DM-M-032, DM-M-112).
 
-
-def recover(play: Match, car: CarState) -> None:
-    """Make the check that may end a major skid or a spin, at the end of an activation (DM-M-070, DM-M-073, DM-M-074).
-
-    Wheel guards make it harder (DM-M-024). A broken suspension allows no check (DM-M-034), nor does another book's
-    handling model.
+    `before` is the `maximum_handling` from before the change.
     """
-    if play.model_handling is not None:
-        return
-    if car.control not in {Control.MAJOR_SKID, Control.SPIN} or car.broken or not car.speed:
-        return
-    penalty = recovery_penalty(car.control, car.speed)
-    if play.fits[car.id].wheel_guards:
-        penalty += WHEEL_GUARD_RECOVERY_PENALTY
-    check = driving_check(play, car, penalty=penalty, why="recovery")
-    before = car.control
-    if check.passed:
-        car.aligns = before is Control.SPIN
-        car.control, car.way = Control.OK, 0
+    apply_maximum_change(play, car, before, rule="DM-M-112", why="tires")
+
+
+def apply_maximum_change(play: Match, car: CarState, before: int, *, rule: str, why: str) -> None:
+    """Apply a change of the maximum handling to the current handling. `before` is the old maximum (DM-M-032)."""
+    maximum = maximum_handling(play, car)
+    lose_handling(play, car, before - maximum, rule=rule, why=why)
+    if maximum > before and not car.broken:
+        handling_before = car.handling
+        car.handling += maximum - before
+        after = {"handling": car.handling}
+        play.note("handling", rule, car, before={"handling": handling_before}, after=after, why=why)
+
+
+def roll_tires(
+    play: Match, car: CarState, *, bonus: int, why: str, weapon: bool, rule: str = "DM-M-111", extra: int = 0
+) -> int:
+    """Roll on the tire table for a car and return the points of damage its tires took (DM-M-111).
+
+    `bonus` is added to the die. Wheel guards count only if a `weapon` caused the roll. `extra` points are added if
+    the die gave any damage, or always by house rule (DM-M-085). What the damage takes off the maximum handling comes
+    off the current handling at once (DM-M-112). By house rule solid tires take no damage (DM-M-027).
+    """
+    fit = play.fits[car.id]
+    maximum_before = maximum_handling(play, car)
+    guards = WHEEL_GUARD_MODIFIER if weapon and fit.wheel_guards else 0
+    points = tires.tire_points(play.d6(f"tires: {why}") + bonus + guards)
+    if points or not play.settings.collision_tire_bonus_needs_base:
+        points += extra
+    if play.settings.foam_tires_immune and fit.tires.carcass == FOAM:
+        points = 0
+    before = car.tire_damage
+    car.tire_damage += points
     play.note(
-        "recovery",
-        RULES[before],
+        "tire",
+        rule,
         car,
-        crew=car.driver,
-        before={"control": before},
-        after={"control": car.control},
-        needed=check.needed,
-        passed=check.passed,
-        rerolled=check.rerolled,
+        before={"tire_damage": before},
+        after={"tire_damage": car.tire_damage},
+        bonus=bonus + guards,
+        why=why,
     )
-
-
-def recovery_penalty(control: Control, speed: int) -> int:
-    """Return the penalty on a recovery check: 0 in a skid, 1 in a spin, 2 in a spin above speed 6 (DM-M-073,
-    DM-M-074).
-    """
-    if control is not Control.SPIN:
-        return 0
-    return FAST_SPIN_RECOVERY if speed > FAST_SPIN_SPEED else SPIN_RECOVERY
-
-
-def stop_losing_control(play: Match, car: CarState) -> None:
-    """End being out of control at speed 0. The car keeps its facing, and a rollover lands (DM-M-052, DM-M-070,
-    DM-M-074, DM-M-075, DM-M-092).
-    """
-    before = car.control
-    if before is not Control.OK:
-        car.control, car.way, car.owed = Control.OK, 0, []
-        play.note(
-            "stop", RULES.get(before, "DM-M-092"), car, before={"control": before}, after={"control": car.control}
-        )
-    car.aligns = False
-    if before is Control.ROLLOVER:
-        play.rollovers.land(play, car)
-    car.loser = ""
-    uncontrolled.come_to_rest(play, car)
+    if points:
+        apply_tire_change(play, car, maximum_before)
+    return points

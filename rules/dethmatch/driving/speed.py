@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.dethmatch.driving import loss_of_control
+from rules.dethmatch.driving import standstill
 from rules.dethmatch.driving.movement_points import drop_points
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import CarState, CarStatus
@@ -30,7 +30,7 @@ def slow(play: Match, car: CarState, by: int, *, rule: str, why: str) -> int:
     if car.speed == 0:
         drop_points(car)
         car.straight, car.settled = 0, True
-        loss_of_control.stop_losing_control(play, car)
+        standstill.stop_losing_control(play, car)
     return shed
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.dethmatch.driving import loss_of_control
+from rules.dethmatch.driving import control_states
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import CarState, CarStatus, Control
 
@@ -28,7 +28,7 @@ def roll_on(play: Match, car: CarState) -> None:
     if car.control in {Control.UNCONTROLLED, Control.ROLLOVER}:
         return
     before = {"control": car.control, "facing": car.facing}
-    car.facing = loss_of_control.heading(car)
+    car.facing = control_states.heading(car)
     car.control, car.way, car.owed, car.aligns = Control.UNCONTROLLED, 0, [], False
     car.options = 0
     play.note("loc_result", "DM-M-092", car, before=before, after={"control": car.control, "facing": car.facing})

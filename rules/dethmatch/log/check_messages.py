@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.dethmatch.combat.unhinged import FIRES_ON
-from rules.dethmatch.damage.bombs import GOES_OFF_UP_TO
+from rules.dethmatch.damage.damage import GOES_OFF_UP_TO
 from rules.dethmatch.damage.injuries import SEAT_SAVES_FROM
 from rules.dethmatch.damage.rollovers import ON_ITS_WHEELS
 from rules.dethmatch.log.dice_text import faces_of, format_check, format_rolls

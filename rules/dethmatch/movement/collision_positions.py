@@ -8,7 +8,7 @@ from rules.dethmatch.driving import movement_points, speed
 from rules.dethmatch.ground.hexes import SIDES
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import LEFT, NOWHERE, RIGHT, CarState, CarStatus, Control
-from rules.dethmatch.movement import moves
+from rules.dethmatch.movement.arrival import arrive
 
 RUN_OFF = "run_off"
 DRIFT_PREFERENCES = {"left": (LEFT,), "right": (RIGHT,), "stay": (), "free": (LEFT, RIGHT)}
@@ -91,7 +91,7 @@ def make(play: Match, shift: Shift) -> bool:
         return True
     if shift.drift:
         restart_counter(car)
-    moves.arrive(play, car, at, shift.direction, drift=shift.drift)
+    arrive(play, car, at, shift.direction, drift=shift.drift)
     knock_round(play, car, shift.turn)
     return True
 

@@ -20,7 +20,14 @@ from rules.dethmatch.damage.collision_types import (
     scenery_speed,
     struck_side,
 )
-from rules.dethmatch.driving import handling, hazards, loss_of_control, movement_points, side_of_loss, speed
+from rules.dethmatch.driving import (
+    control_states,
+    hazards,
+    loss_of_control,
+    movement_points,
+    side_of_loss,
+    speed,
+)
 from rules.dethmatch.ground.hexes import DIRECTIONS, SIDES, quadrant
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import NOWHERE, CarState, CarStatus, Control
@@ -119,7 +126,7 @@ def pending_collision(
 
     Walls and wrecks count as struck in the side.
     """
-    course = collision_positions.course_of(direction, loss_of_control.heading(mover))
+    course = collision_positions.course_of(direction, control_states.heading(mover))
     mover_hit = SIDE_BY_DIRECTION[(direction - mover.facing) % SIDES]
     if other is None or other.status is CarStatus.WRECK:
         return PendingCollision(
@@ -134,7 +141,7 @@ def pending_collision(
             mover_hit=mover_hit,
             target_hit="",
         )
-    heading = loss_of_control.heading(other)
+    heading = control_states.heading(other)
     struck = struck_side(direction=direction, heading=heading)
     kind = kind_of(struck=struck, drifting=drift != 0, mover_heading=course, target_heading=heading)
     back = DIRECTIONS[(direction + SIDES // 2) % SIDES]
@@ -253,7 +260,7 @@ def _shake(play: Match, crash: PendingCollision, party: CollisionParty, *, passe
     if _at_the_wheel(play, car):
         lost_before = car.control is not Control.OK
         loss = handling_loss(crash.speed, passed=passed, table=play.settings.collision_handling_loss)
-        handling.lose_handling(play, car, loss, rule="DM-M-084", why=crash.kind)
+        loss_of_control.lose_handling(play, car, loss, rule="DM-M-084", why=crash.kind)
         if loss and lost_before and car.control is not Control.OK:
             loss_of_control.keep_control(play, car, crashed=True)
         hazards.mark_hazard(play, car, party.rating)
@@ -274,6 +281,6 @@ def _lead_on(play: Match, blocked: list[collision_positions.Shift], chain: Colli
             collision_positions.stop(play, car, rule="DM-M-089")
         elif not shift.follows:
             chain.links += 1
-            drift = collision_positions.drift_side(shift.direction, loss_of_control.heading(car))
+            drift = collision_positions.drift_side(shift.direction, control_states.heading(car))
             collide(play, car, shift.direction, drift=drift, chain=chain)
             collision_positions.knock_round(play, car, shift.turn)

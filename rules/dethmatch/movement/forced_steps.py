@@ -4,7 +4,7 @@ DM-M-075, DM-M-092.
 
 from __future__ import annotations
 
-from rules.dethmatch.driving import loss_of_control, uncontrolled
+from rules.dethmatch.driving import control_states, loss_of_control, out_of_control, uncontrolled
 from rules.dethmatch.match.match import Match, ModelHandling
 from rules.dethmatch.match.state import CarState, Control
 from rules.dethmatch.movement import model_handling, moves
@@ -20,7 +20,7 @@ def forced_step(play: Match, car: CarState) -> tuple[str, ...]:
 
     A forced turn is made on the spot. `F*` is one hex along the travel, whatever the facing, and a die decides `?`.
     """
-    if loss_of_control.moves_by_model(play, car):
+    if out_of_control.moves_by_model(play, car):
         return tuple(car.owed[0].split())
     match car.control:
         case Control.OK:
@@ -44,13 +44,13 @@ def make_forced_step(play: Match, car: CarState) -> bool:
     steps = forced_step(play, car)
     if not steps:
         return False
-    if play.model_handling is not None and loss_of_control.moves_by_model(play, car):
+    if play.model_handling is not None and out_of_control.moves_by_model(play, car):
         _make_step_of_model(play, play.model_handling, car)
         return True
     state, car.owed = car.control, []
     moves.spend_point(play, car, steps, forced=True)
     if car.control is state and state in ONE_POINT_STATES:
-        loss_of_control.regain_control(play, car, rule=loss_of_control.RULES[state])
+        out_of_control.regain_control(play, car, rule=control_states.RULES[state])
     return True
 
 
@@ -64,4 +64,4 @@ def _make_step_of_model(play: Match, by_model: ModelHandling, car: CarState) -> 
     moves.spend_point(play, car, model_handling.step_of(play, by_model, car), forced=True)
     if car.control is state and not car.owed:
         car.aligns = state is Control.SPIN
-        loss_of_control.regain_control(play, car, rule=model_handling.recovery_rule(by_model, state))
+        out_of_control.regain_control(play, car, rule=model_handling.recovery_rule(by_model, state))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from rules.dethmatch.damage import injuries
-from rules.dethmatch.driving import handling, loss_of_control, tires
+from rules.dethmatch.driving import handling, loss_of_control, out_of_control
 from rules.dethmatch.match.match import Match, ModelHandling
 from rules.dethmatch.match.state import LEFT, NOWHERE, CarState, CarStatus, Control
 from rules.dethmatch.movement import moves
@@ -89,7 +89,7 @@ def _crash(play: Match, model_handling: ModelHandling, car: CarState, end: int) 
     )
     _lose(play, model_handling, car, crash)
     if crash.tire_points and play.settings.tire_wear_from_driving:
-        tires.roll_tires(
+        loss_of_control.roll_tires(
             play, car, bonus=crash.tire_points - 1, why=crash.result, weapon=False, rule=loss_of_control.WEAR_RULE
         )
     for _ in range(crash.injuries):
@@ -109,7 +109,7 @@ def _lose(play: Match, model_handling: ModelHandling, car: CarState, crash: Cras
     if control is Control.OK or not loss_of_control.is_worse(control, car.control):
         return
     steps = play.d6("steps of the spin") if crash.thrown else crash.steps
-    thrown_for = control in loss_of_control.SWERVING
+    thrown_for = control in out_of_control.SWERVING
     loss_of_control.enter(play, car, control, rule=model_handling.model.cites.crash, way=0 if thrown_for else None)
     if control is Control.SPIN:
         turn = "TL" if car.way == LEFT else "TR"

@@ -5,13 +5,12 @@ DM-M-055, DM-M-056, DM-M-058, DM-M-065, DM-M-070, DM-M-074, DM-M-092.
 from __future__ import annotations
 
 from rules.dethmatch.combat import dropped_weapons
-from rules.dethmatch.driving import handling, hazards, side_of_loss, uncontrolled
-from rules.dethmatch.driving.uncontrolled import is_undriven
-from rules.dethmatch.events import event
+from rules.dethmatch.driving import handling, hazards, loss_of_control, side_of_loss
 from rules.dethmatch.ground.hexes import SIDES
 from rules.dethmatch.match.match import Match
-from rules.dethmatch.match.state import LEFT, NOWHERE, RIGHT, CarState, Control
+from rules.dethmatch.match.state import LEFT, NOWHERE, RIGHT, CarState
 from rules.dethmatch.movement import collisions
+from rules.dethmatch.movement.arrival import arrive, has_driver_to_check
 
 TURN_SIDES = {"TL": LEFT, "TR": RIGHT}
 DRIFT_SIDES = {"DL": LEFT, "DR": RIGHT}
@@ -57,7 +56,7 @@ def turn(play: Match, car: CarState, side: int, *, forced: bool = False) -> None
     play.note("turn", "DM-M-055", car, before={"facing": before}, after={"facing": car.facing}, forced=forced)
     if not forced:
         _maneuver(play, car, toll=handling.turn_toll(play, car.speed), why="turn")
-        if _has_driver_to_check(play, car):
+        if has_driver_to_check(play, car):
             hazards.check_road_hazard(play, car, car.at, turns=True)
     _begin_counting(car)
 
@@ -81,40 +80,14 @@ def move_into(play: Match, car: CarState, direction: int, *, drift: int = 0) -> 
         arrive(play, car, ahead, direction, drift=drift)
 
 
-def arrive(play: Match, car: CarState, at: int, direction: int, *, drift: int) -> None:
-    """Enter a free hex and meet what is there (DM-M-055, DM-M-058).
-
-    First comes the event, then the ground for a car that drifts or is out of control, then an obstacle, then dropped
-    markers. A hex entered straight ahead counts for the straight counter (DM-M-056). A car that nobody drives may
-    veer (DM-M-092).
-    """
-    left, car.at = car.at, at
-    if not drift and direction == car.facing:
-        car.straight += 1
-    play.note("drift" if drift else "move", "DM-M-055", car, before={"at": left}, after={"at": at})
-    event.event_of(play).on_hex_entered(play, car, left, direction)
-    if _has_driver_to_check(play, car) and (drift or car.control is not Control.OK):
-        hazards.check_road_hazard(play, car, at)
-    if _has_driver_to_check(play, car):
-        hazards.check_obstacle_hazard(play, car, at)
-    if car.at == at:
-        dropped_weapons.meet_markers(play, car)
-    if is_undriven(play, car) and car.speed and car.at == at and hazards.is_bad_ground(play, car, at):
-        uncontrolled.veer(play, car)
-
-
-def _has_driver_to_check(play: Match, car: CarState) -> bool:
-    return bool(car.speed) and not is_undriven(play, car)
-
-
 def _maneuver(play: Match, car: CarState, *, toll: int, why: str) -> None:
     """Take the handling a maneuver costs, and check its hazard if it came too soon (DM-M-057, DM-M-065).
 
     How far it falls short of the turn mode depends on the speed before its cost is paid (DM-M-064).
     """
     short = hazards.shortfall(play, car)
-    handling.lose_handling(play, car, toll, rule=handling.maneuver_rule(play), why=why)
-    if _has_driver_to_check(play, car):
+    loss_of_control.lose_handling(play, car, toll, rule=handling.maneuver_rule(play), why=why)
+    if has_driver_to_check(play, car):
         hazards.check_maneuver_hazard(play, car, short)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.dethmatch.ground.hexes import SIDES
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import LEFT, NOWHERE, RIGHT, CarState
-from rules.dethmatch.movement import moves, speed_step
+from rules.dethmatch.movement import arrival, speed_step
 
 WAYS = {"left": LEFT, "right": RIGHT}
 BACK = "back"
@@ -20,7 +20,7 @@ def shuffle(play: Match, car: CarState, way: str) -> None:
         play.note("order_lapsed", "DM-M-049", car, order="shuffle", way=way, why=why)
     elif way == BACK:
         car.shuffled = play.state.moment.turn
-        moves.arrive(play, car, room_behind(play, car), backward(car), drift=0)
+        arrival.arrive(play, car, room_behind(play, car), backward(car), drift=0)
     else:
         before = car.facing
         car.facing = (before + WAYS[way]) % SIDES

@@ -10,7 +10,7 @@ from dataclasses import replace
 from rules.core.refusals import Refusal
 from rules.dethmatch.designs.design import Mount
 from rules.dethmatch.designs.mounts import takes
-from rules.dethmatch.driving import handling
+from rules.dethmatch.driving import handling, loss_of_control
 from rules.dethmatch.match.entries import ItemEntry
 from rules.dethmatch.match.fitted_car import MountedWeapon, initial_weapon_states, update_fitted_car
 from rules.dethmatch.match.match import Match
@@ -100,7 +100,7 @@ def change_tires(play: Match, car: CarState, item: ItemEntry) -> None:
     car.tire_damage, car.loadout.tires = 0, item.id
     car.loadout.items.append(item.id)
     update_fitted_car(play, car)
-    handling.apply_tire_change(play, car, before)
+    loss_of_control.apply_tire_change(play, car, before)
 
 
 def change_gears(play: Match, car: CarState, item: ItemEntry) -> None:
@@ -140,7 +140,7 @@ def set_height(play: Match, car: CarState, height: str) -> None:
     before = handling.maximum_handling(play, car)
     car.loadout.height = height
     update_fitted_car(play, car)
-    handling.apply_maximum_change(play, car, before, rule="DM-M-022", why="height")
+    loss_of_control.apply_maximum_change(play, car, before, rule="DM-M-022", why="height")
 
 
 def _mount_priority(car: CarState, mount: Mount) -> int:

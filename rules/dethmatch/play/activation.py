@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from rules.core.refusals import Refusal
 from rules.dethmatch.combat import dropped_weapons, quick_draw, shooting, target_systems, unhinged
-from rules.dethmatch.driving import loss_of_control, movement_points
+from rules.dethmatch.driving import movement_points, out_of_control
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import DropOrder, FireOrder, PhaseOrder
 from rules.dethmatch.match.state import INTACT_STATUSES, NOWHERE, CarState, CarStatus, Control
@@ -65,7 +65,7 @@ def _opens(play: Match, car: CarState, part: str) -> bool:
 def _move(play: Match, car: CarState, dazed: set[str], *, fires: bool) -> None:
     """Move a car, and fire and drop on the way (DM-M-041, DM-M-043, DM-M-055)."""
     phase = play.state.moment.phase
-    loss_of_control.begin_activation(play, car)
+    out_of_control.begin_activation(play, car)
     order = _order(play, car)
     if car.driver in dazed:
         order = PhaseOrder(fire=order.fire, drop=order.drop)
@@ -83,7 +83,7 @@ def _move(play: Match, car: CarState, dazed: set[str], *, fires: bool) -> None:
         _act(play, car, fire, drop, made=made + 1, fires=fires)
     if fire or drop:
         _act(play, car, fire, drop, made=LAST)
-    loss_of_control.recover(play, car)
+    out_of_control.recover(play, car)
 
 
 AnyAimedOrder = TypeVar("AnyAimedOrder", FireOrder, DropOrder)

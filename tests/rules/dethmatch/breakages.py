@@ -17,7 +17,7 @@ from rules.dethmatch.events.last_car import LastCar
 from rules.dethmatch.ground.hexes import SIDES
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import NOWHERE, CarState, CarStatus, Control
-from rules.dethmatch.movement import moves
+from rules.dethmatch.movement import arrival
 
 Patch = Callable[[pytest.MonkeyPatch], None]
 
@@ -78,14 +78,14 @@ def inside_the_wall(self: LastCar, play: Match) -> None:
 def through_others(play: Match, car: CarState, direction: int, *, drift: int = 0) -> None:
     ahead = play.track.neighbors[car.at][direction]
     if ahead != NOWHERE and not play.track.impassable[ahead]:
-        moves.arrive(play, car, ahead, direction, drift=drift)
+        arrival.arrive(play, car, ahead, direction, drift=drift)
 
 
 def two_hexes(play: Match, car: CarState, direction: int, *, drift: int = 0) -> None:
     ahead = play.track.neighbors[car.at][direction]
     further = play.track.neighbors[ahead][direction] if ahead != NOWHERE else NOWHERE
     if further != NOWHERE and not play.track.impassable[further] and play.in_hex(further) is None:
-        moves.arrive(play, car, further, direction, drift=drift)
+        arrival.arrive(play, car, further, direction, drift=drift)
 
 
 def about_turn(play: Match, car: CarState, side: int, *, forced: bool = False) -> None:
@@ -96,7 +96,7 @@ def about_turn(play: Match, car: CarState, side: int, *, forced: bool = False) -
 def for_nothing(play: Match, car: CarState) -> None:
     ahead = play.track.neighbors[car.at][car.facing]
     if car.speed and ahead != NOWHERE and not play.track.impassable[ahead] and play.in_hex(ahead) is None:
-        moves.arrive(play, car, ahead, car.facing, drift=0)
+        arrival.arrive(play, car, ahead, car.facing, drift=0)
 
 
 def untold(play: Match, car: CarState, step: Any, *, forced: bool = False) -> None:

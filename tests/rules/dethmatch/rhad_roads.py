@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rules.core.dice import Dice
-from rules.dethmatch.driving import loss_of_control
+from rules.dethmatch.driving import out_of_control
 from rules.dethmatch.match.match import Match, ModelHandling
 from rules.dethmatch.match.state import CarState
 from rules.dethmatch.movement import speed_step
@@ -47,4 +47,4 @@ def next_turn(play: Match, car: CarState, *faces: int) -> None:
     play.dice = Dice(loaded={"m1/h1/t2/p1/c1": list(faces)})
     play._seen = 0
     play.begin_procedure("t2/p1/c1")
-    loss_of_control.begin_activation(play, car)
+    out_of_control.begin_activation(play, car)

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from rules.dethmatch.combat.designation import NoSystem
 from rules.dethmatch.combat.shooting import check_fire_order, fire, possible_shots
-from rules.dethmatch.combat.target_systems import NoSystem, systems_fire
+from rules.dethmatch.combat.target_systems import systems_fire
 from rules.dethmatch.designs.design import Mount
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import FireOrder

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from rules.dethmatch.combat.dropped_weapons import lay, meet_markers
-from rules.dethmatch.damage.bombs import explode, explode_due_bombs, shake_bombs
-from rules.dethmatch.damage.criticals import roll
+from rules.dethmatch.damage.bombs import explode_due_bombs
+from rules.dethmatch.damage.damage import explode, roll_critical, shake_bombs
 from rules.dethmatch.designs.design import Mount
 from rules.dethmatch.laws.dice_purposes import is_for
 from rules.dethmatch.match.entries import ItemEntry
@@ -149,7 +149,7 @@ def test_the_check_for_driving_over_it_is_at_minus_1_and_a_pass_costs_nothing(fa
 def test_any_critical_to_its_owner_tests_each_bomb_he_has_not_used() -> None:
     # A body critical, then both bombs: neither.
     play = carrier(faces=(6, 3, 3))
-    roll(play, car(play), quadrant="rear", by="", cause="shot")
+    roll_critical(play, car(play), quadrant="rear", by="", cause="shot")
     assert (gun(play).ammunition, all_thrown(play)) == (2, True)
     # The first goes off for 3 points, 2 + 4 against 4, tires; the second does not.
     play = carrier(faces=(2, 3, 2, 1, 3))

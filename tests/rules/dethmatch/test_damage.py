@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rules.dethmatch.combat.shooting import fire
-from rules.dethmatch.damage.damage import HitOutcome, destroy, hit_outcome, resolve_hit, suffer
+from rules.dethmatch.damage.damage import HitOutcome, hit_outcome, resolve_hit, suffer
+from rules.dethmatch.damage.destruction import destroy
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import StandingOrder
 from rules.dethmatch.match.state import CarStatus, Control, Critical

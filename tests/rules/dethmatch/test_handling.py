@@ -4,15 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.dethmatch.driving.handling import (
-    apply_tire_change,
-    lose_handling,
-    maximum_handling,
-    recover_handling,
-    straight_hexes,
-    turn_mode,
-    turn_toll,
-)
+from rules.dethmatch.driving.handling import maximum_handling, recover_handling, straight_hexes, turn_mode, turn_toll
+from rules.dethmatch.driving.loss_of_control import apply_tire_change, lose_handling
 from rules.dethmatch.match.state import Control
 from tests.rules.dethmatch.motion import HERE, all_thrown, entries, on_the_road
 

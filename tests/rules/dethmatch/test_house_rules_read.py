@@ -16,7 +16,14 @@ from rules.dethmatch.crew.checks import driving_check
 from rules.dethmatch.damage import addon_armor, collision_damage, damage, injuries, rollovers
 from rules.dethmatch.designs.design import Mount
 from rules.dethmatch.designs.design_points import dp_spent
-from rules.dethmatch.driving import acceleration, handling, hazards, side_of_loss, tires, uncontrolled
+from rules.dethmatch.driving import (
+    acceleration,
+    handling,
+    hazards,
+    loss_of_control,
+    side_of_loss,
+    uncontrolled,
+)
 from rules.dethmatch.events import flags, last_car
 from rules.dethmatch.events.event import event_of
 from rules.dethmatch.events.heat_limits import arena_turns
@@ -101,7 +108,7 @@ def height(house: House) -> bool:
 
 def solid(house: House) -> int:
     play = board(Put("a", items=[ItemEntry(id="set", kind="tire_solid")]), faces=[6], switches=house)
-    return tires.roll_tires(play, car(play), bonus=2, why="test", weapon=False)
+    return loss_of_control.roll_tires(play, car(play), bonus=2, why="test", weapon=False)
 
 
 def reduced(house: House) -> int:
@@ -187,7 +194,7 @@ def crash_handling(house: House) -> int:
 
 def crash_tires(house: House) -> int:
     play, sheet = on_the_road(faces=[1], switches=house)
-    return tires.roll_tires(play, sheet, bonus=0, why="test", weapon=False, extra=2)
+    return loss_of_control.roll_tires(play, sheet, bonus=0, why="test", weapon=False, extra=2)
 
 
 def veered(house: House) -> list[str]:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.dethmatch.damage.damage import destroy
+from rules.dethmatch.damage.destruction import destroy
 from rules.dethmatch.damage.injuries import injure
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import StandingOrder

@@ -14,7 +14,7 @@ from rules.dethmatch.autopilot import pilot
 from rules.dethmatch.combat import attacks, dropped_weapons, shooting
 from rules.dethmatch.crew import checks, initiative
 from rules.dethmatch.damage import criticals, damage, injuries
-from rules.dethmatch.driving import loss_of_control, movement_points, speed, uncontrolled
+from rules.dethmatch.driving import movement_points, out_of_control, speed, standstill, uncontrolled
 from rules.dethmatch.events.flags import FlagsEvent
 from rules.dethmatch.events.lap_race import LapRace
 from rules.dethmatch.events.last_car import LastCar
@@ -132,7 +132,7 @@ BROKEN = [
     pytest.param(
         Breakage(
             "what_stands_is_under_control",
-            instead(loss_of_control, "stop_losing_control", breakages.nothing),
+            instead(standstill, "stop_losing_control", breakages.nothing),
             "last_car",
             1,
         ),
@@ -265,9 +265,7 @@ BROKEN = [
         marks=pytest.mark.rule("DM-M-055"),
     ),
     pytest.param(
-        Breakage(
-            "nobody_moves_without_a_point", first(loss_of_control, "recover", breakages.for_nothing), "last_car"
-        ),
+        Breakage("nobody_moves_without_a_point", first(out_of_control, "recover", breakages.for_nothing), "last_car"),
         id="a hex for nothing",
         marks=pytest.mark.rule("DM-M-050"),
     ),

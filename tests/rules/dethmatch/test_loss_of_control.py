@@ -7,12 +7,8 @@ from typing import Any
 
 import pytest
 
-from rules.dethmatch.driving.loss_of_control import (
-    begin_activation,
-    keep_control,
-    lose_control,
-    loss_of_control_result,
-)
+from rules.dethmatch.driving.loss_of_control import keep_control, lose_control, loss_of_control_result
+from rules.dethmatch.driving.out_of_control import begin_activation
 from rules.dethmatch.driving.suspension import break_suspension
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import CarState, CarStatus, Control

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from rules.dethmatch.driving.loss_of_control import begin_activation, heading, recover, recovery_penalty
+from rules.dethmatch.driving.control_states import heading
+from rules.dethmatch.driving.out_of_control import begin_activation, recover, recovery_penalty
 from rules.dethmatch.driving.speed import slow
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import CarState, CarStatus, Control

@@ -7,7 +7,7 @@ import pytest
 from rules.core.dice import Dice
 from rules.dethmatch.driving.handling import turn_mode
 from rules.dethmatch.driving.hazards import shortfall
-from rules.dethmatch.driving.loss_of_control import begin_activation
+from rules.dethmatch.driving.out_of_control import begin_activation
 from rules.dethmatch.ground.hexes import hex_at
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import PhaseOrder

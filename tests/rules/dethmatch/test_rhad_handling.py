@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.dethmatch.driving import handling, hazards, loss_of_control, suspension
+from rules.dethmatch.driving import handling, hazards, loss_of_control, out_of_control, suspension
 from rules.dethmatch.match.state import CarStatus, Control
 from rules.dethmatch.movement import forced_steps, moves
 from rules.dethmatch.movement.model_handling import control_of, is_checked
@@ -32,7 +32,7 @@ def test_a_turn_takes_four_and_a_drift_three_whatever_the_speed() -> None:
 @pytest.mark.switch("dethmatch.handling", "rhad")
 def test_nothing_is_checked_in_mid_turn_however_far_handling_has_gone() -> None:
     play, car = on_the_road(switches=RHAD)
-    handling.lose_handling(play, car, 12, rule="DM-M-084", why="collision")
+    loss_of_control.lose_handling(play, car, 12, rule="DM-M-084", why="collision")
     assert (car.handling, car.control, kinds(play)) == (-9, Control.OK, ["handling"])
     loss_of_control.keep_control(play, car, crashed=True)
     assert kinds(play) == ["handling"]
@@ -77,7 +77,7 @@ def test_the_book_s_own_handling_asks_no_model() -> None:
     play, car = on_the_road()
     hazards.mark_struck(play, car)
     assert play.model_handling is None
-    assert not loss_of_control.moves_by_model(play, car)
+    assert not out_of_control.moves_by_model(play, car)
 
 
 # ------------------------------------------------------------------------------------------ the end of the turn

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from rules.dethmatch.driving import loss_of_control, speed, tires
+from rules.dethmatch.driving import loss_of_control, out_of_control, speed
 from rules.dethmatch.match.match import Match, ModelHandling
 from rules.dethmatch.match.orders import SpeedOrder
 from rules.dethmatch.match.state import CarState, Control
@@ -60,22 +60,22 @@ def test_after_the_last_step_the_car_is_under_control(control: Control) -> None:
 @pytest.mark.rule("DM-M-070", "DM-M-074")
 def test_a_spin_goes_on_along_its_travel_turning_two_sides_and_one() -> None:
     play, car = skidding(Control.SPIN, ["TR TR F*", "TR F*"], way=1, travel=0, facing=0)
-    loss_of_control.begin_activation(play, car)
+    out_of_control.begin_activation(play, car)
     assert (car.facing, car.speed, car.quota) == (0, 4, [3, 3, 3]), "no phase takes anything or turns it"
     forced_steps.make_forced_step(play, car)
     assert (car.at, car.facing, car.control) == (hex_at(play, AHEAD), 2, Control.SPIN)
     forced_steps.make_forced_step(play, car)
     assert (car.at, car.facing, car.control, car.aligns) == (hex_at(play, (2, 0)), 3, Control.OK, True)
     assert entries(play, "recovery")[0].rule == "RH-064"
-    loss_of_control.begin_activation(play, car)
+    out_of_control.begin_activation(play, car)
     assert (car.facing, car.aligns) == (0, False)
 
 
 @pytest.mark.rule("DM-M-070", "DM-M-073")
 def test_no_phase_slows_a_skid_and_no_check_ends_it() -> None:
     play, car = skidding(Control.MAJOR_SKID, "??", way=1)
-    loss_of_control.begin_activation(play, car)
-    loss_of_control.recover(play, car)
+    out_of_control.begin_activation(play, car)
+    out_of_control.recover(play, car)
     assert (car.speed, car.quota, car.owed, kinds(play)) == (4, [3, 3, 3], ["?", "?"], [])
 
 
@@ -143,5 +143,5 @@ def test_a_collision_costs_its_handling_and_leaves_the_check_for_later() -> None
 @pytest.mark.rule("DM-M-111")
 def test_worn_tires_take_handling_at_once_and_nothing_is_checked() -> None:
     play, car = driven(handling=0, faces=[6])
-    tires.roll_tires(play, car, bonus=0, why="maneuver", weapon=False)
+    loss_of_control.roll_tires(play, car, bonus=0, why="maneuver", weapon=False)
     assert (car.handling, car.control) == (-1, Control.OK)

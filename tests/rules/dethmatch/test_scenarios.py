@@ -23,6 +23,7 @@ from rules.dethmatch.combat.dropped_weapons import LAYS, SMOKES
 from rules.dethmatch.damage import bombs
 from rules.dethmatch.damage.collision_types import CollisionType
 from rules.dethmatch.damage.criticals import ROWS
+from rules.dethmatch.damage.damage import KAMI_BOMB
 from rules.dethmatch.driving.loss_of_control import RESULTS
 from tests.rules.dethmatch.scenario_files import Document, Scenario, names, read
 
@@ -64,7 +65,7 @@ def test_every_collision_every_loss_of_control_every_critical_and_everything_dro
     assert {entry["after"]["control"] for entry in _logged("loc_result")} >= set(RESULTS)
     assert {entry["more"]["row"] for entry in _logged("critical")} == set(ROWS)
     assert {entry["more"]["marker"] for entry in _logged("marker_drop")} == {*LAYS.values(), bombs.BOMB}
-    assert _carried() >= {*LAYS, *SMOKES, bombs.KIND}
+    assert _carried() >= {*LAYS, *SMOKES, KAMI_BOMB}
 
 
 def _carried() -> set[str]:

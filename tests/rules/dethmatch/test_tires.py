@@ -10,7 +10,8 @@ import pytest
 
 from rules.dethmatch.designs.design import Design
 from rules.dethmatch.driving.handling import maximum_handling
-from rules.dethmatch.driving.tires import roll_tires, tire_points
+from rules.dethmatch.driving.loss_of_control import roll_tires
+from rules.dethmatch.driving.tires import tire_points
 from rules.dethmatch.match.entries import ItemEntry
 from rules.dethmatch.match.state import Control
 from tests.rules.dethmatch.boards import PLAIN, Put, board
