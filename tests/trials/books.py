@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -16,6 +17,7 @@ import msgspec
 from rules.core.dice import Dice, KeyRing
 from rules.match.laws import Laws
 from rules.match.packet import Packet
+from rules.match.packet_ruleset import PacketRuleset
 from rules.match.recorder import MatchRecorder
 from rules.match.registry import get_ruleset
 from rules.match.ruleset import Ruleset
@@ -23,8 +25,10 @@ from rules.match.stepwise_play import OrderIllegal, OrderRequest, StepwiseRulese
 from tests.trials.order_samples import Sampler, Word, sampler_of, word_of
 from tests.trials.possible_entries import kinds_of, ordered_in, orders_of
 from tests.trials.trial_runs import PLAYED_AGAIN, SECRET, TrialFailed
+from tools.stock_matches import random_packet
 
 TESTS = Path(__file__).parents[1] / "rules"
+RULES = Path(__file__).parents[2] / "rules"
 MOST_STEPS = 100_000
 """More steps than any match takes."""
 TRIES = 5
@@ -133,17 +137,28 @@ def _counted(what: str, counts: Counter[str] | Counter[int]) -> str:
 
 
 def book(name: str) -> Book:
-    """The book with that ruleset name, using `tests/rules/<name>/chance_matches.py`. Raises `NoTrials`."""
-    ruleset, tests = get_ruleset(name), TESTS / name
-    if not (tests / "chance_matches.py").exists():
-        raise NoTrials(f"{ruleset.title} has no random matches: write tests/rules/{name}/chance_matches.py.")
+    """The book with that ruleset name, with the laws of its `play/laws.py` and the random matches of
+    `tests/rules/<name>/chance_matches.py`; without these, with no laws and with matches of stock cars.
+
+    Raises `NoTrials`.
+    """
+    ruleset, has_laws = get_ruleset(name), (RULES / name / "play" / "laws.py").exists()
     return Book(
         ruleset=ruleset,
-        packet=import_module(f"tests.rules.{name}.chance_matches").random_packet,
-        laws=import_module(f"rules.{name}.play.laws").LAWS,
+        packet=_random_packets(ruleset),
+        laws=import_module(f"rules.{name}.play.laws").LAWS if has_laws else Laws(),
         orders=sampler_of(name),
         words=word_of(name),
     )
+
+
+def _random_packets(ruleset: Ruleset) -> Callable[[int], Packet]:
+    if (TESTS / ruleset.name / "chance_matches.py").exists():
+        own: Callable[[int], Packet] = import_module(f"tests.rules.{ruleset.name}.chance_matches").random_packet
+        return own
+    if not isinstance(ruleset, PacketRuleset):
+        raise NoTrials(f"{ruleset.title} has no random matches: write tests/rules/{ruleset.name}/chance_matches.py.")
+    return partial(random_packet, ruleset)
 
 
 def trial(book: Book, seed: int) -> Trial:

@@ -14,6 +14,7 @@ from rules.match.packet import Packet
 from rules.match.registry import temporarily_installed
 from rules.match.spec import packet_from_spec
 from rules.match.stepwise_play import OrderRequest
+from tests.rules.ladder import LADDER
 from tests.rules.rhad import order_samples
 from tests.rules.towers import LAWS, STOCK, TOWERS, Play, Towers
 from tests.trials import books
@@ -142,8 +143,8 @@ class Reported:
 
 
 def test_a_ruleset_without_random_matches_or_steps_says_so(capsys: pytest.CaptureFixture[str]) -> None:
-    with temporarily_installed(TOWERS), pytest.raises(NoTrials, match=r"write tests/rules/towers/chance_matches.py"):
-        books.book("towers")
+    with temporarily_installed(LADDER), pytest.raises(NoTrials, match=r"write tests/rules/ladder/chance_matches.py"):
+        books.book("ladder")
     with pytest.raises(NoTrials, match="Reported cannot be driven step by step"):
         _ = Book(ruleset=Reported(), packet=random_packet, laws=LAWS).engine  # type: ignore[arg-type]  # the same
     with pytest.raises(SystemExit):
@@ -169,3 +170,11 @@ def test_a_book_without_orders_of_its_own_is_driven_within_the_bounds_of_each_qu
     assert {order["gear"] for order in orders} == {"low", "high", "top"}
     assert {order["brake"] for order in orders} == {0, 1, 2}
     assert {(order["turbo"], order["at"]["x"]) for order in orders} == {(False, 4)}
+
+
+def test_a_packet_book_without_random_matches_plays_stock_cars() -> None:
+    with temporarily_installed(TOWERS):
+        packet, play, _ = trial(books.book("towers"), 10)
+    assert [len(team.seats) for team in packet.teams] == [2, 2, 2]
+    assert all(seat.car.design in STOCK.values() for team in packet.teams for seat in team.seats)
+    assert play.log.entries
