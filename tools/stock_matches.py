@@ -98,6 +98,12 @@ def random_sides(ruleset: BookRuleset[Any, Any], seed: int, *, teams: int = TEAM
     return [Side(designs=[lots.choice(known) for _ in range(cars)], traits={}) for _ in range(teams)]
 
 
+def random_packet(ruleset: BookRuleset[Any, Any], seed: int) -> Packet:
+    """A match of random stock cars, on the ruleset's maps in turn."""
+    maps = map_fixtures(ruleset)
+    return make_packet(ruleset, maps[seed % len(maps)], random_sides(ruleset, seed), match=f"m{seed}")
+
+
 def basic_stock_designs(ruleset: BookRuleset[Any, Any]) -> list[Document]:
     """The stock designs for a car of 60 design points without a gear-set, sorted by name."""
     return [

@@ -26,11 +26,13 @@ from rules.match.text_tables import Table
 from tests.trials.order_samples import Sampler, Word, sampler_of, word_of
 from tests.trials.own_counts import KINDS_TO_MEET, OWN_COUNTS
 from tests.trials.possible_entries import kinds_of, ordered_in, orders_of
+from tools.stock_matches import random_packet
 
 SECRET = b"trials"
 PLAYED_AGAIN = 10
 """One match in this many is also played again from its own faces."""
 TESTS = Path(__file__).parents[1] / "rules"
+RULES = Path(__file__).parents[2] / "rules"
 MOST_STEPS = 100_000
 """More steps than any match takes."""
 TRIES = 5
@@ -162,21 +164,29 @@ def _counted(what: str, counts: Counter[Any]) -> str:
 
 
 def book(name: str) -> Book:
-    """The book with that ruleset name, using `tests/rules/<name>/chance_matches.py`. Raises `NoTrials`."""
-    ruleset, tests = get_ruleset(name), TESTS / name
+    """The book with that ruleset name, with the laws of its `play/laws.py` and the random matches of
+    `tests/rules/<name>/chance_matches.py`; without these, with no laws and with matches of stock cars.
+
+    Raises `NoTrials`.
+    """
+    ruleset, has_laws = get_ruleset(name), (RULES / name / "play" / "laws.py").exists()
     if not isinstance(ruleset, BookRuleset):
         raise NoTrials(f"{ruleset.title} is not made with BookRuleset, so its matches cannot be drawn.")
-    if not (tests / "chance_matches.py").exists():
-        raise NoTrials(f"{ruleset.title} has no random matches: write tests/rules/{name}/chance_matches.py.")
-    chance_matches = import_module(f"tests.rules.{name}.chance_matches")
-    plays_packets = hasattr(chance_matches, "random_packet")
     return Book(
         ruleset=ruleset,
-        origin=chance_matches.random_packet if plays_packets else chance_matches.random_setup,
-        laws=import_module(f"rules.{name}.play.laws").LAWS,
+        origin=_random_origins(ruleset),
+        laws=import_module(f"rules.{name}.play.laws").LAWS if has_laws else Laws(),
         orders=sampler_of(name) if isinstance(ruleset, StepwiseRuleset) else None,
         words=word_of(name),
     )
+
+
+def _random_origins(ruleset: BookRuleset[Any, Any]) -> Callable[[int], Any]:
+    if not (TESTS / ruleset.name / "chance_matches.py").exists():
+        return lambda seed: ruleset.origin_of(random_packet(ruleset, seed))
+    own = import_module(f"tests.rules.{ruleset.name}.chance_matches")
+    origins: Callable[[int], Any] = own.random_packet if hasattr(own, "random_packet") else own.random_setup
+    return origins
 
 
 class Outcome(NamedTuple):

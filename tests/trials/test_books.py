@@ -135,9 +135,7 @@ def test_a_commissioner_gives_his_word_where_people_drive(
     assert any(entry.kind == "override" for entry in entries) is is_given
 
 
-def test_a_ruleset_without_random_matches_says_so(capsys: pytest.CaptureFixture[str]) -> None:
-    with temporarily_installed(TOWERS), pytest.raises(NoTrials, match=r"write tests/rules/towers/chance_matches.py"):
-        books.book("towers")
+def test_a_ruleset_of_its_own_making_has_no_random_matches(capsys: pytest.CaptureFixture[str]) -> None:
     with temporarily_installed(LADDER), pytest.raises(NoTrials, match="Ladder is not made with BookRuleset"):
         books.book("ladder")
     with pytest.raises(SystemExit):
@@ -163,3 +161,11 @@ def test_a_book_without_orders_of_its_own_is_driven_within_the_bounds_of_each_qu
     assert {order["gear"] for order in orders} == {"low", "high", "top"}
     assert {order["brake"] for order in orders} == {0, 1, 2}
     assert {(order["turbo"], order["at"]["x"]) for order in orders} == {(False, 4)}
+
+
+def test_a_packet_book_without_random_matches_plays_stock_cars() -> None:
+    with temporarily_installed(TOWERS):
+        packet, play, _ = trial(books.book("towers"), 10)
+    assert [len(team.seats) for team in packet.teams] == [2, 2, 2]
+    assert all(seat.car.design in STOCK.values() for team in packet.teams for seat in team.seats)
+    assert play.log.entries
