@@ -39,7 +39,8 @@ class Switch:
 
     A switch with `choices` takes one of them. Any other takes a value of its default's type: a number from `lowest`
     to `highest`, or a text that fully matches the regular expression `form`. `most_changed` says why the
-    questionnaire shows it first, if it does.
+    questionnaire shows it first, if it does. In the list of house rules of its book, `may_be` says in words what a
+    text may be, and `about` what it changes if not in the words of `changes`.
     """
 
     name: str
@@ -51,6 +52,8 @@ class Switch:
     highest: int = 10_000
     form: str = ".*"
     most_changed: MostChanged | None = None
+    may_be: str = ""
+    about: str = ""
 
     def validate(self, value: object) -> Setting:
         """The value, if the switch accepts it. Raises `Malformed`, which says what it accepts."""
@@ -83,6 +86,8 @@ def house_rule(
     highest: int = 10_000,
     form: str = ".*",
     most_changed: MostChanged | None = None,
+    may_be: str = "",
+    about: str = "",
 ) -> DefaultT: ...
 
 
@@ -95,6 +100,8 @@ def house_rule(
     *,
     form: str = ".*",
     most_changed: MostChanged | None = None,
+    may_be: str = "",
+    about: str = "",
     read: Callable[[str], ReadT],
 ) -> ReadT: ...
 
@@ -110,6 +117,8 @@ def house_rule(
     highest: int = 10_000,
     form: str = ".*",
     most_changed: MostChanged | None = None,
+    may_be: str = "",
+    about: str = "",
     read: Callable[[str], Any] | None = None,
 ) -> Any:
     """Declare a house rule of a match system as an attribute of its settings; `switches_of` makes the switch of it.
@@ -117,7 +126,7 @@ def house_rule(
     The parameters are those of `Switch`. The attribute `x` of the book `drag` is the switch `drag.x`, or `group.x` if
     a `group` is given. `read` converts a text to what matches use: the attribute has its result.
     """
-    switch = Switch(group, default, rule, changes, choices, lowest, highest, form, most_changed)
+    switch = Switch(group, default, rule, changes, choices, lowest, highest, form, most_changed, may_be, about)
     value = default if read is None else read(str(default))
     return field(default=value, metadata={SWITCH: switch, READ: read})
 

@@ -60,6 +60,7 @@ class Settings:
         "DM-M-060",
         "Road hazards that differ from the list, as `mud 2 ice 3 gravel -`.",
         form=r"([a-z]+ (\d|-)( [a-z]+ (\d|-))*)?",
+        may_be="surfaces, each with a rating or -",
     )
     turn_cost_table: str = house_rule(
         "ceil(speed/6)",
@@ -90,7 +91,11 @@ class Settings:
     )
     collision_tire_bonus_needs_base: bool = house_rule(True, "DM-M-085", "Heavy crashes add to tire damage only.")
     veer_table: str = house_rule(
-        "TL DL F F DR TR", "DM-M-092", "What an undriven car does on each face.", form=VEER_STEPS_PATTERN
+        "TL DL F F DR TR",
+        "DM-M-092",
+        "What an undriven car does on each face.",
+        form=VEER_STEPS_PATTERN,
+        may_be="six of F, TL, TR, DL, DR",
     )
     wrecks_block_sight: bool = house_rule(False, "DM-M-095", "Nobody shoots past a wreck.")
     tire_shot_ignores_armor: bool = house_rule(False, "DM-M-099", "A hit aimed at tires needs no penetration.")
@@ -107,7 +112,9 @@ class Settings:
         highest=120,
         most_changed=MostChanged(12, "A short brawl in an arena ends sooner."),
     )
-    pit_refuel_needs_check: bool = house_rule(False, "DM-M-130", "Refuelling in the pit needs a check.")
+    pit_refuel_needs_check: bool = house_rule(
+        False, "DM-M-130", "Refuelling in the pit needs a check.", about="Refueling in the pit needs a check"
+    )
     weapons_hold_laps: int = house_rule(
         1,
         "DM-M-133",
@@ -121,6 +128,7 @@ class Settings:
         "Points of a race by place.",
         form=PLACE_POINTS_PATTERN,
         most_changed=MostChanged(10, "Races of many cars give points to more places."),
+        may_be="points by place",
     )
     race_laps: int = house_rule(3, "DM-M-136", "Laps of a race.", lowest=1, highest=7)
     race_kill_points: int = house_rule(
@@ -135,7 +143,11 @@ class Settings:
     )
     flag_count: int = house_rule(1, "DM-M-137", "1 neutral flag, or 2 for one a team.", (1, 2))
     lcs_points: str = house_rule(
-        "10 7 5 3 2 1", "DM-M-138", "Points of the last cars standing.", form=PLACE_POINTS_PATTERN
+        "10 7 5 3 2 1",
+        "DM-M-138",
+        "Points of the last cars standing.",
+        form=PLACE_POINTS_PATTERN,
+        may_be="points by place",
     )
     lcs_kill_points: int = house_rule(
         2, "DM-M-138", "Points of an enemy car destroyed by the last cars standing.", highest=MOST_POINTS_A_CAR
