@@ -1,16 +1,14 @@
-"""The questions of questionnaires: values made from rows of a file, or from the switches of a ruleset."""
+"""The questions about house rules: values made from the declarations of the campaign and of every ruleset."""
 
 from __future__ import annotations
 
-import csv
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from importlib.resources import files
 
 from explain.printed_names import setting_words
-from rules.campaign.core.switches import REPORTED_BY_PEOPLE, RULESET_SWITCH, SWITCH_BY_NAME, SWITCHES, every_switch
+from rules.campaign.core.switches import CHAPTERS, REPORTED_BY_PEOPLE, RULESET_SWITCH, SWITCH_BY_NAME
 from rules.core.switches import Setting, Switch
 from rules.match.registry import get_ruleset, rulesets
 
@@ -18,11 +16,6 @@ Choices = tuple[tuple[str, str], ...]
 """The possible answers to a question: the value as typed, and the words for it."""
 YES_NO, CHOICE, NUMBER, TEXT = "yes_no", "choice", "number", "text"
 ON, OFF = "on", "off"
-HOUSE_RULES_FILE = "house_rules.tsv"
-COLUMN_COUNT = 5
-"""The number of columns of a complete row."""
-UNSORTED = "Other"
-"""The chapter of a house rule without a row."""
 SWITCH_NAME_PREFIX = re.compile(r"^House rule: [a-z0-9_.]+ \(default.*?\): ")
 
 
@@ -63,57 +56,32 @@ class Questionnaire:
         return {question.id: question for question in self.ask()}
 
 
-@dataclass(frozen=True, slots=True)
-class QuestionWording:
-    """The wording of the question about a house rule."""
-
-    chapter: str
-    text: str
-    told: str
-    numbers: str
-
-
-@cache
-def house_rule_rows() -> tuple[tuple[str, ...], ...]:
-    """The rows of the file without its heading: switch, chapter, question, what the rule says, figures."""
-    text = files("explain").joinpath(HOUSE_RULES_FILE).read_text(encoding="utf-8")
-    rows = csv.reader(text.splitlines()[1:], delimiter="\t", quoting=csv.QUOTE_NONE)
-    return tuple(map(tuple, rows))
-
-
-def wordings_of(rows: Iterable[Sequence[str]], switches: Iterable[Switch]) -> dict[str, QuestionWording]:
-    """The wording of every switch, in the order of the rows.
-
-    Incomplete rows and rows of unknown switches are ignored. A switch without a row comes last, with what it changes
-    as its question: `registry_gaps` reports it, and no page fails.
-    """
-    known = {switch.name: switch for switch in switches}
-    complete = {row[0]: QuestionWording(*row[1:]) for row in rows if len(row) == COLUMN_COUNT and row[0] in known}
-    unasked = {
-        name: QuestionWording(UNSORTED, switch.changes, "", "")
-        for name, switch in known.items()
-        if name not in complete
-    }
-    return complete | unasked
-
-
 def house_rules() -> tuple[Question, ...]:
-    """The campaign's house rules, worded by the file, then those of every ruleset, worded by its book."""
+    """The campaign's house rules chapter by chapter, then those of every ruleset, worded by its book."""
     return _questions_for(tuple(ruleset.name for ruleset in rulesets()))
 
 
 @lru_cache(maxsize=4)
 def _questions_for(books: tuple[str, ...]) -> tuple[Question, ...]:
     """The house rules if these rulesets are installed."""
-    switches = {switch.name: switch for switch in every_switch()}
-    wordings = wordings_of(house_rule_rows(), SWITCHES)
-    questions = [_question(switches[name], words) for name, words in wordings.items()]
+    questions = [
+        _question(switch, chapter=chapter.title, text=switch.question, told=switch.printed, numbers=switch.example)
+        for chapter in CHAPTERS
+        for switch in chapter.switches
+    ]
     for book in map(get_ruleset, books):
         texts = house_rule_texts(book.name)
-        for switch in book.switches:
-            if switch.name not in SWITCH_BY_NAME:
-                words = QuestionWording(book.title, switch.changes, texts.get(switch.name, ""), _range(switch))
-                questions.append(_question(switch, words))
+        questions += [
+            _question(
+                switch,
+                chapter=book.title,
+                text=switch.changes,
+                told=texts.get(switch.name, ""),
+                numbers=_range(switch),
+            )
+            for switch in book.switches
+            if switch.name not in SWITCH_BY_NAME
+        ]
     return tuple(questions)
 
 
@@ -141,17 +109,17 @@ def strip_marks(paragraph: str) -> str:
     return f"{text[:1].upper()}{text[1:]}".replace("_", " ")
 
 
-def _question(switch: Switch, words: QuestionWording) -> Question:
+def _question(switch: Switch, *, chapter: str, text: str, told: str, numbers: str) -> Question:
     return Question(
         id=switch.name,
-        chapter=words.chapter,
-        text=words.text,
+        chapter=chapter,
+        text=text,
         kind=_kind(switch),
         default=switch.default,
         rule=switch.rule,
         choices=_choices(switch),
-        told=words.told,
-        numbers=words.numbers,
+        told=told,
+        numbers=numbers,
         lowest=switch.lowest,
         highest=switch.highest,
     )

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Mapping
-from functools import cache
-from importlib.resources import files
 
-MOST_CHANGED_FILE = "most_changed_questions.tsv"
+from explain.house_rule_questions import HOUSE_RULES
+from rules.campaign.core.switches import every_switch
+from rules.core.switches import MostChanged
+from rules.match.registry import QUESTIONNAIRES, get_questionnaire
+
 MOST_SHOWN = 12
 """The most questions that a questionnaire shows first."""
 
@@ -17,15 +18,14 @@ def most_changed_questions(questionnaire: str) -> Mapping[str, str]:
 
     It is empty for a questionnaire that shows none first, such as a league's own questions.
     """
-    return _by_questionnaire().get(questionnaire, {})
+    shown = [(most.place, key, most.why) for key, most in _declared(questionnaire).items() if most is not None]
+    return {key: why for _, key, why in sorted(shown)}
 
 
-@cache
-def _by_questionnaire() -> Mapping[str, Mapping[str, str]]:
-    """The rows of the file by questionnaire and question."""
-    text = files("explain").joinpath(MOST_CHANGED_FILE).read_text(encoding="utf-8")
-    rows = csv.reader(text.splitlines()[1:], delimiter="\t", quoting=csv.QUOTE_NONE)
-    found: dict[str, dict[str, str]] = {}
-    for questionnaire, key, why in rows:
-        found.setdefault(questionnaire, {})[key] = why
-    return found
+def _declared(questionnaire: str) -> Mapping[str, MostChanged | None]:
+    """What each question of a questionnaire declares, by its key."""
+    if questionnaire == HOUSE_RULES.id:
+        return {switch.name: switch.most_changed for switch in every_switch()}
+    if questionnaire in QUESTIONNAIRES:
+        return {key: question.most_changed for key, question in get_questionnaire(questionnaire).questions().items()}
+    return {}

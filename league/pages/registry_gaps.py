@@ -1,18 +1,14 @@
-"""What a new house rule, match system or command still lacks, each with the file to edit.
-
-Pages work without it: a house rule without a question is asked by the words of its switch.
-"""
+"""What a new house rule, match system or command still lacks, each with the file to edit."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.resources import files
 from importlib.util import find_spec
 
-from explain.house_rule_questions import HOUSE_RULES_FILE, house_rule_rows
 from league.pages.command_forms import chapters
 from league.pages.command_forms.base import FORMS
 from rules.campaign.core.command import COMMAND_TYPES, Giver
@@ -28,16 +24,12 @@ __all__ = [
     "command_gaps",
     "every_gap",
     "name_gaps",
-    "question_gaps",
     "switch_gaps",
 ]
 
-QUESTIONS_FILE = f"explain/{HOUSE_RULES_FILE}"
-SWITCH_FILE = "rules/campaign/core/switches.py"
+HOUSE_RULES_FOLDER = "rules/campaign/core/house_rules"
 KIT = "match"
 """The folder of `rules` with the base of rulesets, which is not a match system."""
-COLUMNS = ("switch", "chapter", "question", "told", "numbers")
-"""The columns of the file of questions; only the last may be empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +49,7 @@ class Gap:
 def every_gap() -> list[Gap]:
     """Everything that is registered only in part; empty if nothing is."""
     gaps = [
-        *question_gaps(SWITCHES, house_rule_rows()),
-        *switch_gaps(SWITCHES, "rules.campaign", SWITCH_FILE),
+        *switch_gaps(SWITCHES, "rules.campaign", HOUSE_RULES_FOLDER),
         *command_gaps({tag for tag, row in COMMAND_TYPES.items() if row.by is not Giver.SEASON}, set(FORMS)),
         *unlisted_books(RULESET_MODULES.values(), packages()),
         *name_gaps(RULESET_MODULES),
@@ -69,35 +60,6 @@ def every_gap() -> list[Gap]:
 
 
 # ------------------------------------------------------------------------------------------------- house rules
-
-
-def question_gaps(switches: Iterable[Switch], rows: Sequence[Sequence[str]]) -> Iterator[Gap]:
-    """Switches without a question, questions without a switch, and rows that are incomplete or duplicated."""
-    ids = [row[0] for row in rows]
-    switch_names = {switch.name for switch in switches}
-    for switch in switches:
-        if switch.name not in ids:
-            yield Gap(
-                "E002",
-                f"The house rule {switch.name} has no question.",
-                f"Add a line for it to {QUESTIONS_FILE}: {', '.join(COLUMNS)}, with tabs between.",
-            )
-    for number, row in enumerate(rows, start=2):
-        name = row[0]
-        if name not in switch_names:
-            yield Gap(
-                "E003",
-                f"Line {number} of {QUESTIONS_FILE} asks about {name!r}, which is no switch of the campaign.",
-                f"Define it in {SWITCH_FILE}, or take the line out.",
-            )
-        if len(row) != len(COLUMNS) or not all(row[:-1]):
-            yield Gap(
-                "E004",
-                f"Line {number} of {QUESTIONS_FILE} ({name}) is not whole.",
-                f"Give it {', '.join(COLUMNS)}, with tabs between; only the last may be empty.",
-            )
-        if name in ids[: number - 2]:
-            yield Gap("E004", f"{name} stands twice in {QUESTIONS_FILE}.", f"Take line {number} out.")
 
 
 def switch_gaps(switches: Iterable[Switch], package: str, file: str) -> Iterator[Gap]:

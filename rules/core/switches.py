@@ -23,11 +23,24 @@ SWITCH, READ = "switch", "read"
 
 
 @dataclass(frozen=True, slots=True)
+class MostChanged:
+    """Why a question is among those that leagues change most, which a questionnaire shows first.
+
+    `place` is its place among those of its questionnaire, from 1.
+    """
+
+    place: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class Switch:
     """One switch: its dotted name, its default, the rule it changes, the effect, and the values it accepts.
 
     A switch with `choices` takes one of them. Any other takes a value of its default's type: a number from `lowest`
-    to `highest`, or a text that fully matches the regular expression `form`.
+    to `highest`, or a text that fully matches the regular expression `form`. `most_changed` says why the
+    questionnaire shows it first, if it does. In the list of house rules of its book, `may_be` says in words what a
+    text may be, and `about` what it changes if not in the words of `changes`.
     """
 
     name: str
@@ -38,6 +51,9 @@ class Switch:
     lowest: int = 0
     highest: int = 10_000
     form: str = ".*"
+    most_changed: MostChanged | None = None
+    may_be: str = ""
+    about: str = ""
 
     def validate(self, value: object) -> Setting:
         """The value, if the switch accepts it. Raises `Malformed`, which says what it accepts."""
@@ -69,6 +85,9 @@ def house_rule(
     lowest: int = 0,
     highest: int = 10_000,
     form: str = ".*",
+    most_changed: MostChanged | None = None,
+    may_be: str = "",
+    about: str = "",
 ) -> DefaultT: ...
 
 
@@ -80,6 +99,9 @@ def house_rule(
     choices: tuple[Setting, ...] = (),
     *,
     form: str = ".*",
+    most_changed: MostChanged | None = None,
+    may_be: str = "",
+    about: str = "",
     read: Callable[[str], ReadT],
 ) -> ReadT: ...
 
@@ -94,6 +116,9 @@ def house_rule(
     lowest: int = 0,
     highest: int = 10_000,
     form: str = ".*",
+    most_changed: MostChanged | None = None,
+    may_be: str = "",
+    about: str = "",
     read: Callable[[str], Any] | None = None,
 ) -> Any:
     """Declare a house rule of a match system as an attribute of its settings; `switches_of` makes the switch of it.
@@ -101,7 +126,7 @@ def house_rule(
     The parameters are those of `Switch`. The attribute `x` of the book `drag` is the switch `drag.x`, or `group.x` if
     a `group` is given. `read` converts a text to what matches use: the attribute has its result.
     """
-    switch = Switch(group, default, rule, changes, choices, lowest, highest, form)
+    switch = Switch(group, default, rule, changes, choices, lowest, highest, form, most_changed, may_be, about)
     value = default if read is None else read(str(default))
     return field(default=value, metadata={SWITCH: switch, READ: read})
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rules.core.switches import Setting, house_rule, read_settings, switches_of
+from rules.core.switches import MostChanged, Setting, house_rule, read_settings, switches_of
 from rules.match.registry import HANDLING_MODELS
 
 CAMPAIGN_NAMESPACE = "match."
@@ -60,6 +60,7 @@ class Settings:
         "DM-M-060",
         "Road hazards that differ from the list, as `mud 2 ice 3 gravel -`.",
         form=r"([a-z]+ (\d|-)( [a-z]+ (\d|-))*)?",
+        may_be="surfaces, each with a rating or -",
     )
     turn_cost_table: str = house_rule(
         "ceil(speed/6)",
@@ -90,7 +91,11 @@ class Settings:
     )
     collision_tire_bonus_needs_base: bool = house_rule(True, "DM-M-085", "Heavy crashes add to tire damage only.")
     veer_table: str = house_rule(
-        "TL DL F F DR TR", "DM-M-092", "What an undriven car does on each face.", form=VEER_STEPS_PATTERN
+        "TL DL F F DR TR",
+        "DM-M-092",
+        "What an undriven car does on each face.",
+        form=VEER_STEPS_PATTERN,
+        may_be="six of F, TL, TR, DL, DR",
     )
     wrecks_block_sight: bool = house_rule(False, "DM-M-095", "Nobody shoots past a wreck.")
     tire_shot_ignores_armor: bool = house_rule(False, "DM-M-099", "A hit aimed at tires needs no penetration.")
@@ -99,10 +104,32 @@ class Settings:
     smoke_lasts_turns: int = house_rule(1, "DM-M-104", "Turns smoke hangs after its own.", highest=120)
     ram_guard_vs_weapons: bool = house_rule(True, "DM-M-126", "A ram-guard helps against weapons too.")
     heats: int = house_rule(0, "DM-M-128", "Heats of a match; 0 for the event's own number.", highest=3)
-    arena_turn_limit: int = house_rule(15, "DM-M-128", "Turns of an arena heat.", lowest=1, highest=120)
-    pit_refuel_needs_check: bool = house_rule(False, "DM-M-130", "Refuelling in the pit needs a check.")
-    weapons_hold_laps: int = house_rule(1, "DM-M-133", "Laps of the leader before anybody may fire.", highest=7)
-    race_points: str = house_rule("10 7 5 3 2 1", "DM-M-136", "Points of a race by place.", form=PLACE_POINTS_PATTERN)
+    arena_turn_limit: int = house_rule(
+        15,
+        "DM-M-128",
+        "Turns of an arena heat.",
+        lowest=1,
+        highest=120,
+        most_changed=MostChanged(12, "A short brawl in an arena ends sooner."),
+    )
+    pit_refuel_needs_check: bool = house_rule(
+        False, "DM-M-130", "Refuelling in the pit needs a check.", about="Refueling in the pit needs a check"
+    )
+    weapons_hold_laps: int = house_rule(
+        1,
+        "DM-M-133",
+        "Laps of the leader before anybody may fire.",
+        highest=7,
+        most_changed=MostChanged(11, "Short races let everybody fire from the start."),
+    )
+    race_points: str = house_rule(
+        "10 7 5 3 2 1",
+        "DM-M-136",
+        "Points of a race by place.",
+        form=PLACE_POINTS_PATTERN,
+        most_changed=MostChanged(10, "Races of many cars give points to more places."),
+        may_be="points by place",
+    )
     race_laps: int = house_rule(3, "DM-M-136", "Laps of a race.", lowest=1, highest=7)
     race_kill_points: int = house_rule(
         1, "DM-M-136", "Points of an enemy car destroyed in a race.", highest=MOST_POINTS_A_CAR
@@ -116,7 +143,11 @@ class Settings:
     )
     flag_count: int = house_rule(1, "DM-M-137", "1 neutral flag, or 2 for one a team.", (1, 2))
     lcs_points: str = house_rule(
-        "10 7 5 3 2 1", "DM-M-138", "Points of the last cars standing.", form=PLACE_POINTS_PATTERN
+        "10 7 5 3 2 1",
+        "DM-M-138",
+        "Points of the last cars standing.",
+        form=PLACE_POINTS_PATTERN,
+        may_be="points by place",
     )
     lcs_kill_points: int = house_rule(
         2, "DM-M-138", "Points of an enemy car destroyed by the last cars standing.", highest=MOST_POINTS_A_CAR

@@ -92,7 +92,9 @@ class Settings:
     laps: int = house_rule(2, "FW-128", "Laps of a race that names none.", lowest=1, highest=MOST_LAPS)
     rain_overshoot_extra: bool = house_rule(False, "FW-129", "In rain each overshoot takes one tire point more.")
     pits: bool = house_rule(False, "FW-130", "Cars get new tires in the pits.")
-    points: str = house_rule("10 8 6 5 4 3 2 1", "FW-150", "Points of a race by place.", form=POINTS_PATTERN)
+    points: str = house_rule(
+        "10 8 6 5 4 3 2 1", "FW-150", "Points of a race by place.", form=POINTS_PATTERN, may_be="points by place"
+    )
     kill_points: int = house_rule(0, "FW-150", "Points of an enemy car destroyed.", highest=MOST_POINTS_A_CAR)
 
     @property

@@ -13,6 +13,7 @@ import msgspec
 
 from rules.core.refusals import Malformed, Unknown, refuse_any
 from rules.core.suggestions import suggestion_clause
+from rules.core.switches import MostChanged
 
 Value: TypeAlias = str | bool | int | float | tuple[str, ...]
 Answer: TypeAlias = Mapping[str, Value]
@@ -65,7 +66,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     `authority` is the source that settles it. `scope` says what acts on the answer, `text` that nothing does;
     `acts` says what it changes here. `procedures` are the rules that read it. `needs` are other answers without
-    which this one means nothing.
+    which this one means nothing. `most_changed` says why the questionnaire shows it first, if it does.
     """
 
     id: str
@@ -79,6 +80,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     procedures: tuple[str, ...]
     parts: tuple[Part, ...]
     needs: tuple[Need, ...] = ()
+    most_changed: MostChanged | None = None
 
     @property
     def printed_answer(self) -> dict[str, Value]:

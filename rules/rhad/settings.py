@@ -36,50 +36,79 @@ class Settings:
         "RH-006",
         "Whose prices maneuvers have: those of hex sides, or of the turning key.",
         ("hex", "turning_key"),
+        about="Whose prices maneuvers have",
     )
     turn_surcharge: str = house_rule("once", "RH-011", "How often a turn pays its surcharge.", ("once", "per_side"))
     light_drift_d: int = house_rule(1, "RH-013", "The handling a light drift takes.", highest=MOST_DRIFT)
     bootlegger_window: str = house_rule(
-        "20-35", "RH-014", "The speeds, in mph, that allow a bootlegger.", form=WINDOW_PATTERN
+        "20-35",
+        "RH-014",
+        "The speeds, in mph, that allow a bootlegger.",
+        form=WINDOW_PATTERN,
+        may_be="two speeds, as `20-35`",
+        about="The speeds that allow a bootlegger, in mph",
     )
     midround_brake: int = house_rule(
         0,
         "RH-021",
         "The handling an emergency stop between two phases takes; 0 for no such stops.",
         highest=MOST_BRAKE,
+        about="The handling an emergency stop takes; 0 for no such stops",
     )
     half_step: str = house_rule(
         "carry",
         "RH-023",
         "Whether a half car step is saved up, or moves a car to the line between two hexes.",
         ("carry", "edge"),
+        about="Half steps are saved up, or made to the line between hexes",
     )
-    mod_280: int = house_rule("-7", "RH-025", "The handling modifier of 280 mph.", ("-7", "-6"), read=int)
+    mod_280: int = house_rule(
+        "-7",
+        "RH-025",
+        "The handling modifier of 280 mph.",
+        ("-7", "-6"),
+        read=int,
+        about="What 280 mph does to handling",
+    )
     hit_hazard_brackets: str = house_rule(
         "5 9",
         "RH-032",
         "The most damage of an attack that takes one point of handling, and two.",
         form=BRACKETS_PATTERN,
+        may_be="two numbers, as `5 9`",
+        about="The most damage of a hit that takes D1, and D2",
     )
     mod_speed: str = house_rule(
         "start",
         "RH-033",
         "Which speed of a round modifies handling: the one set at its start, or the one left at its end.",
         ("start", "end"),
+        about="Which speed of a round modifies handling",
     )
-    accessory_stack: bool = house_rule(True, "RH-035", "Two different accessories add up.")
+    accessory_stack: bool = house_rule(
+        True, "RH-035", "Two different accessories add up.", about="A spoiler and an airdam add up"
+    )
     recovery_skill: bool = house_rule(False, "RH-039", "A driver's skill adds to recovery.")
     crash_table_selector: str = house_rule(
         "solid_contact",
         "RH-050",
         "What sends a car to the second crash table: any collision of the round, or a last hazard that was one.",
         ("solid_contact", "last_hazard"),
+        about="What sends a car to table 2",
     )
     crash_decel: str = house_rule(
-        "next_round_start", "RH-056", "When a skid or spin loses its speed.", ("next_round_start", "after_each_step")
+        "next_round_start",
+        "RH-056",
+        "When a skid or spin loses its speed.",
+        ("next_round_start", "after_each_step"),
+        about="When a crash result takes its speed off",
     )
     spin_exit: str = house_rule(
-        "brake", "RH-064", "What becomes of a car that comes out of a spin askew.", ("brake", "instant_realign")
+        "brake",
+        "RH-064",
+        "What becomes of a car that comes out of a spin askew.",
+        ("brake", "instant_realign"),
+        about="How a car comes out of a spin",
     )
     explosion_on: int = house_rule(
         5,
@@ -87,11 +116,23 @@ class Settings:
         "The lowest face on which a burning wreck explodes; 7 for never.",
         lowest=1,
         highest=NEVER_EXPLODES,
+        about="The lowest face that blows up a burning wreck; 7 for never",
     )
     ram_unit: str = house_rule("dice", "RH-075", "Whether the ram column counts dice or points.", ("dice", "points"))
-    occupant_hits: int = house_rule(3, "RH-076", "The points an occupant has.", lowest=2, highest=MOST_HITS)
+    occupant_hits: int = house_rule(
+        3,
+        "RH-076",
+        "The points an occupant has.",
+        lowest=2,
+        highest=MOST_HITS,
+        about="The points everybody aboard has",
+    )
     tyre_loss_hc: int = house_rule(
-        2, "RH-077", "What each of the first two lost tires takes off the base handling.", highest=MOST_TIRE_LOSS
+        2,
+        "RH-077",
+        "What each of the first two lost tires takes off the base handling.",
+        highest=MOST_TIRE_LOSS,
+        about="What each of the first two lost tires takes off the base HC",
     )
     duel_params: str = house_rule(
         "free 4 each 4 rounds 30 start 30 mounts on",
@@ -99,16 +140,30 @@ class Settings:
         "Hexes without a range penalty, hexes for each point of it, most rounds, starting speed in mph, and whether "
         "weapons are hit through their side.",
         form=DUEL_PATTERN,
+        may_be="the same words with other figures",
+        about="Range penalty, rounds, starting speed, and whether weapons are hit",
     )
-    budget: str = house_rule("dp", "RH-085", "Whether a car's design points pay for its design.", ("dp", "none"))
+    budget: str = house_rule(
+        "dp",
+        "RH-085",
+        "Whether a car's design points pay for its design.",
+        ("dp", "none"),
+        about="Whether design points pay for designs",
+    )
     aggression: str = house_rule(
         "normal",
         "RH-086",
         "How fast the autopilot dares to go: 55, 80 or 110 mph.",
         ("cautious", "normal", "reckless"),
+        about="How fast the autopilot dares to go",
     )
     points_divisor: int = house_rule(
-        10, "RH-090", "The duel points that make one campaign point.", lowest=1, highest=MOST_DIVISOR
+        10,
+        "RH-090",
+        "The duel points that make one campaign point.",
+        lowest=1,
+        highest=MOST_DIVISOR,
+        about="The duel points that make one point of the league",
     )
 
 

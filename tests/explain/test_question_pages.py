@@ -16,6 +16,7 @@ from explain.question_pages import (
     section_pages,
 )
 from league.founding.league_shape import SEASON_KINDS
+from rules.campaign.core.switches import every_switch
 from rules.match.questionnaire import Part
 from rules.match.registry import get_questionnaire
 
@@ -74,11 +75,18 @@ def test_a_field_for_each_part_makes_a_question_taller() -> None:
     assert question_height(["What is it?" * 20], []) > alone
 
 
+def places(questionnaire: str) -> list[int]:
+    """The places that questions of a questionnaire declare among those that leagues change most."""
+    books = () if questionnaire == HOUSE_RULES.id else get_questionnaire(questionnaire).questions().values()
+    return [declared.most_changed.place for declared in books or every_switch() if declared.most_changed]
+
+
 @pytest.mark.parametrize("questionnaire", KEYS)
 def test_at_most_a_dozen_questions_are_first_each_with_a_reason(questionnaire: str) -> None:
     first = most_changed_questions(questionnaire)
     assert first.keys() <= set(KEYS[questionnaire])
     assert 0 < len(first) <= MOST_SHOWN
+    assert sorted(places(questionnaire)) == list(range(1, len(first) + 1))
     assert all(why.endswith(".") for why in first.values())
     assert most_changed_questions("own") == {}
 

@@ -31,9 +31,7 @@ OWN_FILES = {
     "league/management/commands/vendored.py": "every file of a folder, of which only the hash is made",
     "league/league_folder/expansion.py": "league.json, which was read and checked before, and files that it writes",
     "league/input_files.py": "this is where files from outside are read",
-    "explain/house_rule_questions.py": "house_rules.tsv, which comes with the module",
     "explain/round_ups.py": "round_up_sentences.tsv, which comes with the module",
-    "explain/most_changed_questions.py": "most_changed_questions.tsv, which comes with the module",
 }
 """Modules that open files themselves, with what those are."""
 

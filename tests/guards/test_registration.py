@@ -7,10 +7,7 @@ from dataclasses import replace
 
 import pytest
 from django.core.checks import run_checks
-from django.test import Client
 
-from explain import house_rule_questions, question_pages
-from explain.house_rule_questions import house_rule_rows, wordings_of
 from league.pages import registry_gaps
 from league.pages.registry_gaps import (
     Gap,
@@ -18,20 +15,17 @@ from league.pages.registry_gaps import (
     command_gaps,
     every_gap,
     name_gaps,
-    question_gaps,
     setting_gaps,
     switch_gaps,
     unlisted_books,
 )
+from rules.campaign.core.house_rules.campaign_switch import CampaignSwitch
 from rules.campaign.core.switches import SWITCH_BY_NAME, SWITCHES
 from rules.core.switches import Switch
 from rules.match.registry import RULESET_MODULES
 from tests.guards.findings import report
-from tests.guards.page_requests import asked_for
-from tests.league.small_league import settled
 
-QUESTIONS = "explain/house_rules.tsv"
-ROWS = house_rule_rows()
+HOUSE_RULES = "rules/campaign/core/house_rules"
 NEW = Switch("money.in_gold", False, "DM-C-999", "Money is gold.")
 SNAKE = SWITCH_BY_NAME["draft.snake"]
 
@@ -44,43 +38,25 @@ def test_nothing_is_half_registered() -> None:
     report((gap.sentence for gap in every_gap()), seen=[*SWITCHES, *RULESET_MODULES], of="switches and match systems")
 
 
-def test_a_house_rule_without_a_question_is_told_with_the_file_to_edit() -> None:
-    rows = [row for row in ROWS if row[0] != SNAKE.name]
-    assert [question_gap.sentence for question_gap in question_gaps(SWITCHES, rows)] == [
-        (
-            f"The house rule draft.snake has no question. Add a line for it to {QUESTIONS}: switch, chapter, "
-            f"question, told, "
-            "numbers, with tabs between."
-        )
-    ]
-
-
-def test_a_row_of_no_switch_one_that_is_not_whole_and_one_that_stands_twice_are_told() -> None:
-    rows = [*ROWS, ("draft.worm", "Draft", "Does it turn?", "It does.", ""), ROWS[0], ("draft.snake", "Draft")]
-    rows.remove(next(row for row in ROWS if row[0] == SNAKE.name))
-    sentences = [question_gap.sentence for question_gap in question_gaps(SWITCHES, rows)]
-    last = len(rows) + 1
-    assert sentences == [
-        (
-            f"Line {last - 2} of {QUESTIONS} asks about 'draft.worm', which is no switch of the campaign. "
-            f"Define it in "
-            "rules/campaign/core/switches.py, or take the line out."
-        ),
-        f"{ROWS[0][0]} stands twice in {QUESTIONS}. Take line {last - 1} out.",
-        (
-            f"Line {last} of {QUESTIONS} (draft.snake) is not whole. Give it switch, chapter, question, "
-            f"told, numbers, with "
-            "tabs between; only the last may be empty."
-        ),
-    ]
+def test_a_house_rule_of_the_campaign_cannot_be_declared_without_its_question() -> None:
+    declared = ("draft.worm", False, "DM-C-163", "The draft turns like a worm.")
+    with pytest.raises(TypeError, match="'question' and 'printed'"):
+        CampaignSwitch(*declared)  # type: ignore[call-arg]
+    worm = CampaignSwitch(*declared, question="Does it turn?", printed="It does not.")
+    assert (worm.question, worm.printed, worm.example, worm.most_changed) == (
+        "Does it turn?",
+        "It does not.",
+        "",
+        None,
+    )
 
 
 def test_a_house_rule_whose_rule_no_chapter_tells_is_told() -> None:
-    (gap,) = switch_gaps([NEW, SNAKE], "rules.campaign", "rules/campaign/core/switches.py")
+    (gap,) = switch_gaps([NEW, SNAKE], "rules.campaign", HOUSE_RULES)
     assert gap.sentence == (
         "The house rule money.in_gold bends DM-C-999, which no chapter of rules/campaign/rulebook "
         "tells. Add a section "
-        "## DM-C-999 there, or name the rule it bends in rules/campaign/core/switches.py."
+        "## DM-C-999 there, or name the rule it bends in rules/campaign/core/house_rules."
     )
 
 
@@ -156,44 +132,12 @@ def test_a_command_without_a_form_is_told() -> None:
     ]
 
 
-def test_the_site_is_not_served_with_a_house_rule_nobody_worded(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_site_is_not_served_with_a_house_rule_whose_rule_no_chapter_tells(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     sentences = [f"{check.msg} {check.hint}" for check in run_checks(tags=["registration"])]
     report(sentences, seen=[*SWITCHES, *RULESET_MODULES], of="switches and match systems")
-    monkeypatch.setattr(registry_gaps, "house_rule_rows", lambda: ROWS[1:])
+    monkeypatch.setattr(registry_gaps, "SWITCHES", (*SWITCHES, NEW))
     (error,) = run_checks(tags=["registration"])
-    assert (error.id, error.msg) == ("league.E002", f"The house rule {ROWS[0][0]} has no question.")
-    assert QUESTIONS in str(error.hint)
-
-
-@pytest.mark.django_db
-@pytest.mark.parametrize(
-    ("page", "words"),
-    [
-        ("rules", ">Other</a>"),
-        ("questionnaires/house-rules", ">Other</a>"),
-        ("questionnaires/house-rules/sections/other", SNAKE.changes),
-        ("rulebook/campaign/the-end-of-a-season", ""),
-    ],
-)
-def test_no_page_fails_for_a_house_rule_nobody_worded(page: str, words: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = settled()
-    rows = [row for row in ROWS if row[0] != SNAKE.name] + [("draft.worm", "Draft"), ("draft.worm", *"abcd")]
-    monkeypatch.setattr(house_rule_questions, "house_rule_rows", lambda: rows)
-    caches = (house_rule_questions._questions_for, question_pages._pages, question_pages._places)
-    for cache in caches:
-        cache.cache_clear()
-    try:
-        with asked_for(page, by="anonymous"):
-            answer = Client().get(f"/l/{table.season}/{page}/")
-    finally:
-        for cache in caches:
-            cache.cache_clear()
-    assert answer.status_code == 200
-    assert words in answer.content.decode()
-
-
-def test_a_house_rule_nobody_worded_is_asked_by_what_it_changes() -> None:
-    worded = wordings_of([("draft.snake", "Draft"), ("draft.worm", *"abcd")], [SNAKE])
-    assert {name: (question_wording.chapter, question_wording.text) for name, question_wording in worded.items()} == {
-        "draft.snake": ("Other", SNAKE.changes)
-    }
+    assert (error.id, error.msg.partition(" bends ")[0]) == ("league.E005", "The house rule money.in_gold")
+    assert HOUSE_RULES in str(error.hint)

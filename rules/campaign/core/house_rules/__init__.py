@@ -1,0 +1,1 @@
+"""The campaign's house rules: each is declared once, in the chapter of the questionnaire that asks for it."""
