@@ -9,7 +9,7 @@ from rules.dethmatch.match.entries import ItemEntry
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import KNOCKED_OUT, CarState, CrewState
 from rules.dethmatch.pits.loadouts import EXPENDABLES, TIRE_SET_KINDS
-from rules.match.catalog import stat_lines
+from rules.match.catalog import WEAPON_KINDS
 from rules.match.packet import Packet
 from rules.match.report import CarReport, DriverReport, Report, Substitute, TeamReport
 
@@ -171,4 +171,4 @@ def _used_up(car: CarState, id: str, kind: str) -> bool:
 
 def _has_magazine(item: ItemEntry) -> bool:
     """Whether an item has rounds that are counted: from its stat line, or as rolled (DM-M-015, DM-M-121)."""
-    return bool(stat_lines(item.kind, variant=item.variant)) or "ammunition" in item.rolled
+    return bool(WEAPON_KINDS[item.variant or item.kind].shots) or "ammunition" in item.rolled
