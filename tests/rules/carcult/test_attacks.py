@@ -6,17 +6,17 @@ import pytest
 
 from rules.carcult.cards import WEAPONS
 from rules.carcult.combat.attacks import apply_hits, fire, is_hit, modifier_against
-from rules.carcult.match.match import Match, Question
+from rules.carcult.match.match import Question
 from rules.carcult.match.orders import Attack, PlaceOrder
-from tests.rules.carcult.boards import Put, board, car, entries, run, tracks
+from tests.rules.carcult.boards import Board, Car
 
 GUNS = ("machine_gun", "cannon", "flamethrower", "rifle")
 READY = {"machine_gun": "S.", "cannon": "SS", "flamethrower": "S..", "rifle": "S."}
 
 
-def shot(play: Match, weapon: str, *orders: PlaceOrder, rerolls: int = 0, target: str = "b1") -> list[Question]:
+def shot(play: Board, weapon: str, *orders: PlaceOrder, rerolls: int = 0, target: str = "b1") -> list[Question]:
     attack = Attack(weapon=weapon, target=target, rerolls=rerolls)
-    return run(play, fire(play, car(play), attack), *orders)
+    return play.run(fire(play, play.car(), attack), *orders)
 
 
 @pytest.mark.rule("CC-001", "CC-054")
@@ -43,42 +43,42 @@ def test_ten_or_more_hits_but_for_the_naturals(face: int, modifier: int, *, hits
     ],
 )
 def test_blast_helps_and_speed_and_the_driver_hurt(weapon: str, engine: str, driver: str, modifier: int) -> None:
-    target = Put(id="b1", cards=("dangerous_driver",), tracks={"engine": engine, "dangerous_driver": driver})
-    play = board(target)
-    assert modifier_against(play, car(play, "b1"), WEAPONS[weapon]) == modifier
+    target = Car(id="b1", cards=("dangerous_driver",), tracks={"engine": engine, "dangerous_driver": driver})
+    play = Board(target)
+    assert modifier_against(play, play.car("b1"), WEAPONS[weapon]) == modifier
 
 
 @pytest.mark.rule("CC-053")
 def test_a_blast_of_three_at_a_minimum_of_nine_is_six_less() -> None:
-    play = board(
-        Put(cards=GUNS, tracks=READY), Put(id="b1", at=(2400, 2800), tracks={"engine": "..SS."}), faces=[15, 16]
+    play = Board(
+        Car(cards=GUNS, tracks=READY), Car(id="b1", at=(2400, 2800), tracks={"engine": "..SS."}), faces=[15, 16]
     )
     shot(play, "rifle")
-    (entry,) = entries(play, "hits")
+    (entry,) = play.entries_of("hits")
     assert (entry.more["modifier"], entry.more["faces"], entry.more["hits"]) == (-6, [15, 16], 1)
 
 
 @pytest.mark.rule("CC-060", "CC-061", "CC-051")
 def test_two_cannon_hits_are_two_tokens_each_placed_by_turns() -> None:
-    play = board(
-        Put(cards=GUNS, tracks=READY), Put(id="b1", at=(2400, 2800), cards=("rifle", "machine_gun")), faces=[4, 20]
+    play = Board(
+        Car(cards=GUNS, tracks=READY), Car(id="b1", at=(2400, 2800), cards=("rifle", "machine_gun")), faces=[4, 20]
     )
     places = [PlaceOrder(component=name) for name in ("rifle", "engine", "machine_gun", "engine")]
     questions = shot(play, "cannon", *places[:2]) + shot(play, "cannon", *places[2:])
     assert questions == [Question("b1", "place"), Question("a1", "place")] * 2
-    assert tracks(play, "b1") == {"engine": "...DD", "rifle": ".D", "machine_gun": ".D"}
-    assert car(play).caused == 4
-    assert [entry.more["placed_by"] for entry in entries(play, "damage")] == ["owner", "opponent"] * 2
-    assert tracks(play)["cannon"] == ".."
+    assert play.tracks("b1") == {"engine": "...DD", "rifle": ".D", "machine_gun": ".D"}
+    assert play.car().caused == 4
+    assert [entry.more["placed_by"] for entry in play.entries_of("damage")] == ["owner", "opponent"] * 2
+    assert play.tracks()["cannon"] == ".."
 
 
 @pytest.mark.rule("CC-051", "CC-075")
 @pytest.mark.parametrize(("weapon", "dice"), [("machine_gun", 3), ("cannon", 1), ("flamethrower", 1), ("rifle", 2)])
 def test_an_attack_rolls_as_many_dice_as_the_weapon_has_shots(weapon: str, dice: int) -> None:
-    play = board(Put(cards=GUNS, tracks=READY), Put(id="b1", at=(2400, 2800)), faces=[1] * dice)
+    play = Board(Car(cards=GUNS, tracks=READY), Car(id="b1", at=(2400, 2800)), faces=[1] * dice)
     shot(play, weapon)
     assert (play.stream is not None and play.stream.unused_count()) == 0
-    assert [(entry.more["faces"], entry.more["hits"]) for entry in entries(play, "hits")] == [([1] * dice, 0)]
+    assert [(entry.more["faces"], entry.more["hits"]) for entry in play.entries_of("hits")] == [([1] * dice, 0)]
     assert play.dice.log[0].sides == 20
 
 
@@ -89,19 +89,19 @@ def test_an_attack_rolls_as_many_dice_as_the_weapon_has_shots(weapon: str, dice:
 def test_a_range_is_inclusive_and_beyond_it_the_token_is_spent(weapon: str, inches: int) -> None:
     for beyond in (0, 1):
         place = (700 + 300 + 100 * inches + beyond, 2400)
-        play = board(Put(at=(700, 2400), cards=GUNS, tracks=READY), Put(id="b1", at=place), faces=[1] * 3)
+        play = Board(Car(at=(700, 2400), cards=GUNS, tracks=READY), Car(id="b1", at=place), faces=[1] * 3)
         shot(play, weapon)
-        assert tracks(play)[weapon].count("S") == READY[weapon].count("S") - 1
-        assert [entry.more["why"] for entry in entries(play, "no_attack")] == ["out of range"] * beyond
-        assert len(entries(play, "hits")) == 1 - beyond
+        assert play.tracks()[weapon].count("S") == READY[weapon].count("S") - 1
+        assert [entry.more["why"] for entry in play.entries_of("no_attack")] == ["out of range"] * beyond
+        assert len(play.entries_of("hits")) == 1 - beyond
 
 
 @pytest.mark.rule("CC-052", "CC-004")
 def test_without_a_clear_line_the_token_is_spent_all_the_same() -> None:
     wall = [("blocking", [(26, 10), (27, 10), (27, 40), (26, 40)])]
-    play = board(Put(cards=GUNS, tracks=READY), Put(id="b1", at=(3000, 2400)), terrain=wall)
+    play = Board(Car(cards=GUNS, tracks=READY), Car(id="b1", at=(3000, 2400)), terrain=wall)
     shot(play, "cannon")
-    (entry,) = entries(play, "no_attack")
+    (entry,) = play.entries_of("no_attack")
     assert (entry.rule, entry.more["why"], entry.before, entry.after) == (
         "CC-052", "no sight", {"cannon": [1, 1]}, {"cannon": [1, 0]}
     )  # fmt: skip
@@ -109,16 +109,16 @@ def test_without_a_clear_line_the_token_is_spent_all_the_same() -> None:
 
 @pytest.mark.rule("CC-052")
 def test_a_target_that_is_off_the_table_by_now_costs_the_token() -> None:
-    play = board(Put(cards=GUNS, tracks=READY), Put(id="b1", at=(2400, 2800)))
-    car(play, "b1").status = "exploded"
+    play = Board(Car(cards=GUNS, tracks=READY), Car(id="b1", at=(2400, 2800)))
+    play.car("b1").status = "exploded"
     shot(play, "rifle")
-    assert [entry.more["why"] for entry in entries(play, "no_attack")] == ["gone"]
-    assert tracks(play)["rifle"] == ".."
+    assert [entry.more["why"] for entry in play.entries_of("no_attack")] == ["gone"]
+    assert play.tracks()["rifle"] == ".."
 
 
 @pytest.mark.rule("CC-051")
 def test_a_weapon_that_lost_its_token_meanwhile_does_not_attack() -> None:
-    play = board(Put(cards=GUNS), Put(id="b1", at=(2400, 2800)))
+    play = Board(Car(cards=GUNS), Car(id="b1", at=(2400, 2800)))
     shot(play, "rifle")
     assert [(entry.rule, entry.more["why"]) for entry in play.log.entries] == [("CC-051", "no token")]
 
@@ -126,27 +126,27 @@ def test_a_weapon_that_lost_its_token_meanwhile_does_not_attack() -> None:
 # ------------------------------------------------------------------------------------------------------ rerolls
 
 
-def gunner(held: str, faces: list[int]) -> Match:
+def gunner(held: str, faces: list[int]) -> Board:
     cards = ("rifle", "machine_gun", "gutsy_gunner")
-    mine = Put(cards=cards, tracks={"rifle": "S.", "machine_gun": "S.", "gutsy_gunner": held})
-    return board(mine, Put(id="b1", at=(2400, 2800)), faces=faces)
+    mine = Car(cards=cards, tracks={"rifle": "S.", "machine_gun": "S.", "gutsy_gunner": held})
+    return Board(mine, Car(id="b1", at=(2400, 2800)), faces=faces)
 
 
 @pytest.mark.rule("CC-055", "CC-073")
 def test_each_reroll_spends_a_token_of_the_gunner_on_the_first_die_that_missed() -> None:
     play = gunner("SS", [6, 7, 3, 20])
     shot(play, "rifle", rerolls=2)
-    assert [(entry.more["was"], entry.more["face"]) for entry in entries(play, "reroll")] == [(6, 3), (3, 20)]
-    assert entries(play, "hits")[0].more["faces"] == [20, 7]
-    assert tracks(play)["gutsy_gunner"] == ".."
+    assert [(entry.more["was"], entry.more["face"]) for entry in play.entries_of("reroll")] == [(6, 3), (3, 20)]
+    assert play.entries_of("hits")[0].more["faces"] == [20, 7]
+    assert play.tracks()["gutsy_gunner"] == ".."
 
 
 @pytest.mark.rule("CC-055")
 def test_a_die_that_hits_is_not_rerolled_and_the_next_one_is() -> None:
     play = gunner("SS", [7, 6, 5, 8])
     shot(play, "rifle", rerolls=2)
-    assert entries(play, "hits")[0].more["faces"] == [7, 8]
-    assert entries(play, "hits")[0].more["hits"] == 2
+    assert play.entries_of("hits")[0].more["faces"] == [7, 8]
+    assert play.entries_of("hits")[0].more["hits"] == 2
 
 
 @pytest.mark.rule("CC-055")
@@ -154,15 +154,15 @@ def test_a_die_that_hits_is_not_rerolled_and_the_next_one_is() -> None:
 def test_no_more_is_rerolled_than_ordered_nor_than_the_gunner_has(held: str, wanted: int, spent: int) -> None:
     play = gunner(held, [2, 2, *[3] * spent])
     shot(play, "rifle", rerolls=wanted)
-    assert len(entries(play, "reroll")) == spent
-    assert tracks(play)["gutsy_gunner"].count("S") == held.count("S") - spent
+    assert len(play.entries_of("reroll")) == spent
+    assert play.tracks()["gutsy_gunner"].count("S") == held.count("S") - spent
 
 
 @pytest.mark.rule("CC-054", "CC-055")
 def test_naturals_are_judged_on_the_last_roll() -> None:
     play = gunner("S.", [1, 19, 20])
     shot(play, "rifle", rerolls=1)
-    assert (entries(play, "hits")[0].more["faces"], entries(play, "hits")[0].more["hits"]) == ([20, 19], 2)
+    assert (play.entries_of("hits")[0].more["faces"], play.entries_of("hits")[0].more["hits"]) == ([20, 19], 2)
 
 
 # ------------------------------------------------------------------------------------------------------- effects
@@ -171,21 +171,21 @@ def test_naturals_are_judged_on_the_last_roll() -> None:
 @pytest.mark.rule("CC-103", "CC-063")
 @pytest.mark.parametrize(("armor", "criticals"), [("..", 0), (".D", 1), ("DD", 1)])
 def test_an_attack_that_goes_beyond_armor_counts_as_one_critical(armor: str, criticals: int) -> None:
-    play = board(Put(), Put(id="b1", cards=("armor_2",), tracks={"armor": armor}))
-    run(play, apply_hits(play, car(play, "b1"), [2], by=car(play), rule="CC-061", why="cannon"))
-    assert car(play).criticals == criticals
-    assert [entry.after for entry in entries(play, "critical")] == [{"criticals": 1}] * criticals
+    play = Board(Car(), Car(id="b1", cards=("armor_2",), tracks={"armor": armor}))
+    play.run(apply_hits(play, play.car("b1"), [2], by=play.car(), rule="CC-061", why="cannon"))
+    assert play.car().criticals == criticals
+    assert [entry.after for entry in play.entries_of("critical")] == [{"criticals": 1}] * criticals
 
 
 @pytest.mark.rule("CC-103", "CC-067")
 def test_a_mine_under_a_friend_is_no_critical() -> None:
-    play = board(Put(), Put(id="a2"))
-    run(play, apply_hits(play, car(play, "a2"), [2], by=car(play), rule="CC-061", why="mines"))
-    assert (car(play).criticals, car(play).caused, tracks(play, "a2")["engine"]) == (0, 0, "...DD")
+    play = Board(Car(), Car(id="a2"))
+    play.run(apply_hits(play, play.car("a2"), [2], by=play.car(), rule="CC-061", why="mines"))
+    assert (play.car().criticals, play.car().caused, play.tracks("a2")["engine"]) == (0, 0, "...DD")
 
 
 @pytest.mark.rule("CC-065", "CC-061")
 def test_a_car_that_is_covered_explodes_and_the_rest_of_the_damage_is_lost() -> None:
-    play = board(Put(at=(200, 2400), cards=GUNS, tracks=READY), Put(id="b1", tracks={"engine": "DDDD."}), faces=[10])
+    play = Board(Car(at=(200, 2400), cards=GUNS, tracks=READY), Car(id="b1", tracks={"engine": "DDDD."}), faces=[10])
     shot(play, "cannon")
-    assert (car(play, "b1").status, car(play).caused, car(play).kills) == ("exploded", 1, ["b1"])
+    assert (play.car("b1").status, play.car().caused, play.car().kills) == ("exploded", 1, ["b1"])

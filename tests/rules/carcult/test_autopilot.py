@@ -27,18 +27,17 @@ from rules.carcult.autopilot.estimates import (
 from rules.carcult.autopilot.move_choice import choose_move
 from rules.carcult.autopilot.token_allocation import choose_allocation, may_be_attacked, ranked_guns
 from rules.carcult.cards import WEAPONS
-from rules.carcult.match.match import Match
 from rules.carcult.match.orders import Lay
 from rules.carcult.match.state import DamagePlacement
 from rules.carcult.play.order_checks import refuse_illegal
-from tests.rules.carcult.boards import Put, board, car
+from tests.rules.carcult.boards import Board, Car
 
 AWAY = (4000, 2400)
 
 
-def face_to_face(*puts: Put, **more: Any) -> Match:
+def face_to_face(*puts: Car, **more: Any) -> Board:
     """A hauler that faces a buzzbox far ahead, or the given cars."""
-    return board(*(puts or (Put(at=(800, 2400), engine="hauler"), Put(id="b1", at=AWAY, engine="buzzbox"))), **more)
+    return Board(*(puts or (Car(at=(800, 2400), engine="hauler"), Car(id="b1", at=AWAY, engine="buzzbox"))), **more)
 
 
 # ---------------------------------------------------------------------------------------------------- chances
@@ -59,7 +58,7 @@ def test_a_twenty_always_hits_and_a_one_never(modifier: int, faces: int) -> None
 )
 def test_expected_damage_is_shots_by_damage_by_chance(weapon: str, deals: int) -> None:
     play = face_to_face()
-    assert expected(play, WEAPONS[weapon], car(play, "b1")) == deals
+    assert expected(play, WEAPONS[weapon], play.car("b1")) == deals
 
 
 @pytest.mark.rule("CC-002")
@@ -67,15 +66,15 @@ def test_expected_damage_is_shots_by_damage_by_chance(weapon: str, deals: int) -
 def test_distances_are_guessed(percent: int, *, near: bool) -> None:
     play = face_to_face()
     play.state.guesses = {"b1": percent}
-    assert guess(play, car(play, "b1")) == 100 + percent
-    assert square_between(car(play), car(play, "b1")) == 3200 * 3200
+    assert guess(play, play.car("b1")) == 100 + percent
+    assert square_between(play.car(), play.car("b1")) == 3200 * 3200
     assert may_come_near(3200 * 3200, 100 + percent, 2875) is near
 
 
 @pytest.mark.rule("CC-002")
 def test_an_enemy_of_whom_nothing_was_guessed_is_where_it_is() -> None:
     play = face_to_face()
-    assert guess(play, car(play, "b1")) == 100
+    assert guess(play, play.car("b1")) == 100
     assert may_come_near(3200 * 3200, 100, 2874) is False
 
 
@@ -84,20 +83,20 @@ def test_an_enemy_of_whom_nothing_was_guessed_is_where_it_is() -> None:
     ("heading", "behind"), [(0, False), (180, True), (90, False), (270, False), (91, True), (89, False)]
 )
 def test_what_is_square_to_a_car_is_not_behind_it(heading: int, *, behind: bool) -> None:
-    play = board(Put(at=(800, 2400), heading=heading), Put(id="b1", at=AWAY))
-    assert is_behind(car(play), car(play, "b1")) is behind
+    play = Board(Car(at=(800, 2400), heading=heading), Car(id="b1", at=AWAY))
+    assert is_behind(play.car(), play.car("b1")) is behind
 
 
 @pytest.mark.rule("CC-095", "CC-096")
 def test_an_enemy_strikes_as_far_as_its_longest_gun_and_its_move() -> None:
     guns = ("machine_gun", "cannon")
-    play = face_to_face(Put(), Put(id="b1", at=AWAY, engine="buzzbox", cards=guns, tracks={"engine": "SS.."}))
-    assert best_enemy_attack(play, car(play, "b1"), car(play)) == (36, 100 * (24 + 8))
-    car(play, "b1").tracks["machine_gun"] = [2, 2]
-    assert best_enemy_attack(play, car(play, "b1"), car(play)) == (34, 100 * (24 + 8))
-    car(play, "b1").tracks["cannon"] = [2, 2]
-    assert best_enemy_attack(play, car(play, "b1"), car(play)) == (0, 0)
-    assert guns_of(play, car(play, "b1")) == []
+    play = face_to_face(Car(), Car(id="b1", at=AWAY, engine="buzzbox", cards=guns, tracks={"engine": "SS.."}))
+    assert best_enemy_attack(play, play.car("b1"), play.car()) == (36, 100 * (24 + 8))
+    play.car("b1").tracks["machine_gun"] = [2, 2]
+    assert best_enemy_attack(play, play.car("b1"), play.car()) == (34, 100 * (24 + 8))
+    play.car("b1").tracks["cannon"] = [2, 2]
+    assert best_enemy_attack(play, play.car("b1"), play.car()) == (0, 0)
+    assert guns_of(play, play.car("b1")) == []
 
 
 # --------------------------------------------------------------------------------------------------- tokens
@@ -106,86 +105,86 @@ def test_an_enemy_strikes_as_far_as_its_longest_gun_and_its_move() -> None:
 CREWED = ("dangerous_driver", "gutsy_gunner", "fanatical_fixer", "rifle", "machine_gun", "mines")
 
 
-def armed(**more: Any) -> Match:
+def armed(**more: Any) -> Board:
     """A hauler at full speed with all its cards, and 20 inches ahead an armed enemy that has not acted."""
     return face_to_face(
-        Put(at=(800, 2400), engine="hauler", cards=CREWED, tracks={"engine": "SSSS..", **more.pop("tracks", {})}),
-        Put(id="b1", at=(2800, 2400), heading=180, engine="buzzbox", cards=("rifle",), **more),
+        Car(at=(800, 2400), engine="hauler", cards=CREWED, tracks={"engine": "SSSS..", **more.pop("tracks", {})}),
+        Car(id="b1", at=(2800, 2400), heading=180, engine="buzzbox", cards=("rifle",), **more),
     )  # fmt: skip
 
 
 @pytest.mark.rule("CC-016", "CC-095")
 def test_tokens_go_on_driver_best_gun_and_gunner_in_that_order() -> None:
     play = armed()
-    assert choose_allocation(play, car(play)).tokens == {"dangerous_driver": 2, "machine_gun": 2, "gutsy_gunner": 2}
-    refuse_illegal(play, car(play), choose_allocation(play, car(play)))
+    assert choose_allocation(play, play.car()).tokens == {"dangerous_driver": 2, "machine_gun": 2, "gutsy_gunner": 2}
+    refuse_illegal(play, play.car(), choose_allocation(play, play.car()))
 
 
 @pytest.mark.rule("CC-095")
 def test_the_driver_is_left_when_nobody_who_comes_first_reaches_him() -> None:
     play = armed()
-    car(play, "b1").acted = True
-    assert may_be_attacked(play, car(play)) is False
-    assert "dangerous_driver" not in choose_allocation(play, car(play)).tokens
-    car(play, "b1").tracks["engine"] = [1, 1, 1, 1]
-    assert may_be_attacked(play, car(play)) is False
-    car(play).tracks["engine"] = [1, 1, 1, 0, 0, 0]
-    assert may_be_attacked(play, car(play)) is True
-    car(play, "b1").tracks["rifle"] = [2, 2]
-    assert may_be_attacked(play, car(play)) is False
+    play.car("b1").acted = True
+    assert may_be_attacked(play, play.car()) is False
+    assert "dangerous_driver" not in choose_allocation(play, play.car()).tokens
+    play.car("b1").tracks["engine"] = [1, 1, 1, 1]
+    assert may_be_attacked(play, play.car()) is False
+    play.car().tracks["engine"] = [1, 1, 1, 0, 0, 0]
+    assert may_be_attacked(play, play.car()) is True
+    play.car("b1").tracks["rifle"] = [2, 2]
+    assert may_be_attacked(play, play.car()) is False
 
 
 @pytest.mark.rule("CC-095")
 def test_guns_rank_by_what_they_deal_to_whom_they_may_reach() -> None:
     play = armed()
-    assert [name for name, _ in ranked_guns(play, car(play), 0)] == ["machine_gun", "rifle"]
-    car(play, "b1").tracks["engine"] = [1, 1, 1, 0]
-    assert [name for name, _ in ranked_guns(play, car(play), 0)] == ["rifle", "machine_gun"]
-    car(play, "b1").tracks["engine"] = [0, 0, 0, 0]
-    car(play, "b1").x = 800 + 100 * (12 + 11) + 326
-    assert [name for name, _ in ranked_guns(play, car(play), 0)] == ["rifle"]
-    assert [name for name, _ in ranked_guns(play, car(play), 1)] == ["machine_gun", "rifle"]
-    car(play, "b1").x = 800 + 100 * (18 + 11) + 326
-    assert ranked_guns(play, car(play), 0) == []
+    assert [name for name, _ in ranked_guns(play, play.car(), 0)] == ["machine_gun", "rifle"]
+    play.car("b1").tracks["engine"] = [1, 1, 1, 0]
+    assert [name for name, _ in ranked_guns(play, play.car(), 0)] == ["rifle", "machine_gun"]
+    play.car("b1").tracks["engine"] = [0, 0, 0, 0]
+    play.car("b1").x = 800 + 100 * (12 + 11) + 326
+    assert [name for name, _ in ranked_guns(play, play.car(), 0)] == ["rifle"]
+    assert [name for name, _ in ranked_guns(play, play.car(), 1)] == ["machine_gun", "rifle"]
+    play.car("b1").x = 800 + 100 * (18 + 11) + 326
+    assert ranked_guns(play, play.car(), 0) == []
 
 
 @pytest.mark.rule("CC-095")
 @pytest.mark.parametrize(("cards", "gunner"), [(("gutsy_gunner", "cannon"), True), (("gutsy_gunner", "rifle"), True)])
 def test_the_gunner_has_a_token_only_where_two_dice_are_thrown(cards: Sequence[str], *, gunner: bool) -> None:
     play = face_to_face(
-        Put(at=(800, 2400), engine="hauler", cards=cards, tracks={"engine": "SSSS.."}),
-        Put(id="b1", at=(2000, 2400), engine="buzzbox"),
+        Car(at=(800, 2400), engine="hauler", cards=cards, tracks={"engine": "SSSS.."}),
+        Car(id="b1", at=(2000, 2400), engine="buzzbox"),
     )  # fmt: skip
-    assert ("gutsy_gunner" in choose_allocation(play, car(play)).tokens) is gunner
-    car(play).tracks[cards[1]] = [0, 2]
-    assert ("gutsy_gunner" in choose_allocation(play, car(play)).tokens) is (cards[1] == "rifle")
-    car(play).tracks[cards[1]] = [2, 2]
-    assert "gutsy_gunner" not in choose_allocation(play, car(play)).tokens
+    assert ("gutsy_gunner" in choose_allocation(play, play.car()).tokens) is gunner
+    play.car().tracks[cards[1]] = [0, 2]
+    assert ("gutsy_gunner" in choose_allocation(play, play.car()).tokens) is (cards[1] == "rifle")
+    play.car().tracks[cards[1]] = [2, 2]
+    assert "gutsy_gunner" not in choose_allocation(play, play.car()).tokens
 
 
 @pytest.mark.rule("CC-095")
 def test_fixer_and_mines_wait_for_their_cause() -> None:
     play = face_to_face(
-        Put(at=(2400, 2400), engine="hauler", cards=("fanatical_fixer", "mines"), tracks={"engine": "SSSS.."}),
-        Put(id="b1", at=(3600, 2400), engine="buzzbox"),
+        Car(at=(2400, 2400), engine="hauler", cards=("fanatical_fixer", "mines"), tracks={"engine": "SSSS.."}),
+        Car(id="b1", at=(3600, 2400), engine="buzzbox"),
     )  # fmt: skip
-    assert choose_allocation(play, car(play)).tokens == {}
-    car(play, "b1").x = 1200
-    assert choose_allocation(play, car(play)).tokens == {"mines": 3}
-    car(play).tracks["engine"] = [1, 1, 1, 1, 0, 2]
-    assert choose_allocation(play, car(play)).tokens == {"fanatical_fixer": 2}
+    assert choose_allocation(play, play.car()).tokens == {}
+    play.car("b1").x = 1200
+    assert choose_allocation(play, play.car()).tokens == {"mines": 3}
+    play.car().tracks["engine"] = [1, 1, 1, 1, 0, 2]
+    assert choose_allocation(play, play.car()).tokens == {"fanatical_fixer": 2}
 
 
 @pytest.mark.rule("CC-082", "CC-095")
 @pytest.mark.switch("carcult.slicks", True)
 def test_oil_and_caltrops_are_laid_as_mines_are_where_they_are_played() -> None:
     play = face_to_face(
-        Put(at=(2400, 2400), engine="hauler", cards=("oil", "caltrops"), tracks={"engine": "SSSS..", "oil": "S."}),
-        Put(id="b1", at=(1200, 2400), engine="buzzbox"),
+        Car(at=(2400, 2400), engine="hauler", cards=("oil", "caltrops"), tracks={"engine": "SSSS..", "oil": "S."}),
+        Car(id="b1", at=(1200, 2400), engine="buzzbox"),
         switches={"carcult.slicks": True},
     )  # fmt: skip
-    assert choose_allocation(play, car(play)).tokens == {"oil": 1, "caltrops": 1}
-    assert choose_move(play, car(play)).lays == (Lay(card="oil"),)
+    assert choose_allocation(play, play.car()).tokens == {"oil": 1, "caltrops": 1}
+    assert choose_move(play, play.car()).lays == (Lay(card="oil"),)
 
 
 # ------------------------------------------------------------------------------------------------- placing
@@ -208,8 +207,8 @@ ALL = ("dangerous_driver", "rifle", "machine_gun", "turbo", "armor_2")
     ],
 )
 def test_an_owner_spares_what_he_needs(tracks: dict[str, str], components: list[str], spares: str) -> None:
-    play = board(Put(cards=ALL, tracks=tracks))
-    assert most_dispensable_component(play, car(play), components) == spares
+    play = Board(Car(cards=ALL, tracks=tracks))
+    assert most_dispensable_component(play, play.car(), components) == spares
 
 
 @pytest.mark.rule("CC-097")
@@ -228,14 +227,14 @@ def test_an_owner_spares_what_he_needs(tracks: dict[str, str], components: list[
 def test_an_attacker_goes_for_the_engine_that_two_hits_kill_or_the_best_weapon(
     engine: str, components: list[str], hurts: str
 ) -> None:
-    play = board(Put(cards=ALL, tracks={"engine": engine}))
-    assert most_valuable_component(play, car(play), components) == hurts
+    play = Board(Car(cards=ALL, tracks={"engine": engine}))
+    assert most_valuable_component(play, play.car(), components) == hurts
 
 
 @pytest.mark.rule("CC-061", "CC-097")
 @pytest.mark.parametrize(("side", "component"), [("owner", "rifle"), ("opponent", "engine")])
 def test_each_side_places_its_own_way(side: str, component: str) -> None:
-    play = board(Put(cards=ALL, tracks={"engine": "SSDDD"}), Put(id="b1"))
+    play = Board(Car(cards=ALL, tracks={"engine": "SSDDD"}), Car(id="b1"))
     play.state.placing = DamagePlacement(car="a1", side=side, components=["engine", "rifle", "dangerous_driver"])
     assert choose_component(play).component == component
-    assert Autopilot().order(play, car(play, "b1"), "place") == choose_component(play)
+    assert Autopilot().order(play, play.car("b1"), "place") == choose_component(play)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.carcult.autopilot.surroundings import survey_surroundings
-from tests.rules.carcult.boards import Put, board, car
+from tests.rules.carcult.boards import Board, Car
 
 
 @pytest.mark.rule("CC-002", "CC-052", "CC-096")
@@ -26,8 +26,8 @@ def test_an_enemy_is_reached_whose_nearest_part_is_guessed_within_range(
     weapon: str, at: tuple[int, int], percent: int, *, reached: bool
 ) -> None:
     """Side by side, two cars in a row are 3 inches nearer than their centers; corner to corner, 3.25 inches."""
-    play = board(Put(at=(1000, 2400), cards=(weapon,), tracks={weapon: "S."}), Put(id="b1", at=at))
+    play = Board(Car(at=(1000, 2400), cards=(weapon,), tracks={weapon: "S."}), Car(id="b1", at=at))
     play.state.guesses = {"b1": percent}
-    outlook = survey_surroundings(play, car(play), minimum=0, furthest=0)
+    outlook = survey_surroundings(play, play.car(), minimum=0, furthest=0)
     targets = [target for gun in outlook.guns for target in gun.targets]
     assert any(outlook.reaches(outlook.here, target) for target in targets) is reached

@@ -8,7 +8,7 @@ from rules.carcult.autopilot.move_samples import path_of
 from rules.carcult.autopilot.surroundings import survey_surroundings
 from rules.carcult.ground.geometry import SPANS
 from rules.carcult.match.orders import Leg
-from tests.rules.carcult.boards import Put, board, car
+from tests.rules.carcult.boards import Board, Car
 
 REACH = {0: (0, 0, 1, 0), 90: (0, 0, 0, 1), 180: (-1, 0, 0, 0), 270: (0, -1, 0, 0)}
 """The directions in which a car that drives straight ahead gains distance: left, top, right, bottom."""
@@ -39,6 +39,6 @@ def test_a_path_that_just_touches_the_edge_leads_off_and_one_a_hundredth_short_d
     far = 4800 if reach > 0 else 0
     place = [2400, 2400]
     place[across] = far - reach + (short if reach < 0 else -short)
-    play = board(Put(at=(place[0], place[1]), heading=heading, engine="hauler", tracks={"engine": "SSSS.."}))
+    play = Board(Car(at=(place[0], place[1]), heading=heading, engine="hauler", tracks={"engine": "SSSS.."}))
     assert (play.ground.width, play.ground.height) == (4800, 4800)
-    assert survey_surroundings(play, car(play), minimum=8, furthest=20).leads_off(path) is leads_off
+    assert survey_surroundings(play, play.car(), minimum=8, furthest=20).leads_off(path) is leads_off

@@ -11,14 +11,13 @@ from rules.carcult.autopilot.move_choice import _onward_distances, _prospect
 from rules.carcult.autopilot.move_samples import Sample, path_of
 from rules.carcult.autopilot.surroundings import survey_surroundings
 from rules.carcult.ground.geometry import displacement
-from rules.carcult.match.match import Match
 from rules.carcult.match.orders import Leg
-from tests.rules.carcult.boards import Put, board, car, mine
+from tests.rules.carcult.boards import Board, Car, mine
 
 
-def worth(play: Match, *legs: Leg, minimum: int = 8) -> int:
+def worth(play: Board, *legs: Leg, minimum: int = 8) -> int:
     """The value of a move of the first car, in twentieths of a token."""
-    driven_car = car(play)
+    driven_car = play.car()
     outlook = survey_surroundings(play, driven_car, minimum=minimum, furthest=20)
     x, y = (
         sum(axis)
@@ -31,9 +30,9 @@ def worth(play: Match, *legs: Leg, minimum: int = 8) -> int:
     return outcome.worth
 
 
-def alone(**more: Any) -> Match:
+def alone(**more: Any) -> Board:
     """A hauler alone on the table, in the middle of the left side and heading right."""
-    return board(Put(at=(800, 2400), engine="hauler", tracks={"engine": "SSSS.."}, **more.pop("put", {})), **more)
+    return Board(Car(at=(800, 2400), engine="hauler", tracks={"engine": "SSSS.."}, **more.pop("put", {})), **more)
 
 
 @pytest.mark.rule("CC-046", "CC-096")
@@ -94,9 +93,9 @@ def test_a_mine_beyond_either_end_of_the_way_is_measured_from_that_end() -> None
 
 @pytest.mark.rule("CC-096")
 def test_an_enemy_is_feared_where_a_move_leads_within_its_reach() -> None:
-    play = board(
-        Put(at=(800, 2400), engine="hauler", tracks={"engine": "SSSS.."}),
-        Put(id="b1", at=(1900 + 1200 + 325, 2400), engine="buzzbox", cards=("machine_gun",)),
+    play = Board(
+        Car(at=(800, 2400), engine="hauler", tracks={"engine": "SSSS.."}),
+        Car(id="b1", at=(1900 + 1200 + 325, 2400), engine="buzzbox", cards=("machine_gun",)),
     )  # fmt: skip
     assert worth(play, Leg(forward=1100)) == -12
     assert worth(play, Leg(forward=1099)) == 0
@@ -106,15 +105,15 @@ def test_an_enemy_is_feared_where_a_move_leads_within_its_reach() -> None:
 
 @pytest.mark.rule("CC-078", "CC-096")
 def test_a_ram_is_worth_its_chance_times_its_tokens() -> None:
-    play = board(
-        Put(at=(800, 2400), engine="hauler", cards=("ram",), tracks={"engine": "SSSS.."}),
-        Put(id="b1", at=(1800, 2400), engine="buzzbox", tracks={"engine": "SSS."}),
-        Put(id="a2", at=(800, 3200)),
+    play = Board(
+        Car(at=(800, 2400), engine="hauler", cards=("ram",), tracks={"engine": "SSSS.."}),
+        Car(id="b1", at=(1800, 2400), engine="buzzbox", tracks={"engine": "SSS."}),
+        Car(id="a2", at=(800, 3200)),
     )  # fmt: skip
     assert worth(play, Leg(forward=1100)) == 4 * 13
-    car(play, "b1").x = 2600
+    play.car("b1").x = 2600
     assert worth(play, Leg(forward=1100)) == 0
-    car(play, "a2").x, car(play, "a2").y = 1800, 2400
+    play.car("a2").x, play.car("a2").y = 1800, 2400
     assert worth(play, Leg(forward=1100)) == 0
 
 
@@ -132,8 +131,8 @@ def test_a_ram_is_worth_its_chance_times_its_tokens() -> None:
     ],
 )
 def test_samples_that_lead_on_within_two_inches_of_the_edge_stand_last(far: tuple[int, int], off: int) -> None:
-    play = board(Put(at=(2400, 2400)), Put(id="b1", at=(2400, 2000)), Put(id="b2", at=(2400, 3000)))
-    outlook = survey_surroundings(play, car(play), minimum=3, furthest=6)
+    play = Board(Car(at=(2400, 2400)), Car(id="b1", at=(2400, 2000)), Car(id="b2", at=(2400, 3000)))
+    outlook = survey_surroundings(play, play.car(), minimum=3, furthest=6)
     sample = Sample(path_of(0, ())[0], 0, 0, 0, far[0] - 2400, far[1] - 2400)
     (key,) = _onward_distances(outlook, (sample,))
     plain_key = (far[0] - 2400) ** 2 + (far[1] - 2000) ** 2

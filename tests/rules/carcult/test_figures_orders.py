@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.carcult.match.orders import ActOrder, Attack, Lay, Swap
-from tests.rules.carcult.boards import Put, board
+from tests.rules.carcult.boards import Board, Car
 from tests.rules.carcult.test_order_checks import may, ready, refused
 
 
@@ -31,7 +31,7 @@ def test_a_swap_that_cannot_be_made_is_told_what_to_do(
 @pytest.mark.rule("CC-081")
 @pytest.mark.parametrize(("engine", "legal"), [(".....", False), ("S....", True), ("SS...", True)])
 def test_one_speed_token_is_enough_to_use_a_turbo(engine: str, *, legal: bool) -> None:
-    play = board(Put(cards=("turbo",), tracks={"engine": engine}), switches={"carcult.turbo": True})
+    play = Board(Car(cards=("turbo",), tracks={"engine": engine}), switches={"carcult.turbo": True})
     assert (refused(play, ActOrder(turbo=True)) == "") is legal
 
 

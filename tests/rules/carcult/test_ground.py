@@ -7,7 +7,7 @@ import pytest
 from rules.carcult.ground.geometry import car_shape, shape_of
 from rules.carcult.ground.obstacles import COUNTER, Contact, counter_shape, distances_inside
 from rules.carcult.ground.table import Point
-from tests.rules.carcult.boards import Put, board
+from tests.rules.carcult.boards import Board, Car
 
 WALL = ("blocking", [(20, 10), (22, 10), (22, 20), (20, 20)])
 BEHIND = ("blocking", [(24, 10), (26, 10), (26, 20), (24, 20)])
@@ -15,7 +15,7 @@ MUD = ("rough", [(10, 10), (15, 10), (15, 20), (10, 20)])
 
 
 def met(place: Point, heading: int, way: Point, *others: tuple[str, Point]) -> Contact | None:
-    ground = board(Put(), terrain=[BEHIND, WALL, MUD]).ground
+    ground = Board(Car(), terrain=[BEHIND, WALL, MUD]).ground
     return ground.first_contact(place, heading, way, [(id, car_shape(*center, 0)) for id, center in others])
 
 

@@ -11,17 +11,17 @@ from rules.carcult.match.match import Match
 from rules.carcult.match.state import EXPLODED, IMMOBILE, LEFT, OFF_TABLE, CarState, DamagePlacement
 from rules.carcult.play.laws import DICE_ENTRIES, LAWS
 from rules.match.laws import LawBroken
-from tests.rules.carcult.boards import Put, board, car, mine
+from tests.rules.carcult.boards import Board, Car, mine
 
 Change = Callable[[Match, CarState, CarState], None]
 CARDS = ("dangerous_driver", "machine_gun", "mines", "armor_2")
 
 
-def table(**switches: Any) -> Match:
+def table(**switches: Any) -> Board:
     """Two cars with tokens on them, in the first activation of the first round."""
-    return board(
-        Put(id="a1", cards=CARDS, at=(1000, 1000), tracks={"engine": "SS...", "machine_gun": "S."}, driver="ada"),
-        Put(id="b1", cards=CARDS, at=(3000, 3000), tracks={"engine": "SSS.."}),
+    return Board(
+        Car(id="a1", cards=CARDS, at=(1000, 1000), tracks={"engine": "SS...", "machine_gun": "S."}, driver="ada"),
+        Car(id="b1", cards=CARDS, at=(3000, 3000), tracks={"engine": "SSS.."}),
         switches=switches,
     )  # fmt: skip
 
@@ -36,10 +36,11 @@ def broken_by(
     switches: Mapping[str, Any] | None = None,
 ) -> frozenset[str]:
     """The laws that a change breaks, checked at an entry of that kind."""
-    play = LAWS.watch_match(table(**(switches or {})))
-    change(play, car(play), car(play, "b1"))
+    play = table(**(switches or {}))
+    LAWS.watch_match(play)
+    change(play, play.car(), play.car("b1"))
     try:
-        play.note(kind, rule, car(play, of) if of else None, **(more or {}))
+        play.note(kind, rule, play.state.cars[of] if of else None, **(more or {}))
     except LawBroken as broken:
         return broken.laws
     return frozenset()

@@ -16,20 +16,19 @@ from rules.carcult.combat.lines_of_sight import (
 )
 from rules.carcult.ground.geometry import car_shape, shape_of
 from rules.carcult.ground.table import Point
-from rules.carcult.match.match import Match
-from tests.rules.carcult.boards import Put, board, car, mine
+from tests.rules.carcult.boards import Board, Car, mine
 
 
 def facing(
-    *between: Put, terrain: Sequence[tuple[str, Sequence[Point]]] = (), switches: dict[str, bool] | None = None
-) -> Match:
+    *between: Car, terrain: Sequence[tuple[str, Sequence[Point]]] = (), switches: dict[str, bool] | None = None
+) -> Board:
     """Two cars ten inches apart in one line, one behind the other."""
-    return board(Put(at=(1000, 2400)), Put(id="b1", at=(2300, 2400)), *between, terrain=terrain, switches=switches)
+    return Board(Car(at=(1000, 2400)), Car(id="b1", at=(2300, 2400)), *between, terrain=terrain, switches=switches)
 
 
-def line(play: Match) -> int | None:
-    squared = squared_sight_line(play, car(play), car(play, "b1"))
-    assert squared == squared_sight_line(play, car(play, "b1"), car(play))
+def line(play: Board) -> int | None:
+    squared = squared_sight_line(play, play.car(), play.car("b1"))
+    assert squared == squared_sight_line(play, play.car("b1"), play.car())
     return squared
 
 
@@ -51,13 +50,13 @@ def test_past_a_corner_the_shortest_clear_line_is_the_range() -> None:
     assert line(facing(terrain=wall)) == 1000 * 1000
     reaching = [("blocking", [(15, 20), (19, 20), (19, 25), (15, 25)])]
     assert line(facing(terrain=reaching)) is None
-    half = board(
-        Put(at=(1000, 2400), heading=90), Put(id="b1", at=(2300, 2400), heading=90),
+    half = Board(
+        Car(at=(1000, 2400), heading=90), Car(id="b1", at=(2300, 2400), heading=90),
         terrain=[("blocking", [(15, 20), (19, 20), (19, 25), (15, 25)])],
     )  # fmt: skip
     assert line(half) == (2300 - 1000 - 126) ** 2
-    slanting = board(
-        Put(at=(1000, 2400), heading=90), Put(id="b1", at=(2300, 2400), heading=0),
+    slanting = Board(
+        Car(at=(1000, 2400), heading=90), Car(id="b1", at=(2300, 2400), heading=0),
         terrain=[("blocking", [(12, 20), (13, 20), (13, 25), (12, 25)])],
     )  # fmt: skip
     assert line(slanting) == (2150 - 1063) ** 2 + (2463 - 2550) ** 2
@@ -65,22 +64,22 @@ def test_past_a_corner_the_shortest_clear_line_is_the_range() -> None:
 
 @pytest.mark.rule("CC-004")
 def test_a_car_between_interrupts_a_line_and_one_that_is_gone_does_not() -> None:
-    play = facing(Put(id="c1", at=(1650, 2400), heading=90))
+    play = facing(Car(id="c1", at=(1650, 2400), heading=90))
     assert line(play) is None
-    car(play, "c1").status = "exploded"
+    play.car("c1").status = "exploded"
     assert line(play) == 1000 * 1000
 
 
 @pytest.mark.rule("CC-004")
 @pytest.mark.switch("carcult.cars_block_los", False)
 def test_by_house_rule_lines_pass_over_cars() -> None:
-    play = facing(Put(id="c1", at=(1650, 2400), heading=90), switches={"carcult.cars_block_los": False})
+    play = facing(Car(id="c1", at=(1650, 2400), heading=90), switches={"carcult.cars_block_los": False})
     assert line(play) == 1000 * 1000
 
 
 @pytest.mark.rule("CC-004")
 def test_neither_of_the_two_cars_interrupts_the_line_between_them() -> None:
-    play = board(Put(at=(1000, 2400)), Put(id="b1", at=(1200, 2400)))
+    play = Board(Car(at=(1000, 2400)), Car(id="b1", at=(1200, 2400)))
     assert line(play) == 0
 
 
@@ -100,10 +99,10 @@ def test_lines_are_drawn_from_corners_and_the_middles_of_sides() -> None:
 
 @pytest.mark.rule("CC-003")
 def test_the_closest_parts_of_two_cars_lie_on_their_outlines() -> None:
-    play = board(Put(at=(1000, 2400)), Put(id="b1", at=(2000, 3000), heading=45))
-    start, end = closest_parts(shape_of_car(car(play)), shape_of_car(car(play, "b1")))
+    play = Board(Car(at=(1000, 2400)), Car(id="b1", at=(2000, 3000), heading=45))
+    start, end = closest_parts(shape_of_car(play.car()), shape_of_car(play.car("b1")))
     assert start == (1150, 2463)
-    assert end in shape_of_car(car(play, "b1")).corners
+    assert end in shape_of_car(play.car("b1")).corners
     assert [id for id, _ in other_shapes(play, "a1")] == ["b1"]
 
 

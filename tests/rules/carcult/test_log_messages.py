@@ -10,7 +10,7 @@ from rules.carcult.ground.table import load_table
 from rules.carcult.log.log_messages import LOG_MESSAGES, move_message
 from rules.carcult.log.story import EntryAnnotator, narrate
 from rules.match.log import LogEntry
-from tests.rules.carcult.boards import Put, board, car
+from tests.rules.carcult.boards import Board, Car
 
 
 @pytest.mark.parametrize(
@@ -78,9 +78,9 @@ def test_a_turn_is_told_by_its_degrees(degrees: int, said: str) -> None:
     ],
 )
 def test_rough_ground_is_told_by_its_name_on_the_table(kind: str, piece: str, called: str) -> None:
-    play = board(Put())
+    play = Board(Car())
     play.setup = replace(play.setup, table=load_table("dry_lake"))
-    play.note(kind, "CC-045", car(play), piece=piece, inches=1)
+    play.note(kind, "CC-045", play.car(), piece=piece, inches=1)
     (entry,) = play.log.entries
     assert EntryAnnotator(play).annotate(entry).more == {"piece": called, "inches": 1}
     assert entry.more["piece"] == piece
@@ -88,7 +88,7 @@ def test_rough_ground_is_told_by_its_name_on_the_table(kind: str, piece: str, ca
 
 def test_a_story_names_rough_ground() -> None:
     corners = [(1, 1), (3, 1), (3, 3), (1, 3)]
-    play = board(Put(), terrain=[(kind, corners) for kind in ("rough", "blocking", "rough")])
-    play.note("rough", "CC-045", car(play), piece="rough 1", inches=1, face=11, harmed=False)
+    play = Board(Car(), terrain=[(kind, corners) for kind in ("rough", "blocking", "rough")])
+    play.note("rough", "CC-045", play.car(), piece="rough 1", inches=1, face=11, harmed=False)
     sentence = "a1 crosses 1 inch of the piece 2: needs 11, rolls 11, unharmed [CC-045]"
     assert [line for line in narrate(play) if "crosses" in line] == [f"  1  {sentence}"]

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from rules.carcult.match.match import Match
 from rules.carcult.match.orders import (
     ActOrder,
     AllocateOrder,
@@ -25,7 +24,7 @@ from rules.carcult.match.state import DamagePlacement
 from rules.carcult.play.order_checks import LEGS, refuse_illegal, turns_in
 from rules.core.switches import Setting
 from rules.match.stepwise_play import OrderIllegal
-from tests.rules.carcult.boards import Put, ahead, board, car
+from tests.rules.carcult.boards import Board, Car, ahead
 
 CARDS = ("machine_gun", "mines", "gutsy_gunner", "fanatical_fixer", "armor_1", "turbo", "oil", "ram")
 HELD = {
@@ -38,15 +37,15 @@ HELD = {
 }
 
 
-def ready(*, switches: Mapping[str, Setting] | None = None, **held: str) -> Match:
+def ready(*, switches: Mapping[str, Setting] | None = None, **held: str) -> Board:
     """A car that moves 9 to 12 inches, with two turns, 2 inches of drift and a token on most of its cards."""
-    return board(Put(cards=CARDS, tracks={**HELD, **held}), Put(id="a2"), Put(id="b1"), switches=switches)
+    return Board(Car(cards=CARDS, tracks={**HELD, **held}), Car(id="a2"), Car(id="b1"), switches=switches)
 
 
-def refused(play: Match, order: Order, id: str = "a1") -> str:
+def refused(play: Board, order: Order, id: str = "a1") -> str:
     """The sentence of the refusal; empty if the order may be given."""
     try:
-        refuse_illegal(play, car(play, id), order)
+        refuse_illegal(play, play.car(id), order)
     except OrderIllegal as error:
         return error.sentence
     return ""
@@ -304,7 +303,7 @@ def test_a_card_without_a_token_does_nothing() -> None:
 @pytest.mark.rule("CC-050")
 def test_a_car_off_the_table_is_no_target() -> None:
     play = ready()
-    car(play, "b1").status = "exploded"
+    play.car("b1").status = "exploded"
     assert "name an enemy car" in refused(play, ActOrder(attacks=(Attack(weapon="machine_gun", target="b1"),)))
 
 
@@ -388,9 +387,9 @@ def test_by_house_rule_a_turbo_adds_six_inches_once() -> None:
     assert may(ActOrder(legs=ahead(12.01)), switches=switches) is False
     assert may(ActOrder(turbo=True), switches=switches, engine=".....") is False
     used = ready(switches=switches)
-    car(used).boosted = True
+    used.car().boosted = True
     assert refused(used, ActOrder(turbo=True)) != ""
-    assert refused(board(Put(tracks={"engine": "SS..."}), switches=switches), ActOrder(turbo=True)) != ""
+    assert refused(Board(Car(tracks={"engine": "SS..."}), switches=switches), ActOrder(turbo=True)) != ""
 
 
 @pytest.mark.rule("CC-081", "CC-082")

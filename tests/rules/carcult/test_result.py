@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from rules.carcult.log.box_score import box_score
-from rules.carcult.match.match import Match
 from rules.carcult.match.state import EXPLODED, IMMOBILE, LEFT, CrewState
 from rules.carcult.play.result import points_by_team, remaining_criticals, report_of, winners
 from rules.carcult.ruleset import RULESET
@@ -21,19 +20,19 @@ from rules.match.ruleset import LogContradicted
 from rules.match.spec import PaperMatchFaulty
 from rules.match.stepwise_play import MatchOver, NobodyAsked, OrderIllegal, StepwiseRuleset
 from rules.match.text_tables import lines_of
-from tests.rules.carcult.boards import Put, board, car, tracks
+from tests.rules.carcult.boards import Board, Car
 from tests.rules.carcult.chance_matches import random_packet
 from tests.rules.carcult.test_entry import packet, seat, team
 
 EXAMPLES = sorted((Path(__file__).parents[3] / "examples" / "matches" / "carcult").glob("*.json"))
 
 
-def two(**switches: Any) -> Match:
+def two(**switches: Any) -> Board:
     """A match of two sides before its first step."""
     cards = ("dangerous_driver", "mines", "armor_2")
-    return board(
-        Put(id="a1", cards=cards, driver="ada", crew={"dangerous_driver": "ada"}, criticals=2),
-        Put(id="b1", at=(3000, 3000), cards=cards, driver="bob"),
+    return Board(
+        Car(id="a1", cards=cards, driver="ada", crew={"dangerous_driver": "ada"}, criticals=2),
+        Car(id="b1", at=(3000, 3000), cards=cards, driver="bob"),
         switches={f"carcult.{name}": value for name, value in switches.items()},
     )
 
@@ -45,7 +44,7 @@ def two(**switches: Any) -> Match:
 @pytest.mark.parametrize(("caused", "points"), [(0, 0), (1, 0), (2, 1), (9, 4), (20, 10), (21, 10)])
 def test_points_are_half_the_victory_points_rounded_down(caused: int, points: int) -> None:
     play = two()
-    car(play).caused = caused
+    play.car().caused = caused
     assert points_by_team(play) == {"a": points, "b": 0}
 
 
@@ -53,7 +52,7 @@ def test_points_are_half_the_victory_points_rounded_down(caused: int, points: in
 @pytest.mark.switch("carcult.points_divisor", 5)
 def test_a_league_may_divide_otherwise() -> None:
     play = two(points_divisor=5)
-    car(play).caused = 14
+    play.car().caused = 14
     assert points_by_team(play) == {"a": 2, "b": 0}
 
 
@@ -63,14 +62,14 @@ def test_a_league_may_divide_otherwise() -> None:
 )
 def test_the_side_with_most_victory_points_has_won(a: int, b: int, won: list[str]) -> None:
     play = two()
-    car(play).caused, car(play, "b1").caused = a, b
+    play.car().caused, play.car("b1").caused = a, b
     assert winners(play) == won
 
 
 # ---------------------------------------------------------------------------------------------- the report
 
 
-def handed_over(play: Match, **switches: Any) -> Any:
+def handed_over(play: Board, **switches: Any) -> Any:
     """The report of two cars and one that stayed out; the first car has a gunner without a card."""
     lined_up = packet(
         team("a", seat("a1", gunner=True, criticals=2)), team("b", seat("b1"), seat("b2", criticals=4))
@@ -78,7 +77,7 @@ def handed_over(play: Match, **switches: Any) -> Any:
     return report_of(play, lined_up)
 
 
-def named(play: Match) -> Match:
+def named(play: Board) -> Board:
     """The same match with the people of the line-up as drivers."""
     for id in ("a1", "b1"):
         crew = play.state.crew.pop("ada" if id == "a1" else "bob")
@@ -90,7 +89,7 @@ def named(play: Match) -> Match:
 @pytest.mark.rule("CC-100", "CC-101", "CC-102", "CC-103", "CC-104")
 def test_a_report_has_every_team_driver_and_car_of_the_packet() -> None:
     play = named(two())
-    first, second = car(play), car(play, "b1")
+    first, second = play.car(), play.car("b1")
     first.caused, first.criticals = 5, 3
     second.tracks["engine"] = [1, 1, 2, 2, 2]
     second.tracks["armor"] = [2, 2]
@@ -116,7 +115,7 @@ def test_a_report_has_every_team_driver_and_car_of_the_packet() -> None:
 @pytest.mark.parametrize(("caused", "scores"), [(0, 0), (1, 1), (9, 1)])
 def test_whose_car_dealt_any_damage_has_scored_once(caused: int, scores: int) -> None:
     play = named(two())
-    car(play).caused = caused
+    play.car().caused = caused
     assert handed_over(play).drivers[0].scores == scores
 
 
@@ -124,7 +123,7 @@ def test_whose_car_dealt_any_damage_has_scored_once(caused: int, scores: int) ->
 def test_the_cars_that_exploded_by_its_doing_are_the_kills_of_a_car_s_driver() -> None:
     play = named(two())
     play.state.crew["a1.g"] = CrewState(id="a1.g", car="a1")
-    car(play).kills = ["b1", "b2"]
+    play.car().kills = ["b1", "b2"]
     assert [(driver.driver, driver.kills) for driver in handed_over(play).drivers[:2]] == [("a1.d", 2), ("a1.g", 0)]
 
 
@@ -134,7 +133,7 @@ def test_the_cars_that_exploded_by_its_doing_are_the_kills_of_a_car_s_driver() -
 )
 def test_only_a_car_that_exploded_is_destroyed(status: str, destroyed: bool, criticals: int) -> None:
     play = named(two())
-    first = car(play)
+    first = play.car()
     first.status, first.tracks["engine"] = status, [2] * 5
     assert handed_over(play).cars[0] == CarReport(car="a1", destroyed=destroyed, criticals=criticals)
 
@@ -143,17 +142,17 @@ def test_only_a_car_that_exploded_is_destroyed(status: str, destroyed: bool, cri
 @pytest.mark.switch("carcult.carry_over", True)
 def test_damage_carried_over_is_among_the_tokens_on_the_car() -> None:
     play = two(carry_over=True)
-    car(play).tracks["engine"] = [0, 0, 0, 2, 2]
+    play.car().tracks["engine"] = [0, 0, 0, 2, 2]
     assert remaining_criticals(play, "a1", before=2) == 2
     assert remaining_criticals(two(), "a1", before=2) == 2
-    assert tracks(play)["engine"] == "...DD"
+    assert play.tracks()["engine"] == "...DD"
 
 
 @pytest.mark.rule("CC-076", "CC-101")
 @pytest.mark.switch("carcult.mine_dt_counts", True)
 def test_a_league_may_count_what_laying_used_up() -> None:
     play = two(mine_dt_counts=True)
-    car(play).tracks["mines"] = [0, 3, 3, 3]
+    play.car().tracks["mines"] = [0, 3, 3, 3]
     assert remaining_criticals(play, "a1", before=0) == 3
 
 
@@ -163,9 +162,9 @@ def test_a_league_may_count_what_laying_used_up() -> None:
 @pytest.mark.rule("CC-067", "CC-100", "CC-101")
 def test_the_box_score_has_every_team_car_and_competitor() -> None:
     play = two()
-    car(play, "b1").caused, car(play, "b1").criticals = 4, 2
-    car(play).tracks["engine"] = [1, 1, 2, 2, 2]
-    car(play).tracks["armor"] = [0, 2]
+    play.car("b1").caused, play.car("b1").criticals = 4, 2
+    play.car().tracks["engine"] = [1, 1, 2, 2, 2]
+    play.car().tracks["armor"] = [0, 2]
     play.state.crew["ada"].out = True
     assert lines_of(box_score(play)) == [
         "Teams",
@@ -195,7 +194,7 @@ def test_the_box_score_has_every_team_car_and_competitor() -> None:
 
 
 def test_a_car_without_armor_has_a_dash_for_it_in_the_box_score() -> None:
-    play = board(Put(id="a1", driver="ada"))
+    play = Board(Car(id="a1", driver="ada"))
     _, cars, _ = box_score(play)
     assert [row[:5] for row in cars.rows] == [("a1", "a", "active", "5 of 5", "-")]
 

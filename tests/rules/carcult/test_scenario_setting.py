@@ -19,12 +19,12 @@ from rules.core.dice import Dice, KeyRing
 from rules.core.refusals import Malformed
 from rules.match.log import LogEntry
 from rules.match.ruleset import Fixture
-from tests.rules.carcult.boards import Put, board, car, entries, tracks, whole
+from tests.rules.carcult.boards import Board, Car
 from tests.rules.carcult.chance_matches import random_packet
 from tests.rules.carcult.test_story import said
 
 NEITHER, BOTH = Bonus(), Bonus(scenario=2, each_other_car=1)
-THREE = (Put(), Put(id="a2", at=(400, 400)), Put(id="a3", at=(4000, 400)), Put(id="b1", at=(4000, 4000)))
+THREE = (Car(), Car(id="a2", at=(400, 400)), Car(id="a3", at=(4000, 400)), Car(id="b1", at=(4000, 4000)))
 
 
 @pytest.mark.rule("CC-015")
@@ -40,39 +40,39 @@ THREE = (Put(), Put(id="a2", at=(400, 400)), Put(id="a3", at=(4000, 400)), Put(i
 def test_a_car_has_bonus_tokens_from_the_scenario_and_from_each_other_car_of_its_side(
     bonus: Bonus, givers: dict[str, int]
 ) -> None:
-    play = board(*THREE, bonus=bonus)
-    assert tokens.bonus_by(play, car(play)) == givers
-    assert tokens.token_pool(play, car(play)) == 3 + sum(givers.values())
+    play = Board(*THREE, bonus=bonus)
+    assert tokens.bonus_by(play, play.car()) == givers
+    assert tokens.token_pool(play, play.car()) == 3 + sum(givers.values())
 
 
 @pytest.mark.rule("CC-015")
 def test_a_car_that_is_off_the_table_and_an_enemy_give_none() -> None:
-    play = board(*THREE, bonus=BOTH)
-    car(play, "a2").status = EXPLODED
-    assert tokens.bonus_by(play, car(play)) == {"the scenario": 2, "a3": 1}
-    assert tokens.bonus_by(play, car(play, "b1")) == {"the scenario": 2}
+    play = Board(*THREE, bonus=BOTH)
+    play.car("a2").status = EXPLODED
+    assert tokens.bonus_by(play, play.car()) == {"the scenario": 2, "a3": 1}
+    assert tokens.bonus_by(play, play.car("b1")) == {"the scenario": 2}
 
 
 @pytest.mark.rule("CC-015", "CC-066")
 def test_the_bonus_comes_though_damage_covers_every_symbol() -> None:
-    play = board(Put(tracks={"engine": "SDDDD"}), bonus=Bonus(scenario=1))
-    assert tokens.token_pool(play, car(play)) == 1
+    play = Board(Car(tracks={"engine": "SDDDD"}), bonus=Bonus(scenario=1))
+    assert tokens.token_pool(play, play.car()) == 1
 
 
 @pytest.mark.rule("CC-015", "CC-016", "CC-031")
 def test_bonus_tokens_are_put_on_cards_within_the_same_bounds_and_the_rest_is_lost() -> None:
-    play = board(Put(cards=("rifle",)), bonus=Bonus(scenario=9))
-    assert allocation_limits(play, car(play)) == {"engine": 2, "rifle": 2}
-    allocate(play, car(play), {"engine": 2, "rifle": 2})
-    assert tracks(play) == {"engine": "SS...", "rifle": "SS"}
-    (entry,) = entries(play, "allocate")
+    play = Board(Car(cards=("rifle",)), bonus=Bonus(scenario=9))
+    assert allocation_limits(play, play.car()) == {"engine": 2, "rifle": 2}
+    allocate(play, play.car(), {"engine": 2, "rifle": 2})
+    assert play.tracks() == {"engine": "SS...", "rifle": "SS"}
+    (entry,) = play.entries_of("allocate")
     assert (entry.more["generated"], entry.more["lost"], entry.more["bonus"]) == (12, 8, {"the scenario": 9})
 
 
 @pytest.mark.rule("CC-015")
 def test_whoever_is_asked_is_told_of_the_bonus_among_the_tokens() -> None:
-    play = board(Put(), bonus=Bonus(scenario=1))
-    question = next(activate(play, car(play)))
+    play = Board(Car(), bonus=Bonus(scenario=1))
+    question = next(activate(play, play.car()))
     play.question = question
     request = order_request(play)
     assert request is not None
@@ -81,8 +81,8 @@ def test_whoever_is_asked_is_told_of_the_bonus_among_the_tokens() -> None:
 
 @pytest.mark.rule("CC-015", "CC-030")
 def test_no_bonus_is_had_before_the_first_round() -> None:
-    play = board(Put(), bonus=BOTH)
-    assert most_at_start(play, car(play)) == 3
+    play = Board(Car(), bonus=BOTH)
+    assert most_at_start(play, play.car()) == 3
 
 
 @pytest.mark.rule("CC-015")
@@ -95,8 +95,8 @@ def test_no_bonus_is_had_before_the_first_round() -> None:
     ],
 )
 def test_the_story_says_where_the_tokens_are_from(bonus: Bonus, line: str) -> None:
-    play = board(Put(), Put(id="a2", at=(400, 400)), bonus=bonus)
-    allocate(play, car(play), {"engine": 1})
+    play = Board(Car(), Car(id="a2", at=(400, 400)), bonus=bonus)
+    allocate(play, play.car(), {"engine": 1})
     assert said(play, "allocate") == [f"{line} [CC-016]"]
 
 
@@ -153,16 +153,16 @@ def test_a_match_with_bonus_tokens_is_played_told_and_played_again_from_its_log(
 @pytest.mark.rule("CC-030")
 @pytest.mark.parametrize(("speed", "held"), [(0, "....."), (2, "SS..."), (7, "SSSSS")])
 def test_a_scenario_says_with_how_many_tokens_every_car_begins_and_nobody_is_asked(speed: int, held: str) -> None:
-    play = whole(Put(), Put(id="b1", at=(4000, 4000)), starting_speed=speed)
+    play = Board(Car(), Car(id="b1", at=(4000, 4000)), starting_speed=speed, begun=False)
     engine.step(play)
-    assert [entry.more["tokens"] for entry in entries(play, "start")] == [min(speed, 5)] * 2
-    assert {tracks(play, id)["engine"] for id in ("a1", "b1")} == {held}
+    assert [entry.more["tokens"] for entry in play.entries_of("start")] == [min(speed, 5)] * 2
+    assert {play.tracks(id)["engine"] for id in ("a1", "b1")} == {held}
     assert play.log.orders == []
 
 
 @pytest.mark.rule("CC-030")
 def test_cars_begin_as_they_like_where_no_scenario_says_so() -> None:
-    play = whole(Put(), Put(id="b1", at=(4000, 4000)))
+    play = Board(Car(), Car(id="b1", at=(4000, 4000)), begun=False)
     question_kinds = []
     while play.moment.turn == 0:
         engine.step(play)

@@ -1,7 +1,7 @@
 """Activations as files: the cars at the start, orders, dice, and what must result.
 
 In a file of `scenarios/`, `says` is a sentence about it, `rules` are the rules it tests, and `reckoning` shows its
-figures computed by hand. `cars` are placed on an empty table with the fields of `boards.Put`, optionally with
+figures computed by hand. `cars` are placed on an empty table with the fields of `boards.Car`, optionally with
 `terrain` (kind and corners in inches), `markers` and `switches`. `activates` names the car that is activated in round
 1. `orders` answer the questions in order, by kind. `dice` fall on the paths below `m1/h1/r1/<car>/`, and all of them
 must be used. Then the entries of the named `kinds` must be those of `log` (kind, car, rule, faces and further
@@ -18,14 +18,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from rules.carcult.match.match import Match
 from rules.carcult.match.orders import read_order
 from rules.carcult.match.state import Marker
 from rules.carcult.play.activation import activate
 from rules.carcult.play.order_checks import refuse_illegal
-from rules.core.dice import Dice
 from rules.match.log import LogEntry
-from tests.rules.carcult.boards import Put, board, car, tracks
+from tests.rules.carcult.boards import Board, Car
 
 FOLDER = Path(__file__).parent / "scenarios"
 LIST = Path(__file__).parents[3] / "docs" / "rules" / "carcult.tsv"
@@ -41,28 +39,27 @@ def read(name: str) -> Document:
     return scenario
 
 
-def _put(fields: Document) -> Put:
-    return Put(**{**fields, "at": tuple(fields["at"])})
+def _car(fields: Document) -> Car:
+    return Car(**{**fields, "at": tuple(fields["at"])})
 
 
 class Scenario:
     """A scenario after its activation."""
 
     def __init__(self, scenario: Document) -> None:
-        self.play = board(
-            *map(_put, scenario["cars"]), terrain=scenario.get("terrain", ()), switches=scenario.get("switches"),
+        self.play = Board(
+            *map(_car, scenario["cars"]), terrain=scenario.get("terrain", ()), switches=scenario.get("switches"),
         )  # fmt: skip
         self.play.state.markers.extend(msgspec.convert(document, Marker) for document in scenario.get("markers", ()))
         self.play.state.laid = len(self.play.state.markers)
         up = scenario["activates"]
-        self.dice = Dice(loaded={f"m1/h1/r1/{up}/{path}": faces for path, faces in scenario["dice"].items()})
-        self.play.dice = self.dice
+        self.play.load_paths({f"r1/{up}/{path}": faces for path, faces in scenario["dice"].items()})
         self.orders = [(kind, document) for order in scenario["orders"] for kind, document in order.items()]
         _run(self.play, up, self.orders)
 
 
-def _run(play: Match, active: str, orders: list[tuple[str, Document]]) -> None:
-    steps, answer = activate(play, car(play, active)), None
+def _run(play: Board, active: str, orders: list[tuple[str, Document]]) -> None:
+    steps, answer = activate(play, play.car(active)), None
     while True:
         try:
             question = steps.send(answer)
@@ -71,7 +68,7 @@ def _run(play: Match, active: str, orders: list[tuple[str, Document]]) -> None:
         kind, document = orders.pop(0)
         assert kind == question.kind
         answer = read_order(kind, document)
-        refuse_illegal(play, car(play, question.car), answer)
+        refuse_illegal(play, play.car(question.car), answer)
 
 
 def written(entry: LogEntry) -> Document:
@@ -91,10 +88,10 @@ def test_an_activation_goes_as_it_is_written(name: str) -> None:
     logged = [written(entry) for entry in scenario.play.log.entries if entry.kind in document["kinds"]]
     assert json.loads(json.dumps(logged)) == document["log"]
     for id, fields in document["then"].items():
-        state = {**msgspec.to_builtins(car(scenario.play, id)), "tracks": tracks(scenario.play, id)}
+        state = {**msgspec.to_builtins(scenario.play.car(id)), "tracks": scenario.play.tracks(id)}
         assert {field: state[field] for field in fields} == fields, id
     assert [marker.id for marker in scenario.play.state.markers] == document.get("markers_left", [])
-    scenario.dice.refuse_leftovers()
+    scenario.play.dice.refuse_leftovers()
     assert scenario.orders == []
 
 

@@ -9,7 +9,7 @@ from rules.carcult.match.match import NO_QUESTION, Question
 from rules.carcult.match.setup import CrewEntry
 from rules.carcult.match.state import OFF_TABLE, CarState, CrewState, MatchState, Moment
 from rules.match.recording import digest_of_state
-from tests.rules.carcult.boards import Put, board, car
+from tests.rules.carcult.boards import Board, Car
 
 
 @pytest.mark.rule("CC-002", "CC-010", "CC-011", "CC-018", "CC-062", "CC-076")
@@ -46,15 +46,15 @@ def test_a_competitor_begins_unhurt_and_of_the_usual_toughness() -> None:
 @pytest.mark.rule("CC-049", "CC-065")
 @pytest.mark.parametrize(("status", "there"), [("active", 2), ("immobile", 2), ("exploded", 1), ("left", 1)])
 def test_cars_that_exploded_or_left_are_off_the_table(status: str, there: int) -> None:
-    play = board(Put(), Put(id="b1"))
-    car(play, "b1").status = status
+    play = Board(Car(), Car(id="b1"))
+    play.car("b1").status = status
     assert len(play.cars_in_play()) == there
-    assert len(play.enemies(car(play))) == there - 1
+    assert len(play.enemies(play.car())) == there - 1
     assert ({"exploded", "left"}, NO_QUESTION) == (OFF_TABLE, Question())
 
 
 def test_equal_states_have_equal_digests_and_others_have_not() -> None:
-    first, second = board(Put()).state, board(Put()).state
+    first, second = Board(Car()).state, Board(Car()).state
     assert digest_of_state(first) == digest_of_state(second)
     second.cars["a1"].tracks["engine"][0] = 2
     assert digest_of_state(first) != digest_of_state(second)

@@ -23,18 +23,18 @@ from rules.carcult.play.rounds import first_to_act
 from rules.core.dice import Dice, KeyRing
 from rules.match.engine import play_match
 from rules.match.toughness_check import passes_toughness_check
-from tests.rules.carcult.boards import Put, ahead, board, car, mine, run
+from tests.rules.carcult.boards import Board, Car, ahead, mine
 from tests.rules.carcult.chance_matches import random_packet
 from tests.rules.carcult.test_entry import packet, seat, team
 
 NUMBER = re.compile(r"(?<![\w.\-])\d+")
 
 
-def two(**switches: Any) -> Match:
+def two(**switches: Any) -> Board:
     """A match of two sides before its first step."""
     cards = ("dangerous_driver", "mines", "armor_2")
-    return board(
-        Put(id="a1", cards=cards), Put(id="b1", at=(3000, 3000), cards=cards),
+    return Board(
+        Car(id="a1", cards=cards), Car(id="b1", at=(3000, 3000), cards=cards),
         switches={f"carcult.{name}": value for name, value in switches.items()},
     )  # fmt: skip
 
@@ -89,9 +89,9 @@ def test_the_points_that_head_a_round_are_those_of_the_log() -> None:
 def test_a_token_of_damage_is_a_point_of_the_side_that_deals_it() -> None:
     play = two()
     for by in ("b1", "b1", "a1", ""):
-        play.note("damage", "CC-060", car(play), component="engine", az=5, placed_by="owner", by=by, why="rough")
+        play.note("damage", "CC-060", play.car(), component="engine", az=5, placed_by="owner", by=by, why="rough")
     play.moment.turn = 2
-    play.note("clear", "CC-013", car(play))
+    play.note("clear", "CC-013", play.car())
     assert "Round 2 (Victory points: a 0, b 2)" in narrate(play)
 
 
@@ -161,15 +161,15 @@ def test_every_kind_of_entry_but_the_bookkeeping_has_a_saying() -> None:
 )
 def test_what_an_entry_says(kind: str, more: dict[str, Any], words: str) -> None:
     play = two()
-    play.note(kind, "CC-098", car(play), **more)
+    play.note(kind, "CC-098", play.car(), **more)
     assert narrate_entries(play.log.entries[-1:]) == f"{words} [CC-098]"
 
 
 def test_a_dead_engine_and_one_that_runs_again_are_told_apart() -> None:
     play = two()
-    play.note("dead_engine", "CC-064", car(play))
-    play.note("engine", "CC-064", car(play), after={"status": "active"})
-    play.note("engine", "CC-064", car(play), after={"status": "immobile"})
+    play.note("dead_engine", "CC-064", play.car())
+    play.note("engine", "CC-064", play.car(), after={"status": "active"})
+    play.note("engine", "CC-064", play.car(), after={"status": "immobile"})
     assert [narrate_entries([entry]) for entry in play.log.entries] == [
         "The engine of a1 is dead [CC-064]",
         "The engine of a1 runs again [CC-064]",
@@ -187,25 +187,25 @@ def test_a_dead_engine_and_one_that_runs_again_are_told_apart() -> None:
 )
 def test_who_is_stopped_loses_the_tokens_he_has(before: list[int], what: str, words: str) -> None:
     play = two()
-    play.note("stopped", "CC-046", car(play), before={"engine": before}, what=what)
+    play.note("stopped", "CC-046", play.car(), before={"engine": before}, what=what)
     assert said(play, "stopped") == [f"{words} [CC-046]"]
 
 
 @pytest.mark.rule("CC-002")
 def test_a_car_judges_each_distance_too_far_too_near_or_rightly() -> None:
-    play = board(Put(), Put(id="b1"), Put(id="b2"), Put(id="b3"), faces=(12, 8, 11))
+    play = Board(Car(), Car(id="b1"), Car(id="b2"), Car(id="b3"), faces=(12, 8, 11))
     play.roll(3, "a1 judges distances", sides=21)
-    play.note("look", "CC-002", car(play), percent={"b1": 1, "b2": -3, "b3": 0})
+    play.note("look", "CC-002", play.car(), percent={"b1": 1, "b2": -3, "b3": 0})
     judged = "b1 1 percent too far (rolls 12), b2 3 percent too near (rolls 8), b3 rightly (rolls 11)"
     assert said(play, "look") == [f"a1 judges how far it is to {judged} [CC-002]"]
 
 
 @pytest.mark.rule("CC-012")
 def test_a_tie_tells_who_rolled_what_now_and_before_and_who_is_first() -> None:
-    cars = [Put(id=id, tracks={"engine": "S...."}) for id in ("a1", "b1", "c1")]
-    play = board(*cars, faces=(9, 9, 9, 3, 5))
-    assert first_to_act(play, [car(play), car(play, "b1")]).id == "a1"
-    assert first_to_act(play, [car(play, id) for id in ("a1", "b1", "c1")]).id == "a1"
+    cars = [Car(id=id, tracks={"engine": "S...."}) for id in ("a1", "b1", "c1")]
+    play = Board(*cars, faces=(9, 9, 9, 3, 5))
+    assert first_to_act(play, [play.car(), play.car("b1")]).id == "a1"
+    assert first_to_act(play, [play.car(id) for id in ("a1", "b1", "c1")]).id == "a1"
     earlier = "a1 has 9, then 9 from before; b1 has 9, then 3 from before"
     assert said(play, "tie") == [
         "Level at 1 speed token: a1 rolls 9, then 9; b1 rolls 9, then 3; a1 is first [CC-012]",
@@ -225,7 +225,7 @@ def test_a_tie_stands_between_activations_and_has_the_number_of_none() -> None:
     ("status", "why"), [(EXPLODED, "their car exploded"), ("immobile", "both AZ of their card are damaged")]
 )
 def test_a_check_of_toughness_tells_what_it_is_for(status: str, why: str) -> None:
-    play = board(faces=(4,))
+    play = Board(faces=(4,))
     assert passes_toughness_check(play, "ada", toughness=3, rule="CC-102", why=status) is False
     words = f"ada needs 3 or less to hold out, since {why}; rolls 4: is out of action [CC-102]"
     assert said(play, "toughness") == [words]
@@ -248,8 +248,8 @@ def test_the_tokens_a_component_makes_are_those_that_are_put_and_lost(seed: int)
 @pytest.mark.rule("CC-061")
 def test_the_owner_places_the_first_token_of_a_hit_and_the_attacker_the_second() -> None:
     cards = ("cannon",)
-    play = board(Put(cards=cards, tracks={"cannon": "S."}), Put(id="b1", at=(2900, 2400), cards=cards), faces=(19,))
-    run(play, fire(play, car(play), Attack(weapon="cannon", target="b1")))
+    play = Board(Car(cards=cards, tracks={"cannon": "S."}), Car(id="b1", at=(2900, 2400), cards=cards), faces=(19,))
+    play.run(fire(play, play.car(), Attack(weapon="cannon", target="b1")))
     assert said(play, "damage") == [
         "b1 takes damage on its engine, AZ 5, from the cannon of a1: its owner places the first of the hit [CC-061]",
         "b1 takes damage on its engine, AZ 4, from the cannon of a1: the attacker places it [CC-061]",
@@ -261,9 +261,9 @@ def test_the_owner_places_the_first_token_of_a_hit_and_the_attacker_the_second()
     ("owner", "second"), [("b1", "the attacker places it"), ("a2", "its owner places all of their own side's")]
 )
 def test_a_mine_of_ones_own_side_has_no_attacker(owner: str, second: str) -> None:
-    play = board(Put(), Put(id="a2", at=(400, 400)), Put(id="b1", at=(4000, 4000)), faces=(19,))
+    play = Board(Car(), Car(id="a2", at=(400, 400)), Car(id="b1", at=(4000, 4000)), faces=(19,))
     play.state.markers.append(mine(2400, 2400, owner=owner))
-    run(play, set_off(play, car(play), play.state.markers[0]))
+    play.run(set_off(play, play.car(), play.state.markers[0]))
     assert (
         said(play, "damage")[1] == f"a1 takes damage on its engine, AZ 4, from a mine of {owner}: {second} [CC-061]"
     )
@@ -271,11 +271,11 @@ def test_a_mine_of_ones_own_side_has_no_attacker(owner: str, second: str) -> Non
 
 @pytest.mark.rule("CC-040", "CC-048")
 @pytest.mark.parametrize(
-    ("enemies", "placer"), [((Put(id="b1", at=(4000, 4000)),), "the nearest enemy"), ((), "its owner")]
+    ("enemies", "placer"), [((Car(id="b1", at=(4000, 4000)),), "the nearest enemy"), ((), "its owner")]
 )
-def test_damage_of_the_brakes_is_the_nearest_enemys_to_place(enemies: tuple[Put, ...], placer: str) -> None:
-    play = board(Put(tracks={"engine": "SSS.."}), *enemies, faces=(2,))
-    run(play, act(play, car(play), ActOrder(legs=ahead(1))))
+def test_damage_of_the_brakes_is_the_nearest_enemys_to_place(enemies: tuple[Car, ...], placer: str) -> None:
+    play = Board(Car(tracks={"engine": "SSS.."}), *enemies, faces=(2,))
+    play.run(act(play, play.car(), ActOrder(legs=ahead(1))))
     assert said(play, "damage") == [f"a1 takes damage on its engine, AZ 5, from braking: {placer} places it [CC-040]"]
 
 
@@ -285,7 +285,7 @@ def test_damage_of_the_brakes_is_the_nearest_enemys_to_place(enemies: tuple[Put,
 )
 def test_nobody_chooses_where_the_rule_names_the_place(rule: str, why: str, words: str) -> None:
     play = two()
-    play.note("damage", rule, car(play), component="engine", az=5, placed_by="owner", by="", why=why)
+    play.note("damage", rule, play.car(), component="engine", az=5, placed_by="owner", by="", why=why)
     assert said(play, "damage") == [f"a1 takes damage on its engine, AZ 5, from {words} [{rule}]"]
 
 
@@ -302,7 +302,7 @@ def test_nobody_chooses_where_the_rule_names_the_place(rule: str, why: str, word
 )
 def test_damage_is_told_by_its_cause(why: str, words: str) -> None:
     play = two()
-    play.note("damage", "CC-046", car(play), component="engine", az=5, placed_by="owner", by="", why=why)
+    play.note("damage", "CC-046", play.car(), component="engine", az=5, placed_by="owner", by="", why=why)
     assert said(play, "damage") == [
         f"a1 takes damage on its engine, AZ 5, from {words}: its owner places it [CC-046]"
     ]
@@ -343,7 +343,7 @@ def test_damage_is_told_by_its_cause(why: str, words: str) -> None:
 )  # fmt: skip
 def test_the_end_tells_why_who_has_won_and_what_it_is_worth(a: int, b: int, turn: int, end: list[str]) -> None:
     play = two()
-    car(play).caused, car(play, "b1").caused, play.moment.turn = a, b, turn
+    play.car().caused, play.car("b1").caused, play.moment.turn = a, b, turn
     assert narrate(play)[-4:] == end
 
 
@@ -351,9 +351,9 @@ def test_the_end_tells_why_who_has_won_and_what_it_is_worth(a: int, b: int, turn
 def test_the_end_tells_of_sides_that_are_left_and_of_a_single_round() -> None:
     play = two(max_rounds=1)
     assert narrate(play)[-3] == "     1 round was played [CC-090]"
-    car(play).status = EXPLODED
+    play.car().status = EXPLODED
     assert narrate(play)[-3] == "     One side alone has cars left [CC-090]"
-    car(play, "b1").status = EXPLODED
+    play.car("b1").status = EXPLODED
     assert narrate(play)[-3] == "     No side has a car left [CC-090]"
 
 
@@ -371,6 +371,6 @@ def test_two_cars_that_can_harm_nobody_play_every_round_and_share_the_first_rank
 
 
 def test_a_match_without_teams_is_over_and_no_more() -> None:
-    play = board()
+    play = Board()
     play.moment.turn = 12
     assert narrate(play) == ["Car Cult on Field: no cars", "", "The match is over"]

@@ -6,7 +6,7 @@ import pytest
 
 from rules.carcult.car import tokens
 from rules.carcult.match.state import DAMAGE, FREE, SPEED, USED
-from tests.rules.carcult.boards import DRAWN, HELD, Put, board, car
+from tests.rules.carcult.boards import DRAWN, HELD, Board, Car
 
 CREWED = ("dangerous_driver", "gutsy_gunner", "fanatical_fixer")
 
@@ -106,8 +106,8 @@ def test_laying_turns_the_rightmost_speed_token_into_a_used_zone(before: str, af
     ],
 )
 def test_the_two_rightmost_speed_tokens_say_how_far_a_car_moves(held: str, least: int, most: int) -> None:
-    play = board(Put(engine="hauler", tracks={"engine": held}))
-    assert tokens.move_of(play, car(play)) == (least, most)
+    play = Board(Car(engine="hauler", tracks={"engine": held}))
+    assert tokens.move_of(play, play.car()) == (least, most)
 
 
 @pytest.mark.rule("CC-035", "CC-005")
@@ -119,15 +119,15 @@ def test_a_car_drifts_a_quarter_of_its_minimum_rounded_down(minimum: int, inches
 @pytest.mark.rule("CC-036")
 @pytest.mark.parametrize(("held", "turns"), [(".....", 5), ("SSSSS", 0), ("SS...", 3), ("SS.DD", 1), ("S..UD", 2)])
 def test_each_engine_zone_without_a_token_is_a_turn(held: str, turns: int) -> None:
-    play = board(Put(tracks={"engine": held}))
-    assert tokens.turns_of_car(play, car(play)) == turns
+    play = Board(Car(tracks={"engine": held}))
+    assert tokens.turns_of_car(play, play.car()) == turns
 
 
 @pytest.mark.rule("CC-036")
 @pytest.mark.switch("carcult.turn_az", "no_st")
 def test_by_house_rule_damage_takes_no_turn_away() -> None:
-    play = board(Put(tracks={"engine": "SS.DD"}), switches={"carcult.turn_az": "no_st"})
-    assert tokens.turns_of_car(play, car(play)) == 3
+    play = Board(Car(tracks={"engine": "SS.DD"}), switches={"carcult.turn_az": "no_st"})
+    assert tokens.turns_of_car(play, play.car()) == 3
 
 
 @pytest.mark.rule("CC-015", "CC-066")
@@ -143,22 +143,22 @@ def test_by_house_rule_damage_takes_no_turn_away() -> None:
     ],
 )
 def test_each_symbol_that_no_token_covers_makes_a_token(engine: str, driver: str, made: int) -> None:
-    play = board(Put(cards=CREWED[:2], tracks={"engine": engine, "dangerous_driver": driver}))
-    assert tokens.token_pool(play, car(play)) == made
+    play = Board(Car(cards=CREWED[:2], tracks={"engine": engine, "dangerous_driver": driver}))
+    assert tokens.token_pool(play, play.car()) == made
 
 
 @pytest.mark.rule("CC-073", "CC-053")
 @pytest.mark.parametrize(("held", "less"), [("..", 0), ("S.", 2), ("SS", 4), ("SD", 2), ("DD", 0)])
 def test_each_token_on_the_dangerous_driver_takes_two_off_an_attack(held: str, less: int) -> None:
-    play = board(Put(cards=CREWED, tracks={"dangerous_driver": held, "gutsy_gunner": "SS"}))
-    assert tokens.dodge(play, car(play)) == less
+    play = Board(Car(cards=CREWED, tracks={"dangerous_driver": held, "gutsy_gunner": "SS"}))
+    assert tokens.dodge(play, play.car()) == less
 
 
 @pytest.mark.rule("CC-073")
 @pytest.mark.parametrize(("held", "dice"), [("..", 0), ("S.", 1), ("SS", 2), (".D", 0)])
 def test_each_token_on_the_gutsy_gunner_is_a_reroll(held: str, dice: int) -> None:
-    play = board(Put(cards=CREWED, tracks={"gutsy_gunner": held, "dangerous_driver": "SS"}))
-    assert tokens.rerolls(play, car(play)) == dice
+    play = Board(Car(cards=CREWED, tracks={"gutsy_gunner": held, "dangerous_driver": "SS"}))
+    assert tokens.rerolls(play, play.car()) == dice
 
 
 @pytest.mark.rule("CC-062", "CC-063", "CC-074")
@@ -177,8 +177,8 @@ def test_damage_goes_on_armor_while_there_is_any(
     engine: str, armor: str, gun: str, *, first: bool, where: list[str]
 ) -> None:
     marks = {"engine": engine, "armor": armor, "machine_gun": gun}
-    play = board(Put(cards=("armor_2", "machine_gun"), tracks=marks))
-    assert tokens.room_for_damage(play, car(play), armor_first=first) == where
+    play = Board(Car(cards=("armor_2", "machine_gun"), tracks=marks))
+    assert tokens.room_for_damage(play, play.car(), armor_first=first) == where
 
 
 @pytest.mark.rule("CC-065", "CC-076")
@@ -186,8 +186,8 @@ def test_damage_goes_on_armor_while_there_is_any(
     ("engine", "mines", "covered"), [("DDDDD", "UUDU", True), ("DDDDD", "UU.U", False), ("DDDDS", "UUUU", False)]
 )
 def test_a_car_is_covered_when_every_zone_has_damage_or_was_used(engine: str, mines: str, *, covered: bool) -> None:
-    play = board(Put(cards=("mines",), tracks={"engine": engine, "mines": mines}))
-    assert tokens.is_covered(car(play)) is covered
+    play = Board(Car(cards=("mines",), tracks={"engine": engine, "mines": mines}))
+    assert tokens.is_covered(play.car()) is covered
 
 
 @pytest.mark.rule("CC-064")
@@ -202,36 +202,36 @@ def test_a_car_is_covered_when_every_zone_has_damage_or_was_used(engine: str, mi
     ],
 )
 def test_a_car_whose_engine_is_all_damage_is_immobile_while_it_is(engine: str, was: str, status: str) -> None:
-    play = board(Put(tracks={"engine": engine}))
-    car(play).status = was
-    tokens.update_engine_status(car(play))
-    assert car(play).status == status
+    play = Board(Car(tracks={"engine": engine}))
+    play.car().status = was
+    tokens.update_engine_status(play.car())
+    assert play.car().status == status
 
 
 @pytest.mark.rule("CC-101", "CC-076")
 def test_what_is_left_to_repair_is_damage_beyond_armor_without_used_zones() -> None:
     marks = {"engine": "SS.DD", "armor": "DD", "mines": "S.DU"}
-    play = board(Put(cards=("armor_2", "mines"), tracks=marks))
-    assert tokens.standing_criticals(play, car(play)) == 3
+    play = Board(Car(cards=("armor_2", "mines"), tracks=marks))
+    assert tokens.standing_criticals(play, play.car()) == 3
 
 
 @pytest.mark.rule("CC-076")
 @pytest.mark.switch("carcult.mine_dt_counts", True)
 def test_by_house_rule_used_zones_are_repaired_like_damage() -> None:
-    play = board(Put(cards=("mines",), tracks={"mines": "S.DU"}), switches={"carcult.mine_dt_counts": True})
-    assert tokens.standing_criticals(play, car(play)) == 2
+    play = Board(Car(cards=("mines",), tracks={"mines": "S.DU"}), switches={"carcult.mine_dt_counts": True})
+    assert tokens.standing_criticals(play, play.car()) == 2
 
 
 @pytest.mark.rule("CC-080")
 @pytest.mark.switch("carcult.carry_over", True)
 @pytest.mark.parametrize(("criticals", "kept"), [(0, 0), (1, 1), (2, 2), (3, 2)])
 def test_by_house_rule_a_car_keeps_as_much_damage_as_its_plug(criticals: int, kept: int) -> None:
-    play = board(Put(criticals=criticals), switches={"carcult.carry_over": True})
-    assert tokens.carried_over_damage(play, car(play)) == kept
-    assert tokens.carried_over_damage(board(Put(criticals=2), switches={"carcult.carry_over": True}), car(play)) == 2
+    play = Board(Car(criticals=criticals), switches={"carcult.carry_over": True})
+    assert tokens.carried_over_damage(play, play.car()) == kept
+    assert tokens.carried_over_damage(Board(Car(criticals=2), switches={"carcult.carry_over": True}), play.car()) == 2
 
 
 @pytest.mark.rule("CC-080")
 def test_damage_does_not_stay_unless_the_house_says_so() -> None:
-    play = board(Put(criticals=3))
-    assert tokens.carried_over_damage(play, car(play)) == 0
+    play = Board(Car(criticals=3))
+    assert tokens.carried_over_damage(play, play.car()) == 0

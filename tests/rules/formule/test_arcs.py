@@ -6,7 +6,7 @@ import pytest
 
 from rules.formule.combat import arcs
 from rules.formule.match.positions import distance
-from tests.rules.formule.boards import RING, Put, board, marker, ring
+from tests.rules.formule.boards import RING, Board, Car, marker, ring
 
 BEARING = [
     # rows ahead, lanes to the right, the mounts that bear
@@ -82,7 +82,7 @@ def test_one_sees_within_a_segment_and_into_its_neighbors(
     ],
 )
 def test_a_shot_along_a_lane_passes_through_the_smoke_in_it(smoke: tuple[int, int], through: bool) -> None:
-    play = board(Put("a"))
+    play = Board(Car("a"))
     play.state.markers = [marker("oil", 12), marker("smoke", *smoke)]
     assert arcs.in_smoke(play, 10, 1, 16, 1) == through
     assert arcs.in_smoke(play, 16, 1, 10, 1) == through
@@ -108,7 +108,7 @@ def test_a_shot_along_a_lane_passes_through_the_smoke_in_it(smoke: tuple[int, in
 def test_a_shot_across_lanes_takes_both_squares_along_whose_edge_it_runs(
     smoke: tuple[int, int], through: bool
 ) -> None:
-    play = board(Put("a"))
+    play = Board(Car("a"))
     play.state.markers = [marker("smoke", *smoke)]
     assert arcs.in_smoke(play, 10, 0, 14, 2) == through
     assert arcs.in_smoke(play, 14, 2, 10, 0) == through
@@ -117,14 +117,14 @@ def test_a_shot_across_lanes_takes_both_squares_along_whose_edge_it_runs(
 @pytest.mark.rule("FW-067")
 @pytest.mark.parametrize(("smoke", "through"), [((10, 1), True), ((11, 1), True), ((12, 1), False), ((9, 1), False)])
 def test_so_does_a_shot_more_across_than_along(smoke: tuple[int, int], through: bool) -> None:
-    play = board(Put("a"))
+    play = Board(Car("a"))
     play.state.markers = [marker("smoke", *smoke)]
     assert arcs.in_smoke(play, 10, 0, 11, 2) == through
 
 
 @pytest.mark.rule("FW-067")
 def test_smoke_behind_the_line_hangs_between_the_cars_on_both_sides_of_it() -> None:
-    play = board(Put("a"), circuit=ring((30, 34, 1, 2)))
+    play = Board(Car("a"), circuit=ring((30, 34, 1, 2)))
     play.state.markers = [marker("smoke", 79)]
     assert arcs.in_smoke(play, 77, 1, 2, 1)
     assert not arcs.in_smoke(play, 0, 1, 2, 1)
@@ -133,7 +133,7 @@ def test_smoke_behind_the_line_hangs_between_the_cars_on_both_sides_of_it() -> N
 @pytest.mark.rule("FW-067")
 @pytest.mark.parametrize(("smoke", "through"), [((10, 0), False), ((11, 4), False), ((10, 1), True), ((11, 3), True)])
 def test_smoke_beside_the_cars_is_not_on_the_line_between_them(smoke: tuple[int, int], through: bool) -> None:
-    play = board(Put("a"))
+    play = Board(Car("a"))
     play.state.markers = [marker("smoke", *smoke)]
     assert arcs.in_smoke(play, 10, 1, 11, 3) == through
     assert arcs.in_smoke(play, 11, 3, 10, 1) == through

@@ -8,7 +8,7 @@ import pytest
 
 from rules.formule.combat import to_hit
 from rules.formule.combat.to_hit import Stance
-from tests.rules.formule.boards import Put, board, car, marker
+from tests.rules.formule.boards import Board, Car, marker
 
 
 def added(
@@ -24,11 +24,11 @@ def added(
 ) -> int:
     """The modifier of a shot: by default a cannon fired in gear 3 at a car in gear 3, five squares ahead."""
     aimed_at = {"row": 15, "gear": 3, **(target or {})}
-    play = board(
-        Put("a", gear=gear, weapons=[(key, "front")], equipment=equipment, state=state), Put("b", **aimed_at),
+    play = Board(
+        Car("a", gear=gear, weapons=[(key, "front")], equipment=equipment, **state), Car("b", **aimed_at),
         weather=weather, switches=switches,
     )  # fmt: skip
-    return to_hit.modifier(play, car(play), Stance(10, 1, *stance), play.weapons[key], car(play, "b"))
+    return to_hit.modifier(play, play.car(), Stance(10, 1, *stance), play.weapons[key], play.car("b"))
 
 
 def test_a_shot_in_the_plain_gets_nothing() -> None:
@@ -44,7 +44,7 @@ def test_the_targets_gear_counts(gear: int, worth: int) -> None:
 @pytest.mark.rule("FW-034", "FW-081")
 @pytest.mark.parametrize("name", ["spun", "stalled"])
 def test_a_target_that_stands_counts_as_in_gear_1(name: str) -> None:
-    assert added(target={"gear": 5, "state": {name: True}}) == 1
+    assert added(target={"gear": 5, name: True}) == 1
 
 
 @pytest.mark.rule("FW-034", "FW-035")
@@ -110,9 +110,9 @@ def test_by_the_house_rule_temporary_rain_is_no_worse_for_lasers() -> None:
 
 @pytest.mark.rule("FW-034")
 def test_smoke_on_the_way_counts() -> None:
-    play = board(Put("a", weapons=[("mg", "front")]), Put("b", row=15))
+    play = Board(Car("a", weapons=[("mg", "front")]), Car("b", row=15))
     play.state.markers = [marker("smoke", 12)]
-    assert to_hit.modifier(play, car(play), Stance(10, 1, False, False), play.weapons["mg"], car(play, "b")) == -2
+    assert to_hit.modifier(play, play.car(), Stance(10, 1, False, False), play.weapons["mg"], play.car("b")) == -2
 
 
 @pytest.mark.rule("FW-024", "FW-034")
@@ -150,14 +150,14 @@ def test_all_that_applies_is_added() -> None:
     ("face", "bonus", "hit"), [(12, 0, True), (11, 0, False), (11, 1, True), (20, -9, False), (1, 11, True)]
 )
 def test_12_hits(face: int, bonus: int, hit: bool) -> None:
-    play = board(Put("a"))
+    play = Board(Car("a"))
     assert to_hit.is_hit(play.settings, face, bonus) == hit
 
 
 @pytest.mark.rule("FW-033")
 @pytest.mark.switch("formule.natural_20_hits", True)
 def test_by_the_house_rule_a_natural_20_always_hits() -> None:
-    play = board(Put("a"), switches={"formule.natural_20_hits": True})
+    play = Board(Car("a"), switches={"formule.natural_20_hits": True})
     assert to_hit.is_hit(play.settings, 20, -9)
     assert not to_hit.is_hit(play.settings, 19, -9)
 
@@ -174,5 +174,5 @@ def test_by_the_house_rule_a_natural_20_always_hits() -> None:
     ],
 )
 def test_the_shooter_counts_as_he_stands(row: int, state: dict[str, int], stance: tuple[bool, bool]) -> None:
-    play = board(Put("a", row=row, state=state))
-    assert to_hit.stance_of(play, car(play)) == (row, 1, *stance)
+    play = Board(Car("a", row=row, **state))
+    assert to_hit.stance_of(play, play.car()) == (row, 1, *stance)

@@ -14,16 +14,15 @@ from rules.formule.autopilot.rams import FINELY
 from rules.formule.autopilot.road_ahead import choose_braking, end_value, look_ahead, weight_of
 from rules.formule.car.gears import DICE
 from rules.formule.ground.circuit import circuit_from_document
-from rules.formule.match.match import Match
 from rules.formule.match.orders import DriveOrder, GearOrder, SlipstreamOrder
-from tests.rules.formule.boards import Put, board, car, marker
+from tests.rules.formule.boards import Board, Car, marker
 
 PILOT = Autopilot()
 
 
-def alone(row: int, gear: int = 3, *, lane: int = 1, **more: Any) -> Match:
+def alone(row: int, gear: int = 3, *, lane: int = 1, **more: Any) -> Board:
     state = more.pop("state", {})
-    return board(Put("a", row=row, lane=lane, gear=gear, state=state), **more)
+    return Board(Car("a", row=row, lane=lane, gear=gear, **state), **more)
 
 
 # -------------------------------------------------------------------------------------------------------- outlook
@@ -32,7 +31,7 @@ def alone(row: int, gear: int = 3, *, lane: int = 1, **more: Any) -> Match:
 @pytest.mark.rule("FW-109", "FW-110", "FW-140")
 def test_an_outlook_counts_the_tires_beyond_a_corner_and_the_stops_in_it() -> None:
     play = alone(27)
-    ahead = look_ahead(play, car(play), 14)
+    ahead = look_ahead(play, play.car(), 14)
     assert ahead.tires == [0] * 8 + [1, 2, 3, 4, 5, 6, 7]
     assert ahead.out == [False] * 14 + [True]
     assert ahead.stops == [False] * 3 + [True] * 5 + [False] * 7
@@ -41,7 +40,7 @@ def test_an_outlook_counts_the_tires_beyond_a_corner_and_the_stops_in_it() -> No
 @pytest.mark.rule("FW-109", "FW-110", "FW-140")
 def test_an_outlook_from_within_the_first_corner_has_its_stops_from_where_the_car_stands() -> None:
     play = alone(31)
-    ahead = look_ahead(play, car(play), 5)
+    ahead = look_ahead(play, play.car(), 5)
     assert ahead.stops == [True] * 4 + [False] * 2
     assert ahead.tires == [0] * 4 + [1, 2]
 
@@ -49,7 +48,7 @@ def test_an_outlook_from_within_the_first_corner_has_its_stops_from_where_the_ca
 @pytest.mark.rule("FW-111", "FW-140")
 def test_an_outlook_ends_where_two_stops_are_missing() -> None:
     play = alone(48)
-    ahead = look_ahead(play, car(play), 13)
+    ahead = look_ahead(play, play.car(), 13)
     assert ahead.out == [False] * 12 + [True, True]
     assert ahead.stops == [False] * 2 + [True] * 10 + [False] * 2
     assert ahead.tires == [0] * 14
@@ -64,14 +63,14 @@ def test_an_outlook_knows_the_stops_already_made(
     stops: int, now: bool, inside: bool, beyond: bool, tires: int
 ) -> None:
     play = alone(55, state={"stops": stops})
-    ahead = look_ahead(play, car(play), 5)
+    ahead = look_ahead(play, play.car(), 5)
     assert (ahead.stops[0], ahead.stops[4], ahead.out[5], ahead.tires[5]) == (now, inside, beyond, tires)
 
 
 @pytest.mark.rule("FW-113", "FW-140")
 def test_a_turn_that_overshoots_makes_no_stop_in_the_next_corner() -> None:
     play = alone(59, state={"stops": 1, "tires": 20}, laps=2)
-    ahead = look_ahead(play, car(play), 12)
+    ahead = look_ahead(play, play.car(), 12)
     assert ahead.tires[11:] == [11, 12]
     assert ahead.stops[11:] == [False, False]
 
@@ -79,33 +78,33 @@ def test_a_turn_that_overshoots_makes_no_stop_in_the_next_corner() -> None:
 @pytest.mark.rule("FW-128", "FW-140")
 def test_past_the_finish_nothing_is_paid() -> None:
     play = alone(77, state={"stops": 2}, laps=1)
-    ahead = look_ahead(play, car(play), 5)
+    ahead = look_ahead(play, play.car(), 5)
     assert ahead.tires == [0, 1, 2, 2, 2, 2]
-    assert look_ahead(play, car(play), 2).tires == [0, 1, 2]
-    assert look_ahead(play, car(play), 3).tires == [0, 1, 2, 2]
+    assert look_ahead(play, play.car(), 2).tires == [0, 1, 2]
+    assert look_ahead(play, play.car(), 3).tires == [0, 1, 2, 2]
     assert alone_is_lost(stops=1) == [False, True, True, True]
 
 
 @pytest.mark.rule("FW-109", "FW-128", "FW-140")
 def test_an_outlook_goes_on_over_the_line_into_the_next_lap() -> None:
     play = alone(77, state={"stops": 3, "tires": 6})
-    ahead = look_ahead(play, car(play), 38)
+    ahead = look_ahead(play, play.car(), 38)
     assert [squares for squares in range(39) if ahead.stops[squares]] == [33, 34, 35, 36, 37]
     assert (ahead.tires[37:], ahead.out[38]) == ([0, 1], False)
 
 
 def alone_is_lost(*, stops: int) -> list[bool]:
     play = alone(77, state={"stops": stops}, laps=1)
-    return look_ahead(play, car(play), 3).out
+    return look_ahead(play, play.car(), 3).out
 
 
 @pytest.mark.rule("FW-129", "FW-140")
 def test_rain_may_take_a_tire_more_for_each_corner_overshot() -> None:
     switches = {"formule.rain_overshoot_extra": True}
     wet = alone(27, weather="rain", switches=switches)
-    assert look_ahead(wet, car(wet), 9).tires[7:] == [0, 2, 3]
+    assert look_ahead(wet, wet.car(), 9).tires[7:] == [0, 2, 3]
     damp = alone(27, weather="temporary_rain", switches=switches)
-    assert look_ahead(damp, car(damp), 9).tires[7:] == [0, 1, 2]
+    assert look_ahead(damp, damp.car(), 9).tires[7:] == [0, 1, 2]
 
 
 @pytest.mark.rule("FW-141")
@@ -115,13 +114,13 @@ def test_rain_may_take_a_tire_more_for_each_corner_overshot() -> None:
 )
 def test_it_brakes_by_one_or_two_and_only_to_make_a_stop(squares: int, brakes: int, brake: int) -> None:
     play = alone(27)
-    assert choose_braking(look_ahead(play, car(play), 12), squares, brakes) == brake
+    assert choose_braking(look_ahead(play, play.car(), 12), squares, brakes) == brake
 
 
 @pytest.mark.rule("FW-140")
 def test_a_move_is_priced_by_its_squares_its_tires_its_stop_and_its_end() -> None:
     play = alone(27)
-    ahead = look_ahead(play, car(play), 14)
+    ahead = look_ahead(play, play.car(), 14)
     assert [end_value(ahead, squares, 1) for squares in (2, 3, 7, 8, 10, 13, 14)] == [2, 6, 10, 7, 7, 7, -93]
     assert end_value(ahead, 10, 2) == 4
 
@@ -130,7 +129,7 @@ def test_a_move_is_priced_by_its_squares_its_tires_its_stop_and_its_end() -> Non
 @pytest.mark.parametrize(("tires", "weight"), [(6, 1), (4, 1), (3, 2), (1, 2)])
 def test_a_tire_weighs_double_once_half_of_them_are_gone(tires: int, weight: int) -> None:
     play = alone(27, state={"tires": tires})
-    assert weight_of(play, car(play)) == weight
+    assert weight_of(play, play.car()) == weight
 
 
 # ---------------------------------------------------------------------------------------------------------- gears
@@ -154,8 +153,8 @@ def test_it_takes_the_gear_with_the_best_mean_and_the_lower_of_two(
     row: int, gear: int, state: dict[str, int], best: int
 ) -> None:
     play = alone(row, gear, state=state)
-    assert choose_gear(play, car(play)) == best
-    assert PILOT.order(play, car(play), "gear") == GearOrder(gear=best)
+    assert choose_gear(play, play.car()) == best
+    assert PILOT.order(play, play.car(), "gear") == GearOrder(gear=best)
 
 
 @pytest.mark.rule("FW-140", "FW-143")
@@ -168,7 +167,7 @@ def test_means_are_compared_in_whole_numbers() -> None:
 @pytest.mark.switch("formule.zero_engine_out", False)
 def test_where_cars_run_without_an_engine_point_it_pays_with_the_last() -> None:
     play = alone(57, 5, state={"brakes": 1, "engine": 1}, switches={"formule.zero_engine_out": False})
-    assert choose_gear(play, car(play)) == 1
+    assert choose_gear(play, play.car()) == 1
 
 
 # ---------------------------------------------------------------------------------------------------------- paths
@@ -207,10 +206,10 @@ def test_it_drives_the_whole_way_round_what_lies_there_and_to_the_inner_lane(  #
     others: Sequence[tuple[int, int]],
     path: tuple[int, ...],
 ) -> None:
-    obstacles = [Put(f"o{number}", row=in_row, lane=in_lane) for number, (in_row, in_lane) in enumerate(others)]
-    play = board(Put("a", row=row, lane=lane, state=state), *obstacles)
+    obstacles = [Car(f"o{number}", row=in_row, lane=in_lane) for number, (in_row, in_lane) in enumerate(others)]
+    play = Board(Car("a", row=row, lane=lane, **state), *obstacles)
     play.state.debris.extend(debris)
-    assert choose_path(play, car(play), squares) == path
+    assert choose_path(play, play.car(), squares) == path
 
 
 @pytest.mark.rule("FW-107", "FW-141")
@@ -225,36 +224,36 @@ def test_on_a_wide_straight_it_changes_lane_twice_and_no_more() -> None:
             "grid": [[59 - number // 5, number % 5] for number in range(12)],
         }
     )
-    play = board(Put("a", row=10, lane=0), circuit=wide)
-    assert choose_path(play, car(play), 6) == (0, 0, 0, 0, 1, 2)
+    play = Board(Car("a", row=10, lane=0), circuit=wide)
+    assert choose_path(play, play.car(), 6) == (0, 0, 0, 0, 1, 2)
 
 
 @pytest.mark.rule("FW-067", "FW-141")
 def test_markers_are_driven_round_and_smoke_is_driven_through() -> None:
     play = alone(10, lane=2)
     play.state.markers.append(marker("smoke", 11, 2))
-    assert choose_path(play, car(play), 2) == (2, 2)
+    assert choose_path(play, play.car(), 2) == (2, 2)
     play.state.markers.append(marker("oil", 12, 2))
-    assert choose_path(play, car(play), 2) == (2, 1)
+    assert choose_path(play, play.car(), 2) == (2, 1)
 
 
 @pytest.mark.rule("FW-128", "FW-141")
 def test_it_drives_no_farther_than_home() -> None:
     play = alone(78, state={"roll": 9}, laps=1)
-    assert PILOT.order(play, car(play), "drive") == DriveOrder(path=(1, 2))
+    assert PILOT.order(play, play.car(), "drive") == DriveOrder(path=(1, 2))
 
 
 @pytest.mark.rule("FW-141")
 def test_its_brakes_are_part_of_its_order() -> None:
     play = alone(27, lane=2, state={"roll": 9})
-    assert PILOT.order(play, car(play), "drive") == DriveOrder(path=(2,) * 7, brake=2)
+    assert PILOT.order(play, play.car(), "drive") == DriveOrder(path=(2,) * 7, brake=2)
 
 
 # ------------------------------------------------------------------------------------------------------ slipstream
 
 
-def behind(row: int, **state: int) -> Match:
-    return board(Put("a", row=row, lane=2, gear=4, state=state), Put("b", row=row + 1, lane=2, gear=4))
+def behind(row: int, **state: int) -> Board:
+    return Board(Car("a", row=row, lane=2, gear=4, **state), Car("b", row=row + 1, lane=2, gear=4))
 
 
 @pytest.mark.rule("FW-127", "FW-140")
@@ -268,13 +267,13 @@ def test_it_takes_a_slipstream_where_the_squares_are_worth_more_than_to_stay() -
     assert slip(alone(36, 4, lane=2, state=free | {"tires": 3})) == ()
 
 
-def slip(play: Match) -> tuple[int, ...]:
-    order = PILOT.order(play, car(play), "slipstream")
+def slip(play: Board) -> tuple[int, ...]:
+    order = PILOT.order(play, play.car(), "slipstream")
     assert isinstance(order, SlipstreamOrder)
     return order.path
 
 
 @pytest.mark.rule("FW-127")
 def test_it_stays_where_there_is_no_way_out_of_the_slipstream() -> None:
-    play = board(Put("a", row=10, lane=2, gear=4), Put("b", row=11, lane=2, gear=4), Put("c", row=11, lane=1, gear=4))
-    assert PILOT.order(play, car(play), "slipstream") == SlipstreamOrder()
+    play = Board(Car("a", row=10, lane=2, gear=4), Car("b", row=11, lane=2, gear=4), Car("c", row=11, lane=1, gear=4))
+    assert PILOT.order(play, play.car(), "slipstream") == SlipstreamOrder()

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.dice import Dice
 from rules.formule import engine
 from rules.formule.match.orders import DriveOrder
 from rules.formule.match.state import CarState, CarStatus
 from rules.match.stepwise_play import OrderIllegal
-from tests.rules.formule.boards import Put, board, car, driven, entries, ring
+from tests.rules.formule.boards import Board, Car, ring
 
 
 def after(
@@ -18,9 +17,9 @@ def after(
     """The car after a move of the given roll, by default from row 28, two rows before a corner in rows 30 to 34 with
     one stop.
     """
-    play = board(Put("a", row=row, lane=lane, state=state), switches=switches)
-    driven(play, "a", roll)
-    return car(play)
+    play = Board(Car("a", row=row, lane=lane, **state), switches=switches)
+    play.drive("a", roll)
+    return play.car()
 
 
 @pytest.mark.rule("FW-109")
@@ -72,59 +71,59 @@ def test_two_stops_missing_put_the_car_out_right_behind_the_corner(row: int, sto
 
 @pytest.mark.rule("FW-110")
 def test_two_corners_overshot_in_a_move_are_paid_each() -> None:
-    play = board(Put("a", row=20, state={"tires": 20}), circuit=ring((22, 24, 1, 2), (27, 29, 1, 2)))
-    driven(play, "a", 12)
-    assert (car(play).row, car(play).overshooting) == (32, 2)
-    assert car(play).tires == 20 - 8 - 3
+    play = Board(Car("a", row=20, tires=20), circuit=ring((22, 24, 1, 2), (27, 29, 1, 2)))
+    play.drive("a", 12)
+    assert (play.car().row, play.car().overshooting) == (32, 2)
+    assert play.car().tires == 20 - 8 - 3
 
 
 @pytest.mark.rule("FW-113")
 @pytest.mark.parametrize(("roll", "stops"), [(7, 0), (8, 0)])
 def test_a_turn_that_ends_in_the_next_corner_after_an_overshoot_is_no_stop_there(roll: int, stops: int) -> None:
-    play = board(Put("a", row=20), circuit=ring((22, 24, 1, 2), (27, 29, 1, 2)))
-    driven(play, "a", roll)
-    assert (car(play).row, car(play).stops) == (20 + roll, stops)
-    driven(play, "a", 1)
-    assert car(play).overshooting == 1
+    play = Board(Car("a", row=20), circuit=ring((22, 24, 1, 2), (27, 29, 1, 2)))
+    play.drive("a", roll)
+    assert (play.car().row, play.car().stops) == (20 + roll, stops)
+    play.drive("a", 1)
+    assert play.car().overshooting == 1
 
 
 @pytest.mark.rule("FW-113")
 def test_the_turn_after_that_is_a_stop_again() -> None:
-    play = board(Put("a", row=20), circuit=ring((22, 24, 1, 2), (27, 29, 1, 2)))
-    driven(play, "a", 7)
+    play = Board(Car("a", row=20), circuit=ring((22, 24, 1, 2), (27, 29, 1, 2)))
+    play.drive("a", 7)
     play.moment.step, play.moment.queue = "turn", ["a"]
     engine.step(play)
-    driven(play, "a", 1)
-    assert car(play).stops == 1
+    play.drive("a", 1)
+    assert play.car().stops == 1
 
 
 @pytest.mark.rule("FW-110")
 def test_an_overshoot_is_told_with_its_corner() -> None:
-    play = board(Put("a", row=33))
-    driven(play, "a", 4)
+    play = Board(Car("a", row=33))
+    play.drive("a", 4)
     assert [(entry.kind, entry.before.get("tires"), entry.after.get("tires")) for entry in play.log.entries] == [
         ("drive", 6, 5),
         ("overshoot", None, None),
         ("drive", 5, 3),
     ]
-    assert [entry.more["corner"] for entry in entries(play, "overshoot")] == [0]
-    play = board(Put("a", row=33), circuit=ring((34, 34, 1, 2)))
-    driven(play, "a", 4)
-    assert [entry.more["corner"] for entry in entries(play, "overshoot")] == [0]
+    assert [entry.more["corner"] for entry in play.entries_of("overshoot")] == [0]
+    play = Board(Car("a", row=33), circuit=ring((34, 34, 1, 2)))
+    play.drive("a", 4)
+    assert [entry.more["corner"] for entry in play.entries_of("overshoot")] == [0]
 
 
 @pytest.mark.rule("FW-110")
 @pytest.mark.parametrize("lane", [0, 2])
 def test_the_lane_may_not_change_while_a_corner_is_left_so(lane: int) -> None:
-    play = board(Put("a", row=33))
+    play = Board(Car("a", row=33))
     with pytest.raises(OrderIllegal, match="the lanes open to it, counted from 0, are 1"):
-        driven(play, "a", 2, DriveOrder(path=(1, lane)))
+        play.drive("a", 2, DriveOrder(path=(1, lane)))
 
 
 def wet(weather: str, switches: dict[str, bool]) -> int:
-    play = board(Put("a", row=28), weather=weather, switches=switches)
-    driven(play, "a", 8)
-    return car(play).tires
+    play = Board(Car("a", row=28), weather=weather, switches=switches)
+    play.drive("a", 8)
+    return play.car().tires
 
 
 @pytest.mark.rule("FW-129")
@@ -163,36 +162,32 @@ def test_by_the_house_rule_an_overshoot_of_one_square_without_tires_only_spins()
 
 @pytest.mark.rule("FW-118")
 def test_a_spun_car_begins_its_next_turn_in_gear_1_unasked() -> None:
-    play = board(Put("a", row=10, gear=5, state={"spun": True}))
+    play = Board(Car("a", row=10, gear=5, spun=True))
     play.moment.queue = ["a"]
     play.moment.turn = 3
-    play.dice = _loaded("r3/a/gear", 4)
-    car(play).gear = 1
+    play.load_paths({"r3/a/gear": [4]})
+    play.car().gear = 1
     engine.step(play)
-    assert (play.moment.step, car(play).gear, car(play).roll, car(play).spun) == ("drive", 1, 2, True)
-    driven(play, "a", 2)
-    assert (car(play).spun, car(play).row) == (False, 12)
+    assert (play.moment.step, play.car().gear, play.car().roll, play.car().spun) == ("drive", 1, 2, True)
+    play.drive("a", 2)
+    assert (play.car().spun, play.car().row) == (False, 12)
 
 
 @pytest.mark.rule("FW-106")
 def test_a_stalled_car_rolls_the_first_gear_in_its_next_turn() -> None:
-    play = board(Put("a", row=10, gear=1, state={"stalled": True, "moved": False}))
+    play = Board(Car("a", row=10, gear=1, stalled=True, moved=False))
     play.moment.queue = ["a"]
-    play.dice = _loaded("r1/a/gear", 1)
+    play.load_paths({"r1/a/gear": [1]})
     engine.step(play)
-    assert (play.moment.step, car(play).roll) == ("drive", 1)
-    driven(play, "a", 1)
-    assert (car(play).stalled, car(play).moved) == (False, True)
-
-
-def _loaded(path: str, *faces: int) -> Dice:
-    return Dice(loaded={f"m1/h1/{path}": list(faces)})
+    assert (play.moment.step, play.car().roll) == ("drive", 1)
+    play.drive("a", 1)
+    assert (play.car().stalled, play.car().moved) == (False, True)
 
 
 @pytest.mark.rule("FW-106")
 def test_a_car_that_stalls_has_no_move_this_round() -> None:
-    play = board(Put("a", row=79, gear=0, state={"moved": False}))
+    play = Board(Car("a", row=79, gear=0, moved=False))
     play.moment.queue = ["a"]
-    play.dice = _loaded("r1/a/gear", 1)
+    play.load_paths({"r1/a/gear": [1]})
     engine.step(play)
-    assert (play.moment.step, car(play).row, car(play).roll) == ("turn", 79, 0)
+    assert (play.moment.step, play.car().row, play.car().roll) == ("turn", 79, 0)

@@ -7,12 +7,11 @@ from typing import Any
 import pytest
 
 from rules.formule.combat import dropped_weapons
-from rules.formule.match.match import Match
 from rules.formule.match.orders import DriveOrder, DropOrder
 from rules.formule.match.state import CarState, CarStatus
-from tests.rules.formule.boards import Put, board, car, driven, entries, marker
+from tests.rules.formule.boards import Board, Car, marker
 
-LAYER = Put("a", weapons=[("mines", "rear"), ("spikes", "left"), ("oil", "right"), ("mg", "front")])
+LAYER = Car("a", weapons=[("mines", "rear"), ("spikes", "left"), ("oil", "right"), ("mg", "front")])
 
 
 @pytest.mark.rule("FW-060")
@@ -20,9 +19,9 @@ LAYER = Put("a", weapons=[("mines", "rear"), ("spikes", "left"), ("oil", "right"
     ("weapon", "kind", "square"), [(0, "mines", (9, 1)), (1, "spikes", (10, 0)), (2, "oil", (10, 2))]
 )
 def test_a_dropper_leaves_a_marker_on_the_side_of_its_mount(weapon: int, kind: str, square: tuple[int, int]) -> None:
-    play = board(LAYER)
-    assert dropped_weapons.why_not_drop(play, car(play), DropOrder(weapon=weapon), 10, 1) == ""
-    dropped_weapons.drop(play, car(play), DropOrder(weapon=weapon))
+    play = Board(LAYER)
+    assert dropped_weapons.why_not_drop(play, play.car(), DropOrder(weapon=weapon), 10, 1) == ""
+    dropped_weapons.drop(play, play.car(), DropOrder(weapon=weapon))
     (dropped,) = play.state.markers
     assert (dropped.kind, (dropped.row, dropped.lane), dropped.owner) == (kind, square, "a")
     assert dropped.progress == square[0]
@@ -30,15 +29,15 @@ def test_a_dropper_leaves_a_marker_on_the_side_of_its_mount(weapon: int, kind: s
 
 @pytest.mark.rule("FW-014", "FW-031")
 def test_a_drop_takes_a_charge_and_a_weapon_action() -> None:
-    play = board(LAYER)
-    dropped_weapons.drop(play, car(play), DropOrder(weapon=0))
-    assert (car(play).weapons[0].ammunition, car(play).acted) == (4, 1)
+    play = Board(LAYER)
+    dropped_weapons.drop(play, play.car(), DropOrder(weapon=0))
+    assert (play.car().weapons[0].ammunition, play.car().acted) == (4, 1)
 
 
 @pytest.mark.rule("FW-060")
 def test_behind_the_line_is_the_last_row() -> None:
-    play = board(Put("a", row=80, weapons=[("mines", "rear")]))
-    dropped_weapons.drop(play, car(play), DropOrder(weapon=0))
+    play = Board(Car("a", row=80, weapons=[("mines", "rear")]))
+    dropped_weapons.drop(play, play.car(), DropOrder(weapon=0))
     assert [(laid.row, laid.progress) for laid in play.state.markers] == [(79, 79)]
 
 
@@ -55,38 +54,38 @@ def test_behind_the_line_is_the_last_row() -> None:
     ],
 )
 def test_a_drop_that_cannot_be_is_refused(order: DropOrder, why: str) -> None:
-    play = board(LAYER)
-    assert why in dropped_weapons.why_not_drop(play, car(play), order, 10, 1)
+    play = Board(LAYER)
+    assert why in dropped_weapons.why_not_drop(play, play.car(), order, 10, 1)
 
 
 @pytest.mark.rule("FW-014")
 @pytest.mark.parametrize(("name", "value"), [("ammunition", 0), ("works", False)])
 def test_an_empty_or_destroyed_dropper_drops_nothing(name: str, value: int) -> None:
-    play = board(LAYER)
-    setattr(car(play).weapons[0], name, value)
-    assert "destroyed or empty" in dropped_weapons.why_not_drop(play, car(play), DropOrder(weapon=0), 10, 1)
+    play = Board(LAYER)
+    setattr(play.car().weapons[0], name, value)
+    assert "destroyed or empty" in dropped_weapons.why_not_drop(play, play.car(), DropOrder(weapon=0), 10, 1)
 
 
 @pytest.mark.rule("FW-060")
 def test_the_square_must_exist_and_hold_no_car() -> None:
-    play = board(LAYER, Put("b", row=9))
-    assert "a car stands" in dropped_weapons.why_not_drop(play, car(play), DropOrder(weapon=0), 10, 1)
-    assert "no square" in dropped_weapons.why_not_drop(play, car(play), DropOrder(weapon=1), 10, 0)
-    assert "no square" in dropped_weapons.why_not_drop(play, car(play), DropOrder(weapon=2), 10, 2)
-    assert dropped_weapons.why_not_drop(play, car(play), DropOrder(weapon=0), 11, 1) == ""
+    play = Board(LAYER, Car("b", row=9))
+    assert "a car stands" in dropped_weapons.why_not_drop(play, play.car(), DropOrder(weapon=0), 10, 1)
+    assert "no square" in dropped_weapons.why_not_drop(play, play.car(), DropOrder(weapon=1), 10, 0)
+    assert "no square" in dropped_weapons.why_not_drop(play, play.car(), DropOrder(weapon=2), 10, 2)
+    assert dropped_weapons.why_not_drop(play, play.car(), DropOrder(weapon=0), 11, 1) == ""
 
 
 def behind(switches: dict[str, bool]) -> str:
-    play = board(LAYER, switches=switches)
-    return dropped_weapons.why_not_drop(play, car(play), DropOrder(weapon=1, where="behind"), 10, 1)
+    play = Board(LAYER, switches=switches)
+    return dropped_weapons.why_not_drop(play, play.car(), DropOrder(weapon=1, where="behind"), 10, 1)
 
 
 @pytest.mark.rule("FW-060")
 @pytest.mark.switch("formule.drop_any_square", True)
 def test_by_the_house_rule_a_dropper_lays_into_any_of_the_squares() -> None:
     assert behind({"formule.drop_any_square": True}) == ""
-    play = board(LAYER, switches={"formule.drop_any_square": True})
-    dropped_weapons.drop(play, car(play), DropOrder(weapon=0, where="right"))
+    play = Board(LAYER, switches={"formule.drop_any_square": True})
+    dropped_weapons.drop(play, play.car(), DropOrder(weapon=0, where="right"))
     assert [(laid.row, laid.lane, laid.progress) for laid in play.state.markers] == [(10, 2, 10)]
 
 
@@ -100,11 +99,11 @@ def met(
     roll: int = 4,
     switches: dict[str, Any] | None = None,
     **state: int,
-) -> Match:
+) -> Board:
     """A race in which a car drives into a marker that lies two rows ahead of it."""
-    play = board(Put("a", row=row - 2, state=state), Put("b", row=45), switches=switches)
+    play = Board(Car("a", row=row - 2, **state), Car("b", row=45), switches=switches)
     play.state.markers = [marker(kind, row)]
-    driven(play, "a", roll, drive=faces)
+    play.drive("a", roll, drive=faces)
     return play
 
 
@@ -121,74 +120,74 @@ def met(
 )
 def test_15_with_the_road_holding_passes_a_marker(face: int, state: dict[str, int], passed: bool) -> None:
     play = met("spikes", face, *[1] * (not passed), **state)
-    assert entries(play, "avoidance")[0].more["passed"] == passed
-    assert (car(play).tires == 6) == passed
+    assert play.entries_of("avoidance")[0].more["passed"] == passed
+    assert (play.car().tires == 6) == passed
     assert len(play.state.markers) == 1
 
 
 @pytest.mark.rule("FW-061")
 def test_a_marker_driven_round_does_nothing() -> None:
-    play = board(Put("a"), Put("b", row=45))
+    play = Board(Car("a"), Car("b", row=45))
     play.state.markers = [marker("mines", 12)]
-    driven(play, "a", 4, DriveOrder(path=(1, 0, 0, 0)))
-    assert entries(play, "avoidance") == []
+    play.drive("a", 4, DriveOrder(path=(1, 0, 0, 0)))
+    assert play.entries_of("avoidance") == []
 
 
 @pytest.mark.rule("FW-062")
 def test_each_marker_in_a_square_is_rolled_for_and_the_owner_is_not_exempt() -> None:
-    play = board(Put("a"), Put("b", row=45))
+    play = Board(Car("a"), Car("b", row=45))
     play.state.markers = [marker("mines", 12, owner="a"), marker("spikes", 12), marker("oil", 13)]
-    driven(play, "a", 4, drive=[20, 20, 20])
-    assert [entry.more["marker"] for entry in entries(play, "avoidance")] == ["mines", "spikes", "oil"]
-    assert car(play).row == 14
+    play.drive("a", 4, drive=[20, 20, 20])
+    assert [entry.more["marker"] for entry in play.entries_of("avoidance")] == ["mines", "spikes", "oil"]
+    assert play.car().row == 14
 
 
 @pytest.mark.rule("FW-062", "FW-118")
 def test_a_car_that_spins_on_a_marker_meets_no_further_one_there() -> None:
-    play = board(Put("a", state={"tires": 1}), Put("b", row=45))
+    play = Board(Car("a", tires=1), Car("b", row=45))
     play.state.markers = [marker("spikes", 12), marker("oil", 12)]
-    driven(play, "a", 4, drive=[1, 6])
-    assert [entry.more["marker"] for entry in entries(play, "avoidance")] == ["spikes"]
+    play.drive("a", 4, drive=[1, 6])
+    assert [entry.more["marker"] for entry in play.entries_of("avoidance")] == ["spikes"]
 
 
 @pytest.mark.rule("FW-063")
 @pytest.mark.parametrize(("tires", "armor", "left"), [(1, 1, (4, 4)), (2, 3, (3, 3)), (6, 4, (2, 3))])
 def test_a_mine_takes_tires_and_armor_and_is_gone(tires: int, armor: int, left: tuple[int, int]) -> None:
     play = met("mines", 1, tires, armor, armor=5)
-    assert (car(play).tires, car(play).armor) == left
+    assert (play.car().tires, play.car().armor) == left
     assert play.state.markers == []
-    assert car(play).row == 14
+    assert play.car().row == 14
 
 
 @pytest.mark.rule("FW-063", "FW-153")
 def test_a_mine_hurts_past_the_armor_and_its_owner_is_credited() -> None:
     play = met("mines", 1, 1, 4, 14, armor=1)
-    assert (car(play).armor, car(play).body, car(play, "b").criticals) == (0, 2, 1)
+    assert (play.car().armor, play.car().body, play.car("b").criticals) == (0, 2, 1)
 
 
 @pytest.mark.rule("FW-063", "FW-118")
 @pytest.mark.parametrize("tires", [4, 3, 0])
 def test_a_mine_that_takes_the_last_tires_spins_the_car_there(tires: int) -> None:
     play = met("mines", 1, 6, 1, tires=tires, armor=5)
-    assert (car(play).tires, car(play).spun, car(play).row, car(play).status) == (0, True, 12, CarStatus.RUNNING)
+    assert (play.car().tires, play.car().spun, play.car().row, play.car().status) == (0, True, 12, CarStatus.RUNNING)
 
 
 @pytest.mark.rule("FW-064")
 @pytest.mark.parametrize(("face", "left"), [(1, 4), (2, 3), (3, 3), (4, 2), (5, 2), (6, 2)])
 def test_spikes_take_tires_alone_and_stay(face: int, left: int) -> None:
     play = met("spikes", 1, face, armor=5)
-    assert (car(play).tires, car(play).armor, len(play.state.markers)) == (left, 5, 1)
+    assert (play.car().tires, play.car().armor, len(play.state.markers)) == (left, 5, 1)
 
 
 @pytest.mark.rule("FW-064")
 def test_spikes_that_take_the_last_tires_spin_the_car_there() -> None:
     play = met("spikes", 1, 6, tires=4)
-    assert (car(play).tires, car(play).spun, car(play).row) == (0, True, 12)
+    assert (play.car().tires, play.car().spun, play.car().row) == (0, True, 12)
 
 
 def mined(tires: int, switches: dict[str, bool]) -> CarStatus:
     faces = [1, 6] if switches and tires < 4 else [1, 6, 1]
-    return car(met("mines", *faces, tires=tires, armor=5, switches=switches)).status
+    return met("mines", *faces, tires=tires, armor=5, switches=switches).car().status
 
 
 @pytest.mark.rule("FW-063")
@@ -203,7 +202,7 @@ def test_by_the_house_rule_a_mine_that_takes_more_tires_than_are_left_puts_a_car
 
 
 def oiled(*faces: int, row: int = 12, **state: int) -> CarState:
-    return car(met("oil", *faces, row=row, **{"road_holding": 0, **state}))
+    return met("oil", *faces, row=row, **{"road_holding": 0, **state}).car()
 
 
 @pytest.mark.rule("FW-062", "FW-065", "FW-066")
@@ -235,26 +234,26 @@ def test_a_total_below_1_reads_the_lowest_line() -> None:
 
 @pytest.mark.rule("FW-065", "FW-066")
 def test_slides_of_two_patches_add_up() -> None:
-    play = board(Put("a", state={"road_holding": 0}), Put("b", row=45))
+    play = Board(Car("a", road_holding=0), Car("b", row=45))
     play.state.markers = [marker("oil", 12), marker("oil", 13)]
-    driven(play, "a", 4, drive=[12, 9])
-    assert car(play).row == 17
+    play.drive("a", 4, drive=[12, 9])
+    assert play.car().row == 17
 
 
 @pytest.mark.rule("FW-066")
 def test_a_slide_meets_what_lies_there() -> None:
-    play = board(Put("a", state={"road_holding": 0}), Put("b", row=45))
+    play = Board(Car("a", road_holding=0), Car("b", row=45))
     play.state.markers = [marker("oil", 12), marker("oil", 15)]
-    driven(play, "a", 4, drive=[12, 9])
-    assert car(play).row == 17
+    play.drive("a", 4, drive=[12, 9])
+    assert play.car().row == 17
 
 
 @pytest.mark.rule("FW-066", "FW-124")
 def test_a_slide_stops_behind_a_car_and_brings_a_collision_check() -> None:
-    play = board(Put("a", state={"road_holding": 0}), Put("b", row=16))
+    play = Board(Car("a", road_holding=0), Car("b", row=16))
     play.state.markers = [marker("oil", 12)]
-    driven(play, "a", 4, drive=[4, 20], end=[2, 2])
-    assert (car(play).row, len(entries(play, "collision")), car(play).brakes) == (15, 2, 3)
+    play.drive("a", 4, drive=[4, 20], end=[2, 2])
+    assert (play.car().row, len(play.entries_of("collision")), play.car().brakes) == (15, 2, 3)
 
 
 @pytest.mark.rule("FW-066", "FW-110")
@@ -267,27 +266,27 @@ def test_a_slide_out_of_a_corner_is_an_overshoot() -> None:
 @pytest.mark.parametrize(("faces", "told"), [((3,), 0), ((12,), 0), ((6, 20), 20)])
 def test_the_further_die_is_told_where_one_was_thrown(faces: tuple[int, ...], told: int) -> None:
     play = met("oil", *faces, road_holding=0)
-    assert [entry.more["face"] for entry in entries(play, "oil")] == [told]
-    assert [entry.more["path"] for entry in entries(play, "drive")] == [[1, 1], [1, 1]]
-    assert [entry.rule for entry in entries(play, "slide")] == ["FW-066"]
+    assert [entry.more["face"] for entry in play.entries_of("oil")] == [told]
+    assert [entry.more["path"] for entry in play.entries_of("drive")] == [[1, 1], [1, 1]]
+    assert [entry.rule for entry in play.entries_of("slide")] == ["FW-066"]
 
 
 @pytest.mark.rule("FW-066", "FW-112")
 def test_a_slide_of_one_square_past_a_corner_is_an_overshoot_of_one_square() -> None:
-    play = board(
-        Put("a", row=32, state={"tires": 0, "road_holding": 0}), Put("b", row=45),
+    play = Board(
+        Car("a", row=32, tires=0, road_holding=0), Car("b", row=45),
         switches={"formule.zero_tire_one_square_spin": True},
     )  # fmt: skip
     play.state.markers = [marker("oil", 33)]
-    driven(play, "a", 2, drive=[15])
-    assert (car(play).row, car(play).spun, car(play).status) == (35, True, CarStatus.RUNNING)
+    play.drive("a", 2, drive=[15])
+    assert (play.car().row, play.car().spun, play.car().status) == (35, True, CarStatus.RUNNING)
 
 
 def looked_up(switches: dict[str, str], *faces: int) -> int:
-    play = board(Put("a", row=10), Put("b", row=45), switches=switches)
+    play = Board(Car("a", row=10), Car("b", row=45), switches=switches)
     play.state.markers = [marker("oil", 12)]
-    driven(play, "a", 4, drive=faces)
-    return car(play).row
+    play.drive("a", 4, drive=faces)
+    return play.car().row
 
 
 @pytest.mark.rule("FW-065")
@@ -299,13 +298,13 @@ def test_by_the_house_rule_the_natural_die_says_how_far_a_car_slides() -> None:
 
 @pytest.mark.rule("FW-065")
 def test_a_natural_die_past_the_table_reads_its_mildest_line() -> None:
-    play = board(
-        Put("a", row=31, state={"stops": 1, "road_holding": 0}), Put("b", row=45),
+    play = Board(
+        Car("a", row=31, stops=1, road_holding=0), Car("b", row=45),
         switches={"formule.oil_lookup": "natural"},
     )  # fmt: skip
     play.state.markers = [marker("oil", 33)]
-    driven(play, "a", 2, drive=[17])
-    assert car(play).row == 34
+    play.drive("a", 2, drive=[17])
+    assert play.car().row == 34
 
 
 # -------------------------------------------------------------------------------------------------------------- smoke
@@ -314,13 +313,13 @@ def test_a_natural_die_past_the_table_reads_its_mildest_line() -> None:
 @pytest.mark.rule("FW-067")
 def test_smoke_does_nothing_to_a_driver() -> None:
     play = met("smoke", row=12)
-    assert (car(play).row, entries(play, "avoidance")) == (14, [])
+    assert (play.car().row, play.entries_of("avoidance")) == (14, [])
 
 
 @pytest.mark.rule("FW-067")
 @pytest.mark.parametrize(("laid", "hangs"), [(19, False), (20, True), (21, True)])
 def test_smoke_clears_when_every_racing_car_is_past_its_distance(laid: int, hangs: bool) -> None:
-    play = board(Put("a", row=20), Put("b", row=40), Put("out", row=5, state={"status": CarStatus.OUT}))
+    play = Board(Car("a", row=20), Car("b", row=40), Car("out", row=5, status=CarStatus.OUT))
     play.state.markers = [marker("smoke", laid, progress=laid), marker("oil", 3)]
     dropped_weapons.clear_smoke(play)
     assert [left_over.kind for left_over in play.state.markers] == (["smoke"] if hangs else []) + ["oil"]
@@ -328,7 +327,7 @@ def test_smoke_clears_when_every_racing_car_is_past_its_distance(laid: int, hang
 
 @pytest.mark.rule("FW-067")
 def test_smoke_of_this_lap_hangs_for_who_is_a_lap_behind() -> None:
-    play = board(Put("a", row=60), Put("b", row=95))
+    play = Board(Car("a", row=60), Car("b", row=95))
     play.state.markers = [marker("smoke", 10, progress=90)]
     dropped_weapons.clear_smoke(play)
     assert len(play.state.markers) == 1
@@ -336,9 +335,9 @@ def test_smoke_of_this_lap_hangs_for_who_is_a_lap_behind() -> None:
 
 @pytest.mark.rule("FW-067")
 def test_smoke_clears_at_the_end_of_the_turn_that_passes_it() -> None:
-    play = board(Put("a", row=10), Put("b", row=40))
+    play = Board(Car("a", row=10), Car("b", row=40))
     play.state.markers = [marker("smoke", 12, progress=12)]
-    driven(play, "a", 2)
+    play.drive("a", 2)
     assert len(play.state.markers) == 1
-    driven(play, "a", 1)
+    play.drive("a", 1)
     assert play.state.markers == []

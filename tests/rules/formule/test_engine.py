@@ -10,18 +10,19 @@ from rules.core.dice import Dice, KeyRing
 from rules.formule import engine
 from rules.formule.match.match import Match
 from rules.formule.match.orders import DriveOrder, DropOrder, FireOrder, GearOrder, RamOrder, SlipstreamOrder
+from rules.formule.match.state import CarState
 from rules.match.engine import play_match
 from rules.match.stepwise_play import MatchOver, NobodyAsked, OrderIllegal
-from tests.rules.formule.boards import RING, Put, Told, board, car, entries, on_turn, setup
+from tests.rules.formule.boards import RING, Board, Car, setup_for
 
 KEYS = KeyRing(b"0" * 32, {})
 FIELD = tuple(
-    Put(f"c{number}", weapons=[("mg", "front"), ("mines", "rear")], criticals=number) for number in range(6)
+    Car(f"c{number}", weapons=[("mg", "front"), ("mines", "rear")], criticals=number) for number in range(6)
 )
 
 
 def race(*, pilot: Any = None, laps: int = 1) -> Match:
-    return play_match(engine, setup(*FIELD, laps=laps), Dice(KEYS), pilot)
+    return play_match(engine, setup_for(*FIELD, laps=laps), Dice(KEYS), pilot)
 
 
 def test_the_same_race_comes_out_the_same() -> None:
@@ -35,7 +36,7 @@ def test_the_same_race_comes_out_the_same() -> None:
 def test_orders_given_step_by_step_make_the_race_the_pilot_would_have_made() -> None:
     by_pilot = race()
     orders = iter(by_pilot.log.orders)
-    play = engine.start(setup(*FIELD, laps=1), Dice(KEYS), Told())
+    play = Board(*FIELD, laps=1, dice=Dice(KEYS), begun=False)
     while not engine.is_over(play):
         question = engine.legal_orders(play)
         if question is None:
@@ -69,7 +70,7 @@ def test_each_round_has_a_turn_of_every_car_racing_and_a_digest() -> None:
 
 
 def test_a_round_goes_from_turn_to_turn() -> None:
-    play = engine.start(setup(Put("a"), Put("b")), Dice(KEYS), Told())
+    play = Board(Car("a"), Car("b"), dice=Dice(KEYS), begun=False)
     steps = []
     while len(steps) < 10:
         steps.append(play.moment.step)
@@ -81,7 +82,7 @@ def test_a_round_goes_from_turn_to_turn() -> None:
 
 @pytest.mark.rule("FW-103")
 def test_a_driver_is_asked_for_his_gear_first_and_then_for_his_move() -> None:
-    play = board(Put("a", gear=3))
+    play = Board(Car("a", gear=3))
     play.moment.queue = ["a"]
     engine.step(play)
     question = engine.legal_orders(play)
@@ -89,11 +90,11 @@ def test_a_driver_is_asked_for_his_gear_first_and_then_for_his_move() -> None:
     assert (question.step, question.car, question.kind) == ("r1/a/gear", "a", "gear")
     assert question.may == {"gear": [0, 1, 2, 3, 4], "takes": {"1": {"fuel": 1}}}
     assert (play.moment.phase, play.moment.car) == (2, "a")
-    play.dice = Dice(loaded={"m1/h1/r1/a/gear": [12]})
+    play.load_paths({"r1/a/gear": [12]})
     engine.step(play, {"gear": 4})
     question = engine.legal_orders(play)
     assert question is not None
-    assert (question.step, question.kind, car(play).roll) == ("r1/a/drive", "drive", 12)
+    assert (question.step, question.kind, play.car().roll) == ("r1/a/drive", "drive", 12)
     assert (question.may["squares"], question.may["brake"], question.may["next"]) == (12, [0, 3], [1, 0, 2])
     assert question.may["path"] == [1] * 12
     assert play.log.orders == [("r1/a/gear", "a", {"gear": 4})]
@@ -101,12 +102,12 @@ def test_a_driver_is_asked_for_his_gear_first_and_then_for_his_move() -> None:
 
 @pytest.mark.rule("FW-030", "FW-031", "FW-080")
 def test_weapons_droppers_and_cars_to_ram_are_told() -> None:
-    armed = Put("a", weapons=[("mg", "front"), ("oil", "rear"), ("laser", "rear"), ("mines", "rear")])
-    play = board(armed, Put("b", row=15), Put("c", row=16), switches={"formule.actions_per_turn": 2})
-    car(play).weapons[2].works = False
-    car(play).weapons[3].ammunition = 0
-    car(play).rammed, car(play).acted = ["c"], 1
-    on_turn(play, "a", "drive", roll=2)
+    armed = Car("a", weapons=[("mg", "front"), ("oil", "rear"), ("laser", "rear"), ("mines", "rear")])
+    play = Board(armed, Car("b", row=15), Car("c", row=16), switches={"formule.actions_per_turn": 2})
+    play.car().weapons[2].works = False
+    play.car().weapons[3].ammunition = 0
+    play.car().rammed, play.car().acted = ["c"], 1
+    play.await_order("a", "drive", roll=2)
     question = engine.legal_orders(play)
     assert question is not None
     assert {name: question.may[name] for name in ("actions", "fire", "drop", "ram", "after")} == {
@@ -124,18 +125,18 @@ def test_a_turn_begins_with_nothing_of_the_turn_before() -> None:
         "roll": 3, "driven": 3, "overshooting": 1, "lane_changes": 2, "acted": 1, "slipstreams": 1, "braked": True,
         "diverted": True, "rammed": ["b"],
     }  # fmt: skip
-    play = board(Put("a", state=state))
+    play = Board(Car("a", **state))
     play.moment.queue = ["a"]
     engine.step(play)
-    assert [getattr(car(play), name) for name in state] == [0, 0, 0, 0, 0, 0, False, False, []]
-    assert entries(play, "turn")[0].before == state
+    assert [getattr(play.car(), name) for name in state] == [0, 0, 0, 0, 0, 0, False, False, []]
+    assert play.entries_of("turn")[0].before == state
 
 
 # ----------------------------------------------------------------------------------------------------------- refusals
 
 
 def test_an_order_nobody_asked_for_is_refused() -> None:
-    play = engine.start(setup(Put("a")), Dice(KEYS), Told())
+    play = Board(Car("a"), dice=Dice(KEYS), begun=False)
     with pytest.raises(NobodyAsked):
         engine.step(play, {})
     assert (play.moment.step, play.log.entries) == ("grid", [])
@@ -169,16 +170,24 @@ def test_a_race_that_is_over_takes_no_step() -> None:
     ],
 )
 def test_a_document_that_is_no_such_order_is_refused(kind: str, order: Any) -> None:
-    play = board(Put("a"))
-    on_turn(play, "a", kind, roll=3)
+    play = Board(Car("a"))
+    play.await_order("a", kind, roll=3)
     with pytest.raises(OrderIllegal):
         engine.step(play, order)
     assert play.log.entries == []
 
 
+class Driving:
+    """A pilot who only ever drives."""
+
+    def order(self, _play: Match, _car: CarState, _kind: str) -> DriveOrder:
+        return DriveOrder()
+
+
 def test_a_pilot_that_answers_another_question_is_refused() -> None:
-    play = board(Put("a"), orders={("a", "gear"): DriveOrder()})
-    on_turn(play, "a", "gear")
+    play = Board(Car("a"))
+    play.pilot = Driving()
+    play.await_order("a", "gear")
     with pytest.raises(OrderIllegal, match="gear order"):
         engine.step(play)
 

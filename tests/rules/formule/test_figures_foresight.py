@@ -11,7 +11,7 @@ from rules.formule.autopilot.gear_choice import turn_start_of
 from rules.formule.autopilot.road_ahead import road_of
 from rules.formule.autopilot.turn_values import COMMON, turn_values_on
 from rules.formule.ground.circuit import Circuit
-from tests.rules.formule.boards import RING, Put, board, car, ring
+from tests.rules.formule.boards import RING, Board, Car, ring
 from tests.rules.formule.test_turn_values import Slow
 
 LAST_LAP = 80
@@ -22,8 +22,8 @@ def means(
     row: int, gear: int, state: dict[str, Any], circuit: Circuit = RING
 ) -> tuple[dict[int, Any], dict[int, Any]]:
     """The expected values of the gears that may be taken: by the autopilot's tables, and by driving every square."""
-    play = board(Put("a", row=row, gear=gear, state=state), circuit=circuit)
-    turn_start = turn_start_of(play, car(play))
+    play = Board(Car("a", row=row, gear=gear, **state), circuit=circuit)
+    turn_start = turn_start_of(play, play.car())
     by_table = turn_values_on(road_of(play)).gear_values(turn_start)
     return {to: Fraction(mean, COMMON**2) for to, mean in by_table.items()}, Slow(play).gears(turn_start, 2)
 

@@ -8,49 +8,48 @@ import pytest
 
 from rules.core.dice import Dice
 from rules.formule import engine
-from rules.formule.match.match import Match
 from rules.formule.match.setup import DriverEntry
 from rules.formule.match.state import CarStatus
 from rules.formule.movement import finish
-from tests.rules.formule.boards import Put, board, car, driven, entries, load, marker, ring
+from tests.rules.formule.boards import Board, Car, marker, ring
 
 
 @pytest.mark.rule("FW-128", "FW-131")
 @pytest.mark.parametrize(("roll", "home"), [(1, False), (2, True), (6, True)])
 def test_a_car_is_home_when_it_crosses_the_line_after_its_last_lap(roll: int, home: bool) -> None:
-    play = board(Put("a", row=158), Put("b", row=20), laps=2)
-    driven(play, "a", roll)
-    assert (car(play).status is CarStatus.FINISHED) == home
-    assert (car(play).place, car(play).progress) == ((1, 160) if home else (0, 159))
-    assert car(play).lap == 2
+    play = Board(Car("a", row=158), Car("b", row=20), laps=2)
+    play.drive("a", roll)
+    assert (play.car().status is CarStatus.FINISHED) == home
+    assert (play.car().place, play.car().progress) == ((1, 160) if home else (0, 159))
+    assert play.car().lap == 2
 
 
 @pytest.mark.rule("FW-128")
 def test_the_line_of_an_earlier_lap_is_driven_over() -> None:
-    play = board(Put("a", row=78), Put("b", row=20))
-    driven(play, "a", 4)
-    assert (car(play).status, car(play).row, car(play).lap) == (CarStatus.RUNNING, 2, 2)
+    play = Board(Car("a", row=78), Car("b", row=20))
+    play.drive("a", 4)
+    assert (play.car().status, play.car().row, play.car().lap) == (CarStatus.RUNNING, 2, 2)
 
 
 @pytest.mark.rule("FW-128")
 def test_places_go_by_the_order_of_crossing() -> None:
-    play = board(Put("a", row=159), Put("b", row=158), Put("c", row=20, state={"status": CarStatus.OUT}))
-    driven(play, "b", 5)
-    driven(play, "a", 2)
-    assert (car(play, "b").place, car(play).place, car(play, "c").place) == (1, 2, 0)
-    assert [(entry.before["place"], entry.after["place"]) for entry in entries(play, "finish")] == [(0, 1), (0, 2)]
+    play = Board(Car("a", row=159), Car("b", row=158), Car("c", row=20, status=CarStatus.OUT))
+    play.drive("b", 5)
+    play.drive("a", 2)
+    assert (play.car("b").place, play.car().place, play.car("c").place) == (1, 2, 0)
+    assert [(entry.before["place"], entry.after["place"]) for entry in play.entries_of("finish")] == [(0, 1), (0, 2)]
 
 
 @pytest.mark.rule("FW-128")
 def test_a_car_that_is_home_is_off_the_track() -> None:
-    play = board(Put("a", row=158), Put("b", row=159, lane=0), laps=2)
-    driven(play, "a", 5)
+    play = Board(Car("a", row=158), Car("b", row=159, lane=0), laps=2)
+    play.drive("a", 5)
     assert play.car_on(0, 1) is None
-    assert entries(play, "collision") == []
+    assert play.entries_of("collision") == []
 
 
 def laps(switches: dict[str, int], named: int = 0) -> int:
-    return board(Put("a"), laps=named, switches=switches).laps
+    return Board(Car("a"), laps=named, switches=switches).laps
 
 
 @pytest.mark.rule("FW-128")
@@ -67,17 +66,17 @@ def test_by_the_house_rule_a_race_that_names_none_has_other_laps() -> None:
 @pytest.mark.rule("FW-144")
 @pytest.mark.parametrize(("laps", "turn", "stopped"), [(1, 39, False), (1, 40, True), (2, 79, False), (2, 80, True)])
 def test_a_race_is_stopped_after_40_rounds_a_lap(laps: int, turn: int, stopped: bool) -> None:
-    play = board(Put("a"), laps=laps)
+    play = Board(Car("a"), laps=laps)
     play.moment.turn = turn
     play.moment.step = "round_end"
     engine.step(play)
     assert (engine.is_over(play), play.moment.phase) == (stopped, 0)
-    assert car(play).status is (CarStatus.UNFINISHED if stopped else CarStatus.RUNNING)
+    assert play.car().status is (CarStatus.UNFINISHED if stopped else CarStatus.RUNNING)
 
 
 @pytest.mark.rule("FW-067", "FW-144")
 def test_no_smoke_hangs_over_a_race_that_was_stopped() -> None:
-    play = board(Put("a"), laps=1)
+    play = Board(Car("a"), laps=1)
     play.state.markers = [marker("smoke", 60, progress=60), marker("oil", 60)]
     play.moment.turn, play.moment.step = 40, "round_end"
     engine.step(play)
@@ -86,13 +85,13 @@ def test_no_smoke_hangs_over_a_race_that_was_stopped() -> None:
 
 @pytest.mark.rule("FW-144")
 def test_cars_not_home_are_placed_by_how_far_they_have_come() -> None:
-    play = board(
-        Put("a", row=50), Put("b", row=60), Put("c", row=10, state={"status": CarStatus.FINISHED, "place": 1}),
-        Put("d", row=70, state={"status": CarStatus.OUT}),
+    play = Board(
+        Car("a", row=50), Car("b", row=60), Car("c", row=10, status=CarStatus.FINISHED, place=1),
+        Car("d", row=70, status=CarStatus.OUT),
     )  # fmt: skip
     finish.stop(play)
-    assert [car(play, id).place for id in "abcd"] == [3, 2, 1, 0]
-    assert [(entry.before["place"], entry.after["place"]) for entry in entries(play, "unfinished")] == [
+    assert [play.car(id).place for id in "abcd"] == [3, 2, 1, 0]
+    assert [(entry.before["place"], entry.after["place"]) for entry in play.entries_of("unfinished")] == [
         (0, 2),
         (0, 3),
     ]
@@ -101,10 +100,9 @@ def test_cars_not_home_are_placed_by_how_far_they_have_come() -> None:
 # ------------------------------------------------------------------------------------------------------------ drivers
 
 
-def seen_to(*faces: int, toughness: int = 3, **state: Any) -> Match:
-    play = board(Put("a", toughness=toughness, state=state))
-    play.dice = Dice(loaded={"m1/h1/after/a": list(faces)})
-    play._seen = 0
+def seen_to(*faces: int, toughness: int = 3, **state: Any) -> Board:
+    play = Board(Car("a", toughness=toughness, **state))
+    play.load_paths({"after/a": faces})
     finish.resolve_injuries(play)
     play.dice.refuse_leftovers()
     return play
@@ -114,8 +112,8 @@ def seen_to(*faces: int, toughness: int = 3, **state: Any) -> Match:
 @pytest.mark.parametrize(("state", "wounds"), [({}, 0), ({"wounds": 1}, 1)])
 def test_a_wounded_driver_has_a_flesh_wound(state: dict[str, int], wounds: int) -> None:
     play = seen_to(**state)
-    assert (car(play).out_of_action, car(play).flesh_wounds) == (False, wounds)
-    assert [(entry.before["flesh_wounds"], entry.after["flesh_wounds"]) for entry in entries(play, "driver")] == (
+    assert (play.car().out_of_action, play.car().flesh_wounds) == (False, wounds)
+    assert [(entry.before["flesh_wounds"], entry.after["flesh_wounds"]) for entry in play.entries_of("driver")] == (
         [(0, 1)] if wounds else []
     )
 
@@ -126,7 +124,7 @@ def test_a_wounded_driver_has_a_flesh_wound(state: dict[str, int], wounds: int) 
 def test_an_unconscious_driver_or_one_of_a_destroyed_car_is_tried_for_toughness(
     face: int, toughness: int, out: bool, state: dict[str, Any]
 ) -> None:
-    sheet = car(seen_to(face, toughness=toughness, **state))
+    sheet = seen_to(face, toughness=toughness, **state).car()
     assert (sheet.out_of_action, sheet.flesh_wounds) == (out, 0 if out else 1)
 
 
@@ -136,7 +134,7 @@ def test_a_driver_of_whom_no_toughness_is_told_has_3() -> None:
 
 
 def test_a_race_without_cars_is_over_at_once() -> None:
-    play = engine.start(board().setup, Dice(loaded={}))
+    play = engine.start(Board().setup, Dice(loaded={}))
     engine.step(play)
     assert engine.is_over(play)
     assert play.log.entries == []
@@ -144,13 +142,13 @@ def test_a_race_without_cars_is_over_at_once() -> None:
 
 @pytest.mark.rule("FW-128")
 def test_a_race_goes_on_until_every_car_is_home_or_out() -> None:
-    play = board(Put("a", row=158), Put("b", row=20), circuit=ring((30, 34, 1, 2)))
-    load(play)
-    driven(play, "a", 2)
+    play = Board(Car("a", row=158), Car("b", row=20), circuit=ring((30, 34, 1, 2)))
+    play.load()
+    play.drive("a", 2)
     play.moment.step = "round_end"
     engine.step(play)
     assert play.moment.step == "round"
-    car(play, "b").status = CarStatus.OUT
+    play.car("b").status = CarStatus.OUT
     play.moment.step = "round_end"
     engine.step(play)
     assert play.moment.step == "over"

@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 
 from rules.formule import engine
-from rules.formule.match.match import Match
 from rules.match.stepwise_play import OrderIllegal
-from tests.rules.formule.boards import RING, Put, board, car, on_turn, ring
+from tests.rules.formule.boards import RING, Board, Car, ring
 
 ARMED = [("mg", "front"), ("oil", "rear"), ("laser", "turret")]
 NARROW = ring((30, 34, 1, 2), closed=[{"first": 13, "last": 20, "lane": 0}])
@@ -17,34 +16,32 @@ NARROW = ring((30, 34, 1, 2), closed=[{"first": 13, "last": 20, "lane": 0}])
 
 def asked(
     order: dict[str, Any],
-    *others: Put,
+    *others: Car,
     roll: int = 4,
     switches: dict[str, Any] | None = None,
     circuit: Any = RING,
     row: int = 10,
     lane: int = 1,
     **state: Any,
-) -> Match:
+) -> Board:
     """A race after the order was given to a car in gear 3 with a roll of 4. Every die shows 2."""
-    play = board(
-        Put("a", row=row, lane=lane, weapons=ARMED, state=state), *others, switches=switches, circuit=circuit
-    )
-    on_turn(play, "a", "drive", roll=roll, faces={"a/drive": [2] * 9, "a/end": [2] * 9})
+    play = Board(Car("a", row=row, lane=lane, weapons=ARMED, **state), *others, switches=switches, circuit=circuit)
+    play.await_order("a", "drive", roll=roll, by_path={"a/drive": [2] * 9, "a/end": [2] * 9})
     engine.step(play, order)
     return play
 
 
-def refused(order: dict[str, Any], *others: Put, why: str, **more: Any) -> None:
+def refused(order: dict[str, Any], *others: Car, why: str, **more: Any) -> None:
     with pytest.raises(OrderIllegal, match=why):
         asked(order, *others, **more)
 
 
 def test_a_refused_order_leaves_everything_as_it_was() -> None:
-    play = board(Put("a"))
-    on_turn(play, "a", "drive", roll=4)
+    play = Board(Car("a"))
+    play.await_order("a", "drive", roll=4)
     with pytest.raises(OrderIllegal):
         engine.step(play, {"path": [1, 3]})
-    assert (car(play).row, play.log.entries, play.log.orders, play.moment.step) == (10, [], [], "drive")
+    assert (play.car().row, play.log.entries, play.log.orders, play.moment.step) == (10, [], [], "drive")
     assert play.dice.log == []
 
 
@@ -68,7 +65,7 @@ def test_a_path_that_cannot_be_driven_is_refused(path: list[int], why: str) -> N
 @pytest.mark.parametrize("path", [[], [1], [1, 1, 1, 1], [0, 0, 0, 0], [2], [1, 2]])
 def test_a_path_that_can_be_driven_is_driven(path: list[int]) -> None:
     play = asked({"path": path})
-    assert (car(play).row, car(play).lane) == (14, path[-1] if path else 1)
+    assert (play.car().row, play.car().lane) == (14, path[-1] if path else 1)
 
 
 @pytest.mark.rule("FW-107")
@@ -81,27 +78,27 @@ def test_three_lane_changes_on_a_straight_are_too_many() -> None:
 @pytest.mark.rule("FW-107", "FW-108")
 def test_a_closed_lane_is_no_square() -> None:
     refused({"path": [0, 0, 0]}, circuit=NARROW, lane=0, why="no lane 0 on square 3")
-    assert car(asked({"path": [0, 0]}, circuit=NARROW, lane=0)).lane == 1
+    assert asked({"path": [0, 0]}, circuit=NARROW, lane=0).car().lane == 1
 
 
 @pytest.mark.rule("FW-107")
 def test_a_car_in_the_way_is_steered_round() -> None:
-    refused({"path": [1, 1]}, Put("b", row=12), why="b is in the way of a after 1 square")
-    asked({"path": [1, 2]}, Put("b", row=12))
+    refused({"path": [1, 1]}, Car("b", row=12), why="b is in the way of a after 1 square")
+    asked({"path": [1, 2]}, Car("b", row=12))
 
 
 @pytest.mark.rule("FW-107", "FW-122")
 def test_who_can_drive_the_whole_roll_may_not_let_himself_be_blocked() -> None:
-    wall = Put("b", row=13, lane=2), Put("c", row=13, lane=1)
+    wall = Car("b", row=13, lane=2), Car("c", row=13, lane=1)
     refused({"path": [2, 2]}, *wall, why="can drive 4 squares and not only 2")
-    assert car(asked({}, *wall)).row == 14
+    assert asked({}, *wall).car().row == 14
 
 
 @pytest.mark.rule("FW-107", "FW-122")
 def test_who_cannot_drive_it_all_drives_as_far_as_he_can() -> None:
-    wall = [Put(f"w{lane}", row=13, lane=lane) for lane in range(3)]
+    wall = [Car(f"w{lane}", row=13, lane=lane) for lane in range(3)]
     play = asked({"path": [1, 0]}, *wall)
-    assert (car(play).row, car(play).lane, car(play).brakes) == (12, 0, 1)
+    assert (play.car().row, play.car().lane, play.car().brakes) == (12, 0, 1)
     refused({"path": [1, 0, 0]}, *wall, why="in the way")
 
 
@@ -114,7 +111,7 @@ def test_brakes_are_bounded_by_the_points_and_the_roll(brake: int, roll: int, br
 @pytest.mark.rule("FW-120")
 @pytest.mark.parametrize(("brake", "roll"), [(3, 9), (2, 2), (0, 4)])
 def test_brakes_up_to_that_are_taken(brake: int, roll: int) -> None:
-    assert car(asked({"brake": brake}, roll=roll)).row == 10 + roll - brake
+    assert asked({"brake": brake}, roll=roll).car().row == 10 + roll - brake
 
 
 @pytest.mark.rule("FW-120")
@@ -125,15 +122,15 @@ def test_a_path_is_as_long_as_the_roll_without_the_brakes() -> None:
 @pytest.mark.rule("FW-128")
 def test_a_path_may_lead_over_the_finish_and_what_lies_beyond_does_not_matter() -> None:
     play = asked({"path": [1, 1, 1, 1]}, row=158)
-    assert car(play).place == 1
-    play = asked({"path": [1, 1]}, Put("b", row=1), row=158, roll=2)
-    assert car(play).place == 1
+    assert play.car().place == 1
+    play = asked({"path": [1, 1]}, Car("b", row=1), row=158, roll=2)
+    assert play.car().place == 1
 
 
 # ------------------------------------------------------------------------------------------------------------ weapons
 
 SHOT = {"weapon": 0, "target": "b"}
-TARGET = Put("b", row=18, state={"armor": 9})
+TARGET = Car("b", row=18, armor=9)
 
 
 @pytest.mark.rule("FW-031")
@@ -142,7 +139,7 @@ def test_no_more_weapon_actions_are_ordered_than_are_left() -> None:
     refused({"fire": [SHOT], "drop": [{"weapon": 1}]}, TARGET, why="has 1 weapon actions left")
     refused({"fire": [SHOT]}, TARGET, why="has 0 weapon actions left", acted=1)
     play = asked({"fire": [SHOT], "drop": [{"weapon": 1}]}, TARGET, switches={"formule.actions_per_turn": 2})
-    assert car(play).acted == 2
+    assert play.car().acted == 2
 
 
 @pytest.mark.rule("FW-032", "FW-039")
@@ -168,8 +165,8 @@ def test_nothing_is_ordered_later_than_any_move_lasts() -> None:
 @pytest.mark.rule("FW-030", "FW-039")
 @pytest.mark.parametrize(("after", "row"), [(0, 23), (1, 24), (4, 27), (9, 27)])
 def test_a_shot_is_looked_at_from_where_it_is_to_be_fired(after: int, row: int) -> None:
-    refused({"fire": [{**SHOT, "after": after}]}, Put("b", row=row), why="out of range")
-    asked({"fire": [{**SHOT, "after": after}]}, Put("b", row=row - 1))
+    refused({"fire": [{**SHOT, "after": after}]}, Car("b", row=row), why="out of range")
+    asked({"fire": [{**SHOT, "after": after}]}, Car("b", row=row - 1))
 
 
 @pytest.mark.rule("FW-060")
@@ -187,8 +184,8 @@ def test_a_drop_that_cannot_be_is_refused(drop: dict[str, Any], why: str) -> Non
 
 @pytest.mark.rule("FW-060")
 def test_a_drop_is_looked_at_from_where_it_is_to_be_made() -> None:
-    refused({"drop": [{"weapon": 1}]}, Put("b", row=9), why="a car stands")
-    play = asked({"drop": [{"weapon": 1, "after": 9}]}, Put("b", row=9))
+    refused({"drop": [{"weapon": 1}]}, Car("b", row=9), why="a car stands")
+    play = asked({"drop": [{"weapon": 1, "after": 9}]}, Car("b", row=9))
     assert [(marker.row, marker.lane) for marker in play.state.markers] == [(13, 1)]
 
 
@@ -244,7 +241,7 @@ def test_what_is_no_list_of_entries_is_refused(kind: str, entries: object) -> No
 
 @pytest.mark.rule("FW-080")
 def test_a_ram_is_ordered_for_a_square_that_touches_the_target() -> None:
-    near = Put("b", row=12)
+    near = Car("b", row=12)
     refused({"path": [1, 2], "ram": [{"target": "b"}]}, near, why="neither right behind")
     refused(
         {"path": [1, 1], "ram": [{"target": "b", "after": 1}, {"target": "b", "after": 1}]}, near, why="each target"
@@ -252,22 +249,22 @@ def test_a_ram_is_ordered_for_a_square_that_touches_the_target() -> None:
     refused({"ram": [{"target": "b", "after": 5}]}, near, why="drives 4 squares: ram 'b' on the way")
     refused({"ram": [{"target": "b", "after": -1}]}, near, why="after 0 to 100 squares")
     refused({"ram": [{"target": "x"}]}, near, why="no other car")
-    assert car(asked({"path": [1, 1], "ram": [{"target": "b", "after": 1}]}, near)).rammed == ["b"]
-    assert car(asked({"path": [1, 0, 0], "ram": [{"target": "b", "after": 2}]}, near)).rammed == ["b"]
+    assert asked({"path": [1, 1], "ram": [{"target": "b", "after": 1}]}, near).car().rammed == ["b"]
+    assert asked({"path": [1, 0, 0], "ram": [{"target": "b", "after": 2}]}, near).car().rammed == ["b"]
 
 
 @pytest.mark.rule("FW-082")
 def test_only_a_target_rammed_from_right_behind_is_driven_through() -> None:
-    near, beside = Put("b", row=12), Put("b", row=11, lane=0)
+    near, beside = Car("b", row=12), Car("b", row=11, lane=0)
     refused({"path": [1, 1], "ram": []}, near, why="in the way")
     refused({"path": [0, 1], "ram": [{"target": "b", "after": 1}]}, near, why="in the way|cannot enter")
-    refused({"path": [1, 0], "ram": [{"target": "b", "after": 1}]}, Put("b", row=12, lane=0), why="in the way")
+    refused({"path": [1, 0], "ram": [{"target": "b", "after": 1}]}, Car("b", row=12, lane=0), why="in the way")
     refused({"path": [0, 0], "ram": [{"target": "b", "after": 0}]}, beside, why="in the way")
 
 
 @pytest.mark.rule("FW-082")
 def test_two_cars_in_a_row_are_not_driven_through() -> None:
-    row = Put("b", row=12), Put("c", row=13)
+    row = Car("b", row=12), Car("c", row=13)
     rams = [{"target": "b", "after": 1}, {"target": "c", "after": 2}]
     refused({"path": [1, 1, 1], "ram": rams}, *row, why="in the way")
     refused({"path": [1, 1, 2], "ram": rams}, *row, why="from the square of another car")
@@ -276,9 +273,9 @@ def test_two_cars_in_a_row_are_not_driven_through() -> None:
 @pytest.mark.rule("FW-118")
 def test_a_spun_car_rams_nobody_before_it_has_driven() -> None:
     order = {"path": [1, 1], "ram": [{"target": "b"}]}
-    refused(order, Put("b", row=11), why="faces the wrong way", spun=True)
-    assert car(asked(order, Put("b", row=11))).rammed == ["b"]
-    assert car(asked({"path": [1, 1], "ram": [{"target": "b", "after": 1}]}, Put("b", row=12), spun=True)).rammed
+    refused(order, Car("b", row=11), why="faces the wrong way", spun=True)
+    assert asked(order, Car("b", row=11)).car().rammed == ["b"]
+    assert asked({"path": [1, 1], "ram": [{"target": "b", "after": 1}]}, Car("b", row=12), spun=True).car().rammed
 
 
 @pytest.mark.rule("FW-106")

@@ -6,23 +6,22 @@ from typing import Any
 
 import pytest
 
-from rules.formule.match.match import Match
 from rules.formule.match.orders import DriveOrder
 from rules.formule.movement import deliberate_collisions
-from tests.rules.formule.boards import Put, board, car, driven, entries, marker
+from tests.rules.formule.boards import Board, Car, marker
 
 
-def alone(row: int, gear: int, *, laps: int = 0, **state: Any) -> Match:
-    return board(Put("a", row=row, gear=gear, state=state), laps=laps)
+def alone(row: int, gear: int, *, laps: int = 0, **state: Any) -> Board:
+    return Board(Car("a", row=row, gear=gear, **state), laps=laps)
 
 
 @pytest.mark.rule("FW-063", "FW-118")
 def test_a_mine_that_takes_the_last_tire_by_its_damage_spins_the_car_once() -> None:
-    play = board(Put("a", row=10, gear=4, state={"tires": 5}), Put("c", row=60))
+    play = Board(Car("a", row=10, gear=4, tires=5), Car("c", row=60))
     play.state.markers = [marker("mines", 11, owner="c")]
-    driven(play, "a", 3, DriveOrder(path=(1, 1, 1)), drive=[1, 6, 1, 12])  # 4 tires; 1 damage, to the last one
-    assert (car(play).tires, car(play).spun, car(play).spins) == (0, True, 1)
-    assert len(entries(play, "spin")) == 1
+    play.drive("a", 3, DriveOrder(path=(1, 1, 1)), drive=[1, 6, 1, 12])  # 4 tires; 1 damage, to the last one
+    assert (play.car().tires, play.car().spun, play.car().spins) == (0, True, 1)
+    assert len(play.entries_of("spin")) == 1
 
 
 @pytest.mark.rule("FW-153")
@@ -36,11 +35,11 @@ def test_a_mine_that_takes_the_last_tire_by_its_damage_spins_the_car_once() -> N
 def test_what_a_car_takes_of_its_own_collision_is_to_nobodys_credit(
     row: int, lane: int, gears: tuple[int, int], faces: list[int]
 ) -> None:
-    play = board(
-        Put("a", row=10, gear=gears[0], state={"body": 9}),
-        Put("b", row=row, lane=lane, gear=gears[1], state={"armor": 50}),
+    play = Board(
+        Car("a", row=10, gear=gears[0], body=9),
+        Car("b", row=row, lane=lane, gear=gears[1], armor=50),
         faces=faces,
     )
-    deliberate_collisions.attempt(play, car(play), car(play, "b"), left=9)
-    assert car(play).struck.get("body", 0) > 0
-    assert (car(play, "b").criticals, car(play, "b").friendly_criticals, car(play).criticals) == (0, 0, 0)
+    deliberate_collisions.attempt(play, play.car(), play.car("b"), left=9)
+    assert play.car().struck.get("body", 0) > 0
+    assert (play.car("b").criticals, play.car("b").friendly_criticals, play.car().criticals) == (0, 0, 0)

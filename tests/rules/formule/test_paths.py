@@ -6,7 +6,7 @@ import pytest
 
 from rules.formule.movement import paths
 from rules.formule.movement.paths import PathState
-from tests.rules.formule.boards import RING, Put, board, car, ring
+from tests.rules.formule.boards import RING, Board, Car, ring
 
 ARROWS = ring((30, 34, 1, 2), moves=">x^")
 CLOSED = ring((30, 34, 1, 2), closed=[{"first": 20, "last": 25, "lane": 0}])
@@ -118,14 +118,14 @@ def test_the_way_on_is_the_longest_and_straight_where_it_can_be(
 
 @pytest.mark.rule("FW-107")
 def test_the_other_cars_are_in_the_way_and_those_out_are_not() -> None:
-    play = board(Put("a"), Put("b", row=11), Put("c", row=12))
+    play = Board(Car("a"), Car("b", row=11), Car("c", row=12))
     play.state.cars["c"].status = "out"  # type: ignore[assignment]
-    assert paths.occupied(play, car(play)) == {(11, 1)}
+    assert paths.occupied(play, play.car()) == {(11, 1)}
 
 
 @pytest.mark.rule("FW-109", "FW-110")
 def test_a_move_begins_with_the_stops_made_and_the_corner_overshot() -> None:
-    play = board(Put("a", row=31, state={"stops": 1, "overshooting": 1}))
-    assert paths.path_start(car(play)) == PathState(31, 1, 0, -1, 1, True)
-    car(play).stops = car(play).overshooting = 0
-    assert paths.path_start(car(play)) == PathState(31, 1, 0, -1, 0, False)
+    play = Board(Car("a", row=31, stops=1, overshooting=1))
+    assert paths.path_start(play.car()) == PathState(31, 1, 0, -1, 1, True)
+    play.car().stops = play.car().overshooting = 0
+    assert paths.path_start(play.car()) == PathState(31, 1, 0, -1, 0, False)

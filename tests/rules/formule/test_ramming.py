@@ -6,12 +6,11 @@ from typing import Any
 
 import pytest
 
-from rules.formule.match.match import Match
 from rules.formule.match.orders import DriveOrder, FireOrder, RamOrder
 from rules.formule.match.state import CarStatus
 from rules.formule.movement import deliberate_collisions
 from rules.formule.weapons import BUMPER
-from tests.rules.formule.boards import Put, board, car, driven, entries, marker
+from tests.rules.formule.boards import Board, Car, marker
 
 D = {1: (1, 2), 2: (2, 4), 3: (4, 8)}
 """The least and the most of each gear die, on its first and last face."""
@@ -37,15 +36,15 @@ def rammed(
     a: dict[str, Any] | None = None,
     b: dict[str, Any] | None = None,
     b_at: tuple[int, int] = (13, 1),
-) -> Match:
+) -> Board:
     """A race in which a car drives two squares and rams one three squares ahead of its start. Both have 50 armor."""
-    play = board(
-        Put("a", gear=gears[0], equipment=[BUMPER] * bumper, state={"armor": 50, **(a or {})}),
-        Put("b", row=b_at[0], lane=b_at[1], gear=gears[1], state={"armor": 50, **(b or {})}),
+    play = Board(
+        Car("a", gear=gears[0], equipment=[BUMPER] * bumper, **{"armor": 50} | (a or {})),
+        Car("b", row=b_at[0], lane=b_at[1], gear=gears[1], **{"armor": 50} | (b or {})),
         switches=switches,
     )
     plain = DriveOrder(path=(1, 1, 1), ram=(RamOrder(target="b", after=2),))
-    driven(play, "a", roll, order or plain, drive=faces, end=end)
+    play.drive("a", roll, order or plain, drive=faces, end=end)
     return play
 
 
@@ -67,28 +66,28 @@ def rammed(
     ],
 )
 def test_contact_is_right_behind_or_beside(row: int, lane: int, side: str) -> None:
-    play = board(Put("a"), Put("b", row=row, lane=lane))
-    assert deliberate_collisions.side_of(play, 10, 1, car(play, "b")) == side
+    play = Board(Car("a"), Car("b", row=row, lane=lane))
+    assert deliberate_collisions.side_of(play, 10, 1, play.car("b")) == side
 
 
 @pytest.mark.rule("FW-080")
 def test_the_first_row_is_right_ahead_of_the_last_and_two_lanes_are_no_neighbors() -> None:
-    play = board(Put("a", row=79), Put("b", row=80), Put("c", row=79, lane=2), Put("d", row=79, lane=0))
-    assert deliberate_collisions.side_of(play, 79, 1, car(play, "b")) == "rear"
-    assert deliberate_collisions.side_of(play, 79, 0, car(play, "c")) == ""
+    play = Board(Car("a", row=79), Car("b", row=80), Car("c", row=79, lane=2), Car("d", row=79, lane=0))
+    assert deliberate_collisions.side_of(play, 79, 1, play.car("b")) == "rear"
+    assert deliberate_collisions.side_of(play, 79, 0, play.car("c")) == ""
 
 
 @pytest.mark.rule("FW-080")
 def test_a_target_is_tried_once_a_turn() -> None:
-    play = board(Put("a", state={"rammed": ["b"]}), Put("b", row=11))
-    assert "has tried b" in deliberate_collisions.why_not_ram(play, car(play), "b", 10, 1)
-    assert "no other car" in deliberate_collisions.why_not_ram(play, car(play), "a", 10, 1)
-    assert "no other car" in deliberate_collisions.why_not_ram(play, car(play), "x", 10, 1)
-    car(play).rammed = []
-    assert deliberate_collisions.why_not_ram(play, car(play), "b", 10, 1) == ""
-    assert "neither" in deliberate_collisions.why_not_ram(play, car(play), "b", 9, 1)
-    car(play, "b").status = CarStatus.OUT
-    assert "no other car" in deliberate_collisions.why_not_ram(play, car(play), "b", 10, 1)
+    play = Board(Car("a", rammed=["b"]), Car("b", row=11))
+    assert "has tried b" in deliberate_collisions.why_not_ram(play, play.car(), "b", 10, 1)
+    assert "no other car" in deliberate_collisions.why_not_ram(play, play.car(), "a", 10, 1)
+    assert "no other car" in deliberate_collisions.why_not_ram(play, play.car(), "x", 10, 1)
+    play.car().rammed = []
+    assert deliberate_collisions.why_not_ram(play, play.car(), "b", 10, 1) == ""
+    assert "neither" in deliberate_collisions.why_not_ram(play, play.car(), "b", 9, 1)
+    play.car("b").status = CarStatus.OUT
+    assert "no other car" in deliberate_collisions.why_not_ram(play, play.car(), "b", 10, 1)
 
 
 # ----------------------------------------------------------------------------------------------------------- the roll
@@ -112,17 +111,17 @@ def test_a_target_is_tried_once_a_turn() -> None:
 def test_road_holding_and_twice_the_gears_are_added(
     gears: tuple[int, int], a: dict[str, Any], b: dict[str, Any], added: int
 ) -> None:
-    play = board(Put("a", gear=gears[0], state=a), Put("b", gear=gears[1], state=b))
-    assert deliberate_collisions.advantage(car(play), car(play, "b")) == added
+    play = Board(Car("a", gear=gears[0], **a), Car("b", gear=gears[1], **b))
+    assert deliberate_collisions.advantage(play.car(), play.car("b")) == added
 
 
 @pytest.mark.rule("FW-081")
 @pytest.mark.parametrize(("face", "success"), [(11, False), (12, True)])
 def test_12_succeeds(face: int, success: bool) -> None:
     play = rammed(face, end=(2, 2) if success else ())
-    (entry,) = entries(play, "ram")
+    (entry,) = play.entries_of("ram")
     assert (entry.more["success"], entry.more["total"], entry.more["side"]) == (success, face, "rear")
-    assert car(play, "b").armor == 50 - success
+    assert play.car("b").armor == 50 - success
 
 
 # ---------------------------------------------------------------------------------------------------------- the table
@@ -146,18 +145,18 @@ def test_each_cell_of_the_damage_table_is_as_printed(row: int, bumper: bool, mos
     slowed = {1: [4], 2: [6], 3: [8], 4: [12], 5: [20]}[row]
     play = rammed(20, *faces, *slowed, gears=(own, other), bumper=bumper, roll=2, end=(2, 2),
                   order=DriveOrder(ram=(RamOrder(target="b", after=2),)))  # fmt: skip
-    assert [50 - car(play, "b").armor, 50 - car(play).armor] == damage
+    assert [50 - play.car("b").armor, 50 - play.car().armor] == damage
 
 
 @pytest.mark.rule("FW-091")
 def test_the_targets_bumper_does_not_matter() -> None:
-    play = board(
-        Put("a", row=12, gear=3, state={"armor": 50}),
-        Put("b", row=13, gear=1, equipment=[BUMPER], state={"armor": 50}),
+    play = Board(
+        Car("a", row=12, gear=3, armor=50),
+        Car("b", row=13, gear=1, equipment=[BUMPER], armor=50),
         faces=[20, 4, 6],
     )  # fmt: skip
-    deliberate_collisions.attempt(play, car(play), car(play, "b"), left=5)
-    assert (car(play, "b").armor, car(play).armor) == (48, 49)
+    deliberate_collisions.attempt(play, play.car(), play.car("b"), left=5)
+    assert (play.car("b").armor, play.car().armor) == (48, 49)
 
 
 # ----------------------------------------------------------------------------------------------------------- movement
@@ -165,25 +164,25 @@ def test_the_targets_bumper_does_not_matter() -> None:
 
 @pytest.mark.rule("FW-093", "FW-094")
 def test_jack_rams_bill_as_in_the_worked_example() -> None:
-    play = board(
-        Put("jack", row=0, gear=5, equipment=[BUMPER], state={"armor": 5}),
-        Put("bill", row=9, gear=4, state={"armor": 5}),
+    play = Board(
+        Car("jack", row=0, gear=5, equipment=[BUMPER], armor=5),
+        Car("bill", row=9, gear=4, armor=5),
     )
     order = DriveOrder(path=(1,) * 9, ram=(RamOrder(target="bill", after=8),))
-    driven(play, "jack", 17, order, drive=[10, 4])
-    assert (car(play, "bill").armor, car(play, "jack").armor) == (4, 5)
-    (after,) = entries(play, "after_ram")
+    play.drive("jack", 17, order, drive=[10, 4])
+    assert (play.car("bill").armor, play.car("jack").armor) == (4, 5)
+    (after,) = play.entries_of("after_ram")
     assert (after.more["slowed"], after.more["left"], after.more["stops"]) == (2, 6, False)
-    assert car(play, "jack").row == 9 + 6
-    assert car(play, "jack").brakes == 3
+    assert play.car("jack").row == 9 + 6
+    assert play.car("jack").brakes == 3
 
 
 @pytest.mark.rule("FW-093")
 @pytest.mark.parametrize("gears", [(4, 4), (4, 5)])
 def test_a_target_in_the_same_or_a_higher_gear_stops_the_attacker_right_behind(gears: tuple[int, int]) -> None:
     play = rammed(20, gears=gears, end=(2, 2))
-    assert (car(play).row, car(play).brakes, car(play).diverted) == (12, 3, True)
-    assert [entry.more["left"] for entry in entries(play, "after_ram")] == [0]
+    assert (play.car().row, play.car().brakes, play.car().diverted) == (12, 3, True)
+    assert [entry.more["left"] for entry in play.entries_of("after_ram")] == [0]
 
 
 @pytest.mark.rule("FW-093")
@@ -192,33 +191,33 @@ def test_a_target_in_a_lower_gear_takes_the_die_of_the_difference_off_the_move(
     face: int, roll: int, row: int
 ) -> None:
     play = rammed(20, face, gears=(4, 3), roll=roll, end=(2, 2) if row < 15 else ())
-    assert (car(play).row, car(play).brakes) == (row, 3)
-    assert entries(play, "collision") == [] or row < 15
+    assert (play.car().row, play.car().brakes) == (row, 3)
+    assert play.entries_of("collision") == [] or row < 15
 
 
 @pytest.mark.rule("FW-082")
 def test_a_failed_attempt_drives_on_through_the_targets_square() -> None:
     play = rammed(1, roll=5)
-    assert (car(play).row, car(play).lane, car(play).brakes) == (15, 1, 3)
-    assert [entry.more["path"] for entry in entries(play, "drive")] == [[1, 1], [1, 1, 1]]
-    assert car(rammed(1, roll=4, end=(2, 2))).row == 14
+    assert (play.car().row, play.car().lane, play.car().brakes) == (15, 1, 3)
+    assert [entry.more["path"] for entry in play.entries_of("drive")] == [[1, 1], [1, 1, 1]]
+    assert rammed(1, roll=4, end=(2, 2)).car().row == 14
 
 
 @pytest.mark.rule("FW-082", "FW-122")
 def test_a_failed_attempt_that_would_end_on_the_target_stops_behind_and_pays() -> None:
     play = rammed(1, roll=3, end=(2, 2))
-    assert (car(play).row, car(play).brakes) == (12, 2)
-    assert entries(play, "back_off") == []
+    assert (play.car().row, play.car().brakes) == (12, 2)
+    assert play.entries_of("back_off") == []
 
 
 @pytest.mark.rule("FW-082", "FW-122")
 def test_a_failed_attempt_that_is_blocked_beyond_the_target_ends_behind_it() -> None:
-    wall = [Put(f"w{lane}", row=14, lane=lane) for lane in range(3)]
-    play = board(Put("a", gear=4), Put("b", row=13, gear=4), *wall)
+    wall = [Car(f"w{lane}", row=14, lane=lane) for lane in range(3)]
+    play = Board(Car("a", gear=4), Car("b", row=13, gear=4), *wall)
     order = DriveOrder(path=(1, 1, 1), ram=(RamOrder(target="b", after=2),))
-    driven(play, "a", 5, order, drive=[1], end=[2, 2])
-    assert (car(play).row, car(play).progress, car(play).driven) == (12, 12, 2)
-    assert (car(play).brakes, car(play).tires) == (0, 6)
+    play.drive("a", 5, order, drive=[1], end=[2, 2])
+    assert (play.car().row, play.car().progress, play.car().driven) == (12, 12, 2)
+    assert (play.car().brakes, play.car().tires) == (0, 6)
     drive_entries = [entry for entry in play.log.entries if entry.kind in {"drive", "back_off", "blocked"}]
     assert [(entry.kind, entry.more.get("path")) for entry in drive_entries] == [
         ("drive", [1, 1]),
@@ -230,24 +229,24 @@ def test_a_failed_attempt_that_is_blocked_beyond_the_target_ends_behind_it() -> 
 
 @pytest.mark.rule("FW-082")
 def test_a_car_that_spins_on_the_targets_square_is_right_behind_it() -> None:
-    play = board(Put("a", gear=4, state={"tires": 1}), Put("b", row=13, gear=4), Put("c", row=45))
+    play = Board(Car("a", gear=4, tires=1), Car("b", row=13, gear=4), Car("c", row=45))
     play.state.markers = [marker("spikes", 13, owner="c")]
     order = DriveOrder(path=(1, 1, 1), ram=(RamOrder(target="b", after=2),))
-    driven(play, "a", 5, order, drive=[1, 1, 1], end=[2, 2])
-    assert (car(play).row, car(play).spun, car(play).driven) == (12, True, 2)
-    assert [entry.rule for entry in entries(play, "back_off")] == ["FW-082"]
+    play.drive("a", 5, order, drive=[1, 1, 1], end=[2, 2])
+    assert (play.car().row, play.car().spun, play.car().driven) == (12, True, 2)
+    assert [entry.rule for entry in play.entries_of("back_off")] == ["FW-082"]
 
 
 @pytest.mark.rule("FW-092")
 def test_an_attacker_that_is_out_by_its_own_attempt_goes_no_further() -> None:
     play = rammed(20, 1, 14, gears=(4, 2), a={"armor": 0, "body": 1}, b={"armor": 50}, bumper=False)
-    assert (car(play).status, car(play).row, entries(play, "after_ram")) == (CarStatus.OUT, 12, [])
+    assert (play.car().status, play.car().row, play.entries_of("after_ram")) == (CarStatus.OUT, 12, [])
 
 
 # ---------------------------------------------------------------------------------------------------------- side hits
 
 
-def side(*faces: int, gears: tuple[int, int] = (4, 4), lane: int = 0, **more: Any) -> Match:
+def side(*faces: int, gears: tuple[int, int] = (4, 4), lane: int = 0, **more: Any) -> Board:
     """A race in which a car hits another beside it after one of its two squares."""
     order = DriveOrder(path=(1, 1), ram=(RamOrder(target="b", after=1),))
     return rammed(*faces, gears=gears, roll=2, order=order, b_at=(11, lane), **more)
@@ -271,19 +270,19 @@ def test_a_side_hit_halves_the_damage_of_the_plain_columns(
     gears: tuple[int, int], faces: tuple[int, ...], harm: tuple[int, int], bumper: bool
 ) -> None:
     play = side(20, *faces, 20, gears=gears, bumper=bumper)
-    assert (50 - car(play, "b").armor, 50 - car(play).armor) == harm
-    assert car(play).row == 12
+    assert (50 - play.car("b").armor, 50 - play.car().armor) == harm
+    assert play.car().row == 12
 
 
 @pytest.mark.rule("FW-095")
 @pytest.mark.parametrize(("points", "half"), [(0, 0), (1, 1), (2, 1), (3, 1), (4, 2), (5, 2)])
 def test_halves_are_rounded_down_to_1_at_least_where_there_was_any(points: int, half: int) -> None:
-    assert deliberate_collisions.halve_side_damage(board(Put("a")), points) == half
+    assert deliberate_collisions.halve_side_damage(Board(Car("a")), points) == half
 
 
 def halves(switches: dict[str, Any]) -> list[int]:
     return [
-        deliberate_collisions.halve_side_damage(board(Put("a"), switches=switches), points) for points in range(6)
+        deliberate_collisions.halve_side_damage(Board(Car("a"), switches=switches), points) for points in range(6)
     ]
 
 
@@ -313,88 +312,91 @@ def test_by_the_house_rule_a_side_hit_does_1_even_where_there_was_none() -> None
 def test_a_target_that_does_not_hold_its_lane_is_pushed_away(face: int, b: dict[str, int], pushed: bool) -> None:
     order = DriveOrder(path=(0, 0), ram=(RamOrder(target="b", after=1),))
     play = rammed(20, face, roll=2, order=order, b_at=(11, 1), b=b)
-    assert car(play, "b").lane == (2 if pushed else 1)
-    assert (car(play, "b").row, car(play, "b").progress) == (11, 11)
-    assert car(play).row == 12
+    assert play.car("b").lane == (2 if pushed else 1)
+    assert (play.car("b").row, play.car("b").progress) == (11, 11)
+    assert play.car().row == 12
 
 
 @pytest.mark.rule("FW-096")
 def test_a_target_to_the_left_is_pushed_to_the_left() -> None:
     order = DriveOrder(path=(2, 2), ram=(RamOrder(target="b", after=1),))
-    assert car(rammed(20, 1, roll=2, order=order, b_at=(11, 1)), "b").lane == 0
+    assert rammed(20, 1, roll=2, order=order, b_at=(11, 1)).car("b").lane == 0
 
 
 @pytest.mark.rule("FW-096")
 @pytest.mark.parametrize(("check", "body"), [(1, 2), (2, 3)])
 def test_a_target_at_the_edge_makes_a_collision_check_instead(check: int, body: int) -> None:
     play = side(20, 11, check)
-    assert (car(play, "b").lane, car(play, "b").body) == (0, body)
-    assert [entry.car for entry in entries(play, "collision")] == ["b"]
+    assert (play.car("b").lane, play.car("b").body) == (0, body)
+    assert [entry.car for entry in play.entries_of("collision")] == ["b"]
 
 
 @pytest.mark.rule("FW-096")
 def test_a_target_that_holds_at_the_edge_makes_no_check() -> None:
-    assert entries(side(20, 12), "collision") == []
+    assert side(20, 12).entries_of("collision") == []
 
 
 @pytest.mark.rule("FW-096")
 def test_where_a_car_is_in_the_way_both_make_the_check() -> None:
-    play = board(Put("a", row=11, lane=0, gear=4, state={"armor": 9}), Put("b", row=11, gear=4, state={"armor": 9}),
-                 Put("c", row=11, lane=2), faces=[20, 1, 1, 2])  # fmt: skip
-    deliberate_collisions.attempt(play, car(play), car(play, "b"), left=3)
-    assert [(entry.car, entry.more["failed"]) for entry in entries(play, "collision")] == [("b", True), ("c", False)]
-    assert (car(play, "b").lane, car(play, "c").lane) == (1, 2)
+    play = Board(Car("a", row=11, lane=0, gear=4, armor=9), Car("b", row=11, gear=4, armor=9),
+                 Car("c", row=11, lane=2), faces=[20, 1, 1, 2])  # fmt: skip
+    deliberate_collisions.attempt(play, play.car(), play.car("b"), left=3)
+    assert [(entry.car, entry.more["failed"]) for entry in play.entries_of("collision")] == [
+        ("b", True),
+        ("c", False),
+    ]
+    assert (play.car("b").lane, play.car("c").lane) == (1, 2)
 
 
 @pytest.mark.rule("FW-062", "FW-096", "FW-125")
 def test_a_pushed_car_meets_what_lies_where_it_comes_to() -> None:
-    play = board(Put("a", row=11, lane=0, gear=4, state={"armor": 9}), Put("b", row=11, gear=4, state={"armor": 9}),
-                 Put("c", row=45), faces=[20, 1, 4, 1])  # fmt: skip
+    play = Board(Car("a", row=11, lane=0, gear=4, armor=9), Car("b", row=11, gear=4, armor=9),
+                 Car("c", row=45), faces=[20, 1, 4, 1])  # fmt: skip
     play.state.debris = [(11, 2)]
     play.state.markers = [marker("oil", 11, 2, owner="c")]
-    deliberate_collisions.attempt(play, car(play), car(play, "b"), left=3)
-    assert (car(play, "b").road_holding, car(play, "b").row, car(play, "b").spun) == (1, 11, True)
+    deliberate_collisions.attempt(play, play.car(), play.car("b"), left=3)
+    assert (play.car("b").road_holding, play.car("b").row, play.car("b").spun) == (1, 11, True)
 
 
 @pytest.mark.rule("FW-096")
 def test_a_target_that_is_out_is_not_pushed() -> None:
     play = side(20, 14, b={"armor": 0, "body": 1})
-    assert (car(play, "b").status, entries(play, "shove")) == (CarStatus.OUT, [])
-    assert car(play).kills == 1
+    assert (play.car("b").status, play.entries_of("shove")) == (CarStatus.OUT, [])
+    assert play.car().kills == 1
 
 
 @pytest.mark.rule("FW-082")
 def test_a_failed_side_hit_does_nothing() -> None:
     play = side(1)
-    assert (car(play, "b").armor, car(play).armor, car(play).row) == (50, 50, 12)
+    assert (play.car("b").armor, play.car().armor, play.car().row) == (50, 50, 12)
 
 
 @pytest.mark.rule("FW-080")
 def test_a_ram_lapses_when_its_target_has_gone_or_the_move_has_ended_before() -> None:
-    play = board(
-        Put("a", gear=4, weapons=[("mg", "front")], state={"tires": 1}), Put("b", row=13, gear=4, state={"body": 1}),
-        Put("c", row=45),
+    play = Board(
+        Car("a", gear=4, weapons=[("mg", "front")], tires=1), Car("b", row=13, gear=4, body=1),
+        Car("c", row=45),
     )  # fmt: skip
     order = DriveOrder(path=(1, 1, 1), fire=(FireOrder(weapon=0, target="b"),), ram=(RamOrder(target="b", after=2),))
-    driven(play, "a", 4, order, drive=[20, 20, 20])
-    (lapsed,) = entries(play, "order_lapsed")
-    assert (lapsed.more["order"], car(play).row, car(play).rammed) == ("ram", 14, [])
+    play.drive("a", 4, order, drive=[20, 20, 20])
+    (lapsed,) = play.entries_of("order_lapsed")
+    assert (lapsed.more["order"], play.car().row, play.car().rammed) == ("ram", 14, [])
 
-    play = board(Put("a", gear=4, state={"tires": 1}), Put("b", row=13, gear=4), Put("c", row=45))
+    play = Board(Car("a", gear=4, tires=1), Car("b", row=13, gear=4), Car("c", row=45))
     play.state.markers = [marker("spikes", 11, owner="c")]
-    driven(play, "a", 4, DriveOrder(path=(1, 1, 1), ram=(RamOrder(target="b", after=2),)), drive=[1, 6])
-    (lapsed,) = entries(play, "order_lapsed")
-    assert (lapsed.more["order"], car(play).row) == ("ram", 11)
+    play.drive("a", 4, DriveOrder(path=(1, 1, 1), ram=(RamOrder(target="b", after=2),)), drive=[1, 6])
+    (lapsed,) = play.entries_of("order_lapsed")
+    assert (lapsed.more["order"], play.car().row) == ("ram", 11)
     assert "its move is over" in lapsed.more["why"]
 
 
 @pytest.mark.rule("FW-096", "FW-118")
 def test_a_pushed_car_that_is_out_does_not_spin() -> None:
-    play = board(
-        Put("a", row=11, lane=0, gear=4, state={"armor": 9}), Put("b", row=11, gear=4, state={"armor": 1, "body": 1}),
-        Put("c", row=45), faces=[20, 1, 1, 1, 1, 1, 20],
+    play = Board(
+        Car("a", row=11, lane=0, gear=4, armor=9), Car("b", row=11, gear=4, armor=1, body=1),
+        Car("c", row=45), faces=[20, 1, 1, 1, 1, 1, 20],
     )  # fmt: skip
     play.state.markers = [marker("oil", 11, 2, owner="c"), marker("mines", 11, 2, owner="c")]
-    deliberate_collisions.attempt(play, car(play), car(play, "b"), left=3)
-    assert (car(play, "b").status, car(play, "b").spun) == (CarStatus.OUT, False)
-    assert car(play, "c").kills == 1
+    deliberate_collisions.attempt(play, play.car(), play.car("b"), left=3)
+    assert (play.car("b").status, play.car("b").spun) == (CarStatus.OUT, False)
+    assert play.car("c").kills == 1

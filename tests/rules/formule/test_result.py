@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.core.dice import Dice
+from rules.core.dice import Dice, Stream
 from rules.formule import engine
 from rules.formule.car import damage
 from rules.formule.designs.stock_designs import stock_design_documents
@@ -18,7 +18,6 @@ from rules.formule.play.result import criticals_of, points_of, report_of
 from rules.match.packet import PackedSeat, Packet
 from rules.match.report import CarReport, DriverReport, TeamReport
 from rules.match.text_tables import lines_of
-from tests.rules.formule.boards import load
 from tests.rules.formule.races import car, driver, packet_of_teams, packet_with, raced, team
 
 
@@ -136,10 +135,10 @@ def test_the_items_of_weapons_this_race_destroyed_are_lost_and_no_others() -> No
     packet = entered(criticals=1)
     play = over(packet)
     sheet = play.state.cars["t1.c1"]
-    load(play, 1, 1)
+    play.stream = Stream("m1/h1/test", loaded=(1, 1), log=play.dice.log)
     damage.deal_old(play, sheet, 1)  # the machine gun does not work from the start
     assert [weapon.works for weapon in sheet.weapons] == [False, True, True]
-    load(play, 1, 1, 2, 1)
+    play.stream = Stream("m1/h1/test", loaded=(1, 1, 2, 1), log=play.dice.log)
     damage.allot_overflow(play, sheet, 1, by=None)  # a weapon that is the counterpart of no item
     damage.allot_overflow(play, sheet, 1, by=None)
     sheet.status, sheet.place = CarStatus.FINISHED, 1

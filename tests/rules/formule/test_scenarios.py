@@ -1,12 +1,12 @@
 """Whole turns as files: the cars at the start, the dice of a turn, and every entry that must result.
 
 A file of `scenarios/` holds `says` (a sentence), `rules`, `reckoning` (how its figures are computed by hand),
-`given`, `turns`, `dice` and `expect`. `given` has the `cars`, with the fields of `boards.Put`, and optionally
-`debris`, `markers` (kind, row, lane), `weather`, `laps`, `switches`, and the `grid` for a race that is about to
-start. `turns` say in order which `car` is asked for what `kind`, with which `roll`, and its `order`; an empty one is
-a step without an order. `dice` are faces by path, such as `r1/jack/drive`, and all of them must be used. `expect` has
-every entry of the `log` in order, each with its kind, rule, car and the other fields to be compared, and the `state`
-at the end, by places such as `jack/row`.
+`given`, `turns`, `dice` and `expect`. `given` has the `cars`, with the arguments of `boards.Car` and fields of their
+`state`, and optionally `debris`, `markers` (kind, row, lane), `weather`, `laps`, `switches`, and the `grid` for a
+race that is about to start. `turns` say in order which `car` is asked for what `kind`, with which `roll`, and its
+`order`; an empty one is a step without an order. `dice` are faces by path, such as `r1/jack/drive`, and all of them
+must be used. `expect` has every entry of the `log` in order, each with its kind, rule, car and the other fields to be
+compared, and the `state` at the end, by places such as `jack/row`.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from rules.core.dice import Dice
 from rules.formule import engine
-from rules.formule.match.match import Match
+from rules.formule.autopilot import Autopilot
 from rules.formule.match.orders import ORDER_TYPES
 from rules.match.log import LogEntry
-from tests.rules.formule.boards import RING, Put, board, marker, setup
+from tests.rules.board import dice_by_path
+from tests.rules.formule.boards import RING, Board, Car, marker
 
 FOLDER = Path(__file__).parent / "scenarios"
 NAMES = sorted(path.stem for path in FOLDER.glob("*.json"))
@@ -34,19 +34,19 @@ def read(name: str) -> dict[str, Any]:
     return msgspec.json.decode((FOLDER / f"{name}.json").read_bytes(), type=dict[str, Any])
 
 
-def loaded(play: Match, dice: dict[str, list[int]]) -> Dice:
-    return Dice(loaded={f"m1/h1/{path}": faces for path, faces in dice.items()})
+def car_of(document: dict[str, Any]) -> Car:
+    fields = dict(document)
+    return Car(**fields.pop("state", {}), **fields)
 
 
-def started(scenario: dict[str, Any]) -> Match:
+def started(scenario: dict[str, Any]) -> Board:
     start = scenario["given"]
     more = {name: start[name] for name in ("weather", "laps", "switches") if name in start}
-    cars = [Put(**car) for car in start["cars"]]
+    cars = [car_of(document) for document in start["cars"]]
+    dice = dice_by_path(scenario["dice"])
+    play = Board(*cars, circuit=RING, dice=dice, begun=not start.get("grid"), **more)
     if start.get("grid"):
-        return engine.start(setup(*cars, **more), Dice(loaded={f"m1/h1/{k}": v for k, v in scenario["dice"].items()}))
-    play = board(*cars, circuit=RING, **more)
-    play.stream = None
-    play.dice = loaded(play, scenario["dice"])
+        play.pilot = Autopilot()
     play.state.debris.extend((row, lane) for row, lane in start.get("debris", ()))
     play.state.markers.extend(
         marker(kind, row, lane, owner=cars[-1].id) for kind, row, lane in start.get("markers", ())
@@ -54,7 +54,7 @@ def started(scenario: dict[str, Any]) -> Match:
     return play
 
 
-def run(scenario: dict[str, Any]) -> Match:
+def run(scenario: dict[str, Any]) -> Board:
     play = started(scenario)
     for turn in scenario["turns"]:
         if "car" not in turn:
@@ -78,7 +78,7 @@ def told(entry: LogEntry, wanted: dict[str, Any]) -> dict[str, Any]:
     return {name: fields.get(name) for name in {*wanted, "kind", "rule"} | ({"car"} if entry.car else set())}
 
 
-def at(play: Match, place: str) -> object:
+def at(play: Board, place: str) -> object:
     id, name = place.split("/")
     return getattr(play.state.cars[id], name)
 

@@ -7,12 +7,11 @@ from typing import Any
 import pytest
 
 from rules.formule import engine
-from rules.formule.match.match import Match
 from rules.formule.match.orders import DriveOrder
 from rules.formule.match.state import CarState
 from rules.formule.movement import slipstream
 from rules.match.stepwise_play import OrderIllegal
-from tests.rules.formule.boards import Put, board, car, driven, entries, marker, on_turn
+from tests.rules.formule.boards import Board, Car, marker
 
 
 def behind(
@@ -21,10 +20,10 @@ def behind(
     switches: dict[str, bool] | None = None,
     rows: tuple[int, int] = (10, 11),
     **state: Any,
-) -> Match:
+) -> Board:
     """A car directly behind another, after its move."""
-    return board(
-        Put("a", row=rows[0], gear=gears[0], state={"driven": 9, **state}), Put("b", row=rows[1], gear=gears[1]),
+    return Board(
+        Car("a", row=rows[0], gear=gears[0], **{"driven": 9} | state), Car("b", row=rows[1], gear=gears[1]),
         switches=switches,
     )  # fmt: skip
 
@@ -44,7 +43,7 @@ def behind(
 )
 def test_both_must_be_in_gear_4_and_the_follower_in_no_lower_one(gears: tuple[int, int], offered: bool) -> None:
     play = behind(gears)
-    assert slipstream.is_offered(play, car(play)) == offered
+    assert slipstream.is_offered(play, play.car()) == offered
 
 
 @pytest.mark.rule("FW-127")
@@ -54,34 +53,34 @@ def test_both_must_be_in_gear_4_and_the_follower_in_no_lower_one(gears: tuple[in
 )
 def test_whoever_braked_slid_spun_or_cannot_leave_the_lane_has_no_slipstream(state: dict[str, Any]) -> None:
     play = behind(**state)
-    assert not slipstream.is_offered(play, car(play))
+    assert not slipstream.is_offered(play, play.car())
 
 
 @pytest.mark.rule("FW-127")
 @pytest.mark.parametrize(("row", "lane"), [(12, 1), (11, 0), (9, 1)])
 def test_the_other_must_be_right_ahead(row: int, lane: int) -> None:
-    play = board(Put("a", gear=4, state={"driven": 9}), Put("b", row=row, lane=lane, gear=4))
-    assert not slipstream.is_offered(play, car(play))
+    play = Board(Car("a", gear=4, driven=9), Car("b", row=row, lane=lane, gear=4))
+    assert not slipstream.is_offered(play, play.car())
 
 
 @pytest.mark.rule("FW-127")
 @pytest.mark.parametrize(("wall", "offered"), [(13, False), (14, True)])
 def test_three_squares_must_be_free(wall: int, offered: bool) -> None:
-    others = [Put(f"w{lane}", row=wall, lane=lane) for lane in range(3)]
-    play = board(Put("a", gear=4, state={"driven": 9}), Put("b", row=11, gear=4), *others)
-    assert slipstream.is_offered(play, car(play)) == offered
+    others = [Car(f"w{lane}", row=wall, lane=lane) for lane in range(3)]
+    play = Board(Car("a", gear=4, driven=9), Car("b", row=11, gear=4), *others)
+    assert slipstream.is_offered(play, play.car()) == offered
 
 
 @pytest.mark.rule("FW-127", "FW-128")
 @pytest.mark.parametrize(("row", "squares"), [(156, 3), (157, 3), (158, 2), (159, 1)])
 def test_a_slipstream_ends_at_the_finish(row: int, squares: int) -> None:
     play = behind(rows=(row, row + 1))
-    assert slipstream.squares(play, car(play)) == squares
+    assert slipstream.squares(play, play.car()) == squares
 
 
 def offered(switches: dict[str, bool]) -> bool:
     play = behind(switches=switches)
-    return slipstream.is_offered(play, car(play))
+    return slipstream.is_offered(play, play.car())
 
 
 @pytest.mark.rule("FW-127")
@@ -91,11 +90,11 @@ def test_by_the_house_rule_there_are_no_slipstreams() -> None:
     assert not offered({"formule.slipstream": False})
 
 
-def slipped(order: dict[str, Any], *, end: tuple[int, ...] = (), more: tuple[Put, ...] = ()) -> Match:
-    play = board(Put("a", gear=4, weapons=[("mg", "front")]), Put("b", row=20, gear=4, state={"armor": 9}), *more)
-    on_turn(play, "a", "drive", roll=9, faces={"a/slipstream1": [12], "a/end": end})
+def slipped(order: dict[str, Any], *, end: tuple[int, ...] = (), more: tuple[Car, ...] = ()) -> Board:
+    play = Board(Car("a", gear=4, weapons=[("mg", "front")]), Car("b", row=20, gear=4, armor=9), *more)
+    play.await_order("a", "drive", roll=9, by_path={"a/slipstream1": [12], "a/end": end})
     engine.step(play)
-    assert (play.moment.step, car(play).row) == ("slipstream", 19)
+    assert (play.moment.step, play.car().row) == ("slipstream", 19)
     question = engine.legal_orders(play)
     assert question is not None
     assert (question.step, question.car, question.kind) == ("r1/a/slipstream1", "a", "slipstream")
@@ -106,9 +105,9 @@ def slipped(order: dict[str, Any], *, end: tuple[int, ...] = (), more: tuple[Put
 @pytest.mark.rule("FW-127")
 def test_a_driver_may_go_on_and_fire_on_the_way() -> None:
     play = slipped({"path": [2, 2, 2], "fire": [{"weapon": 0, "target": "b"}]})
-    assert (car(play).row, car(play).lane, car(play).driven, car(play).slipstreams) == (22, 2, 12, 1)
-    assert car(play, "b").armor == 8
-    (entry,) = entries(play, "slipstream")
+    assert (play.car().row, play.car().lane, play.car().driven, play.car().slipstreams) == (22, 2, 12, 1)
+    assert play.car("b").armor == 8
+    (entry,) = play.entries_of("slipstream")
     assert (entry.before, entry.after) == ({"slipstreams": 0}, {"slipstreams": 1})
     assert play.moment.step == "turn"
 
@@ -116,12 +115,12 @@ def test_a_driver_may_go_on_and_fire_on_the_way() -> None:
 @pytest.mark.rule("FW-124", "FW-127")
 def test_a_driver_may_stay_behind_and_is_then_checked_for_a_collision() -> None:
     play = slipped({}, end=(2, 2))
-    assert (car(play).row, len(entries(play, "collision")), play.moment.step) == (19, 2, "turn")
+    assert (play.car().row, len(play.entries_of("collision")), play.moment.step) == (19, 2, "turn")
 
 
 @pytest.mark.rule("FW-127")
 def test_slipstreams_may_follow_on_each_other() -> None:
-    play = slipped({"path": [2, 2, 2]}, more=(Put("c", row=23, lane=2, gear=4),))
+    play = slipped({"path": [2, 2, 2]}, more=(Car("c", row=23, lane=2, gear=4),))
     question = engine.legal_orders(play)
     assert question is not None
     assert question.step == "r1/a/slipstream2"
@@ -146,13 +145,13 @@ def test_nothing_but_three_free_squares_or_none_is_taken(order: dict[str, Any]) 
 
 @pytest.mark.rule("FW-127")
 def test_oil_and_a_ram_that_stops_end_a_move_without_a_slipstream() -> None:
-    play = board(Put("a", gear=4, state={"road_holding": 0}), Put("b", row=16, gear=4))
+    play = Board(Car("a", gear=4, road_holding=0), Car("b", row=16, gear=4))
     play.state.markers = [marker("oil", 12)]
-    driven(play, "a", 4, DriveOrder(), drive=[12], end=[2, 2])
-    assert (car(play).row, play.moment.step) == (15, "turn")
+    play.drive("a", 4, DriveOrder(), drive=[12], end=[2, 2])
+    assert (play.car().row, play.moment.step) == (15, "turn")
 
 
 def test_lane_changes_of_the_roll_do_not_count_against_the_slipstream() -> None:
     play = behind(lane_changes=2)
-    sheet: CarState = car(play)
+    sheet: CarState = play.car()
     assert slipstream.is_offered(play, sheet)

@@ -17,7 +17,7 @@ from rules.formule.match.orders import (
 )
 from rules.formule.match.setup import WEATHERS
 from rules.formule.match.state import CarState, MatchState
-from tests.rules.formule.boards import Put, setup
+from tests.rules.formule.boards import Car, setup_for
 
 NUMBERS = (
     "row", "lane", "progress", "gear", "stops", "tires", "brakes", "fuel", "body", "engine", "road_holding", "armor",
@@ -59,7 +59,7 @@ def test_orders_ask_for_nothing_of_themselves() -> None:
 
 @pytest.mark.rule("FW-128", "FW-129", "FW-151", "FW-154")
 def test_a_setup_has_dry_weather_the_laps_of_the_house_and_whole_cars() -> None:
-    race = setup(Put("a"))
+    race = setup_for(Car("a"))
     (team,) = race.teams
     (entry,) = team.cars
     assert WEATHERS == ("dry", "temporary_rain", "rain")

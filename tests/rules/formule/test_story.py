@@ -10,7 +10,7 @@ from rules.core.dice import Roll
 from rules.core.switches import Setting
 from rules.formule.log.story import narrate, narrate_entry
 from rules.match.log import LogEntry
-from tests.rules.formule.boards import Put, board, car
+from tests.rules.formule.boards import Board, Car
 from tests.rules.formule.races import packet_with, raced
 
 CRITICAL = Roll("m1/h1/r1/a/drive", 20, (9,), "damage")
@@ -264,9 +264,9 @@ def test_the_head_of_a_story_says_in_what_weather_it_was_raced(weather: str, sai
     ],
 )
 def test_the_end_says_who_has_won_and_who_is_level(places: tuple[int, ...], said: str) -> None:
-    play = board(*(Put(id, row=row, team=id) for row, id in enumerate("abc")))
+    play = Board(*(Car(id, row=row, team=id) for row, id in enumerate("abc")))
     for id, place in zip("abc", places, strict=True):
-        car(play, id).place = place
+        play.car(id).place = place
     assert narrate(play)[-1] == f"The race is over: {said}"
 
 

@@ -15,22 +15,21 @@ from rules.formule.autopilot.road_ahead import road_of
 from rules.formule.autopilot.turn_values import COMMON, FINISH_VALUE, TurnStart, turn_values_on
 from rules.formule.car.gears import DICE, gear_change_points
 from rules.formule.ground.circuit import circuit_names
-from rules.formule.match.match import Match
 from rules.formule.match.packet_setup import setup_from_packet
 from rules.formule.match.state import CarStatus
 from rules.match.engine import play_match
-from tests.rules.formule.boards import Put, board, car
+from tests.rules.formule.boards import Board, Car
 from tests.rules.formule.races import packet_with
 
 
-def alone(row: int, gear: int, *, laps: int = 0, **state: Any) -> Match:
-    return board(Put("a", row=row, gear=gear, state=state), laps=laps)
+def alone(row: int, gear: int, *, laps: int = 0, **state: Any) -> Board:
+    return Board(Car("a", row=row, gear=gear, **state), laps=laps)
 
 
 class Slow:
     """The expected values of two turns, square by square and in fractions, as the rulebook describes them."""
 
-    def __init__(self, play: Match) -> None:
+    def __init__(self, play: Board) -> None:
         self.circuit = play.circuit
 
     def turn(self, start: TurnStart, squares: int) -> tuple[int, TurnStart | None, bool]:
@@ -100,7 +99,7 @@ class Slow:
 )
 def test_the_means_of_two_turns_are_those_of_driving_them(row: int, gear: int, state: dict[str, int]) -> None:
     play = alone(row, gear, **state)
-    turn_start = turn_start_of(play, car(play))
+    turn_start = turn_start_of(play, play.car())
     by_table = turn_values_on(road_of(play)).gear_values(turn_start)
     assert {to: Fraction(mean, COMMON**2) for to, mean in by_table.items()} == Slow(play).gears(turn_start, 2)
 
@@ -118,7 +117,7 @@ def test_a_gear_is_chosen_with_an_eye_on_the_stops_of_the_turn_after(
     row: int, gear: int, state: dict[str, int], best: int
 ) -> None:
     play = alone(row, gear, **state)
-    assert choose_gear(play, car(play)) == best
+    assert choose_gear(play, play.car()) == best
 
 
 @pytest.mark.rule("FW-128", "FW-140")
@@ -127,7 +126,7 @@ def test_a_gear_is_chosen_with_an_eye_on_the_stops_of_the_turn_after(
 )
 def test_a_car_on_the_grid_has_a_line_more_to_cross(laps: int, progress: int, left: int) -> None:
     play = alone(progress % 80, 1, laps=laps, progress=progress)
-    assert turn_start_of(play, car(play)).laps == left
+    assert turn_start_of(play, play.car()).laps == left
 
 
 @pytest.mark.rule("FW-140")
