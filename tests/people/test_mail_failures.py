@@ -18,7 +18,7 @@ from league.accounts import erase
 from league.bounces import read_bounces
 from league.mail_failures import MOST_REFUSALS, failure_of, record_refusal
 from league.models import MailFailure
-from league.views.account_adapter import AccountAdapter
+from league.views.accounts import AccountAdapter
 from scheduling.notice_mail import send_due_mail
 from tests.league.small_league import BEGAN, Table, announced
 from tests.scheduling.calendar_league import HOUR, clocked, member

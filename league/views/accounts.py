@@ -1,4 +1,4 @@
-"""Adapts allauth: rate limits on passwords and mailed codes, and the cookie of a browser after login."""
+"""Accounts by allauth: the form of a new one, rate limits on passwords and codes, and the cookie after login."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ import unicodedata
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
-from allauth.account.forms import RequestLoginCodeForm, ResetPasswordForm
+from allauth.account.forms import RequestLoginCodeForm, ResetPasswordForm, SignupForm
 from allauth.core import context
+from django import forms
 from django.core.mail import EmailMessage
 from django.http import HttpRequest, HttpResponse
 
@@ -25,6 +26,8 @@ from league.login_limits import (
 )
 from league.mail_failures import forget_failure
 from league.mail_sender import sender_headers
+from league.preferences import set_time_zone
+from league.time_zones import time_zones
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -115,3 +118,27 @@ def _check_limit(limits: AttemptLimits, email: str, error: str) -> None:
     accounts = matching_accounts(email=email)
     if email and count_attempt(context.request, limits, accounts=accounts, name=email) is None:
         raise AccountAdapter(context.request).validation_error(error)
+
+
+def zone_choices() -> list[tuple[str, str]]:
+    """The zones that can be chosen, after none."""
+    return [("", "None: each league's time"), *((zone, zone.replace("_", " ")) for zone in time_zones())]
+
+
+class ZonedSignupForm(SignupForm):
+    """Signs a person up, with the time zone they chose, if any. A script proposes the browser's."""
+
+    time_zone = forms.ChoiceField(
+        label="Your time zone",
+        required=False,
+        choices=zone_choices,
+        help_text="Pages and mail show times in it. You can change it under Your account.",
+    )
+    field_order = ("username", "email", "password1", "time_zone")
+
+    def save(self, request: Any) -> Any:
+        """Make the account, and set its time zone if one was chosen."""
+        user = super().save(request)
+        if zone := self.cleaned_data["time_zone"]:
+            set_time_zone(user=user, name=zone)
+        return user
