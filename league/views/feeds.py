@@ -27,8 +27,7 @@ from league.models import Season
 from league.pages.form_recovery import LOGIN_EXPIRED_PRESS_AGAIN, UNKNOWN_BUTTON, restore_form
 from league.pages.people.calendar_address import calendar_address_page, keyed_addresses
 from league.pages.people.invitation_link import link_for_others
-from league.pages.season.feed_text import feed_text
-from league.pages.season.feeds import STRANGER, FeedItem, build_calendar, feed_items
+from league.pages.season.feeds import STRANGER, FeedItem, build_calendar, feed_items, feed_text
 from league.queries.journal_heads import NewestHead, newest_head, with_last_entry_time
 from league.queries.names import last_renamed_at
 from league.queries.seasons import seasons

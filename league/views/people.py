@@ -28,13 +28,13 @@ from league.pages.form_recovery import (
     restore_form,
     restore_form_and_notify,
 )
+from league.pages.number_fields import whole_number
 from league.pages.people.invitation import has_generated_name, invitation_page, invitation_refused_page
 from league.pages.people.invitation_link import link_for_others
 from league.pages.people.member import RejectedMemberAction, member_page
 from league.pages.people.people import InviteForm, people_page
 from league.pages.people.profile import profile_page
 from league.pages.season.awaited_franchises import first_task
-from league.pages.season.journal import whole_number
 from league.preferences import set_time_zone
 from league.queries.seasons import seasons
 from rules.core.refusals import Malformed, Refusal

@@ -21,8 +21,8 @@ from league.pages.command_forms.answers import SECTION_TAG
 from league.pages.dice.receipt_cookie import set_receipt_cookie_by_number
 from league.pages.dice.words import submitted_words
 from league.pages.form_recovery import redirect_to_login, restore_form_and_notify
-from league.pages.questionnaire.comparison_page import answers_to_take, comparison_page
-from league.pages.questionnaire.draft_page import answers_draft_page
+from league.pages.number_fields import whole_number
+from league.pages.questionnaire.comparison_page import answers_to_take, comparison_page, starting_points
 from league.pages.questionnaire.editions import booklet_page, differences_page
 from league.pages.questionnaire.frame import owner_memberships
 from league.pages.questionnaire.league_questionnaire import (
@@ -34,15 +34,11 @@ from league.pages.questionnaire.league_questionnaire import (
 )
 from league.pages.questionnaire.list_page import questionnaires_page
 from league.pages.questionnaire.page import questionnaire_page
-from league.pages.questionnaire.question_lines import RejectedAnswers
-from league.pages.questionnaire.question_query import QuestionQuery
-from league.pages.questionnaire.ruled_answer import RuledAnswer, ruled_answer
+from league.pages.questionnaire.question_lines import QuestionQuery, RejectedAnswers
 from league.pages.questionnaire.season_questionnaires import find_questionnaire
-from league.pages.questionnaire.starting_points import starting_points
-from league.pages.questionnaire.version_page import version_page
-from league.pages.questionnaire.versions import acknowledge, publish, save_draft, versions
+from league.pages.questionnaire.version_pages import answers_draft_page, version_page
+from league.pages.questionnaire.versions import RuledAnswer, acknowledge, publish, ruled_answer, save_draft, versions
 from league.pages.season.house_acts import house_acts_page
-from league.pages.season.journal import whole_number
 from rules.campaign.core.questionnaires import HOUSE_RULES
 from rules.core.readable_text import is_readable
 from rules.core.refusals import Malformed, Refusal, Unknown

@@ -35,6 +35,7 @@ from league.pages.form_recovery import (
 )
 from league.pages.matches.match import match_page
 from league.pages.matches.sheet import sheet_page
+from league.pages.number_fields import whole_number
 from league.pages.reports.appeals import RejectedAppeal
 from league.pages.reports.corrections import corrected_report, picked_sources
 from league.pages.reports.page import (
@@ -46,7 +47,6 @@ from league.pages.reports.page import (
     match_to_report,
     report_page,
 )
-from league.pages.season.journal import whole_number
 from league.pages.season.rulings import rulings_page
 from rules.campaign.core.names import clean_text
 from rules.core.canonical_json import json_digest

@@ -31,13 +31,14 @@ from league.pages.matches.match import match_page
 from league.pages.matches.opened_card import set_card_cookie
 from league.pages.matches.reward import reward_page
 from league.pages.matches.settlement import settlement_page
+from league.pages.number_fields import whole_number
 from league.pages.people import last_visit
 from league.pages.records.records import records_page
 from league.pages.reports.appeals import RejectedAppeal
 from league.pages.round_ups.page import round_up_page
 from league.pages.search import search_page
 from league.pages.season.house_rules import house_rules_page
-from league.pages.season.journal import JournalQuery, entry_page, journal_page, whole_number
+from league.pages.season.journal import JournalQuery, entry_page, journal_page
 from league.pages.season.season import season_page
 from league.pages.season.season_end import season_end_page
 from league.pages.season.standings import standings_page

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from league.pages.list_pages import PageLink, page_links
 from league.pages.matches.box_score import Score
-from league.pages.page_links import PageLink, page_links
 from league.pages.ruleset_tables import RenderedTable
 from rules.core.page_breaks import page_breaks
 

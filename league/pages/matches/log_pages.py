@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
+from league.pages.list_pages import PageLink, page_links, phone_lines
 from league.pages.matches.rolls import Procedure, RollPart
 from league.pages.matches.story import Jumps, StoryLine, StoryPart, jumps
-from league.pages.page_links import PageLink, page_links, phone_lines
 from rules.core.page_breaks import page_breaks, page_of
 
 LINES_A_PAGE = 120

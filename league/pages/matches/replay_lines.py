@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from league.pages.list_pages import phone_lines
 from league.pages.matches.story import StoryLine
-from league.pages.page_links import phone_lines
 
 PHONE_LINES_A_STEP = 40
 """The most lines that the story of a step takes on a phone."""
