@@ -1,8 +1,7 @@
 """A season for other programs: the newest public entries as a feed, deadlines and rounds as a calendar.
 
 Both contain only what a stranger may see, since programs keep and pass on what they fetch. A calendar that is fetched
-with a member's key says besides which deadlines wait for that member. What people wrote is made fit for a calendar
-(RFC 5545) and for a feed (XML 1.0).
+with a member's key says besides which deadlines wait for that member.
 """
 
 from __future__ import annotations
