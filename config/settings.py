@@ -209,11 +209,11 @@ ACCOUNT_LOGIN_METHODS = {"email", "username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
 ACCOUNT_SESSION_REMEMBER = True
-ACCOUNT_ADAPTER = "league.views.account_adapter.AccountAdapter"
+ACCOUNT_ADAPTER = "league.views.accounts.AccountAdapter"
 ACCOUNT_FORMS = {
-    "request_login_code": "league.views.account_adapter.LoginCodeForm",
-    "reset_password": "league.views.account_adapter.PasswordResetForm",
-    "signup": "league.views.signup_form.ZonedSignupForm",
+    "request_login_code": "league.views.accounts.LoginCodeForm",
+    "reset_password": "league.views.accounts.PasswordResetForm",
+    "signup": "league.views.accounts.ZonedSignupForm",
 }
 ACCOUNT_RATE_LIMITS = {
     # Limits by address alone; league/login_limits.py has those by account or mailbox.

@@ -14,7 +14,7 @@ from league.client_address import IPV6_PREFIX_BITS
 @register("log_ins")
 def check_client_address_settings(**_options: Any) -> list[CheckMessage]:
     """An error for each setting by which log-ins or the API would find another address for a client than the rest."""
-    from league.views.account_adapter import (
+    from league.views.accounts import (
         AccountAdapter,  # the applications it stands on are loaded when checks are run
     )
 
@@ -39,7 +39,7 @@ def check_client_address_settings(**_options: Any) -> list[CheckMessage]:
     ]
     if not issubclass(import_string(settings.ACCOUNT_ADAPTER), AccountAdapter):
         text = f"ACCOUNT_ADAPTER is {settings.ACCOUNT_ADAPTER}, and no {AccountAdapter.__name__}."
-        hint = "Derive it from league.views.account_adapter.AccountAdapter, which finds addresses and limits log-ins."
+        hint = "Derive it from league.views.accounts.AccountAdapter, which finds addresses and limits log-ins."
         found.append(Error(text, hint=hint, id="league.E102"))
     return found
 

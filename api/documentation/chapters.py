@@ -23,7 +23,7 @@ from api.documentation.html_page import (
 )
 from api.documentation.views import openapi_document
 from api.errors import ProblemKind
-from league.pages.page_links import PageLink, page_links, phone_lines
+from league.pages.list_pages import PageLink, page_links, phone_lines
 from rules.core.page_breaks import Stretch, page_breaks, page_of
 from rules.core.text_folding import fold_text
 from rules.rulebook.rule_text import Line

@@ -33,8 +33,14 @@ from league.queries.entries import public_digests
 from league.queries.names import former_names_of
 from league.queries.season_leaves import LEAVES, Seeds
 from league.queries.seasons import seasons as seasons_of
-from league.queries.standings import SeasonTable, season_table
-from league.queries.standings_by_round import balances_after, round_closing_entry, standings_changes, table_after
+from league.queries.standings import (
+    SeasonTable,
+    balances_after,
+    round_closing_entry,
+    season_table,
+    standings_changes,
+    table_after,
+)
 from league.role_changes import seat_test_user
 from league.tokens import create_token, scopes_of
 from rules.core.refusals import Malformed

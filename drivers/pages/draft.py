@@ -31,8 +31,7 @@ from journal.state.partial_load import load_partially
 from league.access import Viewer
 from league.models import League, Season
 from league.pages.base_context import Breadcrumb, base_context, franchise_color, own_franchise_ids
-from league.pages.list_pages import list_page
-from league.pages.page_links import phone_lines
+from league.pages.list_pages import list_page, phone_lines
 from league.pages.season.deadlines import RefusedClockAction, deadlines
 from league.queries.entries import entries_of_commands
 from league.queries.seasons import own_balance

@@ -40,9 +40,8 @@ from journal.entry_body import load_standing_body
 from league.access import Viewer
 from league.models import League, NameChange
 from league.pages.base_context import Breadcrumb, base_context, franchise_color
-from league.pages.list_pages import fact_lines, list_page
+from league.pages.list_pages import fact_lines, list_page, phone_lines
 from league.pages.names import formerly
-from league.pages.page_links import phone_lines
 from league.queries.names import match_title
 from rules.campaign.core import state
 from rules.campaign.core.codec import fact_from_document

@@ -21,8 +21,8 @@ from franchises.queries.franchise import franchise_in_season
 from journal.state.default_names import CAR_NAMES, ROOKIES
 from journal.steward import standing_orders_of
 from league.pages.command_forms.base import new_key
+from league.pages.command_forms.chapters.drivers import fee_of
 from league.pages.command_forms.chapters.garage import dp_now
-from league.pages.command_forms.chapters.hiring import fee_of
 from league.pages.command_forms.chapters.sponsors import party_odds
 from league.pages.command_forms.chapters.staff import ratings_to_hire
 from league.pages.command_forms.context import CommandContext, command_context

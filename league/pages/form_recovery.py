@@ -1,4 +1,4 @@
-"""Keeps a form whose sender must log in again, and quotes forms that were refused as a whole."""
+"""Shows a refused form again: kept while its sender logs in, quoted if refused as a whole, its focus in place."""
 
 from __future__ import annotations
 
@@ -7,12 +7,21 @@ from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.core.exceptions import SuspiciousOperation
+from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict, UnreadablePostError
 from django.shortcuts import resolve_url
 from django.utils.cache import add_never_cache_headers
 
 from league.login_limits import device_of
 from league.pages.dice.words import WORDS_FIELD
+
+
+def focus_first_error(form: BaseForm) -> None:
+    """Give the focus to the first field that has errors, unless it is hidden."""
+    first_wrong = next((name for name in form.fields if name in form.errors), None)
+    if first_wrong is not None and not form.fields[first_wrong].widget.is_hidden:
+        form.fields[first_wrong].widget.attrs["autofocus"] = True
+
 
 LOGIN_EXPIRED = "You had been logged out, so nothing was done yet. Here is what you had typed."
 LOGIN_EXPIRED_PRESS_AGAIN = "You had been logged out, so nothing was done yet. Press the button once more."

@@ -1,4 +1,4 @@
-"""Lists of a page that are broken into pages of their own, each by a query parameter."""
+"""Lists of a page broken into pages of their own, with the links between them."""
 
 from __future__ import annotations
 
@@ -7,9 +7,44 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar, overload
 from urllib.parse import urlencode
 
-from league.pages.page_links import PageLink, page_links, phone_lines
-from league.pages.season.journal import whole_number
+from league.pages.number_fields import whole_number
 from rules.core.page_breaks import page_breaks
+
+PHONE_LINE = 38
+"""About how many letters fit on a line of a phone."""
+MOST_LINKS = 14
+NEAR = 2
+"""How many pages on either side of the current one are linked where there are many."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageLink:
+    """A link to a page, whether it is the one that is shown, and whether pages before it are left out."""
+
+    number: int
+    href: str
+    here: bool
+    gap: bool
+
+
+def phone_lines(text: str) -> int:
+    """About how many lines of a phone a text takes."""
+    return 1 + len(text) // PHONE_LINE
+
+
+def page_links(url: Callable[[int], str], *, here: int, how_many: int) -> list[PageLink]:
+    """Links to pages by number from 1; of more than `MOST_LINKS` only to the first, the last and those near."""
+    numbers = [
+        number
+        for number in range(1, how_many + 1)
+        if how_many <= MOST_LINKS or number in (1, how_many) or abs(number - here) <= NEAR
+    ]
+    before = [0, *numbers]
+    return [
+        PageLink(number, url(number), number == here, number > last + 1)
+        for last, number in zip(before, numbers, strict=False)
+    ]
+
 
 ItemT = TypeVar("ItemT")
 

@@ -1,4 +1,4 @@
-"""Form fields for numbers: a number that may mean two things is refused with both, and none is guessed."""
+"""Numbers that people type: form fields that refuse what may mean two things, and the numbers of addresses."""
 
 from __future__ import annotations
 
@@ -15,6 +15,13 @@ from rules.core.typed_numbers import (
     read_whole_number,
     without_trailing_zeros,
 )
+
+MAX_NUMBER_DIGITS = 10
+
+
+def whole_number(text: str) -> int | None:
+    """The number in a query string or form, None if the text is not one or is too long."""
+    return int(text) if text.isdecimal() and len(text) < MAX_NUMBER_DIGITS else None
 
 
 class WholeNumberField(forms.IntegerField):

@@ -14,8 +14,8 @@ from league.invitations import free_franchises
 from league.models import League, SeatAd, SeatRequest
 from league.pages.base_context import Breadcrumb
 from league.pages.list_pages import list_page
+from league.pages.number_fields import whole_number
 from league.pages.people.people import league_page_context
-from league.pages.season.journal import whole_number
 from league.queries.seats import (
     OfferedSeats,
     offered_seats,

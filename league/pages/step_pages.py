@@ -9,8 +9,8 @@ from typing import Any
 from django.utils.text import slugify
 
 from explain.fact_rendering import RenderedFact
+from league.pages.list_pages import page_links, phone_lines
 from league.pages.matches.match_entries import FactSection
-from league.pages.page_links import page_links, phone_lines
 from rules.core.page_breaks import Stretch, page_breaks, page_of
 
 LINES_A_PAGE = 125

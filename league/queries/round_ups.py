@@ -28,11 +28,11 @@ from league.queries.standings import (
     Fixture,
     SeasonTable,
     Standing,
+    StandingsChange,
     Team,
     give_ranks,
     tiebreak_figures,
 )
-from league.queries.standings_by_round import StandingsChange
 from sql.cached_sql import cached_sql
 
 FRANCHISE, LINE_UP, CHANGE, DRIVER = "franchise", "line_up", "change", "driver"

@@ -14,8 +14,8 @@ from explain import links
 from league.middleware import changes_read_only
 from league.models import Membership
 from league.pages.form_recovery import LOGIN_EXPIRED, LOGIN_EXPIRED_PRESS_AGAIN, restore_form, restore_form_and_notify
+from league.pages.number_fields import whole_number
 from league.pages.season.announcements import announcement_page, announcements_page
-from league.pages.season.journal import whole_number
 from rules.core.refusals import Malformed, Refusal
 from scheduling import announcements as announcing
 

@@ -16,7 +16,7 @@ from explain import links
 from league.models import Appointment, Membership
 from league.pages.form_recovery import UNKNOWN_BUTTON, redirect_to_login, restore_form_and_notify
 from league.pages.matches.match_time import RefusedTime, acting_sides, match_time_page
-from league.pages.season.journal import whole_number
+from league.pages.number_fields import whole_number
 from rules.core.refusals import Malformed, Refusal, Unknown
 from scheduling import appointments
 from scheduling.local_times import format_time, parse_local_time, zone_of

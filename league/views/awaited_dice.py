@@ -17,7 +17,7 @@ from explain.name_lookup import sentence_with_names_of_season
 from league.models import Membership
 from league.pages.dice.awaited import awaited_dice_page, awaited_dice_status, words_membership
 from league.pages.form_recovery import UNKNOWN_BUTTON, redirect_to_login
-from league.pages.season.journal import whole_number
+from league.pages.number_fields import whole_number
 from rules.core.refusals import Malformed, Refusal
 from scheduling.awaited_dice import (
     agree_to_waive_beacon,

@@ -30,7 +30,7 @@ from league.pages.duels.page import duel_page, duelist_choices, duels_page, even
 from league.pages.duels.state import duel_state
 from league.pages.duels.table import DuelTable, duel_file, duel_frame, load_table
 from league.pages.form_recovery import UNKNOWN_BUTTON, redirect_to_login, restore_form_and_notify
-from league.pages.season.journal import whole_number
+from league.pages.number_fields import whole_number
 from league.queries.referee_table import duel_version, duel_with_number
 from rules.campaign.core.codec import parse_json
 from rules.core.refusals import Malformed, Refusal

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from league.pages.exports.exports import ExportRequest
 from league.pages.exports.page import table_file, tables_page
-from league.pages.season.journal import whole_number
+from league.pages.number_fields import whole_number
 from rules.core.terms import ID_PATTERN
 
 

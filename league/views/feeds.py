@@ -1,4 +1,4 @@
-"""Feeds: the journal as Atom, and deadlines and rounds as iCalendar."""
+"""Feeds: the journal as Atom, deadlines and rounds as iCalendar, and a member's own addresses of them."""
 
 from __future__ import annotations
 
@@ -6,22 +6,32 @@ import hashlib
 from datetime import datetime
 from typing import Any, cast
 
+from django.contrib import messages
 from django.contrib.syndication.views import Feed
-from django.http import Http404, HttpResponse
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
 from django.utils import timezone
 from django.utils.cache import get_conditional_response
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.http import http_date, parse_http_date_safe, quote_etag
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_safe
 
-from explain import links
+from explain import league_links, links
 from league.feed_key_access import open_to_keys
+from league.feed_keys import make_feed_key, replace_feed_key, revoke_feed_key
+from league.middleware import changes_read_only
 from league.models import Season
-from league.pages.season.feed_text import feed_text
-from league.pages.season.feeds import STRANGER, FeedItem, build_calendar, feed_items
+from league.pages.form_recovery import LOGIN_EXPIRED_PRESS_AGAIN, UNKNOWN_BUTTON, restore_form
+from league.pages.people.calendar_address import calendar_address_page, keyed_addresses
+from league.pages.people.invitation_link import link_for_others
+from league.pages.season.feeds import STRANGER, FeedItem, build_calendar, feed_items, feed_text
 from league.queries.journal_heads import NewestHead, newest_head, with_last_entry_time
 from league.queries.names import last_renamed_at
 from league.queries.seasons import seasons
+from rules.core.refusals import Malformed, Refusal
 
 NAMESPACE = "urn:dethmetal:journal"
 """XML namespace of the feed's own element `head`."""
@@ -156,3 +166,44 @@ def _conditional(request: Any, response: HttpResponse, *, last_modified: datetim
         response["Last-Modified"] = http_date(seconds)
     answer: Any = get_conditional_response(request, etag=etag, last_modified=seconds, response=response)
     return cast(HttpResponse, answer)
+
+
+UNPROCESSABLE = 422
+
+
+@changes_read_only()
+@never_cache
+@sensitive_variables("text", "made", "context")
+def calendar_address(request: Any, league: str) -> HttpResponse:
+    """A member's calendar and feed addresses; POST makes, replaces or revokes the key in them.
+
+    The text of a new key is in this response and nowhere else.
+    """
+    if not request.viewer.is_member:
+        raise PermissionDenied("Calendar addresses are for the members of a league.")
+    if request.method != "POST":
+        if restore_form(request) is not None:
+            messages.info(request, LOGIN_EXPIRED_PRESS_AGAIN)
+        return _render_page(request)
+    act, seen, at = request.POST.get("act", ""), request.POST.get("seen", ""), timezone.now()
+    try:
+        if act == "revoke":
+            revoke_feed_key(league=request.league, user=request.user, seen=seen)
+            messages.success(request, "Your address no longer works: what used it gets nothing any more.")
+            return HttpResponseRedirect(league_links.calendar_address_url(league))
+        if act == "make":
+            _, text = make_feed_key(league=request.league, user=request.user, at=at)
+        elif act == "replace":
+            _, text = replace_feed_key(league=request.league, user=request.user, at=at, seen=seen)
+        else:
+            raise Malformed(UNKNOWN_BUTTON)
+    except Refusal as refusal:
+        return _render_page(request, refusal=refusal.sentence, status=UNPROCESSABLE)
+    site = link_for_others(request.build_absolute_uri("/")).rstrip("/")
+    return _render_page(request, made=keyed_addresses(league, text, site=site))
+
+
+@sensitive_variables("page_arguments", "context")
+def _render_page(request: Any, *, status: int = 200, **page_arguments: Any) -> HttpResponse:
+    context = calendar_address_page(league=request.league, viewer=request.viewer, **page_arguments)
+    return render(request, "league/calendar_address.html", context, status=status)

@@ -18,7 +18,7 @@ from league.middleware import changes_read_only
 from league.models import Membership
 from league.pages.form_recovery import UNKNOWN_BUTTON, restore_form_and_notify
 from league.pages.future import future_page
-from league.pages.season.journal import whole_number
+from league.pages.number_fields import whole_number
 from rules.core.refusals import Malformed, Refusal
 from scheduling import handovers, league_life
 

@@ -29,12 +29,12 @@ from league.pages.form_recovery import (
     restore_form,
     restore_form_and_notify,
 )
+from league.pages.number_fields import whole_number
 from league.pages.people.inbox import inbox_page, mark_read
 from league.pages.season.board import board_page
 from league.pages.season.deadlines import RefusedClockAction as AskedOfClock
 from league.pages.season.deadlines import parse_local_time, understood_time
 from league.pages.season.jobs import job_page, jobs_page
-from league.pages.season.journal import whole_number
 from league.pages.season.season import season_page
 from league.times import DEADLINE, current_zones, write_time
 from rules.core.refusals import Malformed, Refusal

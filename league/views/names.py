@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from league.models import Membership
 from league.pages.form_recovery import UNKNOWN_BUTTON, redirect_to_login, restore_form_and_notify
 from league.pages.names import names_page
-from league.pages.season.journal import whole_number
+from league.pages.number_fields import whole_number
 from league.renaming import rename
 from rules.core.refusals import Malformed, Refusal
 from scheduling.name_vetoes import veto_name

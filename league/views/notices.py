@@ -14,15 +14,14 @@ from django.views.decorators.debug import sensitive_variables
 
 from league.mail import forget_failure
 from league.middleware import reader_zone
-from league.pages.form_focus import focus_first_error
-from league.pages.form_recovery import UNKNOWN_BUTTON, redirect_to_login, restore_form_and_notify
+from league.pages.form_recovery import UNKNOWN_BUTTON, focus_first_error, redirect_to_login, restore_form_and_notify
+from league.pages.number_fields import whole_number
 from league.pages.people.notice_settings import (
     NoticeSettingsForm,
     PersonalWebhookForm,
     notice_settings_page,
     unsubscribe_page,
 )
-from league.pages.season.journal import whole_number
 from rules.core.refusals import Malformed, Refusal
 from scheduling.notices.settings import find_mail_list, save_notice_settings, turn_off, turn_on_again, why_ended
 from webhooks import personal

@@ -20,10 +20,10 @@ from league.pages.command_forms.context import NobodyHere, command_context, may_
 from league.pages.dice.receipt_cookie import set_receipt_cookie
 from league.pages.dice.words import submitted_words
 from league.pages.form_recovery import LOGIN_EXPIRED, UNKNOWN_BUTTON, redirect_to_login, restore_form
+from league.pages.number_fields import whole_number
 from league.pages.procedures.form import ProcedureForm
 from league.pages.procedures.inputs import BUTTON, change_list
 from league.pages.procedures.page import procedure_chapter_page, procedure_page, procedures_page
-from league.pages.season.journal import whole_number
 from rules.core.dice import NeedsDice
 from rules.core.refusals import Malformed, Refusal, Unknown
 from rules.match.registry import find_procedure

@@ -17,7 +17,7 @@ from league.models import Membership
 from league.pages.dice.receipt_cookie import set_receipt_cookie_by_number
 from league.pages.dice.words import submitted_words
 from league.pages.form_recovery import UNKNOWN_BUTTON, redirect_to_login, restore_form_and_notify
-from league.pages.season.journal import whole_number
+from league.pages.number_fields import whole_number
 from league.pages.season.put_questions import RejectedForm, put_questions_page
 from rules.core.refusals import Malformed, Refusal
 from scheduling.put_questions import ASKERS, put_question, rule_on_question, withdraw_question

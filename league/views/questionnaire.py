@@ -1,4 +1,4 @@
-"""Questionnaires: answers drafted, published as versions and acknowledged by owners. Also the house acts."""
+"""Questionnaires: answers drafted, published, acknowledged, printed and compared. Also the house acts."""
 
 from __future__ import annotations
 
@@ -21,19 +21,24 @@ from league.pages.command_forms.answers import SECTION_TAG
 from league.pages.dice.receipt_cookie import set_receipt_cookie_by_number
 from league.pages.dice.words import submitted_words
 from league.pages.form_recovery import redirect_to_login, restore_form_and_notify
-from league.pages.questionnaire.draft_page import answers_draft_page
+from league.pages.number_fields import whole_number
+from league.pages.questionnaire.comparison_page import answers_to_take, comparison_page, starting_points
+from league.pages.questionnaire.editions import booklet_page, differences_page
 from league.pages.questionnaire.frame import owner_memberships
-from league.pages.questionnaire.league_questionnaire import QUESTION_FIELD_PREFIX, Answers, LeagueQuestionnaire, Typed
+from league.pages.questionnaire.league_questionnaire import (
+    QUESTION_FIELD_PREFIX,
+    Answers,
+    DraftChanged,
+    LeagueQuestionnaire,
+    Typed,
+)
 from league.pages.questionnaire.list_page import questionnaires_page
 from league.pages.questionnaire.page import questionnaire_page
-from league.pages.questionnaire.question_lines import RejectedAnswers
-from league.pages.questionnaire.question_query import QuestionQuery
-from league.pages.questionnaire.ruled_answer import RuledAnswer, ruled_answer
+from league.pages.questionnaire.question_lines import QuestionQuery, RejectedAnswers
 from league.pages.questionnaire.season_questionnaires import find_questionnaire
-from league.pages.questionnaire.version_page import version_page
-from league.pages.questionnaire.versions import DraftChanged, acknowledge, publish, save_draft, versions
+from league.pages.questionnaire.version_pages import answers_draft_page, version_page
+from league.pages.questionnaire.versions import RuledAnswer, acknowledge, publish, ruled_answer, save_draft, versions
 from league.pages.season.house_acts import house_acts_page
-from league.pages.season.journal import whole_number
 from rules.campaign.core.questionnaires import HOUSE_RULES
 from rules.core.readable_text import is_readable
 from rules.core.refusals import Malformed, Refusal, Unknown
@@ -310,3 +315,70 @@ def _render_draft(
     if "note" in typed:
         context["draft"].note = typed["note"]
     return render(request, "league/questionnaire_draft.html", context, status=status)
+
+
+@require_safe
+def booklet(request: Any, league: str, season: str, questionnaire: str) -> HttpResponse:
+    """Every question with its answer in force, to print."""
+    asked = _questionnaire(request, questionnaire)
+    context = booklet_page(league=request.league, season=request.season, viewer=request.viewer, asked=asked)
+    return render(request, "league/questionnaire_booklet.html", context)
+
+
+@require_safe
+def differences(request: Any, league: str, season: str, questionnaire: str) -> HttpResponse:
+    """The answers that are not the printed ones, on one page."""
+    asked = _questionnaire(request, questionnaire)
+    context = differences_page(league=request.league, season=request.season, viewer=request.viewer, asked=asked)
+    return render(request, "league/questionnaire_differences.html", context)
+
+
+def comparison(request: Any, league: str, season: str, questionnaire: str) -> HttpResponse:
+    """The answers beside those of a starting point (`with`); POST takes some of them into the draft."""
+    asked = _questionnaire(request, questionnaire)
+    if request.method != "POST":
+        return _render_comparison(request, asked, request.GET.get("with", ""))
+    if not request.user.is_authenticated:
+        return redirect_to_login(request)
+    actor = _commissioner(request)
+    points = starting_points(asked, request.season, request.user)
+    beside = request.POST.get("with", "")
+    point = next((other for other in points if other.id == beside), None)
+    if point is None:
+        raise Http404("There are no such answers to compare with.")
+    offered, wanted = answers_to_take(asked, request.season, point), set(request.POST.getlist("take"))
+    taken = {key: answer for key, answer in offered.items() if key in wanted or request.POST.get("act") == "take_all"}
+    if not taken:
+        messages.info(request, "Nothing was chosen: check the answers to take, or take all of them.")
+        return _render_comparison(request, asked, beside)
+    draft = versions(request.season.pk, asked.id).filter(published_at=None).first()
+    try:
+        save_draft(
+            request.season,
+            {**({} if draft is None else draft.answers), **taken},
+            questionnaire=asked.id,
+            actor=actor.handle,
+            at=timezone.now(),
+            revision=whole_number(request.POST.get("revision", "")) or 0,
+            note="" if draft is None else draft.note,
+            step="" if draft is None else draft.step,
+        )
+    except DraftChanged as refusal:
+        return _render_comparison(request, asked, beside, refusal=refusal.sentence, status=CONFLICT)
+    messages.success(request, f"In the draft now: {quantity(len(taken), 'answer')}. Nothing is published yet.")
+    return HttpResponseRedirect(links.answers_draft_url(request.season.pk, asked.id))
+
+
+def _render_comparison(
+    request: Any, asked: LeagueQuestionnaire, beside: str, *, refusal: str = "", status: int = 200
+) -> HttpResponse:
+    context = comparison_page(
+        league=request.league,
+        season=request.season,
+        viewer=request.viewer,
+        user=request.user,
+        asked=asked,
+        beside=beside,
+        refusal=refusal,
+    )
+    return render(request, "league/questionnaire_comparison.html", context, status=status)

@@ -1,4 +1,4 @@
-"""Reports of matches, claimed by one side and confirmed by another, and the match sheet to print."""
+"""Reports of matches with appeals against them, rulings that wait for another member, and the match sheet."""
 
 from __future__ import annotations
 
@@ -14,19 +14,29 @@ from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from explain import links
+from explain.links import short_id
 from explain.name_lookup import sentence_with_names_of_season
-from league.models import Duel, Membership, ReportClaim
+from league.models import Appeal, Duel, Membership, ReportClaim, Ruling
 from league.pages.command_forms.page import command_form_url
 from league.pages.dice.receipt_cookie import set_receipt_cookie_by_number
 from league.pages.dice.words import submitted_words
 from league.pages.duels.actions import is_referee, set_reported
 from league.pages.duels.report import duel_of_match, duel_source
 from league.pages.duels.table import load_table
-from league.pages.form_recovery import LOGIN_EXPIRED, UNKNOWN_BUTTON, redirect_to_login, restore_form
+from league.pages.form_recovery import (
+    LOGIN_EXPIRED,
+    UNKNOWN_BUTTON,
+    redirect_to_login,
+    restore_form,
+    restore_form_and_notify,
+)
+from league.pages.matches.match import match_page
 from league.pages.matches.sheet import sheet_page
+from league.pages.number_fields import whole_number
+from league.pages.reports.appeals import RejectedAppeal
 from league.pages.reports.corrections import corrected_report, picked_sources
 from league.pages.reports.page import (
     LINE_UPS_CHANGED,
@@ -37,13 +47,15 @@ from league.pages.reports.page import (
     match_to_report,
     report_page,
 )
-from league.pages.season.journal import whole_number
+from league.pages.season.rulings import rulings_page
 from rules.campaign.core.names import clean_text
 from rules.core.canonical_json import json_digest
 from rules.core.refusals import Malformed, Refusal
 from rules.match.report import Report
+from scheduling.appeals import DISMISSED, UPHELD, answer_appeal, file_appeal
 from scheduling.automatic_acceptance import accept_report_command
 from scheduling.claims import StalePacket, claim_match_report
+from scheduling.rulings import answer_ruling
 
 UNPROCESSABLE = 422
 
@@ -69,7 +81,7 @@ def report(request: Any, league: str, season: str, match: str) -> HttpResponse:
         form = form_for(to_report, side=side, code=code, given=restored, duel=duel)
         if restored is not None:
             messages.info(request, LOGIN_EXPIRED)
-    return _render_page(request, to_report, form, side=side, code=code, duel=duel, status=200)
+    return _render_report(request, to_report, form, side=side, code=code, duel=duel, status=200)
 
 
 @require_safe
@@ -105,7 +117,7 @@ def _submit_form(request: Any, to_report: MatchToReport) -> HttpResponse:
         form.add_error(None, UNKNOWN_BUTTON)
     if not form.is_valid() or act == "sum":
         status = 200 if act == "sum" and form.is_valid() else UNPROCESSABLE
-        return _render_page(request, to_report, form, status=status, **shown)
+        return _render_report(request, to_report, form, status=status, **shown)
     try:
         about = form.cleaned_data["packet"]
         key = form.cleaned_data["key"]
@@ -115,12 +127,12 @@ def _submit_form(request: Any, to_report: MatchToReport) -> HttpResponse:
     except StalePacket:
         form.add_error(None, LINE_UPS_CHANGED)
         form.rebind_to_packet(to_report.packet)
-        return _render_page(request, to_report, form, status=UNPROCESSABLE, **shown)
+        return _render_report(request, to_report, form, status=UNPROCESSABLE, **shown)
     except Refusal as refusal:
         form.add_error(
             _refused_field(form, refusal), sentence_with_names_of_season(refusal.sentence, request.season.pk)
         )
-        return _render_page(request, to_report, form, status=UNPROCESSABLE, **shown)
+        return _render_report(request, to_report, form, status=UNPROCESSABLE, **shown)
     return set_receipt_cookie_by_number(
         _redirect_after_claim(request, to_report, claim, side=side), request.season, entry, at=timezone.now()
     )
@@ -207,7 +219,7 @@ def _make_claim(
         match=to_report.match.id,
         side=side,
         report=report,
-        member=_member(request, side),
+        member=_side_member(request, side),
         key=key,
         at=at,
         about=about,
@@ -220,7 +232,7 @@ def _duel(request: Any, to_report: MatchToReport, number: str) -> Duel | None:
     return duel_of_match(request.season.pk, to_report.match.id, whole_number(number))
 
 
-def _member(request: Any, side: str) -> Membership:
+def _side_member(request: Any, side: str) -> Membership:
     """The membership by which the viewer claims for a side. Raises `PermissionDenied`."""
     for membership in request.viewer.memberships:
         if side and links.short_id(membership.franchise_id or "") == side:
@@ -249,7 +261,7 @@ def _return_url(request: Any, side: str) -> str:
     return f"{request.path}?{urlencode({'side': side})}" if side else request.path
 
 
-def _render_page(
+def _render_report(
     request: Any,
     to_report: MatchToReport,
     form: ReportForm | None,
@@ -270,3 +282,102 @@ def _render_page(
         duel=duel,
     )
     return render(request, "league/report.html", context, status=status)
+
+
+APPEAL_MESSAGES = {UPHELD: "The appeal is upheld: amend the result now.", DISMISSED: "The appeal is dismissed."}
+
+
+@never_cache
+@require_POST
+def appeal_or_answer(request: Any, league: str, season: str, match: str) -> HttpResponse:
+    """Make an appeal for a team (`act=appeal`), or answer one (`act=upheld` or `act=dismissed`)."""
+    match_id = f"{request.season.pk}/{match}"
+    if not request.user.is_authenticated:
+        return redirect_to_login(request, back=links.match_url(match_id))
+    roles = {Membership.Role.COMMISSIONER, Membership.Role.OWNER}
+    members = [membership for membership in request.viewer.memberships if membership.role in roles]
+    if not members:
+        raise PermissionDenied("Appeals are for the owners of the teams in the match, and for the commissioners.")
+    act, about, said = (request.POST.get(name, "") for name in ("act", "about", "said"))
+    try:
+        message = _perform_appeal(request, match, members, act=act, about=about, said=said)
+    except Refusal as refusal:
+        sentence = sentence_with_names_of_season(refusal.sentence, request.season.pk)
+        context = match_page(
+            league=request.league,
+            season=request.season,
+            viewer=request.viewer,
+            match=match,
+            at=timezone.now(),
+            typed=RejectedAppeal(about, said, sentence),
+        )
+        if context is None:
+            raise Http404("There is no such match.") from None
+        return render(request, "league/match.html", context, status=UNPROCESSABLE)
+    messages.success(request, message)
+    return HttpResponseRedirect(f"{links.match_url(match_id)}#appeals")
+
+
+def _perform_appeal(request: Any, match: str, members: list[Membership], *, act: str, about: str, said: str) -> str:
+    at = timezone.now()
+    if act != "appeal":
+        number = whole_number(about) or 0
+        appeal = answer_appeal(request.season, number, act, members=members, said=said, at=at)
+        return APPEAL_MESSAGES[Appeal.Answer(appeal.answer)]
+    owner = next((member for member in members if short_id(member.franchise_id or "") == about), members[0])
+    file_appeal(request.season, match=match, side=about, member=owner, said=said, at=at)
+    if request.season.forked_from:
+        return "Your appeal is made. Nobody is notified of it."
+    return "Your appeal is made. The members who may answer it are notified."
+
+
+RULING_MESSAGES = {
+    Ruling.Standing.CONFIRMED: "Confirmed, and done.",
+    Ruling.Standing.DECLINED: "Declined. Nothing has changed, and the commissioner who proposed it is told why.",
+    Ruling.Standing.WITHDRAWN: "Taken back. Nothing has changed.",
+}
+
+
+@never_cache
+def rulings(request: Any, league: str, season: str) -> HttpResponse:
+    """The rulings of a season, pending ones first; POST confirms, declines or withdraws one."""
+    if request.method == "POST":
+        return _submit_answer(request)
+    restored = restore_form_and_notify(request)
+    return _render_rulings(
+        request, status=200, said={} if restored is None else {restored.get("ruling", ""): restored.get("said", "")}
+    )
+
+
+def _submit_answer(request: Any) -> HttpResponse:
+    if not request.user.is_authenticated:
+        return redirect_to_login(request)
+    roles = {Membership.Role.COMMISSIONER, Membership.Role.OWNER}
+    members = [membership for membership in request.viewer.memberships if membership.role in roles]
+    if not members:
+        raise PermissionDenied("Rulings are for the league's commissioners and owners to answer.")
+    number, at = whole_number(request.POST.get("ruling", "")), timezone.now()
+    try:
+        ruling = answer_ruling(
+            request.season,
+            number or 0,
+            request.POST.get("act", ""),
+            members=members,
+            at=at,
+            said=request.POST.get("said", ""),
+            words=submitted_words(request.POST),
+        )
+    except Refusal as refusal:
+        said = {request.POST.get("ruling", ""): request.POST.get("said", "")}
+        return _render_rulings(request, status=UNPROCESSABLE, refused=refusal.sentence, said=said)
+    messages.success(request, RULING_MESSAGES[Ruling.Standing(ruling.standing)])
+    response = HttpResponseRedirect(links.rulings_url(request.season.pk))
+    return set_receipt_cookie_by_number(response, request.season, ruling.entry, at=at)
+
+
+def _render_rulings(request: Any, *, status: int, said: dict[str, str], refused: str = "") -> HttpResponse:
+    before = whole_number(request.GET.get("before", ""))
+    context = rulings_page(
+        league=request.league, season=request.season, viewer=request.viewer, before=before, refused=refused, said=said
+    )
+    return render(request, "league/rulings.html", context, status=status)

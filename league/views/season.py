@@ -29,12 +29,17 @@ from league.pages.matches.log import MatchLogQuery, log_file, match_log_page
 from league.pages.matches.match import match_page
 from league.pages.matches.reward import reward_page, set_card_cookie
 from league.pages.matches.settlement import settlement_page
+from league.pages.number_fields import whole_number
 from league.pages.people import last_visit
+from league.pages.records.records import records_page
 from league.pages.reports.appeals import RejectedAppeal
+from league.pages.round_ups.page import round_up_page
+from league.pages.search import search_page
 from league.pages.season.house_rules import house_rules_page
-from league.pages.season.journal import JournalQuery, entry_page, journal_page, whole_number
+from league.pages.season.journal import JournalQuery, entry_page, journal_page
 from league.pages.season.season import season_page
 from league.pages.season.season_end import season_end_page
+from league.pages.season.standings import standings_page
 from rules.campaign.core.questionnaires import HOUSE_RULES
 
 UNPROCESSABLE = 422
@@ -291,3 +296,45 @@ def _render_page(request: HttpRequest, template: str, context: dict[str, Any] | 
     if context is None:
         raise Http404("There is nothing at this address.")
     return render(request, template, context)
+
+
+@require_safe
+def records(request: Any, league: str) -> HttpResponse:
+    """The records of a league over all its seasons."""
+    context = records_page(league=request.league, viewer=request.viewer, query=request.GET.dict())
+    return render(request, "league/records.html", context)
+
+
+@require_safe
+def standings(request: Any, league: str, season: str) -> HttpResponse:
+    """The standings of a season, now or after a round. Raises `Http404` if that round has no result."""
+    context = standings_page(
+        league=request.league, season=request.season, viewer=request.viewer, after=request.GET.get("after", "")
+    )
+    if context is None:
+        raise Http404("There is no result of that round.")
+    return render(request, "league/standings.html", context)
+
+
+@require_safe
+def season_round_up(request: Any, league: str, season: str) -> HttpResponse:
+    """The round-up of a season, with links to those of its rounds."""
+    context = round_up_page(league=request.league, season=request.season, viewer=request.viewer)
+    return render(request, "league/round_up.html", context)
+
+
+@require_safe
+def round_up(request: Any, league: str, season: str, number: int) -> HttpResponse:
+    """The round-up of a round. Raises `Http404` if the round is not complete."""
+    context = round_up_page(league=request.league, season=request.season, viewer=request.viewer, round=number)
+    if context is None:
+        raise Http404("There is no round-up of this round.")
+    return render(request, "league/round_up.html", context)
+
+
+@require_safe
+def search(request: Any, league: str) -> HttpResponse:
+    """The hits for the words of `q`; `part=1` returns the list alone."""
+    part = request.GET.get("part") == "1"
+    context = search_page(league=request.league, viewer=request.viewer, query=request.GET.get("q", ""), part=part)
+    return render(request, "league/partials/found.html" if part else "league/search.html", context)

@@ -15,7 +15,7 @@ from explain import league_links
 from league.middleware import changes_read_only
 from league.models import Membership
 from league.pages.form_recovery import UNKNOWN_BUTTON, redirect_to_login, restore_form_and_notify
-from league.pages.season.journal import whole_number
+from league.pages.number_fields import whole_number
 from league.pages.seats import league_seats_page, seats_page
 from rules.core.refusals import Malformed, Refusal
 from scheduling import seats as finding

@@ -19,16 +19,16 @@ from django.views.decorators.debug import sensitive_variables
 
 from explain import links
 from league.middleware import changes_read_only
-from league.pages.form_focus import focus_first_error
 from league.pages.form_recovery import (
     LOGIN_EXPIRED,
     LOGIN_EXPIRED_PRESS_AGAIN,
     UNKNOWN_BUTTON,
+    focus_first_error,
     restore_form,
     store_form,
 )
+from league.pages.number_fields import whole_number
 from league.pages.people.tokens import NewToken, commissioner_membership, token_form, tokens_page
-from league.pages.season.journal import whole_number
 from league.tokens import create_token, revoke_member_token, revoke_token
 from rules.core.refusals import Malformed, Refusal
 

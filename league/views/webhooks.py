@@ -14,10 +14,15 @@ from django.views.decorators.debug import sensitive_variables
 
 from explain import links
 from league.middleware import changes_read_only
-from league.pages.form_focus import focus_first_error
-from league.pages.form_recovery import LOGIN_EXPIRED, LOGIN_EXPIRED_PRESS_AGAIN, UNKNOWN_BUTTON, restore_form
+from league.pages.form_recovery import (
+    LOGIN_EXPIRED,
+    LOGIN_EXPIRED_PRESS_AGAIN,
+    UNKNOWN_BUTTON,
+    focus_first_error,
+    restore_form,
+)
+from league.pages.number_fields import whole_number
 from league.pages.people.tokens import commissioner_membership
-from league.pages.season.journal import whole_number
 from league.pages.webhooks import NewSecret, WebhookForm, webhooks_page
 from league.queries.webhooks import visible_webhook
 from rules.core.refusals import Malformed, Refusal, Unknown

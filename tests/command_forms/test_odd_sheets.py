@@ -24,7 +24,7 @@ def wrong(what: str, answer: Any, *, fine: bool) -> Iterator[str]:
     form_errors = [sentence for sentences in form.errors.values() for sentence in sentences]
     shown = form_errors or [trial.refusal if trial else ""]
     if answer.status_code not in (200, 422):
-        yield f"{what} is answered {answer.status_code}: see league/views/opening_sheet.py."
+        yield f"{what} is answered {answer.status_code}: see league/views/commands.py."
     if fine != (not any(shown)):
         yield f"{what} is {'refused' if fine else 'taken'}: {shown}."
     for sentence in shown:

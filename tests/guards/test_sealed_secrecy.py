@@ -249,7 +249,7 @@ READS_ALL = {
     "league/pages/duels/page.py": "answers and steps alone are looked at",
     "league/pages/matches/match.py": "what a match system finds wanting in the viewer's own line-ups",
     "league/pages/questionnaire/direct_publication.py": "answers and steps alone are looked at",
-    "league/pages/questionnaire/draft_page.py": "answers and steps alone are looked at",
+    "league/pages/questionnaire/version_pages.py": "answers and steps alone are looked at",
     "league/pages/questionnaire/versions.py": "answers and steps alone are looked at",
 }
 """Modules of entry points and pages that read the whole state, with the reason why that reveals nothing."""

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from league.pages.questionnaire.part_fields import bounds_words, condition_words, read_part, typed_part
+from league.pages.questionnaire.questions_by_parts import bounds_words, condition_words, read_part, typed_part
 from rules.core.refusals import Malformed
 from rules.match.questionnaire import Part
 

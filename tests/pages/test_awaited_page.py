@@ -87,7 +87,7 @@ def test_who_founds_a_league_is_told_why_dice_cannot_wait_for_the_beacon(
     reached: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     founded()
-    monkeypatch.setattr("league.views.new_league.beacon_is_reachable", lambda **_asked: reached)
+    monkeypatch.setattr("league.views.founding.beacon_is_reachable", lambda **_asked: reached)
     page = seen_by("saints").get("/new/").content.decode()
     assert ("cannot reach the public beacon" in page) is not reached
     assert ("The public beacon, for leagues that meet live." in page) is reached
@@ -129,7 +129,7 @@ def test_who_chose_the_beacon_while_it_was_reached_is_told_that_it_is_not_any_mo
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     founded()
-    monkeypatch.setattr("league.views.new_league.beacon_is_reachable", lambda **_asked: False)
+    monkeypatch.setattr("league.views.founding.beacon_is_reachable", lambda **_asked: False)
     answer = seen_by("saints").post("/new/", {"key": "k", "name": "Sunday Drivers", "dice": BEACON})
     assert answer.status_code == 422
     (error,) = answer.context["form"].errors["dice"]

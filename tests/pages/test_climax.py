@@ -22,7 +22,7 @@ from league.models import Entry, LineUp, Notice, Season
 from league.pages.records.feats import FeatSources
 from league.pages.round_ups.honors import AWARDS, LeagueRecords, awards, broken_records, league_records
 from league.pages.round_ups.page import season_sources
-from league.pages.season.climax import lead_words, season_climax
+from league.pages.season.season_end import lead_words, season_climax
 from league.queries.records import MatchTeamResult
 from league.queries.standings import season_table
 from league.queries.standings_columns import Standing

@@ -15,12 +15,12 @@ from explain.fact_rendering import RenderedEntry
 from explain.names import Segment
 from explain.roll_rendering import RenderedRoll
 from league.models import Entry
-from league.pages.season import entry_pages
-from league.pages.season.entry_pages import LETTERS_A_PART, LINES_A_PAGE, entry_part
+from league.pages.season import journal
+from league.pages.season.journal import ENTRY_LINES_A_PAGE, LETTERS_A_PART, entry_part
 from tests.league.small_league import settled
 
 ENTRY = RenderedEntry(number=7, href="/7/", at=datetime(2026, 11, 20, tzinfo=UTC), hash="00")
-ROLLS = tuple(RenderedRoll((number % 6 + 1,), "a roll", f"path/{number}") for number in range(LINES_A_PAGE))
+ROLLS = tuple(RenderedRoll((number % 6 + 1,), "a roll", f"path/{number}") for number in range(ENTRY_LINES_A_PAGE))
 
 
 def pages_of(entry: RenderedEntry, amended: AmendedEntry | None = None) -> list[dict[str, object]]:
@@ -57,11 +57,11 @@ def test_a_long_entrys_pages_show_all_its_facts_once_and_its_command_on_the_firs
     table = settled()
     entries = Entry.objects.filter(season=table.season, command="close_settlement")
     address = f"/l/rust-belt/s1/journal/{entries.latest('number').number}/"
-    monkeypatch.setattr(entry_pages, "LINES_A_PAGE", 10_000)
+    monkeypatch.setattr(journal, "ENTRY_LINES_A_PAGE", 10_000)
     whole = Client().get(address)
     expected = [fact.sentence for fact in whole.context["entry"].facts]
     assert "Pages of the entry" not in whole.content.decode()
-    monkeypatch.setattr(entry_pages, "LINES_A_PAGE", 40)
+    monkeypatch.setattr(journal, "ENTRY_LINES_A_PAGE", 40)
     first = Client().get(address).content.decode()
     links = re.findall(r'class="page-link" href="([^"]+)"', first)
     assert len(links) > 2

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from league.pages.page_links import page_links, phone_lines
+from league.pages.list_pages import page_links, phone_lines
 
 
 def test_a_text_takes_a_line_of_a_phone_for_every_38_letters() -> None:

@@ -17,7 +17,7 @@ from league import demo
 from league.demo import GUEST, LASTS, MOST_AT_ONCE, Demo, play_match, proposed_line_up, start_demo, with_drivers
 from league.models import Entry, League, Match, Membership, Sandbox, Season, Settlement
 from league.sandboxes import end_expired_sandboxes
-from league.views.demo import MOST_AN_HOUR
+from league.views.sandboxes import MOST_AN_HOUR
 from rules.campaign.match_day.line_ups import NameLineUp, SeatPlan
 from rules.core.terms import CarId, DriverId, FranchiseId, MatchId
 from rules.match.registry import temporarily_installed

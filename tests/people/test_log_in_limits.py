@@ -124,7 +124,7 @@ def test_a_password_that_is_right_counts_for_nothing() -> None:
 def test_an_attack_from_many_addresses_is_slowed_and_keeps_out_no_browser_that_is_known(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("league.views.account_adapter.PASSWORD_LIMITS", replace(PASSWORD_LIMITS, strangers="8/h/key"))
+    monkeypatch.setattr("league.views.accounts.PASSWORD_LIMITS", replace(PASSWORD_LIMITS, strangers="8/h/key"))
     ethel()
     home = known_browser()
     outcomes = [tried("ethel", of=f"203.0.113.{number}") for number in range(10)]
@@ -152,7 +152,7 @@ def test_a_known_browser_has_a_limit_of_its_own_and_is_a_stranger_beyond_it() ->
 
 
 def test_codes_by_mail_stay_open_whatever_passwords_are_tried(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("league.views.account_adapter.PASSWORD_LIMITS", replace(PASSWORD_LIMITS, strangers="3/h/key"))
+    monkeypatch.setattr("league.views.accounts.PASSWORD_LIMITS", replace(PASSWORD_LIMITS, strangers="3/h/key"))
     ethel()
     for number in range(6):
         tried("ethel", of=f"203.0.113.{number}")
@@ -167,7 +167,7 @@ def test_codes_by_mail_stay_open_whatever_passwords_are_tried(monkeypatch: pytes
 
 
 def test_who_is_asked_for_their_password_again_is_no_stranger(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("league.views.account_adapter.PASSWORD_LIMITS", replace(PASSWORD_LIMITS, strangers="3/h/key"))
+    monkeypatch.setattr("league.views.accounts.PASSWORD_LIMITS", replace(PASSWORD_LIMITS, strangers="3/h/key"))
     client = Client()
     client.force_login(ethel())
     for number in range(6):
@@ -177,7 +177,7 @@ def test_who_is_asked_for_their_password_again_is_no_stranger(monkeypatch: pytes
 
 
 def test_a_password_set_anew_by_mail_ends_what_was_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("league.views.account_adapter.PASSWORD_LIMITS", replace(PASSWORD_LIMITS, strangers="6/h/key"))
+    monkeypatch.setattr("league.views.accounts.PASSWORD_LIMITS", replace(PASSWORD_LIMITS, strangers="6/h/key"))
     ethel()
     for _ in range(6):
         tried("ethel", of=OWNERS)
@@ -199,7 +199,7 @@ def test_who_asks_for_mail_to_another_uses_up_nothing_of_its_owners(
     monkeypatch: pytest.MonkeyPatch, path: str, limits: str
 ) -> None:
     rates = {"CODE_LIMITS": CODE_LIMITS, "RESET_LIMITS": RESET_LIMITS}[limits]
-    monkeypatch.setattr(f"league.views.account_adapter.{limits}", replace(rates, strangers="8/h/key"))
+    monkeypatch.setattr(f"league.views.accounts.{limits}", replace(rates, strangers="8/h/key"))
     ethel()
     home = known_browser()
     payload = {"email": "ethel@example.com"}
@@ -252,7 +252,7 @@ def test_a_browser_is_known_by_a_cookie_that_no_script_reads_and_no_other_page_i
 def test_a_cookie_of_ones_own_making_or_of_another_account_is_worth_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("league.views.account_adapter.PASSWORD_LIMITS", replace(PASSWORD_LIMITS, strangers="5/h/key"))
+    monkeypatch.setattr("league.views.accounts.PASSWORD_LIMITS", replace(PASSWORD_LIMITS, strangers="5/h/key"))
     user, other = ethel(), person("otto")
     own = known_browser("otto")
     for _ in range(5):

@@ -17,7 +17,7 @@ from pytest_django import Settings
 from league.accounts import erase
 from league.mail import MOST_REFUSALS, failure_of, read_bounces, record_refusal
 from league.models import MailFailure
-from league.views.account_adapter import AccountAdapter
+from league.views.accounts import AccountAdapter
 from scheduling.notices.mail import send_due_mail
 from tests.league.small_league import BEGAN, Table, announced
 from tests.scheduling.calendar_league import HOUR, clocked, member

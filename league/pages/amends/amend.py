@@ -29,7 +29,7 @@ from league.pages.amends.difference_pages import pages_of_changes
 from league.pages.amends.differences import changed_orders, changes_by_franchise, ids_of
 from league.pages.amends.form import is_stale
 from league.pages.base_context import Breadcrumb, base_context, own_franchise_ids
-from league.pages.page_links import page_links
+from league.pages.list_pages import page_links
 from league.queries.entries import all_entries, entries_of_commands
 from league.queries.seasons import own_balance
 

@@ -18,7 +18,7 @@ from league.models import Season
 from league.pages.command_forms.base import new_key
 from league.pages.command_forms.dice_faces import DiceFacesForm
 from league.pages.command_forms.fields import LenientChoiceField
-from league.pages.form_focus import focus_first_error
+from league.pages.form_recovery import focus_first_error
 from league.pages.number_fields import WholeNumberField
 from rules.campaign.core.dice_by_hand import DICE_BY_HAND, NOBODY
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from league.pages.amends.differences import ChangedThing, ChangeHeading, FranchiseChanges
-from league.pages.page_links import phone_lines
+from league.pages.list_pages import phone_lines
 from rules.core.page_breaks import page_breaks
 
 LINES_A_PAGE = 90

@@ -1,4 +1,4 @@
-"""The base of every command form: its fields, its idempotency key, and which field shows a refusal."""
+"""The base of every command form and of those about one match: fields, idempotency key, where a refusal shows."""
 
 from __future__ import annotations
 
@@ -12,16 +12,20 @@ from typing import Any, ClassVar
 from django import forms
 from django.http import QueryDict
 
+from explain import links
 from explain.command_preview import sentence_with_names
 from explain.plain_words import COMMAND_FORM_TITLES
+from explain.printed_names import as_title
 from explain.season_names import Choices
 from journal.input_validation import LONGEST_REASON
 from journal.transfer.permanent_ids import KIND_BY_ATTRIBUTE
 from league.pages.command_forms.context import CommandContext
 from league.pages.command_forms.dice_faces import FACES_FIELD_PREFIX, DiceFacesForm
 from league.pages.command_forms.fields import LenientChoiceField, NewIdField
-from league.pages.form_focus import focus_first_error
+from league.pages.form_recovery import focus_first_error
 from league.pages.number_fields import MoneyField, WholeNumberField
+from league.queries.names import title_in_season
+from rules.campaign.core import state
 from rules.campaign.core.codec import command_from_document
 from rules.campaign.core.command import Command, CommandType, Giver, command_type
 from rules.campaign.core.dice_by_hand import DICE_BY_HAND, EVERYBODY, NOBODY
@@ -288,3 +292,66 @@ def _to_field_value(field: forms.Field | None, value: Any) -> Any:
     if isinstance(field, LenientChoiceField) and isinstance(value, int) and not isinstance(value, bool):
         return str(value)
     return value
+
+
+class FranchiseMatchForm(CommandForm):
+    """A form with a `match` of the franchise; the field is hidden if only one match is possible."""
+
+    match = LenientChoiceField(label="Match")
+
+    def lay_out(self) -> None:
+        """Offer the franchise's matches at the command's steps, and choose the only one or the requested one."""
+        desk = self.desk
+        at_step = [id for id in franchise_matches(desk) if desk.season.match(id).step in self.row.steps]
+        self.offer("match", [(id, match_label(desk.season, id)) for id in at_step])
+        if len(at_step) == 1:
+            self.initial.setdefault("match", at_step[0])
+        if field_value(self, "match") or len(at_step) == 1:
+            self.fields["match"].widget = forms.HiddenInput()
+
+    @property
+    def match_id(self) -> str:
+        """The chosen match, "" if none is chosen or the season has no such match."""
+        value = field_value(self, "match")
+        return value if value in self.desk.season.matches else ""
+
+    @property
+    def awaited(self) -> str:
+        """The wait for the franchises of the chosen match, while it is at a step of the command."""
+        step = self.desk.season.match(self.match_id).step if self.match_id else ""
+        return f"{step}/{self.match_id}" if step in self.row.steps else ""
+
+    @property
+    def line_up(self) -> state.LineUp | None:
+        """The franchise's line-up in that match, None if it has none."""
+        return self.desk.season.line_ups.get(f"{self.match_id}.{self.desk.franchise}")
+
+    @property
+    def match_name(self) -> str:
+        """The match in words, "" if none is chosen."""
+        return match_label(self.desk.season, self.match_id) if self.match_id else ""
+
+    def get_success_url(self) -> str:
+        """The match's page."""
+        return links.match_url(f"{self.desk.row.pk}/{self.match_id}") if self.match_id else ""
+
+
+def field_value(form: forms.Form, name: str) -> str:
+    """The value of a form's field before validation: what was sent, or its initial value."""
+    value: Any = form.data.get(name) if form.is_bound else form.initial.get(name)
+    return str(value or "")
+
+
+def franchise_matches(desk: CommandContext) -> list[str]:
+    """The matches the franchise is in, in playing order."""
+    season = desk.season
+    own_matches = {line_up.match for line_up in season.line_ups.values() if line_up.franchise == desk.franchise}
+    return [
+        match.id for round in season.all_rounds() for match in season.matches_of(round.id) if match.id in own_matches
+    ]
+
+
+def match_label(season: state.Season, match: str) -> str:
+    """A match in words, such as "Round 2, match A: Race"."""
+    match_state = season.match(match)
+    return f"{title_in_season(season, match)}: {as_title(match_state.event)}"

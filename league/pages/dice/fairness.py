@@ -11,7 +11,7 @@ from league.models import League, Season
 from league.pages.base_context import Breadcrumb, base_context
 from league.pages.dice.fairness_counts import counts_of, hashes_of
 from league.pages.dice.heads import export_file
-from league.pages.season.journal import whole_number
+from league.pages.number_fields import whole_number
 from league.queries.dice_keys import published_secret
 from league.queries.season_leaves import has_leaves, level_of
 from league.queries.seasons import own_balance

@@ -12,7 +12,7 @@ from explain.printed_names import step_words
 from league.access import Viewer
 from league.models import League, Season
 from league.pages.base_context import Breadcrumb, base_context
-from league.pages.page_links import page_links
+from league.pages.list_pages import page_links
 from league.queries.journal_heads import Head, published_heads, seasons_with_last_entry_time
 from league.queries.names import match_titles
 from league.queries.seasons import own_balance

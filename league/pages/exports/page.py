@@ -17,7 +17,7 @@ from league.pages.base_context import Breadcrumb, base_context, franchise_color
 from league.pages.exports import records
 from league.pages.exports import season as exports_season
 from league.pages.exports.exports import FILE_FORMATS, ExportRequest, ExportTable
-from league.pages.page_links import page_links
+from league.pages.list_pages import page_links
 from league.queries.names import match_title
 from league.queries.seasons import own_balance
 from league.queries.standings import season_table

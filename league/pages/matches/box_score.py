@@ -12,8 +12,8 @@ from typing import Any
 
 from explain import links
 from explain.fact_rendering import RenderedEntry
+from league.pages.list_pages import PageLink, page_links
 from league.pages.matches.teams import TeamLine
-from league.pages.page_links import PageLink, page_links
 from league.pages.ruleset_tables import RenderedTable
 from league.queries.matches import BoxLine, BoxScore, CarKind
 from rules.campaign.garage.silhouettes import model_of

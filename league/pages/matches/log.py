@@ -20,6 +20,7 @@ from league.access import Viewer
 from league.models import League, MatchLog, Season
 from league.pages.base_context import franchise_color, match_base_context
 from league.pages.dice.entry_leaf import check_of_match
+from league.pages.list_pages import PageLink, page_links, phone_lines
 from league.pages.matches.box_score import (
     CarFate,
     CrewLine,
@@ -42,7 +43,6 @@ from league.pages.matches.rolls import (
     rolls_of,
 )
 from league.pages.matches.story import Jumps, StoryLine, StoryPart, jumps, parts_about, parts_of, titles_of_rules
-from league.pages.page_links import PageLink, page_links, phone_lines
 from league.pages.ruleset_tables import render_table
 from league.queries.dice_keys import MatchDice, dice_of_match
 from league.queries.matches import SETTLEMENT_CLOSED_STEPS, line_ups, names_of_cars_and_drivers, standing_log

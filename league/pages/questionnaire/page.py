@@ -14,9 +14,9 @@ from explain.question_pages import TALLEST_LIST, QuestionPage
 from journal.state.partial_load import load_partially
 from league.access import Viewer
 from league.models import AnswerVersion, League, Season
-from league.pages.command_forms.chapters.questionnaires import rewording_fields
+from league.pages.command_forms.chapters.house_rules import rewording_fields
 from league.pages.command_forms.page import command_form_url
-from league.pages.page_links import PageLink, page_links
+from league.pages.list_pages import PageLink, page_links
 from league.pages.questionnaire.contradiction_lines import contradiction_lines
 from league.pages.questionnaire.frame import (
     acknowledging_owners,
@@ -26,8 +26,15 @@ from league.pages.questionnaire.frame import (
     version_line,
 )
 from league.pages.questionnaire.league_questionnaire import LeagueQuestionnaire
-from league.pages.questionnaire.question_lines import QuestionLine, RejectedAnswers, matches_query, question_line
-from league.pages.questionnaire.question_query import ACTS_CHOICES, STATE_CHOICES, QuestionQuery
+from league.pages.questionnaire.question_lines import (
+    ACTS_CHOICES,
+    STATE_CHOICES,
+    QuestionLine,
+    QuestionQuery,
+    RejectedAnswers,
+    matches_query,
+    question_line,
+)
 from league.pages.questionnaire.questions_by_parts import own_questions_of
 from league.pages.questionnaire.versions import may_be_as_printed, versions
 from league.queries.names import event_in_sentence

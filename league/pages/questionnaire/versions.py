@@ -1,11 +1,12 @@
 """Versions of a league's answers: drafted, published as one batch of the journal, and acknowledged.
 
-Rules HOUSE-008, HOUSE-012.
+A ruling becomes the answer to its question in the next version. Rules HOUSE-008, HOUSE-012, HOUSE-014.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
@@ -14,6 +15,7 @@ from django.db.models import Max, QuerySet
 from explain.house_rule_questions import HOUSE_RULES
 from journal import perform
 from journal.state import store
+from league.access import Viewer
 from league.models import Acknowledgement, AnswerVersion, Membership, Season
 from league.pages.questionnaire.league_questionnaire import (
     AnswerRefused,
@@ -21,8 +23,11 @@ from league.pages.questionnaire.league_questionnaire import (
     DraftChanged,
     LeagueQuestionnaire,
     NothingDrafted,
+    Typed,
 )
 from league.pages.questionnaire.season_questionnaires import find_questionnaire
+from league.pages.season.put_questions import rulings_by_entry
+from league.queries.rulings import put_questions_of
 from rules.core.refusals import Refusal
 from scheduling.notices.inbox import season_owners
 from scheduling.notices.mail import notify_and_mail
@@ -167,3 +172,36 @@ def _notify_owners(row: Season, asked: LeagueQuestionnaire, version: AnswerVersi
     of_which = "" if asked.id == HOUSE_RULES.id else f"{asked.id}/"
     key = f"{ABOUT}/{row.pk}/{of_which}{version.number}"
     notify_and_mail(season_owners(row), about=ABOUT, key=key, at=at, season=row, arguments=arguments)
+
+
+@dataclass(frozen=True, slots=True)
+class RuledAnswer:
+    """A ruling on a question of a questionnaire: the number of the question that was put, its words, the answer."""
+
+    number: int
+    key: str
+    put: str
+    answer: str
+
+    @property
+    def note(self) -> str:
+        """The note of a draft that follows from it."""
+        return f"From the ruling on question {self.number}."
+
+    def typed_in(self, asked: LeagueQuestionnaire) -> Typed:
+        """What it types into the form: its words where the answer is a text, otherwise nothing."""
+        parts = asked.questions[self.key].parts
+        return {asked.field_name(self.key, part): (self.answer,) for part in parts[:1] if part.kind == "text"}
+
+
+def ruled_answer(
+    asked: LeagueQuestionnaire, season: Season, viewer: Viewer, number: int | None
+) -> RuledAnswer | None:
+    """The ruling on the question that was put with that number, None if there is none about this questionnaire."""
+    if not number or not viewer.is_commissioner:
+        return None
+    put = put_questions_of(season.pk).filter(number=number, questionnaire=asked.id, entry__isnull=False).first()
+    if put is None or put.entry is None or put.question not in asked.questions:
+        return None
+    ruling = rulings_by_entry(season, viewer, [put.entry]).get(put.entry)
+    return None if ruling is None else RuledAnswer(put.number, put.question, put.put, ruling.answer)

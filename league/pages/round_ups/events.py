@@ -17,8 +17,7 @@ from league.pages.matches.headline import joined
 from league.queries.matches import SETTLEMENT_CLOSED_STEPS
 from league.queries.names import match_title
 from league.queries.round_ups import DriverMatch
-from league.queries.standings import Fixture, SeasonTable, Team
-from league.queries.standings_by_round import StandingsChange, table_after
+from league.queries.standings import Fixture, SeasonTable, StandingsChange, Team, table_after
 from league.queries.standings_columns import Standing
 from rules.core.plurals import ordinal
 

@@ -20,7 +20,7 @@ from league.pages.round_ups.events import (
     season_events,
 )
 from league.pages.round_ups.honors import awards, league_records
-from league.pages.season.climax import season_climax
+from league.pages.season.season_end import season_climax
 from league.queries.round_ups import season_results
 from league.queries.seasons import own_balance
 from league.queries.standings import SeasonTable

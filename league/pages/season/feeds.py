@@ -6,6 +6,7 @@ with a member's key says besides which deadlines wait for that member.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -29,7 +30,6 @@ from league.pages.round_ups.page import season_sources, tell_round, tell_season
 from league.pages.season.announcements import feed_announcements
 from league.pages.season.awaited_franchises import awaited_franchises, awaited_results
 from league.pages.season.deadlines import calendar_or_none, deadlines, duration_words
-from league.pages.season.feed_text import calendar_text
 from league.queries.entries import visible_entries
 from league.queries.match_times import appointments_of, owners_and_commissioners, reveals_of
 from league.queries.names import last_renamed_at, match_title
@@ -39,6 +39,29 @@ from rules.campaign.core.command import STEP_NAMES
 from rules.campaign.steward.waits import REPORT_STEP
 from scheduling.meetings import OPEN_STEPS, owners_by_side
 from scheduling.windows import is_paused, reminder_time, step_of
+
+if TYPE_CHECKING:
+    from icalendar import vText
+
+LINE_END = re.compile(r"\r\n?")
+NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""A character that XML cannot have, not even escaped; a calendar cannot have control characters either."""
+
+
+def feed_text(text: str) -> str:
+    """The text without what XML cannot have; `<` and `&` stay, and are escaped by what writes the feed."""
+    return NOT_IN_XML.sub("", text)
+
+
+def calendar_text(text: str) -> vText:
+    """The text as a value of a calendar, in which commas, semicolons, backslashes and line ends are escaped.
+
+    The library escapes properties that it does not know, such as `X-WR-CALNAME`, only if they are of this type.
+    """
+    from icalendar import vText  # slow to import; few processes write a calendar
+
+    return vText(LINE_END.sub("\n", feed_text(text)))
+
 
 if TYPE_CHECKING:
     from icalendar import Alarm, Event

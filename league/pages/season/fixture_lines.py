@@ -10,7 +10,7 @@ from itertools import accumulate
 from explain import links
 from explain.printed_names import as_title, ground_words, quantity, ruleset_title
 from league.pages.base_context import franchise_color
-from league.pages.page_links import phone_lines
+from league.pages.list_pages import phone_lines
 from league.pages.season.reveals import RevealPanel, step_until_reveal
 from league.queries.names import match_title
 from league.queries.standings import Fixture

@@ -1,7 +1,8 @@
-"""The journal's pages: entries newest first, and one entry with all its rolls."""
+"""The journal's pages: entries newest first, and one entry with its facts, rolls and long texts."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Any
@@ -10,29 +11,112 @@ from urllib.parse import urlencode
 from django.db.models import QuerySet
 
 from explain import links
-from explain.amended_entry import amended_entry
-from explain.fact_rendering import RenderedEntry
+from explain.amended_entry import AmendedEntry, amended_entry
+from explain.command_fields import RenderedField
+from explain.fact_rendering import RenderedEntry, RenderedFact
 from explain.misread_dice import misread_dice
 from explain.name_lookup import render_entries
 from explain.names import Names
+from explain.roll_rendering import RenderedRoll
 from league.access import Viewer
 from league.models import League, Season
 from league.pages.amends.form import amend_button_label
 from league.pages.base_context import Breadcrumb, base_context
 from league.pages.dice.entry_leaf import entry_leaf, words_beside
-from league.pages.page_links import phone_lines
-from league.pages.season.entry_pages import entry_part
+from league.pages.list_pages import page_links, phone_lines
+from league.pages.number_fields import whole_number
 from league.queries.dice_keys import earlier_season_keys, published_season_key, published_secret
 from league.queries.entries import PUBLIC_COLUMNS, all_entries, entries_naming
 from league.queries.seasons import own_balance, seasons
+from rules.core.page_breaks import page_breaks
 from sql.cached_sql import cached_sql
+
+ENTRY_LINES_A_PAGE = 190
+"""The most lines of an entry on a page, as a phone shows them; the first has the command and the chain besides."""
+LONG_TEXT = 300
+"""The most letters of a field of the command that stand unfolded beside its name."""
+LETTERS_A_PART = 2000
+"""A longer text of a command is cut into parts of so many letters, each of which is whole on a page."""
+
+
+@dataclass(frozen=True, slots=True)
+class LongText:
+    """A long text of the command, or a part of it; `part` counts from 1, and the whole has `letters`."""
+
+    name: str
+    text: str
+    part: int
+    parts: int
+    letters: int
+
+
+def entry_part(entry: RenderedEntry, amended: AmendedEntry | None, *, page: int) -> dict[str, Any]:
+    """The context of a page of an entry: the entry and its amended reading with what is on that page of them.
+
+    A page after the last is the last.
+    """
+    said = amended.said if amended is not None else ()
+    texts = [part for field in entry.given if _is_long(field) for part in _parts_of(field)]
+    sections: tuple[Sequence[int], ...] = (
+        [_fact_lines(fact) for fact in entry.facts],
+        [_fact_lines(fact) for fact in said],
+        [_roll_lines(roll) for roll in entry.rolls],
+        [2 + phone_lines(text.text) for text in texts],
+    )
+    pages = page_breaks(sections, ENTRY_LINES_A_PAGE)
+    page = min(max(page, 1), len(pages))
+    here = {it.section: slice(it.start, it.end) for it in pages[page - 1]}
+    nothing = slice(0, 0)
+    return {
+        "entry": replace(
+            entry,
+            facts=entry.facts[here.get(0, nothing)],
+            rolls=entry.rolls[here.get(2, nothing)],
+            given=tuple(field for field in entry.given if not _is_long(field)),
+        ),
+        "stands": replace(amended, said=said[here.get(1, nothing)]) if amended is not None else None,
+        "outdated_words": amended.outdated_words if amended is not None else "",
+        "has_facts": 0 in here,
+        "has_said": 1 in here,
+        "texts": texts[here.get(3, nothing)],
+        "continued": frozenset(("facts", "said", "rolls", "texts")[it.section] for it in pages[page - 1] if it.start),
+        "page": page,
+        "pages": page_links(
+            lambda number: f"{entry.href}?page={number}" if number > 1 else entry.href, here=page, how_many=len(pages)
+        ),
+    }
+
+
+def _is_long(field: RenderedField) -> bool:
+    """Whether a field is folded; the words and links that stand for ids are not."""
+    return not (field.told.href or field.raw or field.in_words) and len(field.told.text) > LONG_TEXT
+
+
+def _parts_of(field: RenderedField) -> list[LongText]:
+    text = field.told.text
+    parts = [text[start : start + LETTERS_A_PART] for start in range(0, len(text), LETTERS_A_PART)]
+    return [LongText(field.name, part, number, len(parts), len(text)) for number, part in enumerate(parts, 1)]
+
+
+def _fact_lines(fact: RenderedFact) -> int:
+    """About how many lines a fact takes: its sentence, its rolls, the cell, its rule and the space around it."""
+    return (
+        phone_lines(fact.sentence)
+        + sum(map(_roll_lines, fact.rolls))
+        + (phone_lines(fact.cell) if fact.cell else 0)
+        + 2
+    )
+
+
+def _roll_lines(roll: RenderedRoll) -> int:
+    return 1 + phone_lines(roll.why) + phone_lines(roll.path)
+
 
 ENTRIES_A_PAGE = 25
 LINES_A_PAGE = 185
 """The most lines of entries on a page, as a phone shows them; a page has fewer entries where they are long."""
 MAX_FACTS_PER_ENTRY = 6
 LONGEST_SUBJECT = 60
-MAX_NUMBER_DIGITS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +130,6 @@ class JournalQuery:
     def from_query(cls, query: Any) -> JournalQuery:
         """Read the query string; a value that is no number is ignored."""
         return cls(whole_number(query.get("before", "")), query.get("subject", "")[:LONGEST_SUBJECT])
-
-
-def whole_number(text: str) -> int | None:
-    """The number in a query string or form, None if the text is not one or is too long."""
-    return int(text) if text.isdecimal() and len(text) < MAX_NUMBER_DIGITS else None
 
 
 def journal_page(*, league: League, season: Season, viewer: Viewer, asked: JournalQuery) -> dict[str, Any]:

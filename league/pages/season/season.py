@@ -29,14 +29,15 @@ from league.pages.season.awaited_franchises import (
     AwaitedFranchise,
     AwaitedFranchises,
     awaited_franchises,
+    commissioner_turn,
+    goes_on_by_itself,
+    idle_window_words,
     titles_of_fixtures,
 )
-from league.pages.season.climax import season_climax
-from league.pages.season.commissioner_turn import commissioner_turn, goes_on_by_itself, idle_window_words
 from league.pages.season.deadlines import Deadline, Deadlines, RefusedClockAction, deadlines
 from league.pages.season.fixture_lines import FixtureLine, fixture_line, fixtures_near_present
 from league.pages.season.reveals import RevealPanel, reveal_to_show, reveals_of_season
-from league.pages.season.season_end import END_COMMANDS, end_steps
+from league.pages.season.season_end import END_COMMANDS, end_steps, season_climax
 from league.pages.season.standings import cut_lines_of_table, lines_of, lines_on_home, order_words
 from league.pages.step_pages import step_links
 from league.queries.entries import visible_entries

@@ -14,10 +14,9 @@ from league.access import Viewer
 from league.models import League, Season
 from league.pages.base_context import Breadcrumb, base_context, own_franchise_ids
 from league.pages.line_drawing import line_through
-from league.pages.season.journal import whole_number
+from league.pages.number_fields import whole_number
 from league.queries.seasons import own_balance
-from league.queries.standings import SeasonTable, season_table
-from league.queries.standings_by_round import StandingsChange, standings_changes, table_after
+from league.queries.standings import SeasonTable, StandingsChange, season_table, standings_changes, table_after
 from league.queries.standings_columns import (
     PAGE_COLUMNS,
     PAST_PAGE_COLUMNS,

@@ -11,12 +11,11 @@ from typing import Any
 from django import forms
 
 from explain.printed_names import quantity
-from league.pages.command_forms.base import register_form
+from league.pages.command_forms.base import FranchiseMatchForm, field_value, register_form
 from league.pages.command_forms.fields import LenientChoiceField
-from league.pages.command_forms.match_form import FranchiseMatchForm, field_value
 from league.pages.command_forms.match_risks import CarRisk, car_risks
 from league.pages.command_forms.size_effects import TYPICAL_INCOMES_K
-from league.pages.command_forms.usual_week import UsualAct, damage_words, damaged_cars, usual_week
+from league.pages.command_forms.usual_answers import UsualAct, damage_words, damaged_cars, usual_week
 from rules.campaign.money.bills import bill_total
 from rules.campaign.money.overhead import franchise_size, profit
 from rules.campaign.people.staff import match_staff_rating

@@ -13,11 +13,10 @@ from explain import links
 from explain.items_and_sponsors import SPONSOR_EFFECTS
 from explain.printed_names import quantity
 from explain.season_names import number_duplicates
-from league.pages.command_forms.base import CommandForm, register_form
+from league.pages.command_forms.base import CommandForm, field_value, register_form
 from league.pages.command_forms.driver_choices import DriverField, DriversField, offer_drivers, rows_of_drivers
 from league.pages.command_forms.fields import LenientChoiceField
-from league.pages.command_forms.match_form import field_value
-from league.pages.command_forms.standing_order_answers import suggested_command
+from league.pages.command_forms.usual_answers import suggested_command
 from rules.campaign.core.state import Driver, Franchise, Season, Sponsor
 from rules.campaign.season_end.draft import PickDriver as PickDriverCommand
 from rules.campaign.season_end.draft import draftable_drivers

@@ -1,19 +1,31 @@
-"""Forms of the steps of a season, which its commissioner takes one after the other. Annex (a)."""
+"""Forms of the steps of a season, which its commissioner takes one after the other, and of how a season begins.
+
+Annex (a). Rules DM-C-180, HOUSE-008.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
+from django import forms
+
 from explain import links
+from explain.command_preview import sentence_with_names
 from explain.season_names import SeasonNames
+from journal.edition_preview import ChangedDecision, changed_decisions
 from league.founding.franchise_names import free_id_from_name
 from league.pages.command_forms.base import CommandForm, register_form
 from league.pages.command_forms.fields import LenientChoiceField, TextLineField
+from league.pages.command_forms.opening_sheet_table import errors_in_row_order
 from league.pages.number_fields import WholeNumberField
 from league.queries.names import franchise_names
+from rules.campaign.core.codec import command_from_document, copy_season, parse_json
 from rules.campaign.core.editions import EDITION_CHANGES, EDITIONS, NEWEST_EDITION
 from rules.campaign.core.state import Goods, Trade
+from rules.campaign.founding.opening_sheet import SheetFaulty
 from rules.campaign.founding.season_start import MOST_ROUNDS
+from rules.core.dice import Dice, KeyRing
+from rules.core.refusals import Malformed, Refusal
 from rules.core.terms import in_k
 
 ONCE = "This is done once in a season and cannot be taken back. An amend can correct an earlier mistake."
@@ -218,3 +230,98 @@ class RefuseTradeForm(_TradeDecisionForm):
     title = "Refuse a trade"
     verb = "Refuse it"
     final = "Nothing changes hands. The two may propose it again."
+
+
+LONGEST_SHEET = 2_000_000
+
+
+@register_form("open_from_sheet")
+class OpenFromSheetForm(CommandForm):
+    """The sheet as JSON; a table is first converted by `sheet_of_rows`."""
+
+    title = "Import a league that has been played on paper"
+    verb = "Begin the season from it"
+    final = "This can be done once, before any franchise is founded, and cannot be undone."
+    rewritable = False
+    template = "league/desk/sheet.html"
+    sheet = forms.CharField(
+        label="The sheet, as JSON",
+        max_length=LONGEST_SHEET,
+        widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false", "class": "mono"}),
+        help_text="Filled in from the table you sent, or paste it here.",
+    )
+    rows = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def document(self) -> dict[str, Any]:
+        """The command, whether the JSON is a sheet or has one under "sheet". Raises `Malformed`."""
+        document = parse_json(self.cleaned_data["sheet"])
+        if not isinstance(document, dict):
+            raise Malformed("The sheet is a JSON object with its franchises: begin it with {.")
+        if "sheet" not in document:
+            return {"type": self.tag, "sheet": document}
+        if beside := sorted(document.keys() - {"sheet", "type"}):
+            names = ", ".join(repr(name[:40]) for name in beside)
+            raise Malformed(f"Beside the sheet the JSON has {names}: put that into the sheet, or leave it out.")
+        return {"type": self.tag, "sheet": document["sheet"]}
+
+    def clean(self) -> dict[str, Any]:
+        """Perform the command on a copy, so that all errors of the sheet are shown at once, each with its row."""
+        cleaned_data = super().clean() or self.cleaned_data
+        if "sheet" in cleaned_data and self.desk.season.step == "S0" and not self.desk.season.franchises:
+            try:
+                command = command_from_document(self.document())
+                command.perform(copy_season(self.desk.season), Dice(KeyRing(b"")))  # a sheet throws no dice
+            except SheetFaulty as refusal:
+                self.add_error("sheet", errors_in_row_order(refusal.faults, self.row_numbers()))
+            except Refusal as refusal:
+                self.add_error("sheet", sentence_with_names(refusal.sentence, self.desk.called.names))
+        return cleaned_data
+
+    def row_numbers(self) -> dict[str, int]:
+        """The row of the table from which each id comes; empty if the sheet was pasted."""
+        try:
+            rows = parse_json(self.cleaned_data.get("rows") or "{}")
+        except Malformed:
+            return {}
+        return {str(id): row for id, row in rows.items() if isinstance(row, int)} if isinstance(rows, dict) else {}
+
+
+@register_form("adopt_edition")
+class AdoptEditionForm(CommandForm):
+    """Adopt a later edition, and see what it decides differently."""
+
+    title = "Take up a later edition of the rules"
+    verb = "Play by it from now on"
+    lead = "Each correction of the rules that changes results is a new edition. Earlier decisions stand."
+    final = "A season never goes back to an earlier edition."
+    template = "league/desk/edition.html"
+    edition = LenientChoiceField(label="Edition")
+
+    def lay_out(self) -> None:
+        """Offer the editions after the one in force."""
+        later = EDITIONS[EDITIONS.index(self.desk.season.edition) + 1 :]
+        self.offer("edition", [(edition, f"Edition {edition}") for edition in later])
+        self.fields["edition"].help_text = " ".join(
+            f"Edition {edition}: {EDITION_CHANGES[edition]}" for edition in later
+        )
+        if later:
+            self.initial.setdefault("edition", later[0])
+
+    @property
+    def in_force(self) -> str:
+        """The edition by which the season is played."""
+        return self.desk.season.edition
+
+    @property
+    def differences(self) -> list[ChangedDecision]:
+        """What the chosen edition would have decided differently in this season; empty until one is chosen."""
+        if not self.is_bound or not self.is_valid():
+            return []
+        try:
+            return list(changed_decisions(self.desk.row, self.cleaned_data["edition"]))
+        except Refusal:
+            return []
+
+    def get_success_url(self) -> str:
+        """The house acts page."""
+        return links.house_acts_url(self.desk.row.pk)

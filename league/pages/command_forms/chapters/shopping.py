@@ -1,6 +1,6 @@
-"""Forms of the shopping after a match: offers, world trade, and finishing.
+"""Forms of shopping: the price lists, and after a match offers, world trade and finishing.
 
-Rules DM-C-004, DM-C-069, DM-C-104, DM-C-105, DM-C-131.
+Rules DM-C-004, DM-C-067, DM-C-069, DM-C-078, DM-C-104, DM-C-105, DM-C-131, DM-C-174, DM-C-175.
 """
 
 from __future__ import annotations
@@ -14,21 +14,22 @@ from explain import links
 from explain.items_and_sponsors import SPONSOR_EFFECTS, shot_words
 from explain.printed_names import ITEM_WORDS
 from explain.printed_names import offer_words as told
-from league.pages.command_forms.base import CommandForm, register_form
-from league.pages.command_forms.fields import LenientChoiceField, NewIdField
-from league.pages.command_forms.match_form import FranchiseMatchForm, field_value
+from explain.season_names import Choices
+from league.pages.command_forms.base import CommandForm, FranchiseMatchForm, field_value, register_form
+from league.pages.command_forms.fields import LenientChoiceField, LenientNumberChoiceField, NewIdField
 from league.pages.command_forms.match_risks import armed, car_risks
-from league.pages.command_forms.standing_order_answers import trial_of_orders
-from league.pages.command_forms.usual_week import UsualAct, usual_week
+from league.pages.command_forms.usual_answers import UsualAct, trial_of_orders, usual_week
 from rules.campaign.core.command import Command
 from rules.campaign.core.state import Offer
 from rules.campaign.garage.item_placement import FitItem
 from rules.campaign.garage.purchases import BuyItem
+from rules.campaign.garage.stores import item_price
 from rules.campaign.market.offers import NEW_CONTRACT, TINKERING, describe_offer
+from rules.campaign.money.prices import list_price
 from rules.campaign.steward.franchise_answers import stock_up
-from rules.campaign.steward.proposed_ids import first_free_id, offer_stem
+from rules.campaign.steward.proposed_ids import first_free_id, item_stem, offer_stem
 from rules.core.terms import in_k
-from rules.match.catalog import item_type, stat_lines
+from rules.match.catalog import CATALOG, TREADS, item_type, stat_lines
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -229,3 +230,58 @@ def _offer_name(offer: Offer) -> str:
     """The name of an offer, with everything that was rolled for it."""
     text = told(describe_offer(offer), offer.kind)
     return text[:1].upper() + text[1:]
+
+
+GROUP_TITLES = {"weapon": "Weapons", "tires": "Tires", "gears": "Gear-sets"}
+LISTED_KINDS = [kind for kind, row in CATALOG.items() if row.price_k is not None and row.sold == "list"]
+GEAR_SET_CHOICES = [("", "for a gear-set only"), ("-1", "−1"), ("0", "0"), ("1", "+1")]
+
+
+@register_form("buy_item")
+class BuyItemForm(CommandForm):
+    """Buy a weapon, tires or a gear-set at its list price (DM-C-174, DM-C-175)."""
+
+    title = "Buy from the price list"
+    verb = "Buy"
+    lead = "Purchases go to the stores until you fit them to a car. They do not add to the size."
+    kind = LenientChoiceField(label="What")
+    tread = LenientChoiceField(label="Tread", required=False)
+    gearing = LenientNumberChoiceField(label="Gearing", choices=GEAR_SET_CHOICES, required=False)
+    item = NewIdField()
+
+    def lay_out(self) -> None:
+        """Offer the price lists by group, at present prices."""
+        self.fields["kind"].choices = [  # type: ignore[attr-defined]
+            (words, self._choices_of_group(group))
+            for group, words in GROUP_TITLES.items()
+            if self._choices_of_group(group)
+        ]
+        treads = [(tread, tread.replace("_", " ")) for tread in TREADS]
+        self.offer("tread", treads, none="for tires only")
+
+    def fresh_id(self, name: str) -> str:  # noqa: ARG002 - the command creates one thing
+        """The id of the next item bought in that round's shops, such as `razors.s1.r2.item3`."""
+        return first_free_id(item_stem(self.desk.season, self.desk.franchise), self.desk.unavailable_ids("items"))
+
+    def document(self) -> dict[str, Any]:
+        """The command, without a tread or gearing if the item has none."""
+        document = super().document()
+        group = item_type(document["kind"]).group if document["kind"] in CATALOG else ""
+        for field, field_group in (("tread", "tires"), ("gearing", "gears")):
+            if group and group != field_group:
+                document.pop(field, None)
+        return document
+
+    def get_success_url(self) -> str:
+        """The franchise's stores."""
+        return self.desk.franchise_tab_url("stores")
+
+    def _choices_of_group(self, group: str) -> Choices:
+        return [(kind, self._item_label(kind)) for kind in LISTED_KINDS if item_type(kind).group == group]
+
+    def _item_label(self, kind: str) -> str:
+        row, price = item_type(kind), list_price(kind)
+        if self.desk.franchise:
+            price = item_price(self.desk.season, self.desk.franchise, kind=kind, listed=price)
+        mount = f", {row.mount} mount" if row.mount else ""
+        return f"{row.name}{mount}: {in_k(price)}"

@@ -14,10 +14,9 @@ from explain.command_preview import sentence_with_names
 from explain.names import trade_number
 from explain.printed_names import quantity
 from explain.season_names import Choices
-from league.pages.command_forms.base import CommandForm, register_form
+from league.pages.command_forms.base import CommandForm, field_value, register_form
 from league.pages.command_forms.driver_choices import DriversField, offer_drivers, rows_of_drivers
 from league.pages.command_forms.fields import LenientChoiceField, LenientMultipleChoiceField, NewIdField
-from league.pages.command_forms.match_form import field_value
 from league.pages.command_forms.trade_preview import TradePreview, preview_trade
 from league.pages.number_fields import MoneyField
 from rules.campaign.core.locks_and_shops import refuse_no_shopping

@@ -9,9 +9,9 @@ from itertools import groupby
 from django.utils.safestring import SafeString
 
 from explain.printed_names import quantity
+from league.pages.list_pages import phone_lines
 from league.pages.matches.names import MatchNames, pieces_as_html
 from league.pages.matches.story import StoryLine, StoryPart, story_ids
-from league.pages.page_links import phone_lines
 from rules.match.replay_events import LOSSES_OF_CONTROL, EventKind, ReplayEvent
 from rules.match.replay_frames import Film, Frame
 

@@ -1,4 +1,4 @@
-"""The form that founds a league, safe to resubmit."""
+"""The forms that found a league and open its next season, safe to resubmit."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from hashlib import sha256
 from typing import Any
 
 from django.contrib import messages
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.utils import timezone
@@ -17,19 +18,26 @@ from django.views.decorators.cache import never_cache
 from explain import links
 from league.accounts import display_name
 from league.founding import create_playable_league
-from league.models import League, LeagueTemplate, Season
+from league.models import League, LeagueTemplate, Membership, Season
 from league.pages.dice.receipt_cookie import set_receipt_cookie_by_number
 from league.pages.dice.words import submitted_words
-from league.pages.form_recovery import LOGIN_EXPIRED, redirect_to_signup_or_login, restore_form
+from league.pages.form_recovery import (
+    LOGIN_EXPIRED,
+    redirect_to_signup_or_login,
+    restore_form,
+    restore_form_and_notify,
+)
 from league.pages.founding import FoundingForm, founding_page, left_out_digest
 from league.pages.league_templates.founding import (
     TemplatePartsUnapplied,
     found_from_template,
     template_founding,
 )
+from league.pages.season.next_season import NextSeasonForm, next_season_page
 from league.queries.league_templates import readable_template
 from rules.core.refusals import Refusal
 from scheduling.awaited_dice import beacon_is_reachable
+from scheduling.next_season import open_next_by_commissioner
 
 UNPROCESSABLE = 422
 FOUNDED = "founded"
@@ -129,3 +137,41 @@ def _content_digest(form: FoundingForm) -> str:
     """What a form asks for, without its key."""
     template = (form.cleaned_data["template"], form.cleaned_data["version"])
     return sha256(repr((form.to_request(), template)).encode()).hexdigest()
+
+
+@never_cache
+def open_next_season(request: Any, league: str, season: str) -> HttpResponse:
+    """The form that opens the next season; POST opens it and redirects to its board."""
+    member = next(
+        (member for member in request.viewer.memberships if member.role == Membership.Role.COMMISSIONER), None
+    )
+    if member is None:
+        raise PermissionDenied("The next season is opened by the league's commissioners.")
+    if request.method != "POST":
+        restored = restore_form_and_notify(request)
+        return _render_next_season(
+            request, None if restored is None else NextSeasonForm(request.season, restored), status=200
+        )
+    form = NextSeasonForm(request.season, request.POST)
+    if not form.is_valid():
+        return _render_next_season(request, form, status=UNPROCESSABLE)
+    arguments: dict[str, Any] = {name: form.cleaned_data[name] for name in ("rounds", "key")}
+    at = timezone.now()
+    try:
+        new_season = open_next_by_commissioner(
+            request.season, member=member, at=at, words=submitted_words(request.POST), **arguments
+        )
+    except Refusal as refusal:
+        form.add_error(None, refusal.sentence)
+        return _render_next_season(request, form, status=UNPROCESSABLE)
+    messages.success(
+        request, f"Season {new_season.number} is open. Change its house rules first, or go on to hiring."
+    )
+    return set_receipt_cookie_by_number(
+        HttpResponseRedirect(links.board_url(new_season.pk)), new_season, new_season.length, at=at
+    )
+
+
+def _render_next_season(request: Any, form: NextSeasonForm | None, *, status: int) -> HttpResponse:
+    context = next_season_page(league=request.league, season=request.season, viewer=request.viewer, form=form)
+    return render(request, "league/following.html", context, status=status)

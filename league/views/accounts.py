@@ -1,4 +1,4 @@
-"""Adapts allauth: rate limits on passwords and mailed codes, and the cookie of a browser after login."""
+"""Accounts by allauth: the form of a new one, rate limits on passwords and codes, and the cookie after login."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ import unicodedata
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
-from allauth.account.forms import RequestLoginCodeForm, ResetPasswordForm
+from allauth.account.forms import RequestLoginCodeForm, ResetPasswordForm, SignupForm
 from allauth.core import context
+from django import forms
 from django.core.mail import EmailMessage
 from django.http import HttpRequest, HttpResponse
 
-from league.accounts import is_username_taken
+from league.accounts import is_username_taken, set_time_zone
 from league.client_address import client_address
 from league.login_limits import (
     CODE_LIMITS,
@@ -24,6 +25,7 @@ from league.login_limits import (
     remember_device,
 )
 from league.mail import forget_failure, sender_headers
+from league.times import time_zones
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -114,3 +116,27 @@ def _check_limit(limits: AttemptLimits, email: str, error: str) -> None:
     accounts = matching_accounts(email=email)
     if email and count_attempt(context.request, limits, accounts=accounts, name=email) is None:
         raise AccountAdapter(context.request).validation_error(error)
+
+
+def zone_choices() -> list[tuple[str, str]]:
+    """The zones that can be chosen, after none."""
+    return [("", "None: each league's time"), *((zone, zone.replace("_", " ")) for zone in time_zones())]
+
+
+class ZonedSignupForm(SignupForm):
+    """Signs a person up, with the time zone they chose, if any. A script proposes the browser's."""
+
+    time_zone = forms.ChoiceField(
+        label="Your time zone",
+        required=False,
+        choices=zone_choices,
+        help_text="Pages and mail show times in it. You can change it under Your account.",
+    )
+    field_order = ("username", "email", "password1", "time_zone")
+
+    def save(self, request: Any) -> Any:
+        """Make the account, and set its time zone if one was chosen."""
+        user = super().save(request)
+        if zone := self.cleaned_data["time_zone"]:
+            set_time_zone(user=user, name=zone)
+        return user

@@ -1,7 +1,9 @@
-"""The page of a draft: what it changes, from when on, and what keeps it from being published."""
+"""The pages of a published version and of a draft: what each changes, and what keeps a draft from being published."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from explain import links
@@ -12,10 +14,9 @@ from journal.state import store
 from league.access import Viewer
 from league.models import AnswerVersion, League, Season
 from league.pages.command_forms.chapters.house_rules import when_choices
-from league.pages.questionnaire.changes import answer_changes
 from league.pages.questionnaire.contradiction_lines import contradiction_lines
-from league.pages.questionnaire.frame import questionnaire_frame
-from league.pages.questionnaire.league_questionnaire import LeagueQuestionnaire
+from league.pages.questionnaire.frame import acknowledging_owners, awaits_acknowledgement, questionnaire_frame
+from league.pages.questionnaire.league_questionnaire import Answers, AskedQuestion, LeagueQuestionnaire, since_words
 from league.pages.questionnaire.versions import versions
 from league.queries.names import event_in_sentence
 from rules.campaign.core import state
@@ -23,6 +24,72 @@ from rules.campaign.season.answers import closed_section_step
 from rules.campaign.season.steps import ROUND_STEP_PATTERN
 from rules.core.refusals import Refusal
 from scheduling.notices.inbox import season_owners
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerChange:
+    """An answer that a version changes, before and after; `fault` says why it cannot be given.
+
+    `href` leads to its question.
+    """
+
+    question: AskedQuestion
+    was: str
+    now: str
+    href: str
+    fault: str = ""
+
+
+def answer_changes(
+    asked: LeagueQuestionnaire, answers: Answers, before: Answers, faults: Mapping[str, str], *, season: str
+) -> list[AnswerChange]:
+    """The answers that are other than before, in the order of the questions."""
+    return [
+        AnswerChange(
+            question,
+            asked.changed_words(key, asked.answer(key, before), answers[key]),
+            asked.changed_words(key, answers[key], asked.answer(key, before)),
+            links.question_url(season, asked.id, key),
+            faults.get(key, ""),
+        )
+        for key, question in asked.known_questions.items()
+        if key in answers
+    ]
+
+
+def version_page(
+    *, league: League, season: Season, viewer: Viewer, asked: LeagueQuestionnaire, number: int
+) -> dict[str, Any] | None:
+    """The context of a published version: its changes, note and start, and who has acknowledged it.
+
+    None if there is no such version.
+    """
+    published = list(versions(season.pk, asked.id).exclude(published_at=None))
+    version = next((other for other in published if other.number == number), None)
+    if version is None:
+        return None
+    owners = acknowledging_owners(season, version)
+    known = asked.known_questions
+    return {
+        **questionnaire_frame(league=league, season=season, viewer=viewer, asked=asked, page=f"Version {number}"),
+        "version": version,
+        "since": since_words(version.step),
+        "changes": answer_changes(asked, version.answers, version.was, {}, season=season.pk),
+        "standing": [
+            (question, asked.changed_words(key, version.standing[key], asked.printed_answer(key)), question.printed)
+            for key, question in known.items()
+            if key in version.standing
+        ],
+        "gone": sorted({*version.answers, *version.standing} - set(known)),
+        "contradictions": contradiction_lines(season.pk, asked, version.standing),
+        "entry_href": links.entry_url(season.pk, version.entry or 0),
+        "readers": owners,
+        "missing": sum(owner.at is None for owner in owners),
+        "is_newest": version is published[0],
+        "to_acknowledge": version is published[0] and awaits_acknowledgement(viewer, owners, season),
+        "older": next((other for other in published if other.number < number), None),
+        "newer": next((other for other in reversed(published) if other.number > number), None),
+    }
 
 
 def answers_draft_page(
