@@ -18,7 +18,7 @@ from rules.dethmatch.play.result import report_of, result_of
 from rules.dethmatch.setup.packet_setup import setup_from_packet
 from rules.match.report import Source
 from tests.rules.campaign.memory_seasons import Table, line_up, signed
-from tests.rules.dethmatch.matches import Ordering
+from tests.rules.dethmatch.boards import Orders
 
 M1 = MatchId("m1")
 
@@ -57,7 +57,7 @@ def test_what_was_changed_between_heats_is_on_the_car_used_up_or_in_the_stores_w
             Repair(car="razors.c1", job="gears", subject="razors.low"),
         )
     )
-    pilot = Ordering(intervals={"razors": orders})
+    pilot = Orders({"razors": orders})
     play = play_match(setup_from_packet(build_packet(table.season, M1)), Dice(KeyRing(b"no matter")), pilot)
     match_report = report_of(result_of(play), source=Source())
     claim = next(car for car in match_report.cars if car.car == "razors.c1")

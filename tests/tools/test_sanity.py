@@ -7,10 +7,9 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import NOWHERE, CarStatus, Control
 from tests.rules.dethmatch.autopilot_boards import circuit, on_circuit
-from tests.rules.dethmatch.boards import Put, board
+from tests.rules.dethmatch.boards import Board, Car
 from tools.frames import RACE_MOMENTS, draw_match_strip
 from tools.sanity.__main__ import main
 from tools.sanity.dethmatch_page import DethmatchFindings
@@ -19,7 +18,7 @@ from tools.sanity.paired_comparison import OUR_TEAM, measure_laps, summarize_pai
 from tools.sanity.tally import MatchCounter, Tally
 
 
-def counted(play: Match) -> Tally:
+def counted(play: Board) -> Tally:
     """A tally that counts that match from now on."""
     tally = Tally()
     play.watch = MatchCounter(tally, "this match")
@@ -27,7 +26,7 @@ def counted(play: Match) -> Tally:
 
 
 def test_a_shot_at_a_team_mate_is_named_and_one_at_an_enemy_is_not() -> None:
-    play = board(Put("a", team="t1"), Put("b", at=(2, 0), team="t1"), Put("c", at=(4, 0), team="t2"))
+    play = Board(Car("a", team="t1"), Car("b", at=(2, 0), team="t1"), Car("c", at=(4, 0), team="t2"))
     tally = counted(play)
     play.note("fire", "DM-M-093", play.state.cars["a"], target="c")
     assert tally.friendly == []
@@ -36,7 +35,7 @@ def test_a_shot_at_a_team_mate_is_named_and_one_at_an_enemy_is_not() -> None:
 
 
 def test_a_car_that_stands_five_turns_is_named_once_unless_it_has_a_cause() -> None:
-    play = board(Put("a"), Put("b", at=(2, 0), sheet={"broken": True}), Put("c", at=(4, 0)))
+    play = Board(Car("a"), Car("b", at=(2, 0), broken=True), Car("c", at=(4, 0)))
     tally = counted(play)
     play.state.crew["c.driver"].out = True
     for turn in range(1, 9):
@@ -126,7 +125,7 @@ def test_what_kept_a_car_from_the_end_is_told(sheet: dict[str, object], fate: st
 
 
 def test_collisions_of_cars_under_control_are_counted_apart() -> None:
-    play = board(Put("a"), Put("b", at=(2, 0), sheet={"control": Control.MAJOR_SKID}))
+    play = Board(Car("a"), Car("b", at=(2, 0), control=Control.MAJOR_SKID))
     tally = counted(play)
     for id in ("a", "b"):
         play.note("collision", "DM-M-082", play.state.cars[id], target="wall")
@@ -135,7 +134,7 @@ def test_collisions_of_cars_under_control_are_counted_apart() -> None:
 
 def test_a_part_of_a_lap_counts_as_driven() -> None:
     track = circuit()
-    play = on_circuit(track, track.column_and_row(track.guide[6]), team=OUR_TEAM, sheet={"laps": 1, "checkpoint": 1})
+    play = on_circuit(track, track.column_and_row(track.guide[6]), team=OUR_TEAM, laps=1, checkpoint=1)
     play.state.moment.turn = 5
     assert measure_laps(play) == {"laps driven": 1.25, "laps driven in ten turns": 2.5}
     car = play.state.cars["car"]
@@ -144,7 +143,7 @@ def test_a_part_of_a_lap_counts_as_driven() -> None:
 
 
 def test_a_car_that_tries_to_get_going_and_fails_does_not_stand_for_nothing() -> None:
-    play = board(Put("a"))
+    play = Board(Car("a"))
     tally = counted(play)
     for turn in range(1, 20):
         play.state.moment.turn = turn

@@ -19,7 +19,7 @@ from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import PATH_STEPS
 from rules.dethmatch.match.state import CarState
 from rules.dethmatch.settings import settings_of
-from tests.rules.dethmatch.boards import Put, board
+from tests.rules.dethmatch.boards import Board, Car
 from tests.rules.dethmatch.courses import ring_road
 
 AHEAD = (8, 0)
@@ -65,10 +65,10 @@ def circuit(**changes: Any) -> Track:
     return compile_track(read_track({**ring_road(), **changes}))
 
 
-def on_circuit(track: Track, place: tuple[int, int], *others: Put, facing: int = 0, **car: Any) -> Match:
+def on_circuit(track: Track, place: tuple[int, int], *others: Car, facing: int = 0, **car: Any) -> Board:
     """A race with one car at a place of a circuit, given as column and row, and other cars."""
     hex_id = next(candidate for number, candidate in enumerate(track.hexes) if track.column_and_row(number) == place)
-    return board(Put("car", at=hex_id, facing=facing, **car), *others, track=track, event="lap_race")
+    return Board(Car("car", at=hex_id, facing=facing, **car), *others, track=track, event="lap_race")
 
 
 def course(play: Match, *, turn_toll: int = 1) -> CircuitField:

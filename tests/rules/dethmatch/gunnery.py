@@ -9,10 +9,8 @@ from typing import Any
 from rules.core.weapon_stats import WEAPON_KINDS
 from rules.dethmatch.designs.design import Armor, Design, Mount
 from rules.dethmatch.match.entries import ItemEntry
-from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import FireOrder
-from rules.dethmatch.match.state import CarState, CrewState, WeaponState
-from tests.rules.dethmatch.boards import PLAIN, Put, board
+from tests.rules.dethmatch.boards import PLAIN, Board, Car
 
 EVERY = ("front", "rear", "left", "right")
 
@@ -41,21 +39,21 @@ def gunner_of(
     mount: Mount | None = None,
     items: Sequence[ItemEntry] = (),
     components: tuple[str, ...] = (),
-    **put: Any,
-) -> Put:
+    **car: Any,
+) -> Car:
     """Car `a`, facing direction 0, with that weapon in mount `m1`."""
     design = armed(mount or mount_for(kind), components=components)
-    return Put(id="a", at=at, design=design, guns={"m1": kind}, items=items, **put)
+    return Car(id="a", at=at, design=design, guns={"m1": kind}, items=items, **car)
 
 
-def target_at(q: int, r: int = 0, **put: Any) -> Put:
+def target_at(q: int, r: int = 0, **car: Any) -> Car:
     """Car `b`, at rest and facing away from a shooter behind it in direction 3."""
-    return Put(id="b", at=(q, r), **put)
+    return Car(id="b", at=(q, r), **car)
 
 
 def duel(
     kind: str = "machinegun", *, far: int = 3, shooter: Mapping[str, Any] | None = None, **board_fields: Any
-) -> Match:
+) -> Board:
     """Car `a` with a weapon at (-9, 0), and car `b` straight ahead of it at that distance. Both have four points of
     armor on each side.
 
@@ -63,41 +61,12 @@ def duel(
     board.
     """
     target = board_fields.pop("target", {})
-    return board(gunner_of(kind, at=(-9, 0), **(shooter or {})), target_at(far - 9, **target), **board_fields)
+    return Board(gunner_of(kind, at=(-9, 0), **(shooter or {})), target_at(far - 9, **target), **board_fields)
 
 
 def at_b(mount: str = "m1", **fields: Any) -> FireOrder:
     """An order to fire at car `b`."""
     return FireOrder(mount=mount, target="b", **fields)
-
-
-def car(play: Match, id: str = "a") -> CarState:
-    """A car by its id."""
-    return play.state.cars[id]
-
-
-def gun(play: Match, mount: str = "m1", id: str = "a") -> WeaponState:
-    """A weapon by its mount."""
-    return next(weapon for weapon in car(play, id).guns if weapon.mount == mount)
-
-
-def crew(play: Match, id: str = "a.driver") -> CrewState:
-    """A competitor by their id."""
-    return play.state.crew[id]
-
-
-def next_phase(play: Match, count: int = 1) -> None:
-    """Let phases pass. A new turn resets every weapon's rate of fire and what each competitor has used."""
-    moment = play.state.moment
-    for _ in range(count):
-        moment.phase += 1
-        if moment.phase > 3:
-            moment.turn, moment.phase = moment.turn + 1, 1
-            for sheet in play.state.crew.values():
-                sheet.turn_used.clear()
-            for car_state in play.state.cars.values():
-                for weapon in car_state.guns:
-                    weapon.spent = 0
 
 
 def aid(kind: str, *, mount: str = "m1", backwards: bool = False) -> ItemEntry:

@@ -7,11 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 from rules.dethmatch.match.entries import ItemEntry
-from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import StandingOrder
 from rules.dethmatch.match.state import CarState
-from rules.match.log import LogEntry
-from tests.rules.dethmatch.boards import NO_REROLLS, Put, Told, board, open_field
+from tests.rules.dethmatch.boards import NO_REROLLS, Board, Car, open_field
 
 HERE, AHEAD, TWO_AHEAD = (0, 0), (1, 0), (2, 0)
 LEFT_AHEAD, RIGHT_AHEAD = (1, -1), (0, 1)
@@ -40,7 +38,7 @@ def on_the_road(
     standing: StandingOrder = NO_REROLLS,
     others: Mapping[str, Place] | None = None,
     **sheet: Any,
-) -> tuple[Match, CarState]:
+) -> tuple[Board, CarState]:
     """A car at `HERE`, in phase 1 of turn 1, with speed 4, handling 3 of 3, acceleration 2 and 5 fuel.
 
     The sheet may set other values, and `fit` changes the figures the car was built with. `ground` gives hexes special
@@ -54,41 +52,16 @@ def on_the_road(
         "talents": talents,
     }
     gunner = None if gunner_talents is None else {"talents": gunner_talents}
-    play = board(
-        Put("c1", at=HERE, driver=driver, gunner=gunner, items=items),
-        *(Put(id, at=place) for id, place in (others or {}).items()),
+    play = Board(
+        Car("c1", at=HERE, driver=driver, gunner=gunner, items=items),
+        *(Car(id, at=place) for id, place in (others or {}).items()),
         faces=faces,
         track=open_field(RADIUS, surface=surface, special=ground),
         switches=switches,
-        pilot=Told(stands=standing),
+        standing=standing,
     )
-    car = play.state.cars["c1"]
+    car = play.car()
     play.fits[car.id] = replace(play.fits[car.id], **(fit or {}))
     for name, value in {"speed": 4, "handling": 3, "fuel": 5, **sheet}.items():
         setattr(car, name, list(value) if isinstance(value, list) else value)
     return play, car
-
-
-def all_thrown(play: Match) -> bool:
-    """Whether every loaded face has been thrown."""
-    return play.stream is not None and play.stream.unused_count() == 0
-
-
-def hex_at(play: Match, place: Place) -> int:
-    """The index of a hex."""
-    return play.track.index[place]
-
-
-def place_of(play: Match, car: CarState) -> Place:
-    """The hex a car is in."""
-    return play.track.hexes[car.at]
-
-
-def entries(play: Match, kind: str) -> list[LogEntry]:
-    """The entries of that kind."""
-    return [entry for entry in play.log.entries if entry.kind == kind]
-
-
-def kinds(play: Match) -> list[str]:
-    """The kind of each entry, in order."""
-    return [entry.kind for entry in play.log.entries]

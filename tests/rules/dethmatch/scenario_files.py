@@ -25,7 +25,7 @@ from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import PhaseOrder, SpeedOrder, StandingOrder
 from rules.dethmatch.match.state import NOWHERE, CarState, Marker
 from rules.match.log import LogEntry
-from tests.rules.dethmatch.boards import NO_REROLLS, PLAIN, Put, Told, board, open_field
+from tests.rules.dethmatch.boards import NO_REROLLS, PLAIN, Board, Car, Orders, open_field
 
 FOLDER = Path(__file__).parent / "scenarios"
 HEAT = "m1/h1/"
@@ -46,7 +46,7 @@ def names() -> list[str]:
 
 
 @dataclass(frozen=True)
-class Written(Told):
+class Written(Orders):
     """A pilot with the orders of a scenario's steps, by their dice paths."""
 
     orders: Mapping[str, PhaseOrder] = field(default_factory=dict)
@@ -74,15 +74,15 @@ class Scenario:
             speeds={step["at"]: msgspec.convert(step.get("speed", {}), SpeedOrder) for step in steps},
             standings={car["id"]: _standing(car) for car in start["cars"]},
         )
-        self.play = board(
-            *map(_put, start["cars"]),
+        self.play = Board(
+            *map(_car, start["cars"]),
             track=_field(start.get("field", {})),
             switches=start.get("switches"),
-            pilot=pilot,
             turn=start.get("turn", 1),
             phase=start.get("phase", 1),
         )
-        self.play.dice = self.dice
+        self.play.pilot = pilot
+        self.play.use_dice(self.dice)
         for car in start["cars"]:
             self.play.state.cars[car["id"]].quota = list(car.get("points", [0, 0, 0]))
         for id, sheet in start.get("crew", {}).items():
@@ -162,14 +162,14 @@ def _field(document: Document) -> Track:
     return open_field(document.get("radius", 6), special=special, **plain)
 
 
-def _put(car: Document) -> Put:
+def _car(car: Document) -> Car:
     """A car on the board; `design` has the differences from the plain car."""
     plain = {name: car[name] for name in ("id", "facing", "speed", "guns", "driver", "gunner") if name in car}
-    return Put(
+    return Car(
         at=tuple(car["at"]),
         design=read_design({**document_of(PLAIN), **car.get("design", {})}),
         items=tuple(msgspec.convert(item, ItemEntry) for item in car.get("items", ())),
-        sheet={name: msgspec.convert(value, SHEET[name]) for name, value in car.get("sheet", {}).items()},
+        **({name: msgspec.convert(value, SHEET[name]) for name, value in car.get("sheet", {}).items()}),
         **plain,
     )
 

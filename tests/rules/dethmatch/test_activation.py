@@ -4,29 +4,26 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.dice import Dice
-from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import DropOrder, FireOrder, PhaseOrder
 from rules.dethmatch.match.state import CarStatus, Control
 from rules.dethmatch.play import activation
-from tests.rules.dethmatch.boards import Put, Told, board
+from tests.rules.dethmatch.boards import Board, Car
 
 SHOT = FireOrder(mount="front", target="b", after=2)
 
 
-def duel(order: PhaseOrder, *, faces: dict[str, list[int]], speed: int = 2, **a: object) -> Match:
+def duel(order: PhaseOrder, *, faces: dict[str, list[int]], speed: int = 2, **a: object) -> Board:
     """Car a with a machinegun, three hexes behind car b, with that order and those dice."""
-    play = board(
-        Put("a", speed=speed, guns={"front": "machinegun"}, **a),  # type: ignore[arg-type]
-        Put("b", at=(3, 0)),
-        pilot=Told(phases={"a": order}),
+    play = Board(
+        Car("a", speed=speed, guns={"front": "machinegun"}, **a),  # type: ignore[arg-type]
+        Car("b", at=(3, 0)),
+        orders={"a": order},
     )
-    play.dice = Dice(loaded={f"m1/h1/t1/p1/{path}": thrown for path, thrown in faces.items()})
-    play._seen = 0
+    play.load_paths({f"t1/p1/{path}": thrown for path, thrown in faces.items()})
     return play
 
 
-def kinds(play: Match) -> list[str]:
+def kinds(play: Board) -> list[str]:
     return [entry.kind for entry in play.log.entries]
 
 
@@ -140,7 +137,7 @@ def test_a_car_that_is_out_of_the_heat_does_nothing(status: CarStatus) -> None:
 @pytest.mark.rule("DM-M-092", "DM-M-148")
 def test_a_car_nobody_controls_takes_no_path_though_its_gunner_fires() -> None:
     order = PhaseOrder(path=("DR", "DR"), fire=(FireOrder(mount="front", target="b", seat="gunner"),))
-    play = duel(order, faces={"a": [6]}, gunner={}, sheet={"control": Control.UNCONTROLLED})
+    play = duel(order, faces={"a": [6]}, gunner={}, control=Control.UNCONTROLLED)
     play.state.crew["a.driver"].out = True
     activation.activate(play, play.state.cars["a"])
     assert kinds(play) == ["fire", "miss", "move", "move"]

@@ -15,15 +15,13 @@ from rules.dethmatch.damage.addon_armor import (
     roll_armor_risks,
 )
 from rules.dethmatch.damage.damage import HitOutcome, resolve_hit
-from rules.dethmatch.match.match import Match
-from tests.rules.dethmatch.boards import board
-from tests.rules.dethmatch.gunnery import car, fixture, target_at
-from tests.rules.dethmatch.motion import all_thrown, kinds
+from tests.rules.dethmatch.boards import Board
+from tests.rules.dethmatch.gunnery import fixture, target_at
 
 
-def wearing(*kinds: str, faces: tuple[int, ...] = (), **board_fields: Any) -> Match:
+def wearing(*kinds: str, faces: tuple[int, ...] = (), **board_fields: Any) -> Board:
     """Car `b` with such items on it."""
-    return board(target_at(0, items=[fixture(kind) for kind in kinds]), faces=faces, **board_fields)
+    return Board(target_at(0, items=[fixture(kind) for kind in kinds]), faces=faces, **board_fields)
 
 
 @pytest.mark.rule("DM-M-126")
@@ -42,7 +40,7 @@ def test_each_is_worth_what_is_printed_against_light_and_heavy_weapons_and_in_a_
     kind: str, light: int, heavy: int, crash: int
 ) -> None:
     play = wearing(kind)
-    b = car(play, "b")
+    b = play.car("b")
     assert bonus(play, b, "shot", firepower=ONE) == light
     assert bonus(play, b, "shot", firepower=D2) == heavy
     assert bonus(play, b, "collision") == crash
@@ -52,7 +50,7 @@ def test_each_is_worth_what_is_printed_against_light_and_heavy_weapons_and_in_a_
 @pytest.mark.rule("DM-M-126", "DM-M-105")
 def test_all_of_it_adds_up_on_every_side() -> None:
     play = wearing("ballistic_sheets", "applique_armour", "blast_panels", "crash_bars")
-    b = car(play, "b")
+    b = play.car("b")
     b.armor["left"] = 2
     assert armor_of(play, b, "left", "collision") == 2 + 1 + 1 + 1 + 2
     assert armor_of(play, b, "front", "shot", firepower=D3) == 4 + 1 + 1 + 1
@@ -62,7 +60,7 @@ def test_all_of_it_adds_up_on_every_side() -> None:
 def test_a_hit_meets_the_armor_with_what_is_added() -> None:
     play = wearing("ballistic_sheets", faces=(5, 1))
     arguments = {"quadrant": "rear", "pen": 0, "firepower": ONE, "by": "", "cause": "shot", "tire_bonus": 0}
-    assert resolve_hit(play, car(play, "b"), **arguments) is HitOutcome.GRAZED
+    assert resolve_hit(play, play.car("b"), **arguments) is HitOutcome.GRAZED
 
 
 @pytest.mark.rule("DM-M-126")
@@ -72,7 +70,7 @@ def test_a_hit_meets_the_armor_with_what_is_added() -> None:
 )
 def test_reactive_armor_ignores_the_first_hit_printed_with_more_than_1(firepower: Firepower, ignored: bool) -> None:
     play = wearing("reactive_armour")
-    b = car(play, "b")
+    b = play.car("b")
     assert absorb_with_reactive_armor(play, b, firepower=firepower) is ignored
     assert b.loadout.used == (["x.reactive_armour"] if ignored else [])
     assert not (ignored and absorb_with_reactive_armor(play, b, firepower=firepower))
@@ -82,9 +80,9 @@ def test_reactive_armor_ignores_the_first_hit_printed_with_more_than_1(firepower
 def test_a_hit_that_reactive_armor_ignores_does_nothing_at_all() -> None:
     play = wearing("reactive_armour", "blast_panels", faces=(6, 6, 4, 1, 6))
     arguments = {"quadrant": "rear", "pen": 9, "firepower": D2, "by": "", "cause": "shot", "tire_bonus": 0}
-    assert resolve_hit(play, car(play, "b"), **arguments) is HitOutcome.IGNORED
-    assert (play.dice.log, kinds(play)) == ([], ["damage"])
-    assert resolve_hit(play, car(play, "b"), **arguments) is HitOutcome.PENETRATED
+    assert resolve_hit(play, play.car("b"), **arguments) is HitOutcome.IGNORED
+    assert (play.dice.log, play.kinds()) == ([], ["damage"])
+    assert resolve_hit(play, play.car("b"), **arguments) is HitOutcome.PENETRATED
 
 
 @pytest.mark.rule("DM-M-126")
@@ -103,13 +101,13 @@ def test_a_ram_guard_takes_1_off_damage_on_the_front_and_by_house_rule_in_crashe
     quadrant: str, cause: str, weapons: bool, left: int
 ) -> None:
     play = wearing("ram_guard", switches={"dethmatch.ram_guard_vs_weapons": weapons})
-    assert after_ram_guard(play, car(play, "b"), 3, quadrant=quadrant, cause=cause) == left
+    assert after_ram_guard(play, play.car("b"), 3, quadrant=quadrant, cause=cause) == left
 
 
 @pytest.mark.rule("DM-M-126")
 def test_a_ram_guard_may_bring_damage_to_0_and_no_lower() -> None:
     play = wearing("ram_guard")
-    assert [after_ram_guard(play, car(play, "b"), points, quadrant="front", cause="shot") for points in (1, 0)] == [
+    assert [after_ram_guard(play, play.car("b"), points, quadrant="front", cause="shot") for points in (1, 0)] == [
         0,
         0,
     ]
@@ -130,18 +128,18 @@ def test_a_ram_guard_may_bring_damage_to_0_and_no_lower() -> None:
 def test_what_is_at_risk_is_ruined_on_a_1(kind: str, light: bool, heavy: bool, crash: bool, face: int) -> None:
     for cause, firepower, at_risk in (("shot", ONE, light), ("shot", D2, heavy), ("collision", Firepower(), crash)):
         play = wearing(kind, faces=(face,) if at_risk else ())
-        roll_armor_risks(play, car(play, "b"), cause=cause, firepower=firepower)
+        roll_armor_risks(play, play.car("b"), cause=cause, firepower=firepower)
         ruined = at_risk and face == 1
-        assert car(play, "b").loadout.lost == ([f"x.{kind}"] if ruined else [])
+        assert play.car("b").loadout.lost == ([f"x.{kind}"] if ruined else [])
         assert (kind in play.fits["b"].devices) is not ruined
-        assert all_thrown(play)
+        assert play.all_thrown()
 
 
 @pytest.mark.rule("DM-M-126", "DM-M-031")
 def test_the_acceleration_that_applique_armor_cost_comes_back_when_it_is_destroyed() -> None:
     play = wearing("applique_armour", faces=(1,))
     before = play.fits["b"].acceleration
-    roll_armor_risks(play, car(play, "b"), cause="shot", firepower=D2)
+    roll_armor_risks(play, play.car("b"), cause="shot", firepower=D2)
     assert play.fits["b"].acceleration == before + 1
 
 
@@ -149,6 +147,6 @@ def test_the_acceleration_that_applique_armor_cost_comes_back_when_it_is_destroy
 def test_the_risk_is_rolled_after_the_hit_and_for_a_deflected_one_too() -> None:
     play = wearing("crash_bars", faces=(1, 1))
     arguments = {"quadrant": "rear", "pen": 0, "firepower": ONE, "by": "", "cause": "shot", "tire_bonus": 0}
-    assert resolve_hit(play, car(play, "b"), **arguments) is HitOutcome.DEFLECTED
+    assert resolve_hit(play, play.car("b"), **arguments) is HitOutcome.DEFLECTED
     assert [roll.why for roll in play.dice.log] == ["penetration", "crash bars"]
-    assert car(play, "b").loadout.lost == ["x.crash_bars"]
+    assert play.car("b").loadout.lost == ["x.crash_bars"]

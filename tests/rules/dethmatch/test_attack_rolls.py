@@ -11,8 +11,8 @@ from rules.dethmatch.designs.design import Mount
 from rules.dethmatch.match.orders import FireOrder
 from rules.dethmatch.match.state import Control, Marker
 from rules.dethmatch.weapons.to_hit import OutOfArc, OutOfRange, SightBlocked
-from tests.rules.dethmatch.boards import board, open_field
-from tests.rules.dethmatch.gunnery import aid, armed, at_b, car, crew, duel, gunner_of, next_phase, target_at
+from tests.rules.dethmatch.boards import Board, open_field
+from tests.rules.dethmatch.gunnery import aid, armed, at_b, duel, gunner_of, target_at
 
 RANGES = [
     # weapon, the last hex of short, long and extreme
@@ -36,7 +36,7 @@ RANGES = [
 
 
 def needed(kind: str = "machinegun", *, order: FireOrder | None = None, **fields: Any) -> int:
-    return to_hit(play := duel(kind, **fields), car(play), order or at_b())
+    return to_hit(play := duel(kind, **fields), play.car(), order or at_b())
 
 
 @pytest.mark.rule("DM-M-015", "DM-M-097", "DM-M-119")
@@ -71,15 +71,15 @@ def test_both_barrels_reach_6_hexes_and_one_reaches_8() -> None:
 
 
 SINGLE = [
-    ({"shooter": {"sheet": {"handling": 1}}}, 0),
-    ({"shooter": {"sheet": {"handling": 0}}}, -1),
-    ({"shooter": {"sheet": {"handling": -3}}}, -1),
+    ({"shooter": {"handling": 1}}, 0),
+    ({"shooter": {"handling": 0}}, -1),
+    ({"shooter": {"handling": -3}}, -1),
     ({"target": {"speed": 4}}, 0),
     ({"target": {"speed": 5}}, -1),
     ({"target": {"speed": 12}}, -1),
     ({"shooter": {"speed": 9}}, 0),
-    ({"shooter": {"sheet": {"rough": 1}}}, -1),
-    ({"shooter": {"sheet": {"rough": 0}}}, 0),
+    ({"shooter": {"rough": 1}}, -1),
+    ({"shooter": {"rough": 0}}, 0),
     ({"order": FireOrder(mount="m1", target="b", at_tires=True)}, -1),
     ({"shooter": {"items": [aid("targeting_device")]}}, 1),
     ({"shooter": {"driver": {"worn": ("helmet_sight",)}}}, 1),
@@ -97,21 +97,23 @@ def test_each_modifier_is_as_printed(told: dict[str, Any], modifier: int) -> Non
 def test_all_modifiers_that_apply_add_up() -> None:
     shooter = {
         "speed": 6,
-        "sheet": {"handling": 0, "rough": 1, "control": Control.SPIN},
+        "handling": 0,
+        "rough": 1,
+        "control": Control.SPIN,
         "items": [aid("targeting_device")],
         "driver": {"gunnery": 6},
         "mount": Mount(id="m1", type="light", traverse="turret"),
     }
     # 6, extreme −1, handling −1, spin −2, fast −1, rough −1, off the front −1, tires −1, targeting +1.
-    play = board(gunner_of(**shooter), target_at(-7, speed=5))
-    assert to_hit(play, car(play), at_b(at_tires=True)) == 6 - 1 - 1 - 2 - 1 - 1 - 1 - 1 + 1
+    play = Board(gunner_of(**shooter), target_at(-7, speed=5))
+    assert to_hit(play, play.car(), at_b(at_tires=True)) == 6 - 1 - 1 - 2 - 1 - 1 - 1 - 1 + 1
 
 
 @pytest.mark.rule("DM-M-108")
 def test_a_flesh_wound_takes_1_off_gunnery() -> None:
     play = duel()
-    crew(play).wounds = 2
-    assert to_hit(play, car(play), at_b()) == 2
+    play.crew().wounds = 2
+    assert to_hit(play, play.car(), at_b()) == 2
 
 
 @pytest.mark.rule("DM-M-077", "DM-M-114")
@@ -130,17 +132,17 @@ def test_out_of_control_costs_1_and_2_in_a_spin_or_rollover_and_a_frosty_shooter
     control: Control, plain: int, frosty: int
 ) -> None:
     sheet = {"control": control}
-    assert needed(shooter={"speed": 3, "sheet": sheet}) == 4 + plain
-    assert needed(shooter={"speed": 3, "sheet": sheet, "driver": {"talents": ("frosty",)}}) == 4 + frosty
+    assert needed(shooter={"speed": 3, **sheet}) == 4 + plain
+    assert needed(shooter={"speed": 3, **sheet, "driver": {"talents": ("frosty",)}}) == 4 + frosty
 
 
 @pytest.mark.rule("DM-M-077", "DM-M-092")
 def test_a_gunner_in_an_uncontrolled_car_loses_1_while_it_rolls_and_nothing_once_it_stands() -> None:
-    play = duel(shooter={"speed": 3, "gunner": {}, "sheet": {"control": Control.UNCONTROLLED}})
-    crew(play).out = True
-    assert to_hit(play, car(play), at_b(seat="gunner")) == 3
-    car(play).speed = 0
-    assert to_hit(play, car(play), at_b(seat="gunner")) == 4
+    play = duel(shooter={"speed": 3, "gunner": {}, "control": Control.UNCONTROLLED})
+    play.crew().out = True
+    assert to_hit(play, play.car(), at_b(seat="gunner")) == 3
+    play.car().speed = 0
+    assert to_hit(play, play.car(), at_b(seat="gunner")) == 4
 
 
 TURRET = Mount(id="m1", type="light", traverse="turret")
@@ -155,13 +157,13 @@ def test_a_driver_pays_for_firing_off_the_front_and_a_gunner_or_a_helmet_sight_d
     at: tuple[int, int], driver: int, sighted: int, gunner: int
 ) -> None:
     def fired(**shooter: Any) -> Any:
-        return board(gunner_of(mount=TURRET, gunner={}, **shooter), target_at(*at))
+        return Board(gunner_of(mount=TURRET, gunner={}, **shooter), target_at(*at))
 
     play = fired()
-    assert to_hit(play, car(play), at_b()) == driver
-    assert to_hit(play, car(play), at_b(seat="gunner")) == gunner
+    assert to_hit(play, play.car(), at_b()) == driver
+    assert to_hit(play, play.car(), at_b(seat="gunner")) == gunner
     play = fired(driver={"worn": ("helmet_sight",)})
-    assert to_hit(play, car(play), at_b()) == sighted
+    assert to_hit(play, play.car(), at_b()) == sighted
 
 
 @pytest.mark.rule("DM-M-096", "DM-M-114", "DM-M-123")
@@ -200,7 +202,7 @@ def test_what_brings_a_target_nearer_may_bring_it_into_reach_and_a_ranger_that_e
 def smoked(far: int, **shooter: Any) -> int:
     play = duel(far=far, shooter=shooter)
     play.state.markers.append(Marker(kind="smoke", at=play.track.index[-8, 0], by="", car="", until=2))
-    return to_hit(play, car(play), at_b())
+    return to_hit(play, play.car(), at_b())
 
 
 @pytest.mark.rule("DM-M-095", "DM-M-096")
@@ -221,16 +223,16 @@ def test_smoke_doubles_first_and_eagle_eyes_take_1_off_what_comes_of_it() -> Non
 
 @pytest.mark.rule("DM-M-019")
 def test_a_target_outside_the_arc_is_refused() -> None:
-    play = board(gunner_of(), target_at(-3))
+    play = Board(gunner_of(), target_at(-3))
     with pytest.raises(OutOfArc, match="b is outside the arc of m1 on a"):
-        to_hit(play, car(play), at_b())
+        to_hit(play, play.car(), at_b())
 
 
 @pytest.mark.rule("DM-M-095")
 def test_a_target_behind_a_blocking_hex_is_refused() -> None:
     play = duel(track=open_field(special={(-8, 0): {"blocks_sight": True}}))
     with pytest.raises(SightBlocked, match="is blocked"):
-        to_hit(play, car(play), at_b())
+        to_hit(play, play.car(), at_b())
 
 
 @pytest.mark.rule("DM-M-094", "DM-M-097")
@@ -238,12 +240,12 @@ def test_a_gunslinger_loses_1_on_all_attacks_once_he_has_taken_up_a_second_weapo
     mounts = armed(Mount(id="m1", type="light"), Mount(id="m2", type="light"))
     shooter = gunner_of(driver={"talents": ("gunslinger",)})
     shooter.design, shooter.guns = mounts, {"m1": "machinegun", "m2": "machinegun"}
-    play = board(shooter, target_at(3))
-    assert to_hit(play, car(play), at_b()) == 4
-    crew(play).turn_used["weapon m1"], crew(play).aim = 1, "b"
-    assert to_hit(play, car(play), at_b("m2")) == 3
-    assert to_hit(play, car(play), at_b()) == 4
-    crew(play).turn_used["weapon m2"] = 1
-    assert to_hit(play, car(play), at_b()) == 3
-    next_phase(play, 3)
-    assert to_hit(play, car(play), at_b()) == 4
+    play = Board(shooter, target_at(3))
+    assert to_hit(play, play.car(), at_b()) == 4
+    play.crew().turn_used["weapon m1"], play.crew().aim = 1, "b"
+    assert to_hit(play, play.car(), at_b("m2")) == 3
+    assert to_hit(play, play.car(), at_b()) == 4
+    play.crew().turn_used["weapon m2"] = 1
+    assert to_hit(play, play.car(), at_b()) == 3
+    play.next_phase(3)
+    assert to_hit(play, play.car(), at_b()) == 4

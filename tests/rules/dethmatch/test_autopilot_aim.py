@@ -14,19 +14,18 @@ from rules.dethmatch.autopilot.drop_choice import best_chance, drop_orders, fuse
 from rules.dethmatch.designs.design import Mount
 from rules.dethmatch.ground.hexes import hex_at
 from rules.dethmatch.match.entries import ItemEntry
-from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import DropOrder, FireOrder
 from rules.dethmatch.match.state import CarStatus, Control, Flag
 from tests.rules.dethmatch.autopilot_boards import autopilot, circuit, on_circuit
 from tests.rules.dethmatch.boards import PLAIN as PLAIN_CAR
-from tests.rules.dethmatch.boards import Put, board
+from tests.rules.dethmatch.boards import Board, Car
 
 SHOT = {kind: arm.shots[0] for kind, arm in WEAPON_KINDS.items() if arm.shots}
 GUN = {"front": "heavy_machinegun"}
 """PEN 1, firepower 1; short range to 3, long to 6, at most 12."""
 
 
-def shots(play: Match, *places: PathPoint) -> tuple[FireOrder, ...]:
+def shots(play: Board, *places: PathPoint) -> tuple[FireOrder, ...]:
     """The fire orders of the first car, from its own place unless a path is given."""
     car = play.state.cars["car"]
     return fire_orders(play, car, places or [PathPoint(0, car.at, car.facing)])
@@ -71,21 +70,21 @@ def test_a_favored_target_is_worth_half_as_much_again_and_two_attacks_twice() ->
     ],
 )
 def test_nobody_fires_at_less_than_two_in_six(gunnery: int, far: int, fires: bool) -> None:
-    car = Put("car", at=(-9, 0), guns=GUN, driver={"gunnery": gunnery})
-    play = board(car, Put("enemy", at=(far - 9, 0)))
+    car = Car("car", at=(-9, 0), guns=GUN, driver={"gunnery": gunnery})
+    play = Board(car, Car("enemy", at=(far - 9, 0)))
     assert shots(play) == ((FireOrder(mount="front", target="enemy"),) if fires else ())
 
 
 @pytest.mark.rule("DM-M-144")
 def test_nobody_fires_at_a_team_mate_or_at_a_wreck() -> None:
-    own = board(Put("car", guns=GUN, team="own"), Put("mate", at=(2, 0), team="own"))
-    wreck = board(Put("car", guns=GUN), Put("enemy", at=(2, 0), sheet={"status": CarStatus.WRECK}))
+    own = Board(Car("car", guns=GUN, team="own"), Car("mate", at=(2, 0), team="own"))
+    wreck = Board(Car("car", guns=GUN), Car("enemy", at=(2, 0), status=CarStatus.WRECK))
     assert (shots(own), shots(wreck)) == ((), ())
 
 
 @pytest.mark.rule("DM-M-144")
 def test_the_thinner_armor_is_shot_at() -> None:
-    play = board(Put("car", guns=GUN), Put("thick", at=(2, 0)), Put("thin", at=(3, 0)))
+    play = Board(Car("car", guns=GUN), Car("thick", at=(2, 0)), Car("thin", at=(3, 0)))
     play.state.cars["thin"].armor["rear"] = 2
     assert [shot.target for shot in shots(play)] == ["thin"]
 
@@ -93,7 +92,7 @@ def test_the_thinner_armor_is_shot_at() -> None:
 @pytest.mark.rule("DM-M-144", "DM-M-099")
 @pytest.mark.parametrize(("armor", "order"), [(6, (False,)), (7, (True,)), (8, ())])
 def test_armor_that_can_only_be_grazed_is_shot_at_by_the_tires(armor: int, order: tuple[bool, ...]) -> None:
-    play = board(Put("car", guns=GUN), Put("enemy", at=(2, 0)))
+    play = Board(Car("car", guns=GUN), Car("enemy", at=(2, 0)))
     play.state.cars["enemy"].armor["rear"] = armor
     assert tuple(shot.at_tires for shot in shots(play)) == order
 
@@ -101,7 +100,7 @@ def test_armor_that_can_only_be_grazed_is_shot_at_by_the_tires(armor: int, order
 @pytest.mark.rule("DM-M-144")
 def test_a_flag_carrier_is_worth_more_than_a_nearer_enemy() -> None:
     # At 4 hexes 3 in 6, half as much again; at 3 hexes 4 in 6.
-    play = board(Put("car", guns=GUN), Put("near", at=(3, 0)), Put("carrier", at=(4, 0)), event="flags")
+    play = Board(Car("car", guns=GUN), Car("near", at=(3, 0)), Car("carrier", at=(4, 0)), event="flags")
     assert [shot.target for shot in shots(play)] == ["near"]
     play.state.flags.append(Flag(id="flag", team="", home=0, at=0, carrier="carrier"))
     assert [shot.target for shot in shots(play)] == ["carrier"]
@@ -109,7 +108,7 @@ def test_a_flag_carrier_is_worth_more_than_a_nearer_enemy() -> None:
 
 @pytest.mark.rule("DM-M-144")
 def test_the_leader_of_a_race_is_worth_more() -> None:
-    others = (Put("near", at=hex_at(6, 1)), Put("far", at=hex_at(7, 1)))
+    others = (Car("near", at=hex_at(6, 1)), Car("far", at=hex_at(7, 1)))
     play = on_circuit(circuit(), (4, 1), *others, guns=GUN)
     for leader in ("near", "far"):
         play.state.cars[leader].laps += 1
@@ -119,7 +118,7 @@ def test_the_leader_of_a_race_is_worth_more() -> None:
 
 @pytest.mark.rule("DM-M-144", "DM-M-043")
 def test_a_weapon_is_fired_where_the_path_makes_it_bear_best() -> None:
-    play = board(Put("car", guns=GUN), Put("enemy", at=(2, -4)))
+    play = Board(Car("car", guns=GUN), Car("enemy", at=(2, -4)))
     index = play.track.index
     places = [PathPoint(0, index[(0, 0)], 0), PathPoint(1, index[(1, -1)], 5), PathPoint(2, index[(1, -2)], 4)]
     assert shots(play, *places[:1]) == ()
@@ -133,8 +132,8 @@ def test_driver_and_gunner_part_the_weapons_as_is_best_for_both() -> None:
         PLAIN_CAR, mounts=(Mount(id="front", type="light"), Mount(id="tail", type="light", facing="rear"))
     )
     guns = {"front": "heavy_machinegun", "tail": "heavy_machinegun"}
-    car = Put("car", guns=guns, design=design, gunner={"gunnery": 3}, driver={"gunnery": 3})
-    play = board(car, Put("ahead", at=(2, 0)), Put("behind", at=(-2, 0)))
+    car = Car("car", guns=guns, design=design, gunner={"gunnery": 3}, driver={"gunnery": 3})
+    play = Board(car, Car("ahead", at=(2, 0)), Car("behind", at=(-2, 0)))
     orders = {shot.seat: (shot.mount, shot.target) for shot in shots(play)}
     assert orders == {"driver": ("front", "ahead"), "gunner": ("tail", "behind")}
 
@@ -142,7 +141,7 @@ def test_driver_and_gunner_part_the_weapons_as_is_best_for_both() -> None:
 @pytest.mark.rule("DM-M-144", "DM-M-123")
 def test_a_target_system_is_set_to_a_target_first() -> None:
     system = ItemEntry(id="car.system", kind="autonomous_target_system", weapon="car.front")
-    play = board(Put("car", guns=GUN, items=(system,)), Put("enemy", at=(2, 0)))
+    play = Board(Car("car", guns=GUN, items=(system,)), Car("enemy", at=(2, 0)))
     assert shots(play) == (FireOrder(mount="front", target="enemy", seat="system"),)
     play.state.cars["car"].guns[0].designated = "enemy"
     assert shots(play) == ()
@@ -150,7 +149,7 @@ def test_a_target_system_is_set_to_a_target_first() -> None:
 
 @pytest.mark.rule("DM-M-144", "DM-M-133")
 def test_nothing_is_fired_or_dropped_while_weapons_are_held() -> None:
-    play = on_circuit(circuit(), (4, 1), Put("enemy", at=(5, 1)), guns=GUN, speed=3)
+    play = on_circuit(circuit(), (4, 1), Car("enemy", at=(5, 1)), guns=GUN, speed=3)
     car, enemy = play.state.cars["car"], play.state.cars["enemy"]
     enemy.at = play.track.neighbors[play.track.neighbors[car.at][0]][0]
     pilot = autopilot(play)
@@ -161,7 +160,7 @@ def test_nothing_is_fired_or_dropped_while_weapons_are_held() -> None:
 
 @pytest.mark.rule("DM-M-144")
 def test_a_car_out_of_control_still_fires() -> None:
-    play = board(Put("car", guns=GUN, speed=3, sheet={"control": Control.MAJOR_SKID}), Put("enemy", at=(2, 0)))
+    play = Board(Car("car", guns=GUN, speed=3, control=Control.MAJOR_SKID), Car("enemy", at=(2, 0)))
     order = autopilot(play).phase(play, play.state.cars["car"])
     assert (order.path, [fire_order.target for fire_order in order.fire]) == ((), ["enemy"])
 
@@ -172,7 +171,7 @@ LAYER = replace(PLAIN_CAR, mounts=(Mount(id="tail", type="special", facing="rear
 
 
 def dropped(
-    *others: Put,
+    *others: Car,
     guns: Mapping[str, str],
     design: Any = LAYER,
     speed: int = 6,
@@ -180,7 +179,7 @@ def dropped(
     **car: Any,
 ) -> tuple[DropOrder, ...]:
     """The drop orders of a car with those weapons."""
-    play = board(Put("car", guns=guns, design=design, speed=speed, team="own", **car), *others)
+    play = Board(Car("car", guns=guns, design=design, speed=speed, team="own", **car), *others)
     return drop_orders(play, play.state.cars["car"], firing=firing)
 
 
@@ -192,13 +191,13 @@ def dropped(
 )
 def test_something_is_dropped_for_an_enemy_close_behind(kind: str, at: tuple[int, int], drops: bool) -> None:
     order = (DropOrder(mount="tail", fuse=2),) if drops else ()
-    assert dropped(Put("enemy", at=at), guns={"tail": kind}) == order
+    assert dropped(Car("enemy", at=at), guns={"tail": kind}) == order
 
 
 @pytest.mark.rule("DM-M-144")
 def test_nothing_is_dropped_before_a_team_mate_or_by_a_hand_that_fires() -> None:
-    enemy, oil = Put("enemy", at=(-3, 0)), {"tail": "oil_jet"}
-    assert dropped(enemy, Put("mate", at=(-2, 0), team="own"), guns=oil) == ()
+    enemy, oil = Car("enemy", at=(-3, 0)), {"tail": "oil_jet"}
+    assert dropped(enemy, Car("mate", at=(-2, 0), team="own"), guns=oil) == ()
     assert dropped(enemy, guns=oil, firing=("driver",)) == ()
     assert [order.seat for order in dropped(enemy, guns=oil, firing=("driver",), gunner={})] == ["gunner"]
 
@@ -207,7 +206,7 @@ def test_nothing_is_dropped_before_a_team_mate_or_by_a_hand_that_fires() -> None
 @pytest.mark.parametrize(("speed", "fuse"), [(4, []), (5, [1]), (9, [1])])
 def test_a_bomb_is_dropped_by_a_car_that_gets_away_from_it(speed: int, fuse: list[int]) -> None:
     rack = replace(PLAIN_CAR, mounts=(Mount(id="rack", type="rocket"),))
-    orders = dropped(Put("enemy", at=(-2, 0)), guns={"rack": "kami_bomb"}, design=rack, speed=speed)
+    orders = dropped(Car("enemy", at=(-2, 0)), guns={"rack": "kami_bomb"}, design=rack, speed=speed)
     assert [order.fuse for order in orders] == fuse
 
 
@@ -224,7 +223,7 @@ def test_a_bomb_is_dropped_by_a_car_that_gets_away_from_it(speed: int, fuse: lis
     ],
 )
 def test_a_bomb_goes_off_when_the_pursuer_is_there(far: int, speed: int, order: tuple[str, ...], fuse: int) -> None:
-    play = board(Put("car", speed=6), Put("enemy", at=(-far, 0), speed=speed))
+    play = Board(Car("car", speed=6), Car("enemy", at=(-far, 0), speed=speed))
     play.state.order = list(order)
     cars = play.state.cars
     assert fuse_for(play, cars["car"], [cars["enemy"]]) == fuse
@@ -234,8 +233,8 @@ def test_a_bomb_goes_off_when_the_pursuer_is_there(far: int, speed: int, order: 
 @pytest.mark.parametrize(("gunnery", "threat", "throws"), [(3, 4, True), (2, 3, False)])
 def test_smoke_is_thrown_at_a_shot_of_four_in_six(gunnery: int, threat: int, throws: bool) -> None:
     smoke = replace(PLAIN_CAR, mounts=(Mount(id="tail", type="special", facing="left_front", traverse="swivel"),))
-    enemy = Put("enemy", at=(0, -3), facing=1, guns=GUN, driver={"gunnery": gunnery})
-    play = board(Put("car", guns={"tail": "smoke_launcher"}, design=smoke, speed=3), enemy)
+    enemy = Car("enemy", at=(0, -3), facing=1, guns=GUN, driver={"gunnery": gunnery})
+    play = Board(Car("car", guns={"tail": "smoke_launcher"}, design=smoke, speed=3), enemy)
     assert best_chance(play, play.state.cars["enemy"], play.state.cars["car"]) == threat
     orders = drop_orders(play, play.state.cars["car"], firing=())
     assert [order.direction for order in orders] == ([4] if throws else [])

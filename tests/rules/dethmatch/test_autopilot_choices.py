@@ -23,18 +23,17 @@ from rules.dethmatch.ground.hexes import DIRECTIONS
 from rules.dethmatch.ground.track import compile_track, load_track
 from rules.dethmatch.ground.track_file import read_track
 from rules.dethmatch.match.entries import ItemEntry, TeamEntry
-from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import IntervalOrder, PhaseOrder, PitOrder, Repair
 from rules.dethmatch.match.state import CarStatus, Control, Critical, Marker
 from tests.rules.dethmatch.autopilot_boards import autopilot, circuit, on_circuit, search
-from tests.rules.dethmatch.boards import PLAIN, Put, board, open_field
+from tests.rules.dethmatch.boards import PLAIN, Board, Car, open_field
 from tests.rules.dethmatch.courses import yard
 
 WALL = {"impassable": True}
 GUN = {"front": "heavy_machinegun"}
 
 
-def phase(play: Match) -> PhaseOrder:
+def phase(play: Board) -> PhaseOrder:
     """The phase order of the first car."""
     return autopilot(play).phase(play, play.state.cars["car"])
 
@@ -57,7 +56,7 @@ def phase(play: Match) -> PhaseOrder:
 def test_on_a_clear_road_every_point_is_spent_as_early_as_may_be(
     number: int, sheet: dict[str, Any], expected: tuple[int, bool, str]
 ) -> None:
-    play = board(Put("car", speed=6, sheet=sheet), phase=number)
+    play = Board(Car("car", speed=6, **sheet), phase=number)
     spent = choose_spending(play, play.state.cars["car"], search(play))
     assert (spent.path, spent.remainder, spent.option) == (("F",) * expected[0], *expected[1:])
 
@@ -66,7 +65,7 @@ def test_on_a_clear_road_every_point_is_spent_as_early_as_may_be(
 def test_a_point_is_cancelled_before_a_collision() -> None:
     # In a blind alley two hexes long: the second point would end before the wall, the third run into it.
     sides = {(q, r): WALL for q in range(4) for r in (-1, 1)} | {(3, 0): WALL, (4, -1): WALL}
-    play = board(Put("car", speed=3, sheet={"quota": [3, 0, 0], "options": 1}), track=open_field(special=sides))
+    play = Board(Car("car", speed=3, quota=[3, 0, 0], options=1), track=open_field(special=sides))
     spent = choose_spending(play, play.state.cars["car"], search(play))
     assert (spent.option, len(spent.path)) == ("cancel", 2)
     play.state.cars["car"].options = 0
@@ -75,28 +74,28 @@ def test_a_point_is_cancelled_before_a_collision() -> None:
 
 @pytest.mark.rule("DM-M-145", "DM-M-051")
 def test_a_remainder_point_is_kept_where_it_would_do_harm() -> None:
-    play = board(
-        Put("car", speed=4, sheet={"quota": [1, 1, 1], "remainder": 1}),
-        Put("a", at=(2, 0)), Put("b", at=(2, -1)), Put("c", at=(1, 1)), Put("d", at=(1, -1)), Put("e", at=(0, 1)),
+    play = Board(
+        Car("car", speed=4, quota=[1, 1, 1], remainder=1),
+        Car("a", at=(2, 0)), Car("b", at=(2, -1)), Car("c", at=(1, 1)), Car("d", at=(1, -1)), Car("e", at=(0, 1)),
     )  # fmt: skip
     spent = choose_spending(play, play.state.cars["car"], search(play))
     assert (spent.path, spent.remainder) == (("F",), False)
-    last = board(
-        Put("car", speed=4, sheet={"quota": [0, 0, 1], "remainder": 1}),
-        Put("a", at=(2, 0)), Put("b", at=(2, -1)), Put("c", at=(1, 1)), Put("d", at=(1, -1)), Put("e", at=(0, 1)),
+    last = Board(
+        Car("car", speed=4, quota=[0, 0, 1], remainder=1),
+        Car("a", at=(2, 0)), Car("b", at=(2, -1)), Car("c", at=(1, 1)), Car("d", at=(1, -1)), Car("e", at=(0, 1)),
         phase=3,
     )  # fmt: skip
     assert choose_spending(last, last.state.cars["car"], search(last)).remainder
 
 
-def turned_away(*caltrops: tuple[int, int], facing: int = 1, **sheet: Any) -> Match:
+def turned_away(*caltrops: tuple[int, int], facing: int = 1, **sheet: Any) -> Board:
     """A car one hex side off the direction of a goal eight hexes ahead, or facing it with caltrops in the way."""
-    play = board(Put("car", facing=facing, speed=3, sheet=sheet))
+    play = Board(Car("car", facing=facing, speed=3, **sheet))
     play.state.markers = [Marker(kind="caltrops", at=play.track.index[place], by="", car="") for place in caltrops]
     return play
 
 
-def spent(play: Match) -> tuple[tuple[str, ...], bool, str]:
+def spent(play: Board) -> tuple[tuple[str, ...], bool, str]:
     """The first car's path, remainder and option."""
     spending = choose_spending(play, play.state.cars["car"], search(play))
     return spending.path, spending.remainder, spending.option
@@ -120,26 +119,26 @@ def test_a_remainder_point_is_spent_now_where_it_makes_no_difference() -> None:
 @pytest.mark.rule("DM-M-145", "DM-M-054")
 def test_the_only_point_is_cancelled_by_a_car_that_is_boxed_in() -> None:
     walls = dict.fromkeys(DIRECTIONS, WALL)
-    boxed = Put("car", speed=3, sheet={"quota": [1, 0, 0], "options": 1})
-    assert spent(board(boxed, track=open_field(special=walls))) == ((), False, "cancel")
-    left_over = Put("car", speed=3, sheet={"quota": [1, 0, 0], "options": 1, "remainder": 1})
-    assert spent(board(left_over, track=open_field(special=walls))) == ((), False, "cancel")
+    boxed = Car("car", speed=3, quota=[1, 0, 0], options=1)
+    assert spent(Board(boxed, track=open_field(special=walls))) == ((), False, "cancel")
+    left_over = Car("car", speed=3, quota=[1, 0, 0], options=1, remainder=1)
+    assert spent(Board(left_over, track=open_field(special=walls))) == ((), False, "cancel")
 
 
 @pytest.mark.rule("DM-M-145", "DM-M-070")
 @pytest.mark.parametrize("control", [Control.MAJOR_SKID, Control.SPIN, Control.ROLLOVER])
 def test_where_every_move_is_forced_nothing_is_chosen(control: Control) -> None:
     skid = {"control": control, "way": -1, "quota": [2, 0, 0], "remainder": 1, "options": 1}
-    order = phase(board(Put("car", speed=3, sheet=skid), Put("enemy", at=(9, 0))))
+    order = phase(Board(Car("car", speed=3, **skid), Car("enemy", at=(9, 0))))
     assert (order.path, order.remainder, order.option) == ((), False, "none")
     short = {"control": Control.MINOR_SKID, "way": -1, "owed": ["DL"], "quota": [0, 0, 0]}
-    assert phase(board(Put("car", speed=3, sheet=short), Put("enemy", at=(9, 0)))).path == ()
+    assert phase(Board(Car("car", speed=3, **short), Car("enemy", at=(9, 0)))).path == ()
 
 
 @pytest.mark.rule("DM-M-143", "DM-M-071")
 def test_after_a_minor_skid_the_rest_of_the_points_is_the_drivers() -> None:
     skid = {"control": Control.MINOR_SKID, "way": -1, "owed": ["DL"], "quota": [3, 0, 0]}
-    order = phase(board(Put("car", speed=3, sheet=skid), Put("enemy", at=(9, 0))))
+    order = phase(Board(Car("car", speed=3, **skid), Car("enemy", at=(9, 0))))
     assert (order.path[0], len(order.path)) == ("DL", 3)
 
 
@@ -164,7 +163,7 @@ def test_a_car_at_rest_turns_to_the_free_hex_with_the_shortest_way(
     facing: int, walls: Sequence[tuple[int, int]], shuffle: str
 ) -> None:
     track = open_field(special=dict.fromkeys(walls, WALL))
-    order = phase(board(Put("car", facing=facing), Put("enemy", at=(9, 0)), track=track))
+    order = phase(Board(Car("car", facing=facing), Car("enemy", at=(9, 0)), track=track))
     if walls == ((1, 0),):
         assert order.shuffle in {"left", "right"}
     else:
@@ -173,35 +172,35 @@ def test_a_car_at_rest_turns_to_the_free_hex_with_the_shortest_way(
 
 @pytest.mark.rule("DM-M-145", "DM-M-049")
 def test_by_house_rule_nobody_shuffles() -> None:
-    play = board(Put("car", facing=3), Put("enemy", at=(9, 0)), switches={"dethmatch.shuffle_at_rest": False})
+    play = Board(Car("car", facing=3), Car("enemy", at=(9, 0)), switches={"dethmatch.shuffle_at_rest": False})
     assert phase(play).shuffle == ""
 
 
 @pytest.mark.rule("DM-M-049")
 @pytest.mark.parametrize(("way", "at", "facing"), [("", (0, 0), 0), ("left", (0, 0), 5), ("back", (-1, 0), 0)])
 def test_a_shuffled_car_shoots_from_where_it_is_then(way: str, at: tuple[int, int], facing: int) -> None:
-    play = board(Put("car"))
+    play = Board(Car("car"))
     assert point_after_shuffle(play, play.state.cars["car"], way) == PathPoint(0, play.track.index[at], facing)
 
 
 @pytest.mark.rule("DM-M-145", "DM-M-049")
 @pytest.mark.parametrize(("speed", "shut_in"), [(0, True), (1, False)])
 def test_a_car_that_drives_is_not_waited_for(speed: int, *, shut_in: bool) -> None:
-    play = board(Put("car"), Put("other", at=(1, 0), speed=speed))
+    play = Board(Car("car"), Car("other", at=(1, 0), speed=speed))
     assert is_shut_in(play, play.state.cars["car"]) is shut_in
 
 
 @pytest.mark.rule("DM-M-146")
 def test_who_is_sent_nowhere_goes_to_the_middle() -> None:
-    play = board(Put("car"), track=replace(open_field(), flag_spawns=()))
+    play = Board(Car("car"), track=replace(open_field(), flag_spawns=()))
     assert middle_of(play) == play.track.index[(0, 0)]
 
 
-def shut(*wrecks: tuple[int, int], facing: int = 3, **sheet: Any) -> Match:
+def shut(*wrecks: tuple[int, int], facing: int = 3, **sheet: Any) -> Board:
     """A standing car on the right of the ring road, and wrecks by their places. The way on is down the map."""
     track = circuit()
     by_place = {track.column_and_row(number): hex_place for number, hex_place in enumerate(track.hexes)}
-    others = [Put(f"w{place}", at=by_place[place], sheet={"status": CarStatus.WRECK, **sheet}) for place in wrecks]
+    others = [Car(f"w{place}", at=by_place[place], **{"status": CarStatus.WRECK, **sheet}) for place in wrecks]
     return on_circuit(track, (9, 5), *others, facing=facing)
 
 
@@ -240,25 +239,25 @@ def test_wrecks_further_off_than_six_hexes_are_not_waited_for(far: int, *, close
         for hex_id, along in enumerate(track.along)
         if along in {30 + far, 31 + far} and not track.impassable[hex_id]
     ]
-    wrecks = [Put(f"w{hex_id}", at=track.hexes[hex_id], sheet={"status": CarStatus.WRECK}) for hex_id in across]
+    wrecks = [Car(f"w{hex_id}", at=track.hexes[hex_id], status=CarStatus.WRECK) for hex_id in across]
     play = on_circuit(track, track.column_and_row(track.guide[30]), *wrecks)
     assert road_is_shut(play, play.state.cars["car"]) is closed
 
 
 @pytest.mark.rule("DM-M-145", "DM-M-134")
 def test_in_an_arena_no_road_is_shut() -> None:
-    walls = [Put(f"w{way}", at=place, sheet={"status": CarStatus.WRECK}) for way, place in enumerate(DIRECTIONS)]
-    play = board(Put("car"), *walls)
+    walls = [Car(f"w{way}", at=place, status=CarStatus.WRECK) for way, place in enumerate(DIRECTIONS)]
+    play = Board(Car("car"), *walls)
     assert not road_is_shut(play, play.state.cars["car"])
 
 
 # ------------------------------------------------------------------------------------------------------------ pits
 
 
-def arena(**car: Any) -> Match:
+def arena(**car: Any) -> Board:
     """The yard with a car in the middle and an enemy. Its pits are the bases."""
     track = compile_track(read_track(yard()))
-    return board(Put("car", at=track.hexes[24], guns=GUN, **car), Put("enemy", at=track.hexes[20]), track=track)
+    return Board(Car("car", at=track.hexes[24], guns=GUN, **car), Car("enemy", at=track.hexes[20]), track=track)
 
 
 @pytest.mark.rule("DM-M-145", "DM-M-146")
@@ -291,7 +290,7 @@ def test_in_an_arena_a_car_without_ammunition_goes_to_its_pit_and_stops_there() 
 def test_the_pit_crew_does_tires_then_magazines(
     sheet: dict[str, int], guns: tuple[int, ...], stores: tuple[str, ...], order: PitOrder
 ) -> None:
-    play = board(Put("car", guns=GUN, sheet=sheet))
+    play = Board(Car("car", guns=GUN, **sheet))
     stock(play, *stores)
     for rounds in guns:
         play.state.cars["car"].guns[0].ammunition = rounds
@@ -300,12 +299,12 @@ def test_the_pit_crew_does_tires_then_magazines(
 
 @pytest.mark.rule("DM-M-145")
 def test_the_pit_crew_clears_a_weapon_last() -> None:
-    play = board(Put("car", guns={"front": "laser"}))
+    play = Board(Car("car", guns={"front": "laser"}))
     play.state.cars["car"].guns[0].out = True
     assert autopilot(play).pit(play, play.state.cars["car"]) == PitOrder(job="clear", subject="front")
 
 
-def stock(play: Match, *kinds: str) -> None:
+def stock(play: Board, *kinds: str) -> None:
     """Put items of those kinds in the stores of the first car's team."""
     team: TeamEntry = play.teams["team-car"]
     items = tuple(ItemEntry(id=f"team-car.{number}", kind=kind) for number, kind in enumerate(kinds))
@@ -316,7 +315,7 @@ def stock(play: Match, *kinds: str) -> None:
 # --------------------------------------------------------------------------------------------------------- repairs
 
 
-def interval(play: Match, team: str = "own") -> IntervalOrder:
+def interval(play: Board, team: str = "own") -> IntervalOrder:
     """A team's orders between two heats."""
     return autopilot(play).interval(play, team)
 
@@ -329,9 +328,9 @@ def hurt(*effects: str) -> dict[str, list[Critical]]:
 
 @pytest.mark.rule("DM-M-145", "DM-M-132")
 def test_cars_about_to_be_lost_are_mended_first_then_drivetrains_then_bodies() -> None:
-    play = board(
-        Put("a", team="own", sheet=hurt("body", "drivetrain")),
-        Put("b", at=(1, 0), team="own", sheet=hurt("body", "tank", "body", "body")),
+    play = Board(
+        Car("a", team="own", **hurt("body", "drivetrain")),
+        Car("b", at=(1, 0), team="own", **hurt("body", "tank", "body", "body")),
     )
     wanted = [(repair.car, repair.subject) for repair in interval(play).repairs]
     assert wanted == [("b", "1"), ("b", "2"), ("b", "3"), ("b", "4"), ("a", "2"), ("a", "1")]
@@ -339,10 +338,10 @@ def test_cars_about_to_be_lost_are_mended_first_then_drivetrains_then_bodies() -
 
 @pytest.mark.rule("DM-M-145", "DM-M-132")
 def test_a_broken_suspension_comes_before_drivetrains_and_wrecks_are_left() -> None:
-    play = board(
-        Put("a", team="own", sheet=hurt("drivetrain")),
-        Put("b", at=(1, 0), team="own", sheet={"broken": True}),
-        Put("c", at=(2, 0), team="own", sheet={"status": CarStatus.WRECK, **hurt("body")}),
+    play = Board(
+        Car("a", team="own", **hurt("drivetrain")),
+        Car("b", at=(1, 0), team="own", broken=True),
+        Car("c", at=(2, 0), team="own", status=CarStatus.WRECK, **hurt("body")),
     )
     assert interval(play).repairs == (
         Repair(car="b", job="suspension"),
@@ -352,7 +351,7 @@ def test_a_broken_suspension_comes_before_drivetrains_and_wrecks_are_left() -> N
 
 @pytest.mark.rule("DM-M-145", "DM-M-038", "DM-M-127")
 def test_the_fresh_take_over_and_the_worst_wounded_are_healed() -> None:
-    play = board(Put("a", team="own"), Put("b", at=(1, 0), team="own"))
+    play = Board(Car("a", team="own"), Car("b", at=(1, 0), team="own"))
     team = play.state.teams["own"]
     team.kit_uses = 2
     play.state.crew["a.driver"].wounds = 1
@@ -369,7 +368,7 @@ def test_the_fresh_take_over_and_the_worst_wounded_are_healed() -> None:
 @pytest.mark.rule("DM-M-146")
 @pytest.mark.parametrize(("strong", "facing"), [("front", 0), ("rear", 3)])
 def test_for_the_last_car_the_strongest_side_is_shown_to_the_nearest_enemy(strong: str, facing: int) -> None:
-    play = board(Put("car"), Put("far", at=(9, 0)), Put("near", at=(4, 0)))
+    play = Board(Car("car"), Car("far", at=(9, 0)), Car("near", at=(4, 0)))
     car = play.state.cars["car"]
     car.armor[strong] += 1
     assert guard_of(play, car) == (play.track.index[(4, 0)], strong)
@@ -378,20 +377,20 @@ def test_for_the_last_car_the_strongest_side_is_shown_to_the_nearest_enemy(stron
 
 @pytest.mark.rule("DM-M-146")
 def test_elsewhere_no_side_is_shown() -> None:
-    play = board(Put("car"), Put("enemy", at=(4, 0)), event="flags")
+    play = Board(Car("car"), Car("enemy", at=(4, 0)), event="flags")
     assert guard_of(play, play.state.cars["car"]) is None
 
 
 @pytest.mark.rule("DM-M-143")
 def test_a_bold_driver_rams_who_carries_a_flag() -> None:
-    carrier = Put("enemy", at=(4, 0), sheet={"flag": "flag"})
-    play = board(Put("car", team="own"), Put("mate", at=(2, 0), team="own", sheet={"flag": "f2"}), carrier)
+    carrier = Car("enemy", at=(4, 0), flag="flag")
+    play = Board(Car("car", team="own"), Car("mate", at=(2, 0), team="own", flag="f2"), carrier)
     assert worth_ramming(play, play.state.cars["car"]) == {play.track.index[(4, 0)]}
 
 
 @pytest.mark.rule("DM-M-145")
 def test_standing_orders_spend_talents_where_much_hangs_on_it() -> None:
-    play = board(Put("car"))
+    play = Board(Car("car"))
     standing = autopilot(play).standing(play, play.state.cars["car"])
     assert (standing.adept, standing.pro, standing.marksman) == ("serious", "serious", "serious")
     assert (standing.crack_shot, standing.quick_draw) == ("always", 4)

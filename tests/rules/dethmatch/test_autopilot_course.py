@@ -18,7 +18,7 @@ from rules.dethmatch.autopilot.distance_fields import (
 from rules.dethmatch.ground.hexes import SIDES
 from rules.dethmatch.ground.track import Track
 from tests.rules.dethmatch.autopilot_boards import approach, circuit
-from tests.rules.dethmatch.boards import Put, board, open_field
+from tests.rules.dethmatch.boards import Board, Car, open_field
 
 IN_THE_MIDDLE = (0, 0)
 
@@ -114,7 +114,7 @@ def test_progress_is_reckoned_the_shorter_way_round(end: int, progress: int) -> 
 @pytest.mark.rule("DM-M-143", "DM-M-146")
 @pytest.mark.parametrize(("facing", "owed"), [(0, 0), (1, 1), (2, 2), (3, 3), (4, 2), (5, 1)])
 def test_what_a_car_must_turn_toward_its_goal_is_owed(facing: int, owed: int) -> None:
-    play = board(Put("car"))
+    play = Board(Car("car"))
     field = approach(play, (8, 0), turn_toll=2)
     assert turns_needed(field, play.track.index[IN_THE_MIDDLE], facing) == owed
     assert field.aside(play.track.index[IN_THE_MIDDLE], facing) == owed
@@ -128,7 +128,7 @@ def test_no_more_than_an_about_face_is_owed() -> None:
 
 @pytest.mark.rule("DM-M-143", "DM-M-146")
 def test_where_no_way_leads_nothing_is_nearer_and_no_turn_is_owed() -> None:
-    play = board(Put("car"), track=open_field(radius=3, special={(3, 0): {"impassable": True}}))
+    play = Board(Car("car"), track=open_field(radius=3, special={(3, 0): {"impassable": True}}))
     field = approach(play, (3, 0))
     assert field.hexes(play.track.index[IN_THE_MIDDLE]) == play.track.size
     assert {field.left[SIDES * play.track.index[IN_THE_MIDDLE] + facing] for facing in range(SIDES)} == {37}
@@ -136,7 +136,7 @@ def test_where_no_way_leads_nothing_is_nearer_and_no_turn_is_owed() -> None:
 
 @pytest.mark.rule("DM-M-143", "DM-M-146")
 def test_what_is_left_at_the_goal_is_nothing_whichever_way_a_car_faces() -> None:
-    play = board(Put("car"))
+    play = Board(Car("car"))
     field = approach(play, (3, 0))
     goal = SIDES * play.track.index[(3, 0)]
     assert [field.left[goal + facing] for facing in range(SIDES)] == [0] * SIDES
@@ -144,7 +144,7 @@ def test_what_is_left_at_the_goal_is_nothing_whichever_way_a_car_faces() -> None
 
 @pytest.mark.rule("DM-M-143", "DM-M-146")
 def test_beside_the_goal_a_car_must_still_face_it() -> None:
-    play = board(Put("car"))
+    play = Board(Car("car"))
     field = approach(play, (1, 0))
     position = SIDES * play.track.index[IN_THE_MIDDLE]
     assert [field.left[position + facing] for facing in range(SIDES)] == [1, 3, 5, 7, 5, 3]
@@ -152,7 +152,7 @@ def test_beside_the_goal_a_car_must_still_face_it() -> None:
 
 @pytest.mark.rule("DM-M-143", "DM-M-146")
 def test_toward_a_wall_is_not_toward_the_goal() -> None:
-    play = board(Put("car"), track=open_field(special={(-1, 0): {"impassable": True}}))
+    play = Board(Car("car"), track=open_field(special={(-1, 0): {"impassable": True}}))
     field = approach(play, (8, 0))
     assert [field.aside(play.track.index[IN_THE_MIDDLE], facing) for facing in range(SIDES)] == [0, 1, 2, 3, 2, 1]
 

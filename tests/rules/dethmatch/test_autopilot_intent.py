@@ -23,7 +23,7 @@ from rules.dethmatch.match.entries import ItemEntry
 from rules.dethmatch.match.state import CarStatus
 from rules.dethmatch.movement.speed_step import NITROUS_A_HEAT, creep_speed
 from tests.rules.dethmatch.autopilot_boards import autopilot, circuit, course, on_circuit
-from tests.rules.dethmatch.boards import Put, board, open_field
+from tests.rules.dethmatch.boards import Board, Car, open_field
 
 GRIP = Grip(maximum=3, per_point=6)
 INJECTOR = ItemEntry(id="car.nitrous", kind="nitrous_injector")
@@ -48,7 +48,7 @@ def test_every_bend_of_the_ring_is_taken_at_six_and_its_straights_at_fifteen() -
 @pytest.mark.parametrize(("walls", "far"), [((), 16), (((0, 0),), 9), (((-9, 0),), 0)])
 def test_the_straight_of_an_arena_ends_before_its_wall(walls: tuple[tuple[int, int], ...], far: int) -> None:
     track = open_field(special={place: {"impassable": True} for place in walls})
-    play = board(Put("car", at=(-10, 0)), track=track)
+    play = Board(Car("car", at=(-10, 0)), track=track)
     assert straight_ahead(track, play.state.cars["car"], None) == far
 
 
@@ -71,7 +71,7 @@ def test_the_straight_of_a_circuit_ends_at_the_next_turn(place: tuple[int, int],
     ],
 )
 def test_no_fuel_is_spent_on_what_cannot_fail_or_cannot_be(acceleration: int, boost: bool, second_roll: str) -> None:
-    play = board(Put("car", speed=0, sheet={"fuel": 8}))
+    play = Board(Car("car", speed=0, fuel=8))
     play.fits["car"] = replace(play.fits["car"], acceleration=acceleration)
     order = speed_order(play, play.state.cars["car"], 1, straight=16, profile="steady")
     assert (order.boost, order.second_roll) == (boost, second_roll)
@@ -80,7 +80,7 @@ def test_no_fuel_is_spent_on_what_cannot_fail_or_cannot_be(acceleration: int, bo
 @pytest.mark.rule("DM-M-145")
 @pytest.mark.parametrize(("to", "used", "nitrous"), [(2, 0, True), (1, 0, False), (2, NITROUS_A_HEAT, False)])
 def test_nitrous_is_for_two_points_of_speed_and_more(to: int, used: int, nitrous: bool) -> None:
-    play = board(Put("car", speed=0, items=(INJECTOR,), sheet={"fuel": 8, "nitrous": used}))
+    play = Board(Car("car", speed=0, items=(INJECTOR,), fuel=8, nitrous=used))
     order = speed_order(play, play.state.cars["car"], to, straight=16, profile="steady")
     assert order.nitrous is nitrous
 
@@ -91,7 +91,7 @@ def test_two_turns_of_straight_are_as_long_as_the_speed_aimed_at_makes_them(
     to: int, straight: int, boost: bool
 ) -> None:
     # Two turns at 3 are 2 x 4.5 hexes, at 4 they are 2 x 6.
-    play = board(Put("car", speed=1, sheet={"fuel": 8}))
+    play = Board(Car("car", speed=1, fuel=8))
     order = speed_order(play, play.state.cars["car"], to, straight=straight, profile="steady")
     assert order.boost is boost
 
@@ -99,7 +99,7 @@ def test_two_turns_of_straight_are_as_long_as_the_speed_aimed_at_makes_them(
 @pytest.mark.rule("DM-M-142", "DM-M-145", "DM-M-047")
 @pytest.mark.parametrize(("speed", "to", "checks"), [(5, 4, 0), (5, 3, 1), (5, 2, 2), (5, 1, 2)])
 def test_each_point_beyond_the_first_is_braked_for_with_a_check(speed: int, to: int, checks: int) -> None:
-    play = board(Put("car", speed=speed))
+    play = Board(Car("car", speed=speed))
     order = speed_order(play, play.state.cars["car"], to, straight=0, profile="steady")
     assert (order.intent, order.to, order.checks) == ("down", to, checks)
 
@@ -117,13 +117,13 @@ def test_each_bend_has_the_speed_of_the_road_from_there_on() -> None:
 @pytest.mark.parametrize(("handling", "now"), [(1, 0), (2, 6)])
 def test_a_wall_is_reckoned_with_as_two_hex_sides(handling: int, now: int) -> None:
     track = open_field(special={(0, 0): {"impassable": True}})
-    play = board(Put("car", at=(-10, 0), sheet={"handling": handling}), track=track)
+    play = Board(Car("car", at=(-10, 0), handling=handling), track=track)
     assert _wall(track, play.state.cars["car"], GRIP, 0) == [SpeedLimit(9, now, 6)]
 
 
 @pytest.mark.rule("DM-M-142", "DM-M-145")
 def test_a_car_stops_in_its_pit() -> None:
-    play = on_circuit(circuit(), (4, 2), speed=1, sheet={"fuel": 0, "checkpoint": 2})
+    play = on_circuit(circuit(), (4, 2), speed=1, fuel=0, checkpoint=2)
     play.fits["car"] = replace(play.fits["car"], fuel=9)
     play.state.moment.turn, play.state.moment.phase = 3, 0
     order = autopilot(play).speed(play, play.state.cars["car"])
@@ -135,9 +135,7 @@ def test_a_car_stops_in_its_pit() -> None:
 def test_a_car_at_rest_stays_where_the_road_is_shut(speed: int, intent: str) -> None:
     track = circuit()
     places = {track.column_and_row(number): place for number, place in enumerate(track.hexes)}
-    wrecks = [
-        Put(f"w{place}", at=places[place], sheet={"status": CarStatus.WRECK}) for place in ((7, 7), (8, 7), (9, 7))
-    ]
+    wrecks = [Car(f"w{place}", at=places[place], status=CarStatus.WRECK) for place in ((7, 7), (8, 7), (9, 7))]
     play = on_circuit(track, (9, 5), *wrecks, facing=1, speed=speed)
     assert autopilot(play).speed(play, play.state.cars["car"]).intent == intent
 
@@ -170,7 +168,7 @@ def test_a_bend_that_is_reached_this_turn_is_taken_with_the_handling_left(
     place: tuple[int, int], now: list[SpeedLimit]
 ) -> None:
     track = circuit()
-    car = on_circuit(track, place, sheet={"handling": 0}).state.cars["car"]
+    car = on_circuit(track, place, handling=0).state.cars["car"]
     assert _bends(track, car, Corners(track), GRIP, floor=0, most=5) == now
 
 
@@ -189,7 +187,7 @@ def test_loose_ground_counts_as_far_as_a_turn_at_that_speed_goes(far: int, *, ro
 @pytest.mark.rule("DM-M-142")
 def test_a_driver_creeps_over_hazard_ground_to_a_bend_that_is_never_safe() -> None:
     track = circuit()
-    play = on_circuit(track, (8, 2), speed=1, sheet={"handling": -1})
+    play = on_circuit(track, (8, 2), speed=1, handling=-1)
     car = play.state.cars["car"]
     ground = TrackRisks(play, car, ability_of(play, car))
     ground.loose = (True,) * track.size
@@ -200,7 +198,7 @@ def test_a_driver_creeps_over_hazard_ground_to_a_bend_that_is_never_safe() -> No
 @pytest.mark.rule("DM-M-142", "DM-M-064")
 @pytest.mark.parametrize(("straight", "to"), [(0, 3), (1, 6)])  # a turn mode of 1, and of 2
 def test_a_car_that_is_two_hex_sides_off_slows_down_to_turn_here(straight: int, to: int) -> None:
-    play = on_circuit(circuit(), (6, 1), facing=5, speed=5, sheet={"straight": straight, "settled": False})
+    play = on_circuit(circuit(), (6, 1), facing=5, speed=5, straight=straight, settled=False)
     order = autopilot(play).speed(play, play.state.cars["car"])
     assert order.to == to
 
@@ -208,7 +206,7 @@ def test_a_car_that_is_two_hex_sides_off_slows_down_to_turn_here(straight: int, 
 @pytest.mark.rule("DM-M-145", "DM-M-048")
 @pytest.mark.parametrize(("above", "intent"), [(-1, "up"), (0, "hold")])
 def test_a_dry_car_asks_for_no_more_speed_than_it_creeps_at(above: int, intent: str) -> None:
-    play = on_circuit(circuit(), (6, 1), sheet={"fuel": 0})
+    play = on_circuit(circuit(), (6, 1), fuel=0)
     car = play.state.cars["car"]
     car.speed = creep_speed(play) + above
     assert speed_order(play, car, car.speed + 1, straight=9, profile="steady").intent == intent

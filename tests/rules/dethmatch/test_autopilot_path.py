@@ -9,7 +9,7 @@ from rules.dethmatch.autopilot.risk_estimates import control_loss_penalty, estim
 from rules.dethmatch.match.orders import PATH_STEPS
 from rules.dethmatch.match.state import CarStatus, Marker
 from tests.rules.dethmatch.autopilot_boards import approach, circuit, course, on_circuit, score, search
-from tests.rules.dethmatch.boards import Put, board, open_field
+from tests.rules.dethmatch.boards import Board, Car, open_field
 
 WALL = {"impassable": True}
 
@@ -62,14 +62,14 @@ def test_the_chance_of_losing_control_and_of_a_spin_are_weighed_at_six_and_eight
 def test_a_collision_is_reckoned_with_at_the_speed_of_its_type(
     mine: int, other: tuple[int, int], drifting: bool, speed: int
 ) -> None:
-    play = board(Put("car"), Put("other", at=(1, 0), facing=other[0], speed=other[1]))
+    play = Board(Car("car"), Car("other", at=(1, 0), facing=other[0], speed=other[1]))
     assert estimated_collision_speed(mine, 0, play.state.cars["other"], drifting=drifting) == speed
 
 
 @pytest.mark.rule("DM-M-143", "DM-M-081", "DM-M-082")
 @pytest.mark.parametrize(("mine", "speed"), [(0, 1), (1, 1), (6, 6)])
 def test_scenery_and_wrecks_are_hit_at_the_cars_own_speed(mine: int, speed: int) -> None:
-    play = board(Put("car"), Put("wreck", at=(1, 0), facing=3, speed=4, sheet={"status": CarStatus.WRECK}))
+    play = Board(Car("car"), Car("wreck", at=(1, 0), facing=3, speed=4, status=CarStatus.WRECK))
     assert estimated_collision_speed(mine, 0, None, drifting=False) == speed
     assert estimated_collision_speed(mine, 0, play.state.cars["wreck"], drifting=False) == speed
 
@@ -87,7 +87,7 @@ def test_scenery_and_wrecks_are_hit_at_the_cars_own_speed(mine: int, speed: int)
     ],
 )
 def test_a_path_scores_its_progress_less_twice_its_handling(steps: tuple[str, ...], points: int) -> None:
-    assert score(search(board(Put("car", speed=3))), *steps) == 216 * points
+    assert score(search(Board(Car("car", speed=3))), *steps) == 216 * points
 
 
 @pytest.mark.rule("DM-M-143", "DM-M-057")
@@ -103,33 +103,33 @@ def test_a_path_scores_its_progress_less_twice_its_handling(steps: tuple[str, ..
     ],
 )
 def test_a_maneuver_too_soon_may_cost_a_further_point(sheet: dict[str, object], chance: float) -> None:
-    path_search = search(board(Put("car", speed=6, sheet=sheet)))
+    path_search = search(Board(Car("car", speed=6, **sheet)))
     assert score(path_search, "DL") == pytest.approx(216 * (-2 - 2 * chance))
 
 
 @pytest.mark.rule("DM-M-143", "DM-M-056")
 def test_the_straight_counter_runs_on_along_the_path() -> None:
-    path_search = search(board(Put("car", speed=6, sheet={"settled": False, "straight": 0})))
+    path_search = search(Board(Car("car", speed=6, settled=False, straight=0)))
     assert score(path_search, "F", "F", "DL") == 216 * (2 - 2)
     assert score(path_search, "F", "F", "DL", "DL") == 216 * (2 - 2) + 216 * -2 + round(216 * -2 * 4 / 6)
 
 
 @pytest.mark.rule("DM-M-143", "DM-M-068")
 def test_handling_below_nought_calls_for_a_check_that_is_dreaded() -> None:
-    path_search = search(board(Put("car", speed=6, sheet={"handling": 0})))
+    path_search = search(Board(Car("car", speed=6, handling=0)))
     assert score(path_search, "DL") == 216 * -2 - (216 * 3 + 216 * 4 // 3)
 
 
 @pytest.mark.rule("DM-M-143", "DM-M-065")
 def test_a_turn_at_seven_costs_two_points_of_handling() -> None:
-    play = board(Put("car", speed=7))
+    play = Board(Car("car", speed=7))
     assert score(search(play, approach(play, (8, 0), turn_toll=2)), "TL") == 216 * (-4 - 4)
 
 
 @pytest.mark.rule("DM-M-143")
 def test_ending_before_a_blocked_hex_takes_three_off() -> None:
     track = open_field(special={(3, 0): WALL})
-    play = board(Put("car", speed=2), track=track)
+    play = Board(Car("car", speed=2), track=track)
     way_round = approach(play, (8, 0))
     assert way_round.hexes(play.track.index[(0, 0)]) == 9
     path_search = search(play, way_round)
@@ -147,7 +147,7 @@ def way_gained(play: object, field: object, at: tuple[int, int]) -> int:
 @pytest.mark.parametrize(("speed", "handling"), [(4, 1 / 2), (5, 1 + 1 / 2), (8, 1 + 1 / 2)])
 def test_a_collision_takes_four_off_and_the_handling_it_costs(speed: int, handling: float) -> None:
     # Into a wreck: a point for each 4 of speed, 1 less when the check at 3 is passed; the hex ahead stays blocked.
-    play = board(Put("car", speed=speed), Put("wreck", at=(1, 0), sheet={"status": CarStatus.WRECK}))
+    play = Board(Car("car", speed=speed), Car("wreck", at=(1, 0), status=CarStatus.WRECK))
     assert score(search(play), "F") == 216 * (-4 - 2 * handling - 3)
 
 
@@ -165,7 +165,7 @@ def test_a_collision_takes_four_off_and_the_handling_it_costs(speed: int, handli
 def test_a_path_counts_the_speeds_it_collides_at(
     step: str, at: tuple[int, int], facing: int, speed: int, crash: int
 ) -> None:
-    path_search = search(board(Put("car", speed=3), Put("other", at=at, facing=facing, speed=speed)))
+    path_search = search(Board(Car("car", speed=3), Car("other", at=at, facing=facing, speed=speed)))
     assert path_search.after(path_search.start, PATH_STEPS.index(step)).crash == crash
 
 
@@ -181,14 +181,14 @@ def test_a_path_counts_the_speeds_it_collides_at(
     ],
 )
 def test_what_may_be_lost_counts_once_it_is_likelier_than_not(driving: int, points: float) -> None:
-    car = Put("car", speed=3, sheet={"handling": 2}, driver={"driving": driving})
-    path_search = search(board(car, track=open_field(surface="gravel")))
+    car = Car("car", speed=3, handling=2, driver={"driving": driving})
+    path_search = search(Board(car, track=open_field(surface="gravel")))
     assert score(path_search, "DL", "F", "DL") == pytest.approx(216 * points)
 
 
 @pytest.mark.rule("DM-M-143", "DM-M-070")
 def test_a_forced_move_is_set_out_from_and_not_reckoned_with() -> None:
-    path_search = search(board(Put("car", speed=3)))
+    path_search = search(Board(Car("car", speed=3)))
     path_search.begin(("DL",))
     assert score(path_search, "F") == 216
     assert path_search.best((1,))[1].path == ("DL", "F")
@@ -196,7 +196,7 @@ def test_a_forced_move_is_set_out_from_and_not_reckoned_with() -> None:
 
 @pytest.mark.rule("DM-M-143")
 def test_ramming_costs_nothing_where_it_is_wanted() -> None:
-    play = board(Put("car", speed=6), Put("enemy", at=(1, 0)))
+    play = Board(Car("car", speed=6), Car("enemy", at=(1, 0)))
     path_search = search(play)
     plain = score(path_search, "F")
     path_search._outlook.wanted = frozenset({play.track.index[(1, 0)]})
@@ -222,7 +222,7 @@ def test_ramming_costs_nothing_where_it_is_wanted() -> None:
 def test_what_lies_in_a_hex_is_weighed(
     special: dict[tuple[int, int], dict[str, int]], markers: tuple[str, ...], points: float
 ) -> None:
-    play = board(Put("car", speed=3), track=open_field(special=special))
+    play = Board(Car("car", speed=3), track=open_field(special=special))
     hex_id = play.track.index[(1, 0)]
     play.state.markers = [Marker(kind=marker, at=hex_id, by="", car="") for marker in markers]
     assert score(search(play), "F") == pytest.approx(216 * points)
@@ -230,14 +230,14 @@ def test_what_lies_in_a_hex_is_weighed(
 
 @pytest.mark.rule("DM-M-143", "DM-M-058")
 def test_a_maneuver_on_bad_ground_may_cost_a_point() -> None:
-    path_search = search(board(Put("car", speed=3), track=open_field(surface="mud")))
+    path_search = search(Board(Car("car", speed=3), track=open_field(surface="mud")))
     assert score(path_search, "DL") == pytest.approx(216 * (-2 - 2 * 4 / 6))
     assert score(path_search, "F") == 216
 
 
 @pytest.mark.rule("DM-M-143")
 def test_leaving_the_map_is_the_last_thing_a_driver_does() -> None:
-    play = board(Put("car", at=(10, -5), speed=1), track=open_field(edge="run_off"))
+    play = Board(Car("car", at=(10, -5), speed=1), track=open_field(edge="run_off"))
     path_search = search(play, approach(play, (0, 0)))
     assert score(path_search, "F") <= 216 * -50
     assert path_search.best((1,))[1].path == ("TR",)
@@ -249,7 +249,7 @@ def test_leaving_the_map_is_the_last_thing_a_driver_does() -> None:
 @pytest.mark.rule("DM-M-143")
 @pytest.mark.parametrize("points", [1, 2, 3, 5])
 def test_a_clear_road_is_driven_straight(points: int) -> None:
-    assert search(board(Put("car", speed=3))).best((points,))[points].path == ("F",) * points
+    assert search(Board(Car("car", speed=3))).best((points,))[points].path == ("F",) * points
 
 
 @pytest.mark.rule("DM-M-143")
@@ -265,13 +265,13 @@ def test_a_clear_road_is_driven_straight(points: int) -> None:
 def test_ties_go_to_the_first_of_forward_drifts_and_turns(
     walls: tuple[tuple[int, int], ...], path: tuple[str, ...]
 ) -> None:
-    play = board(Put("car", speed=3), track=open_field(special=dict.fromkeys(walls, WALL)))
+    play = Board(Car("car", speed=3), track=open_field(special=dict.fromkeys(walls, WALL)))
     assert search(play).best((2,))[2].path == path
 
 
 @pytest.mark.rule("DM-M-143")
 def test_a_car_goes_round_another_rather_than_into_it() -> None:
-    play = board(Put("car", speed=3), Put("slow", at=(2, 0), speed=1))
+    play = Board(Car("car", speed=3), Car("slow", at=(2, 0), speed=1))
     way = search(play).best((3,))[3]
     assert way.crash == 0
     assert way.path == ("F", "DL", "F")
@@ -280,15 +280,15 @@ def test_a_car_goes_round_another_rather_than_into_it() -> None:
 @pytest.mark.rule("DM-M-143")
 def test_where_every_path_collides_the_least_speed_is_taken() -> None:
     # Ahead a car that drives off at 3, to the front-left one that comes on, to the front-right a wall.
-    others = (Put("ahead", at=(1, 0), facing=0, speed=3), Put("coming", at=(1, -1), facing=3, speed=4))
-    play = board(Put("car", speed=4), *others, track=open_field(special={(0, 1): WALL}))
+    others = (Car("ahead", at=(1, 0), facing=0, speed=3), Car("coming", at=(1, -1), facing=3, speed=4))
+    play = Board(Car("car", speed=4), *others, track=open_field(special={(0, 1): WALL}))
     way = search(play).best((1,))[1]
     assert (way.path, way.crash) == (("F",), 1)
 
 
 @pytest.mark.rule("DM-M-143", "DM-M-146")
 def test_a_path_leads_through_its_goal() -> None:
-    play = board(Put("car", speed=3), track=open_field())
+    play = Board(Car("car", speed=3), track=open_field())
     flag = play.track.index[(1, -1)]
     through = search(play, approach(play, (1, -1)), goals=(flag,)).best((3,))[3].path
     assert through[0] in {"DL", "TL"}
@@ -296,7 +296,7 @@ def test_a_path_leads_through_its_goal() -> None:
 
 @pytest.mark.rule("DM-M-146")
 def test_a_car_in_the_last_fight_shows_its_strongest_side() -> None:
-    play = board(Put("car", speed=2))
+    play = Board(Car("car", speed=2))
     guarded = search(play, guard=lambda _, facing: facing == 1).best((1,))[1]
     plain = search(play).best((1,))[1]
     assert (plain.path, guarded.path) == (("F",), ("F",))
@@ -322,10 +322,10 @@ def test_no_more_than_two_hundred_paths_are_evaluated(points: int) -> None:
 
 @pytest.mark.rule("DM-M-143")
 def test_two_points_have_thirty_paths_and_the_best_twelve_are_gone_on_with() -> None:
-    path_search = search(board(Put("car", speed=3)))
+    path_search = search(Board(Car("car", speed=3)))
     path_search.best((2,))
     assert path_search.evaluated == 5 + 25
-    wider = search(board(Put("car", speed=3)))
+    wider = search(Board(Car("car", speed=3)))
     wider.best((3,))
     assert wider.evaluated == 5 + 25 + 5 * 12
     assert (WIDTH, MOST_EVALUATED) == (12, 200)
@@ -346,7 +346,7 @@ def test_two_points_have_thirty_paths_and_the_best_twelve_are_gone_on_with() -> 
 def test_a_clean_path_turns_where_the_turn_mode_is_met_and_paid(
     place: tuple[int, int], points: int, sheet: dict[str, int], path: tuple[str, ...] | None
 ) -> None:
-    play = on_circuit(circuit(), place, facing=0, speed=4, sheet={"settled": False, **sheet})
+    play = on_circuit(circuit(), place, facing=0, speed=4, settled=False, **sheet)
     clean_path = search(play, course(play)).clean(points)
     assert (clean_path and clean_path.path) == path
 
@@ -354,6 +354,6 @@ def test_a_clean_path_turns_where_the_turn_mode_is_met_and_paid(
 @pytest.mark.rule("DM-M-143", "DM-M-146")
 @pytest.mark.parametrize(("points", "clean"), [(2, True), (3, False)])
 def test_no_path_is_clean_that_may_come_through_a_goal(points: int, clean: bool) -> None:
-    play = board(Put("car", speed=3))
+    play = Board(Car("car", speed=3))
     path_search = search(play, approach(play, (3, 0)), goals=(play.track.index[(3, 0)],))
     assert (path_search.clean(points) is not None) is clean

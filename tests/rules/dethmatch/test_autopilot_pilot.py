@@ -5,25 +5,24 @@ from __future__ import annotations
 import pytest
 
 from rules.dethmatch.autopilot.pilot import _along, forced_first
-from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import PhaseOrder
 from rules.dethmatch.match.state import Control
 from tests.rules.dethmatch.autopilot_boards import autopilot, outlook
-from tests.rules.dethmatch.boards import Put, board, open_field
+from tests.rules.dethmatch.boards import Board, Car, open_field
 
 Point = tuple[int, tuple[int, int], int]
 GUN = {"front": "heavy_machinegun"}
 
 
-def along(*path: str, others: tuple[Put, ...] = (), walls: tuple[tuple[int, int], ...] = ()) -> list[Point]:
+def along(*path: str, others: tuple[Car, ...] = (), walls: tuple[tuple[int, int], ...] = ()) -> list[Point]:
     """The points of a path of a car in the middle that faces direction 0: steps made, place, facing."""
     track = open_field(3, special={place: {"impassable": True} for place in walls})
-    play = board(Put("car", speed=3), *others, track=track)
+    play = Board(Car("car", speed=3), *others, track=track)
     car = play.state.cars["car"]
     return [(point.after, track.hexes[point.at], point.facing) for point in _along(outlook(play, car), car, path)]
 
 
-def phase(play: Match) -> PhaseOrder:
+def phase(play: Board) -> PhaseOrder:
     """The phase order of the first car."""
     return autopilot(play).phase(play, play.state.cars["car"])
 
@@ -46,7 +45,7 @@ def test_the_points_of_a_path_are_numbered_from_one() -> None:
 def test_nobody_reckons_with_shots_from_beyond_what_is_in_his_way() -> None:
     before = [(1, (1, 0), 0)]
     assert along("F", "F", "F", walls=((2, 0),)) == before
-    assert along("F", "F", "F", others=(Put("other", at=(2, 0)),)) == before
+    assert along("F", "F", "F", others=(Car("other", at=(2, 0)),)) == before
     assert len(along("F", "F", "F", "F")) == 3  # the field ends three hexes out
 
 
@@ -55,14 +54,14 @@ def test_nobody_reckons_with_shots_from_beyond_what_is_in_his_way() -> None:
     ("control", "owed"), [(Control.OK, []), (Control.MINOR_SKID, ["DL"]), (Control.FISHTAIL, ["DL", "TR"])]
 )
 def test_a_driver_reckons_with_one_step_that_the_car_makes_of_itself(control: Control, owed: list[str]) -> None:
-    play = board(Put("car", speed=3, sheet={"control": control, "owed": owed, "way": -1}))
+    play = Board(Car("car", speed=3, control=control, owed=owed, way=-1))
     assert forced_first(play, play.state.cars["car"]) == tuple(owed[:1])
 
 
 @pytest.mark.rule("DM-M-143", "DM-M-144")
 def test_a_car_without_a_point_to_spend_shoots_before_the_first_one() -> None:
-    car = Put("car", speed=3, guns=GUN, sheet={"quota": [0, 0, 0]})
-    order = phase(board(car, Put("enemy", at=(2, 0), facing=3)))
+    car = Car("car", speed=3, guns=GUN, quota=[0, 0, 0])
+    order = phase(Board(car, Car("enemy", at=(2, 0), facing=3)))
     assert order.path == ()
     assert [(shot.mount, shot.after) for shot in order.fire] == [("front", 0)]
 
@@ -81,5 +80,5 @@ def test_one_point_goes_into_a_skid_and_the_others_are_the_drivers(
     control: Control, way: int, owed: list[str]
 ) -> None:
     skid = {"control": control, "way": way, "owed": owed, "quota": [3, 0, 0]}
-    order = phase(board(Put("car", speed=3, sheet=skid), Put("enemy", at=(9, 0))))
+    order = phase(Board(Car("car", speed=3, **skid), Car("enemy", at=(9, 0))))
     assert (order.path[0], len(order.path)) == (owed[0], 3)

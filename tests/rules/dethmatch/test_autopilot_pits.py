@@ -32,7 +32,7 @@ def race(
     place: tuple[int, int] = FIVE_OFF, *, speed: int = 3, fuel: int = 0, turn: int = 3, phase: int = 0, **sheet: Any
 ) -> Match:
     """A car on the ring road in its speed step, or in a phase, with a tank of nine."""
-    play = on_circuit(circuit(), place, speed=speed, sheet={"fuel": fuel, "checkpoint": 2, **sheet})
+    play = on_circuit(circuit(), place, speed=speed, **{"fuel": fuel, "checkpoint": 2, **sheet})
     play.fits["car"] = replace(play.fits["car"], fuel=9)
     play.state.moment.turn, play.state.moment.phase = turn, phase
     return play
@@ -70,7 +70,7 @@ def test_a_full_tank_is_no_stop() -> None:
 @pytest.mark.parametrize(("place", "far"), [(11, 30), (10, NO_STOP)])
 def test_a_pit_further_off_than_thirty_hexes_is_not_driven_to_yet(place: int, far: int) -> None:
     track = load_track("anvil_oval")
-    play = on_circuit(track, track.column_and_row(track.guide[place]), speed=1, sheet={"fuel": 0})
+    play = on_circuit(track, track.column_and_row(track.guide[place]), speed=1, fuel=0)
     play.state.moment.phase = 0
     assert stop(play) == far
 

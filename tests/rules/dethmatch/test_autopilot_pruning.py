@@ -9,23 +9,25 @@ import pytest
 from rules.dethmatch.autopilot.path_search import BestPath
 from rules.dethmatch.ground.track import Track
 from tests.rules.dethmatch.autopilot_boards import approach, circuit, course, on_circuit, search
-from tests.rules.dethmatch.boards import Put, board, open_field
+from tests.rules.dethmatch.boards import Board, Car, open_field
 
 WALL = {"impassable": True}
 
 
-def chance_board(seed: int) -> tuple[Track, list[Put]]:
+def chance_board(seed: int) -> tuple[Track, list[Car]]:
     """A field of radius 5 with random walls, obstacles and cars."""
     lot = random.Random(seed)
     hexes = [(q, r) for r in range(-5, 6) for q in range(-5, 6) if abs(q + r) <= 5]
     lot.shuffle(hexes)
     cars = [
-        Put(
+        Car(
             f"car{number}",
             at=place,
             facing=lot.randrange(6),
             speed=lot.randrange(1, 9),
-            sheet={"handling": lot.randrange(-2, 5), "settled": lot.random() < 0.4, "straight": lot.randrange(4)},
+            handling=lot.randrange(-2, 5),
+            settled=lot.random() < 0.4,
+            straight=lot.randrange(4),
         )
         for number, place in enumerate(hexes[:5])
     ]
@@ -41,7 +43,7 @@ def test_a_clean_path_is_the_one_the_full_search_finds_on_boards_by_lot() -> Non
     clean = 0
     for seed in range(300):
         track, cars = chance_board(seed)
-        play = board(*cars, track=track)
+        play = Board(*cars, track=track)
         goal = track.hexes[seed % track.size]
         for points in (1, 2, 3):
             path_search = search(play, approach(play, goal), width=None)
@@ -59,9 +61,7 @@ def test_a_clean_path_is_the_one_the_full_search_finds_anywhere_on_a_circuit() -
         if track.impassable[hex_id]:
             continue
         for facing in range(6):
-            play = on_circuit(
-                track, track.column_and_row(hex_id), facing=facing, speed=4, sheet={"straight": 2, "settled": False}
-            )
+            play = on_circuit(track, track.column_and_row(hex_id), facing=facing, speed=4, straight=2, settled=False)
             path_search = search(play, course(play), width=None)
             for points in (1, 3):
                 clean_path = path_search.clean(points)
@@ -83,9 +83,7 @@ def test_a_clean_path_is_the_one_the_full_search_finds_anywhere_on_a_circuit() -
 def test_a_clean_path_spends_its_handling_on_turns_and_drifts_alone(
     place: tuple[int, int], facing: int, points: int, path: tuple[str, ...] | None
 ) -> None:
-    play = on_circuit(
-        circuit(), place, facing=facing, speed=2, sheet={"handling": 1, "straight": 2, "settled": False}
-    )
+    play = on_circuit(circuit(), place, facing=facing, speed=2, handling=1, straight=2, settled=False)
     clean_path = search(play, course(play), width=None).clean(points)
     assert (clean_path.path if clean_path else None) == path
 
@@ -103,4 +101,4 @@ def test_no_point_gains_more_than_a_hex_on_a_circuit() -> None:
 
 @pytest.mark.rule("DM-M-143")
 def test_an_empty_path_scores_nothing_but_where_it_stands() -> None:
-    assert search(board(Put("car", speed=3))).best((0,))[0] == BestPath(path=(), score=0, crash=0)
+    assert search(Board(Car("car", speed=3))).best((0,))[0] == BestPath(path=(), score=0, crash=0)

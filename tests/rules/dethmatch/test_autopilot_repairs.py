@@ -7,7 +7,7 @@ import pytest
 from rules.dethmatch.match.state import Critical
 from rules.dethmatch.pits.interval_repairs import attempts
 from tests.rules.dethmatch.autopilot_boards import autopilot
-from tests.rules.dethmatch.boards import Put, board
+from tests.rules.dethmatch.boards import Board, Car
 
 DRIVETRAIN, BODY = Critical(row="engine", effect="drivetrain"), Critical(row="body", effect="")
 
@@ -21,9 +21,9 @@ DRIVETRAIN, BODY = Critical(row="engine", effect="drivetrain"), Critical(row="bo
     ],
 )
 def test_a_car_is_about_to_be_lost_with_four_criticals(bodies: int, wanted: list[tuple[str, str]]) -> None:
-    play = board(
-        Put("a", team="own", sheet={"criticals": [DRIVETRAIN]}),
-        Put("b", at=(1, 0), team="own", sheet={"criticals": [BODY] * bodies}),
+    play = Board(
+        Car("a", team="own", criticals=[DRIVETRAIN]),
+        Car("b", at=(1, 0), team="own", criticals=[BODY] * bodies),
     )
     assert [(repair.car, repair.subject) for repair in autopilot(play).interval(play, "own").repairs] == wanted
 
@@ -32,6 +32,6 @@ def test_a_car_is_about_to_be_lost_with_four_criticals(bodies: int, wanted: list
 @pytest.mark.parametrize("tried", [1, 6])
 def test_twice_as_many_jobs_are_listed_as_may_be_tried(tried: int) -> None:
     switches = {"match.repair_attempts": tried}
-    play = board(Put("a", team="own", sheet={"criticals": [BODY] * 20}), switches=switches)
+    play = Board(Car("a", team="own", criticals=[BODY] * 20), switches=switches)
     assert len(attempts(play, "own")) == tried
     assert len(autopilot(play).interval(play, "own").repairs) == 2 * tried

@@ -18,10 +18,9 @@ from rules.dethmatch.autopilot.safe_speed import (
     safe_speed,
 )
 from rules.dethmatch.match.entries import ItemEntry
-from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import SpeedOrder
 from tests.rules.dethmatch.autopilot_boards import autopilot, circuit, on_circuit
-from tests.rules.dethmatch.boards import PLAIN, Put, board, open_field
+from tests.rules.dethmatch.boards import PLAIN, Board, Car, open_field
 
 GRIP = Grip(maximum=3, per_point=6)
 
@@ -111,7 +110,7 @@ def test_the_speed_is_the_highest_that_can_be_brought_down_in_time(ahead: list[S
 # --------------------------------------------------------------------- orders on the ring road: turns 4 hexes apart
 
 
-def order(play: Match) -> SpeedOrder:
+def order(play: Board) -> SpeedOrder:
     """The speed order of the first car."""
     return autopilot(play).speed(play, play.state.cars["car"])
 
@@ -133,7 +132,7 @@ def order(play: Match) -> SpeedOrder:
 def test_a_driver_speeds_up_holds_and_brakes_for_the_bend(
     speed: int, sheet: dict[str, int], expected: tuple[str, int, int]
 ) -> None:
-    speed_order = order(on_circuit(circuit(), (6, 1), speed=speed, sheet=sheet))
+    speed_order = order(on_circuit(circuit(), (6, 1), speed=speed, **sheet))
     assert (speed_order.intent, speed_order.to, speed_order.checks) == expected
 
 
@@ -146,13 +145,13 @@ def test_a_big_foot_orders_a_third_check() -> None:
 @pytest.mark.rule("DM-M-142")
 def test_a_bold_driver_plans_one_point_deeper() -> None:
     def aims(**switches: Any) -> int:
-        play = on_circuit(circuit(), (6, 1), speed=6, sheet={"handling": 0})
+        play = on_circuit(circuit(), (6, 1), speed=6, handling=0)
         return autopilot_of(play, switches).speed(play, play.state.cars["car"]).to
 
     assert (aims(), aims(**{"dethmatch.autopilot_profile": "bold"})) == (1, 2)
 
 
-def autopilot_of(play: Match, switches: dict[str, Any]) -> Any:
+def autopilot_of(play: Board, switches: dict[str, Any]) -> Any:
     """The autopilot of a match under house rules."""
     play.setup = replace(play.setup, switches=switches)
     return autopilot(play)
@@ -161,20 +160,20 @@ def autopilot_of(play: Match, switches: dict[str, Any]) -> Any:
 @pytest.mark.rule("DM-M-142")
 @pytest.mark.parametrize(("surface", "to"), [("asphalt", 6), ("gravel", 6), ("mud", 5), ("snow", 5)])
 def test_on_hazard_ground_a_driver_aims_one_lower(surface: str, to: int) -> None:
-    play = board(Put("car", at=(-10, 0), speed=4), Put("enemy", at=(9, 0)), track=open_field(surface=surface))
+    play = Board(Car("car", at=(-10, 0), speed=4), Car("enemy", at=(9, 0)), track=open_field(surface=surface))
     assert order(play).to == to
 
 
 @pytest.mark.rule("DM-M-142")
 def test_in_an_overloaded_car_a_driver_aims_one_lower() -> None:
-    play = board(Put("car", at=(-10, 0), speed=4), Put("enemy", at=(9, 0)))
+    play = Board(Car("car", at=(-10, 0), speed=4), Car("enemy", at=(9, 0)))
     play.fits["car"] = replace(play.fits["car"], overload=1)
     assert order(play).to == 5
 
 
 @pytest.mark.rule("DM-M-146")
 def test_in_an_arena_nobody_aims_beyond_six() -> None:
-    play = board(Put("car", at=(-10, 0), speed=6), Put("enemy", at=(9, 0)))
+    play = Board(Car("car", at=(-10, 0), speed=6), Car("enemy", at=(9, 0)))
     assert order(play).intent == "hold"
 
 
@@ -185,12 +184,12 @@ def test_a_car_that_faces_the_wrong_way_stops_and_turns_on_the_spot() -> None:
     assert autopilot(play_at_rest(track)).phase(*first(play_at_rest(track))).shuffle in {"left", "right"}
 
 
-def play_at_rest(track: Any) -> Match:
+def play_at_rest(track: Any) -> Board:
     """A car at rest that faces the wrong way."""
     return on_circuit(track, (6, 1), facing=3)
 
 
-def first(play: Match) -> tuple[Match, Any]:
+def first(play: Board) -> tuple[Board, Any]:
     """A board and its first car."""
     return play, play.state.cars["car"]
 
@@ -200,11 +199,11 @@ def first(play: Match) -> tuple[Match, Any]:
 
 def straight_on(
     speed: int, fuel: int, *, walls: tuple[tuple[int, int], ...] = (), items: Any = (), **put: Any
-) -> Match:
+) -> Board:
     """A car with twenty clear hexes ahead, in a heat of 15 turns, which burns five fuel points."""
     track = open_field(special={wall: {"impassable": True} for wall in walls})
-    car = Put("car", at=(-10, 0), speed=speed, items=items, sheet={"fuel": fuel}, **put)
-    return board(car, Put("enemy", at=(9, 0)), track=track)
+    car = Car("car", at=(-10, 0), speed=speed, items=items, fuel=fuel, **put)
+    return Board(car, Car("enemy", at=(9, 0)), track=track)
 
 
 @pytest.mark.rule("DM-M-145")
@@ -245,13 +244,13 @@ def test_a_car_that_cannot_be_made_faster_holds() -> None:
 )
 def test_an_impetuous_driver_goes_before_an_enemy_just_ahead(at: tuple[int, int], team: str, impetuous: bool) -> None:
     driver = {"talents": ("impetuous",)}
-    car = Put("car", at=(-10, 0), speed=2, team="own", driver=driver)
-    play = board(car, Put("other", at=at, team=team), Put("enemy", at=(9, 0)))
+    car = Car("car", at=(-10, 0), speed=2, team="own", driver=driver)
+    play = Board(car, Car("other", at=at, team=team), Car("enemy", at=(9, 0)))
     assert order(play).impetuous is impetuous
     play.state.crew["car.driver"].used["impetuous"] = 1
     assert not order(play).impetuous
 
 
 def test_the_plain_car_is_what_these_figures_are_reckoned_for() -> None:
-    play = board(Put("car"))
+    play = Board(Car("car"))
     assert (play.fits["car"].handling, play.fits["car"].acceleration, PLAIN.name) == (3, 2, "Plain")

@@ -8,13 +8,13 @@ from rules.dethmatch.autopilot.distance_fields import CircuitField
 from rules.dethmatch.autopilot.path_search import BestPath
 from rules.dethmatch.ground.hexes import SIDES
 from tests.rules.dethmatch.autopilot_boards import search
-from tests.rules.dethmatch.boards import Put, board
+from tests.rules.dethmatch.boards import Board, Car
 
 
 @pytest.mark.rule("DM-M-143", "DM-M-055")
 @pytest.mark.parametrize(("step", "at", "facing"), [("TL", (1, -1), 5), ("TR", (0, 1), 1)])
 def test_a_clean_path_turns_to_either_side(step: str, at: tuple[int, int], facing: int) -> None:
-    play = board(Put("car", speed=3))
+    play = Board(Car("car", speed=3))
     remaining = [0] * (SIDES * play.track.size)
     remaining[SIDES * play.track.index[at] + facing] = 100 - 3  # a hex, and the turn in that direction
     clean_path = search(play, CircuitField(left=remaining, lap=100, turn=2)).clean(1)
@@ -24,5 +24,5 @@ def test_a_clean_path_turns_to_either_side(step: str, at: tuple[int, int], facin
 @pytest.mark.rule("DM-M-143", "DM-M-055", "DM-M-058")
 @pytest.mark.parametrize(("step", "straight"), [(0, 1), (1, 0), (2, 0), (3, 1), (4, 1)])
 def test_each_hex_forward_or_after_a_turn_is_one_of_the_straight(step: int, straight: int) -> None:
-    path_search = search(board(Put("car", speed=6, sheet={"settled": False, "straight": 0})))
+    path_search = search(Board(Car("car", speed=6, settled=False, straight=0)))
     assert path_search.after(path_search.start, step).straight == straight

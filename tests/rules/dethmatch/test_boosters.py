@@ -5,46 +5,44 @@ from __future__ import annotations
 import pytest
 
 from rules.dethmatch.match.entries import ItemEntry
-from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import CarStatus
 from rules.dethmatch.movement.boosters import burn, trigger
-from tests.rules.dethmatch.boards import Put, board
-from tests.rules.dethmatch.gunnery import armed, car, gun, mount_for
-from tests.rules.dethmatch.motion import all_thrown, entries, kinds
+from tests.rules.dethmatch.boards import Board, Car
+from tests.rules.dethmatch.gunnery import armed, mount_for
 
 
-def boosted(*faces: int, charges: int = 2, burns: int = 2, speed: int = 4) -> Match:
+def boosted(*faces: int, charges: int = 2, burns: int = 2, speed: int = 4) -> Board:
     rockets = ItemEntry(
         id="a.m1", kind="booster_rockets", mount="m1", rolled={"ammunition": charges, "burn_turns": burns}
     )
-    play = board(Put(id="a", design=armed(mount_for("rockets")), items=[rockets], speed=speed), faces=faces)
-    gun(play).ammunition = charges
+    play = Board(Car(id="a", design=armed(mount_for("rockets")), items=[rockets], speed=speed), faces=faces)
+    play.gun().ammunition = charges
     return play
 
 
 @pytest.mark.rule("DM-M-121")
 def test_a_triggered_booster_adds_1_speed_each_turn_until_it_is_burned_out() -> None:
     play = boosted(2)
-    trigger(play, car(play), "m1")
-    assert (gun(play).ammunition, gun(play).burning, car(play).speed) == (1, 2, 4)
+    trigger(play, play.car(), "m1")
+    assert (play.gun().ammunition, play.gun().burning, play.car().speed) == (1, 2, 4)
     for speed, burning in ((5, 1), (6, 0), (6, 0)):
-        burn(play, car(play))
-        assert (car(play).speed, gun(play).burning) == (speed, burning)
+        burn(play, play.car())
+        assert (play.car().speed, play.gun().burning) == (speed, burning)
 
 
 @pytest.mark.rule("DM-M-121")
 def test_a_booster_of_which_nothing_was_rolled_burns_for_a_turn() -> None:
-    play = board(Put(id="a", design=armed(mount_for("rockets")), guns={"m1": "booster_rockets"}), faces=(2,))
-    trigger(play, car(play), "m1")
-    assert gun(play).burning == 1
+    play = Board(Car(id="a", design=armed(mount_for("rockets")), guns={"m1": "booster_rockets"}), faces=(2,))
+    trigger(play, play.car(), "m1")
+    assert play.gun().burning == 1
 
 
 @pytest.mark.rule("DM-M-121", "DM-M-045")
 def test_a_booster_takes_a_car_beyond_every_chart() -> None:
     play = boosted(2, speed=15)
-    trigger(play, car(play), "m1")
-    burn(play, car(play))
-    assert car(play).speed == 16
+    trigger(play, play.car(), "m1")
+    burn(play, play.car())
+    assert play.car().speed == 16
 
 
 @pytest.mark.rule("DM-M-121")
@@ -52,34 +50,34 @@ def test_a_booster_takes_a_car_beyond_every_chart() -> None:
 def test_on_a_1_they_explode_for_one_critical_per_charge_left(charges: int) -> None:
     # Each critical is a 3 or less with those before it: drivetrain, drivetrain, drivetrain.
     play = boosted(1, *[1, 1] * charges, charges=charges)
-    trigger(play, car(play), "m1")
-    assert len(car(play).criticals) == charges
-    assert (gun(play).ammunition, gun(play).destroyed, gun(play).burning) == (0, True, 0)
-    assert car(play).loadout.lost == ["a.m1"]
-    assert all_thrown(play)
+    trigger(play, play.car(), "m1")
+    assert len(play.car().criticals) == charges
+    assert (play.gun().ammunition, play.gun().destroyed, play.gun().burning) == (0, True, 0)
+    assert play.car().loadout.lost == ["a.m1"]
+    assert play.all_thrown()
 
 
 @pytest.mark.rule("DM-M-121")
 def test_what_cannot_be_triggered_lapses() -> None:
     play = boosted(2, 2)
-    trigger(play, car(play), "m1")
-    trigger(play, car(play), "m1")
-    trigger(play, car(play), "m9")
-    assert kinds(play) == ["booster", "order_lapsed", "order_lapsed"]
-    gun(play).burning = 0
-    trigger(play, car(play), "m1")
-    assert car(play).loadout.used == ["a.m1"]
-    gun(play).burning = 0
-    trigger(play, car(play), "m1")
-    assert kinds(play)[-1] == "order_lapsed"
-    assert "m1" in entries(play, "order_lapsed")[-1].more["why"]
+    trigger(play, play.car(), "m1")
+    trigger(play, play.car(), "m1")
+    trigger(play, play.car(), "m9")
+    assert play.kinds() == ["booster", "order_lapsed", "order_lapsed"]
+    play.gun().burning = 0
+    trigger(play, play.car(), "m1")
+    assert play.car().loadout.used == ["a.m1"]
+    play.gun().burning = 0
+    trigger(play, play.car(), "m1")
+    assert play.kinds()[-1] == "order_lapsed"
+    assert "m1" in play.entries_of("order_lapsed")[-1].more["why"]
 
 
 @pytest.mark.rule("DM-M-121")
 @pytest.mark.parametrize("status", [CarStatus.PARKED, CarStatus.DESTROYED])
 def test_a_booster_drives_nobody_who_does_not_drive(status: CarStatus) -> None:
     play = boosted(2)
-    trigger(play, car(play), "m1")
-    car(play).status = status
-    burn(play, car(play))
-    assert car(play).speed == 4
+    trigger(play, play.car(), "m1")
+    play.car().status = status
+    burn(play, play.car())
+    assert play.car().speed == 4

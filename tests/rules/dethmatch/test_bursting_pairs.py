@@ -6,28 +6,26 @@ import pytest
 
 from rules.dethmatch.combat.shooting import fire
 from rules.dethmatch.designs.design import Mount
-from rules.dethmatch.match.match import Match
-from tests.rules.dethmatch.boards import board
-from tests.rules.dethmatch.gunnery import armed, at_b, car, crew, gunner_of, target_at
-from tests.rules.dethmatch.motion import all_thrown, kinds
+from tests.rules.dethmatch.boards import Board
+from tests.rules.dethmatch.gunnery import armed, at_b, gunner_of, target_at
 
 
-def linked_railguns(*faces: int) -> Match:
+def linked_railguns(*faces: int) -> Board:
     """A pair of railguns and a target. The first bursts if the first face is a 1."""
     shooter = gunner_of()
     shooter.design = armed(Mount(id="m1", type="heavy", link="m2"), Mount(id="m2", type="heavy", link="m1"))
     shooter.guns = {"m1": "railgun", "m2": "railgun"}
-    return board(shooter, target_at(3), faces=faces)
+    return Board(shooter, target_at(3), faces=faces)
 
 
 @pytest.mark.rule("DM-M-100", "DM-M-109")
 def test_whoever_his_own_weapon_puts_out_of_action_does_not_fire_the_other_of_the_pair() -> None:
     # 1 bursts, the critical is 5 for crew, and a 6 fails toughness 3.
     play = linked_railguns(1, 5, 6)
-    fire(play, car(play), at_b())
-    assert crew(play).out
-    assert kinds(play).count("fire") == 1
-    assert all_thrown(play)
+    fire(play, play.car(), at_b())
+    assert play.crew().out
+    assert play.kinds().count("fire") == 1
+    assert play.all_thrown()
 
 
 @pytest.mark.rule("DM-M-018", "DM-M-093")
@@ -37,7 +35,7 @@ def test_the_other_of_a_pair_fires_with_the_rounds_that_the_burst_has_left_it(
 ) -> None:
     # 1 bursts, the critical is 4 for a weapon, and the other railgun has 3 rounds; then its risk, and a miss.
     play = linked_railguns(1, 4, lost, *((6, 6) if fired > 1 else ()))
-    fire(play, car(play), at_b())
-    assert kinds(play).count("fire") == fired
-    assert next(gun.ammunition for gun in car(play).guns if gun.mount == "m2") == left
-    assert all_thrown(play)
+    fire(play, play.car(), at_b())
+    assert play.kinds().count("fire") == fired
+    assert next(gun.ammunition for gun in play.car().guns if gun.mount == "m2") == left
+    assert play.all_thrown()

@@ -7,7 +7,7 @@ import pytest
 from rules.dethmatch.crew.checks import OPTION_SOURCES, check, driving_check, effective_trait, may_use
 from rules.dethmatch.match.orders import StandingOrder
 from rules.dethmatch.match.state import CarStatus, Control
-from tests.rules.dethmatch.motion import all_thrown, on_the_road
+from tests.rules.dethmatch.motion import on_the_road
 
 ALWAYS = StandingOrder(adept="always", pro="always", marksman="always", crack_shot="always")
 NEVER = StandingOrder(adept="never", pro="never", marksman="never", crack_shot="never")
@@ -37,7 +37,7 @@ def test_a_check_passes_on_the_rating_less_the_penalty_or_lower(
     play, car = on_the_road(faces=[face], driving=driving)
     answer = driving_check(play, car, penalty=penalty, why="a trial")
     assert (answer.passed, answer.needed, answer.face, answer.rerolled) == (passes, driving - penalty, face, ())
-    assert all_thrown(play)
+    assert play.all_thrown()
 
 
 @pytest.mark.rule("DM-M-002")
@@ -97,7 +97,7 @@ def test_a_roll_is_thrown_again_once_for_each_source_and_twice_at_most() -> None
     answer = driving_check(play, car, why="a trial", sources=OPTION_SOURCES)
     assert answer.rerolled == ("smooth_driver", "adept")
     assert play.state.crew[car.driver].used == {"adept": 1}
-    assert all_thrown(play)
+    assert play.all_thrown()
 
 
 @pytest.mark.rule("DM-M-006", "DM-M-113", "DM-M-116")

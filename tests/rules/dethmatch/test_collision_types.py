@@ -18,7 +18,7 @@ from rules.dethmatch.damage.collision_types import (
 )
 from rules.dethmatch.match.state import Control
 from rules.dethmatch.movement.collisions import pending_collision
-from tests.rules.dethmatch.boards import Put, board
+from tests.rules.dethmatch.boards import Board, Car
 
 
 @pytest.mark.rule("DM-M-081")
@@ -65,9 +65,9 @@ def test_a_forward_step_meets_the_target_by_how_the_two_head(
 def test_a_drift_beside_a_car_that_heads_the_same_way_is_a_swipe_and_nothing_else_is(
     facing: int, drift: int, heading: int, struck: str, kind: str
 ) -> None:
-    play = board(
-        Put("mover", at=(0, 0), facing=facing, speed=4),
-        Put("target", at=(3, 0), facing=(facing + heading) % 6, speed=4),
+    play = Board(
+        Car("mover", at=(0, 0), facing=facing, speed=4),
+        Car("target", at=(3, 0), facing=(facing + heading) % 6, speed=4),
     )
     cars = play.state.cars
     direction = (facing + drift) % 6
@@ -78,9 +78,9 @@ def test_a_drift_beside_a_car_that_heads_the_same_way_is_a_swipe_and_nothing_els
 
 @pytest.mark.rule("DM-M-080", "DM-M-081")
 def test_a_spinning_target_is_struck_by_its_travel_and_hurt_where_it_faces() -> None:
-    play = board(
-        Put("mover", facing=0, speed=6),
-        Put("target", at=(1, 0), facing=1, speed=4, sheet={"control": Control.SPIN, "travel": 0}),
+    play = Board(
+        Car("mover", facing=0, speed=6),
+        Car("target", at=(1, 0), facing=1, speed=4, control=Control.SPIN, travel=0),
     )
     cars = play.state.cars
     crash = pending_collision(play, cars["mover"], cars["target"], 0, 0)
@@ -90,9 +90,9 @@ def test_a_spinning_target_is_struck_by_its_travel_and_hurt_where_it_faces() -> 
 
 @pytest.mark.rule("DM-M-080", "DM-M-081")
 def test_a_spinning_mover_collides_along_its_travel_with_the_side_that_comes_first() -> None:
-    play = board(
-        Put("mover", facing=2, speed=6, sheet={"control": Control.SPIN, "travel": 0}),
-        Put("target", at=(1, 0), facing=3, speed=4),
+    play = Board(
+        Car("mover", facing=2, speed=6, control=Control.SPIN, travel=0),
+        Car("target", at=(1, 0), facing=3, speed=4),
     )
     cars = play.state.cars
     crash = pending_collision(play, cars["mover"], cars["target"], 0, 0)
@@ -108,9 +108,9 @@ def test_a_spinning_mover_collides_along_its_travel_with_the_side_that_comes_fir
 def test_the_armor_of_the_target_is_that_of_the_quadrant_that_holds_the_mover(
     degrees: int, facing: int, quadrant: str
 ) -> None:
-    play = board(
-        Put("mover", speed=6),
-        Put("target", at=(1, 0), facing=facing, speed=4),
+    play = Board(
+        Car("mover", speed=6),
+        Car("target", at=(1, 0), facing=facing, speed=4),
         switches={"dethmatch.front_arc_degrees": degrees},
     )
     cars = play.state.cars

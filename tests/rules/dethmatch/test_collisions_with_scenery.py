@@ -6,7 +6,7 @@ import pytest
 
 from rules.dethmatch.match.state import CarStatus
 from rules.dethmatch.movement.collisions import collide
-from tests.rules.dethmatch.boards import Put, Told, board, open_field
+from tests.rules.dethmatch.boards import Board, Car, open_field
 from tests.rules.dethmatch.collisions import STURDY, meeting
 
 
@@ -14,12 +14,12 @@ from tests.rules.dethmatch.collisions import STURDY, meeting
 @pytest.mark.parametrize("what", ["tall", "wreck", "edge"])
 def test_scenery_is_a_t_bone_against_something_that_passed_and_takes_nothing(what: str) -> None:
     tall = {(1, 0): {"impassable": True}} if what == "tall" else {}
-    cars = [Put("mover", speed=6, design=STURDY)]
+    cars = [Car("mover", speed=6, design=STURDY)]
     if what == "wreck":
-        cars.append(Put("hulk", at=(1, 0), sheet={"status": CarStatus.WRECK}))
+        cars.append(Car("hulk", at=(1, 0), status=CarStatus.WRECK))
     if what == "edge":
-        cars = [Put("mover", at=(10, 0), speed=6, design=STURDY, facing=5)]
-    play = board(*cars, faces=[2, 2, 1], track=open_field(special=tall), pilot=Told())
+        cars = [Car("mover", at=(10, 0), speed=6, design=STURDY, facing=5)]
+    play = Board(*cars, faces=[2, 2, 1], track=open_field(special=tall))
     mover = play.state.cars["mover"]
     collide(play, mover, mover.facing)
     collision = play.log.entries[0]

@@ -6,17 +6,16 @@ import pytest
 
 from rules.dethmatch.match.entries import ItemEntry
 from rules.dethmatch.match.fitted_car import update_fitted_car
-from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import Critical
 from rules.dethmatch.pits import repair_jobs
-from tests.rules.dethmatch.boards import Put, board
+from tests.rules.dethmatch.boards import Board, Car
 from tests.rules.dethmatch.matches import BLUE, match, red
 from tests.rules.dethmatch.matches import car as entry
 
 
-def without_its_gun() -> Match:
+def without_its_gun() -> Board:
     """A car whose weapon was destroyed, with its derived figures updated."""
-    play = board(Put("a", guns={"front": "machinegun"}))
+    play = Board(Car("a", guns={"front": "machinegun"}))
     sheet = play.state.cars["a"]
     sheet.guns[0].destroyed = True
     sheet.loadout.lost.append("a.front")
@@ -49,7 +48,7 @@ def test_a_weapon_that_is_no_more_is_exchanged() -> None:
 
 @pytest.mark.rule("DM-M-130")
 def test_a_device_that_is_used_up_is_not_reloaded() -> None:
-    play = board(Put("a", items=[ItemEntry(id="mines", kind="deployable_mines")]))
+    play = Board(Car("a", items=[ItemEntry(id="mines", kind="deployable_mines")]))
     sheet = play.state.cars["a"]
     sheet.guns[0].ammunition = 0
     sheet.loadout.used.append("mines")

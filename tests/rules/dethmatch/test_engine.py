@@ -16,11 +16,10 @@ from rules.dethmatch.editions import EDITION
 from rules.dethmatch.match.entries import MatchSetup
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import CarOrders, PhaseOrder, SpeedOrder
-from rules.dethmatch.match.state import CarState
 from rules.dethmatch.setup.match_errors import MatchImpossible
 from rules.match.log_faces import decode_faces
 from rules.match.ruleset import LogContradicted, OtherEdition
-from tests.rules.dethmatch.boards import PLAIN, Put, Told, board
+from tests.rules.dethmatch.boards import PLAIN, Board, Car
 from tests.rules.dethmatch.chance_matches import random_match
 
 
@@ -68,10 +67,11 @@ def test_a_match_is_over_with_the_last_of_its_heats(setup: MatchSetup, heats: in
 
 @pytest.mark.rule("DM-M-041", "DM-M-093")
 def test_a_turn_begins_with_all_the_attacks_of_every_weapon() -> None:
-    play = board(Put("a", guns={"front": "machinegun"}), turn=4)
+    play = Board(Car("a", guns={"front": "machinegun"}), turn=4)
     gun = play.state.cars["a"].guns[0]
     gun.spent = 2
-    play.state.moment.step, play.dice = "turn_start", keyed()
+    play.use_dice(keyed())
+    play.state.moment.step = "turn_start"
     engine.step(play)
     assert (gun.spent, play.state.moment.turn, play.state.moment.phase) == (0, 5, 0)
 
@@ -186,21 +186,15 @@ def test_a_match_that_cannot_be_played_is_refused_before_anything_happens(setup:
 @pytest.mark.rule("DM-M-022")
 @pytest.mark.parametrize(("when", "height"), [("turn_start", "raised"), ("heat_or_pit", "normal")])
 def test_a_suspension_is_set_at_the_start_of_a_turn_only_by_house_rule(when: str, height: str) -> None:
-    play = board(
-        Put("a", design=dataclasses.replace(PLAIN, adjustable="raised")),
+    play = Board(
+        Car("a", design=dataclasses.replace(PLAIN, adjustable="raised")),
         switches={"dethmatch.adjustable_height_when": when},
-        pilot=Lifted(),
+        orders={"a": SpeedOrder(height="raised")},
     )
-    play.state.moment.step, play.dice = "initiative", keyed()
+    play.use_dice(keyed())
+    play.state.moment.step = "initiative"
     engine.step(play)
     assert (play.state.cars["a"].loadout.height, play.fits["a"].height) == (height, height)
-
-
-class Lifted(Told):
-    """A pilot who orders the car raised, whether or not the rules allow it."""
-
-    def speed(self, play: Match, car: CarState) -> SpeedOrder:  # noqa: ARG002 - a pilot receives the match
-        return SpeedOrder(height="raised")
 
 
 @pytest.mark.rule("DM-M-075", "DM-M-110")
@@ -208,7 +202,7 @@ class Lifted(Told):
 def test_those_in_a_car_on_its_roof_test_their_toughness_unless_the_house_spares_them(
     tests_crew: bool, faces: list[int]
 ) -> None:
-    play = board(Put("a"), faces=faces, switches={"dethmatch.overturned_crew_test": tests_crew})
+    play = Board(Car("a"), faces=faces, switches={"dethmatch.overturned_crew_test": tests_crew})
     rollovers.land(play, play.state.cars["a"])
     assert play.state.crew["a.driver"].out is tests_crew
     assert play.state.cars["a"].status in {"destroyed", "wreck"}

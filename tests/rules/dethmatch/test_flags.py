@@ -8,10 +8,9 @@ import pytest
 
 from rules.dethmatch.events.event import event_of
 from rules.dethmatch.ground.hexes import hex_at
-from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import NOWHERE, CarState, CarStatus, Control, Flag
 from rules.dethmatch.settings import Settings
-from tests.rules.dethmatch.boards import Put, board
+from tests.rules.dethmatch.boards import Board, Car
 from tests.rules.dethmatch.courses import YARD
 
 MIDDLE, BASE, OTHER_BASE, FIELD = (3, 3), (0, 0), (6, 0), (3, 5)
@@ -21,29 +20,29 @@ def hex_of(place: tuple[int, int]) -> int:
     return YARD.index[hex_at(*place)]
 
 
-def arena(*cars: Put, turn: int = 1, flags: bool = True, **switches: Any) -> Match:
+def arena(*cars: Car, turn: int = 1, flags: bool = True, **switches: Any) -> Board:
     house = {f"dethmatch.{name}": value for name, value in switches.items()}
-    play = board(*cars, track=YARD, event="flags", switches=house, turn=turn)
+    play = Board(*cars, track=YARD, event="flags", switches=house, turn=turn)
     if flags:
         play.state.flags = [Flag(id="flag", team="", home=hex_of(MIDDLE), at=hex_of(MIDDLE))]
     return play
 
 
-def on(id: str, place: tuple[int, int], team: str, **options: Any) -> Put:
-    return Put(id, at=hex_at(*place), team=team, **options)
+def on(id: str, place: tuple[int, int], team: str, **options: Any) -> Car:
+    return Car(id, at=hex_at(*place), team=team, **options)
 
 
-def two(**options: Any) -> tuple[Match, CarState, CarState]:
+def two(**options: Any) -> tuple[Board, CarState, CarState]:
     play = arena(on("a", (2, 3), "red"), on("b", (5, 5), "blue"), **options)
     return play, play.state.cars["a"], play.state.cars["b"]
 
 
-def enter(play: Match, car: CarState, place: tuple[int, int]) -> None:
+def enter(play: Board, car: CarState, place: tuple[int, int]) -> None:
     came_from, car.at = car.at, hex_of(place)
     event_of(play).on_hex_entered(play, car, came_from, 0)
 
 
-def take(play: Match, car: CarState) -> Flag:
+def take(play: Board, car: CarState) -> Flag:
     enter(play, car, MIDDLE)
     (flag,) = play.state.flags
     assert (flag.carrier, car.flag) == (car.id, "flag")
@@ -183,10 +182,10 @@ def test_ones_own_flag_found_in_the_field_goes_home_with_the_next_turn() -> None
 def test_captures_kills_and_cars_that_can_still_drive_make_the_points() -> None:
     play = arena(
         on("a", (1, 1), "red"),
-        on("a2", (1, 2), "red", sheet={"broken": True}),
-        on("a3", (1, 3), "red", sheet={"control": Control.ROLLOVER}),
-        on("b", (5, 5), "blue", sheet={"status": CarStatus.WRECK}),
-        on("b2", (5, 4), "blue", sheet={"status": CarStatus.PARKED}),
+        on("a2", (1, 2), "red", broken=True),
+        on("a3", (1, 3), "red", control=Control.ROLLOVER),
+        on("b", (5, 5), "blue", status=CarStatus.WRECK),
+        on("b2", (5, 4), "blue", status=CarStatus.PARKED),
     )
     play.state.teams["blue"].captures = 2
     play.state.crew["b.driver"].kills = 1

@@ -14,7 +14,7 @@ from rules.dethmatch.driving.handling import (
     turn_toll,
 )
 from rules.dethmatch.match.state import Control
-from tests.rules.dethmatch.motion import HERE, all_thrown, entries, on_the_road
+from tests.rules.dethmatch.motion import HERE, on_the_road
 
 
 @pytest.mark.rule("DM-M-004", "DM-M-064")
@@ -117,7 +117,7 @@ def test_handling_of_zero_needs_no_check() -> None:
     play, car = on_the_road(handling=2)
     lose_handling(play, car, 2, rule="DM-M-065", why="turn")
     assert car.handling == 0
-    entry = entries(play, "handling")[0]
+    entry = play.entries_of("handling")[0]
     assert (entry.rule, entry.before, entry.after) == ("DM-M-065", {"handling": 2}, {"handling": 0})
 
 
@@ -126,7 +126,7 @@ def test_handling_below_zero_puts_control_to_the_test() -> None:
     play, car = on_the_road(handling=0, faces=[3])
     lose_handling(play, car, 1, rule="DM-M-065", why="turn")
     assert (car.handling, car.control) == (-1, Control.OK)
-    assert all_thrown(play)
+    assert play.all_thrown()
 
 
 @pytest.mark.rule("DM-M-068")

@@ -16,16 +16,16 @@ from rules.dethmatch.driving.hazards import (
     road_rating_at,
     shortfall,
 )
-from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import CarStatus, Control, Marker
-from tests.rules.dethmatch.motion import AHEAD, all_thrown, entries, hex_at, on_the_road
+from tests.rules.dethmatch.boards import Board
+from tests.rules.dethmatch.motion import AHEAD, on_the_road
 
 UNWORN = {"dethmatch.tire_wear_from_driving": False}
 
 
-def rated(play: Match) -> list[int]:
+def rated(play: Board) -> list[int]:
     """The ratings of the hazards met, in order."""
-    return [entry.more["rating"] for entry in entries(play, "hazard")]
+    return [entry.more["rating"] for entry in play.entries_of("hazard")]
 
 
 # --------------------------------------------------------------------------------------------- maneuver hazards
@@ -44,7 +44,7 @@ def test_a_maneuver_too_soon_is_rated_by_the_hexes_it_is_short_less_one(
     check_maneuver_hazard(play, car)
     assert rated(play) == ([] if rating is None else [rating])
     if rating is not None:
-        assert entries(play, "hazard")[0].more["needed"] == 6 - rating
+        assert play.entries_of("hazard")[0].more["needed"] == 6 - rating
     assert car.handling == 3
 
 
@@ -71,14 +71,14 @@ def test_a_failed_check_costs_one_and_may_wear_the_tires(faces: list[int], handl
     # light tires: one point of damage takes another point off the handling
     play, car = on_the_road(faces=faces, speed=6, straight=1, settled=False)
     check_maneuver_hazard(play, car)
-    assert (car.handling, car.tire_damage, all_thrown(play)) == (handling, worn, True)
+    assert (car.handling, car.tire_damage, play.all_thrown()) == (handling, worn, True)
 
 
 @pytest.mark.rule("DM-M-078")
 def test_driving_wears_no_tires_by_house_rule() -> None:
     play, car = on_the_road(faces=[4], speed=6, straight=1, settled=False, switches=UNWORN)
     check_maneuver_hazard(play, car)
-    assert (car.handling, entries(play, "tire")) == (2, [])
+    assert (car.handling, play.entries_of("tire")) == (2, [])
 
 
 @pytest.mark.rule("DM-M-024")
@@ -87,7 +87,7 @@ def test_wheel_guards_are_a_penalty_on_the_check() -> None:
         faces=[3], speed=6, straight=1, settled=False, fit={"wheel_guards": True}, switches=UNWORN
     )
     check_maneuver_hazard(play, car)
-    assert (rated(play), entries(play, "hazard")[0].more["needed"], car.handling) == ([0], 2, 2)
+    assert (rated(play), play.entries_of("hazard")[0].more["needed"], car.handling) == ([0], 2, 2)
 
 
 @pytest.mark.rule("DM-M-028", "DM-M-029")
@@ -149,10 +149,10 @@ def test_an_overloaded_suspension_is_tried_after_the_drivers_own_check() -> None
 )
 def test_the_worst_of_a_hexs_hazards_is_met(ground: dict[str, Any], rating: int | None) -> None:
     play, car = on_the_road(faces=[1], driving=6, ground={AHEAD: ground})
-    check_road_hazard(play, car, hex_at(play, AHEAD))
+    check_road_hazard(play, car, play.hex_at(AHEAD))
     assert rated(play) == ([] if rating is None else [rating])
     if rating is not None:
-        assert entries(play, "hazard")[0].more["needed"] == 6 - rating
+        assert play.entries_of("hazard")[0].more["needed"] == 6 - rating
         assert car.hazard == car.moved
 
 
@@ -162,7 +162,7 @@ def test_the_worst_of_a_hexs_hazards_is_met(ground: dict[str, Any], rating: int 
 )
 def test_oil_is_a_road_hazard(surface: str, rating: int) -> None:
     play, car = on_the_road(faces=[1], ground={AHEAD: {"surface": surface}})
-    hex_id = hex_at(play, AHEAD)
+    hex_id = play.hex_at(AHEAD)
     play.state.markers += [
         Marker(kind="smoke", at=hex_id, by="", car=""),
         Marker(kind="oil", at=hex_id, by="x", car="x"),
@@ -204,7 +204,7 @@ def test_the_car_and_its_driver_change_what_they_meet(
     fit: dict[str, Any], talents: tuple[str, ...], ground: dict[str, Any], rating: int
 ) -> None:
     play, car = on_the_road(fit=fit, talents=talents, ground={AHEAD: ground})
-    assert road_rating_at(play, car, hex_at(play, AHEAD), maneuvering=True) == rating
+    assert road_rating_at(play, car, play.hex_at(AHEAD), maneuvering=True) == rating
 
 
 @pytest.mark.rule("DM-M-058")
@@ -220,7 +220,7 @@ def test_a_failed_check_on_the_road_costs_one(face: int, handling: int) -> None:
 def test_increased_travel_maneuvers_on_an_obstacle_without_penalty(control: Control, rating: list[int]) -> None:
     # the obstacle of 2 counts as one of 1, and as no hazard at all while the car maneuvers
     play, car = on_the_road(faces=[1], fit={"travel": "increased"}, ground={AHEAD: {"obstacle": 2}}, control=control)
-    check_road_hazard(play, car, hex_at(play, AHEAD))
+    check_road_hazard(play, car, play.hex_at(AHEAD))
     assert rated(play) == rating
 
 
@@ -240,7 +240,7 @@ def test_handling_lost_to_obstacles_debris_and_oil_is_remembered_for_the_turn(
     ground: dict[str, Any], oil: bool, face: int, rough: int
 ) -> None:
     play, car = on_the_road(faces=[face], ground={AHEAD: ground})
-    hex_id = hex_at(play, AHEAD)
+    hex_id = play.hex_at(AHEAD)
     if oil:
         play.state.markers.append(Marker(kind="oil", at=hex_id, by="x", car="x"))
     check_road_hazard(play, car, hex_id)
@@ -253,7 +253,7 @@ def test_handling_lost_to_obstacles_debris_and_oil_is_remembered_for_the_turn(
 )
 def test_what_may_make_a_car_veer(ground: dict[str, Any], bad: bool) -> None:
     play, car = on_the_road(ground={AHEAD: ground})
-    assert is_bad_ground(play, car, hex_at(play, AHEAD)) is bad
+    assert is_bad_ground(play, car, play.hex_at(AHEAD)) is bad
 
 
 # ---------------------------------------------------------------------------------------------------- obstacles
@@ -278,7 +278,7 @@ def test_what_may_make_a_car_veer(ground: dict[str, Any], bad: bool) -> None:
 )
 def test_an_obstacle_costs_half_its_rating_and_one_less_for_a_passed_check(rating: int, face: int, lost: int) -> None:
     play, car = on_the_road(faces=[face], driving=6, handling=5, ground={AHEAD: {"obstacle": rating}})
-    check_obstacle_hazard(play, car, hex_at(play, AHEAD))
+    check_obstacle_hazard(play, car, play.hex_at(AHEAD))
     assert car.handling == 5 - lost
     assert (car.rough, car.hazard) == (1 if lost else -1, car.moved)
 
@@ -286,7 +286,7 @@ def test_an_obstacle_costs_half_its_rating_and_one_less_for_a_passed_check(ratin
 @pytest.mark.rule("DM-M-059")
 def test_an_obstacle_of_nothing_still_costs_one() -> None:
     play, car = on_the_road(faces=[4], ground={AHEAD: {"obstacle": 0}})
-    check_obstacle_hazard(play, car, hex_at(play, AHEAD))
+    check_obstacle_hazard(play, car, play.hex_at(AHEAD))
     assert car.handling == 2
 
 
@@ -294,8 +294,8 @@ def test_an_obstacle_of_nothing_still_costs_one() -> None:
 def test_the_check_takes_no_penalty_by_house_rule() -> None:
     switches = {"dethmatch.obstacle_check_penalised": False}
     play, car = on_the_road(faces=[3], ground={AHEAD: {"obstacle": 2}}, switches=switches)
-    check_obstacle_hazard(play, car, hex_at(play, AHEAD))
-    assert (car.handling, entries(play, "hazard")[0].more["needed"]) == (3, 3)
+    check_obstacle_hazard(play, car, play.hex_at(AHEAD))
+    assert (car.handling, play.entries_of("hazard")[0].more["needed"]) == (3, 3)
 
 
 @pytest.mark.rule("DM-M-059")
@@ -309,7 +309,7 @@ def test_flat_ground_costs_nothing() -> None:
 def test_an_obstacle_takes_the_rating_it_has_for_this_car() -> None:
     fit = {"height": "raised", "travel": "increased"}
     play, car = on_the_road(faces=[6], handling=3, fit=fit, talents=("texas_steer",), ground={AHEAD: {"obstacle": 4}})
-    check_obstacle_hazard(play, car, hex_at(play, AHEAD))
+    check_obstacle_hazard(play, car, play.hex_at(AHEAD))
     assert (rated(play), car.handling) == ([1], 2)
 
 
@@ -323,7 +323,7 @@ def test_the_first_hit_of_a_phase_calls_for_one_check(face: int, handling: int) 
     check_hit_hazard(play, car)
     check_hit_hazard(play, car)
     assert (car.handling, car.hit) == (handling, 1)
-    assert [(entry.more["rating"], entry.more["needed"]) for entry in entries(play, "hazard")] == [(0, 3)]
+    assert [(entry.more["rating"], entry.more["needed"]) for entry in play.entries_of("hazard")] == [(0, 3)]
 
 
 @pytest.mark.rule("DM-M-063")

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from rules.dethmatch.match.entries import CrewEntry, ItemEntry
 from rules.dethmatch.match.orders import IntervalOrder
 from rules.dethmatch.match.state import NOWHERE, CarStatus, Control, Critical, Marker
 from rules.dethmatch.play import heats
-from tests.rules.dethmatch.matches import BLUE, Ordering, car, kinds, match, red, throw
+from tests.rules.dethmatch.boards import Orders
+from tests.rules.dethmatch.matches import BLUE, car, match, red
 
 
 @pytest.mark.rule("DM-M-039", "DM-M-040")
@@ -34,7 +33,7 @@ def test_a_car_enters_with_its_items_its_magazines_and_its_armor() -> None:
 def test_a_heat_starts_from_a_stand_with_a_full_tank_and_damage_carried_over() -> None:
     play = match(faces=(6, 1))
     heats.begin(play)
-    assert kinds(play) == ["heat_start", "grid", "grid"]
+    assert play.kinds() == ["heat_start", "grid", "grid"]
     old = play.state.cars["c1"]
     assert (old.speed, old.handling, old.fuel, old.settled) == (0, 3, 4, True)
     assert play.state.crew["ada"].heats == [1]
@@ -47,7 +46,7 @@ def test_a_heat_starts_from_a_stand_with_a_full_tank_and_damage_carried_over() -
     play.state.markers = [Marker(kind="caltrops", at=0, by="bob", car="b1")]
     play.state.winner_turn, play.state.out_of_it, play.state.finishers = 9, 2, ["c1"]
     play.state.moment.heat = 2
-    throw(play, 6, 1)
+    play.load(6, 1)
     heats.begin(play)
     new = play.state.cars["c1"]
     # the tires' toughness of 1 takes 1 off the maximum of 3
@@ -69,7 +68,7 @@ def test_tanks_are_filled_between_heats_unless_the_house_says_not(refuel: bool, 
     assert play.state.cars["c1"].fuel == 4
     play.state.cars["c1"].fuel = 1
     play.state.moment.heat = 2
-    throw(play, 6, 1)
+    play.load(6, 1)
     heats.begin(play)
     assert play.state.cars["c1"].fuel == fuel
 
@@ -91,7 +90,7 @@ def test_wrecks_stay_out_and_so_does_a_car_without_a_driver(before: CarStatus, o
     play.state.cars["c1"].status = before
     play.state.crew["ada"].out = out
     play.state.moment.heat = 2
-    throw(play, 6, 1)
+    play.load(6, 1)
     heats.begin(play)
     starts = after is CarStatus.RUNNING
     assert play.state.cars["c1"].status is after
@@ -105,7 +104,7 @@ def test_a_broken_suspension_is_broken_in_the_next_heat_too() -> None:
     heats.begin(play)
     play.state.cars["c1"].broken, play.state.cars["c1"].handling = True, -5
     play.state.moment.heat = 2
-    throw(play, 6, 1)
+    play.load(6, 1)
     heats.begin(play)
     assert (play.state.cars["c1"].broken, play.state.cars["c1"].handling) == (True, -5)
 
@@ -130,9 +129,9 @@ def test_the_end_of_a_heat_gives_its_points_and_of_the_last_the_result() -> None
     play.state.cars["b1"].status = CarStatus.WRECK
     heats.end(play)
     assert play.state.heats == [{"red": 11, "blue": 0}]
-    assert kinds(play)[-1] == "heat_end"
+    assert play.kinds()[-1] == "heat_end"
     play.state.moment.heat = 2
-    throw(play, 6)
+    play.load(6)
     heats.begin(play)
     play.state.teams["red"].penalty = 4
     heats.end(play)
@@ -144,14 +143,12 @@ def test_the_end_of_a_heat_gives_its_points_and_of_the_last_the_result() -> None
 @pytest.mark.rule("DM-M-131")
 def test_each_team_is_asked_in_the_interval_and_what_cannot_be_done_lapses() -> None:
     play = match(red(crew=[CrewEntry(id="eve")]), BLUE, heats=2)
-    pilot: Any = play.pilot
-    assert isinstance(pilot, Ordering)
     play.state.crew["ada"].out = True
-    pilot.intervals = {"red": IntervalOrder(substitutes={"c1": "eve"}), "blue": IntervalOrder(heal=("bob",))}
+    play.pilot = Orders({"red": IntervalOrder(substitutes={"c1": "eve"}), "blue": IntervalOrder(heal=("bob",))})
     heats.interval(play)
     assert [(step, asked_for) for step, asked_for, _ in play.log.orders] == [
         ("h1/interval", "red"),
         ("h1/interval", "blue"),
     ]
     assert play.state.cars["c1"].driver == "eve"
-    assert kinds(play) == ["substitution", "order_lapsed"]
+    assert play.kinds() == ["substitution", "order_lapsed"]

@@ -33,12 +33,12 @@ from rules.dethmatch.settings import settings_of
 from rules.dethmatch.setup.match_spec import match_from
 from rules.dethmatch.weapons import arcs, weapon_use
 from tests.rules.dethmatch.autopilot_boards import circuit, on_circuit
-from tests.rules.dethmatch.boards import PLAIN, Put, board
+from tests.rules.dethmatch.boards import PLAIN, Board, Car
 from tests.rules.dethmatch.collisions import ARMOR, meeting
 from tests.rules.dethmatch.courses import YARD
-from tests.rules.dethmatch.gunnery import armed, car, crew, duel
+from tests.rules.dethmatch.gunnery import armed, duel
 from tests.rules.dethmatch.matches import RING
-from tests.rules.dethmatch.motion import RIGHT_AHEAD, entries, hex_at, on_the_road
+from tests.rules.dethmatch.motion import RIGHT_AHEAD, on_the_road
 
 House = Mapping[str, Setting]
 Probe = Callable[[House], object]
@@ -52,13 +52,13 @@ def passed(house: House) -> bool:
 
 def quadrant(house: House) -> str:
     play, sheet = on_the_road(switches=house)
-    return arcs.quadrant_toward(play, sheet, hex_at(play, RIGHT_AHEAD))
+    return arcs.quadrant_toward(play, sheet, play.hex_at(RIGHT_AHEAD))
 
 
 def heavy_mount(house: House) -> str:
-    play = board(Put("a", design=armed(Mount(id="m1", type="heavy"))), switches=house)
+    play = Board(Car("a", design=armed(Mount(id="m1", type="heavy"))), switches=house)
     try:
-        return loadouts.mount_for(play, car(play), ItemEntry(id="gun", kind="machinegun"))
+        return loadouts.mount_for(play, play.car(), ItemEntry(id="gun", kind="machinegun"))
     except loadouts.NoMountForIt:
         return ""
 
@@ -77,21 +77,21 @@ def rounds(house: House) -> int:
 
 def linked(house: House) -> int:
     mounts = (Mount(id="m1", type="light", link="m2"), Mount(id="m2", type="light", link="m1"))
-    shooter = Put("a", at=(-9, 0), design=armed(*mounts), guns={"m1": "machinegun", "m2": "machinegun"})
-    play = board(shooter, Put("b", at=(-7, 0)), faces=[1, 4, 6, 6], switches=house)
-    shooting.fire(play, car(play), FireOrder(mount="m1", target="b"))
-    return car(play, "b").tire_damage
+    shooter = Car("a", at=(-9, 0), design=armed(*mounts), guns={"m1": "machinegun", "m2": "machinegun"})
+    play = Board(shooter, Car("b", at=(-7, 0)), faces=[1, 4, 6, 6], switches=house)
+    shooting.fire(play, play.car(), FireOrder(mount="m1", target="b"))
+    return play.car("b").tire_damage
 
 
 def seated(house: House) -> bool:
     seats = replace(PLAIN, components=("armored_seat_driver",))
-    play = board(Put("a", design=seats), faces=[4, 3], switches=house)
-    injuries.test_crew_of_destroyed(play, car(play))
-    return bool(entries(play, "seat"))
+    play = Board(Car("a", design=seats), faces=[4, 3], switches=house)
+    injuries.test_crew_of_destroyed(play, play.car())
+    return bool(play.entries_of("seat"))
 
 
 def height(house: House) -> bool:
-    play = board(Put("a", speed=6, design=replace(PLAIN, adjustable="raised")), switches=house)
+    play = Board(Car("a", speed=6, design=replace(PLAIN, adjustable="raised")), switches=house)
     try:
         refuse_illegal(play, CarOrders(car="a", turn=2, speed=SpeedOrder(height="raised")))
     except Refusal:
@@ -100,21 +100,21 @@ def height(house: House) -> bool:
 
 
 def solid(house: House) -> int:
-    play = board(Put("a", items=[ItemEntry(id="set", kind="tire_solid")]), faces=[6], switches=house)
-    return tires.roll_tires(play, car(play), bonus=2, why="test", weapon=False)
+    play = Board(Car("a", items=[ItemEntry(id="set", kind="tire_solid")]), faces=[6], switches=house)
+    return tires.roll_tires(play, play.car(), bonus=2, why="test", weapon=False)
 
 
 def reduced(house: House) -> int:
     sheet = {**HASTY, "straight": 0}
     play, rider = on_the_road(faces=[1], fit={"tread": "street"}, switches=house, **sheet)
     hazards.check_maneuver_hazard(play, rider)
-    return len(entries(play, "hazard"))
+    return len(play.entries_of("hazard"))
 
 
 def refuelled(house: House) -> int:
-    play = board(Put("a", sheet={"fuel": 1}), switches=house)
+    play = Board(Car("a", fuel=1), switches=house)
     play.state.moment.heat = 2
-    return heats.car_sheet_for_heat(play, car(play)).fuel
+    return heats.car_sheet_for_heat(play, play.car()).fuel
 
 
 def acceleration_needed(house: House) -> int | None:
@@ -142,7 +142,7 @@ def shuffles(house: House) -> bool:
 def over_obstacle(house: House) -> int:
     play, sheet = on_the_road(faces=[1], switches=house)
     hazards.drive_over_obstacle(play, sheet, 2)
-    return int(entries(play, "hazard")[0].more["needed"])
+    return int(play.entries_of("hazard")[0].more["needed"])
 
 
 def mud(house: House) -> int | None:
@@ -156,9 +156,9 @@ def turn_at_16(house: House) -> int:
 
 
 def overturned(house: House) -> bool:
-    play = board(Put("a"), faces=[6, 6], switches=house)
-    rollovers.land(play, car(play))
-    return crew(play).out
+    play = Board(Car("a"), faces=[6, 6], switches=house)
+    rollovers.land(play, play.car())
+    return play.crew().out
 
 
 def rolled_to(house: House) -> int:
@@ -180,7 +180,7 @@ def crash_damage(house: House) -> int:
 
 
 def crash_handling(house: House) -> int:
-    sheet = {"sheet": {"armor": dict.fromkeys(ARMOR, 20), "handling": 30}}
+    sheet = {"armor": dict.fromkeys(ARMOR, 20), "handling": 30}
     _, _, target = meeting("t_bone", speeds=(4, 4), faces=[2, 2, 1, 1], mover=sheet, target=sheet, switches=house)
     return target.handling
 
@@ -197,17 +197,15 @@ def veered(house: House) -> list[str]:
 
 
 def behind_a_wreck(house: House) -> bool:
-    play = board(
-        Put("a"), Put("b", at=(4, 0)), Put("c", at=(2, 0), sheet={"status": CarStatus.WRECK}), switches=house
-    )
-    return arcs.sight_blocked(play, car(play).at, car(play, "b").at)
+    play = Board(Car("a"), Car("b", at=(4, 0)), Car("c", at=(2, 0), status=CarStatus.WRECK), switches=house)
+    return arcs.sight_blocked(play, play.car().at, play.car("b").at)
 
 
 def at_tires(house: House) -> str:
-    play = board(Put("a"), faces=[1], switches=house)
+    play = Board(Car("a"), faces=[1], switches=house)
     shot = WEAPON_KINDS["machinegun"].shots[0]
     return damage.resolve_hit(
-        play, car(play), quadrant="front", pen=shot.penetration, firepower=shot.firepower, by="", cause=damage.SHOT,
+        play, play.car(), quadrant="front", pen=shot.penetration, firepower=shot.firepower, by="", cause=damage.SHOT,
         tire_bonus=0, at_tires=True,
     )  # fmt: skip
 
@@ -215,39 +213,39 @@ def at_tires(house: House) -> str:
 def oiled(house: House) -> tuple[int, int]:
     """The number of markers still to be laid, and the last turn of the first one."""
     design = armed(Mount(id="m1", type="special", facing="rear"))
-    play = board(Put("a", design=design, guns={"m1": "oil_jet"}), switches=house)
-    dropped_weapons.lay(play, car(play), DropOrder(mount="m1"))
-    return car(play).to_lay, play.state.markers[0].until
+    play = Board(Car("a", design=design, guns={"m1": "oil_jet"}), switches=house)
+    dropped_weapons.lay(play, play.car(), DropOrder(mount="m1"))
+    return play.car().to_lay, play.state.markers[0].until
 
 
 def smoked(house: House) -> int:
-    play = board(Put("a"), faces=[6, 6, 6], switches=house)
-    smoke.launch(play, car(play), by="a.driver", direction=0)
+    play = Board(Car("a"), faces=[6, 6, 6], switches=house)
+    smoke.launch(play, play.car(), by="a.driver", direction=0)
     return play.state.markers[0].until
 
 
 def rammed(house: House) -> int:
-    play = board(Put("a", items=[ItemEntry(id="ram", kind="ram_guard")]), switches=house)
-    return addon_armor.after_ram_guard(play, car(play), 1, quadrant="front", cause=damage.SHOT)
+    play = Board(Car("a", items=[ItemEntry(id="ram", kind="ram_guard")]), switches=house)
+    return addon_armor.after_ram_guard(play, play.car(), 1, quadrant="front", cause=damage.SHOT)
 
 
 def heats_of(house: House) -> int:
-    return heats.count(board(Put("a"), switches=house))
+    return heats.count(Board(Car("a"), switches=house))
 
 
 def arena_turn(house: House) -> int:
-    return arena_turns(board(Put("a"), switches=house))
+    return arena_turns(Board(Car("a"), switches=house))
 
 
 def in_the_pit(house: House) -> int:
-    play = board(Put("a", sheet={"fuel": 1}), faces=[6], switches=house)
-    pit_stops.stop(play, car(play), PitOrder())
-    return car(play).fuel
+    play = Board(Car("a", fuel=1), faces=[6], switches=house)
+    pit_stops.stop(play, play.car(), PitOrder())
+    return play.car().fuel
 
 
 def racing(house: House) -> tuple[bool, dict[str, int], int]:
     """Whether weapons are held, the points of a car alone, and the laps of the race."""
-    play = board(Put("a", at=RING.hexes[0]), track=RING, event="lap_race", switches=house)
+    play = Board(Car("a", at=RING.hexes[0]), track=RING, event="lap_race", switches=house)
     race = event_of(play)
     return race.weapons_held(play), race.points(play), laps_of(play)
 
@@ -255,8 +253,8 @@ def racing(house: House) -> tuple[bool, dict[str, int], int]:
 def flagging(house: House) -> tuple[int, int]:
     """A team's points with one capture, and the number of flags."""
     hexes = YARD.hexes
-    play = board(
-        Put("a", at=hexes[0], team="red"), Put("b", at=hexes[5], team="blue"), track=YARD, event="flags",
+    play = Board(
+        Car("a", at=hexes[0], team="red"), Car("b", at=hexes[5], team="blue"), track=YARD, event="flags",
         switches=house,
     )  # fmt: skip
     play.state.teams["red"].captures = 1
@@ -264,17 +262,17 @@ def flagging(house: House) -> tuple[int, int]:
 
 
 def last_of_all(house: House) -> int:
-    return last_car.place_pay(board(Put("a"), switches=house))["a"]
+    return last_car.place_pay(Board(Car("a"), switches=house))["a"]
 
 
 def aimed_at(house: House) -> int:
-    play = on_circuit(circuit(), (6, 1), speed=6, sheet={"handling": 0})
+    play = on_circuit(circuit(), (6, 1), speed=6, handling=0)
     return Autopilot(play.setup, settings_of(house)).speed(play, play.state.cars["car"]).to
 
 
 def ordering(house: House) -> object:
     """The first turn for which orders are accepted during turn 4; 0 if none are."""
-    play = board(Put("a", speed=6), turn=4, switches=house)
+    play = Board(Car("a", speed=6), turn=4, switches=house)
     try:
         refuse_illegal(play, CarOrders(car="a", turn=9))
     except Refusal:

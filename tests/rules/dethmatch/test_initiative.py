@@ -5,20 +5,18 @@ from __future__ import annotations
 import pytest
 
 from rules.dethmatch.crew.initiative import roll_initiative
-from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import SpeedOrder
 from rules.dethmatch.match.state import NOWHERE, CarStatus, Control
-from tests.rules.dethmatch.boards import Put, board, reload
-from tests.rules.dethmatch.motion import all_thrown, entries
+from tests.rules.dethmatch.boards import Board, Car
 
 EAGER = SpeedOrder(impetuous=True)
 
 
-def at_the_line(faces: list[int], **drivers: tuple[int, tuple[str, ...]]) -> Match:
+def at_the_line(faces: list[int], **drivers: tuple[int, tuple[str, ...]]) -> Board:
     """Cars side by side, by id, with their drivers' initiative and talents."""
-    return board(
+    return Board(
         *(
-            Put(id, at=(0, place), driver={"initiative": rank, "talents": talents})
+            Car(id, at=(0, place), driver={"initiative": rank, "talents": talents})
             for place, (id, (rank, talents)) in enumerate(drivers.items())
         ),
         faces=faces,
@@ -31,7 +29,7 @@ def test_cars_act_from_the_lowest_total_to_the_highest() -> None:
     roll_initiative(play)
     assert {id: car.total for id, car in play.state.cars.items()} == {"a": 9, "b": 5, "c": 6}
     assert play.state.order == play.state.ranking == ["b", "c", "a"]
-    assert entries(play, "initiative")[-1].after == {"order": ["b", "c", "a"]}
+    assert play.entries_of("initiative")[-1].after == {"order": ["b", "c", "a"]}
 
 
 @pytest.mark.rule("DM-M-042", "DM-M-108")
@@ -55,7 +53,7 @@ def test_tie_dice_are_thrown_again_only_among_those_still_level() -> None:
     play = at_the_line([2, 2, 2, 4, 2, 4, 1, 6], a=(3, ()), b=(3, ()), c=(3, ()))
     roll_initiative(play)
     assert play.state.order == ["b", "a", "c"]
-    assert all_thrown(play)
+    assert play.all_thrown()
 
 
 @pytest.mark.rule("DM-M-042")
@@ -63,8 +61,8 @@ def test_a_sharp_witted_driver_counts_as_a_seven_on_ties_and_only_there() -> Non
     play = at_the_line([2, 2, 3, 6], sharp=(3, ("sharp_witted",)), b=(3, ()), c=(3, ()))
     roll_initiative(play)
     assert play.state.order == ["b", "sharp", "c"]
-    assert [entry.more["tie"] for entry in entries(play, "initiative") if "tie" in entry.more] == [7, 6]
-    assert all_thrown(play)
+    assert [entry.more["tie"] for entry in play.entries_of("initiative") if "tie" in entry.more] == [7, 6]
+    assert play.all_thrown()
 
 
 @pytest.mark.rule("DM-M-042")
@@ -118,7 +116,7 @@ def test_each_copy_is_one_use() -> None:
     play.intents = {"hot": EAGER}
     orders = []
     for _ in range(3):
-        reload(play, 1, 6)
+        play.load(1, 6)
         roll_initiative(play)
         orders.append(play.state.order)
     assert orders == [["hot", "a"], ["hot", "a"], ["a", "hot"]]

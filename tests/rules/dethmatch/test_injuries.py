@@ -8,34 +8,32 @@ import pytest
 
 from rules.dethmatch.damage.damage import destroy
 from rules.dethmatch.damage.injuries import injure
-from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import StandingOrder
 from rules.dethmatch.match.state import CarStatus, Control
-from tests.rules.dethmatch.boards import Told, reload
-from tests.rules.dethmatch.gunnery import armed, car, crew, duel
-from tests.rules.dethmatch.motion import all_thrown, entries, kinds
+from tests.rules.dethmatch.boards import Board
+from tests.rules.dethmatch.gunnery import armed, duel
 
 SEATS = armed(components=("armored_seat_driver",))
 
 
-def hurt(*faces: int, **target: Any) -> Match:
+def hurt(*faces: int, **target: Any) -> Board:
     """A hit on the driver of `b`."""
     play = duel(target=target, faces=faces)
-    injure(play, crew(play, "b.driver"), car(play, "b"), by="a.driver")
-    assert all_thrown(play)
+    injure(play, play.crew("b.driver"), play.car("b"), by="a.driver")
+    assert play.all_thrown()
     return play
 
 
-def lost(*faces: int, pilot: Any = None, switches: dict[str, Any] | None = None, **target: Any) -> Match:
+def lost(*faces: int, standing: Any = None, switches: dict[str, Any] | None = None, **target: Any) -> Board:
     """Car `b` destroyed with its crew aboard."""
-    play = duel(target=target, faces=faces, pilot=pilot, switches=switches)
-    destroy(play, car(play, "b"), by="a.driver", cause="shot")
-    assert all_thrown(play)
+    play = duel(target=target, faces=faces, standing=standing, switches=switches)
+    destroy(play, play.car("b"), by="a.driver", cause="shot")
+    assert play.all_thrown()
     return play
 
 
-def state(play: Match, id: str = "b.driver") -> tuple[int, bool]:
-    return crew(play, id).wounds, crew(play, id).out
+def state(play: Board, id: str = "b.driver") -> tuple[int, bool]:
+    return play.crew(id).wounds, play.crew(id).out
 
 
 @pytest.mark.rule("DM-M-107", "DM-M-108")
@@ -67,15 +65,15 @@ def test_an_armored_seat_ignores_any_injury_on_4_or_more_before_toughness(
 )
 def test_a_seat_protects_the_one_who_sits_in_it(component: str, id: str, rolls: int) -> None:
     play = duel(target={"design": armed(components=(component,)), "gunner": {}}, faces=[4] if rolls else [1])
-    injure(play, crew(play, id), car(play, "b"), by="")
-    assert kinds(play).count("seat") == rolls
-    assert crew(play, id).wounds == 1 - rolls
+    injure(play, play.crew(id), play.car("b"), by="")
+    assert play.kinds().count("seat") == rolls
+    assert play.crew(id).wounds == 1 - rolls
 
 
 @pytest.mark.rule("DM-M-109", "DM-M-127")
 @pytest.mark.parametrize(("face", "out"), [(4, False), (5, True)])
 def test_heavy_body_armor_adds_1_to_toughness_when_its_wearer_is_hit(face: int, out: bool) -> None:
-    assert crew(hurt(face, driver={"worn": ("heavy_body_armour",)}), "b.driver").out is out
+    assert hurt(face, driver={"worn": ("heavy_body_armour",)}).crew("b.driver").out is out
 
 
 @pytest.mark.rule("DM-M-108")
@@ -97,18 +95,18 @@ def test_wounds_do_not_touch_toughness_and_a_trait_that_came_in_at_0_waits_for_t
 def test_wounds_add_up() -> None:
     play = duel(target={"driver": {"driving": 4}}, faces=[1, 1, 1])
     for number in (1, 2):
-        injure(play, crew(play, "b.driver"), car(play, "b"), by="")
+        injure(play, play.crew("b.driver"), play.car("b"), by="")
         assert state(play) == (number, False)
-    injure(play, crew(play, "b.driver"), car(play, "b"), by="")
+    injure(play, play.crew("b.driver"), play.car("b"), by="")
     assert state(play) == (3, True)
 
 
 @pytest.mark.rule("DM-M-115")
 def test_an_ornery_one_ignores_his_first_flesh_wound_and_not_the_second() -> None:
     play = hurt(1, driver={"talents": ("ornery",)})
-    assert (state(play), crew(play, "b.driver").shrugged) == ((0, False), True)
-    reload(play, 1)
-    injure(play, crew(play, "b.driver"), car(play, "b"), by="")
+    assert (state(play), play.crew("b.driver").shrugged) == ((0, False), True)
+    play.load(1)
+    injure(play, play.crew("b.driver"), play.car("b"), by="")
     assert state(play) == (1, False)
 
 
@@ -116,8 +114,8 @@ def test_an_ornery_one_ignores_his_first_flesh_wound_and_not_the_second() -> Non
 def test_for_an_ornery_one_a_first_injury_that_would_be_out_of_action_is_a_flesh_wound() -> None:
     play = hurt(6, driver={"talents": ("ornery",)})
     assert state(play) == (1, False)
-    reload(play, 6)
-    injure(play, crew(play, "b.driver"), car(play, "b"), by="")
+    play.load(6)
+    injure(play, play.crew("b.driver"), play.car("b"), by="")
     assert state(play) == (1, True)
     assert state(hurt(6, driver={"talents": ("ornery",), "driving": 1})) == (1, True)
 
@@ -125,17 +123,15 @@ def test_for_an_ornery_one_a_first_injury_that_would_be_out_of_action_is_a_flesh
 @pytest.mark.rule("DM-M-115", "DM-M-020")
 def test_an_injury_his_seat_keeps_off_is_not_an_ornery_ones_first() -> None:
     play = hurt(4, design=SEATS, driver={"talents": ("ornery",)})
-    assert not crew(play, "b.driver").shrugged
+    assert not play.crew("b.driver").shrugged
 
 
 @pytest.mark.rule("DM-M-116")
 def test_a_pro_throws_a_failed_toughness_check_again() -> None:
-    play = duel(
-        target={"driver": {"talents": ("pro",)}}, pilot=Told(stands=StandingOrder(pro="serious")), faces=[6, 3]
-    )
-    injure(play, crew(play, "b.driver"), car(play, "b"), by="")
+    play = duel(target={"driver": {"talents": ("pro",)}}, standing=StandingOrder(pro="serious"), faces=[6, 3])
+    injure(play, play.crew("b.driver"), play.car("b"), by="")
     assert state(play) == (1, False)
-    assert crew(play, "b.driver").used == {"pro": 1}
+    assert play.crew("b.driver").used == {"pro": 1}
 
 
 @pytest.mark.rule("DM-M-092", "DM-M-109", "DM-M-023")
@@ -146,15 +142,15 @@ def test_a_car_that_loses_its_driver_rolls_on_uncontrolled_or_is_parked(
     speed: int, status: CarStatus, control: Control
 ) -> None:
     play = hurt(6, speed=speed)
-    assert (car(play, "b").status, car(play, "b").control) == (status, control)
+    assert (play.car("b").status, play.car("b").control) == (status, control)
 
 
 @pytest.mark.rule("DM-M-023")
 def test_a_car_that_loses_its_gunner_is_driven_on() -> None:
     play = duel(target={"gunner": {}, "speed": 3}, faces=[6])
-    injure(play, crew(play, "b.gunner"), car(play, "b"), by="")
-    assert crew(play, "b.gunner").out
-    assert (car(play, "b").status, car(play, "b").control) == (CarStatus.RUNNING, Control.OK)
+    injure(play, play.crew("b.gunner"), play.car("b"), by="")
+    assert play.crew("b.gunner").out
+    assert (play.car("b").status, play.car("b").control) == (CarStatus.RUNNING, Control.OK)
 
 
 @pytest.mark.rule("DM-M-110")
@@ -162,7 +158,7 @@ def test_a_car_that_loses_its_gunner_is_driven_on() -> None:
 def test_everybody_aboard_a_destroyed_car_tests_toughness_without_a_wound(face: int, out: bool) -> None:
     play = lost(face)
     assert state(play) == (0, out)
-    assert kinds(play)[1] == ("ooa" if out else "survived")
+    assert play.kinds()[1] == ("ooa" if out else "survived")
 
 
 @pytest.mark.rule("DM-M-006", "DM-M-110", "DM-M-116", "DM-M-127")
@@ -188,8 +184,8 @@ def test_everybody_aboard_a_destroyed_car_tests_toughness_without_a_wound(face: 
 def test_suit_and_bail_out_throw_a_failed_test_of_a_destroyed_car_again_two_in_all(
     worn: tuple[str, ...], talents: tuple[str, ...], faces: list[int], out: bool
 ) -> None:
-    pilot = Told(stands=StandingOrder(pro="always"))
-    assert state(lost(*faces, pilot=pilot, driver={"worn": worn, "talents": talents})) == (0, out)
+    standing = StandingOrder(pro="always")
+    assert state(lost(*faces, standing=standing, driver={"worn": worn, "talents": talents})) == (0, out)
 
 
 @pytest.mark.rule("DM-M-020", "DM-M-110")
@@ -206,6 +202,6 @@ def test_an_armored_seat_covers_the_test_of_a_destroyed_car_unless_the_house_say
 @pytest.mark.rule("DM-M-110")
 def test_who_is_out_of_action_already_is_not_tested_again() -> None:
     play = duel(target={"gunner": {}}, faces=[1])
-    crew(play, "b.driver").out = True
-    destroy(play, car(play, "b"), by="", cause="shot")
-    assert [entry.crew for entry in entries(play, "survived")] == ["b.gunner"]
+    play.crew("b.driver").out = True
+    destroy(play, play.car("b"), by="", cause="shot")
+    assert [entry.crew for entry in play.entries_of("survived")] == ["b.gunner"]

@@ -19,16 +19,16 @@ from rules.dethmatch.pits.interval_repairs import BeyondRepair, CannotBeHealed, 
 from rules.dethmatch.play import heats
 from rules.dethmatch.play.order_checks import NoInterval, OrdersNotTaken, refuse_illegal_interval
 from rules.dethmatch.play.player_orders import PlayerPilot
-from tests.rules.dethmatch.boards import PLAIN
+from tests.rules.dethmatch.boards import PLAIN, Orders, TrackBoard
 from tests.rules.dethmatch.chance_matches import random_match
-from tests.rules.dethmatch.matches import BLUE, Ordering, car, match, red, throw
+from tests.rules.dethmatch.matches import BLUE, car, match, red
 
 LOWERING = replace(PLAIN, adjustable="lowered")
 GUN = ItemEntry(id="gun", kind="machinegun", mount="front")
 RELOAD = (Repair(car="c1", job="reload", subject="front"),)
 
 
-def between(*faces: int, **switches: Setting) -> Match:
+def between(*faces: int, **switches: Setting) -> TrackBoard:
     """The interval of a match: the driver of c2 is out, eve is fresh, ada wounded, and c1's gun is empty."""
     team = red(
         car("c1", "ada", GUN, design=LOWERING),
@@ -40,11 +40,11 @@ def between(*faces: int, **switches: Setting) -> Match:
     house = {f"dethmatch.{name}": value for name, value in switches.items()}
     play = match(team, BLUE, heats=2, faces=(6, 4, 1), switches=house)
     heats.begin(play)
-    throw(play, *faces)
+    play.load(*faces)
     play.state.crew["cat"].out, play.state.crew["ada"].wounds = True, 1
     play.state.cars["c1"].guns[0].ammunition = 0
     play.state.moment.step = "interval"
-    play.pilot = PlayerPilot(Ordering(intervals={"red": IntervalOrder(substitutes={"c2": "eve"}, repairs=RELOAD)}))
+    play.pilot = PlayerPilot(Orders({"red": IntervalOrder(substitutes={"c2": "eve"}, repairs=RELOAD)}))
     return play
 
 
@@ -52,7 +52,7 @@ def red_orders(**given: Any) -> TeamOrders:
     return TeamOrders(team="red", **given)
 
 
-def after(play: Match, *orders: TeamOrders) -> Match:
+def after(play: TrackBoard, *orders: TeamOrders) -> TrackBoard:
     """The match after its interval, with those orders given."""
     assert isinstance(play.pilot, PlayerPilot)
     play.pilot.receive(play, {}, {order.team: order for order in orders})
@@ -60,7 +60,7 @@ def after(play: Match, *orders: TeamOrders) -> Match:
     return play
 
 
-def carried_out(play: Match) -> IntervalOrder:
+def carried_out(play: TrackBoard) -> IntervalOrder:
     """Red's order as it was carried out and logged."""
     (order,) = [
         order for step, ordered_for, order in play.log.orders if (step, ordered_for) == ("h1/interval", "red")
@@ -69,7 +69,7 @@ def carried_out(play: Match) -> IntervalOrder:
     return order
 
 
-def filled_in(play: Match) -> list[tuple[str, list[str]]]:
+def filled_in(play: TrackBoard) -> list[tuple[str, list[str]]]:
     """The teams whose orders the autopilot completed, and the parts it added."""
     return [(entry.more["team"], entry.more["parts"]) for entry in play.log.entries if entry.kind == "order_replaced"]
 

@@ -12,10 +12,9 @@ from rules.dethmatch.events.starting_grid import by_initiative
 from rules.dethmatch.ground.hexes import hex_at
 from rules.dethmatch.ground.track import Track, compile_track
 from rules.dethmatch.ground.track_file import read_track
-from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import NOWHERE, CarState, CarStatus, Control
 from rules.dethmatch.settings import Settings
-from tests.rules.dethmatch.boards import Put, board
+from tests.rules.dethmatch.boards import Board, Car
 from tests.rules.dethmatch.courses import ring_road
 
 RING = compile_track(read_track(ring_road()))
@@ -27,16 +26,16 @@ def hex_of(place: tuple[int, int], track: Track = RING) -> int:
     return track.index[hex_at(*place)]
 
 
-def race(*cars: Put, faces: tuple[int, ...] = (), turn: int = 1, phase: int = 1, **switches: Any) -> Match:
+def race(*cars: Car, faces: tuple[int, ...] = (), turn: int = 1, phase: int = 1, **switches: Any) -> Board:
     house = {f"dethmatch.{name}": value for name, value in switches.items()}
-    return board(*cars, faces=faces, track=RING, event="lap_race", switches=house, turn=turn, phase=phase)
+    return Board(*cars, faces=faces, track=RING, event="lap_race", switches=house, turn=turn, phase=phase)
 
 
-def on(id: str, place: tuple[int, int] = BEFORE, **options: Any) -> Put:
-    return Put(id, at=hex_at(*place), **options)
+def on(id: str, place: tuple[int, int] = BEFORE, **options: Any) -> Car:
+    return Car(id, at=hex_at(*place), **options)
 
 
-def enter(play: Match, car: CarState, *places: tuple[int, int], direction: int = 0) -> None:
+def enter(play: Board, car: CarState, *places: tuple[int, int], direction: int = 0) -> None:
     for place in places:
         came_from, car.at = car.at, hex_of(place)
         event_of(play).on_hex_entered(play, car, came_from, direction)
@@ -83,14 +82,14 @@ def test_the_line_is_crossed_one_way_and_from_off_it(
 
 @pytest.mark.rule("DM-M-136")
 def test_a_destroyed_car_that_rolls_over_the_line_makes_no_lap() -> None:
-    play = race(on("a", sheet={"checkpoint": 2, "status": CarStatus.DESTROYED}))
+    play = race(on("a", checkpoint=2, status=CarStatus.DESTROYED))
     enter(play, play.state.cars["a"], LINE)
     assert play.state.cars["a"].laps == 0
 
 
 @pytest.mark.rule("DM-M-136")
 def test_the_last_line_is_measured_at_the_end_of_its_phase_and_the_car_leaves() -> None:
-    play = race(on("a", sheet={"laps": 2, "checkpoint": 2}), on("b"), turn=20, phase=2)
+    play = race(on("a", laps=2, checkpoint=2), on("b"), turn=20, phase=2)
     car = play.state.cars["a"]
     enter(play, car, LINE)
     assert (car.laps, car.finish, car.status) == (3, (20, 2), CarStatus.RUNNING)
@@ -116,11 +115,11 @@ def test_hexes_past_the_line_are_counted_along_the_course(place: tuple[int, int]
 @pytest.mark.rule("DM-M-136")
 def test_who_crosses_in_one_phase_is_placed_by_hexes_past_the_line_and_then_by_initiative() -> None:
     home = {"laps": 3, "finish": (20, 2)}
-    play = race(on("a", (6, 0), sheet=home), on("b", (6, 2), sheet=home), on("c", (7, 1), sheet=home))
+    play = race(on("a", (6, 0), **home), on("b", (6, 2), **home), on("c", (7, 1), **home))
     play.state.ranking = ["b", "a", "c"]
     event_of(play).on_phase_end(play)
     assert play.state.finishers == ["c", "a", "b"]
-    play = race(on("a", (6, 0), sheet=home), on("b", (6, 2), sheet=home))
+    play = race(on("a", (6, 0), **home), on("b", (6, 2), **home))
     play.state.ranking = ["a", "b"]
     event_of(play).on_phase_end(play)
     assert play.state.finishers == ["b", "a"]
@@ -128,7 +127,7 @@ def test_who_crosses_in_one_phase_is_placed_by_hexes_past_the_line_and_then_by_i
 
 @pytest.mark.rule("DM-M-136")
 def test_a_car_destroyed_in_the_phase_it_crosses_in_has_not_finished() -> None:
-    play = race(on("a", sheet={"finish": (20, 2), "status": CarStatus.WRECK}), on("b"))
+    play = race(on("a", finish=(20, 2), status=CarStatus.WRECK), on("b"))
     event_of(play).on_phase_end(play)
     assert (play.state.finishers, play.state.cars["a"].status) == ([], CarStatus.WRECK)
     assert event_of(play).points(play) == {"team-a": 0, "team-b": 10}
@@ -138,8 +137,8 @@ def test_a_car_destroyed_in_the_phase_it_crosses_in_has_not_finished() -> None:
 @pytest.mark.parametrize(("before", "points", "scores"), [(0, 10, 1), (1, 7, 1), (2, 5, 1), (3, 3, 1), (4, 2, 1),
                                                           (5, 1, 1), (6, 0, 0)])  # fmt: skip
 def test_each_place_has_its_points_and_scores_where_it_has_any(before: int, points: int, scores: int) -> None:
-    play = race(*(on(f"x{n}", (6, 1), sheet={"at": NOWHERE, "status": CarStatus.FINISHED}) for n in range(before)),
-                on("a", sheet={"finish": (20, 2), "laps": 3}))  # fmt: skip
+    play = race(*(on(f"x{n}", (6, 1), off_map=True, status=CarStatus.FINISHED) for n in range(before)),
+                on("a", finish=(20, 2), laps=3))  # fmt: skip
     play.state.finishers = [f"x{n}" for n in range(before)]
     event_of(play).on_phase_end(play)
     assert event_of(play).points(play)["team-a"] == points
@@ -151,12 +150,12 @@ def test_unfinished_cars_are_placed_by_laps_then_checkpoints_then_the_way_to_go(
     play = race(
         on("behind", (3, 1)),
         on("ahead", (7, 1)),
-        on("gate", FIRST_GATE, sheet={"checkpoint": 1}),
-        on("lapped", (3, 1), sheet={"laps": 1}),
-        on("home", sheet={"status": CarStatus.FINISHED, "at": NOWHERE, "laps": 3}),
-        on("wreck", (8, 1), sheet={"status": CarStatus.WRECK, "laps": 2}),
-        on("rolling", (7, 2), sheet={"status": CarStatus.DESTROYED, "laps": 2}),
-        on("lost", (7, 0), sheet={"control": Control.UNCONTROLLED, "laps": 2}),
+        on("gate", FIRST_GATE, checkpoint=1),
+        on("lapped", (3, 1), laps=1),
+        on("home", status=CarStatus.FINISHED, off_map=True, laps=3),
+        on("wreck", (8, 1), status=CarStatus.WRECK, laps=2),
+        on("rolling", (7, 2), status=CarStatus.DESTROYED, laps=2),
+        on("lost", (7, 0), control=Control.UNCONTROLLED, laps=2),
     )
     play.state.crew["lost.driver"].out = True
     play.state.finishers = ["home"]
@@ -218,7 +217,7 @@ def test_the_race_is_over_when_no_car_runs_any_more() -> None:
 @pytest.mark.rule("DM-M-133")
 @pytest.mark.parametrize(("hold", "leader", "held"), [(1, 0, True), (1, 1, False), (0, 0, False), (2, 1, True)])
 def test_weapons_are_held_until_the_leader_has_completed_the_first_lap(hold: int, leader: int, held: bool) -> None:
-    play = race(on("a", sheet={"laps": leader}), on("b", (7, 1)), weapons_hold_laps=hold)
+    play = race(on("a", laps=leader), on("b", (7, 1)), weapons_hold_laps=hold)
     assert event_of(play).weapons_held(play) is held
 
 

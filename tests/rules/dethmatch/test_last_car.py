@@ -8,24 +8,23 @@ import pytest
 
 from rules.dethmatch.events.event import event_of
 from rules.dethmatch.events.last_car import place_pay
-from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import NOWHERE, CarStatus
 from rules.dethmatch.settings import Settings
-from tests.rules.dethmatch.boards import Put, board
+from tests.rules.dethmatch.boards import Board, Car
 
 FOUGHT = {"fired": True}
 
 
-def arena(*cars: Put, turn: int = 1, **switches: Any) -> Match:
+def arena(*cars: Car, turn: int = 1, **switches: Any) -> Board:
     house = {f"dethmatch.{name}": value for name, value in switches.items()}
-    return board(*cars, event="last_car", switches=house, turn=turn)
+    return Board(*cars, event="last_car", switches=house, turn=turn)
 
 
-def row(*ids: str, **sheet: Any) -> list[Put]:
-    return [Put(id, at=(number, 0), sheet=FOUGHT | sheet) for number, id in enumerate(ids)]
+def row(*ids: str, **sheet: Any) -> list[Car]:
+    return [Car(id, at=(number, 0), **(FOUGHT | sheet)) for number, id in enumerate(ids)]
 
 
-def strike_off(play: Match, *ids: str) -> None:
+def strike_off(play: Board, *ids: str) -> None:
     for id in ids:
         play.state.cars[id].status = CarStatus.DESTROYED
     event_of(play).on_activation_end(play)
@@ -64,8 +63,8 @@ def test_survivors_share_the_places_they_hold_rounded_up(survivors: int, share: 
 @pytest.mark.rule("DM-M-138")
 def test_a_survivor_who_neither_fired_nor_collided_has_half_rounded_down() -> None:
     play = arena(
-        Put("idle", at=(0, 0)), Put("shot", at=(1, 0), sheet=FOUGHT), Put("hit", at=(2, 0), sheet={"crashed": True}),
-        Put("gone", at=(3, 0), sheet={"status": CarStatus.WRECK}), Put("also", at=(4, 0), sheet=FOUGHT),
+        Car("idle", at=(0, 0)), Car("shot", at=(1, 0), **FOUGHT), Car("hit", at=(2, 0), crashed=True),
+        Car("gone", at=(3, 0), status=CarStatus.WRECK), Car("also", at=(4, 0), **FOUGHT),
     )  # fmt: skip
     event_of(play).on_activation_end(play)
     # four share 25: 7 each; the idle one has 3; a car that is eliminated has its full place
@@ -76,7 +75,7 @@ def test_a_survivor_who_neither_fired_nor_collided_has_half_rounded_down() -> No
 
 @pytest.mark.rule("DM-M-138")
 def test_a_car_is_in_it_while_anybody_aboard_can_act() -> None:
-    play = arena(Put("a", at=(0, 0), gunner={}), Put("b", at=(1, 0)), Put("c", at=(2, 0)))
+    play = arena(Car("a", at=(0, 0), gunner={}), Car("b", at=(1, 0)), Car("c", at=(2, 0)))
     play.state.crew["a.driver"].out = True
     play.state.cars["a"].status = CarStatus.PARKED
     play.state.crew["b.driver"].out = True
@@ -115,7 +114,7 @@ def test_who_survives_in_a_place_that_pays_has_scored() -> None:
         "b.driver": 1,
         "c.driver": 0,
     }
-    play = arena(Put("a", at=(0, 0)), *row("b")[1:], lcs_points="1")
+    play = arena(Car("a", at=(0, 0)), *row("b")[1:], lcs_points="1")
     event_of(play).on_heat_end(play)
     assert play.state.crew["a.driver"].scores == 0
 
@@ -123,7 +122,7 @@ def test_who_survives_in_a_place_that_pays_has_scored() -> None:
 @pytest.mark.rule("DM-M-128", "DM-M-138")
 def test_it_ends_after_fifteen_turns_or_when_one_team_is_left() -> None:
     play = arena(
-        Put("a", at=(0, 0), team="red"), Put("a2", at=(1, 0), team="red"), Put("b", at=(2, 0), team="blue"), turn=14
+        Car("a", at=(0, 0), team="red"), Car("a2", at=(1, 0), team="red"), Car("b", at=(2, 0), team="blue"), turn=14
     )
     assert not event_of(play).is_over(play)
     play.state.moment.turn = 15
@@ -138,8 +137,8 @@ def test_it_ends_after_fifteen_turns_or_when_one_team_is_left() -> None:
 @pytest.mark.rule("DM-M-146")
 def test_everybody_goes_for_the_nearest_enemy() -> None:
     play = arena(
-        Put("a", at=(0, 0), team="red"), Put("a2", at=(1, 0), team="red"), Put("b", at=(5, 0), team="blue"),
-        Put("b2", at=(3, 0), team="blue"),
+        Car("a", at=(0, 0), team="red"), Car("a2", at=(1, 0), team="red"), Car("b", at=(5, 0), team="blue"),
+        Car("b2", at=(3, 0), team="blue"),
     )  # fmt: skip
     a, _, _, near = play.state.cars.values()
     assert event_of(play).goal(play, a) == near.at

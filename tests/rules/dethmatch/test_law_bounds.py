@@ -11,7 +11,7 @@ from rules.dethmatch.laws import state_laws
 from rules.dethmatch.match.entries import ItemEntry
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import CrewState, Critical, Marker
-from tests.rules.dethmatch.boards import Put, board
+from tests.rules.dethmatch.boards import Board, Car
 
 Write = Callable[[Match], object]
 
@@ -152,8 +152,8 @@ CASES = [
 def said(law: str, write: Write) -> list[str]:
     """The reports of a law on two cars on a field, after the change."""
     bomb = ItemEntry(id="bomb", kind="kami_bomb")
-    armed = Put("a", guns={"front": "machinegun"}, items=[bomb], driver={"talents": ("adept", "adept")})
-    play = board(armed, Put("b", at=(3, 0)))
+    armed = Car("a", guns={"front": "machinegun"}, items=[bomb], driver={"talents": ("adept", "adept")})
+    play = Board(armed, Car("b", at=(3, 0)))
     play.state.crew["a.other"] = CrewState(id="a.other", team="team-a")
     write(play)
     reports: Iterator[str] = getattr(state_laws, law)(play)
@@ -169,6 +169,6 @@ def test_a_law_speaks_at_the_first_step_too_far(law: str, within: Write, beyond:
 @pytest.mark.rule("DM-M-094")
 @pytest.mark.parametrize(("fired", "silent"), [(("one", "two"), True), (("one", "two", "three"), False)])
 def test_a_gunslinger_may_have_two_weapons(fired: tuple[str, ...], *, silent: bool) -> None:
-    play = board(Put("a", driver={"talents": ("gunslinger",)}))
+    play = Board(Car("a", driver={"talents": ("gunslinger",)}))
     play.state.crew["a.driver"].turn_used = {f"weapon {mount}": 1 for mount in fired}
     assert (list(state_laws.one_weapon_each(play)) == []) is silent

@@ -14,22 +14,21 @@ from rules.dethmatch.driving.loss_of_control import (
     loss_of_control_result,
 )
 from rules.dethmatch.driving.suspension import break_suspension
-from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import CarState, CarStatus, Control
 from rules.dethmatch.movement.forced_steps import forced_step
-from tests.rules.dethmatch.boards import Put, board
+from tests.rules.dethmatch.boards import Board, Car
 
 STATES = ("minor_skid", "fishtail", "major_skid", "spin", "rollover")
 
 
-def alone(*, faces: Sequence[int] = (), speed: int = 4, switches: Any = None, **sheet: Any) -> tuple[Match, CarState]:
+def alone(*, faces: Sequence[int] = (), speed: int = 4, switches: Any = None, **sheet: Any) -> tuple[Board, CarState]:
     """A car in phase 2 of turn 1 with driving 3, movement points of 1, 2 and 2, and one left over."""
     fields = {"quota": [1, 2, 2], "remainder": 1, **sheet}
-    play = board(Put("a", speed=speed, sheet=fields), faces=faces, phase=2, switches=switches)
+    play = Board(Car("a", speed=speed, **fields), faces=faces, phase=2, switches=switches)
     return play, play.state.cars["a"]
 
 
-def thrown(play: Match) -> list[tuple[int, ...]]:
+def thrown(play: Board) -> list[tuple[int, ...]]:
     return [roll.faces for roll in play.dice.log]
 
 

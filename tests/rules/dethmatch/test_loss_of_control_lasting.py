@@ -10,10 +10,9 @@ import pytest
 
 from rules.dethmatch.driving.loss_of_control import begin_activation, heading, recover, recovery_penalty
 from rules.dethmatch.driving.speed import slow
-from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import CarState, CarStatus, Control
 from rules.dethmatch.movement.forced_steps import forced_step, make_forced_step
-from tests.rules.dethmatch.boards import PLAIN, Put, board, open_field
+from tests.rules.dethmatch.boards import PLAIN, Board, Car, open_field
 
 GUARDED = replace(PLAIN, components=("wheel_guards",))
 FREE = {Control.OK, Control.UNCONTROLLED}
@@ -21,20 +20,20 @@ FREE = {Control.OK, Control.UNCONTROLLED}
 
 def skidding(
     control: str, *, way: int = 1, faces: Sequence[int] = (), speed: int = 8, design: Any = PLAIN, **sheet: Any
-) -> tuple[Match, CarState]:
+) -> tuple[Board, CarState]:
     """A car at (0, 0), facing 0, in phase 2 of turn 1, with 3 movement points per phase, that lost control in phase
     1.
     """
     fields = {"control": Control(control), "way": way, "since": 1, "quota": [3, 3, 3], **sheet}
-    play = board(Put("a", speed=speed, design=design, sheet=fields), faces=faces, phase=2)
+    play = Board(Car("a", speed=speed, design=design, **fields), faces=faces, phase=2)
     return play, play.state.cars["a"]
 
 
-def hex_of(play: Match, car: CarState) -> tuple[int, int]:
+def hex_of(play: Board, car: CarState) -> tuple[int, int]:
     return play.track.hexes[car.at]
 
 
-def thrown(play: Match) -> list[tuple[int, ...]]:
+def thrown(play: Board) -> list[tuple[int, ...]]:
     return [roll.faces for roll in play.dice.log]
 
 
@@ -137,7 +136,7 @@ def test_in_a_spin_every_point_goes_along_the_travel_whatever_the_car_faces() ->
 def test_an_out_of_control_car_meets_the_ground_of_every_hex_it_enters() -> None:
     track = open_field(special={(0, 1): {"surface": "mud"}})
     fields = {"control": Control.MAJOR_SKID, "way": 1, "since": 1, "quota": [3, 3, 3]}
-    play = board(Put("a", speed=4, sheet=fields), faces=[3], phase=2, track=track)
+    play = Board(Car("a", speed=4, **fields), faces=[3], phase=2, track=track)
     car = play.state.cars["a"]
     make_forced_step(play, car)
     assert (car.handling, thrown(play)) == (2, [(3,)])

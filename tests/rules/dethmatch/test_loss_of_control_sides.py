@@ -8,7 +8,7 @@ import pytest
 
 from rules.dethmatch.driving.side_of_loss import remember_sway, side_of, side_of_collision
 from rules.dethmatch.match.state import Control
-from tests.rules.dethmatch.boards import Put, board
+from tests.rules.dethmatch.boards import Board, Car
 
 LEFT, RIGHT = -1, 1
 Events = Sequence[tuple[int, str, int]]
@@ -18,7 +18,7 @@ def side(control: str, events: Events, *, faces: Sequence[int] = (), opposite: b
     """The side in phase 2 of turn 3, after the given events. Their phases are counted from the start of the heat, so
     the present is phase 8.
     """
-    play = board(Put("a"), faces=faces, turn=3, switches={"dethmatch.rollover_opposite_turn": opposite})
+    play = Board(Car("a"), faces=faces, turn=3, switches={"dethmatch.rollover_opposite_turn": opposite})
     car = play.state.cars["a"]
     moment = play.state.moment
     for clock, event, to in events:
@@ -138,7 +138,7 @@ def test_where_nothing_says_it_odd_is_right_and_even_left(
 def test_positioning_goes_to_the_side_struck_or_against_the_side_the_mover_was_hit_on(
     struck: str, mover_hit: str, expected: int
 ) -> None:
-    assert side_of_collision(board(Put("a")), struck, mover_hit) == expected
+    assert side_of_collision(Board(Car("a")), struck, mover_hit) == expected
 
 
 @pytest.mark.rule("DM-M-088")
@@ -146,4 +146,4 @@ def test_positioning_goes_to_the_side_struck_or_against_the_side_the_mover_was_h
 @pytest.mark.parametrize(("face", "expected"), [(1, LEFT), (3, LEFT), (4, RIGHT), (6, RIGHT)])
 def test_an_ambiguous_side_is_left_on_one_to_three(struck: str, face: int, expected: int) -> None:
     for mover_hit in ("front", "rear"):
-        assert side_of_collision(board(Put("a"), faces=[face]), struck, mover_hit) == expected
+        assert side_of_collision(Board(Car("a"), faces=[face]), struck, mover_hit) == expected

@@ -6,12 +6,12 @@ import pytest
 
 from rules.dethmatch.combat import dropped_weapons
 from rules.dethmatch.match.state import Marker
-from tests.rules.dethmatch.boards import Put, board
+from tests.rules.dethmatch.boards import Board, Car
 
 
 @pytest.mark.rule("DM-M-102", "DM-M-104")
 def test_what_is_cleared_up_is_told_by_the_rule_of_its_kind() -> None:
-    play = board(Put("a"), turn=2, phase=3)
+    play = Board(Car("a"), turn=2, phase=3)
     play.state.markers = [
         Marker(kind="smoke", at=3, by="", car="a", until=2),
         Marker(kind="oil", at=1, by="", car="a", until=2),

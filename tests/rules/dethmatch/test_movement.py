@@ -15,12 +15,7 @@ from tests.rules.dethmatch.motion import (
     LEFT_AHEAD,
     RIGHT_AHEAD,
     TWO_AHEAD,
-    all_thrown,
-    entries,
-    hex_at,
-    kinds,
     on_the_road,
-    place_of,
 )
 
 READY: dict[str, Any] = {"quota": [3, 3, 3], "straight": 5, "settled": False}
@@ -40,7 +35,7 @@ READY: dict[str, Any] = {"quota": [3, 3, 3], "straight": 5, "settled": False}
 def test_a_point_moves_a_car_one_hex(step: str, place: tuple[int, int], facing: int, spent: int) -> None:
     play, car = on_the_road(**READY)
     spend_point(play, car, step)
-    assert (place_of(play, car), car.facing, car.handling) == (place, facing, 3 - spent)
+    assert (play.place(car.id), car.facing, car.handling) == (place, facing, 3 - spent)
     assert (car.quota, car.moved) == ([2, 3, 3], 1)
 
 
@@ -75,9 +70,9 @@ def test_a_settled_counter_allows_one_maneuver_and_no_second() -> None:
     # at handling 3 and speed 4 two hexes are needed: one was made, so the second turn is one short
     play, car = on_the_road(faces=[1], speed=4, straight=0, settled=True, quota=[9, 9, 9])
     spend_point(play, car, "TL")
-    assert entries(play, "hazard") == []
+    assert play.entries_of("hazard") == []
     spend_point(play, car, "TR")
-    assert [entry.more["rating"] for entry in entries(play, "hazard")] == [0]
+    assert [entry.more["rating"] for entry in play.entries_of("hazard")] == [0]
 
 
 @pytest.mark.rule("DM-M-066")
@@ -88,16 +83,16 @@ def test_turns_and_drifts_share_the_counter(first: str, second: str) -> None:
     spend_point(play, car, "F")
     spend_point(play, car, "F")
     spend_point(play, car, second)
-    assert entries(play, "hazard") == []
+    assert play.entries_of("hazard") == []
     spend_point(play, car, first)
-    assert [entry.more["hazard"] for entry in entries(play, "hazard")] == ["maneuver"]
+    assert [entry.more["hazard"] for entry in play.entries_of("hazard")] == ["maneuver"]
 
 
 @pytest.mark.rule("DM-M-064")
 def test_the_cost_is_paid_before_the_hazard_and_the_hazard_is_met_before_the_step() -> None:
     play, car = on_the_road(faces=[1], speed=6, quota=[9, 9, 9], straight=1, settled=False)
     spend_point(play, car, "TL")
-    assert kinds(play) == ["turn", "handling", "hazard", "move"]
+    assert play.kinds() == ["turn", "handling", "hazard", "move"]
 
 
 @pytest.mark.rule("DM-M-055", "DM-M-058")
@@ -105,8 +100,8 @@ def test_a_turn_is_tested_on_the_ground_it_is_made_on_and_not_on_the_next() -> N
     ground = {HERE: {"surface": "gravel"}, LEFT_AHEAD: {"surface": "ice"}}
     play, car = on_the_road(faces=[1], ground=ground, **READY)
     spend_point(play, car, "TL")
-    assert [(entry.more["hazard"], entry.more["rating"]) for entry in entries(play, "hazard")] == [("road", 0)]
-    assert kinds(play) == ["turn", "handling", "hazard", "move"]
+    assert [(entry.more["hazard"], entry.more["rating"]) for entry in play.entries_of("hazard")] == [("road", 0)]
+    assert play.kinds() == ["turn", "handling", "hazard", "move"]
 
 
 @pytest.mark.rule("DM-M-055", "DM-M-058")
@@ -114,15 +109,15 @@ def test_a_drift_is_tested_on_the_ground_it_enters() -> None:
     ground = {HERE: {"surface": "gravel"}, LEFT_AHEAD: {"surface": "mud"}}
     play, car = on_the_road(faces=[1], ground=ground, **READY)
     spend_point(play, car, "DL")
-    assert [(entry.more["hazard"], entry.more["rating"]) for entry in entries(play, "hazard")] == [("road", 1)]
-    assert kinds(play) == ["handling", "drift", "hazard"]
+    assert [(entry.more["hazard"], entry.more["rating"]) for entry in play.entries_of("hazard")] == [("road", 1)]
+    assert play.kinds() == ["handling", "drift", "hazard"]
 
 
 @pytest.mark.rule("DM-M-058")
 def test_driving_straight_over_bad_ground_is_no_hazard() -> None:
     play, car = on_the_road(surface="mud", **READY)
     spend_point(play, car, "F")
-    assert kinds(play) == ["move"]
+    assert play.kinds() == ["move"]
 
 
 @pytest.mark.rule("DM-M-058", "DM-M-059")
@@ -132,7 +127,7 @@ def test_maneuver_road_and_obstacle_are_separate_checks_in_that_order() -> None:
         faces=[1, 1, 1], speed=6, ground=ground, quota=[3, 3, 3], straight=1, settled=False, driving=4
     )
     spend_point(play, car, "DL")
-    hazards = [(entry.more["hazard"], entry.more["rating"]) for entry in entries(play, "hazard")]
+    hazards = [(entry.more["hazard"], entry.more["rating"]) for entry in play.entries_of("hazard")]
     assert hazards == [("maneuver", 0), ("road", 1), ("obstacle", 1)]
 
 
@@ -147,7 +142,7 @@ def test_a_hazard_makes_the_next_maneuver_worse_for_one_point_more() -> None:
         for _ in range(1 + forward):
             spend_point(play, car, "F")
         spend_point(play, car, "TL")
-        maneuvers = [entry for entry in entries(play, "hazard") if entry.more["hazard"] == "maneuver"]
+        maneuvers = [entry for entry in play.entries_of("hazard") if entry.more["hazard"] == "maneuver"]
         assert [entry.more["rating"] for entry in maneuvers] == [rating]
 
 
@@ -155,7 +150,7 @@ def test_a_hazard_makes_the_next_maneuver_worse_for_one_point_more() -> None:
 def test_an_obstacle_is_met_going_straight() -> None:
     play, car = on_the_road(faces=[3], ground={AHEAD: {"obstacle": 1}}, **READY)
     spend_point(play, car, "F")
-    assert [entry.more["hazard"] for entry in entries(play, "hazard")] == ["obstacle"]
+    assert [entry.more["hazard"] for entry in play.entries_of("hazard")] == ["obstacle"]
     assert car.handling == 2
 
 
@@ -179,8 +174,8 @@ def test_forced_steps_cost_nothing_and_are_no_maneuver_hazard(
         speed=12, quota=[3, 3, 3], straight=0, settled=False, travel=1, control=Control.MAJOR_SKID
     )
     spend_point(play, car, steps, forced=True)
-    assert (place_of(play, car), car.facing, car.handling, car.quota) == (place, facing, 3, [2, 3, 3])
-    assert entries(play, "hazard") == []
+    assert (play.place(car.id), car.facing, car.handling, car.quota) == (place, facing, 3, [2, 3, 3])
+    assert play.entries_of("hazard") == []
 
 
 @pytest.mark.rule("DM-M-056", "DM-M-070")
@@ -197,21 +192,21 @@ def test_a_car_out_of_control_is_tested_in_every_hex_it_enters() -> None:
     play, car = on_the_road(faces=[1, 1, 1], ground=ground, control=Control.SPIN, **READY)
     spend_point(play, car, (ALONG_TRAVEL,), forced=True)
     spend_point(play, car, (ALONG_TRAVEL,), forced=True)
-    assert [entry.more["hazard"] for entry in entries(play, "hazard")] == ["road", "road", "obstacle"]
+    assert [entry.more["hazard"] for entry in play.entries_of("hazard")] == ["road", "road", "obstacle"]
 
 
 @pytest.mark.rule("DM-M-074")
 def test_a_spinning_car_goes_where_it_travels_whatever_it_faces() -> None:
     play, car = on_the_road(quota=[3, 3, 3], facing=3, travel=5, straight=4, control=Control.SPIN)
     spend_point(play, car, (ALONG_TRAVEL,), forced=True)
-    assert (place_of(play, car), car.facing, car.straight) == (LEFT_AHEAD, 3, 4)
+    assert (play.place(car.id), car.facing, car.straight) == (LEFT_AHEAD, 3, 4)
 
 
 @pytest.mark.rule("DM-M-052", "DM-M-055")
 def test_a_car_that_has_stopped_makes_no_further_step() -> None:
     play, car = on_the_road(speed=0, quota=[3, 3, 3])
     spend_point(play, car, ("DL", "TR"), forced=True)
-    assert (place_of(play, car), car.facing) == (HERE, 0)
+    assert (play.place(car.id), car.facing) == (HERE, 0)
 
 
 @pytest.mark.rule("DM-M-056")
@@ -230,10 +225,10 @@ def test_a_car_nobody_drives_may_veer_on_bad_ground_and_makes_no_checks(sheet: d
     play, car = on_the_road(faces=[3], ground={AHEAD: {"obstacle": 1}}, quota=[3, 3, 3], **sheet)
     car.control = Control.UNCONTROLLED
     spend_point(play, car, "F")
-    assert place_of(play, car) == AHEAD
-    assert (entries(play, "hazard"), [roll.why for roll in play.dice.log]) == ([], ["veer"])
+    assert play.place(car.id) == AHEAD
+    assert (play.entries_of("hazard"), [roll.why for roll in play.dice.log]) == ([], ["veer"])
     spend_point(play, car, "F")
-    assert all_thrown(play)
+    assert play.all_thrown()
 
 
 # --------------------------------------------------------------------------------------------------------- obstacles
@@ -246,23 +241,23 @@ def test_what_fills_the_hex_is_run_into(way: str) -> None:
     others = {"b": AHEAD} if way == "car" else {}
     play, car = on_the_road(faces=[1] * 12, ground=ground, others=others, **READY)
     if way == "edge":
-        car.at = hex_at(play, EDGE_AHEAD)
+        car.at = play.hex_at(EDGE_AHEAD)
     spend_point(play, car, "F")
-    assert len(entries(play, "collision")) == 1
+    assert len(play.entries_of("collision")) == 1
 
 
 @pytest.mark.rule("DM-M-079")
 def test_another_car_elsewhere_is_not_in_the_way() -> None:
     play, car = on_the_road(others={"b": TWO_AHEAD, "c": LEFT_AHEAD}, **READY)
     spend_point(play, car, "F")
-    assert (place_of(play, car), entries(play, "collision")) == (AHEAD, [])
+    assert (play.place(car.id), play.entries_of("collision")) == (AHEAD, [])
 
 
 @pytest.mark.rule("DM-M-055", "DM-M-102")
 def test_what_was_dropped_is_met_after_the_ground() -> None:
     # the drift's road hazard on the oil, then the check that oil forces in every case
     play, car = on_the_road(faces=[1, 1], **READY)
-    play.state.markers.append(Marker(kind="oil", at=hex_at(play, LEFT_AHEAD), by="x", car="x"))
+    play.state.markers.append(Marker(kind="oil", at=play.hex_at(LEFT_AHEAD), by="x", car="x"))
     spend_point(play, car, "DL")
-    assert entries(play, "hazard")[0].more["hazard"] == "road"
-    assert all_thrown(play)
+    assert play.entries_of("hazard")[0].more["hazard"] == "road"
+    assert play.all_thrown()

@@ -9,8 +9,7 @@ import pytest
 from rules.dethmatch.driving.movement_points import apply_points_order, lose_points, option_checks, roll_points
 from rules.dethmatch.match.orders import PhaseOrder, StandingOrder
 from rules.dethmatch.match.state import CarStatus, Control
-from tests.rules.dethmatch.boards import reload
-from tests.rules.dethmatch.motion import all_thrown, entries, on_the_road
+from tests.rules.dethmatch.motion import on_the_road
 
 SPEND = PhaseOrder(remainder=True)
 KEEP = PhaseOrder()
@@ -71,7 +70,7 @@ def test_matching_tires_and_autobahn_bring_a_check_each(
 ) -> None:
     play, car = on_the_road(faces=[1] + [3] * checks, fit={"matches_road": matching}, talents=talents)
     roll_points(play, car)
-    assert (car.options, all_thrown(play)) == (checks, True)
+    assert (car.options, play.all_thrown()) == (checks, True)
 
 
 @pytest.mark.rule("DM-M-053")
@@ -79,7 +78,7 @@ def test_each_passed_check_is_one_point() -> None:
     play, car = on_the_road(faces=[1, 4, 3], fit={"matches_road": True})
     roll_points(play, car)
     assert car.options == 1
-    assert [entry.more["passed"] for entry in entries(play, "option")] == [False, True]
+    assert [entry.more["passed"] for entry in play.entries_of("option")] == [False, True]
 
 
 @pytest.mark.rule("DM-M-053", "DM-M-092")
@@ -89,7 +88,7 @@ def test_each_passed_check_is_one_point() -> None:
 def test_a_car_that_nobody_controls_moves_but_has_no_options(sheet: dict[str, Any]) -> None:
     play, car = on_the_road(faces=[3], **sheet)
     roll_points(play, car)
-    assert (car.quota, car.options, all_thrown(play)) == ([2, 2, 2], 0, True)
+    assert (car.quota, car.options, play.all_thrown()) == ([2, 2, 2], 0, True)
 
 
 @pytest.mark.rule("DM-M-053")
@@ -112,7 +111,7 @@ def test_a_smooth_driver_throws_each_failed_option_check_again_once() -> None:
         standing=StandingOrder(adept="serious"),
     )
     roll_points(play, car)
-    assert (car.options, all_thrown(play), play.state.crew[car.driver].used) == (1, True, {})
+    assert (car.options, play.all_thrown(), play.state.crew[car.driver].used) == (1, True, {})
 
 
 # ------------------------------------------------------------------------------------- phases of movement points
@@ -147,7 +146,7 @@ def test_an_option_point_is_one_further_point_in_this_phase() -> None:
     play, car = on_the_road(quota=[2, 2, 2], options=2)
     assert apply_points_order(play, car, EXTRA) == 3
     assert (car.options, car.quota) == (1, [3, 2, 2])
-    assert entries(play, "option")[0].rule == "DM-M-054"
+    assert play.entries_of("option")[0].rule == "DM-M-054"
 
 
 @pytest.mark.rule("DM-M-052", "DM-M-054")
@@ -206,6 +205,6 @@ def test_points_are_lost_from_this_phase_then_the_remainder_then_the_next_phases
 @pytest.mark.rule("DM-M-050", "DM-M-054")
 def test_points_left_over_are_gone_with_the_turn() -> None:
     play, car = on_the_road(quota=[1, 0, 0], remainder=2, options=1)
-    reload(play, 3, 6)
+    play.load(3, 6)
     roll_points(play, car)
     assert (car.quota, car.remainder, car.options) == ([2, 2, 2], 0, 0)

@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 
 from rules.core.refusals import Malformed, Refusal, Unknown
-from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import CarOrders, DropOrder, FireOrder, PhaseOrder, SpeedOrder, StandingOrder
 from rules.dethmatch.match.state import CarStatus, Control
 from rules.dethmatch.play.order_checks import (
@@ -18,15 +17,15 @@ from rules.dethmatch.play.order_checks import (
     PathImpossible,
     refuse_illegal,
 )
-from tests.rules.dethmatch.boards import PLAIN, Put, board
+from tests.rules.dethmatch.boards import PLAIN, Board, Car
 
 SHOT = FireOrder(mount="front", target="b")
 
 
 @pytest.fixture
-def play() -> Match:
+def play() -> Board:
     """Car a with a machinegun to the front, and car b three hexes ahead, in turn 4."""
-    return board(Put("a", speed=6, guns={"front": "machinegun"}), Put("b", at=(3, 0)), turn=4)
+    return Board(Car("a", speed=6, guns={"front": "machinegun"}), Car("b", at=(3, 0)), turn=4)
 
 
 def orders(**given: object) -> CarOrders:
@@ -34,7 +33,7 @@ def orders(**given: object) -> CarOrders:
 
 
 @pytest.mark.rule("DM-M-147")
-def test_what_a_car_has_and_a_rule_allows_may_be_ordered(play: Match) -> None:
+def test_what_a_car_has_and_a_rule_allows_may_be_ordered(play: Board) -> None:
     path = PhaseOrder(
         path=("F", "DL", "DR", "TL", "TR"), remainder=True, option="extra", shuffle="back", fire=(SHOT,)
     )
@@ -66,7 +65,7 @@ def test_what_a_car_has_and_a_rule_allows_may_be_ordered(play: Match) -> None:
     ],
 )  # fmt: skip
 def test_what_no_rule_allows_is_refused_in_a_sentence(
-    play: Match, given: dict[str, object], refusal: type[Refusal], says: str
+    play: Board, given: dict[str, object], refusal: type[Refusal], says: str
 ) -> None:
     with pytest.raises(refusal) as raised:
         refuse_illegal(play, orders(**given))
@@ -75,11 +74,11 @@ def test_what_no_rule_allows_is_refused_in_a_sentence(
 
 @pytest.mark.rule("DM-M-047", "DM-M-113")
 def test_a_big_foot_may_order_a_third_braking_check() -> None:
-    play = board(Put("a", speed=6, driver={"talents": ("big_foot",)}))
+    play = Board(Car("a", speed=6, driver={"talents": ("big_foot",)}))
     refuse_illegal(play, orders(speed=SpeedOrder(intent="down", checks=3)))
 
 
-def is_refused(play: Match, car_orders: CarOrders) -> bool:
+def is_refused(play: Board, car_orders: CarOrders) -> bool:
     """Whether orders are refused."""
     try:
         refuse_illegal(play, car_orders)
@@ -90,26 +89,26 @@ def is_refused(play: Match, car_orders: CarOrders) -> bool:
 
 @pytest.mark.rule("DM-M-041", "DM-M-147", "DM-M-148")
 @pytest.mark.parametrize(("phase", "refused"), [(0, True), (1, False), (2, False), (3, False), (4, True)])
-def test_orders_are_for_the_three_phases_of_a_turn(play: Match, phase: int, *, refused: bool) -> None:
+def test_orders_are_for_the_three_phases_of_a_turn(play: Board, phase: int, *, refused: bool) -> None:
     assert is_refused(play, orders(phases={phase: PhaseOrder()})) is refused
 
 
 @pytest.mark.rule("DM-M-121", "DM-M-147", "DM-M-148")
 @pytest.mark.parametrize(("fuse", "refused"), [(0, True), (1, False), (2, False), (3, False), (4, True)])
-def test_a_bomb_goes_off_one_to_three_phases_later(play: Match, fuse: int, *, refused: bool) -> None:
+def test_a_bomb_goes_off_one_to_three_phases_later(play: Board, fuse: int, *, refused: bool) -> None:
     drop = DropOrder(mount="front", fuse=fuse)
     assert is_refused(play, orders(phases={1: PhaseOrder(drop=(drop,))})) is refused
 
 
 @pytest.mark.rule("DM-M-087", "DM-M-115", "DM-M-147")
 @pytest.mark.parametrize(("quick_draw", "refused"), [(-1, True), (0, False), (1, False), (6, False), (7, True)])
-def test_a_quick_draw_waits_for_none_to_six_sixths(play: Match, quick_draw: int, *, refused: bool) -> None:
+def test_a_quick_draw_waits_for_none_to_six_sixths(play: Board, quick_draw: int, *, refused: bool) -> None:
     assert is_refused(play, orders(standing=StandingOrder(quick_draw=quick_draw))) is refused
 
 
 @pytest.mark.rule("DM-M-006", "DM-M-147")
 @pytest.mark.parametrize(("wish", "refused"), [("never", False), ("serious", False), ("always", False), ("", True)])
-def test_each_re_roll_has_a_wish_of_its_own(play: Match, wish: str, *, refused: bool) -> None:
+def test_each_re_roll_has_a_wish_of_its_own(play: Board, wish: str, *, refused: bool) -> None:
     standing = StandingOrder(adept="never", pro="serious", marksman="always", crack_shot=wish)
     assert is_refused(play, orders(standing=standing)) is refused
 
@@ -117,21 +116,21 @@ def test_each_re_roll_has_a_wish_of_its_own(play: Match, wish: str, *, refused: 
 @pytest.mark.rule("DM-M-047", "DM-M-113")
 @pytest.mark.parametrize("talents", [(), ("big_foot",)])
 def test_braking_checks_are_ordered_from_none_to_two_and_to_three_by_a_big_foot(talents: tuple[str, ...]) -> None:
-    play = board(Put("a", speed=6, driver={"talents": talents}))
+    play = Board(Car("a", speed=6, driver={"talents": talents}))
     most = 2 + len(talents)
     candidates = [orders(speed=SpeedOrder(intent="down", checks=checks)) for checks in range(-1, most + 2)]
     assert [is_refused(play, candidate) for candidate in candidates] == [True, *[False] * (most + 1), True]
 
 
 @pytest.mark.rule("DM-M-148")
-def test_nobody_gives_orders_to_a_driver_who_is_out_of_action(play: Match) -> None:
+def test_nobody_gives_orders_to_a_driver_who_is_out_of_action(play: Board) -> None:
     play.state.crew["a.driver"].out = True
     with pytest.raises(NobodyAtTheWheel, match=r"a\.driver is out of action"):
         refuse_illegal(play, orders())
 
 
 @pytest.mark.rule("DM-M-148")
-def test_nobody_gives_orders_to_a_car_that_rolls_on_by_itself(play: Match) -> None:
+def test_nobody_gives_orders_to_a_car_that_rolls_on_by_itself(play: Board) -> None:
     play.state.cars["a"].control = Control.UNCONTROLLED
     with pytest.raises(NobodyAtTheWheel, match="nobody drives it"):
         refuse_illegal(play, orders())
@@ -154,7 +153,7 @@ def test_nobody_gives_orders_to_a_car_that_rolls_on_by_itself(play: Match) -> No
     ],
 )
 def test_orders_are_taken_until_the_turn_or_its_phases_begin(mode: str, step: str, first: int) -> None:
-    play = board(Put("a", speed=6), turn=4, switches={"dethmatch.order_mode": mode})
+    play = Board(Car("a", speed=6), turn=4, switches={"dethmatch.order_mode": mode})
     play.state.moment.step = step
     refuse_illegal(play, orders(turn=first))
     with pytest.raises(OrdersTooLate, match=f"for turn {first} on"):
@@ -163,7 +162,7 @@ def test_orders_are_taken_until_the_turn_or_its_phases_begin(mode: str, step: st
 
 @pytest.mark.rule("DM-M-149")
 def test_a_match_that_is_played_headless_takes_no_orders() -> None:
-    play = board(Put("a", speed=6), turn=4, switches={"dethmatch.order_mode": "headless"})
+    play = Board(Car("a", speed=6), turn=4, switches={"dethmatch.order_mode": "headless"})
     with pytest.raises(OrdersNotTaken, match="let the autopilot drive a"):
         refuse_illegal(play, orders())
 
@@ -179,7 +178,7 @@ def test_a_match_that_is_played_headless_takes_no_orders() -> None:
 )
 def test_the_height_is_ordered_every_turn_only_by_house_rule(when: str, height: str, says: str) -> None:
     design = replace(PLAIN, adjustable="raised")
-    play = board(Put("a", speed=6, design=design), switches={"dethmatch.adjustable_height_when": when})
+    play = Board(Car("a", speed=6, design=design), switches={"dethmatch.adjustable_height_when": when})
     car_orders = orders(speed=SpeedOrder(height=height))
     if not says:
         refuse_illegal(play, car_orders)

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.dice import Dice
 from rules.dethmatch.driving.uncontrolled import come_to_rest
 from rules.dethmatch.match.entries import ItemEntry
 from rules.dethmatch.match.orders import FireOrder, PhaseOrder
 from rules.dethmatch.movement import boosters
 from rules.dethmatch.play import activation
-from tests.rules.dethmatch.boards import Put, Told, board
+from tests.rules.dethmatch.boards import Board, Car
 from tests.rules.dethmatch.gunnery import armed, mount_for
-from tests.rules.dethmatch.motion import entries
 
 
 @pytest.mark.rule("DM-M-034", "DM-M-121")
@@ -25,8 +23,8 @@ def test_a_burning_booster_moves_no_car_that_stands_on_a_broken_suspension(
     broken: bool, before: int, after: int
 ) -> None:
     rockets = ItemEntry(id="a.m1", kind="booster_rockets", mount="m1")
-    parked = Put("a", design=armed(mount_for("rockets")), items=[rockets], speed=before, sheet={"broken": broken})
-    play = board(parked)
+    parked = Car("a", design=armed(mount_for("rockets")), items=[rockets], speed=before, broken=broken)
+    play = Board(parked)
     car = play.state.cars["a"]
     car.guns[0].burning = 2
     boosters.burn(play, car)
@@ -39,16 +37,16 @@ def test_a_burning_booster_moves_no_car_that_stands_on_a_broken_suspension(
 )
 def test_the_gunner_of_a_parked_car_has_his_quirks_as_on_the_road(quirk: str, face: int, fires: bool) -> None:
     order = PhaseOrder(fire=(FireOrder(mount="front", target="b", seat="gunner"),) if quirk == "stupid" else ())
-    play = board(
-        Put("a", guns={"front": "machinegun"}, gunner={"quirks": {quirk: 1}}),
-        Put("b", at=(3, 0)),
-        pilot=Told(phases={"a": order}),
+    play = Board(
+        Car("a", guns={"front": "machinegun"}, gunner={"quirks": {quirk: 1}}),
+        Car("b", at=(3, 0)),
+        orders={"a": order},
     )
     car = play.state.cars["a"]
     play.state.crew["a.driver"].out = True
     come_to_rest(play, car)
-    play.dice = Dice(loaded={"m1/h1/t1/p1/a": [face, *([6] if fires else [])]})
+    play.load_paths({"t1/p1/a": [face, *([6] if fires else [])]})
     play._seen = len(play.dice.log)
     activation.activate(play, car)
-    assert [(entry.kind, entry.crew) for entry in entries(play, "status_roll")] == [("status_roll", "a.gunner")]
-    assert bool(entries(play, "fire")) is fires
+    assert [(entry.kind, entry.crew) for entry in play.entries_of("status_roll")] == [("status_roll", "a.gunner")]
+    assert bool(play.entries_of("fire")) is fires

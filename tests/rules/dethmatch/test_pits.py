@@ -10,13 +10,13 @@ from rules.dethmatch.designs.design import Armor, Design, Mount
 from rules.dethmatch.driving.handling import maximum_handling
 from rules.dethmatch.ground.hexes import hex_at
 from rules.dethmatch.match.entries import ItemEntry
-from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import PitOrder
 from rules.dethmatch.match.state import CarState, CarStatus
 from rules.dethmatch.pits import pit_stops
 from rules.dethmatch.play import heats
 from rules.dethmatch.settings import Settings
-from tests.rules.dethmatch.matches import BLUE, RING, car, match, red, throw
+from tests.rules.dethmatch.boards import Orders, TrackBoard
+from tests.rules.dethmatch.matches import BLUE, RING, car, match, red
 
 PIT, TRACK = RING.index[hex_at(4, 2)], RING.index[hex_at(4, 0)]
 SPARE = ItemEntry(id="spare", kind="tire_heavy", tread="street")
@@ -30,12 +30,12 @@ RACK = Design(
 
 def stopped(
     *stores: ItemEntry, faces: tuple[int, ...] = (), entry: Any = None, **fields: Any
-) -> tuple[Match, CarState]:
+) -> tuple[TrackBoard, CarState]:
     """A match under way whose car `c1` is in its pit, with loaded faces for the pit work."""
     play = match(red(entry or car("c1", "ada", GUN), stores=stores, **fields), BLUE, faces=(6, 1))
     heats.begin(play)
     play.state.moment.turn = 7
-    throw(play, *faces)
+    play.load(*faces)
     play.state.cars["c1"].at = PIT
     return play, play.state.cars["c1"]
 
@@ -181,7 +181,7 @@ def test_a_job_that_cannot_be_done_lapses_without_a_die(order: PitOrder, words: 
 def test_a_crew_works_on_one_car_a_turn_the_first_that_needs_anything() -> None:
     play = match(red(car("c1", "ada", GUN), car("c2", "cyn")), BLUE, faces=(6, 5, 1))
     heats.begin(play)
-    throw(play)
+    play.load()
     first, second, third = play.state.cars.values()
     third.at = TRACK
     first.at, second.at, second.fuel = PIT, RING.index[hex_at(5, 2)], 1
@@ -193,5 +193,6 @@ def test_a_crew_works_on_one_car_a_turn_the_first_that_needs_anything() -> None:
     first.fuel = second.fuel = 1
     pit_stops.work(play)
     assert (first.fuel, second.fuel) == (4, 1)
-    assert play.pilot.asked == ["c1", "c2", "c1"]  # type: ignore[attr-defined]
+    assert isinstance(play.pilot, Orders)
+    assert play.pilot.asked == [(id, PitOrder) for id in ("c1", "c2", "c1")]
     assert [step for step, _, _ in play.log.orders] == ["h1/t0/pit"] * 3

@@ -7,7 +7,7 @@ import pytest
 from rules.core.switches import Setting
 from rules.dethmatch.events.event import event_of
 from rules.dethmatch.events.lap_race import race_order
-from tests.rules.dethmatch.boards import Put, board
+from tests.rules.dethmatch.boards import Board, Car
 from tests.rules.dethmatch.courses import YARD
 from tests.rules.dethmatch.matches import RING
 
@@ -15,9 +15,9 @@ from tests.rules.dethmatch.matches import RING
 def after_a_kill(event: str, switches: dict[str, Setting]) -> int:
     """Red's points with one kill and one car left, in the same place as the enemy's."""
     track = RING if event == "lap_race" else YARD
-    play = board(
-        Put("a", at=track.hexes[0], team="red", sheet={"fired": True}),
-        Put("b", at=track.hexes[5], team="blue", sheet={"fired": True}),
+    play = Board(
+        Car("a", at=track.hexes[0], team="red", fired=True),
+        Car("b", at=track.hexes[5], team="blue", fired=True),
         track=track,
         event=event,
         switches=switches,
@@ -66,7 +66,7 @@ def test_what_kills_and_survivors_are_worth_is_the_leagues(
 def test_who_is_level_on_the_way_is_placed_by_initiative_and_not_by_the_order_of_the_teams(
     ranking: list[str],
 ) -> None:
-    play = board(*(Put(id, at=RING.hexes[0]) for id in "abc"), track=RING, event="lap_race")
+    play = Board(*(Car(id, at=RING.hexes[0]) for id in "abc"), track=RING, event="lap_race")
     play.state.ranking = ranking
     assert race_order(play) == ranking[::-1]
     first = play.state.cars[ranking[0]]

@@ -9,25 +9,25 @@ import pytest
 from rules.core.refusals import Refusal, Unknown
 from rules.dethmatch.driving.handling import maximum_handling
 from rules.dethmatch.match.entries import CrewEntry, ItemEntry, Mechanic
-from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import IntervalOrder, Repair
 from rules.dethmatch.match.state import CarStatus, Critical
 from rules.dethmatch.pits import interval_repairs
 from rules.dethmatch.pits import repair_jobs as jobs
 from rules.dethmatch.pits.loadouts import NoMountForIt, NotInStores, NotThatKind
 from rules.dethmatch.play import heats
-from tests.rules.dethmatch.matches import BLUE, car, match, red, throw
+from tests.rules.dethmatch.boards import TrackBoard
+from tests.rules.dethmatch.matches import BLUE, car, match, red
 
 GUN = ItemEntry(id="gun", kind="machinegun", mount="front")
 
 
-def between(*faces: int, stores: tuple[ItemEntry, ...] = (), crew: tuple[str, ...] = (), **fields: Any) -> Match:
+def between(*faces: int, stores: tuple[ItemEntry, ...] = (), crew: tuple[str, ...] = (), **fields: Any) -> TrackBoard:
     """A match after its first heat, with loaded faces for the interval."""
     switches = fields.pop("switches", {})
     team = red(car("c1", "ada", GUN), stores=stores, crew=[CrewEntry(id=id) for id in crew], **fields)
     play = match(team, BLUE, heats=2, switches=switches, faces=(6, 1))
     heats.begin(play)
-    throw(play, *faces)
+    play.load(*faces)
     return play
 
 
@@ -35,7 +35,7 @@ def mend(*jobs: tuple[str, str]) -> IntervalOrder:
     return IntervalOrder(repairs=tuple(Repair(car="c1", job=job, subject=subject) for job, subject in jobs))
 
 
-def attempted(play: Match) -> list[tuple[str, int, bool]]:
+def attempted(play: TrackBoard) -> list[tuple[str, int, bool]]:
     return [(e.more["job"], e.more["needed"], e.more["passed"]) for e in play.log.entries if e.kind == "repair"]
 
 
@@ -155,7 +155,7 @@ def test_swaps_and_reloading_take_an_attempt_each_and_no_die() -> None:
     assert "gun" in {item.id for item in jobs_stores(play)}
 
 
-def jobs_stores(play: Match) -> list[ItemEntry]:
+def jobs_stores(play: TrackBoard) -> list[ItemEntry]:
     from rules.dethmatch.pits.loadouts import stores_of
 
     return list(stores_of(play, "red").values())
@@ -205,7 +205,7 @@ def test_a_kit_heals_one_flesh_wound_a_use() -> None:
     ]
 
 
-def given(play: Match, order: IntervalOrder, refusal: type[Refusal], words: str) -> None:
+def given(play: TrackBoard, order: IntervalOrder, refusal: type[Refusal], words: str) -> None:
     before = len(play.log.entries)
     with pytest.raises(refusal, match=words):
         interval_repairs.carry_out(play, "red", order)

@@ -4,24 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.dice import Dice
 from rules.dethmatch.driving.handling import turn_mode
 from rules.dethmatch.driving.hazards import shortfall
 from rules.dethmatch.driving.loss_of_control import begin_activation
 from rules.dethmatch.ground.hexes import hex_at
-from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import PhaseOrder
 from rules.dethmatch.match.state import CarState, Control, Flag
 from rules.dethmatch.movement.forced_steps import make_forced_step
 from rules.dethmatch.play import activation
-from tests.rules.dethmatch.boards import Put, Told, board
+from tests.rules.dethmatch.boards import Board, Car
 from tests.rules.dethmatch.courses import YARD
-from tests.rules.dethmatch.motion import all_thrown, entries, kinds
 
 
 @pytest.mark.rule("DM-M-056", "DM-M-070", "DM-M-074")
 def test_a_spin_resets_the_straight_counter_though_it_counted_as_satisfied() -> None:
-    play = board(Put("a", speed=8, sheet={"control": Control.SPIN, "way": 1, "since": 1, "settled": True}), phase=2)
+    play = Board(Car("a", speed=8, control=Control.SPIN, way=1, since=1, settled=True), phase=2)
     car = play.state.cars["a"]
     assert shortfall(play, car) == 0
     begin_activation(play, car)
@@ -31,7 +28,7 @@ def test_a_spin_resets_the_straight_counter_though_it_counted_as_satisfied() -> 
 
 @pytest.mark.rule("DM-M-056", "DM-M-074")
 def test_a_spin_that_ends_at_rest_leaves_the_counter_satisfied() -> None:
-    play = board(Put("a", speed=2, sheet={"control": Control.SPIN, "way": 1, "since": 1, "settled": False}), phase=2)
+    play = Board(Car("a", speed=2, control=Control.SPIN, way=1, since=1, settled=False), phase=2)
     car = play.state.cars["a"]
     begin_activation(play, car)
     assert (car.speed, car.settled, shortfall(play, car)) == (0, True, 0)
@@ -42,39 +39,40 @@ def test_a_fishtail_that_turns_into_something_worse_leaves_its_own_turn_undone()
     # The drift runs into b: both checks failed, no damage, and a drifts on and turns right. Handling -5 is 4 points
     # below -1; the check fails, and 6 + 6 + 4 - 3 is a rollover, which at speed 6 leaves armor 4 alone.
     sheet = {"control": Control.FISHTAIL, "way": 1, "since": 1, "owed": ["DR", "TL"], "handling": -4}
-    play = board(
-        Put("a", speed=6, sheet={**sheet, "quota": [0, 3, 3]}),
-        Put("b", at=(0, 1), speed=6),
+    play = Board(
+        Car("a", speed=6, **sheet, quota=[0, 3, 3]),
+        Car("b", at=(0, 1), speed=6),
         faces=[6, 1, 1, 1, 6, 6, 1, 1],
         phase=2,
     )
     car = play.state.cars["a"]
     assert make_forced_step(play, car)
-    assert all_thrown(play)
+    assert play.all_thrown()
     assert car.control is Control.ROLLOVER
-    assert [entry.rule for entry in entries(play, "turn")] == ["DM-M-087"]
+    assert [entry.rule for entry in play.entries_of("turn")] == ["DM-M-087"]
 
 
-def carrier(*, speed_then: int, faces: list[int]) -> tuple[Match, CarState, Flag]:
+def carrier(*, speed_then: int, faces: list[int]) -> tuple[Board, CarState, Flag]:
     """A car with the flag that rolls over in its own activation, because its handling is too low for anything
     else.
     """
     hexes = {"a": hex_at(2, 3), "b": hex_at(5, 5)}
-    play = board(
-        Put(
+    play = Board(
+        Car(
             "a",
             at=hexes["a"],
             team="red",
             speed=speed_then,
-            sheet={"flag": "flag", "handling": -6, "quota": [1, 0, 0]},
+            flag="flag",
+            handling=-6,
+            quota=[1, 0, 0],
         ),
-        Put("b", at=hexes["b"], team="blue"),
+        Car("b", at=hexes["b"], team="blue"),
         track=YARD,
         event="flags",
-        pilot=Told(phases={"a": PhaseOrder(path=("DR",))}),
+        orders={"a": PhaseOrder(path=("DR",))},
     )
-    play.dice = Dice(loaded={"m1/h1/t1/p1/a": faces})
-    play._seen = 0
+    play.load_paths({"t1/p1/a": faces})
     home = YARD.flag_spawns[0]
     flag = Flag(id="flag", team="", home=home, at=-1, carrier="a")
     play.state.flags = [flag]
@@ -89,5 +87,5 @@ def test_a_carrier_that_rolls_over_drops_the_flag_though_it_lands_on_its_wheels_
     activation.activate(play, car)
     assert (car.control, car.speed, car.flag) == (Control.OK, 0, "")
     assert (flag.carrier, flag.at) == ("", began)
-    entry_kinds = kinds(play)
+    entry_kinds = play.kinds()
     assert entry_kinds.index("loc_result") < entry_kinds.index("flag_dropped") < entry_kinds.index("landing")

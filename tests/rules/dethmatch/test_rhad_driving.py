@@ -26,7 +26,7 @@ from rules.dethmatch.match.state import CarState, Control
 from rules.match.handling_model import CrashEffect, LossOfControl
 from rules.match.registry import HANDLING_MODELS
 from tests.rules.dethmatch.autopilot_boards import autopilot, outlook, score, search
-from tests.rules.dethmatch.boards import Put, Told, board
+from tests.rules.dethmatch.boards import Board, Car, Orders
 from tests.rules.dethmatch.chance_matches import random_match
 from tests.rules.dethmatch.motion import on_the_road
 from tests.rules.dethmatch.rhad_roads import MODEL, RHAD, books, driven
@@ -168,8 +168,8 @@ def test_what_is_thrown_for_is_reckoned_straight_on(
 
 @pytest.mark.rule("DM-M-143")
 def test_a_driver_plans_the_points_after_those_he_has_no_say_in() -> None:
-    skidding = Put("a", speed=4, sheet={"control": Control.MAJOR_SKID, "owed": ["?", "?"], "quota": [4, 0, 0]})
-    play = board(skidding, switches=RHAD)
+    skidding = Car("a", speed=4, control=Control.MAJOR_SKID, owed=["?", "?"], quota=[4, 0, 0])
+    play = Board(skidding, switches=RHAD)
     order = autopilot(play).phase(play, play.state.cars["a"])
     assert len(order.path) == 4
     assert order.path[:2] == ("F", "F")
@@ -180,8 +180,8 @@ def test_a_driver_plans_the_points_after_those_he_has_no_say_in() -> None:
 def test_a_turn_takes_as_much_off_a_path_as_half_its_points_here_and_what_failing_the_check_would(
     handling: int, failed: int | None
 ) -> None:
-    turned = Put("a", speed=4, facing=1, sheet={"handling": handling, "straight": 9})
-    play = board(turned, switches=RHAD)
+    turned = Car("a", speed=4, facing=1, handling=handling, straight=9)
+    play = Board(turned, switches=RHAD)
     dreaded = (
         0 if failed is None else SIXTHS * handling_model_estimates.failed_check_penalty(MODEL, MOST_SHORTFALL)[failed]
     )
@@ -202,7 +202,7 @@ def test_matches_by_lot_end_break_no_law_and_can_be_played_again(seed: int) -> N
     assert replay.encode_recording(replay.make_recording(again)) == log
 
 
-class Reckless(Told):
+class Reckless(Orders):
     """A driver who goes ever faster and never straight."""
 
     def speed(self, play: Match, car: CarState) -> SpeedOrder:

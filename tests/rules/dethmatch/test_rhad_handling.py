@@ -11,7 +11,7 @@ from rules.dethmatch.match.state import CarStatus, Control
 from rules.dethmatch.movement import forced_steps, moves
 from rules.dethmatch.movement.model_handling import control_of, is_checked
 from rules.match.handling_model import CrashEffect, LossOfControl
-from tests.rules.dethmatch.motion import AHEAD, HERE, entries, kinds, on_the_road
+from tests.rules.dethmatch.motion import AHEAD, HERE, on_the_road
 from tests.rules.dethmatch.rhad_roads import RHAD, at_the_end, books, driven, next_turn
 
 # --------------------------------------------------------------------------------------------- during the turn
@@ -25,7 +25,7 @@ def test_a_turn_takes_four_and_a_drift_three_whatever_the_speed() -> None:
             play, car = on_the_road(switches=RHAD, speed=pace, quota=[3, 3, 3], handling=3)
             moves.spend_point(play, car, step)
             assert car.handling == expected
-            assert [(entry.rule, entry.more["why"]) for entry in entries(play, "handling")] == [("RH-015", why)]
+            assert [(entry.rule, entry.more["why"]) for entry in play.entries_of("handling")] == [("RH-015", why)]
 
 
 @pytest.mark.rule("DM-M-068")
@@ -33,9 +33,9 @@ def test_a_turn_takes_four_and_a_drift_three_whatever_the_speed() -> None:
 def test_nothing_is_checked_in_mid_turn_however_far_handling_has_gone() -> None:
     play, car = on_the_road(switches=RHAD)
     handling.lose_handling(play, car, 12, rule="DM-M-084", why="collision")
-    assert (car.handling, car.control, kinds(play)) == (-9, Control.OK, ["handling"])
+    assert (car.handling, car.control, play.kinds()) == (-9, Control.OK, ["handling"])
     loss_of_control.keep_control(play, car, crashed=True)
-    assert kinds(play) == ["handling"]
+    assert play.kinds() == ["handling"]
 
 
 @pytest.mark.rule("DM-M-034", "DM-M-068")
@@ -93,11 +93,11 @@ def test_a_car_in_control_is_told_its_total_and_recovers_to_its_maximum(
 ) -> None:
     play, car = driven(handling=left, speed=pace)
     at_the_end(play)
-    (reckoned,) = entries(play, "reckoning")
+    (reckoned,) = play.entries_of("reckoning")
     assert (reckoned.rule, reckoned.crew) == ("RH-036", "c1.driver")
     assert reckoned.more == {"handling": left, "pace": pace, "end": end, "passed": True}
-    assert (car.handling, car.control, entries(play, "crash")) == (now, Control.OK, [])
-    (entry,) = entries(play, "handling")
+    assert (car.handling, car.control, play.entries_of("crash")) == (now, Control.OK, [])
+    (entry,) = play.entries_of("handling")
     assert (entry.rule, entry.before, entry.after) == ("RH-037", {"handling": left}, {"handling": now})
     assert entry.more == {"why": "recovery"}
 
@@ -106,7 +106,7 @@ def test_a_car_in_control_is_told_its_total_and_recovers_to_its_maximum(
 def test_who_has_spent_nothing_has_nothing_to_recover() -> None:
     play, car = driven()
     at_the_end(play)
-    assert (car.handling, kinds(play)) == (3, ["reckoning"])
+    assert (car.handling, play.kinds()) == (3, ["reckoning"])
 
 
 @pytest.mark.rule("DM-M-068")
@@ -114,8 +114,8 @@ def test_the_speed_that_counts_is_the_one_the_car_set_out_with() -> None:
     play, car = driven(speed=2, handling=-1)
     books(play).paces[car.id] = 7
     at_the_end(play, 1, 1)
-    assert entries(play, "reckoning")[0].more["end"] == -1
-    assert entries(play, "crash")[0].more["result"] == "minor_skid"
+    assert play.entries_of("reckoning")[0].more["end"] == -1
+    assert play.entries_of("crash")[0].more["result"] == "minor_skid"
 
 
 @pytest.mark.rule("DM-M-068", "DM-M-070")
@@ -140,7 +140,7 @@ def test_a_failed_check_says_what_the_car_does_next_turn(
     if solid:
         hazards.mark_struck(play, car)
     at_the_end(play, *faces)
-    (crash,) = entries(play, "crash")
+    (crash,) = play.entries_of("crash")
     assert crash.more == {"end": left + 1, "solid": solid, "result": result}
     assert (crash.rule, crash.before, crash.after) == ("RH-053", {"debt": 0}, {"debt": debt})
     assert (car.control, car.owed, car.debt, car.speed) == (control, owed, debt, 4)
@@ -159,7 +159,7 @@ def test_whatever_goes_over_rolls_over_as_it_does_here() -> None:
     assert (car.tire_damage, car.speed) == (2, 4)
     next_turn(play, car, 3)
     assert (car.speed, car.control) == (0, Control.OK), "2 for the crash, 2 for the phase"
-    assert entries(play, "landing")[0].more == {"on_wheels": True}
+    assert play.entries_of("landing")[0].more == {"on_wheels": True}
 
 
 @pytest.mark.rule("DM-M-075")
@@ -179,7 +179,7 @@ def test_tires_are_rolled_for_with_what_each_would_take_less_one(left: int, soli
     if solid:
         hazards.mark_struck(play, car)
     at_the_end(play, *([4, 1] if left > -4 else [4, 1, 1, 1]))
-    (entry,) = entries(play, "tire")
+    (entry,) = play.entries_of("tire")
     assert (entry.rule, entry.more["bonus"]) == ("DM-M-078", bonus)
 
 
@@ -194,7 +194,7 @@ def test_tires_that_a_crash_wears_lower_the_maximum_that_is_recovered_to() -> No
 def test_where_driving_wears_no_tires_a_crash_does_not_either() -> None:
     play, car = driven(handling=-2, switches={"dethmatch.tire_wear_from_driving": False})
     at_the_end(play, 4)
-    assert (car.control, entries(play, "tire")) == (Control.MAJOR_SKID, [])
+    assert (car.control, play.entries_of("tire")) == (Control.MAJOR_SKID, [])
 
 
 @pytest.mark.rule("DM-M-107")
@@ -204,8 +204,8 @@ def test_a_crash_injures_everybody_aboard_and_one_that_burns_twice(left: int, in
     play, _ = driven(handling=left, toughness=6, gunner_talents=())
     seats = injuries * 2
     at_the_end(play, 4, 1, 1, 1, *[1] * seats)
-    assert entries(play, "crash")[0].more["result"] == {-6: "roll_over", -7: "crash", -8: "crash_and_burn"}[left]
-    assert [entry.crew for entry in entries(play, "wound")] == ["c1.driver", "c1.gunner"] * injuries
+    assert play.entries_of("crash")[0].more["result"] == {-6: "roll_over", -7: "crash", -8: "crash_and_burn"}[left]
+    assert [entry.crew for entry in play.entries_of("wound")] == ["c1.driver", "c1.gunner"] * injuries
 
 
 @pytest.mark.rule("DM-M-068")
@@ -222,7 +222,7 @@ def test_who_has_no_control_to_lose_is_not_checked(sheet: dict[str, Any]) -> Non
     play, car = driven(**sheet)
     assert not is_checked(play, car)
     at_the_end(play)
-    assert "reckoning" not in kinds(play)
+    assert "reckoning" not in play.kinds()
 
 
 @pytest.mark.rule("DM-M-068")
@@ -239,7 +239,7 @@ def test_every_car_is_checked_before_any_recovers() -> None:
     second_car = play.state.cars["c2"]
     second_car.speed, second_car.handling = 3, 0
     at_the_end(play)
-    assert kinds(play) == ["reckoning", "reckoning", "handling", "handling"]
+    assert play.kinds() == ["reckoning", "reckoning", "handling", "handling"]
 
 
 @pytest.mark.rule("DM-M-068")

@@ -10,16 +10,17 @@ from typing import Any
 import pytest
 
 from rules.dethmatch.driving import loss_of_control, speed, tires
-from rules.dethmatch.match.match import Match, ModelHandling
+from rules.dethmatch.match.match import ModelHandling
 from rules.dethmatch.match.orders import SpeedOrder
 from rules.dethmatch.match.state import CarState, Control
 from rules.dethmatch.movement import collisions, forced_steps, speed_step
 from rules.dethmatch.movement.model_handling import SWERVES
-from tests.rules.dethmatch.motion import AHEAD, LEFT_AHEAD, RIGHT_AHEAD, entries, hex_at, kinds, on_the_road
+from tests.rules.dethmatch.boards import Board
+from tests.rules.dethmatch.motion import AHEAD, LEFT_AHEAD, RIGHT_AHEAD, on_the_road
 from tests.rules.dethmatch.rhad_roads import MODEL, RHAD, at_the_end, books, driven, next_turn
 
 
-def skidding(control: Control, owed: Sequence[str], *faces: int, **car: Any) -> tuple[Match, CarState]:
+def skidding(control: Control, owed: Sequence[str], *faces: int, **car: Any) -> tuple[Board, CarState]:
     play, sheet = driven(faces=faces, control=control, owed=list(owed), since=0, **car)
     return play, sheet
 
@@ -40,9 +41,9 @@ def test_every_step_of_a_skid_is_thrown_for(face: int, at: tuple[int, int], faci
     play, car = skidding(Control.MAJOR_SKID, "??", face)
     assert forced_steps.forced_step(play, car) == ("?",)
     assert forced_steps.make_forced_step(play, car)
-    assert (car.at, car.facing, car.owed, car.quota) == (hex_at(play, at), facing, ["?"], [2, 3, 3])
+    assert (car.at, car.facing, car.owed, car.quota) == (play.hex_at(at), facing, ["?"], [2, 3, 3])
     assert (car.control, car.handling) == (Control.MAJOR_SKID, 3), "it takes no handling"
-    (entry,) = entries(play, "swerve")
+    (entry,) = play.entries_of("swerve")
     assert (entry.rule, entry.more) == ("RH-061", {"step": first, "left": 1})
 
 
@@ -52,7 +53,7 @@ def test_after_the_last_step_the_car_is_under_control(control: Control) -> None:
     play, car = skidding(control, "?", 3)
     assert forced_steps.make_forced_step(play, car)
     assert (car.control, car.owed, car.way) == (Control.OK, [], 0)
-    entry = entries(play, "recovery")[0]
+    entry = play.entries_of("recovery")[0]
     assert (entry.rule, entry.before, entry.after) == ("RH-061", {"control": control}, {"control": Control.OK})
     assert not forced_steps.make_forced_step(play, car)
 
@@ -63,10 +64,10 @@ def test_a_spin_goes_on_along_its_travel_turning_two_sides_and_one() -> None:
     loss_of_control.begin_activation(play, car)
     assert (car.facing, car.speed, car.quota) == (0, 4, [3, 3, 3]), "no phase takes anything or turns it"
     forced_steps.make_forced_step(play, car)
-    assert (car.at, car.facing, car.control) == (hex_at(play, AHEAD), 2, Control.SPIN)
+    assert (car.at, car.facing, car.control) == (play.hex_at(AHEAD), 2, Control.SPIN)
     forced_steps.make_forced_step(play, car)
-    assert (car.at, car.facing, car.control, car.aligns) == (hex_at(play, (2, 0)), 3, Control.OK, True)
-    assert entries(play, "recovery")[0].rule == "RH-064"
+    assert (car.at, car.facing, car.control, car.aligns) == (play.hex_at((2, 0)), 3, Control.OK, True)
+    assert play.entries_of("recovery")[0].rule == "RH-064"
     loss_of_control.begin_activation(play, car)
     assert (car.facing, car.aligns) == (0, False)
 
@@ -76,7 +77,7 @@ def test_no_phase_slows_a_skid_and_no_check_ends_it() -> None:
     play, car = skidding(Control.MAJOR_SKID, "??", way=1)
     loss_of_control.begin_activation(play, car)
     loss_of_control.recover(play, car)
-    assert (car.speed, car.quota, car.owed, kinds(play)) == (4, [3, 3, 3], ["?", "?"], [])
+    assert (car.speed, car.quota, car.owed, play.kinds()) == (4, [3, 3, 3], ["?", "?"], [])
 
 
 @pytest.mark.rule("DM-M-070")
@@ -101,7 +102,7 @@ def test_a_crash_slows_the_next_turn_and_the_driver_may_not() -> None:
     play, car = on_the_road(switches=RHAD, debt=2)
     speed_step.apply_start_of_turn(play, car)
     assert (car.speed, car.debt, books(play).slowed) == (2, 0, {"c1"})
-    assert entries(play, "speed")[0].rule == "RH-056"
+    assert play.entries_of("speed")[0].rule == "RH-056"
     speed_step.change_speed(play, car, SpeedOrder(intent="up", to=3, boost=True))
     speed_step.change_speed(play, car, SpeedOrder(intent="down", to=0))
     assert (car.speed, car.boosted, play.dice.log) == (2, False, [])
@@ -111,7 +112,7 @@ def test_a_crash_slows_the_next_turn_and_the_driver_may_not() -> None:
 def test_who_did_not_crash_has_his_say_in_the_speed() -> None:
     play, car = driven()
     speed_step.apply_start_of_turn(play, car)
-    assert (car.speed, books(play).slowed, kinds(play)) == (4, set(), [])
+    assert (car.speed, books(play).slowed, play.kinds()) == (4, set(), [])
     speed_step.change_speed(play, car, SpeedOrder(intent="down", to=3))
     assert car.speed == 3
 
@@ -137,7 +138,7 @@ def test_a_collision_costs_its_handling_and_leaves_the_check_for_later() -> None
     play, car = driven(others={"c2": AHEAD}, handling=0, faces=[6, 6, 1, 1, 1, 1, 1, 1])
     collisions.collide(play, car, 0)
     assert car.handling < 0
-    assert "loc_check" not in kinds(play)
+    assert "loc_check" not in play.kinds()
 
 
 @pytest.mark.rule("DM-M-111")

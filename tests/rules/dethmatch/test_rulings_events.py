@@ -24,11 +24,11 @@ from rules.dethmatch.movement import speed_step
 from rules.dethmatch.pits import interval_repairs, pit_stops
 from rules.dethmatch.play import activation, heats
 from rules.dethmatch.weapons.weapon_use import WeaponsHeld
-from tests.rules.dethmatch.boards import PLAIN, Put, board
+from tests.rules.dethmatch.boards import PLAIN, Board, Car, Orders
 from tests.rules.dethmatch.chance_matches import random_match
 from tests.rules.dethmatch.gunnery import duel
-from tests.rules.dethmatch.matches import BLUE, RING, Ordering, car, match, red, throw
-from tests.rules.dethmatch.motion import TWO_AHEAD, on_the_road, place_of
+from tests.rules.dethmatch.matches import BLUE, RING, car, match, red
+from tests.rules.dethmatch.motion import TWO_AHEAD, on_the_road
 
 GUN = ItemEntry(id="gun", kind="machinegun", mount="front")
 PIT = RING.index[hex_at(4, 2)]
@@ -39,9 +39,9 @@ LIFTED = replace(PLAIN, name="Lifted", mounts=(), adjustable="raised")
 def test_who_moved_before_everyone_is_placed_by_his_initiative_all_the_same() -> None:
     # a has 6 + 3 and b 2 + 3; a is Impetuous and moves first, but still has the better total when both finish
     home: dict[str, Any] = {"laps": 3, "finish": (1, 1)}
-    play = board(
-        Put("a", at=hex_at(6, 0), driver={"talents": ("impetuous",)}, sheet=home),
-        Put("b", at=hex_at(6, 2), sheet=home),
+    play = Board(
+        Car("a", at=hex_at(6, 0), driver={"talents": ("impetuous",)}, **home),
+        Car("b", at=hex_at(6, 2), **home),
         faces=(6, 2),
         track=RING,
         event="lap_race",
@@ -59,7 +59,7 @@ def test_between_heats_an_expendable_is_put_in_for_an_attempt_and_no_die(kind: s
     team = red(car("c1", "ada", GUN), stores=(ItemEntry(id="spare", kind=kind),), mechanic=1)
     play = match(team, BLUE, heats=2, switches={"match.repair_attempts": 1}, faces=(6, 1))
     heats.begin(play)
-    throw(play)
+    play.load()
     orders = (Repair(car="c1", job="fit", subject="spare"), Repair(car="c1", job="reload", subject="front"))
     play.state.cars["c1"].guns[0].ammunition = 3
     interval_repairs.carry_out(play, "red", IntervalOrder(repairs=orders))
@@ -80,7 +80,7 @@ def test_a_car_starts_with_the_height_that_was_said_and_keeps_it(said: str, heig
         assert (started.loadout.height, handling.turn_mode(play, started)) == (height, turn_mode)
         if number == 1:
             play.state.moment.heat = 2
-            throw(play, 6, 1)
+            play.load(6, 1)
             heats.begin(play)
 
 
@@ -99,7 +99,7 @@ def test_what_cannot_be_done_in_the_pit_keeps_nothing_else_from_it(
     entry = car("c1", "ada", design=LIFTED)
     play = match(red(entry, stores=(ItemEntry(id="spare", kind="tire_heavy"),), mechanic=4), BLUE, faces=(6, 1))
     heats.begin(play)
-    throw(play, 4)
+    play.load(4)
     stopped: CarState = play.state.cars["c1"]
     stopped.at = PIT
     pit_stops.stop(play, stopped, order)
@@ -137,11 +137,11 @@ def test_an_order_that_says_nothing_does_nothing_but_drive_on() -> None:
     speed_step.change_speed(play, driven, SpeedOrder())
     activation.activate(play, driven)
     assert (driven.speed, driven.handling, driven.fuel, driven.facing) == (4, 3, 5, 0)
-    assert (place_of(play, driven), driven.options, driven.quota) == (TWO_AHEAD, 1, [0, 2, 2])
+    assert (play.place(driven.id), driven.options, driven.quota) == (TWO_AHEAD, 1, [0, 2, 2])
     assert play.dice.log == []
     play = match(heats=2, faces=(6, 1))
     heats.begin(play)
-    throw(play)
+    play.load()
     before = play.state.cars["c1"]
     pit_stops.stop(play, before, PitOrder())
     interval_repairs.carry_out(play, "red", IntervalOrder())
@@ -152,14 +152,16 @@ def test_an_order_that_says_nothing_does_nothing_but_drive_on() -> None:
 def test_whoever_drives_is_asked_for_speed_and_three_phases_and_between_heats_for_his_team() -> None:
     random_setup = random_match(8, event="last_car")
     setup = replace(random_setup, heats=2, switches={"dethmatch.arena_turn_limit": 1})
-    pilot, first = Ordering(), setup.teams[0]
-    pilot.intervals[first.id] = IntervalOrder(heal=(first.crew[0].id,))
-    play = engine.play_match(setup, Dice(KeyRing(secret=b"k" * 32, words={setup.match: ""})), pilot)
+    first = setup.teams[0]
+    wish = IntervalOrder(heal=(first.crew[0].id,))
+    play = engine.play_match(
+        setup, Dice(KeyRing(secret=b"k" * 32, words={setup.match: ""})), Orders({first.id: wish})
+    )
     questions = [step for step, asked_for, _ in play.log.orders if asked_for == first.cars[0].id]
     moments = ["t1/speed", "t1/p1", "t1/p2", "t1/p3"]
     assert questions == [f"h{heat}/{moment}" for heat in (1, 2) for moment in moments]
     between = [(asked_for, order) for step, asked_for, order in play.log.orders if step == "h1/interval"]
-    assert between == [(team.id, pilot.intervals.get(team.id, IntervalOrder())) for team in setup.teams]
+    assert between == [(team.id, wish if team == first else IntervalOrder()) for team in setup.teams]
 
 
 @pytest.mark.rule("DM-M-037")

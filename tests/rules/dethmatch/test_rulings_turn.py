@@ -12,8 +12,8 @@ from rules.dethmatch.match.orders import SpeedOrder
 from rules.dethmatch.match.state import CarStatus, Control, Marker
 from rules.dethmatch.movement.moves import spend_point
 from rules.dethmatch.movement.speed_step import change_speed
-from tests.rules.dethmatch.boards import Put, board
-from tests.rules.dethmatch.motion import AHEAD, HERE, all_thrown, entries, hex_at, on_the_road
+from tests.rules.dethmatch.boards import Board, Car
+from tests.rules.dethmatch.motion import AHEAD, HERE, on_the_road
 
 SHARP = {"talents": ("sharp_witted",)}
 
@@ -31,10 +31,10 @@ def test_wits_are_no_use_in_a_car_that_nobody_controls(
     sheet: dict[str, Any], faces: list[int], order: list[str]
 ) -> None:
     # under control both have 5; uncontrolled the sharp one has only the die, in the total and on the tie
-    play = board(Put("sharp", at=(0, 0), driver=SHARP, sheet=sheet), Put("plain", at=(0, 1)), faces=faces)
+    play = Board(Car("sharp", at=(0, 0), driver=SHARP, **sheet), Car("plain", at=(0, 1)), faces=faces)
     roll_initiative(play)
     assert play.state.cars["sharp"].total == play.state.cars["plain"].total == 5
-    assert (play.state.ranking, all_thrown(play)) == (order, True)
+    assert (play.state.ranking, play.all_thrown()) == (order, True)
 
 
 @pytest.mark.rule("DM-M-057", "DM-M-064")
@@ -54,7 +54,7 @@ def test_a_maneuver_is_as_short_as_it_was_when_it_was_begun(step: str, handling:
         switches={"dethmatch.tire_wear_from_driving": False},
     )
     spend_point(play, car, step)
-    maneuver = next(entry for entry in entries(play, "hazard") if entry.more["hazard"] == "maneuver")
+    maneuver = next(entry for entry in play.entries_of("hazard") if entry.more["hazard"] == "maneuver")
     assert (car.control, car.speed, car.handling) == (Control.MAJOR_SKID, 9, -2)
     assert (maneuver.more["rating"], maneuver.more["needed"]) == (3, 3)
 
@@ -75,7 +75,7 @@ def test_increased_travel_spares_a_turn_on_an_obstacle_whatever_the_turn_leads_t
         ground={HERE: {"obstacle": 3}},
     )
     spend_point(play, car, "TL")
-    assert (car.control, entries(play, "hazard")) == (control, [])
+    assert (car.control, play.entries_of("hazard")) == (control, [])
 
 
 @pytest.mark.rule("DM-M-044", "DM-M-124")
@@ -92,7 +92,7 @@ def test_nitrous_comes_on_top_of_whatever_was_chosen(order: SpeedOrder, faces: l
     # at speed 4 an acceleration of 2 needs a 3 or less
     play, car = on_the_road(faces=faces, items=(ItemEntry(id="n1", kind="nitrous_injector"),))
     change_speed(play, car, order)
-    assert (car.speed, car.fuel, car.nitrous, all_thrown(play)) == (speed, 4, 1, True)
+    assert (car.speed, car.fuel, car.nitrous, play.all_thrown()) == (speed, 4, 1, True)
 
 
 @pytest.mark.rule("DM-M-061", "DM-M-102")
@@ -102,9 +102,9 @@ def test_nitrous_comes_on_top_of_whatever_was_chosen(order: SpeedOrder, faces: l
 @pytest.mark.parametrize("talents", [(), ("texas_steer",)])
 def test_no_suspension_changes_the_check_that_oil_forces(fit: dict[str, str], talents: tuple[str, ...]) -> None:
     play, car = on_the_road(faces=[4], fit=fit, talents=talents, quota=[3, 3, 3], straight=5)
-    play.state.markers.append(Marker(kind="oil", at=hex_at(play, AHEAD), by="x", car="x"))
+    play.state.markers.append(Marker(kind="oil", at=play.hex_at(AHEAD), by="x", car="x"))
     spend_point(play, car, "F")
     hazards = [
-        (entry.more["hazard"], entry.more["rating"], entry.more["needed"]) for entry in entries(play, "hazard")
+        (entry.more["hazard"], entry.more["rating"], entry.more["needed"]) for entry in play.entries_of("hazard")
     ]
     assert (hazards, car.handling) == ([("obstacle", 0, 3)], 2)

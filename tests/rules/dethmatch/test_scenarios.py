@@ -1,7 +1,7 @@
 """Whole activations as files: the board at the start, the dice of each step, and every entry that must result.
 
 A file of `scenarios/` holds `says` (a sentence), `rules`, `reckoning` (how its figures are computed by hand),
-`given`, `play` and `then`. `given` has the `cars` in the order they act in, with the fields of `boards.Put` and with
+`given`, `play` and `then`. `given` has the `cars` in the order they act in, with the fields of `boards.Car` and with
 `points` for the movement points of each phase, `design` for the differences from the plain car, and `standing` for
 standing orders. It optionally has the `field`, `crew`, `markers`, `switches`, `turn` and `phase`. Each step of `play`
 has `at`, its dice path within the heat; the `order` of that activation; `dice`, each face followed by what it

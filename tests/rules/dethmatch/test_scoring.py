@@ -7,7 +7,7 @@ import pytest
 from rules.core.refusals import Malformed
 from rules.dethmatch.events import scoring
 from rules.dethmatch.match.state import TeamState
-from tests.rules.dethmatch.boards import Put, board
+from tests.rules.dethmatch.boards import Board, Car
 
 
 @pytest.mark.rule("DM-M-135")
@@ -39,7 +39,7 @@ def test_places_held_together_are_shared_and_rounded_up(first: int, cars: int, s
 
 @pytest.mark.rule("DM-M-139")
 def test_a_kill_counts_in_the_heat_it_was_made_in() -> None:
-    play = board(Put("a", at=(0, 0), gunner={}), Put("b", at=(1, 0)))
+    play = Board(Car("a", at=(0, 0), gunner={}), Car("b", at=(1, 0)))
     play.state.crew["a.driver"].kills, play.state.crew["a.gunner"].kills = 1, 2
     assert scoring.kills_of(play, "team-a") == 3
     scoring.bank_kills(play)
@@ -57,7 +57,7 @@ def test_a_match_is_its_heats_less_the_flags_and_never_below_nothing(
 
 @pytest.mark.rule("DM-M-135")
 def test_a_score_is_the_drivers_and_is_written_down() -> None:
-    play = board(Put("a", at=(0, 0)))
+    play = Board(Car("a", at=(0, 0)))
     scoring.score(play, play.state.cars["a"], rule="DM-M-137", points=5)
     (entry,) = play.log.entries
     assert (entry.kind, entry.crew, entry.more) == ("score", "a.driver", {"points": 5})

@@ -11,7 +11,7 @@ from rules.dethmatch.match.entries import ItemEntry
 from rules.dethmatch.match.orders import SpeedOrder, StandingOrder
 from rules.dethmatch.match.state import CarStatus, Control, Critical
 from rules.dethmatch.movement.speed_step import apply_start_of_turn, change_speed
-from tests.rules.dethmatch.motion import all_thrown, entries, kinds, on_the_road
+from tests.rules.dethmatch.motion import on_the_road
 
 UP = SpeedOrder(intent="up")
 COAST = {"dethmatch.dry_tank": "coast"}
@@ -34,7 +34,7 @@ def test_one_roll_against_rating_and_band_brings_one_speed(speed: int, face: int
     play, car = on_the_road(faces=[face], speed=speed)
     change_speed(play, car, UP)
     assert car.speed == reached
-    assert (kinds(play), all_thrown(play)) == (["speed"], True)
+    assert (play.kinds(), play.all_thrown()) == (["speed"], True)
 
 
 @pytest.mark.rule("DM-M-045")
@@ -128,7 +128,7 @@ def test_a_boost_lapses_when_the_car_slows_or_gains_speed_otherwise() -> None:
 def test_an_empty_tank_buys_nothing() -> None:
     play, car = on_the_road(faces=[5], speed=0, fuel=0)
     change_speed(play, car, SpeedOrder(intent="up", boost=True, second_roll="always"))
-    assert (car.speed, car.boosted, car.fuel, kinds(play)) == (0, False, 0, ["speed"])
+    assert (car.speed, car.boosted, car.fuel, play.kinds()) == (0, False, 0, ["speed"])
 
 
 @pytest.mark.rule("DM-M-046")
@@ -153,7 +153,7 @@ def test_a_point_of_fuel_buys_a_second_roll_in_the_band_of_the_new_speed(
     # at speed 4 a 3 is needed, at speed 5 a 2
     play, car = on_the_road(faces=faces, fuel=3)
     change_speed(play, car, SpeedOrder(intent="up", second_roll=second))
-    assert (car.speed, car.fuel, all_thrown(play)) == (speed, fuel, True)
+    assert (car.speed, car.fuel, play.all_thrown()) == (speed, fuel, True)
 
 
 @pytest.mark.rule("DM-M-046")
@@ -202,7 +202,7 @@ def test_a_second_roll_past_the_speed_aimed_at_is_not_bought() -> None:
 def test_one_point_is_free_and_two_more_take_a_check_each(order: SpeedOrder, faces: list[int], speed: int) -> None:
     play, car = on_the_road(faces=faces, speed=6)
     change_speed(play, car, order)
-    assert (car.speed, all_thrown(play)) == (speed, True)
+    assert (car.speed, play.all_thrown()) == (speed, True)
 
 
 @pytest.mark.rule("DM-M-005", "DM-M-047", "DM-M-113")
@@ -217,7 +217,7 @@ def test_a_big_foot_makes_a_third_check(talents: tuple[str, ...], speed: int) ->
 def test_speed_never_falls_below_nothing_and_no_check_is_made_for_it() -> None:
     play, car = on_the_road(faces=[1], speed=2)
     change_speed(play, car, down())
-    assert (car.speed, all_thrown(play)) == (0, True)
+    assert (car.speed, play.all_thrown()) == (0, True)
     change_speed(play, car, down())
     assert car.speed == 0
 
@@ -276,7 +276,7 @@ def test_a_car_its_boosters_have_destroyed_has_no_choice_left() -> None:
     rockets = ItemEntry(id="r1", kind="booster_rockets", rolled={"ammunition": 1, "burn_turns": 2})
     play, car = on_the_road(faces=[1, 6, 1], items=[rockets], criticals=[Critical(row="body")])
     change_speed(play, car, SpeedOrder(intent="up", boosters=("r1",), nitrous=True))
-    assert (car.status, car.speed, all_thrown(play)) == (CarStatus.DESTROYED, 4, True)
+    assert (car.status, car.speed, play.all_thrown()) == (CarStatus.DESTROYED, 4, True)
 
 
 @pytest.mark.rule("DM-M-124")
@@ -356,7 +356,7 @@ def test_what_a_fishtail_owes_comes_off_once() -> None:
     apply_start_of_turn(play, car)
     apply_start_of_turn(play, car)
     assert (car.speed, car.debt) == (2, 0)
-    assert entries(play, "speed")[0].rule == "DM-M-072"
+    assert play.entries_of("speed")[0].rule == "DM-M-072"
 
 
 @pytest.mark.rule("DM-M-092")
@@ -364,4 +364,4 @@ def test_what_a_fishtail_owes_comes_off_once() -> None:
 def test_a_car_nobody_drives_sheds_one_a_turn_and_no_more_for_a_dry_tank(sheet: dict[str, Any]) -> None:
     play, car = on_the_road(fuel=0, **sheet)
     apply_start_of_turn(play, car)
-    assert (car.speed, [entry.rule for entry in entries(play, "speed")]) == (3, ["DM-M-092"])
+    assert (car.speed, [entry.rule for entry in play.entries_of("speed")]) == (3, ["DM-M-092"])

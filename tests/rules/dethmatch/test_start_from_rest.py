@@ -8,17 +8,7 @@ import pytest
 
 from rules.dethmatch.match.state import CarStatus, Control
 from rules.dethmatch.movement.shuffle_moves import shuffle
-from tests.rules.dethmatch.motion import (
-    BEHIND,
-    EDGE_BEHIND,
-    HERE,
-    TWO_BEHIND,
-    entries,
-    hex_at,
-    kinds,
-    on_the_road,
-    place_of,
-)
+from tests.rules.dethmatch.motion import BEHIND, EDGE_BEHIND, HERE, TWO_BEHIND, on_the_road
 
 HELD = {"dethmatch.shuffle_at_rest": False}
 
@@ -30,7 +20,7 @@ HELD = {"dethmatch.shuffle_at_rest": False}
 def test_a_standing_car_turns_one_hex_side_for_nothing(facing: int, way: str, turned: int) -> None:
     play, car = on_the_road(speed=0, handling=0, facing=facing, surface="ice")
     shuffle(play, car, way)
-    assert (car.facing, car.handling, place_of(play, car), play.dice.log) == (turned, 0, HERE, [])
+    assert (car.facing, car.handling, play.place(car.id), play.dice.log) == (turned, 0, HERE, [])
 
 
 @pytest.mark.rule("DM-M-049")
@@ -46,17 +36,17 @@ def test_it_may_turn_in_every_phase() -> None:
 def test_it_backs_up_once_a_turn() -> None:
     play, car = on_the_road(speed=0, surface="mud")
     shuffle(play, car, "back")
-    assert (place_of(play, car), car.facing, car.handling, play.dice.log) == (BEHIND, 0, 3, [])
-    assert kinds(play) == ["move"]
+    assert (play.place(car.id), car.facing, car.handling, play.dice.log) == (BEHIND, 0, 3, [])
+    assert play.kinds() == ["move"]
     shuffle(play, car, "back")
-    assert place_of(play, car) == BEHIND
-    assert "next turn" in entries(play, "order_lapsed")[0].more["why"]
+    assert play.place(car.id) == BEHIND
+    assert "next turn" in play.entries_of("order_lapsed")[0].more["why"]
     shuffle(play, car, "left")
     assert car.facing == 5
     play.state.moment.turn = 2
     shuffle(play, car, "right")
     shuffle(play, car, "back")
-    assert place_of(play, car) == TWO_BEHIND
+    assert play.place(car.id) == TWO_BEHIND
 
 
 @pytest.mark.rule("DM-M-049")
@@ -65,11 +55,11 @@ def test_it_backs_up_into_a_free_hex_only(way: str) -> None:
     ground = {BEHIND: {"impassable": True}} if way == "rock" else {}
     play, car = on_the_road(speed=0, ground=ground, others={"b": BEHIND} if way == "car" else {})
     if way == "edge":
-        car.at = hex_at(play, EDGE_BEHIND)
+        car.at = play.hex_at(EDGE_BEHIND)
     place_before = car.at
     shuffle(play, car, "back")
     assert (car.at, car.shuffled) == (place_before, -1)
-    assert "not free" in entries(play, "order_lapsed")[0].more["why"]
+    assert "not free" in play.entries_of("order_lapsed")[0].more["why"]
 
 
 @pytest.mark.rule("DM-M-049")
@@ -86,11 +76,11 @@ def test_only_a_car_standing_under_control_shuffles(sheet: dict[str, Any]) -> No
     play, car = on_the_road(**sheet)
     shuffle(play, car, "left")
     assert car.facing == 0
-    assert "under control" in entries(play, "order_lapsed")[0].more["why"]
+    assert "under control" in play.entries_of("order_lapsed")[0].more["why"]
 
 
 @pytest.mark.rule("DM-M-049")
 def test_nobody_shuffles_where_the_house_forbids_it() -> None:
     play, car = on_the_road(speed=0, switches=HELD)
     shuffle(play, car, "left")
-    assert (car.facing, len(entries(play, "order_lapsed"))) == (0, 1)
+    assert (car.facing, len(play.entries_of("order_lapsed"))) == (0, 1)

@@ -7,7 +7,7 @@ import pytest
 from rules.dethmatch.driving.hazards import mark_hazard
 from rules.dethmatch.driving.suspension import break_suspension, strain
 from rules.dethmatch.match.state import CarStatus, Control
-from tests.rules.dethmatch.motion import all_thrown, entries, on_the_road
+from tests.rules.dethmatch.motion import on_the_road
 
 
 @pytest.mark.rule("DM-M-033")
@@ -34,7 +34,7 @@ def test_the_die_and_the_rating_break_it_at_seven_less_the_step(
     play, car = on_the_road(faces=[face], fit={"overload": step}, speed=0)
     strain(play, car, rating)
     assert car.broken is breaks
-    assert all_thrown(play)
+    assert play.all_thrown()
 
 
 @pytest.mark.rule("DM-M-033")
@@ -59,8 +59,8 @@ def test_a_moving_car_goes_straight_to_the_table_with_four_points_below(face: in
     play, car = on_the_road(faces=[face, 1, 1], speed=4, handling=2)
     break_suspension(play, car)
     assert (car.broken, car.handling, car.control) == (True, -5, control)
-    assert entries(play, "loc_check") == []
-    assert all_thrown(play)
+    assert play.entries_of("loc_check") == []
+    assert play.all_thrown()
 
 
 @pytest.mark.rule("DM-M-034")

@@ -13,7 +13,7 @@ from rules.dethmatch.driving.handling import maximum_handling
 from rules.dethmatch.driving.tires import roll_tires, tire_points
 from rules.dethmatch.match.entries import ItemEntry
 from rules.dethmatch.match.state import Control
-from tests.rules.dethmatch.boards import PLAIN, Put, board
+from tests.rules.dethmatch.boards import PLAIN, Board, Car
 
 GUARDED = replace(PLAIN, components=("wheel_guards",))
 
@@ -28,8 +28,8 @@ def rolled(
     **how: Any,
 ) -> int:
     items = [ItemEntry(id="a.tires", kind=f"tire_{tires}", carcass=tires)] if tires else []
-    on_tires = Put("a", speed=4, design=design, items=items, sheet={"tire_damage": before})
-    play = board(on_tires, faces=[face], switches=switches)
+    on_tires = Car("a", speed=4, design=design, items=items, tire_damage=before)
+    play = Board(on_tires, faces=[face], switches=switches)
     car = play.state.cars["a"]
     points = roll_tires(play, car, **{"bonus": 0, "why": "trial", "weapon": True, **how})
     assert car.tire_damage == before + points
@@ -96,7 +96,7 @@ def test_each_time_the_damage_reaches_their_toughness_maximum_and_current_handli
     tires: str, before: int, bonus: int, penalty: int
 ) -> None:
     items = [ItemEntry(id="a.tires", kind=f"tire_{tires}", carcass=tires)]
-    play = board(Put("a", speed=4, items=items, sheet={"tire_damage": before}), faces=[6])
+    play = Board(Car("a", speed=4, items=items, tire_damage=before), faces=[6])
     car = play.state.cars["a"]
     most, car.handling = maximum_handling(play, car), 2
     roll_tires(play, car, bonus=bonus, why="trial", weapon=True)
@@ -105,7 +105,7 @@ def test_each_time_the_damage_reaches_their_toughness_maximum_and_current_handli
 
 @pytest.mark.rule("DM-M-068", "DM-M-112")
 def test_handling_that_tires_bring_below_zero_calls_for_the_check_to_keep_control() -> None:
-    play = board(Put("a", speed=4, sheet={"handling": 0}), faces=[6, 4, 1, 1])
+    play = Board(Car("a", speed=4, handling=0), faces=[6, 4, 1, 1])
     car = play.state.cars["a"]
     roll_tires(play, car, bonus=0, why="trial", weapon=True)
     assert (car.handling, car.control) == (-1, Control.MINOR_SKID)
@@ -113,7 +113,7 @@ def test_handling_that_tires_bring_below_zero_calls_for_the_check_to_keep_contro
 
 @pytest.mark.rule("DM-M-111")
 def test_the_entry_says_what_was_added_and_what_came_of_it() -> None:
-    play = board(Put("a", speed=4), faces=[6])
+    play = Board(Car("a", speed=4), faces=[6])
     roll_tires(play, play.state.cars["a"], bonus=2, why="shot", weapon=True)
     entry = play.log.entries[0]
     assert (entry.kind, entry.before, entry.after) == ("tire", {"tire_damage": 0}, {"tire_damage": 2})

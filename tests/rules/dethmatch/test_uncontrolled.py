@@ -9,19 +9,16 @@ import pytest
 
 from rules.dethmatch.driving.speed import slow
 from rules.dethmatch.driving.uncontrolled import come_to_rest, roll_on, veer
-from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import CarState, CarStatus, Control
 from rules.dethmatch.movement.forced_steps import forced_step, make_forced_step
-from tests.rules.dethmatch.boards import Put, board, open_field
+from tests.rules.dethmatch.boards import Board, Car, open_field
 
 
 def driverless(
     *, faces: Sequence[int] = (), speed: int = 5, switches: Any = None, special: Any = None, **sheet: Any
-) -> tuple[Match, CarState]:
+) -> tuple[Board, CarState]:
     """A car at (0, 0) facing 0 whose driver has just gone out of action."""
-    play = board(
-        Put("a", speed=speed, sheet=sheet), faces=faces, switches=switches, track=open_field(special=special)
-    )
+    play = Board(Car("a", speed=speed, **sheet), faces=faces, switches=switches, track=open_field(special=special))
     play.state.crew["a.driver"].out = True
     return play, play.state.cars["a"]
 
@@ -71,7 +68,7 @@ def test_at_speed_nothing_it_is_parked_or_a_wreck(status: str, after: str) -> No
 
 @pytest.mark.rule("DM-M-092")
 def test_a_standing_car_with_a_driver_stays_as_it_is() -> None:
-    play = board(Put("a"))
+    play = Board(Car("a"))
     car = play.state.cars["a"]
     come_to_rest(play, car)
     assert (car.status, play.log.entries) == (CarStatus.RUNNING, [])

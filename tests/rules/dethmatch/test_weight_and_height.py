@@ -12,13 +12,12 @@ from rules.dethmatch.designs.design import Design, Mount
 from rules.dethmatch.driving.handling import maximum_handling
 from rules.dethmatch.match import fitted_car
 from rules.dethmatch.match.entries import ItemEntry
-from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import IntervalOrder, PitOrder, Repair
 from rules.dethmatch.match.state import CarState, CarStatus
 from rules.dethmatch.pits import interval_repairs, loadouts, pit_stops
 from rules.dethmatch.play import heats
-from tests.rules.dethmatch.boards import PLAIN
-from tests.rules.dethmatch.matches import BLUE, RING, car, match, red, throw
+from tests.rules.dethmatch.boards import PLAIN, TrackBoard
+from tests.rules.dethmatch.matches import BLUE, RING, car, match, red
 
 LIFTED = replace(PLAIN, name="Lifted", mounts=(), adjustable="lowered")
 
@@ -28,11 +27,11 @@ SOLID, HEAVY = ItemEntry(id="solid", kind="tire_solid"), ItemEntry(id="heavy", k
 
 def in_the_pit(
     *stores: ItemEntry, on: tuple[ItemEntry, ...] = (), design: Design = PLAIN, **sheet: Any
-) -> tuple[Match, CarState]:
+) -> tuple[TrackBoard, CarState]:
     """A race with a mechanic who never fails. `PLAIN` weighs 20 and has handling 3; at weight 22 it has 2."""
     play = match(red(car("c1", "ada", *on, design=design), stores=stores, mechanic=6), BLUE, heats=2, faces=(6, 1))
     heats.begin(play)
-    throw(play, *[1] * 9)
+    play.load(*[1] * 9)
     stopped = play.state.cars["c1"]
     stopped.at = RING.pit.index("any")
     for name, value in sheet.items():
@@ -40,7 +39,7 @@ def in_the_pit(
     return play, stopped
 
 
-def ratings(play: Match) -> tuple[int, int, int]:
+def ratings(play: TrackBoard) -> tuple[int, int, int]:
     worth = play.fits["c1"]
     return worth.weight, worth.acceleration, worth.handling
 
@@ -60,7 +59,7 @@ def test_tires_changed_in_the_pit_weigh_from_the_next_heat_on(
     assert ratings(play) == now
     assert play.fits["c1"].tire_toughness == (4 if spare is SOLID else 2)
     play.state.moment.heat = 2
-    throw(play, 6, 1)
+    play.load(6, 1)
     heats.begin(play)
     assert ratings(play) == next_heat
     assert play.state.cars["c1"].handling == next_heat[2]
@@ -90,13 +89,13 @@ def test_a_weapon_that_is_gone_weighs_until_the_heat_is_over() -> None:
 @pytest.mark.rule("DM-M-030", "DM-M-132")
 def test_solid_tires_fitted_between_heats_test_nobody_and_weigh_in_the_heat_to_come() -> None:
     play, _ = in_the_pit(SOLID, speed=6, handling=0)
-    throw(play)
+    play.load()
     play.state.moment.step = "interval"
     order = IntervalOrder(repairs=(Repair(car="c1", job="tires", subject="solid"),))
     interval_repairs.carry_out(play, "red", order)
     assert play.dice.log[2:] == []
     play.state.moment.heat = 2
-    throw(play, 6, 1)
+    play.load(6, 1)
     heats.begin(play)
     assert ratings(play) == (22, 1, 2)
 
@@ -107,7 +106,7 @@ def test_what_a_height_changes_of_the_handling_is_told_under_the_rule_of_heights
     height: str, told: tuple[int, int]
 ) -> None:
     play = match(red(car("c1", "ada", design=LIFTED, height="normal" if height == "lowered" else "lowered")), BLUE)
-    throw(play, 6, 1)
+    play.load(6, 1)
     heats.begin(play)
     stopped = play.state.cars["c1"]
     loadouts.set_height(play, stopped, height)
@@ -120,7 +119,7 @@ def test_what_a_height_changes_of_the_handling_is_told_under_the_rule_of_heights
 def test_before_each_heat_a_team_says_which_height_is_set() -> None:
     play = match(red(car("c1", "ada", design=LIFTED)), BLUE, heats=2, faces=(6, 1))
     heats.begin(play)
-    throw(play)
+    play.load()
     lifted = play.state.cars["c1"]
     lifted.speed, lifted.handling = 6, -3
     play.state.moment.step = "interval"
@@ -128,7 +127,7 @@ def test_before_each_heat_a_team_says_which_height_is_set() -> None:
     (entry,) = [log_entry for log_entry in play.log.entries if log_entry.kind == "height"]
     assert (entry.rule, entry.before, entry.after) == ("DM-M-022", {"height": "normal"}, {"height": "lowered"})
     play.state.moment.heat = 2
-    throw(play, 6, 1)
+    play.load(6, 1)
     heats.begin(play)
     started = play.state.cars["c1"]
     assert (started.loadout.height, maximum_handling(play, started), started.handling) == ("lowered", 4, 4)
