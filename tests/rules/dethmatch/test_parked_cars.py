@@ -8,7 +8,6 @@ from rules.dethmatch.driving.uncontrolled import come_to_rest
 from rules.dethmatch.match.entries import ItemEntry
 from rules.dethmatch.match.orders import FireOrder, PhaseOrder
 from rules.dethmatch.movement import boosters
-from rules.dethmatch.play import activation
 from tests.rules.dethmatch.boards import Board, Car
 from tests.rules.dethmatch.gunnery import armed, mount_for
 
@@ -37,16 +36,10 @@ def test_a_burning_booster_moves_no_car_that_stands_on_a_broken_suspension(
 )
 def test_the_gunner_of_a_parked_car_has_his_quirks_as_on_the_road(quirk: str, face: int, fires: bool) -> None:
     order = PhaseOrder(fire=(FireOrder(mount="front", target="b", seat="gunner"),) if quirk == "stupid" else ())
-    play = Board(
-        Car("a", guns={"front": "machinegun"}, gunner={"quirks": {quirk: 1}}),
-        Car("b", at=(3, 0)),
-        orders={"a": order},
-    )
-    car = play.state.cars["a"]
-    play.state.crew["a.driver"].out = True
-    come_to_rest(play, car)
+    play = Board("a> . . b>", Car("a", guns={"front": "machinegun"}, gunner={"quirks": {quirk: 1}}))
+    play.crew().out = True
+    come_to_rest(play, play.car())
     play.load_paths({"t1/p1/a": [face, *([6] if fires else [])]})
-    play._seen = len(play.dice.log)
-    activation.activate(play, car)
+    play.take_turn("a", order)
     assert [(entry.kind, entry.crew) for entry in play.entries_of("status_roll")] == [("status_roll", "a.gunner")]
     assert bool(play.entries_of("fire")) is fires

@@ -52,27 +52,16 @@ def test_a_fishtail_that_turns_into_something_worse_leaves_its_own_turn_undone()
     assert [entry.rule for entry in play.entries_of("turn")] == ["DM-M-087"]
 
 
+DRIFT = {"a": PhaseOrder(path=("DR",))}
+
+
 def carrier(*, speed_then: int, faces: list[int]) -> tuple[Board, CarState, Flag]:
     """A car with the flag that rolls over in its own activation, because its handling is too low for anything
     else.
     """
-    hexes = {"a": hex_at(2, 3), "b": hex_at(5, 5)}
-    play = Board(
-        Car(
-            "a",
-            at=hexes["a"],
-            team="red",
-            speed=speed_then,
-            flag="flag",
-            handling=-6,
-            quota=[1, 0, 0],
-        ),
-        Car("b", at=hexes["b"], team="blue"),
-        track=YARD,
-        event="flags",
-        orders={"a": PhaseOrder(path=("DR",))},
-    )
-    play.load_paths({"t1/p1/a": faces})
+    car = Car("a", at=hex_at(2, 3), team="red", speed=speed_then, flag="flag", handling=-6, quota=[1, 0, 0])
+    other = Car("b", at=hex_at(5, 5), team="blue")
+    play = Board(car, other, by_path={"t1/p1/a": faces}, track=YARD, event="flags", orders=DRIFT)
     home = YARD.flag_spawns[0]
     flag = Flag(id="flag", team="", home=home, at=-1, carrier="a")
     play.state.flags = [flag]
