@@ -18,7 +18,7 @@ from rules.rhad.designs.design import Armor, Weapon
 from rules.rhad.match.match import Match
 from rules.rhad.match.orders import HOLD, STRAIGHT_ON, Order, read_order
 from rules.rhad.match.state import CarState
-from tests.rules.rhad.boards import PLAIN, Put, setup_for
+from tests.rules.rhad.boards import PLAIN, Board, Car
 
 FOLDER = Path(__file__).parent / "scenarios"
 HEAT = "m1/h1/"
@@ -57,13 +57,13 @@ class Scenario:
     def __init__(self, document: Document) -> None:
         self.pilot = Written(document.get("orders", {}))
         self.dice = Dice(loaded={HEAT + path: list(faces) for path, faces in document.get("dice", {}).items()})
-        cars = [_put(car) for car in document["cars"]]
-        self.play = engine.start(setup_for(*cars, switches=document.get("switches")), self.dice, self.pilot)
-        for put in cars:
-            sheet = self.play.state.cars[put.id]
-            sheet.speed = sheet.set_speed = put.speed
-            for name, value in put.sheet.items():
-                setattr(sheet, name, value)
+        cars = [_car(document_of_car) for document_of_car in document["cars"]]
+        self.play = Board(*cars, switches=document.get("switches"), dice=self.dice, begun=False)
+        self.play.pilot = self.pilot
+        for car in cars:
+            sheet = self.play.car(car.id)
+            sheet.speed = sheet.set_speed = car.speed
+            car.set_state(sheet)
         while not engine.is_over(self.play) and engine.step_path(self.play) != document["until"]:
             engine.step(self.play)
 
@@ -79,7 +79,7 @@ class Scenario:
         return value
 
 
-def _put(car: Document) -> Put:
+def _car(car: Document) -> Car:
     design = PLAIN
     figures = dict(car.get("design", {}))
     if "armor" in figures:
@@ -88,8 +88,8 @@ def _put(car: Document) -> Put:
         figures["weapons"] = tuple(msgspec.convert(figure, Weapon) for figure in figures["weapons"])
     if "accessories" in figures:
         figures["accessories"] = tuple(figures["accessories"])
-    fields = {name: value for name, value in car.items() if name not in {"design", "at"}}
-    return Put(at=tuple(car["at"]), design=replace(design, **figures), **fields)
+    fields = {name: value for name, value in car.items() if name not in {"design", "at", "sheet"}}
+    return Car(at=tuple(car["at"]), design=replace(design, **figures), **fields, **car.get("sheet", {}))
 
 
 def _shown(entry: LogEntry) -> Document:

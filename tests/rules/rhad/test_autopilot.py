@@ -17,7 +17,7 @@ from rules.rhad.designs.design import Design
 from rules.rhad.match.orders import HOLD, SpeedOrder
 from rules.rhad.match.packet_setup import setup_from_packet
 from rules.rhad.match.state import CarStatus, ControlLoss
-from tests.rules.rhad.boards import GUN, PLAIN, Put, board, car
+from tests.rules.rhad.boards import GUN, PLAIN, Board, Car
 from tests.rules.rhad.chance_matches import random_packet
 from tests.rules.rhad.duels import dice
 
@@ -25,32 +25,30 @@ UNARMED = replace(PLAIN, weapons=())
 TURRET = replace(GUN, name="Turret", mount="turret")
 WATCHED = replace(PLAIN, weapons=(TURRET,))
 """A car that can fire in every direction."""
-AHEAD = Put("b", at=(12, -2), design=UNARMED)
+AHEAD = Car("b", at=(12, -2), design=UNARMED)
 """An unarmed enemy within the front arc of a car in the middle that faces east, but not in its path."""
-WATCHER = replace(AHEAD, design=WATCHED)
-BEHIND = Put("b", at=(-9, 1), design=UNARMED)
+WATCHER = AHEAD.variant(design=WATCHED)
+BEHIND = Car("b", at=(-9, 1), design=UNARMED)
 
 
 def set_speed(
-    *others: Put, speed: int, hc: int, at: tuple[int, int] = (0, 0), switches: Mapping[str, Any] | None = None,
+    *others: Car, speed: int, hc: int, at: tuple[int, int] = (0, 0), switches: Mapping[str, Any] | None = None,
     design: Design = PLAIN, **sheet: Any,
 ) -> int:  # fmt: skip
     """The speed the autopilot sets for a car that faces east."""
-    subject = Put("a", at=at, speed=speed, design=design, sheet={"hc": hc, **sheet})
-    play = board(subject, *(others or (AHEAD,)), switches=switches)
-    return pace.speed_order(play, car(play)).to
+    subject = Car("a", at=at, speed=speed, design=design, hc=hc, **sheet)
+    play = Board(subject, *(others or (AHEAD,)), switches=switches)
+    return pace.speed_order(play, play.car()).to
 
 
 def course(
-    *others: Put, speed: int = 50, hc: int = 4, at: tuple[int, int] = (0, 0), phase: int = 1, facing: int = 0,
+    *others: Car, speed: int = 50, hc: int = 4, at: tuple[int, int] = (0, 0), phase: int = 1, facing: int = 0,
     design: Design = PLAIN, **board_with: Any,
 ) -> tuple[str, ...]:  # fmt: skip
     """The maneuvers of a phase for a car that faces east."""
-    subject = Put(
-        "a", at=at, facing=facing, speed=speed, design=design, sheet={"hc": hc, **board_with.pop("sheet", {})}
-    )
-    play = board(subject, *(others or (AHEAD,)), phase=phase, **board_with)
-    return ManeuverPlanner(play, car(play)).choose_maneuvers()
+    subject = Car("a", at=at, facing=facing, speed=speed, design=design, hc=hc, **board_with.pop("sheet", {}))
+    play = Board(subject, *(others or (AHEAD,)), phase=phase, **board_with)
+    return ManeuverPlanner(play, play.car()).choose_maneuvers()
 
 
 # -------------------------------------------------------------------------------------------------------- speed
@@ -99,7 +97,7 @@ def test_a_turn_is_planned_where_the_best_weapon_does_not_bear(hc: int, to: int)
     ("at", "credit", "to"), [((13, 0), 0, 50), ((14, 0), 0, 45), ((14, 0), 1, 40), ((15, 0), 0, 35), ((17, 0), 0, 20)]
 )
 def test_a_turn_is_planned_where_a_wall_is_too_near(at: tuple[int, int], credit: int, to: int) -> None:
-    enemy = Put("b", at=(at[0] + 2, -3), design=replace(WATCHED, weapons=()))
+    enemy = Car("b", at=(at[0] + 2, -3), design=replace(WATCHED, weapons=()))
     turret = replace(PLAIN, weapons=(TURRET,))
     assert set_speed(enemy, speed=40, hc=1, at=at, credit=credit, design=turret) == to
 
@@ -108,18 +106,18 @@ def test_a_turn_is_planned_where_a_wall_is_too_near(at: tuple[int, int], credit:
 def test_accessories_count_and_so_does_the_figure_of_280_mph() -> None:
     spoiled = replace(PLAIN, accessories=("spoiler",))
     assert set_speed(speed=65, hc=0, design=spoiled) == 75
-    play = board(Put("a", design=spoiled), AHEAD)
-    assert [pace.handling_gain(play, car(play), mph) for mph in (0, 55, 60, 280)] == [10, 1, 2, -7 + 4]
-    kinder = board(Put("a", design=PLAIN), AHEAD, switches={"rhad.mod_280": "-6"})
-    assert pace.handling_gain(kinder, car(kinder), 280) == -6
+    play = Board(Car("a", design=spoiled), AHEAD)
+    assert [pace.handling_gain(play, play.car(), mph) for mph in (0, 55, 60, 280)] == [10, 1, 2, -7 + 4]
+    kinder = Board(Car("a", design=PLAIN), AHEAD, switches={"rhad.mod_280": "-6"})
+    assert pace.handling_gain(kinder, kinder.car(), 280) == -6
 
 
 @pytest.mark.rule("RH-086")
 def test_what_cannot_be_steered_holds_its_speed() -> None:
-    play = board(Put("a", speed=30), AHEAD)
-    assert Autopilot().order(play, car(play), "speed") == SpeedOrder(to=40)
+    play = Board(Car("a", speed=30), AHEAD)
+    assert Autopilot().order(play, play.car(), "speed") == SpeedOrder(to=40)
     play.state.crew["a.d"].hits = 2
-    assert Autopilot().order(play, car(play), "speed") == HOLD
+    assert Autopilot().order(play, play.car(), "speed") == HOLD
 
 
 @pytest.mark.rule("RH-064", "RH-086")
@@ -145,7 +143,7 @@ def test_it_goes_straight_on_while_its_weapon_bears() -> None:
     ],
 )  # fmt: skip
 def test_it_turns_toward_the_nearest_enemy(at: tuple[int, int], facing: int, turn: str) -> None:
-    assert course(Put("b", at=at, design=UNARMED), facing=facing) == (turn,)
+    assert course(Car("b", at=at, design=UNARMED), facing=facing) == (turn,)
 
 
 @pytest.mark.rule("RH-087")
@@ -174,7 +172,7 @@ def test_one_turn_a_phase_is_enough() -> None:
 def test_it_brings_the_best_weapon_round(mount: str, at: tuple[int, int], turn: str) -> None:
     best = replace(GUN, mount=mount, damage="3d")
     design = replace(PLAIN, weapons=(GUN, best))
-    assert course(Put("b", at=at, design=UNARMED), design=design) == ((turn,) if turn else ())
+    assert course(Car("b", at=at, design=UNARMED), design=design) == ((turn,) if turn else ())
 
 
 @pytest.mark.rule("RH-087")
@@ -185,16 +183,16 @@ def test_a_car_without_weapons_turns_its_front() -> None:
 
 @pytest.mark.rule("RH-087")
 def test_the_nearest_that_runs_is_turned_to() -> None:
-    far, near = Put("c", at=(-2, 12), design=UNARMED), Put("b", at=(-2, -7), design=UNARMED)
+    far, near = Car("c", at=(-2, 12), design=UNARMED), Car("b", at=(-2, -7), design=UNARMED)
     assert course(near, far) == ("turn_60_left",)
-    stopped = replace(near, sheet={"status": CarStatus.MOBILITY_KILL})
+    stopped = near.variant(status=CarStatus.MOBILITY_KILL)
     assert course(stopped, far) == ("turn_60_right",)
     assert course(stopped) == ("turn_60_left",)
-    assert course(replace(near, sheet={"status": CarStatus.COMPLETE_KILL}), far) == ("turn_60_right",)
-    assert course(replace(near, team="team-a"), far) == ("turn_60_right",)
+    assert course(near.variant(status=CarStatus.COMPLETE_KILL), far) == ("turn_60_right",)
+    assert course(near.variant(team="team-a"), far) == ("turn_60_right",)
 
 
-CHASER = Put("b", at=(-5, 0), facing=1)
+CHASER = Car("b", at=(-5, 0), facing=1)
 """An enemy whose front arc ends at the line along which a car in the middle drives."""
 
 
@@ -203,10 +201,10 @@ def test_it_drifts_out_of_an_enemys_arc_where_that_fits() -> None:
     assert course(CHASER, hc=5) == ("steep_drift_left",)
     assert course(CHASER, hc=4) == ()
     assert course(CHASER, hc=6) == ("turn_60_right",)
-    mirrored = replace(CHASER, facing=5)
+    mirrored = CHASER.variant(facing=5)
     assert course(mirrored, hc=5) == ("steep_drift_right",)
-    assert course(replace(CHASER, design=WATCHED), hc=5) == ()
-    assert course(replace(CHASER, design=UNARMED), hc=3) == ()
+    assert course(CHASER.variant(design=WATCHED), hc=5) == ()
+    assert course(CHASER.variant(design=UNARMED), hc=3) == ()
 
 
 @pytest.mark.rule("RH-087")
@@ -218,7 +216,7 @@ def test_it_drifts_nowhere_that_is_not_clear() -> None:
 @pytest.mark.rule("RH-087")
 @pytest.mark.parametrize(("at", "drives"), [((17, 0), False), ((18, 0), False), ((19, 0), True), ((20, 0), True)])
 def test_a_wall_two_steps_ahead_is_avoided(at: tuple[int, int], drives: bool) -> None:
-    enemy = Put("b", at=(20, -5), design=UNARMED)
+    enemy = Car("b", at=(20, -5), design=UNARMED)
     assert bool(course(enemy, at=at, hc=-9, design=WATCHED)) is drives
 
 
@@ -245,8 +243,8 @@ def test_two_free_steps_beyond_are_enough_one_is_not_and_one_is_better_than_none
     ("mph", "credit", "steps"), [(50, 0, 5), (50, 1, 5), (55, 0, 5), (55, 1, 6), (5, 0, 0), (5, 1, 1)]
 )
 def test_the_steps_of_a_round_are_reckoned_with_the_half_step_to_come(mph: int, credit: int, steps: int) -> None:
-    play = board(Put("a", sheet={"credit": credit}))
-    assert pace.steps_in_round(car(play), mph) == steps
+    play = Board(Car("a", credit=credit))
+    assert pace.steps_in_round(play.car(), mph) == steps
 
 
 @pytest.mark.rule("RH-087")
@@ -258,7 +256,7 @@ def test_what_fits_goes_before_what_does_not_and_a_step_before_none() -> None:
 
 @pytest.mark.rule("RH-087")
 def test_cars_of_the_own_team_are_no_way_through() -> None:
-    friend = Put("c", at=(2, 0), team="team-a", design=UNARMED)
+    friend = Car("c", at=(2, 0), team="team-a", design=UNARMED)
     assert course(AHEAD, friend) == ("steep_drift_left",)
 
 
@@ -268,18 +266,18 @@ def test_cars_of_the_own_team_are_no_way_through() -> None:
     [(35, 15, True), (35, 14, False), (40, 22, True), (40, 21, False), (5, 1, True), (15, 6, True), (15, 5, False)],
 )
 def test_it_rams_only_with_twice_the_armor(speed: int, front: int, may: bool) -> None:
-    play = board(Put("a", speed=speed), Put("b", at=(2, 0)))
-    car(play).armor["front"] = front
-    assert may_ram(car(play), car(play, "b")) is may
-    assert FreeGround(play, car(play)).is_free((4, 0)) is may
-    car(play, "b").team = "team-a"
-    assert not may_ram(car(play), car(play, "b"))
+    play = Board(Car("a", speed=speed), Car("b", at=(2, 0)))
+    play.car().armor["front"] = front
+    assert may_ram(play.car(), play.car("b")) is may
+    assert FreeGround(play, play.car()).is_free((4, 0)) is may
+    play.car("b").team = "team-a"
+    assert not may_ram(play.car(), play.car("b"))
 
 
 @pytest.mark.rule("RH-087")
 def test_a_car_that_stands_rams_nobody() -> None:
-    play = board(Put("a", speed=0), Put("b", at=(2, 0)))
-    assert not may_ram(car(play), car(play, "b"))
+    play = Board(Car("a", speed=0), Car("b", at=(2, 0)))
+    assert not may_ram(play.car(), play.car("b"))
 
 
 @pytest.mark.rule("RH-064", "RH-087")
@@ -299,7 +297,7 @@ def test_nothing_is_planned_while_rolls_are_left_nor_without_a_step() -> None:
 
 @pytest.mark.rule("RH-005")
 def test_open_places_are_hexes_and_the_lines_between_them() -> None:
-    play = board(Put("a"), obstacles=[(3, 0)])
+    play = Board(Car("a"), obstacles=[(3, 0)])
     places = open_places(play.arena)
     assert {(0, 0), (1, 0), (40, 0), (38, 0)} <= places
     assert not {(6, 0), (5, 0), (41, 0), (42, 0)} & places

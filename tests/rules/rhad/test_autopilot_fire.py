@@ -10,18 +10,17 @@ import pytest
 
 from rules.rhad.autopilot import Autopilot, aim, threats
 from rules.rhad.designs.design import Weapon
-from rules.rhad.match.match import Match
 from rules.rhad.match.orders import Attack, PhaseOrder
 from rules.rhad.match.state import CarStatus, ControlLoss
-from tests.rules.rhad.boards import GUN, PLAIN, Put, board, car
+from tests.rules.rhad.boards import GUN, PLAIN, Board, Car
 from tests.rules.rhad.test_autopilot import AHEAD, TURRET, UNARMED, WATCHER
 
 
-def fired(*others: Put, gunner: bool = False, sheet: Mapping[str, Any] | None = None, **design: Any) -> list[Attack]:
+def fired(*others: Car, gunner: bool = False, sheet: Mapping[str, Any] | None = None, **design: Any) -> list[Attack]:
     """The attacks of a car in the middle that faces east."""
-    shooter = Put("a", gunner=gunner, design=replace(PLAIN, **design), sheet=dict(sheet or {}))
-    play = board(shooter, *(others or (AHEAD,)))
-    return list(aim.choose_attacks(play, car(play), car(play).at, car(play).facing))
+    shooter = Car("a", gunner=gunner, design=replace(PLAIN, **design), **dict(sheet or {}))
+    play = Board(shooter, *(others or (AHEAD,)))
+    return list(aim.choose_attacks(play, play.car(), play.car().at, play.car().facing))
 
 
 def gun(**figures: Any) -> Weapon:
@@ -39,21 +38,21 @@ def gun(**figures: Any) -> Weapon:
     ],
 )  # fmt: skip
 def test_the_best_chance_times_mean_damage_is_fired(weapons: tuple[Weapon, ...], number: int) -> None:
-    assert fired(Put("b", at=(3, 0), design=UNARMED), weapons=weapons) == [Attack(weapon=number, target="b")]
+    assert fired(Car("b", at=(3, 0), design=UNARMED), weapons=weapons) == [Attack(weapon=number, target="b")]
 
 
 @pytest.mark.rule("RH-085", "RH-088")
 def test_it_fires_at_what_two_dice_can_hit() -> None:
-    assert fired(Put("b", at=(12, 0)), weapons=(gun(to_hit=10),)) == [Attack(weapon=0, target="b")]
-    assert fired(Put("b", at=(12, 0)), weapons=(gun(to_hit=11),)) == []
-    assert fired(Put("b", at=(11, 0)), weapons=(gun(to_hit=11),)) == [Attack(weapon=0, target="b")]
+    assert fired(Car("b", at=(12, 0)), weapons=(gun(to_hit=10),)) == [Attack(weapon=0, target="b")]
+    assert fired(Car("b", at=(12, 0)), weapons=(gun(to_hit=11),)) == []
+    assert fired(Car("b", at=(11, 0)), weapons=(gun(to_hit=11),)) == [Attack(weapon=0, target="b")]
 
 
 @pytest.mark.rule("RH-088")
 def test_the_better_shot_goes_before_the_nearer_and_the_nearer_before_the_first() -> None:
-    assert fired(Put("b", at=(9, 0)), Put("c", at=(7, 0)))[0].target == "c"
-    assert fired(Put("b", at=(7, 0)), Put("c", at=(6, 0)))[0].target == "c"
-    assert fired(Put("b", at=(3, -1)), Put("c", at=(3, 0)))[0].target == "b"
+    assert fired(Car("b", at=(9, 0)), Car("c", at=(7, 0)))[0].target == "c"
+    assert fired(Car("b", at=(7, 0)), Car("c", at=(6, 0)))[0].target == "c"
+    assert fired(Car("b", at=(3, -1)), Car("c", at=(3, 0)))[0].target == "b"
 
 
 @pytest.mark.rule("RH-088")
@@ -67,45 +66,45 @@ def test_each_of_the_crew_fires_a_weapon_of_his_own() -> None:
 
 @pytest.mark.rule("RH-088")
 def test_who_has_attacked_and_what_was_fired_waits_for_the_next_round() -> None:
-    play = board(Put("a", gunner=True, design=replace(PLAIN, weapons=(GUN, GUN))), AHEAD)
+    play = Board(Car("a", gunner=True, design=replace(PLAIN, weapons=(GUN, GUN))), AHEAD)
     play.state.crew["a.d"].attacked = 1
-    assert Autopilot().order(play, car(play), "phase") == PhaseOrder(
+    assert Autopilot().order(play, play.car(), "phase") == PhaseOrder(
         attacks=(Attack(weapon=0, target="b", crew="gunner"),)
     )
-    car(play).guns[0].fired = 1
-    assert aim.choose_attacks(play, car(play), car(play).at, 0) == (Attack(weapon=1, target="b", crew="gunner"),)
+    play.car().guns[0].fired = 1
+    assert aim.choose_attacks(play, play.car(), play.car().at, 0) == (Attack(weapon=1, target="b", crew="gunner"),)
     play.state.crew["a.g"].attacked = 1
-    assert aim.choose_attacks(play, car(play), car(play).at, 0) == ()
+    assert aim.choose_attacks(play, play.car(), play.car().at, 0) == ()
 
 
 @pytest.mark.rule("RH-088")
 def test_nobody_fires_on_friends_wrecks_or_without_shots() -> None:
-    assert fired(replace(AHEAD, team="team-a")) == []
-    assert fired(replace(AHEAD, sheet={"status": CarStatus.COMPLETE_KILL})) == []
-    assert fired(replace(AHEAD, sheet={"status": CarStatus.MOBILITY_KILL})) == [Attack(weapon=0, target="b")]
-    play = board(Put("a"), AHEAD)
-    car(play).guns[0].shots = 0
-    assert aim.choose_attacks(play, car(play), (0, 0), 0) == ()
+    assert fired(AHEAD.variant(team="team-a")) == []
+    assert fired(AHEAD.variant(status=CarStatus.COMPLETE_KILL)) == []
+    assert fired(AHEAD.variant(status=CarStatus.MOBILITY_KILL)) == [Attack(weapon=0, target="b")]
+    play = Board(Car("a"), AHEAD)
+    play.car().guns[0].shots = 0
+    assert aim.choose_attacks(play, play.car(), (0, 0), 0) == ()
 
 
 @pytest.mark.rule("RH-088")
 def test_it_aims_from_where_it_will_be() -> None:
-    play = board(Put("a", speed=50), Put("b", at=(-5, 9), design=UNARMED))
-    order = Autopilot().order(play, car(play), "phase")
+    play = Board(Car("a", speed=50), Car("b", at=(-5, 9), design=UNARMED))
+    order = Autopilot().order(play, play.car(), "phase")
     assert order == PhaseOrder(maneuvers=("turn_60_right",), attacks=(Attack(weapon=0, target="b"),))
 
 
 @pytest.mark.rule("RH-086")
 def test_a_clear_shot_needs_an_enemy_who_can_fire_a_weapon_that_bears_and_reaches() -> None:
-    def threatened(**put: Any) -> bool:
-        play: Match = board(Put("a"), replace(WATCHER, **put))
-        return threats.is_threatened(play, car(play))
+    def threatened(**car: Any) -> bool:
+        play = Board(Car("a"), WATCHER.variant(**car))
+        return threats.is_threatened(play, play.car())
 
     assert threatened()
     assert not threatened(team="team-a")
     assert not threatened(design=UNARMED)
-    assert not threatened(sheet={"pending": ControlLoss.ROLL})
-    assert not threatened(sheet={"status": CarStatus.COMPLETE_KILL})
+    assert not threatened(pending=ControlLoss.ROLL)
+    assert not threatened(status=CarStatus.COMPLETE_KILL)
     assert threatened(design=replace(PLAIN, weapons=(replace(TURRET, to_hit=10),)))
     assert not threatened(design=replace(PLAIN, weapons=(replace(TURRET, to_hit=11),)))
     assert not threatened(design=PLAIN)
@@ -117,5 +116,5 @@ def test_a_clear_shot_needs_an_enemy_who_can_fire_a_weapon_that_bears_and_reache
     ("to_hit", "damage", "worth"), [(7, "1d", 147), (2, "2d", 504), (12, "1d", 7), (7, "1d-5", 21), (8, "2d+1", 240)]
 )
 def test_worth_is_throws_times_twice_the_mean(to_hit: int, damage: str, worth: int) -> None:
-    play = board(Put("a", design=replace(PLAIN, weapons=(gun(to_hit=to_hit, damage=damage),))))
-    assert threats.shot_value(car(play).guns[0], to_hit) == worth
+    play = Board(Car("a", design=replace(PLAIN, weapons=(gun(to_hit=to_hit, damage=damage),))))
+    assert threats.shot_value(play.car().guns[0], to_hit) == worth

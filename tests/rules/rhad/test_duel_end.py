@@ -12,24 +12,23 @@ from rules.rhad.designs.stock_designs import stock_designs
 from rules.rhad.log.box_score import box_score
 from rules.rhad.log.story import narrate
 from rules.rhad.match.duel_points import team_places, team_totals
-from rules.rhad.match.match import Match
 from rules.rhad.match.state import CarStatus, ControlLoss
 from rules.rhad.play.end_of_match import campaign_points, score_match
 from rules.rhad.play.result import report_of
-from tests.rules.rhad.boards import SKID, Put, Told, board, car, chance, close, crew, entries, points, setup_for
+from tests.rules.rhad.boards import SKID, Board, Car, Orders, chance, setup_for
 from tests.rules.rhad.duels import packet, played, seat, team
 
 
-def crowd(cars: str = "abcdefg", **more: Put) -> Match:
+def crowd(cars: str = "abcdefg", **more: Car) -> Board:
     """Cars that stand far apart, each in a team of its own."""
-    return board(*(more.get(id, Put(id, at=(-9 + 3 * number, 0))) for number, id in enumerate(cars)))
+    return Board(*(more.get(id, Car(id, at=(-9 + 3 * number, 0))) for number, id in enumerate(cars)))
 
 
-def stop(play: Match, victims: str, *, by: str) -> None:
+def stop(play: Board, victims: str, *, by: str) -> None:
     """Make cars mobility kills, by fire."""
     for victim in victims:
-        car(play, victim).power_plant = 0
-        update_kill_status(play, car(play, victim), by=by)
+        play.car(victim).power_plant = 0
+        update_kill_status(play, play.car(victim), by=by)
 
 
 def moment(phase: int) -> dict[str, int]:
@@ -38,9 +37,9 @@ def moment(phase: int) -> dict[str, int]:
     return {"turn": turn + 1, "phase": rest + 1}
 
 
-def close_up_to(play: Match, last: int, *, since: int = 1) -> list[str]:
+def close_up_to(play: Board, last: int, *, since: int = 1) -> list[str]:
     """Close phases one after the other; the result is how each ended, empty texts where the duel goes on."""
-    return [close(play, **moment(phase)).reason for phase in range(since, last + 1)]
+    return [play.close(**moment(phase)).reason for phase in range(since, last + 1)]
 
 
 # ------------------------------------------------------------------------------------------------------- its end
@@ -52,7 +51,7 @@ def test_eighty_points_reached_at_phase_12_are_tested_from_the_close_of_phase_37
     assert close_up_to(play, 11) == [""] * 11
     stop(play, "bcde", by="a")
     assert close_up_to(play, 36, since=12) == [""] * 25
-    ended = close(play, **moment(37))
+    ended = play.close(**moment(37))
     assert (ended.reason, ended.winner, ended.limit, ended.held, ended.rule) == ("held", "a", 80, 25, "CW-S-029")
 
 
@@ -61,10 +60,10 @@ def test_the_car_that_has_held_them_must_be_in_control() -> None:
     play = crowd()
     stop(play, "bcde", by="a")
     close_up_to(play, 25)
-    car(play).pending = SKID
+    play.car().pending = SKID
     assert close_up_to(play, 28, since=26) == [""] * 3
-    car(play).pending = ControlLoss.NONE
-    assert close(play, **moment(29)).reason == "held"
+    play.car().pending = ControlLoss.NONE
+    assert play.close(**moment(29)).reason == "held"
 
 
 @pytest.mark.rule("RH-089", "CW-S-031")
@@ -75,33 +74,33 @@ def test_losing_points_begins_the_count_again() -> None:
     stop(play, "a", by="f")
     stop(play, "f", by="a")
     close_up_to(play, 25, since=25)
-    assert points(play) == {**dict.fromkeys("bcde", -20), "a": 80}
+    assert play.points() == {**dict.fromkeys("bcde", -20), "a": 80}
     stop(play, "g", by="")
     assert close_up_to(play, 26, since=26) == ["held"]
 
 
 @pytest.mark.rule("RH-089", "CW-S-028")
 def test_a_hundred_points_end_it_at_the_close_of_the_phase_with_that_car_in_control() -> None:
-    play = crowd(a=Put("a", speed=30, at=(-9, 0), sheet={"pending": SKID, "rolls_left": 1}))
+    play = crowd(a=Car("a", speed=30, at=(-9, 0), pending=SKID, rolls_left=1))
     stop(play, "bcdef", by="a")
-    assert close(play).reason == ""
-    assert points(play)["a"] == 100
-    car(play).pending = ControlLoss.NONE
-    ended = close(play, phase=2)
+    assert play.close().reason == ""
+    assert play.points()["a"] == 100
+    play.car().pending = ControlLoss.NONE
+    ended = play.close(phase=2)
     assert (ended.reason, ended.winner, ended.limit, ended.held) == ("instant", "a", 100, 0)
 
 
 @pytest.mark.rule("RH-089", "CW-S-027")
 def test_bonuses_do_not_count_towards_the_limits() -> None:
     play = crowd()
-    record_harm(play, car(play, "b"), by="a")
+    record_harm(play, play.car("b"), by="a")
     stop(play, "bcde", by="a")
-    close(play)
-    assert (team_totals(play)["team-a"], points(play)["a"]) == (81, 80)
+    play.close()
+    assert (team_totals(play)["team-a"], play.points()["a"]) == (81, 80)
     assert close_up_to(play, 25, since=2) == [""] * 24
 
 
-def to_the_close(play: Match, round: int, phase: int) -> None:
+def to_the_close(play: Board, round: int, phase: int) -> None:
     """Play on to the close of a phase in that round, or to the end."""
     moment = play.state.moment
     while not engine.is_over(play) and (moment.turn, moment.phase) != (round, phase + 1):
@@ -110,8 +109,8 @@ def to_the_close(play: Match, round: int, phase: int) -> None:
 
 @pytest.mark.rule("RH-080", "RH-089", "CW-S-004")
 def test_a_duel_is_over_in_the_middle_of_a_round() -> None:
-    cars = [Put(id, at=(-9 + 3 * number, 0)) for number, id in enumerate("abcdefg")]
-    play = engine.start(setup_for(*cars), chance(), Told())
+    cars = [Car(id, at=(-9 + 3 * number, 0)) for number, id in enumerate("abcdefg")]
+    play = Board(*cars, dice=chance(), begun=False)
     to_the_close(play, 2, 2)
     stop(play, "bcdef", by="a")
     to_the_close(play, 2, 4)
@@ -119,7 +118,7 @@ def test_a_duel_is_over_in_the_middle_of_a_round() -> None:
     assert [digest[:2] for digest in play.log.digests] == [(1, 1), (1, 2)]
     last = [entry.kind for entry in play.log.entries if entry.kind in {"over", "team_points", "turn_end"}]
     assert last[-9:] == ["over", *["team_points"] * 7, "turn_end"]
-    (over,) = entries(play, "over")
+    (over,) = play.entries_of("over")
     assert over.more == {"why": "instant", "winner": "a", "limit": 100, "held": 0}
     assert "The duel is over: a is in control and has 100 duel points or more [RH-089]" in narrate(play)
     assert play.state.points["team-a"] == 10
@@ -127,8 +126,8 @@ def test_a_duel_is_over_in_the_middle_of_a_round() -> None:
 
 @pytest.mark.rule("RH-089", "CW-S-037")
 def test_that_one_team_has_a_car_that_runs_is_seen_at_the_end_of_a_round() -> None:
-    cars = [Put("a", team="reds", at=(-9, 0)), Put("b", team="reds", at=(-5, 0)), Put("c", at=(9, 0))]
-    play = engine.start(setup_for(*cars), chance(), Told())
+    cars = [Car("a", team="reds", at=(-9, 0)), Car("b", team="reds", at=(-5, 0)), Car("c", at=(9, 0))]
+    play = Board(*cars, dice=chance(), begun=False)
     to_the_close(play, 1, 1)
     stop(play, "c", by="a")
     stop(play, "b", by="c")
@@ -141,9 +140,9 @@ def test_that_one_team_has_a_car_that_runs_is_seen_at_the_end_of_a_round() -> No
 
 @pytest.mark.rule("RH-089", "CW-S-034")
 def test_it_is_over_as_soon_as_one_car_is_left() -> None:
-    play = engine.start(setup_for(Put("a"), Put("b", at=(9, 0))), chance(), Told())
+    play = Board(Car("a"), Car("b", at=(9, 0)), dice=chance(), begun=False)
     to_the_close(play, 1, 2)
-    car(play, "b").speed, crew(play, "b.d").hits = 0, 3
+    play.car("b").speed, play.crew("b.d").hits = 0, 3
     stop(play, "b", by="a")
     to_the_close(play, 2, 1)
     assert (play.state.why_over, play.state.moment.turn, play.state.moment.phase) == ("last_vehicle", 1, 3)
@@ -153,9 +152,9 @@ def test_it_is_over_as_soon_as_one_car_is_left() -> None:
 
 @pytest.mark.rule("RH-089")
 def test_a_car_alone_is_over_after_a_phase_and_a_match_without_cars_before_it_begins() -> None:
-    alone = engine.play_match(setup_for(Put("a")), chance(), Told())
+    alone = engine.play_match(setup_for(Car("a")), chance(), Orders())
     assert (alone.state.why_over, alone.state.moment.phase, alone.state.points) == ("last_vehicle", 1, {"team-a": 0})
-    nobody = engine.start(setup_for(), chance(), Told())
+    nobody = engine.start(setup_for(), chance())
     assert (engine.is_over(nobody), nobody.state.why_over, nobody.state.points) == (True, "no cars", {})
 
 
@@ -172,11 +171,11 @@ def test_ten_duel_points_are_a_campaign_point_rounded_half_up(raw: int | str, ca
     assert [campaign_points(Fraction(points), 1) for points in (-3, 0, 12)] == [0, 0, 12]
 
 
-def ended(play: Match) -> None:
+def ended(play: Board) -> None:
     """End a duel of a board at the close of its last phase."""
     play.state.moment.step = "round_end"
     close_up_to(play, 149)
-    score_match(play, close(play, turn=30, phase=5))
+    score_match(play, play.close(turn=30, phase=5))
 
 
 @pytest.mark.rule("RH-090", "CW-S-017")
@@ -185,13 +184,13 @@ def ended(play: Match) -> None:
     [(0, None, 2), (2, None, 2), (3, None, 0), (0, 2, 2), (0, 3, 1), (3, 0, 1), (3, 3, 0)],
 )
 def test_living_occupants_are_worth_two_or_one(hits: int, gunner: int | None, bonus: int) -> None:
-    dice = {"m1/h1/end/a.d": [1], "m1/h1/end/a.g": [1]}
-    play = board(Put("a", gunner=gunner is not None), Put("b", at=(9, 0)), Put("c", at=(5, 0)), loaded=dice)
-    crew(play).hits = hits
+    dice = {"end/a.d": [1], "end/a.g": [1]}
+    play = Board(Car("a", gunner=gunner is not None), Car("b", at=(9, 0)), Car("c", at=(5, 0)), by_path=dice)
+    play.crew().hits = hits
     if gunner is not None:
-        crew(play, "a.g").hits = gunner
+        play.crew("a.g").hits = gunner
     ended(play)
-    entry = entries(play, "bonus")[0]
+    entry = play.entries_of("bonus")[0]
     assert (entry.before, entry.after) == ({"bonus_points": 0}, {"bonus_points": bonus})
     alive = (hits < 3) + (gunner is not None and gunner < 3)
     assert entry.more == {
@@ -210,22 +209,22 @@ def test_living_occupants_are_worth_two_or_one(hits: int, gunner: int | None, bo
     ],
 )
 def test_first_blood_and_moving_still_are_worth_one_each(speed: int, blood: bool, parts: dict[str, int]) -> None:
-    play = board(Put("a", speed=speed), Put("b", at=(9, 0)))
+    play = Board(Car("a", speed=speed), Car("b", at=(9, 0)))
     if blood:
-        record_harm(play, car(play, "b"), by="a")
+        record_harm(play, play.car("b"), by="a")
     ended(play)
-    entry = entries(play, "bonus")[0]
+    entry = play.entries_of("bonus")[0]
     assert (entry.before, entry.after) == ({"bonus_points": int(blood)}, {"bonus_points": sum(parts.values())})
     assert list(entry.more["parts"].items()) == list(parts.items())
 
 
 @pytest.mark.rule("RH-090", "CW-S-055")
 def test_a_teams_points_are_those_of_its_cars_together() -> None:
-    play = board(*(Put(id, team="reds" if id in "ab" else id, at=(-9 + 3 * n, 0)) for n, id in enumerate("abcde")))
+    play = Board(*(Car(id, team="reds" if id in "ab" else id, at=(-9 + 3 * n, 0)) for n, id in enumerate("abcde")))
     stop(play, "cd", by="a")
     stop(play, "b", by="e")
     ended(play)
-    assert [(entry.more["team"], entry.more["raw"]) for entry in entries(play, "team_points")] == [
+    assert [(entry.more["team"], entry.more["raw"]) for entry in play.entries_of("team_points")] == [
         ("reds", 25), ("c", -18), ("d", -18), ("e", 23),
     ]  # fmt: skip
     assert play.state.points == {"reds": 3, "c": 0, "d": 0, "e": 2}
@@ -233,16 +232,16 @@ def test_a_teams_points_are_those_of_its_cars_together() -> None:
 
 @pytest.mark.rule("RH-089", "RH-093", "CW-S-036")
 def test_of_teams_with_the_same_total_the_one_that_was_able_to_move_last_is_first() -> None:
-    play = board(*(Put(id, at=(-9 + 3 * number, 0)) for number, id in enumerate("abcd")))
+    play = Board(*(Car(id, at=(-9 + 3 * number, 0)) for number, id in enumerate("abcd")))
     stop(play, "a", by="b")
     stop(play, "b", by="a")
     stop(play, "cd", by="")
-    close(play)
-    car(play).speed = 10
-    close(play, phase=2)
-    car(play).speed = 0
+    play.close()
+    play.car().speed = 10
+    play.close(phase=2)
+    play.car().speed = 0
     play.state.moment.step = "round_end"
-    score_match(play, close(play, phase=5))
+    score_match(play, play.close(phase=5))
     assert team_totals(play) == {"team-a": 3, "team-b": 3, "team-c": -18, "team-d": -18}
     assert dict(team_places(play)) == {"team-a": 1, "team-b": 2, "team-c": 3, "team-d": 3}
     assert play.state.points == {"team-a": 0, "team-b": 0, "team-c": 0, "team-d": 0}
@@ -277,12 +276,12 @@ def test_of_teams_with_the_same_total_the_one_that_was_able_to_move_last_is_firs
     ],
 )
 def test_who_comes_through(hits: int, destroyed: bool, faces: list[int], wounds: int, out: bool) -> None:
-    play = board(Put("a", toughness=2), loaded={"m1/h1/end/a.d": faces})
-    crew(play).hits = hits
+    play = Board(Car("a", toughness=2), by_path={"end/a.d": faces})
+    play.crew().hits = hits
     if destroyed:
-        car(play).status = CarStatus.COMPLETE_KILL
+        play.car().status = CarStatus.COMPLETE_KILL
     score_match(play)
-    assert (crew(play).wounds, crew(play).out) == (wounds, out)
+    assert (play.crew().wounds, play.crew().out) == (wounds, out)
     play.dice.refuse_leftovers()
 
 

@@ -21,23 +21,7 @@ from rules.rhad.match.packet_setup import setup_from_packet
 from rules.rhad.match.state import CarStatus
 from rules.rhad.movement.collisions import advance
 from rules.rhad.ruleset import RULESET
-from tests.rules.rhad.boards import (
-    FISHTAIL,
-    GUPPY,
-    ROLL,
-    SKID,
-    SPIN,
-    Put,
-    board,
-    car,
-    close,
-    crew,
-    entries,
-    log_events,
-    pending,
-    points,
-    where,
-)
+from tests.rules.rhad.boards import FISHTAIL, GUPPY, ROLL, SKID, SPIN, Board, Car, where
 from tests.rules.rhad.chance_matches import random_packet
 from tests.rules.rhad.duels import SIX, dice, played
 from tests.rules.rhad.test_first_edition import kept_log
@@ -53,7 +37,9 @@ def assert_scored_alike(play: Match) -> None:
     """The events of the log, scored as `manage.py score` does, come to what the match came to."""
     assert play.score is not None
     document = play.score.document()
-    assert document["events"] == log_events(play)
+    assert document["events"] == [
+        event for entry in play.log.entries if entry.kind == "phase_close" for event in entry.more["events"]
+    ]
     duel = read_duel_document(document)
     sheet = score_duel(duel.duel(), duel.events, closed=duel.closed)
     assert sheet.end is not None
@@ -135,23 +121,23 @@ def test_a_log_of_the_second_edition_comes_out_as_it_was_kept() -> None:
     ],
 )
 def test_what_condition_a_car_is_in(figures: dict[str, Any], hits: int, gunner: int, changed: dict[str, Any]) -> None:
-    play = board(Put("a", speed=30, gunner=True, sheet=figures), Put("b", at=(9, 0)))
-    crew(play).hits, crew(play, "a.g").hits = hits, gunner
-    assert condition_of(play, car(play)) == START._replace(**changed)
+    play = Board(Car("a", gunner=True, **{"speed": 30} | figures), Car("b", at=(9, 0)))
+    play.crew().hits, play.crew("a.g").hits = hits, gunner
+    assert condition_of(play, play.car()) == START._replace(**changed)
 
 
 @pytest.mark.rule("CW-S-009")
 def test_a_car_without_a_working_weapon_cannot_fire() -> None:
-    play = board(Put("a", speed=30, gunner=True), Put("b", at=(9, 0)))
-    car(play).guns[0].shots = 0
-    assert condition_of(play, car(play)) == START._replace(can_fire=False)
-    assert not play.is_armed(car(play))
-    car(play).guns[0].shots = 1
-    assert play.is_armed(car(play))
-    crew(play).hits = 2
-    assert play.is_armed(car(play))
-    crew(play, "a.g").hits = 2
-    assert not play.is_armed(car(play))
+    play = Board(Car("a", speed=30, gunner=True), Car("b", at=(9, 0)))
+    play.car().guns[0].shots = 0
+    assert condition_of(play, play.car()) == START._replace(can_fire=False)
+    assert not play.is_armed(play.car())
+    play.car().guns[0].shots = 1
+    assert play.is_armed(play.car())
+    play.crew().hits = 2
+    assert play.is_armed(play.car())
+    play.crew("a.g").hits = 2
+    assert not play.is_armed(play.car())
 
 
 @pytest.mark.rule("CW-S-002")
@@ -171,29 +157,29 @@ def test_whatever_changes_about_a_car_is_an_event(changed: dict[str, Any], event
 
 @pytest.mark.rule("RH-085", "RH-089", "CW-S-004")
 def test_a_phase_is_told_once_and_with_its_place() -> None:
-    play = board(Put("a", speed=30), Put("b", at=(9, 0), speed=0))
-    record_harm(play, car(play), by="b")
-    close(play, turn=3, phase=2)
+    play = Board(Car("a", speed=30), Car("b", at=(9, 0), speed=0))
+    record_harm(play, play.car(), by="b")
+    play.close(turn=3, phase=2)
     place = {"turn": 3, "phase": 2}
-    assert log_events(play) == [
+    assert play.log_events() == [
         {**place, "type": "hit", "by": "b", "on": "a", "hazard": True},
         {**place, "type": "speed", "of": "b", "mph": 0},
     ]
-    close(play, turn=3, phase=3)
-    assert len(entries(play, "phase_close")) == 1
-    assert pending(play) == []
+    play.close(turn=3, phase=3)
+    assert len(play.entries_of("phase_close")) == 1
+    assert play.pending() == []
 
 
 @pytest.mark.rule("RH-089", "CW-S-037")
 @pytest.mark.parametrize(("step", "running", "called"), [("round_end", 1, 1), ("round_end", 2, 0), ("phase", 1, 0)])
 def test_time_is_called_at_the_end_of_a_round_for_one_team_at_most(step: str, running: int, called: int) -> None:
-    play = board(Put("a"), Put("b", at=(9, 0)))
+    play = Board(Car("a"), Car("b", at=(9, 0)))
     play.state.moment.step = step
     if running == 1:
-        car(play, "b").power_plant = 0
-        update_kill_status(play, car(play, "b"))
-    close(play, phase=5)
-    assert [event["type"] for event in log_events(play)].count("time_called") == called
+        play.car("b").power_plant = 0
+        update_kill_status(play, play.car("b"))
+    play.close(phase=5)
+    assert [event["type"] for event in play.log_events()].count("time_called") == called
 
 
 # ---------------------------------------------------------------------------------------------------------- causes
@@ -218,49 +204,49 @@ def test_a_chain_that_is_too_long_is_cut_to_the_act_that_began_it() -> None:
     assert pushed("z", chain) == attack("a")
 
 
-def rammed(**sheet: Any) -> Match:
+def rammed(**sheet: Any) -> Board:
     """Car a goes at b, and c is an enemy of both."""
-    return board(
-        Put("a", speed=50, sheet=sheet), Put("b", at=(1, 0), facing=1, speed=30, sheet={"power_plant": 1}),
-        Put("c", at=(9, 0)), faces=[1] * 10,
+    return Board(
+        Car("a", speed=50, **sheet), Car("b", at=(1, 0), facing=1, speed=30, power_plant=1),
+        Car("c", at=(9, 0)), faces=[1] * 10,
     )  # fmt: skip
 
 
 @pytest.mark.rule("RH-090", "CW-S-041")
 def test_who_rams_in_control_did_it_themselves_whoever_harmed_them_before() -> None:
     play = rammed()
-    record_harm(play, car(play), by="c")
-    assert ram_cause(play, car(play)) == attack("a")
+    record_harm(play, play.car(), by="c")
+    assert ram_cause(play, play.car()) == attack("a")
 
 
 @pytest.mark.rule("RH-090", "CW-S-042")
 def test_who_skids_into_a_car_after_a_hit_was_pushed_by_whoever_hit() -> None:
     play = rammed(pending=SKID, rolls_left=1)
-    assert ram_cause(play, car(play)) == attack("a")
-    record_harm(play, car(play), by="c")
+    assert ram_cause(play, play.car()) == attack("a")
+    record_harm(play, play.car(), by="c")
     cause = {"type": "pushed", "driver": "a", "because": {"type": "lost_control", "because": attack("c")}}
-    assert ram_cause(play, car(play)) == cause
+    assert ram_cause(play, play.car()) == cause
 
 
 @pytest.mark.rule("RH-090", "CW-S-042")
 def test_a_car_without_an_able_driver_is_pushed_by_whoever_made_it_a_mobility_kill() -> None:
     play = rammed()
-    crew(play).hits = 2
-    assert ram_cause(play, car(play)) == attack("a")
-    update_kill_status(play, car(play), by="c")
-    assert ram_cause(play, car(play)) == pushed("a", lost_control(attack("c")))
-    record_harm(play, car(play), by="b")
-    assert ram_cause(play, car(play)) == pushed("a", lost_control(attack("b")))
+    play.crew().hits = 2
+    assert ram_cause(play, play.car()) == attack("a")
+    update_kill_status(play, play.car(), by="c")
+    assert ram_cause(play, play.car()) == pushed("a", lost_control(attack("c")))
+    record_harm(play, play.car(), by="b")
+    assert ram_cause(play, play.car()) == pushed("a", lost_control(attack("b")))
 
 
 @pytest.mark.rule("RH-090", "CW-S-041", "CW-S-042", "CW-S-045")
 @pytest.mark.parametrize(("skids", "credited"), [(False, "a"), (True, "c")])
 def test_a_kill_by_a_ram_is_credited_along_its_causes(skids: bool, credited: str) -> None:
     play = rammed(**({"pending": SKID, "rolls_left": 1} if skids else {}))
-    car(play, "b").armor["right"] = 0
-    record_harm(play, car(play), by="c")
-    advance(play, car(play), where(1, 0))
-    kills = {event["on"]: event["because"] for event in pending(play) if event["type"] == "kill"}
+    play.car("b").armor["right"] = 0
+    record_harm(play, play.car(), by="c")
+    advance(play, play.car(), where(1, 0))
+    kills = {event["on"]: event["because"] for event in play.pending() if event["type"] == "kill"}
     assert {on: credited_car(because) for on, because in kills.items()} == {"b": credited}
-    close(play)
-    assert points(play) == {credited: 40, "b": -40}
+    play.close()
+    assert play.points() == {credited: 40, "b": -40}

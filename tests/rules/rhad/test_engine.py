@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, replace
+from typing import Any, TypeVar
 
 import pytest
 
@@ -16,23 +17,23 @@ from rules.rhad.match.match import Match
 from rules.rhad.match.orders import Attack, PhaseOrder, SpeedOrder, document_of_order, read_order
 from rules.rhad.match.state import CarState, CarStatus
 from rules.rhad.movement.speed import speeds_open
-from tests.rules.rhad.boards import GUN, PLAIN, ROLL, Put, Told, car, chance, crew, entries, setup_for
+from tests.rules.rhad.boards import GUN, PLAIN, ROLL, Board, Car, Orders, chance, setup_for
 
 CREWED = replace(
     PLAIN, crew=(Seat(role="driver"), Seat(role="gunner")), weapons=(GUN, replace(GUN, mount="turret", shots=None))
 )
 
 
-def started(*, faces: dict[str, list[int]] | None = None, pilot: Told | None = None) -> Match:
+AnyMatch = TypeVar("AnyMatch", bound=Match)
+
+
+def started(**board: Any) -> Board:
     """Two cars far apart that face each other."""
-    return engine.start(
-        setup_for(Put("b", at=(10, 0), facing=3, design=CREWED, gunner=True), Put("a", at=(-10, 0))),
-        Dice(loaded=faces or {}),
-        pilot or Told(),
-    )
+    cars = (Car("b", at=(10, 0), facing=3, design=CREWED, gunner=True), Car("a", at=(-10, 0)))
+    return Board(*cars, begun=False, **board)
 
 
-def until(play: Match, place: str) -> Match:
+def until(play: AnyMatch, place: str) -> AnyMatch:
     """Play steps up to the one at that place."""
     while engine.step_path(play) != place:
         engine.step(play)
@@ -43,7 +44,7 @@ def until(play: Match, place: str) -> Match:
 def test_cars_start_on_their_places_with_their_base_handling_in_the_order_of_their_ids() -> None:
     play = started()
     assert list(play.state.cars) == ["a", "b"]
-    b = car(play, "b")
+    b = play.car("b")
     assert (b.at, b.facing, b.heading, b.number) == ((20, 0), 6, 6, 1)
     assert (b.hc, b.base_hc, b.built_hc, b.speed, b.power_plant) == (4, 4, 4, 30, 8)
     assert (b.tires, b.ends) == ([8] * 4, ["front", "front", "rear", "rear"])
@@ -55,20 +56,20 @@ def test_cars_start_on_their_places_with_their_base_handling_in_the_order_of_the
 @pytest.mark.rule("RH-085")
 @pytest.mark.parametrize(("most", "speed"), [(150, 30), (25, 25), (27, 25), (0, 0)])
 def test_cars_start_at_30_mph_or_as_fast_as_they_can(most: int, speed: int) -> None:
-    play = engine.start(setup_for(Put("a", design=replace(PLAIN, max_speed=most))), Dice(), Told())
-    assert (car(play).speed, car(play).set_speed) == (speed, speed)
+    play = Board(Car("a", design=replace(PLAIN, max_speed=most)), begun=False)
+    assert (play.car().speed, play.car().set_speed) == (speed, speed)
 
 
 @pytest.mark.rule("RH-085", "RH-091")
 @pytest.mark.parametrize(("face", "taken"), [(1, "front"), (6, "under"), (7, "0")])
 def test_an_old_critical_takes_a_side_or_a_weapon(face: int, taken: str) -> None:
-    play = engine.start(setup_for(Put("a", criticals=1)), Dice(loaded={"m1/h1/old/a": [face]}), Told())
-    sheet = car(play)
+    play = Board(Car("a", criticals=1), by_path={"old/a": [face]}, begun=False)
+    sheet = play.car()
     assert sheet.old == [taken]
     points_left = {**sheet.armor, "0": sheet.guns[0].dp}
     assert [name for name, points in points_left.items() if points == 0] == [taken]
     assert sheet.power_plant == 8
-    (entry,) = entries(play, "old_critical")
+    (entry,) = play.entries_of("old_critical")
     assert list(entry.after.values()) == [0]
 
 
@@ -76,10 +77,8 @@ def test_an_old_critical_takes_a_side_or_a_weapon(face: int, taken: str) -> None
 def test_an_old_critical_takes_what_still_has_points() -> None:
     bare = replace(PLAIN, armor=Armor(top=1), weapons=(replace(GUN, dp=1), replace(GUN, dp=0)))
     for face, part in ((1, "top"), (2, "0")):
-        play = engine.start(
-            setup_for(Put("a", criticals=1, design=bare)), Dice(loaded={"m1/h1/old/a": [face]}), Told()
-        )
-        assert car(play).old == [part]
+        play = Board(Car("a", criticals=1, design=bare), by_path={"old/a": [face]}, begun=False)
+        assert play.car().old == [part]
         assert play.dice.log[0].sides == 2
 
 
@@ -88,7 +87,7 @@ def test_an_old_critical_takes_what_still_has_points() -> None:
     "RH-092", "RH-093",
 )  # fmt: skip
 def test_a_match_begins_with_nothing_done() -> None:
-    play = engine.start(setup_for(Put("a", items=("gun-1",))), Dice(), Told())
+    play = Board(Car("a", items=("gun-1",)), begun=False)
     assert asdict(play.state) == {
         "moment": {"heat": 1, "turn": 0, "phase": 0, "step": "round_start", "queue": []},
         "cars": {
@@ -119,14 +118,14 @@ def test_a_match_begins_with_nothing_done() -> None:
 
 @pytest.mark.rule("RH-085", "RH-091")
 def test_old_criticals_that_find_nothing_left_are_forgotten() -> None:
-    play = engine.start(setup_for(Put("a", criticals=9)), Dice(loaded={"m1/h1/old/a": [1] * 6}), Told())
-    assert (sorted(car(play).old), len(entries(play, "old_critical"))) == (
+    play = Board(Car("a", criticals=9), by_path={"old/a": [1] * 6}, begun=False)
+    assert (sorted(play.car().old), len(play.entries_of("old_critical"))) == (
         ["0", "back", "front", "left", "right", "top", "under"], 7,
     )  # fmt: skip
 
 
 def test_a_match_without_cars_is_over_at_once() -> None:
-    play = engine.start(setup_for(), Dice(), Told())
+    play = engine.start(setup_for(), Dice(), Orders())
     assert (engine.is_over(play), play.state.why_over, play.state.points) == (True, "no cars", {})
     assert engine.legal_orders(play) is None if not engine.is_over(play) else True
     with pytest.raises(MatchOver):
@@ -152,7 +151,7 @@ def test_a_round_is_speeds_then_five_phases_then_the_check() -> None:
 @pytest.mark.rule("RH-020", "RH-036", "RH-037")
 def test_every_car_is_checked_before_any_recovers() -> None:
     play = until(started(), "r1/end")
-    car(play).hc = car(play, "b").hc = 1
+    play.car().hc = play.car("b").hc = 1
     entry_kinds = [entry.kind for entry in engine.step(play)]
     assert entry_kinds == ["check", "check", "recovery", "recovery", "turn_end"]
     assert play.log.digests[0][2] == digest_of_state([play.state, play.record, [(0, 0), (0, 0)]])
@@ -160,10 +159,10 @@ def test_every_car_is_checked_before_any_recovers() -> None:
 
 @pytest.mark.rule("RH-036")
 def test_a_wreck_is_not_checked() -> None:
-    play = until(started(faces={"m1/h1/end/a.d": [1]}), "r1/end")
-    car(play).status, car(play).hc = CarStatus.COMPLETE_KILL, -20
+    play = until(started(by_path={"end/a.d": [1]}), "r1/end")
+    play.car().status, play.car().hc = CarStatus.COMPLETE_KILL, -20
     engine.step(play)
-    assert [entry.car for entry in entries(play, "check")] == ["b"]
+    assert [entry.car for entry in play.entries_of("check")] == ["b"]
 
 
 @pytest.mark.rule("RH-021", "RH-022", "RH-033")
@@ -174,16 +173,16 @@ def test_a_speed_order_sets_the_speed_of_the_round() -> None:
     assert (question.step, question.car, question.kind) == ("r1/speed.a", "a", "speed")
     assert question.may == {"to": {"least": 10, "most": 40, "step": 5}}
     engine.step(play, {"to": 40})
-    assert (car(play).speed, car(play).set_speed) == (40, 40)
+    assert (play.car().speed, play.car().set_speed) == (40, 40)
     engine.step(play, {})
-    assert car(play, "b").speed == 30
+    assert play.car("b").speed == 30
     assert play.log.orders == [("r1/speed.a", "a", {"to": 40}), ("r1/speed.b", "b", {})]
 
 
 @pytest.mark.rule("RH-015", "RH-088")
 def test_a_phase_order_moves_then_fires() -> None:
-    play = until(started(faces={"m1/h1/r1/p2/a": [5, 6, 1, 2]}), "r1/p2.a")
-    car(play, "b").at = (-14, -6)
+    play = until(started(by_path={"r1/p2/a": [5, 6, 1, 2]}), "r1/p2.a")
+    play.car("b").at = (-14, -6)
     question = engine.legal_orders(play)
     assert question is not None
     assert question.may["maneuvers"]["most"] == 1
@@ -209,7 +208,7 @@ def test_nobody_is_asked_at_the_start_of_a_round_and_nothing_is_done() -> None:
 def test_whose_speed_is_not_his_to_set_is_not_asked(sheet: dict[str, object]) -> None:
     play = until(started(), "r1/speed.a")
     for name, value in sheet.items():
-        setattr(car(play), name, value)
+        setattr(play.car(), name, value)
     assert engine.legal_orders(play) is None
 
 
@@ -225,17 +224,17 @@ def test_a_car_that_is_not_driven_rolls_out_and_one_askew_brakes(
     sheet: dict[str, object], hits: int, speed: int
 ) -> None:
     play = until(started(), "r1/speed.a")
-    crew(play).hits = hits
+    play.crew().hits = hits
     for name, value in sheet.items():
-        setattr(car(play), name, value)
+        setattr(play.car(), name, value)
     engine.step(play)
-    assert (car(play).speed, car(play).set_speed) == (speed, speed)
+    assert (play.car().speed, play.car().set_speed) == (speed, speed)
 
 
 @pytest.mark.rule("RH-067")
 def test_a_car_without_a_power_plant_may_only_brake() -> None:
     play = until(started(), "r1/speed.a")
-    car(play).power_plant = 0
+    play.car().power_plant = 0
     question = engine.legal_orders(play)
     assert question is not None
     assert question.may["to"] == {"least": 10, "most": 25, "step": 5}
@@ -244,13 +243,13 @@ def test_a_car_without_a_power_plant_may_only_brake() -> None:
 @pytest.mark.rule("RH-069")
 def test_a_car_that_moves_again_is_checked_again() -> None:
     play = until(started(), "r1/speed.a")
-    car(play).speed, car(play).stilled = 0, True
+    play.car().speed, play.car().stilled = 0, True
     engine.step(play, {})
-    assert car(play).stilled
+    assert play.car().stilled
     play = until(started(), "r1/speed.a")
-    car(play).speed, car(play).stilled = 0, True
+    play.car().speed, play.car().stilled = 0, True
     engine.step(play, {"to": 5})
-    assert not car(play).stilled
+    assert not play.car().stilled
 
 
 @pytest.mark.rule("RH-020", "RH-021")
@@ -260,12 +259,10 @@ def test_a_car_that_moves_again_is_checked_again() -> None:
 def test_an_order_is_the_speed_or_keeps_the_nearest_to_it(
     speed: int, most: int, order: dict[str, int], to: int
 ) -> None:
-    play = until(
-        engine.start(setup_for(Put("a", design=replace(PLAIN, max_speed=most))), Dice(), Told()), "r1/speed.a"
-    )
-    car(play).speed = speed
+    play = until(Board(Car("a", design=replace(PLAIN, max_speed=most)), begun=False), "r1/speed.a")
+    play.car().speed = speed
     engine.step(play, order)
-    assert (car(play).speed, car(play).set_speed) == (to, to)
+    assert (play.car().speed, play.car().set_speed) == (to, to)
 
 
 def test_a_refused_order_changes_nothing() -> None:
@@ -293,10 +290,10 @@ def test_an_order_and_its_document_are_the_same(kind: str, order: SpeedOrder | P
 # ----------------------------------------------------------------------------------------------------- whole matches
 
 
-def arrayed(cars: int) -> list[Put]:
+def arrayed(cars: int) -> list[Car]:
     places = load_arena("").places([1] * cars)
     return [
-        Put(f"c{number}", at=start.at, facing=start.facing, design=CREWED, gunner=number % 2 == 0, criticals=number)
+        Car(f"c{number}", at=start.at, facing=start.facing, design=CREWED, gunner=number % 2 == 0, criticals=number)
         for number, (start,) in enumerate(places)
     ]
 
@@ -326,5 +323,5 @@ class Stubborn:
 @pytest.mark.rule("RH-080")
 def test_a_match_of_crashes_comes_to_an_end_and_changes_only_what_is_told() -> None:
     play = engine.play_match(setup_for(*arrayed(6)), chance(), Stubborn())
-    assert len(entries(play, "ram")) > 3
+    assert [entry.kind for entry in play.log.entries].count("ram") > 3
     assert play.state.moment.turn <= 30

@@ -13,7 +13,7 @@ from rules.rhad.match.state import UNLIMITED, ControlLoss, WeaponState
 from rules.rhad.movement.loss_of_control import check_control, start_round
 from rules.rhad.movement.moves import move
 from rules.rhad.movement.speed import set_speed
-from tests.rules.rhad.boards import PLAIN, SKID, SPIN, Put, board, car, crew, thrown
+from tests.rules.rhad.boards import PLAIN, SKID, SPIN, Board, Car
 
 ON = PhaseOrder()
 
@@ -21,19 +21,19 @@ ON = PhaseOrder()
 @pytest.mark.rule("RH-054", "RH-060")
 def test_a_flying_fishtail_throws_no_dice_for_a_tire_that_is_lost() -> None:
     sheet = {"hc": -3, "solid": True, "way": 1, "tires": [0, 8, 8, 0]}
-    play = board(Put("a", speed=65, sheet=sheet), faces=[4, 2, 3, 1, 1])
-    check_control(play, car(play))
-    assert car(play).tires == [0, 3, 6, 0]
-    assert thrown(play)
+    play = Board(Car("a", speed=65, **sheet), faces=[4, 2, 3, 1, 1])
+    check_control(play, play.car())
+    assert play.car().tires == [0, 3, 6, 0]
+    assert play.all_thrown()
 
 
 @pytest.mark.rule("RH-064")
 @pytest.mark.parametrize(("hits", "steps"), [(0, 4), (1, 4), (2, 3), (3, 3)])
 def test_a_spin_of_three_quarters_is_made_four_by_a_driver_who_can_drive(hits: int, steps: int) -> None:
-    play = board(Put("a", speed=65, skill=1, sheet={"pending": SPIN, "spin": 1}), faces=[3])
-    crew(play).hits = hits
-    start_round(play, car(play))
-    assert car(play).rolls_left == steps
+    play = Board(Car("a", speed=65, skill=1, pending=SPIN, spin=1), faces=[3])
+    play.crew().hits = hits
+    start_round(play, play.car())
+    assert play.car().rolls_left == steps
 
 
 @pytest.mark.rule("RH-023", "RH-069")
@@ -41,9 +41,9 @@ def test_a_spin_of_three_quarters_is_made_four_by_a_driver_who_can_drive(hits: i
 def test_a_car_that_stands_has_no_half_step_and_no_skid_left(
     mph: int, credit: int, pending: ControlLoss, rolls: int
 ) -> None:
-    play = board(Put("a", speed=20, sheet={"credit": 1, "pending": SKID, "rolls_left": 2}))
-    set_speed(play, car(play), mph, rule="RH-021", why="test")
-    sheet = car(play)
+    play = Board(Car("a", speed=20, credit=1, pending=SKID, rolls_left=2))
+    set_speed(play, play.car(), mph, rule="RH-021", why="test")
+    sheet = play.car()
     assert (sheet.speed, sheet.credit, sheet.pending, sheet.rolls_left) == (mph, credit, pending, rolls)
 
 
@@ -53,12 +53,12 @@ def test_a_car_that_stands_has_no_half_step_and_no_skid_left(
     [(1, 1, 30, 30), (11, 1, 30, 30), (2, 5, 0, 30), (4, 5, 0, 30), (5, 11, 0, 0), (7, 11, 0, 0), (6, 11, 0, 0)],
 )
 def test_the_angle_says_who_is_stopped_by_a_ram(heading: int, dice: int, striker: int, struck: int) -> None:
-    target = Put("b", at=(1, 0), speed=30, sheet={"heading": heading, "facing": heading})
-    play = board(Put("a", speed=50), target, faces=[1] * dice * 2)
-    move(play, car(play), ON)
-    assert (car(play).speed, car(play, "b").speed) == (striker, struck)
-    assert (car(play).solid, car(play, "b").solid) == (True, True)
-    assert thrown(play)
+    target = Car("b", at=(1, 0), speed=30, heading=heading, turned=heading)
+    play = Board(Car("a", speed=50), target, faces=[1] * dice * 2)
+    move(play, play.car(), ON)
+    assert (play.car().speed, play.car("b").speed) == (striker, struck)
+    assert (play.car().solid, play.car("b").solid) == (True, True)
+    assert play.all_thrown()
 
 
 # --------------------------------------------------------------------------------------------------------- state
@@ -85,7 +85,7 @@ def test_a_weapon_works_with_a_point_and_a_shot_left(points: int, shots: int, wo
 @pytest.mark.rule("RH-085")
 def test_the_six_sides_of_armor_stand_in_the_order_of_a_design() -> None:
     assert SIDES == ("front", "left", "right", "back", "top", "under")
-    assert list(car(board(Put("a"))).armor) == list(SIDES)
+    assert list(Board(Car("a")).car().armor) == list(SIDES)
 
 
 @pytest.mark.rule("RH-030", "RH-064", "RH-094")

@@ -13,13 +13,12 @@ from rules.rhad import engine
 from rules.rhad.car.damage import damage_side
 from rules.rhad.car.kills import can_accelerate, is_stuck, record_harm, update_kill_status
 from rules.rhad.editions import CHANGES, EDITION, EDITIONS
-from rules.rhad.match.match import Match
 from rules.rhad.match.state import CarStatus, ControlLoss
 from rules.rhad.movement.speed import coast, set_speed
 from rules.rhad.play.end_of_match import score_match
 from rules.rhad.play.first_edition_end import find_end_reason
 from rules.rhad.ruleset import RULESET
-from tests.rules.rhad.boards import GUPPY, ROLL, SKID, Put, board, car, crew, entries
+from tests.rules.rhad.boards import GUPPY, ROLL, SKID, Board, Car
 
 GOLDEN = Path(__file__).parents[2] / "golden"
 LOGS = ("pan-pair", "pillar-gunners")
@@ -71,13 +70,13 @@ def test_a_log_that_names_two_editions_and_one_of_none_there_is_are_not_played_a
 # --------------------------------------------------------------------------------------------------------- kills
 
 
-def board1(*cars: Put, **more: Any) -> Match:
+def board1(*cars: Car, **more: Any) -> Board:
     """A board of the first edition."""
-    return board(*cars, edition=1, **more)
+    return Board(*cars, edition=1, **more)
 
 
-def two(**sheet: Any) -> Match:
-    return board1(Put("a", speed=30, gunner=True, sheet=sheet), Put("b", at=(5, 0)), Put("c", at=(9, 0)))
+def two(**sheet: Any) -> Board:
+    return board1(Car("a", speed=30, gunner=True, **sheet), Car("b", at=(5, 0)), Car("c", at=(9, 0)))
 
 
 @pytest.mark.rule("RH-067", "RH-090")
@@ -97,108 +96,108 @@ def two(**sheet: Any) -> Match:
 )
 def test_what_makes_a_mobility_kill(sheet: dict[str, Any], stuck: bool) -> None:
     play = two(**sheet)
-    assert is_stuck(play, car(play)) is stuck
-    update_kill_status(play, car(play), by="b")
-    assert car(play).status is (KILLED if stuck else CarStatus.RUNNING)
-    assert (car(play).points, car(play, "b").points) == ((-20, 20) if stuck else (0, 0))
+    assert is_stuck(play, play.car()) is stuck
+    update_kill_status(play, play.car(), by="b")
+    assert play.car().status is (KILLED if stuck else CarStatus.RUNNING)
+    assert (play.car().points, play.car("b").points) == ((-20, 20) if stuck else (0, 0))
 
 
 @pytest.mark.rule("RH-067", "RH-076", "RH-090")
 def test_a_car_without_an_able_driver_is_one_too() -> None:
     play = two()
-    crew(play).hits = 2
-    assert not can_accelerate(play, car(play))
-    update_kill_status(play, car(play))
-    assert (car(play).status, car(play).points, car(play).killed_by) == (KILLED, -20, [""])
-    assert entries(play, "kill_credited") == []
+    play.crew().hits = 2
+    assert not can_accelerate(play, play.car())
+    update_kill_status(play, play.car())
+    assert (play.car().status, play.car().points, play.car().killed_by) == (KILLED, -20, [""])
+    assert play.entries_of("kill_credited") == []
 
 
 @pytest.mark.rule("RH-090")
 def test_a_kill_is_scored_once() -> None:
     play = two(power_plant=0)
-    update_kill_status(play, car(play), by="b")
-    update_kill_status(play, car(play), by="c")
-    assert (car(play).points, car(play, "b").points, car(play, "c").points) == (-20, 20, 0)
-    assert (car(play, "b").scored, car(play, "c").scored) == (True, False)
+    update_kill_status(play, play.car(), by="b")
+    update_kill_status(play, play.car(), by="c")
+    assert (play.car().points, play.car("b").points, play.car("c").points) == (-20, 20, 0)
+    assert (play.car("b").scored, play.car("c").scored) == (True, False)
 
 
 @pytest.mark.rule("RH-090", "RH-091")
 def test_a_car_that_stands_and_cannot_fire_is_a_complete_kill() -> None:
     play = two(power_plant=0)
-    update_kill_status(play, car(play), by="b")
-    car(play).guns[0].shots = 0
-    update_kill_status(play, car(play))
-    assert car(play).status is KILLED
-    set_speed(play, car(play), 0, rule="RH-021", why="test")
-    update_kill_status(play, car(play), by="c")
-    assert (car(play).status, car(play).killed_by, car(play).points) == (GONE, ["b", "c"], -40)
+    update_kill_status(play, play.car(), by="b")
+    play.car().guns[0].shots = 0
+    update_kill_status(play, play.car())
+    assert play.car().status is KILLED
+    set_speed(play, play.car(), 0, rule="RH-021", why="test")
+    update_kill_status(play, play.car(), by="c")
+    assert (play.car().status, play.car().killed_by, play.car().points) == (GONE, ["b", "c"], -40)
 
 
 @pytest.mark.rule("RH-021", "RH-090")
 def test_what_is_left_of_a_kill_goes_to_whoever_began_it() -> None:
     play = two(power_plant=0, bane="c")
-    update_kill_status(play, car(play), by="b")
-    crew(play).hits = crew(play, "a.g").hits = 2
-    coast(play, car(play))
-    assert (car(play).speed, car(play).status) == (25, KILLED)
-    car(play).speed = 5
-    coast(play, car(play))
-    assert (car(play).speed, car(play).status, car(play).killed_by) == (0, GONE, ["b", "b"])
-    assert car(play, "b").points == 40
+    update_kill_status(play, play.car(), by="b")
+    play.crew().hits = play.crew("a.g").hits = 2
+    coast(play, play.car())
+    assert (play.car().speed, play.car().status) == (25, KILLED)
+    play.car().speed = 5
+    coast(play, play.car())
+    assert (play.car().speed, play.car().status, play.car().killed_by) == (0, GONE, ["b", "b"])
+    assert play.car("b").points == 40
 
 
 @pytest.mark.rule("RH-091")
 def test_without_power_plant_and_living_driver_a_car_is_gone_at_once() -> None:
     play = two(power_plant=0)
-    crew(play).hits = 3
-    update_kill_status(play, car(play), by="b")
-    assert (car(play).status, car(play, "b").points, car(play).points) == (GONE, 40, -40)
+    play.crew().hits = 3
+    update_kill_status(play, play.car(), by="b")
+    assert (play.car().status, play.car("b").points, play.car().points) == (GONE, 40, -40)
 
 
 @pytest.mark.rule("RH-090")
 def test_whoever_did_harm_last_is_credited_with_what_follows_from_it() -> None:
     play = two(bane="c", power_plant=0)
-    update_kill_status(play, car(play))
-    assert (car(play).killed_by, car(play, "c").points) == (["c"], 20)
+    update_kill_status(play, play.car())
+    assert (play.car().killed_by, play.car("c").points) == (["c"], 20)
 
 
 @pytest.mark.rule("RH-090")
 def test_nobody_is_credited_for_his_own_team() -> None:
-    play = board1(Put("a", speed=30, team="reds", sheet={"power_plant": 0}), Put("b", team="reds"), Put("c"))
-    update_kill_status(play, car(play), by="b")
-    assert (car(play).points, car(play, "b").points, car(play).killed_by) == (-20, 0, [""])
+    play = board1(Car("a", speed=30, team="reds", power_plant=0), Car("b", team="reds"), Car("c"))
+    update_kill_status(play, play.car(), by="b")
+    assert (play.car().points, play.car("b").points, play.car().killed_by) == (-20, 0, [""])
 
 
 @pytest.mark.rule("RH-090")
 def test_first_blood_is_whoever_harms_an_enemy_first_and_all_of_that_phase() -> None:
-    play = board1(Put("a", team="reds"), Put("b", team="reds"), Put("c"), Put("d"), turn=1, phase=2)
-    record_harm(play, car(play), by="b")
-    record_harm(play, car(play), by="a")
-    record_harm(play, car(play), by="")
-    assert (play.state.blood, entries(play, "first_blood")) == ((0, 0), [])
-    record_harm(play, car(play), by="c")
-    record_harm(play, car(play), by="c")
-    record_harm(play, car(play, "c"), by="b")
+    play = board1(Car("a", team="reds"), Car("b", team="reds"), Car("c"), Car("d"), turn=1, phase=2)
+    record_harm(play, play.car(), by="b")
+    record_harm(play, play.car(), by="a")
+    record_harm(play, play.car(), by="")
+    assert (play.state.blood, play.entries_of("first_blood")) == ((0, 0), [])
+    record_harm(play, play.car(), by="c")
+    record_harm(play, play.car(), by="c")
+    record_harm(play, play.car("c"), by="b")
     play.state.moment.phase = 3
-    record_harm(play, car(play), by="d")
-    assert [entry.car for entry in entries(play, "first_blood")] == ["c", "b"]
-    assert car(play).bane == "d"
+    record_harm(play, play.car(), by="d")
+    assert [entry.car for entry in play.entries_of("first_blood")] == ["c", "b"]
+    assert play.car().bane == "d"
 
 
 @pytest.mark.rule("RH-090")
 def test_a_hit_that_does_no_damage_draws_no_blood() -> None:
-    play = board1(Put("a"), Put("b"))
-    damage_side(play, car(play), side="front", points=0, by="b", why="test")
-    assert (car(play, "b").blood, car(play).bane) == (False, "")
-    damage_side(play, car(play), side="front", points=1, by="b", why="test")
-    assert (car(play, "b").blood, car(play).bane) == (True, "b")
+    play = board1(Car("a"), Car("b"))
+    damage_side(play, play.car(), side="front", points=0, by="b", why="test")
+    assert (play.car("b").blood, play.car().bane) == (False, "")
+    damage_side(play, play.car(), side="front", points=1, by="b", why="test")
+    assert (play.car("b").blood, play.car().bane) == (True, "b")
 
 
-def standing(points: int = 0, *, turn: int = 3, **sheet: Any) -> Match:
+def standing(points: int = 0, *, turn: int = 3, **sheet: Any) -> Board:
     """A match of the reds' a and b against c. The reds' points are those of car a."""
     return board1(
-        Put("a", team="reds", sheet={"points": points, **sheet}), Put("b", team="reds", at=(5, 0)),
-        Put("c", team="blues", at=(9, 0)), turn=turn,
+        Car("a", team="reds", points=points, **sheet), Car("b", team="reds", at=(5, 0)),
+        Car("c", team="blues", at=(9, 0)), turn=turn,
     )  # fmt: skip
 
 
@@ -211,11 +210,11 @@ def test_a_duel_lasts_thirty_rounds(turn: int, why: str) -> None:
 @pytest.mark.rule("RH-089")
 def test_it_is_over_when_one_team_has_a_running_car() -> None:
     play = standing()
-    car(play, "a").status = CarStatus.COMPLETE_KILL
+    play.car("a").status = CarStatus.COMPLETE_KILL
     assert find_end_reason(play) == ""
-    car(play, "c").status = CarStatus.MOBILITY_KILL
+    play.car("c").status = CarStatus.MOBILITY_KILL
     assert find_end_reason(play) == "one team left"
-    car(play, "b").status = CarStatus.MOBILITY_KILL
+    play.car("b").status = CarStatus.MOBILITY_KILL
     assert find_end_reason(play) == "one team left"
 
 
@@ -232,9 +231,9 @@ def test_a_hundred_points_end_it_with_the_leaders_car_in_control(sheet: dict[str
 @pytest.mark.rule("RH-089")
 def test_the_leaders_car_is_the_one_with_most_points() -> None:
     play = standing(40, pending=SKID)
-    car(play, "b").points = 60
+    play.car("b").points = 60
     assert find_end_reason(play) == "score"
-    car(play, "a").points, car(play, "b").points = 60, 40
+    play.car("a").points, play.car("b").points = 60, 40
     assert find_end_reason(play) == ""
 
 
@@ -250,16 +249,16 @@ def test_losing_points_begins_the_count_again() -> None:
     play = standing(80)
     for _ in range(4):
         find_end_reason(play)
-    car(play).points = 79
+    play.car().points = 79
     assert (find_end_reason(play), play.state.held["reds"]) == ("", 0)
-    car(play).points = 80
+    play.car().points = 80
     assert [find_end_reason(play) for _ in range(4)] == [""] * 4
 
 
 @pytest.mark.rule("RH-089", "RH-090")
 def test_bonuses_do_not_count_towards_the_limits() -> None:
     play = standing(98)
-    car(play).bonus = 4
+    play.car().bonus = 4
     assert find_end_reason(play) == ""
 
 
@@ -270,40 +269,40 @@ def test_bonuses_do_not_count_towards_the_limits() -> None:
 )
 def test_living_occupants_are_worth_two_or_one(hits: int, gunner: int | None, bonus: int) -> None:
     play = board1(
-        Put("a", gunner=gunner is not None), loaded={"m1/h1/end/a.d": [1], "m1/h1/end/a.g": [1]},
+        Car("a", gunner=gunner is not None), by_path={"end/a.d": [1], "end/a.g": [1]},
     )  # fmt: skip
-    crew(play).hits = hits
+    play.crew().hits = hits
     if gunner is not None:
-        crew(play, "a.g").hits = gunner
+        play.crew("a.g").hits = gunner
     score_match(play)
-    assert car(play).bonus == bonus
+    assert play.car().bonus == bonus
 
 
 @pytest.mark.rule("RH-090")
 @pytest.mark.parametrize(("speed", "blood", "bonus"), [(0, False, 2), (5, False, 3), (0, True, 3), (5, True, 4)])
 def test_first_blood_and_moving_still_are_worth_one_each(speed: int, blood: bool, bonus: int) -> None:
-    play = board1(Put("a", speed=speed, sheet={"blood": blood}))
+    play = board1(Car("a", speed=speed, blood=blood))
     score_match(play)
-    assert car(play).bonus == bonus
+    assert play.car().bonus == bonus
 
 
 @pytest.mark.rule("RH-090")
 def test_a_teams_points_are_those_of_its_cars_together() -> None:
     play = standing(40)
-    car(play, "b").points = -20
-    car(play, "c").points = 12
+    play.car("b").points = -20
+    play.car("c").points = 12
     score_match(play)
     assert play.state.points == {"reds": 2, "blues": 1}
-    assert [entry.more["raw"] for entry in entries(play, "team_points")] == [24, 14]
+    assert [entry.more["raw"] for entry in play.entries_of("team_points")] == [24, 14]
 
 
 @pytest.mark.rule("RH-089")
 def test_eighty_points_are_held_in_a_skid_too_and_end_it_when_the_leader_has_control() -> None:
     play = board1(
-        Put("a", team="reds", sheet={"points": 80}), Put("c", team="blues", at=(9, 0)), turn=3,
+        Car("a", team="reds", points=80), Car("c", team="blues", at=(9, 0)), turn=3,
     )  # fmt: skip
     assert [find_end_reason(play) for _ in range(3)] == [""] * 3
-    car(play).pending = SKID
+    play.car().pending = SKID
     assert [find_end_reason(play) for _ in range(3)] == [""] * 3
-    car(play).pending = ControlLoss.NONE
+    play.car().pending = ControlLoss.NONE
     assert find_end_reason(play) == "score held"

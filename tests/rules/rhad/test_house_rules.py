@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import pytest
 
-from rules.core.dice import Dice
 from rules.core.switches import Setting
 from rules.match.stepwise_play import OrderIllegal
 from rules.rhad import engine
@@ -22,7 +21,7 @@ from rules.rhad.movement.moves import move
 from rules.rhad.play.end_of_match import score_match
 from rules.rhad.play.order_checks import refuse_illegal
 from rules.rhad.settings import settings_of
-from tests.rules.rhad.boards import PLAIN, ROLL, SKID, SPIN, Put, Told, board, car, close, crew, setup_for
+from tests.rules.rhad.boards import PLAIN, ROLL, SKID, SPIN, Board, Car
 
 House = Mapping[str, Setting]
 Probe = Callable[[House], object]
@@ -39,137 +38,137 @@ def prices(house: House) -> object:
 def bootleggers(house: House) -> object:
     allowed = {}
     for speed in (15, 20, 35, 40):
-        play = board(Put("a", speed=speed), switches=house)
-        allowed[speed] = not why_not_maneuver(play, car(play), "bootlegger")
+        play = Board(Car("a", speed=speed), switches=house)
+        allowed[speed] = not why_not_maneuver(play, play.car(), "bootlegger")
     return [speed for speed, may in allowed.items() if may]
 
 
 def emergency(house: House) -> object:
-    play = engine.start(setup_for(Put("a"), Put("b", at=(9, 0)), switches=house), Dice(), Told())
+    play = Board(Car("a"), Car("b", at=(9, 0)), switches=house, begun=False)
     while engine.step_path(play) != "r1/p2.a":
         engine.step(play)
     try:
         engine.step(play, {"brake": True})
     except OrderIllegal:
         return "refused"
-    return car(play).speed, car(play).hc, car(play).steps
+    return play.car().speed, play.car().hc, play.car().steps
 
 
 def halves(house: House) -> object:
-    play = board(Put("a", speed=75), phase=5, switches=house)
-    move(play, car(play), ON)
-    return car(play).at, car(play).credit
+    play = Board(Car("a", speed=75), phase=5, switches=house)
+    move(play, play.car(), ON)
+    return play.car().at, play.car().credit
 
 
 def fast_280(house: House) -> object:
-    play = board(Put("a", speed=280), switches=house)
-    return finalize_handling(play, car(play))
+    play = Board(Car("a", speed=280), switches=house)
+    return finalize_handling(play, play.car())
 
 
 def brackets(house: House) -> object:
     losses = []
     for faces in ([1, 2], [1, 3], [1, 4], [4, 5]):
-        play = board(Put("a"), Put("b", at=(3, 0)), faces=[6, 6, *faces], switches=house)
-        fire(play, car(play), Attack(weapon=0, target="b"))
-        losses.append(4 - car(play, "b").hc)
+        play = Board(Car("a"), Car("b", at=(3, 0)), faces=[6, 6, *faces], switches=house)
+        fire(play, play.car(), Attack(weapon=0, target="b"))
+        losses.append(4 - play.car("b").hc)
     return losses
 
 
 def stopped(house: House) -> object:
-    play = board(Put("a", speed=0, sheet={"set_speed": 125}), switches=house)
-    return finalize_handling(play, car(play))
+    play = Board(Car("a", speed=0, set_speed=125), switches=house)
+    return finalize_handling(play, play.car())
 
 
 def accessories(house: House) -> object:
     design = replace(PLAIN, accessories=("spoiler", "airdam"))
-    play = board(Put("a", speed=65, design=design), switches=house)
-    return finalize_handling(play, car(play))
+    play = Board(Car("a", speed=65, design=design), switches=house)
+    return finalize_handling(play, play.car())
 
 
 def recovery(house: House) -> object:
-    play = board(Put("a", skill=1, sheet={"hc": -2}), switches=house)
-    recover(play, car(play))
-    return car(play).hc
+    play = Board(Car("a", skill=1, hc=-2), switches=house)
+    recover(play, play.car())
+    return play.car().hc
 
 
 def table(house: House) -> object:
     crash_tables = []
     for hazard in (SOLID, HIT):
-        play = board(Put("a", sheet={"solid": hazard == HIT}), switches=house)
-        lose_handling(play, car(play), 1, hazard=hazard, why="test")
-        crash_tables.append(table_for(play, car(play)))
+        play = Board(Car("a", solid=hazard == HIT), switches=house)
+        lose_handling(play, play.car(), 1, hazard=hazard, why="test")
+        crash_tables.append(table_for(play, play.car()))
     return crash_tables
 
 
 def deceleration(house: House) -> object:
     """The car's speed as a severe skid's round starts, after its first phase and at the end, and its slide."""
     sheet = {"pending": SKID, "rolls_left": 3, "owed": 20}
-    play = board(Put("a", speed=50, sheet=sheet), faces=[3], switches=house)
-    start_round(play, car(play))
-    speeds = [car(play).speed]
-    move(play, car(play), ON)
-    speeds.append(car(play).speed)
-    check_control(play, car(play))
-    return [*speeds, car(play).speed, car(play).slid]
+    play = Board(Car("a", speed=50, **sheet), faces=[3], switches=house)
+    start_round(play, play.car())
+    speeds = [play.car().speed]
+    move(play, play.car(), ON)
+    speeds.append(play.car().speed)
+    check_control(play, play.car())
+    return [*speeds, play.car().speed, play.car().slid]
 
 
 def trivial(house: House) -> object:
     """The effect of an owed deceleration of 5 mph on a car without a step to take it on."""
-    play = board(Put("a", speed=5, sheet={"owed": 5}), switches=house)
-    start_round(play, car(play))
-    start = car(play).speed
-    check_control(play, car(play))
-    return start, car(play).speed, car(play).stilled
+    play = Board(Car("a", speed=5, owed=5), switches=house)
+    start_round(play, play.car())
+    start = play.car().speed
+    check_control(play, play.car())
+    return start, play.car().speed, play.car().stilled
 
 
 def spun(house: House) -> object:
-    play = board(Put("a", speed=50, sheet={"pending": SPIN, "rolls_left": 1, "spin": 1}), switches=house)
-    move(play, car(play), ON)
-    return car(play).facing, car(play).heading
+    play = Board(Car("a", speed=50, pending=SPIN, rolls_left=1, spin=1), switches=house)
+    move(play, play.car(), ON)
+    return play.car().facing, play.car().heading
 
 
 def exploded(house: House) -> object:
     explosions = []
     for face in range(1, 7):
-        play = board(Put("a", speed=20, sheet={"pending": ROLL, "burning": True}), faces=[6, face], switches=house)
-        start_round(play, car(play))
-        explosions.append(car(play).exploded)
+        play = Board(Car("a", speed=20, pending=ROLL, burning=True), faces=[6, face], switches=house)
+        start_round(play, play.car())
+        explosions.append(play.car().exploded)
     return explosions.index(True) + 1 if True in explosions else 7
 
 
 def rams(house: House) -> object:
     damages = []
     for mph, faces in ((50, [1, 2, 3, 4, 5]), (10, [5])):
-        play = board(Put("a"), faces=faces, switches=house)
+        play = Board(Car("a"), faces=faces, switches=house)
         damages.append(roll_ram_points(play, mph, why="test"))
     return damages
 
 
 def hits(house: House) -> object:
-    play = board(Put("a"), switches=house)
+    play = Board(Car("a"), switches=house)
     conditions = []
     for lost in range(1, 5):
-        crew(play).hits = lost
-        conditions.append("dead" if play.is_dead(crew(play)) else "able" if play.is_able(crew(play)) else "out")
+        play.crew().hits = lost
+        conditions.append("dead" if play.is_dead(play.crew()) else "able" if play.is_able(play.crew()) else "out")
     return conditions
 
 
 def lost_tires(house: House) -> object:
-    play = board(Put("a"), switches=house)
-    wear_tires(play, car(play), [8, 0, 0, 0], why="test")
-    return car(play).base_hc
+    play = Board(Car("a"), switches=house)
+    wear_tires(play, play.car(), [8, 0, 0, 0], why="test")
+    return play.car().base_hc
 
 
 def duel(house: House) -> object:
-    play = engine.start(setup_for(Put("a"), Put("b", at=(9, 0)), switches=house), Dice(), Told())
-    reasons = [close(play, turn=turn + 1, phase=phase + 1).reason for turn in range(12) for phase in range(5)]
-    return range_penalty(play, 9), reasons[-1], car(play).speed
+    play = Board(Car("a"), Car("b", at=(9, 0)), switches=house, begun=False)
+    reasons = [play.close(turn=turn + 1, phase=phase + 1).reason for turn in range(12) for phase in range(5)]
+    return range_penalty(play, 9), reasons[-1], play.car().speed
 
 
 def points(house: House) -> object:
-    play = board(Put("a"), Put("b", at=(9, 0), sheet={"power_plant": 0}), switches=house)
-    update_kill_status(play, car(play, "b"), by="a")
-    score_match(play, close(play))
+    play = Board(Car("a"), Car("b", at=(9, 0), power_plant=0), switches=house)
+    update_kill_status(play, play.car("b"), by="a")
+    score_match(play, play.close())
     return play.state.points["team-a"]
 
 
@@ -278,35 +277,35 @@ def test_a_house_rule_changes_what_comes_out(
 
 @pytest.mark.rule("RH-023")
 def test_a_half_step_to_the_line_is_driven_at_once_and_two_meet_in_a_hex() -> None:
-    play = board(Put("a", speed=5), phase=3, switches={"rhad.half_step": "edge"})
-    move(play, car(play), ON)
-    assert (car(play).at, car(play).steps) == ((1, 0), 1)
-    move(play, car(play), ON)
-    assert car(play).at == (2, 0)
-    along = board(Put("a", speed=5, sheet={"heading": 1, "facing": 1}), phase=3, switches={"rhad.half_step": "edge"})
-    move(along, car(along), ON)
-    assert car(along).at == (0, 0)
+    play = Board(Car("a", speed=5), phase=3, switches={"rhad.half_step": "edge"})
+    move(play, play.car(), ON)
+    assert (play.car().at, play.car().steps) == ((1, 0), 1)
+    move(play, play.car(), ON)
+    assert play.car().at == (2, 0)
+    along = Board(Car("a", speed=5, heading=1, turned=1), phase=3, switches={"rhad.half_step": "edge"})
+    move(along, along.car(), ON)
+    assert along.car().at == (0, 0)
 
 
 @pytest.mark.rule("RH-056")
 def test_five_mph_go_with_every_step_until_nothing_is_owed() -> None:
     sheet = {"pending": SKID, "rolls_left": 2, "owed": 10}
-    play = board(Put("a", speed=150, sheet=sheet), faces=[3, 3], switches={"rhad.crash_decel": "after_each_step"})
-    start_round(play, car(play))
-    move(play, car(play), ON)
-    assert (car(play).speed, car(play).owed, car(play).steps, car(play).stilled) == (140, 0, 3, False)
+    play = Board(Car("a", speed=150, **sheet), faces=[3, 3], switches={"rhad.crash_decel": "after_each_step"})
+    start_round(play, play.car())
+    move(play, play.car(), ON)
+    assert (play.car().speed, play.car().owed, play.car().steps, play.car().stilled) == (140, 0, 3, False)
 
 
 @pytest.mark.rule("RH-021", "RH-076")
 def test_an_emergency_stop_is_for_an_able_driver() -> None:
-    cars = Put("a", gunner=True), Put("b", at=(9, 0))
-    play = engine.start(setup_for(*cars, switches={"rhad.midround_brake": 3}), Dice(), Told())
+    cars = Car("a", gunner=True), Car("b", at=(9, 0))
+    play = Board(*cars, switches={"rhad.midround_brake": 3}, begun=False)
     while engine.step_path(play) != "r1/p2.a":
         engine.step(play)
     question = engine.legal_orders(play)
     assert question is not None
     assert question.may["brake"] is True
-    crew(play).hits = 2
+    play.crew().hits = 2
     question = engine.legal_orders(play)
     assert question is not None
     assert question.may["brake"] is False
@@ -316,9 +315,9 @@ def test_an_emergency_stop_is_for_an_able_driver() -> None:
 
 @pytest.mark.rule("RH-016", "RH-021")
 def test_an_emergency_stop_leaves_the_steps_of_the_speed_it_comes_down_to() -> None:
-    play = board(Put("a", speed=100), switches={"rhad.midround_brake": 3})
-    refuse_illegal(play, car(play), PhaseOrder(maneuvers=("turn_60_left",) * 2))
+    play = Board(Car("a", speed=100), switches={"rhad.midround_brake": 3})
+    refuse_illegal(play, play.car(), PhaseOrder(maneuvers=("turn_60_left",) * 2))
     play.state.moment.phase = 5
-    car(play).speed = 40
+    play.car().speed = 40
     with pytest.raises(OrderIllegal, match="0 free"):
-        refuse_illegal(play, car(play), PhaseOrder(maneuvers=("straight",), brake=True))
+        refuse_illegal(play, play.car(), PhaseOrder(maneuvers=("straight",), brake=True))

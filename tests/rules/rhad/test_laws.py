@@ -18,7 +18,7 @@ from rules.rhad.match.match import Match
 from rules.rhad.match.packet_setup import setup_from_packet
 from rules.rhad.match.state import CarStatus, ControlLoss
 from rules.rhad.play.laws import LAWS
-from tests.rules.rhad.boards import PLAIN, Put, board, close, points
+from tests.rules.rhad.boards import PLAIN, Board, Car
 from tests.rules.rhad.chance_matches import random_packet
 from tests.rules.rhad.duels import dice
 from tests.sampling import one_in
@@ -172,9 +172,9 @@ WATCHED = pytest.mark.rule(
 )  # fmt: skip
 
 
-def standing(switches: Mapping[str, Any] | None = None, *, edition: int = EDITION) -> Match:
+def standing(switches: Mapping[str, Any] | None = None, *, edition: int = EDITION) -> Board:
     """Two cars at rest at the end of their first round."""
-    play = board(Put("a"), Put("b", at=(3, 0)), phase=5, switches=switches, edition=edition)
+    play = Board(Car("a"), Car("b", at=(3, 0)), phase=5, switches=switches, edition=edition)
     play.log.digests.append((1, 1, "0"))
     return play
 
@@ -220,17 +220,18 @@ def test_two_of_a_crew_with_a_weapon_each_break_no_law() -> None:
 
 @pytest.mark.rule("RH-090")
 def test_kills_that_the_scorer_scored_break_no_law() -> None:
-    play = LAWS.watch_match(standing())
+    play = standing()
+    LAWS.watch_match(play)
     victim = play.state.cars["a"]
     victim.power_plant = 0
     update_kill_status(play, victim, by="b")
-    close(play)
+    play.close()
     play.note("turn_end", "RH-020")
     victim.speed, victim.guns[0].shots = 0, 0
-    close(play, turn=2)
+    play.close(turn=2)
     play.log.digests.append((1, 2, "0"))
     play.note("turn_end", "RH-020")
-    assert points(play) == {"a": -40, "b": 40}
+    assert play.points() == {"a": -40, "b": 40}
 
 
 @pytest.mark.rule("RH-002", "RH-090")
@@ -328,7 +329,7 @@ def test_every_law_was_seen_broken_and_there_are_enough_of_them() -> None:
 @pytest.mark.rule("RH-085")
 def test_a_weapon_without_end_keeps_it() -> None:
     design = PLAIN.weapons[0]
-    play = board(Put("a"), Put("b", at=(3, 0)))
+    play = Board(Car("a"), Car("b", at=(3, 0)))
     assert design.shots == 20
     play.designs["a"] = type(PLAIN)(
         **{name: getattr(PLAIN, name) for name in PLAIN.__slots__} | {"weapons": (_endless(design),)}

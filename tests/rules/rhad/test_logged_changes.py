@@ -13,7 +13,7 @@ from rules.rhad import engine
 from rules.rhad.ground.arena import load_arena
 from rules.rhad.match.match import Match
 from rules.rhad.switches import SWITCHES
-from tests.rules.rhad.boards import Put, chance, setup_for
+from tests.rules.rhad.boards import Board, Car, chance
 from tests.rules.rhad.test_engine import CREWED
 
 TOLD = (
@@ -45,7 +45,7 @@ def wild(seed: int) -> Match:
     lot = random.Random(seed)
     places = load_arena("").places([1] * lot.choice([2, 4, 6]))
     cars = [
-        Put(f"c{number}", at=start.at, facing=start.facing, design=CREWED, gunner=lot.random() < 0.5,
+        Car(f"c{number}", at=start.at, facing=start.facing, design=CREWED, gunner=lot.random() < 0.5,
             skill=lot.randrange(3), criticals=lot.randrange(3))
         for number, (start,) in enumerate(places)
     ]  # fmt: skip
@@ -53,7 +53,7 @@ def wild(seed: int) -> Match:
     for switch in SWITCHES:
         if switch.choices and lot.random() < 0.4:
             house[switch.name] = lot.choice(switch.choices)
-    return engine.start(setup_for(*cars, switches=house), chance(b"%d" % seed))
+    return Board(*cars, switches=house, dice=chance(b"%d" % seed), begun=False)
 
 
 def wildly(lot: random.Random, may: dict[str, Any]) -> dict[str, Any]:

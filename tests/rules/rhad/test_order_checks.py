@@ -8,24 +8,23 @@ from typing import Any
 import pytest
 
 from rules.match.stepwise_play import OrderIllegal
-from rules.rhad.match.match import Match
 from rules.rhad.match.orders import Attack, PhaseOrder, SpeedOrder, read_order
 from rules.rhad.match.state import CarStatus
 from rules.rhad.movement.speed import may_set_speed, speeds_open
 from rules.rhad.play.order_checks import refuse_illegal
-from tests.rules.rhad.boards import GUN, PLAIN, SKID, Put, board, car, crew
+from tests.rules.rhad.boards import GUN, PLAIN, SKID, Board, Car
 
 TWO = replace(PLAIN, weapons=(GUN, replace(GUN, mount="back", name="Back")))
 
 
-def field(speed: int = 100, **sheet: Any) -> Match:
-    return board(Put("a", speed=speed, design=TWO, gunner=True, sheet=sheet), Put("b", at=(5, 0)))
+def field(speed: int = 100, **sheet: Any) -> Board:
+    return Board(Car("a", speed=speed, design=TWO, gunner=True, **sheet), Car("b", at=(5, 0)))
 
 
-def refused(play: Match, order: SpeedOrder | PhaseOrder) -> str:
+def refused(play: Board, order: SpeedOrder | PhaseOrder) -> str:
     """The sentence of the refusal; empty if the order may be given."""
     try:
-        refuse_illegal(play, car(play), order)
+        refuse_illegal(play, play.car(), order)
     except OrderIllegal as error:
         return error.sentence
     return ""
@@ -38,7 +37,7 @@ def refused(play: Match, order: SpeedOrder | PhaseOrder) -> str:
 )
 def test_the_record_bounds_the_speeds(speed: int, slowest: int, fastest: int) -> None:
     play = field(speed)
-    assert speeds_open(play, car(play)) == (slowest, fastest)
+    assert speeds_open(play, play.car()) == (slowest, fastest)
     for to, may in (
         (slowest, True),
         (fastest, True),
@@ -52,18 +51,18 @@ def test_the_record_bounds_the_speeds(speed: int, slowest: int, fastest: int) ->
 @pytest.mark.rule("RH-021", "RH-022")
 def test_odd_figures_of_a_record_count_by_whole_fives_and_300_mph_is_the_end() -> None:
     odd = replace(PLAIN, accel=14, brake=9, max_speed=999)
-    play = board(Put("a", speed=100, design=odd))
-    assert speeds_open(play, car(play)) == (95, 110)
-    play = board(Put("a", speed=295, design=odd))
-    assert speeds_open(play, car(play)) == (290, 300)
-    play = board(Put("a", speed=100, design=replace(PLAIN, max_speed=30)))
-    assert speeds_open(play, car(play)) == (80, 80)
-    assert not may_set_speed(play, car(play))
+    play = Board(Car("a", speed=100, design=odd))
+    assert speeds_open(play, play.car()) == (95, 110)
+    play = Board(Car("a", speed=295, design=odd))
+    assert speeds_open(play, play.car()) == (290, 300)
+    play = Board(Car("a", speed=100, design=replace(PLAIN, max_speed=30)))
+    assert speeds_open(play, play.car()) == (80, 80)
+    assert not may_set_speed(play, play.car())
 
 
 @pytest.mark.rule("RH-020")
 def test_an_empty_speed_order_is_always_legal() -> None:
-    assert refused(board(Put("a", speed=100, design=replace(PLAIN, max_speed=30))), SpeedOrder()) == ""
+    assert refused(Board(Car("a", speed=100, design=replace(PLAIN, max_speed=30))), SpeedOrder()) == ""
 
 
 @pytest.mark.rule("RH-016", "RH-062")
@@ -109,7 +108,7 @@ def test_a_legal_phase_is_not() -> None:
 
 @pytest.mark.rule("RH-014")
 def test_nothing_comes_after_a_bootlegger() -> None:
-    play = board(Put("a", speed=100, sheet={"set_speed": 30}))
+    play = Board(Car("a", speed=100, set_speed=30))
     assert "behind it" in refused(play, PhaseOrder(maneuvers=("bootlegger", "straight")))
     assert refused(play, PhaseOrder(maneuvers=("straight", "bootlegger"))) == ""
 
@@ -118,15 +117,15 @@ def test_nothing_comes_after_a_bootlegger() -> None:
 def test_whoever_is_out_or_has_attacked_is_not_ordered_to() -> None:
     shot = PhaseOrder(attacks=(Attack(weapon=0, target="b"),))
     play = field()
-    crew(play).attacked = 1
+    play.crew().attacked = 1
     assert "cannot attack" in refused(play, shot)
-    crew(play).attacked, crew(play).hits = 0, 2
+    play.crew().attacked, play.crew().hits = 0, 2
     assert "cannot attack" in refused(play, shot)
-    crew(play).hits = 1
+    play.crew().hits = 1
     assert refused(play, shot) == ""
-    car(play).guns[0].shots = 0
+    play.car().guns[0].shots = 0
     assert "can fire 1" in refused(play, shot)
-    car(play, "b").status = CarStatus.COMPLETE_KILL
+    play.car("b").status = CarStatus.COMPLETE_KILL
     assert "nobody" in refused(play, PhaseOrder(attacks=(Attack(weapon=1, target="b"),)))
 
 
@@ -164,7 +163,7 @@ def test_what_is_no_order_is_refused_with_every_field_that_is_wrong(kind: str, d
     ],
 )
 def test_nothing_is_ordered_behind_a_bootlegger(maneuvers: tuple[str, ...], may: bool) -> None:
-    play = board(Put("a", speed=150), switches={"rhad.bootlegger_window": "10-150"})
+    play = Board(Car("a", speed=150), switches={"rhad.bootlegger_window": "10-150"})
     assert refused(play, PhaseOrder(maneuvers=maneuvers)) == (
         "" if may else "a stands after a bootlegger: order no maneuver behind it."
     )

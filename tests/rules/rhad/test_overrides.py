@@ -10,7 +10,7 @@ from rules.rhad import engine
 from rules.rhad.car.damage import wear_tires
 from rules.rhad.editions import EDITIONS
 from rules.rhad.match.state import CarStatus
-from tests.rules.rhad.boards import Put, car, chance, entries, setup_for
+from tests.rules.rhad.boards import Board, Car, chance, setup_for
 from tests.rules.rhad.test_engine import started, until
 
 
@@ -22,9 +22,9 @@ from tests.rules.rhad.test_engine import started, until
 def test_a_word_sets_one_figure_and_is_logged(field: str, value: int) -> None:
     play = until(started(), "r1/p1.a")
     engine.override(play, car="a", field=field, value=value, reason="the map was misread")
-    sheet = car(play)
+    sheet = play.car()
     assert (sheet.armor[field] if field in sheet.armor else getattr(sheet, field)) == value
-    (entry,) = entries(play, "override")
+    (entry,) = play.entries_of("override")
     assert (entry.rule, entry.after, entry.more["reason"]) == ("RH-002", {field: value}, "the map was misread")
     words = {"field": field, "value": value, "reason": "the map was misread"}
     assert play.log.orders[-1] == ("r1/p1.a/override", "a", words)
@@ -34,13 +34,13 @@ def test_a_word_sets_one_figure_and_is_logged(field: str, value: int) -> None:
 def test_a_word_has_its_consequences() -> None:
     play = until(started(), "r1/p1.a")
     engine.override(play, car="a", field="power_plant", value=0, reason="misread")
-    assert car(play).status is CarStatus.MOBILITY_KILL
-    car(play).credit = 1
+    assert play.car().status is CarStatus.MOBILITY_KILL
+    play.car().credit = 1
     engine.override(play, car="a", field="speed", value=0, reason="misread")
-    assert (car(play).set_speed, car(play).credit) == (0, 0)
+    assert (play.car().set_speed, play.car().credit) == (0, 0)
     engine.override(play, car="a", field="base_hc", value=6, reason="misread")
-    wear_tires(play, car(play), [9, 0, 0, 0], why="test")
-    assert (car(play).built_hc, car(play).base_hc) == (6, 4)
+    wear_tires(play, play.car(), [9, 0, 0, 0], why="test")
+    assert (play.car().built_hc, play.car().base_hc) == (6, 4)
 
 
 @pytest.mark.rule("RH-002")
@@ -68,10 +68,10 @@ def test_a_word_that_cannot_be_is_refused(id: str, field: str, value: int, reaso
 @pytest.mark.rule("RH-002", "RH-090")
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_duel_points_are_the_scorers_alone_from_the_second_edition_on(edition: int) -> None:
-    play = engine.start(setup_for(Put("a"), Put("b", at=(9, 0)), edition=edition), chance())
+    play = Board(Car("a"), Car("b", at=(9, 0)), edition=edition, dice=chance(), begun=False)
     if edition == 1:
         engine.override(play, car="a", field="points", value=-40, reason="misread")
-        assert car(play).points == -40
+        assert play.car().points == -40
         return
     with pytest.raises(OrderIllegal, match="'points' cannot be set by a commissioner's word: set speed, hc, "):
         engine.override(play, car="a", field="points", value=-40, reason="misread")
@@ -90,7 +90,7 @@ def test_whoever_sets_what_cannot_be_set_is_told_what_can() -> None:
 
 @pytest.mark.rule("RH-002")
 def test_a_match_with_a_word_in_it_comes_out_again() -> None:
-    setup = setup_for(Put("a", at=(-6, 0)), Put("b", at=(6, 0), facing=3))
+    setup = setup_for(Car("a", at=(-6, 0)), Car("b", at=(6, 0), facing=3))
     play = until(engine.start(setup, chance()), "r2/p3.b")
     engine.override(play, car="b", field="front", value=1, reason="misread")
     engine.override(play, car="a", field="hc", value=4, reason="misread")

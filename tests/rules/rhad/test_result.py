@@ -15,8 +15,8 @@ from rules.rhad.log.box_score import box_score
 from rules.rhad.match.match import Match
 from rules.rhad.match.packet_setup import setup_from_packet
 from rules.rhad.match.state import CarState, CarStatus
+from rules.rhad.play.phase_close import close_phase
 from rules.rhad.play.result import TIRE_SETS, criticals_of, is_destroyed, kills_of, report_of
-from tests.rules.rhad.boards import close
 from tests.rules.rhad.duels import dice, packet, seat, team
 
 GIVEN = packet(
@@ -24,6 +24,13 @@ GIVEN = packet(
     team("saints", seat("c2", "brick_end"), seat("c3", gunner=True)),
     team("ghosts"),
 )
+
+
+def close(play: Match, *, phase: int = 1) -> None:
+    """Close a phase of the first round."""
+    assert play.record is not None
+    play.state.moment.turn, play.state.moment.phase = 1, phase
+    close_phase(play, play.record)
 
 
 def begun(duel: Packet = GIVEN, **figures: Any) -> tuple[Match, CarState]:

@@ -1,7 +1,7 @@
 """Every scenario file has its expected result: the worked examples, and one of each mishap.
 
 In a file, `says` is a sentence about it and `rules` are the rules it tests. `cars` are placed on the bare disc with
-the fields of `boards.Put` (`design` changes figures of the plain car, `sheet` fields of the car's state). `orders`
+the fields of `boards.Car` (`design` changes figures of the plain car, `sheet` fields of the car's state). `orders`
 are given by step, `dice` fall by path, and the match goes on to the step `until`. Then the entries of the named
 `kinds` must be those of `log`, and the state must have the values of `then`.
 """

@@ -8,17 +8,16 @@ from typing import Any
 import pytest
 
 from rules.rhad.combat.attacks import fire, range_penalty, ready_seats, ready_weapons, targets
-from rules.rhad.match.match import Match
 from rules.rhad.match.orders import Attack
 from rules.rhad.match.state import CarStatus
-from tests.rules.rhad.boards import GUN, GUPPY, PLAIN, ROLL, SKID, Put, board, car, crew, entries, thrown
+from tests.rules.rhad.boards import GUN, GUPPY, PLAIN, ROLL, SKID, Board, Car
 
 SHOT = Attack(weapon=0, target="b")
 TWO = replace(PLAIN, weapons=(GUN, replace(GUN, name="Back", mount="back", shots=None, damage="1d-3")))
 
 
-def duel(*faces: int, at: tuple[int, int] = (4, 0), facing: int = 0, **sheet: Any) -> Match:
-    return board(Put("a", design=TWO, gunner=True, sheet=sheet), Put("b", at=at, facing=facing), faces=faces, turn=2)
+def duel(*faces: int, at: tuple[int, int] = (4, 0), facing: int = 0, **sheet: Any) -> Board:
+    return Board(Car("a", design=TWO, gunner=True, **sheet), Car("b", at=at, facing=facing), faces=faces, turn=2)
 
 
 @pytest.mark.rule("RH-085")
@@ -36,13 +35,13 @@ def test_two_dice_reach_the_weapons_number_and_the_range(
     at: tuple[int, int], faces: tuple[int, ...], hit: bool
 ) -> None:
     play = duel(*faces, *((2, 5) if hit else ()), at=at)
-    fire(play, car(play), SHOT)
-    (entry,) = entries(play, "attack")
+    fire(play, play.car(), SHOT)
+    (entry,) = play.entries_of("attack")
     assert (entry.more["hit"], entry.more["needed"], entry.more["total"]) == (hit, 7 + at[0] // 8, sum(faces))
-    target = car(play, "b")
+    target = play.car("b")
     assert (target.armor["back"], target.hc, target.hazard) == ((13, 2, "hit") if hit else (20, 4, ""))
-    assert (car(play).guns[0].shots, car(play).guns[0].fired, crew(play).attacked) == (19, 2, 2)
-    assert thrown(play)
+    assert (play.car().guns[0].shots, play.car().guns[0].fired, play.crew().attacked) == (19, 2, 2)
+    assert play.all_thrown()
     assert not target.solid
 
 
@@ -52,16 +51,16 @@ def test_two_dice_reach_the_weapons_number_and_the_range(
 )
 def test_a_hit_falls_on_the_side_that_faces_the_shooter(facing: int, side: str) -> None:
     play = duel(6, 6, 1, 2, facing=facing)
-    fire(play, car(play), SHOT)
-    assert car(play, "b").armor[side] == 17
+    fire(play, play.car(), SHOT)
+    assert play.car("b").armor[side] == 17
 
 
 @pytest.mark.rule("RH-085")
 def test_damage_is_dice_and_what_is_added_and_never_below_nothing() -> None:
     play = duel(6, 6, 2, at=(-4, 0))
-    fire(play, car(play), Attack(weapon=1, target="b", crew="gunner"))
-    assert (entries(play, "hit")[0].more["points"], car(play, "b").hc) == (0, 4)
-    assert (car(play).guns[1].shots, crew(play, "a.g").attacked, crew(play, "a.d").attacked) == (-1, 2, 0)
+    fire(play, play.car(), Attack(weapon=1, target="b", crew="gunner"))
+    assert (play.entries_of("hit")[0].more["points"], play.car("b").hc) == (0, 4)
+    assert (play.car().guns[1].shots, play.crew("a.g").attacked, play.crew("a.d").attacked) == (-1, 2, 0)
 
 
 @pytest.mark.rule("RH-085", "RH-088")
@@ -75,69 +74,69 @@ def test_damage_is_dice_and_what_is_added_and_never_below_nothing() -> None:
 )
 def test_an_attack_that_cannot_be_made_lapses(sheet: dict[str, Any], at: tuple[int, int], why: str) -> None:
     play = duel(at=at, **sheet)
-    fire(play, car(play), SHOT)
-    assert [entry.more["why"] for entry in entries(play, "attack_lapsed")] == [why]
-    assert (crew(play).attacked, car(play).guns[0].shots) == (0, 20)
+    fire(play, play.car(), SHOT)
+    assert [entry.more["why"] for entry in play.entries_of("attack_lapsed")] == [why]
+    assert (play.crew().attacked, play.car().guns[0].shots) == (0, 20)
 
 
 @pytest.mark.rule("RH-062")
 def test_a_skid_does_not_spoil_the_aim() -> None:
     play = duel(3, 4, 1, 1, pending=SKID, rolls_left=2)
-    fire(play, car(play), SHOT)
-    assert entries(play, "attack")[0].more["hit"]
+    fire(play, play.car(), SHOT)
+    assert play.entries_of("attack")[0].more["hit"]
 
 
 @pytest.mark.rule("RH-088")
 def test_each_crew_member_and_each_weapon_attacks_once_a_round() -> None:
     play = duel(1, 1, 1, 2)
-    assert (ready_seats(play, car(play)), ready_weapons(play, car(play))) == (["driver", "gunner"], [0, 1])
-    fire(play, car(play), SHOT)
-    assert (ready_seats(play, car(play)), ready_weapons(play, car(play))) == (["gunner"], [1])
-    fire(play, car(play), SHOT)
-    fire(play, car(play), Attack(weapon=0, target="b", crew="gunner"))
-    assert [entry.more["why"] for entry in entries(play, "attack_lapsed")] == [
+    assert (ready_seats(play, play.car()), ready_weapons(play, play.car())) == (["driver", "gunner"], [0, 1])
+    fire(play, play.car(), SHOT)
+    assert (ready_seats(play, play.car()), ready_weapons(play, play.car())) == (["gunner"], [1])
+    fire(play, play.car(), SHOT)
+    fire(play, play.car(), Attack(weapon=0, target="b", crew="gunner"))
+    assert [entry.more["why"] for entry in play.entries_of("attack_lapsed")] == [
         "nobody can fire it", "the weapon cannot fire",
     ]  # fmt: skip
     play.state.moment.turn = 3
-    assert (ready_seats(play, car(play)), ready_weapons(play, car(play))) == (["driver", "gunner"], [0, 1])
+    assert (ready_seats(play, play.car()), ready_weapons(play, play.car())) == (["driver", "gunner"], [0, 1])
 
 
 @pytest.mark.rule("RH-076", "RH-085", "RH-088")
 def test_who_and_what_is_out_of_it_fires_no_more() -> None:
     play = duel()
-    crew(play).hits = 2
-    car(play).guns[0].shots = 0
-    assert (ready_seats(play, car(play)), ready_weapons(play, car(play))) == (["gunner"], [1])
-    car(play).guns[1].dp = 0
-    assert ready_weapons(play, car(play)) == []
-    crew(play, "a.g").hits = 2
-    assert ready_seats(play, car(play)) == []
-    crew(play).hits = 0
-    car(play).status = CarStatus.COMPLETE_KILL
-    assert (ready_seats(play, car(play)), targets(play, car(play, "b"))) == ([], [])
+    play.crew().hits = 2
+    play.car().guns[0].shots = 0
+    assert (ready_seats(play, play.car()), ready_weapons(play, play.car())) == (["gunner"], [1])
+    play.car().guns[1].dp = 0
+    assert ready_weapons(play, play.car()) == []
+    play.crew("a.g").hits = 2
+    assert ready_seats(play, play.car()) == []
+    play.crew().hits = 0
+    play.car().status = CarStatus.COMPLETE_KILL
+    assert (ready_seats(play, play.car()), targets(play, play.car("b"))) == ([], [])
 
 
 @pytest.mark.rule("RH-085")
 def test_there_is_no_bonus_for_a_short_range() -> None:
-    play = board(Put("a"), switches={"rhad.duel_params": "free 4 each 1 rounds 30 start 30 mounts on"})
+    play = Board(Car("a"), switches={"rhad.duel_params": "free 4 each 1 rounds 30 start 30 mounts on"})
     assert [range_penalty(play, hexes) for hexes in (1, 3, 4, 5, 6)] == [0, 0, 0, 1, 2]
 
 
 @pytest.mark.rule("RH-085", "RH-090")
 @pytest.mark.parametrize(("shots", "status"), [(1, CarStatus.COMPLETE_KILL), (2, CarStatus.MOBILITY_KILL)])
 def test_the_last_shot_of_a_car_that_goes_nowhere_is_the_end_of_it(shots: int, status: CarStatus) -> None:
-    play = board(Put("a", sheet={"status": CarStatus.MOBILITY_KILL, "killed_by": ["b"], "power_plant": 0}),
-                 Put("b", at=(4, 0)), faces=[1, 1])  # fmt: skip
-    car(play).guns[0].shots = shots
-    fire(play, car(play), SHOT)
-    assert (car(play).status, car(play).guns[0].shots) == (status, shots - 1)
+    play = Board(Car("a", status=CarStatus.MOBILITY_KILL, killed_by=["b"], power_plant=0),
+                 Car("b", at=(4, 0)), faces=[1, 1])  # fmt: skip
+    play.car().guns[0].shots = shots
+    fire(play, play.car(), SHOT)
+    assert (play.car().status, play.car().guns[0].shots) == (status, shots - 1)
 
 
 @pytest.mark.rule("RH-085")
 def test_a_complete_kill_is_no_target_and_a_shot_at_it_lapses() -> None:
     play = duel()
-    assert targets(play, car(play)) == ["b"]
-    car(play, "b").status = CarStatus.COMPLETE_KILL
-    assert targets(play, car(play)) == []
-    fire(play, car(play), SHOT)
-    assert [entry.more["why"] for entry in entries(play, "attack_lapsed")] == ["the target can do no more"]
+    assert targets(play, play.car()) == ["b"]
+    play.car("b").status = CarStatus.COMPLETE_KILL
+    assert targets(play, play.car()) == []
+    fire(play, play.car(), SHOT)
+    assert [entry.more["why"] for entry in play.entries_of("attack_lapsed")] == ["the target can do no more"]

@@ -15,7 +15,7 @@ from rules.rhad.log.dice_text import format_dice
 from rules.rhad.log.log_messages import LOG_MESSAGES, message_for
 from rules.rhad.log.story import narrate, narrate_entry, narrate_group
 from rules.rhad.match.packet_setup import setup_from_packet
-from tests.rules.rhad.boards import Put, board
+from tests.rules.rhad.boards import Board, Car
 from tests.rules.rhad.chance_matches import random_packet
 from tests.rules.rhad.duels import dice, played
 
@@ -34,7 +34,7 @@ def entry(kind: str, *, car: str = "c1", crew: str = "", rule: str = "RH-080", *
 
 
 def thrown(why: str, *faces: int, sides: int = 6) -> Roll:
-    return Roll(path="m1/h1/t3", sides=sides, faces=faces, why=why)
+    return Roll(path="t3", sides=sides, faces=faces, why=why)
 
 
 @pytest.mark.rule("RH-080")
@@ -371,9 +371,9 @@ def test_a_toughness_die_is_told_once() -> None:
 
 @pytest.mark.rule("RH-036", "RH-080")
 def test_checks_that_are_passed_stand_in_one_line_before_those_that_are_not() -> None:
-    play = board(
-        Put("a", speed=60), Put("b", at=(3, 0), speed=60, sheet={"hc": -1}), Put("c", at=(6, 0)), phase=5,
-        loaded={"m1/h1/r1/end/b": [2]},
+    play = Board(
+        Car("a", speed=60), Car("b", at=(3, 0), speed=60, hc=-1), Car("c", at=(6, 0)), phase=5,
+        by_path={"r1/end/b": [2]},
     )  # fmt: skip
     play.state.moment.step = "round_end"
     engine.step(play)
@@ -408,8 +408,8 @@ def test_a_check_says_what_it_is_the_sum_of() -> None:
     ],
 )
 def test_who_has_won_is_told_or_who_shares_the_first_place(points: dict[str, int], said: str) -> None:
-    cars = (Put(f"c{team}", at=(0, 3 * number), team=team) for number, team in enumerate(points))
-    play = board(*cars, edition=1)
+    cars = (Car(f"c{team}", at=(0, 3 * number), team=team) for number, team in enumerate(points))
+    play = Board(*cars, edition=1)
     for team, points_made in points.items():
         play.note("team_points", "RH-090", team=team, raw=10 * points_made, points=points_made)
         play.state.points[team] = points_made

@@ -8,22 +8,21 @@ from typing import Any
 
 import pytest
 
-from rules.core.dice import Dice
 from rules.rhad import engine
 from rules.rhad.car.kills import update_kill_status
-from rules.rhad.match.match import Match
+from rules.rhad.match.orders import SpeedOrder
 from rules.rhad.match.state import CarStatus
 from rules.rhad.movement.loss_of_control import check_control
-from tests.rules.rhad.boards import GUN, PLAIN, Put, Told, board, car, entries, setup_for
+from tests.rules.rhad.boards import GUN, PLAIN, Board, Car
 
 EMPTY = replace(PLAIN, weapons=(replace(GUN, shots=1),))
 
 
 @pytest.mark.rule("RH-090")
 def test_a_stuck_car_that_is_braked_to_a_stand_and_cannot_fire_is_finished_by_the_end_of_the_round() -> None:
-    setup = setup_for(Put("a", design=EMPTY), Put("b", at=(9, 0)), Put("c", at=(0, 9)))
-    play = engine.start(setup, Dice(loaded={}), Told(speeds={"a": 0}))
-    sheet = car(play)
+    cars = (Car("a", design=EMPTY), Car("b", at=(9, 0)), Car("c", at=(0, 9)))
+    play = Board(*cars, orders={"a": SpeedOrder(to=0)}, begun=False)
+    sheet = play.car()
     sheet.speed, sheet.power_plant, sheet.guns[0].shots = 20, 0, 0
     update_kill_status(play, sheet)
     assert sheet.status is CarStatus.MOBILITY_KILL
@@ -32,30 +31,30 @@ def test_a_stuck_car_that_is_braked_to_a_stand_and_cannot_fire_is_finished_by_th
     while not play.log.digests:
         engine.step(play)
     assert sheet.status is CarStatus.COMPLETE_KILL
-    assert [entry.car for entry in entries(play, "check")] == ["b", "c"]
+    assert [entry.car for entry in play.entries_of("check")] == ["b", "c"]
 
 
 @pytest.mark.rule("RH-090")
 def test_a_stuck_car_that_owed_speed_brings_to_a_stand_is_finished_too() -> None:
-    play = board(
-        Put("a", speed=5, sheet={"power_plant": 0, "owed": 5}), Put("b", at=(9, 0)),
+    play = Board(
+        Car("a", speed=5, power_plant=0, owed=5), Car("b", at=(9, 0)),
         switches={"rhad.crash_decel": "after_each_step"},
     )  # fmt: skip
-    car(play).guns[0].shots = 0
-    update_kill_status(play, car(play))
-    assert car(play).status is CarStatus.MOBILITY_KILL
-    check_control(play, car(play))
-    assert (car(play).speed, car(play).status) == (0, CarStatus.COMPLETE_KILL)
+    play.car().guns[0].shots = 0
+    update_kill_status(play, play.car())
+    assert play.car().status is CarStatus.MOBILITY_KILL
+    check_control(play, play.car())
+    assert (play.car().speed, play.car().status) == (0, CarStatus.COMPLETE_KILL)
 
 
-def without(missing: Mapping[str, Any], *, brake: int = 20, speed: int = 30) -> Match:
+def without(missing: Mapping[str, Any], *, brake: int = 20, speed: int = 30) -> Board:
     """A round whose first step is the speed of a car with missing parts."""
     design = replace(PLAIN, brake=brake)
-    play = engine.start(setup_for(Put("a", design=design), Put("b", at=(9, 0))), Dice(loaded={}), Told())
+    play = Board(Car("a", design=design), Car("b", at=(9, 0)), begun=False)
     engine.step(play)
-    car(play).speed = speed
+    play.car().speed = speed
     for name, value in missing.items():
-        setattr(car(play), name, value)
+        setattr(play.car(), name, value)
     return play
 
 
@@ -67,7 +66,7 @@ def test_a_car_that_can_no_longer_accelerate_rolls_out(missing: dict[str, Any]) 
     assert question is not None
     assert question.may["to"] == {"least": 10, "most": 25, "step": 5}
     engine.step(play, {})
-    assert (car(play).speed, car(play).set_speed) == (25, 25)
+    assert (play.car().speed, play.car().set_speed) == (25, 25)
 
 
 @pytest.mark.rule("RH-021")
@@ -76,12 +75,12 @@ def test_where_there_is_nothing_to_choose_it_rolls_out_by_itself(brake: int, spe
     play = without({"power_plant": 0}, brake=brake, speed=speed)
     assert engine.legal_orders(play) is None
     engine.step(play)
-    assert (car(play).speed, car(play).set_speed) == (left, left)
-    assert [entry.rule for entry in entries(play, "speed", "a")] == ["RH-021"] * (speed > 0)
+    assert (play.car().speed, play.car().set_speed) == (left, left)
+    assert [entry.rule for entry in play.entries_of("speed", "a")] == ["RH-021"] * (speed > 0)
 
 
 @pytest.mark.rule("RH-021")
 def test_a_car_with_all_it_needs_keeps_its_speed() -> None:
     play = without({})
     engine.step(play, {})
-    assert car(play).speed == 30
+    assert play.car().speed == 30
