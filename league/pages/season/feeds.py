@@ -41,7 +41,7 @@ from scheduling.meetings import OPEN_STEPS, owners_by_side
 from scheduling.windows import is_paused, reminder_time, step_of
 
 if TYPE_CHECKING:
-    from icalendar import vText
+    from icalendar import Alarm, Event, vText
 
 LINE_END = re.compile(r"\r\n?")
 NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -62,9 +62,6 @@ def calendar_text(text: str) -> vText:
 
     return vText(LINE_END.sub("\n", feed_text(text)))
 
-
-if TYPE_CHECKING:
-    from icalendar import Alarm, Event
 
 STRANGER = Viewer()
 ITEMS = 40
