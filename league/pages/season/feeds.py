@@ -1,7 +1,6 @@
-"""A season for other programs: the newest public entries as a feed, deadlines and rounds as a calendar.
+"""A season for programs, as a stranger may see it: the newest entries as a feed, deadlines and rounds as a calendar.
 
-Both contain only what a stranger may see, since programs keep and pass on what they fetch. A calendar that is fetched
-with a member's key says besides which deadlines wait for that member.
+A calendar that is fetched with a member's key says besides which deadlines wait for that member.
 """
 
 from __future__ import annotations
