@@ -29,8 +29,8 @@ def modules_in_circles(imports: Mapping[str, AbstractSet[str]]) -> list[str]:
 
 
 def imports_inside(package: str) -> dict[str, AbstractSet[str]]:
-    """The imports between the modules of a package of the rules. Imports for annotations only do not count."""
-    graph = grimp.build_graph("rules", cache_dir=None, exclude_type_checking_imports=True)
+    """The imports between the modules of a package of the rules."""
+    graph = grimp.build_graph("rules", cache_dir=None)
     inside = f"rules.{package}."
     return {
         module: {found for found in graph.find_modules_directly_imported_by(module) if found.startswith(inside)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.core.tables import D6, by_face
 from rules.dethmatch.damage import damage
 from rules.dethmatch.driving import tires
-from rules.dethmatch.match.fitted_car import MountedWeapon, update_fitted_car
+from rules.dethmatch.match.fitted_car import MountedWeapon
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import CarState, WeaponState
 from rules.match.item_types import D2
@@ -73,5 +73,5 @@ def after_attack(play: Match, car: CarState, weapon: MountedWeapon, gun: WeaponS
 def _lose(play: Match, car: CarState, gun: WeaponState) -> None:
     gun.destroyed = True
     car.loadout.lost.append(gun.item)
-    update_fitted_car(play, car)
+    play.update_fit(car)
     play.note("weapon", "DM-M-120", car, before={"destroyed": False}, after={"destroyed": True}, mount=gun.mount)

@@ -4,7 +4,6 @@ DM-C-151 to DM-C-153, DM-M-126.
 
 from __future__ import annotations
 
-from rules.dethmatch.match.fitted_car import update_fitted_car
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import CarState
 from rules.match.item_types import Firepower
@@ -60,7 +59,7 @@ def absorb_with_reactive_armor(play: Match, car: CarState, *, firepower: Firepow
     if not sheets or not is_heavy(firepower):
         return False
     car.loadout.used.append(sheets[0])
-    update_fitted_car(play, car)
+    play.update_fit(car)
     play.note("damage", "DM-M-126", car, item=sheets[0], outcome="ignored")
     return True
 
@@ -92,5 +91,5 @@ def roll_armor_risks(play: Match, car: CarState, *, cause: str, firepower: Firep
             ruined = face == RUINED_ON
             if ruined:
                 car.loadout.lost.append(id)
-                update_fitted_car(play, car)
+                play.update_fit(car)
             play.note("armor", "DM-M-126", car, item=id, face=face, ruined=ruined)

@@ -2,25 +2,21 @@
 DM-M-019, DM-M-030, DM-M-039, DM-M-119, DM-M-121, DM-M-123 to DM-M-126.
 
 A fit follows from the design, the loadout, and the car's weight at the start of the heat. Code that changes the
-loadout must call `update_fitted_car`.
+loadout must call `Match.update_fit`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from rules.dethmatch.designs.design import Design
 from rules.dethmatch.designs.ratings import Equipment, TireSet, compute_ratings, tires_of
 from rules.dethmatch.ground.surfaces import TREAD_EFFECTS
 from rules.dethmatch.match.entries import ItemEntry
-from rules.dethmatch.match.state import CarState, WeaponState
+from rules.dethmatch.match.state import Loadout, WeaponState
 from rules.match.catalog import AIDS, WEAPON_KINDS
 from rules.match.item_types import StatLine
-
-if TYPE_CHECKING:
-    from rules.dethmatch.match.match import Match
 
 INJECTORS = "efficient_injectors"
 HEAT_SEEKING = "heat_seeking_rockets"
@@ -91,18 +87,17 @@ class FittedCar:
         return kind in self.devices
 
 
-def update_fitted_car(play: Match, car: CarState, *, weighed: bool = False) -> FittedCar:
-    """Compute a car's fit anew, store it for the match and return it.
+def fit_car(
+    design: Design, loadout: Loadout, items: Mapping[str, ItemEntry], *, surface: str, weight: int | None
+) -> FittedCar:
+    """A car of a design with a loadout, of items by id, on a road of that surface.
 
-    The weight is kept unless the car is to be `weighed`, which happens at the start of a heat (DM-M-030). Injectors
-    add the fuel points that were rolled for them (DM-M-124).
+    The weight is the given one, or else that of all that is on the car now (DM-M-030). Injectors add the fuel points
+    that were rolled for them (DM-M-124).
     """
-    previous = play.fits.get(car.id)
-    design = play.entrants[car.id].design
-    loadout = car.loadout
     gone = {*loadout.lost, *loadout.used}
-    aboard = [play.items[id] for id in loadout.items if id not in gone]
-    tires = _tires(play, loadout.tires)
+    aboard = [items[id] for id in loadout.items if id not in gone]
+    tires = _tires(items.get(loadout.tires))
     weapons = {item.mount or item.id: item for item in aboard if item.kind in WEAPON_KINDS}
     ratings = compute_ratings(
         design,
@@ -113,10 +108,10 @@ def update_fitted_car(play: Match, car: CarState, *, weighed: bool = False) -> F
             weapons={mount: weapon.kind for mount, weapon in weapons.items()},
             devices=tuple(item.kind for item in aboard),
             extra_fuel=sum(item.rolled.get("fuel", 0) for item in aboard if item.kind == INJECTORS),
-            weight=None if weighed or previous is None else previous.weight,
+            weight=weight,
         ),
     )
-    fit = FittedCar(
+    return FittedCar(
         design=design,
         toughness=design.toughness,
         weight=ratings.weight,
@@ -131,7 +126,7 @@ def update_fitted_car(play: Match, car: CarState, *, weighed: bool = False) -> F
         tire_toughness=ratings.tire_toughness,
         tread=tires.tread,
         rare_tires=tires.rare,
-        matches_road=play.track.surface_of_road in TREAD_EFFECTS[tires.tread].matches,
+        matches_road=surface in TREAD_EFFECTS[tires.tread].matches,
         height=ratings.height,
         travel=ratings.travel,
         wheel_guards=design.has("wheel_guards"),
@@ -142,8 +137,6 @@ def update_fitted_car(play: Match, car: CarState, *, weighed: bool = False) -> F
         weapons={mount: _weapon(design, mount, weapon, weapons, aboard) for mount, weapon in weapons.items()},
         devices=_devices(aboard),
     )
-    play.fits[car.id] = fit
-    return fit
 
 
 def initial_weapon_states(fit: FittedCar, items: dict[str, ItemEntry]) -> list[WeaponState]:
@@ -191,9 +184,8 @@ def _weapon(
     )
 
 
-def _tires(play: Match, id: str) -> TireSet:
-    """The tire-set of that id, or light tires with a plain tread if the car has none (DM-M-027)."""
-    item = play.items.get(id)
+def _tires(item: ItemEntry | None) -> TireSet:
+    """A tire-set, or light tires with a plain tread if the car has none (DM-M-027)."""
     return TireSet() if item is None else tires_of(item.kind, carcass=item.carcass, tread=item.tread)
 
 

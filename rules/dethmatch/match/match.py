@@ -11,7 +11,7 @@ from typing import Protocol
 from rules.core.dice import Dice
 from rules.dethmatch.ground.track import Track
 from rules.dethmatch.match.entries import CarEntry, CrewEntry, ItemEntry, MatchSetup, TeamEntry
-from rules.dethmatch.match.fitted_car import FittedCar
+from rules.dethmatch.match.fitted_car import FittedCar, fit_car
 from rules.dethmatch.match.orders import IntervalOrder, PhaseOrder, PitOrder, SpeedOrder, StandingOrder
 from rules.dethmatch.match.state import CarState, CrewState, MatchState, Moment
 from rules.dethmatch.settings import BOOK_HANDLING, Settings
@@ -129,6 +129,21 @@ class Match(MatchRecorder):
     def moment(self) -> Moment:
         """Heat, turn and phase (DM-M-041)."""
         return self.state.moment
+
+    def update_fit(self, car: CarState, *, weighed: bool = False) -> FittedCar:
+        """Compute a car's fit anew, store it and return it.
+
+        The weight is kept unless the car is to be `weighed`, which happens at the start of a heat (DM-M-030).
+        """
+        previous = self.fits.get(car.id)
+        self.fits[car.id] = fit_car(
+            self.entrants[car.id].design,
+            car.loadout,
+            self.items,
+            surface=self.track.surface_of_road,
+            weight=None if weighed or previous is None else previous.weight,
+        )
+        return self.fits[car.id]
 
     # ------------------------------------------------------------------------------------------------ look-ups
 

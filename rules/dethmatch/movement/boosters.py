@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from rules.dethmatch.damage import damage
 from rules.dethmatch.driving import speed
-from rules.dethmatch.match.fitted_car import update_fitted_car
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import CarState, CarStatus, WeaponState
 from rules.dethmatch.weapons.weapon_use import spend, weapon_in_mount
@@ -32,7 +31,7 @@ def trigger(play: Match, car: CarState, mount: str) -> None:
     if face == EXPLODE_ON:
         gun.ammunition, gun.destroyed = 0, True
         car.loadout.lost.append(gun.item)
-        update_fitted_car(play, car)
+        play.update_fit(car)
         _note(play, car, gun, charges, face=face, exploded=True)
         for _ in range(charges):
             damage.roll_critical(play, car, quadrant="", by="", cause=damage.BOOSTERS)

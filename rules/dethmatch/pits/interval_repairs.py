@@ -9,7 +9,6 @@ from dataclasses import dataclass
 
 from rules.core.refusals import Refusal, Unknown
 from rules.dethmatch.crew.checks import succeeds
-from rules.dethmatch.match.fitted_car import update_fitted_car
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import IntervalOrder, Repair
 from rules.dethmatch.match.state import KNOCKED_OUT, CarState
@@ -138,7 +137,7 @@ def _adjust(play: Match, car: CarState, height: str) -> None:
     before = car.loadout.height
     if height != before:
         car.loadout.height = height
-        update_fitted_car(play, car)
+        play.update_fit(car)
         play.note("height", "DM-M-022", car, before={"height": before}, after={"height": height})
 
 

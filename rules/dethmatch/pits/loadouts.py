@@ -12,7 +12,7 @@ from rules.dethmatch.designs.design import Mount
 from rules.dethmatch.designs.mounts import takes
 from rules.dethmatch.driving import handling, loss_of_control
 from rules.dethmatch.match.entries import ItemEntry
-from rules.dethmatch.match.fitted_car import MountedWeapon, initial_weapon_states, update_fitted_car
+from rules.dethmatch.match.fitted_car import MountedWeapon, initial_weapon_states
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import CarState, WeaponState
 from rules.match.catalog import TIRE_KINDS, WEAPON_KINDS
@@ -99,7 +99,7 @@ def change_tires(play: Match, car: CarState, item: ItemEntry) -> None:
     _take_off(car, car.loadout.tires, worn=car.tire_damage > 0)
     car.tire_damage, car.loadout.tires = 0, item.id
     car.loadout.items.append(item.id)
-    update_fitted_car(play, car)
+    play.update_fit(car)
     loss_of_control.apply_tire_change(play, car, before)
 
 
@@ -109,7 +109,7 @@ def change_gears(play: Match, car: CarState, item: ItemEntry) -> None:
         _take_off(car, old)
     car.loadout.gearing = item.gearing
     car.loadout.items.append(item.id)
-    update_fitted_car(play, car)
+    play.update_fit(car)
 
 
 def change_weapon(play: Match, car: CarState, item: ItemEntry, *, mount: str) -> None:
@@ -130,16 +130,14 @@ def change_weapon(play: Match, car: CarState, item: ItemEntry, *, mount: str) ->
 def put_aboard(play: Match, car: CarState, item: ItemEntry) -> None:
     """Add an item to a car; a weapon is ready to fire."""
     car.loadout.items.append(item.id)
-    car.guns += [
-        gun for gun in initial_weapon_states(update_fitted_car(play, car), play.items) if gun.item == item.id
-    ]
+    car.guns += [gun for gun in initial_weapon_states(play.update_fit(car), play.items) if gun.item == item.id]
 
 
 def set_height(play: Match, car: CarState, height: str) -> None:
     """Set an adjustable suspension to another height (DM-M-022)."""
     before = handling.maximum_handling(play, car)
     car.loadout.height = height
-    update_fitted_car(play, car)
+    play.update_fit(car)
     loss_of_control.apply_maximum_change(play, car, before, rule="DM-M-022", why="height")
 
 

@@ -10,7 +10,7 @@ from rules.dethmatch.events import scoring
 from rules.dethmatch.events.event import event_of
 from rules.dethmatch.events.starting_grid import starters
 from rules.dethmatch.match.entries import CarEntry
-from rules.dethmatch.match.fitted_car import initial_weapon_states, update_fitted_car
+from rules.dethmatch.match.fitted_car import initial_weapon_states
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import (
     KNOCKED_OUT,
@@ -43,7 +43,7 @@ def enter(play: Match) -> None:
             state.crew[crew.id] = CrewState(id=crew.id, team=team.id)
         for entry in team.cars:
             car = state.cars[entry.id] = initial_car_sheet(entry, team=team.id)
-            fit = update_fitted_car(play, car)
+            fit = play.update_fit(car)
             car.armor, car.guns = dict(fit.armor), initial_weapon_states(fit, play.items)
 
 
@@ -71,7 +71,7 @@ def begin(play: Match) -> None:
     state.order, state.markers, state.flags, state.finishers = [], [], [], []
     state.winner_turn = state.out_of_it = 0
     for id, car in state.cars.items():
-        update_fitted_car(play, car, weighed=True)
+        play.update_fit(car, weighed=True)
         state.cars[id] = car_sheet_for_heat(play, car)
     for crew in state.crew.values():
         crew.used, crew.turn_used = {}, {}

@@ -12,7 +12,6 @@ from rules.dethmatch.ground.track import Track, compile_track
 from rules.dethmatch.ground.track_file import Start, TrackFile, TrackHex
 from rules.dethmatch.log.story import narrate_entry
 from rules.dethmatch.match.entries import CarEntry, CrewEntry, ItemEntry, MatchSetup, TeamEntry
-from rules.dethmatch.match.fitted_car import update_fitted_car
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import FireOrder, IntervalOrder, PhaseOrder, PitOrder, SpeedOrder, StandingOrder
 from rules.dethmatch.match.state import NOWHERE, CarState, CrewState, Loadout, MatchState, TeamState, WeaponState
@@ -250,7 +249,7 @@ class Board(TrackBoard):
             travel=given.facing, speed=given.speed,
         )  # fmt: skip
         self.state.cars[given.id] = car
-        fit = update_fitted_car(self, car)
+        fit = self.update_fit(car)
         car.armor, car.fuel = dict(fit.armor), fit.fuel
         car.handling = maximum_handling(self, car)
         car.quota[self.state.moment.phase - 1] = given.speed

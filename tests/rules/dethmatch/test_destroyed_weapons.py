@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from rules.dethmatch.match.entries import ItemEntry
-from rules.dethmatch.match.fitted_car import update_fitted_car
 from rules.dethmatch.match.state import Critical
 from rules.dethmatch.pits import repair_jobs
 from tests.rules.dethmatch.boards import Board, Car
@@ -19,7 +18,7 @@ def without_its_gun() -> Board:
     sheet = play.state.cars["a"]
     sheet.guns[0].destroyed = True
     sheet.loadout.lost.append("a.front")
-    update_fitted_car(play, sheet)
+    play.update_fit(sheet)
     return play
 
 
@@ -41,7 +40,7 @@ def test_a_weapon_that_is_no_more_is_exchanged() -> None:
     sheet = play.state.cars["c1"]
     sheet.guns[0].destroyed = True
     sheet.loadout.lost.append("gun")
-    update_fitted_car(play, sheet)
+    play.update_fit(sheet)
     repair_jobs.plan(play, sheet, "weapon", "spare", among=repair_jobs.BETWEEN_HEATS)()
     assert [(weapon.item, weapon.ammunition, weapon.destroyed) for weapon in sheet.guns] == [("spare", 10, False)]
 
@@ -52,6 +51,6 @@ def test_a_device_that_is_used_up_is_not_reloaded() -> None:
     sheet = play.state.cars["a"]
     sheet.guns[0].ammunition = 0
     sheet.loadout.used.append("mines")
-    update_fitted_car(play, sheet)
+    play.update_fit(sheet)
     with pytest.raises(repair_jobs.NothingToMend, match="mines of a holds"):
         repair_jobs.plan(play, sheet, "reload", sheet.guns[0].mount, among=repair_jobs.IN_THE_PIT)

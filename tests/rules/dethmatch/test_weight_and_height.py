@@ -10,7 +10,6 @@ import pytest
 from rules.core.refusals import Refusal
 from rules.dethmatch.designs.design import Design, Mount
 from rules.dethmatch.driving.handling import maximum_handling
-from rules.dethmatch.match import fitted_car
 from rules.dethmatch.match.entries import ItemEntry
 from rules.dethmatch.match.orders import IntervalOrder, PitOrder, Repair
 from rules.dethmatch.match.state import CarState, CarStatus
@@ -71,7 +70,7 @@ def test_an_overloaded_suspension_stays_as_overloaded_as_the_heat_began() -> Non
     assert play.fits["c1"].overload == 0
     pit_stops.stop(play, stopped, PitOrder(job="tires", subject="solid"))
     assert play.fits["c1"].overload == 0
-    fitted_car.update_fitted_car(play, stopped, weighed=True)
+    play.update_fit(stopped, weighed=True)
     assert play.fits["c1"].overload == 1
 
 
@@ -82,8 +81,8 @@ def test_a_weapon_that_is_gone_weighs_until_the_heat_is_over() -> None:
     play, stopped = in_the_pit(on=(gun,), design=heavy)
     laden = play.fits["c1"].weight
     stopped.loadout.lost.append("gun")
-    assert fitted_car.update_fitted_car(play, stopped).weight == laden
-    assert fitted_car.update_fitted_car(play, stopped, weighed=True).weight == laden - 1
+    assert play.update_fit(stopped).weight == laden
+    assert play.update_fit(stopped, weighed=True).weight == laden - 1
 
 
 @pytest.mark.rule("DM-M-030", "DM-M-132")
