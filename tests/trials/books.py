@@ -24,7 +24,7 @@ from rules.match.report import Report
 from rules.match.stepwise_play import OrderIllegal, OrderRequest, StepwiseRuleset
 from rules.match.text_tables import Table
 from tests.trials.order_samples import Sampler, Word, sampler_of, word_of
-from tests.trials.own_counts import KINDS_TO_MEET, OWN_COUNTS
+from tests.trials.own_counts import counts_of, kinds_to_meet
 from tests.trials.possible_entries import kinds_of, ordered_in, orders_of
 from tools.stock_matches import random_packet
 
@@ -102,7 +102,7 @@ class Met:
             self.kinds[entry.kind] += 1
             self.rules[entry.rule] += 1
         self.ordered += ordered
-        for count in OWN_COUNTS.get(self.book, ()):
+        for count in counts_of(self.book):
             self.own[count.what].update(count.items_in(play))
 
     def lines(self) -> list[str]:
@@ -112,7 +112,7 @@ class Met:
             f"{self.book}: {self.matches} matches, {length}",
             _counted("events", self.events),
             _counted("cars", self.cars),
-            *(_counted(count.title, self.own[count.what]) for count in OWN_COUNTS.get(self.book, ()) if count.title),
+            *(_counted(count.title, self.own[count.what]) for count in counts_of(self.book) if count.title),
             _counted("entries", self.kinds),
             _counted("orders by lot", self.ordered),
         ]
@@ -127,7 +127,7 @@ class Met:
     def zeros(self) -> list[str]:
         """What no match had, except rare entries and orders, one sentence each; a long run leaves none."""
         missing = {
-            "entry": self._missing(lambda book: KINDS_TO_MEET.get(book) or kinds_of(book), self.kinds),
+            "entry": self._missing(lambda book: kinds_to_meet(book) or kinds_of(book), self.kinds),
             "order": self._missing(orders_by_lot, self.ordered),
         }
         return [
@@ -139,7 +139,7 @@ class Met:
             ),
             *(
                 f"No {count.what} {item} was met."
-                for count in OWN_COUNTS.get(self.book, ())
+                for count in counts_of(self.book)
                 for item in count.wanted
                 if not self.own[count.what][item]
             ),
