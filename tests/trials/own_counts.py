@@ -1,7 +1,7 @@
 """What a book counts in its random matches besides entries and orders, and what a long run of them must meet.
 
-A book that has any has them in `own_counts` of its test folder: `COUNTS`, and the kinds of entry in `KINDS_TO_MEET`, if
-its modules do not name all of them literally or name some that occur only where people give orders.
+A book that has any has them in `own_counts` of its test folder: `COUNTS`, and in `KINDS_TO_MEET` the kinds of entry,
+if its modules do not name all of them literally or name some that occur only where people give orders.
 """
 
 from __future__ import annotations
