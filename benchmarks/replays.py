@@ -9,7 +9,7 @@ from pathlib import Path
 from benchmarks.measure import Pair, Side, compare
 from rules.match.exhibition import ExhibitionRuleset
 from rules.match.registry import get_ruleset
-from rules.match.replay_frames import FilmedRuleset
+from rules.match.replay.frames import FilmedRuleset
 
 MATCHES = Path(__file__).resolve().parent.parent / "examples" / "matches"
 MATCHES_OF_TWELVE: Mapping[str, str] = {

@@ -12,7 +12,7 @@ from rules.campaign.core.command import COMMAND_TYPES, STEP_NAMES
 from rules.campaign.people.quirks import QUIRK_NAMES
 from rules.campaign.people.talents import TALENT_BY_TAG
 from rules.campaign.sponsors.kinds import SPONSOR_KINDS
-from rules.match.questionnaire import Question
+from rules.match.referee.questionnaire import Question
 from rules.match.registry import QUESTIONNAIRES, get_questionnaire
 
 COMMAND_FORM_TITLES: dict[str, str] = {}

@@ -11,8 +11,8 @@ from rules.campaign.core.dice_paths import PROCEDURE_USE
 from rules.campaign.core.questionnaires import answer_words
 from rules.core.dice import FaceImpossible, NeedsDice, Roll, Stream
 from rules.core.refusals import Refusal
-from rules.match.procedures import InputsImpossible, Procedure, ProcedureBook
-from rules.match.questionnaire import Question
+from rules.match.referee.procedures import InputsImpossible, Procedure, ProcedureBook
+from rules.match.referee.questionnaire import Question
 from rules.match.registry import find_procedure, get_questionnaire
 
 LONGEST_SHOWN = 200

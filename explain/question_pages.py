@@ -12,7 +12,7 @@ from django.utils.text import slugify
 from explain.house_rule_questions import CHOICE, HOUSE_RULES, YES_NO
 from explain.house_rule_questions import Question as HouseRuleQuestion
 from rules.core.page_breaks import page_breaks
-from rules.match.questionnaire import Part, Question
+from rules.match.referee.questionnaire import Part, Question
 from rules.match.registry import QUESTIONNAIRES, get_questionnaire, rulesets
 
 TALLEST_LIST = 4200

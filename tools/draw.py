@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from rules.match.ground_kind import GroundKind
+from rules.match.drawing.ground_kind import GroundKind
 from rules.match.registry import GROUND_KINDS, get_ground_kind
 
 DRAWINGS = Path(__file__).resolve().parent.parent / "docs" / "tracks"

@@ -23,9 +23,9 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+from rules.match.drawing.svg import INK, TEAM_COLORS, picture, svg_text
 from rules.match.registry import get_ruleset
-from rules.match.replay_frames import MARKER_DRAWINGS, CarAppearance, CarView, Film, GroundObject
-from rules.match.svg import INK, TEAM_COLORS, picture, svg_text
+from rules.match.replay.frames import MARKER_DRAWINGS, CarAppearance, CarView, Film, GroundObject
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 REPLAY = CHECKOUT / "docs" / "frames" / "replay.svg"

@@ -19,7 +19,7 @@ from explain.links import short_id
 from league.models import AnswerVersion, Season
 from rules.campaign.core.questionnaires import HOUSE_RULES, OWN, OwnQuestion, own_questionnaire, season_questionnaire
 from rules.campaign.season.steps import step_position
-from rules.match.questionnaire import Contradiction
+from rules.match.referee.questionnaire import Contradiction
 
 
 def serialize_standing_answers(row: Season, questionnaire: str) -> StandingAnswersOut:

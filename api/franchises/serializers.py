@@ -78,7 +78,7 @@ from rules.campaign.season_end.staff_retention import keep_fee
 from rules.campaign.sponsors.kinds import SPONSOR_KINDS
 from rules.core.terms import K
 from rules.match.catalog import item_type, stat_lines
-from rules.match.duel_terms import CAR_FIELDS
+from rules.match.duels.terms import CAR_FIELDS
 from rules.match.registry import get_ruleset
 from rules.match.text_tables import Table
 

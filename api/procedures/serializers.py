@@ -23,7 +23,7 @@ from api.procedures.schemas import (
 from explain.procedures import read_answers, use_sentences
 from league.models import ProcedureUse, Season
 from rules.core.dice import Roll
-from rules.match.procedures import Inputs, Outcome, Procedure, ProcedureBook
+from rules.match.referee.procedures import Inputs, Outcome, Procedure, ProcedureBook
 from rules.match.registry import find_procedure, procedure_books
 
 REF_TEMPLATE = "#/$defs/{name}"

@@ -66,8 +66,8 @@ from rules.campaign.season.procedures import PerformProcedure
 from rules.campaign.steward.proposed_ids import next_use_id
 from rules.core.dice import FaceImpossible, FacesLeftOver, NeedsDice, Roll, Stream
 from rules.core.refusals import Refusal, Unknown, refuse_first
-from rules.match.procedure_inputs import input_faults
-from rules.match.procedures import InputsImpossible, Procedure, ProcedureBook
+from rules.match.referee.procedure_inputs import input_faults
+from rules.match.referee.procedures import InputsImpossible, Procedure, ProcedureBook
 from rules.match.registry import find_procedure
 from scheduling.rulings import perform_or_request_approval
 

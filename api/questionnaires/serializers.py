@@ -30,7 +30,7 @@ from rules.campaign.core.questionnaires import HOUSE_RULES
 from rules.campaign.core.switches import switch_by_name
 from rules.core.refusals import Malformed, refuse_any
 from rules.core.switches import LONGEST_SETTING, Setting
-from rules.match.questionnaire import Part, Question, Section
+from rules.match.referee.questionnaire import Part, Question, Section
 from rules.match.registry import QUESTIONNAIRES, get_questionnaire
 
 SETTING = "setting"

@@ -23,8 +23,8 @@ from rules.campaign.core import state
 from rules.campaign.core.switches import REPORTED_BY_PEOPLE, RULESET_SWITCH
 from rules.campaign.garage.rival_view import hides_designs, is_hidden_on_car
 from rules.campaign.garage.silhouettes import model_of
-from rules.match.car_silhouettes import CarModel
-from rules.match.duel_terms import CAR_FIELDS
+from rules.match.drawing.car_silhouettes import CarModel
+from rules.match.duels.terms import CAR_FIELDS
 from rules.match.registry import get_ruleset
 from rules.match.ruleset import in_words
 

@@ -42,7 +42,7 @@ from league.models import (
     Wording,
 )
 from rules.core.refusals import Malformed, Refusal
-from rules.match.duel_log import TableAction, read_log
+from rules.match.duels.log import TableAction, read_log
 from rules.match.registry import duel_book
 
 LeagueDocuments = dict[str, list[dict[str, Any]]]

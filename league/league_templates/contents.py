@@ -12,7 +12,7 @@ import msgspec
 
 from rules.campaign.core.questionnaires import OwnQuestion
 from rules.campaign.core.switches import REPORTED_BY_PEOPLE, RULESET_SWITCH
-from rules.match.questionnaire import Freeze
+from rules.match.referee.questionnaire import Freeze
 
 
 class PlannedMatch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):

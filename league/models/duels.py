@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from league.models.seasons import Season
-from rules.match.duel_log import ACTS
+from rules.match.duels.log import ACTS
 
 
 class Duel(models.Model):

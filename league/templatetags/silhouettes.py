@@ -8,7 +8,7 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from rules.match.car_silhouettes import CarModel, draw_model
+from rules.match.drawing.car_silhouettes import CarModel, draw_model
 
 register = template.Library()
 

@@ -7,7 +7,7 @@ sections.
 from __future__ import annotations
 
 from rules.carwars.questionnaire import sections
-from rules.match.questionnaire import Question, Section
+from rules.match.referee.questionnaire import Question, Section
 from rules.match.rulebook_pages import rulebook_pages
 from rules.match.ruleset import Page
 

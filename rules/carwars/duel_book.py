@@ -23,7 +23,7 @@ from rules.carwars.scoring.settings import ScoringSettings
 from rules.carwars.scoring.sheet_text import end_sentence
 from rules.core.quoted_text import replace_unreadable
 from rules.core.refusals import Malformed
-from rules.match.duel_book import Document, DuelistOutcome, EventKind, ScoredDuel, Turns
+from rules.match.duels.book import Document, DuelistOutcome, EventKind, ScoredDuel, Turns
 
 LONGEST_PROBLEM = 300  # no mutant: no rule prints it
 """Characters of a problem that are repeated."""

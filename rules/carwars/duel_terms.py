@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from rules.carwars.questionnaire import find_question
-from rules.match.duel_terms import Answers, CrewStart, DuelEntry
+from rules.match.duels.terms import Answers, CrewStart, DuelEntry
 from rules.match.packet import PackedCar
 from rules.match.ruleset import ErrorDetail
 
@@ -37,7 +37,7 @@ Part = Mapping[str, Any]
 
 
 class CarWarsTerms:
-    """The terms of the referee's questionnaire; see `rules.match.duel_terms.DuelTerms`."""
+    """The terms of the referee's questionnaire; see `rules.match.duels.terms.DuelTerms`."""
 
     def most_vehicles(self, answers: Answers) -> int | None:
         """One, unless trailers may enter (CW-Q-003)."""

@@ -14,7 +14,7 @@ from importlib.resources import files
 import msgspec
 
 from rules.core.refusals import refuse_any
-from rules.match.questionnaire import Answer, Preset, Question, Questionnaire, Section, Value, answer_faults
+from rules.match.referee.questionnaire import Answer, Preset, Question, Questionnaire, Section, Value, answer_faults
 
 __all__ = ["Answer", "Question", "Section", "Value"]
 COMMENTS = "referee.comments"

@@ -18,8 +18,6 @@ from rules.match.design_validation import submitted_design_errors, unreadable_de
 from rules.match.engine import AnyMatch, WholeMatchEngine, play_match
 from rules.match.exhibition import Exhibition
 from rules.match.packet import Packet
-from rules.match.plain_report import plain_report
-from rules.match.plain_story import plain_story
 from rules.match.recording import (
     AnyRecording,
     RecordedOrders,
@@ -28,10 +26,11 @@ from rules.match.recording import (
     failures_as_contradictions,
     replay_recording,
 )
-from rules.match.replay_frames import Camera, Film, Scene
-from rules.match.report import Report
+from rules.match.replay.frames import Camera, Film, Scene
+from rules.match.report import Report, plain_report
 from rules.match.rulebook_pages import rulebook_pages
 from rules.match.ruleset import Document, ErrorDetail, Fixture, LogContradicted, Page, Resolution
+from rules.match.story import plain_story
 from rules.match.text_tables import Column, Table, make_table
 from rules.match.turning_points import FilmSteps, TurningPoint
 

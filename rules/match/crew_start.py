@@ -14,7 +14,7 @@ import msgspec
 from rules.core.document_validation import format_figure
 from rules.core.refusals import Malformed, Refusal
 from rules.core.terms import Trait, printable_id
-from rules.match.duel_terms import CrewStart
+from rules.match.duels.terms import CrewStart
 from rules.match.registry import duel_terms, get_questionnaire
 from rules.match.spec_schema import read_json
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol, runtime_checkable
 
 from rules.core.refusals import Refusal
-from rules.match.duel_scorer import Document
+from rules.match.duels.scorer import Document
 from rules.match.exhibition import ruleset_in
 from rules.match.registry import get_ruleset
 

@@ -17,13 +17,13 @@ from typing import Any
 from rules.core.refusals import Unknown
 from rules.core.suggestions import suggestion_clause
 from rules.core.switches import Switch
-from rules.match.duel_book import DuelBook
-from rules.match.duel_scorer import DuelScorer
-from rules.match.duel_terms import DuelDesignReader, DuelTerms
-from rules.match.ground_kind import GroundKind
+from rules.match.drawing.ground_kind import GroundKind
+from rules.match.duels.book import DuelBook
+from rules.match.duels.scorer import DuelScorer
+from rules.match.duels.terms import DuelDesignReader, DuelTerms
 from rules.match.handling.handling_model import HandlingModel
-from rules.match.procedures import Procedure, ProcedureBook
-from rules.match.questionnaire import Questionnaire
+from rules.match.referee.procedures import Procedure, ProcedureBook
+from rules.match.referee.questionnaire import Questionnaire
 from rules.match.ruleset import Page, Ruleset
 
 RULESET_MODULES: Mapping[str, str] = {

@@ -1,8 +1,14 @@
-"""The report of a match, which an engine or a client hands to the campaign (DM-C-090, DM-M-140)."""
+"""The report of a match, which an engine or a client hands to the campaign: ranks by points, and the plain report
+of a match that hurt nobody. Rules DM-C-090, DM-M-140.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
+
+from rules.match.packet import Packet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -158,4 +164,28 @@ def normalized_report(report: Report) -> Report:
             key=lambda car: car.car,
         ),
         substitutes=sorted(report.substitutes, key=lambda substitute: (substitute.from_heat, substitute.driver)),
+    )
+
+
+def ranks_by_points(points: Mapping[str, int] | Mapping[str, Fraction]) -> dict[str, int]:
+    """The rank of every team, which teams with equal points share: one more than the teams with more points."""
+    return {team: 1 + sum(other_points > own for other_points in points.values()) for team, own in points.items()}
+
+
+def team_reports(packet: Packet, points: Mapping[str, int]) -> list[TeamReport]:
+    """Every team of a packet with its points, 0 if it made none, and its rank."""
+    points_by_team = {team.franchise: points.get(team.franchise, 0) for team in packet.teams}
+    ranks = ranks_by_points(points_by_team)
+    return [TeamReport(franchise=id, points=made, rank=ranks[id]) for id, made in points_by_team.items()]
+
+
+def plain_report(packet: Packet, points: Mapping[str, int]) -> Report:
+    """Every team with its points, 0 if it has none; everybody in every heat, and every car as it came."""
+    seats = [seat for team in packet.teams for seat in team.seats]
+    crews = [person.id for seat in seats for person in (seat.driver, seat.gunner) if person is not None]
+    heats = list(range(1, packet.heats + 1))
+    return Report(
+        teams=team_reports(packet, points),
+        drivers=[DriverReport(driver=id, heats=heats) for id in crews],
+        cars=[CarReport(car=seat.car.id, criticals=seat.car.criticals) for seat in seats],
     )

@@ -14,7 +14,7 @@ from rules.core.dice import Dice
 from rules.core.refusals import Refusal
 from rules.core.switches import Setting, Switch
 from rules.match.packet import Packet, packet_digest
-from rules.match.replay_frames import Film
+from rules.match.replay.frames import Film
 from rules.match.report import Report, Source
 from rules.match.text_tables import Table
 

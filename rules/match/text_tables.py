@@ -1,5 +1,6 @@
 """Tables that a ruleset shows people: box scores of its matches and sheets of its cars. They are values; a terminal
-prints them as lines, and a page renders them in its own way.
+prints them as lines, and a page renders them in its own way. Columns that the box scores of several books share are
+here too.
 """
 
 from __future__ import annotations
@@ -102,3 +103,26 @@ def _meanings(head: Sequence[Column]) -> Iterator[str]:
 
 def _is_figure(cell: Cell) -> bool:
     return cell == EMPTY_CELL or str(cell).lstrip("-").isdigit()
+
+
+RANK = Column("rank")
+TEAM = Column("team")
+CAR = Column("car")
+COMPETITOR = Column("competitor")
+CAR_END = Column("end", "how the car ended")
+STANDING_CRITICALS = Column("standing", "criticals that stand on it")
+LOST_ITEMS = Column("lost", "items destroyed on it")
+CRITICALS_MADE = Column("criticals", "criticals they made on enemies")
+FRIENDLY_CRITICALS = Column("friendly", "criticals they made on their own side")
+WOUNDS = Column("wounds", "flesh wounds they have")
+COMPETITOR_END = Column("end", "whether they are out of action")
+
+
+def competitor_end(*, out: bool) -> str:
+    """How a competitor ended, for `COMPETITOR_END`."""
+    return "out of action" if out else "able"
+
+
+def list_cell(names: Iterable[str]) -> Cell:
+    """A cell that lists names, or shows that there are none."""
+    return ", ".join(names) or EMPTY_CELL

@@ -1,17 +1,19 @@
 """The turning points of a match: the moments that decided it, each in a sentence and with its place in the film.
 
-A book finds them in its own log. What is common to all books is here: how they are kept, and which of them are told.
+A book finds them in its own log. What is common to all books is here: how a log is read for them, the lead on points,
+those of every race, how they are kept, and which of them are told.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Protocol, runtime_checkable
+from fractions import Fraction
+from typing import ClassVar, Protocol, TypeVar, runtime_checkable
 
-from rules.core.plurals import count_phrase
+from rules.core.plurals import count_phrase, ordinal
 from rules.match.log import LogEntry
 from rules.match.recorder import MatchRecorder
 
@@ -154,3 +156,94 @@ def add_end(
         points.add("end decided", entry, when, team=winners[0], points=worth, car=decided_by[0], share=share)
     else:
         points.add("end won", entry, when, team=winners[0], points=worth)
+
+
+@dataclass(slots=True, kw_only=True)
+class TurningPointReader:
+    """What has been found in a log so far; a book adds what it must remember between entries."""
+
+    found: TurningPointList
+    start: ClassVar[str] = "The start"
+    """What the moment before the first round is called."""
+
+    def when(self, entry: LogEntry) -> str:
+        """The moment of an entry in few words."""
+        return f"Round {entry.turn}" if entry.turn else self.start
+
+    def add(self, kind: str, entry: LogEntry, *, more: float = 0, **names: str) -> None:
+        """Add a turning point of an entry."""
+        self.found.add(kind, entry, self.when(entry), more=more, **names)
+
+    def add_by(self, kind: str, alone: str, entry: LogEntry, *, more: float = 0, **names: str) -> None:
+        """Add a turning point of a car: `kind` if the entry credits another car with it, else `alone`."""
+        by = entry.more["by"]
+        if by and by != entry.car:
+            self.add(kind, entry, more=more, car=entry.car, by=by, **names)
+        else:
+            self.add(alone, entry, more=more, car=entry.car, **names)
+
+    def prepare(self, entry: LogEntry) -> None:
+        """Do what an entry of any kind needs before it is read."""
+
+
+Reader = TypeVar("Reader", bound=TurningPointReader)
+
+
+def read_entries(
+    reader: Reader, entries: Iterable[LogEntry], functions: Mapping[str, Callable[[Reader, LogEntry], None]]
+) -> None:
+    """Read a log from its beginning; entries of other kinds than those of `functions` say nothing."""
+    for entry in entries:
+        reader.prepare(entry)
+        if entry.kind in functions:
+            functions[entry.kind](reader, entry)
+
+
+FIRST_PLACE = 1
+"""The place of the winner, and of the car in front of the grid."""
+RACE_SENTENCES: Mapping[str, Sequence[str]] = {
+    "grid": ("{car} starts from the front of the grid.",),
+    "lead change": (
+        "{car} takes the lead from {other}.",
+        "{car} passes {other} and leads.",
+        "The lead changes: {car} is in front of {other}.",
+    ),
+    "finish first": ("{crew} in {car} wins the race.",),
+    "finish": ("{crew} in {car} finishes {place}.", "{crew} brings {car} home {place}."),
+}
+"""Sentences of every race, for `TurningPointList`."""
+FIRST_HOME, LOST_PER_PLACE = 25, 8
+"""What winning adds to the weight of a finish, and what each place takes off that of the others."""
+
+
+def add_grid(reader: TurningPointReader, entry: LogEntry, *, place: int | None) -> None:
+    """Add the car that starts from the first place; other cars say nothing."""
+    if place == FIRST_PLACE:
+        reader.add("grid", entry, car=entry.car)
+
+
+def add_finish(reader: TurningPointReader, entry: LogEntry, *, place: int) -> None:
+    """Add the finish of a car in that place."""
+    kind, more = ("finish first", FIRST_HOME) if place == FIRST_PLACE else ("finish", -LOST_PER_PLACE * place)
+    reader.add(kind, entry, more=more, car=entry.car, crew=entry.crew, place=ordinal(place))
+
+
+@dataclass(slots=True)
+class PointsLead:
+    """The points of each team so far, and the team that took the lead last; empty before the first."""
+
+    totals: defaultdict[str, Fraction] = field(default_factory=lambda: defaultdict(Fraction))
+    leader: str = ""
+
+    def credit(self, team: str, points: Fraction | int) -> bool:
+        """Add points of a team; whether a team has taken the lead by it.
+
+        A team leads that has points, and more than every other; it keeps the lead while others only draw level.
+        """
+        self.totals[team] += points
+        best = max(self.totals.values())
+        ahead = [name for name, total in self.totals.items() if total == best and total > 0]
+        if len(ahead) != 1 or ahead[0] == self.leader:
+            return False
+        self.leader = ahead[0]
+        return True

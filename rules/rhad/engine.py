@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from rules.core.dice import Dice
-from rules.match.duel_scorer import PhaseClose
+from rules.match.duels.scorer import PhaseClose
 from rules.match.handling.speed_table import PHASES
 from rules.match.log import LogEntry
 from rules.match.recording import digest_of_state

@@ -6,7 +6,7 @@ import pytest
 
 from benchmarks.replays import FILM_AIM, MATCHES_OF_TWELVE, film_against_story, log_of_twelve
 from rules.match.registry import get_ruleset, rulesets
-from rules.match.replay_frames import FilmedRuleset
+from rules.match.replay.frames import FilmedRuleset
 
 
 def test_every_match_system_with_a_film_is_measured() -> None:

@@ -14,7 +14,7 @@ from django.test import Client
 from explain import links
 from league.models import AnswerVersion, Entry, Notice
 from league.pages.form_recovery import MAX_FORM_LENGTH
-from rules.match.questionnaire import Question
+from rules.match.referee.questionnaire import Question
 from rules.match.registry import get_questionnaire
 from tests.command_forms.answering import (
     DRAFT,

@@ -18,7 +18,7 @@ from league.pages.procedures.inputs import (
     typed_from_document,
 )
 from rules.carwars.procedures.table import all_procedures
-from rules.match.procedure_inputs import input_faults
+from rules.match.referee.procedure_inputs import input_faults
 from tests.command_forms.desk import HIDDEN, Sitter
 from tests.journeys.scriptless_person import Page
 from tests.league.small_league import Table, signed

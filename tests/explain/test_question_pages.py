@@ -17,7 +17,7 @@ from explain.question_pages import (
 )
 from league.founding.league_shape import SEASON_KINDS
 from rules.campaign.core.switches import every_switch
-from rules.match.questionnaire import Part
+from rules.match.referee.questionnaire import Part
 from rules.match.registry import get_questionnaire
 
 KEYS = {

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from rules.match.registry import get_ruleset, rulesets
-from rules.match.replay_events import EventKind, Pictures
+from rules.match.replay.events import EventKind, Pictures
 from tests.guards.findings import report
 from tests.rules.films import EXAMPLES, entries_of
 

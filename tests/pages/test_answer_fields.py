@@ -8,7 +8,7 @@ import pytest
 
 from league.pages.questionnaire.questions_by_parts import bounds_words, condition_words, read_part, typed_part
 from rules.core.refusals import Malformed
-from rules.match.questionnaire import Part
+from rules.match.referee.questionnaire import Part
 
 NUMBER = Part(name="n", label="Number", kind="number", default=2, lowest=-1, highest=9, step=0.5, unit="turns")
 COUNT = Part(name="c", label="Count", kind="number", default=2, highest=500)

@@ -20,7 +20,7 @@ from league.pages.matches.teams import TeamLine
 from league.pages.matches.turning_points import forget_stories
 from league.queries.matches import BoxLine, BoxScore
 from rules.campaign.garage.silhouettes import model_of
-from rules.match.car_silhouettes import draw_model
+from rules.match.drawing.car_silhouettes import draw_model
 from tests.league.small_league import settled
 from tests.pages.big_match import MATCH, played_match
 from tests.pages.season_pages import HOME, main_of

@@ -19,8 +19,8 @@ from league.pages.matches.replay.drawing import liveliest_step
 from league.pages.matches.replay.page import ReplayQuery, things_on_ground
 from league.pages.matches.replay.steps import build_replay
 from rules.match.registry import temporarily_installed
-from rules.match.replay_events import EventKind, ReplayEvent
-from rules.match.replay_frames import Film, Frame, GroundObject
+from rules.match.replay.events import EventKind, ReplayEvent
+from rules.match.replay.frames import Film, Frame, GroundObject
 from tests.league.resolved_leagues import climbing, resolved
 from tests.league.small_league import settled
 from tests.pages.season_pages import main_of, said

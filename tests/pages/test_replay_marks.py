@@ -18,8 +18,8 @@ from league.pages.matches.replay.steps import (
     marks_with_icons,
     next_marks,
 )
-from rules.match.replay_events import EventKind, ReplayEvent
-from rules.match.replay_frames import Film, Frame
+from rules.match.replay.events import EventKind, ReplayEvent
+from rules.match.replay.frames import Film, Frame
 from tests.rules.films import EXAMPLES, film_of
 
 CAST = MatchNames(names={"a": "Bad <Dog>", "b": "Good Boy", "rex": "Rex Wrecks"})

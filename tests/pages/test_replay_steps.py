@@ -6,7 +6,7 @@ import pytest
 
 from league.pages.matches.replay.steps import START, build_replay
 from league.pages.matches.story import parts_of
-from rules.match.replay_frames import Film, Frame
+from rules.match.replay.frames import Film, Frame
 from tests.rules.films import EXAMPLES, film_of, story_of
 
 examples = pytest.mark.parametrize(("book", "file"), EXAMPLES)

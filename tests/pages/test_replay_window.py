@@ -9,9 +9,9 @@ from django.utils.safestring import SafeString
 from franchises.crests import crest_of
 from league.pages.matches.replay.board import CarAtStep, ReplayCar, cars_at_step
 from league.pages.matches.replay.drawing import close_window, draw_still, still_picture, whole_window
-from rules.match.car_silhouettes import CarModel
-from rules.match.replay_events import EventKind, ReplayEvent
-from rules.match.replay_frames import CarAppearance, CarView, Frame, Ground
+from rules.match.drawing.car_silhouettes import CarModel
+from rules.match.replay.events import EventKind, ReplayEvent
+from rules.match.replay.frames import CarAppearance, CarView, Frame, Ground
 
 GROUND = Ground(title="Anvil Oval", width=900, height=600, drawn="", car_length=20)
 

@@ -6,8 +6,8 @@ import pytest
 
 from franchises.crests import PALETTE
 from rules.campaign.garage.silhouettes import ENGINE_DEVICES, model_of
-from rules.match.car_silhouettes import Body, Fitting, draw_model
 from rules.match.catalog import CATALOG
+from rules.match.drawing.car_silhouettes import Body, Fitting, draw_model
 from tests.command_forms.desk import Sitter
 from tests.league.small_league import announced, lined_up, signed
 from tests.pages.page_reader import main_of, reader

@@ -9,7 +9,7 @@ from typing import Any
 from rules.match.exhibition import ExhibitionRuleset
 from rules.match.log import LogEntry
 from rules.match.registry import get_ruleset, rulesets
-from rules.match.replay_frames import Film
+from rules.match.replay.frames import Film
 
 MATCHES = Path(__file__).parents[2] / "examples" / "matches"
 FILMED = {

@@ -19,7 +19,7 @@ from rules.core.dice import Dice
 from rules.core.refusals import Malformed
 from rules.core.switches import Setting, Switch
 from rules.match.packet import PackedSeat, Packet, packet_digest
-from rules.match.replay_frames import Film
+from rules.match.replay.frames import Film
 from rules.match.report import CarReport, DriverReport, Report, TeamReport
 from rules.match.ruleset import Document, ErrorDetail, Fixture, LogContradicted, OtherEdition, Page, Resolution
 from rules.match.text_tables import Column, Table, make_table

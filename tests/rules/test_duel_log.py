@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.core.refusals import Malformed, Refusal, Unknown
-from rules.match.duel_book import Turns
-from rules.match.duel_log import DuelLog, TableAction, read_log, read_ruling, take_actions
+from rules.match.duels.book import Turns
+from rules.match.duels.log import DuelLog, TableAction, read_log, read_ruling, take_actions
 from rules.match.registry import duel_book
 
 BOOK = duel_book()

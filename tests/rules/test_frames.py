@@ -16,7 +16,7 @@ from rules.core.plurals import count_phrase
 from rules.core.refusals import Malformed
 from rules.match.log import MatchLog
 from rules.match.registry import get_ruleset
-from rules.match.replay_frames import (
+from rules.match.replay.frames import (
     MARKER_DRAWINGS,
     BareScene,
     Camera,

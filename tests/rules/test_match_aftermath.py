@@ -6,8 +6,7 @@ import pytest
 
 from rules.match.counterparts import counterparts
 from rules.match.packet import PackedItem, PackedTeam, Packet
-from rules.match.report import TeamReport
-from rules.match.team_ranking import team_reports
+from rules.match.report import TeamReport, team_reports
 from rules.match.text_tables import Column, lines_of, make_table
 from rules.match.toughness_check import DEFAULT_TOUGHNESS, passes_toughness_check
 from tests.rules.test_match_recorder import Match

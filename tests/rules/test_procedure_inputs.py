@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from rules.carwars.procedures.table import all_procedures
-from rules.match.procedure_inputs import LONGEST_LIST, LONGEST_TEXT, input_faults
+from rules.match.referee.procedure_inputs import LONGEST_LIST, LONGEST_TEXT, input_faults
 
 CORNERS = [[0, 100], [50, 100], [50, 0], [0, 0]]
 RANGE: dict[str, Any] = {"shooter": CORNERS, "fires_from": "front", "target_name": "Otto", "target": CORNERS}

@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-from rules.match.arena_colors import MARKERS, NIGHT, at_night
-from rules.match.car_silhouettes import Body, CarModel, Fitting, draw_model, fittings_at
-from rules.match.hex_walls import walls_around
+from rules.match.drawing.arena_colors import MARKERS, NIGHT, at_night
+from rules.match.drawing.car_silhouettes import Body, CarModel, Fitting, draw_model, fittings_at
+from rules.match.drawing.hex_walls import walls_around
+from rules.match.drawing.svg import TEAM_COLORS
 from rules.match.registry import get_ruleset
-from rules.match.replay_events import LOSSES_OF_CONTROL, EventKind, ReplayEvent, settle_shots
-from rules.match.replay_frames import MARKER_DRAWINGS, CarAppearance
-from rules.match.svg import TEAM_COLORS
+from rules.match.replay.events import LOSSES_OF_CONTROL, EventKind, ReplayEvent, settle_shots
+from rules.match.replay.frames import MARKER_DRAWINGS, CarAppearance
 from tests.rules.films import EXAMPLES, MATCHES, entries_of, film_of
 
 examples = pytest.mark.parametrize(("book", "file"), EXAMPLES)

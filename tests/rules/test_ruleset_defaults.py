@@ -8,7 +8,7 @@ from typing import Any
 
 from rules.core.dice import Dice, KeyRing
 from rules.match.packet_ruleset import Engine, PacketRuleset
-from rules.match.replay_frames import Film
+from rules.match.replay.frames import Film
 from rules.match.report import CarReport, DriverReport
 from rules.match.ruleset import Fixture, Page
 from rules.match.stepwise_play import recorder_of

@@ -10,8 +10,16 @@ import pytest
 from rules.match.exhibition import ExhibitionRuleset
 from rules.match.registry import get_ruleset, rulesets
 from rules.match.replay_observer import read_log_contents
-from rules.match.turning_point_reader import TurningPointReader, read_entries
-from rules.match.turning_points import MOST, FilmSteps, TurningPoint, TurningPointList, TurningPointsRuleset, choose
+from rules.match.turning_points import (
+    MOST,
+    FilmSteps,
+    TurningPoint,
+    TurningPointList,
+    TurningPointReader,
+    TurningPointsRuleset,
+    choose,
+    read_entries,
+)
 from tests.rules.films import entries_of, film_of, log_of
 
 BUSY = (

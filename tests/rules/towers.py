@@ -21,11 +21,10 @@ from rules.match.packet import Packet
 from rules.match.packet_ruleset import PacketRuleset
 from rules.match.recorder import MatchRecorder
 from rules.match.recording import RecordedOrders, digest_of_state
-from rules.match.replay_frames import BareScene, CarAppearance, CarView, Frame
-from rules.match.report import CarReport, DriverReport, Report
+from rules.match.replay.frames import BareScene, CarAppearance, CarView, Frame
+from rules.match.report import CarReport, DriverReport, Report, team_reports
 from rules.match.ruleset import Document, ErrorDetail, Fixture, Page
 from rules.match.stepwise_play import MatchOver, NobodyAsked, OrderIllegal, OrderRequest
-from rules.match.team_ranking import team_reports
 from rules.match.text_tables import Column, Table, make_table
 from rules.match.toughness_check import DEFAULT_TOUGHNESS, passes_toughness_check
 

@@ -8,8 +8,8 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from rules.core.refusals import Refusal
+from rules.match.drawing.svg import picture, svg_text
 from rules.match.registry import GROUND_KINDS, get_ground_kind
-from rules.match.svg import picture, svg_text
 from tools import draw
 from tools.draw import drawings, main, stale_drawings
 

@@ -8,7 +8,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from rules.match.replay_frames import CarAppearance, CarView
+from rules.match.replay.frames import CarAppearance, CarView
 from tools import replay_animation
 from tools.replay_animation import (
     LEAGUE,

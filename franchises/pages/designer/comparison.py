@@ -25,7 +25,7 @@ from rules.campaign.core.state import Car, Season
 from rules.campaign.garage.cars import NORMAL_DP
 from rules.campaign.garage.designs import design_for, item_kinds_on_car, load_errors
 from rules.campaign.garage.silhouettes import model_of
-from rules.match.car_silhouettes import CarModel
+from rules.match.drawing.car_silhouettes import CarModel
 from rules.match.drawing_board import HasDrawingBoard
 from rules.match.registry import rulesets
 from rules.match.ruleset import Document, ErrorDetail, Ruleset, in_words, without_warnings

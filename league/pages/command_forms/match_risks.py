@@ -30,8 +30,8 @@ from rules.campaign.sponsors.kinds import (
 from rules.core.tables import D6
 from rules.core.terms import K, in_k
 from rules.core.text_folding import fold_text
-from rules.match.car_silhouettes import CarModel
 from rules.match.catalog import item_type
+from rules.match.drawing.car_silhouettes import CarModel
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

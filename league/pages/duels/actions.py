@@ -19,8 +19,8 @@ from league.pages.duels.table import duel_document, load_table, score_document
 from league.queries.names import ROUND_AND_PLACE, title_at, title_in_sentence
 from rules.core.canonical_json import json_bytes
 from rules.core.refusals import Malformed, Refusal
-from rules.match.duel_book import ScoredDuel
-from rules.match.duel_log import ACTS, DuelLog, TableAction, read_ruling, take_actions
+from rules.match.duels.book import ScoredDuel
+from rules.match.duels.log import ACTS, DuelLog, TableAction, read_ruling, take_actions
 from rules.match.registry import duel_book
 
 MOST_ACTIONS = 200

@@ -14,7 +14,7 @@ from league.pages.command_forms.fields import LenientChoiceField
 from league.pages.duels.opening import LONGEST_NAME, LONGEST_TITLE, Entrant
 from league.pages.number_fields import WholeNumberField
 from rules.core.refusals import Malformed
-from rules.match.duel_book import CauseKind, Document, EventField, EventKind
+from rules.match.duels.book import CauseKind, Document, EventField, EventKind
 
 FEATURES = (("checkpoints", "Checkpoints"), ("targets", "Targets"), ("jumps", "Jumps"))
 FEWEST_ROWS, MOST_ROWS = 6, 20

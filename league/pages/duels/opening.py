@@ -22,7 +22,7 @@ from rules.campaign.core.duels import is_duel
 from rules.campaign.core.names import clean_text
 from rules.core.refusals import Malformed, Refusal, refuse_any
 from rules.core.text_folding import words_of_id
-from rules.match.duel_book import Document
+from rules.match.duels.book import Document
 from rules.match.registry import duel_book
 
 LONGEST_TITLE, LONGEST_KEY = 120, 60

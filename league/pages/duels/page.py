@@ -22,7 +22,7 @@ from league.pages.duels.table import DuelTable, duel_frame
 from league.queries.names import match_titles, named_things, title_in_sentence
 from league.queries.referee_table import duels_of
 from rules.campaign.core import state
-from rules.match.duel_book import EventKind
+from rules.match.duels.book import EventKind
 from rules.match.registry import duel_book
 
 SPEED_STEP = 5

@@ -12,7 +12,7 @@ from league.models import Duel
 from league.pages.duels.table import DuelTable, duel_digest, load_table
 from league.queries.referee_table import duel_with_number
 from rules.campaign.core import state
-from rules.match.duel_book import DuelistOutcome
+from rules.match.duels.book import DuelistOutcome
 from rules.match.report import Source
 
 

@@ -10,7 +10,7 @@ from explain import duel_links
 from explain.misread_dice import members_as_known
 from league.pages.base_context import franchise_color
 from league.pages.duels.table import DuelTable, duel_frame
-from rules.match.duel_book import Document
+from rules.match.duels.book import Document
 
 RULING_TYPE = "ruling"
 """The type of a ruling among the entries of a log."""

@@ -12,8 +12,8 @@ from league.models import Duel, DuelEntry
 from league.queries.referee_table import duel_entries
 from rules.core.canonical_json import json_bytes
 from rules.core.refusals import Refusal
-from rules.match.duel_book import Document, DuelBook, ScoredDuel, Turns
-from rules.match.duel_log import DuelLog, TableAction
+from rules.match.duels.book import Document, DuelBook, ScoredDuel, Turns
+from rules.match.duels.log import DuelLog, TableAction
 from rules.match.registry import duel_book
 
 MOST_CACHED_SHEETS = 16

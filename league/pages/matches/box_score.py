@@ -19,7 +19,7 @@ from league.queries.matches import BoxLine, BoxScore, CarKind
 from rules.campaign.garage.silhouettes import model_of
 from rules.campaign.match_day.line_ups import SeatTaken
 from rules.core.page_breaks import page_breaks
-from rules.match.car_silhouettes import CarModel
+from rules.match.drawing.car_silhouettes import CarModel
 from rules.match.packet import Packet
 from rules.match.report import CarReport, DriverReport, Report
 

@@ -49,7 +49,7 @@ from league.queries.matches import SETTLEMENT_CLOSED_STEPS, line_ups, names_of_c
 from league.queries.names import match_title
 from rules.core.page_breaks import page_breaks, page_of
 from rules.core.refusals import Refusal
-from rules.match.car_silhouettes import CarModel
+from rules.match.drawing.car_silhouettes import CarModel
 from rules.match.packet import Packet
 from rules.match.registry import get_ruleset, rulesets
 from rules.match.report import Report

@@ -13,7 +13,7 @@ from league.pages.base_context import franchise_color
 from league.queries.matches import PUBLIC_LINE_UP_STEPS, CarriedItems, items_carried_by
 from rules.campaign.garage.rival_view import is_hidden_on_car
 from rules.campaign.garage.silhouettes import model_of
-from rules.match.car_silhouettes import CarModel
+from rules.match.drawing.car_silhouettes import CarModel
 
 LINE_UPS_CLOSED_STEPS = (*PUBLIC_LINE_UP_STEPS, "void")
 

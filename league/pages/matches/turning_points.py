@@ -22,7 +22,7 @@ from league.models import MatchLog
 from league.pages.matches.box_score import models_of_packet
 from league.queries.matches import standing_log
 from rules.core.refusals import Refusal
-from rules.match.car_silhouettes import CarModel
+from rules.match.drawing.car_silhouettes import CarModel
 from rules.match.registry import get_ruleset
 from rules.match.turning_points import TurningPoint, TurningPointsRuleset, choose
 

@@ -23,7 +23,7 @@ from league.pages.procedures.inputs import (
 )
 from league.queries.referee_table import duel_error
 from rules.core.refusals import Refusal
-from rules.match.procedures import Procedure
+from rules.match.referee.procedures import Procedure
 
 LONGEST_TYPED = 400
 """The most characters of a field that are kept when the form is shown again."""

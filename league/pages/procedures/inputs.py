@@ -16,7 +16,7 @@ from msgspec import inspect
 
 from explain.field_texts import field_texts
 from rules.core.refusals import Refusal
-from rules.match.procedure_inputs import (
+from rules.match.referee.procedure_inputs import (
     described,
     input_type,
     list_bounds,
@@ -24,7 +24,7 @@ from rules.match.procedure_inputs import (
     text_bounds,
     unless_null,
 )
-from rules.match.procedures import Inputs
+from rules.match.referee.procedures import Inputs
 
 PREFIX = "inputs"
 COUNT = "count"

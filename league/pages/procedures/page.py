@@ -20,7 +20,7 @@ from league.pages.procedures.form import ProcedureForm
 from league.queries.entries import visible_entries
 from league.queries.referee_table import LONGEST_NUMBER, duel_with_number, procedure_use, procedure_uses, use_counts
 from league.queries.seasons import own_balance
-from rules.match.procedures import Procedure, ProcedureBook
+from rules.match.referee.procedures import Procedure, ProcedureBook
 from rules.match.registry import find_procedure, get_questionnaire, procedure_books
 
 USES_A_PAGE = 10

@@ -29,7 +29,7 @@ from rules.campaign.season.house_rules import ChangeSwitch, apply_pending
 from rules.campaign.season.steps import is_step
 from rules.core.dice import Dice, KeyRing
 from rules.core.refusals import Refusal
-from rules.match.questionnaire import Part
+from rules.match.referee.questionnaire import Part
 
 
 class HouseRules(LeagueQuestionnaire):

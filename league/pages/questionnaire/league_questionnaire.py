@@ -21,7 +21,7 @@ from league.models import AnswerVersion, Season
 from rules.campaign.core import state
 from rules.campaign.core.command import Command
 from rules.core.refusals import Refusal
-from rules.match.questionnaire import Contradiction, Part
+from rules.match.referee.questionnaire import Contradiction, Part
 
 Answer: TypeAlias = Any
 """An answer as its version stores it: the setting of a house rule, else a value for each part of the question."""

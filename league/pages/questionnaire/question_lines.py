@@ -20,7 +20,7 @@ from league.pages.questionnaire.league_questionnaire import (
 )
 from league.pages.questionnaire.questions_by_parts import bounds_words, condition_words
 from rules.campaign.core.questionnaires import HOUSE_RULES
-from rules.match.questionnaire import Part
+from rules.match.referee.questionnaire import Part
 
 MAX_QUERY_LENGTH = 80
 MOST_DIGITS = 3

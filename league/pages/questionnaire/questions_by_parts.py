@@ -31,7 +31,7 @@ from rules.campaign.season.steps import is_step
 from rules.core.dice import Dice, KeyRing
 from rules.core.refusals import Malformed, Refusal
 from rules.core.typed_numbers import NotANumber, read_number
-from rules.match.questionnaire import (
+from rules.match.referee.questionnaire import (
     Contradiction,
     Part,
     Question,

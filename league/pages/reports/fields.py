@@ -33,8 +33,8 @@ from rules.campaign.core.duels import is_duel
 from rules.campaign.core.figure_limits import LARGEST_FIGURE, LARGEST_POINTS
 from rules.campaign.garage.silhouettes import model_of
 from rules.campaign.match_day.duel_checks import ranks_by_points
-from rules.match.car_silhouettes import CarModel
 from rules.match.catalog import item_type
+from rules.match.drawing.car_silhouettes import CarModel
 
 MAIN_FIGURES = (
     ("criticals", "Criticals"),

@@ -8,7 +8,7 @@ from typing import Any
 
 from django import forms
 
-from rules.match.car_silhouettes import CarModel
+from rules.match.drawing.car_silhouettes import CarModel
 
 FATE_OK, FATE_OUT, FATE_DEAD = "", "out", "dead"
 SUM_LABELS = {"points": "Points", "criticals": "Crits", "kills": "Kills", "out": "Out", "destroyed": "Lost"}

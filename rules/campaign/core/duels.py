@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 
 from rules.campaign.core.locks_and_shops import FINISHED_MATCH_STEPS
 from rules.campaign.core.state import Match, Season
-from rules.match.duel_terms import Answers, DuelTerms
+from rules.match.duels.terms import Answers, DuelTerms
 from rules.match.registry import DUEL_TERMS, duel_terms
 
 DUEL = "duel"

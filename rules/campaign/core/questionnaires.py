@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import Any, Literal
 
 from rules.core.refusals import Unknown
-from rules.match.questionnaire import Freeze, Part, Question, Questionnaire, Section, Value
+from rules.match.referee.questionnaire import Freeze, Part, Question, Questionnaire, Section, Value
 from rules.match.registry import QUESTIONNAIRES, get_questionnaire
 
 HOUSE_RULES = "house-rules"

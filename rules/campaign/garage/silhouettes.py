@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.match.car_silhouettes import Body, CarModel, fittings_at
 from rules.match.catalog import item_type
+from rules.match.drawing.car_silhouettes import Body, CarModel, fittings_at
 
 ENGINE_DEVICES = frozenset({"supercharger", "nitrous_injector", "efficient_injectors", "turbochargers"})
 """Devices that make a car look like a racer, if no armor is bolted on."""

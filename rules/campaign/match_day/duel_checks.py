@@ -20,7 +20,7 @@ from rules.campaign.match_day.packet_builder import pack_seat
 from rules.campaign.season.answers import answers_by
 from rules.campaign.season.steps import round_step
 from rules.core.refusals import Refusal
-from rules.match.duel_terms import Answers, DuelEntry, DuelTerms
+from rules.match.duels.terms import Answers, DuelEntry, DuelTerms
 from rules.match.registry import DUEL_DESIGNS, DUEL_TERMS, duel_design_reader, duel_terms
 from rules.match.report import TeamReport
 from rules.match.ruleset import ErrorDetail, in_words

@@ -18,7 +18,7 @@ from rules.campaign.core.state import Season
 from rules.campaign.season.steps import furthest_step, refuse_step, step_position
 from rules.core.dice import Dice
 from rules.core.refusals import Malformed, Refusal, refuse_any
-from rules.match.questionnaire import Questionnaire
+from rules.match.referee.questionnaire import Questionnaire
 
 DESIGN_STEPS = frozenset({"S2", "S3", "M"})
 """The steps at which designs are drawn and used, so that what they are drawn by stands."""

@@ -12,7 +12,7 @@ from rules.campaign.core.questionnaires import OWN, OwnQuestion, own_question
 from rules.campaign.core.state import Season
 from rules.core.dice import Dice
 from rules.core.refusals import Malformed, Refusal, Unknown
-from rules.match.questionnaire import part_fault
+from rules.match.referee.questionnaire import part_fault
 
 KEY = re.compile(r"[a-z][a-z0-9_]{0,39}(\.[a-z][a-z0-9_]{0,39}){0,3}")
 MOST_QUESTIONS = 100

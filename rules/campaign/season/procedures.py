@@ -17,8 +17,8 @@ from rules.campaign.core.state import Season
 from rules.core.dice import Dice
 from rules.core.refusals import Malformed, Refusal, refuse_any
 from rules.core.terms import validate_id
-from rules.match.procedure_inputs import input_faults
-from rules.match.procedures import InputsImpossible
+from rules.match.referee.procedure_inputs import input_faults
+from rules.match.referee.procedures import InputsImpossible
 from rules.match.registry import get_procedure_book
 
 MOST_USES = 5000

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.carcult.ground.table import load_table, table_names
 from rules.carcult.ground.table_drawing import draw_table
 from rules.carcult.ground.table_text import draw_table_text
-from rules.match.ground_kind import GroundKind
+from rules.match.drawing.ground_kind import GroundKind
 
 GROUND_KIND = GroundKind(
     what="table",

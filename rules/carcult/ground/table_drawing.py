@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from rules.carcult.ground.table import BLOCKING, INCH, ROUGH, Place, Point, Table
-from rules.match.svg import GRAY, INK, TEAM_COLORS, picture, svg_text
+from rules.match.drawing.svg import GRAY, INK, TEAM_COLORS, picture, svg_text
 
 UNITS_PER_INCH = 10
 """The units of the drawing in an inch."""

@@ -8,20 +8,24 @@ from rules.carcult.car.tokens import is_armor, sound_az
 from rules.carcult.cards import ENGINE
 from rules.carcult.match.match import Match
 from rules.carcult.play.result import points_by_team, remaining_criticals
-from rules.match.box_score_columns import (
+from rules.match.report import ranks_by_points
+from rules.match.story import most_points_first
+from rules.match.text_tables import (
     CAR,
     CAR_END,
     COMPETITOR,
     COMPETITOR_END,
+    EMPTY_CELL,
     RANK,
     STANDING_CRITICALS,
     TEAM,
     WOUNDS,
+    Cell,
+    Column,
+    Table,
     competitor_end,
+    make_table,
 )
-from rules.match.phrases import most_points_first
-from rules.match.team_ranking import ranks_by_points
-from rules.match.text_tables import EMPTY_CELL, Cell, Column, Table, make_table
 
 TEAM_COLUMNS = (
     RANK,

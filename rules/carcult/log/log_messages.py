@@ -12,7 +12,7 @@ from rules.carcult.ground.table import INCH
 from rules.carcult.match.state import EXPLODED, SPEED
 from rules.core.plurals import count_phrase
 from rules.match.log import LogEntry
-from rules.match.log_messages import LogMessage
+from rules.match.story import LogMessage
 
 OBSTACLE_TEXTS = {"edge": "the edge of the table", "terrain": "blocking terrain"}
 NO_ATTACK_REASONS = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.carcult.log.log_messages import needed_face
 from rules.match.log import LogEntry
-from rules.match.replay_events import BAR, CONDITION, ROLL_OR_COUNT, WAY, EventKind, Pictures, ReplayEvent, picture_of
+from rules.match.replay.events import BAR, CONDITION, ROLL_OR_COUNT, WAY, EventKind, Pictures, ReplayEvent, picture_of
 
 
 def _hits(entry: LogEntry) -> ReplayEvent:

@@ -12,9 +12,9 @@ from rules.carcult.log.pictures import PICTURES
 from rules.carcult.match.match import Match
 from rules.carcult.match.state import DAMAGE, EXPLODED, IMMOBILE, OFF_TABLE, SPEED, CarState
 from rules.core.plurals import count_phrase
-from rules.match.car_silhouettes import Body, CarModel, Fitting, fittings_at
+from rules.match.drawing.car_silhouettes import Body, CarModel, Fitting, fittings_at
 from rules.match.log import LogEntry
-from rules.match.replay_frames import (
+from rules.match.replay.frames import (
     BareScene,
     CarAppearance,
     CarView,

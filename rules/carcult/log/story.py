@@ -21,9 +21,7 @@ from rules.carcult.play.result import points_by_team, winners
 from rules.carcult.play.rounds import end_reason
 from rules.core.plurals import count_phrase
 from rules.match.log import LogEntry
-from rules.match.log_messages import fill_message, with_rule
-from rules.match.phrases import format_points, format_sides, most_points_first
-from rules.match.story_lines import story_line
+from rules.match.story import fill_message, format_points, format_sides, most_points_first, story_line, with_rule
 
 MOVE_ENTRIES = frozenset({"move", "turn"})
 OUTSIDE_ACTIVATIONS = frozenset({"tie", "toughness", "crew"})

@@ -13,9 +13,16 @@ from rules.carcult.match.match import Match
 from rules.carcult.play.result import points_by_team, winners
 from rules.core.plurals import count_phrase
 from rules.match.log import LogEntry
-from rules.match.points_lead import PointsLead
-from rules.match.turning_point_reader import TurningPointReader, read_entries
-from rules.match.turning_points import END_SENTENCES, END_WEIGHT, TurningPoint, TurningPointList, add_end
+from rules.match.turning_points import (
+    END_SENTENCES,
+    END_WEIGHT,
+    PointsLead,
+    TurningPoint,
+    TurningPointList,
+    TurningPointReader,
+    add_end,
+    read_entries,
+)
 
 SENTENCES: Mapping[str, Sequence[str]] = {
     "lead first": ("{team} draw first blood and lead on victory points.",),

@@ -10,8 +10,7 @@ from rules.carcult.car.tokens import standing_criticals
 from rules.carcult.match.match import Match
 from rules.carcult.match.state import EXPLODED
 from rules.match.packet import PackedCar, PackedTeam, Packet
-from rules.match.report import CarReport, DriverReport, Report
-from rules.match.team_ranking import team_reports
+from rules.match.report import CarReport, DriverReport, Report, team_reports
 
 
 def points_by_team(play: Match) -> dict[str, int]:

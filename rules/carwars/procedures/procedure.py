@@ -15,7 +15,7 @@ import msgspec
 from rules.carwars.questionnaire import Answer, Value, find_question, refuse_bad_answers
 from rules.core.dice import Stream
 from rules.core.refusals import Malformed, Unknown
-from rules.match.procedures import Inputs, InputsImpossible, Outcome, Procedure
+from rules.match.referee.procedures import Inputs, InputsImpossible, Outcome, Procedure
 
 __all__ = ["Inputs", "InputsImpossible", "Outcome", "Procedure"]
 AnyInputs = TypeVar("AnyInputs", bound="Inputs")

@@ -7,7 +7,7 @@ from functools import cache
 from importlib import import_module
 
 from rules.carwars.procedures.procedure import PROCEDURES, Procedure, perform_procedure
-from rules.match.procedures import ProcedureBook, ProcedureChapter
+from rules.match.referee.procedures import ProcedureBook, ProcedureChapter
 
 MODULES = {
     "Order and handling": ("order", "handling"),

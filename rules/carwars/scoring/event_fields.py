@@ -13,7 +13,7 @@ import msgspec
 from rules.carwars.scoring.duel import Duel
 from rules.carwars.scoring.event_words import CONTROL_WORDS, KILL_WORDS, LANDING_WORDS
 from rules.carwars.scoring.events import DuelEvent, Event
-from rules.match.duel_book import CauseKind, EventField, EventKind
+from rules.match.duels.book import CauseKind, EventField, EventKind
 
 KINDS: dict[str, tuple[str, str]] = {
     "hit": ("Hit", "CW-S-018"),

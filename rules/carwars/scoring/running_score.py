@@ -1,6 +1,6 @@
 """Duels that are scored while a match system plays them. Rules CW-S-004, CW-S-009, CW-S-035, CW-S-036, CW-S-055.
 
-It is what `rules.match.duel_scorer` asks for. A match is played without a referee's judgment, so a car that cannot
+It is what `rules.match.duels.scorer` asks for. A match is played without a referee's judgment, so a car that cannot
 accelerate and cannot fire is a complete kill when it stops (CW-Q-159).
 """
 
@@ -18,14 +18,14 @@ from rules.carwars.scoring.events import DuelEvent
 from rules.carwars.scoring.league_points import team_places, team_totals
 from rules.carwars.scoring.score import DuelScoring
 from rules.carwars.scoring.settings import BOUNDS, ScoringSettings
-from rules.match.duel_scorer import CarScore, DuelEntrant, PhaseClose, ScoreChange
+from rules.match.duels.scorer import CarScore, DuelEntrant, PhaseClose, ScoreChange
 
 _decoder = msgspec.json.Decoder(list[DuelEvent])
 SLOWEST_START, FASTEST_START = BOUNDS["start_speed_least"][0], BOUNDS["start_speed_most"][1]
 
 
 class MatchScore:
-    """A duel of a match that is being played; see `rules.match.duel_scorer.RunningScore`."""
+    """A duel of a match that is being played; see `rules.match.duels.scorer.RunningScore`."""
 
     __slots__ = ("_events", "_lines", "_scoring")
 
@@ -86,7 +86,7 @@ class MatchScore:
 
 
 class Scorer:
-    """Begins duels; see `rules.match.duel_scorer.DuelScorer`."""
+    """Begins duels; see `rules.match.duels.scorer.DuelScorer`."""
 
     def start(self, entrants: Sequence[DuelEntrant], *, phases_per_turn: int, turns: int) -> MatchScore:
         """A duel before its first phase.

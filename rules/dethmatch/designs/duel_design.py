@@ -16,7 +16,7 @@ from rules.dethmatch.designs.ratings import fuel_points
 from rules.dethmatch.designs.stock_designs import stock_design
 from rules.match.catalog import WEAPON_KINDS
 from rules.match.design_validation import design_or_stock
-from rules.match.duel_terms import DuelDesign
+from rules.match.duels.terms import DuelDesign
 from rules.match.packet import PackedCar
 
 INJECTORS = "efficient_injectors"

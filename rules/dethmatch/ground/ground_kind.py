@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.dethmatch.ground.track import load_track, track_names
 from rules.dethmatch.ground.track_drawing import draw_track
 from rules.dethmatch.ground.track_text import text_map
-from rules.match.ground_kind import GroundKind
+from rules.match.drawing.ground_kind import GroundKind
 
 GROUND_KIND = GroundKind(
     what="track",

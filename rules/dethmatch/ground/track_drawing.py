@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from rules.dethmatch.ground.hexes import Hex, column_and_row
 from rules.dethmatch.ground.track import Track
-from rules.match.svg import GRAY, INK, TEAM_COLORS, picture, svg_text
+from rules.match.drawing.svg import GRAY, INK, TEAM_COLORS, picture, svg_text
 
 HALF_WIDTH, HALF_HEIGHT, ROW_HEIGHT = 10, 12, 18
 """Half a hex's width, half its height, and the height from row to row, in units of the drawing."""

@@ -6,23 +6,27 @@ from collections.abc import Iterable, Sequence
 
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.play.result import Result, result_of
-from rules.match.box_score_columns import (
+from rules.match.story import format_crew
+from rules.match.text_tables import (
     CAR,
     CAR_END,
     COMPETITOR,
     COMPETITOR_END,
     CRITICALS_MADE,
+    EMPTY_CELL,
     FRIENDLY_CRITICALS,
     LOST_ITEMS,
     RANK,
     STANDING_CRITICALS,
     TEAM,
     WOUNDS,
+    Cell,
+    Column,
+    Table,
     competitor_end,
     list_cell,
+    make_table,
 )
-from rules.match.phrases import format_crew
-from rules.match.text_tables import EMPTY_CELL, Cell, Column, Table, make_table
 
 TEAMS = (
     RANK,

@@ -10,7 +10,7 @@ from rules.dethmatch.log.dice_text import faces_of, format_check, format_rolls
 from rules.dethmatch.match.state import RIGHT
 from rules.dethmatch.play.activation import STUPID_ON
 from rules.match.log import LogEntry
-from rules.match.phrases import format_change
+from rules.match.story import format_change
 
 WALL = "wall"
 STATES = {

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from rules.core.dice import Roll
 from rules.match.log import LogEntry
-from rules.match.phrases import format_dice
+from rules.match.story import format_dice
 
 
 def faces_of(entry: LogEntry, why: str) -> list[str]:

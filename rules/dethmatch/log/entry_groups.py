@@ -11,8 +11,7 @@ from rules.core.plurals import count_phrase
 from rules.dethmatch.log.dice_text import faces_of, format_rolls
 from rules.dethmatch.log.model_handling_messages import handling_checks
 from rules.match.log import LogEntry
-from rules.match.log_messages import with_rule
-from rules.match.phrases import format_change, format_dice
+from rules.match.story import format_change, format_dice, with_rule
 
 Row = tuple[str, str, int, int, int]
 """What identifies a group of entries: its name, its car (empty for all cars), the heat, turn and phase."""

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from rules.dethmatch.ground.track import Track
 from rules.dethmatch.ground.track_drawing import center, extent, flag, ground, hex_rings, tile_drawings
 from rules.dethmatch.match.state import KNOCKED_OUT, NOWHERE, CarStatus, MatchState
-from rules.match.replay_frames import MARKER_DRAWINGS
-from rules.match.svg import GRAY, INK, TEAM_COLORS, picture, svg_text
+from rules.match.drawing.svg import GRAY, INK, TEAM_COLORS, picture, svg_text
+from rules.match.replay.frames import MARKER_DRAWINGS
 
 CAPTION = 20
 """The height of the caption under a frame."""

@@ -8,8 +8,7 @@ from rules.dethmatch.log import check_messages as checks
 from rules.dethmatch.log import model_handling_messages as by_model
 from rules.match.catalog import WEAPON_KINDS
 from rules.match.log import LogEntry
-from rules.match.log_messages import LogMessage
-from rules.match.phrases import format_change, format_points, most_points_first
+from rules.match.story import LogMessage, format_change, format_points, most_points_first
 
 HEADINGS = frozenset({"heat_start", "heat_end", "match_result"})
 """Entries whose messages are headings, above or below the turns."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.dethmatch.match.state import Control
 from rules.match.log import LogEntry
-from rules.match.replay_events import (
+from rules.match.replay.events import (
     BAR,
     CONDITION,
     PLACE_ON_GRID,

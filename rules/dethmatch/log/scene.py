@@ -16,11 +16,11 @@ from rules.dethmatch.match.entries import CarEntry
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import NOWHERE, CarState, CarStatus, Control, Marker
 from rules.dethmatch.play import heats
-from rules.match.car_silhouettes import Body, CarModel, fittings_at
 from rules.match.catalog import WEAPON_KINDS
-from rules.match.hex_walls import walls_around
+from rules.match.drawing.car_silhouettes import Body, CarModel, fittings_at
+from rules.match.drawing.hex_walls import walls_around
 from rules.match.log import LogEntry
-from rules.match.replay_frames import (
+from rules.match.replay.frames import (
     MARKER_DRAWINGS,
     BareScene,
     CarAppearance,

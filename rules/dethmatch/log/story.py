@@ -17,9 +17,7 @@ from rules.dethmatch.log.entry_groups import group_entries, group_of, narrate_gr
 from rules.dethmatch.log.log_messages import DICE_IN_MESSAGE, HEADINGS, IN_THE_INTERVAL, LOG_MESSAGES, weapon_name
 from rules.dethmatch.match.match import Match
 from rules.match.log import LogEntry
-from rules.match.log_messages import fill_message, with_rule
-from rules.match.phrases import format_speeds
-from rules.match.story_lines import story_line
+from rules.match.story import fill_message, format_speeds, story_line, with_rule
 
 ATTACKS = frozenset({"hit", "miss"})
 

@@ -12,9 +12,19 @@ from rules.dethmatch.log.check_messages import COLLISIONS, HITS, WALL
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.play.result import result_of
 from rules.match.log import LogEntry
-from rules.match.race_turning_points import FIRST, RACE_SENTENCES, add_finish, add_grid
-from rules.match.turning_point_reader import TurningPointReader, read_entries
-from rules.match.turning_points import END_SENTENCES, END_WEIGHT, TurningPoint, TurningPointList, add_end
+from rules.match.turning_points import (
+    END_SENTENCES,
+    END_WEIGHT,
+    FIRST_PLACE,
+    RACE_SENTENCES,
+    TurningPoint,
+    TurningPointList,
+    TurningPointReader,
+    add_end,
+    add_finish,
+    add_grid,
+    read_entries,
+)
 
 SENTENCES: Mapping[str, Sequence[str]] = {
     "lead first": ("{car} takes the early lead.",),
@@ -235,7 +245,7 @@ def _heat_end(finder: TurningPointFinder, entry: LogEntry) -> None:
 
 def _end(finder: TurningPointFinder, entry: LogEntry) -> None:
     teams = result_of(finder.play).teams
-    winners = [team.team for team in teams if team.rank == FIRST]
+    winners = [team.team for team in teams if team.rank == FIRST_PLACE]
     points = {team.team: team.points for team in teams}
     cars = finder.play.state.cars
     by_winner = [(car, made) for car, made in finder.made.most_common() if cars[car].team in winners[:1]]

@@ -29,7 +29,7 @@ from rules.dethmatch.setup.entry_bounds import bound_errors
 from rules.match.catalog import AIDS, CAR_ITEM_KINDS, TIRE_KINDS, WEAPON_KINDS, WEARABLES
 from rules.match.packet_vocabulary import QUIRKS, TALENTS
 from rules.match.ruleset import ErrorDetail, in_words, without_warnings
-from rules.match.spec_errors import id_errors, switch_errors
+from rules.match.spec import id_errors, switch_errors
 
 MOST_HEATS = 3
 """The most heats of a match (DM-M-128)."""

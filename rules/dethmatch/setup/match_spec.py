@@ -31,7 +31,7 @@ from rules.dethmatch.setup.match_spec_schema import (
 )
 from rules.match.catalog import WEAPON_KINDS
 from rules.match.ruleset import ErrorDetail, without_warnings
-from rules.match.spec_errors import shared_id_errors
+from rules.match.spec import shared_id_errors
 from rules.match.spec_schema import BUDGETS, CompetitorSpec, PaperUnreadable, read_json
 
 ATTEMPTS_A_CHECK = 3

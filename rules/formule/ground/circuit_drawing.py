@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from rules.formule.ground.circuit import AHEAD, BOTH, LEFT, RIGHT, STEPS, Circuit
-from rules.match.svg import GRAY, INK, picture, svg_text
+from rules.match.drawing.svg import GRAY, INK, picture, svg_text
 
 SQUARE, LANE, MARGIN, LEGEND = 22, 16, 30, 46
 """In units of the drawing: the length of a square, the width of a lane, the margin, and the height of the legend."""

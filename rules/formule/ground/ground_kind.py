@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.formule.ground.circuit import circuit_names, load_circuit
 from rules.formule.ground.circuit_drawing import draw_circuit, draw_circuit_text
-from rules.match.ground_kind import GroundKind
+from rules.match.drawing.ground_kind import GroundKind
 
 GROUND_KIND = GroundKind(
     what="circuit",

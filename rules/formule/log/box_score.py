@@ -7,18 +7,22 @@ from collections.abc import Iterator, Sequence
 from rules.formule.match.match import Match
 from rules.formule.match.state import CarState, CarStatus
 from rules.formule.play.result import criticals_of, place_points, points_by_team, points_of
-from rules.match.box_score_columns import (
+from rules.match.report import ranks_by_points
+from rules.match.text_tables import (
     CAR,
     COMPETITOR_END,
     CRITICALS_MADE,
+    EMPTY_CELL,
     FRIENDLY_CRITICALS,
     RANK,
     TEAM,
     WOUNDS,
+    Cell,
+    Column,
+    Table,
     competitor_end,
+    make_table,
 )
-from rules.match.team_ranking import ranks_by_points
-from rules.match.text_tables import EMPTY_CELL, Cell, Column, Table, make_table
 
 TEAM_COLUMNS = (RANK, TEAM, Column("points"), Column("cars", "cars it entered"))
 REMAINING_HELP = "points left at the end"

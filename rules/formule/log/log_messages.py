@@ -16,8 +16,7 @@ from rules.formule.movement.collisions import CRASHES_ON, DEBRIS_HURTS_TO
 from rules.formule.movement.deliberate_collisions import HOLDS_AT, SUCCEEDS_AT
 from rules.formule.weapons import WEAPONS
 from rules.match.log import LogEntry
-from rules.match.log_messages import LogMessage
-from rules.match.phrases import format_change
+from rules.match.story import LogMessage, format_change
 from rules.match.toughness_check import PURPOSE_OF_DIE, format_toughness_check
 
 POINT_NAMES: Mapping[str, str] = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.formule.combat.to_hit import HITS_AT
 from rules.formule.match.state import CarStatus
 from rules.match.log import LogEntry
-from rules.match.replay_events import (
+from rules.match.replay.events import (
     BAR,
     CONDITION,
     PLACE_ON_GRID,

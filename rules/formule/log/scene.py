@@ -11,9 +11,9 @@ from rules.formule.log.pictures import PICTURES
 from rules.formule.match.match import Match
 from rules.formule.match.state import CarState, CarStatus
 from rules.formule.weapons import WEAPONS
-from rules.match.car_silhouettes import Body, CarModel, fittings_at
+from rules.match.drawing.car_silhouettes import Body, CarModel, fittings_at
 from rules.match.log import LogEntry
-from rules.match.replay_frames import (
+from rules.match.replay.frames import (
     BareScene,
     CarAppearance,
     CarView,

@@ -14,9 +14,7 @@ from rules.formule.log.log_messages import LOG_MESSAGES, REASON_PREFIXES, REASON
 from rules.formule.match.match import Match
 from rules.formule.play.result import points_by_team
 from rules.match.log import LogEntry
-from rules.match.log_messages import fill_message, with_rule
-from rules.match.phrases import format_dice, most_points_first
-from rules.match.story_lines import story_line
+from rules.match.story import fill_message, format_dice, most_points_first, story_line, with_rule
 
 WEATHER_TEXTS: Mapping[str, str] = {"dry": "dry", "temporary_rain": "temporary rain", "rain": "rain"}
 """The weather as the first line names it (FW-129)."""

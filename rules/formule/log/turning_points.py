@@ -13,9 +13,18 @@ from rules.formule.match.match import Match
 from rules.formule.play.result import points_by_team, points_of
 from rules.formule.weapons import WEAPONS
 from rules.match.log import LogEntry
-from rules.match.race_turning_points import RACE_SENTENCES, add_finish, add_grid
-from rules.match.turning_point_reader import TurningPointReader, read_entries
-from rules.match.turning_points import END_SENTENCES, END_WEIGHT, TurningPoint, TurningPointList, add_end
+from rules.match.turning_points import (
+    END_SENTENCES,
+    END_WEIGHT,
+    RACE_SENTENCES,
+    TurningPoint,
+    TurningPointList,
+    TurningPointReader,
+    add_end,
+    add_finish,
+    add_grid,
+    read_entries,
+)
 
 SENTENCES: Mapping[str, Sequence[str]] = {
     "start stall": ("{car} stalls at the start.",),

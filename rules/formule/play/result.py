@@ -5,8 +5,7 @@ from __future__ import annotations
 from rules.formule.match.match import Match
 from rules.formule.match.state import CarState
 from rules.match.packet import PackedDriver, Packet
-from rules.match.report import CarReport, DriverReport, Report
-from rules.match.team_ranking import team_reports
+from rules.match.report import CarReport, DriverReport, Report, team_reports
 
 
 def points_of(play: Match, car: CarState) -> int:

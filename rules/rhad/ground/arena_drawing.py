@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rules.match.svg import INK, picture, svg_text
+from rules.match.drawing.svg import INK, picture, svg_text
 from rules.rhad.ground.arena import Arena, Hex, distance_from_middle
 
 HALF_HEX_WIDTH, HALF_HEX_HEIGHT, ROW_HEIGHT = 10, 12, 18  # units of the drawing

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.match.ground_kind import GroundKind
+from rules.match.drawing.ground_kind import GroundKind
 from rules.rhad.ground.arena import arena_names, load_arena
 from rules.rhad.ground.arena_drawing import draw_arena, draw_arena_text
 

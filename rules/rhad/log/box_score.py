@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from rules.match.box_score_columns import (
+from rules.match.story import format_crew
+from rules.match.text_tables import (
     CAR,
     CAR_END,
     COMPETITOR,
@@ -16,11 +17,13 @@ from rules.match.box_score_columns import (
     STANDING_CRITICALS,
     TEAM,
     WOUNDS,
+    Cell,
+    Column,
+    Table,
     competitor_end,
     list_cell,
+    make_table,
 )
-from rules.match.phrases import format_crew
-from rules.match.text_tables import Cell, Column, Table, make_table
 from rules.rhad.match.duel_points import bonus_points, exact, kill_points, team_places
 from rules.rhad.match.match import Match
 from rules.rhad.match.state import WHEELS, CarState, CrewState

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rules.core.dice import Roll
-from rules.match.phrases import USUAL_SIDES
+from rules.match.story import USUAL_SIDES
 from rules.match.toughness_check import PURPOSE_OF_DIE
 
 

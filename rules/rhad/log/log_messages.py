@@ -8,8 +8,7 @@ from rules.core.plurals import count_phrase
 from rules.match.handling.crash_tables import LAST_ROW
 from rules.match.handling.headings import HALF_CIRCLE, HALF_SIDES
 from rules.match.log import LogEntry
-from rules.match.log_messages import LogMessage, fill_message, message_fields
-from rules.match.phrases import before_and_after, format_change
+from rules.match.story import LogMessage, before_and_after, fill_message, format_change, message_fields
 from rules.match.toughness_check import format_toughness_check
 from rules.rhad.match.state import WHEELS
 from rules.rhad.play.first_edition_end import (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.match.log import LogEntry
-from rules.match.replay_events import BAR, CONDITION, SCORE, WAY, EventKind, Pictures, ReplayEvent, count, picture_of
+from rules.match.replay.events import BAR, CONDITION, SCORE, WAY, EventKind, Pictures, ReplayEvent, count, picture_of
 
 CRASHES = {
     "spin": EventKind.SPIN,

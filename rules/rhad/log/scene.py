@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.match.car_silhouettes import Body, CarModel, fittings_at
-from rules.match.hex_walls import walls_around
+from rules.match.drawing.car_silhouettes import Body, CarModel, fittings_at
+from rules.match.drawing.hex_walls import walls_around
 from rules.match.log import LogEntry
-from rules.match.replay_frames import (
+from rules.match.replay.frames import (
     BareScene,
     CarAppearance,
     CarView,

@@ -13,9 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import groupby
 
 from rules.match.log import LogEntry
-from rules.match.log_messages import with_rule
-from rules.match.phrases import format_points, format_sides, format_speeds
-from rules.match.story_lines import story_line
+from rules.match.story import format_points, format_sides, format_speeds, story_line, with_rule
 from rules.rhad.log.dice_text import format_dice
 from rules.rhad.log.log_messages import format_recovery, format_team_points, message_for
 from rules.rhad.match.duel_points import team_places

@@ -12,9 +12,16 @@ from fractions import Fraction
 from rules.core.plurals import count_phrase
 from rules.match.handling.crash_tables import RESULTS
 from rules.match.log import LogEntry
-from rules.match.points_lead import PointsLead
-from rules.match.turning_point_reader import TurningPointReader, read_entries
-from rules.match.turning_points import END_SENTENCES, END_WEIGHT, TurningPoint, TurningPointList, add_end
+from rules.match.turning_points import (
+    END_SENTENCES,
+    END_WEIGHT,
+    PointsLead,
+    TurningPoint,
+    TurningPointList,
+    TurningPointReader,
+    add_end,
+    read_entries,
+)
 from rules.rhad.log.log_messages import format_side
 from rules.rhad.match.duel_points import team_places
 from rules.rhad.match.match import Match

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from rules.match.team_ranking import ranks_by_points
+from rules.match.report import ranks_by_points
 from rules.rhad.match.match import Match
 from rules.rhad.match.state import CarState, CarStatus
 

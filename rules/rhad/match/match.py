@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from rules.core.dice import Dice
-from rules.match.duel_scorer import RunningScore
+from rules.match.duels.scorer import RunningScore
 from rules.match.recorder import MatchRecorder
 from rules.rhad.designs.design import Design
 from rules.rhad.match.duel_record import DuelRecord

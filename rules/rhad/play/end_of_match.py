@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from rules.match.duel_scorer import PhaseClose
+from rules.match.duels.scorer import PhaseClose
 from rules.match.toughness_check import passes_toughness_check
 from rules.rhad.match.duel_points import bonus_points, exact, team_totals
 from rules.rhad.match.match import Match

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from rules.match.duel_scorer import DuelEntrant, PhaseClose, ScoreChange
+from rules.match.duels.scorer import DuelEntrant, PhaseClose, ScoreChange
 from rules.match.handling.speed_table import PHASES
 from rules.match.registry import duel_scorer
 from rules.rhad.car.duel_events import condition_events, condition_of

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.match.packet import PackedCar, Packet
-from rules.match.report import CarReport, DriverReport, Report
-from rules.match.team_ranking import team_reports
+from rules.match.report import CarReport, DriverReport, Report, team_reports
 from rules.rhad.designs.design import DRIVER
 from rules.rhad.match.duel_points import complete_killers, has_scored
 from rules.rhad.match.match import Match

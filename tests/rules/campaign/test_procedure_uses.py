@@ -19,7 +19,7 @@ from rules.campaign.season_end.off_season import next_season
 from rules.campaign.steward.proposed_ids import proposals, with_proposed_ids
 from rules.core.dice import FaceImpossible, NeedsDice
 from rules.core.refusals import Malformed, Unknown
-from rules.match.procedures import InputsImpossible
+from rules.match.referee.procedures import InputsImpossible
 from rules.match.registry import find_procedure, get_procedure_book, get_questionnaire, procedure_books
 from tests.rules.campaign.memory_seasons import Table, signed
 

@@ -15,7 +15,7 @@ from rules.carwars.scoring.documents import read_duel_document
 from rules.carwars.scoring.event_words import event_sentence
 from rules.carwars.scoring.events import DuelEvent
 from rules.core.refusals import Malformed
-from rules.match.duel_book import DuelistOutcome
+from rules.match.duels.book import DuelistOutcome
 
 EXAMPLE = json.loads(Path("examples/duels/three-cars.json").read_text(encoding="utf-8"))
 ATTACK = {"type": "attack", "by": "r"}

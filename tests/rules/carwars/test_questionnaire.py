@@ -22,7 +22,7 @@ from rules.carwars.scoring.answers import SETTINGS, arena_with_points, scoring_s
 from rules.carwars.scoring.duel import Feature
 from rules.carwars.scoring.settings import ScoringSettings
 from rules.core.refusals import Malformed, Unknown
-from rules.match.questionnaire import Part
+from rules.match.referee.questionnaire import Part
 from tools.rulebook import read_table
 
 CHECKOUT = Path(rules.carwars.__file__).parents[2]

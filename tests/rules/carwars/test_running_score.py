@@ -10,7 +10,7 @@ import pytest
 from rules.carwars.scoring.documents import read_duel_document
 from rules.carwars.scoring.event_checks import DuelEventsRefused
 from rules.carwars.scoring.score import score_duel
-from rules.match.duel_scorer import DuelEntrant, RunningScore, ScoreChange
+from rules.match.duels.scorer import DuelEntrant, RunningScore, ScoreChange
 from rules.match.registry import duel_scorer
 
 NOTHING: list[dict[str, Any]] = []

@@ -15,7 +15,7 @@ from rules.dethmatch.ground.track_file import read_track
 from rules.dethmatch.ground.track_text import SURFACE_SIGNS, text_map
 from rules.dethmatch.log.frame_drawing import WRECK_COLOR, FrameCar, TrackFrame, draw_frame, draw_strip, frame_of
 from rules.dethmatch.match.state import CarState, CarStatus, Control, Flag, Marker, MatchState, Moment, TeamState
-from rules.match.replay_frames import MARKER_DRAWINGS
+from rules.match.replay.frames import MARKER_DRAWINGS
 from tests.rules.dethmatch.courses import ring_road, yard
 
 SVG = "{http://www.w3.org/2000/svg}"

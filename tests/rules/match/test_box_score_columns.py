@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from rules.match.box_score_columns import competitor_end, list_cell
-from rules.match.team_ranking import ranks_by_points
-from rules.match.text_tables import EMPTY_CELL
+from rules.match.report import ranks_by_points
+from rules.match.text_tables import EMPTY_CELL, competitor_end, list_cell
 
 
 def test_a_cell_lists_names_or_shows_that_there_are_none() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.match.replay_frames import CarView, KeptViews, round_heading
+from rules.match.replay.frames import CarView, KeptViews, round_heading
 
 
 def test_a_view_is_kept_while_its_key_is_the_same() -> None:

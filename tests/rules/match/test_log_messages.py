@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.match.log_messages import fill_message, message_fields, with_rule
+from rules.match.story import fill_message, message_fields, with_rule
 from rules.match.toughness_check import format_toughness_check
 from tests.rules.match.log_entries import entry
 

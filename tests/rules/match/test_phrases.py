@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.core.dice import Roll
-from rules.match.phrases import (
+from rules.match.story import (
     before_and_after,
     format_change,
     format_crew,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from rules.match.points_lead import PointsLead
+from rules.match.turning_points import PointsLead
 
 
 def test_a_team_leads_that_has_more_than_every_other() -> None:

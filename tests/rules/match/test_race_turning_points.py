@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from rules.match.race_turning_points import RACE_SENTENCES, add_finish, add_grid
-from rules.match.turning_point_reader import TurningPointReader
-from rules.match.turning_points import TurningPointList
+from rules.match.turning_points import RACE_SENTENCES, TurningPointList, TurningPointReader, add_finish, add_grid
 from tests.rules.match.log_entries import entry
 
 SENTENCES = {**RACE_SENTENCES, "hit": ("{by} hits {car}.",), "hit alone": ("{car} hits itself.",)}

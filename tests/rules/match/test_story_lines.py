@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.match.story_lines import story_line
+from rules.match.story import story_line
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules.core.dice import Dice, KeyRing
-from rules.match.duel_scorer import PhaseClose
+from rules.match.duels.scorer import PhaseClose
 from rules.match.log import LogEntry
 from rules.rhad.combat.attacks import fire
 from rules.rhad.designs.design import Armor, Design, Seat, Tire, Weapon

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from rules.match.duel_scorer import CarScore, RunningScore
+from rules.match.duels.scorer import CarScore, RunningScore
 from rules.match.laws import LawBroken
 from rules.rhad import engine
 from rules.rhad.car.kills import update_kill_status

@@ -8,7 +8,7 @@ from journal.verify_matches import verify_matches
 from league.models import MatchLog
 from rules.core.dice import Dice, KeyRing
 from rules.match.registry import get_ruleset
-from rules.match.replay_frames import Film
+from rules.match.replay.frames import Film
 from rules.match.ruleset import without_warnings
 from rules.match.stepwise_play import StepwiseRuleset
 from tests.league.resolved_leagues import worked

@@ -9,8 +9,8 @@ from typing import Any
 from django.utils.safestring import SafeString
 
 from franchises.crests import Crest
-from rules.match.car_silhouettes import CarModel
-from rules.match.replay_frames import CarAppearance, CarView, Film, Frame, Gauge
+from rules.match.drawing.car_silhouettes import CarModel
+from rules.match.replay.frames import CarAppearance, CarView, Film, Frame, Gauge
 
 BAR_WIDTH = 76
 """The width of a bar in units of its drawing."""

@@ -16,7 +16,7 @@ from league.models import Season
 from league.pages.matches.replay.board import CarAtStep, cars_at_step
 from league.pages.matches.replay.drawing import liveliest_step, still_parts
 from league.pages.matches.replay.page import ReplayQuery, find_replay, step_title
-from rules.match.replay_frames import Frame, Ground
+from rules.match.replay.frames import Frame, Ground
 
 WIDTH, HEIGHT = 1200, 630
 """The size of a social card in pixels."""

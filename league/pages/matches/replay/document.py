@@ -9,8 +9,8 @@ from league.pages.matches.names import MatchNames
 from league.pages.matches.replay.drawing import tag_text
 from league.pages.matches.replay.steps import LinesOfStep, Mark, ReplayStep, caption_pieces
 from league.pages.matches.story import StoryLine
-from rules.match.replay_events import ReplayEvent
-from rules.match.replay_frames import CarView, Frame, GroundObject
+from rules.match.replay.events import ReplayEvent
+from rules.match.replay.frames import CarView, Frame, GroundObject
 
 CarRow = list[Any]
 """A car that has changed: its index, x, y, heading, look, whether it is hurt, lap, score, notice, what is left on its

@@ -15,11 +15,11 @@ from itertools import pairwise
 from django.utils.safestring import SafeString, mark_safe
 
 from league.pages.matches.replay.board import CarAtStep, ReplayCar, share_left
-from rules.match.arena_colors import DEFINITIONS, MARKERS, at_night
-from rules.match.car_silhouettes import LENGTH, CarModel, draw_model
-from rules.match.replay_events import EventKind, ReplayEvent
-from rules.match.replay_frames import CarAppearance, CarView, Film, Frame, Ground, Waypoint
-from rules.match.svg import picture
+from rules.match.drawing.arena_colors import DEFINITIONS, MARKERS, at_night
+from rules.match.drawing.car_silhouettes import LENGTH, CarModel, draw_model
+from rules.match.drawing.svg import picture
+from rules.match.replay.events import EventKind, ReplayEvent
+from rules.match.replay.frames import CarAppearance, CarView, Film, Frame, Ground, Waypoint
 
 PAGE_WIDTH, PAGE_HEIGHT = 900, 480
 """The size, in pixels, at which a still of a whole ground is usually shown; words are sized for it."""

@@ -65,10 +65,10 @@ from league.pages.matches.story import StoryLine, parts_of, titles_of_rules
 from league.queries.matches import SETTLEMENT_CLOSED_STEPS, line_ups, neighbor_match, standing_log
 from league.queries.names import match_title
 from rules.core.refusals import Refusal
-from rules.match.car_silhouettes import CarModel
+from rules.match.drawing.car_silhouettes import CarModel
 from rules.match.packet import Packet
 from rules.match.registry import get_ruleset, rulesets
-from rules.match.replay_frames import Film, FilmedRuleset, GroundObject
+from rules.match.replay.frames import Film, FilmedRuleset, GroundObject
 
 REPORTED_STEPS = ("M5.1", "M5.4", "M5.9", *SETTLEMENT_CLOSED_STEPS)
 """Match steps at which a result has been accepted."""

@@ -12,8 +12,8 @@ from explain.printed_names import quantity
 from league.pages.list_pages import phone_lines
 from league.pages.matches.names import MatchNames, pieces_as_html
 from league.pages.matches.story import StoryLine, StoryPart, story_ids
-from rules.match.replay_events import LOSSES_OF_CONTROL, EventKind, ReplayEvent
-from rules.match.replay_frames import Film, Frame
+from rules.match.replay.events import LOSSES_OF_CONTROL, EventKind, ReplayEvent
+from rules.match.replay.frames import Film, Frame
 
 START = "The start"
 """The title of frames before the story's first turn."""

@@ -12,11 +12,11 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Generic, Protocol, TypeVar, runtime_checkable
 
-from rules.match.car_silhouettes import CarModel
+from rules.match.drawing.car_silhouettes import CarModel
+from rules.match.drawing.svg import INK
 from rules.match.log import LogEntry
 from rules.match.recorder import MatchRecorder
-from rules.match.replay_events import NO_PICTURES, Pictures, ReplayEvent, settle_shots
-from rules.match.svg import INK
+from rules.match.replay.events import NO_PICTURES, Pictures, ReplayEvent, settle_shots
 
 AnyMatch = TypeVar("AnyMatch", bound=MatchRecorder)
 AnyMatch_contra = TypeVar("AnyMatch_contra", bound=MatchRecorder, contravariant=True)

@@ -13,7 +13,7 @@ from typing import Protocol
 
 from rules.core.switches import Setting
 from rules.match.packet import PackedCar, PackedSeat
-from rules.match.questionnaire import Answer
+from rules.match.referee.questionnaire import Answer
 from rules.match.ruleset import ErrorDetail
 
 Answers = Mapping[str, Answer]

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rules.core.refusals import Malformed, Refusal, Unknown
-from rules.match.duel_book import Document, DuelBook, ScoredDuel, Turns
+from rules.match.duels.book import Document, DuelBook, ScoredDuel, Turns
 
 ACTS = ("enter", "undo", "redo", "close", "reopen", "rule")
 """What a referee does at the table."""

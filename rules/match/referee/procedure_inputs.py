@@ -12,7 +12,7 @@ from msgspec import inspect
 from rules.core.readable_text import is_readable
 from rules.core.refusals import Malformed
 from rules.core.suggestions import suggestion_clause
-from rules.match.procedures import Inputs
+from rules.match.referee.procedures import Inputs
 
 Place = tuple[str | int, ...]
 LONGEST_TEXT = 200

@@ -15,7 +15,7 @@ import msgspec
 from rules.core.dice import Stream
 from rules.core.refusals import Refusal, Unknown
 from rules.core.suggestions import suggestion_clause
-from rules.match.questionnaire import Answer
+from rules.match.referee.questionnaire import Answer
 
 
 class Inputs(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

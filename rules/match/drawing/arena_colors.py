@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from rules.match.svg import GRAY, INK
+from rules.match.drawing.svg import GRAY, INK
 
 COLOR = re.compile(r"#[0-9a-fA-F]{6}\b|#[0-9a-fA-F]{3}\b")
 NIGHT: Mapping[str, str] = {
