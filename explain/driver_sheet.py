@@ -8,8 +8,8 @@ from typing import Any
 
 from drivers.models import Sheet
 from explain import links
+from explain.printed_effects import QUIRK_EFFECTS, QUIRK_RULES, TALENT_EFFECTS
 from explain.printed_names import times
-from explain.talents_and_quirks import QUIRK_EFFECTS, QUIRK_RULES, TALENT_EFFECTS
 from league.models import Season
 from rules.campaign.core import state
 from rules.campaign.people.quirks import QUIRK_NAMES

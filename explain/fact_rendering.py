@@ -13,14 +13,15 @@ from explain.command_fields import AMEND_SUMMARIES, RenderedField, render_fields
 from explain.names import Names, Segment
 from explain.plain_words import switch_words, to_plain_words
 from explain.printed_names import fact_field_words, seal_words, setting_lines
-from explain.roll_rendering import RenderedRoll, render_roll
 from explain.table_cells import table_cell_words
 from journal.entry_body import AmendedBody, EntryBody
 from league.access import CLOCK, SEASON_ITSELF, STEWARD
+from league.dice_marks import MisreadMark, is_entered_by_hand, misread_marks_on
 from rules.campaign.core.command import command_type
 from rules.campaign.core.facts import BookedFact, Fact, SentencePart, field_types, sentence_parts, subject_fields
 from rules.campaign.core.questionnaires import HOUSE_RULES
 from rules.campaign.season.answers import AnswerGiven
+from rules.core.dice import Roll
 from rules.core.terms import ItemId, SponsorId
 
 FIELDS_WITH_IDS: dict[str, tuple[str, ...]] = {
@@ -294,3 +295,25 @@ def _commands_of_facts(entry: Any, now: AmendedBody | None, most: int) -> list[s
         return [""] * most
     tags = [command["type"] for command, times in zip(now.commands, now.counts, strict=True) for _ in range(times)]
     return ["" if tag == entry.read_command else tag for tag in tags[:most]]
+
+
+@dataclass(frozen=True, slots=True)
+class RenderedRoll:
+    """Dice as they fell, and what they were for; the path identifies them for anybody who checks.
+
+    Faces entered `by_hand` were thrown at a table, and only their typist vouches for them; `misread` are the dice of
+    the path that were corrected later.
+    """
+
+    faces: tuple[int, ...]
+    why: str
+    path: str
+    by_hand: bool = False
+    misread: tuple[MisreadMark, ...] = ()
+
+
+def render_roll(roll: Roll) -> RenderedRoll:
+    """Render a roll, marked if its faces were entered by hand."""
+    return RenderedRoll(
+        roll.faces, roll.why, roll.path, by_hand=is_entered_by_hand(roll.path), misread=misread_marks_on(roll.path)
+    )

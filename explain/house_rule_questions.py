@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from explain.printed_names import setting_words
-from rules.campaign.core.switches import CHAPTERS, REPORTED_BY_PEOPLE, RULESET_SWITCH, SWITCH_BY_NAME
-from rules.core.switches import Setting, Switch
-from rules.match.registry import get_ruleset, rulesets
+from rules.campaign.core.switches import CHAPTERS, REPORTED_BY_PEOPLE, RULESET_SWITCH, SWITCH_BY_NAME, every_switch
+from rules.core.switches import MostChanged, Setting, Switch
+from rules.match.registry import QUESTIONNAIRES, get_questionnaire, get_ruleset, rulesets
 
 Choices = tuple[tuple[str, str], ...]
 """The possible answers to a question: the value as typed, and the words for it."""
@@ -86,8 +86,6 @@ def _questions_for(books: tuple[str, ...]) -> tuple[Question, ...]:
 
 
 HOUSE_RULES = Questionnaire("house-rules", "House rules", house_rules)
-QUESTIONNAIRES = {questionnaire.id: questionnaire for questionnaire in (HOUSE_RULES,)}
-"""Every questionnaire a league may answer."""
 
 
 @cache
@@ -143,3 +141,25 @@ def _choices(switch: Switch) -> Choices:
 
 def _range(switch: Switch) -> str:
     return f"{switch.lowest} to {switch.highest}." if _kind(switch) == NUMBER else ""
+
+
+MOST_SHOWN = 12
+"""The most questions that a questionnaire shows first."""
+
+
+def most_changed_questions(questionnaire: str) -> Mapping[str, str]:
+    """Why a questionnaire shows a question first, by the question's key, in the order in which they are shown.
+
+    It is empty for a questionnaire that shows none first, such as a league's own questions.
+    """
+    shown = [(most.place, key, most.why) for key, most in _declared(questionnaire).items() if most is not None]
+    return {key: why for _, key, why in sorted(shown)}
+
+
+def _declared(questionnaire: str) -> Mapping[str, MostChanged | None]:
+    """What each question of a questionnaire declares, by its key."""
+    if questionnaire == HOUSE_RULES.id:
+        return {switch.name: switch.most_changed for switch in every_switch()}
+    if questionnaire in QUESTIONNAIRES:
+        return {key: question.most_changed for key, question in get_questionnaire(questionnaire).questions().items()}
+    return {}

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
 
-from django.urls import register_converter, reverse
+from django.urls import get_script_prefix, register_converter, reverse
 from django.utils.text import slugify
 
 from drivers.models import Driver, Sheet
 from explain.question_pages import page_of_question
-from explain.routes import route_url
 from franchises.models import Franchise, FranchiseSeason
 from league.models import Entry, League, Match, Season
 
@@ -443,3 +443,98 @@ def object_url(thing: object) -> str:
     if found is None:
         raise NoRoute(f"{type(thing).__name__} has no page: add it to ROUTES")
     return found(thing)
+
+
+def duels_url(season: str) -> str:
+    """The duels of a season that are run at a referee's table."""
+    return route_url("duels", *season.split("/"))
+
+
+def new_duel_url(season: str) -> str:
+    """The form that opens a duel."""
+    return route_url("duel_new", *season.split("/"))
+
+
+def duel_url(season: str, number: int) -> str:
+    """The page of a duel."""
+    return route_url("duel", *season.split("/"), number)
+
+
+def duel_state_url(season: str, number: int) -> str:
+    """A duel as scripts read it."""
+    return route_url("duel_state", *season.split("/"), number)
+
+
+def duel_actions_url(season: str, number: int) -> str:
+    """Where scripts send what was done at the table of a duel."""
+    return route_url("duel_actions", *season.split("/"), number)
+
+
+def duel_file_url(season: str, number: int) -> str:
+    """A duel as a file for `manage.py score`."""
+    return route_url("duel_file", *season.split("/"), number)
+
+
+def duel_report_url(season: str, number: int) -> str:
+    """The report of a duel's match, filled in."""
+    return route_url("duel_report", *season.split("/"), number)
+
+
+def future_url(league: str) -> str:
+    """What becomes of a league: archived, deleted, or handed over."""
+    return route_url("future", league)
+
+
+def seats_url() -> str:
+    """Leagues that offer seats, and people who look for one."""
+    return route_url("seats")
+
+
+def league_seats_url(league: str) -> str:
+    """What a league advertises of its seats, and who asks for one."""
+    return route_url("league_seats", league)
+
+
+def league_export_url(league: str) -> str:
+    """The file of a whole league that will be deleted."""
+    return route_url("league_export", league)
+
+
+def calendar_address_url(league: str) -> str:
+    """The page of a member's own calendar and feed addresses."""
+    return route_url("calendar_address", league)
+
+
+def league_calendar_url(league: str) -> str:
+    """The calendar of a league's current season, as a file that calendars subscribe to."""
+    return route_url("league_calendar", league)
+
+
+def journal_feed_url(league: str) -> str:
+    """The journal of a league's current season as an Atom feed."""
+    return route_url("journal_feed", league)
+
+
+def templates_url() -> str:
+    """League templates that everybody may read, and a person's own."""
+    return route_url("templates")
+
+
+def template_url(key: str) -> str:
+    """What a league template holds."""
+    return route_url("template", key)
+
+
+def season_template_url(season: str) -> str:
+    """The page on which a template is made of a season, given by its stored id."""
+    return route_url("season_template", *season.split("/"))
+
+
+def route_url(name: str, *parts: str | int | UUID) -> str:
+    """The address of a named route with these parts, below the site's own prefix."""
+    return _cached_reverse(get_script_prefix(), name, parts)
+
+
+@lru_cache(maxsize=4096)
+def _cached_reverse(_prefix: str, name: str, parts: tuple[str | int | UUID, ...]) -> str:
+    return reverse(name, args=parts)

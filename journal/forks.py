@@ -15,7 +15,7 @@ from journal.checkpoints import state_at_checkpoint
 from journal.gate import open_gate
 from journal.replay import state_after
 from journal.season_opening import fork_season
-from journal.state.table_order import points_at, relations, sort_by_dependency, target
+from journal.state.tables import points_at, relations, sort_by_dependency, target
 from journal.state.visible import reader_of
 from journal.writer import load_trusted_season, lock_season
 from league.access import Viewer

@@ -10,7 +10,7 @@ from django.db import models, transaction
 from django.db.models import ForeignObjectRel, Q, QuerySet
 
 from journal.gate import open_gate
-from journal.state.table_order import relations, sort_by_dependency, target
+from journal.state.tables import relations, sort_by_dependency, target
 from league.models import DeletedLeague, League, LeagueTemplate
 from sql.deletion import delete_rows
 from sql.short_transactions import MOST_ROWS_PER_SWEEP, short_transaction, write_in_pieces

@@ -44,7 +44,7 @@ from api.response_examples import response_example
 from api.validation import parse_body, parse_commands
 from journal import TypedFaces, preview_amend
 from journal import entry_body as bodies
-from journal.amends.followups import paths_thrown_after
+from journal.amends.impact import paths_thrown_after
 from journal.amends.misread_dice import Misreading, misreads_in, parse_misreads
 from journal.amends.state_differences import describe_difference
 from journal.amends.timeline import AMEND_TAGS

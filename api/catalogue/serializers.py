@@ -34,7 +34,7 @@ from api.catalogue.schemas import (
 from explain.figure_facts import BALANCE_FIGURE, FACTS_BY_FIGURE, FIGURE_NAMES, TRAIT_FACTS, TRAITS
 from explain.figure_facts import FATIGUE_FACTS as OF_FATIGUE
 from explain.house_rule_questions import HOUSE_RULES
-from explain.items_and_sponsors import SPONSOR_EFFECTS
+from explain.printed_effects import SPONSOR_EFFECTS
 from rules.campaign.core.codec import command_schema
 from rules.campaign.core.command import COMMAND_TYPES, STEP_NAMES
 from rules.campaign.core.editions import EDITION_CHANGES, EDITIONS

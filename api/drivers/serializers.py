@@ -33,7 +33,7 @@ from explain.driver_sheet import effective_traits, level_start_xp, quirk_words, 
 from explain.links import short_id
 from explain.name_lookup import complete_names
 from explain.names import Names
-from explain.talents_and_quirks import QUIRK_RULES
+from explain.printed_effects import QUIRK_RULES
 from league.access import Viewer
 from league.models import NameChange, Season
 from league.queries.names import former_names_of, match_title

@@ -41,10 +41,10 @@ from api.links import fact_urls
 from api.matches.serializers import MATCH_FIGURES
 from api.seasons.serializers import STANDING_FIGURES
 from explain.driver_sheet import season_rules_state
-from explain.items_and_sponsors import SPONSOR_EFFECTS, shot_words
 from explain.links import crest_svg_url, short_id
 from explain.name_lookup import complete_names
 from explain.names import Names
+from explain.printed_effects import SPONSOR_EFFECTS, shot_words
 from explain.table_cells import table_cell_words
 from franchises.crests import Crest, crest_among
 from franchises.models import FranchiseSeason, Item, LedgerLine, Sponsor

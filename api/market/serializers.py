@@ -24,7 +24,7 @@ from explain.links import short_id
 from franchises.models import Offer, Trade
 from franchises.queries.season_franchises import offers_of, pooled_sponsors_of, trades_of
 from journal.entry_body import load_standing_body
-from journal.state.partial_load import load_partially
+from journal.state.store import load_partially
 from league.access import Viewer
 from league.models import Season
 from league.queries.entries import entries_of_commands

@@ -13,8 +13,8 @@ from drivers.models import Appearance, Sheet
 from explain import links
 from explain.fact_rendering import RenderedFact, render_fact
 from explain.names import Names
+from explain.printed_effects import RETIREMENT_REASONS
 from explain.printed_names import as_title, quantity
-from explain.talents_and_quirks import RETIREMENT_REASONS
 from journal.entry_body import load_standing_body
 from league.dice_marks import override_dice_marks
 from league.models import Season

@@ -11,7 +11,7 @@ from typing import Any
 
 from explain import links
 from explain.driver_sheet import season_rules_state
-from explain.routes import route_url
+from explain.links import route_url
 from franchises.crests import crest_of
 from franchises.queries.franchise import franchise_in_season
 from franchises.queries.season_franchises import trading_states

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from explain import links
-from explain.items_and_sponsors import ITEM_GROUP_TITLES, ITEM_ORIGIN_WORDS, SHOT_LEGEND, shot_words
+from explain.printed_effects import ITEM_GROUP_TITLES, ITEM_ORIGIN_WORDS, SHOT_LEGEND, shot_words
 from franchises.pages.base_context import FranchisePageRequest, load_franchise_page
 from franchises.pages.rival_cars import is_hidden_item
 from franchises.queries.franchise import stores

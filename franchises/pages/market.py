@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from explain import links
-from explain.items_and_sponsors import SPONSOR_EFFECTS, shot_words
 from explain.names import Segment, trade_number
+from explain.printed_effects import SPONSOR_EFFECTS, shot_words
 from franchises.models import Offer, Trade
 from franchises.pages.base_context import FranchisePage, FranchisePageRequest, load_franchise_page
 from franchises.queries.franchise import ThingNames, offers, thing_names, trades

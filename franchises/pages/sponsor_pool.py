@@ -10,7 +10,7 @@ from explain import links
 from explain.fact_rendering import RenderedEntry, RenderedFact
 from explain.name_lookup import complete_names, render_entries
 from explain.names import Names, Segment
-from journal.state.partial_load import load_partially
+from journal.state.store import load_partially
 from league.access import Viewer
 from league.models import League, Season
 from league.pages.base_context import Breadcrumb, base_context, franchise_color, own_franchise_ids

@@ -17,7 +17,7 @@ from drivers.pages.driver_table import (
 )
 from drivers.queries import driver_runs
 from explain import links
-from explain.items_and_sponsors import SPONSOR_EFFECTS
+from explain.printed_effects import SPONSOR_EFFECTS
 from franchises.pages.base_context import FranchisePage, FranchisePageRequest, load_franchise_page
 from franchises.pages.designer.comparison import comparison_url
 from franchises.pages.designer.page import ruleset_with_board

@@ -5,9 +5,12 @@ The member who requests it only learns who must approve it: the rest comes from 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
+from django.db.models import F
+
+from journal import entry_body as bodies
 from journal.amends.derivation import (
     AmendBaseline,
     DerivedAmend,
@@ -16,7 +19,6 @@ from journal.amends.derivation import (
     load_amend_baseline,
 )
 from journal.amends.dice import FacesByPath
-from journal.amends.followups import rolls_after_amends
 from journal.amends.misread_dice import Misreading
 from journal.amends.preview import throws
 from journal.amends.rederivation import Rederivation
@@ -24,10 +26,10 @@ from journal.amends.state_differences import Difference
 from journal.amends.timeline import Corrections
 from journal.approvals import unlocked_matches
 from journal.state import store
-from league.models import Season
+from league.models import Entry, Season
 from rules.campaign.core import state
 from rules.campaign.play.due_commands import due_commands
-from rules.core.dice import NeedsDice
+from rules.core.dice import NeedsDice, Roll
 from rules.core.refusals import Refusal
 
 
@@ -121,3 +123,20 @@ def _undoes_throw(on: AmendBaseline, course: Rederivation, corrections: Correcti
     standing_before = {roll["path"] for step in on.steps for roll in on.standing_rolls(step)} if thrown else set()
     standing_now = {roll.path for performed in course.all_performed() for roll in performed.rolls}
     return not (thrown & standing_before) <= standing_now
+
+
+def rolls_after_amends(row: Season, numbers: Collection[int]) -> dict[int, list[tuple[int, Roll]]]:
+    """The new rolls of the entries that followed each amend by themselves, with entry numbers, by amend.
+
+    Rolls whose faces had fallen before are left out. Nothing follows a preview.
+    """
+    rolls: dict[int, list[tuple[int, Roll]]] = {number: [] for number in numbers}
+    followed = Entry.objects.filter(season=row, batch__first__in=rolls, number__gt=F("batch__first"))
+    for first, number, stored in followed.order_by("number").values_list("batch__first", "number", "body"):
+        rolls[first] += [(number, roll) for roll in bodies.load_body(stored).new_rolls()]
+    return rolls
+
+
+def paths_thrown_after(row: Season, number: int) -> list[str]:
+    """The paths of the new rolls of the entries that followed an amend by themselves."""
+    return list(dict.fromkeys(roll.path for _, roll in rolls_after_amends(row, [number])[number]))

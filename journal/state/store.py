@@ -109,3 +109,14 @@ def table_differences(expected: state.Season, found: RowsByTable, place: IdPrefi
                     if was_then != is_now
                 )
     return differences
+
+
+BY_ATTRIBUTE = {shelf.attribute: shelf for shelf in STATE_TABLES}
+
+
+def load_partially(row: Season, *attributes: str) -> state.Season:
+    """The season with only these shelves, such as `franchises`; the others are empty.
+
+    Rules applied to it must read no other shelf. Raises `KeyError` for an unknown shelf.
+    """
+    return load(row, shelves=[BY_ATTRIBUTE[attribute] for attribute in attributes]).season

@@ -22,7 +22,7 @@ from django.db.utils import load_backend
 from journal.gate import open_gate
 from journal.state import store
 from journal.state.integrity import refuse_edited_tables
-from journal.state.table_order import relations, sort_by_dependency, target
+from journal.state.tables import relations, sort_by_dependency, target
 from journal.transfer.league_export_schema import parse_league_archive
 from journal.transfer.league_import import ImportedLeague, import_archive, refuse_existing_league
 from league.models import League, Membership, Season

@@ -13,8 +13,8 @@ from typing import Any
 from django.db import models
 
 from journal.transfer.export_columns import columns_from, columns_of, require_value
-from journal.transfer.imported_names import refuse_illegible
-from journal.transfer.imported_times import (
+from journal.transfer.import_checks import (
+    refuse_illegible,
     refuse_improper_appointment,
     refuse_improper_night,
     refuse_improper_proposal,

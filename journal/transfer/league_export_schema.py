@@ -9,7 +9,7 @@ from typing import Annotated, Any, TypeVar
 import msgspec
 
 from journal.match_logs import LogDocument
-from journal.transfer.imported_names import refuse_illegible
+from journal.transfer.import_checks import refuse_illegible
 from journal.transfer.league_documents import LeagueDocuments
 from journal.transfer.league_export import LEAGUE_EXPORT_FORMAT
 from rules.campaign.core.codec import parse_json

@@ -10,7 +10,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.html import format_html
 
-from explain import league_links
+from explain import links
 from league.founding import (
     FEWEST_FRANCHISES,
     MOST_FRANCHISES,
@@ -253,7 +253,7 @@ def founding_page(
         "form": form,
         "more": any(field.errors for field in form.more_fields),
         "template": template,
-        "template_href": league_links.template_url(template.key) if template is not None else "",
+        "template_href": links.template_url(template.key) if template is not None else "",
         "left_out": left_out,
         "left_out_digest": left_out_digest(left_out),
     }

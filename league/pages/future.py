@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from explain import league_links, links
+from explain import links
 from league.access import Viewer
 from league.accounts import display_name
 from league.models import DeletionRequest, HandoverOffer, League, Membership
@@ -122,4 +122,4 @@ def _whole_export_href(league: League, viewer: Viewer) -> str:
         refuse_whole_export(league)
     except Refusal:
         return ""
-    return league_links.league_export_url(league.pk)
+    return links.league_export_url(league.pk)

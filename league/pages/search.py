@@ -9,7 +9,7 @@ from typing import Any
 
 from django.urls import reverse
 
-from explain import duel_links, links, rulebook_links
+from explain import links, rulebook_links
 from explain.house_rule_questions import HOUSE_RULES as HOUSE_RULE_QUESTIONS
 from explain.printed_names import as_title, setting_words
 from league.access import Viewer
@@ -208,7 +208,7 @@ def _pages(league: League, season: Season | None, viewer: Viewer) -> Iterator[Hi
         places |= {
             "Standings": f"{home}#standings",
             "Schedule": links.schedule_url(season.pk),
-            "Duels": duel_links.duels_url(season.pk),
+            "Duels": links.duels_url(season.pk),
             "Drivers": links.drivers_url(season.pk),
             "Market": links.season_market_url(season.pk),
             "Draft": links.draft_url(season.pk),

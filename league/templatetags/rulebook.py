@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 
 from explain import rulebook_links
 from explain.plain_words import to_plain_words
-from explain.rule_links import rule_link as marked
+from explain.rulebook_links import rule_link as marked
 from league.models import Season
 from league.templatetags.formatting import tooltip
 from rules.rulebook.rule_text import CODE, RULE, STRONG, TERM, TextSegment

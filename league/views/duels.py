@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from explain import duel_links, links
+from explain import links
 from league.models import Duel, Membership
 from league.pages.duels.actions import (
     NOT_THE_REFEREE,
@@ -81,7 +81,7 @@ def new_duel(request: Any, league: str, season: str) -> HttpResponse:
             faults = refusal.together or (refusal,)
             context["refused"] = tuple(dict.fromkeys(fault.sentence for fault in faults))
         else:
-            return HttpResponseRedirect(duel_links.duel_url(request.season.pk, row.number))
+            return HttpResponseRedirect(links.duel_url(request.season.pk, row.number))
     return render(request, "league/duel_new.html", context, status=UNPROCESSABLE)
 
 
@@ -165,10 +165,10 @@ def duel_report(request: Any, league: str, season: str, number: int) -> HttpResp
         raise PermissionDenied("Only the referee of a duel reports it: a commissioner, or the person who opened it.")
     if not row.match:
         messages.info(request, "This duel is for no match of the season, so there is nothing to report.")
-        return HttpResponseRedirect(duel_links.duel_url(request.season.pk, number))
+        return HttpResponseRedirect(links.duel_url(request.season.pk, number))
     if row.ended is None:
         messages.info(request, "The duel is not over: close its phases to the end, and report it then.")
-        return HttpResponseRedirect(duel_links.duel_url(request.season.pk, number))
+        return HttpResponseRedirect(links.duel_url(request.season.pk, number))
     return HttpResponseRedirect(f"{links.report_url(f'{request.season.pk}/{row.match}')}?duel={number}")
 
 

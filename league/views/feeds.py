@@ -19,7 +19,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_safe
 
-from explain import league_links, links
+from explain import links
 from league.feed_key_access import open_to_keys
 from league.feed_keys import make_feed_key, replace_feed_key, revoke_feed_key
 from league.middleware import changes_read_only
@@ -190,7 +190,7 @@ def calendar_address(request: Any, league: str) -> HttpResponse:
         if act == "revoke":
             revoke_feed_key(league=request.league, user=request.user, seen=seen)
             messages.success(request, "Your address no longer works: what used it gets nothing any more.")
-            return HttpResponseRedirect(league_links.calendar_address_url(league))
+            return HttpResponseRedirect(links.calendar_address_url(league))
         if act == "make":
             _, text = make_feed_key(league=request.league, user=request.user, at=at)
         elif act == "replace":

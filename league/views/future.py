@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from explain import league_links
+from explain import links
 from journal.transfer.league_export import league_lines
 from league.middleware import changes_read_only
 from league.models import Membership
@@ -40,7 +40,7 @@ def future(request: Any, league: str) -> HttpResponse:
     except Refusal as refusal:
         return _render_page(request, sent=_fields(request.POST), refusal=refusal.sentence, status=UNPROCESSABLE)
     messages.success(request, message)
-    return HttpResponseRedirect(league_links.future_url(league))
+    return HttpResponseRedirect(links.future_url(league))
 
 
 @changes_read_only()

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from explain import league_links
+from explain import links
 from league.league_templates import template_changes
 from league.league_templates.contents import contents_from_json
 from league.league_templates.document import (
@@ -54,7 +54,7 @@ def templates(request: Any) -> HttpResponse:
         context = template_list_page(request.user, request.GET, refusals=refusals)
         return render(request, "league/templates.html", context, status=UNPROCESSABLE)
     messages.success(request, f"“{made.title}” is imported. Only you see it until you publish it.")
-    return HttpResponseRedirect(league_links.template_url(made.key))
+    return HttpResponseRedirect(links.template_url(made.key))
 
 
 @never_cache
@@ -99,7 +99,7 @@ def season_template(request: Any, league: str, season: str) -> HttpResponse:
     except Refusal as refusal:
         return _render_season(request, sent=_fields(request.POST), refusal=refusal.sentence, status=UNPROCESSABLE)
     messages.success(request, f"“{made.title}” is saved as version {made.version}. {readers_sentence(made)}")
-    return HttpResponseRedirect(league_links.template_url(made.key))
+    return HttpResponseRedirect(links.template_url(made.key))
 
 
 def _make(request: Any, by: Membership) -> LeagueTemplate:
@@ -124,11 +124,11 @@ def _make(request: Any, by: Membership) -> LeagueTemplate:
 def _perform_action(request: Any, row: LeagueTemplate) -> tuple[str, str]:
     """Perform the action of a form; return the success message and where to go. Raises a `Refusal`."""
     form, at, user = request.POST, timezone.now(), request.user
-    here = league_links.template_url(row.key)
+    here = links.template_url(row.key)
     match form.get("act", ""):
         case "copy":
             copy = template_changes.copy_template(template=row, user=user, at=at, key=form.get("key", ""))
-            return f"“{copy.title}” is among your own templates.", league_links.template_url(copy.key)
+            return f"“{copy.title}” is among your own templates.", links.template_url(copy.key)
         case "publish":
             confirmed = form.get("confirmed") == "yes"
             made = template_changes.publish_template(template=row, user=user, confirmed=confirmed, at=at)
@@ -142,7 +142,7 @@ def _perform_action(request: Any, row: LeagueTemplate) -> tuple[str, str]:
             return "Its title and description are changed.", here
         case "delete":
             template_changes.delete_template(template=row, user=user)
-            return f"“{row.title}” is deleted.", league_links.templates_url()
+            return f"“{row.title}” is deleted.", links.templates_url()
         case _:
             raise Malformed(UNKNOWN_BUTTON)
 

@@ -11,7 +11,7 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
-from explain import league_links
+from explain import links
 from league.middleware import changes_read_only
 from league.models import Membership
 from league.pages.form_recovery import UNKNOWN_BUTTON, redirect_to_login, restore_form_and_notify
@@ -41,7 +41,7 @@ def seats(request: Any) -> HttpResponse:
         )
         return render(request, "league/seats.html", context, status=UNPROCESSABLE)
     messages.success(request, message)
-    return HttpResponseRedirect(league_links.seats_url())
+    return HttpResponseRedirect(links.seats_url())
 
 
 @changes_read_only("withdraw", "decline")
@@ -56,7 +56,7 @@ def league_seats(request: Any, league: str) -> HttpResponse:
     except Refusal as refusal:
         return _render_league(request, sent=request.POST, refusal=refusal.sentence, status=UNPROCESSABLE)
     messages.success(request, message)
-    return HttpResponseRedirect(league_links.league_seats_url(league))
+    return HttpResponseRedirect(links.league_seats_url(league))
 
 
 def _perform_own_action(request: Any) -> str:

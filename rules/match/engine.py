@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Protocol, TypeVar
 
 from rules.core.dice import Dice
@@ -20,8 +21,11 @@ class WholeMatchEngine(Protocol[AnyMatch]):
     def EDITION(self) -> int:  # noqa: N802 - it is a constant of the module
         """The edition of its rules."""
 
-    def start(self, setup: Any, dice: Dice, pilot: Any = None, /) -> AnyMatch:
-        """A match before its first step. Without a pilot of the book's own kind, the autopilot drives every car."""
+    @property
+    def start(self) -> Callable[..., AnyMatch]:
+        """Makes a match before its first step, of a setup and dice. An engine may also take a pilot of the book's own
+        kind; without one the autopilot drives every car.
+        """
 
     def is_over(self, play: AnyMatch, /) -> bool:
         """Whether no step is left."""
@@ -41,8 +45,8 @@ class Engine(WholeMatchEngine[AnyMatch], Protocol[AnyMatch]):
 
 
 def play_match(engine: WholeMatchEngine[AnyMatch], setup: Any, dice: Dice, pilot: Any = None) -> AnyMatch:
-    """A whole match, played from its setup to its end."""
-    play = engine.start(setup, dice, pilot)
+    """A whole match, played from its setup to its end. Only an engine that takes pilots may be given one."""
+    play = engine.start(setup, dice) if pilot is None else engine.start(setup, dice, pilot)
     while not engine.is_over(play):
         engine.step(play)
     return play

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from journal import amend, entry_body
-from journal.verify_matches import MatchVerification, verify_matches
+from journal.verify import MatchVerification, verify_matches
 from league.models import ClaimedLog, Entry, ReportClaim
 from rules.core.canonical_json import without_defaults
 from rules.match.registry import get_ruleset, temporarily_installed

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from explain import links
-from explain.house_rule_questions import HOUSE_RULES
-from explain.most_changed_questions import MOST_SHOWN, most_changed_questions
+from explain.house_rule_questions import HOUSE_RULES, MOST_SHOWN, most_changed_questions
 from explain.question_pages import (
     TALLEST_LIST,
     MeasuredQuestion,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+from explain.fact_rendering import RenderedRoll
 from explain.names import Segment
-from explain.roll_rendering import RenderedRoll
-from explain.rule_links import rule_link
+from explain.rulebook_links import rule_link
 from league.templatetags.formatting import dice_of_rolls, linked_sentence, moment
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 import pytest
 
-from explain.talents_and_quirks import QUIRK_EFFECTS, RETIREMENT_REASONS, TALENT_EFFECTS
+from explain.printed_effects import QUIRK_EFFECTS, RETIREMENT_REASONS, TALENT_EFFECTS
 from rules.campaign.core.facts import FACT_TYPES
 from rules.rulebook.books import books, glossary, rulings
 from rules.rulebook.rule_text import plain_text

@@ -12,7 +12,7 @@ from django.test import Client
 from journal import audit
 from journal.amends.corrections import corrections_to_replace_report, corrections_to_undo, corrections_to_void
 from journal.entry_body import load_body
-from journal.verify_matches import verify_matches
+from journal.verify import verify_matches
 from league.models import Entry, Match, MatchLog, Report
 from rules.match.registry import temporarily_installed
 from tests.journal.amends import amended, number_of

@@ -16,8 +16,7 @@ from journal.dice.beacon_rounds import store_round
 from journal.dice.throw_awaited import close_hashes, throw_by_round, throw_by_words, waive_beacon
 from journal.entry_body import load_body
 from journal.transfer.league_import import import_league
-from journal.verify import verify
-from journal.verify_matches import verify_matches
+from journal.verify import verify, verify_matches
 from league.access import NotYours
 from league.models import Entry, Membership
 from league.queries.season_leaves import BEACON, REVEAL, DiceAwaited, export_leaves

@@ -16,8 +16,7 @@ from journal import audit
 from journal.amends.corrections import corrections_to_undo
 from journal.transfer.league_import import import_league
 from journal.transfer.season_export import season_document
-from journal.verify import verify
-from journal.verify_matches import verify_matches
+from journal.verify import verify, verify_matches
 from league.accounts import lock_preferences
 from league.feed_keys import make_feed_key
 from league.invitations import invite

@@ -19,8 +19,7 @@ from journal.entry_body import load_body
 from journal.gate import open_gate
 from journal.transfer.league_import import import_league
 from journal.transfer.season_export import season_document
-from journal.verify import verify
-from journal.verify_matches import verify_matches
+from journal.verify import verify, verify_matches
 from league.models import Entry, Match, Season
 from league.packet_statements import dice_commitment
 from league.queries.dice_keys import earlier_season_keys, published_keys, published_season_key

@@ -13,8 +13,7 @@ from journal.dice.fresh_dice import take_fresh_dice
 from journal.entry_body import EntryBody, load_body
 from journal.season_opening import PathsGiven
 from journal.transfer.league_import import import_league
-from journal.verify import verify
-from journal.verify_matches import verify_matches
+from journal.verify import verify, verify_matches
 from league.models import Entry, Match, Membership, Season
 from league.packet_statements import dice_commitment
 from league.queries.dice_keys import published_keys, published_season_key

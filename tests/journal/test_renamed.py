@@ -16,8 +16,7 @@ from journal.amends.corrections import corrections_to_undo
 from journal.forks import delete_fork
 from journal.match_results import accept_result, take
 from journal.transfer.league_import import import_league
-from journal.verify import verify
-from journal.verify_matches import verify_matches
+from journal.verify import verify, verify_matches
 from league.models import Entry, League, MatchLog, NameChange, Season
 from league.pages.matches.replay.page import load_film
 from rules.campaign.match_day.resolution import resolve_packet

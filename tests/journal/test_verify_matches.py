@@ -16,7 +16,7 @@ from journal import entry_body as bodies
 from journal.gate import open_gate
 from journal.transfer.league_import import import_league
 from journal.transfer.season_export import season_document
-from journal.verify_matches import verify_matches
+from journal.verify import verify_matches
 from league.models import MatchLog, Season
 from rules.core.refusals import Malformed
 from rules.match.packet import packet_bytes, packet_from

@@ -12,7 +12,7 @@ import pytest
 from django.core.management import call_command
 
 from journal import audit, fork_season, perform
-from journal.verify_matches import verify_matches
+from journal.verify import verify_matches
 from league.folder_import import play_folder
 from league.league_folder import perform_folder
 from league.models import Entry, Job, Match, MatchLog, Season

@@ -21,7 +21,7 @@ from journal.amends.corrections import (
     corrections_to_undo,
     corrections_to_void,
 )
-from journal.verify_matches import verify_matches
+from journal.verify import verify_matches
 from league.folder_import import play_folder
 from league.league_folder import perform_folder
 from league.models import Entry, MatchLog, Season

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from journal import audit, perform
-from journal.verify_matches import verify_matches
+from journal.verify import verify_matches
 from league.folder_import import play_folder
 from league.league_folder import perform_folder
 from league.models import Batch, Entry, Season

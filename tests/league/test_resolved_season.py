@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from journal import audit
-from journal.verify_matches import verify_matches
+from journal.verify import verify_matches
 from league.models import Entry, MatchLog
 from tests.running.leagues import Running
 

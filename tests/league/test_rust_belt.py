@@ -14,7 +14,7 @@ import pytest
 from django.core.management import call_command
 
 from journal import audit
-from journal.verify_matches import verify_matches
+from journal.verify import verify_matches
 from league.example_archives.catalog import examples, read_archive
 from league.league_folder import (
     Owners,

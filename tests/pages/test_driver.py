@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from drivers.queries import TURNING_POINTS
-from explain.talents_and_quirks import QUIRK_EFFECTS, QUIRK_RULES, RETIREMENT_REASONS, TALENT_EFFECTS
+from explain.printed_effects import QUIRK_EFFECTS, QUIRK_RULES, RETIREMENT_REASONS, TALENT_EFFECTS
 from journal.gate import open_gate
 from league.models import Match
 from rules.campaign.core.command import COMMAND_TYPES

@@ -11,9 +11,8 @@ from django.test import Client
 
 from explain.amended_entry import AmendedEntry
 from explain.command_fields import RenderedField
-from explain.fact_rendering import RenderedEntry
+from explain.fact_rendering import RenderedEntry, RenderedRoll
 from explain.names import Segment
-from explain.roll_rendering import RenderedRoll
 from league.models import Entry
 from league.pages.season import journal
 from league.pages.season.journal import ENTRY_LINES_A_PAGE, LETTERS_A_PART, entry_part

@@ -7,7 +7,7 @@ import re
 import pytest
 from django.test import Client
 
-from explain.items_and_sponsors import ITEM_GROUP_TITLES, ITEM_ORIGIN_WORDS, SPONSOR_EFFECTS, firepower_words
+from explain.printed_effects import ITEM_GROUP_TITLES, ITEM_ORIGIN_WORDS, SPONSOR_EFFECTS, firepower_words
 from franchises.models import Item, Offer, StandingOrders
 from franchises.pages.base_context import PRIVATE_TABS, TABS
 from franchises.pages.standing_orders import POLICY_GROUPS as ORDER_GROUPS

@@ -11,8 +11,7 @@ from django.template import Context, Template
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from explain.rule_links import rule_link
-from explain.rulebook_links import rule_url
+from explain.rulebook_links import rule_link, rule_url
 from rules.rulebook.books import books, get_book, rulings
 from tests.league.small_league import settled
 from tests.pages.page_reader import main_of

@@ -13,8 +13,7 @@ from django.core.management.base import CommandError
 
 from journal.transfer.league_export import LEAGUE_EXPORT_FORMAT
 from journal.transfer.league_import import dry_run_import
-from journal.verify import SeasonVerification, verify
-from journal.verify_matches import verify_matches
+from journal.verify import SeasonVerification, verify, verify_matches
 from league.input_files import read_file
 from league.management.cli_actor import DatabaseCommand
 from league.membership import LeagueStands

@@ -12,14 +12,13 @@ from django.db.models import Q
 
 from explain import links
 from explain.correction_rendering import RenderedCommand, RenderedCorrection, render_command, render_correction
-from explain.fact_rendering import actor_words, command_words
+from explain.fact_rendering import RenderedRoll, actor_words, command_words, render_roll
 from explain.misread_dice import approver_words
 from explain.name_lookup import ids_in_documents, look_up_names, render_sentence
 from explain.names import Names, Segment
 from explain.printed_names import ITEM_WORDS
-from explain.roll_rendering import RenderedRoll, render_roll
 from journal import entry_body as bodies
-from journal.amends.followups import rolls_after_amends
+from journal.amends.impact import rolls_after_amends
 from journal.amends.misread_dice import misreads_in
 from journal.amends.timeline import AMEND_TAG, AMEND_TAGS
 from journal.entry_body import AmendedBody, AmendEffects

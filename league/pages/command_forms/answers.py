@@ -9,9 +9,8 @@ from django.utils.html import format_html
 from django.utils.http import url_has_allowed_host_and_scheme
 
 from explain import links
-from explain.fact_rendering import render_fact
+from explain.fact_rendering import render_fact, render_roll
 from explain.name_lookup import complete_names
-from explain.roll_rendering import render_roll
 from journal import BatchResult
 from journal.entry_body import load_body
 from league.pages.command_forms.base import CommandForm

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
-from explain import duel_links, links
+from explain import links
 from league.access import Viewer
 from league.models import Match, Season
 from league.queries.referee_table import duels_of
@@ -26,7 +26,7 @@ def match_duels(season: Season, viewer: Viewer, match: Match) -> MatchDuels | No
         return None
     name = links.short_id(match.pk)
     rows = duels_of(season.pk).filter(match=name).order_by("number")
-    found = tuple((row.title, duel_links.duel_url(season.pk, row.number)) for row in rows)
+    found = tuple((row.title, links.duel_url(season.pk, row.number)) for row in rows)
     opens = viewer.is_commissioner and match.step == "M4"
-    run_href = f"{duel_links.new_duel_url(season.pk)}?{urlencode({'match': name})}" if opens else ""
+    run_href = f"{links.new_duel_url(season.pk)}?{urlencode({'match': name})}" if opens else ""
     return MatchDuels(found, run_href) if found or run_href else None

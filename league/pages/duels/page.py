@@ -8,7 +8,7 @@ from datetime import datetime
 from itertools import groupby
 from typing import Any
 
-from explain import duel_links, links
+from explain import links
 from explain.season_names import SeasonNames
 from journal.state import store
 from league.access import Viewer
@@ -98,7 +98,7 @@ def duels_page(*, league: League, season: Season, viewer: Viewer) -> dict[str, A
     return {
         **_frame(league, season, viewer),
         "duels": duel_lines(season.pk),
-        "new_href": duel_links.new_duel_url(season.pk) if viewer.is_commissioner else "",
+        "new_href": links.new_duel_url(season.pk) if viewer.is_commissioner else "",
     }
 
 
@@ -114,7 +114,7 @@ def duel_lines(season: str) -> list[DuelLine]:
             DuelLine(
                 number=row.number,
                 title=row.title,
-                href=duel_links.duel_url(season, row.number),
+                href=links.duel_url(season, row.number),
                 match=row.match,
                 match_name=title_in_sentence(titles.get(f"{season}/{row.match}", "")),
                 answers_version=row.answers_version,
@@ -214,11 +214,9 @@ def duel_page(
         "questionnaire_href": links.questionnaire_url(season.pk, row.questionnaire, row.answers_version or None),
         "match_name": _title_of(season, row.match),
         "match_href": links.match_url(f"{season.pk}/{row.match}") if row.match else "",
-        "file_href": duel_links.duel_file_url(season.pk, row.number),
-        "report_href": duel_links.duel_report_url(season.pk, row.number)
-        if referee and row.match and table.ended
-        else "",
-        "duels_href": duel_links.duels_url(season.pk),
+        "file_href": links.duel_file_url(season.pk, row.number),
+        "report_href": links.duel_report_url(season.pk, row.number) if referee and row.match and table.ended else "",
+        "duels_href": links.duels_url(season.pk),
     }
 
 
@@ -255,7 +253,7 @@ def _frame(
         crumbs=[
             Breadcrumb(league.name, links.league_url(league.pk)),
             Breadcrumb(season.label, links.season_url(season.pk)),
-            Breadcrumb("Duels", duel_links.duels_url(season.pk) if crumbs else ""),
+            Breadcrumb("Duels", links.duels_url(season.pk) if crumbs else ""),
             *crumbs,
         ],
     )

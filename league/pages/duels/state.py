@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from typing import Any
 
-from explain import duel_links
+from explain import links
 from explain.misread_dice import members_as_known
 from league.pages.base_context import franchise_color
 from league.pages.duels.table import DuelTable, duel_frame
@@ -44,8 +44,8 @@ def duel_state(table: DuelTable, *, can_enter: bool) -> dict[str, Any]:
         "conditions": [asdict(outcome) for outcome in scored.outcomes],
         "log": list(log_lines(table)),
         "proposals": scored.sheet["proposals"],
-        "state_url": duel_links.duel_state_url(row.season_id, row.number),
-        "actions_url": duel_links.duel_actions_url(row.season_id, row.number),
+        "state_url": links.duel_state_url(row.season_id, row.number),
+        "actions_url": links.duel_actions_url(row.season_id, row.number),
     }
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from explain import league_links
+from explain import links
 from explain.printed_names import ruleset_title
 from league.accounts import display_name
 from league.league_templates.contents import contents_from_json
@@ -87,7 +87,7 @@ def template_card(row: LeagueTemplate) -> TemplateCard:
     contents = contents_from_json(row.contents)
     return TemplateCard(
         key=row.key,
-        href=league_links.template_url(row.key),
+        href=links.template_url(row.key),
         title=row.title,
         about=row.about,
         maker=person_words(row.maker),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from explain import league_links, links
+from explain import links
 from league.access import Viewer
 from league.league_templates.content_checks import check_contents
 from league.league_templates.contents import contents_from_json
@@ -26,7 +26,7 @@ def template_page(row: LeagueTemplate, user: Any, *, sent: Any = None, refusal: 
     return {
         "crumbs": [
             Breadcrumb("Leagues", "/"),
-            Breadcrumb("Templates", league_links.templates_url()),
+            Breadcrumb("Templates", links.templates_url()),
             Breadcrumb(row.title),
         ],
         "template": row,

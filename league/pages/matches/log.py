@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 
 from explain import links
 from explain.printed_names import as_title, ground_words, ruleset_title
-from explain.rule_links import rule_link
+from explain.rulebook_links import rule_link
 from journal import entry_body as bodies
 from journal.match_logs import read_match_log
 from league.access import Viewer

@@ -18,12 +18,11 @@ from django.http import HttpResponse
 
 from explain import links
 from explain.driver_sheet import level_start_xp
-from explain.fact_rendering import RenderedFact
+from explain.fact_rendering import RenderedFact, RenderedRoll
 from explain.name_lookup import render_entries
 from explain.names import Names
+from explain.printed_effects import QUIRK_EFFECTS, TALENT_EFFECTS
 from explain.printed_names import quantity
-from explain.roll_rendering import RenderedRoll
-from explain.talents_and_quirks import QUIRK_EFFECTS, TALENT_EFFECTS
 from franchises.crests import crest_of
 from league.access import Viewer
 from league.middleware import CARD_COOKIE

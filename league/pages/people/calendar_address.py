@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from django.utils.safestring import SafeString
 
-from explain import league_links, links
+from explain import links
 from league.access import Viewer
 from league.feed_keys import feed_key_of
 from league.models import League
@@ -42,11 +42,11 @@ class StandingKey:
 
 def keyed_addresses(league: str, key: str, *, site: str) -> KeyedAddresses:
     """The addresses with that key; `site` is how addresses of this site begin, such as `https://example.org`."""
-    calendar = f"{site}{league_links.league_calendar_url(league)}?key={key}"
+    calendar = f"{site}{links.league_calendar_url(league)}?key={key}"
     here_only = works_here_only(calendar)
     return KeyedAddresses(
         calendar=calendar,
-        feed=f"{site}{league_links.journal_feed_url(league)}?key={key}",
+        feed=f"{site}{links.journal_feed_url(league)}?key={key}",
         webcal=calendar.replace(urlsplit(calendar).scheme, "webcal", 1),
         here_only=here_only,
         qr="" if here_only else qr_code(calendar),
@@ -63,8 +63,8 @@ def calendar_address_page(
             league, viewer, Breadcrumb("People", links.people_url(league.pk)), Breadcrumb("Your calendar address")
         ),
         "feed_key": None if key is None else StandingKey(key.shown, key.made_at, key.used_at),
-        "calendar_path": league_links.league_calendar_url(league.pk),
-        "feed_path": league_links.journal_feed_url(league.pk),
+        "calendar_path": links.league_calendar_url(league.pk),
+        "feed_path": links.journal_feed_url(league.pk),
         "made": made,
         "refusal": refusal,
     }

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from explain import league_links, links
+from explain import links
 from league.accounts import LONGEST_DISPLAY_NAME, display_name, preferences_of
 from league.mail import failure_of
 from league.models import Membership
@@ -92,5 +92,5 @@ def _profile_role(member: Membership) -> ProfileRole:
         role=str(Membership.Role(member.role).label),
         franchise=franchise.name if franchise else "",
         franchise_href=links.object_url(franchise) if franchise else "",
-        calendar=league_links.calendar_address_url(member.league_id),
+        calendar=links.calendar_address_url(member.league_id),
     )

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils.text import slugify
 
-from explain import duel_links, links
+from explain import links
 from explain.fact_rendering import RenderedEntry, RenderedRoll
 from explain.name_lookup import complete_names, render_entries
 from explain.names import Names
@@ -198,7 +198,7 @@ def _duel_href(season: Season, duel: str) -> str:
     """The page of the duel with that number; empty if it is none that the site scores."""
     if not (duel.isascii() and duel.isdecimal() and len(duel) <= LONGEST_NUMBER):
         return ""
-    return duel_links.duel_url(season.pk, int(duel)) if duel_with_number(season.pk, int(duel)) else ""
+    return links.duel_url(season.pk, int(duel)) if duel_with_number(season.pk, int(duel)) else ""
 
 
 def _base(league: League, season: Season, viewer: Viewer, name: str = "") -> dict[str, Any]:

@@ -9,9 +9,9 @@ from typing import Any
 from urllib.parse import urlencode
 
 from explain import links
-from explain.most_changed_questions import most_changed_questions
+from explain.house_rule_questions import most_changed_questions
 from explain.question_pages import TALLEST_LIST, QuestionPage
-from journal.state.partial_load import load_partially
+from journal.state.store import load_partially
 from league.access import Viewer
 from league.models import AnswerVersion, League, Season
 from league.pages.command_forms.chapters.house_rules import rewording_fields

@@ -16,7 +16,7 @@ from django.conf import settings
 from django.contrib.humanize.templatetags.humanize import apnumber
 from django.http import QueryDict
 
-from explain import duel_links, links
+from explain import links
 from explain.printed_names import as_title, ruleset_title
 from league.access import Viewer
 from league.models import Duel, League, ReportClaim, Season
@@ -276,7 +276,7 @@ def report_page(
         "accepted_at": None if agreed is None else _acceptance_time(league, asked.standing),
         "own_claim": asked.claim_of(side),
         "duel": duel,
-        "duel_href": "" if duel is None else duel_links.duel_url(season.pk, duel.number),
+        "duel_href": "" if duel is None else links.duel_url(season.pk, duel.number),
         "confirmable": any(
             can_be_confirmed(asked, side=claim.side, person=getattr(claim, "person", 0))
             for claim in asked.standing[:1]

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from urllib.parse import urlencode
 
 from explain import links
-from journal.state.partial_load import load_partially
+from journal.state.store import load_partially
 from league.models import League, Season
 from league.pages.base_context import franchise_color
 from league.pages.season.deadlines import Deadline, calendar_or_none

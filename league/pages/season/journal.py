@@ -13,11 +13,10 @@ from django.db.models import QuerySet
 from explain import links
 from explain.amended_entry import AmendedEntry, amended_entry
 from explain.command_fields import RenderedField
-from explain.fact_rendering import RenderedEntry, RenderedFact
+from explain.fact_rendering import RenderedEntry, RenderedFact, RenderedRoll
 from explain.misread_dice import misread_dice
 from explain.name_lookup import render_entries
 from explain.names import Names
-from explain.roll_rendering import RenderedRoll
 from league.access import Viewer
 from league.models import League, Season
 from league.pages.amends.form import amend_button_label

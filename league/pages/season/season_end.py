@@ -10,11 +10,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from explain import links
-from explain.fact_rendering import RenderedEntry
+from explain.fact_rendering import RenderedEntry, RenderedRoll
 from explain.name_lookup import render_entries
 from explain.names import Names
 from explain.printed_names import quantity
-from explain.roll_rendering import RenderedRoll
 from franchises.crests import Crest, crest_of
 from league.access import Viewer
 from league.models import League, Season

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from journal.verify_matches import verify_matches
+from journal.verify import verify_matches
 from league.models import MatchLog
 from rules.core.dice import Dice, KeyRing
 from rules.match.registry import get_ruleset

@@ -10,7 +10,7 @@ from django import forms
 from drivers.pages.driver_table import drafted_fee
 from drivers.pages.pick_effects import PickEffects, pick_effects
 from explain import links
-from explain.items_and_sponsors import SPONSOR_EFFECTS
+from explain.printed_effects import SPONSOR_EFFECTS
 from explain.printed_names import quantity
 from explain.season_names import number_duplicates
 from league.pages.command_forms.base import CommandForm, field_value, register_form

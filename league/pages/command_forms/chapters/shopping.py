@@ -11,7 +11,7 @@ from typing import Any
 from django import forms
 
 from explain import links
-from explain.items_and_sponsors import SPONSOR_EFFECTS, shot_words
+from explain.printed_effects import SPONSOR_EFFECTS, shot_words
 from explain.printed_names import ITEM_WORDS
 from explain.printed_names import offer_words as told
 from explain.season_names import Choices
