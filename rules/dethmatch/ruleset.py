@@ -60,7 +60,6 @@ class Dethmatch(BookRuleset[Match, DethmatchRecording]):
     find_fixture_errors = staticmethod(fixture_errors)
     default_fixture = staticmethod(propose_fixture)
     line_up_warnings = staticmethod(line_up_warnings)
-    setup_of = staticmethod(lambda setup: setup)
     replay_match = staticmethod(replay_match)
     report_of = staticmethod(report_of)
     story_lines = staticmethod(narrate)

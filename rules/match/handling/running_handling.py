@@ -20,7 +20,7 @@ from rules.match.handling.handling_formulas import (
 )
 from rules.match.handling.handling_model import Citations, CrashEffect, LossOfControl
 from rules.match.handling.headings import ONE_SIDE
-from rules.match.handling.maneuver_costs import STEEP_DRIFT_D, turn_d
+from rules.match.handling.maneuver_tolls import STEEP_DRIFT_D, turn_d
 from rules.match.handling.speed_table import MPH_PER_STEP, SPEEDS, row
 
 CITES = Citations(

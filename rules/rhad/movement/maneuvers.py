@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from rules.match.handling.headings import ONE_SIDE, half_sides_off, shorter_turn
-from rules.match.handling.maneuver_costs import BOOTLEGGER_D, KEY_LIGHT_DRIFT, STEEP_DRIFT_D, turn_d, turn_d_by_key
+from rules.match.handling.maneuver_tolls import BOOTLEGGER_D, KEY_LIGHT_DRIFT, STEEP_DRIFT_D, turn_d, turn_d_by_key
 from rules.rhad.match.match import Match
 from rules.rhad.match.state import LEFT, RIGHT, CarState
 from rules.rhad.settings import Settings

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.match.handling.maneuver_costs import (
+from rules.match.handling.maneuver_tolls import (
     BOOTLEGGER_D,
     KEY_LIGHT_DRIFT,
     STEEP_DRIFT_D,
