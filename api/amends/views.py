@@ -26,8 +26,7 @@ from api.amends.schemas import (
 from api.etags import IF_MATCH_PARAMETER, check_if_match, not_modified_or
 from api.idempotency import batch_key, perform_once
 from api.idempotency_key import refuse_missing_key
-from api.journal.receipts import serialize_receipt
-from api.journal.serializers import serialize_misread_die, serialize_roll
+from api.journal.serializers import serialize_misread_die, serialize_receipt, serialize_roll
 from api.links import season_url
 from api.openapi import IDEMPOTENCY_KEY_PARAMETER, MOST_COMMANDS, problem_responses, request_schema, response_schema
 from api.permissions import season_commissioner

@@ -17,7 +17,7 @@ from api.clock.schemas import AdvancedOut, AdvanceIn, ClockIn, ClockOut
 from api.etags import IF_MATCH_PARAMETER, check_if_match
 from api.idempotency import batch_key, perform_once
 from api.idempotency_key import refuse_missing_key
-from api.journal.receipts import serialize_receipt
+from api.journal.serializers import serialize_receipt
 from api.openapi import IDEMPOTENCY_KEY_PARAMETER, problem_responses, request_schema, response_schema
 from api.permissions import refuse_in_fork, season_commissioner
 from api.query_params import parse_moment

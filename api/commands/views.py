@@ -20,9 +20,8 @@ from api.errors import problem_from_exception
 from api.etags import IF_MATCH_PARAMETER, check_if_match, check_if_match_unlocked
 from api.idempotency import batch_key, perform_once
 from api.idempotency_key import refuse_missing_key
-from api.journal.receipts import serialize_receipt
 from api.journal.schemas import EntryOut
-from api.journal.serializers import serialize_entries, serialize_new_entries
+from api.journal.serializers import serialize_entries, serialize_new_entries, serialize_receipt
 from api.openapi import IDEMPOTENCY_KEY_PARAMETER, MOST_COMMANDS, problem_responses, request_schema, response_schema
 from api.permissions import acting_member
 from api.request_context import require_token, season_and_viewer

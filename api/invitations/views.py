@@ -17,7 +17,7 @@ from api.idempotency import perform_once
 from api.idempotency_key import refuse_missing_key
 from api.invitations.schemas import InvitationIn, InvitationsOut, MadeInvitationOut
 from api.openapi import IDEMPOTENCY_KEY_PARAMETER, problem_responses, request_schema, response_schema
-from api.people.serializers import serialize_invitation
+from api.people.views import serialize_invitation
 from api.query_params import ETAG_DESCRIPTION
 from api.request_context import league_and_viewer, league_commissioner, league_for_member
 from api.validation import parse_body, refuse_body

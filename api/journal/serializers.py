@@ -1,11 +1,21 @@
-"""Serializers of entries, facts and rolls."""
+"""Serializers of entries, facts, rolls and receipts."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Any
 
-from api.journal.schemas import ByHandOut, EntryOut, FactOut, MisreadDieOut, MisreadOut, RollOut, SubjectOut
+from api.journal.schemas import (
+    ByHandOut,
+    EntryOut,
+    FactOut,
+    MisreadDieOut,
+    MisreadOut,
+    ReceiptOut,
+    RollOut,
+    SubjectOut,
+)
 from explain.fact_rendering import render_fact
 from explain.figure_facts import subjects_of_fact
 from explain.name_lookup import complete_names
@@ -13,7 +23,9 @@ from explain.names import Names
 from journal.amends.misread_dice import Misreading
 from journal.entry_body import EntryBody, load_amended_body, load_body
 from journal.entry_recorder import RecordedEntry
+from journal.receipts import sign_receipt
 from league.dice_marks import MisreadMark, is_entered_by_hand, misread_marks_on
+from league.models import Entry
 from rules.campaign.core.codec import fact_document, fact_from_document
 from rules.campaign.core.facts import Fact
 from rules.core.dice import Roll
@@ -129,3 +141,13 @@ def _body_and_facts(row: Any) -> tuple[EntryBody | None, list[Fact]]:
     body = load_body(row.read_body)
     documents = body.facts if row.read_retold is None else load_amended_body(row.read_retold).facts
     return body, [fact_from_document(document) for document in documents]
+
+
+def serialize_receipt(entry: Entry, *, at: datetime) -> ReceiptOut | None:
+    """The site's signature that the journal has that entry; None in a fork, such as a sandbox."""
+    if entry.season.forked_from:
+        return None
+    signed = sign_receipt(entry.season, number=entry.number, head=entry.hash, at=at)
+    return ReceiptOut(
+        statement=signed.statement, key=signed.key, algorithm=signed.algorithm, signature=signed.signature
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.utils import timezone
@@ -11,8 +12,7 @@ from rest_framework.response import Response
 
 from api.etags import content_not_modified_or
 from api.openapi import problem_responses, response_schema
-from api.people.schemas import FreeSeatOut, LeagueActOut, LeagueActsOut, PartOut, PeopleOut, PersonOut
-from api.people.serializers import serialize_invitation
+from api.people.schemas import FreeSeatOut, InvitationOut, LeagueActOut, LeagueActsOut, PartOut, PeopleOut, PersonOut
 from api.query_params import (
     ETAG_DESCRIPTION,
     LARGEST_INTEGER,
@@ -26,8 +26,8 @@ from api.response_examples import response_example
 from explain.links import short_id
 from league.accounts import display_name
 from league.invitations import free_franchises, open_invitations
-from league.models import Membership
-from league.pages.people.people import log_line, member_names, teams_in
+from league.models import Invitation, Membership
+from league.pages.people.people import UNKNOWN_ACTOR_WORDS, log_line, member_names, teams_in
 from league.queries.members import everybody, league_log_lines
 
 READ_PROBLEMS = problem_responses(401, 403, 404, 406, 429)
@@ -118,4 +118,16 @@ def _serialize_people(members: list[Any], *, own: set[int]) -> tuple[PersonOut, 
             ),
         )
         for user, parts in parts_by_user.items()
+    )
+
+
+def serialize_invitation(invitation: Invitation, names: Mapping[str, str]) -> InvitationOut:
+    """An open invitation; `names` are those of members by handle."""
+    return InvitationOut(
+        number=invitation.pk,
+        role=invitation.role,
+        franchise=None if invitation.franchise_id is None else short_id(invitation.franchise_id),
+        left=invitation.uses - invitation.used,
+        until=invitation.expires_at,
+        made_by=names.get(invitation.made_by, UNKNOWN_ACTOR_WORDS),
     )

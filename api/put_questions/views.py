@@ -14,7 +14,7 @@ from api.errors import ScopeMissing
 from api.etags import IF_MATCH_PARAMETER, check_if_match, content_not_modified_or
 from api.idempotency import perform_once
 from api.idempotency_key import refuse_missing_key
-from api.journal.receipts import serialize_receipt
+from api.journal.serializers import serialize_receipt
 from api.openapi import IDEMPOTENCY_KEY_PARAMETER, problem_responses, request_schema, response_schema
 from api.permissions import scope_of_member, season_commissioner
 from api.put_questions import examples

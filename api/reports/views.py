@@ -22,8 +22,7 @@ from api.errors import ScopeMissing
 from api.etags import IF_MATCH_PARAMETER, check_if_match, not_modified_or
 from api.idempotency import batch_key, is_repeated_request, perform_once
 from api.idempotency_key import refuse_missing_key
-from api.journal.receipts import serialize_receipt
-from api.journal.serializers import serialize_entries
+from api.journal.serializers import serialize_entries, serialize_receipt
 from api.openapi import IDEMPOTENCY_KEY_PARAMETER, problem_responses, request_schema, response_schema
 from api.permissions import season_commissioner
 from api.query_params import ETAG_DESCRIPTION

@@ -17,8 +17,7 @@ from api.etags import IF_MATCH_PARAMETER, check_if_match, content_not_modified_o
 from api.idempotency import perform_once
 from api.idempotency_key import refuse_missing_key
 from api.jobs.views import READ_PROBLEMS
-from api.journal.receipts import serialize_receipt
-from api.journal.serializers import serialize_misread_die
+from api.journal.serializers import serialize_misread_die, serialize_receipt
 from api.openapi import IDEMPOTENCY_KEY_PARAMETER, problem_responses, request_schema, response_schema
 from api.permissions import scope_of_member
 from api.query_params import (

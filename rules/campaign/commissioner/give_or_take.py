@@ -11,8 +11,7 @@ from rules.campaign.core.command import STEPS_BEFORE_CLOSED, Command, Giver, com
 from rules.campaign.core.facts import Fact, fact
 from rules.campaign.core.locks_and_shops import refuse_locked
 from rules.campaign.core.names import clean_legible_name, clean_new_id
-from rules.campaign.core.ownership import CarNotInGarage
-from rules.campaign.core.state import Car, Item, Season, Sponsor
+from rules.campaign.core.state import Car, CarNotInGarage, Item, Season, Sponsor
 from rules.campaign.garage.cars import NORMAL_DP, OVERHEAD_DP, GarageFull, GarageTooSmall
 from rules.campaign.garage.stores import add_item, lose_item, strip_car
 from rules.campaign.sponsors.holding_companies import LastSponsor

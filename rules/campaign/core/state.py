@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from rules.campaign.core.questionnaires import OwnQuestion, PendingAnswers, season_questionnaire
 from rules.campaign.core.switches import PendingSwitch, default_setting
 from rules.campaign.core.turns import Turns
-from rules.core.refusals import Malformed, Unknown
+from rules.core.refusals import Malformed, Refusal, Unknown
 from rules.core.switches import Setting
 from rules.match.report import Report
 
@@ -533,3 +533,11 @@ def _look_up(shelf: dict[str, T], id: str, thing: str) -> T:
     if id not in shelf:
         raise Unknown(f"There is no {thing} {id[:80]!r} in this season: use the id of one that is.")
     return shelf[id]
+
+
+class CarNotInGarage(Refusal):
+    """The car is not in the franchise's garage, or is destroyed."""
+
+
+class DriverNotOnRoster(Refusal):
+    """The driver is not under contract with the franchise."""

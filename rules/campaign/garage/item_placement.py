@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from rules.campaign.core.command import Command, Giver, command
 from rules.campaign.core.facts import Fact
 from rules.campaign.core.locks_and_shops import refuse_locked
-from rules.campaign.core.ownership import CarNotInGarage, DriverNotOnRoster
-from rules.campaign.core.state import Car, Item, Season
+from rules.campaign.core.state import Car, CarNotInGarage, DriverNotOnRoster, Item, Season
 from rules.campaign.garage.designs import refuse_unsuited
 from rules.campaign.garage.device_failures import refuse_unrolled
 from rules.campaign.garage.stores import aids_on_weapon, fix_to_weapon, give_to_driver, own_item, put_on_car, stow

@@ -11,9 +11,8 @@ from dataclasses import dataclass, replace
 from rules.campaign.core.command import Command, Giver, Reader, RefusedUnderSeal, command
 from rules.campaign.core.facts import Fact, fact
 from rules.campaign.core.names import clean_text
-from rules.campaign.core.ownership import CarNotInGarage, DriverNotOnRoster
 from rules.campaign.core.sealed_line_ups import is_unlocked, line_up_seal, sealed_line_ups
-from rules.campaign.core.state import Driver, LineUp, Match, Season, Seat
+from rules.campaign.core.state import CarNotInGarage, Driver, DriverNotOnRoster, LineUp, Match, Season, Seat
 from rules.campaign.garage.cars import GarageTooSmall
 from rules.campaign.match_day.announcing import refuse_waiting
 from rules.campaign.match_day.breakdowns import roll_devices_at_lock

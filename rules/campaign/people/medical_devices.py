@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from rules.campaign.core.command import Command, Giver, command
 from rules.campaign.core.facts import Fact, fact
 from rules.campaign.core.locks_and_shops import refuse_locked
-from rules.campaign.core.ownership import DriverNotOnRoster
-from rules.campaign.core.state import Driver, Season
+from rules.campaign.core.state import Driver, DriverNotOnRoster, Season
 from rules.campaign.garage.stores import lose_item, own_item
 from rules.campaign.people.cloning import change_availability
 from rules.campaign.people.quirks import consequence, quirk_name

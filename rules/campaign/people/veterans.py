@@ -9,10 +9,9 @@ from dataclasses import dataclass
 from rules.campaign.core.command import Command, Giver, Reader, command, open_steps
 from rules.campaign.core.facts import BookedFact, Fact, fact
 from rules.campaign.core.locks_and_shops import refuse_locked
-from rules.campaign.core.ownership import DriverNotOnRoster
 from rules.campaign.core.sealed_line_ups import sealed_line_ups
 from rules.campaign.core.season_steps import reach_step
-from rules.campaign.core.state import Contract, Driver, Season
+from rules.campaign.core.state import Contract, Driver, DriverNotOnRoster, Season
 from rules.campaign.garage.stores import return_equipment
 from rules.campaign.money.account import book_amount, refuse_unpayable
 from rules.campaign.money.prices import veteran_fee

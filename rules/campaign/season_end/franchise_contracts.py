@@ -6,8 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from rules.campaign.core.command import Command, Giver, Reader, command
 from rules.campaign.core.facts import Fact, fact
-from rules.campaign.core.ownership import DriverNotOnRoster
-from rules.campaign.core.state import Driver, Franchise, Season
+from rules.campaign.core.state import Driver, DriverNotOnRoster, Franchise, Season
 from rules.campaign.season_end.standings import is_among_best
 from rules.core.dice import Dice
 from rules.core.refusals import Malformed, Refusal

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign.core.ownership import DriverNotOnRoster
-from rules.campaign.core.state import Driver, Season
+from rules.campaign.core.state import Driver, DriverNotOnRoster, Season
 from rules.campaign.season_end.draft import OpenDraft
 from rules.campaign.season_end.franchise_contracts import (
     ContractsExceeded,

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.campaign.core.ownership import CarNotInGarage, DriverNotOnRoster
+from rules.campaign.core.state import CarNotInGarage, DriverNotOnRoster
 from rules.campaign.match_day.line_ups import CarBroken, DriverNotAvailable, LockLineUps, default_line_up
 from rules.core.refusals import Refusal
 from rules.core.terms import FranchiseId

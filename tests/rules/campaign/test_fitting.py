@@ -6,8 +6,7 @@ import pytest
 
 from rules.campaign.core.command import OutOfStep
 from rules.campaign.core.locks_and_shops import LockedForMatch
-from rules.campaign.core.ownership import CarNotInGarage, DriverNotOnRoster
-from rules.campaign.core.state import Car
+from rules.campaign.core.state import Car, CarNotInGarage, DriverNotOnRoster
 from rules.campaign.garage.item_placement import (
     AlreadyStowed,
     FitItem,

@@ -20,8 +20,7 @@ from rules.campaign.commissioner.give_or_take import (
 from rules.campaign.core.command import OutOfStep
 from rules.campaign.core.locks_and_shops import LockedForMatch
 from rules.campaign.core.names import IdTaken
-from rules.campaign.core.ownership import CarNotInGarage
-from rules.campaign.core.state import Car, Item, Sponsor
+from rules.campaign.core.state import Car, CarNotInGarage, Item, Sponsor
 from rules.campaign.garage.cars import GarageFull, GarageTooSmall
 from rules.campaign.garage.item_placement import FitItem
 from rules.campaign.garage.stores import ItemGained, ItemLost, ItemStowed

@@ -8,8 +8,7 @@ import pytest
 
 from rules.campaign.commissioner.garage_waiver import GarageAlreadyWaived, GarageLargeEnough, WaiveGarage
 from rules.campaign.core.command import OutOfStep
-from rules.campaign.core.ownership import CarNotInGarage, DriverNotOnRoster
-from rules.campaign.core.state import LockSnapshot, Season, Seat
+from rules.campaign.core.state import CarNotInGarage, DriverNotOnRoster, LockSnapshot, Season, Seat
 from rules.campaign.garage.cars import GarageTooSmall
 from rules.campaign.match_day.line_ups import (
     DriverNotAvailable,

@@ -6,7 +6,7 @@ import pytest
 
 from rules.campaign.core.command import OutOfStep
 from rules.campaign.core.locks_and_shops import LockedForMatch
-from rules.campaign.core.ownership import DriverNotOnRoster
+from rules.campaign.core.state import DriverNotOnRoster
 from rules.campaign.garage.stores import ItemLost, NotYourItem
 from rules.campaign.people.cloning import AvailabilityChanged
 from rules.campaign.people.medical_devices import (

@@ -8,9 +8,8 @@ import pytest
 
 from rules.campaign.core.command import OutOfStep
 from rules.campaign.core.locks_and_shops import LockedForMatch, ShopsClosed
-from rules.campaign.core.ownership import DriverNotOnRoster
 from rules.campaign.core.season_steps import SeasonStepReached
-from rules.campaign.core.state import Contract, Driver, Item
+from rules.campaign.core.state import Contract, Driver, DriverNotOnRoster, Item
 from rules.campaign.founding.setup import CloseSetup, NextSetupStep
 from rules.campaign.money.account import BalanceTooLow
 from rules.campaign.people.hiring import AcknowledgeShortRoster, HireRookie, HiringClosed, RosterFull
