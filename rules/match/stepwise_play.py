@@ -11,7 +11,6 @@ from rules.core.dice import Dice
 from rules.core.refusals import Refusal
 from rules.match.log import LogEntry
 from rules.match.packet import Packet
-from rules.match.recorder import MatchRecorder
 from rules.match.ruleset import Document, Resolution
 
 
@@ -62,9 +61,3 @@ class StepwiseRuleset(Protocol):
 
     def final_resolution(self, play: Any) -> Resolution:
         """The resolution of a match that is over, with its log."""
-
-
-def recorder_of(match: Any) -> MatchRecorder:
-    """The recorder of a match that `StepwiseRuleset.start` made."""
-    recorder: MatchRecorder = match if isinstance(match, MatchRecorder) else match.play
-    return recorder

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
 import pytest
+from django.template.loader import render_to_string
 from django.test import Client
 
 from franchises.crests import crest_of
 from league.models import Season
 from league.pages.season.standings import CutLine, StandingLine, cut_lines, lines_on_home
-from league.queries.standings_columns import Standing
+from league.queries.standings_columns import Standing, StandingsColumn
 from tests.journal.amends import amended, lost_by
 from tests.league.small_league import announced, closed, report, settled, shopping
 from tests.pages.season_pages import ended, main_of, owner, said
@@ -170,3 +172,12 @@ def test_the_home_of_a_large_league_shows_the_best_the_cut_and_the_readers_own(
     assert [it.standing.rank for it in shown] == ranks
     gaps = [it.standing.rank for before, it in pairwise(shown) if it.standing.rank - before.standing.rank > 1]
     assert [it.standing.rank for it in shown if it.after_gap] == gaps
+
+
+def test_a_cell_is_written_by_the_kind_of_its_column() -> None:
+    flag = StandingsColumn(name="gone", kind="flag", heading="Gone")
+    values = [("score", 4), ("money", 1500), ("text", "Scrap Hill"), ("flag", True), ("flag", False)]
+    cells = [{"column": replace(flag, kind=kind), "value": value} for kind, value in values]
+    line = {"cells": cells, "own": False}
+    written = render_to_string("league/partials/standings_cells.html", {"line": line})
+    assert re.findall(r"<td[^>]*>(.*?)</td>", written) == ["<strong>4</strong>", "1.5k", "Scrap Hill", "Gone", ""]

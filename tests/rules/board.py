@@ -62,6 +62,8 @@ def line_up(
     for id, (cell, mark) in drawing.cars.items():
         car = by_id.setdefault(id, plain_car(id))
         car.at = geometry.cell(*cell)
+        if mark and mark not in geometry.facing_by_mark:
+            raise ValueError(f"{id}{mark} faces where no car of this book does: draw it without {mark}.")
         car.facing = geometry.facing_by_mark[mark] if mark else car.facing
     places = {name: geometry.cell(*cell) for name, cell in drawing.places.items()}
     known = {name: (place, 0) for name, place in places.items()}

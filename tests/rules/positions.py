@@ -45,6 +45,13 @@ class Geometry(Protocol):
         """
 
 
+def whole_steps(count: float) -> int:
+    """A number of hexes or squares. Raises `ValueError` for a part of one."""
+    if count != int(count):
+        raise ValueError(f"{count} is no number of hexes or squares: give a whole one.")
+    return int(count)
+
+
 class Hexes:
     """Hexes (q, r); facing 0 is to the right, and the others follow clockwise."""
 
@@ -55,7 +62,7 @@ class Hexes:
 
     def beside(self, place: Place, facing: int, direction: str, count: float) -> Place:
         along, down = HEX_OFFSETS[(facing + HEX_STEPS[direction]) % len(HEX_OFFSETS)]
-        return place[0] + along * int(count), place[1] + down * int(count)
+        return place[0] + along * whole_steps(count), place[1] + down * whole_steps(count)
 
 
 @dataclass(frozen=True)
@@ -68,7 +75,9 @@ class Drawing:
 
 
 def read_drawing(text: str) -> Drawing:
-    """A drawing of the cells of each row, with spaces between them. Raises `ValueError` for an unknown cell."""
+    """A drawing of the cells of each row, with spaces between them. Raises `ValueError` for an unknown cell, and
+    for a car or place that is drawn twice.
+    """
     cars: dict[str, tuple[Place, str]] = {}
     places: dict[str, Place] = {}
     solid: list[Place] = []
@@ -77,6 +86,8 @@ def read_drawing(text: str) -> Drawing:
             token = TOKEN.fullmatch(cell)
             if token is None:
                 raise ValueError(f"{cell} is no cell of a drawing: draw ., #, a car like a> or a place like A.")
+            if (token["place"] or token["car"]) in places.keys() | cars.keys():
+                raise ValueError(f"{cell} is drawn twice: draw each car and each place once.")
             if cell == "#":
                 solid.append((column, row))
             elif token["place"]:

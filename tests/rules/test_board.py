@@ -59,6 +59,26 @@ def test_a_cell_that_means_nothing_is_refused() -> None:
         read_drawing("a> ?")
 
 
+def test_a_car_that_is_drawn_twice_or_faces_where_none_does_is_refused() -> None:
+    with pytest.raises(ValueError, match="a is drawn twice"):
+        read_drawing("a . a")
+    with pytest.raises(ValueError, match="a< faces where no car of this book does"):
+        Race("a< b")
+
+
+def test_a_part_of_a_hex_or_square_is_no_place() -> None:
+    with pytest.raises(ValueError, match=r"1\.5 is no number of hexes or squares"):
+        Field(FieldCar("a"), FieldCar("b", at="1.5 ahead of a"))
+    with pytest.raises(ValueError, match=r"1\.5 is no number of hexes or squares"):
+        Race(RaceCar("a"), RaceCar("b", at="1.5 ahead of a"))
+
+
+def test_a_variant_of_a_car_may_stand_elsewhere() -> None:
+    car = RaceCar("a", row=12, lane=2)
+    assert (car.variant(row=14).place, car.variant(lane=0).place, car.place) == ((14, 2), (12, 0), (12, 2))
+    assert Race(car.variant(row=14)).car("a").progress == Race(RaceCar("a", row=14, lane=2)).car("a").progress
+
+
 def test_one_drawing_is_read_by_every_book() -> None:
     drawn = "a1> . b1"
     field, arena, race, table = Field(drawn), Arena(drawn), Race(drawn), Table(drawn)

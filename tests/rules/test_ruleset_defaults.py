@@ -11,8 +11,8 @@ from rules.match.packet_ruleset import Engine, PacketRuleset
 from rules.match.replay.frames import Film
 from rules.match.report import CarReport, DriverReport
 from rules.match.ruleset import Fixture, Page
-from rules.match.stepwise_play import recorder_of
 from rules.match.text_tables import Column, make_table
+from tests.rules.recorders import recorder_of
 from tests.rules.test_every_ruleset import packet, seat
 from tests.rules.towers import Piling, Play
 

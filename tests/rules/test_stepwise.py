@@ -16,7 +16,8 @@ from rules.match.packet import Packet
 from rules.match.recording import digest_of_state
 from rules.match.registry import rulesets
 from rules.match.ruleset import Document, Resolution
-from rules.match.stepwise_play import MatchOver, NobodyAsked, OrderIllegal, OrderRequest, StepwiseRuleset, recorder_of
+from rules.match.stepwise_play import MatchOver, NobodyAsked, OrderIllegal, OrderRequest, StepwiseRuleset
+from tests.rules.recorders import recorder_of
 from tests.rules.towers import LAWS, TOWERS
 from tests.trials.books import Book, book
 from tests.trials.test_books import random_packet

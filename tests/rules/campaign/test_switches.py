@@ -137,7 +137,7 @@ def test_a_season_plays_the_printed_game_unless_it_says_otherwise() -> None:
     assert Season(switches={"roster.max": 12}).setting("roster.max") == 12
 
 
-@pytest.mark.parametrize("name", sorted(PRINTED))
+@pytest.mark.parametrize("name", sorted(switch.name for switch in SWITCHES))
 def test_every_switch_is_read_by_code(name: str) -> None:
     house = Path(rules.campaign.__file__).parents[2]
     readers = [*house.joinpath("rules", "campaign").rglob("*.py"), *house.joinpath("league").glob("*.py")]

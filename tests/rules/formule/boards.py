@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Self
 
 from rules.core.dice import Dice
 from rules.formule import engine
@@ -22,7 +22,7 @@ from rules.formule.settings import settings_of
 from rules.match.log import LogEntry
 from tests.rules import board
 from tests.rules.board import BoardCar, Faces, MatchBoard, line_up
-from tests.rules.positions import Place, Position
+from tests.rules.positions import Place, Position, whole_steps
 
 PLAIN = Design(tires=6, brakes=3, fuel=3, body=3, engine=3, road_holding=2, armor=0)
 """A car with the standard points, without armor or weapons."""
@@ -58,7 +58,7 @@ class Squares:
 
     def beside(self, place: Place, facing: int, direction: str, count: float) -> Place:
         rows, lanes = {"ahead": (1, 0), "behind": (-1, 0), "left": (0, -1), "right": (0, 1)}[direction]
-        return place[0] + rows * int(count), place[1] + lanes * int(count)
+        return place[0] + rows * whole_steps(count), place[1] + lanes * whole_steps(count)
 
 
 SQUARES = Squares()
@@ -89,6 +89,13 @@ class Car(BoardCar):
         super().__init__(id, at=(row, lane) if at is None else at, facing=0, team=team, state=state)
         self.gear, self.weapons, self.equipment = gear, weapons, equipment
         self.design, self.items, self.toughness, self.criticals = design, items, toughness, criticals
+
+    def variant(self, **changes: Any) -> Self:
+        """The same car with other arguments, a row and a lane among them, or fields of its state."""
+        if changes.keys() & {"row", "lane"}:
+            row, lane = self.place
+            changes["at"] = changes.pop("row", row), changes.pop("lane", lane)
+        return super().variant(**changes)
 
     def entry(self) -> CarEntry:
         """The car as the setup of a race has it."""
