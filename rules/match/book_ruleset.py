@@ -39,19 +39,24 @@ class BookRuleset(ABC, Generic[AnyMatch, AnyRecording]):
     """A ruleset made with the shared modules. A book has an engine and a design, and says what its log holds and who
     makes points; the rest is here, and a book replaces what it does otherwise.
 
-    It is a `Ruleset` and an `ExhibitionRuleset`. `package` is the book's own package, such as `rules.ladder`.
-    `AnyRecording` is the form of its logs. The `origin` of a match is what its log names as the thing it was played
-    from: the packet itself, or a setup that the book makes of the packet.
+    It is a `Ruleset` and an `ExhibitionRuleset`. `AnyRecording` is the form of its logs. The `origin` of a match is
+    what its log names as the thing it was played from: the packet itself, or a setup that the book makes of it.
     """
 
     package: str
+    """The book's own package, such as `rules.ladder`."""
     name: str
+    """Its name in seasons, packets and switches, which never changes."""
     title: str
+    """What people call it."""
     phase_called: str = "phase"
+    """What the book calls the smallest part of a turn."""
     earlier_editions: tuple[int, ...] = ()
     """The editions before the engine's own that it still plays, each as it was."""
     most_teams: int
+    """The most teams that may be announced; a match that was locked with more is played."""
     switches: tuple[Switch, ...] = ()
+    """Its house rules, as `Settings` of its module `settings` declares them."""
     recording_form: type[AnyRecording]
     """The form of its logs."""
     engine: WholeMatchEngine[AnyMatch]
@@ -108,20 +113,6 @@ class BookRuleset(ABC, Generic[AnyMatch, AnyRecording]):
 
         `seen` is called with it at its start, and each time anything visible has changed.
         """
-
-    # -------------------------------------------------------------------------------------- optional for a book
-
-    def has_gunner(self, document: Document) -> bool:  # noqa: ARG002 - the default for books without such seats
-        """Whether a design without errors has a seat for a gunner. Books with such seats override it."""
-        return False
-
-    def load_errors(self, document: Document, *, kinds: Sequence[str]) -> list[ErrorDetail]:  # noqa: ARG002 - the default
-        """The errors of items that a car of this design may not carry: none, unless a book overrides it."""
-        return []
-
-    def origin_warnings(self, origin: Any) -> list[ErrorDetail]:  # noqa: ARG002 - the default
-        """Warnings about a match from a file: none, unless a book overrides it."""
-        return []
 
     # ------------------------------------------------------------------------------------------- before a match
 
@@ -261,6 +252,18 @@ class BookRuleset(ABC, Generic[AnyMatch, AnyRecording]):
         )
 
     # --------------------------------------------------------------------------------------------------- defaults
+
+    def has_gunner(self, document: Document) -> bool:  # noqa: ARG002 - the default for books without such seats
+        """Whether a design without errors has a seat for a gunner. Books with such seats override it."""
+        return False
+
+    def load_errors(self, document: Document, *, kinds: Sequence[str]) -> list[ErrorDetail]:  # noqa: ARG002 - the default
+        """The errors of items that a car of this design may not carry: none, unless a book overrides it."""
+        return []
+
+    def origin_warnings(self, origin: Any) -> list[ErrorDetail]:  # noqa: ARG002 - the default
+        """Warnings about a match from a file: none, unless a book overrides it."""
+        return []
 
     def read_design(self, document: Any) -> object:
         """The design a document holds. Raises `DesignUnreadable`."""
