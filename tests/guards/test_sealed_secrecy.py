@@ -6,6 +6,7 @@ replaced before the comparison. A module that reads the whole state has a line h
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime
@@ -253,6 +254,8 @@ READS_ALL = {
     "league/pages/questionnaire/versions.py": "answers and steps alone are looked at",
 }
 """Modules of entry points and pages that read the whole state, with the reason why that reveals nothing."""
+IMPORTS_LOAD = re.compile(r"store import .*\bload\b")
+"""The import of what loads a whole season; `load_partially` loads what a page shows of it."""
 ENTRY_POINTS = (
     "api",
     "league/pages",
@@ -269,7 +272,7 @@ def whole_states() -> Iterator[str]:
     for room in ENTRY_POINTS:
         for path in sorted((CHECKOUT / room).rglob("*.py")):
             text: Any = path.read_text(encoding="utf-8")
-            if "store.load(" in text or "trusted(" in text or "store import load" in text:
+            if "store.load(" in text or "trusted(" in text or IMPORTS_LOAD.search(text):
                 yield str(path.relative_to(CHECKOUT))
 
 
