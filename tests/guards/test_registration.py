@@ -93,7 +93,7 @@ def test_the_site_is_not_served_with_a_match_system_under_a_wrong_name(monkeypat
     assert error.id == "league.E011"
 
 
-def test_a_house_rule_that_matches_cannot_read_or_leagues_cannot_change_is_told() -> None:
+def test_a_house_rule_that_matches_cannot_read_or_leagues_cannot_change_is_reported() -> None:
     clock, minutes = Switch("chess.clock", True, "", ""), Switch("chess.minutes", 5, "", "")
     declared = [replace(clock, default=False), minutes, SWITCH_BY_NAME["match.repair_attempts"]]
     assert [setting_gap.sentence for setting_gap in setting_gaps([clock], declared, "rules/chess/settings.py")] == [
@@ -121,7 +121,7 @@ def test_a_house_rule_of_a_book_that_no_chapter_tells_is_told(monkeypatch: pytes
     assert "House rule: `rhad." in gaps[0].do
 
 
-def test_a_command_without_a_form_is_told() -> None:
+def test_a_command_without_a_form_is_reported() -> None:
     assert [
         command_gap.sentence for command_gap in command_gaps({"hire_rookie", "fire_rookie"}, {"hire_rookie"})
     ] == [

@@ -28,7 +28,7 @@ from rules.campaign.season_end.staff_retention import CloseStaffKeep
 from rules.campaign.season_end.standings import RankTable
 from rules.campaign.steward.necessities import rookies_demanded
 from rules.campaign.steward.proposed_ids import with_proposed_ids
-from rules.campaign.steward.waits import franchises_awaited, is_line_up_awaited, must_be_named, needs_waiver
+from rules.campaign.steward.waits import franchises_awaited, is_line_up_awaited, is_line_up_missing, needs_waiver
 from rules.core.terms import FranchiseId, K, MatchId, RoundId
 from rules.match.registry import get_ruleset
 
@@ -89,9 +89,9 @@ def _next_of_match(season: Season, match: Match) -> Command | None:
     id, line_ups = MatchId(match.id), season.line_ups_of(match.id)
     if match.step == "M3":
         for line_up in line_ups:
-            if must_be_named(season, line_up) and needs_waiver(season, line_up):
+            if is_line_up_missing(season, line_up) and needs_waiver(season, line_up):
                 return WaiveGarage(franchise=FranchiseId(line_up.franchise), match=id)
-        return None if any(must_be_named(season, line_up) for line_up in line_ups) else LockLineUps(match=id)
+        return None if any(is_line_up_missing(season, line_up) for line_up in line_ups) else LockLineUps(match=id)
     if match.step == "M5.10":
         awaited = [line_up.franchise for line_up in line_ups if is_line_up_awaited(season, line_up)]
         stuck = [franchise for franchise in awaited if _has_too_many_sponsors(season, franchise)]

@@ -55,7 +55,7 @@ def is_line_up_awaited(season: Season, line_up: LineUp) -> bool:
     """Whether a match waits for the franchise: to name its line-up, to decide on its cars, or to finish shopping."""
     match season.match(line_up.match).step:
         case "M3":
-            return must_be_named(season, line_up) and not needs_waiver(season, line_up)
+            return is_line_up_missing(season, line_up) and not needs_waiver(season, line_up)
         case "M5.4":
             return not line_up.decided
         case "M5.10":
@@ -63,7 +63,7 @@ def is_line_up_awaited(season: Season, line_up: LineUp) -> bool:
     return False
 
 
-def must_be_named(season: Season, line_up: LineUp) -> bool:
+def is_line_up_missing(season: Season, line_up: LineUp) -> bool:
     """Whether a line-up is not named yet, or names a driver or car that may not be fielded any more."""
     return not (line_up.named and may_be_entered(season, line_up))
 

@@ -25,7 +25,7 @@ TWO = (
 )
 
 
-def asked(play: Board) -> OrderRequest:
+def next_request(play: Board) -> OrderRequest:
     question = legal_orders(play)
     assert question is not None
     return question
@@ -53,7 +53,7 @@ def test_each_step_asks_one_car_or_nobody() -> None:
 def test_a_start_says_how_many_tokens_there_may_be() -> None:
     play = Board(*TWO, begun=False)
     step(play)
-    assert asked(play) == OrderRequest(
+    assert next_request(play) == OrderRequest(
         step="r0/a1/start", car="a1", kind="start", may={"tokens": {"lowest": 0, "highest": 5}}
     )
     step(play, {"tokens": 2})
@@ -65,7 +65,7 @@ def test_a_start_says_how_many_tokens_there_may_be() -> None:
 def test_a_shift_and_an_allocation_say_their_bounds() -> None:
     play = Board(*TWO, orders={"a1": StartOrder(tokens=2)}, begun=False)
     assert until(play, "shift").may == {"tokens": {"lowest": 0, "highest": 2}}
-    assert asked(play).step == "r1/a1/shift"
+    assert next_request(play).step == "r1/a1/shift"
     assert until(play, "allocate").may == {
         "generated": 5,
         "tokens": {"highest": {"engine": 2, "machine_gun": 2, "mines": 4, "fanatical_fixer": 2, "gutsy_gunner": 2}},
@@ -106,7 +106,7 @@ def test_by_house_rule_distances_are_told() -> None:
     play = Board(*TWO, switches={"carcult.premeasure": True}, begun=False)
     assert "distances" not in until(play, "start").may
     assert until(play, "allocate").may["distances"] == {
-        "a1" if asked(play).car == "b1" else "b1": {"distance": 1274, "line": 1274}
+        "a1" if next_request(play).car == "b1" else "b1": {"distance": 1274, "line": 1274}
     }
 
 
@@ -130,7 +130,7 @@ def test_a_place_says_whose_damage_it_is_and_where_it_may_go() -> None:
         begun=False,
     )
     step(play)
-    assert asked(play) == OrderRequest(
+    assert next_request(play) == OrderRequest(
         step="r0/a1/place1",
         car="a1",
         kind="place",
@@ -169,7 +169,7 @@ def test_an_illegal_order_changes_nothing() -> None:
         with pytest.raises(OrderIllegal):
             step(play, order)
     assert before == (digest_of_state(play.state), len(play.log.entries), list(play.log.orders), len(play.dice.log))
-    assert asked(play).step == "r0/a1/start"
+    assert next_request(play).step == "r0/a1/start"
 
 
 def test_nobody_takes_orders_between_the_steps_nor_when_it_is_over() -> None:

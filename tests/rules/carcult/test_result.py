@@ -77,7 +77,7 @@ def handed_over(play: Board, **switches: Any) -> Any:
     return report_of(play, lined_up)
 
 
-def named(play: Board) -> Board:
+def with_drivers_of_the_line_up(play: Board) -> Board:
     """The same match with the people of the line-up as drivers."""
     for id in ("a1", "b1"):
         crew = play.state.crew.pop("ada" if id == "a1" else "bob")
@@ -88,7 +88,7 @@ def named(play: Board) -> Board:
 
 @pytest.mark.rule("CC-100", "CC-101", "CC-102", "CC-103", "CC-104")
 def test_a_report_has_every_team_driver_and_car_of_the_packet() -> None:
-    play = named(two())
+    play = with_drivers_of_the_line_up(two())
     first, second = play.car(), play.car("b1")
     first.caused, first.criticals = 5, 3
     second.tracks["engine"] = [1, 1, 2, 2, 2]
@@ -114,14 +114,14 @@ def test_a_report_has_every_team_driver_and_car_of_the_packet() -> None:
 @pytest.mark.rule("CC-103")
 @pytest.mark.parametrize(("caused", "scores"), [(0, 0), (1, 1), (9, 1)])
 def test_whose_car_dealt_any_damage_has_scored_once(caused: int, scores: int) -> None:
-    play = named(two())
+    play = with_drivers_of_the_line_up(two())
     play.car().caused = caused
     assert handed_over(play).drivers[0].scores == scores
 
 
 @pytest.mark.rule("CC-103")
 def test_the_cars_that_exploded_by_its_doing_are_the_kills_of_a_car_s_driver() -> None:
-    play = named(two())
+    play = with_drivers_of_the_line_up(two())
     play.state.crew["a1.g"] = CrewState(id="a1.g", car="a1")
     play.car().kills = ["b1", "b2"]
     assert [(driver.driver, driver.kills) for driver in handed_over(play).drivers[:2]] == [("a1.d", 2), ("a1.g", 0)]
@@ -132,7 +132,7 @@ def test_the_cars_that_exploded_by_its_doing_are_the_kills_of_a_car_s_driver() -
     ("status", "destroyed", "criticals"), [(EXPLODED, True, 0), (IMMOBILE, False, 7), (LEFT, False, 7)]
 )
 def test_only_a_car_that_exploded_is_destroyed(status: str, destroyed: bool, criticals: int) -> None:
-    play = named(two())
+    play = with_drivers_of_the_line_up(two())
     first = play.car()
     first.status, first.tracks["engine"] = status, [2] * 5
     assert handed_over(play).cars[0] == CarReport(car="a1", destroyed=destroyed, criticals=criticals)

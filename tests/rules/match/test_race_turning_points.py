@@ -12,7 +12,7 @@ def reader() -> TurningPointReader:
     return TurningPointReader(found=TurningPointList(SENTENCES, {"grid": 20, "finish": 70, "hit": 8}))
 
 
-def test_the_car_in_front_of_the_grid_is_named() -> None:
+def test_the_car_in_front_of_the_grid_is_a_turning_point() -> None:
     read = reader()
     for place in (2, None, 1):
         add_grid(read, entry("grid", car=f"c{place}"), place=place)

@@ -299,13 +299,13 @@ class AdoptEditionForm(CommandForm):
 
     def lay_out(self) -> None:
         """Offer the editions after the one in force."""
-        later = EDITIONS[EDITIONS.index(self.desk.season.edition) + 1 :]
-        self.offer("edition", [(edition, f"Edition {edition}") for edition in later])
+        newer = EDITIONS[EDITIONS.index(self.desk.season.edition) + 1 :]
+        self.offer("edition", [(edition, f"Edition {edition}") for edition in newer])
         self.fields["edition"].help_text = " ".join(
-            f"Edition {edition}: {EDITION_CHANGES[edition]}" for edition in later
+            f"Edition {edition}: {EDITION_CHANGES[edition]}" for edition in newer
         )
-        if later:
-            self.initial.setdefault("edition", later[0])
+        if newer:
+            self.initial.setdefault("edition", newer[0])
 
     @property
     def in_force(self) -> str:
