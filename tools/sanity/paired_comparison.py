@@ -6,10 +6,10 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from rules.dethmatch.autopilot.destinations import hexes_to_finish
 from rules.dethmatch.designs.design import Armor, Design
 from rules.dethmatch.designs.stock_designs import stock_designs
 from rules.dethmatch.events.lap_race import laps_of
+from rules.dethmatch.first_autopilot.destinations import hexes_to_finish
 from rules.dethmatch.match.entries import MatchSetup
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import NOWHERE, CarStatus

@@ -6,15 +6,19 @@ the same way.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from rules.campaign.core.house_rules import drivers, franchises, matches, money, season
 from rules.campaign.core.house_rules.campaign_switch import CampaignSwitch
-from rules.core.refusals import Malformed, Unknown
+from rules.core.refusals import Malformed, Refusal, Unknown
 from rules.core.suggestions import suggestion_clause
 from rules.core.switches import Setting, Switch
-from rules.match.registry import ruleset_names, ruleset_switches
+from rules.match.registry import ruleset_names, ruleset_switches, rulesets
+
+
+class SwitchOfLaterEdition(Refusal):
+    """A house rule came with a later edition of the rules than the season is played by."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -68,6 +72,16 @@ def switch_by_name(name: str) -> Switch:
         of_its_group = [other for other in known if other.startswith(f"{name.partition('.')[0]}.")]
         raise Unknown(f"There is no switch {name[:80]!r}: {suggestion_clause(name, of_its_group or known)}.")
     return known[name]
+
+
+def refuse_switch_of_later_edition(name: str, *, edition: str, has_edition: Callable[[str], bool]) -> None:
+    """Raise `SwitchOfLaterEdition` for a house rule that came with a later edition than the season's."""
+    for ruleset in rulesets() if switch_by_name(name).since else ():
+        if any(switch.name == name and switch.since > ruleset.edition_in(has_edition) for switch in ruleset.switches):
+            raise SwitchOfLaterEdition(
+                f"The house rule {name} came with a later edition of the rules than {edition}, by which this season "
+                f"is played: adopt that edition first."
+            )
 
 
 def default_setting(name: str) -> Setting:
