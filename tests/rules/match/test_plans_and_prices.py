@@ -106,9 +106,7 @@ def test_of_choices_that_a_driver_cannot_tell_apart_the_first_is_made() -> None:
 @pytest.mark.parametrize(
     ("traits", "skill"), [((1, 1), ROOKIE), ((2, 3), ROOKIE), ((3, 3), REGULAR), ((3, 4), REGULAR), ((6, 6), ACE)]
 )
-def test_skill_is_the_mean_of_the_traits_that_count_between_rookie_and_ace(
-    traits: tuple[int, ...], skill: int
-) -> None:
+def test_skill_is_the_mean_of_the_traits_that_count_from_rookie_to_ace(traits: tuple[int, ...], skill: int) -> None:
     assert skill_of(*traits) == skill
 
 
