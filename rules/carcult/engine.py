@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from rules.carcult import editions
 from rules.carcult.match.match import NO_QUESTION, Match, Pilot
 from rules.carcult.match.orders import Order, read_order
 from rules.carcult.match.setup import CarEntry, MatchSetup
@@ -23,22 +24,24 @@ from rules.core.dice import Dice
 from rules.match.log import LogEntry
 from rules.match.stepwise_play import MatchOver, NobodyAsked, OrderRequest
 
-EDITION = 1  # no mutant: any unique number works
-"""The edition of this engine. Another edition may make a different match from the same orders and dice."""
+EDITION = editions.EDITION
+"""The edition that new matches are played by."""
 OVER = "over"
 
 
 def start(setup: MatchSetup, dice: Dice, pilot: Pilot | None = None) -> Match:
     """A match before its first step. Cars without orders are driven by the pilot, by default the autopilot."""
     if pilot is None:
-        from rules.carcult.autopilot import Autopilot  # a cycle: the autopilot uses the engine's rules
+        from rules.carcult.first_autopilot import Autopilot  # a cycle: the autopilot uses the engine's rules
 
         pilot = Autopilot()
     state = MatchState(
         cars={car.id: _car(car) for car in setup.cars},
         crew={id: CrewState(id=id, car=car.id) for car in setup.cars for id in _people(car)},
     )
-    play = Match(setup=setup, settings=settings_of(setup.switches), state=state, dice=dice, pilot=pilot)
+    play = Match(
+        setup=setup, settings=settings_of(setup.switches, edition=setup.edition), state=state, dice=dice, pilot=pilot
+    )
     play.running = match_steps(play)
     return play
 

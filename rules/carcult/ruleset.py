@@ -13,6 +13,7 @@ from rules.carcult.designs.design import read_design
 from rules.carcult.designs.design_errors import document_errors
 from rules.carcult.designs.drawing_board import BOARD
 from rules.carcult.designs.stock_designs import STOCK_DESIGNS, stock_design
+from rules.carcult.editions import EDITIONS, SEASON_EDITIONS
 from rules.carcult.ground.table import MOST_TEAMS
 from rules.carcult.log.box_score import box_score
 from rules.carcult.log.scene import Scene
@@ -37,6 +38,8 @@ class CarCult(PacketRuleset[Match]):
     package = "rules.carcult"
     name = "carcult"
     title = "Car Cult"
+    earlier_editions = EDITIONS[:-1]
+    season_editions = SEASON_EDITIONS
     phase_called = "activation"
     most_teams = MOST_TEAMS
     board = BOARD

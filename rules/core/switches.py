@@ -6,7 +6,7 @@ A match system declares its house rules once, as the attributes of its settings.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, TypeVar, overload
 
@@ -40,7 +40,8 @@ class Switch:
     A switch with `choices` takes one of them. Any other takes a value of its default's type: a number from `lowest`
     to `highest`, or a text that fully matches the regular expression `form`. `most_changed` says why the
     questionnaire shows it first, if it does. In the list of house rules of its book, `may_be` says in words what a
-    text may be, and `about` what it changes if not in the words of `changes`.
+    text may be, and `about` what it changes if not in the words of `changes`. A switch that came with an edition of
+    its match system has that edition in `since`; `before` is the value by which earlier editions play.
     """
 
     name: str
@@ -54,6 +55,8 @@ class Switch:
     most_changed: MostChanged | None = None
     may_be: str = ""
     about: str = ""
+    since: int = 0
+    before: Setting | None = None
 
     def validate(self, value: object) -> Setting:
         """The value, if the switch accepts it. Raises `Malformed`, which says what it accepts."""
@@ -88,6 +91,8 @@ def house_rule(
     most_changed: MostChanged | None = None,
     may_be: str = "",
     about: str = "",
+    since: int = 0,
+    before: Setting | None = None,
 ) -> DefaultT: ...
 
 
@@ -102,6 +107,8 @@ def house_rule(
     most_changed: MostChanged | None = None,
     may_be: str = "",
     about: str = "",
+    since: int = 0,
+    before: Setting | None = None,
     read: Callable[[str], ReadT],
 ) -> ReadT: ...
 
@@ -119,6 +126,8 @@ def house_rule(
     most_changed: MostChanged | None = None,
     may_be: str = "",
     about: str = "",
+    since: int = 0,
+    before: Setting | None = None,
     read: Callable[[str], Any] | None = None,
 ) -> Any:
     """Declare a house rule of a match system as an attribute of its settings; `switches_of` makes the switch of it.
@@ -126,7 +135,9 @@ def house_rule(
     The parameters are those of `Switch`. The attribute `x` of the book `drag` is the switch `drag.x`, or `group.x` if
     a `group` is given. `read` converts a text to what matches use: the attribute has its result.
     """
-    switch = Switch(group, default, rule, changes, choices, lowest, highest, form, most_changed, may_be, about)
+    switch = Switch(
+        group, default, rule, changes, choices, lowest, highest, form, most_changed, may_be, about, since, before
+    )
     value = default if read is None else read(str(default))
     return field(default=value, metadata={SWITCH: switch, READ: read})
 
@@ -147,11 +158,15 @@ def read_settings(
     *,
     title: str,
     namespace: str = "",
+    edition: int | None = None,
 ) -> SettingsT:
     """The settings of a match as an instance of `kind`, where the switch `x.y` is the attribute `y`.
 
-    Names outside the `namespace` are ignored. Raises `Unknown` for a name within it that is not a switch of the book
-    with that title, or `Malformed` for a value the switch does not accept.
+    Names outside the `namespace` are ignored. `edition` is the edition of the match system that plays, None for the
+    newest: a house rule that came with a later one has the value by which earlier editions play.
+
+    Raises `Unknown` for a name within the namespace that is not a switch of the book with that title, or `Malformed`
+    for a value the switch does not accept.
     """
     chosen: dict[str, Any] = {}
     for name, value in settings.items():
@@ -159,7 +174,18 @@ def read_settings(
             if name not in switches:
                 raise Unknown(unknown_switch(name, switches, title=title))
             chosen[name.rpartition(".")[2]] = switches[name].validate(value)
+    if edition is not None:
+        chosen = {**_values_before(switches.values(), edition), **chosen}
     return kind(**_converted(kind, chosen))
+
+
+def _values_before(switches: Iterable[Switch], edition: int) -> dict[str, Setting]:
+    """The values that an edition plays by for the house rules that came with later ones, by attribute."""
+    return {
+        switch.name.rpartition(".")[2]: switch.before
+        for switch in switches
+        if switch.since > edition and switch.before is not None
+    }
 
 
 def valid_settings(settings: Mapping[str, Setting], switches: Mapping[str, Switch]) -> dict[str, Setting]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 CHANGES = {
     2: "A wreck that is shoved into something throws no die for its driver (DM-M-079, DM-M-110).",
+    3: "The autopilot drives by plans and learned prices (DM-M-141 to DM-M-146).",
 }
 """The change that each edition after the first makes to the one before it."""
 EDITIONS = (1, *CHANGES)
@@ -15,3 +16,6 @@ EDITIONS = (1, *CHANGES)
 EDITION = EDITIONS[-1]
 """The edition that new matches are played by."""
 WRECKS_ROLL_NOTHING = 2  # no mutant: the number of that edition
+DRIVEN_BY_PLANS = 3  # no mutant: the number of that edition
+SEASON_EDITIONS = {DRIVEN_BY_PLANS: "5"}
+"""The edition of the campaign from which on seasons play by an edition of the engine; without one, all do."""

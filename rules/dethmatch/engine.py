@@ -12,13 +12,13 @@ from collections.abc import Callable, Mapping
 
 from rules.core.dice import Dice
 from rules.dethmatch import editions
-from rules.dethmatch.autopilot import Autopilot
 from rules.dethmatch.combat import dropped_weapons
 from rules.dethmatch.crew import initiative
 from rules.dethmatch.damage import bombs, rollovers
 from rules.dethmatch.driving import movement_points, speed
 from rules.dethmatch.driving.handling import recover_handling
 from rules.dethmatch.events.event import event_of
+from rules.dethmatch.first_autopilot import Autopilot
 from rules.dethmatch.match.entries import MatchSetup
 from rules.dethmatch.match.match import Match, Pilot
 from rules.dethmatch.match.orders import CarOrders, SpeedOrder, TeamOrders
@@ -47,7 +47,7 @@ def start(setup: MatchSetup, dice: Dice, pilot: Pilot | None = None) -> Match:
 
     Without a `pilot`, the autopilot drives every car that gets no orders.
     """
-    settings = settings_of(setup.switches)
+    settings = settings_of(setup.switches, edition=setup.edition)
     play = Match(
         setup=setup,
         settings=settings,

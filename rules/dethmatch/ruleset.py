@@ -17,7 +17,7 @@ from rules.dethmatch.designs.design_errors import document_errors
 from rules.dethmatch.designs.drawing_board import BOARD, SPECIAL_MOUNT_DP
 from rules.dethmatch.designs.load_errors import load_errors
 from rules.dethmatch.designs.stock_designs import stock_design, stock_designs
-from rules.dethmatch.editions import EDITIONS
+from rules.dethmatch.editions import EDITIONS, SEASON_EDITIONS
 from rules.dethmatch.log.box_score import box_score
 from rules.dethmatch.log.scene import Scene
 from rules.dethmatch.log.story import narrate
@@ -50,6 +50,7 @@ class Dethmatch(BookRuleset[Match, DethmatchRecording]):
     name = "dethmatch"
     title = "Dethmatch"
     earlier_editions = EDITIONS[:-1]
+    season_editions = SEASON_EDITIONS
     most_teams = MOST_TEAMS
     board = BOARD
     switches: tuple[Switch, ...] = SWITCHES

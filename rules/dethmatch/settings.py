@@ -168,6 +168,9 @@ SWITCHES = tuple(switch for switch in SWITCHES_BY_NAME.values() if not switch.na
 """Every switch of annex A, except the campaign's."""
 
 
-def settings_of(given: Mapping[str, Setting]) -> Settings:
-    """Read the settings of a match, given by their dotted names. Raises `Unknown` or `Malformed`."""
-    return read_settings(Settings, given, SWITCHES_BY_NAME, title="Dethmatch")
+def settings_of(given: Mapping[str, Setting], *, edition: int | None = None) -> Settings:
+    """Read the settings of a match, given by their dotted names.
+
+    `edition` is the edition that plays it, None for the newest. Raises `Unknown` or `Malformed`.
+    """
+    return read_settings(Settings, given, SWITCHES_BY_NAME, title="Dethmatch", edition=edition)

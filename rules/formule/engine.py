@@ -12,9 +12,10 @@ from typing import Any
 import msgspec
 
 from rules.core.dice import Dice
-from rules.formule.autopilot import Autopilot
+from rules.formule import editions
 from rules.formule.car import gears
 from rules.formule.combat import dropped_weapons
+from rules.formule.first_autopilot import Autopilot
 from rules.formule.match import positions
 from rules.formule.match.match import Match, Pilot
 from rules.formule.match.orders import (
@@ -35,8 +36,8 @@ from rules.match.log import LogEntry
 from rules.match.recording import digest_of_state
 from rules.match.stepwise_play import MatchOver, NobodyAsked, OrderRequest
 
-EDITION = 1  # no mutant: any unique number works
-"""The edition of this engine. Another edition may make a different race from the same orders and dice."""
+EDITION = editions.EDITION
+"""The edition that new races are played by."""
 OVER = "over"
 Document = dict[str, Any]
 
@@ -46,7 +47,7 @@ def start(setup: MatchSetup, dice: Dice, pilot: Pilot | None = None) -> Match:
 
     Raises `Unknown` or `Malformed` for invalid house rules.
     """
-    settings = settings_of(setup.switches)
+    settings = settings_of(setup.switches, edition=setup.edition)
     play = Match(setup=setup, settings=settings, state=MatchState(), dice=dice, pilot=pilot or Autopilot())
     grid.enter(play)
     return play

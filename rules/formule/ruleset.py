@@ -14,6 +14,7 @@ from rules.formule.designs.design import read_design
 from rules.formule.designs.design_errors import document_errors, limits_for_switches
 from rules.formule.designs.drawing_board import BOARD
 from rules.formule.designs.stock_designs import stock_design, stock_design_documents
+from rules.formule.editions import EDITIONS, SEASON_EDITIONS
 from rules.formule.log.box_score import box_score
 from rules.formule.log.scene import Scene
 from rules.formule.log.story import narrate
@@ -36,6 +37,8 @@ class FormuleWars(PacketRuleset[Match]):
     package = "rules.formule"
     name = "formule"
     title = "Formule Wars"
+    earlier_editions = EDITIONS[:-1]
+    season_editions = SEASON_EDITIONS
     phase_called = "turn"
     most_teams = MOST_TEAMS
     board = BOARD

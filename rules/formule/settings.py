@@ -112,9 +112,12 @@ SWITCHES = switches_of(Settings, "formule")
 SWITCHES_BY_NAME = {switch.name: switch for switch in SWITCHES}
 
 
-def settings_of(given: Mapping[str, Setting]) -> Settings:
+def settings_of(given: Mapping[str, Setting], *, edition: int | None = None) -> Settings:
     """Read the settings of a match from its switches; those of other books are ignored.
 
-    Raises `Unknown` for a switch in this book's namespace that does not exist, and `Malformed` for a bad value.
+    `edition` is the edition that plays it, None for the newest. Raises `Unknown` for a switch in this
+    book's namespace that does not exist, and `Malformed` for a bad value.
     """
-    return read_settings(Settings, given, SWITCHES_BY_NAME, title="Formule Wars", namespace=NAMESPACE)
+    return read_settings(
+        Settings, given, SWITCHES_BY_NAME, title="Formule Wars", namespace=NAMESPACE, edition=edition
+    )

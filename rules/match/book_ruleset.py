@@ -8,6 +8,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
+from types import MappingProxyType
 from typing import Any, Generic
 
 from rules.core.dice import Dice, KeyRing
@@ -53,6 +54,10 @@ class BookRuleset(ABC, Generic[AnyMatch, AnyRecording]):
     """What the book calls the smallest part of a turn."""
     earlier_editions: tuple[int, ...] = ()
     """The editions before the engine's own that it still plays, each as it was."""
+    season_editions: Mapping[int, str] = MappingProxyType({})
+    """The edition of the campaign from which on seasons play by an edition of the engine. An edition without an entry
+    plays the matches of every season.
+    """
     most_teams: int
     """The most teams that may be announced; a match that was locked with more is played."""
     switches: tuple[Switch, ...] = ()
@@ -81,6 +86,19 @@ class BookRuleset(ABC, Generic[AnyMatch, AnyRecording]):
     def edition(self) -> int:
         """The edition of its rules."""
         return self.engine.EDITION
+
+    @property
+    def editions(self) -> tuple[int, ...]:
+        """Every edition whose matches it plays, its own last."""
+        return (*self.earlier_editions, self.edition)
+
+    def edition_in(self, has_edition: Callable[[str], bool]) -> int:
+        """The newest edition whose edition of the campaign the season has. `has_edition` is the season's answer."""
+        return max(
+            edition
+            for edition in self.editions
+            if edition not in self.season_editions or has_edition(self.season_editions[edition])
+        )
 
     @property
     def rulebook(self) -> tuple[Page, ...]:
@@ -226,7 +244,7 @@ class BookRuleset(ABC, Generic[AnyMatch, AnyRecording]):
                 f"This is no log of a {self.title} match: {recording.match} was played by "
                 f"{recording.ruleset!r}, so give it to that."
             )
-        is_known = recording.edition in {*self.earlier_editions, self.edition}
+        is_known = recording.edition in self.editions
         if is_known and recording.edition != (match_edition := self.edition_of(recording.origin)):
             raise LogContradicted(
                 f"The log of {recording.match[:80]} is of edition {recording.edition} and its match of "

@@ -33,13 +33,15 @@ class Subject(Protocol):
 class MatchRecorder:
     """Throws the dice of one match and writes its log. A book's match is a subclass, which provides the `moment`."""
 
-    __slots__ = ("_path", "_seen", "_stream", "dice", "log", "match", "watch")
+    __slots__ = ("_path", "_seen", "_stream", "dice", "log", "match", "plans", "watch")
 
     def __init__(self, *, match: str, dice: Dice) -> None:
         self.match, self.dice = match, dice
         self.log = MatchLog()
         self.watch: Callable[[Any], None] | None = None
         """Called after every entry, for tests and trials."""
+        self.plans: dict[str, str] = {}
+        """The plan that each car's last orders stated, by car; orders need not state any."""
         self._path = ""
         self._stream: Stream | None = None
         self._seen = len(dice.log)
@@ -103,6 +105,13 @@ class MatchRecorder:
     def has_unrecorded_dice(self) -> bool:
         """Whether dice were thrown since the last entry; the next entry will record them."""
         return len(self.dice.log) > self._seen
+
+    def note_plan(self, car: Subject, plan: str, *, rule: str) -> None:
+        """Write an entry if an order states another plan than the car's orders before it."""
+        before = self.plans.get(car.id, "")
+        if plan and plan != before:
+            self.plans[car.id] = plan
+            self.note("plan", rule, car, before={"plan": before}, after={"plan": plan})
 
     def note(
         self,

@@ -6,7 +6,7 @@ Rules DM-C-090, DM-C-091, DM-M-010, DM-M-036, DM-M-038, DM-M-140.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
@@ -96,6 +96,15 @@ class Ruleset(Protocol):
     @property
     def edition(self) -> int:
         """The edition of its rules. It goes up by one with each change that would give any match another result."""
+
+    @property
+    def editions(self) -> tuple[int, ...]:
+        """Every edition whose matches it plays, its own last."""
+
+    def edition_in(self, has_edition: Callable[[str], bool]) -> int:
+        """The edition that plays the matches of a season. `has_edition` says whether the season has an edition of the
+        campaign's rules, or a later one.
+        """
 
     @property
     def most_teams(self) -> int:

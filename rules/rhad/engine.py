@@ -17,10 +17,10 @@ from rules.match.recording import digest_of_state
 from rules.match.ruleset import Document
 from rules.match.stepwise_play import MatchOver, NobodyAsked, OrderRequest
 from rules.rhad import editions
-from rules.rhad.autopilot import Autopilot
 from rules.rhad.car.handling import recover
 from rules.rhad.car.kills import update_kill_status
 from rules.rhad.combat.attacks import fire, ready_seats, ready_weapons, targets
+from rules.rhad.first_autopilot import Autopilot
 from rules.rhad.match.duel_points import bonus_points, exact, kill_points
 from rules.rhad.match.match import Match, Pilot
 from rules.rhad.match.orders import (

@@ -20,7 +20,7 @@ from rules.rhad.designs.design_errors import document_errors
 from rules.rhad.designs.drawing_board import BOARD, is_priced
 from rules.rhad.designs.stock_designs import stock_design
 from rules.rhad.designs.stock_designs import stock_designs as stock
-from rules.rhad.editions import EDITIONS
+from rules.rhad.editions import EDITIONS, SEASON_EDITIONS
 from rules.rhad.log.box_score import box_score
 from rules.rhad.log.scene import Scene
 from rules.rhad.log.story import narrate
@@ -40,6 +40,7 @@ class Rhad(PacketRuleset[Match]):
     name = "rhad"
     title = "RHAD"
     earlier_editions = EDITIONS[:-1]
+    season_editions = SEASON_EDITIONS
     most_teams = MOST_TEAMS
     board = BOARD
     switches: tuple[Switch, ...] = SWITCHES

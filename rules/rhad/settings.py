@@ -186,12 +186,12 @@ class Duel:
     mounts: bool
 
 
-def settings_of(switches: Mapping[str, Setting]) -> Settings:
+def settings_of(switches: Mapping[str, Setting], *, edition: int | None = None) -> Settings:
     """The settings that a match names by dotted names; switches of other books are ignored.
 
     Raises `Unknown` for a switch of this book that does not exist, or `Malformed`.
     """
-    return read_settings(Settings, switches, SWITCHES_BY_NAME, title="RHAD", namespace=NAMESPACE)
+    return read_settings(Settings, switches, SWITCHES_BY_NAME, title="RHAD", namespace=NAMESPACE, edition=edition)
 
 
 def duel_of(settings: Settings) -> Duel:

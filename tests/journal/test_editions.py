@@ -26,7 +26,7 @@ from tests.league.small_league import closed, founded, reopened, settled
 
 pytestmark = pytest.mark.django_db
 GOLDEN = Path(__file__).parents[1] / "golden"
-LENGTHS = {"1": 74, "2": 74, "3": 78, "4": 70}
+LENGTHS = {"1": 74, "2": 74, "3": 78, "4": 70, "5": 70}
 """The number of entries of each golden journal."""
 AT = datetime(2026, 11, 1, 12, 0, tzinfo=UTC)
 
@@ -145,6 +145,8 @@ def test_what_an_edition_would_have_decided_otherwise_is_told_before_it_is_adopt
         "    entry 41 (void_match) would have been told, besides forfeit_refunded",
         f"Edition 4: {EDITION_CHANGES['4']}",
         "    entry 41 (void_match) would have been told, besides forfeit_refunded",
+        f"Edition 5: {EDITION_CHANGES['5']}",
+        "    entry 41 (void_match) would have been told, besides forfeit_refunded",
     ]
     row.refresh_from_db()
     assert row.length == length
@@ -157,6 +159,8 @@ def test_what_an_edition_would_have_decided_otherwise_is_told_before_it_is_adopt
         f"Edition 3: {EDITION_CHANGES['3']}",
         "    entry 41 (void_match) would have been told, besides forfeit_refunded",
         f"Edition 4: {EDITION_CHANGES['4']}",
+        "    entry 41 (void_match) would have been told, besides forfeit_refunded",
+        f"Edition 5: {EDITION_CHANGES['5']}",
         "    entry 41 (void_match) would have been told, besides forfeit_refunded",
     ]
     with pytest.raises(CommandError, match="by edition 2 already"):

@@ -7,8 +7,8 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from rules.dethmatch.match.state import CarStatus, Control
-from tests.rules.dethmatch.autopilot_boards import circuit, on_circuit
 from tests.rules.dethmatch.boards import Board, Car
+from tests.rules.dethmatch.first_autopilot_boards import circuit, on_circuit
 from tools.frames import RACE_MOMENTS, draw_match_strip
 from tools.sanity.dethmatch_watcher import BACKWARD, FRIENDLY, STILL, DethmatchWatcher
 from tools.sanity.match_setups import race_setup

@@ -9,7 +9,7 @@ from rules.match.ruleset import without_warnings
 from tests.rules.towers import TOWERS
 from tools.sanity.__main__ import main
 from tools.sanity.book_measure import PLAIN, BookMeasure, Lever, measure_of, measured_books, playable_books
-from tools.sanity.contests import NoSuchPilot, make_pilot, pair_result, play_contest, start_contest
+from tools.sanity.contests import NoSuchPilot, make_pilot, newest_autopilot, pair_result, play_contest, start_contest
 from tools.sanity.estimates import Estimate, estimate
 from tools.sanity.parts.levers import lever_contest, verdict_on
 from tools.sanity.parts.rivals import pilot_contest
@@ -99,7 +99,7 @@ def test_a_pair_of_equal_sides_is_shared_evenly(book: str) -> None:
 def test_every_rival_can_drive(book: str) -> None:
     measure, engine = measure_of(book), book_ruleset(book).engine
     for rival in measure.rivals:
-        contest = pilot_contest(measure, f"autopilot/{rival}", "autopilot")
+        contest = pilot_contest(measure, f"{newest_autopilot(book)}/{rival}", newest_autopilot(book))
         play, _ = start_contest(contest, 1)
         for _ in range(STEPS):
             if not engine.is_over(play):

@@ -10,12 +10,12 @@ from typing import Any
 
 from rules.core.dice import Dice, KeyRing
 from rules.core.switches import Setting
+from rules.match.driving.team_pilots import TeamPilots
 from rules.match.packet import Packet
 from rules.match.recorder import MatchRecorder
 from rules.match.report import Report
 from rules.match.ruleset import Fixture
 from tools.sanity.book_measure import measure_of
-from tools.sanity.team_pilots import TeamPilots
 from tools.stock_matches import Side, book_ruleset, make_packet
 
 AUTOPILOT, EARLIER = "autopilot", "earlier"
@@ -109,8 +109,13 @@ def play_contest(contest: Contest, seed: int, *, watch: Callable[[Any], None] | 
     return Played(play, ruleset.report_of(play, packet))
 
 
+def newest_autopilot(book: str) -> str:
+    """The newest autopilot that a book has."""
+    return autopilots_of(book)[0]
+
+
 def autopilots_of(book: str) -> list[str]:
-    """The autopilots that a book has."""
+    """The autopilots that a book has, the newest first."""
     return [name for name in PILOT_MODULES if _autopilot_class(book, name) is not None]
 
 

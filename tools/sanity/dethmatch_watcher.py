@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from rules.dethmatch.autopilot.at_rest import road_is_shut
 from rules.dethmatch.events.heat_limits import is_driven, is_under_control
+from rules.dethmatch.first_autopilot.at_rest import road_is_shut
 from rules.dethmatch.ground.track import sides_between
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import NOWHERE, CarState, CarStatus, Control

@@ -15,6 +15,8 @@ EDITION_CHANGES = {
     "3": "A car whose design has no lowered suspension carries no hydraulics (DM-C-150).",
     "4": "Hearts and devices rolled for a voided match are read for the next one (HOUSE-005), and whatever dice are "
     "thrown for has the id that is proposed.",
+    "5": "Machine drivers of every match system drive by plans and learned prices, and the rulings that came with "
+    "them are in force.",
 }
 """What each edition after the first does otherwise than the one before it."""
 EDITIONS = (FIRST_EDITION, *EDITION_CHANGES)
@@ -35,4 +37,9 @@ def clean_edition(edition: str) -> str:
 
 def has_edition(season: Season, edition: str) -> bool:
     """Whether a season is played by that edition or a later one."""
-    return EDITIONS.index(season.edition) >= EDITIONS.index(edition)
+    return includes_edition(season.edition, edition)
+
+
+def includes_edition(played: str, edition: str) -> bool:
+    """Whether an edition is the other one or a later one."""
+    return EDITIONS.index(played) >= EDITIONS.index(edition)

@@ -6,15 +6,19 @@ the same way.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from rules.campaign.core.house_rules import drivers, franchises, matches, money, season
 from rules.campaign.core.house_rules.campaign_switch import CampaignSwitch
-from rules.core.refusals import Malformed, Unknown
+from rules.core.refusals import Malformed, Refusal, Unknown
 from rules.core.suggestions import suggestion_clause
 from rules.core.switches import Setting, Switch
-from rules.match.registry import ruleset_names, ruleset_switches
+from rules.match.registry import ruleset_names, ruleset_switches, rulesets
+
+
+class SwitchOfLaterEdition(Refusal):
+    """A house rule came with a later edition of the rules than the season is played by."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -59,6 +63,17 @@ def every_switch() -> tuple[Switch, ...]:
     )
 
 
+def switches_in(has_edition: Callable[[str], bool]) -> tuple[Switch, ...]:
+    """The switches of a season's edition: all but those that came with later ones. `has_edition` is the season's."""
+    too_new = {
+        switch.name
+        for ruleset in rulesets()
+        for switch in ruleset.switches
+        if switch.since > ruleset.edition_in(has_edition)
+    }
+    return tuple(switch for switch in every_switch() if switch.name not in too_new)
+
+
 def switch_by_name(name: str) -> Switch:
     """The switch of that name. Raises `Unknown`, with suggestions from its group, or else from all switches."""
     if name in SWITCH_BY_NAME:
@@ -68,6 +83,15 @@ def switch_by_name(name: str) -> Switch:
         of_its_group = [other for other in known if other.startswith(f"{name.partition('.')[0]}.")]
         raise Unknown(f"There is no switch {name[:80]!r}: {suggestion_clause(name, of_its_group or known)}.")
     return known[name]
+
+
+def refuse_switch_of_later_edition(name: str, *, edition: str, has_edition: Callable[[str], bool]) -> None:
+    """Raise `SwitchOfLaterEdition` for a house rule that came with a later edition than the season's."""
+    if switch_by_name(name).since and all(switch.name != name for switch in switches_in(has_edition)):
+        raise SwitchOfLaterEdition(
+            f"The house rule {name} came with a later edition of the rules than {edition}, by which this season is "
+            f"played: adopt that edition first."
+        )
 
 
 def default_setting(name: str) -> Setting:

@@ -6,8 +6,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 from rules.campaign.core.duels import is_duel
+from rules.campaign.core.editions import has_edition
 from rules.campaign.core.questionnaires import OWN
 from rules.campaign.core.sealed_line_ups import BEFORE_THE_LOCK
 from rules.campaign.core.state import Car, Driver, Item, LineUp, LockSnapshot, Match, Season, Seat
@@ -120,7 +122,7 @@ def _assemble_packet(season: Season, match: Match, teams: Sequence[PackedTeam]) 
         repair_attempts=match.repair_attempts,
         teams=tuple(teams),
         ruleset=match.ruleset,
-        edition=0 if ruleset is None else ruleset.edition,
+        edition=0 if ruleset is None else ruleset.edition_in(partial(has_edition, season)),
         setting=match.setting,
         switches={name: season.switches[name] for name in switch_names},
         answer_versions=match.answer_versions,

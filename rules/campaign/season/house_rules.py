@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from rules.campaign.core.codec import copy_season
 from rules.campaign.core.command import STEPS_BEFORE_CLOSED, Command, Giver, command
+from rules.campaign.core.editions import has_edition
 from rules.campaign.core.facts import Fact, fact
 from rules.campaign.core.questionnaires import HOUSE_RULES
 from rules.campaign.core.state import Season
-from rules.campaign.core.switches import PendingSwitch, clean_setting, default_setting
+from rules.campaign.core.switches import (
+    PendingSwitch,
+    clean_setting,
+    default_setting,
+    refuse_switch_of_later_edition,
+)
 from rules.campaign.season.answers import apply_pending_answers
 from rules.campaign.season.invariants import broken_invariants
 from rules.campaign.season.steps import refuse_step, step_position
@@ -156,8 +163,11 @@ class ChangeSwitch(Command):
     version: int = 0
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
-        """Raises `StepPast`, `SettingStands`, `LineUpsOpen`, `LimitOverrun`, `Malformed` or `Unknown`."""
+        """Raises `SwitchOfLaterEdition`, `StepPast`, `SettingStands`, `LineUpsOpen`, `LimitOverrun`, `Malformed` or
+        `Unknown`.
+        """
         setting = clean_setting(self.switch, self.setting)
+        refuse_switch_of_later_edition(self.switch, edition=season.edition, has_edition=partial(has_edition, season))
         by_then = dict(season.switches)
         if self.step:
             refuse_step(season, self.step)

@@ -12,6 +12,7 @@ from rules.carcult.cards import BUILD_LIMIT, DRIVER, FIXER, GUNNER, NAMES
 from rules.carcult.designs.design import Design, read_design
 from rules.carcult.designs.design_errors import figure_errors, lenient_settings
 from rules.carcult.designs.stock_designs import COUNTERPARTS, is_card_allowed, stock_design
+from rules.carcult.editions import EDITION, EDITIONS
 from rules.carcult.ground.table import MOST_TEAMS, TEAM_CARS, Table, resolve_table
 from rules.carcult.ground.table_document_errors import table_document_errors
 from rules.carcult.match.scenario import bonus_of, scenario_errors
@@ -66,6 +67,7 @@ def setup_from_packet(packet: Packet) -> MatchSetup:
         switches={name: value for name, value in packet.switches.items() if name.startswith(NAMESPACE)},
         bonus=bonus_of(packet.setting),
         starting_speed=packet.setting.get("starting_speed"),
+        edition=packet.edition if packet.edition in EDITIONS else EDITION,
     )
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rules.carcult.designs.design import Design
+from rules.carcult.editions import EDITION
 from rules.carcult.ground.table import Place, Table
 from rules.carcult.match.scenario import Bonus
 
@@ -45,7 +46,8 @@ class MatchSetup:
     """A complete match.
 
     `switches` has house rules by their dotted names. `bonus` are the bonus tokens of cars (CC-015), and
-    `starting_speed` the tokens they begin with, None if they choose (CC-030).
+    `starting_speed` the tokens they begin with, None if they choose (CC-030). `edition` is the edition of the engine
+    that plays it.
     """
 
     match: str
@@ -56,3 +58,4 @@ class MatchSetup:
     switches: dict[str, Any] = field(default_factory=dict)
     bonus: Bonus = field(default_factory=Bonus)
     starting_speed: int | None = None
+    edition: int = EDITION

@@ -128,7 +128,7 @@ def error_detail(code: str, rule: str, sentence: str) -> ErrorDetail:
 
 def _settings(setup: MatchSetup) -> Settings:
     """The settings of a match, with the printed default for each switch with an invalid value."""
-    return settings_of(valid_settings(setup.switches, SWITCHES_BY_NAME))
+    return settings_of(valid_settings(setup.switches, SWITCHES_BY_NAME), edition=setup.edition)
 
 
 def _switches(setup: MatchSetup) -> Iterator[ErrorDetail]:

@@ -10,6 +10,7 @@ from rules.core.switches import Setting
 from rules.formule.designs.design import Design, read_design
 from rules.formule.designs.design_errors import limits_of
 from rules.formule.designs.stock_designs import COUNTERPARTS, stock_design
+from rules.formule.editions import EDITION, EDITIONS
 from rules.formule.ground.circuit import Circuit, circuit_names, resolve_circuit
 from rules.formule.ground.circuit_errors import circuit_errors
 from rules.formule.match.setup import WEATHERS, CarEntry, DriverEntry, MatchSetup, TeamEntry
@@ -40,6 +41,7 @@ def setup_from_packet(packet: Packet) -> MatchSetup:
         weather=packet.surface or WEATHERS[0],
         laps=_laps(packet.setting),
         switches=dict(packet.switches),
+        edition=packet.edition if packet.edition in EDITIONS else EDITION,
     )
 
 

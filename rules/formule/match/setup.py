@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from rules.core.switches import Setting
 from rules.formule.designs.design import Design
+from rules.formule.editions import EDITION
 from rules.formule.ground.circuit import Circuit
 from rules.match.toughness_check import DEFAULT_TOUGHNESS
 
@@ -52,7 +53,8 @@ class TeamEntry:
 class MatchSetup:
     """A complete race.
 
-    `laps` is 0 for the default of the house rules. `switches` has house rules by their dotted names.
+    `laps` is 0 for the default of the house rules. `switches` has house rules by their dotted names, and
+    `edition` is the edition of the engine that plays it.
     """
 
     match: str
@@ -61,3 +63,4 @@ class MatchSetup:
     weather: str = "dry"
     laps: int = 0
     switches: dict[str, Setting] = field(default_factory=dict)
+    edition: int = EDITION

@@ -25,7 +25,7 @@ def set_up(setup: MatchSetup, dice: Dice, pilot: Pilot) -> Match:
     """The match before its first step. Raises `Unknown` or `Malformed` for invalid switches."""
     play = Match(
         setup=setup,
-        settings=settings_of(setup.switches),
+        settings=settings_of(setup.switches, edition=setup.edition),
         state=MatchState(),
         dice=dice,
         pilot=pilot,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from rules.carcult.autopilot.estimates import is_behind
-from rules.carcult.autopilot.move_choice import _attacks, _ground_risk, _mine_damage, _ways
-from rules.carcult.autopilot.move_samples import path_of
-from rules.carcult.autopilot.surroundings import survey_surroundings
-from rules.carcult.autopilot.token_allocation import choose_allocation
+from rules.carcult.first_autopilot.estimates import is_behind
+from rules.carcult.first_autopilot.move_choice import _attacks, _ground_risk, _mine_damage, _ways
+from rules.carcult.first_autopilot.move_samples import path_of
+from rules.carcult.first_autopilot.surroundings import survey_surroundings
+from rules.carcult.first_autopilot.token_allocation import choose_allocation
 from rules.carcult.match.orders import Leg
 from tests.rules.carcult.boards import Board, Car, mine
 

@@ -80,7 +80,7 @@ def test_a_log_that_was_changed_is_seen() -> None:
     with pytest.raises(LogContradicted, match="comes out otherwise"):
         RULESET.replay(packet, log.replace(b'"digests":[[1,1,"', b'"digests":[[1,1,"0', 1), None)
     with pytest.raises(OtherEdition):
-        RULESET.replay(packet, log.replace(b'{"edition":1,', b'{"edition":9,', 1), None)
+        RULESET.replay(packet, log.replace(b'{"edition":2,', b'{"edition":9,', 1), None)
     with pytest.raises(LogContradicted):
         RULESET.replay(packet, log, Dice(KeyRing(b"another", {packet.match: ""})))
 

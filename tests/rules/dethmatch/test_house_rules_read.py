@@ -10,7 +10,6 @@ import pytest
 
 from rules.core.refusals import Refusal
 from rules.core.switches import Setting
-from rules.dethmatch.autopilot import Autopilot
 from rules.dethmatch.combat import dropped_weapons, shooting, smoke
 from rules.dethmatch.crew.checks import driving_check
 from rules.dethmatch.damage import addon_armor, collision_damage, damage, injuries, rollovers
@@ -28,6 +27,7 @@ from rules.dethmatch.events import flags, last_car
 from rules.dethmatch.events.event import event_of
 from rules.dethmatch.events.heat_limits import arena_turns
 from rules.dethmatch.events.lap_race import laps_of
+from rules.dethmatch.first_autopilot import Autopilot
 from rules.dethmatch.match.entries import ItemEntry
 from rules.dethmatch.match.orders import CarOrders, DropOrder, FireOrder, PitOrder, SpeedOrder
 from rules.dethmatch.match.state import CarStatus, Control
@@ -39,10 +39,10 @@ from rules.dethmatch.settings import settings_of
 from rules.dethmatch.setup.match_spec import match_from
 from rules.dethmatch.weapons import arcs, weapon_use
 from rules.match.catalog import WEAPON_KINDS
-from tests.rules.dethmatch.autopilot_boards import circuit, on_circuit
 from tests.rules.dethmatch.boards import PLAIN, Board, Car
 from tests.rules.dethmatch.collisions import ARMOR, meeting
 from tests.rules.dethmatch.courses import YARD
+from tests.rules.dethmatch.first_autopilot_boards import circuit, on_circuit
 from tests.rules.dethmatch.gunnery import armed, duel
 from tests.rules.dethmatch.matches import RING
 from tests.rules.dethmatch.motion import RIGHT_AHEAD, on_the_road

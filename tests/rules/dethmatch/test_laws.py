@@ -10,7 +10,6 @@ import pytest
 
 from rules.core.dice import Dice, KeyRing
 from rules.dethmatch import engine
-from rules.dethmatch.autopilot import pilot
 from rules.dethmatch.combat import attacks, dropped_weapons, shooting
 from rules.dethmatch.crew import checks, initiative
 from rules.dethmatch.damage import criticals, damage, injuries
@@ -18,6 +17,7 @@ from rules.dethmatch.driving import movement_points, out_of_control, speed, stan
 from rules.dethmatch.events.flags import FlagsEvent
 from rules.dethmatch.events.lap_race import LapRace
 from rules.dethmatch.events.last_car import LastCar
+from rules.dethmatch.first_autopilot import pilot
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.movement import moves
 from rules.dethmatch.play import heats

@@ -12,12 +12,12 @@ import pytest
 
 from rules.core.dice import Dice, KeyRing
 from rules.dethmatch import engine
-from rules.dethmatch.autopilot import handling_model_estimates
-from rules.dethmatch.autopilot.destinations import Destinations
-from rules.dethmatch.autopilot.pilot import forced_first
-from rules.dethmatch.autopilot.risk_estimates import HANDLING, MOST_SHORTFALL, POINT
-from rules.dethmatch.autopilot.safe_speed import Corner, is_safe, safe_speed
-from rules.dethmatch.autopilot.speed_choice import grip_of
+from rules.dethmatch.first_autopilot import handling_model_estimates
+from rules.dethmatch.first_autopilot.destinations import Destinations
+from rules.dethmatch.first_autopilot.pilot import forced_first
+from rules.dethmatch.first_autopilot.risk_estimates import HANDLING, MOST_SHORTFALL, POINT
+from rules.dethmatch.first_autopilot.safe_speed import Corner, is_safe, safe_speed
+from rules.dethmatch.first_autopilot.speed_choice import grip_of
 from rules.dethmatch.log import story
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import PhaseOrder, SpeedOrder
@@ -27,9 +27,9 @@ from rules.dethmatch.ruleset import RULESET
 from rules.match.engine import play_match
 from rules.match.handling.handling_model import CrashEffect, LossOfControl
 from rules.match.registry import HANDLING_MODELS
-from tests.rules.dethmatch.autopilot_boards import autopilot, outlook, score, search
 from tests.rules.dethmatch.boards import Board, Car, Orders
 from tests.rules.dethmatch.chance_matches import random_match
+from tests.rules.dethmatch.first_autopilot_boards import autopilot, outlook, score, search
 from tests.rules.dethmatch.motion import on_the_road
 from tests.rules.dethmatch.rhad_roads import MODEL, RHAD, books, driven
 from tests.trials.books import book, play_out

@@ -9,6 +9,7 @@ from rules.core.dice import Dice, KeyRing
 from rules.core.switches import Setting
 from rules.formule import engine
 from rules.formule.designs.stock_designs import stock_design_documents, stock_designs
+from rules.formule.editions import EDITION
 from rules.formule.match.match import Match
 from rules.formule.match.packet_setup import setup_from_packet
 from rules.match.engine import play_match
@@ -62,7 +63,7 @@ def packet_of_teams(
         repair_attempts=0,
         teams=teams,
         ruleset="formule",
-        edition=1,
+        edition=EDITION,
         setting={"circuit": circuit} | ({"laps": laps} if laps else {}),
         switches=dict(switches or {}),
     )

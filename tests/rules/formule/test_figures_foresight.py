@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from rules.formule.autopilot.gear_choice import turn_start_of
-from rules.formule.autopilot.road_ahead import road_of
-from rules.formule.autopilot.turn_values import COMMON, turn_values_on
+from rules.formule.first_autopilot.gear_choice import turn_start_of
+from rules.formule.first_autopilot.road_ahead import road_of
+from rules.formule.first_autopilot.turn_values import COMMON, turn_values_on
 from rules.formule.ground.circuit import Circuit
 from tests.rules.formule.boards import RING, Board, Car, ring
 from tests.rules.formule.test_turn_values import Slow

@@ -38,7 +38,7 @@ def dice(packet: Packet) -> Dice:
 
 def test_it_answers_all_that_rulesets_are_asked() -> None:
     ruleset: Ruleset = RULESET
-    assert (ruleset.name, ruleset.title, ruleset.edition, ruleset.most_teams) == ("formule", "Formule Wars", 1, 6)
+    assert (ruleset.name, ruleset.title, ruleset.edition, ruleset.most_teams) == ("formule", "Formule Wars", 2, 6)
     assert ruleset.switches == SWITCHES
     assert all(switch.name.startswith("formule.") for switch in ruleset.switches)
     assert isinstance(RULESET, ExhibitionRuleset)

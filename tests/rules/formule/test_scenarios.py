@@ -19,7 +19,7 @@ import msgspec
 import pytest
 
 from rules.formule import engine
-from rules.formule.autopilot import Autopilot
+from rules.formule.first_autopilot import Autopilot
 from rules.formule.match.orders import ORDER_TYPES
 from rules.match.log import LogEntry
 from tests.rules.board import dice_by_path

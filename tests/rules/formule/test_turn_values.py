@@ -10,10 +10,10 @@ import pytest
 
 from rules.core.dice import Dice, KeyRing
 from rules.formule import engine
-from rules.formule.autopilot.gear_choice import choose_gear, turn_start_of
-from rules.formule.autopilot.road_ahead import road_of
-from rules.formule.autopilot.turn_values import COMMON, FINISH_VALUE, TurnStart, turn_values_on
 from rules.formule.car.gears import DICE, gear_change_points
+from rules.formule.first_autopilot.gear_choice import choose_gear, turn_start_of
+from rules.formule.first_autopilot.road_ahead import road_of
+from rules.formule.first_autopilot.turn_values import COMMON, FINISH_VALUE, TurnStart, turn_values_on
 from rules.formule.ground.circuit import circuit_names
 from rules.formule.match.packet_setup import setup_from_packet
 from rules.formule.match.state import CarStatus

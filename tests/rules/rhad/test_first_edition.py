@@ -63,8 +63,8 @@ def test_a_log_that_names_two_editions_and_one_of_none_there_is_are_not_played_a
     log = kept_log("pan-pair")
     with pytest.raises(LogContradicted, match="is of edition 2 and its match of 1"):
         RULESET.story(log.replace(b'"edition":1', b'"edition":2', 1))
-    with pytest.raises(OtherEdition, match="edition 3 of RHAD and this is edition 2"):
-        RULESET.story(log.replace(b'"edition":1', b'"edition":3', 1))
+    with pytest.raises(OtherEdition, match="edition 4 of RHAD and this is edition 3"):
+        RULESET.story(log.replace(b'"edition":1', b'"edition":4', 1))
 
 
 # --------------------------------------------------------------------------------------------------------- kills

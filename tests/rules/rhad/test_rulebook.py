@@ -10,7 +10,6 @@ from rules.match.handling.crash_tables import CT1, CT2
 from rules.match.handling.handling_formulas import accessory_bonus
 from rules.match.handling.speed_table import ROWS
 from rules.match.rulebook_pages import rulebook_pages
-from rules.rhad.autopilot.speed import CAPS
 from rules.rhad.designs.design_errors import (
     ARMOR_BOUNDS,
     BOUNDS,
@@ -25,6 +24,7 @@ from rules.rhad.designs.design_errors import (
 )
 from rules.rhad.designs.design_points import BASE_HC_DP, weapon_dp
 from rules.rhad.designs.stock_weapons import WEAPON_BY_KIND
+from rules.rhad.first_autopilot.speed import CAPS
 from rules.rhad.movement.loss_of_control import GUPPY_LANDINGS, LANDINGS
 from tests.rules.rulebooks import sections, tables
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tools.sanity.book_measure import BookMeasure
-from tools.sanity.contests import AUTOPILOT, EARLIER
+from tools.sanity.contests import EARLIER, newest_autopilot
 from tools.sanity.sampling import Sampler
 
 
@@ -27,7 +27,7 @@ class Plan:
     @property
     def base_pilot(self) -> str:
         """The autopilot that rivals play against and are made from."""
-        return self.pilot or AUTOPILOT
+        return self.pilot or newest_autopilot(self.measure.name)
 
     def wants(self, what: str) -> bool:
         """Whether a row is wanted."""

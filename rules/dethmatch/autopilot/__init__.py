@@ -1,5 +1,0 @@
-"""The autopilot, which drives the cars that nobody gives orders to. Rules DM-M-141 to DM-M-146."""
-
-from rules.dethmatch.autopilot.pilot import Autopilot
-
-__all__ = ["Autopilot"]

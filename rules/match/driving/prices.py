@@ -1,0 +1,49 @@
+"""Learned prices: what an autopilot thinks that things are worth, stored as data with the run that found them.
+
+Each book has a file `autopilot/prices.json`, written by `python -m tools.tuning`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+PricesT = TypeVar("PricesT")
+FILE = "prices.json"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LearningRun:
+    """The run of self-play that found the prices of a book: the command, the seeds of its matches, how many it
+    played, and the share of matches that these prices won against the ones it began with.
+    """
+
+    command: str
+    seeds: str
+    matches: int
+    share: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LearnedPrices(Generic[PricesT]):
+    """The prices of a book and the run that found them."""
+
+    prices: PricesT
+    run: LearningRun
+
+
+@cache
+def load_prices(package: str, form: type[PricesT]) -> LearnedPrices[PricesT]:
+    """The prices in the package of an autopilot, such as `rules.ladder.autopilot`, as an instance of `form`.
+
+    Raises `msgspec.ValidationError` if the file does not have exactly the fields of `form`.
+    """
+    document: dict[str, Any] = msgspec.json.decode(files(package).joinpath(FILE).read_bytes())
+    return LearnedPrices(
+        prices=msgspec.convert(document["prices"], form, strict=False),
+        run=msgspec.convert(document["run"], LearningRun),
+    )
