@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from rules.dethmatch.log import check_messages as checks
 from rules.dethmatch.log import model_handling_messages as by_model
 from rules.match.catalog import WEAPON_KINDS
+from rules.match.driving.plan import plan_sentence
 from rules.match.log import LogEntry
 from rules.match.story import LogMessage, format_change, format_points, most_points_first
 
@@ -93,6 +94,10 @@ def _friendly(entry: LogEntry) -> str:
     return f"{entry.crew} has {'destroyed' if entry.more['kill'] else 'hit'} one of their own side"
 
 
+def _plan(entry: LogEntry) -> str:
+    return plan_sentence(entry.after["plan"], car=entry.car).removesuffix(".")
+
+
 LOG_MESSAGES: Mapping[str, LogMessage] = {
     "heat_start": _heat,
     "heat_end": lambda entry: f"Heat {entry.heat} is over: {format_points(most_points_first(entry.more['points']))}",
@@ -106,6 +111,7 @@ LOG_MESSAGES: Mapping[str, LogMessage] = {
     "flag_returned": "{flag} is back home",
     "eliminated": "{car} is eliminated",
     "flagged": "{crew} is flagged for firing too early",
+    "plan": _plan,
     "speed": checks.speed,
     "brake_check": checks.braking,
     "fuel": _fuel,
