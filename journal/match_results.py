@@ -104,7 +104,7 @@ def accept_result(task: MatchToResolve, resolution: Resolution, *, at: datetime)
             row,
             loaded,
             [acceptance_command(loaded.season, resolution.report, match=match)],
-            signature=Attribution(CLOCK, reason=f"Resolved here by {ruleset.title}, edition {ruleset.edition}."),
+            signature=Attribution(CLOCK, reason=f"Resolved here by {ruleset.title}, edition {task.packet.edition}."),
             at=at,
             key=f"{RESULT_KEY_PREFIX}{match}/{row.length}",
         )

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rules.core.dice import Dice, KeyRing
+from rules.core.switches import Setting
 from rules.match.book_ruleset import BookRuleset
-from rules.match.packet import Packet
+from rules.match.packet import PackedCar, PackedItem, Packet
 from rules.match.recorder import MatchRecorder
 from rules.match.registry import get_ruleset
 from rules.match.ruleset import Document, Fixture, Resolution
@@ -27,11 +28,21 @@ class NotBookRuleset(TypeError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Side:
-    """One team of a field: its designs, each a car of `dp` points, and the traits of its people that are not 3."""
+    """One team of a field: its designs, each a car of `dp` points, and the traits of its people that are not 3.
+
+    `items` are what each car carries, a list for each design; their ids are given when the packet is made. Everybody
+    has the `talents` and `quirks` and wears what is `worn`.
+    """
 
     designs: Sequence[Document]
-    traits: Mapping[str, int]
+    traits: Mapping[str, int] = field(default_factory=dict)
     dp: int = 60
+    items: Sequence[Sequence[PackedItem]] = ()
+    talents: Sequence[str] = ()
+    quirks: Sequence[str] = ()
+    worn: Sequence[str] = ()
+    staff_rating: int = 1
+    kit_uses: int = 0
 
 
 def book_ruleset(name: str) -> BookRuleset[Any, Any]:
@@ -43,11 +54,11 @@ def book_ruleset(name: str) -> BookRuleset[Any, Any]:
 
 
 def map_fixtures(ruleset: BookRuleset[Any, Any], *, teams: int = TEAMS, cars: int = CARS) -> list[Fixture]:
-    """The matches that a ruleset proposes, one for each of its maps."""
+    """The matches that a ruleset proposes, one for each event on each of its maps."""
     found: dict[str, Fixture] = {}
     for number in range(1, MOST_MAPS + 1):
         proposed = ruleset.propose_fixture(number=number, teams=teams, vehicles_per_team=cars)
-        found.setdefault(json.dumps(proposed.setting, sort_keys=True), proposed)
+        found.setdefault(json.dumps([proposed.event, proposed.setting], sort_keys=True), proposed)
     return list(found.values())
 
 
@@ -57,14 +68,26 @@ def fixture_name(fixture: Fixture) -> str:
 
 
 def make_packet(
-    ruleset: BookRuleset[Any, Any], fixture: Fixture, sides: Sequence[Side], *, match: str = "m1", **setting: Any
+    ruleset: BookRuleset[Any, Any],
+    fixture: Fixture,
+    sides: Sequence[Side],
+    *,
+    match: str = "m1",
+    switches: Mapping[str, Setting] | None = None,
+    **setting: Any,
 ) -> Packet:
-    """The packet of a match between those sides on the fixture, with further settings."""
+    """The packet of a match between those sides on the fixture, under those switches and with further settings."""
     teams = [
         {
             "id": f"team{number}",
             "crew": [
-                {"id": f"team{number}.{seat}{car}", **side.traits}
+                {
+                    "id": f"team{number}.{seat}{car}",
+                    **side.traits,
+                    "talents": list(side.talents),
+                    "quirks": list(side.quirks),
+                    "worn": list(side.worn),
+                }
                 for car in range(1, len(side.designs) + 1)
                 for seat in ("driver", "gunner")
             ],
@@ -87,15 +110,36 @@ def make_packet(
         "surface": fixture.surface,
         "heats": fixture.heats,
         "setting": {**fixture.setting, **setting},
+        "switches": dict(switches or {}),
         "teams": teams,
     }
-    return packet_from_spec(json.dumps(described).encode(), ruleset, stock={})
+    packet = packet_from_spec(json.dumps(described).encode(), ruleset, stock={})
+    loaded = (
+        replace(
+            team,
+            staff_rating=side.staff_rating,
+            kit_uses=side.kit_uses,
+            seats=tuple(
+                replace(seat, car=_loaded(seat.car, side.items[number] if side.items else ()))
+                for number, seat in enumerate(team.seats)
+            ),
+        )
+        for team, side in zip(packet.teams, sides, strict=True)
+    )
+    return replace(packet, teams=tuple(loaded))
+
+
+def _loaded(car: PackedCar, items: Sequence[PackedItem]) -> PackedCar:
+    """A car that carries those items, with ids of its own."""
+    return replace(
+        car, items=tuple(replace(item, id=f"{car.id}.i{number}") for number, item in enumerate(items, start=1))
+    )
 
 
 def random_sides(ruleset: BookRuleset[Any, Any], seed: int, *, teams: int = TEAMS, cars: int = CARS) -> list[Side]:
     """Teams in random stock cars of 60 design points, with 3 in every trait."""
     lots, known = random.Random(f"{ruleset.name} {seed}"), basic_stock_designs(ruleset)
-    return [Side(designs=[lots.choice(known) for _ in range(cars)], traits={}) for _ in range(teams)]
+    return [Side(designs=[lots.choice(known) for _ in range(cars)]) for _ in range(teams)]
 
 
 def random_packet(ruleset: BookRuleset[Any, Any], seed: int) -> Packet:

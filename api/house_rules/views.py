@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from functools import partial
 from typing import Any
 
 from drf_spectacular.utils import extend_schema
@@ -20,8 +21,9 @@ from journal.entry_body import load_standing_body
 from league.access import Viewer
 from league.models import AnswerVersion, Season
 from league.queries.house_rules import house_rule_entries, published_answers
+from rules.campaign.core.editions import includes_edition
 from rules.campaign.core.questionnaires import HOUSE_RULES
-from rules.campaign.core.switches import every_switch, switch_by_name
+from rules.campaign.core.switches import switch_by_name, switches_in
 
 READ_PROBLEMS = problem_responses(401, 403, 404, 406, 429)
 
@@ -79,7 +81,7 @@ def _serialize_house_rules(row: Season, viewer: Viewer) -> HouseRulesOut:
                 since=since.get(switch.name),
                 rule=switch.rule,
             )
-            for switch in every_switch()
+            for switch in switches_in(partial(includes_edition, row.edition))
         ),
         pending=tuple(
             PendingOut(

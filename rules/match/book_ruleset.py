@@ -87,11 +87,16 @@ class BookRuleset(ABC, Generic[AnyMatch, AnyRecording]):
         """The edition of its rules."""
         return self.engine.EDITION
 
+    @property
+    def editions(self) -> tuple[int, ...]:
+        """Every edition whose matches it plays, its own last."""
+        return (*self.earlier_editions, self.edition)
+
     def edition_in(self, has_edition: Callable[[str], bool]) -> int:
         """The newest edition whose edition of the campaign the season has. `has_edition` is the season's answer."""
         return max(
             edition
-            for edition in (*self.earlier_editions, self.edition)
+            for edition in self.editions
             if edition not in self.season_editions or has_edition(self.season_editions[edition])
         )
 
@@ -239,7 +244,7 @@ class BookRuleset(ABC, Generic[AnyMatch, AnyRecording]):
                 f"This is no log of a {self.title} match: {recording.match} was played by "
                 f"{recording.ruleset!r}, so give it to that."
             )
-        is_known = recording.edition in {*self.earlier_editions, self.edition}
+        is_known = recording.edition in self.editions
         if is_known and recording.edition != (match_edition := self.edition_of(recording.origin)):
             raise LogContradicted(
                 f"The log of {recording.match[:80]} is of edition {recording.edition} and its match of "

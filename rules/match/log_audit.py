@@ -89,7 +89,7 @@ def audit_log(ruleset: Ruleset, packet: Packet, log: bytes) -> LogAudit:
         faces = {path: decode_faces(text) for path, text in contents.faces.items()}
     except Malformed as refusal:
         return _failed_audit(0, refusal.sentence)
-    if contents.edition != ruleset.edition:
+    if contents.edition not in ruleset.editions:
         return _failed_audit(
             0,
             f"It was played by edition {contents.edition} of {ruleset.title} and this is edition {ruleset.edition}: "

@@ -95,7 +95,7 @@ def play_offline(packed: Packet, *, ruleset: str, secret: bytes) -> OfflineMatch
             f"packet again with ?ruleset={ruleset[:80]}."
         )
     book = get_ruleset(packed.ruleset)
-    if packed.edition != book.edition:
+    if packed.edition not in book.editions:
         raise OtherEdition(
             f"The packet of {packed.match[:80]} is of edition {packed.edition} of {book.title} and this is edition "
             f"{book.edition}: play it with the version of the site that gave it out."

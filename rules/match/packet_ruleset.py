@@ -50,7 +50,7 @@ class PacketRuleset(BookRuleset[AnyMatch, PacketRecording]):
 
     def edition_of(self, origin: Packet) -> int:
         """The edition that the packet names, if it is still played, or else the engine's own."""
-        return origin.edition if origin.edition in self.earlier_editions else self.edition
+        return origin.edition if origin.edition in self.editions else self.edition
 
     def record(self, play: AnyMatch, origin: Packet) -> PacketRecording:
         """The recording of a match that is over."""

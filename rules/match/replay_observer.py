@@ -35,6 +35,10 @@ class ObservableRuleset(Protocol):
     def edition(self) -> int:
         """The edition of its rules."""
 
+    @property
+    def editions(self) -> tuple[int, ...]:
+        """Every edition whose matches it plays, its own last."""
+
     def replay_with_observer(
         self, packet: Packet, log: bytes, dice: Dice | None, seen: Callable[[Any], None] | None
     ) -> Resolution:

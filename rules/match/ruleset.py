@@ -97,6 +97,10 @@ class Ruleset(Protocol):
     def edition(self) -> int:
         """The edition of its rules. It goes up by one with each change that would give any match another result."""
 
+    @property
+    def editions(self) -> tuple[int, ...]:
+        """Every edition whose matches it plays, its own last."""
+
     def edition_in(self, has_edition: Callable[[str], bool]) -> int:
         """The edition that plays the matches of a season. `has_edition` says whether the season has an edition of the
         campaign's rules, or a later one.

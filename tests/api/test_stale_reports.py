@@ -89,7 +89,7 @@ def test_a_house_rule_that_changes_meanwhile_makes_another_match_of_it() -> None
 
 
 def season_edition(_row: Season, season: state.Season) -> None:
-    season.edition = "another"
+    season.edition = "3"
 
 
 def house_rules(_row: Season, season: state.Season) -> None:

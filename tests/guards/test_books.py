@@ -12,14 +12,14 @@ from rules.match.registry import GROUND_KINDS, RULESET_MODULES, rulesets
 from tests.guards.findings import beyond, report
 from tests.rules.films import examples_of
 from tools.rulebook import RULES_FOLDER, read_table, rule_ids_in
-from tools.sanity.expectations import books_with_expectations
+from tools.sanity.book_measure import measured_books
 
 CHECKOUT = Path(__file__).parents[2]
 TITLES = {ruleset.name: ruleset.title for ruleset in rulesets()}
 FOLDERS = sorted({path.parent.name for path in CHECKOUT.glob("rules/*/ruleset.py")} - {KIT})
 """All books by folder, not by registration, so that a missing registration is noticed."""
 OF_ITS_OWN = "dethmatch"
-"""The book that plays setups, which has its own trials, expectations and benchmark."""
+"""The book that plays setups, which has its own trials and benchmark."""
 GUIDE = "docs/contributing/match-system.md"
 ROW = re.compile(r"\*\*(?P<title>[^*]+)\*\* \(\[(?P<page>docs/[\w-]+\.md)\]\((?P=page)\)\)")
 """The first cell of a row in the table of match systems in README.md."""
@@ -60,7 +60,7 @@ PLACES: Mapping[str, Callable[[str], bool]] = {
     "`tests/rules/<book>/chance_matches.py`": has_file("tests/rules/<book>/chance_matches.py"),
     "`tests/rules/<book>/starting_places.py`": has_file("tests/rules/<book>/starting_places.py"),
     "`examples/matches/<book>/`": lambda name: bool(examples_of(name)),
-    "`tools/sanity/books/<book>.py`": lambda name: name in {*books_with_expectations(), OF_ITS_OWN},
+    "`tools/sanity/books/<book>.py`": lambda name: name in measured_books(),
     "`benchmarks/match_systems/<book>.py`": lambda name: name in {*books_with_aims(), OF_ITS_OWN},
     "`README.md`, `docs/<book>.md`": has_page,
     "`docs/glossary.md`": lambda name: name in TITLES and TITLES[name] in text("docs/glossary.md"),

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -54,12 +54,17 @@ class Ladder:
     title: str = "The Ladder"
     phase_called: str = "phase"
     edition: int = 1
+    editions: tuple[int, ...] = (1, 2)
     most_teams: int = 4
     switches: tuple[Switch, ...] = (
         Switch("ladder.slippery", False, "LAD-001", "Two tails running throw a car off."),
         Switch("ladder.anthem", "none", "LAD-002", "What is sung at the foot of it.", form="[a-z ]*"),
     )
     rulebook: tuple[Page, ...] = (Page(title="Climbing", text="Toss a coin. Heads, and you climb."),)
+
+    def edition_in(self, has_edition: Callable[[str], bool]) -> int:  # noqa: ARG002 - every season has the same
+        """Its own edition, whatever the season's."""
+        return self.edition
 
     def design_errors(
         self,

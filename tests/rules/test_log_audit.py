@@ -212,7 +212,7 @@ def test_whatever_else_is_wrong_is_named_with_an_entry(file: str, change: Callab
         (b'{"edition": 1, "orders": [[]], "faces": {}, "digests": []}', "has no three parts"),
         (b'{"edition": 1, "orders": [["h1", "c1"]], "faces": {}, "digests": []}', "has no three parts"),
         (b'{"edition": 1, "orders": [], "faces": {"a": "x"}, "digests": []}', "are no faces"),
-        (b'{"edition": 2, "orders": [], "faces": {}, "digests": []}', "This is no log of a RHAD match"),
+        (b'{"edition": 3, "orders": [], "faces": {}, "digests": []}', "This is no log of a RHAD match"),
     ],
 )
 def test_what_is_no_log_is_said_of_the_whole(log: bytes, said: str) -> None:
@@ -223,7 +223,7 @@ def test_what_is_no_log_is_said_of_the_whole(log: bytes, said: str) -> None:
 def test_a_log_of_another_edition_of_another_packet_or_another_book_is_said_of_the_whole() -> None:
     assert found(ARENA, {**document(ARENA), "edition": 99}) == (
         0,
-        "It was played by edition 99 of RHAD and this is edition 2: play by the edition that the packet names.",
+        "It was played by edition 99 of RHAD and this is edition 3: play by the edition that the packet names.",
     )
     foreign = document(ARENA)
     foreign["packet"]["teams"][0]["staff_rating"] += 1

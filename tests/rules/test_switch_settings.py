@@ -90,3 +90,23 @@ def test_only_what_switches_may_be_is_kept_of_a_season() -> None:
 )
 def test_the_nearest_names_are_told_where_there_are_many(name: str, known: list[str], said: str) -> None:
     assert suggestion_clause(name, known) == said
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewerRules:
+    clock: bool = house_rule(True, "CH-001", "Time runs.")
+    castling: bool = house_rule(True, "CH-006", "Kings may castle.", since=2, before=False)
+    draws: str = house_rule("75", "CH-007", "Moves until a draw.", ("75", "50", "0"), since=3, before="0", read=int)
+
+
+@pytest.mark.parametrize(
+    ("edition", "castling", "draws"), [(1, False, 0), (2, True, 0), (3, True, 75), (4, True, 75), (None, True, 75)]
+)
+def test_an_edition_plays_by_the_values_before_of_house_rules_that_came_with_later_ones(
+    edition: int | None, castling: bool, draws: int
+) -> None:
+    switches = {switch.name: switch for switch in switches_of(NewerRules, "chess")}
+    plain = read_settings(NewerRules, {}, switches, title="Chess", edition=edition)
+    assert (plain.clock, plain.castling, plain.draws) == (True, castling, draws)
+    changed = read_settings(NewerRules, {"chess.draws": "50"}, switches, title="Chess", edition=edition)
+    assert (changed.castling, changed.draws) == (castling, 50)

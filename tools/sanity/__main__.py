@@ -1,146 +1,83 @@
-"""Plays races, arenas, solo laps and pairs by the hundred, and writes the results to docs/sanity.md; with
-`--ruleset`, plays matches of another book and writes docs/sanity-<name>.md.
+"""Measures every book by the same program: whether what costs something is worth having, whether the autopilot can be
+beaten by a simple rival, and whether matches are decided.
 
-python -m tools.sanity [--races 300] [--arenas 300] [--solos 25] [--pairs 300] [--page FILE]
-python -m tools.sanity --ruleset NAME [--matches 300] [--pairs 300] [--page FILE]
+python -m tools.sanity [--ruleset NAME] [--only PART ...] [--with TEXT] [--most-pairs N] [--matches N]
+                       [--processes N] [--seeds-from N] [--pilot earlier] [--against earlier]
+
+Without options it measures all books, part after part, each share with as many pairs as it takes. Seeds that judge
+start at 0; weights are tuned on seeds from 1,000,000 on. It ends with 1 if anything is not as it should be.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
-from pathlib import Path
+from collections.abc import Callable, Mapping, Sequence
 
-from rules.dethmatch.match.entries import MatchSetup
-from tools.sanity import book_page
-from tools.sanity.book_counts import compare_advantage as compared_in
-from tools.sanity.book_counts import count_fields
-from tools.sanity.dethmatch_page import DethmatchFindings, dethmatch_page_text
-from tools.sanity.expectations import counted_books, expectations_of
-from tools.sanity.match_setups import ARENAS, CIRCUITS, arena_setup, play_setup, race_setup, solo_setup
-from tools.sanity.paired_comparison import (
-    Comparison,
-    armor_pairs,
-    compare_pairs,
-    driving_pairs,
-    gunnery_pairs,
-    measure_hits,
-    measure_laps,
-    measure_survival,
-)
-from tools.sanity.tally import MatchCounter, Tally
+from tools.sanity.book_measure import measure_of, playable_books
+from tools.sanity.contests import AUTOPILOT, EARLIER
+from tools.sanity.findings import PartFindings
+from tools.sanity.parts import alone, decided, driving, figures, levers, rivals, seats, stock, trades
+from tools.sanity.parts.plan import Plan
+from tools.sanity.sampling import JUDGE_SEEDS, Sampler
 
-DOCS = Path(__file__).resolve().parents[2] / "docs"
-PAGE = DOCS / "sanity.md"
-FEWEST_PAIRS = 2
-"""The number of pairs a standard error takes at least."""
-Setups = Iterator[tuple[int, str, MatchSetup]]
+PARTS: Mapping[str, Callable[[Plan], PartFindings]] = {
+    levers.PART: levers.measure_levers,
+    trades.PART: trades.measure_trades,
+    rivals.PART: rivals.measure_rivals,
+    stock.PART: stock.measure_stock,
+    decided.PART: decided.measure_decided,
+    seats.PART: seats.measure_seats,
+    driving.PART: driving.measure_driving,
+    figures.PART: figures.measure_figures,
+    alone.PART: alone.measure_alone,
+}
+"""The parts of the measure, in the order they are measured."""
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Play the matches and write the page; 1 if the page reports a problem."""
-    parser = argparse.ArgumentParser(prog="python -m tools.sanity", description="Count what matches come to.")
-    parser.add_argument("--races", type=int, default=300, help="how many races, on the circuits in turn")
-    parser.add_argument("--arenas", type=int, default=300, help="how many arena matches, of each kind in turn")
-    parser.add_argument("--solos", type=int, default=25, help="how many races of one car alone on each circuit")
+    """Measure; 1 if anything is not as it should be."""
+    options = _parser().parse_args(arguments)
+    problems: list[str] = []
+    sampler = Sampler(processes=options.processes, first_seed=options.seeds_from, most_pairs=options.most_pairs)
+    try:
+        for book in options.ruleset or playable_books():
+            plan = Plan(
+                measure=measure_of(book),
+                sampler=sampler,
+                pilot=options.pilot,
+                against=options.against,
+                only_with=options.only_with,
+                matches=options.matches,
+            )
+            for part in options.only or PARTS:
+                began = time.monotonic()
+                found = PARTS[part](plan)
+                print(f"{book}: {part} took {time.monotonic() - began:.0f} seconds", flush=True)
+                problems += [f"{book}: {problem}" for problem in found.problems]
+    finally:
+        sampler.close()
+    for problem in problems:
+        print(problem)
+    return int(bool(problems))
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m tools.sanity", description="Measure the books.")
+    parser.add_argument("--ruleset", action="append", choices=playable_books(), help="a book; all without it")
+    parser.add_argument("--only", action="append", choices=list(PARTS), help="a part; all without it")
+    parser.add_argument("--with", dest="only_with", default="", help="only rows whose name contains this text")
+    parser.add_argument("--most-pairs", type=int, default=0, help="the most pairs of a share; as many as it takes")
+    parser.add_argument("--matches", type=int, default=60, help="the matches of each map whose ends are counted")
+    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, help="one for each core without it")
+    parser.add_argument("--seeds-from", type=int, default=JUDGE_SEEDS, help="the first seed; 0 judges")
     parser.add_argument(
-        "--pairs", type=_parse_pairs, default=300, help=f"how many pairs of each comparison, {FEWEST_PAIRS} at least"
+        "--pilot", default="", choices=("", AUTOPILOT, EARLIER), help="who drives; the engine's own without it"
     )
-    parser.add_argument("--page", type=Path, help="the file that is written")
-    parser.add_argument("--ruleset", choices=counted_books(), help="a book that is not Dethmatch")
-    parser.add_argument("--matches", type=int, default=300, help="how many matches of that book, on its maps in turn")
-    options = parser.parse_args(arguments)
-    if options.ruleset:
-        return _count_book(options.ruleset, options)
-    findings = DethmatchFindings(
-        races=_tally_matches(CIRCUITS, _races(options.races)),
-        arenas=_tally_matches([_name(*arena) for arena in ARENAS], _arenas(options.arenas)),
-        solos=_tally_matches(CIRCUITS, _solos(options.solos)),
-        pairs={
-            "armor": _print_comparisons("armor", lambda: compare_pairs(armor_pairs(options.pairs), measure_survival)),
-            "driving": _print_comparisons(
-                "driving", lambda: compare_pairs(driving_pairs(options.pairs), measure_laps)
-            ),
-            "gunnery": _print_comparisons(
-                "gunnery", lambda: compare_pairs(gunnery_pairs(options.pairs), measure_hits)
-            ),
-        },
-    )
-    text = dethmatch_page_text(findings)
-    (options.page or PAGE).write_text(text, encoding="utf-8")
-    print(text)
-    return int(bool(findings.problems()))
-
-
-def _parse_pairs(text: str) -> int:
-    if not text.isdecimal() or int(text) < FEWEST_PAIRS:
-        raise argparse.ArgumentTypeError(
-            f"{text!r} is no number of pairs: a standard error takes {FEWEST_PAIRS} or more"
-        )
-    return int(text)
-
-
-def _count_book(name: str, options: argparse.Namespace) -> int:
-    expectations, began = expectations_of(name), time.monotonic()
-    maps = count_fields(expectations, options.matches)
-    print(f"{options.matches} matches in {time.monotonic() - began:.0f} seconds", flush=True)
-    pairs = {
-        advantage.what: _print_comparisons(
-            advantage.what, partial(compared_in, expectations, advantage, options.pairs)
-        )
-        for advantage in expectations.advantages
-    }
-    findings = book_page.BookFindings(sane=expectations, maps=maps, pairs=pairs)
-    text = book_page.book_page_text(findings)
-    (options.page or DOCS / f"sanity-{name}.md").write_text(text, encoding="utf-8")
-    print(text)
-    return int(bool(findings.problems()))
-
-
-def _races(count: int) -> Setups:
-    for seed in range(1, count + 1):
-        track = CIRCUITS[seed % len(CIRCUITS)]
-        yield seed, track, race_setup(seed, track)
-
-
-def _arenas(count: int) -> Setups:
-    for seed in range(1, count + 1):
-        kind = ARENAS[seed % len(ARENAS)]
-        yield seed, _name(*kind), arena_setup(seed, *kind)
-
-
-def _solos(count: int) -> Setups:
-    for track in CIRCUITS:
-        for seed in range(1, count + 1):
-            yield seed, track, solo_setup(seed, track)
-
-
-def _name(event: str, track: str) -> str:
-    return f"{event}, {track}"
-
-
-def _tally_matches(names: Sequence[str], setups: Setups) -> dict[str, Tally]:
-    tallies = {name: Tally() for name in names}
-    began = time.monotonic()
-    for seed, name, setup in setups:
-        tally = tallies[name]
-        tally.matches += 1
-        play_setup(setup, seed, MatchCounter(tally, f"{name}, match {seed}"))
-    matches = sum(tally.matches for tally in tallies.values())
-    print(f"{matches} matches on {', '.join(names)} in {time.monotonic() - began:.0f} seconds", flush=True)
-    return tallies
-
-
-def _print_comparisons(what: str, compare: Callable[[], list[Comparison]]) -> list[Comparison]:
-    began = time.monotonic()
-    found = compare()
-    for comparison in found:
-        print(f"{what}: {comparison}, {comparison.errors:.1f} errors", flush=True)
-    print(f"{what} compared in {time.monotonic() - began:.0f} seconds", flush=True)
-    return found
+    parser.add_argument("--against", default=EARLIER, choices=(AUTOPILOT, EARLIER), help="whom the autopilot plays")
+    return parser
 
 
 if __name__ == "__main__":

@@ -63,6 +63,17 @@ def every_switch() -> tuple[Switch, ...]:
     )
 
 
+def switches_in(has_edition: Callable[[str], bool]) -> tuple[Switch, ...]:
+    """The switches of a season's edition: all but those that came with later ones. `has_edition` is the season's."""
+    too_new = {
+        switch.name
+        for ruleset in rulesets()
+        for switch in ruleset.switches
+        if switch.since > ruleset.edition_in(has_edition)
+    }
+    return tuple(switch for switch in every_switch() if switch.name not in too_new)
+
+
 def switch_by_name(name: str) -> Switch:
     """The switch of that name. Raises `Unknown`, with suggestions from its group, or else from all switches."""
     if name in SWITCH_BY_NAME:
@@ -76,12 +87,11 @@ def switch_by_name(name: str) -> Switch:
 
 def refuse_switch_of_later_edition(name: str, *, edition: str, has_edition: Callable[[str], bool]) -> None:
     """Raise `SwitchOfLaterEdition` for a house rule that came with a later edition than the season's."""
-    for ruleset in rulesets() if switch_by_name(name).since else ():
-        if any(switch.name == name and switch.since > ruleset.edition_in(has_edition) for switch in ruleset.switches):
-            raise SwitchOfLaterEdition(
-                f"The house rule {name} came with a later edition of the rules than {edition}, by which this season "
-                f"is played: adopt that edition first."
-            )
+    if switch_by_name(name).since and all(switch.name != name for switch in switches_in(has_edition)):
+        raise SwitchOfLaterEdition(
+            f"The house rule {name} came with a later edition of the rules than {edition}, by which this season is "
+            f"played: adopt that edition first."
+        )
 
 
 def default_setting(name: str) -> Setting:

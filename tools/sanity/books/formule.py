@@ -1,20 +1,29 @@
-"""What should be true of matches of Formule Wars."""
+"""What is measured of Formule Wars."""
 
 from __future__ import annotations
 
-from tools.sanity.book_counts import Advantage, BookExpectations
-from tools.sanity.expected_figures import (
+from tools.sanity.book_measure import BookMeasure
+from tools.sanity.match_counts import (
     ending_figures,
     limit_figure,
     per_match_figure,
     per_start_figure,
-    with_fields,
-    with_weapon,
 )
 
-EXPECTATIONS = BookExpectations(
+MEASURE = BookMeasure(
     name="formule",
-    setting={"laps": 2},
+    base={
+        "name": "Yardstick",
+        "tires": 6,
+        "brakes": 3,
+        "fuel": 3,
+        "body": 3,
+        "engine": 3,
+        "road_holding": 2,
+        "armor": 5,
+        "weapons": [{"key": "vulcan", "mount": "front"}],
+        "equipment": [],
+    },
     figures=(
         per_start_figure("cars that finish", "finish", least=0.3),
         limit_figure(80, most=0.05),
@@ -25,36 +34,5 @@ EXPECTATIONS = BookExpectations(
         per_match_figure("rams", "ram"),
         per_match_figure("spins", "spin"),
         per_match_figure("slipstreams", "slipstream", least=0.2),
-    ),
-    advantages=(
-        Advantage(
-            what="armor 7 against 1",
-            design="outrider",
-            with_it=with_fields(armor=7),
-            without=with_fields(armor=1),
-            judged="criticals suffered",
-            way=-1,
-        ),
-        Advantage(
-            what="a vulcan against a machine gun",
-            design="outrider",
-            with_it=with_weapon(key="vulcan"),
-            without=with_weapon(key="mg"),
-            judged="criticals made",
-        ),
-        Advantage(
-            what="a targeting computer",
-            design="outrider",
-            with_it=with_fields(equipment=["turret", "computer"]),
-            without=with_fields(equipment=["turret"]),
-            judged="hits",
-        ),
-        Advantage(
-            what="6 tires against 3",
-            design="outrider",
-            with_it=with_fields(tires=6),
-            without=with_fields(tires=3),
-            judged="points more than theirs",
-        ),
     ),
 )

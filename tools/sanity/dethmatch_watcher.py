@@ -1,9 +1,8 @@
-"""Counts matches while they are played, and notes what must never happen in any of them."""
+"""Watches a match of Dethmatch for what may never happen, and counts what no entry says."""
 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
 
 from rules.dethmatch.events.heat_limits import is_driven, is_under_control
 from rules.dethmatch.first_autopilot.at_rest import road_is_shut
@@ -12,6 +11,9 @@ from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import NOWHERE, CarState, CarStatus, Control
 from rules.match.log import LogEntry
 
+STILL = "A car stood still five turns without cause"
+BACKWARD = "A car drove the guide line backward"
+FRIENDLY = "A car fired on its team-mate"
 STILL_TURNS = 5
 """A car that stands still for this many turns in a row without trying to move needs a cause."""
 WOBBLE_HEXES = 1
@@ -24,33 +26,12 @@ FLAG_RULE = "DM-M-137"
 """The rule by which a flag that is brought in scores."""
 
 
-@dataclass(slots=True)
-class Tally:
-    """The sums of many matches.
+class DethmatchWatcher:
+    """Watches one match, counts what no entry says, and notes what may not happen."""
 
-    `starts` counts cars on a grid, `laps` the laps driven and `lap_turns` their turns. `fates` counts how cars of a
-    race ended.
-    """
-
-    matches: int = 0
-    starts: int = 0
-    entries: int = 0
-    seen: Counter[str] = field(default_factory=Counter)
-    laps: int = 0
-    lap_turns: int = 0
-    lap_hexes: int = 0
-    alive: int = 0
-    fates: Counter[str] = field(default_factory=Counter)
-    still: list[str] = field(default_factory=list)
-    backward: list[str] = field(default_factory=list)
-    friendly: list[str] = field(default_factory=list)
-
-
-class MatchCounter:
-    """Watches one match and adds it to a tally; `name` is the match's name where something is wrong."""
-
-    def __init__(self, tally: Tally, name: str) -> None:
-        self._tally, self._name = tally, name
+    def __init__(self) -> None:
+        self.seen: Counter[str] = Counter()
+        self.faults: dict[str, list[str]] = {}
         self._idle: Counter[str] = Counter()
         self._began: dict[str, int] = {}
         self._pushed: set[str] = set()
@@ -59,34 +40,28 @@ class MatchCounter:
 
     def __call__(self, play: Match) -> None:
         """Count the entry just written."""
-        entry, tally = play.log.entries[-1], self._tally
-        tally.entries += 1
-        tally.seen[entry.kind] += 1
+        entry, seen = play.log.entries[-1], self.seen
         if entry.kind == "grid":
-            tally.starts += 1
             self._idle[entry.car] = self._lap[entry.car] = 0
             self._turned_about.pop(entry.car, None)
         elif entry.kind == "loc_result" and entry.after.get("control") == Control.ROLLOVER:
-            tally.seen["rollover"] += 1
+            seen["rolled_over"] += 1
         elif entry.kind == "fire" and play.state.cars[entry.more["target"]].team == play.state.cars[entry.car].team:
-            tally.friendly.append(self._place_text(entry))
+            self._fault(FRIENDLY, entry)
         elif entry.kind == "lap":
-            tally.laps += 1
-            tally.lap_turns += entry.turn - self._lap[entry.car]
-            tally.lap_hexes += len(play.track.guide)
+            seen["lap_turns"] += entry.turn - self._lap[entry.car]
+            seen["lap_hexes"] += len(play.track.guide)
             self._lap[entry.car] = entry.turn
         elif entry.kind == "collision":
-            tally.seen["collision_under_control"] += is_under_control(play, play.state.cars[entry.car])
+            seen["collision_under_control"] += is_under_control(play, play.state.cars[entry.car])
         elif entry.kind == "turn_end":
             self._count_turn_end(play, entry)
         elif entry.kind == "score" and entry.rule == FLAG_RULE:
-            tally.seen["flag_brought"] += 1
+            seen["flag_brought"] += 1
         elif entry.kind == "speed" and entry.before.get("speed") == 0:
             self._idle[entry.car] = 0
-        elif entry.kind == "heat_end":
-            tally.alive += sum(_is_alive(car) for car in play.state.cars.values())
-            if play.track.is_circuit:
-                tally.fates.update(fate_of(play, car) for car in play.state.cars.values())
+        elif entry.kind == "heat_end" and play.track.is_circuit:
+            seen.update(f"fate_{fate_of(play, car)}" for car in play.state.cars.values())
         if entry.kind in INVOLUNTARY_KINDS or entry.more.get("forced"):
             self._pushed |= {entry.car, str(entry.more.get("target"))}
 
@@ -98,10 +73,10 @@ class MatchCounter:
                 self._idle[car.id] + 1 if car.speed == 0 and at == before and _can_move(play, car) else 0
             )
             if self._idle[car.id] == STILL_TURNS:
-                self._tally.still.append(f"{self._place_text(entry)}, {car.id}")
+                self._fault(STILL, entry, car.id)
             if play.track.is_circuit and NOWHERE not in {at, before}:
                 if self._drives_back(play, car, before):
-                    self._tally.backward.append(f"{self._place_text(entry)}, {car.id}")
+                    self._fault(BACKWARD, entry, car.id)
                 self._track_facing(play, car)
         self._pushed.clear()
 
@@ -124,12 +99,9 @@ class MatchCounter:
         elif car.id in self._pushed | self._turned_about.keys():
             self._turned_about[car.id] = car.speed
 
-    def _place_text(self, entry: LogEntry) -> str:
-        return f"{self._name}, heat {entry.heat}, turn {entry.turn}{', ' if entry.car else ''}{entry.car}"
-
-
-def _is_alive(car: CarState) -> bool:
-    return car.status in {CarStatus.RUNNING, CarStatus.FINISHED}
+    def _fault(self, what: str, entry: LogEntry, car: str = "") -> None:
+        place = ", ".join(filter(None, (f"heat {entry.heat}, turn {entry.turn}", car or entry.car)))
+        self.faults.setdefault(what, []).append(place)
 
 
 def fate_of(play: Match, car: CarState) -> str:

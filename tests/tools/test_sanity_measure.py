@@ -1,0 +1,125 @@
+"""The measure of every book: estimates, contests in both orders, verdicts, and what each book's module declares."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.match.registry import temporarily_installed
+from rules.match.ruleset import without_warnings
+from tests.rules.towers import TOWERS
+from tools.sanity.__main__ import main
+from tools.sanity.book_measure import PLAIN, BookMeasure, Lever, measure_of, measured_books, playable_books
+from tools.sanity.contests import NoSuchPilot, make_pilot, newest_autopilot, pair_result, play_contest, start_contest
+from tools.sanity.estimates import Estimate, estimate
+from tools.sanity.parts.levers import lever_contest, verdict_on
+from tools.sanity.parts.rivals import pilot_contest
+from tools.sanity.parts.stock import is_told_from_bounds
+from tools.sanity.sampling import JUDGE_SEEDS, TUNING_SEEDS, Sampler
+from tools.stock_matches import book_ruleset
+
+every_book = pytest.mark.parametrize("book", measured_books())
+STEPS = 60
+"""The steps of a match that show whether a pilot's orders are legal."""
+
+
+def nothing(measure: BookMeasure) -> Lever:
+    return Lever(what="nothing", better=PLAIN)
+
+
+def test_an_estimate_has_the_interval_of_its_pairs_and_says_when_it_is_enough() -> None:
+    assert estimate([]) == Estimate(0.5, 1.0, 0, "open")
+    few = estimate([1, 0, 1, 0.5] * 10)
+    assert (few.share, few.pairs, few.ended) == (0.625, 40, "open")
+    assert few.half_width == pytest.approx(1.96 * (7 / 4 * 10 / 10 / 4 * 40 / 39 / 40 * 0.392857) ** 0.5, rel=0.05)
+    assert estimate([1, 0.5] * 50).ended == "clear"
+    assert estimate([1, 0, 0.5, 0.5] * 25).ended == "open"
+    assert estimate([0.5] * 100).ended == "narrow"
+
+
+@pytest.mark.parametrize(
+    ("share", "verdict"),
+    [
+        (Estimate(0.6, 0.05, 100, "clear"), "passes"),
+        (Estimate(0.4, 0.05, 100, "clear"), "harmful"),
+        (Estimate(0.51, 0.02, 900, "narrow"), "worthless"),
+        (Estimate(0.51, 0.05, 100, "open"), "open"),
+        (Estimate(0.5, 0.0, 100, "narrow"), "worthless"),
+    ],
+)
+def test_a_lever_passes_if_its_whole_interval_is_above_one_half(share: Estimate, verdict: str) -> None:
+    assert verdict_on(share) == verdict
+
+
+@pytest.mark.parametrize(
+    ("share", "half_width", "pairs", "is_told"),
+    [(0.5, 0.1, 99, False), (0.5, 0.1, 100, True), (0.75, 0.1, 100, False), (0.79, 0.02, 900, True)],
+)
+def test_a_stock_design_is_played_until_it_is_told_from_the_bounds(
+    share: float, half_width: float, pairs: int, *, is_told: bool
+) -> None:
+    assert is_told_from_bounds(Estimate(share, half_width, pairs, "open")) is is_told
+
+
+def test_seeds_that_judge_are_no_seeds_for_tuning() -> None:
+    judged, tuned = (Sampler(first_seed=first).seeds(TUNING_SEEDS) for first in (JUDGE_SEEDS, TUNING_SEEDS))
+    assert max(judged) < min(tuned)
+    assert list(Sampler(first_seed=7).seeds(2, after=3)) == [10, 11]
+
+
+@every_book
+def test_every_design_of_a_measure_is_legal(book: str) -> None:
+    measure, ruleset = measure_of(book), book_ruleset(book)
+    outfits = [
+        (lever.base, outfit, lever.switches) for lever in measure.levers for outfit in (lever.better, lever.other)
+    ]
+    outfits += [(trade.base, outfit, {}) for trade in measure.trades for outfit in (trade.one, trade.other)]
+    for base, outfit, switches in outfits:
+        design = outfit.design(base or measure.base)
+        errors = ruleset.design_errors(
+            design, dp=measure.dp, gunner_station=ruleset.has_gunner(design), gearing=0, switches=switches
+        )
+        assert without_warnings(errors) == [], design
+    names = [lever.what for lever in measure.levers]
+    assert len(set(names)) == len(names)
+    assert {name for group in measure.stock for team in group.teams.values() for name in team} <= set(
+        ruleset.stock_designs()
+    )
+    assert set(measure.profiles) <= set(measure.rivals)
+
+
+@every_book
+def test_a_pair_of_equal_sides_is_shared_evenly(book: str) -> None:
+    measure = measure_of(book)
+    contest = lever_contest(measure, nothing(measure))
+    assert pair_result(contest, 3) == 0.5
+    assert play_contest(contest, 3).report == play_contest(contest, 3).report
+
+
+@every_book
+def test_every_rival_can_drive(book: str) -> None:
+    measure, engine = measure_of(book), book_ruleset(book).engine
+    for rival in measure.rivals:
+        contest = pilot_contest(measure, f"{newest_autopilot(book)}/{rival}", newest_autopilot(book))
+        play, _ = start_contest(contest, 1)
+        for _ in range(STEPS):
+            if not engine.is_over(play):
+                engine.step(play)
+        assert play.log.orders
+
+
+def test_a_pilot_that_a_book_has_not_is_refused() -> None:
+    with pytest.raises(NoSuchPilot, match="rhad has no pilot 'autopilot/flies'"):
+        make_pilot("rhad", "autopilot/flies", None)
+
+
+def test_a_book_without_a_measure_of_its_own_is_measured_by_its_stock_designs() -> None:
+    with temporarily_installed(TOWERS):
+        assert "towers" in playable_books()
+        assert measure_of("towers").levers == ()
+    measure_of.cache_clear()
+
+
+def test_a_small_run_reports_its_rows(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["--ruleset=rhad", "--only=levers", "--with=class 6", "--most-pairs=1", "--processes=1"]
+    assert main(arguments) == 0
+    assert "levers: handling class 6 against 3 | " in capsys.readouterr().out

@@ -1,0 +1,64 @@
+"""How sure a share is: the mean of pairs, its 95 % interval, and when enough pairs were played.
+
+A pair is two matches on the same dice with the sides swapped, and counts once, with the mean of its two results. So
+what a seat is worth cancels out, and pairs are independent of each other.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+EVEN = 0.5
+"""The share of a side that is neither better nor worse."""
+IN_95_PERCENT = 1.96
+"""Standard errors on each side of the mean that hold 95 % of all means."""
+CLEAR_ERRORS = 3
+"""A share that is farther from `EVEN` than this many standard errors is clear."""
+FEWEST_PAIRS = 100
+"""The fewest pairs after which a share may be clear."""
+NARROW = 0.02
+"""An interval whose half-width is at most this needs no more pairs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A mean share, the half-width of its 95 % interval, the pairs it comes from, and whether that is enough.
+
+    `ended` is `clear`, `narrow`, or `open` if neither is so yet.
+    """
+
+    share: float
+    half_width: float
+    pairs: int
+    ended: str
+
+    @property
+    def lowest(self) -> float:
+        """The lower end of the interval."""
+        return self.share - self.half_width
+
+    @property
+    def highest(self) -> float:
+        """The upper end of the interval."""
+        return self.share + self.half_width
+
+    def __str__(self) -> str:
+        return f"{self.share:.3f} ± {self.half_width:.3f}"
+
+
+def estimate(results: Sequence[float]) -> Estimate:
+    """The estimate that some pairs allow. One pair or none leaves it anywhere between 0 and 1."""
+    pairs = len(results)
+    mean = sum(results) / pairs if pairs else EVEN
+    if pairs <= 1:
+        return Estimate(mean, 1.0, pairs, "open")
+    variance = sum((result - mean) ** 2 for result in results) / (pairs - 1)
+    error = math.sqrt(variance / pairs)
+    half_width = IN_95_PERCENT * error
+    if pairs < FEWEST_PAIRS:
+        return Estimate(mean, half_width, pairs, "open")
+    if abs(mean - EVEN) > CLEAR_ERRORS * error:
+        return Estimate(mean, half_width, pairs, "clear")
+    return Estimate(mean, half_width, pairs, "narrow" if half_width <= NARROW else "open")

@@ -1,0 +1,67 @@
+"""What a seat is worth: whether the team listed first wins more than its half, and the team that acts first."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from tools.sanity.contests import Contest, play_contest
+from tools.sanity.estimates import EVEN, FEWEST_PAIRS, NARROW, Estimate, estimate
+from tools.sanity.findings import PartFindings
+from tools.sanity.parts.plan import Plan
+from tools.stock_matches import fixture_name
+
+PART = "seats"
+COLUMNS = ("event", "map", "who", "share", "matches", "verdict")
+BATCH = 100
+MOST_ADVANTAGE = 0.1
+"""The most by which a seat may win more or less than half."""
+
+
+def measure_seats(plan: Plan) -> PartFindings:
+    """The share of the team listed first and of the team that acts first, on each map."""
+    found = PartFindings(part=PART, columns=COLUMNS)
+    measure = plan.measure
+    for fixture in measure.fixtures():
+        name = fixture_name(fixture)
+        if not plan.wants(f"{fixture.event}, {name}"):
+            continue
+        contest = Contest(
+            name=f"seats {fixture.event} {name}",
+            book=measure.name,
+            fixtures=(fixture,),
+            sides=(measure.side(), measure.side()),
+            pilots=(plan.pilot, plan.pilot) if plan.pilot else (),
+        )
+        results: list[tuple[float, float]] = []
+        while True:
+            results += plan.sampler.map(partial(_shares, contest), plan.sampler.seeds(BATCH, after=len(results)))
+            listed, acting = (estimate([result[number] for result in results]) for number in (0, 1))
+            if _is_enough(listed) and _is_enough(acting):
+                break
+            if plan.sampler.most_pairs and len(results) >= plan.sampler.most_pairs:
+                break
+        for who, share in (("listed first", listed), ("acts first", acting)):
+            unfair = share.lowest > EVEN + MOST_ADVANTAGE or share.highest < EVEN - MOST_ADVANTAGE
+            problem = f"The team that is {who} wins {share} of {fixture.event} on {name}." if unfair else ""
+            found.add(
+                fixture.event,
+                name,
+                who,
+                str(share),
+                str(share.pairs),
+                "unfair" if unfair else "fair",
+                problem=problem,
+            )
+    return found
+
+
+def _shares(contest: Contest, seed: int) -> tuple[float, float]:
+    played = play_contest(contest, seed)
+    first_car = next((order[1] for order in played.play.log.orders), "team1")
+    return played.share_of("team1"), played.share_of(first_car.partition(".")[0])
+
+
+def _is_enough(share: Estimate) -> bool:
+    bounds = (EVEN - MOST_ADVANTAGE, EVEN + MOST_ADVANTAGE)
+    crosses = any(share.lowest < bound < share.highest for bound in bounds)
+    return share.pairs >= FEWEST_PAIRS and (not crosses or share.half_width <= NARROW)

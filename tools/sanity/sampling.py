@@ -1,0 +1,58 @@
+"""Plays contests in batches, in several processes, until the share of the first side is known well enough.
+
+Seeds that judge are counted from 0, and seeds for tuning weights from 1,000,000, so that nothing is judged by the
+matches it was tuned on. The result depends on the seeds alone, not on the number of processes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from multiprocessing import get_context
+from multiprocessing.pool import Pool
+from typing import TypeVar
+
+from tools.sanity.contests import Contest, pair_result
+from tools.sanity.estimates import Estimate, estimate
+
+JUDGE_SEEDS, TUNING_SEEDS = 0, 1_000_000
+"""The first seed of each kind."""
+BATCH_PAIRS = 50
+CHUNK_PAIRS = 5
+Measured = TypeVar("Measured")
+Given = TypeVar("Given")
+
+
+class Sampler:
+    """Plays contests on the seeds from `first_seed` on, at most `most_pairs` of each; 0 for as many as it takes."""
+
+    def __init__(self, *, processes: int = 1, first_seed: int = JUDGE_SEEDS, most_pairs: int = 0) -> None:
+        self.first_seed, self.most_pairs = first_seed, most_pairs
+        self._pool: Pool | None = get_context("fork").Pool(processes) if processes > 1 else None
+
+    def close(self) -> None:
+        """End the processes."""
+        if self._pool is not None:
+            self._pool.terminate()
+            self._pool.join()
+
+    def map(self, function: Callable[[Given], Measured], given: Iterable[Given]) -> list[Measured]:
+        """A function of each of the given values, in their order."""
+        if self._pool is None:
+            return [function(value) for value in given]
+        return list(self._pool.imap(function, given, chunksize=CHUNK_PAIRS))
+
+    def seeds(self, count: int, *, after: int = 0) -> Sequence[int]:
+        """So many seeds after the first few."""
+        return range(self.first_seed + after, self.first_seed + after + count)
+
+    def estimate(self, contest: Contest) -> Estimate:
+        """The share of the first side, from as many pairs as it takes."""
+        results: list[float] = []
+        while True:
+            room = self.most_pairs - len(results) if self.most_pairs else BATCH_PAIRS
+            batch = self.seeds(min(BATCH_PAIRS, room), after=len(results))
+            results += self.map(partial(pair_result, contest), batch)
+            found = estimate(results)
+            if found.ended != "open" or (self.most_pairs and len(results) >= self.most_pairs):
+                return found
