@@ -1,9 +1,9 @@
 """The decision of a duel whose best teams are level on campaign points. Rule RH-089.
 
 Ruling: the level teams are compared by their duel points for kills; then by harm; then by all their duel points,
-bonuses included; then by who was able to move last (CW-S-036); then by lost tires, of which fewer are better. The team
-that is ahead by one of these, among those that the ones before it leave level, has the decision and one campaign point
-more. Teams that nothing separates stay level.
+bonuses included; then by who was able to move last (CW-S-036); then by lost tires, of which fewer are better. The
+team that is ahead by one of these, among those that the ones before it leave level, has the decision and one campaign
+point more. Teams that nothing separates stay level.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def decide(play: Match) -> None:
     points = play.state.points
     best = max(points.values(), default=0)
     level = [team for team, made in points.items() if made == best]
-    if len(level) < 2:  # noqa: PLR2004 - nobody is level with themselves
+    if len(level) < 2:
         return
     ahead = level
     for criterion, measure in CRITERIA.items():
@@ -51,8 +51,8 @@ def _kill_points_by_team(play: Match) -> dict[str, Fraction]:
 
 
 def _places(play: Match) -> dict[str, Fraction]:
-    """The place of every team, below 0 since lower ones are better. Teams with equal totals are placed by who was able
-    to move last (CW-S-036).
+    """The place of every team, below 0 since lower ones are better. Of teams with equal totals, the one that was able
+    to move last is ahead (CW-S-036).
     """
     return {team: Fraction(-place) for team, place in team_places(play).items()}
 

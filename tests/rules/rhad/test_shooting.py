@@ -67,7 +67,8 @@ def test_the_log_of_an_attack_has_every_part_of_the_number_needed() -> None:
     fire(play, play.car(), SHOT)
     (entry,) = play.entries_of("attack")
     assert play.sentence(entry) == (
-        "a.d in a fires the Gun at b, range 9: needs 10 (7, +1 for range, +2 at 70 mph), misses (to hit: 4 + 5 = 9) [RH-085]"
+        "a.d in a fires the Gun at b, range 9: needs 10 (7, +1 for range, +2 at 70 mph), misses (to hit: 4 + 5 = 9) "
+        "[RH-085]"
     )
 
 

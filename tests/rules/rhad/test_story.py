@@ -74,11 +74,17 @@ def test_a_duel_is_told_from_who_drives_to_who_came_through() -> None:
     ("said_by", "said"),
     [
         (
-            entry("attack", crew="ada", target="c2", weapon="Gun", range=5, to_hit=8, needed=8, mph=40, by_speed=0, hit=True),
+            entry(
+                "attack", crew="ada", target="c2", weapon="Gun", range=5, to_hit=8, needed=8, mph=40, by_speed=0,
+                hit=True,
+            ),
             "ada in c1 fires the Gun at c2, range 5: needs 8, hits",
         ),
         (
-            entry("attack", crew="ada", target="c2", weapon="Gun", range=9, to_hit=7, needed=10, mph=70, by_speed=2, hit=False),
+            entry(
+                "attack", crew="ada", target="c2", weapon="Gun", range=9, to_hit=7, needed=10, mph=70, by_speed=2,
+                hit=False,
+            ),
             "ada in c1 fires the Gun at c2, range 9: needs 10 (7, +1 for range, +2 at 70 mph), misses",
         ),
         (
