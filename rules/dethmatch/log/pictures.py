@@ -152,7 +152,7 @@ PICTURES = Pictures(
         (
             "initiative", "mp", "option", "turn_end", "brake_check", "fuel", "height", "hazard", "loc_check",
             "crash", "swerve", "veer", "reckoning", "nearest", "target", "status_roll", "quick_draw",
-            "collision_side", "order_lapsed", "order_replaced", "injury", "survived", "seat",
+            "collision_side", "order_lapsed", "order_replaced", "injury", "survived", "seat", "plan",
         ),
         "a check, a choice or a count: what comes of it has a picture",
     )
