@@ -10,7 +10,7 @@ from rules.match.driving.plan import plan_sentence
 from rules.match.handling.crash_tables import LAST_ROW
 from rules.match.handling.headings import HALF_CIRCLE, HALF_SIDES
 from rules.match.log import LogEntry
-from rules.match.story import LogMessage, before_and_after, fill_message, format_change, message_fields
+from rules.match.story import LogMessage, before_and_after, fill_message, format_change, list_text, message_fields
 from rules.match.toughness_check import format_toughness_check
 from rules.rhad.match.state import WHEELS
 from rules.rhad.play.first_edition_end import (
@@ -343,17 +343,13 @@ def _plan(entry: LogEntry) -> str:
 def _decision(entry: LogEntry) -> str:
     """What put one of the teams that are level ahead of the others, with the figures that were compared."""
     more = entry.more
-    level = f"{_list_text(more['level'])} are level on {count_phrase(more['points'], 'point')}"
+    level = f"{list_text(more['level'])} are level on {count_phrase(more['points'], 'point')}"
     if not more["winner"]:
         return f"{level}, and nothing separates them: a draw"
     figures = ", ".join(f"{team} {_figure_text(more['by'], figure)}" for team, figure in more["figures"].items())
     return (
         f"{level}: {more['winner']} have the decision by {CRITERION_TEXTS[more['by']]} ({figures}), and a point more"
     )
-
-
-def _list_text(teams: list[str]) -> str:
-    return " and ".join(filter(None, (", ".join(teams[:-1]), teams[-1])))
 
 
 def _figure_text(criterion: str, figure: int | str) -> str:
