@@ -93,7 +93,6 @@ class Outlook:
         self.target = ""
         self.distance, self.reach = prices.distance, prices.reach
         self.turn = play.state.moment.turn
-        self.costs = crash_costs(prices)
         duel = play.duel
         self.ranges = range_penalties(duel.free, duel.each)
         self.bearing = (1.0, prices.one_turn, prices.two_turns, prices.three_turns)
@@ -101,6 +100,7 @@ class Outlook:
         self.fire = self._fire_of(car)
         self.kill = prices.taken * self.profile.harm_taken * KILL_POINTS[car.status]
         self.points = points_in_the_way(play, car)
+        self.costs = crash_costs(car, prices, self.kill)
         self.worth = worth_by_side(self.kill, self.points)
         team = car.team
         self.foes = [
