@@ -1,18 +1,14 @@
-"""What a round costs that ends with too little handling, in duel points. Rules RH-024, RH-035, RH-036, RH-050 to
+"""What a round costs that ends with too little handling, in duel points. Rules RH-036, RH-050 to
 RH-056.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from rules.match.handling.crash_tables import CT1, LAST_ROW, RESULTS, CrashResult
-from rules.match.handling.handling_formulas import accessory_bonus
-from rules.match.handling.speed_table import row
 from rules.rhad.autopilot.prices import Prices
-from rules.rhad.match.match import Match
 from rules.rhad.match.state import CarState
 
 TIRES = 4
@@ -54,26 +50,3 @@ def crash_costs(car: CarState, prices: Prices, kill: float) -> list[float]:
     """
     tire = prices.tire * kill / (sum(car.tires) + 1)
     return [tire * row.tires + row.other for row in row_costs(prices.skid, prices.spin, prices.roll)]
-
-
-def cost_of_end(costs: Sequence[float], end: float) -> float:
-    """What it costs on average to end a round with that handling, which may lie between two numbers."""
-    below = SAFE - end
-    if below <= 0:
-        return 0.0
-    last = len(costs) - 1
-    if below >= last:
-        return costs[last]
-    whole = int(below)
-    return costs[whole] + (below - whole) * (costs[whole + 1] - costs[whole])
-
-
-def handling_gain(play: Match, car: CarState, mph: int) -> int:
-    """What a speed and the accessories add to handling at the check (RH-025, RH-035)."""
-    settings = play.settings
-    return _gain(mph, play.designs[car.id].accessories, settings.accessory_stack, settings.mod_280)
-
-
-@lru_cache(maxsize=4096)
-def _gain(mph: int, accessories: tuple[str, ...], stack: bool, mod_280: int) -> int:
-    return row(mph, mod_280=mod_280).modifier + accessory_bonus(mph=mph, accessories=accessories, stack=stack)

@@ -6,21 +6,18 @@ Rules RH-085 to RH-088.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import NamedTuple
 
-from rules.match.driving.judgment import PROFILES
 from rules.match.driving.plan import Plan
 from rules.match.handling.speed_table import MPH_PER_STEP
+from rules.rhad.autopilot.constants import FARTHEST_RANGE, Constants
 from rules.rhad.autopilot.driver_judgment import judgment_of
-from rules.rhad.autopilot.handling_cost import cost_of_end, crash_costs
+from rules.rhad.autopilot.handling_cost import SAFE, crash_costs
 from rules.rhad.autopilot.harm import KILL_POINTS, points_in_the_way
 from rules.rhad.autopilot.prices import Prices
-from rules.rhad.autopilot.roads import Roads
 from rules.rhad.autopilot.sight import MOUNTS_IN_ORDER, sight
 from rules.rhad.autopilot.solid import blow_share
 from rules.rhad.car.kills import IN_THE_AIR
-from rules.rhad.combat.target_speed import speed_penalty
 from rules.rhad.designs.design_points import THROWS, THROWS_REACHING, TWICE_A_DIE
 from rules.rhad.match.match import Match
 from rules.rhad.match.state import CarState, CarStatus
@@ -30,7 +27,6 @@ CHANCES = tuple(
     1.0 if needed < min(THROWS_REACHING) else THROWS_REACHING.get(needed, 0) / THROWS for needed in range(MOST_NEEDED)
 )
 """The chance of two dice to reach each number (RH-085)."""
-FARTHEST_RANGE = 90
 HANDLING_A_HIT = 1.1
 """About what a hit takes off handling: few do more than 5 points of damage (RH-032)."""
 Gun = tuple[int, float, int]
@@ -58,12 +54,6 @@ class Foe(NamedTuple):
     reach: int
 
 
-@lru_cache(maxsize=64)
-def range_penalties(free: int, each: int) -> tuple[int, ...]:
-    """What each range in hexes adds to the number needed to hit (RH-085)."""
-    return tuple(max(hexes - free, 0) // each for hexes in range(FARTHEST_RANGE))
-
-
 def guns_of(car: CarState) -> list[Gun]:
     """The weapons of a car that work."""
     return [
@@ -79,29 +69,30 @@ def worth_by_side(kill: float, points: Mapping[str, int]) -> dict[str, float]:
 
 
 class Outlook:
-    """What a driver sees. `mph` and `penalty` are the speed of their own car and what it adds to shots at it."""
+    """What a driver sees.
+
+    `fire` is how many shots the car has, `kill` what its loss would cost, `points` and `worth` the points in the way
+    of that on each side and what each of them is worth. `reach` is the range that is near enough, and `distance` what
+    each hex beyond it costs.
+    """
 
     __slots__ = (
-        "bearing", "car", "costs", "distance", "fire", "foes", "guns", "judgment", "kill", "lost", "play", "points",
-        "prices", "profile", "ranges", "reach", "roads", "target", "turn", "worth",
+        "_costs", "_lost", "car", "constants", "distance", "fire", "foes", "guns", "judgment", "kill", "play",
+        "points", "prices", "reach", "turn", "worth",
     )  # fmt: skip
 
-    def __init__(self, play: Match, car: CarState, prices: Prices, roads: Roads) -> None:
-        self.play, self.car, self.prices, self.roads = play, car, prices, roads
-        self.profile = PROFILES[play.settings.autopilot_profile]
+    def __init__(self, play: Match, car: CarState, prices: Prices, constants: Constants) -> None:
+        self.play, self.car, self.prices, self.constants = play, car, prices, constants
         self.judgment = judgment_of(play.crews[car.driver].rank)
-        self.target = ""
         self.distance, self.reach = prices.distance, prices.reach
         self.turn = play.state.moment.turn
-        duel = play.duel
-        self.ranges = range_penalties(duel.free, duel.each)
-        self.bearing = (1.0, prices.one_turn, prices.two_turns, prices.three_turns)
         self.guns = guns_of(car)
         self.fire = self._fire_of(car)
-        self.kill = prices.taken * self.profile.harm_taken * KILL_POINTS[car.status]
+        self.kill = prices.taken * constants.profile.harm_taken * KILL_POINTS[car.status]
         self.points = points_in_the_way(play, car)
-        self.costs = crash_costs(car, prices, self.kill)
         self.worth = worth_by_side(self.kill, self.points)
+        self._costs: list[float] | None = None
+        self._lost: float | None = None
         team = car.team
         self.foes = [
             self._foe(other)
@@ -109,30 +100,28 @@ class Outlook:
             if other.team != team and other.status is not CarStatus.COMPLETE_KILL
         ]
 
-        self.lost = self._handling_to_lose()
-
     def _foe(self, other: CarState) -> Foe:
-        play = self.play
         guns = guns_of(other)
         fire = self._fire_of(other) if guns and other.pending not in IN_THE_AIR else 0.0
-        kill, points = self.profile.harm_done * KILL_POINTS[other.status], points_in_the_way(play, other)
+        kill = self.constants.profile.harm_done * KILL_POINTS[other.status]
+        points = points_in_the_way(self.play, other)
         return Foe(
             other, *other.at, other.facing, guns, fire, worth_by_side(kill, points),
-            speed_penalty(play, other.speed), kill, points, other.speed // MPH_PER_STEP,
+            self.constants.penalties[other.speed], kill, points, other.speed // MPH_PER_STEP,
         )  # fmt: skip
 
     def _fire_of(self, car: CarState) -> float:
         """How many shots a car has: 1 for each of its crew who can still fire this round, less for the next round."""
-        play, fire = self.play, 0.0
-        crew = play.state.crew
+        fire, crew, unconscious = 0.0, self.play.state.crew, self.play.unconscious_at
         for id in (car.driver, car.gunner):
-            if id and crew[id].hits < play.unconscious_at:
+            if id and crew[id].hits < unconscious:
                 fire += 1.0 if crew[id].attacked != self.turn else self.prices.later
         return fire
 
-    def exchange(self, along: int, down: int, facing: int, mph: int, penalty: int) -> float:
+    def exchange(self, along: int, down: int, facing: int, mph: int) -> float:
         """What shots and rams from a place are worth, less those of enemies at it."""
-        bearing, ranges, guns, worth = self.bearing, self.ranges, self.guns, self.worth
+        constants, guns, worth = self.constants, self.guns, self.worth
+        bearing, ranges, penalty = constants.bearing, constants.ranges, constants.penalties[mph]
         best_done = taken = chase = 0.0
         nearest = FARTHEST_RANGE
         own_reach = mph // MPH_PER_STEP
@@ -169,7 +158,6 @@ class Outlook:
         if plan is None:
             return
         if plan.name == "hunt":
-            self.target = plan.about
             for foe in self.foes:
                 if foe.car.id == plan.about:
                     for side in foe.worth:
@@ -190,22 +178,32 @@ class Outlook:
         """What a wall does to the front of the car at a speed in mph (RH-075, RH-085)."""
         return self.prices.wall * self.kill * blow_share(mph, self.points["front"])
 
-    def _handling_to_lose(self) -> float:
+    @property
+    def lost(self) -> float:
         """The handling that hits are expected to take off the car where it is now, before this round is over."""
-        car = self.car
-        along, down = car.at
-        penalty = speed_penalty(self.play, car.speed)
-        hits = 0.0
+        if self._lost is None:
+            self._lost = HANDLING_A_HIT * self._hits_expected()
+        return self._lost
+
+    def _hits_expected(self) -> float:
+        constants, (along, down) = self.constants, self.car.at
+        penalty, hits = constants.penalties[self.car.speed], 0.0
         for foe in self.foes:
-            if foe.fire < 1:
-                continue
-            theirs = sight(along - foe.along, down - foe.down, foe.facing)
-            more, turns = self.ranges[theirs.hexes] + penalty, theirs.turns
-            hits += max(
-                (CHANCES[needed + more] * self.bearing[turns[mount]] for needed, _, mount in foe.guns), default=0
-            )
-        return hits * HANDLING_A_HIT
+            if foe.fire >= 1:
+                theirs = sight(along - foe.along, down - foe.down, foe.facing)
+                more, turns = constants.ranges[theirs.hexes] + penalty, theirs.turns
+                hits += max(CHANCES[gun[0] + more] * constants.bearing[turns[gun[2]]] for gun in foe.guns)
+        return hits
 
     def cost_of_handling(self, end: float) -> float:
-        """What it costs to end the round with that handling."""
-        return cost_of_end(self.costs, end)
+        """What it costs on average to end the round with that handling, which may lie between two numbers."""
+        below = SAFE - end
+        if below <= 0:
+            return 0.0
+        costs = self._costs
+        if costs is None:
+            costs = self._costs = crash_costs(self.car, self.prices, self.kill)
+        whole = int(below)
+        if whole >= len(costs) - 1:
+            return costs[-1]
+        return costs[whole] + (below - whole) * (costs[whole + 1] - costs[whole])

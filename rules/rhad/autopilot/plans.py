@@ -30,7 +30,8 @@ def plan_of(play: Match, car: str) -> Plan | None:
 def plan_round(view: Outlook) -> Plan:
     """The plan of a car for the round: the one in force, unless another is worth clearly more."""
     plans = list(_weighed(view)) or [WeighedPlan(plan=Plan(PACE), worth=0)]
-    return choose_plan(plan_of(view.play, view.car.id), plans, patience=view.prices.constancy * view.profile.patience)
+    patience = view.prices.constancy * view.constants.profile.patience
+    return choose_plan(plan_of(view.play, view.car.id), plans, patience=patience)
 
 
 def _weighed(view: Outlook) -> Iterator[WeighedPlan]:

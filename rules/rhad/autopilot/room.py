@@ -9,12 +9,9 @@ from __future__ import annotations
 
 from rules.match.handling.headings import HALF_SIDES, ONE_SIDE
 from rules.match.handling.speed_table import MPH_PER_STEP, SPEED_STEP
-from rules.rhad.autopilot.handling_cost import handling_gain
 from rules.rhad.autopilot.outlook import Outlook
 from rules.rhad.ground.hexes import STRIDES
-from rules.rhad.movement.maneuvers import d_value
 
-ONE_TURN = "turn_60_left"
 SLOW = 20
 """No car brakes below this speed in mph for the sake of room."""
 NO_WAY = 3
@@ -27,17 +24,17 @@ LEAST_ROOM = 4
 class Room:
     """The room that a car needs at a speed in mph."""
 
-    __slots__ = ("_at_wall", "_clear", "_look", "_spare", "_steps", "_toll", "_turn", "_view")
+    __slots__ = ("_at_wall", "_clear", "_look", "_spare", "_steps", "_toll", "_turn", "_view", "mph")
 
     def __init__(self, view: Outlook, mph: int) -> None:
         play, car = view.play, view.car
         brake = play.designs[car.id].brake // SPEED_STEP * SPEED_STEP
         slower = max(mph - brake, min(mph, SLOW))
-        self._view = view
+        self._view, self.mph = view, mph
         self._steps = max(slower // MPH_PER_STEP, 1)
         self._look = self._steps * view.judgment.look_ahead
-        self._toll = d_value(ONE_TURN, play.settings)
-        after_turn = car.base_hc + handling_gain(play, car, slower) - view.lost - self._toll
+        self._toll = view.constants.toll
+        after_turn = car.base_hc + view.constants.gains[car.id][slower] - view.lost - self._toll
         self._turn = view.cost_of_handling(after_turn)
         self._at_wall = view.harm_of_wall(slower) + NO_WAY
         self._clear = max(self._steps + 2, LEAST_ROOM)
@@ -47,7 +44,7 @@ class Room:
         handling at its end.
         """
         view = self._view
-        run = view.roads.run
+        run = view.constants.roads.run
         ahead = run(along, down, heading)
         if ahead >= later + self._look:
             return 0.0
