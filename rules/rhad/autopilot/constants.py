@@ -10,6 +10,7 @@ from rules.match.driving.judgment import PROFILES
 from rules.match.handling.handling_formulas import accessory_bonus
 from rules.match.handling.headings import ONE_SIDE
 from rules.match.handling.speed_table import SPEEDS, row
+from rules.rhad.autopilot.car_summary import Summaries
 from rules.rhad.autopilot.prices import Prices
 from rules.rhad.autopilot.roads import roads_of
 from rules.rhad.combat.attacks import range_penalty
@@ -41,7 +42,7 @@ class Steering(NamedTuple):
 class Constants:
     """What does not change in one match."""
 
-    __slots__ = ("bearing", "gains", "penalties", "profile", "ranges", "roads", "steerings", "toll")
+    __slots__ = ("bearing", "gains", "penalties", "profile", "ranges", "roads", "steerings", "summaries", "toll")
 
     def __init__(self, play: Match, prices: Prices) -> None:
         settings = play.settings
@@ -53,6 +54,7 @@ class Constants:
         """What each range in hexes adds to the number needed to hit."""
         self.penalties = {mph: speed_penalty(play, mph) for mph in SPEEDS}
         """What the speed of a target in mph adds to it."""
+        self.summaries = Summaries()
         self.steerings = tuple(_steering(name, settings) for name in STEERED)
         self.toll = d_value(ONE_TURN, settings)
         """The handling that one turn takes."""

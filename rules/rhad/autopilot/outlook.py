@@ -10,15 +10,16 @@ from typing import NamedTuple
 
 from rules.match.driving.plan import Plan
 from rules.match.handling.speed_table import MPH_PER_STEP
+from rules.rhad.autopilot.car_summary import Gun
 from rules.rhad.autopilot.constants import FARTHEST_RANGE, Constants
 from rules.rhad.autopilot.driver_judgment import judgment_of
 from rules.rhad.autopilot.handling_cost import SAFE, crash_costs
-from rules.rhad.autopilot.harm import KILL_POINTS, points_in_the_way
+from rules.rhad.autopilot.harm import KILL_POINTS
 from rules.rhad.autopilot.prices import Prices
-from rules.rhad.autopilot.sight import MOUNTS_IN_ORDER, sight
+from rules.rhad.autopilot.sight import sight
 from rules.rhad.autopilot.solid import blow_share
 from rules.rhad.car.kills import IN_THE_AIR
-from rules.rhad.designs.design_points import THROWS, THROWS_REACHING, TWICE_A_DIE
+from rules.rhad.designs.design_points import THROWS, THROWS_REACHING
 from rules.rhad.match.match import Match
 from rules.rhad.match.state import CarState, CarStatus
 
@@ -29,68 +30,49 @@ CHANCES = tuple(
 """The chance of two dice to reach each number (RH-085)."""
 HANDLING_A_HIT = 1.1
 """About what a hit takes off handling: few do more than 5 points of damage (RH-032)."""
-Gun = tuple[int, float, int]
-"""A weapon: the number it needs, its mean damage, and where its mount is in a `Sight`."""
 
 
 class Foe(NamedTuple):
-    """An enemy: its place and facing, its weapons that work, how many of its crew can still fire this round and in
-    all, what harm to each of its sides is worth, and what its speed adds to the number needed to hit it.
+    """An enemy: its place and facing, its weapons that work, and how many shots it has.
 
-    `kill` is what a kill is worth, `points` are those in the way of one on each side, and `reach` is how many hexes
-    it goes in a round.
+    `kill` is what a kill of it is worth, `points` those in the way of one on each side and `parts` what part of it
+    each of them is. `penalty` is what its speed adds to the number needed to hit it, and `reach` how many hexes it
+    goes in a round.
     """
 
     car: CarState
     along: int
     down: int
     facing: int
-    guns: list[Gun]
+    guns: tuple[Gun, ...]
     fire: float
-    worth: dict[str, float]
-    penalty: int
     kill: float
-    points: dict[str, int]
+    points: Mapping[str, int]
+    parts: Mapping[str, float]
+    penalty: int
     reach: int
 
 
-def guns_of(car: CarState) -> list[Gun]:
-    """The weapons of a car that work."""
-    return [
-        (gun.to_hit, max(TWICE_A_DIE * gun.dice + 2 * gun.plus, 1) / 2, MOUNTS_IN_ORDER[gun.mount])
-        for gun in car.guns
-        if gun.dp > 0 and gun.shots != 0
-    ]
-
-
-def worth_by_side(kill: float, points: Mapping[str, int]) -> dict[str, float]:
-    """What a point of damage to each side is worth, if a kill is worth so much and takes that many points."""
-    return {side: kill / (needed + 1) for side, needed in points.items()}
-
-
 class Outlook:
-    """What a driver sees.
+    """What a driver sees with a plan.
 
-    `fire` is how many shots the car has, `kill` what its loss would cost, `points` and `worth` the points in the way
-    of that on each side and what each of them is worth. `reach` is the range that is near enough, and `distance` what
-    each hex beyond it costs.
+    `fire` is how many shots the car has, `kill` what its loss would cost, and `points` those in the way of that on
+    each side. `reach` is the range that is near enough, and `distance` what each hex beyond it costs.
     """
 
     __slots__ = (
-        "_costs", "_lost", "car", "constants", "distance", "fire", "foes", "guns", "judgment", "kill", "play",
-        "points", "prices", "reach", "turn", "worth",
+        "_costs", "_lost", "_parts", "_turn", "car", "constants", "distance", "fire", "foes", "guns", "judgment",
+        "kill", "play", "points", "prices", "reach",
     )  # fmt: skip
 
     def __init__(self, play: Match, car: CarState, prices: Prices, constants: Constants) -> None:
         self.play, self.car, self.prices, self.constants = play, car, prices, constants
         self.judgment = judgment_of(play.crews[car.driver].rank)
         self.distance, self.reach = prices.distance, prices.reach
-        self.turn = play.state.moment.turn
-        self.guns = guns_of(car)
+        self._turn = play.state.moment.turn
+        self.guns, self.points, self._parts = constants.summaries.summary_of(play, car)
         self.fire = self._fire_of(car)
         self.kill = prices.taken * constants.profile.harm_taken * KILL_POINTS[car.status]
-        self.points = points_in_the_way(play, car)
-        self.worth = worth_by_side(self.kill, self.points)
         self._costs: list[float] | None = None
         self._lost: float | None = None
         team = car.team
@@ -101,32 +83,45 @@ class Outlook:
         ]
 
     def _foe(self, other: CarState) -> Foe:
-        guns = guns_of(other)
+        constants = self.constants
+        guns, points, parts = constants.summaries.summary_of(self.play, other)
         fire = self._fire_of(other) if guns and other.pending not in IN_THE_AIR else 0.0
-        kill = self.constants.profile.harm_done * KILL_POINTS[other.status]
-        points = points_in_the_way(self.play, other)
+        kill = constants.profile.harm_done * KILL_POINTS[other.status]
+        along, down = other.at
+        penalty = constants.penalties[other.speed]
         return Foe(
-            other, *other.at, other.facing, guns, fire, worth_by_side(kill, points),
-            self.constants.penalties[other.speed], kill, points, other.speed // MPH_PER_STEP,
-        )  # fmt: skip
+            other, along, down, other.facing, guns, fire, kill, points, parts, penalty, other.speed // MPH_PER_STEP
+        )
 
     def _fire_of(self, car: CarState) -> float:
         """How many shots a car has: 1 for each of its crew who can still fire this round, less for the next round."""
         fire, crew, unconscious = 0.0, self.play.state.crew, self.play.unconscious_at
         for id in (car.driver, car.gunner):
             if id and crew[id].hits < unconscious:
-                fire += 1.0 if crew[id].attacked != self.turn else self.prices.later
+                fire += 1.0 if crew[id].attacked != self._turn else self.prices.later
         return fire
+
+    def follow(self, plan: Plan | None) -> None:
+        """Weigh places by a plan: harm to a car that is hunted is worth more, and a car that evades shuns enemies."""
+        if plan is None:
+            return
+        if plan.name == "hunt":
+            focus = self.prices.focus
+            self.foes = [
+                foe._replace(kill=foe.kill * focus) if foe.car.id == plan.about else foe for foe in self.foes
+            ]
+        elif plan.name == "evade":
+            self.distance, self.reach = -self.distance, 0.0
 
     def exchange(self, along: int, down: int, facing: int, mph: int) -> float:
         """What shots and rams from a place are worth, less those of enemies at it."""
-        constants, guns, worth = self.constants, self.guns, self.worth
+        constants, guns, kill = self.constants, self.guns, self.kill
         bearing, ranges, penalty = constants.bearing, constants.ranges, constants.penalties[mph]
         best_done = taken = chase = 0.0
         nearest = FARTHEST_RANGE
         own_reach = mph // MPH_PER_STEP
         for foe in self.foes:
-            _, q, r, its_facing, its_guns, its_fire, its_worth, its_penalty, _, _, its_reach = foe
+            _, q, r, its_facing, its_guns, its_fire, its_kill, _, its_parts, its_penalty, its_reach = foe
             q, r = q - along, r - down
             hexes, own_side, own_turns = sight(q, r, facing)
             _, its_side, its_turns = sight(-q, -r, its_facing)
@@ -136,34 +131,22 @@ class Outlook:
             for needed, damage, mount in guns:
                 shot = CHANCES[needed + far + its_penalty] * damage * bearing[own_turns[mount]]
                 done = max(done, shot)
-            done *= its_worth[its_side]
+            done *= its_kill * its_parts[its_side]
             best_done = max(best_done, done)
             if its_fire:
                 harm = 0.0
                 for needed, damage, mount in its_guns:
                     shot = CHANCES[needed + far + penalty] * damage * bearing[its_turns[mount]]
                     harm = max(harm, shot)
-                taken += harm * its_fire * worth[own_side]
+                taken += harm * its_fire * self._parts[own_side]
             if hexes < own_reach and not own_turns[0]:
                 chase += max(self._worth_of_chase(foe, mph, hexes / own_reach, own_side, its_side), 0)
             if hexes < its_reach and not its_turns[0]:
                 chase += min(self._worth_of_chase(foe, mph, hexes / its_reach, own_side, its_side), 0)
-        value = best_done * self.fire - taken + chase
+        value = best_done * self.fire - taken * kill + chase
         if nearest > self.reach:
             value -= self.distance * (nearest - self.reach)
         return value
-
-    def follow(self, plan: Plan | None) -> None:
-        """Weigh places by a plan: harm to a car that is hunted is worth more, and a car that evades shuns enemies."""
-        if plan is None:
-            return
-        if plan.name == "hunt":
-            for foe in self.foes:
-                if foe.car.id == plan.about:
-                    for side in foe.worth:
-                        foe.worth[side] *= self.prices.focus
-        elif plan.name == "evade":
-            self.distance, self.reach = -self.distance, 0.0
 
     def _worth_of_chase(self, foe: Foe, mph: int, far: float, own_side: str, its_side: str) -> float:
         closing = foe.car.speed + mph if own_side == its_side == "front" else max(foe.car.speed, mph)
