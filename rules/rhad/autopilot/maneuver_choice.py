@@ -9,7 +9,6 @@ from rules.match.handling.speed_table import HALVES, ROWS
 from rules.rhad.autopilot.constants import Steering
 from rules.rhad.autopilot.outlook import Outlook
 from rules.rhad.autopilot.room import Room
-from rules.rhad.autopilot.solid import blow_share
 from rules.rhad.car.handling import speed_of_check
 from rules.rhad.ground.hexes import STRIDES, Place, ahead, hexes_of, light_drift, side_facing, steep_drift
 from rules.rhad.match.state import LEFT, RIGHT, CarState
@@ -23,10 +22,12 @@ MOST_GAINED = 5
 """The most duel points that a better place is ever worth."""
 PLENTY = 3
 """The free steps beyond those of the round that make a road open."""
+NEAR = 6
+"""Half hexes within which another car makes a road narrow."""
 ROTATIONS = {LEFT: "rotate_60_left", RIGHT: "rotate_60_right"}
 CREEPS_UP_TO = 20
 """The highest speed in mph of a car that counts as an obstacle."""
-NO_WAY = 5
+NO_WAY = 8
 """What running into a wall costs besides its harm."""
 
 
@@ -77,7 +78,7 @@ class PathPlanner:
         if self.facing != self.heading:
             return self._rotate()
         choices = self.view.constants.steerings
-        if not self.others and self.view.constants.roads.run(*self.at, self.heading) > later + PLENTY:
+        if self._is_open(later):
             if not self._may_pay(self.view.constants.toll):
                 self.at = ahead(self.at, self.heading)
                 return STRAIGHT
@@ -89,6 +90,13 @@ class PathPlanner:
         self.facing = self.heading
         self.end -= chosen.steering.toll
         return chosen.steering.name
+
+    def _is_open(self, later: int) -> bool:
+        """Whether no wall is near ahead, and no car is near at all."""
+        x, y = self.at
+        if self.view.constants.roads.run(x, y, self.heading) <= later + PLENTY:
+            return False
+        return all(abs(other.at[0] - x) > NEAR or abs(other.at[1] - y) > NEAR for other in self.others)
 
     def _may_pay(self, toll: int) -> bool:
         """Whether a maneuver can be worth what it takes off handling."""
@@ -120,7 +128,7 @@ class PathPlanner:
                 cells = hexes_of(at)
                 if any(cell in cells for cell in hexes_of(other.at)):
                     return self._worth_of_ram(other)
-        worth = view.exchange(at[0], at[1], heading, self.car.speed)
+        worth = view.exchange(at[0], at[1], heading)
         worth -= self.room.cost(at[0], at[1], heading, later, end)
         if self.others and self._run_to_cars(at, heading) < later:
             worth -= view.prices.skid
@@ -145,9 +153,9 @@ class PathPlanner:
         own_side = side_facing(car.at, car.facing, other.at)
         foe = next((foe for foe in view.foes if foe.car is other), None)
         if foe is None:
-            return -view.kill * blow_share(mph, view.points[own_side]) - NO_WAY
+            return -view.harm_of_ram(mph, own_side) - NO_WAY
         its_side = side_facing(other.at, other.facing, car.at)
-        return view.prices.ram * view.worth_of_ram(foe, mph, own_side, its_side) - 1
+        return view.worth_of_ram(foe, mph, own_side, its_side)
 
     def _rotate(self) -> str:
         """A rotation toward the line of travel, if there is handling for it (RH-064)."""

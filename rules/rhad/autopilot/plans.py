@@ -1,7 +1,8 @@
 """What a driver is up to: they hunt an enemy, or keep out of reach. Rules RH-086, RH-090.
 
-A car that cannot fire keeps out of reach. So does one that is close to its end while its team is ahead. Any other
-hunts the enemy that is worth most: one that is near, that has a weak side, and that cars of its team hunt already.
+A car that cannot fire keeps out of reach. So does one that is close to its end while its team is ahead and time runs
+out. One that cannot accelerate waits for shots. Any other hunts the enemy that is worth most: one that is near, that
+has a weak side, and that cars of its team hunt already.
 """
 
 from __future__ import annotations
@@ -12,10 +13,11 @@ from rules.match.driving.plan import Plan, WeighedPlan, choose_plan, read_plan
 from rules.rhad.autopilot.harm import KILL_POINTS
 from rules.rhad.autopilot.outlook import Outlook
 from rules.rhad.autopilot.sight import sight
+from rules.rhad.car.kills import can_accelerate
 from rules.rhad.match.match import Match
 from rules.rhad.match.state import CarStatus
 
-HUNT, EVADE, PACE = "hunt", "evade", "pace"
+HUNT, EVADE, PACE, LINE = "hunt", "evade", "pace", "line"
 HALF_AS_FAR = 8
 """At this range in hexes, an enemy is worth half as much as one that is next to the car."""
 LOSSES = {CarStatus.RUNNING: 0, CarStatus.MOBILITY_KILL: 20, CarStatus.COMPLETE_KILL: 40}
@@ -38,6 +40,9 @@ def _weighed(view: Outlook) -> Iterator[WeighedPlan]:
     play, car = view.play, view.car
     if not view.foes:
         return
+    if not can_accelerate(play, car):
+        yield WeighedPlan(plan=Plan(LINE), worth=0)
+        return
     shot = max((gun[1] for gun in view.guns), default=0)
     mates = [other.id for other in play.state.cars.values() if other.team == car.team and other is not car]
     hunted = {play.plans.get(mate) for mate in mates}
@@ -54,7 +59,8 @@ def _weighed(view: Outlook) -> Iterator[WeighedPlan]:
     if not view.guns:
         yield WeighedPlan(plan=Plan(EVADE), worth=danger + KILL_POINTS[CarStatus.RUNNING])
     elif is_ahead(play, car.team):
-        yield WeighedPlan(plan=Plan(EVADE), worth=view.prices.evade * danger)
+        passed = play.state.moment.turn / play.duel.rounds
+        yield WeighedPlan(plan=Plan(EVADE), worth=view.prices.evade * danger * passed)
 
 
 def is_ahead(play: Match, team: str) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from rules.match.driving.choice import best_choice
 from rules.match.handling.headings import HALF_SIDES, ONE_SIDE
 from rules.match.handling.speed_table import HALVES, ROWS, SPEED_STEP
@@ -12,6 +14,8 @@ from rules.rhad.movement.speed import speeds_open
 
 MOVING = 1
 """The duel points of a car that still moves when the last round is over (RH-090)."""
+NO_WAY = 2
+"""What running into a wall costs besides its harm."""
 BANDS = (35, 65)
 """The lowest speeds in mph with a worse modifier that are no multiples of ten (RH-025)."""
 
@@ -22,20 +26,8 @@ def choose_speed(view: Outlook) -> int:
     slowest, fastest = speeds_open(play, car)
     speeds = [mph for mph in range(slowest, fastest + 1, SPEED_STEP) if _matters(mph, slowest, fastest)]
     speeds.sort(key=lambda mph: abs(mph - car.speed))
-    headings = car.heading, _better_turn(view)
-    return best_choice(speeds, lambda mph: _worth_of(view, mph, headings), notices=view.judgment.notices)
-
-
-def _better_turn(view: Outlook) -> int:
-    """The heading after a turn to the better side."""
-    car, (along, down) = view.car, view.car.at
-
-    def worth(heading: int) -> float:
-        q, r = STRIDES[heading]
-        return view.exchange(along + 2 * q, down + 2 * r, heading, car.speed)
-
-    left, right = (car.heading - ONE_SIDE) % HALF_SIDES, (car.heading + ONE_SIDE) % HALF_SIDES
-    return left if worth(left) > worth(right) else right
+    roads = _roads(view)
+    return best_choice(speeds, lambda mph: _worth_of(view, mph, roads), notices=view.judgment.notices)
 
 
 def _matters(mph: int, slowest: int, fastest: int) -> bool:
@@ -43,27 +35,59 @@ def _matters(mph: int, slowest: int, fastest: int) -> bool:
     return mph % 10 == 0 or mph in (slowest, fastest, *BANDS)
 
 
-def _worth_of(view: Outlook, mph: int, headings: tuple[int, int]) -> float:
-    """What a speed is worth, if the car goes straight on or turns once at its first step."""
+class Road(NamedTuple):
+    """A way to drive for a round: turns at its first steps, and then straight on. `headings` are those of its steps,
+    the last one for all others, and `toll` is the handling that it takes.
+    """
+
+    headings: tuple[int, ...]
+    toll: int
+
+
+def _roads(view: Outlook) -> tuple[Road, ...]:
+    """The ways that are weighed: straight on, and one or two turns to the better side."""
+    heading, toll = view.car.heading, view.constants.toll
+    side = max((-ONE_SIDE, ONE_SIDE), key=lambda side: _worth_of_turn(view, (heading + side) % HALF_SIDES))
+    once, twice = (heading + side) % HALF_SIDES, (heading + 2 * side) % HALF_SIDES
+    return Road((heading,), 0), Road((once,), toll), Road((once, twice), 2 * toll)
+
+
+def _worth_of_turn(view: Outlook, heading: int) -> float:
+    (along, down), (q, r) = view.car.at, STRIDES[heading]
+    free = view.constants.roads.run(along, down, heading)
+    return view.exchange(along + 2 * q, down + 2 * r, heading) - (0 if free else view.harm_of_wall(view.mph) + 1)
+
+
+def _worth_of(view: Outlook, mph: int, roads: tuple[Road, ...]) -> float:
+    """What a speed is worth on the best road for it."""
     play, car = view.play, view.car
+    view.drive_at(mph)
     end = car.hc + view.constants.gains[car.id][mph] - view.lost
     steps = (sum(ROWS[mph].half_steps) + car.credit) // HALVES
     if steps:
         room = Room(view, mph)
-        return max(_worth_of_road(view, room, heading, steps, end) for heading in headings)
-    worth = view.exchange(*car.at, car.facing, mph) - view.cost_of_handling(end)
+        return max(
+            _worth_of_road(view, room, road, steps, end)
+            for road in roads
+            if len(road.headings) == 1 or end - road.toll >= 0
+        )
+    worth = view.exchange(*car.at, car.facing) - view.cost_of_handling(end)
     return worth - MOVING if play.state.moment.turn == play.duel.rounds and not mph else worth
 
 
-def _worth_of_road(view: Outlook, room: Room, heading: int, steps: int, end: float) -> float:
-    """What so many steps with a heading are worth, for a car with that handling at the end of the round."""
-    car, constants = view.car, view.constants
-    along, down = car.at
+def _worth_of_road(view: Outlook, room: Room, road: Road, steps: int, end: float) -> float:
+    """What so many steps on a road are worth, for a car with that handling at the end of a round without turns."""
+    constants, (along, down) = view.constants, view.car.at
+    *turns, heading = road.headings
+    for turn in turns:
+        q, r = STRIDES[turn]
+        along, down, steps = along + q, down + r, max(steps - 1, 0)
+        if not constants.roads.is_free((along, down)):
+            return -view.harm_of_wall(view.mph) - NO_WAY
     run = constants.roads.run(along, down, heading)
     goes = (2 * min(steps, run) + 2) // 3
     q, r = STRIDES[heading]
-    worth = view.exchange(along + goes * q, down + goes * r, heading, room.mph)
-    if heading != car.heading:
-        end -= constants.toll
-    worth -= view.cost_of_handling(end) + room.cost(along, down, heading, steps, end)
-    return worth if run else worth - view.harm_of_wall(room.mph)
+    end -= road.toll
+    worth = view.exchange(along + goes * q, down + goes * r, heading) - view.cost_of_handling(end)
+    worth -= room.cost(along, down, heading, steps, end)
+    return worth if run else worth - view.harm_of_wall(view.mph) - NO_WAY
