@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from rules.match.driving.plan import Plan
+from rules.match.driving.plan import Plan, read_plan
 from rules.match.handling.speed_table import MPH_PER_STEP
 from rules.rhad.autopilot.car_summary import Gun
 from rules.rhad.autopilot.constants import FARTHEST_RANGE, Constants
@@ -62,36 +62,31 @@ class Outlook:
 
     __slots__ = (
         "_costs", "_lost", "_parts", "_penalty", "_turn", "car", "constants", "distance", "fire", "foes", "guns",
-        "judgment", "kill", "mph", "play", "points", "prices", "reach",
+        "judgment", "kill", "mph", "plan", "play", "points", "prices", "reach",
     )  # fmt: skip
 
     def __init__(self, play: Match, car: CarState, prices: Prices, constants: Constants) -> None:
         self.play, self.car, self.prices, self.constants = play, car, prices, constants
+        self.plan = read_plan(play.plans.get(car.id, ""))
         self.judgment = judgment_of(play.crews[car.driver].rank)
-        self.distance, self.reach = prices.distance, prices.reach
         self._turn = play.state.moment.turn
         self.guns, self.points, self._parts = constants.summaries.summary_of(play, car)
         self.fire = self._fire_of(car)
         self.kill = prices.taken * constants.profile.harm_taken * KILL_POINTS[car.status]
         self.drive_at(car.speed)
         self._lost: float | None = None
-        team = car.team
-        self.foes = [
-            self._foe(other)
-            for other in play.state.cars.values()
-            if other.team != team and other.status is not CarStatus.COMPLETE_KILL
-        ]
+        self._see()
 
     def drive_at(self, mph: int) -> None:
         """See the road at a speed in mph."""
         self.mph, self._penalty = mph, self.constants.penalties[mph]
         self._costs: list[float] | None = None
 
-    def _foe(self, other: CarState) -> Foe:
+    def _foe(self, other: CarState, focus: float) -> Foe:
         constants = self.constants
         guns, points, parts = constants.summaries.summary_of(self.play, other)
         fire = self._fire_of(other) if guns and other.pending not in IN_THE_AIR else 0.0
-        kill = constants.profile.harm_done * KILL_POINTS[other.status]
+        kill = focus * constants.profile.harm_done * KILL_POINTS[other.status]
         along, down = other.at
         penalty = constants.penalties[other.speed]
         return Foe(
@@ -106,17 +101,27 @@ class Outlook:
                 fire += 1.0 if crew[id].attacked != self._turn else self.prices.later
         return fire
 
-    def follow(self, plan: Plan | None) -> None:
-        """Weigh places by a plan: harm to a car that is hunted is worth more, and a car that evades shuns enemies."""
-        if plan is None:
-            return
-        if plan.name == "hunt":
-            focus = self.prices.focus
-            self.foes = [
-                foe._replace(kill=foe.kill * focus) if foe.car.id == plan.about else foe for foe in self.foes
-            ]
-        elif plan.name == "evade":
-            self.distance, self.reach = -self.distance, 0.0
+    def follow(self, plan: Plan) -> None:
+        """Weigh places by another plan from now on."""
+        if plan != self.plan:
+            self.plan = plan
+            self._see()
+
+    def _see(self) -> None:
+        """See the enemies with the eyes of the plan: harm to a car that is hunted is worth more, and a car that
+        evades shuns them.
+        """
+        prices, plan, team = self.prices, self.plan, self.car.team
+        target = plan.about if plan is not None else ""
+        if plan is not None and plan.name == "evade":
+            self.distance, self.reach = -prices.distance, 0.0
+        else:
+            self.distance, self.reach = prices.distance, prices.reach
+        self.foes = [
+            self._foe(other, prices.focus if other.id == target else 1.0)
+            for other in self.play.state.cars.values()
+            if other.team != team and other.status is not CarStatus.COMPLETE_KILL
+        ]
 
     def exchange(self, along: int, down: int, facing: int) -> float:
         """What shots and rams from a place are worth, less those of enemies at it."""

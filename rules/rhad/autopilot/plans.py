@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.match.driving.plan import Plan, WeighedPlan, choose_plan, read_plan
+from rules.match.driving.plan import Plan, WeighedPlan, choose_plan
 from rules.rhad.autopilot.harm import KILL_POINTS
 from rules.rhad.autopilot.outlook import Outlook
 from rules.rhad.autopilot.sight import sight
@@ -24,16 +24,11 @@ LOSSES = {CarStatus.RUNNING: 0, CarStatus.MOBILITY_KILL: 20, CarStatus.COMPLETE_
 """The duel points that a car has lost by kills (RH-090)."""
 
 
-def plan_of(play: Match, car: str) -> Plan | None:
-    """The plan that a car's last orders stated; None without one."""
-    return read_plan(play.plans.get(car, ""))
-
-
 def plan_round(view: Outlook) -> Plan:
     """The plan of a car for the round: the one in force, unless another is worth clearly more."""
     plans = list(_weighed(view)) or [WeighedPlan(plan=Plan(PACE), worth=0)]
     patience = view.prices.constancy * view.constants.profile.patience
-    return choose_plan(plan_of(view.play, view.car.id), plans, patience=patience)
+    return choose_plan(view.plan, plans, patience=patience)
 
 
 def _weighed(view: Outlook) -> Iterator[WeighedPlan]:
