@@ -167,6 +167,5 @@ NOT_READ = {
     "tools/where.py --root": "it is a checkout of our own",
     "tools/rule_coverage.py --root": "it is a checkout of our own",
     "tools/rust_belt/__main__.py folder": "it is written",
-    "tools/sanity/__main__.py --page": "it is written",
 }
 """Arguments that name a file, or seem to, from which no outside data is read."""
