@@ -54,7 +54,14 @@ class StraightOn:
             at = ahead(at, facing if car.facing == car.heading else car.heading)
         return PhaseOrder(maneuvers=tuple(maneuvers), attacks=best_attacks(play, car, at, facing))
 
-    def step(self, play: Match, car: CarState, at: Place, facing: int, number: int) -> tuple[str, int]:  # noqa: ARG002
+    def step(
+        self,
+        play: Match,  # noqa: ARG002 - for subclasses
+        car: CarState,  # noqa: ARG002 - for subclasses
+        at: Place,  # noqa: ARG002 - for subclasses
+        facing: int,
+        number: int,  # noqa: ARG002 - for subclasses
+    ) -> tuple[str, int]:
         """The maneuver of a step, and the facing after it."""
         return "straight", facing
 
