@@ -202,6 +202,7 @@ def _round_end(play: Match) -> None:
 
 def _close(play: Match) -> None:
     play.moment.step = OVER
+    finish.place_cars_out(play)
     finish.resolve_injuries(play)
 
 

@@ -42,6 +42,7 @@ from rules.rhad.play import order_checks, start_of_match
 from rules.rhad.play.end_of_match import score_match
 from rules.rhad.play.first_edition_end import find_end_reason
 from rules.rhad.play.phase_close import close_phase
+from rules.rhad.settings import NO_DECISION
 
 EDITION = editions.EDITION
 """The edition that new matches are played by."""
@@ -244,9 +245,17 @@ def _closes_duel(play: Match) -> bool:
 def _end_turn(play: Match) -> None:
     """Write the digest of a round that is over, or of the part of it that was played (RH-080)."""
     moment = play.state.moment
-    digest = digest_of_state(play.state if play.record is None else [play.state, play.record, _points(play)])
+    digest = digest_of_state(_digested(play))
     play.log.digests.append((moment.heat, moment.turn, digest))
     play.note("turn_end", "RH-020", digest=digest)
+
+
+def _digested(play: Match) -> object:
+    """What the digest of a round is made of: all that later rounds and the end depend on (RH-080)."""
+    if play.record is None:
+        return play.state
+    scored = [play.state, play.record, _points(play)]
+    return scored if play.settings.decision == NO_DECISION else [*scored, list(play.harm_done.values())]
 
 
 def _points(play: Match) -> list[tuple[int | str, int | str]]:

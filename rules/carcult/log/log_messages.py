@@ -11,6 +11,7 @@ from rules.carcult.combat.attacks import CRACK, SUCCESS
 from rules.carcult.ground.table import INCH
 from rules.carcult.match.state import EXPLODED, SPEED
 from rules.core.plurals import count_phrase
+from rules.match.driving.plan import plan_sentence
 from rules.match.log import LogEntry
 from rules.match.story import LogMessage
 
@@ -96,6 +97,10 @@ def _tie(entry: LogEntry) -> str:
         texts.append(f"{car} {', '.join(parts)}")
     first = max(rolls, key=lambda car: rolls[car])
     return f"Level at {count_phrase(entry.more['tokens'], 'speed token')}: {'; '.join(texts)}; {first} is first"
+
+
+def _plan(entry: LogEntry) -> str:
+    return plan_sentence(entry.after["plan"], car=entry.car).removesuffix(".")
 
 
 def _start(entry: LogEntry) -> str:
@@ -260,6 +265,7 @@ def _inches(hundredths: int) -> str:
 LOG_MESSAGES: Mapping[str, LogMessage] = {
     "look": _look,
     "tie": _tie,
+    "plan": _plan,
     "start": _start,
     "shift": _shift,
     "shift_dice": _shift_dice,

@@ -77,6 +77,8 @@ def damage_side(
         record_harm(play, car, by=by, because=because)
     remaining = _through_mounts(play, car, side, points - absorbed, by=by, crew=crew)
     remaining = _through_plant(play, car, remaining, by=by, crew=crew)
+    if by and play.state.cars[by].team != car.team:
+        play.harm_done[by] += points - remaining
     for _ in range(remaining):
         if not _hit_somebody(play, car):
             break

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 
 from rules.core.plurals import count_phrase
 from rules.match.handling.crash_tables import LAST_ROW
@@ -52,6 +53,14 @@ MANEUVER_TEXTS = {
     "turn_120": "turns 120\N{DEGREE SIGN}",
     "rotate_60": "turns 60\N{DEGREE SIGN} on its way",
 }
+CRITERION_TEXTS = {
+    "kills": "duel points for kills",
+    "harm": "harm done and suffered",
+    "duel points": "duel points",
+    "movement": "being able to move last",
+    "tires": "fewer lost tires",
+}
+"""What a decision goes by (RH-089)."""
 SIZES = {"two": "two tires", "all": "all tires"}
 """The two sizes of a minor skid or fishtail (RH-055)."""
 FIGURE_TEXTS = {"hc": "handling", "base_hc": "base handling", "power_plant": "power plant", "points": "duel points"}
@@ -176,9 +185,13 @@ def _speed(entry: LogEntry) -> str:
 
 
 def _attack(entry: LogEntry) -> str:
+    """An attack: the number needed, the parts it is the sum of, and whether the throw reaches it."""
     more = entry.more
-    farther = more["needed"] - more["to_hit"]
-    needs = f"{more['needed']}" + (f" ({more['to_hit']} +{farther})" if farther else "")
+    by_range = more["needed"] - more["to_hit"] - more["by_speed"]
+    parts = [f"{by_range:+d} for range"] if by_range else []
+    if more["by_speed"]:
+        parts.append(f"{more['by_speed']:+d} at {more['mph']} mph")
+    needs = f"{more['needed']}" + (f" ({', '.join([str(more['to_hit']), *parts])})" if parts else "")
     return (
         f"{entry.crew} in {entry.car} fires the {more['weapon']} at {more['target']}, range {more['range']}: "
         f"needs {needs}, {'hits' if more['hit'] else 'misses'}"
@@ -322,6 +335,29 @@ def _bonus(entry: LogEntry) -> str:
     return f"{entry.car} has a bonus of {entry.after['bonus']}: {reasons}" if reasons else f"{entry.car} has no bonus"
 
 
+def _decision(entry: LogEntry) -> str:
+    """What put one of the teams that are level ahead of the others, with the figures that were compared."""
+    more = entry.more
+    level = f"{_list_text(more['level'])} are level on {count_phrase(more['points'], 'point')}"
+    if not more["winner"]:
+        return f"{level}, and nothing separates them: a draw"
+    figures = ", ".join(f"{team} {_figure_text(more['by'], figure)}" for team, figure in more["figures"].items())
+    return (
+        f"{level}: {more['winner']} have the decision by {CRITERION_TEXTS[more['by']]} ({figures}), and a point more"
+    )
+
+
+def _list_text(teams: list[str]) -> str:
+    return " and ".join(filter(None, (", ".join(teams[:-1]), teams[-1])))
+
+
+def _figure_text(criterion: str, figure: int | str) -> str:
+    """A figure of a decision: harm in percent; places and lost tires without the sign by which fewer are better."""
+    if criterion == "harm":
+        return f"{round(100 * Fraction(figure)):+d} %"
+    return str(-int(figure)) if criterion in {"movement", "tires"} else str(figure)
+
+
 def _override(entry: LogEntry) -> str:
     (figure,) = entry.before
     figure_text = FIGURE_TEXTS.get(figure, figure if figure == "speed" else f"armor of the {format_side(figure)}")
@@ -350,6 +386,7 @@ LOG_MESSAGES: Mapping[str, LogMessage] = {
     "control_regained": _regained,
     "crash": _crash,
     "damage": _damage,
+    "decision": _decision,
     "duel_points": _duel_points,
     "explosion": _explosion,
     "first_blood": _first_blood,

@@ -96,5 +96,7 @@ PICTURES = Pictures(
         ),
         "a check, an order or a count: what comes of it has a picture",
     )
-    | dict.fromkeys(("toughness", "came_through", "team_points"), "what is taken home when the duel is over"),
+    | dict.fromkeys(
+        ("toughness", "came_through", "decision", "team_points"), "what is taken home when the duel is over"
+    ),
 )  # fmt: skip

@@ -33,9 +33,11 @@ class Match(MatchRecorder):
         "arena",
         "brackets",
         "crews",
+        "decided",
         "designs",
         "duel",
         "entrants",
+        "harm_done",
         "overridden",
         "pilot",
         "record",
@@ -59,7 +61,11 @@ class Match(MatchRecorder):
         """The scorer's account of the duel; None in the first edition (RH-090)."""
         self.overridden: set[str] = set()
         """The ids of cars with a figure set by a commissioner (RH-002)."""
+        self.decided = ""
+        """The team that a decision put first when the best were level on points; empty if none did (RH-089)."""
         cars = [car for team in setup.teams for car in team.cars]
+        self.harm_done: dict[str, int] = {car.id: 0 for car in cars}
+        """The points of armor, weapons and power plants that each car has taken off its enemies (RH-089)."""
         self.entrants: dict[str, CarEntry] = {car.id: car for car in cars}
         self.designs: dict[str, Design] = {car.id: car.design for car in cars}
         self.crews: dict[str, CrewEntry] = {

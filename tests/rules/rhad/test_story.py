@@ -74,12 +74,18 @@ def test_a_duel_is_told_from_who_drives_to_who_came_through() -> None:
     ("said_by", "said"),
     [
         (
-            entry("attack", crew="ada", target="c2", weapon="Gun", range=5, to_hit=8, needed=8, hit=True),
+            entry(
+                "attack", crew="ada", target="c2", weapon="Gun", range=5, to_hit=8, needed=8, mph=40, by_speed=0,
+                hit=True,
+            ),
             "ada in c1 fires the Gun at c2, range 5: needs 8, hits",
         ),
         (
-            entry("attack", crew="ada", target="c2", weapon="Gun", range=9, to_hit=7, needed=8, hit=False),
-            "ada in c1 fires the Gun at c2, range 9: needs 8 (7 +1), misses",
+            entry(
+                "attack", crew="ada", target="c2", weapon="Gun", range=9, to_hit=7, needed=10, mph=70, by_speed=2,
+                hit=False,
+            ),
+            "ada in c1 fires the Gun at c2, range 9: needs 10 (7, +1 for range, +2 at 70 mph), misses",
         ),
         (
             entry("check", before={"hc": 1}, after={"hc": 2}, mph=125, modifier=-1, bonus=2, controlled=True),
