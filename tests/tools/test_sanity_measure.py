@@ -15,6 +15,7 @@ from tools.sanity.contests import NoSuchPilot, make_pilot, newest_autopilot, pai
 from tools.sanity.estimates import Estimate, estimate
 from tools.sanity.findings import PartFindings, read_findings, write_findings
 from tools.sanity.pages import DOCS, book_page, overview_page, write_pages
+from tools.sanity.parts.decided import is_told_from_bound
 from tools.sanity.parts.levers import lever_contest, verdict_on
 from tools.sanity.parts.rivals import pilot_contest
 from tools.sanity.parts.stock import is_told_from_bounds
@@ -62,6 +63,14 @@ def test_a_stock_design_is_played_until_it_is_told_from_the_bounds(
     share: float, half_width: float, pairs: int, *, is_told: bool
 ) -> None:
     assert is_told_from_bounds(Estimate(share, half_width, pairs, "open")) is is_told
+
+
+@pytest.mark.parametrize(
+    ("share", "matches", "is_told"),
+    [(0, 6, False), (0, 100, True), (0.05, 300, True), (0.12, 90, False), (0.3, 90, True)],
+)
+def test_a_few_matches_do_not_tell_how_many_are_undecided(share: float, matches: int, *, is_told: bool) -> None:
+    assert is_told_from_bound(share, matches) is is_told
 
 
 def test_seeds_that_judge_are_no_seeds_for_tuning() -> None:
