@@ -11,14 +11,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from rules.core.dice import Dice
-from rules.dethmatch import editions
+from rules.dethmatch import editions, first_autopilot
+from rules.dethmatch.autopilot import Autopilot
 from rules.dethmatch.combat import dropped_weapons
 from rules.dethmatch.crew import initiative
 from rules.dethmatch.damage import bombs, rollovers
 from rules.dethmatch.driving import movement_points, speed
 from rules.dethmatch.driving.handling import recover_handling
 from rules.dethmatch.events.event import event_of
-from rules.dethmatch.first_autopilot import Autopilot
 from rules.dethmatch.match.entries import MatchSetup
 from rules.dethmatch.match.match import Match, Pilot
 from rules.dethmatch.match.orders import CarOrders, SpeedOrder, TeamOrders
@@ -30,7 +30,7 @@ from rules.dethmatch.play import heats
 from rules.dethmatch.play.activation import activate, fire_late, move_early
 from rules.dethmatch.play.order_checks import EVERY_TURN
 from rules.dethmatch.play.player_orders import NO_INTERVAL_ORDERS, PlayerPilot
-from rules.dethmatch.settings import settings_of
+from rules.dethmatch.settings import Settings, settings_of
 from rules.dethmatch.setup.match_errors import track_of
 from rules.match.log import LogEntry
 from rules.match.recording import digest_of_state
@@ -54,11 +54,18 @@ def start(setup: MatchSetup, dice: Dice, pilot: Pilot | None = None) -> Match:
         track=track_of(setup),
         state=MatchState(),
         dice=dice,
-        pilot=pilot or PlayerPilot(Autopilot(setup, settings)),
+        pilot=pilot or PlayerPilot(autopilot_of(setup, settings)),
         rollovers=rollovers,
     )
     heats.enter(play)
     return play
+
+
+def autopilot_of(setup: MatchSetup, settings: Settings) -> Pilot:
+    """The autopilot of the edition that plays a match (DM-M-141)."""
+    if setup.edition >= editions.DRIVEN_BY_PLANS:
+        return Autopilot(setup, settings)
+    return first_autopilot.Autopilot(setup, settings)
 
 
 def is_over(play: Match) -> bool:
@@ -92,6 +99,10 @@ def _heat_start(play: Match) -> None:
     play.begin_procedure("grid")
     heats.begin(play)
     play.state.moment.step = "turn_start"
+    if heats.is_unfought(play):
+        heats.end_unfought(play)
+        play.state.moment.step = _step_after_heat(play)
+        _stamp(play)
 
 
 def _turn_start(play: Match) -> None:
@@ -124,6 +135,7 @@ def _intent(play: Match, car: CarState) -> SpeedOrder:
     order = play.pilot.speed(play, car)
     moment = play.state.moment
     play.log.orders.append((f"h{moment.heat}/t{moment.turn}/speed", car.id, order))
+    play.note_plan(car, order.plan, rule="DM-M-141")
     if order.height and order.height != car.loadout.height and play.settings.adjustable_height_when == EVERY_TURN:
         before = {"height": car.loadout.height}
         set_height(play, car, order.height)
@@ -191,7 +203,17 @@ def _turn_end(play: Match) -> None:
     moment.step = "turn_start"
     if over:
         heats.end(play)
-        moment.step = "over" if moment.heat >= heats.count(play) else "interval"
+        moment.step = _step_after_heat(play)
+    _stamp(play)
+
+
+def _step_after_heat(play: Match) -> str:
+    return "over" if play.state.moment.heat >= heats.count(play) else "interval"
+
+
+def _stamp(play: Match) -> None:
+    """Log a digest of the state at the end of a turn, or of a heat without turns (DM-M-001)."""
+    moment = play.state.moment
     stamp = digest_of_state(play.state)
     play.log.digests.append((moment.heat, moment.turn, stamp))
     play.note("turn_end", "DM-M-041", digest=stamp)

@@ -146,15 +146,17 @@ PICTURES = Pictures(
         "cleared": THINGS,
         "score": SCORE,
         "checkpoint": "the place of the car",
+        "placed": SCORE,
     },
     unseen=dict.fromkeys(
         (
             "initiative", "mp", "option", "turn_end", "brake_check", "fuel", "height", "hazard", "loc_check",
             "crash", "swerve", "veer", "reckoning", "nearest", "target", "status_roll", "quick_draw",
-            "collision_side", "order_lapsed", "order_replaced", "injury", "survived", "seat",
+            "collision_side", "order_lapsed", "order_replaced", "injury", "survived", "seat", "plan",
         ),
         "a check, a choice or a count: what comes of it has a picture",
     )
     | dict.fromkeys(("flagged", "friendly"), "a note about a competitor, not about a car")
-    | dict.fromkeys(("healed", "repair", "substitution"), "between two heats no car is on the ground"),
+    | dict.fromkeys(("healed", "repair", "substitution"), "between two heats no car is on the ground")
+    | {"unfought": "no car moves in a heat that is not run"},
 )  # fmt: skip
