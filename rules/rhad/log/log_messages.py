@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from rules.core.plurals import count_phrase
+from rules.match.driving.plan import plan_sentence
 from rules.match.handling.crash_tables import LAST_ROW
 from rules.match.handling.headings import HALF_CIRCLE, HALF_SIDES
 from rules.match.log import LogEntry
@@ -352,6 +353,10 @@ def _bonus(entry: LogEntry) -> str:
     return f"{entry.car} has a bonus of {entry.after['bonus']}: {reasons}" if reasons else f"{entry.car} has no bonus"
 
 
+def _plan(entry: LogEntry) -> str:
+    return plan_sentence(entry.after["plan"], car=entry.car).removesuffix(".")
+
+
 def _decision(entry: LogEntry) -> str:
     """What put one of the teams that are level ahead of the others, with the figures that were compared."""
     more = entry.more
@@ -419,6 +424,7 @@ LOG_MESSAGES: Mapping[str, LogMessage] = {
     "over": _over,
     "override": _override,
     "phase_close": "",
+    "plan": _plan,
     "plant_hit": "{car} is hit in its power plant: points {power_plant_before} to {power_plant}",
     "ram": _ram,
     "recovery": _recovery,

@@ -93,7 +93,7 @@ PICTURES = Pictures(
     unseen=dict.fromkeys(
         (
             "attack_lapsed", "check", "spin_direction", "recovery", "going_again", "maneuver_lapsed", "no_explosion",
-            "phase_close", "round_start", "turn_end", "solid_contact", "spared",
+            "phase_close", "plan", "round_start", "turn_end", "solid_contact", "spared",
         ),
         "a check, an order or a count: what comes of it has a picture",
     )
