@@ -77,7 +77,7 @@ def _needed(modifier: int) -> str:
 def _modifier(entry: LogEntry) -> str:
     """The modifier of an attack and, if it has several, its parts: `+6 blast, -9 speed, -2 driver: -5`."""
     parts = [f"{points:+d} {part}" for part, points in entry.more["parts"].items() if points]
-    total = f"{entry.more['modifier']:+d}"
+    total = f"{entry.more['modifier']:+d}" if entry.more["modifier"] else "0"
     return f"{', '.join(parts)}: {total}" if len(parts) > 1 else total
 
 
