@@ -320,7 +320,8 @@ def kill_of(entry: LogEntry) -> tuple[str, str, str]:
     found = KILL_REASON.fullmatch(reason.removesuffix("."))
     if found is None:
         return "", "", ""
-    return found["gained"] or found["lost"], found["victim"] or entry.car, found["why"]
+    why, _, _ = found["why"].partition(" Proposed: ")
+    return found["gained"] or found["lost"], found["victim"] or entry.car, why.removesuffix(".")
 
 
 def format_kill_points(entries: list[LogEntry]) -> str:
