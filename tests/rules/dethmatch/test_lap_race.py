@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from rules.dethmatch.events.starting_grid import by_initiative
 from rules.dethmatch.ground.hexes import hex_at
 from rules.dethmatch.ground.track import Track, compile_track
 from rules.dethmatch.ground.track_file import read_track
+from rules.dethmatch.log.story import narrate_entry
 from rules.dethmatch.match.state import NOWHERE, CarState, CarStatus, Control
 from rules.dethmatch.settings import Settings
 from tests.rules.dethmatch.boards import Board, Car
@@ -85,6 +87,16 @@ def test_a_destroyed_car_that_rolls_over_the_line_makes_no_lap() -> None:
     play = race(on("a", checkpoint=2, status=CarStatus.DESTROYED))
     enter(play, play.state.cars["a"], LINE)
     assert play.state.cars["a"].laps == 0
+
+
+@pytest.mark.rule("DM-M-092", "DM-M-136")
+@pytest.mark.parametrize(("edition", "laps"), [(2, 1), (3, 0)])
+def test_a_car_that_nobody_drives_makes_no_lap_from_the_third_edition_on(edition: int, laps: int) -> None:
+    play = race(on("a", checkpoint=2, control=Control.UNCONTROLLED))
+    play.setup = replace(play.setup, edition=edition)
+    play.state.crew["a.driver"].out = True
+    enter(play, play.state.cars["a"], LINE)
+    assert play.state.cars["a"].laps == laps
 
 
 @pytest.mark.rule("DM-M-136")
@@ -233,5 +245,9 @@ def test_the_best_on_the_grid_stands_in_the_first_place() -> None:
     play = race(on("a", (8, 1)), on("b", (8, 0)), faces=(2, 6))
     event_of(play).place_on_grid(play)
     assert {car.id: RING.column_and_row(car.at) for car in play.state.cars.values()} == {"b": (4, 0), "a": (4, 1)}
-    assert [entry.more["place"] for entry in play.log.entries] == [1, 2]
-    assert sum(len(entry.rolls) for entry in play.log.entries) == 2
+    assert [narrate_entry(entry) for entry in play.log.entries] == [
+        "a for the grid: rolls 2 + initiative 3 = 5 [DM-M-136]",
+        "b for the grid: rolls 6 + initiative 3 = 9 [DM-M-136]",
+        "b with b.driver starts from place 1 [DM-M-040]",
+        "a with a.driver starts from place 2 [DM-M-040]",
+    ]
