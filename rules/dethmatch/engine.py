@@ -11,14 +11,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from rules.core.dice import Dice
-from rules.dethmatch import editions
+from rules.dethmatch import editions, first_autopilot
+from rules.dethmatch.autopilot import Autopilot
 from rules.dethmatch.combat import dropped_weapons
 from rules.dethmatch.crew import initiative
 from rules.dethmatch.damage import bombs, rollovers
 from rules.dethmatch.driving import movement_points, speed
 from rules.dethmatch.driving.handling import recover_handling
 from rules.dethmatch.events.event import event_of
-from rules.dethmatch.first_autopilot import Autopilot
 from rules.dethmatch.match.entries import MatchSetup
 from rules.dethmatch.match.match import Match, Pilot
 from rules.dethmatch.match.orders import CarOrders, SpeedOrder, TeamOrders
@@ -30,7 +30,7 @@ from rules.dethmatch.play import heats
 from rules.dethmatch.play.activation import activate, fire_late, move_early
 from rules.dethmatch.play.order_checks import EVERY_TURN
 from rules.dethmatch.play.player_orders import NO_INTERVAL_ORDERS, PlayerPilot
-from rules.dethmatch.settings import settings_of
+from rules.dethmatch.settings import Settings, settings_of
 from rules.dethmatch.setup.match_errors import track_of
 from rules.match.log import LogEntry
 from rules.match.recording import digest_of_state
@@ -54,11 +54,18 @@ def start(setup: MatchSetup, dice: Dice, pilot: Pilot | None = None) -> Match:
         track=track_of(setup),
         state=MatchState(),
         dice=dice,
-        pilot=pilot or PlayerPilot(Autopilot(setup, settings)),
+        pilot=pilot or PlayerPilot(autopilot_of(setup, settings)),
         rollovers=rollovers,
     )
     heats.enter(play)
     return play
+
+
+def autopilot_of(setup: MatchSetup, settings: Settings) -> Pilot:
+    """The autopilot of the edition that plays a match (DM-M-141)."""
+    if setup.edition >= editions.DRIVEN_BY_PLANS:
+        return Autopilot(setup, settings)
+    return first_autopilot.Autopilot(setup, settings)
 
 
 def is_over(play: Match) -> bool:
@@ -128,6 +135,7 @@ def _intent(play: Match, car: CarState) -> SpeedOrder:
     order = play.pilot.speed(play, car)
     moment = play.state.moment
     play.log.orders.append((f"h{moment.heat}/t{moment.turn}/speed", car.id, order))
+    play.note_plan(car, order.plan, rule="DM-M-141")
     if order.height and order.height != car.loadout.height and play.settings.adjustable_height_when == EVERY_TURN:
         before = {"height": car.loadout.height}
         set_height(play, car, order.height)

@@ -8,6 +8,7 @@ from rules.core.plurals import count_phrase
 from rules.dethmatch.log import check_messages as checks
 from rules.dethmatch.log import model_handling_messages as by_model
 from rules.dethmatch.log.dice_text import format_rolls
+from rules.match.driving.plan import plan_sentence
 from rules.match.log import LogEntry
 from rules.match.story import LogMessage, format_change, format_points, most_points_first
 
@@ -97,6 +98,10 @@ def _unfought(entry: LogEntry) -> str:
     return f"Only {teams[0]} is at the start: no heat is run" if teams else "Nobody is at the start: no heat is run"
 
 
+def _plan(entry: LogEntry) -> str:
+    return plan_sentence(entry.after["plan"], car=entry.car).removesuffix(".")
+
+
 LOG_MESSAGES: Mapping[str, LogMessage] = {
     "heat_start": _heat,
     "heat_end": lambda entry: f"Heat {entry.heat} is over: {format_points(most_points_first(entry.more['points']))}",
@@ -116,6 +121,7 @@ LOG_MESSAGES: Mapping[str, LogMessage] = {
     "placed": _placed,
     "unfought": _unfought,
     "flagged": "{crew} is flagged for firing too early",
+    "plan": _plan,
     "speed": checks.speed,
     "brake_check": checks.braking,
     "fuel": _fuel,

@@ -33,6 +33,8 @@ class SpeedOrder:
     """Whether to move before everyone this turn (DM-M-115)."""
     height: str = ""
     """The new setting of an adjustable suspension, if the house rules allow a change every turn (DM-M-022)."""
+    plan: str = ""
+    """What the driver is up to, such as `pace` or `hunt:saints.c2`; empty says nothing about it (DM-M-141)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

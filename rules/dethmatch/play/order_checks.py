@@ -23,6 +23,7 @@ from rules.dethmatch.match.orders import (
 from rules.dethmatch.match.state import CarState, CarStatus, Control
 from rules.dethmatch.movement.speed_step import most_braking_checks
 from rules.dethmatch.pits.interval_repairs import refuse_impossible
+from rules.match.driving.plan import plan_error
 
 PHASE_NUMBERS = (1, 2, 3)
 SHUFFLES = ("", "left", "right", "back")  # no mutant: the order does not matter
@@ -151,6 +152,8 @@ def _speed(play: Match, car: CarState, order: SpeedOrder) -> None:
     most = most_braking_checks(play, car)
     if not 0 <= order.checks <= most:
         raise OrderImpossible(f"{car.driver} may make at most {most} braking checks a turn: order 0 to {most}.")
+    if error := plan_error(order.plan, cars=play.state.cars):
+        raise Malformed(f"{car.id}: {error}")
     devices = play.fits[car.id].devices
     if order.nitrous and not devices.get("nitrous_injector"):
         raise OrderImpossible(f"{car.id} has no nitrous injector: leave nitrous out of its orders.")

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from rules.core.dice import Stream
+from rules.core.dice import Dice, KeyRing, Stream
 from rules.dethmatch import engine
 from rules.dethmatch.crew.checks import UNABLE, driving_check
-from rules.dethmatch.editions import CHANGES, EDITION, EDITIONS
+from rules.dethmatch.editions import CHANGES, EDITION, EDITIONS, WRECKS_ROLL_NOTHING
 from rules.dethmatch.log.story import narrate
 from rules.dethmatch.match.state import CarStatus
 from rules.dethmatch.ruleset import RULESET
@@ -59,8 +59,9 @@ def test_a_match_of_an_earlier_edition_comes_out_byte_for_byte(edition: int, eve
 
 
 @pytest.mark.rule("DM-M-079", "DM-M-110")
-def test_by_the_newest_edition_the_same_wreck_throws_no_die() -> None:
-    lines = RULESET.play_exhibition(BOWL.read_bytes(), secret=SECRET).story
+def test_by_the_second_edition_the_same_wreck_throws_no_die() -> None:
+    setup = replace(match_from(BOWL.read_bytes()), edition=WRECKS_ROLL_NOTHING)
+    lines = list(narrate(RULESET.play_to_end(setup, Dice(KeyRing(SECRET, {setup.match: ""})))))
     index = next(number for number, line in enumerate(lines) if "cinders.c3 comes to rest, a wreck" in line)
     after = next(line for line in lines[index:] if "cinders.c3 crashes" in line)
     assert after.strip().endswith(f"{SHOVED} [DM-M-082]")

@@ -161,8 +161,8 @@ BROKEN = [
         Breakage(
             "abilities_are_used_up",
             instead(checks, "may_use", lambda play, crew, source: bool(play.talent_count(crew.id, source))),
-            "last_car",
-            9,
+            "flags",
+            2,
         ),
         id="second throws without end",
         marks=pytest.mark.rule("DM-M-113", "DM-M-116"),

@@ -1,0 +1,244 @@
+"""What the guns of cars can do to each other from where they are. Rules DM-M-093 to DM-M-098, DM-M-105 to DM-M-107.
+
+Harm is counted in lives: the share of a car, from undamaged to a wreck, that is expected to be lost in a phase.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rules.dethmatch.combat.shooting import NON_SHOOTING_KINDS
+from rules.dethmatch.crew.checks import effective_trait
+from rules.dethmatch.ground.track import Track
+from rules.dethmatch.match.fitted_car import FittedCar
+from rules.dethmatch.match.match import Match
+from rules.dethmatch.match.state import CarState
+from rules.dethmatch.weapons.arcs import is_in_arc, quadrant_of, sight_blocked
+from rules.dethmatch.weapons.hit_chances import hit_in_sixths, mean_firepower, penetration_in_sixths
+from rules.dethmatch.weapons.to_hit import EYE, FAST_TARGET_SPEED, MODIFIERS
+from rules.match.item_types import StatLine
+
+CRITICALS_LEFT = (3.775, 2.775, 2.13, 1.694, 1.389, 1.167, 1.0)
+"""How many more criticals destroy a car on average, by those it has: each rolls d6 and 1 for each of them, and 7
+destroys (DM-M-106, DM-M-107).
+"""
+CHANCES = 36.0
+"""Faces of a die that hits and of one that penetrates."""
+PHASES = 3
+BANDS = 3
+
+
+class Gun(NamedTuple):
+    """A weapon that works: what it covers, how far it reaches, and the highest face that hits at long range."""
+
+    seat: str
+    traverse: str
+    facing: str
+    shot: StatLine
+    needed: int
+    nearer: int
+    penalised: bool
+    attacks: int
+    heat_seeking: bool
+
+    def needed_at(self, far: int) -> int:
+        """The highest face that hits at a range, 0 beyond the reach (DM-M-095 to DM-M-097)."""
+        far = max(far - self.nearer, 1)
+        if far > self.shot.furthest:
+            return 0
+        if far <= self.shot.short or self.heat_seeking:
+            return self.needed + MODIFIERS["short_range"]
+        return self.needed if far <= self.shot.long else self.needed + MODIFIERS["extreme_range"]
+
+
+class Guns(NamedTuple):
+    """The guns of a car by seat, and the furthest that any reaches."""
+
+    seats: tuple[tuple[Gun, ...], ...]
+    furthest: int
+
+
+NO_GUNS = Guns((), 0)
+
+
+def guns_of(play: Match, car: CarState) -> Guns:
+    """The guns that a car's crew can fire from now on, if not in this phase (DM-M-023, DM-M-093)."""
+    fit = play.fits[car.id]
+    seats = []
+    for seat, crew in (("driver", play.driver(car)), ("gunner", play.gunner(car))):
+        if crew is None:
+            continue
+        entry = play.crews[crew.id]
+        gunnery = effective_trait(play, crew, "gunnery") + ("helmet_sight" in entry.worn)
+        eyes = EYE * ("eagle_eyes" in entry.talents)
+        guns = _guns(fit, car, seat, gunnery, eyes, penalised=seat == "driver" and "helmet_sight" not in entry.worn)
+        if guns:
+            seats.append(guns)
+    if not seats:
+        return NO_GUNS
+    return Guns(tuple(seats), max(gun.shot.furthest + max(gun.nearer, 0) for guns in seats for gun in guns))
+
+
+def _guns(fit: FittedCar, car: CarState, seat: str, gunnery: int, eyes: int, *, penalised: bool) -> tuple[Gun, ...]:
+    guns, pairs = [], set()
+    for state in car.guns:
+        weapon = fit.weapons.get(state.mount)
+        if weapon is None or state.kind in NON_SHOOTING_KINDS or not weapon.shots or state.mount in pairs:
+            continue
+        if state.out or state.destroyed or not state.ammunition:
+            continue
+        pairs.add(weapon.partner)
+        shot = weapon.shots[0]
+        guns.append(
+            Gun(
+                seat=seat,
+                traverse=weapon.traverse,
+                facing=weapon.facing,
+                shot=shot,
+                needed=gunnery + weapon.targeting,
+                nearer=eyes - weapon.ranger,
+                penalised=penalised,
+                attacks=shot.rate * shot.dice * (1 + bool(weapon.partner)),
+                heat_seeking=weapon.heat_seeking,
+            )
+        )
+    return tuple(guns)
+
+
+def criticals_left(car: CarState) -> float:
+    """How many more criticals destroy a car on average (DM-M-107)."""
+    return CRITICALS_LEFT[min(len(car.criticals), len(CRITICALS_LEFT) - 1)]
+
+
+def lives_a_point(play: Match, car: CarState) -> float:
+    """The share of what is left of a car that a point of damage takes (DM-M-106)."""
+    return 1 / (play.fits[car.id].toughness * criticals_left(car))
+
+
+def harm(shot: StatLine, *, needed: int, armor: int) -> float:
+    """The damage points expected of an attack that hits with `needed` or less, against that armor (DM-M-105)."""
+    hits = hit_in_sixths(needed)
+    if not hits:
+        return 0.0
+    return hits * penetration_in_sixths(shot.penetration, armor) * mean_firepower(shot.firepower) / CHANCES
+
+
+class Sight:
+    """Which hexes of a track see each other, worked out as they are asked for (DM-M-095)."""
+
+    __slots__ = ("_seen", "_size")
+
+    def __init__(self, track: Track) -> None:
+        self._seen: dict[int, bool] = {}
+        self._size = track.size
+
+    def blocked(self, play: Match, one: int, other: int) -> bool:
+        """Whether the line between two hexes is blocked. Wrecks that block it by house rule are not seen."""
+        key = one * self._size + other
+        known = self._seen.get(key)
+        if known is None:
+            known = self._seen[key] = sight_blocked(play, one, other)
+        return known
+
+
+class Duel(NamedTuple):
+    """Another car as it is now, and what its guns and those of the car at hand do to each other for each quadrant.
+
+    `worth` is what its life is worth to the car at hand.
+    """
+
+    at: int
+    facing: int
+    q: int
+    r: int
+    guns: Guns
+    armor: dict[str, int]
+    fast: int
+    a_point: float
+    worth: float
+
+
+class Battle:
+    """What guns are worth to a car at the places where it can go: what it can do, less what can be done to it."""
+
+    __slots__ = (
+        "_arc",
+        "_armor",
+        "_duels",
+        "_fast",
+        "_guns",
+        "_hexes",
+        "_known",
+        "_own",
+        "_play",
+        "_sight",
+        "shot",
+        "threat",
+        "turned_away",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        play: Match,
+        car: CarState,
+        *,
+        guns: Guns,
+        duels: Sequence[Duel],
+        own_life: float,
+        sight: Sight,
+        shot: float,
+        threat: float,
+        turned_away: float,
+    ) -> None:
+        self._play, self._guns, self._duels, self._sight = play, guns, duels, sight
+        self._hexes, self._arc = play.track.hexes, play.settings.front_arc_degrees
+        self._armor = car.armor
+        self._fast = MODIFIERS["fast_target"] if car.speed >= FAST_TARGET_SPEED else 0
+        self._own = own_life * lives_a_point(play, car)
+        self._known: dict[tuple[int, int], float] = {}
+        self.shot, self.threat, self.turned_away = shot, threat, turned_away
+
+    def worth(self, at: int, facing: int) -> float:
+        """What it is worth to end an activation there, in points of the match."""
+        key = at, facing
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = self._worth(at, facing)
+        return known
+
+    def _worth(self, at: int, facing: int) -> float:
+        arc, (q, r) = self._arc, self._hexes[at]
+        best = [0.0] * len(self._guns.seats)
+        threat = 0.0
+        for duel in self._duels:
+            away_q, away_r = duel.q - q, duel.r - r
+            far = max(abs(away_q), abs(away_r), abs(away_q + away_r))
+            if far > max(self._guns.furthest, duel.guns.furthest) or self._sight.blocked(self._play, at, duel.at):
+                continue
+            my_quadrant = quadrant_of(away_q, away_r, facing, arc)
+            their_quadrant = quadrant_of(-away_q, -away_r, duel.facing, arc)
+            if far <= self._guns.furthest:
+                armor, scale = duel.armor[their_quadrant], duel.a_point * duel.worth
+                for seat, guns in enumerate(self._guns.seats):
+                    for gun in guns:
+                        if not is_in_arc(gun.traverse, gun.facing, away_q, away_r, facing, arc):
+                            continue
+                        off = MODIFIERS["off_the_front"] if gun.penalised and my_quadrant != "front" else 0
+                        needed = gun.needed_at(far) + duel.fast + off
+                        value = harm(gun.shot, needed=needed, armor=armor) * gun.attacks * scale
+                        best[seat] = max(best[seat], value)
+            if far <= duel.guns.furthest:
+                armor = self._armor[my_quadrant]
+                for guns in duel.guns.seats:
+                    worst = 0.0
+                    for gun in guns:
+                        off = MODIFIERS["off_the_front"] if gun.penalised and their_quadrant != "front" else 0
+                        needed = gun.needed_at(far) + self._fast
+                        if is_in_arc(gun.traverse, gun.facing, -away_q, -away_r, duel.facing, arc):
+                            value = harm(gun.shot, needed=needed + off, armor=armor) * gun.attacks
+                        else:
+                            value = harm(gun.shot, needed=needed, armor=armor) * gun.attacks * self.turned_away
+                        worst = max(worst, value)
+                    threat += worst
+        return (self.shot * sum(best) - self.threat * threat * self._own) / PHASES

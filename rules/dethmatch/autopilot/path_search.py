@@ -1,0 +1,257 @@
+"""The search for a path in one activation: ways to spend its movement points. Rules DM-M-055, DM-M-079 to DM-M-084,
+DM-M-143.
+
+The search goes breadth first and keeps the best paths after each point. Of paths that end in the same hex with the
+same facing, it keeps the best. Worth is in points of the match.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import NamedTuple
+
+from rules.dethmatch.autopilot.crashes import Crashes
+from rules.dethmatch.autopilot.gunfire import Battle
+from rules.dethmatch.autopilot.prices import Prices
+from rules.dethmatch.first_autopilot.distance_fields import CircuitField, GoalField
+from rules.dethmatch.first_autopilot.path_search import (
+    COLLISION_SPEED_PER_POINT,
+    FIRST_TURN_STEP,
+    GOAL_WORTH,
+    LEAVING,
+    SHIFTS,
+)
+from rules.dethmatch.first_autopilot.risk_estimates import (
+    MOST_SHORTFALL,
+    NO_CHECK,
+    SIXTHS,
+    SPIN_FROM,
+    STRAIGHT_ENOUGH,
+    Outlook,
+    estimated_collision_speed,
+    failing_faces,
+)
+from rules.dethmatch.ground.hexes import SIDES
+from rules.dethmatch.ground.track import OUTSIDE
+from rules.dethmatch.match.orders import PATH_STEPS
+
+JUDGED = 8
+"""The most ends of paths whose gunfire is weighed."""
+
+
+class Node(NamedTuple):
+    """A path so far: its worth, where it ends, and what the next step depends on.
+
+    `lost` is the handling expected to be lost, in sixths. `hot` says whether the last point met a hazard. `crash` is
+    what its collisions cost.
+    """
+
+    worth: float
+    at: int
+    facing: int
+    straight: int
+    lost: int
+    hot: bool
+    crash: float
+    path: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BestPath:
+    """The best path for a number of points: its steps and its worth."""
+
+    path: tuple[str, ...]
+    worth: float
+
+
+@cache
+def control_loss_prices(
+    speed: int, ability: int, natural_one: bool, control: float, spin: float
+) -> tuple[float, ...]:
+    """What a check to keep control takes off the worth, by points below -1 (DM-M-068, DM-M-069)."""
+    prices = []
+    for below in range(MOST_SHORTFALL + 1):
+        fails = failing_faces(ability - below, natural_one=natural_one) / SIXTHS
+        spins = SIXTHS - min(max(SPIN_FROM - 1 - speed - below + ability, 0), SIXTHS)
+        prices.append(fails * (control + spin * spins / SIXTHS))
+    return tuple(prices)
+
+
+class PathSearch:
+    """The possible paths of one car from where it is.
+
+    `hex_worth` is what a hex of progress is worth, and `near_enough` the distance at which no nearer one is worth
+    more. `goals` are hexes worth entering. `crashes` say what running into something costs.
+    """
+
+    __slots__ = (
+        "_battle",
+        "_blocked",
+        "_crashes",
+        "_dread",
+        "_field",
+        "_goals",
+        "_handling",
+        "_hex_worth",
+        "_lap",
+        "_left",
+        "_near_enough",
+        "_outlook",
+        "_prices",
+        "start",
+        "width",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        outlook: Outlook,
+        field: CircuitField | GoalField,
+        *,
+        prices: Prices,
+        dread: Sequence[float],
+        handling: float,
+        hex_worth: float,
+        near_enough: int = 0,
+        goals: Collection[int] = (),
+        battle: Battle | None = None,
+        crashes: Crashes,
+        width: int,
+    ) -> None:
+        self._outlook, self._field, self._goals = outlook, field, goals
+        self._left, self._lap = field.left, field.lap
+        self._prices, self._dread, self._handling = prices, dread, handling
+        self._hex_worth, self._near_enough = hex_worth, near_enough
+        self._battle, self._crashes = battle, crashes
+        self._blocked = outlook.track.impassable
+        self.width = width
+        """How many paths are kept after each point."""
+        car = outlook.car
+        straight = STRAIGHT_ENOUGH if car.settled else car.straight
+        self.start = Node(0.0, car.at, car.facing, straight, 0, car.moved <= car.hazard, 0.0, ())
+
+    def begin(self, steps: Sequence[str]) -> None:
+        """Start with steps the car is forced to make. They cost nothing until one of them collides."""
+        node = self.start
+        for step in steps:
+            after = self.after(node, PATH_STEPS.index(step))
+            node = after if after.crash else after._replace(worth=0.0, lost=node.lost)
+        self.start = node
+
+    def best(self, points: Collection[int]) -> dict[int, BestPath]:
+        """The best path for each number of points. Shorter paths are the beginnings of longer ones."""
+        kept = [self.start]
+        paths = {0: self._best_path(kept)} if 0 in points else {}
+        for spent in range(1, max(points) + 1):
+            merged: dict[tuple[int, int, bool], Node] = {}
+            for node in kept:
+                for step in range(len(PATH_STEPS)):
+                    after = self.after(node, step)
+                    key = after.at, after.facing, after.straight >= self._outlook.mode
+                    other = merged.get(key)
+                    if other is None or after.worth > other.worth:
+                        merged[key] = after
+            nodes = sorted(merged.values(), key=_worth, reverse=True)
+            if spent in points:
+                paths[spent] = self._best_path(nodes)
+            kept = nodes[: self.width]
+        return paths
+
+    def _best_path(self, nodes: Sequence[Node]) -> BestPath:
+        """The best of some paths that are sorted by their worth, the earliest of equal ones."""
+        best, most = nodes[0], float("-inf")
+        for node in nodes[:JUDGED]:
+            worth = self._end_worth(node)
+            if worth > most:
+                best, most = node, worth
+        return BestPath(path=tuple([PATH_STEPS[step] for step in best.path]), worth=most)
+
+    def _end_worth(self, node: Node) -> float:
+        """The worth of a path that ends here, with what the guns can do from here (DM-M-143)."""
+        worth = node.worth
+        ahead = self._outlook.track.neighbors[node.at][node.facing]
+        if ahead == OUTSIDE or self._blocked[ahead] or ahead in self._outlook.taken:
+            worth -= self._prices.blocked
+        return worth if self._battle is None else worth + self._battle.worth(node.at, node.facing)
+
+    def after(self, node: Node, step: int) -> Node:
+        """A path with one more point spent. Hazards are met in the order of the rules (DM-M-055, DM-M-058)."""
+        worth, at, facing, straight, lost, hot, crash, path = node
+        outlook = self._outlook
+        direction = (facing + SHIFTS[step]) % SIDES
+        entered = outlook.track.neighbors[at][direction]
+        met_hazard = False
+        if step:
+            turning = step >= FIRST_TURN_STEP
+            worth, lost = self._loses(worth, lost, outlook.turn_toll if turning else outlook.drift_toll, SIXTHS)
+            short = (outlook.mode_on_ice if outlook.ground.ice[at] else outlook.mode) - straight
+            if short > 0:
+                failing = outlook.early[min(short - 1 + hot, MOST_SHORTFALL)]
+                if failing != NO_CHECK:
+                    worth, lost = self._loses(worth, lost, 1, failing)
+                    met_hazard = True
+            checked_at = at if turning else entered
+            if checked_at != OUTSIDE:
+                ground = outlook.ground
+                failing = ground.oiled[checked_at] if checked_at in outlook.oil else ground.maneuver[checked_at]
+                if failing != NO_CHECK:
+                    worth, lost = self._loses(worth, lost, 1, failing)
+                    met_hazard = True
+            if turning:
+                facing = direction
+        if entered == OUTSIDE or self._blocked[entered] or entered in outlook.taken:
+            return self._collides(node, step, facing=facing, worth=worth, lost=lost)
+        obstacle = outlook.ground.obstacles.get(entered)
+        if obstacle is not None:
+            worth, lost = self._loses(worth - self._prices.foul, lost, obstacle[0], SIXTHS)
+            worth, lost = self._loses(worth, lost, 1, obstacle[1])
+            met_hazard = True
+        if entered in outlook.foul:
+            worth -= self._prices.foul
+            if outlook.oil.get(entered):
+                worth, lost = self._loses(worth, lost, 1, outlook.fails)
+                met_hazard = True
+        if entered in self._goals:
+            worth += GOAL_WORTH * self._hex_worth
+        worth += self._hex_worth * self._progress(SIDES * at + node.facing, SIDES * entered + facing)
+        new_straight = straight + 1 if step == 0 else int(step >= FIRST_TURN_STEP)
+        return Node(worth, entered, facing, new_straight, lost, met_hazard, crash, (*path, step))
+
+    def _loses(self, worth: float, lost: int, points: int, chance: int) -> tuple[float, int]:
+        """Worth and handling lost after a chance, in sixths, of losing handling and perhaps control (DM-M-068)."""
+        if not points or not chance:
+            return worth, lost
+        below = -1 - (self._outlook.handling - (lost + SIXTHS // 2) // SIXTHS - points)
+        worth -= self._handling * points * chance / SIXTHS
+        if below >= 0:
+            worth -= self._dread[min(below, MOST_SHORTFALL)] * chance / SIXTHS
+        return worth, lost + points * chance
+
+    def _collides(self, node: Node, step: int, *, facing: int, worth: float, lost: int) -> Node:
+        """A path that runs into something: the car stays in its hex, less what the collision costs (DM-M-082,
+        DM-M-084).
+        """
+        outlook = self._outlook
+        hit_hex = outlook.track.neighbors[node.at][(node.facing + SHIFTS[step]) % SIDES]
+        if hit_hex == OUTSIDE and outlook.run_off:
+            worth -= LEAVING * self._hex_worth
+            return node._replace(worth=worth, crash=node.crash + LEAVING, path=(*node.path, step))
+        drifting = 0 < step < FIRST_TURN_STEP
+        impact_speed = estimated_collision_speed(outlook.speed, facing, outlook.taken.get(hit_hex), drifting=drifting)
+        price = self._crashes.price(hit_hex, impact_speed)
+        worth, lost = self._loses(worth - price, lost, -(-impact_speed // COLLISION_SPEED_PER_POINT) - 1, SIXTHS)
+        worth, lost = self._loses(worth, lost, 1, outlook.fails)
+        worth += self._hex_worth * self._progress(SIDES * node.at + node.facing, SIDES * node.at + facing)
+        return Node(worth, node.at, facing, node.straight, lost, True, node.crash + price, (*node.path, step))
+
+    def _progress(self, start: int, end: int) -> int:
+        """The progress from one position to another, in hexes."""
+        if self._near_enough:
+            return max(self._left[start], self._near_enough) - max(self._left[end], self._near_enough)
+        half = self._lap // 2
+        return (self._left[start] - self._left[end] + half) % self._lap - half
+
+
+def _worth(node: Node) -> float:
+    return node.worth

@@ -1,0 +1,194 @@
+"""The autopilot: it answers every question that a driver or a pit crew is asked. Rules DM-M-141 to DM-M-146."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.dethmatch.autopilot.crashes import Crashes
+from rules.dethmatch.autopilot.gunfire import Battle, Duel, Guns, Sight, guns_of, lives_a_point
+from rules.dethmatch.autopilot.path_search import PathSearch, control_loss_prices
+from rules.dethmatch.autopilot.plans import Planner, Way
+from rules.dethmatch.autopilot.point_spending import choose_spending
+from rules.dethmatch.autopilot.prices import Prices, prices
+from rules.dethmatch.events.event import event_of
+from rules.dethmatch.events.heat_limits import enemies
+from rules.dethmatch.first_autopilot import aim, at_rest, drop_choice, speed_choice
+from rules.dethmatch.first_autopilot.aim import PathPoint
+from rules.dethmatch.first_autopilot.destinations import Destination
+from rules.dethmatch.first_autopilot.interval_choice import interval_order
+from rules.dethmatch.first_autopilot.pilot import STANDING_ORDER, _along, forced_first, wants_to_go_first
+from rules.dethmatch.first_autopilot.pit_choice import pit_order
+from rules.dethmatch.first_autopilot.point_spending import NOTHING_TO_CHOOSE, Spending
+from rules.dethmatch.first_autopilot.risk_estimates import Outlook, TrackRisks, ability_of
+from rules.dethmatch.first_autopilot.speed_choice import Corners
+from rules.dethmatch.match.entries import MatchSetup
+from rules.dethmatch.match.fitted_car import FittedCar
+from rules.dethmatch.match.match import Match
+from rules.dethmatch.match.orders import (
+    DropOrder,
+    FireOrder,
+    IntervalOrder,
+    PhaseOrder,
+    PitOrder,
+    SpeedOrder,
+    StandingOrder,
+)
+from rules.dethmatch.match.state import CarState, Control
+from rules.dethmatch.settings import Settings
+from rules.dethmatch.weapons.to_hit import FAST_TARGET_SPEED, MODIFIERS
+from rules.match.driving.judgment import PROFILES
+
+WIDTH = 10
+PHASES = 3
+
+
+class Autopilot:
+    """Drives every car of a match by the profile of its team (DM-M-142).
+
+    It keeps only tables that follow from the match, so two autopilots give the same answers at the same moment.
+    """
+
+    def __init__(self, setup: MatchSetup, settings: Settings, *, learned: Prices | None = None) -> None:
+        self._prices = learned or prices()
+        self._profiles = {
+            team.id: PROFILES[setup.profiles.get(team.id, settings.autopilot_profile)] for team in setup.teams
+        }
+        self._planner = Planner(self._prices)
+        self._grounds: dict[str, tuple[FittedCar, int, TrackRisks]] = {}
+        self._corners: Corners | None = None
+        self._sight: Sight | None = None
+
+    def speed(self, play: Match, car: CarState) -> SpeedOrder:
+        """The order for the speed of this turn, and the plan (DM-M-142, DM-M-145)."""
+        profile = self._profiles[car.team]
+        plan = self._planner.plan(play, car, profile)
+        way = self._planner.way(play, car, plan)
+        destination = Destination(way.field, way.worth, way.stop)
+        corners = self._corners_of(play)
+        target_speed = speed_choice.target_speed(
+            play, car, destination, self._ground(play, car), corners, profile=profile.name
+        )
+        straight = speed_choice.straight_ahead(play.track, car, corners)
+        order = speed_choice.speed_order(play, car, target_speed, straight=straight, profile=profile.name)
+        return replace(order, plan=plan.text, impetuous=wants_to_go_first(play, car))
+
+    def phase(self, play: Match, car: CarState) -> PhaseOrder:
+        """The path, the points, the shots and the drops of an activation (DM-M-143, DM-M-144)."""
+        driven = play.driver(car) is not None and car.control is not Control.UNCONTROLLED
+        places = [PathPoint(0, car.at, car.facing)]
+        shuffle, moves = "", NOTHING_TO_CHOOSE
+        held = event_of(play).weapons_held(play)
+        if driven:
+            profile = self._profiles[car.team]
+            way = self._planner.way(play, car, self._planner.plan_in_force(play, car, profile))
+            if car.speed:
+                outlook = Outlook(play, car, self._ground(play, car), ability=ability_of(play, car))
+                moves = self._moves(play, car, way, outlook, held=held)
+                places += _along(outlook, car, moves.path)
+            elif not car.broken and way.stop:
+                shuffle = at_rest.shuffle_of(play, car, way.field)
+                places = [at_rest.point_after_shuffle(play, car, shuffle)]
+        fire: tuple[FireOrder, ...] = ()
+        drop: tuple[DropOrder, ...] = ()
+        if not held:
+            fire = aim.fire_orders(play, car, places)
+            drop = () if shuffle else drop_choice.drop_orders(play, car, firing=[order.seat for order in fire])
+        return PhaseOrder(
+            path=moves.path,
+            remainder=moves.remainder,
+            option=moves.option,
+            shuffle=shuffle,
+            fire=fire,
+            drop=drop,
+        )
+
+    def pit(self, play: Match, car: CarState) -> PitOrder:
+        """The pit job of this turn (DM-M-145)."""
+        return pit_order(play, car)
+
+    def interval(self, play: Match, team: str) -> IntervalOrder:
+        """Substitutes, healing and repairs (DM-M-145)."""
+        return interval_order(play, team)
+
+    def standing(self, play: Match, car: CarState) -> StandingOrder:  # noqa: ARG002 - the same for every car
+        """The standing order (DM-M-145)."""
+        return STANDING_ORDER
+
+    def _moves(self, play: Match, car: CarState, way: Way, outlook: Outlook, *, held: bool) -> Spending:
+        """The movement of a car that moves, empty if all of it is forced (DM-M-070)."""
+        forced = forced_first(play, car)
+        if forced is None:
+            return NOTHING_TO_CHOOSE
+        prices, profile = self._prices, self._profiles[car.team]
+        own_life = prices.own_life * profile.harm_taken
+        lives = {enemy.id: prices.enemy_life * profile.harm_done for enemy in enemies(play, car)}
+        search = PathSearch(
+            outlook,
+            way.field,
+            prices=prices,
+            dread=control_loss_prices(
+                car.speed,
+                ability_of(play, car),
+                play.settings.natural_one_succeeds,
+                prices.control * profile.harm_taken,
+                prices.spin * profile.harm_taken,
+            ),
+            handling=prices.handling * (PHASES + 1 - play.state.moment.phase) / PHASES,
+            hex_worth=way.hex_worth * profile.place,
+            near_enough=way.near_enough,
+            goals=way.worth,
+            battle=None if held else self._battle(play, car, own_life, lives),
+            crashes=Crashes(play, car, base=prices.collision, own_life=own_life, enemy_lives=lives),
+            width=WIDTH,
+        )
+        if forced:
+            search.begin(forced)
+        return choose_spending(play, car, search, made=len(forced), notices=0.05)
+
+    def _battle(self, play: Match, car: CarState, own_life: float, lives: dict[str, float]) -> Battle | None:
+        prices, duels = self._prices, []
+        guns = self._guns(play, car)
+        hexes = play.track.hexes
+        for id, worth in lives.items():
+            enemy = play.state.cars[id]
+            theirs = self._guns(play, enemy)
+            if not guns.furthest and not theirs.furthest:
+                continue
+            q, r = hexes[enemy.at]
+            duels.append(
+                Duel(
+                    at=enemy.at,
+                    facing=enemy.facing,
+                    q=q,
+                    r=r,
+                    guns=theirs,
+                    armor=enemy.armor,
+                    fast=MODIFIERS["fast_target"] if enemy.speed >= FAST_TARGET_SPEED else 0,
+                    a_point=lives_a_point(play, enemy),
+                    worth=worth,
+                )
+            )
+        if not duels:
+            return None
+        if self._sight is None:
+            self._sight = Sight(play.track)
+        return Battle(
+            play, car, guns=guns, duels=duels, own_life=own_life, sight=self._sight,
+            shot=prices.shot, threat=prices.threat, turned_away=prices.turned_away,
+        )  # fmt: skip
+
+    def _guns(self, play: Match, car: CarState) -> Guns:
+        return guns_of(play, car)
+
+    def _ground(self, play: Match, car: CarState) -> TrackRisks:
+        """What the track means to a car, worked out anew when its fit or its driver's ability has changed."""
+        fit, ability = play.fits[car.id], ability_of(play, car)
+        cached = self._grounds.get(f"{car.id} {car.driver}")
+        if cached is None or cached[0] is not fit or cached[1] != ability:
+            cached = self._grounds[f"{car.id} {car.driver}"] = fit, ability, TrackRisks(play, car, ability)
+        return cached[2]
+
+    def _corners_of(self, play: Match) -> Corners | None:
+        if self._corners is None and play.track.is_circuit:
+            self._corners = Corners(play.track)
+        return self._corners

@@ -1,0 +1,131 @@
+"""Choosing a plan for a car, and where the plan takes it. Rules DM-M-129, DM-M-142, DM-M-145, DM-M-146."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import NamedTuple
+
+from rules.dethmatch.autopilot.gunfire import criticals_left
+from rules.dethmatch.autopilot.prices import Prices
+from rules.dethmatch.driving.handling import turn_toll
+from rules.dethmatch.events.flags import base_of, nearest_free_car
+from rules.dethmatch.events.heat_limits import enemies, is_driven
+from rules.dethmatch.first_autopilot.destinations import (
+    LEAST_TOLL,
+    NO_STOP,
+    Destinations,
+    is_out_of_ammunition,
+    middle_of,
+    wants_pit,
+)
+from rules.dethmatch.first_autopilot.distance_fields import CircuitField, GoalField, circuit_field
+from rules.dethmatch.first_autopilot.pit_road import pit_field, pit_road
+from rules.dethmatch.match.match import Match
+from rules.dethmatch.match.state import NOWHERE, CarState
+from rules.dethmatch.weapons.arcs import hexes_apart
+from rules.match.driving.judgment import Profile
+from rules.match.driving.plan import Plan, WeighedPlan, choose_plan, read_plan
+
+PACE, PIT, FETCH, RUN_HOME, EVADE = (Plan(name) for name in ("pace", "pit", "fetch", "run_home", "evade"))
+HUNT, GUARD = "hunt", "guard"
+NEAR_ENOUGH = 2
+"""The distance to a car that is hunted at which no nearer one is better, in hexes."""
+SURE = 100.0
+"""The worth of a plan that a car must follow."""
+PATIENCE = 0.3
+"""How much more another plan must be worth, in points of the match."""
+
+
+class Way(NamedTuple):
+    """Where a plan takes a car: the field to it, what a hex of progress is worth, the distance that is near enough,
+    the hexes worth entering, and the distance to the pit if it is going there.
+    """
+
+    field: CircuitField | GoalField
+    hex_worth: float
+    near_enough: int = 0
+    worth: Collection[int] = ()
+    stop: int = NO_STOP
+
+
+class Planner:
+    """Chooses plans and finds their ways. It keeps only distance fields."""
+
+    __slots__ = ("_goals", "_prices")
+
+    def __init__(self, prices: Prices) -> None:
+        self._goals, self._prices = Destinations(), prices
+
+    def plan(self, play: Match, car: CarState, profile: Profile) -> Plan:
+        """The plan of a car for this turn (DM-M-145, DM-M-146)."""
+        current = read_plan(play.plans.get(car.id, ""))
+        return choose_plan(current, self._weigh(play, car), patience=PATIENCE * profile.patience)
+
+    def plan_in_force(self, play: Match, car: CarState, profile: Profile) -> Plan:
+        """The plan that the car's orders of this turn stated, or a new one if it cannot be followed any more."""
+        current = read_plan(play.plans.get(car.id, ""))
+        if current is None or not _can_follow(play, car, current):
+            return self.plan(play, car, profile)
+        return current
+
+    def _weigh(self, play: Match, car: CarState) -> list[WeighedPlan]:
+        if play.track.is_circuit:
+            pits = self._goals.pits(play, car.team)
+            plan = PIT if pits and wants_pit(play, car, pits) else PACE
+            return [WeighedPlan(plan=plan, worth=SURE)]
+        if car.flag:
+            return [WeighedPlan(plan=RUN_HOME, worth=SURE)]
+        choices = []
+        for flag in play.state.flags:
+            free = flag.team != car.team and flag.at != NOWHERE and not flag.carrier
+            if free and nearest_free_car(play, car.team, flag.at) == car.id:
+                choices.append(WeighedPlan(plan=FETCH, worth=SURE))
+        if self._goals.pits(play, car.team) and is_out_of_ammunition(car):
+            choices.append(WeighedPlan(plan=PIT, worth=SURE / 2))
+        carriers = {flag.carrier for flag in play.state.flags if flag.carrier}
+        for enemy in enemies(play, car):
+            worth = self._prices.enemy_life / criticals_left(enemy) * (1 + 4 * (enemy.id in carriers))
+            worth -= 4 * self._prices.hunt_hex * hexes_apart(play, car.at, enemy.at)
+            choices.append(WeighedPlan(plan=Plan(HUNT, enemy.id), worth=worth))
+        return choices or [WeighedPlan(plan=EVADE, worth=0)]
+
+    def way(self, play: Match, car: CarState, plan: Plan) -> Way:
+        """Where the plan takes the car."""
+        toll = max(turn_toll(play, car.speed), LEAST_TOLL) if play.model_handling is None else LEAST_TOLL
+        goals, prices = self._goals, self._prices
+        pits = goals.pits(play, car.team)
+        if play.track.is_circuit:
+            if plan == PIT:
+                return Way(
+                    pit_field(play.track, pits, toll), prices.road_hex, stop=pit_road(play.track, pits).far[car.at]
+                )
+            return Way(circuit_field(play.track, toll), prices.road_hex)
+        if plan == PIT:
+            field = goals.approach(play, pits, toll)
+            return Way(field, prices.road_hex, stop=field.hexes(car.at))
+        if plan == RUN_HOME:
+            home = tuple(sorted(base_of(play, car.team)))
+            return Way(goals.approach(play, home, toll), prices.road_hex, worth=home)
+        if plan == FETCH:
+            flag = next(
+                flag for flag in play.state.flags if flag.team != car.team and flag.at != NOWHERE and not flag.carrier
+            )
+            worth = () if play.in_hex(flag.at, but=car.id) else (flag.at,)
+            return Way(goals.approach(play, (flag.at,), toll), prices.fetch_hex, worth=worth)
+        if plan.about:
+            target = play.state.cars[plan.about]
+            return Way(goals.approach(play, (target.at,), toll), prices.hunt_hex, near_enough=NEAR_ENOUGH)
+        return Way(goals.approach(play, (middle_of(play),), toll), prices.hunt_hex, near_enough=NEAR_ENOUGH)
+
+
+def _can_follow(play: Match, car: CarState, plan: Plan) -> bool:
+    """Whether a plan still makes sense in the middle of a turn."""
+    if play.track.is_circuit:
+        return plan in (PACE, PIT)
+    if car.flag or plan == RUN_HOME:
+        return bool(car.flag) and plan == RUN_HOME
+    if plan == FETCH:
+        return any(flag.team != car.team and flag.at != NOWHERE and not flag.carrier for flag in play.state.flags)
+    if plan.about:
+        return is_driven(play, play.state.cars[plan.about])
+    return True

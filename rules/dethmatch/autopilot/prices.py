@@ -1,0 +1,54 @@
+"""What the autopilot thinks that things are worth, in points of the match. Rules DM-M-141 to DM-M-146."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.match.driving.prices import load_prices
+
+PACKAGE = "rules.dethmatch.autopilot"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prices:
+    """Prices in points of the match, found by self-play.
+
+    A life is a whole car: what it takes from an undamaged car to a wreck.
+    """
+
+    road_hex: float
+    """A hex of the course in a race, or of the way home with a flag."""
+    fetch_hex: float
+    """A hex nearer to a flag."""
+    hunt_hex: float
+    """A hex nearer to the car that is hunted."""
+    handling: float
+    """A point of handling lost in the first phase of a turn; a third less in each later one."""
+    control: float
+    """Losing control."""
+    spin: float
+    """A spin or rollover, in addition."""
+    collision: float
+    """The lost speed, place and time of a collision, besides the harm."""
+    blocked: float
+    """Ending an activation with the hex ahead blocked."""
+    foul: float
+    """A hex with oil, caltrops or an obstacle, besides the handling it takes."""
+    own_life: float
+    """The own car."""
+    enemy_life: float
+    """An enemy car, where no points are paid for it."""
+    shot: float
+    """How many times over a shot from the end of a path counts."""
+    threat: float
+    """How many times over an enemy's shot at the end of a path counts."""
+    turned_away: float
+    """The share of an enemy's shot that counts if they must turn first."""
+    tire: float
+    """The share of a life that a point of tire damage is."""
+
+
+def prices() -> Prices:
+    """The prices in force."""
+    learned: Prices = load_prices(PACKAGE, Prices).prices
+    return learned
