@@ -95,6 +95,7 @@ def _weapon(play: Match, car: CarState, suffered: Critical) -> None:
     """Take up to 1d6 ammunition off a random weapon of the car. Linked weapons are drawn separately (DM-M-107)."""
     weapons = [gun for gun in car.guns if not gun.destroyed]
     if not weapons:
+        play.note("no_effect", "DM-M-107", car, row=WEAPON)
         return
     gun = weapons[play.pick(len(weapons), "weapon hit")]
     if play.has_unrecorded_dice:
@@ -116,12 +117,14 @@ def _weapon(play: Match, car: CarState, suffered: Critical) -> None:
 def _crew(play: Match, car: CarState, suffered: Critical, *, by: str) -> None:
     """Injure a random member of the crew who is not out of action (DM-M-107)."""
     aboard = injuries.able_crew(play, car)
-    if aboard:
-        victim = aboard[play.pick(len(aboard), "crew hit")]
-        if play.has_unrecorded_dice:
-            play.note("crew_hit", "DM-M-107", car, crew=victim.id)
-        suffered.effect = victim.id
-        injuries.injure(play, victim, car, by=by)
+    if not aboard:
+        play.note("no_effect", "DM-M-107", car, row=CREW)
+        return
+    victim = aboard[play.pick(len(aboard), "crew hit")]
+    if play.has_unrecorded_dice:
+        play.note("crew_hit", "DM-M-107", car, crew=victim.id)
+    suffered.effect = victim.id
+    injuries.injure(play, victim, car, by=by)
 
 
 def _body(play: Match, car: CarState, suffered: Critical) -> None:

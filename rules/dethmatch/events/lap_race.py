@@ -51,8 +51,9 @@ class LapRace:
         if crosses(track, came_from=came_from, at=car.at, direction=direction):
             car.laps, car.checkpoint = car.laps + 1, 0
             play.note(
-                "lap", "DM-M-136", car, crew=car.driver, before={"laps": car.laps - 1}, after={"laps": car.laps}
-            )
+                "lap", "DM-M-136", car, crew=car.driver, before={"laps": car.laps - 1}, after={"laps": car.laps},
+                of=laps_of(play), done_by=sum(other.laps >= car.laps for other in play.state.cars.values()),
+            )  # fmt: skip
             if car.laps >= laps_of(play):
                 car.finish = play.state.moment.turn, play.state.moment.phase
 
@@ -119,6 +120,10 @@ class LapRace:
         for place, id in enumerate(race_order(play), start=1):
             points[play.state.cars[id].team] += scoring.place_points(table, place)
         return points
+
+    def places(self, play: Match) -> dict[str, int]:
+        """Return the places: of cars that have finished, then of those still driven (DM-M-136)."""
+        return {id: place for place, id in enumerate(race_order(play), start=1)}
 
     def weapons_held(self, play: Match) -> bool:
         """Whether no car has yet completed the laps that the house rule asks for, 1 by default (DM-M-133)."""

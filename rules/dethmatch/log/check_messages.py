@@ -52,7 +52,7 @@ OVERHEATS = {"out": "out of use", "destroyed": "destroyed", "": "holds"}
 REASON_PHRASES = {
     "t_bone": "collision", "head_on": "collision", "rear_end": "collision", "swipe": "collision", "turn": "a turn",
     "drift": "a drift", "maneuver": "a maneuver", "road": "bad ground", "hit": "the hit", "tires": "its tires",
-    "obstacle": "an obstacle", "slowing": "slowing", "major_skid": "skidding", "spin": "spinning",
+    "obstacle": "an obstacle", "slowing": "as ordered", "major_skid": "skidding", "spin": "spinning",
     "rollover": "rolling over", "crash": "the crash", "second roll": "a second try", "tank": "its tank is hit",
 }  # fmt: skip
 """Words for the reason of a change. Other reasons are shown as they are."""
@@ -338,6 +338,15 @@ def weapon_hit(entry: LogEntry) -> str:
 def crew_hit(entry: LogEntry) -> str:
     """Whom a critical hits (DM-M-107)."""
     return f"{entry.crew} in {entry.car} is hit{_pick(entry, 'crew hit')}"
+
+
+NOTHING_TO_HIT = {"weapon": "carries no weapon that could be hit", "crew": "has nobody able aboard who could be hit"}
+"""Why a critical has no effect, by its row."""
+
+
+def no_effect(entry: LogEntry) -> str:
+    """Why a critical has no effect (DM-M-107)."""
+    return f"{entry.car} {NOTHING_TO_HIT[entry.more['row']]}: no further effect"
 
 
 def _pick(entry: LogEntry, why: str) -> str:

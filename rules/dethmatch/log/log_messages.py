@@ -81,6 +81,13 @@ def _friendly(entry: LogEntry) -> str:
     return f"{entry.crew} has {'destroyed' if entry.more['kill'] else 'hit'} one of their own side"
 
 
+def _lap(entry: LogEntry) -> str:
+    """A lap, and whether others have done it before (DM-M-136)."""
+    others = entry.more["done_by"] - 1
+    before = f"{count_phrase(others, 'car')} did before" if others else "the first to do so"
+    return f"{entry.car} completes lap {entry.after['laps']} of {entry.more['of']}, {before}"
+
+
 def _placed(entry: LogEntry) -> str:
     """The place of a car in a last car standing, and what gave it (DM-M-138)."""
     more = entry.more
@@ -111,8 +118,8 @@ LOG_MESSAGES: Mapping[str, LogMessage] = {
         f" = {entry.more['total']}"
     ),
     "grid": "{car} with {crew} starts from place {place}",
-    "lap": "{car} completes lap {laps}",
-    "finish": "{car} finishes, place {place}",
+    "lap": _lap,
+    "finish": lambda entry: f"{entry.car} finishes in turn {entry.turn}, place {entry.more['place']}",
     "score": "{crew} scores {points} for their team",
     "flag_taken": "{car} takes {flag}",
     "flag_dropped": "{car} drops {flag}",
@@ -137,6 +144,7 @@ LOG_MESSAGES: Mapping[str, LogMessage] = {
     "sealing": checks.sealing,
     "weapon_hit": checks.weapon_hit,
     "crew_hit": checks.crew_hit,
+    "no_effect": checks.no_effect,
     "ammunition": _ammunition,
     "destroyed": "{car} is destroyed",
     "seat": checks.seat,

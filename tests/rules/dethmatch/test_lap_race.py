@@ -13,11 +13,14 @@ from rules.dethmatch.events.starting_grid import by_initiative
 from rules.dethmatch.ground.hexes import hex_at
 from rules.dethmatch.ground.track import Track, compile_track
 from rules.dethmatch.ground.track_file import read_track
+from rules.dethmatch.log.box_score import box_score
 from rules.dethmatch.log.story import narrate_entry
 from rules.dethmatch.match.state import NOWHERE, CarState, CarStatus, Control
+from rules.dethmatch.play.result import report_of, result_of
 from rules.dethmatch.settings import Settings
 from tests.rules.dethmatch.boards import Board, Car
 from tests.rules.dethmatch.courses import ring_road
+from tests.rules.dethmatch.test_ruleset import packet
 
 RING = compile_track(read_track(ring_road()))
 LINE, BEFORE, BEHIND = (5, 1), (4, 1), (6, 1)
@@ -251,3 +254,28 @@ def test_the_best_on_the_grid_stands_in_the_first_place() -> None:
         "b with b.driver starts from place 1 [DM-M-040]",
         "a with a.driver starts from place 2 [DM-M-040]",
     ]
+
+
+@pytest.mark.rule("DM-M-136", "DM-M-140")
+@pytest.mark.parametrize(("edition", "handed_over"), [(2, (0, 0)), (3, (1, 20))])
+def test_place_and_turn_of_finish_are_in_the_box_score_and_handed_over(
+    edition: int, handed_over: tuple[int, int]
+) -> None:
+    play = race(on("a", laps=2, checkpoint=2), on("b"), on("c", BEHIND, status=CarStatus.WRECK), turn=20, phase=2)
+    play.setup = replace(play.setup, edition=edition)
+    enter(play, play.state.cars["a"], LINE)
+    event_of(play).on_phase_end(play)
+    assert [(car.car, car.place, car.finished) for car in result_of(play).cars] == [
+        ("a", 1, 20),
+        ("b", 2, 0),
+        ("c", 0, 0),
+    ]
+    table = box_score(play)[1]
+    shown = [column.name for column in table.head].index("place")
+    assert [(row[0], row[shown], row[shown + 2]) for row in table.rows] == [
+        ("a", 1, 20),
+        ("b", 2, "-"),
+        ("c", "-", "-"),
+    ]
+    first = report_of(play, packet()).cars[0]
+    assert (first.place, first.finished) == handed_over

@@ -29,7 +29,17 @@ SKIDS_ON = {"before": {"control": "major_skid"}, "after": {"control": "major_ski
 @pytest.mark.parametrize(
     ("told_of", "said"),
     [
-        (entry("lap", after={"laps": 2}), "c1 completes lap 2"),
+        (entry("lap", after={"laps": 2}, of=3, done_by=1), "c1 completes lap 2 of 3, the first to do so"),
+        (entry("lap", after={"laps": 2}, of=3, done_by=2), "c1 completes lap 2 of 3, 1 car did before"),
+        (entry("finish", place=2), "c1 finishes in turn 3, place 2"),
+        (
+            entry("no_effect", row="weapon"),
+            "c1 carries no weapon that could be hit: no further effect",
+        ),
+        (
+            entry("no_effect", row="crew"),
+            "c1 has nobody able aboard who could be hit: no further effect",
+        ),
         (
             entry("hit", rolls=thrown(("to hit", 2)), target="b1", needed=4, modifiers=["short_range"]),
             "ada in c1 fires the machinegun at b1: needs 4 (short range), rolls 2, hits",
