@@ -37,6 +37,7 @@ from rules.dethmatch.ground.hexes import SIDES
 from rules.dethmatch.ground.track import OUTSIDE
 from rules.dethmatch.match.orders import PATH_STEPS
 
+STEP_NUMBERS = range(len(PATH_STEPS))
 JUDGED = 8
 """The most ends of paths whose gunfire is weighed."""
 
@@ -93,6 +94,7 @@ class PathSearch:
         "_dread",
         "_field",
         "_goals",
+        "_half",
         "_handling",
         "_hex_worth",
         "_lap",
@@ -120,7 +122,7 @@ class PathSearch:
         width: int,
     ) -> None:
         self._outlook, self._field, self._goals = outlook, field, goals
-        self._left, self._lap = field.left, field.lap
+        self._left, self._lap, self._half = field.left, field.lap, field.lap // 2
         self._prices, self._dread, self._handling = prices, dread, handling
         self._hex_worth, self._near_enough = hex_worth, near_enough
         self._battle, self._crashes = battle, crashes
@@ -143,12 +145,13 @@ class PathSearch:
         """The best path for each number of points. Shorter paths are the beginnings of longer ones."""
         kept = [self.start]
         paths = {0: self._best_path(kept)} if 0 in points else {}
+        mode = self._outlook.mode
         for spent in range(1, max(points) + 1):
             merged: dict[tuple[int, int, bool], Node] = {}
             for node in kept:
-                for step in range(len(PATH_STEPS)):
+                for step in STEP_NUMBERS:
                     after = self.after(node, step)
-                    key = after.at, after.facing, after.straight >= self._outlook.mode
+                    key = after.at, after.facing, after.straight >= mode
                     other = merged.get(key)
                     if other is None or after.worth > other.worth:
                         merged[key] = after
@@ -177,27 +180,14 @@ class PathSearch:
 
     def after(self, node: Node, step: int) -> Node:
         """A path with one more point spent. Hazards are met in the order of the rules (DM-M-055, DM-M-058)."""
-        worth, at, facing, straight, lost, hot, crash, path = node
+        worth, at, facing, straight, lost, _, crash, path = node
         outlook = self._outlook
         direction = (facing + SHIFTS[step]) % SIDES
         entered = outlook.track.neighbors[at][direction]
         met_hazard = False
         if step:
             turning = step >= FIRST_TURN_STEP
-            worth, lost = self._loses(worth, lost, outlook.turn_toll if turning else outlook.drift_toll, SIXTHS)
-            short = (outlook.mode_on_ice if outlook.ground.ice[at] else outlook.mode) - straight
-            if short > 0:
-                failing = outlook.early[min(short - 1 + hot, MOST_SHORTFALL)]
-                if failing != NO_CHECK:
-                    worth, lost = self._loses(worth, lost, 1, failing)
-                    met_hazard = True
-            checked_at = at if turning else entered
-            if checked_at != OUTSIDE:
-                ground = outlook.ground
-                failing = ground.oiled[checked_at] if checked_at in outlook.oil else ground.maneuver[checked_at]
-                if failing != NO_CHECK:
-                    worth, lost = self._loses(worth, lost, 1, failing)
-                    met_hazard = True
+            worth, lost, met_hazard = self._maneuvers(node, turning=turning, checked_at=at if turning else entered)
             if turning:
                 facing = direction
         if entered == OUTSIDE or self._blocked[entered] or entered in outlook.taken:
@@ -214,9 +204,35 @@ class PathSearch:
                 met_hazard = True
         if entered in self._goals:
             worth += GOAL_WORTH * self._hex_worth
-        worth += self._hex_worth * self._progress(SIDES * at + node.facing, SIDES * entered + facing)
+        if self._near_enough:
+            worth += self._hex_worth * self._progress(SIDES * at + node.facing, SIDES * entered + facing)
+        else:
+            left = self._left
+            gained = left[SIDES * at + node.facing] - left[SIDES * entered + facing]
+            worth += self._hex_worth * ((gained + self._half) % self._lap - self._half)
         new_straight = straight + 1 if step == 0 else int(step >= FIRST_TURN_STEP)
         return Node(worth, entered, facing, new_straight, lost, met_hazard, crash, (*path, step))
+
+    def _maneuvers(self, node: Node, *, turning: bool, checked_at: int) -> tuple[float, int, bool]:
+        """Worth and handling lost after a turn or drift, and whether it met a hazard (DM-M-057, DM-M-058, DM-M-065).
+
+        The road is checked in the hex `checked_at`.
+        """
+        outlook, ground, met_hazard = self._outlook, self._outlook.ground, False
+        toll = outlook.turn_toll if turning else outlook.drift_toll
+        worth, lost = self._loses(node.worth, node.lost, toll, SIXTHS)
+        short = (outlook.mode_on_ice if ground.ice[node.at] else outlook.mode) - node.straight
+        if short > 0:
+            failing = outlook.early[min(short - 1 + node.hot, MOST_SHORTFALL)]
+            if failing != NO_CHECK:
+                worth, lost = self._loses(worth, lost, 1, failing)
+                met_hazard = True
+        if checked_at != OUTSIDE:
+            failing = ground.oiled[checked_at] if checked_at in outlook.oil else ground.maneuver[checked_at]
+            if failing != NO_CHECK:
+                worth, lost = self._loses(worth, lost, 1, failing)
+                met_hazard = True
+        return worth, lost, met_hazard
 
     def _loses(self, worth: float, lost: int, points: int, chance: int) -> tuple[float, int]:
         """Worth and handling lost after a chance, in sixths, of losing handling and perhaps control (DM-M-068)."""
@@ -249,8 +265,7 @@ class PathSearch:
         """The progress from one position to another, in hexes."""
         if self._near_enough:
             return max(self._left[start], self._near_enough) - max(self._left[end], self._near_enough)
-        half = self._lap // 2
-        return (self._left[start] - self._left[end] + half) % self._lap - half
+        return (self._left[start] - self._left[end] + self._half) % self._lap - self._half
 
 
 def _worth(node: Node) -> float:

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from rules.dethmatch.autopilot import aim
+from rules.dethmatch.autopilot.aim import Marks
 from rules.dethmatch.autopilot.crashes import Crashes
-from rules.dethmatch.autopilot.gunfire import Battle, Duel, Guns, Sight, guns_of, lives_a_point
+from rules.dethmatch.autopilot.gunfire import Battle, Duel, Guns, guns_of, lives_a_point, sight_of
 from rules.dethmatch.autopilot.path_search import PathSearch, control_loss_prices
 from rules.dethmatch.autopilot.plans import Planner, Way
-from rules.dethmatch.autopilot.point_spending import choose_spending
+from rules.dethmatch.autopilot.point_spending import choose_spending, clean_spending
 from rules.dethmatch.autopilot.prices import Prices, prices
 from rules.dethmatch.events.event import event_of
-from rules.dethmatch.events.heat_limits import enemies
-from rules.dethmatch.first_autopilot import aim, at_rest, drop_choice, speed_choice
-from rules.dethmatch.first_autopilot.aim import PathPoint
-from rules.dethmatch.first_autopilot.destinations import Destination
+from rules.dethmatch.first_autopilot import at_rest, drop_choice, speed_choice
+from rules.dethmatch.first_autopilot.aim import PathPoint, prized_cars
+from rules.dethmatch.first_autopilot.destinations import Destination, turns_to_go
+from rules.dethmatch.first_autopilot.distance_fields import TrackKey
 from rules.dethmatch.first_autopilot.interval_choice import interval_order
+from rules.dethmatch.first_autopilot.path_search import Search
 from rules.dethmatch.first_autopilot.pilot import STANDING_ORDER, _along, forced_first, wants_to_go_first
 from rules.dethmatch.first_autopilot.pit_choice import pit_order
 from rules.dethmatch.first_autopilot.point_spending import NOTHING_TO_CHOOSE, Spending
@@ -35,11 +38,14 @@ from rules.dethmatch.match.orders import (
 )
 from rules.dethmatch.match.state import CarState, Control
 from rules.dethmatch.settings import Settings
+from rules.dethmatch.weapons.targets import is_target
 from rules.dethmatch.weapons.to_hit import FAST_TARGET_SPEED, MODIFIERS
 from rules.match.driving.judgment import PROFILES
 
-WIDTH = 10
+WIDTH = 8
 PHASES = 3
+IN_A_PHASE = 4
+"""How many hexes a car may come nearer in a phase."""
 
 
 class Autopilot:
@@ -56,7 +62,7 @@ class Autopilot:
         self._planner = Planner(self._prices)
         self._grounds: dict[str, tuple[FittedCar, int, TrackRisks]] = {}
         self._corners: Corners | None = None
-        self._sight: Sight | None = None
+        self._known_guns: dict[str, tuple[FittedCar, tuple[object, ...], Guns]] = {}
 
     def speed(self, play: Match, car: CarState) -> SpeedOrder:
         """The order for the speed of this turn, and the plan (DM-M-142, DM-M-145)."""
@@ -91,7 +97,7 @@ class Autopilot:
         fire: tuple[FireOrder, ...] = ()
         drop: tuple[DropOrder, ...] = ()
         if not held:
-            fire = aim.fire_orders(play, car, places)
+            fire = aim.fire_orders(play, car, places, self._marks(play, car))
             drop = () if shuffle else drop_choice.drop_orders(play, car, firing=[order.seat for order in fire])
         return PhaseOrder(
             path=moves.path,
@@ -121,7 +127,12 @@ class Autopilot:
             return NOTHING_TO_CHOOSE
         prices, profile = self._prices, self._profiles[car.team]
         own_life = prices.own_life * profile.harm_taken
-        lives = {enemy.id: prices.enemy_life * profile.harm_done for enemy in enemies(play, car)}
+        lives = self._lives(play, car)
+        battle = None if held else self._battle(play, car, own_life, lives)
+        if battle is None and not forced:
+            clean = clean_spending(play, car, Search(outlook, way.field, goals=way.worth))
+            if clean is not None:
+                return clean
         search = PathSearch(
             outlook,
             way.field,
@@ -137,7 +148,7 @@ class Autopilot:
             hex_worth=way.hex_worth * profile.place,
             near_enough=way.near_enough,
             goals=way.worth,
-            battle=None if held else self._battle(play, car, own_life, lives),
+            battle=battle,
             crashes=Crashes(play, car, base=prices.collision, own_life=own_life, enemy_lives=lives),
             width=WIDTH,
         )
@@ -145,16 +156,37 @@ class Autopilot:
             search.begin(forced)
         return choose_spending(play, car, search, made=len(forced), notices=0.05)
 
+    def _lives(self, play: Match, car: CarState) -> dict[str, float]:
+        """What each enemy car is worth to a car."""
+        prices, profile = self._prices, self._profiles[car.team]
+        life = (prices.enemy_life + kill_points(play)) * profile.harm_done
+        prized = prized_cars(play)
+        return {
+            other.id: life * (prices.prized if other.id in prized else 1)
+            for other in play.state.cars.values()
+            if other.team != car.team and is_target(car, other)
+        }
+
+    def _marks(self, play: Match, car: CarState) -> Marks:
+        return Marks(
+            lives=self._lives(play, car),
+            turns=max(turns_to_go(play, car) + 1, 1),
+            prices=self._prices,
+            spending=self._profiles[car.team].spending,
+        )
+
     def _battle(self, play: Match, car: CarState, own_life: float, lives: dict[str, float]) -> Battle | None:
         prices, duels = self._prices, []
         guns = self._guns(play, car)
         hexes = play.track.hexes
+        own_q, own_r = hexes[car.at]
         for id, worth in lives.items():
             enemy = play.state.cars[id]
             theirs = self._guns(play, enemy)
-            if not guns.furthest and not theirs.furthest:
-                continue
             q, r = hexes[enemy.at]
+            far = max(abs(q - own_q), abs(r - own_r), abs(q + r - own_q - own_r))
+            if far > max(guns.furthest, theirs.furthest) + IN_A_PHASE:
+                continue
             duels.append(
                 Duel(
                     at=enemy.at,
@@ -170,15 +202,25 @@ class Autopilot:
             )
         if not duels:
             return None
-        if self._sight is None:
-            self._sight = Sight(play.track)
         return Battle(
-            play, car, guns=guns, duels=duels, own_life=own_life, sight=self._sight,
+            play, car, guns=guns, duels=duels, own_life=own_life, sight=sight_of(TrackKey(play.track)),
             shot=prices.shot, threat=prices.threat, turned_away=prices.turned_away,
         )  # fmt: skip
 
     def _guns(self, play: Match, car: CarState) -> Guns:
-        return guns_of(play, car)
+        """The guns of a car, worked out anew when its fit, its crew or a gun has changed."""
+        fit, crew = play.fits[car.id], play.state.crew
+        driver, gunner = crew[car.driver], crew.get(car.gunner)
+        state = (
+            driver.id,
+            driver.out or driver.wounds,
+            gunner is None or gunner.out or gunner.wounds,
+            *[gun.ammunition > 0 and not gun.out and not gun.destroyed for gun in car.guns],
+        )
+        cached = self._known_guns.get(car.id)
+        if cached is None or cached[0] is not fit or cached[1] != state:
+            cached = self._known_guns[car.id] = fit, state, guns_of(play, car)
+        return cached[2]
 
     def _ground(self, play: Match, car: CarState) -> TrackRisks:
         """What the track means to a car, worked out anew when its fit or its driver's ability has changed."""
@@ -192,3 +234,13 @@ class Autopilot:
         if self._corners is None and play.track.is_circuit:
             self._corners = Corners(play.track)
         return self._corners
+
+
+def kill_points(play: Match) -> int:
+    """The points that a team gets for an enemy car destroyed (DM-M-136 to DM-M-138)."""
+    settings = play.settings
+    return {
+        "lap_race": settings.race_kill_points,
+        "flags": settings.flag_kill_points,
+        "last_car": settings.lcs_kill_points,
+    }[play.setup.event]

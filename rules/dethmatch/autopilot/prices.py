@@ -45,7 +45,13 @@ class Prices:
     turned_away: float
     """The share of an enemy's shot that counts if they must turn first."""
     tire: float
-    """The share of a life that a point of tire damage is."""
+    """The share of a life that a point of handling lost by tire damage is."""
+    shaken: float
+    """The share of a life that the driving check of a hit is, for a moving car."""
+    round: float
+    """A round of ammunition that could be fired later."""
+    prized: float
+    """How many times over an enemy car counts that carries a flag or leads a race."""
 
 
 def prices() -> Prices:
