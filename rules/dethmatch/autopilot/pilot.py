@@ -12,7 +12,9 @@ from rules.dethmatch.autopilot.path_search import PathSearch, control_loss_price
 from rules.dethmatch.autopilot.plans import Planner, Way
 from rules.dethmatch.autopilot.point_spending import choose_spending, clean_spending
 from rules.dethmatch.autopilot.prices import Prices, prices
+from rules.dethmatch.autopilot.speed_choice import fighting_speed, has_spare_fuel
 from rules.dethmatch.events.event import event_of
+from rules.dethmatch.events.heat_limits import enemies
 from rules.dethmatch.first_autopilot import at_rest, drop_choice, speed_choice
 from rules.dethmatch.first_autopilot.aim import PathPoint, prized_cars
 from rules.dethmatch.first_autopilot.destinations import Destination, turns_to_go
@@ -38,6 +40,7 @@ from rules.dethmatch.match.orders import (
 )
 from rules.dethmatch.match.state import CarState, Control
 from rules.dethmatch.settings import Settings
+from rules.dethmatch.weapons.arcs import hexes_apart, quadrant_toward
 from rules.dethmatch.weapons.targets import is_target
 from rules.dethmatch.weapons.to_hit import FAST_TARGET_SPEED, MODIFIERS
 from rules.match.driving.judgment import PROFILES
@@ -74,8 +77,12 @@ class Autopilot:
         target_speed = speed_choice.target_speed(
             play, car, destination, self._ground(play, car), corners, profile=profile.name
         )
+        if plan.name in ("hunt", "guard", "evade"):
+            target_speed = min(target_speed, fighting_speed(play, car, self._prices))
         straight = speed_choice.straight_ahead(play.track, car, corners)
         order = speed_choice.speed_order(play, car, target_speed, straight=straight, profile=profile.name)
+        if order.intent == "up" and not play.track.is_circuit:
+            order = replace(order, second_roll="on_fail" if has_spare_fuel(play, car) else "never")
         return replace(order, plan=plan.text, impetuous=wants_to_go_first(play, car))
 
     def phase(self, play: Match, car: CarState) -> PhaseOrder:
@@ -92,13 +99,15 @@ class Autopilot:
                 moves = self._moves(play, car, way, outlook, held=held)
                 places += _along(outlook, car, moves.path)
             elif not car.broken and way.stop:
-                shuffle = at_rest.shuffle_of(play, car, way.field)
+                shuffle = self._shuffle(play, car, way, held=held)
                 places = [at_rest.point_after_shuffle(play, car, shuffle)]
         fire: tuple[FireOrder, ...] = ()
         drop: tuple[DropOrder, ...] = ()
         if not held:
             fire = aim.fire_orders(play, car, places, self._marks(play, car))
-            drop = () if shuffle else drop_choice.drop_orders(play, car, firing=[order.seat for order in fire])
+            firing = [order.seat for order in fire]
+            if not shuffle and not self._may_fire_later(play, car):
+                drop = drop_choice.drop_orders(play, car, firing=firing)
         return PhaseOrder(
             path=moves.path,
             remainder=moves.remainder,
@@ -119,6 +128,28 @@ class Autopilot:
     def standing(self, play: Match, car: CarState) -> StandingOrder:  # noqa: ARG002 - the same for every car
         """The standing order (DM-M-145)."""
         return STANDING_ORDER
+
+    def _shuffle(self, play: Match, car: CarState, way: Way, *, held: bool) -> str:
+        """What a car at rest does: it turns to where its guns are worth most, or else to its way (DM-M-049)."""
+        to_goal = at_rest.shuffle_of(play, car, way.field)
+        if held or not way.near_enough or to_goal == "back" or not play.settings.shuffle_at_rest:
+            return to_goal
+        own_life = self._prices.own_life * self._profiles[car.team].harm_taken
+        battle = self._battle(play, car, own_life, self._lives(play, car))
+        if battle is None:
+            return to_goal
+        ways = [to_goal, *(way for way in ("", "left", "right") if way != to_goal)]
+        return max(ways, key=lambda way: battle.worth(car.at, at_rest.point_after_shuffle(play, car, way).facing))
+
+    def _may_fire_later(self, play: Match, car: CarState) -> bool:
+        """Whether the driver may yet have a shot this turn, which a dropped weapon would cost them (DM-M-094)."""
+        if play.state.moment.phase == PHASES or car.gunner:
+            return False
+        reach = self._guns(play, car).furthest
+        return any(
+            hexes_apart(play, car.at, enemy.at) <= reach and quadrant_toward(play, car, enemy.at) != "rear"
+            for enemy in enemies(play, car)
+        )
 
     def _moves(self, play: Match, car: CarState, way: Way, outlook: Outlook, *, held: bool) -> Spending:
         """The movement of a car that moves, empty if all of it is forced (DM-M-070)."""

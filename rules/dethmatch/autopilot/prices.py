@@ -50,6 +50,10 @@ class Prices:
     """The share of a life that the driving check of a hit is, for a moving car."""
     round: float
     """A round of ammunition that could be fired later."""
+    near: float
+    far: float
+    near_speed: float
+    far_speed: float
     prized: float
     """How many times over an enemy car counts that carries a flag or leads a race."""
 
