@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rules.core.switches import MostChanged, Setting, house_rule, read_settings, switches_of
+from rules.match.driving.judgment import PROFILE_NAMES
 from rules.match.registry import HANDLING_MODELS
 
 CAMPAIGN_NAMESPACE = "match."
@@ -20,8 +21,8 @@ MOST_POINTS_A_CAPTURE = 50
 MOST_POINTS_A_CAR = 50
 BOOK_HANDLING = "book"
 """The setting that keeps Dethmatch's own rules of handling."""
-PROFILES = ("steady", "bold")  # no mutant: the order does not matter
-"""The ways in which an autopilot can drive (DM-M-142)."""
+PROFILES = PROFILE_NAMES  # no mutant: the order does not matter
+"""The ways in which an autopilot can drive (DM-M-142). That of the first two editions knows steady and bold only."""
 VEER_STEPS_PATTERN = r"(F|TL|TR|DL|DR)( (F|TL|TR|DL|DR)){5}"
 """A pattern for the steps of a car that nobody drives, one for each face of a d6 (DM-M-092)."""
 

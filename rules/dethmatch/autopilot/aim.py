@@ -49,7 +49,6 @@ class Marks:
     turns: int
     prices: Prices
     spending: float
-    notices: float = 0
 
 
 @cache
@@ -106,7 +105,7 @@ def _best_shot(
     marks: Marks,
     taken: frozenset[str] | set[str] = frozenset(),
 ) -> ChosenShot | None:
-    """The shot from a seat that is worth most this turn, the first of equal ones. None if none is worth its rounds."""
+    """The shot from a seat that is worth most this turn, the first of equals. None if none is worth its rounds."""
     best: ChosenShot | None = None
     phases_left = PHASES_PER_TURN + 1 - play.state.moment.phase
     for aimed in usable_weapons(play, car, seat):

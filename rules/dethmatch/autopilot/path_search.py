@@ -36,6 +36,8 @@ from rules.dethmatch.first_autopilot.risk_estimates import (
 from rules.dethmatch.ground.hexes import SIDES
 from rules.dethmatch.ground.track import OUTSIDE
 from rules.dethmatch.match.orders import PATH_STEPS
+from rules.match.driving.choice import best_choice
+from rules.match.driving.judgment import Judgment
 
 STEP_NUMBERS = range(len(PATH_STEPS))
 JUDGED = 8
@@ -97,13 +99,13 @@ class PathSearch:
         "_half",
         "_handling",
         "_hex_worth",
+        "_judgment",
         "_lap",
         "_left",
         "_near_enough",
         "_outlook",
         "_prices",
         "start",
-        "width",
     )  # fmt: skip
 
     def __init__(
@@ -119,7 +121,7 @@ class PathSearch:
         goals: Collection[int] = (),
         battle: Battle | None = None,
         crashes: Crashes,
-        width: int,
+        judgment: Judgment,
     ) -> None:
         self._outlook, self._field, self._goals = outlook, field, goals
         self._left, self._lap, self._half = field.left, field.lap, field.lap // 2
@@ -127,8 +129,7 @@ class PathSearch:
         self._hex_worth, self._near_enough = hex_worth, near_enough
         self._battle, self._crashes = battle, crashes
         self._blocked = outlook.track.impassable
-        self.width = width
-        """How many paths are kept after each point."""
+        self._judgment = judgment
         car = outlook.car
         straight = STRAIGHT_ENOUGH if car.settled else car.straight
         self.start = Node(0.0, car.at, car.facing, straight, 0, car.moved <= car.hazard, 0.0, ())
@@ -158,17 +159,14 @@ class PathSearch:
             nodes = sorted(merged.values(), key=_worth, reverse=True)
             if spent in points:
                 paths[spent] = self._best_path(nodes)
-            kept = nodes[: self.width]
+            kept = nodes[: self._judgment.look_ahead]
         return paths
 
     def _best_path(self, nodes: Sequence[Node]) -> BestPath:
         """The best of some paths that are sorted by their worth, the earliest of equal ones."""
-        best, most = nodes[0], float("-inf")
-        for node in nodes[:JUDGED]:
-            worth = self._end_worth(node)
-            if worth > most:
-                best, most = node, worth
-        return BestPath(path=tuple([PATH_STEPS[step] for step in best.path]), worth=most)
+        worths = [self._end_worth(node) for node in nodes[:JUDGED]]
+        number = best_choice(range(len(worths)), worths.__getitem__, notices=self._judgment.notices)
+        return BestPath(path=tuple([PATH_STEPS[step] for step in nodes[number].path]), worth=worths[number])
 
     def _end_worth(self, node: Node) -> float:
         """The worth of a path that ends here, with what the guns can do from here (DM-M-143)."""

@@ -8,6 +8,7 @@ from rules.dethmatch.autopilot import aim
 from rules.dethmatch.autopilot.aim import Marks
 from rules.dethmatch.autopilot.crashes import Crashes
 from rules.dethmatch.autopilot.gunfire import Battle, Duel, Guns, guns_of, lives_a_point, sight_of
+from rules.dethmatch.autopilot.judgment import judgment_of
 from rules.dethmatch.autopilot.path_search import PathSearch, control_loss_prices
 from rules.dethmatch.autopilot.plans import Planner, Way
 from rules.dethmatch.autopilot.point_spending import choose_spending, clean_spending
@@ -39,13 +40,14 @@ from rules.dethmatch.match.orders import (
     StandingOrder,
 )
 from rules.dethmatch.match.state import CarState, Control
-from rules.dethmatch.settings import Settings
+from rules.dethmatch.settings import Settings, settings_of
 from rules.dethmatch.weapons.arcs import hexes_apart, quadrant_toward
 from rules.dethmatch.weapons.targets import is_target
 from rules.dethmatch.weapons.to_hit import FAST_TARGET_SPEED, MODIFIERS
 from rules.match.driving.judgment import PROFILES
 
-WIDTH = 8
+FIGHTING = frozenset({"hunt", "guard"})
+"""The plans by which a car fights."""
 PHASES = 3
 IN_A_PHASE = 4
 """How many hexes a car may come nearer in a phase."""
@@ -77,7 +79,7 @@ class Autopilot:
         target_speed = speed_choice.target_speed(
             play, car, destination, self._ground(play, car), corners, profile=profile.name
         )
-        if plan.name in ("hunt", "guard", "evade"):
+        if plan.name in FIGHTING:
             target_speed = min(target_speed, fighting_speed(play, car, self._prices))
         straight = speed_choice.straight_ahead(play.track, car, corners)
         order = speed_choice.speed_order(play, car, target_speed, straight=straight, profile=profile.name)
@@ -156,7 +158,7 @@ class Autopilot:
         forced = forced_first(play, car)
         if forced is None:
             return NOTHING_TO_CHOOSE
-        prices, profile = self._prices, self._profiles[car.team]
+        prices, profile, judgment = self._prices, self._profiles[car.team], judgment_of(play, car)
         own_life = prices.own_life * profile.harm_taken
         lives = self._lives(play, car)
         battle = None if held else self._battle(play, car, own_life, lives)
@@ -181,11 +183,11 @@ class Autopilot:
             goals=way.worth,
             battle=battle,
             crashes=Crashes(play, car, base=prices.collision, own_life=own_life, enemy_lives=lives),
-            width=WIDTH,
+            judgment=judgment,
         )
         if forced:
             search.begin(forced)
-        return choose_spending(play, car, search, made=len(forced), notices=0.05)
+        return choose_spending(play, car, search, made=len(forced), notices=prices.option)
 
     def _lives(self, play: Match, car: CarState) -> dict[str, float]:
         """What each enemy car is worth to a car."""
@@ -275,3 +277,8 @@ def kill_points(play: Match) -> int:
         "flags": settings.flag_kill_points,
         "last_car": settings.lcs_kill_points,
     }[play.setup.event]
+
+
+def pilot_for(setup: MatchSetup, learned: Prices) -> Autopilot:
+    """An autopilot that drives by other prices than those in force."""
+    return Autopilot(setup, settings_of(setup.switches, edition=setup.edition), learned=learned)

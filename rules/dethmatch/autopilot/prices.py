@@ -51,9 +51,11 @@ class Prices:
     round: float
     """A round of ammunition that could be fired later."""
     near: float
-    far: float
+    """How near an enemy is, in hexes, when a car that fights slows down to keep its guns on them."""
     near_speed: float
-    far_speed: float
+    """The speed that it slows down to."""
+    option: float
+    """What an option point must gain to be used, besides what it gains in place."""
     prized: float
     """How many times over an enemy car counts that carries a flag or leads a race."""
 
