@@ -130,9 +130,13 @@ def make_packet(
 
 
 def _loaded(car: PackedCar, items: Sequence[PackedItem]) -> PackedCar:
-    """A car that carries those items, with ids of its own."""
+    """A car that carries those items, with ids of its own. What is fixed to a weapon names it by its number."""
     return replace(
-        car, items=tuple(replace(item, id=f"{car.id}.i{number}") for number, item in enumerate(items, start=1))
+        car,
+        items=tuple(
+            replace(item, id=f"{car.id}.i{number}", weapon=f"{car.id}.i{item.weapon}" if item.weapon else "")
+            for number, item in enumerate(items, start=1)
+        ),
     )
 
 

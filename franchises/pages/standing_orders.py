@@ -45,6 +45,7 @@ from rules.core.terms import K, in_k
 POLICY_GROUPS: dict[str, dict[str, str]] = {
     "Money": {
         "reserve_k": "What stays in the account",
+        "season_end_k": "What is saved up by the season's end",
         "party_k": "The most a sponsor party may take",
         "staff_k": "The most a season's staff may take",
         "driver_k": "The most a driver's fee may be",
@@ -91,6 +92,7 @@ POLICY_GROUPS: dict[str, dict[str, str]] = {
 """Labels of all policies, by group."""
 POLICY_NOTES: dict[str, str] = {
     "reserve_k": "But for what the season cannot go on without.",
+    "season_end_k": "A part of it each round; offers and spare cars are bought with what is above it.",
     "party_k": "0 throws none.",
     "offer_k": "Where the list below does not say.",
     "offers": "In k; 0 never buys it.",

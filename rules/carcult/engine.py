@@ -11,9 +11,10 @@ from typing import Any
 
 import msgspec
 
-from rules.carcult import editions
+from rules.carcult import editions, first_autopilot
+from rules.carcult.autopilot import Autopilot
 from rules.carcult.match.match import NO_QUESTION, Match, Pilot
-from rules.carcult.match.orders import Order, read_order
+from rules.carcult.match.orders import Order, PlannedOrder, read_order
 from rules.carcult.match.setup import CarEntry, MatchSetup
 from rules.carcult.match.state import FREE, CarState, CrewState, MatchState
 from rules.carcult.play.order_checks import refuse_illegal
@@ -30,18 +31,17 @@ OVER = "over"
 
 
 def start(setup: MatchSetup, dice: Dice, pilot: Pilot | None = None) -> Match:
-    """A match before its first step. Cars without orders are driven by the pilot, by default the autopilot."""
+    """A match before its first step. Cars without orders are driven by the pilot, by default the autopilot of the
+    match's edition.
+    """
+    settings = settings_of(setup.switches, edition=setup.edition)
     if pilot is None:
-        from rules.carcult.first_autopilot import Autopilot  # a cycle: the autopilot uses the engine's rules
-
-        pilot = Autopilot()
+        pilot = Autopilot() if setup.edition >= editions.DRIVEN_BY_PLANS else first_autopilot.Autopilot()
     state = MatchState(
         cars={car.id: _car(car) for car in setup.cars},
         crew={id: CrewState(id=id, car=car.id) for car in setup.cars for id in _people(car)},
     )
-    play = Match(
-        setup=setup, settings=settings_of(setup.switches, edition=setup.edition), state=state, dice=dice, pilot=pilot
-    )
+    play = Match(setup=setup, settings=settings, state=state, dice=dice, pilot=pilot)
     play.running = match_steps(play)
     return play
 
@@ -82,6 +82,8 @@ def step(play: Match, order: Mapping[str, Any] | None = None) -> list[LogEntry]:
     car = play.state.cars[question.car]
     taken = read_order(question.kind, order) if order is not None else play.pilot.order(play, car, question.kind)
     refuse_illegal(play, car, taken)
+    if isinstance(taken, PlannedOrder):
+        play.note_plan(car, taken.plan, rule="CC-095")
     play.log.orders.append((step_path(play), car.id, msgspec.to_builtins(taken)))
     _go_on(play, taken)
     return play.log.entries[written:]

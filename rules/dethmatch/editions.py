@@ -8,7 +8,9 @@ from __future__ import annotations
 
 CHANGES = {
     2: "A wreck that is shoved into something throws no die for its driver (DM-M-079, DM-M-110).",
-    3: "The autopilot drives by plans and learned prices (DM-M-141 to DM-M-146).",
+    3: "The autopilot drives by plans and learned prices (DM-M-141 to DM-M-146); damage decides a last car standing "
+    "whose time is up, a heat ends when nobody can move or shoot, and one with too few teams pays nothing "
+    "(DM-M-128, DM-M-135, DM-M-138).",
 }
 """The change that each edition after the first makes to the one before it."""
 EDITIONS = (1, *CHANGES)
@@ -16,6 +18,6 @@ EDITIONS = (1, *CHANGES)
 EDITION = EDITIONS[-1]
 """The edition that new matches are played by."""
 WRECKS_ROLL_NOTHING = 2  # no mutant: the number of that edition
-DRIVEN_BY_PLANS = 3  # no mutant: the number of that edition
+DRIVEN_BY_PLANS = RULED_ENDINGS = 3  # no mutant: the number of that edition
 SEASON_EDITIONS = {DRIVEN_BY_PLANS: "5"}
 """The edition of the campaign from which on seasons play by an edition of the engine; without one, all do."""

@@ -99,6 +99,10 @@ def _heat_start(play: Match) -> None:
     play.begin_procedure("grid")
     heats.begin(play)
     play.state.moment.step = "turn_start"
+    if heats.is_unfought(play):
+        heats.end_unfought(play)
+        play.state.moment.step = _step_after_heat(play)
+        _stamp(play)
 
 
 def _turn_start(play: Match) -> None:
@@ -199,7 +203,17 @@ def _turn_end(play: Match) -> None:
     moment.step = "turn_start"
     if over:
         heats.end(play)
-        moment.step = "over" if moment.heat >= heats.count(play) else "interval"
+        moment.step = _step_after_heat(play)
+    _stamp(play)
+
+
+def _step_after_heat(play: Match) -> str:
+    return "over" if play.state.moment.heat >= heats.count(play) else "interval"
+
+
+def _stamp(play: Match) -> None:
+    """Log a digest of the state at the end of a turn, or of a heat without turns (DM-M-001)."""
+    moment = play.state.moment
     stamp = digest_of_state(play.state)
     play.log.digests.append((moment.heat, moment.turn, stamp))
     play.note("turn_end", "DM-M-041", digest=stamp)

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rules.core.switches import MostChanged, Setting, house_rule, read_settings, switches_of
+from rules.dethmatch.editions import RULED_ENDINGS
 from rules.match.driving.judgment import PROFILE_NAMES
 from rules.match.registry import HANDLING_MODELS
 
@@ -21,6 +22,8 @@ MOST_POINTS_A_CAPTURE = 50
 MOST_POINTS_A_CAR = 50
 BOOK_HANDLING = "book"
 """The setting that keeps Dethmatch's own rules of handling."""
+DAMAGE_DECIDES, PLACES_SHARED = "damage", "shared"
+"""How a last car standing ends whose time is up: by the damage done, or with all survivors level (DM-M-138)."""
 PROFILES = PROFILE_NAMES  # no mutant: the order does not matter
 """The ways in which an autopilot can drive (DM-M-142). That of the first two editions knows steady and bold only."""
 VEER_STEPS_PATTERN = r"(F|TL|TR|DL|DR)( (F|TL|TR|DL|DR)){5}"
@@ -113,8 +116,22 @@ class Settings:
         highest=120,
         most_changed=MostChanged(12, "A short brawl in an arena ends sooner."),
     )
+    settled_heat_ends: bool = house_rule(
+        True,
+        "DM-M-128",
+        "A heat ends when nobody in it can move or shoot any more.",
+        since=RULED_ENDINGS,
+        before=False,
+    )
     pit_refuel_needs_check: bool = house_rule(
         False, "DM-M-130", "Refuelling in the pit needs a check.", about="Refueling in the pit needs a check"
+    )
+    unfought_heat_pays: bool = house_rule(
+        False,
+        "DM-M-135",
+        "A heat with too few teams at its start is run and pays.",
+        since=RULED_ENDINGS,
+        before=True,
     )
     weapons_hold_laps: int = house_rule(
         1,
@@ -154,6 +171,14 @@ class Settings:
         2, "DM-M-138", "Points of an enemy car destroyed by the last cars standing.", highest=MOST_POINTS_A_CAR
     )
     lcs_passivity: bool = house_rule(True, "DM-M-138", "A car that only hid gets half its place points.")
+    lcs_ending: str = house_rule(
+        DAMAGE_DECIDES,
+        "DM-M-138",
+        "What places survivors when the time is up: the damage they did, or nothing, so that they share.",
+        (DAMAGE_DECIDES, PLACES_SHARED),
+        since=RULED_ENDINGS,
+        before=PLACES_SHARED,
+    )
     autopilot_profile: str = house_rule("steady", "DM-M-142", "How the autopilot drives.", PROFILES)
     order_mode: str = house_rule("turn", "DM-M-149", "When people give orders.", ("turn", "phase", "headless"))
     vehicles_per_team: int = house_rule(

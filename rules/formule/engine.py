@@ -13,9 +13,10 @@ import msgspec
 
 from rules.core.dice import Dice
 from rules.formule import editions
+from rules.formule.autopilot import Autopilot
 from rules.formule.car import gears
 from rules.formule.combat import dropped_weapons
-from rules.formule.first_autopilot import Autopilot
+from rules.formule.first_autopilot import Autopilot as FirstAutopilot
 from rules.formule.match import positions
 from rules.formule.match.match import Match, Pilot
 from rules.formule.match.orders import (
@@ -43,12 +44,14 @@ Document = dict[str, Any]
 
 
 def start(setup: MatchSetup, dice: Dice, pilot: Pilot | None = None) -> Match:
-    """A race before its grid. Cars without orders are driven by the pilot, by default the autopilot.
+    """A race before its grid. Cars without orders are driven by the pilot, by default the autopilot of its edition.
 
     Raises `Unknown` or `Malformed` for invalid house rules.
     """
     settings = settings_of(setup.switches, edition=setup.edition)
-    play = Match(setup=setup, settings=settings, state=MatchState(), dice=dice, pilot=pilot or Autopilot())
+    if pilot is None:
+        pilot = Autopilot() if setup.edition >= editions.DRIVEN_BY_PLANS else FirstAutopilot()
+    play = Match(setup=setup, settings=settings, state=MatchState(), dice=dice, pilot=pilot)
     grid.enter(play)
     return play
 
@@ -199,6 +202,7 @@ def _round_end(play: Match) -> None:
 
 def _close(play: Match) -> None:
     play.moment.step = OVER
+    finish.place_cars_out(play)
     finish.resolve_injuries(play)
 
 

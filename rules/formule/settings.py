@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rules.core.switches import Setting, house_rule, read_settings, switches_of
+from rules.formule.editions import RULED_ENDINGS
 from rules.formule.weapons import Weapon, weapon_table
 
 NAMESPACE = "formule."
@@ -94,6 +95,13 @@ class Settings:
     pits: bool = house_rule(False, "FW-130", "Cars get new tires in the pits.")
     points: str = house_rule(
         "10 8 6 5 4 3 2 1", "FW-150", "Points of a race by place.", form=POINTS_PATTERN, may_be="points by place"
+    )
+    nobody_home_places: bool = house_rule(
+        True,
+        "FW-150",
+        "If no car comes home, those that are out are placed by how far they came.",
+        since=RULED_ENDINGS,
+        before=False,
     )
     kill_points: int = house_rule(0, "FW-150", "Points of an enemy car destroyed.", highest=MOST_POINTS_A_CAR)
 

@@ -52,6 +52,11 @@ def format_speeds(speeds: Mapping[str, int]) -> str:
     return f" (Speeds: {moving})" if moving else ""
 
 
+def list_text(names: Sequence[str]) -> str:
+    """Names in a sentence: `a`, `a and b`, `a, b and c`."""
+    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+
+
 def format_crew(*crew: str) -> str:
     """Everybody aboard a car: `ada and bo`; empty seats are left out."""
     return " and ".join(filter(None, crew))

@@ -2,7 +2,7 @@
 engine reads.
 
 Rules RH-006, RH-011, RH-013, RH-014, RH-021, RH-023, RH-025, RH-032, RH-033, RH-035, RH-039, RH-050, RH-056, RH-064,
-RH-068, RH-075 to RH-077, RH-085, RH-086, RH-090.
+RH-068, RH-075 to RH-077, RH-085, RH-086, RH-089, RH-090.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rules.core.switches import Setting, house_rule, read_settings, switches_of
+from rules.match.driving.judgment import PROFILE_NAMES
+from rules.rhad.editions import DRIVEN_BY_PLANS
 
 NAMESPACE = "rhad."
 WINDOW_PATTERN = r"\d{1,3}-\d{1,3}"
@@ -25,6 +27,8 @@ MOST_DRIFT = 3
 MOST_BRAKE = 6
 NEVER_EXPLODES = 7
 MOST_DIVISOR = 100
+NO_DECISION = "none"
+"""The setting of `rhad.decision` by which teams that are level share the first place (RH-089)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,12 +154,38 @@ class Settings:
         ("dp", "none"),
         about="Whether design points pay for designs",
     )
+    target_speed: bool = house_rule(
+        True,
+        "RH-085",
+        "The speed of a target changes the number needed to hit it.",
+        about="Fast cars are harder to hit",
+        since=DRIVEN_BY_PLANS,
+        before=False,
+    )
     aggression: str = house_rule(
         "normal",
         "RH-086",
         "How fast the autopilot dares to go: 55, 80 or 110 mph.",
         ("cautious", "normal", "reckless"),
         about="How fast the autopilot dares to go",
+    )
+    autopilot_profile: str = house_rule(
+        "steady",
+        "RH-087",
+        "How the autopilot weighs harm done and harm taken: steady, bold, miser or hunter.",
+        PROFILE_NAMES,
+        about="How the autopilot drives",
+        since=DRIVEN_BY_PLANS,
+        before="steady",
+    )
+    decision: str = house_rule(
+        "harm",
+        "RH-089",
+        "What decides a duel whose best teams are level on points: kills and harm done, or nothing.",
+        ("harm", NO_DECISION),
+        about="What decides a duel that ends level on points",
+        since=DRIVEN_BY_PLANS,
+        before=NO_DECISION,
     )
     points_divisor: int = house_rule(
         10,

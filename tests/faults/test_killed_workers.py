@@ -53,7 +53,7 @@ def same(told: dict[str, Any], should: dict[str, Any], *, mails_lost: int = 0) -
     assert {**told, "mails": len(told["mails"]) + mails_lost} == {**should, "mails": len(should["mails"])}
 
 
-@pytest.mark.parametrize(("tag", "when"), crossed([*SETTLEMENT, *SEASON_END], IN_A_STEP, every=3))
+@pytest.mark.parametrize(("tag", "when"), crossed([*SETTLEMENT, *SEASON_END], IN_A_STEP, every=6))
 def test_killed_in_a_step_it_comes_to_the_same(on_sqlite: Recorded, tag: str, when: str) -> None:
     turn, sitting = on_sqlite.place(tag)
     same(*on_sqlite.after_a_death(turn, when=when, tag=tag, sitting=sitting))

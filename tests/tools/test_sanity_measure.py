@@ -88,6 +88,17 @@ def test_every_design_of_a_measure_is_legal(book: str) -> None:
 
 
 @every_book
+def test_every_lever_can_be_played_and_its_sides_differ(book: str) -> None:
+    measure, ruleset = measure_of(book), book_ruleset(book)
+    for lever in measure.levers:
+        contest = lever_contest(measure, lever)
+        assert contest.sides[0] != contest.sides[1], lever.what
+        packet = start_contest(contest, 0)[1]
+        kinds = [error.code for error in ruleset.packet_warnings(packet) if error.code != "little_fuel"]
+        assert kinds == [], lever.what
+
+
+@every_book
 def test_a_pair_of_equal_sides_is_shared_evenly(book: str) -> None:
     measure = measure_of(book)
     contest = lever_contest(measure, nothing(measure))

@@ -77,8 +77,8 @@ PLAIN = Outfit()
 class Lever:
     """One thing that is better on one side than on the other.
 
-    `base` is the design of all cars, the book's own if there is none. `events` are those it is for, all if there are
-    none. A lever that the book itself makes worthless or harmful is `exempt`: by which rule, and why.
+    `base` is the design of all cars, the measure's own without one. `events` and `surfaces` are those it is for, all
+    if there are none. A lever that the book itself makes worthless or harmful is `exempt`: by which rule, and why.
     """
 
     what: str
@@ -86,6 +86,7 @@ class Lever:
     other: Outfit = PLAIN
     base: Document | None = None
     events: Sequence[str] = ()
+    surfaces: Sequence[str] = ()
     switches: Mapping[str, Setting] = field(default_factory=dict)
     exempt: str = ""
 
@@ -140,10 +141,21 @@ class BookMeasure:
     """Makes what watches a match for what may not happen, and counts what no entry says."""
     new_pilot: Callable[[type[Any], Any], Any] = plain_pilot
 
-    def fixtures(self, events: Sequence[str] = (), *, teams: int = 2, cars: int = 2) -> tuple[Fixture, ...]:
-        """The matches of some events, all if none is given: one for each map."""
+    def fixtures(
+        self, events: Sequence[str] = (), surfaces: Sequence[str] = (), *, teams: int = 2, cars: int = 2
+    ) -> tuple[Fixture, ...]:
+        """The matches of some events and surfaces, of all if none is given: one for each map."""
         found = map_fixtures(book_ruleset(self.name), teams=teams, cars=cars)
-        return tuple(fixture for fixture in found if not events or fixture.event in events)
+        return tuple(
+            fixture
+            for fixture in found
+            if (not events or fixture.event in events) and (not surfaces or fixture.surface in surfaces)
+        )
+
+    @property
+    def events(self) -> tuple[str, ...]:
+        """Its events, in the order they are proposed."""
+        return tuple(dict.fromkeys(fixture.event for fixture in self.fixtures()))
 
     def side(self, outfit: Outfit = PLAIN, *, base: Document | None = None, cars: int = 2) -> Side:
         """A side of cars of one design, changed by an outfit."""

@@ -15,8 +15,8 @@ EDITION_CHANGES = {
     "3": "A car whose design has no lowered suspension carries no hydraulics (DM-C-150).",
     "4": "Hearts and devices rolled for a voided match are read for the next one (HOUSE-005), and whatever dice are "
     "thrown for has the id that is proposed.",
-    "5": "Machine drivers of every match system drive by plans and learned prices, and the rulings that came with "
-    "them are in force.",
+    "5": "Machine drivers of every match system drive by plans and learned prices, the rulings that came with them "
+    "are in force, and standing orders save up for the next season.",
 }
 """What each edition after the first does otherwise than the one before it."""
 EDITIONS = (FIRST_EDITION, *EDITION_CHANGES)

@@ -22,16 +22,13 @@ from rules.campaign.people.traits import effective_trait, take_lock_snapshot, tr
 from rules.campaign.sponsors.kinds import effect_count
 from rules.core.refusals import Refusal
 from rules.core.terms import Trait
+from rules.match.mechanics import repair_checks
 from rules.match.packet import PackedCar, PackedDriver, PackedItem, PackedSeat, PackedTeam, Packet, RepairCheck
 from rules.match.registry import get_ruleset
 from rules.match.ruleset import Fixture, in_words, without_warnings
 
-ATTEMPTS_A_CHECK = 3
-"""How many repair attempts of a team give each of its Mechanics one repair check (DM-C-040)."""
 PROPOSALS = 12  # no mutant: a few more or fewer find the same event
 """How many of a ruleset's proposals, from the round's on, are searched for the announced event."""
-MECHANIC_SKILL = 3
-"""The skill of a Mechanic; each further copy of the talent adds 1 (DM-C-040)."""
 
 
 class NotLocked(Refusal):
@@ -130,11 +127,6 @@ def _assemble_packet(season: Season, match: Match, teams: Sequence[PackedTeam]) 
     )
 
 
-def mechanic_check_count(*, attempts: int) -> int:
-    """A Mechanic's repair checks: a third of the team's attempts, to the nearest whole, at least 1 (DM-C-040)."""
-    return max(1, round(attempts / ATTEMPTS_A_CHECK))
-
-
 def _team(season: Season, match: Match, line_up: LineUp) -> PackedTeam:
     franchise = season.franchise(line_up.franchise)
     seats = season.seats_of(line_up.id)
@@ -169,12 +161,7 @@ def _mechanics(season: Season, match: Match, line_up: LineUp) -> tuple[RepairChe
         for driver in season.roster(line_up.franchise)
         if driver.availability in availabilities
     }
-    checks = mechanic_check_count(attempts=match.repair_attempts)
-    return tuple(
-        RepairCheck(driver=driver, checks=checks, skill=MECHANIC_SKILL + count - 1)
-        for driver, count in copies.items()
-        if count
-    )
+    return repair_checks(copies, attempts=match.repair_attempts)
 
 
 def pack_seat(season: Season, line_up: LineUp, seat: Seat, *, ruleset: str) -> PackedSeat:

@@ -176,7 +176,7 @@ def buy_cars(desk: AnswerBuilder) -> None:
 def _within_caps(desk: AnswerBuilder, *, overhead: bool) -> bool:
     amount = new_car_price(desk.season, desk.id, overhead=overhead)
     held_for_it = new_car_price(desk.season, desk.id) if cars_short(desk.season, desk.id) else 0
-    return amount <= desk.orders.car_k * K and amount <= desk.spendable() + held_for_it
+    return amount <= desk.orders.car_k * K and amount <= desk.spare() + held_for_it
 
 
 def _buy_car(desk: AnswerBuilder, *, overhead: bool) -> bool:
@@ -403,9 +403,10 @@ def decline_trades(desk: AnswerBuilder) -> None:
 
 def _wants(desk: AnswerBuilder, offer: Offer) -> bool:
     most = desk.orders.offers.get(offer.kind, desk.orders.offer_k) * K
-    if offer.price > min(most, desk.spendable()):
+    brings_income = offer.kind == NEW_CONTRACT
+    if offer.price > min(most, desk.spendable() if brings_income else desk.spare()):
         return False
-    if offer.kind == NEW_CONTRACT:
+    if brings_income:
         return has_sponsor_room(desk.season, desk.id) or is_preferred(
             desk, offer.sponsor_kind, least_wanted_sponsor(desk).kind
         )
@@ -427,7 +428,7 @@ def name_line_up(desk: AnswerBuilder, line_up: LineUp) -> None:
     fit_out(desk)
     match = desk.season.match(line_up.match)
     id = MatchId(match.id)
-    if desk.orders.match_mechanic and desk.spendable() >= MATCH_MECHANIC_K * K:
+    if desk.orders.match_mechanic and desk.spare() >= MATCH_MECHANIC_K * K:
         desk.try_command(HireMatchMechanic(franchise=desk.id, match=id))
     drivers = _available_drivers(desk)
     cars = [car for car in cars_by_preference(desk) if not (car.destroyed or car.broken)]

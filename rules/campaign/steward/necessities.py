@@ -55,3 +55,9 @@ def may_buy_missing_car(season: Season, franchise: str) -> bool:
     """Whether the garage is too small and another car can be paid, so that setup does not close (DM-C-065)."""
     short = "S2" in open_steps(season) and cars_short(season, franchise) > 0
     return short and season.franchise(franchise).balance >= new_car_price(season, franchise)
+
+
+def share_of_rounds(season: Season) -> tuple[int, int]:
+    """How many rounds were announced, and how many the season has; never a share of nothing."""
+    announced = season.rounds_before + len(season.rounds)
+    return announced, max(1, season.rounds_planned, announced)

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 
 from rules.campaign.core.codec import copy_season
 from rules.campaign.core.command import Command
@@ -19,10 +19,12 @@ from rules.campaign.core.facts import Fact
 from rules.campaign.core.state import Season
 from rules.campaign.founding.season_start import FoundFranchise, OpenSeason
 from rules.campaign.founding.setup import LEAST_FRANCHISES
+from rules.campaign.match_day.announcing import AnnounceRound, MatchPlan
 from rules.campaign.play.due_commands import due_commands
 from rules.campaign.play.perform import perform
 from rules.campaign.season_end.off_season import next_season
 from rules.campaign.steward import DEFAULT_ORDERS, Orders, answers, next_commissioner_command
+from rules.campaign.steward.proposed_ids import with_proposed_ids
 from rules.campaign.steward.unattended import (
     NO_ORDERS,
     UNATTENDED,
@@ -43,12 +45,17 @@ from rules.core.terms import FranchiseId
 __all__ = [
     "CommandSource",
     "PerformedCommand",
+    "RoundPlanner",
     "SeasonUnfounded",
     "Stalled",
     "new_league_season",
     "play_out",
     "simulate",
 ]
+
+
+RoundPlanner = Callable[[Season], list[MatchPlan]]
+"""Returns the matches of the next round of a season."""
 
 
 class Stalled(RuntimeError):
@@ -91,11 +98,13 @@ def simulate(
     seasons: int,
     orders: Mapping[str, Orders] = NO_ORDERS,
     rounds: int | None = None,
+    planner: RoundPlanner | None = None,
 ) -> Iterator[PerformedCommand]:
     """Play the rest of a season, or the next one if it is closed, and go on until `seasons` have been played.
 
     Franchises without `orders` have the default ones. Later seasons have `rounds`, or as many as the one before.
-    Does not change the given season. Raises `SeasonUnfounded`, or `Stalled` if a season cannot go on.
+    Rounds have the matches of the `planner`, or else those of a round that nobody planned. Does not change the given
+    season. Raises `SeasonUnfounded`, or `Stalled` if a season cannot go on.
     """
     current = copy_season(season)
     for _ in range(seasons):
@@ -108,7 +117,7 @@ def simulate(
                 secret=secret,
             )
             current = opened
-        yield from _play_to_end(current, secret=secret, orders=orders)
+        yield from _play_to_end(current, secret=secret, orders=orders, planner=planner)
 
 
 def play_out(
@@ -153,7 +162,9 @@ def _perform_with_secret(season: Season, by: CommandSource, command: Command, *,
     return PerformedCommand(season=season, by=by, command=command, facts=tuple(facts))
 
 
-def _play_to_end(season: Season, *, secret: bytes, orders: Mapping[str, Orders]) -> Iterator[PerformedCommand]:
+def _play_to_end(
+    season: Season, *, secret: bytes, orders: Mapping[str, Orders], planner: RoundPlanner | None
+) -> Iterator[PerformedCommand]:
     if season.step == "S0" and next_commissioner_command(season) is None:
         raise SeasonUnfounded(
             f"Season {season.number} is planned for {season.rounds_planned} rounds with {len(season.franchises)} "
@@ -168,6 +179,8 @@ def _play_to_end(season: Season, *, secret: bytes, orders: Mapping[str, Orders])
             continue
         command = next_commissioner_command(season)
         if command is not None:
+            if planner is not None and isinstance(command, AnnounceRound):
+                command = with_proposed_ids(season, replace(command, matches=planner(season)))
             yield _perform_simulated(season, CommandSource.COMMISSIONER, command, secret=secret)
             continue
         played = _play_next_match(season, secret=secret)

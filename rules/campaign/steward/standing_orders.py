@@ -44,6 +44,12 @@ class Orders:
     # ------------------------------------------------------------------------------------------- money
     reserve_k: Amount = 60
     """The balance to keep, except for what the season cannot go on without."""
+    season_end_k: Amount = 500
+    """The balance to have when the season ends, for the next one's drivers, staff and party.
+
+    It is saved up round by round: offers, spare cars and a match's staff are bought only with what is above it. Tires
+    and weapons for bare cars are bought before it. Seasons of edition 4 and earlier do not save.
+    """
     party_k: Amount = 40
     """The most to spend on a sponsor party; 0 for none."""
     staff_k: Amount = 100

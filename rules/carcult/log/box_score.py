@@ -7,9 +7,8 @@ from collections.abc import Iterable, Sequence
 from rules.carcult.car.tokens import is_armor, sound_az
 from rules.carcult.cards import ENGINE
 from rules.carcult.match.match import Match
-from rules.carcult.play.result import points_by_team, remaining_criticals
+from rules.carcult.play.result import points_by_team, remaining_criticals, winners
 from rules.match.report import ranks_by_points
-from rules.match.story import most_points_first
 from rules.match.text_tables import (
     CAR,
     CAR_END,
@@ -64,9 +63,12 @@ def box_score(play: Match) -> list[Table]:
 def _teams(play: Match) -> Iterable[Sequence[Cell]]:
     victory_points = {team: play.points(team) for team in play.setup.teams}
     points = points_by_team(play)
-    ranks = ranks_by_points(victory_points)
-    for team, made in most_points_first(victory_points).items():
-        yield ranks[team], team, made, points[team]
+    won = winners(play)
+    ranks = ranks_by_points(
+        {team: 2 * made + (len(won) == 1 and team in won) for team, made in victory_points.items()}
+    )
+    for team in sorted(victory_points, key=lambda ranked: ranks[ranked]):
+        yield ranks[team], team, victory_points[team], points[team]
 
 
 def _cars(play: Match) -> Iterable[Sequence[Cell]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from fractions import Fraction
 from typing import Any
 
 from rules.carcult.cards import CALTROPS, ENGINE, MINES, NAMES, OIL, TURBO
@@ -11,8 +12,9 @@ from rules.carcult.combat.attacks import CRACK, SUCCESS
 from rules.carcult.ground.table import INCH
 from rules.carcult.match.state import EXPLODED, SPEED
 from rules.core.plurals import count_phrase
+from rules.match.driving.plan import plan_sentence
 from rules.match.log import LogEntry
-from rules.match.story import LogMessage
+from rules.match.story import LogMessage, list_text
 
 OBSTACLE_TEXTS = {"edge": "the edge of the table", "terrain": "blocking terrain"}
 NO_ATTACK_REASONS = {
@@ -44,6 +46,12 @@ NO_SWAP_REASONS = {
     "one token": "it is one token",
     "armor": "no speed token goes on armor",
 }
+CRITERION_TEXTS = {
+    "victory points": "victory points",
+    "explosions": "enemy cars that exploded",
+    "condition": "the action zones they have left without damage",
+}
+"""What a decision goes by (CC-090)."""
 TIE_ROLL_PREFIX = "turn of "
 """What the reason of a tie roll begins with, before the car's id."""
 
@@ -96,6 +104,10 @@ def _tie(entry: LogEntry) -> str:
         texts.append(f"{car} {', '.join(parts)}")
     first = max(rolls, key=lambda car: rolls[car])
     return f"Level at {count_phrase(entry.more['tokens'], 'speed token')}: {'; '.join(texts)}; {first} is first"
+
+
+def _plan(entry: LogEntry) -> str:
+    return plan_sentence(entry.after["plan"], car=entry.car).removesuffix(".")
 
 
 def _start(entry: LogEntry) -> str:
@@ -248,6 +260,21 @@ def _crew(entry: LogEntry) -> str:
     return f"{entry.crew} in {entry.car} has a flesh wound" if entry.after["wounds"] else ""
 
 
+def _decision(entry: LogEntry) -> str:
+    """What put one of the sides that are level ahead of the others, with the figures that were compared."""
+    more = entry.more
+    level = f"{list_text(more['level'])} are level on {count_phrase(more['points'], 'point')}"
+    if not more["winner"]:
+        return f"{level}, and nothing separates them"
+    figures = ", ".join(f"{team} {_figure_text(more['by'], figure)}" for team, figure in more["figures"].items())
+    by = CRITERION_TEXTS[more["by"]]
+    return f"{level}: {more['winner']} have the decision by {by} ({figures}), and a point more"
+
+
+def _figure_text(criterion: str, figure: str) -> str:
+    return f"{round(100 * Fraction(figure))} %" if criterion == "condition" else figure
+
+
 def _whole_inches(count: int) -> str:
     return f"{count} inch{'' if count == 1 else 'es'}"
 
@@ -260,6 +287,7 @@ def _inches(hundredths: int) -> str:
 LOG_MESSAGES: Mapping[str, LogMessage] = {
     "look": _look,
     "tie": _tie,
+    "plan": _plan,
     "start": _start,
     "shift": _shift,
     "shift_dice": _shift_dice,
@@ -284,6 +312,7 @@ LOG_MESSAGES: Mapping[str, LogMessage] = {
     "swap": _swap,
     "no_swap": lambda entry: f"The fixer of {entry.car} swaps nothing: {NO_SWAP_REASONS[entry.more['why']]}",
     "toughness": _toughness,
+    "decision": _decision,
     "crew": _crew,
 }
 """The messages by kind of entry. A move has one message for all its entries; other kinds have none."""

@@ -24,8 +24,8 @@ from rules.match.log import LogEntry
 from rules.match.story import fill_message, format_points, format_sides, most_points_first, story_line, with_rule
 
 MOVE_ENTRIES = frozenset({"move", "turn"})
-OUTSIDE_ACTIVATIONS = frozenset({"tie", "toughness", "crew"})
-"""Entries that belong to no activation: ties for the next one, and the crews' injuries at the end."""
+OUTSIDE_ACTIVATIONS = frozenset({"tie", "toughness", "crew", "decision"})
+"""Entries that belong to no activation: ties for the next one, and what follows the last: injuries, the decision."""
 
 
 def narrate(play: Match) -> list[str]:
@@ -124,7 +124,11 @@ def _end_lines(play: Match) -> Iterator[str]:
     yield f"The match is over: {format_points(victory_points)}"
     yield story_line(f"{_ending_text(play)} [CC-090]")
     winning = {team: victory_points[team] for team in winners(play)}
-    if len(winning) == 1:
+    if len(winning) == 1 and list(victory_points.values()).count(max(victory_points.values())) > 1:
+        yield story_line(
+            f"Level on victory points, the match goes by the decision: {format_points(winning)} [CC-090]"
+        )
+    elif len(winning) == 1:
         yield story_line(f"The most victory points, and the match: {format_points(winning)} [CC-100]")
     elif any(winning.values()):
         yield story_line(f"Level with the most victory points, a shared win: {format_points(winning)} [CC-100]")

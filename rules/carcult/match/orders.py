@@ -15,19 +15,25 @@ class StrictOrder(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     """The base of all orders. A document with an unknown field is not an order."""
 
 
-class StartOrder(StrictOrder, frozen=True):
+class PlannedOrder(StrictOrder, frozen=True):
+    """An order that may state what the driver is up to: `plan` is a plan such as `evade` or `hunt:<car>` (CC-095)."""
+
+    plan: str = ""
+
+
+class StartOrder(PlannedOrder, frozen=True):
     """How many speed tokens the engine starts with (CC-030)."""
 
     tokens: int = 0
 
 
-class ShiftOrder(StrictOrder, frozen=True):
+class ShiftOrder(PlannedOrder, frozen=True):
     """How many speed tokens to take off the engine (CC-014, CC-041)."""
 
     tokens: int = 0
 
 
-class AllocateOrder(StrictOrder, frozen=True):
+class AllocateOrder(PlannedOrder, frozen=True):
     """How many of the generated tokens go on each component, by name; the others are lost (CC-016)."""
 
     tokens: dict[str, int] = {}
@@ -70,7 +76,7 @@ class Swap(StrictOrder, frozen=True):
     after: int = 0
 
 
-class ActOrder(StrictOrder, frozen=True):
+class ActOrder(PlannedOrder, frozen=True):
     """A move, leg by leg, and all actions on the way (CC-017).
 
     At each stop swaps come first, then what is laid, then attacks, each in the given order. `ram_rerolls` is the most

@@ -31,6 +31,7 @@ from rules.carcult.match.orders import (
     Leg,
     Order,
     PlaceOrder,
+    PlannedOrder,
     ShiftOrder,
     StartOrder,
     Swap,
@@ -38,6 +39,7 @@ from rules.carcult.match.orders import (
 from rules.carcult.match.state import SPEED, CarState
 from rules.carcult.movement.moves import TURBO_INCHES
 from rules.carcult.play.activation import allocation_limits, most_at_start
+from rules.match.driving.plan import plan_error
 from rules.match.stepwise_play import OrderIllegal
 
 DEGREES_PER_TURN = 45
@@ -57,6 +59,8 @@ SWAP_ADVICE = {
 
 def refuse_illegal(play: Match, car: CarState, order: Order) -> None:
     """Raise `OrderIllegal` unless the car may be given that order now."""
+    if isinstance(order, PlannedOrder) and (error := plan_error(order.plan, cars=play.state.cars)):
+        raise OrderIllegal(error)
     CHECKS[type(order)](play, car, order)
 
 

@@ -235,9 +235,11 @@ class Autopilot:
             )
         if not duels:
             return None
+        races = play.track.is_circuit
         return Battle(
             play, car, guns=guns, duels=duels, own_life=own_life, sight=sight_of(TrackKey(play.track)),
-            shot=prices.shot, threat=prices.threat, turned_away=prices.turned_away,
+            shot=prices.race_shot if races else prices.shot, threat=prices.race_threat if races else prices.threat,
+            turned_away=prices.turned_away,
         )  # fmt: skip
 
     def _guns(self, play: Match, car: CarState) -> Guns:

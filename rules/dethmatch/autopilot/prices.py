@@ -42,6 +42,10 @@ class Prices:
     """How many times over a shot from the end of a path counts."""
     threat: float
     """How many times over an enemy's shot at the end of a path counts."""
+    race_shot: float
+    """What `shot` is in a race."""
+    race_threat: float
+    """What `threat` is in a race."""
     turned_away: float
     """The share of an enemy's shot that counts if they must turn first."""
     tire: float

@@ -1,10 +1,11 @@
 """Dropped weapons: laying them, driving over them and clearing them up. Rules DM-C-116, DM-C-175, DM-M-059, DM-M-101
-to DM-M-104, DM-M-112, DM-M-121, DM-M-122.
+to DM-M-104, DM-M-112, DM-M-121, DM-M-122, DM-M-138.
 """
 
 from __future__ import annotations
 
 from rules.dethmatch.combat import smoke
+from rules.dethmatch.crew.credit import credit_damage
 from rules.dethmatch.damage import bombs, damage
 from rules.dethmatch.designs.ratings import CARCASS_TOUGHNESS
 from rules.dethmatch.driving import handling, hazards, loss_of_control, uncontrolled
@@ -13,7 +14,7 @@ from rules.dethmatch.ground.surfaces import HARD, OIL, OIL_OBSTACLE
 from rules.dethmatch.match.fitted_car import MountedWeapon
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import DropOrder
-from rules.dethmatch.match.state import INTACT_STATUSES, NOWHERE, CarState, Marker, WeaponState
+from rules.dethmatch.match.state import INTACT_STATUSES, KNOCKED_OUT, NOWHERE, CarState, Marker, WeaponState
 from rules.dethmatch.weapons.arcs import SMOKE
 from rules.dethmatch.weapons.weapon_use import (
     NotUsed,
@@ -202,13 +203,15 @@ def _caltrops(play: Match, car: CarState, marker: Marker) -> None:
 
 
 def _mine(play: Match, car: CarState, marker: Marker) -> None:
-    """Roll the tires as for caltrops, add 1 tire damage, and roll a critical that the layer is credited with
-    (DM-M-122).
+    """Roll the tires as for caltrops, add 1 tire damage, and roll a critical that the layer is credited with. For
+    the ending of a last car standing it counts as damage of the car's whole toughness (DM-M-122, DM-M-138).
     """
     play.state.markers.remove(marker)
     play.note("marker_hit", "DM-M-122", car, marker=MINE, at=marker.at, by=marker.by)
     loss_of_control.roll_tires(play, car, bonus=TIRE_BONUS, why=MINE, weapon=False, rule="DM-M-122")
     _tear(play, car)
+    if car.status not in KNOCKED_OUT:
+        credit_damage(play, marker.by, car, play.fits[car.id].toughness)
     damage.roll_critical(play, car, quadrant="", by=marker.by, cause=damage.MINE)
 
 

@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import Any
 
 from rules.dethmatch.crew.checks import may_use, use
+from rules.dethmatch.crew.credit import credit_damage
 from rules.dethmatch.damage import addon_armor, criticals
 from rules.dethmatch.driving import hazards, loss_of_control, tires
 from rules.dethmatch.match.match import Match
@@ -154,6 +155,7 @@ def suffer(
         return
     before = car.damage
     car.damage += points
+    credit_damage(play, by, car, points)
     play.note(
         "damage",
         "DM-M-106",

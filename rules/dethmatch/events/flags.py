@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.dethmatch.events import scoring, starting_grid
 from rules.dethmatch.events.heat_limits import arena_turns, enemies, is_driven, is_under_control
+from rules.dethmatch.events.settled_heat import is_settled
 from rules.dethmatch.ground.hexes import distance
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import NOWHERE, CarState, CarStatus, Control, Flag
@@ -72,10 +73,12 @@ class FlagsEvent:
         """Do nothing."""
 
     def is_over(self, play: Match) -> bool:
-        """Whether the turn limit is reached or no car is driven any more (DM-M-128, DM-M-137)."""
+        """Whether the turn limit is reached, no car is driven any more, or nobody can do anything more (DM-M-128,
+        DM-M-137).
+        """
         if play.state.moment.turn >= self.turn_limit(play):
             return True
-        return not any(is_driven(play, car) for car in play.state.cars.values())
+        return not any(is_driven(play, car) for car in play.state.cars.values()) or is_settled(play)
 
     def turn_limit(self, play: Match) -> int:
         """Return the turns of an arena heat (DM-M-128)."""

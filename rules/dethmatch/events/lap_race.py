@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 
 from rules.dethmatch.events import scoring, starting_grid
 from rules.dethmatch.events.heat_limits import MOST_TURNS, is_driven
+from rules.dethmatch.events.settled_heat import is_settled
 from rules.dethmatch.ground.hexes import SIDES
 from rules.dethmatch.ground.track import Track
 from rules.dethmatch.match.match import Match
@@ -91,14 +92,16 @@ class LapRace:
         """Do nothing."""
 
     def is_over(self, play: Match) -> bool:
-        """Whether every car that still runs has finished, the winner did so 6 turns ago, or the turn limit is reached
-        (DM-M-136).
+        """Whether every car that still runs has finished, the winner did so 6 turns ago, the turn limit is
+        reached, or nobody can do anything more (DM-M-128, DM-M-136).
         """
         state = play.state
         turn = state.moment.turn
         if turn >= self.turn_limit(play) or not any(can_go_on(play, car) for car in state.cars.values()):
             return True
-        return bool(state.winner_turn) and turn >= state.winner_turn + TURNS_AFTER_WINNER
+        if state.winner_turn and turn >= state.winner_turn + TURNS_AFTER_WINNER:
+            return True
+        return is_settled(play)
 
     def turn_limit(self, play: Match) -> int:
         """Return the turn limit: 15 for each lap and 15 more, up to the limit of any heat (DM-M-128, DM-M-136)."""

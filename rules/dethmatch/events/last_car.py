@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from rules.dethmatch.crew.credit import damage_done
 from rules.dethmatch.events import scoring, starting_grid
 from rules.dethmatch.events.heat_limits import arena_turns, can_act, enemies
+from rules.dethmatch.events.settled_heat import is_settled
 from rules.dethmatch.ground.hexes import distance
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import NOWHERE, CarState
+from rules.dethmatch.settings import DAMAGE_DECIDES
 
 
 class LastCar:
@@ -18,6 +21,8 @@ class LastCar:
 
     def place_on_grid(self, play: Match) -> None:
         """Put the teams at their places. A car that cannot start has no place in the result."""
+        if play.settings.lcs_ending == DAMAGE_DECIDES:
+            play.state.damage_done = {}
         starting_grid.place_cars(play, starting_grid.starters(play))
 
     def on_hex_entered(self, play: Match, car: CarState, came_from: int, direction: int) -> None:
@@ -51,16 +56,29 @@ class LastCar:
         self.on_activation_end(play)
 
     def is_over(self, play: Match) -> bool:
-        """Whether the turn limit is reached or cars of only one team are left (DM-M-128, DM-M-138)."""
-        return play.state.moment.turn >= self.turn_limit(play) or len({car.team for car in survivors(play)}) <= 1
+        """Whether the turn limit is reached, cars of only one team are left, or nobody can do anything more
+        (DM-M-128, DM-M-138).
+        """
+        if play.state.moment.turn >= self.turn_limit(play) or len({car.team for car in survivors(play)}) <= 1:
+            return True
+        return is_settled(play)
 
     def turn_limit(self, play: Match) -> int:
         """Return the turns of an arena heat (DM-M-128)."""
         return arena_turns(play)
 
     def on_heat_end(self, play: Match) -> None:
-        """Credit the drivers who survive in a place that pays (DM-M-135)."""
+        """Place the cars, and credit the drivers who survive in a place that pays (DM-M-135, DM-M-138)."""
         paid = place_pay(play)
+        first = 1
+        for level in standings(play):
+            for car in level:
+                play.note(
+                    "placed", "DM-M-138", car, crew=car.driver, place=first, level=len(level),
+                    damage=damage_done(play, car), criticals=len(car.criticals), points=paid[car.id],
+                    survived=not car.eliminated, hidden=not car.eliminated and has_hidden(play, car),
+                )  # fmt: skip
+            first += len(level)
         for car in survivors(play):
             if paid[car.id] and play.driver(car) is not None:
                 scoring.score(play, car, rule="DM-M-138", points=paid[car.id])
@@ -94,25 +112,48 @@ def survivors(play: Match) -> list[CarState]:
     return [car for car in play.state.cars.values() if started_heat(play, car) and not car.eliminated]
 
 
+def standings(play: Match) -> list[list[CarState]]:
+    """Return the cars that started, the best first; those that are level stand together (DM-M-138).
+
+    Survivors come first, then the others, the last eliminated first. By the house rule, survivors are placed by the
+    damage points they did to enemies in the heat, then by the criticals on their own car, the fewest first; without
+    it they are level. One that only hid comes after those that fought, except where a house rule rewards hiding.
+    """
+    eliminated: dict[int, list[CarState]] = {}
+    for car in play.state.cars.values():
+        if car.eliminated:
+            eliminated.setdefault(car.eliminated, []).append(car)
+    return [*_place_survivors(play), *(eliminated[order] for order in sorted(eliminated, reverse=True))]
+
+
+def _place_survivors(play: Match) -> list[list[CarState]]:
+    alive = survivors(play)
+    if play.settings.lcs_ending != DAMAGE_DECIDES:
+        return [alive] if alive else []
+    level: dict[tuple[bool, int, int], list[CarState]] = {}
+    for car in alive:
+        key = has_hidden(play, car), -damage_done(play, car), len(car.criticals)
+        level.setdefault(key, []).append(car)
+    return [level[key] for key in sorted(level)]
+
+
+def has_hidden(play: Match, car: CarState) -> bool:
+    """Whether a survivor fired no shot and made no collision, and the house rule counts that (DM-M-138)."""
+    return play.settings.lcs_passivity and not car.fired and not car.crashed
+
+
 def place_pay(play: Match) -> dict[str, int]:
     """Return the points that each car which started gets for its place.
 
-    Survivors share theirs, and so do cars eliminated together. A survivor that fired no shot and made no collision
-    gets half, rounded down, unless the house rule is off (DM-M-138).
+    Cars that are level share the points of the places they hold. A survivor that only hid gets half, rounded down
+    (DM-M-138).
     """
     table = scoring.points_by_place(play.settings.lcs_points)
-    alive = survivors(play)
     paid = {}
-    if alive:
-        share = scoring.shared_points(table, first=1, cars=len(alive))
-        for car in alive:
-            passive = play.settings.lcs_passivity and not car.fired and not car.crashed
-            paid[car.id] = share // 2 if passive else share
-    first = len(alive) + 1
-    eliminated = [car for car in play.state.cars.values() if car.eliminated]
-    for order in sorted({car.eliminated for car in eliminated}, reverse=True):
-        together = [car for car in eliminated if car.eliminated == order]
-        share = scoring.shared_points(table, first=first, cars=len(together))
-        paid.update({car.id: share for car in together})
-        first += len(together)
+    first = 1
+    for level in standings(play):
+        share = scoring.shared_points(table, first=first, cars=len(level))
+        for car in level:
+            paid[car.id] = share // 2 if not car.eliminated and has_hidden(play, car) else share
+        first += len(level)
     return paid

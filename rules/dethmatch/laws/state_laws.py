@@ -284,8 +284,12 @@ def oil_and_smoke_are_gone(play: Match) -> Iterator[str]:
 
 @_after_a_turn
 def the_order_is_by_initiative(play: Match) -> Iterator[str]:
-    """Every car acts once, in the order of the totals, lowest first (DM-M-042)."""
+    """Every car acts once, in the order of the totals, lowest first; a heat that is not fought has no order
+    (DM-M-042, DM-M-135).
+    """
     state = play.state
+    if not state.moment.turn:
+        return
     if sorted(state.order) != sorted(set(state.ranking)):
         yield f"the cars act in the order {state.order}, and their rank is {state.ranking}"
     totals = [state.cars[id].total for id in state.ranking]

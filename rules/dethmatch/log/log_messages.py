@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from rules.core.plurals import count_phrase
 from rules.dethmatch.log import check_messages as checks
 from rules.dethmatch.log import model_handling_messages as by_model
 from rules.match.catalog import WEAPON_KINDS
@@ -94,6 +95,23 @@ def _friendly(entry: LogEntry) -> str:
     return f"{entry.crew} has {'destroyed' if entry.more['kill'] else 'hit'} one of their own side"
 
 
+def _placed(entry: LogEntry) -> str:
+    """The place of a car in a last car standing, and what gave it (DM-M-138)."""
+    more = entry.more
+    last = more["place"] + more["level"] - 1
+    places = f"place {more['place']}" if more["level"] == 1 else f"places {more['place']} to {last}, shared"
+    how = "survives" if more["survived"] else "was eliminated"
+    done = f", {count_phrase(more['damage'], 'damage point')} done" if more["damage"] else ""
+    hurt = count_phrase(more["criticals"], "critical")
+    hidden = ", half because it only hid" if more["hidden"] else ""
+    return f"{entry.car} {how}{done}, {hurt} on it: {places}, {count_phrase(more['points'], 'point')}{hidden}"
+
+
+def _unfought(entry: LogEntry) -> str:
+    teams = entry.more["teams"]
+    return f"Only {teams[0]} is at the start: no heat is run" if teams else "Nobody is at the start: no heat is run"
+
+
 def _plan(entry: LogEntry) -> str:
     return plan_sentence(entry.after["plan"], car=entry.car).removesuffix(".")
 
@@ -110,6 +128,8 @@ LOG_MESSAGES: Mapping[str, LogMessage] = {
     "flag_dropped": "{car} drops {flag}",
     "flag_returned": "{flag} is back home",
     "eliminated": "{car} is eliminated",
+    "placed": _placed,
+    "unfought": _unfought,
     "flagged": "{crew} is flagged for firing too early",
     "plan": _plan,
     "speed": checks.speed,

@@ -146,6 +146,7 @@ PICTURES = Pictures(
         "cleared": THINGS,
         "score": SCORE,
         "checkpoint": "the place of the car",
+        "placed": SCORE,
     },
     unseen=dict.fromkeys(
         (
@@ -156,5 +157,6 @@ PICTURES = Pictures(
         "a check, a choice or a count: what comes of it has a picture",
     )
     | dict.fromkeys(("flagged", "friendly"), "a note about a competitor, not about a car")
-    | dict.fromkeys(("healed", "repair", "substitution"), "between two heats no car is on the ground"),
+    | dict.fromkeys(("healed", "repair", "substitution"), "between two heats no car is on the ground")
+    | {"unfought": "no car moves in a heat that is not run"},
 )  # fmt: skip

@@ -10,6 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from msgspec import UNSET, UnsetType
+
 NOWHERE = -1
 """The hex of anything that is not on the map."""
 LEFT, RIGHT = -1, 1
@@ -309,3 +311,7 @@ class MatchState:
     """The number of cars eliminated in this heat."""
     heats: list[dict[str, int]] = field(default_factory=list)
     """The points of each team in the heats that are over."""
+    damage_done: dict[str, int] | UnsetType = UNSET
+    """The damage points that each competitor did to enemy cars in this heat, if they decide it (DM-M-138). Otherwise
+    it is unset, and the digests of such matches do not include it.
+    """

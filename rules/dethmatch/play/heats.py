@@ -117,11 +117,28 @@ def car_sheet_for_heat(play: Match, car: CarState) -> CarState:
     return fresh
 
 
+def is_unfought(play: Match) -> bool:
+    """Whether fewer teams start the heat than the event needs, and the house rule pays nothing then (DM-M-135)."""
+    teams = {car.team for car in starters(play)}
+    return not play.settings.unfought_heat_pays and len(teams) < event_of(play).least_teams
+
+
+def end_unfought(play: Match) -> None:
+    """End a heat at its start: no turn is played, and no team gets points (DM-M-135)."""
+    teams = list(dict.fromkeys(car.team for car in starters(play)))
+    play.note("unfought", "DM-M-135", teams=teams)
+    _close(play, dict.fromkeys(play.state.teams, 0))
+
+
 def end(play: Match) -> None:
     """End a heat: award its points, and after the last heat log the result of the match (DM-M-135)."""
-    event, state = event_of(play), play.state
+    event = event_of(play)
     event.on_heat_end(play)
-    points = event.points(play)
+    _close(play, event.points(play))
+
+
+def _close(play: Match, points: dict[str, int]) -> None:
+    state = play.state
     for team, made in points.items():
         state.teams[team].points.append(made)
     state.heats.append(points)

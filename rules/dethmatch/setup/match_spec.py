@@ -30,14 +30,11 @@ from rules.dethmatch.setup.match_spec_schema import (
     spec_error_clauses,
 )
 from rules.match.catalog import WEAPON_KINDS
+from rules.match.mechanics import repair_checks
 from rules.match.ruleset import ErrorDetail, without_warnings
 from rules.match.spec import shared_id_errors
 from rules.match.spec_schema import BUDGETS, CompetitorSpec, PaperUnreadable, read_json
 
-ATTEMPTS_A_CHECK = 3
-"""A Mechanic has one more repair check for this many attempts of their team (DM-M-131)."""
-MECHANIC_SKILL = 3
-"""The skill of a Mechanic; each further copy of the talent adds 1 (DM-M-131)."""
 FALLBACK_BUDGET = BUDGETS[-1]
 """The budget for checking a car whose own budget is not allowed."""
 EVENT_RULES = {"lap_race": "DM-M-136", "flags": "DM-M-137", "last_car": "DM-M-138"}
@@ -77,11 +74,6 @@ def read_match(document: object) -> MatchSetup:
     return setup
 
 
-def extra_checks(*, attempts: int) -> int:
-    """A Mechanic's checks in an interval: a third of the team's attempts, rounded, at least 1 (DM-M-131)."""
-    return max((2 * attempts + ATTEMPTS_A_CHECK) // (2 * ATTEMPTS_A_CHECK), 1)
-
-
 def _opponents(setup: MatchSetup) -> Iterator[ErrorDetail]:
     """Errors for teams without cars, and for too few teams (DM-M-038, DM-M-136 to DM-M-138)."""
     for team in setup.teams:
@@ -115,13 +107,11 @@ class _SpecReader:
             mechanic=team.mechanic,
             pit_bonus=team.pit_bonus,
             mechanics=tuple(
-                Mechanic(
-                    crew=competitor.id,
-                    checks=extra_checks(attempts=self._attempts),
-                    skill=MECHANIC_SKILL + competitor.talents.count("mechanic") - 1,
+                Mechanic(crew=mechanic.driver, checks=mechanic.checks, skill=mechanic.skill)
+                for mechanic in repair_checks(
+                    {competitor.id: competitor.talents.count("mechanic") for competitor in team.crew},
+                    attempts=self._attempts,
                 )
-                for competitor in team.crew
-                if "mechanic" in competitor.talents
             ),
             kit_uses=team.kit_uses,
             stores=tuple(_item(item, id) for id, item in _items_by_id(team.stores, f"{team.id}.stores").items()),

@@ -224,6 +224,12 @@ def _finish(entry: LogEntry) -> str:
     return f"{entry.car} with {entry.crew} {outcome}"
 
 
+def _classified(entry: LogEntry) -> str:
+    """The place of a car that is out, in a race from which nobody came home (FW-150)."""
+    short = count_phrase(entry.more["squares_left"], "square")
+    return f"Nobody came home: {entry.car} is placed {entry.after['place']}, {short} short of the finish"
+
+
 def _driver(entry: LogEntry) -> str:
     if not entry.after["flesh_wounds"]:
         return ""
@@ -274,6 +280,7 @@ LOG_MESSAGES: Mapping[str, LogMessage] = {
     "debris_left": "Debris lies at row {row}, lane {lane}",
     "out": _out,
     "finish": _finish,
+    "classified": _classified,
     "unfinished": "{car} is not home when the race is stopped, place {place}",
     "toughness": lambda entry: format_toughness_check(entry, passed="stays in action", failed="is out of action"),
     "driver": _driver,

@@ -149,6 +149,7 @@ PICTURES = Pictures(
         "smoke_clears": THINGS,
         "old_damage": BAR,
         "unfinished": "the place of the car",
+        "classified": "the place of the car",
     },
     unseen=dict.fromkeys(
         ("grid_roll", "order", "roll", "turn", "turn_end", "order_lapsed"),

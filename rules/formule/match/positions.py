@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from rules.formule.ground.circuit import Circuit
 from rules.formule.match.match import Match
 from rules.formule.match.state import CarState
@@ -43,7 +45,12 @@ def around(play: Match, car: CarState) -> list[CarState]:
 
 
 def running_order(play: Match) -> list[CarState]:
-    """The racing cars in the order in which they move in a round (FW-104).
+    """The racing cars in the order in which they move in a round (FW-104)."""
+    return in_running_order(play, play.racing_cars)
+
+
+def in_running_order(play: Match, cars: Iterable[CarState]) -> list[CarState]:
+    """Those cars in the order in which they would move in a round (FW-104).
 
     The leader is first. Level cars are ordered by gear, highest first, then by distance from the inner lane of the
     corner they are in or come to next, then by lane.
@@ -53,4 +60,4 @@ def running_order(play: Match) -> list[CarState]:
         inner = play.circuit.inner_lane(car.row)
         return -car.progress, -car.gear, abs(car.lane - inner), car.lane
 
-    return sorted(play.racing_cars, key=standing)
+    return sorted(cars, key=standing)

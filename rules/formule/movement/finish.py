@@ -1,4 +1,6 @@
-"""The end of a race: places, the time limit, and injured drivers. Rules FW-128, FW-131, FW-144, FW-152, FW-154."""
+"""The end of a race: places, the time limit, and injured drivers. Rules FW-128, FW-131, FW-144, FW-150, FW-152,
+FW-154.
+"""
 
 from __future__ import annotations
 
@@ -34,6 +36,22 @@ def stop(play: Match) -> None:
         play.note(
             "unfinished", "FW-144", car, crew=car.driver, before={"status": "running", "place": 0},
             after={"status": "unfinished", "place": car.place}, progress=car.progress,
+        )  # fmt: skip
+
+
+def place_cars_out(play: Match) -> None:
+    """If no car came home, place the cars that are out by how far they came, if the house rule does (FW-150).
+
+    Level cars are placed as they would move in a round (FW-104).
+    """
+    cars = list(play.state.cars.values())
+    if not play.settings.nobody_home_places or any(car.place for car in cars):
+        return
+    for car in positions.in_running_order(play, cars):
+        car.place = _next_place(play)
+        play.note(
+            "classified", "FW-150", car, crew=car.driver, before={"place": 0}, after={"place": car.place},
+            progress=car.progress, squares_left=positions.finish_line(play) - car.progress,
         )  # fmt: skip
 
 

@@ -106,9 +106,14 @@ def spun_cars_are_in_gear_1(play: Match) -> Iterator[str]:
 
 @LAWS.always
 def cars_that_are_out_have_a_reason(play: Match) -> Iterator[str]:
-    """A car that is out has a reason and no place; no other car has a reason (FW-126)."""
+    """A car that is out has a reason, and a place only if nobody came home; no other car has a reason (FW-126,
+    FW-150).
+    """
+    nobody_home = all(car.status is CarStatus.OUT for car in _cars(play)) and play.settings.nobody_home_places
     for car in _cars(play):
-        if (car.status is CarStatus.OUT) != bool(car.out_reason) or (car.out_reason and car.place):
+        if (car.status is CarStatus.OUT) != bool(car.out_reason) or (
+            car.out_reason and car.place and not nobody_home
+        ):
             yield f"{car.id} is {car.status}, reason {car.out_reason!r}, place {car.place}"
 
 

@@ -12,6 +12,7 @@ from rules.match.handling.handling_formulas import hit_loss
 from rules.rhad.car.damage import damage_side
 from rules.rhad.car.handling import HIT, lose_handling
 from rules.rhad.car.kills import IN_THE_AIR, update_kill_status
+from rules.rhad.combat.target_speed import speed_penalty
 from rules.rhad.designs.design import DRIVER, GUNNER
 from rules.rhad.ground.hexes import Place, hexes_apart, is_in_arc, side_facing
 from rules.rhad.match.match import Match
@@ -57,7 +58,7 @@ def range_penalty(play: Match, hexes: int) -> int:
 
 
 def needed_to_hit(play: Match, gun: WeaponState, at: Place, target: Place) -> int:
-    """The lowest total of two dice that hits (RH-085)."""
+    """The lowest total of two dice that hits, before the speed of the target (RH-085)."""
     return gun.to_hit + range_penalty(play, hexes_apart(at, target))
 
 
@@ -74,12 +75,13 @@ def fire(play: Match, car: CarState, attack: Attack) -> None:
     crew.attacked = gun.fired = turn
     if gun.shots != UNLIMITED:
         gun.shots -= 1
-    least, total = needed_to_hit(play, gun, car.at, target.at), play.roll(2, "to hit").total
+    by_speed = speed_penalty(play, target.speed)
+    least, total = needed_to_hit(play, gun, car.at, target.at) + by_speed, play.roll(2, "to hit").total
     hit = total >= least
     play.note(
         "attack", "RH-085", car, crew=crew.id, before=before, after={"shots": gun.shots, "attacked": turn},
         target=target.id, weapon=gun.name, number=attack.weapon, range=hexes_apart(car.at, target.at),
-        to_hit=gun.to_hit, needed=least, total=total, hit=hit,
+        to_hit=gun.to_hit, mph=target.speed, by_speed=by_speed, needed=least, total=total, hit=hit,
     )  # fmt: skip
     if hit:
         _hit(play, car, crew, gun, target)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 
 from rules.core.plurals import count_phrase
+from rules.match.driving.plan import plan_sentence
 from rules.match.handling.crash_tables import LAST_ROW
 from rules.match.handling.headings import HALF_CIRCLE, HALF_SIDES
 from rules.match.log import LogEntry
-from rules.match.story import LogMessage, before_and_after, fill_message, format_change, message_fields
+from rules.match.story import LogMessage, before_and_after, fill_message, format_change, list_text, message_fields
 from rules.match.toughness_check import format_toughness_check
 from rules.rhad.match.state import WHEELS
 from rules.rhad.play.first_edition_end import (
@@ -52,6 +54,20 @@ MANEUVER_TEXTS = {
     "turn_120": "turns 120\N{DEGREE SIGN}",
     "rotate_60": "turns 60\N{DEGREE SIGN} on its way",
 }
+SPEED_REASONS = {
+    "askew": "it faces askew of its way and brakes",
+    "deceleration": "by its crash result",
+    "coasting": "coasting, since it cannot speed up",
+}
+"""Why a speed changes, where the word in the entry does not say it."""
+CRITERION_TEXTS = {
+    "kills": "duel points for kills",
+    "harm": "harm done and suffered",
+    "duel points": "duel points",
+    "movement": "being able to move last",
+    "tires": "fewer lost tires",
+}
+"""What a decision goes by (RH-089)."""
 SIZES = {"two": "two tires", "all": "all tires"}
 """The two sizes of a minor skid or fishtail (RH-055)."""
 FIGURE_TEXTS = {"hc": "handling", "base_hc": "base handling", "power_plant": "power plant", "points": "duel points"}
@@ -154,9 +170,7 @@ def _spinning(entry: LogEntry) -> str:
 
 
 def _landing(entry: LogEntry) -> str:
-    more = entry.more
-    points = count_phrase(more["points"], "point")
-    return f"{entry.car} comes down on its {entry.after['rest_side']} at {_ram_speed_text(entry)}: {points}"
+    return f"{entry.car} comes down on its {entry.after['rest_side']} at {entry.more['mph']} mph"
 
 
 def _ram_speed_text(entry: LogEntry) -> str:
@@ -171,14 +185,19 @@ def _rest(entry: LogEntry) -> str:
 
 
 def _speed(entry: LogEntry) -> str:
-    was, now = entry.before["speed"], entry.after["speed"]
-    return f"{entry.car} {'slows' if now < was else 'speeds up'} from {was} to {now} mph ({entry.more['why']})"
+    was, now, why = entry.before["speed"], entry.after["speed"], entry.more["why"]
+    because = SPEED_REASONS.get(why, why)
+    return f"{entry.car} {'slows' if now < was else 'speeds up'} from {was} to {now} mph ({because})"
 
 
 def _attack(entry: LogEntry) -> str:
+    """An attack: the number needed, the parts it is the sum of, and whether the throw reaches it."""
     more = entry.more
-    farther = more["needed"] - more["to_hit"]
-    needs = f"{more['needed']}" + (f" ({more['to_hit']} +{farther})" if farther else "")
+    by_range = more["needed"] - more["to_hit"] - more["by_speed"]
+    parts = [f"{by_range:+d} for range"] if by_range else []
+    if more["by_speed"]:
+        parts.append(f"{more['by_speed']:+d} at {more['mph']} mph")
+    needs = f"{more['needed']}" + (f" ({', '.join([str(more['to_hit']), *parts])})" if parts else "")
     return (
         f"{entry.crew} in {entry.car} fires the {more['weapon']} at {more['target']}, range {more['range']}: "
         f"needs {needs}, {'hits' if more['hit'] else 'misses'}"
@@ -199,11 +218,23 @@ def _wall(entry: LogEntry) -> str:
 
 
 def _ram(entry: LogEntry) -> str:
+    return f"{entry.car} runs into {entry.more['other']} at {entry.more['mph']} mph"
+
+
+def _impact(entry: LogEntry) -> str:
+    """What a ram or a landing does to one side of one car; empty for a landing at 0 mph, which does nothing."""
     more = entry.more
-    own, others = count_phrase(more["points"], "point"), count_phrase(more["other_points"], "point")
-    return (
-        f"{entry.car} runs into {more['other']} at {_ram_speed_text(entry)}: {own} to itself, {others} to the other"
-    )
+    if not more["mph"]:
+        return ""
+    by = "landing" if more["why"] == "landing" else "ram"
+    dice = f" ({more['dice']})" if more["dice"] else ""
+    points = count_phrase(more["points"], "point")
+    return f"{entry.car} takes {points} of the {by} on its {format_side(more['side'])}{dice}"
+
+
+def _spin_direction(entry: LogEntry) -> str:
+    way = "left" if entry.more["way"] < 0 else "right"
+    return f"{entry.car} has turned neither way in this round: it will spin to the {way}"
 
 
 def _damage(entry: LogEntry) -> str:
@@ -322,6 +353,29 @@ def _bonus(entry: LogEntry) -> str:
     return f"{entry.car} has a bonus of {entry.after['bonus']}: {reasons}" if reasons else f"{entry.car} has no bonus"
 
 
+def _plan(entry: LogEntry) -> str:
+    return plan_sentence(entry.after["plan"], car=entry.car).removesuffix(".")
+
+
+def _decision(entry: LogEntry) -> str:
+    """What put one of the teams that are level ahead of the others, with the figures that were compared."""
+    more = entry.more
+    level = f"{list_text(more['level'])} are level on {count_phrase(more['points'], 'point')}"
+    if not more["winner"]:
+        return f"{level}, and nothing separates them: a draw"
+    figures = ", ".join(f"{team} {_figure_text(more['by'], figure)}" for team, figure in more["figures"].items())
+    return (
+        f"{level}: {more['winner']} have the decision by {CRITERION_TEXTS[more['by']]} ({figures}), and a point more"
+    )
+
+
+def _figure_text(criterion: str, figure: int | str) -> str:
+    """A figure of a decision: harm in percent; places and lost tires without the sign by which fewer are better."""
+    if criterion == "harm":
+        return f"{round(100 * Fraction(figure)):+d} %"
+    return str(-int(figure)) if criterion in {"movement", "tires"} else str(figure)
+
+
 def _override(entry: LogEntry) -> str:
     (figure,) = entry.before
     figure_text = FIGURE_TEXTS.get(figure, figure if figure == "speed" else f"armor of the {format_side(figure)}")
@@ -350,6 +404,7 @@ LOG_MESSAGES: Mapping[str, LogMessage] = {
     "control_regained": _regained,
     "crash": _crash,
     "damage": _damage,
+    "decision": _decision,
     "duel_points": _duel_points,
     "explosion": _explosion,
     "first_blood": _first_blood,
@@ -357,6 +412,7 @@ LOG_MESSAGES: Mapping[str, LogMessage] = {
     "half_step": "",
     "handling": _handling,
     "hit": _hit,
+    "impact": _impact,
     "injury": _injury,
     "kill_credited": "{car} is credited with {victim}: duel points {points_before} to {points}",
     "landing": _landing,
@@ -368,6 +424,7 @@ LOG_MESSAGES: Mapping[str, LogMessage] = {
     "over": _over,
     "override": _override,
     "phase_close": "",
+    "plan": _plan,
     "plant_hit": "{car} is hit in its power plant: points {power_plant_before} to {power_plant}",
     "ram": _ram,
     "recovery": _recovery,
@@ -381,6 +438,7 @@ LOG_MESSAGES: Mapping[str, LogMessage] = {
     "spared": _spared,
     "speed": _speed,
     "spin": _spin,
+    "spin_direction": _spin_direction,
     "spinning": _spinning,
     "step": "",
     "team_points": _team_points,

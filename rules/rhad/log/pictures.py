@@ -81,6 +81,7 @@ PICTURES = Pictures(
         "base_handling": CONDITION,
         "handling": CONDITION,
         "hit": "the tracer of its attack",
+        "impact": "the ram or the landing, and the damage",
         "weapon_hit": "the component that is lost",
         "duel_points": SCORE,
         "kill_credited": SCORE,
@@ -91,10 +92,12 @@ PICTURES = Pictures(
     },
     unseen=dict.fromkeys(
         (
-            "attack_lapsed", "check", "recovery", "going_again", "maneuver_lapsed", "no_explosion", "phase_close",
-            "round_start", "turn_end", "solid_contact", "spared",
+            "attack_lapsed", "check", "spin_direction", "recovery", "going_again", "maneuver_lapsed", "no_explosion",
+            "phase_close", "plan", "round_start", "turn_end", "solid_contact", "spared",
         ),
         "a check, an order or a count: what comes of it has a picture",
     )
-    | dict.fromkeys(("toughness", "came_through", "team_points"), "what is taken home when the duel is over"),
+    | dict.fromkeys(
+        ("toughness", "came_through", "decision", "team_points"), "what is taken home when the duel is over"
+    ),
 )  # fmt: skip

@@ -35,14 +35,22 @@ def team_totals(play: Match) -> dict[str, Fraction]:
 
 
 def team_places(play: Match) -> Mapping[str, int]:
-    """The place of every team that has a car.
+    """The place of every team that has a car. The team with the decision is ahead of all others (RH-089).
 
     In the first edition, places are by campaign points alone.
     """
     if play.score is not None:
-        return play.score.team_places()
+        places = play.score.team_places()
+        return _placed_first(play.decided, places) if play.decided else places
     points = {team: play.state.points.get(team, 0) for team in play.state.teams}  # no mutant: all teams have some
     return ranks_by_points(points)
+
+
+def _placed_first(winner: str, places: Mapping[str, int]) -> dict[str, int]:
+    """The places of all teams, with one put before all others."""
+    behind = {team: place for team, place in places.items() if team != winner}
+    ranks = {team: 2 + sum(other < place for other in behind.values()) for team, place in behind.items()}
+    return {team: ranks.get(team, 1) for team in places}
 
 
 def has_scored(play: Match, car: CarState) -> bool:

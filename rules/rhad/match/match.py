@@ -12,6 +12,7 @@ from rules.core.dice import Dice
 from rules.match.duels.scorer import RunningScore
 from rules.match.recorder import MatchRecorder
 from rules.rhad.designs.design import Design
+from rules.rhad.editions import WRECKS_STAND_STILL
 from rules.rhad.match.duel_record import DuelRecord
 from rules.rhad.match.orders import Order
 from rules.rhad.match.setup import CarEntry, CrewEntry, MatchSetup
@@ -33,9 +34,12 @@ class Match(MatchRecorder):
         "arena",
         "brackets",
         "crews",
+        "decided",
         "designs",
         "duel",
         "entrants",
+        "handles_wrecks",
+        "harm_done",
         "overridden",
         "pilot",
         "record",
@@ -53,13 +57,19 @@ class Match(MatchRecorder):
         self.duel: Duel = duel_of(settings)
         self.window = bootlegger_window(settings)
         self.brackets = hit_brackets(settings)
+        self.handles_wrecks = setup.edition < WRECKS_STAND_STILL
+        """Whether a complete kill loses and regains handling, as in the first two editions (RH-031, RH-037)."""
         self.record: DuelRecord | None = None
         """What the scorer of duels is told; None in the first edition (RH-090)."""
         self.score: RunningScore | None = None
         """The scorer's account of the duel; None in the first edition (RH-090)."""
         self.overridden: set[str] = set()
         """The ids of cars with a figure set by a commissioner (RH-002)."""
+        self.decided = ""
+        """The team that a decision put first when the best were level on points; empty if none did (RH-089)."""
         cars = [car for team in setup.teams for car in team.cars]
+        self.harm_done: dict[str, int] = {car.id: 0 for car in cars}
+        """The points of armor, weapons and power plants that each car has taken off its enemies (RH-089)."""
         self.entrants: dict[str, CarEntry] = {car.id: car for car in cars}
         self.designs: dict[str, Design] = {car.id: car.design for car in cars}
         self.crews: dict[str, CrewEntry] = {

@@ -13,7 +13,9 @@ from rules.rhad.match.duel_points import bonus_points, exact, team_totals
 from rules.rhad.match.match import Match
 from rules.rhad.match.state import CarState, CarStatus, CrewState
 from rules.rhad.play import first_edition_end
+from rules.rhad.play.decision import decide
 from rules.rhad.play.phase_close import FIRST_BLOOD
+from rules.rhad.settings import NO_DECISION
 
 
 def score_match(play: Match, close: PhaseClose | None = None) -> None:
@@ -28,8 +30,10 @@ def score_match(play: Match, close: PhaseClose | None = None) -> None:
         _note_bonuses(play, close)
     totals = team_totals(play)
     for team in play.state.teams:
-        points = campaign_points(totals[team], play.settings.points_divisor)
-        play.state.points[team] = points
+        play.state.points[team] = campaign_points(totals[team], play.settings.points_divisor)
+    if play.settings.decision != NO_DECISION:
+        decide(play)
+    for team, points in play.state.points.items():
         play.note("team_points", "RH-090", team=team, raw=exact(totals[team]), points=points)
     for car in play.state.cars.values():
         for crew in play.aboard(car):

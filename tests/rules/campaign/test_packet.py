@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.campaign.match_day.line_ups import LockLineUps
-from rules.campaign.match_day.packet_builder import NotLocked, build_packet, mechanic_check_count
+from rules.campaign.match_day.packet_builder import NotLocked, build_packet
 from rules.campaign.people.staff import HireMatchMechanic
 from rules.core.refusals import Unknown
 from rules.core.switches import Setting
@@ -150,7 +150,6 @@ def test_a_kit_that_refills_is_full() -> None:
     ("attempts", "checks"), [(0, 1), (1, 1), (3, 1), (4, 1), (5, 2), (6, 2), (7, 2), (8, 3), (9, 3), (30, 10)]
 )
 def test_a_mechanic_checks_once_for_every_three_attempts(attempts: int, checks: int) -> None:
-    assert mechanic_check_count(attempts=attempts) == checks
     table = before(match__repair_attempts=attempts)
     table.season.driver("razors.d1").talents = ["mechanic"]
     assert razors(table).mechanics == (RepairCheck(driver="razors.d1", checks=checks, skill=3),)

@@ -24,6 +24,7 @@ def test_no_orders_are_the_orders_of_the_house() -> None:
 def test_the_orders_of_the_house_are_these() -> None:
     assert plain_orders(DEFAULT_ORDERS) == {
         "reserve_k": 60,
+        "season_end_k": 500,
         "party_k": 40,
         "staff_k": 100,
         "driver_k": 120,

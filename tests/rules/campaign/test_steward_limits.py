@@ -303,6 +303,46 @@ def test_an_offer_is_bought_at_the_very_cap_and_with_the_last_that_is_to_spare(
     assert done(BuyOffer, table, world_trade=False, **policies) == bought
 
 
+@pytest.mark.parametrize(
+    ("edition", "rounds", "balance_k", "policies", "bought"),
+    [
+        ("4", 1, 100, {}, 1),
+        ("5", 1, 539, {}, 0),
+        ("5", 1, 540, {}, 1),
+        ("5", 4, 209, {}, 0),  # after one round of four a quarter of the 440k above the reserve is saved
+        ("5", 4, 210, {}, 1),
+        ("5", 1, 100, {"season_end_k": 0}, 1),
+    ],
+)
+def test_an_offer_is_bought_with_what_is_above_the_savings_for_the_next_season(
+    edition: str, rounds: int, balance_k: int, policies: dict[str, Any], bought: int
+) -> None:
+    table = open_shops(balance_k)
+    table.season.edition, table.season.rounds_planned = edition, rounds
+    table.season.offers["o1"] = Offer(
+        id="o1", match="m1", franchise="razors", source="tinkering", kind="laser", listed=40 * K, price=40 * K
+    )
+    assert done(BuyOffer, table, world_trade=False, **policies) == bought
+
+
+def test_tires_and_weapons_for_bare_cars_and_a_new_contract_do_not_wait_for_savings() -> None:
+    table = open_shops(200)
+    table.season.edition, table.season.rounds_planned = "5", 1
+    table.season.offers["o1"] = Offer(
+        id="o1",
+        match="m1",
+        franchise="razors",
+        source="world_trade",
+        kind="new_contract",
+        listed=40 * K,
+        price=40 * K,
+        sponsor_kind="munitions",
+    )
+    commands = answered(table, world_trade=False)
+    assert len(only(BuyOffer, commands)) == 1
+    assert [buy_item.kind for buy_item in only(BuyItem, commands)] == ["tire_light", "machinegun"] * 3
+
+
 @pytest.mark.parametrize(("sponsors", "bought"), [(4, [""]), (5, ["razors.s5"])])
 def test_a_new_contract_replaces_the_least_wanted_only_when_there_is_no_room(
     sponsors: int, bought: list[str]

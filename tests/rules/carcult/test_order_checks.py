@@ -81,7 +81,7 @@ def test_a_document_holds_the_order_of_its_kind(kind: str, document: dict[str, A
     [
         ("start", {"tokens": "two"}, "order.tokens is not a whole number"),
         ("start", {"tokens": 1.5}, "order.tokens is not a whole number"),
-        ("shift", {"token": 1}, "order has no field 'token' (it has tokens)"),
+        ("shift", {"token": 1}, "order has no field 'token' (it has plan, tokens)"),
         ("allocate", {"tokens": [1]}, "order.tokens is no object with fields"),
         ("allocate", {"tokens": {"engine": "all"}}, "order.tokens 'engine' is not a whole number"),
         ("place", {}, "order lacks 'component'"),

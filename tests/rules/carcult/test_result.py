@@ -43,7 +43,7 @@ def two(**switches: Any) -> Board:
 @pytest.mark.rule("CC-100")
 @pytest.mark.parametrize(("caused", "points"), [(0, 0), (1, 0), (2, 1), (9, 4), (20, 10), (21, 10)])
 def test_points_are_half_the_victory_points_rounded_down(caused: int, points: int) -> None:
-    play = two()
+    play = two(decision="none")
     play.car().caused = caused
     assert points_by_team(play) == {"a": points, "b": 0}
 

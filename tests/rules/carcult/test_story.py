@@ -319,7 +319,7 @@ def test_damage_is_told_by_its_cause(why: str, words: str) -> None:
             "The match is over: a 5, b 4",
             "     12 rounds were played [CC-090]",
             "     The most victory points, and the match: a 5 [CC-100]",
-            "     In points, which rank the teams: a 2, b 2 [CC-100]",
+            "     In points, which rank the teams: a 3, b 2 [CC-100]",
         ]),
         (5, 9, 12, [
             "The match is over: a 5, b 9",
@@ -360,7 +360,9 @@ def test_the_end_tells_of_sides_that_are_left_and_of_a_single_round() -> None:
 @pytest.mark.rule("CC-090", "CC-100")
 def test_two_cars_that_can_harm_nobody_play_every_round_and_share_the_first_rank() -> None:
     bare = {"name": "Bare", "engine": "buzzbox", "cards": []}
-    pair = packet(team("a", seat("a.1", design=bare)), team("b", seat("b.1", design=bare)), edge="blocking")
+    pair = packet(
+        team("a", seat("a.1", design=bare)), team("b", seat("b.1", design=bare)), edge="blocking", decision="none"
+    )
     play = play_match(engine, setup_from_packet(pair), Dice(KeyRing(b"bare" * 8, {pair.match: ""})))
     assert (play.moment.turn, [team_report.rank for team_report in report_of(play, pair).teams]) == (12, [1, 1])
     assert narrate(play)[-4:-1] == [

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+import gzip
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from rules.core.dice import Dice, KeyRing, Stream
+from rules.dethmatch import engine
 from rules.dethmatch.crew.checks import UNABLE, driving_check
 from rules.dethmatch.editions import CHANGES, EDITION, EDITIONS, WRECKS_ROLL_NOTHING
 from rules.dethmatch.log.story import narrate
 from rules.dethmatch.match.state import CarStatus
 from rules.dethmatch.ruleset import RULESET
 from rules.dethmatch.setup.match_spec import match_from
+from rules.match.log_faces import dice_from_faces
 from rules.match.ruleset import LogContradicted, OtherEdition
 from tests.rules.dethmatch.matches import BLUE, car, match, red
 
 CHECKOUT = Path(__file__).parents[3]
 BOWL = CHECKOUT / "examples" / "matches" / "bowl-flags.json"
 FIRST = CHECKOUT / "tests" / "golden" / "bowl-flags.dethmatch-1.log"
+LOGS = CHECKOUT / "tests" / "golden" / "logs"
 SECRET = bytes.fromhex("5feceb66ffc86f38d952786c6d696c79c2dbc239dd4e91b46729d73a27fb57e9")
 SHOVED = "cinders.c3 crashes into the wall, collision speed 1"
 
@@ -37,6 +41,21 @@ def test_a_log_of_the_first_edition_comes_out_as_it_was_kept() -> None:
     play = RULESET.replay_recording(recording)
     assert RULESET.log_of(play, recording.setup) == FIRST.read_bytes()
     assert any(f"{SHOVED}; cinders.c3 needs 2, rolls 1, passes [DM-M-082]" in line for line in narrate(play))
+
+
+@pytest.mark.rule("DM-M-001", "DM-M-140")
+@pytest.mark.parametrize("edition", EDITIONS[:-1])
+@pytest.mark.parametrize("event", ["lap-race", "flags", "last-car"])
+def test_a_match_of_an_earlier_edition_comes_out_byte_for_byte(edition: int, event: str) -> None:
+    """With the orders in its log, and with the machine drivers of its edition."""
+    log = gzip.decompress((LOGS / f"dethmatch-{edition}-{event}.json.gz").read_bytes())
+    recording = RULESET.decode(log)
+    assert recording.edition == edition
+    assert RULESET.log_of(RULESET.replay_recording(recording), recording.setup) == log
+    play = engine.start(recording.setup, dice_from_faces(recording.faces))
+    while not engine.is_over(play):
+        engine.step(play)
+    assert RULESET.log_of(play, recording.setup) == log
 
 
 @pytest.mark.rule("DM-M-079", "DM-M-110")

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from rules.core.dice import Dice, KeyRing
+from rules.dethmatch.engine import is_over, start, step
+from rules.dethmatch.log.story import narrate_entry
 from rules.dethmatch.match.entries import CrewEntry, ItemEntry
 from rules.dethmatch.match.orders import IntervalOrder
 from rules.dethmatch.match.state import NOWHERE, CarStatus, Control, Critical, Marker
 from rules.dethmatch.play import heats
+from rules.dethmatch.settings import settings_of
 from tests.rules.dethmatch.boards import Orders
 from tests.rules.dethmatch.matches import BLUE, car, match, red
 
@@ -138,6 +144,34 @@ def test_the_end_of_a_heat_gives_its_points_and_of_the_last_the_result() -> None
     assert play.state.teams["red"].points == [11, 10]
     assert play.log.entries[-1].kind == "match_result"
     assert play.log.entries[-1].more["points"] == {"red": 17, "blue": 0}
+
+
+@pytest.mark.rule("DM-M-135")
+@pytest.mark.parametrize(("event", "fought"), [("flags", False), ("last_car", False), ("lap_race", True)])
+def test_a_heat_with_fewer_teams_than_its_event_needs_is_not_run_and_pays_nothing(
+    event: str, *, fought: bool
+) -> None:
+    play = match(event=event, heats=2)
+    assert not heats.is_unfought(play)
+    play.state.cars["b1"].status = CarStatus.WRECK  # a race needs one team, the others two
+    assert heats.is_unfought(play) is not fought
+    play.settings = settings_of({"dethmatch.unfought_heat_pays": True})
+    assert not heats.is_unfought(play)
+
+
+@pytest.mark.rule("DM-M-135", "DM-M-140")
+def test_an_unfought_heat_is_over_before_its_first_turn() -> None:
+    play = start(replace(match(event="last_car").setup, track="the_sump"), Dice(KeyRing(b"s" * 32, {"m1": ""})))
+    play.state.moment.heat = 2
+    play.state.cars["b1"].status = CarStatus.WRECK
+    step(play)
+    assert is_over(play)
+    assert [entry.kind for entry in play.log.entries] == [
+        "heat_start", "grid", "unfought", "heat_end", "match_result", "turn_end",
+    ]  # fmt: skip
+    assert narrate_entry(play.log.entries[2]) == "Only red is at the start: no heat is run [DM-M-135]"
+    assert play.state.heats == [{"red": 0, "blue": 0}]
+    assert [(heat, turn) for heat, turn, _ in play.log.digests] == [(2, 0)]
 
 
 @pytest.mark.rule("DM-M-131")

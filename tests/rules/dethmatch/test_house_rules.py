@@ -27,7 +27,9 @@ ON_OR_OFF = [
     pytest.param("dethmatch.wrecks_block_sight", False, marks=pytest.mark.rule("DM-M-095")),
     pytest.param("dethmatch.tire_shot_ignores_armor", False, marks=pytest.mark.rule("DM-M-099")),
     pytest.param("dethmatch.ram_guard_vs_weapons", True, marks=pytest.mark.rule("DM-M-126")),
+    pytest.param("dethmatch.settled_heat_ends", True, marks=pytest.mark.rule("DM-M-128")),
     pytest.param("dethmatch.pit_refuel_needs_check", False, marks=pytest.mark.rule("DM-M-130")),
+    pytest.param("dethmatch.unfought_heat_pays", False, marks=pytest.mark.rule("DM-M-135")),
     pytest.param("dethmatch.lcs_passivity", True, marks=pytest.mark.rule("DM-M-138")),
 ]
 
@@ -70,6 +72,7 @@ CHOICES = [
         "dethmatch.collision_handling_loss", ("ceil_quarter", "ceil_third"), ("",), marks=pytest.mark.rule("DM-M-084")
     ),
     pytest.param("dethmatch.flag_count", (1, 2), (0, 3), marks=pytest.mark.rule("DM-M-137")),
+    pytest.param("dethmatch.lcs_ending", ("damage", "shared"), ("",), marks=pytest.mark.rule("DM-M-138")),
     pytest.param("dethmatch.autopilot_profile", ("steady", "bold"), ("",), marks=pytest.mark.rule("DM-M-142")),
     pytest.param("dethmatch.order_mode", ("turn", "phase", "headless"), ("",), marks=pytest.mark.rule("DM-M-149")),
 ]

@@ -272,6 +272,26 @@ def last_of_all(house: House) -> int:
     return last_car.place_pay(Board(Car("a"), switches=house))["a"]
 
 
+def hurt_more(house: House) -> dict[str, int]:
+    """The points of two survivors of a last car standing, of whom the second did damage."""
+    play = Board(Car("a", fired=True), Car("b", at=(1, 0), fired=True), switches=house)
+    play.state.damage_done = {"b.driver": 1}
+    return last_car.place_pay(play)
+
+
+def boxed_in(house: House) -> bool:
+    """Whether a heat is over in which nobody can move or shoot."""
+    play = Board(Car("a"), Car("b", at=(9, 0)), switches=house)
+    for sheet in play.state.cars.values():
+        sheet.broken = True
+    return event_of(play).is_over(play)
+
+
+def alone(house: House) -> bool:
+    """Whether a heat in which one team starts is not run."""
+    return heats.is_unfought(Board(Car("a"), switches=house))
+
+
 def aimed_at(house: House) -> int:
     play = on_circuit(circuit(), (6, 1), speed=6, handling=0)
     return Autopilot(play.setup, settings_of(house)).speed(play, play.state.cars["car"]).to
@@ -354,6 +374,11 @@ def ordering(house: House) -> object:
         pytest.param(flagging, (6, 1), (6, 2), marks=pytest.mark.switch("dethmatch.flag_count", 2)),
         pytest.param(last_of_all, 5, 4, marks=pytest.mark.switch("dethmatch.lcs_points", "9 1")),
         pytest.param(last_of_all, 5, 10, marks=pytest.mark.switch("dethmatch.lcs_passivity", False)),
+        pytest.param(
+            hurt_more, {"a": 7, "b": 10}, {"a": 9, "b": 9}, marks=pytest.mark.switch("dethmatch.lcs_ending", "shared")
+        ),
+        pytest.param(boxed_in, True, False, marks=pytest.mark.switch("dethmatch.settled_heat_ends", False)),
+        pytest.param(alone, True, False, marks=pytest.mark.switch("dethmatch.unfought_heat_pays", True)),
         pytest.param(aimed_at, 1, 2, marks=pytest.mark.switch("dethmatch.autopilot_profile", "bold")),
         pytest.param(ordering, 5, 4, marks=pytest.mark.switch("dethmatch.order_mode", "phase")),
         pytest.param(ordering, 5, 0, marks=pytest.mark.switch("dethmatch.order_mode", "headless")),

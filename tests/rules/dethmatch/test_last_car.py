@@ -6,10 +6,13 @@ from typing import Any
 
 import pytest
 
+from rules.dethmatch.combat import dropped_weapons
+from rules.dethmatch.crew.credit import credit_damage
 from rules.dethmatch.events.event import event_of
 from rules.dethmatch.events.last_car import place_pay
-from rules.dethmatch.match.state import NOWHERE, CarStatus
-from rules.dethmatch.settings import Settings
+from rules.dethmatch.log.story import narrate_entry
+from rules.dethmatch.match.state import NOWHERE, CarStatus, Critical, Marker
+from rules.dethmatch.settings import Settings, settings_of
 from tests.rules.dethmatch.boards import Board, Car
 
 FOUGHT = {"fired": True}
@@ -67,10 +70,78 @@ def test_a_survivor_who_neither_fired_nor_collided_has_half_rounded_down() -> No
         Car("gone", at=(3, 0), status=CarStatus.WRECK), Car("also", at=(4, 0), **FOUGHT),
     )  # fmt: skip
     event_of(play).on_activation_end(play)
-    # four share 25: 7 each; the idle one has 3; a car that is eliminated has its full place
+    # three share 22: 8 each; the idle one has half of 3; a car that is eliminated has its full place
+    assert place_pay(play) == {"idle": 1, "shot": 8, "hit": 8, "also": 8, "gone": 2}
+    play.settings = Settings(lcs_ending="shared")
+    # four share 25: 7 each
     assert place_pay(play) == {"idle": 3, "shot": 7, "hit": 7, "also": 7, "gone": 2}
     play.settings = Settings(lcs_passivity=False)
     assert place_pay(play)["idle"] == 7
+
+
+@pytest.mark.rule("DM-M-138")
+def test_damage_done_places_survivors_and_then_the_criticals_on_their_own_cars() -> None:
+    play = arena(*row("a", "b", "c", "d"), Car("e", at=(4, 0), gunner={}, **FOUGHT))
+    play.state.damage_done = {"b.driver": 2, "c.driver": 2, "d.driver": 1, "e.driver": 1, "e.gunner": 2}
+    play.state.cars["b"].criticals = [Critical(row="body")]
+    assert place_pay(play) == {"e": 10, "c": 7, "b": 5, "d": 3, "a": 2}
+    play.state.cars["c"].criticals = [Critical(row="engine")]
+    # b and c are level and share 7 and 5
+    assert place_pay(play) == {"e": 10, "c": 6, "b": 6, "d": 3, "a": 2}
+    strike_off(play, "e")
+    assert place_pay(play) == {"c": 9, "b": 9, "d": 5, "a": 3, "e": 2}
+
+
+@pytest.mark.rule("DM-M-138")
+def test_who_only_hid_comes_after_all_survivors_that_fought_and_has_half() -> None:
+    play = arena(Car("idle", at=(0, 0)), Car("hurt", at=(1, 0), criticals=[Critical(row="body")] * 3, **FOUGHT))
+    play.state.damage_done = {}
+    assert place_pay(play) == {"hurt": 10, "idle": 3}
+    strike_off(play, "hurt")
+    assert place_pay(play) == {"hurt": 7, "idle": 5}
+
+
+@pytest.mark.rule("DM-M-138")
+@pytest.mark.parametrize("edition", [2, 3])
+def test_by_earlier_editions_survivors_are_level_whatever_they_did(edition: int) -> None:
+    play = arena(*row("a", "b"))
+    play.settings = settings_of({}, edition=edition)
+    event_of(play).place_on_grid(play)
+    assert (play.state.damage_done == {}) is (edition == 3)
+    if edition == 3:
+        play.state.damage_done = {"a.driver": 1}
+    assert place_pay(play) == ({"a": 10, "b": 7} if edition == 3 else {"a": 9, "b": 9})
+
+
+@pytest.mark.rule("DM-M-138", "DM-M-139")
+def test_damage_to_enemies_counts_and_a_mine_as_much_as_the_toughness_of_its_victim() -> None:
+    board = arena(Car("a", at=(0, 0), team="red"), Car("a2", at=(1, 0), team="red"), Car("b", at=(2, 0), team="blue"))
+    board.state.damage_done = {}
+    for victim in ("a2", "b"):
+        credit_damage(board, "a.driver", board.state.cars[victim], 2)
+    credit_damage(board, "", board.state.cars["b"], 5)
+    assert board.state.damage_done == {"a.driver": 2}
+    board.load(1, 1, 1, 1, 1, 1)
+    board.begin_procedure("t1/p1/b")
+    victim = board.state.cars["b"]
+    board.state.markers = [Marker(kind=dropped_weapons.MINE, at=victim.at, by="a.driver", car="a")]
+    dropped_weapons.meet_markers(board, victim)
+    assert board.state.damage_done == {"a.driver": 2 + board.fits["b"].toughness}
+
+
+@pytest.mark.rule("DM-M-138")
+def test_the_log_says_what_gave_each_car_its_place() -> None:
+    play = arena(*row("a", "b", "c"), Car("d", at=(5, 0)), *row("e", "f")[1:])
+    play.state.damage_done = {"a.driver": 2}
+    strike_off(play, "f")
+    event_of(play).on_heat_end(play)
+    assert [narrate_entry(entry) for entry in play.log.entries if entry.kind == "placed"] == [
+        "a survives, 2 damage points done, 0 criticals on it: place 1, 10 points [DM-M-138]",
+        "b survives, 0 criticals on it: places 2 to 3, shared, 6 points [DM-M-138]",
+        "c survives, 0 criticals on it: places 2 to 3, shared, 6 points [DM-M-138]",
+        "d survives, 0 criticals on it: place 4, 1 point, half because it only hid [DM-M-138]",
+        "f was eliminated, 0 criticals on it: place 5, 2 points [DM-M-138]",
+    ]
 
 
 @pytest.mark.rule("DM-M-138")

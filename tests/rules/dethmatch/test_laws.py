@@ -35,7 +35,7 @@ BROKEN = [
         marks=pytest.mark.rule("DM-M-001", "DM-M-088", "DM-M-118"),
     ),
     pytest.param(
-        Breakage("what_is_knocked_out_checks_nothing", instead(checks, "KNOCKED_OUT", frozenset()), "flags", 14),
+        Breakage("what_is_knocked_out_checks_nothing", instead(checks, "KNOCKED_OUT", frozenset()), "last_car"),
         id="a wreck that checks",
         marks=pytest.mark.rule("DM-M-079", "DM-M-110"),
     ),

@@ -13,7 +13,7 @@ import pytest
 
 from rules.dethmatch.match.entries import ItemEntry
 from rules.dethmatch.setup.match_errors import MatchImpossible, setup_errors
-from rules.dethmatch.setup.match_spec import extra_checks, match_from, read_match
+from rules.dethmatch.setup.match_spec import match_from, read_match
 from rules.dethmatch.setup.match_spec_schema import MatchSpec
 from rules.match.exhibition import ruleset_in
 from rules.match.spec_schema import LARGEST_FILE, PaperUnreadable
@@ -95,12 +95,6 @@ def test_a_car_without_a_design_gets_one_for_what_it_carries() -> None:
     car = read_match(spec).teams[0].cars[0]
     assert (car.design.has("gunner_station"), car.design.gearing) == (True, 0)
     assert all(item.mount for item in car.items)
-
-
-@pytest.mark.rule("DM-M-131")
-@pytest.mark.parametrize(("attempts", "checks"), [(6, 2), (1, 1), (4, 1), (5, 2), (7, 2), (8, 3), (0, 1)])
-def test_a_mechanic_has_a_third_of_the_attempts_to_the_nearest_whole(attempts: int, checks: int) -> None:
-    assert extra_checks(attempts=attempts) == checks
 
 
 @pytest.mark.rule("DM-M-131")

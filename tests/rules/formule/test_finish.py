@@ -8,9 +8,11 @@ import pytest
 
 from rules.core.dice import Dice
 from rules.formule import engine
+from rules.formule.log.story import narrate_entry
 from rules.formule.match.setup import DriverEntry
 from rules.formule.match.state import CarStatus
 from rules.formule.movement import finish
+from rules.formule.settings import settings_of
 from tests.rules.formule.boards import Board, Car, marker, ring
 
 
@@ -95,6 +97,46 @@ def test_cars_not_home_are_placed_by_how_far_they_have_come() -> None:
         (0, 2),
         (0, 3),
     ]
+
+
+@pytest.mark.rule("FW-104", "FW-150")
+def test_if_nobody_comes_home_the_cars_that_are_out_are_placed_by_how_far_they_came() -> None:
+    out: dict[str, Any] = {"status": CarStatus.OUT, "out_reason": "engine"}
+    play = Board(Car("a", row=50, gear=2, **out), Car("b", row=60, **out), Car("c", row=50, lane=1, gear=3, **out))
+    finish.place_cars_out(play)
+    # a and c are level: c was in the higher gear
+    assert [play.car(id).place for id in "abc"] == [3, 1, 2]
+    assert [narrate_entry(entry) for entry in play.entries_of("classified")] == [
+        "Nobody came home: b is placed 1, 100 squares short of the finish [FW-150]",
+        "Nobody came home: c is placed 2, 110 squares short of the finish [FW-150]",
+        "Nobody came home: a is placed 3, 110 squares short of the finish [FW-150]",
+    ]
+
+
+@pytest.mark.rule("FW-150")
+@pytest.mark.parametrize("status", [CarStatus.FINISHED, CarStatus.UNFINISHED])
+def test_a_car_that_is_out_has_no_place_if_any_other_has_one(status: CarStatus) -> None:
+    play = Board(Car("a", row=50, status=CarStatus.OUT, out_reason="engine"), Car("b", status=status, place=1))
+    finish.place_cars_out(play)
+    assert play.car("a").place == 0
+
+
+@pytest.mark.rule("FW-150")
+@pytest.mark.switch("formule.nobody_home_places", False)
+def test_by_house_rule_and_by_the_first_edition_no_car_that_is_out_has_a_place() -> None:
+    for settings in (settings_of({"formule.nobody_home_places": False}), settings_of({}, edition=1)):
+        play = Board(Car("a", row=50, status=CarStatus.OUT, out_reason="engine"))
+        play.settings = settings
+        finish.place_cars_out(play)
+        assert (play.car("a").place, play.kinds()) == (0, [])
+
+
+@pytest.mark.rule("FW-128", "FW-150")
+def test_a_race_ends_with_places_when_its_last_car_goes_out() -> None:
+    play = Board(Car("a", row=50, status=CarStatus.OUT, out_reason="engine"))
+    play.moment.step = "round_end"
+    engine.step(play)
+    assert (engine.is_over(play), play.car("a").place) == (True, 1)
 
 
 # ------------------------------------------------------------------------------------------------------------ drivers

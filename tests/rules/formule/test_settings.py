@@ -39,6 +39,7 @@ DEFAULTS: list[tuple[str, Setting, str]] = [
     ("rain_overshoot_extra", False, "FW-129"),
     ("pits", False, "FW-130"),
     ("points", "10 8 6 5 4 3 2 1", "FW-150"),
+    ("nobody_home_places", True, "FW-150"),
     ("kill_points", 0, "FW-150"),
 ]
 

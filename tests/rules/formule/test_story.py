@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -231,7 +232,7 @@ def test_what_keeps_the_books_only_is_not_told() -> None:
 
 
 def test_a_race_is_told_round_by_round_with_every_die() -> None:
-    play = raced(packet_with(4, laps=1, weather="rain"))
+    play = raced(replace(packet_with(4, laps=1, weather="rain"), edition=1))
     lines = narrate(play)
     assert lines[0] == "1 lap of Rust Ring (rain, 56 rows a lap, 3 lanes counted from the left)"
     rounds = [line for line in lines if line.startswith("Round ")]

@@ -17,7 +17,7 @@ def test_a_steep_drift_is_a_lane_aside_for_three_points_of_handling() -> None:
 
 
 @pytest.mark.rule("RH-032", "RH-085")
-@pytest.mark.parametrize(("faces", "back", "hc"), [([3, 4, 2, 5], 13, 2), ([3, 3], 20, 4)])
+@pytest.mark.parametrize(("faces", "back", "hc"), [([1, 3, 2, 5], 13, 2), ([1, 2], 20, 4)])
 def test_a_hit_of_seven_points_costs_two_of_handling(faces: list[int], back: int, hc: int) -> None:
     board = Board("a> . . . b>", faces=faces)
     board.fire("a", "b")

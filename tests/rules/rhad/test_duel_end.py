@@ -6,7 +6,9 @@ from fractions import Fraction
 
 import pytest
 
+from rules.core.switches import Setting
 from rules.match.engine import play_match
+from rules.match.packet import Packet
 from rules.rhad import engine
 from rules.rhad.car.kills import record_harm, update_kill_status
 from rules.rhad.designs.stock_designs import stock_designs
@@ -41,6 +43,13 @@ def moment(phase: int) -> dict[str, int]:
 def close_up_to(play: Board, last: int, *, since: int = 1) -> list[str]:
     """Close phases one after the other; the result is how each ended, empty texts where the duel goes on."""
     return [play.close(**moment(phase)).reason for phase in range(since, last + 1)]
+
+
+def unarmed_duel(**switches: Setting) -> Packet:
+    """Two cars without weapons, and house rules."""
+    toothless = {**stock_designs()["plain_jane"], "weapons": []}
+    teams = team("razors", seat("c1", toothless)), team("saints", seat("c2", toothless))
+    return packet(*teams, switches={f"rhad.{name}": value for name, value in switches.items()})
 
 
 # ------------------------------------------------------------------------------------------------------- its end
@@ -233,7 +242,8 @@ def test_a_teams_points_are_those_of_its_cars_together() -> None:
 
 @pytest.mark.rule("RH-089", "RH-093", "CW-S-036")
 def test_of_teams_with_the_same_total_the_one_that_was_able_to_move_last_is_first() -> None:
-    play = Board(*(Car(id, at=(-9 + 3 * number, 0)) for number, id in enumerate("abcd")))
+    cars = [Car(id, at=(-9 + 3 * number, 0)) for number, id in enumerate("abcd")]
+    play = Board(*cars, switches={"rhad.decision": "none"})
     stop(play, "a", by="b")
     stop(play, "b", by="a")
     stop(play, "cd", by="")
@@ -288,8 +298,7 @@ def test_who_comes_through(hits: int, destroyed: bool, faces: list[int], wounds:
 
 @pytest.mark.rule("RH-089", "RH-090", "RH-094")
 def test_two_cars_that_cannot_hurt_each_other_draw_after_the_last_round() -> None:
-    toothless = {**stock_designs()["plain_jane"], "weapons": []}
-    duel = packet(team("razors", seat("c1", toothless)), team("saints", seat("c2", toothless)))
+    duel = unarmed_duel(decision="none")
     play = played(duel)
     assert (play.state.moment.turn, play.state.why_over) == (30, "turn_limit")
     assert [(team_report.points, team_report.rank) for team_report in report_of(play, duel).teams] == [

@@ -155,7 +155,7 @@ def test_every_car_is_checked_before_any_recovers() -> None:
     play.car().hc = play.car("b").hc = 1
     entry_kinds = [entry.kind for entry in engine.step(play)]
     assert entry_kinds == ["check", "check", "recovery", "recovery", "turn_end"]
-    assert play.log.digests[0][2] == digest_of_state([play.state, play.record, [(0, 0), (0, 0)]])
+    assert play.log.digests[0][2] == digest_of_state([play.state, play.record, [(0, 0), (0, 0)], [0, 0]])
 
 
 @pytest.mark.rule("RH-036")

@@ -144,6 +144,21 @@ def rams(house: House) -> object:
     return damages
 
 
+def target_speed(house: House) -> object:
+    play = Board(Car("a"), Car("b", at=(3, 0)), Car("c", at=(3, -1), speed=100), faces=[1, 1, 1, 1], switches=house)
+    for target in "bc":
+        play.crew().attacked = play.car().guns[0].fired = 0
+        fire(play, play.car(), Attack(weapon=0, target=target))
+    return [entry.more["needed"] for entry in play.entries_of("attack")]
+
+
+def decision(house: House) -> object:
+    play = Board(Car("a"), Car("b", at=(9, 0)), switches=house)
+    play.car("b").armor["front"] -= 1
+    score_match(play, play.close())
+    return play.state.points
+
+
 def hits(house: House) -> object:
     play = Board(Car("a"), switches=house)
     conditions = []
@@ -255,6 +270,14 @@ def points(house: House) -> object:
                 pytest.mark.rule("RH-085", "RH-089"),
                 pytest.mark.switch("rhad.duel_params", "free 3 each 2 rounds 12 start 45 mounts on"),
             ],
+        ),
+        pytest.param(
+            target_speed, [4, 10], [7, 7],
+            marks=[pytest.mark.rule("RH-085"), pytest.mark.switch("rhad.target_speed", False)],
+        ),
+        pytest.param(
+            decision, {"team-a": 1, "team-b": 0}, {"team-a": 0, "team-b": 0},
+            marks=[pytest.mark.rule("RH-089"), pytest.mark.switch("rhad.decision", "none")],
         ),
         pytest.param(
             points, 2, 21,

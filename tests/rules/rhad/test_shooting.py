@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from rules.rhad.combat.attacks import fire, range_penalty, ready_seats, ready_weapons, targets
+from rules.rhad.combat.target_speed import speed_penalty
+from rules.rhad.editions import SCORED_BY_PHASE
 from rules.rhad.match.orders import Attack
 from rules.rhad.match.state import CarStatus
 from tests.rules.rhad.boards import GUN, GUPPY, PLAIN, ROLL, SKID, Board, Car
@@ -17,7 +19,9 @@ TWO = replace(PLAIN, weapons=(GUN, replace(GUN, name="Back", mount="back", shots
 
 
 def duel(*faces: int, at: tuple[int, int] = (4, 0), facing: int = 0, **sheet: Any) -> Board:
-    return Board(Car("a", design=TWO, gunner=True, **sheet), Car("b", at=at, facing=facing), faces=faces, turn=2)
+    """Two cars that shoot at each other; the target's speed of 40 mph changes nothing."""
+    target = Car("b", at=at, facing=facing, speed=40)
+    return Board(Car("a", design=TWO, gunner=True, **sheet), target, faces=faces, turn=2)
 
 
 @pytest.mark.rule("RH-085")
@@ -43,6 +47,37 @@ def test_two_dice_reach_the_weapons_number_and_the_range(
     assert (play.car().guns[0].shots, play.car().guns[0].fired, play.crew().attacked) == (19, 2, 2)
     assert play.all_thrown()
     assert not target.solid
+
+
+@pytest.mark.rule("RH-085")
+@pytest.mark.parametrize(
+    ("mph", "penalty"),
+    [
+        (0, -3), (5, -2), (20, -2), (25, -1), (30, -1), (35, 0), (40, 0), (45, 1), (60, 1), (65, 2), (80, 2), (85, 3),
+        (100, 3), (105, 4), (300, 4),
+    ],
+)  # fmt: skip
+def test_a_stopped_target_is_easy_to_hit_and_a_fast_one_hard(mph: int, penalty: int) -> None:
+    assert speed_penalty(duel(), mph) == penalty
+
+
+@pytest.mark.rule("RH-085")
+def test_the_log_of_an_attack_has_every_part_of_the_number_needed() -> None:
+    play = Board(Car("a", design=TWO), Car("b", at=(9, 0), speed=70), faces=[4, 5])
+    fire(play, play.car(), SHOT)
+    (entry,) = play.entries_of("attack")
+    assert play.sentence(entry) == (
+        "a.d in a fires the Gun at b, range 9: needs 10 (7, +1 for range, +2 at 70 mph), misses (to hit: 4 + 5 = 9) "
+        "[RH-085]"
+    )
+
+
+@pytest.mark.rule("RH-085")
+def test_earlier_editions_leave_out_the_speed_of_a_target() -> None:
+    play = Board(Car("a", design=TWO), Car("b", at=(4, 0)), faces=[3, 3], edition=SCORED_BY_PHASE)
+    fire(play, play.car(), SHOT)
+    (entry,) = play.entries_of("attack")
+    assert (entry.more["needed"], entry.more["by_speed"], entry.more["hit"]) == (7, 0, False)
 
 
 @pytest.mark.rule("RH-085")

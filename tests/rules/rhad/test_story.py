@@ -74,12 +74,18 @@ def test_a_duel_is_told_from_who_drives_to_who_came_through() -> None:
     ("said_by", "said"),
     [
         (
-            entry("attack", crew="ada", target="c2", weapon="Gun", range=5, to_hit=8, needed=8, hit=True),
+            entry(
+                "attack", crew="ada", target="c2", weapon="Gun", range=5, to_hit=8, needed=8, mph=40, by_speed=0,
+                hit=True,
+            ),
             "ada in c1 fires the Gun at c2, range 5: needs 8, hits",
         ),
         (
-            entry("attack", crew="ada", target="c2", weapon="Gun", range=9, to_hit=7, needed=8, hit=False),
-            "ada in c1 fires the Gun at c2, range 9: needs 8 (7 +1), misses",
+            entry(
+                "attack", crew="ada", target="c2", weapon="Gun", range=9, to_hit=7, needed=10, mph=70, by_speed=2,
+                hit=False,
+            ),
+            "ada in c1 fires the Gun at c2, range 9: needs 10 (7, +1 for range, +2 at 70 mph), misses",
         ),
         (
             entry("check", before={"hc": 1}, after={"hc": 2}, mph=125, modifier=-1, bonus=2, controlled=True),
@@ -137,14 +143,14 @@ def test_a_duel_is_told_from_who_drives_to_who_came_through() -> None:
         (entry("control_regained", before={"pending": "skid"}, askew=0), "c1 is under control again"),
         (entry("control_regained", before={"pending": ""}, askew=0), ""),
         (
-            entry("landing", before={"rest_side": "wheels"}, after={"rest_side": "top"}, mph=45, dice="4d", points=9),
-            "c1 comes down on its top at 45 mph (4d): 9 points",
+            entry("impact", mph=45, dice="4d", points=9, side="top", why="landing"),
+            "c1 takes 9 points of the landing on its top (4d)",
         ),
         (entry("rest", rest_side="wheels"), "c1 comes to rest on its wheels"),
         (entry("rest", rest_side="left"), "c1 comes to rest on its left and stays there"),
         (
             entry("speed", before={"speed": 30}, after={"speed": 25}, why="coasting"),
-            "c1 slows from 30 to 25 mph (coasting)",
+            "c1 slows from 30 to 25 mph (coasting, since it cannot speed up)",
         ),
         (
             entry("speed", before={"speed": 30}, after={"speed": 35}, why="order"),
@@ -213,16 +219,16 @@ def test_a_duel_is_told_from_who_drives_to_who_came_through() -> None:
             "c1 runs into something solid at 10 mph (1d-2): 1 point",
         ),
         (
-            entry("ram", other="c2", mph=30, dice="1d", points=1, other_points=3),
-            "c1 runs into c2 at 30 mph (1d): 1 point to itself, 3 points to the other",
+            entry("ram", other="c2", mph=30),
+            "c1 runs into c2 at 30 mph",
         ),
         (
-            entry("ram", other="c2", mph=30, dice="", points=2, other_points=1),
-            "c1 runs into c2 at 30 mph: 2 points to itself, 1 point to the other",
+            entry("impact", mph=30, dice="", points=1, side="under", why="struck"),
+            "c1 takes 1 point of the ram on its underside",
         ),
         (
-            entry("landing", before={"rest_side": "wheels"}, after={"rest_side": "top"}, mph=0, dice="", points=0),
-            "c1 comes down on its top at 0 mph: 0 points",
+            entry("landing", before={"rest_side": "wheels"}, after={"rest_side": "top"}, mph=0),
+            "c1 comes down on its top at 0 mph",
         ),
         (entry("spin", face=1, longer=0, way=1), "c1 spins to the right: 1 quarter turn"),
         (entry("spinning", after={"rolls_left": 1}), "c1 spins on, 1 quarter turn to go"),

@@ -2,12 +2,129 @@
 
 from __future__ import annotations
 
-from tools.sanity.book_measure import BookMeasure
-from tools.sanity.match_counts import ending_figures, limit_figure, per_match_figure
+from typing import Any
 
+from rules.match.ruleset import Document
+from tools.sanity.book_measure import BookMeasure, DesignChange, Lever, Outfit, StockGroup, Trade
+from tools.sanity.design_changes import with_fields, with_part
+from tools.sanity.match_counts import ending_figures, limit_figure, per_match_figure
+from tools.sanity.rivals.carcult import RIVALS
+
+ENGINE = {"plug": 2, "track": [3, 6, 9, 12, 15], "plus": [3, 4, 5]}
+CARDS = ["dangerous_driver", "machine_gun", "armor_1"]
+BASE: Document = {"name": "Yardstick", "engine": ENGINE, "cards": CARDS}
+"""A car of 10 action zones, so that two of them leave 10 of a team's 30 for improvement."""
+
+
+def engine(**fields: Any) -> Outfit:
+    """A car with another engine."""
+    return Outfit(design=with_part("engine", **fields))
+
+
+def cards(*keys: str) -> DesignChange:
+    """A change of all cards but the engine."""
+    return with_fields(cards=list(keys))
+
+
+def added(key: str, **switches: bool) -> Lever:
+    """A card besides those of the base design."""
+    return Lever(
+        what=f"a card more: {key.replace('_', ' ')}",
+        better=Outfit(design=cards(*CARDS, key)),
+        switches={f"carcult.{name}": value for name, value in switches.items()},
+    )
+
+
+LEVERS = (
+    Lever(what="a plug of 3 against 2", better=engine(plug=3)),
+    Lever(what="a plug of 2 against 1", better=engine(), other=engine(plug=1)),
+    Lever(what="a + symbol more", better=engine(plus=[2, 3, 4, 5])),
+    Lever(what="a + symbol less on the other side", better=engine(), other=engine(plus=[4, 5])),
+    Lever(what="an engine of 6 zones against 5", better=engine(track=[3, 6, 9, 12, 15, 18])),
+    Lever(what="a faster engine", better=engine(track=[4, 8, 12, 16, 20])),
+    Lever(
+        what="a dangerous driver",
+        better=Outfit(),
+        other=Outfit(design=cards("machine_gun", "armor_1")),
+    ),
+    added("gutsy_gunner"),
+    added("fanatical_fixer"),
+    Lever(what="armor 4 against 1", better=Outfit(design=cards("dangerous_driver", "machine_gun", "armor_4"))),
+    Lever(what="armor 2 against 1", better=Outfit(design=cards("dangerous_driver", "machine_gun", "armor_2"))),
+    added("machine_gun"),
+    added("cannon"),
+    added("rifle"),
+    added("flamethrower"),
+    added("mines"),
+    added("ram"),
+    added("turbo", turbo=True),
+    added("oil", slicks=True),
+    added("caltrops", slicks=True),
+    Lever(
+        what="driving, gunnery and initiative 4 against 3",
+        better=Outfit(traits={"driving": 4, "gunnery": 4, "initiative": 4}),
+    ),
+    Lever(
+        what="driving, gunnery and initiative 3 against 2",
+        better=Outfit(),
+        other=Outfit(traits={"driving": 2, "gunnery": 2, "initiative": 2}),
+    ),
+    Lever(
+        what="toughness 4 against 3",
+        better=Outfit(traits={"toughness": 4}),
+        exempt="CC-104: toughness says who comes out alive, after the match",
+    ),
+)
+TRADES = (
+    Trade(
+        what="a machine gun or a cannon",
+        one=Outfit(),
+        other=Outfit(design=cards("dangerous_driver", "cannon", "armor_1")),
+    ),
+    Trade(
+        what="a machine gun or a rifle",
+        one=Outfit(),
+        other=Outfit(design=cards("dangerous_driver", "rifle", "armor_1")),
+    ),
+    Trade(
+        what="a gunner or 2 zones of armor",
+        one=Outfit(design=cards(*CARDS, "gutsy_gunner")),
+        other=Outfit(design=cards("dangerous_driver", "machine_gun", "armor_3")),
+    ),
+    Trade(
+        what="mines or a second machine gun and 2 zones of armor",
+        one=Outfit(design=cards(*CARDS, "mines")),
+        other=Outfit(design=cards("dangerous_driver", "machine_gun", "machine_gun", "armor_3")),
+    ),
+)
+TENS = ("gnat", "fencer", "sweeper", "howitzer")
+FIFTEENS = ("torch", "sower", "battering_ox")
 MEASURE = BookMeasure(
     name="carcult",
-    base={"name": "Yardstick", "engine": "buzzbox", "cards": ["dangerous_driver", "machine_gun", "armor_2"]},
+    base=BASE,
+    levers=LEVERS,
+    trades=TRADES,
+    rivals=RIVALS,
+    stock=(
+        StockGroup(
+            what="teams of 30 zones",
+            teams={name: (name,) * 3 for name in TENS} | {name: (name,) * 2 for name in FIFTEENS},
+        ),
+        StockGroup(
+            what="two cars of 10 zones",
+            teams={name: (name,) * 2 for name in TENS},
+        ),
+        StockGroup(
+            what="teams with one large car",
+            teams={
+                "landship": ("landship",),
+                "kingpin and gnat": ("kingpin", "gnat"),
+                "three gnats": ("gnat",) * 3,
+                "two torches": ("torch",) * 2,
+            },
+            is_judged=False,
+        ),
+    ),
     figures=(
         *ending_figures(level=0.5, rounds=(2, 12), destroyed=(0.05, 0.95)),
         limit_figure(12, most=0.8),
@@ -17,4 +134,6 @@ MEASURE = BookMeasure(
         per_match_figure("explosions", "explosion"),
         per_match_figure("brakes tried", "brakes"),
     ),
+    last_round=12,
+    field_designs={"last_cult": (*TENS, *FIFTEENS)},
 )

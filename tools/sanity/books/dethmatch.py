@@ -7,14 +7,15 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from rules.dethmatch.designs.stock_designs import stock_designs
-from rules.dethmatch.settings import settings_of
+from rules.dethmatch.settings import PROFILES, settings_of
 from rules.match.packet import PackedItem
 from rules.match.ruleset import Document
-from tools.sanity.book_measure import BookMeasure, Items
+from tools.sanity.book_measure import BookMeasure, Items, StockGroup
+from tools.sanity.dethmatch_levers import BASE, FLAGS, LAST_CAR, LEVERS, RACE, TRADES
 from tools.sanity.dethmatch_watcher import DethmatchWatcher
 from tools.sanity.match_counts import Figure, MatchCounts, per_match_figure, per_start_figure
+from tools.sanity.rivals.dethmatch import RIVALS
 
-RACE, FLAGS, LAST_CAR = "lap_race", "flags", "last_car"
 MOUNT_WEAPONS = {
     "light": ("machinegun", "heavy_machinegun", "recoilless_rifle"),
     "heavy": ("heavy_recoilless_rifle", "at_rifle"),
@@ -22,22 +23,6 @@ MOUNT_WEAPONS = {
     "special": ("oil_jet", "caltrops"),
 }
 """The weapons to choose from for a mount, by its type."""
-BASE: Document = {
-    "name": "Yardstick",
-    "engine": 40,
-    "suspension": 48,
-    "fuel": 288,
-    "toughness": 2,
-    "armor_points": 9,
-    "armor": {"front": 3, "rear": 2, "left": 2, "right": 2},
-    "tweaks": ["lowered"],
-    "mounts": [
-        {"id": "bonnet", "type": "light"},
-        {"id": "rack", "type": "rocket"},
-        {"id": "tail", "type": "special", "facing": "rear"},
-    ],
-}
-"""The stock design that is for every event, with room for 21 points of improvement."""
 
 
 def loads(design: Document, lots: random.Random | None) -> Items:
@@ -51,7 +36,7 @@ def loads(design: Document, lots: random.Random | None) -> Items:
 
 def new_pilot(pilot_class: type[Any], setup: Any) -> Any:
     """An autopilot for a match."""
-    return pilot_class(setup, settings_of(setup.switches))
+    return pilot_class(setup, settings_of(setup.switches, edition=setup.edition))
 
 
 def fit_for(event: str) -> Sequence[str]:
@@ -124,4 +109,20 @@ MEASURE = BookMeasure(
     loads=loads,
     watcher=DethmatchWatcher,
     new_pilot=new_pilot,
+    levers=LEVERS,
+    trades=TRADES,
+    stock=(
+        StockGroup(
+            what="cars of 60 points in races",
+            teams={name: (name, name) for name in fit_for(RACE)},
+            events=(RACE,),
+        ),
+        StockGroup(
+            what="cars of 60 points in arenas",
+            teams={name: (name, name) for name in fit_for(LAST_CAR)},
+            events=(FLAGS, LAST_CAR),
+        ),
+    ),
+    rivals=RIVALS,
+    profiles=PROFILES,
 )

@@ -31,7 +31,7 @@ def lever_contest(measure: BookMeasure, lever: Lever, *, pilot: str = "") -> Con
     return Contest(
         name=lever.what,
         book=measure.name,
-        fixtures=measure.fixtures(lever.events),
+        fixtures=measure.fixtures(lever.events, lever.surfaces),
         sides=(measure.side(lever.better, base=lever.base), measure.side(lever.other, base=lever.base)),
         pilots=(pilot, pilot) if pilot else (),
         switches=lever.switches,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tools.sanity.book_measure import BookMeasure
 from tools.sanity.contests import Contest
 from tools.sanity.estimates import EVEN
@@ -9,7 +11,7 @@ from tools.sanity.findings import PartFindings
 from tools.sanity.parts.plan import Plan
 
 PART = "rivals"
-COLUMNS = ("rival", "share against the autopilot", "pairs", "ended", "verdict")
+COLUMNS = ("rival", "event", "share against the autopilot", "pairs", "ended", "verdict")
 
 
 def measure_rivals(plan: Plan) -> PartFindings:
@@ -17,21 +19,31 @@ def measure_rivals(plan: Plan) -> PartFindings:
     found = PartFindings(part=PART, columns=COLUMNS)
     measure = plan.measure
     for rival in measure.rivals:
-        if rival in measure.profiles or not plan.wants(rival):
-            continue
-        share = plan.sampler.estimate(pilot_contest(measure, f"{plan.base_pilot}/{rival}", plan.base_pilot))
-        verdict = "beats it" if share.lowest > EVEN else "open" if share.ended == "open" else "does not beat it"
-        problem = f"A rival that {rival} beats the autopilot: it wins {share}." if verdict == "beats it" else ""
-        found.add(rival, str(share), str(share.pairs), share.ended, verdict, problem=problem)
+        for event in measure.events:
+            if rival in measure.profiles or not plan.wants(f"{rival}, {event}"):
+                continue
+            contest = pilot_contest(measure, f"{plan.base_pilot}/{rival}", plan.base_pilot, events=(event,))
+            share = plan.sampler.estimate(contest)
+            verdict = "beats it" if share.lowest > EVEN else "open" if share.ended == "open" else "does not beat it"
+            problem = f"A rival that {rival} beats the autopilot in {event}: it wins {share}."
+            found.add(
+                rival,
+                event,
+                str(share),
+                str(share.pairs),
+                share.ended,
+                verdict,
+                problem=problem if verdict == "beats it" else "",
+            )
     return found
 
 
-def pilot_contest(measure: BookMeasure, one: str, other: str) -> Contest:
+def pilot_contest(measure: BookMeasure, one: str, other: str, *, events: Sequence[str] = ()) -> Contest:
     """A mirror match of the book's base design, driven by two pilots."""
     return Contest(
-        name=f"{one} against {other}",
+        name=f"{one} against {other} {events}",
         book=measure.name,
-        fixtures=measure.fixtures(),
+        fixtures=measure.fixtures(events),
         sides=(measure.side(), measure.side()),
         pilots=(one, other),
     )

@@ -1,0 +1,536 @@
+"""The choice among candidate moves, and the actions on the way. Rules CC-017, CC-034 to CC-037, CC-040, CC-045 to
+CC-052, CC-073, CC-076 to CC-078, CC-096.
+
+A first look weighs every candidate by what is quickly seen: what weapons may reach, the danger where it ends, and
+whether it leads off the table. It is never too low, so that a second look at what the car would touch, cross and see
+need only be taken at the best ones. All worth is in victory points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import isqrt
+from typing import NamedTuple
+
+from rules.carcult.autopilot.candidate_moves import Candidate, Drive, Path, Pose, aimed_moves, candidate_moves
+from rules.carcult.autopilot.mine_choice import worth_at
+from rules.carcult.autopilot.odds import CAR_DIAGONAL, CLOSEST_PARTS, hit_chance
+from rules.carcult.autopilot.outlook import Enemy, Outlook
+from rules.carcult.autopilot.room import HALF_ROUND, has_room
+from rules.carcult.autopilot.swap_choice import choose_swap
+from rules.carcult.car.tokens import (
+    components_with_card,
+    drift_of,
+    move_of,
+    playable_droppers,
+    rerolls,
+    sound_az,
+    speed_of,
+    turns_of_car,
+)
+from rules.carcult.cards import DRIVER, GUNS, MINES, RAM, WEAPONS
+from rules.carcult.combat.lines_of_sight import blockers, other_shapes, shape_of_car, squared_clear_line
+from rules.carcult.ground.geometry import COSINE, FULL_CIRCLE, SINE, Shape, car_shape
+from rules.carcult.ground.obstacles import EDGE, TERRAIN, distances_inside
+from rules.carcult.ground.table import INCH, Point
+from rules.carcult.match.orders import ActOrder, Attack, Lay, Leg
+from rules.carcult.match.state import SPEED, CarState
+from rules.carcult.movement.collisions import has_ram, shortfall
+
+BASE_HARM = 9
+"""How many faces of a d20 harm a car in less than an inch of rough ground, or braking by less than an inch (CC-040,
+CC-045).
+"""
+D20_FACES = 20
+MARGIN = 2 * INCH
+"""A move should not lead on to a place this close to the edge."""
+LEAVING = 20.0
+"""The price of driving off the table, if the house rules let cars leave it (CC-049)."""
+
+
+class Target(NamedTuple):
+    """An enemy that a weapon may attack: the damage to expect, and how near it must be."""
+
+    deals: float
+    enemy: Enemy
+    within: int
+    line: int
+
+
+class Gun(NamedTuple):
+    """A weapon with the number of tokens on it, and its targets, the best first."""
+
+    name: str
+    tokens: int
+    targets: tuple[Target, ...]
+
+
+class Outcome(NamedTuple):
+    """What comes of a leg: where it ends, how far it goes, after which fraction of it something stops the car, and
+    what does.
+    """
+
+    x: int
+    y: int
+    far: int
+    until: tuple[int, int]
+    touched: str
+
+
+class Prospect(NamedTuple):
+    """What comes of a candidate: its worth, what it touches, and its attacks, each with the leg after which it is
+    made.
+    """
+
+    worth: float
+    touched: str
+    shut_in: bool
+    attacks: list[tuple[str, str, int]]
+
+
+class MoveChoice:
+    """The choice of a car's move in one situation."""
+
+    def __init__(self, outlook: Outlook) -> None:
+        self.outlook = outlook
+        play, car = outlook.play, outlook.car
+        self.play, self.car = play, car
+        self.here: Pose = (car.x, car.y, car.heading)
+        self.minimum, self.maximum = move_of(play, car)
+        self.turns, self.drift = turns_of_car(play, car), drift_of(self.minimum)
+        self.speed = speed_of(car)
+        self.dodges = sum(car.tracks[name].count(SPEED) for name in components_with_card(play, car, DRIVER))
+        reach = INCH * (self.maximum + self.drift) + CAR_DIAGONAL
+        near = [self._near(shape, reach) for _, shape in play.ground.solid]
+        self.solid = [piece for piece, is_near in zip(play.ground.solid, near, strict=True) if is_near]
+        self.solid += [piece for piece in other_shapes(play, car.id) if self._near(piece[1], reach)]
+        self.rough = [shape for shape in play.ground.rough if self._near(shape, reach)]
+        self.guns = list(self._guns())
+        self.mines = [(marker.x, marker.y) for marker in play.state.markers if marker.kind == MINES]
+        self.rams = has_ram(play, car)
+        self.mine_tokens = {
+            name: car.tracks[name].count(SPEED)
+            for key in playable_droppers(play)
+            for name in components_with_card(play, car, key)
+            if SPEED in car.tracks[name]
+        }
+        self.by_id = {enemy.car.id: enemy for enemy in outlook.enemies}
+        self.best_reach = self._best_reach()
+        self.seen: dict[tuple[Pose, str], int | None] = {}
+        self.ways: dict[tuple[int, int, Drive], Outcome] = {}
+        self.blockers: dict[str, list[Shape]] = {}
+
+    def _near(self, shape: Shape, reach: int) -> bool:
+        left, top, right, bottom = shape.box
+        car = self.car
+        return left - reach <= car.x <= right + reach and top - reach <= car.y <= bottom + reach
+
+    def _guns(self) -> Iterator[Gun]:
+        play, car, outlook = self.play, self.car, self.outlook
+        furthest = INCH * (self.maximum + self.drift)
+        for name, card in play.components[car.id].items():
+            tokens = car.tracks[name].count(SPEED) if card.key in GUNS else 0
+            if not tokens:
+                continue
+            weapon = WEAPONS[card.key]
+            reach = INCH * weapon.range
+            targets = []
+            for enemy in outlook.enemies:
+                line = reach * 100 // enemy.percent
+                within = line + CAR_DIAGONAL
+                if enemy.away * 100 // enemy.percent <= within + furthest:
+                    deals = weapon.shots * weapon.damage * enemy.hit_chance(weapon.blast) * enemy.weight
+                    targets.append(Target(deals * outlook.dealt, enemy, within, line * line))
+            if targets:
+                yield Gun(name, tokens, tuple(sorted(targets, key=lambda target: -target.deals)))
+
+    def _best_reach(self) -> int:
+        """The distance that the car would like to be within of the enemy it goes for, middle to middle."""
+        ranges = [
+            WEAPONS[card.key].range
+            for name, card in self.play.components[self.car.id].items()
+            if card.key in (*GUNS, RAM, MINES) and sound_az(self.car.tracks[name])
+        ]
+        longest = max(ranges, default=0)
+        best = min(ranges, default=0) if self.rams or not any(r >= 12 for r in ranges) else longest
+        return INCH * best * 4 // 5 + CLOSEST_PARTS
+
+    # ----------------------------------------------------------------------------------------------- the choice
+
+    def choose(self, *, notices: float) -> ActOrder:
+        """The move worth most, with all actions on the way."""
+        table = candidate_moves(self.here[2], self.minimum, self.maximum, self.turns, self.drift)
+        aimed = []
+        if self.maximum:
+            near = [
+                (enemy.car.x, enemy.car.y)
+                for enemy in self.outlook.enemies
+                if enemy.away <= INCH * (self.maximum + 4)
+            ]
+            aimed = aimed_moves(self.here, near, maximum=self.maximum, turns=self.turns)
+        candidate, prospect = self._best([*table, *aimed], notices)
+        if self.minimum and (prospect.touched or prospect.shut_in):
+            braked = self._best(candidate_moves(self.here[2], 0, self.minimum, self.turns, self.drift), notices)
+            if braked[1].worth > prospect.worth:
+                candidate, prospect = braked
+        return self._order(candidate, prospect)
+
+    def _best(self, table: Sequence[Candidate], notices: float) -> tuple[Candidate, Prospect]:
+        most, rest = self._first_look(table)
+        best: tuple[Candidate, Prospect] | None = None
+        looked: list[tuple[int, Prospect]] = []
+        for index in sorted(range(len(table)), key=lambda index: -most[index]):
+            if best is not None and most[index] <= best[1].worth - notices:
+                break
+            prospect = self._second_look(table[index], rest[index], best[1].worth - notices if best else -1e9)
+            if prospect is not None:
+                if notices:
+                    looked.append((index, prospect))
+                if best is None or prospect.worth > best[1].worth:
+                    best = table[index], prospect
+        assert best is not None  # noqa: S101 - there is a candidate, and the first is looked at
+        if notices:
+            enough = best[1].worth - notices
+            index, prospect = min((entry for entry in looked if entry[1].worth >= enough), key=lambda entry: entry[0])
+            return table[index], prospect
+        return best
+
+    # -------------------------------------------------------------------------------------------- the first look
+
+    def _first_look(self, table: Sequence[Candidate]) -> tuple[list[float], list[float]]:
+        """The most that each candidate can be worth, and what it is worth where it ends."""
+        ends = self._ends(table)
+        most = list(ends)
+        certain, open_guns = self._certain()
+        car = self.car
+        for gun in open_guns:
+            targets = [
+                (
+                    target.enemy.car.x - car.x,
+                    target.enemy.car.y - car.y,
+                    target.within + 1,
+                    gun.tokens * target.deals,
+                )
+                for target in gun.targets
+            ]
+            for index, candidate in enumerate(table):
+                slack = candidate.length // 2
+                for dx, dy, within, deals in targets:
+                    far = (within + slack) * (within + slack)
+                    if dx * dx + dy * dy <= far or (dx - candidate.dx) ** 2 + (dy - candidate.dy) ** 2 <= far:
+                        most[index] += deals
+                        break
+        gains = self._contact_gains()
+        for dx, dy, away, gain in gains:
+            for index, candidate in enumerate(table):
+                if isqrt((dx - candidate.dx) ** 2 + (dy - candidate.dy) ** 2) + away <= candidate.length:
+                    most[index] += gain
+        if self.mine_tokens:
+            mines = self.outlook.dealt * 2.0 * sum(self.mine_tokens.values())
+            most = [worth + mines for worth in most]
+        return [worth + certain for worth in most], ends
+
+    def _certain(self) -> tuple[float, list[Gun]]:
+        """The damage of weapons that already reach their best target, and the other weapons."""
+        total, open_guns = 0.0, []
+        at_once = self.play.settings.attack_window != "after_move"
+        for gun in self.guns:
+            if at_once and self._reaches(self.here, gun.targets[0]):
+                total += gun.tokens * gun.targets[0].deals
+            else:
+                open_guns.append(gun)
+        return total, open_guns
+
+    def _contact_gains(self) -> list[tuple[int, int, int, float]]:
+        """Where enemies are that the car may run into, how far they are, and what it would gain."""
+        gains = []
+        for enemy in self.outlook.enemies:
+            gain = self._contact_worth(enemy, self.minimum)
+            dx, dy = enemy.car.x - self.car.x, enemy.car.y - self.car.y
+            away = isqrt(dx * dx + dy * dy) - 2 * CAR_DIAGONAL - 2
+            if gain > 0 and away <= INCH * (self.maximum + self.drift):
+                gains.append((dx, dy, away, gain))
+        return gains
+
+    def _ends(self, table: Sequence[Candidate]) -> list[float]:
+        """What each candidate is worth by where it ends: less the danger there, and whether it leads on."""
+        outlook, car = self.outlook, self.car
+        prices = outlook.prices
+        dangers = self._dangers(self.minimum)
+        goal = self.by_id.get(outlook.plan.about) or min(outlook.enemies, key=lambda enemy: enemy.away, default=None)
+        goal_x, goal_y = (goal.car.x - car.x, goal.car.y - car.y) if goal else (0, 0)
+        approach = outlook.approach / INCH if goal else 0.0
+        wish, ground = self.best_reach, self.play.ground
+        left, right = MARGIN - car.x, ground.width - MARGIN - car.x
+        top, bottom = MARGIN - car.y, ground.height - MARGIN - car.y
+        ways = WAYS_ON[min(self.turns, HALF_ROUND)]
+        pace = max(self.minimum, 4)
+        ends = []
+        for _, _, dx, dy, facing in table:
+            worth = 0.0
+            for x, y, steps in dangers:
+                square = (x - dx) * (x - dx) + (y - dy) * (y - dy)
+                for reach, harm in steps:
+                    if square > reach:
+                        break
+                    worth -= harm
+            if approach:
+                gap = isqrt((goal_x - dx) * (goal_x - dx) + (goal_y - dy) * (goal_y - dy)) - wish
+                if gap > 0:
+                    worth -= approach * gap
+            for turn in ways:
+                heading = (facing + turn) % FULL_CIRCLE
+                if (
+                    left <= dx + pace * COSINE[heading] // INCH <= right
+                    and top <= dy + pace * SINE[heading] // INCH <= bottom
+                ):
+                    break
+            else:
+                worth -= prices.edge
+            ends.append(worth)
+        return ends
+
+    def _dangers(self, minimum: int) -> list[tuple[int, int, list[tuple[int, float]]]]:
+        """Where each dangerous enemy is, and the squares of the distances within which it adds how much danger, the
+        farthest first.
+        """
+        outlook, car = self.outlook, self.car
+        doubtful, dangers = outlook.prices.doubtful, []
+        for enemy in outlook.enemies:
+            acts = outlook.activations(enemy, self.speed) * outlook.taken
+            if not acts:
+                continue
+            steps = []
+            for gun in enemy.guns:
+                harm = acts * gun.damage * hit_chance(gun.blast, minimum=minimum, dodges=self.dodges)
+                far, near = gun.far * 100 // enemy.percent, gun.near * 100 // enemy.percent
+                steps += [(far * far, harm * doubtful), (near * near, harm * (1 - doubtful))]
+            if enemy.ram:
+                reach = INCH * enemy.maximum + CLOSEST_PARTS
+                chance = hit_chance(WEAPONS[RAM].blast, minimum=minimum, dodges=self.dodges)
+                steps.append((reach * reach, acts * outlook.prices.ram_fear * enemy.ram * chance))
+            if steps:
+                steps.sort(reverse=True)
+                dangers.append((enemy.car.x - car.x, enemy.car.y - car.y, steps))
+        return dangers
+
+    # ------------------------------------------------------------------------------------------- the second look
+
+    def _second_look(self, candidate: Candidate, end: float, least: float) -> Prospect | None:
+        """What comes of a candidate; None as soon as it cannot be worth more than `least`."""
+        path = candidate.path
+        outcomes = self._ways(path)
+        touched = outcomes[-1].touched if outcomes else ""
+        moved = sum(outcome.far for outcome in outcomes)
+        short = shortfall(self.minimum, moved)
+        worth = end
+        if touched:
+            worth += self._touch_worth(touched, short)
+        elif moved < INCH * self.minimum:
+            worth -= self.outlook.self_harm * min(D20_FACES, BASE_HARM + short) / D20_FACES
+        worth -= self._ground_harm(path, outcomes)
+        stops = self._stops(path, outcomes)
+        dealt, attacks = self._attacks(stops, len(path.legs))
+        worth += dealt
+        if worth <= least and not self.mine_tokens:
+            return None
+        shut_in = False
+        if self.outlook.rounds_left and not touched and self.minimum:
+            shut_in = not has_room(self.play, self.car, stops[-1], self.minimum, self.turns)
+            if shut_in:
+                worth -= self.outlook.prices.shut_in
+        if self.mine_tokens:
+            _, gain = self._best_lay(outcomes)
+            worth += max(0.0, gain) * sum(self.mine_tokens.values())
+        return Prospect(worth, touched, shut_in, attacks) if worth > least else None
+
+    def _ways(self, path: Path) -> list[Outcome]:
+        """What comes of each leg that is driven, up to the first contact."""
+        x, y, _ = self.here
+        outcomes = []
+        for drive in path.drives:
+            key = (x, y, drive)
+            outcome = self.ways.get(key)
+            if outcome is None:
+                outcome = self.ways[key] = self._drive_leg(x, y, drive)
+            outcomes.append(outcome)
+            if outcome.touched:
+                break
+            x, y = outcome.x, outcome.y
+        return outcomes
+
+    def _drive_leg(self, x: int, y: int, drive: Drive) -> Outcome:
+        heading, forward, (dx, dy) = drive
+        contact = self.play.ground.first_contact_among((x, y), heading, (dx, dy), self.solid)
+        if contact is None:
+            return Outcome(x + dx, y + dy, forward, (1, 1), "")
+        part, whole, touched = contact
+        far = forward * part // whole
+        return Outcome(x + dx * part // whole, y + dy * part // whole, far, (part, whole), touched)
+
+    def _touch_worth(self, what: str, short: int) -> float:
+        outlook = self.outlook
+        if what == EDGE and self.play.settings.edge == "leave_play":
+            return -LEAVING
+        if what in {EDGE, TERRAIN}:
+            return -short * outlook.self_harm - self._stop_price()
+        enemy = self.by_id.get(what)
+        if enemy is not None:
+            return self._contact_worth(enemy, short)
+        if self.rams:
+            return 0.0
+        return -2 * short * outlook.self_harm - self._stop_price()
+
+    def _contact_worth(self, enemy: Enemy, short: int) -> float:
+        """What running into an enemy is worth (CC-047, CC-078)."""
+        outlook = self.outlook
+        if self.rams:
+            return outlook.dealt * self.speed * enemy.hit_chance(WEAPONS[RAM].blast) * enemy.weight
+        return short * (outlook.dealt - outlook.self_harm) - self._stop_price()
+
+    def _stop_price(self) -> float:
+        """What it costs to lose the engine's tokens: the tokens, and the danger to a car that stands still."""
+        outlook = self.outlook
+        standing = outlook.danger(minimum=0, dodges=self.dodges, speed=0)
+        moving = outlook.danger(minimum=self.minimum, dodges=self.dodges, speed=self.speed)
+        return outlook.prices.stop * self.speed + outlook.taken * max(0.0, standing - moving)
+
+    def _ground_harm(self, path: Path, outcomes: list[Outcome]) -> float:
+        """The harm to expect of rough ground and mines on the way."""
+        if not self.rough and not self.mines:
+            return 0.0
+        x, y, _ = self.here
+        inside: dict[int, int] = {}
+        harm = 0.0
+        for drive, outcome in zip(path.drives, outcomes, strict=False):
+            heading, forward, way = drive
+            if self.mines:
+                harm += self._mine_harm((x, y), way)
+            if self.rough:
+                for number, inches in enumerate(
+                    distances_inside((x, y), heading, way, forward, until=outcome.until, shapes=self.rough)
+                ):
+                    if inches >= 0:
+                        inside[number] = inside.get(number, 0) + inches
+            x, y = outcome.x, outcome.y
+        for inches in inside.values():
+            harm += self.outlook.self_harm * min(D20_FACES, BASE_HARM + inches // INCH) / D20_FACES
+        return harm
+
+    def _mine_harm(self, start: Point, way: Point) -> float:
+        weapon = WEAPONS[MINES]
+        reach = (INCH * weapon.range + CAR_DIAGONAL // 4) ** 2
+        (x, y), (vx, vy) = start, way
+        length, total = vx * vx + vy * vy, 0.0
+        for mine_x, mine_y in self.mines:
+            px, py = mine_x - x, mine_y - y
+            along = max(0, min(length, px * vx + py * vy))
+            off_x, off_y = px * length - vx * along, py * length - vy * along
+            if off_x * off_x + off_y * off_y <= reach * length * length:
+                total += weapon.damage * hit_chance(weapon.blast, minimum=self.minimum, dodges=self.dodges)
+        return total * self.outlook.taken
+
+    def _stops(self, path: Path, outcomes: list[Outcome]) -> list[Pose]:
+        """The poses of the car at the start and after each leg, up to the first contact."""
+        pose, driven = self.here, iter(outcomes)
+        stops = [pose]
+        for leg in path.legs:
+            x, y, heading = pose
+            touched = ""
+            if leg.forward:
+                x, y, _, _, touched = next(driven)
+            if touched:
+                stops.append((x, y, heading))
+                break
+            pose = (x, y, (heading + leg.turn) % FULL_CIRCLE)
+            stops.append(pose)
+        return stops
+
+    # ----------------------------------------------------------------------------------------------- attacks
+
+    def _attacks(self, stops: list[Pose], legs: int) -> tuple[float, list[tuple[str, str, int]]]:
+        """The damage to expect of all weapons, and their attacks (CC-051)."""
+        dealt, attacks = 0.0, []
+        last = len(stops) - 1
+        first = last if self.play.settings.attack_window == "after_move" else 0
+        for gun in self.guns:
+            choice = self._target(gun, stops, first)
+            if choice is not None:
+                target, stop = choice
+                dealt += gun.tokens * target.deals
+                attacks += [(gun.name, target.enemy.car.id, legs if stop == last else stop)] * gun.tokens
+        return dealt, attacks
+
+    def _target(self, gun: Gun, stops: list[Pose], first: int) -> tuple[Target, int] | None:
+        for target in gun.targets:
+            for stop in range(first, len(stops)):
+                if self._reaches(stops[stop], target):
+                    return target, stop
+        return None
+
+    def _reaches(self, pose: Pose, target: Target) -> bool:
+        """Whether a target is in sight and, as its distance is guessed, in range from a pose (CC-004, CC-052)."""
+        enemy = target.enemy.car
+        dx, dy = pose[0] - enemy.x, pose[1] - enemy.y
+        if dx * dx + dy * dy > target.within * target.within:
+            return False
+        key = (pose, enemy.id)
+        if key not in self.seen:
+            self.seen[key] = self._line(pose, enemy)
+        line = self.seen[key]
+        return line is not None and line <= target.line
+
+    def _line(self, pose: Pose, enemy: CarState) -> int | None:
+        if enemy.id not in self.blockers:
+            self.blockers[enemy.id] = blockers(self.play, self.car.id, enemy.id)
+        return squared_clear_line(car_shape(*pose), shape_of_car(enemy), self.blockers[enemy.id])
+
+    # ------------------------------------------------------------------------------------------------- order
+
+    def _order(self, candidate: Candidate, prospect: Prospect) -> ActOrder:
+        play, car = self.play, self.car
+        legs, most_rerolls = candidate.path.legs, rerolls(play, car)
+        lays: tuple[Lay, ...] = ()
+        attacks = prospect.attacks
+        if self.mine_tokens:
+            legs, lays, attacks = self._with_lays(candidate, prospect)
+        return ActOrder(
+            legs=legs,
+            attacks=tuple(
+                Attack(weapon=weapon, target=target, after=after, rerolls=most_rerolls)
+                for weapon, target, after in attacks
+            ),
+            lays=lays,
+            swaps=tuple(choose_swap(self.outlook, used={weapon for weapon, _, _ in attacks}, after=len(legs))),
+            ram_rerolls=most_rerolls if self.rams else 0,
+        )
+
+    def _best_lay(self, outcomes: list[Outcome]) -> tuple[int, float]:
+        """Before or after which of the driven legs a mine is worth most, and what it is worth."""
+        x, y, _ = self.here
+        best, gain = 0, worth_at(self.outlook, x, y)
+        for number, outcome in enumerate(outcomes, start=1):
+            worth = worth_at(self.outlook, outcome.x, outcome.y)
+            if worth > gain:
+                best, gain = number, worth
+        return best, gain
+
+    def _with_lays(
+        self, candidate: Candidate, prospect: Prospect
+    ) -> tuple[tuple[Leg, ...], tuple[Lay, ...], list[tuple[str, str, int]]]:
+        """The legs of a move with what is laid on the way, where it is worth most."""
+        legs = candidate.path.legs
+        if not legs and self.play.settings.mine_arming == "at_once":
+            return legs, (), prospect.attacks
+        best, gain = self._best_lay(self._ways(candidate.path))
+        if gain <= self.outlook.prices.mine_later:
+            return legs, (), prospect.attacks
+        driven = [number for number, leg in enumerate(legs, start=1) if leg.forward]
+        after = driven[best - 1] if best else 0
+        lays = tuple(Lay(card=name, after=after) for name, tokens in self.mine_tokens.items() for _ in range(tokens))
+        return legs, lays, prospect.attacks
+
+
+WAYS_ON = tuple(
+    tuple(45 * turn for turn in sorted(range(-turns, turns + 1), key=abs)) for turns in range(HALF_ROUND + 1)
+)

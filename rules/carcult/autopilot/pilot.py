@@ -1,0 +1,65 @@
+"""The autopilot's answers to every question. Rules CC-095 to CC-097.
+
+It sees the table, the cars and the rules, but no dice to come and no orders of others, and it guesses distances
+(CC-002). The plan in force is what the car's last order stated, so the autopilot has no state of its own.
+"""
+
+from __future__ import annotations
+
+from rules.carcult.autopilot import plan_choice
+from rules.carcult.autopilot.damage_placement import choose_component
+from rules.carcult.autopilot.move_choice import MoveChoice
+from rules.carcult.autopilot.outlook import Outlook, survey
+from rules.carcult.autopilot.prices import Prices, learned_prices
+from rules.carcult.autopilot.token_choice import TokenChoice
+from rules.carcult.car.tokens import speed_of
+from rules.carcult.cards import ENGINE
+from rules.carcult.match.match import Match
+from rules.carcult.match.orders import AllocateOrder, Order, ShiftOrder, StartOrder
+from rules.carcult.match.state import CarState
+from rules.carcult.play.activation import allocation_limits, most_at_start
+from rules.match.driving.judgment import STEADY, Profile
+from rules.match.driving.plan import Plan
+
+AHEAD = 3
+"""How many activations a driver looks ahead when they choose a speed."""
+
+
+def is_first_order(car: CarState, kind: str) -> bool:
+    """Whether an order is the first of the car's activation, or the one before the first round."""
+    return kind in {"start", "shift"} or (kind == "allocate" and not car.shifted and not speed_of(car))
+
+
+class Autopilot:
+    """A pilot without state of its own, which any match may share."""
+
+    __slots__ = ("prices", "profile")
+
+    def __init__(self, prices: Prices | None = None, profile: Profile = STEADY) -> None:
+        self.prices, self.profile = prices or learned_prices(), profile
+
+    def order(self, play: Match, car: CarState, kind: str) -> Order:
+        """The order of a car for a question of that kind."""
+        if kind == "place":
+            return choose_component(play, prices=self.prices)
+        current = plan_choice.plan_in_force(play, car)
+        plan = current or plan_choice.LINE
+        outlook = self._outlook(play, car, plan)
+        if is_first_order(car, kind):
+            plan = plan_choice.choose(outlook, current)
+            if plan != outlook.plan:
+                outlook = self._outlook(play, car, plan)
+        match kind:
+            case "start":
+                most = most_at_start(play, car)
+                return StartOrder(tokens=TokenChoice(outlook, ahead=AHEAD).start(most), plan=plan.text)
+            case "shift":
+                return ShiftOrder(tokens=TokenChoice(outlook, ahead=AHEAD).shift(), plan=plan.text)
+            case "allocate":
+                plug = allocation_limits(play, car)[ENGINE]
+                return AllocateOrder(tokens=TokenChoice(outlook, ahead=AHEAD).allocation(plug), plan=plan.text)
+            case _:
+                return MoveChoice(outlook).choose(notices=0)
+
+    def _outlook(self, play: Match, car: CarState, plan: Plan) -> Outlook:
+        return survey(play, car, prices=self.prices, profile=self.profile, plan=plan)

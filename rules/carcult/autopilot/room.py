@@ -1,0 +1,31 @@
+"""Whether a car has room to move on from a place. Rules CC-034, CC-036, CC-046."""
+
+from __future__ import annotations
+
+from rules.carcult.combat.lines_of_sight import other_shapes
+from rules.carcult.ground.geometry import FULL_CIRCLE, displacement
+from rules.carcult.ground.table import INCH
+from rules.carcult.match.match import Match
+from rules.carcult.match.state import CarState
+
+DEGREES_PER_TURN = 45
+HALF_ROUND = 4
+"""How many turns turn a car around; more are useless."""
+
+
+def has_room(play: Match, car: CarState, pose: tuple[int, int, int], minimum: int, turns: int) -> bool:
+    """Whether a car can go its minimum move from a pose without touching anything, after any turn it has."""
+    x, y, heading = pose
+    others = other_shapes(play, car.id)
+    for turn in TURN_ORDER[min(turns, HALF_ROUND)]:
+        facing = (heading + turn) % FULL_CIRCLE
+        if play.ground.first_contact((x, y), facing, displacement(facing, INCH * minimum, 0), others) is None:
+            return True
+    return False
+
+
+TURN_ORDER = tuple(
+    tuple(DEGREES_PER_TURN * turn for turn in sorted(range(-turns, turns + 1), key=abs))
+    for turns in range(HALF_ROUND + 1)
+)
+"""The turns that a car may begin with, by how many it has, the smallest first, in degrees."""

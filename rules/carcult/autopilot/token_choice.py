@@ -1,0 +1,301 @@
+"""Where the speed tokens go: the speed of the engine and the other components, weighed together. Rules CC-014 to
+CC-016, CC-030 to CC-032, CC-041, CC-042, CC-073, CC-076, CC-095.
+
+At each speed, tokens go one by one where each is worth most: on the driver for the danger it takes away, on a weapon
+for the damage it deals, on the gunner for the die rerolled, on the fixer for the damage it moves, on mines for those
+that enemies will drive on. No token is thrown away while there is an open AZ.
+
+Speeds are weighed over some activations: from each speed the plug and the free down shift lead to others, and a speed
+decides how many tokens the next activation has.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.carcult.autopilot.mine_choice import mine_worth
+from rules.carcult.autopilot.odds import CLOSEST_PARTS, is_ahead
+from rules.carcult.autopilot.outlook import Enemy, Outlook
+from rules.carcult.autopilot.room import has_room
+from rules.carcult.autopilot.swap_choice import best_swap_gain
+from rules.carcult.car.tokens import (
+    Track,
+    bonus_by,
+    fill,
+    open_az,
+    playable_droppers,
+    sound_az,
+    take_off,
+    track_limits,
+)
+from rules.carcult.cards import ARMOR, DRIVER, ENGINE, FIXER, GUNNER, GUNS, MINES, RAM, WEAPONS
+from rules.carcult.combat.lines_of_sight import squared_sight_line
+from rules.carcult.ground.table import INCH
+from rules.carcult.match.state import FREE, SPEED
+
+SHIFT_HARM = 0.45
+"""The chance that a token of a longer down shift harms the engine (CC-041)."""
+NOTHING = -1e9
+"""Less than anything is worth."""
+FADE = 0.8
+"""What an activation is worth of the one before it."""
+
+
+@dataclass(slots=True)
+class Want:
+    """A component that may take tokens: its card, how many more, and what the next one is worth."""
+
+    name: str
+    key: str
+    room: int
+    worth: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shot:
+    """What a weapon can do to an enemy: the expected damage of an attack, and how far the car must come for it;
+    `at_once` if it reaches from where the car is.
+    """
+
+    deals: float
+    gap: int
+    at_once: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Speed:
+    """A speed of the engine: its tokens, what it is worth with 0, 1, 2 and more tokens elsewhere, the components that
+    take them in this order, and how many tokens the car generates at it.
+    """
+
+    worth: list[float]
+    places: list[str]
+
+
+class TokenChoice:
+    """The choice among speeds and allocations in one situation, looking `ahead` that many activations."""
+
+    def __init__(self, outlook: Outlook, *, ahead: int) -> None:
+        self.outlook = outlook
+        self.ahead = min(ahead, outlook.rounds_left)
+        play, car = outlook.play, outlook.car
+        self.cards = play.components[car.id]
+        engine = play.entries[car.id].design.engine
+        self.inches, self.plug = engine.track, engine.plug
+        self.engine = car.tracks[ENGINE]
+        fixed = sum(bonus_by(play, car).values()) + sum(
+            car.tracks[name][az - 1] in (FREE, SPEED)
+            for name, card in self.cards.items()
+            if name != ENGINE
+            for az in card.plus
+        )
+        self.most_speed = self.engine.count(SPEED) + self.engine.count(FREE)
+        self.engines = [self._engine_with(speed) for speed in range(self.most_speed + 1)]
+        """The engine's track by the number of its tokens."""
+        plus = self.cards[ENGINE].plus
+        self.pools = [fixed + sum([track[az - 1] == FREE for az in plus]) for track in self.engines]
+        """How many tokens the car generates by the number of tokens on its engine (CC-015)."""
+        self.shots: dict[str, list[Shot]] = {name: [] for name, card in self.cards.items() if card.key in GUNS}
+        for enemy in outlook.enemies:
+            self._add_shots(enemy)
+        self.driver_room = sum(sound_az(car.tracks[name]) for name, card in self.cards.items() if card.key == DRIVER)
+        self.rams = any(card.key == RAM and sound_az(car.tracks[name]) for name, card in self.cards.items())
+        self.swap_gain: float | None = None
+        self.rooms: dict[int, bool] = {}
+        self.speeds: dict[tuple[int, bool], Speed] = {}
+        self.futures: dict[tuple[int, int], float] = {}
+
+    def _add_shots(self, enemy: Enemy) -> None:
+        play, car = self.outlook.play, self.outlook.car
+        line: int | None = -1
+        for name, shots in self.shots.items():
+            weapon = WEAPONS[self.cards[name].key]
+            deals = weapon.shots * weapon.damage * enemy.hit_chance(weapon.blast) * enemy.weight
+            reach = INCH * weapon.range
+            gap = enemy.away - CLOSEST_PARTS - reach
+            at_once = False
+            if gap <= 0:
+                if line == -1:
+                    line = squared_sight_line(play, car, enemy.car)
+                at_once = line is not None and line * enemy.percent * enemy.percent <= reach * reach * 10_000
+            shots.append(Shot(deals=self.outlook.dealt * deals, gap=gap, at_once=at_once))
+
+    # ----------------------------------------------------------------------------------------------- choices
+
+    def start(self, most: int) -> int:
+        """How many tokens to start with (CC-030)."""
+        return max(range(most + 1), key=lambda tokens: self._future(tokens, self.ahead))
+
+    def shift(self) -> int:
+        """How many tokens to take off the engine (CC-014, CC-041)."""
+        speed = self.engine.count(SPEED)
+        best, chosen = self._best_addition(speed, self.plug)[1], 0
+        plug = self.plug if self.outlook.play.settings.shift_then_accelerate else 0
+        for tokens in range(1, speed + 1):
+            worth = self._best_addition(speed - tokens, plug)[1]
+            if tokens > 1:
+                worth -= tokens * SHIFT_HARM * self.outlook.self_harm
+            if worth > best:
+                best, chosen = worth, tokens
+        return chosen
+
+    def allocation(self, plug: int) -> dict[str, int]:
+        """The tokens for each component, at most `plug` of them on the engine (CC-016, CC-031)."""
+        speed = self.engine.count(SPEED)
+        added = self._best_addition(speed, plug)[0]
+        places = self._speed(speed + added, now=True).places[: self.pools[speed] - added]
+        tokens = {ENGINE: added} if added else {}
+        for name in places:
+            tokens[name] = tokens.get(name, 0) + 1
+        return tokens
+
+    def _best_addition(self, speed: int, plug: int) -> tuple[int, float]:
+        """How many tokens to add at that speed, and what the situation is worth then."""
+        pool, best = self.pools[speed], (0, NOTHING)
+        for added in range(min(pool, plug, self.most_speed - speed) + 1):
+            worths = self._speed(speed + added, now=True).worth
+            worth = worths[min(pool - added, len(worths) - 1)]
+            if self.ahead:
+                worth += FADE * self._future(speed + added, self.ahead - 1)
+            if worth > best[1]:
+                best = added, worth
+        return best
+
+    def _future(self, speed: int, ahead: int) -> float:
+        """What that many tokens on the engine are worth in the activations to come, of which it sees `ahead` more
+        than the next.
+        """
+        key = speed, ahead
+        if key in self.futures:
+            return self.futures[key]
+        pool = self.pools[speed]
+        best = self._at_later_speed(speed - 1, self.pools[speed - 1], ahead) if speed else NOTHING
+        for added in range(min(pool, self.plug, self.most_speed - speed) + 1):
+            worth = self._at_later_speed(speed + added, pool - added, ahead)
+            best = max(best, worth)
+        self.futures[key] = best
+        return best
+
+    def _at_later_speed(self, speed: int, elsewhere: int, ahead: int) -> float:
+        """What a later activation at that speed is worth, with those after it."""
+        worths = self._speed(speed, now=False).worth
+        worth = worths[elsewhere] if elsewhere < len(worths) else worths[-1]
+        return worth + FADE * self._future(speed, ahead - 1) if ahead else worth
+
+    def _engine_with(self, speed: int) -> Track:
+        """The engine's track with that many tokens."""
+        track, now = list(self.engine), self.engine.count(SPEED)
+        if speed < now:
+            take_off(track, now - speed)
+        else:
+            fill(track, speed - now)
+        return track
+
+    # ------------------------------------------------------------------------------------------- one speed
+
+    def _speed(self, speed: int, *, now: bool) -> Speed:
+        key = speed, now
+        if key not in self.speeds:
+            self.speeds[key] = self._weigh_speed(speed, now=now)
+        return self.speeds[key]
+
+    def _weigh_speed(self, speed: int, *, now: bool) -> Speed:
+        """What a speed is worth with any number of tokens elsewhere: now, or at any later time."""
+        outlook = self.outlook
+        engine = self.engines[speed]
+        minimum, maximum = track_limits(engine, self.inches)
+        danger = outlook.dangers(minimum=minimum, most_dodges=self.driver_room, speed=speed if now else None)
+        worth = self._speed_worth(engine, speed, minimum, maximum, now=now) - danger[0]
+        wants = self._wants(danger, maximum=maximum)
+        worths, places = [worth], []
+        dodges, dice, chance = 0, 0, 0.0
+        while wants:
+            best = wants[0]
+            for want in wants:
+                if want.worth > best.worth:
+                    best = want
+            places.append(best.name)
+            worth += max(0.0, best.worth)
+            worths.append(worth)
+            best.room -= 1
+            if not best.room:
+                wants.remove(best)
+            if best.key == DRIVER:
+                dodges += 1
+                best.worth = danger[dodges] - danger[dodges + 1] if dodges + 1 < len(danger) else 0
+            elif best.key == FIXER:
+                best.worth = 0
+            elif best.key in GUNS and best.worth > 0:
+                dice += WEAPONS[best.key].shots
+                chance = max(chance, best.worth / WEAPONS[best.key].shots)
+                for want in wants:
+                    if want.key == GUNNER:
+                        want.worth = chance * (1 - chance) if dice == 1 else chance
+            elif best.key == GUNNER:
+                best.worth *= 0.6
+        return Speed(worth=worths, places=places)
+
+    def _speed_worth(self, engine: Track, speed: int, minimum: int, maximum: int, *, now: bool) -> float:
+        """What a speed is worth besides the danger it saves."""
+        outlook, prices = self.outlook, self.outlook.prices
+        turns = open_az(engine)
+        worth = prices.turn * min(turns, 3)
+        if now and minimum and not self._has_room(minimum, turns):
+            worth -= prices.shut_in
+        if self.rams:
+            worth += outlook.dealt * self._ram_worth(speed, maximum, turns, now=now)
+        return worth
+
+    def _has_room(self, minimum: int, turns: int) -> bool:
+        car = self.outlook.car
+        if minimum not in self.rooms:
+            self.rooms[minimum] = has_room(self.outlook.play, car, (car.x, car.y, car.heading), minimum, turns)
+        return self.rooms[minimum]
+
+    def _ram_worth(self, speed: int, maximum: int, turns: int, *, now: bool) -> float:
+        best, car = 0.0, self.outlook.car
+        blast = WEAPONS[RAM].blast
+        for enemy in self.outlook.enemies:
+            gap = enemy.away - CLOSEST_PARTS
+            near = 0.5
+            if now:
+                near = (
+                    1.0 if gap <= INCH * maximum and (turns > 2 or is_ahead(car, enemy.car.x, enemy.car.y)) else 0.2
+                )
+            best = max(best, self.outlook.prices.doubtful * near * speed * enemy.hit_chance(blast) * enemy.weight)
+        return best
+
+    def _wants(self, danger: list[float], *, maximum: int) -> list[Want]:
+        outlook, wants = self.outlook, []
+        droppers = playable_droppers(outlook.play)
+        for name, card in self.cards.items():
+            if name == ENGINE or card.key == ARMOR:
+                continue
+            room = sound_az(outlook.car.tracks[name])
+            if not room:
+                continue
+            worth = 0.0
+            if card.key == DRIVER:
+                worth = danger[0] - danger[1]
+            elif card.key in GUNS:
+                worth = self._best_shot(name, maximum)
+            elif card.key == FIXER:
+                worth = self._swap_gain()
+            elif card.key in droppers:
+                worth = outlook.dealt * mine_worth(outlook, maximum) if card.key == MINES else 0.05
+            wants.append(Want(name, card.key, room, worth))
+        return wants
+
+    def _swap_gain(self) -> float:
+        if self.swap_gain is None:
+            self.swap_gain = best_swap_gain(self.outlook, self.outlook.car.tracks)
+        return self.swap_gain
+
+    def _best_shot(self, name: str, maximum: int) -> float:
+        doubtful, best = self.outlook.prices.doubtful, 0.0
+        for shot in self.shots[name]:
+            if shot.at_once:
+                best = max(best, shot.deals)
+            elif shot.gap <= INCH * maximum:
+                best = max(best, shot.deals * doubtful)
+        return best

@@ -1,0 +1,93 @@
+"""A heat that ends because nobody in it can move or shoot at an enemy any more."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rules.dethmatch.events.event import event_of
+from rules.dethmatch.events.settled_heat import can_move, can_shoot, is_settled
+from rules.dethmatch.match.state import CarStatus
+from tests.rules.dethmatch.boards import Board, Car
+
+pytestmark = pytest.mark.rule("DM-M-128")
+AROUND = ("1 ahead of a", "left ahead of a", "right ahead of a", "1 behind a", "left behind a", "right behind a")
+
+
+def boxed(status: CarStatus = CarStatus.WRECK, *, least: int = 0, **sheet: Any) -> Board:
+    """A car of a team with others all around it, from the number `least` on, and an enemy far away that is stuck."""
+    others = [Car(f"w{n}", at=place, team="red", status=status) for n, place in enumerate(AROUND) if n >= least]
+    return Board(Car("a", at=(-3, 0), team="red", **sheet), *others, Car("b", at=(9, 0), team="blue", broken=True))
+
+
+@pytest.mark.rule("DM-M-079", "DM-M-134")
+def test_a_car_with_wrecks_all_around_it_cannot_move() -> None:
+    board = boxed()
+    assert not can_move(board, board.car("a"))
+    assert is_settled(board)
+    assert event_of(board).is_over(board)
+
+
+@pytest.mark.rule("DM-M-079")
+def test_a_car_with_a_way_out_or_a_car_to_push_goes_on() -> None:
+    for board in (boxed(least=1), boxed(CarStatus.PARKED)):
+        assert can_move(board, board.car("a"))
+        assert not is_settled(board)
+
+
+@pytest.mark.rule("DM-M-034", "DM-M-092")
+@pytest.mark.parametrize(
+    ("sheet", "moves"), [({"broken": True}, False), ({"speed": 3, "broken": True}, True), ({}, True)]
+)
+def test_a_broken_suspension_holds_a_car_that_stands(sheet: dict[str, Any], *, moves: bool) -> None:
+    board = Board(Car("a", **sheet), Car("b", at=(9, 0), broken=True))
+    assert can_move(board, board.car("a")) is moves
+
+
+@pytest.mark.rule("DM-M-092", "DM-M-109")
+def test_a_car_that_nobody_drives_cannot_move_and_its_gunner_can_still_shoot() -> None:
+    board = Board(Car("a", guns={"m1": "machinegun"}, gunner={}, status=CarStatus.PARKED), Car("b", at=(3, 0)))
+    board.state.crew["a.driver"].out = True
+    car = board.car("a")
+    assert (can_move(board, car), can_shoot(board, car)) == (False, True)
+    board.state.crew["a.gunner"].out = True
+    assert not can_shoot(board, car)
+
+
+@pytest.mark.rule("DM-M-093", "DM-M-095")
+def test_a_loaded_weapon_with_an_enemy_in_range_keeps_a_heat_going() -> None:
+    board = Board(
+        Car("a", guns={"m1": "machinegun"}, broken=True), Car("b", at=(9, 0), broken=True), event="last_car"
+    )
+    gun = board.car("a").guns[0]
+    reach = board.fits["a"].weapons[gun.mount].shots[0].furthest
+    assert reach >= 9
+    assert not is_settled(board)
+    gun.ammunition = 0
+    assert is_settled(board)
+    gun.ammunition = 1
+    gun.destroyed = True
+    assert is_settled(board)
+    gun.destroyed = False
+    board.car("b").status = CarStatus.WRECK
+    assert is_settled(board)
+    board.car("b").status = CarStatus.RUNNING
+    board.car("b").team = board.car("a").team
+    assert is_settled(board)
+
+
+@pytest.mark.rule("DM-M-095", "DM-M-096")
+@pytest.mark.parametrize(("further", "shoots"), [(2, True), (3, False)])
+def test_an_enemy_is_in_range_if_aids_can_bring_it_there(further: int, *, shoots: bool) -> None:
+    reach = Board(Car("a", guns={"m1": "machinegun"})).fits["a"].weapons["m1"].shots[0].furthest
+    board = Board(Car("a", at=(-10, 0), guns={"m1": "machinegun"}), Car("b", at=(reach + further - 10, 0)))
+    assert can_shoot(board, board.car("a")) is shoots
+
+
+@pytest.mark.parametrize("event", ["lap_race", "flags", "last_car"])
+def test_every_event_ends_when_it_is_settled(event: str) -> None:
+    board = Board(Car("a"), Car("b", at=(9, 0), broken=True), event=event)
+    assert not event_of(board).is_over(board)
+    board.car("a").broken = True
+    assert event_of(board).is_over(board)

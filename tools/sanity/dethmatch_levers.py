@@ -1,0 +1,325 @@
+"""Everything of Dethmatch that costs points or money and should be worth it, in the events it is for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from rules.match.packet import PackedItem
+from rules.match.ruleset import Document
+from tools.sanity.book_measure import Items, Lever, Outfit, Trade
+from tools.sanity.design_changes import with_fields
+
+RACE, FLAGS, LAST_CAR = "lap_race", "flags", "last_car"
+ARENA = (FLAGS, LAST_CAR)
+LIGHT = {"id": "bonnet", "type": "light"}
+HEAVY = {"id": "spine", "type": "heavy"}
+RACK = {"id": "rack", "type": "rocket"}
+TAIL = {"id": "tail", "type": "special", "facing": "rear"}
+BASE: Document = {
+    "name": "Yardstick",
+    "engine": 40,
+    "suspension": 48,
+    "fuel": 288,
+    "toughness": 2,
+    "armor_points": 9,
+    "armor": {"front": 3, "rear": 2, "left": 2, "right": 2},
+    "tweaks": ["lowered"],
+    "components": [],
+    "mounts": [LIGHT, RACK, TAIL],
+}
+"""A stock design for every event, with room for 21 points of improvement."""
+WITH_HEAVY = {**BASE, "mounts": [LIGHT, HEAVY]}
+WITH_GUNNER = {**BASE, "components": ["gunner_station"], "mounts": [LIGHT, {**LIGHT, "id": "ring"}]}
+PAIR = [{**LIGHT, "id": "left", "link": "right"}, {**LIGHT, "id": "right", "link": "left"}]
+TWO = [{**LIGHT, "id": "left"}, {**LIGHT, "id": "right"}]
+PLAIN_TIRES = PackedItem(id="", kind="tire_heavy")
+
+
+def carried(*items: str | PackedItem) -> Outfit:
+    """A car that carries these items and nothing else but heavy tires, unless it brings its own."""
+    found = tuple(item if isinstance(item, PackedItem) else PackedItem(id="", kind=item) for item in items)
+    has_tires = any("tire" in item.kind for item in found)
+    return Outfit(items=found if has_tires else (*found, PLAIN_TIRES), carries_nothing_else=True)
+
+
+def on_the_gun(kind: str) -> Outfit:
+    """A machinegun with an aid fixed to it."""
+    return carried("machinegun", PackedItem(id="", kind=kind, weapon="1"))
+
+
+def designed(**fields: Any) -> Outfit:
+    """A car with other fields of its design."""
+    return Outfit(design=with_fields(**fields))
+
+
+def with_component(component: str) -> Outfit:
+    """A car with a component."""
+    return designed(components=[component])
+
+
+def armored(front: int, rear: int, sides: int) -> Outfit:
+    """A car with other armor."""
+    armor = {"front": front, "rear": rear, "left": sides, "right": sides}
+    return designed(armor=armor, armor_points=sum(armor.values()))
+
+
+def in_each(what: str, events: Sequence[Sequence[str]], better: Outfit, other: Outfit) -> Iterator[Lever]:
+    """A lever in a race, and in arenas."""
+    for group in events:
+        yield Lever(
+            what=f"{what}, {'race' if RACE in group else 'arena'}", better=better, other=other, events=tuple(group)
+        )
+
+
+def armed(kind: str, base: Document, other: Outfit) -> Lever:
+    """A weapon besides or instead of what the other side carries."""
+    first = "machinegun" if base is not BASE or kind not in LIGHT_WEAPONS else ""
+    outfit = carried(first, kind) if first else carried(kind)
+    return Lever(what=f"weapon: {kind.replace('_', ' ')}", better=outfit, other=other, base=base, events=ARENA)
+
+
+LIGHT_WEAPONS = (
+    "heavy_machinegun",
+    "recoilless_rifle",
+    "vulcan_gun",
+    "laser",
+    "twin_heavy_machineguns",
+    "dual_recoilless_rifle",
+)
+HEAVY_WEAPONS = (
+    "heavy_recoilless_rifle",
+    "at_rifle",
+    "heavy_at_rifle",
+    "autocannon",
+    "at_gun",
+    "railgun",
+    "pulsed_laser",
+    "bomb_launcher",
+)
+ROCKETS = (
+    "light_rockets",
+    "rockets",
+    "heavy_rockets",
+    "cluster_rockets",
+    "heavy_cluster_rockets",
+    "anti_tank_guided_missile",
+    "kami_bomb",
+)
+GUN_ONLY = carried("machinegun")
+DEVICES = {
+    "supercharger": (RACE,),
+    "nitrous_injector": (RACE,),
+    "suspension_parts": (RACE,),
+    "turbochargers": (RACE,),
+    "active_suspension": (RACE,),
+    "hydraulics": (RACE,),
+    "ram_guard": ARENA,
+    "ballistic_sheets": ARENA,
+    "reactive_armour": ARENA,
+    "applique_armour": ARENA,
+    "blast_panels": ARENA,
+    "crash_bars": ARENA,
+}
+"""Devices of the catalog, with the events they are for."""
+TALENTS = {
+    "texas_steer": (RACE,),
+    "smooth_driver": (RACE,),
+    "dog_sledder": (RACE,),
+    "big_foot": (RACE,),
+    "autobahn": (RACE,),
+    "adept": (RACE,),
+    "crack_shot": ARENA,
+    "marksman": ARENA,
+    "gunslinger": ARENA,
+    "eagle_eyes": ARENA,
+    "rapid_fire": ARENA,
+    "frosty": ARENA,
+    "ardent": ARENA,
+    "ornery": ARENA,
+    "quick_draw": ARENA,
+    "sharp_witted": ARENA,
+    "impetuous": ARENA,
+    "pro": (RACE,),
+    "iron_man": ARENA,
+    "bail_out": ARENA,
+}
+"""Talents that act in a match, with the events they are for (DM-M-113 to DM-M-116)."""
+
+
+def _traits() -> Iterator[Lever]:
+    for trait in ("driving", "gunnery", "initiative", "toughness"):
+        for better, other in ((4, 3), (3, 2)):
+            yield from in_each(
+                f"{trait} {better} against {other}",
+                ((RACE,), ARENA),
+                Outfit(traits={trait: better}),
+                Outfit(traits={trait: other}),
+            )
+
+
+def _designs() -> Iterator[Lever]:
+    plain = Outfit()
+    yield from in_each("engine 52 against 40", ((RACE,), ARENA), designed(engine=52), plain)
+    yield from in_each("engine 40 against 28", ((RACE,), ARENA), plain, designed(engine=28))
+    yield from in_each("suspension 60 against 48", ((RACE,), ARENA), designed(suspension=60), plain)
+    yield from in_each("suspension 48 against 36", ((RACE,), ARENA), plain, designed(suspension=36))
+    yield from in_each("fuel 288 against 192", ((RACE,),), plain, designed(fuel=192))
+    yield from in_each("fuel 288 against 128", (ARENA,), plain, designed(fuel=128))
+    yield from in_each("vehicle toughness 3 against 2", ((RACE,), ARENA), designed(toughness=3), plain)
+    yield from in_each("armor 13 against 9", ((RACE,), ARENA), armored(4, 3, 3), plain)
+    yield Lever(what="front armor 5 against 3", better=armored(5, 2, 2), events=ARENA)
+    yield Lever(what="rear armor 4 against 2", better=armored(3, 4, 2), events=ARENA)
+    yield Lever(what="side armor 4 against 2", better=armored(3, 2, 4), events=ARENA)
+    yield Lever(
+        what="a self-sealing tank",
+        better=Outfit(design=with_fields(components=["self_sealing_tank"])),
+        events=(RACE,),
+    )
+    yield Lever(what="a driver's armored seat", better=with_component("armored_seat_driver"), events=ARENA)
+    yield Lever(
+        what="wheel guards against caltrops",
+        better=Outfit(
+            design=with_fields(components=["wheel_guards"]),
+            items=carried("machinegun", "caltrops").items,
+            carries_nothing_else=True,
+        ),
+        other=carried("machinegun", "caltrops"),
+        events=(RACE,),
+    )
+    yield Lever(
+        what="a gunner for a second gun",
+        better=Outfit(
+            design=with_fields(components=["gunner_station"]),
+            items=carried("machinegun", "machinegun").items,
+            carries_nothing_else=True,
+        ),
+        other=carried("machinegun", "machinegun"),
+        base={**WITH_GUNNER, "components": []},
+        events=ARENA,
+    )
+    yield Lever(
+        what="a gunner's armored seat",
+        better=designed(components=["gunner_station", "armored_seat_gunner"]),
+        base=WITH_GUNNER,
+        events=ARENA,
+    )
+    for traverse in ("swivel", "turret"):
+        yield Lever(
+            what=f"a gun on a {traverse} mount",
+            better=designed(mounts=[{**LIGHT, "traverse": traverse}]),
+            base={**BASE, "mounts": [LIGHT]},
+            events=ARENA,
+        )
+    yield Lever(
+        what="two linked guns against two that are not",
+        better=designed(mounts=PAIR),
+        base={**BASE, "mounts": TWO},
+        events=ARENA,
+    )
+    yield Lever(
+        what="an adjustable suspension",
+        better=designed(tweaks=[], adjustable="lowered"),
+        other=designed(tweaks=[]),
+        events=(RACE,),
+    )
+
+
+def _items() -> Iterator[Lever]:
+    for kind in LIGHT_WEAPONS:
+        yield armed(kind, BASE, GUN_ONLY)
+    for kind in HEAVY_WEAPONS:
+        yield armed(kind, WITH_HEAVY, GUN_ONLY)
+    for kind in ROCKETS:
+        yield Lever(
+            what=f"weapon: {kind.replace('_', ' ')}", better=carried("machinegun", kind), other=GUN_ONLY, events=ARENA
+        )
+    heat_seeking = PackedItem(id="", kind="heat_seeking_rockets", variant="rockets")
+    yield Lever(
+        what="weapon: heat-seeking rockets against plain ones",
+        better=carried("machinegun", heat_seeking),
+        other=carried("machinegun", "rockets"),
+        events=ARENA,
+    )
+    yield Lever(
+        what="booster rockets", better=carried("machinegun", "booster_rockets"), other=GUN_ONLY, events=(RACE,)
+    )
+    for kind in ("oil_jet", "caltrops", "smoke_launcher"):
+        yield from in_each(kind.replace("_", " "), ((RACE,), ARENA), carried("machinegun", kind), GUN_ONLY)
+    for kind in ("smoke_grenade", "deployable_mines"):
+        yield Lever(what=kind.replace("_", " "), better=carried("machinegun", kind), other=GUN_ONLY, events=(RACE,))
+    for kind, events in DEVICES.items():
+        yield Lever(what=kind.replace("_", " "), better=Outfit(items=items(kind)), events=events)
+    yield Lever(
+        what="efficient injectors",
+        better=Outfit(items=(PackedItem(id="", kind="efficient_injectors", rolled={"fuel": 2}),)),
+        base={**BASE, "fuel": 240},
+        events=(RACE,),
+    )
+    for kind in ("targeting_device", "autonomous_target_system", "auto_ranger"):
+        yield Lever(what=kind.replace("_", " "), better=on_the_gun(kind), other=GUN_ONLY, events=ARENA)
+    for kind, other in (
+        ("tire_heavy", "tire_light"),
+        ("tire_puncture_resistant", "tire_heavy"),
+        ("tire_solid", "tire_heavy"),
+    ):
+        yield Lever(
+            what=f"{kind.replace('_', ' ')} against {other.replace('_', ' ')}",
+            better=carried("machinegun", "caltrops", kind),
+            other=carried("machinegun", "caltrops", other),
+            events=(RACE,),
+        )
+    for tread, surface in (("street", "asphalt"), ("traction", "dirt"), ("snow", "snow")):
+        yield Lever(
+            what=f"{tread} treads on {surface}",
+            better=carried("machinegun", PackedItem(id="", kind="tire_heavy", tread=tread)),
+            other=carried("machinegun", PackedItem(id="", kind="tire_heavy", tread="mud_and_snow")),
+            events=(RACE,),
+            surfaces=(surface,),
+        )
+    for gear in ("heavy_body_armour", "fireproof_suit", "helmet_sight"):
+        yield Lever(what=gear.replace("_", " "), better=Outfit(worn=(gear,)), events=ARENA)
+    yield Lever(what="a medical kit", better=Outfit(kit_uses=3), events=ARENA)
+    yield Lever(what="a mechanic of rating 3 against 1", better=Outfit(staff_rating=3), events=ARENA)
+
+
+def items(*kinds: str) -> Items:
+    """Items of those kinds."""
+    return tuple(PackedItem(id="", kind=kind) for kind in kinds)
+
+
+LEVERS = (
+    *_traits(),
+    *_designs(),
+    *_items(),
+    *(
+        Lever(what=f"talent: {talent.replace('_', ' ')}", better=Outfit(talents=(talent,)), events=events)
+        for talent, events in TALENTS.items()
+    ),
+)
+TRADES = (
+    Trade(
+        what="3 engine steps or 3 points of armor",
+        one=designed(engine=52),
+        other=armored(4, 3, 2),
+        events=ARENA,
+    ),
+    Trade(
+        what="3 suspension steps or 3 engine steps",
+        one=designed(suspension=66),
+        other=designed(engine=52),
+        events=(RACE,),
+    ),
+    Trade(
+        what="vehicle toughness 3 or 6 points of armor",
+        one=designed(toughness=3),
+        other=armored(5, 2, 4),
+        events=ARENA,
+    ),
+    Trade(
+        what="a driver's armored seat or a self-sealing tank",
+        one=with_component("armored_seat_driver"),
+        other=with_component("self_sealing_tank"),
+        events=ARENA,
+    ),
+)

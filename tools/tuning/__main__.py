@@ -1,0 +1,68 @@
+"""Tunes the prices of a book's autopilot by self-play: `python -m tools.tuning --ruleset rhad`.
+
+Changed prices play against current ones; those that win more are kept. At the end the prices found play against those
+of the beginning on new seeds, and go into the book's `autopilot/prices.json` with that run if they won.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+import sys
+from pathlib import Path
+
+from rules.match.driving.prices import LearningRun, load_prices
+from tools.tuning.prices_file import path_of, write_prices
+from tools.tuning.search import PriceSearch
+from tools.tuning.self_play import FIRST_SEED, SelfPlay
+
+FACTORS = (1.6, 1.3, 1.15)
+"""What a price is multiplied or divided by, in each sweep; the last one is used for further sweeps."""
+
+
+def main(arguments: list[str]) -> int:
+    """Tune and say what was tried; the result is 0 if better prices were found, else 1."""
+    parser = _parser()
+    chosen = parser.parse_args(arguments)
+    if chosen.seed < FIRST_SEED:
+        parser.error(f"seeds below {FIRST_SEED} are for judging: give --seed {FIRST_SEED} or more.")
+    contest = SelfPlay(ruleset=chosen.ruleset, events=tuple(chosen.event), processes=chosen.processes)
+    start = load_prices(contest.autopilot.__name__, contest.autopilot.Prices).prices
+    search = PriceSearch(start, contest, seed=chosen.seed, most=chosen.pairs)
+    for number in range(chosen.sweeps):
+        for change in search.sweep(FACTORS[min(number, len(FACTORS) - 1)], tuple(chosen.price)):
+            print(change, flush=True)
+    if search.prices == start:
+        print("No change won: the prices stay as they are.")
+        return 1
+    share, error, pairs = search.compare(search.prices, start, chosen.final_pairs)
+    print(f"New prices against those of the beginning: {share:.3f} ± {2 * error:.3f} of {2 * pairs} matches.")
+    if share <= 1 / 2:
+        print("They won no more than half: the prices stay as they are.")
+        return 1
+    run = LearningRun(
+        command=f"python -m tools.tuning {shlex.join(arguments)}",
+        seeds=f"{chosen.seed} to {search.seed - 1}",
+        matches=search.matches,
+        share=round(share, 3),
+    )
+    write_prices(chosen.output or path_of(chosen.ruleset), search.prices, run)
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m tools.tuning", description="Tune an autopilot by self-play.")
+    parser.add_argument("--ruleset", required=True, help="the book, such as rhad")
+    parser.add_argument("--sweeps", type=int, default=2, help="how often every price is tried")
+    parser.add_argument("--pairs", type=int, default=80, help="seeds at most for each change; each is two matches")
+    parser.add_argument("--final-pairs", type=int, default=200, help="seeds for the comparison with the beginning")
+    parser.add_argument("--seed", type=int, default=FIRST_SEED, help=f"the first seed, {FIRST_SEED} or more")
+    parser.add_argument("--price", action="append", default=[], help="only this price; may be given again")
+    parser.add_argument("--event", action="append", default=[], help="only this event; may be given again")
+    parser.add_argument("--processes", type=int, default=1, help="how many matches are played at the same time")
+    parser.add_argument("--output", type=Path, help="another file than the book's prices.json")
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
