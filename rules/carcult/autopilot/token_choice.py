@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rules.carcult.autopilot.goals import way_to_go
 from rules.carcult.autopilot.mine_choice import mine_worth
 from rules.carcult.autopilot.odds import CLOSEST_PARTS, is_ahead
 from rules.carcult.autopilot.outlook import Enemy, Outlook
@@ -29,12 +30,14 @@ from rules.carcult.car.tokens import (
     track_limits,
 )
 from rules.carcult.cards import ARMOR, DRIVER, ENGINE, FIXER, GUNNER, GUNS, MINES, RAM, WEAPONS
-from rules.carcult.combat.lines_of_sight import squared_sight_line
+from rules.carcult.combat.lines_of_sight import other_shapes, squared_sight_line
 from rules.carcult.ground.table import INCH
 from rules.carcult.match.state import FREE, SPEED
 
 SHIFT_HARM = 0.45
 """The chance that a token of a longer down shift harms the engine (CC-041)."""
+INCHES_PER_TURN = 8
+"""How many inches a car may go for each turn it has, if it is to stay on the table without braking."""
 NOTHING = -1e9
 """Less than anything is worth."""
 FADE = 0.8
@@ -73,10 +76,15 @@ class Speed:
 
 
 class TokenChoice:
-    """The choice among speeds and allocations in one situation, looking `ahead` that many activations."""
+    """The choice among speeds and allocations in one situation, looking `ahead` that many activations.
 
-    def __init__(self, outlook: Outlook, *, ahead: int) -> None:
+    `notices` is the smallest difference that the driver notices between speeds, and `gunner_notices` the smallest
+    that the person who fires notices between components.
+    """
+
+    def __init__(self, outlook: Outlook, *, ahead: int, notices: float, gunner_notices: float) -> None:
         self.outlook = outlook
+        self.notices, self.gunner_notices = notices, gunner_notices
         self.ahead = min(ahead, outlook.rounds_left)
         play, car = outlook.play, outlook.car
         self.cards = play.components[car.id]
@@ -100,6 +108,8 @@ class TokenChoice:
             self._add_shots(enemy)
         self.driver_room = sum(sound_az(car.tracks[name]) for name, card in self.cards.items() if card.key == DRIVER)
         self.rams = any(card.key == RAM and sound_az(car.tracks[name]) for name, card in self.cards.items())
+        self.others = other_shapes(play, car.id)
+        self.way_to_go = way_to_go(outlook)
         self.swap_gain: float | None = None
         self.rooms: dict[int, bool] = {}
         self.speeds: dict[tuple[int, bool], Speed] = {}
@@ -157,7 +167,7 @@ class TokenChoice:
             worth = worths[min(pool - added, len(worths) - 1)]
             if self.ahead:
                 worth += FADE * self._future(speed + added, self.ahead - 1)
-            if worth > best[1]:
+            if worth > best[1] + self.notices:
                 best = added, worth
         return best
 
@@ -212,7 +222,7 @@ class TokenChoice:
         while wants:
             best = wants[0]
             for want in wants:
-                if want.worth > best.worth:
+                if want.worth > best.worth + self.gunner_notices:
                     best = want
             places.append(best.name)
             worth += max(0.0, best.worth)
@@ -239,9 +249,14 @@ class TokenChoice:
         """What a speed is worth besides the danger it saves."""
         outlook, prices = self.outlook, self.outlook.prices
         turns = open_az(engine)
-        worth = prices.turn * min(turns, 3)
-        if now and minimum and not self._has_room(minimum, turns):
-            worth -= prices.shut_in
+        if now:
+            worth = prices.turn * min(turns, 3)
+            if minimum and not self._has_room(minimum, turns):
+                worth -= prices.shut_in
+        else:
+            worth = -prices.clumsy * max(0, minimum - INCHES_PER_TURN * turns) / INCHES_PER_TURN
+        if outlook.approach > 0:
+            worth += outlook.approach * min(self.way_to_go, maximum)
         if self.rams:
             worth += outlook.dealt * self._ram_worth(speed, maximum, turns, now=now)
         return worth
@@ -249,7 +264,9 @@ class TokenChoice:
     def _has_room(self, minimum: int, turns: int) -> bool:
         car = self.outlook.car
         if minimum not in self.rooms:
-            self.rooms[minimum] = has_room(self.outlook.play, car, (car.x, car.y, car.heading), minimum, turns)
+            self.rooms[minimum] = has_room(
+                self.outlook.play, self.others, (car.x, car.y, car.heading), minimum, turns
+            )
         return self.rooms[minimum]
 
     def _ram_worth(self, speed: int, maximum: int, turns: int, *, now: bool) -> float:
