@@ -77,7 +77,7 @@ def _needed(modifier: int) -> str:
 def _modifier(entry: LogEntry) -> str:
     """The modifier of an attack and, if it has several, its parts: `+6 blast, -9 speed, -2 driver: -5`."""
     parts = [f"{points:+d} {part}" for part, points in entry.more["parts"].items() if points]
-    total = f"{entry.more['modifier']:+d}"
+    total = f"{entry.more['modifier']:+d}" if entry.more["modifier"] else "0"
     return f"{', '.join(parts)}: {total}" if len(parts) > 1 else total
 
 
@@ -234,22 +234,42 @@ def _stopped(entry: LogEntry) -> str:
 
 def _damage(entry: LogEntry) -> str:
     """Where a damage token went, what caused it, and who placed it (CC-048, CC-061)."""
+    where = _format_place(entry)
+    return f"{entry.car} takes damage on its {where}, from {_format_cause(entry)}{_format_placer(entry)}"
+
+
+def damages_message(entries: Sequence[LogEntry]) -> str:
+    """Several damage tokens of one cause that the same side placed, in their order."""
+    first, places = entries[0], "; ".join(map(_format_place, entries))
+    tokens = count_phrase(len(entries), "damage token")
+    return f"{first.car} takes {tokens} ({places}), from {_format_cause(first)}{_format_placer(first, many=True)}"
+
+
+def _format_place(entry: LogEntry) -> str:
+    return f"{format_component(entry.more['component'])}, AZ {entry.more['az']}"
+
+
+def _format_cause(entry: LogEntry) -> str:
+    """What caused a damage token, and the car that is credited with it if it is another."""
     more = entry.more
     why = DAMAGE_CAUSES.get(more["why"]) or f"the {format_component(more['why'])}"
-    attacker = f" of {more['by']}" if more["by"] and more["by"] != entry.car else ""
-    where = f"{format_component(more['component'])}, AZ {more['az']}"
-    return f"{entry.car} takes damage on its {where}, from {why}{attacker}{_format_placer(entry)}"
+    if not more["by"] or more["by"] == entry.car:
+        return why
+    return f"{why} that {more['by']} caused" if more["why"] == "blast" else f"{why} of {more['by']}"
 
 
-def _format_placer(entry: LogEntry) -> str:
-    """Who placed a damage token; empty if the rule determines the place."""
+def _format_placer(entry: LogEntry, *, many: bool = False) -> str:
+    """Who placed a damage token, or many of them; empty if the rule determines the place."""
+    it = "them" if many else "it"
     if entry.rule in SELF_PLACING_RULES:
         return ""
     if entry.more["placed_by"] == "opponent":
-        return f": {'the nearest enemy' if entry.rule == 'CC-040' else 'the attacker'} places it"
+        return f": {'the nearest enemy' if entry.rule == 'CC-040' else 'the attacker'} places {it}"
     if entry.rule != "CC-061":
-        return ": its owner places it"
-    return ": its owner places " + ("all of their own side's" if entry.more["friends"] else "the first of the hit")
+        return f": its owner places {it}"
+    if entry.more["friends"]:
+        return ": its owner places all of their own side's"
+    return f": its owner places the first of {'each' if many else 'the'} hit"
 
 
 def _explosion(entry: LogEntry) -> str:

@@ -14,7 +14,13 @@ import msgspec
 
 from rules.carcult.car.tokens import tokens_by_component
 from rules.carcult.ground.table import BLOCKING
-from rules.carcult.log.log_messages import LOG_MESSAGES, markers_message, move_message, no_attacks_message
+from rules.carcult.log.log_messages import (
+    LOG_MESSAGES,
+    damages_message,
+    markers_message,
+    move_message,
+    no_attacks_message,
+)
 from rules.carcult.match.match import Match
 from rules.carcult.match.state import FREE
 from rules.carcult.play.result import points_by_team, winners
@@ -28,7 +34,7 @@ OUTSIDE_ACTIVATIONS = frozenset({"tie", "toughness", "crew", "decision"})
 """Entries that belong to no activation: ties for the next one, and what follows the last: injuries, the decision."""
 
 
-REPEATED = {"lay": markers_message, "no_attack": no_attacks_message}
+REPEATED = {"damage": damages_message, "lay": markers_message, "no_attack": no_attacks_message}
 """The messages of several entries of a kind in one line."""
 
 
@@ -87,8 +93,8 @@ class EntryAnnotator:
 
 
 def group_entries(entries: list[LogEntry]) -> Iterator[list[LogEntry]]:
-    """Single entries as lists of one; together the entries of a move, markers laid at one place, and attacks that are
-    not made for the same reason.
+    """Single entries as lists of one; together the entries of a move, damage of one cause that the same side placed,
+    markers laid at one place, and attacks that are not made for the same reason.
     """
     for group_key, grouped in groupby(entries, key=_group_key):
         group = list(grouped)
@@ -100,6 +106,8 @@ def _group_key(entry: LogEntry) -> tuple[object, ...]:
     more = entry.more
     if entry.kind in MOVE_ENTRIES:
         return "move", entry.car
+    if entry.kind == "damage":
+        return "damage", entry.car, entry.rule, more["why"], more["by"], more["placed_by"]
     if entry.kind == "lay":
         return "lay", entry.car, more["card"], more["x"], more["y"]
     return ("no_attack", entry.car, more["target"], more["why"]) if entry.kind == "no_attack" else ()
@@ -119,7 +127,8 @@ def _lines(play: Match) -> Iterator[str]:
             yield f"Round {turn}" + _standing_text(points)
         if text := narrate_entries(entries):
             yield story_line(text, 0 if first.kind in OUTSIDE_ACTIVATIONS else first.phase, aligned=True)
-        _credit(play, points, first)
+        for entry in entries:
+            _credit(play, points, entry)
     yield ""
     yield from _end_lines(play)
 

@@ -30,7 +30,8 @@ def plan_of(play: Match, car: str) -> Plan | None:
 def plan_round(view: Outlook) -> Plan:
     """The plan of a car for the round: the one in force, unless another is worth clearly more."""
     plans = list(_weighed(view)) or [WeighedPlan(plan=Plan(PACE), worth=0)]
-    return choose_plan(plan_of(view.play, view.car.id), plans, patience=view.prices.constancy * view.profile.patience)
+    patience = view.prices.constancy * view.constants.profile.patience
+    return choose_plan(plan_of(view.play, view.car.id), plans, patience=patience)
 
 
 def _weighed(view: Outlook) -> Iterator[WeighedPlan]:
@@ -42,10 +43,14 @@ def _weighed(view: Outlook) -> Iterator[WeighedPlan]:
     hunted = {play.plans.get(mate) for mate in mates}
     for foe in view.foes:
         hexes = sight(foe.along - car.at[0], foe.down - car.at[1], 0).hexes
-        worth = shot * max(foe.worth.values()) * HALF_AS_FAR / (HALF_AS_FAR + hexes)
+        worth = shot * foe.kill * max(foe.parts.values()) * HALF_AS_FAR / (HALF_AS_FAR + hexes)
         plan = Plan(HUNT, foe.car.id)
         yield WeighedPlan(plan=plan, worth=worth * (view.prices.focus if plan.text in hunted else 1))
-    danger = max(view.worth.values()) * max((gun[1] for foe in view.foes for gun in foe.guns), default=0)
+    danger = (
+        view.kill
+        / (min(view.points.values()) + 1)
+        * max((gun[1] for foe in view.foes for gun in foe.guns), default=0)
+    )
     if not view.guns:
         yield WeighedPlan(plan=Plan(EVADE), worth=danger + KILL_POINTS[CarStatus.RUNNING])
     elif is_ahead(play, car.team):

@@ -27,7 +27,7 @@ class Prices:
     reach: float
     """The range in hexes that is near enough."""
     tire: float
-    """What each point of a tire is worth."""
+    """The weight of a kill by lost tires: how much of one each point of them is worth (RH-067)."""
     skid: float
     """What each roll of a skid costs."""
     spin: float

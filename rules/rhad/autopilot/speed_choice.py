@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from rules.match.driving.choice import best_choice
 from rules.match.handling.headings import HALF_SIDES, ONE_SIDE
-from rules.match.handling.speed_table import ROWS, SPEED_STEP
-from rules.rhad.autopilot.handling_cost import handling_gain
+from rules.match.handling.speed_table import HALVES, ROWS, SPEED_STEP
 from rules.rhad.autopilot.outlook import Outlook
 from rules.rhad.autopilot.room import Room
-from rules.rhad.combat.target_speed import speed_penalty
 from rules.rhad.ground.hexes import STRIDES
-from rules.rhad.movement.maneuvers import d_value
 from rules.rhad.movement.speed import speeds_open
 
-TURN = "turn_60_left"
 MOVING = 1
 """The duel points of a car that still moves when the last round is over (RH-090)."""
 BANDS = (35, 65)
@@ -24,10 +20,22 @@ def choose_speed(view: Outlook) -> int:
     """The speed within reach that is worth most; of those that look alike, the one nearest to the present one."""
     play, car = view.play, view.car
     slowest, fastest = speeds_open(play, car)
-    toll = d_value(TURN, play.settings)
     speeds = [mph for mph in range(slowest, fastest + 1, SPEED_STEP) if _matters(mph, slowest, fastest)]
     speeds.sort(key=lambda mph: abs(mph - car.speed))
-    return best_choice(speeds, lambda mph: _worth_of(view, mph, toll), notices=view.judgment.notices)
+    headings = car.heading, _better_turn(view)
+    return best_choice(speeds, lambda mph: _worth_of(view, mph, headings), notices=view.judgment.notices)
+
+
+def _better_turn(view: Outlook) -> int:
+    """The heading after a turn to the better side."""
+    car, (along, down) = view.car, view.car.at
+
+    def worth(heading: int) -> float:
+        q, r = STRIDES[heading]
+        return view.exchange(along + 2 * q, down + 2 * r, heading, car.speed)
+
+    left, right = (car.heading - ONE_SIDE) % HALF_SIDES, (car.heading + ONE_SIDE) % HALF_SIDES
+    return left if worth(left) > worth(right) else right
 
 
 def _matters(mph: int, slowest: int, fastest: int) -> bool:
@@ -35,31 +43,27 @@ def _matters(mph: int, slowest: int, fastest: int) -> bool:
     return mph % 10 == 0 or mph in (slowest, fastest, *BANDS)
 
 
-def _worth_of(view: Outlook, mph: int, toll: int) -> float:
+def _worth_of(view: Outlook, mph: int, headings: tuple[int, int]) -> float:
     """What a speed is worth, if the car goes straight on or turns once at its first step."""
     play, car = view.play, view.car
-    steps = (sum(ROWS[mph].half_steps) + car.credit) // 2
-    penalty = speed_penalty(play, mph)
-    end = car.hc + handling_gain(play, car, mph) - view.lost
+    end = car.hc + view.constants.gains[car.id][mph] - view.lost
+    steps = (sum(ROWS[mph].half_steps) + car.credit) // HALVES
+    if steps:
+        room = Room(view, mph)
+        return max(_worth_of_road(view, room, heading, steps, end) for heading in headings)
+    worth = view.exchange(*car.at, car.facing, mph) - view.cost_of_handling(end)
+    return worth - MOVING if play.state.moment.turn == play.duel.rounds and not mph else worth
+
+
+def _worth_of_road(view: Outlook, room: Room, heading: int, steps: int, end: float) -> float:
+    """What so many steps with a heading are worth, for a car with that handling at the end of the round."""
+    car, constants = view.car, view.constants
     along, down = car.at
-    if not steps:
-        stands = MOVING if play.state.moment.turn == play.duel.rounds and not mph else 0
-        return view.exchange(along, down, car.facing, mph, penalty) - view.cost_of_handling(end) - stands
-    room = Room(view, mph)
-    best = -1e9
-    for by in (0, -ONE_SIDE, ONE_SIDE):
-        heading = (car.heading + by) % HALF_SIDES
-        run = view.roads.run(along, down, heading)
-        q, r = STRIDES[heading]
-        goes = min(steps, run)
-        half = (goes + 1) // 2
-        value = (
-            view.exchange(along + half * q, down + half * r, heading, mph, penalty)
-            + view.exchange(along + goes * q, down + goes * r, heading, mph, penalty)
-        ) / 2
-        left = end - toll if by else end
-        value -= view.cost_of_handling(left) + room.cost(along, down, heading, steps, left)
-        if run == 0:
-            value -= view.harm_of_wall(mph)
-        best = max(best, value)
-    return best
+    run = constants.roads.run(along, down, heading)
+    goes = (2 * min(steps, run) + 2) // 3
+    q, r = STRIDES[heading]
+    worth = view.exchange(along + goes * q, down + goes * r, heading, room.mph)
+    if heading != car.heading:
+        end -= constants.toll
+    worth -= view.cost_of_handling(end) + room.cost(along, down, heading, steps, end)
+    return worth if run else worth - view.harm_of_wall(room.mph)

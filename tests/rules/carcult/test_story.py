@@ -245,6 +245,23 @@ def test_markers_at_one_place_and_attacks_not_made_for_one_reason_share_a_line()
     ]
 
 
+@pytest.mark.rule("CC-061", "CC-065")
+def test_damage_of_one_cause_that_the_same_side_placed_shares_a_line() -> None:
+    play = Board(Car(), Car(id="b1"), Car(id="c1"))
+    reader = EntryAnnotator(play)
+    for az in (5, 4):
+        play.note(
+            "damage", "CC-061", play.car(), component="engine", az=az, placed_by="owner", by="b1", why="rifle"
+        )  # fmt: skip
+    play.note("damage", "CC-065", play.car(), component="engine", az=3, placed_by="owner", by="b1", why="blast")
+    lines = [narrate_entries(entries) for entries in group_entries(list(map(reader.annotate, play.log.entries)))]
+    assert lines == [
+        "a1 takes 2 damage tokens (engine, AZ 5; engine, AZ 4), from the rifle of b1: its owner places the first of "
+        "each hit [CC-061]",
+        "a1 takes damage on its engine, AZ 3, from the blast that b1 caused: its owner places it [CC-065]",
+    ]
+
+
 @pytest.mark.rule("CC-012")
 def test_a_tie_tells_who_rolled_what_now_and_before_and_who_is_first() -> None:
     cars = [Car(id=id, tracks={"engine": "S...."}) for id in ("a1", "b1", "c1")]
