@@ -12,6 +12,7 @@ decides how many tokens the next activation has.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from rules.carcult.autopilot.goals import way_to_go
 from rules.carcult.autopilot.mine_choice import mine_worth
@@ -38,6 +39,8 @@ SHIFT_HARM = 0.45
 """The chance that a token of a longer down shift harms the engine (CC-041)."""
 INCHES_PER_TURN = 8
 """How many inches a car may go for each turn it has, if it is to stay on the table without braking."""
+DROPPER_WORTH = 0.05
+"""What a token on an oil or caltrops dropper is worth."""
 NOTHING = -1e9
 """Less than anything is worth."""
 FADE = 0.8
@@ -54,8 +57,7 @@ class Want:
     worth: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Shot:
+class Shot(NamedTuple):
     """What a weapon can do to an enemy: the expected damage of an attack, and how far the car must come for it;
     `at_once` if it reaches from where the car is.
     """
@@ -65,8 +67,7 @@ class Shot:
     at_once: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Speed:
+class Speed(NamedTuple):
     """A speed of the engine: its tokens, what it is worth with 0, 1, 2 and more tokens elsewhere, the components that
     take them in this order, and how many tokens the car generates at it.
     """
@@ -103,6 +104,14 @@ class TokenChoice:
         plus = self.cards[ENGINE].plus
         self.pools = [fixed + sum([track[az - 1] == FREE for az in plus]) for track in self.engines]
         """How many tokens the car generates by the number of tokens on its engine (CC-015)."""
+        self.most_tokens = max(self.pools)
+        self.droppers = playable_droppers(play)
+        self.rooms_elsewhere = [
+            (name, card.key, room)
+            for name, card in self.cards.items()
+            if name != ENGINE and card.key != ARMOR and (room := sound_az(car.tracks[name]))
+        ]
+        """The components other than the engine that take tokens, with their cards and how many they take."""
         self.shots: dict[str, list[Shot]] = {name: [] for name, card in self.cards.items() if card.key in GUNS}
         for enemy in outlook.enemies:
             self._add_shots(enemy)
@@ -128,7 +137,8 @@ class TokenChoice:
                 if line == -1:
                     line = squared_sight_line(play, car, enemy.car)
                 at_once = line is not None and line * enemy.percent * enemy.percent <= reach * reach * 10_000
-            shots.append(Shot(deals=self.outlook.dealt * deals, gap=gap, at_once=at_once))
+            deals *= self.outlook.dealt if at_once else self.outlook.dealt * self.outlook.prices.doubtful
+            shots.append(Shot(deals, gap, at_once))
 
     # ----------------------------------------------------------------------------------------------- choices
 
@@ -217,9 +227,9 @@ class TokenChoice:
         danger = outlook.dangers(minimum=minimum, most_dodges=self.driver_room, speed=speed if now else None)
         worth = self._speed_worth(engine, speed, minimum, maximum, now=now) - danger[0]
         wants = self._wants(danger, maximum=maximum)
-        worths, places = [worth], []
+        worths, places = [worth], list[str]()
         dodges, dice, chance = 0, 0, 0.0
-        while wants:
+        while wants and len(places) < self.most_tokens:
             best = wants[0]
             for want in wants:
                 if want.worth > best.worth + self.gunner_notices:
@@ -243,7 +253,7 @@ class TokenChoice:
                         want.worth = chance * (1 - chance) if dice == 1 else chance
             elif best.key == GUNNER:
                 best.worth *= 0.6
-        return Speed(worth=worths, places=places)
+        return Speed(worths, places)
 
     def _speed_worth(self, engine: Track, speed: int, minimum: int, maximum: int, *, now: bool) -> float:
         """What a speed is worth besides the danger it saves."""
@@ -283,24 +293,20 @@ class TokenChoice:
         return best
 
     def _wants(self, danger: list[float], *, maximum: int) -> list[Want]:
-        outlook, wants = self.outlook, []
-        droppers = playable_droppers(outlook.play)
-        for name, card in self.cards.items():
-            if name == ENGINE or card.key == ARMOR:
-                continue
-            room = sound_az(outlook.car.tracks[name])
-            if not room:
-                continue
+        wants = []
+        for name, key, room in self.rooms_elsewhere:
             worth = 0.0
-            if card.key == DRIVER:
+            if key == DRIVER:
                 worth = danger[0] - danger[1]
-            elif card.key in GUNS:
+            elif key in GUNS:
                 worth = self._best_shot(name, maximum)
-            elif card.key == FIXER:
+            elif key == FIXER:
                 worth = self._swap_gain()
-            elif card.key in droppers:
-                worth = outlook.dealt * mine_worth(outlook, maximum) if card.key == MINES else 0.05
-            wants.append(Want(name, card.key, room, worth))
+            elif key == MINES:
+                worth = self.outlook.dealt * mine_worth(self.outlook, maximum)
+            elif key in self.droppers:
+                worth = DROPPER_WORTH
+            wants.append(Want(name, key, room, worth))
         return wants
 
     def _swap_gain(self) -> float:
@@ -309,10 +315,8 @@ class TokenChoice:
         return self.swap_gain
 
     def _best_shot(self, name: str, maximum: int) -> float:
-        doubtful, best = self.outlook.prices.doubtful, 0.0
+        best, furthest = 0.0, INCH * maximum
         for shot in self.shots[name]:
-            if shot.at_once:
-                best = max(best, shot.deals)
-            elif shot.gap <= INCH * maximum:
-                best = max(best, shot.deals * doubtful)
+            if shot.deals > best and (shot.at_once or shot.gap <= furthest):
+                best = shot.deals
         return best
