@@ -8,9 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from rules.carcult.editions import DRIVEN_BY_PLANS
 from rules.core.switches import Setting, house_rule, read_settings, switches_of
 
 NAMESPACE = "carcult."
+NO_DECISION = "none"
+"""The setting of `carcult.decision` by which sides that are level share the first place (CC-090)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,6 +92,14 @@ class Settings:
     )
     victory_limit: int = house_rule(20, "CC-090", "Victory points that end a match.", lowest=1, highest=500)
     max_rounds: int = house_rule(12, "CC-090", "Rounds of a match.", lowest=1, highest=40)
+    decision: str = house_rule(
+        "harm",
+        "CC-090",
+        "What decides a match whose best sides are level on points: harm done and suffered, or nothing.",
+        ("harm", NO_DECISION),
+        since=DRIVEN_BY_PLANS,
+        before=NO_DECISION,
+    )
     points_divisor: int = house_rule(2, "CC-100", "Victory points that make one point.", lowest=1, highest=100)
 
 

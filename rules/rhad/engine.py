@@ -16,11 +16,11 @@ from rules.match.log import LogEntry
 from rules.match.recording import digest_of_state
 from rules.match.ruleset import Document
 from rules.match.stepwise_play import MatchOver, NobodyAsked, OrderRequest
-from rules.rhad import editions
+from rules.rhad import editions, first_autopilot
+from rules.rhad.autopilot import Autopilot
 from rules.rhad.car.handling import recover
 from rules.rhad.car.kills import update_kill_status
 from rules.rhad.combat.attacks import fire, ready_seats, ready_weapons, targets
-from rules.rhad.first_autopilot import Autopilot
 from rules.rhad.match.duel_points import bonus_points, exact, kill_points
 from rules.rhad.match.match import Match, Pilot
 from rules.rhad.match.orders import (
@@ -57,10 +57,15 @@ def start(setup: MatchSetup, dice: Dice, pilot: Pilot | None = None) -> Match:
 
     Raises `Unknown` or `Malformed` for invalid switches.
     """
-    play = start_of_match.set_up(setup, dice, pilot or Autopilot())
+    play = start_of_match.set_up(setup, dice, pilot or autopilot_of(setup))
     if not play.state.cars:
         _end(play, "no cars")
     return play
+
+
+def autopilot_of(setup: MatchSetup) -> Pilot:
+    """The autopilot of the edition that plays a match (RH-086)."""
+    return Autopilot() if setup.edition >= editions.DRIVEN_BY_PLANS else first_autopilot.Autopilot()
 
 
 def is_over(play: Match) -> bool:
@@ -177,6 +182,7 @@ def _speed(play: Match, order: Order | None) -> None:
         slowest, fastest = speeds_open(play, car)
         mph = min(max(car.speed, slowest), fastest) if order.to == KEEP else order.to
         set_speed(play, car, mph, rule="RH-021", why="order")
+        play.note_plan(car, order.plan, rule="RH-087")
     else:
         coast(play, car)
     car.set_speed = car.speed
@@ -215,7 +221,7 @@ def _phase(play: Match, order: Order | None) -> None:
 
 def _round_end(play: Match, _: Order | None) -> None:
     """Check the kill status of every car (RH-090), then the control of every car that is not a complete kill; then
-    they all recover, and the duel may end (RH-020, RH-036, RH-037, RH-089).
+    those that still are none recover, and the duel may end (RH-020, RH-036, RH-037, RH-089).
     """
     moment = play.state.moment
     for car in play.state.cars.values():
@@ -225,7 +231,8 @@ def _round_end(play: Match, _: Order | None) -> None:
         play.begin_procedure(f"r{moment.turn}/end/{car.id}")
         check_control(play, car)
     for car in survivors:
-        recover(play, car)
+        if car.status is not CarStatus.COMPLETE_KILL or play.handles_wrecks:
+            recover(play, car)
     if not _closes_duel(play):
         moment.step = "round_start"
     _end_turn(play)

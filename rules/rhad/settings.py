@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rules.core.switches import Setting, house_rule, read_settings, switches_of
+from rules.match.driving.judgment import PROFILE_NAMES
 from rules.rhad.editions import DRIVEN_BY_PLANS
 
 NAMESPACE = "rhad."
@@ -167,6 +168,15 @@ class Settings:
         "How fast the autopilot dares to go: 55, 80 or 110 mph.",
         ("cautious", "normal", "reckless"),
         about="How fast the autopilot dares to go",
+    )
+    autopilot_profile: str = house_rule(
+        "steady",
+        "RH-087",
+        "How the autopilot weighs harm done and harm taken: steady, bold, miser or hunter.",
+        PROFILE_NAMES,
+        about="How the autopilot drives",
+        since=DRIVEN_BY_PLANS,
+        before="steady",
     )
     decision: str = house_rule(
         "harm",

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from rules.carcult.car.tokens import is_armor, sound_az
 from rules.carcult.cards import ENGINE
 from rules.carcult.match.match import Match
-from rules.carcult.play.result import points_by_team, remaining_criticals
+from rules.carcult.match.state import CarState
+from rules.carcult.play.result import points_by_team, remaining_criticals, winners
 from rules.match.report import ranks_by_points
-from rules.match.story import most_points_first
 from rules.match.text_tables import (
     CAR,
     CAR_END,
@@ -37,6 +37,8 @@ CAR_COLUMNS = (
     CAR,
     TEAM,
     CAR_END,
+    Column("out in round", "the round in which it exploded or left the table"),
+    Column("out by", "the car that made it explode"),
     Column("engine", "action zones (AZ) of the engine without damage"),
     Column("armor", "action zones (AZ) of the armor without damage"),
     Column("dealt", "damage it is credited with, in tokens"),
@@ -64,9 +66,12 @@ def box_score(play: Match) -> list[Table]:
 def _teams(play: Match) -> Iterable[Sequence[Cell]]:
     victory_points = {team: play.points(team) for team in play.setup.teams}
     points = points_by_team(play)
-    ranks = ranks_by_points(victory_points)
-    for team, made in most_points_first(victory_points).items():
-        yield ranks[team], team, made, points[team]
+    won = winners(play)
+    ranks = ranks_by_points(
+        {team: 2 * made + (len(won) == 1 and team in won) for team, made in victory_points.items()}
+    )
+    for team in sorted(victory_points, key=lambda ranked: ranks[ranked]):
+        yield ranks[team], team, victory_points[team], points[team]
 
 
 def _cars(play: Match) -> Iterable[Sequence[Cell]]:
@@ -78,6 +83,7 @@ def _cars(play: Match) -> Iterable[Sequence[Cell]]:
             car.id,
             car.team,
             car.status,
+            *_end_of(play, car),
             _sound([engine]),
             _sound(armor) if armor else EMPTY_CELL,
             car.caused,
@@ -85,6 +91,14 @@ def _cars(play: Match) -> Iterable[Sequence[Cell]]:
             len(car.kills),
             remaining_criticals(play, car.id, before=play.entries[car.id].criticals),
         )
+
+
+def _end_of(play: Match, car: CarState) -> tuple[Cell, Cell]:
+    """The round in which a car left the match, and by whose doing (CC-049, CC-065, CC-067)."""
+    for entry in play.log.entries:
+        if entry.kind in {"explosion", "left"} and entry.car == car.id:
+            return entry.turn, entry.more.get("by") or EMPTY_CELL
+    return EMPTY_CELL, EMPTY_CELL
 
 
 def _sound(tracks: Sequence[Sequence[int]]) -> str:

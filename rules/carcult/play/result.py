@@ -9,17 +9,32 @@ from collections.abc import Iterator
 from rules.carcult.car.tokens import standing_criticals
 from rules.carcult.match.match import Match
 from rules.carcult.match.state import EXPLODED
+from rules.carcult.play.decision import DECIDING_POINTS, decision_between
 from rules.match.packet import PackedCar, PackedTeam, Packet
 from rules.match.report import CarReport, DriverReport, Report, team_reports
 
 
 def points_by_team(play: Match) -> dict[str, int]:
-    """Each team's points: its victory points divided by the house rule's divisor, rounded down (CC-100)."""
+    """Each team's points: its victory points divided by the house rule's divisor, rounded down, and one more for the
+    decision (CC-090, CC-100).
+    """
+    points = undecided_points(play)
+    decision = decision_between(play, points)
+    if decision is not None and decision.winner:
+        points[decision.winner] += DECIDING_POINTS
+    return points
+
+
+def undecided_points(play: Match) -> dict[str, int]:
+    """Each team's points before the decision (CC-100)."""
     return {team: play.points(team) // play.settings.points_divisor for team in play.setup.teams}
 
 
 def winners(play: Match) -> list[str]:
-    """The teams with the most victory points, even if that is 0 (CC-100)."""
+    """The team with the decision, or the teams with the most victory points, even if that is 0 (CC-090, CC-100)."""
+    decision = decision_between(play, undecided_points(play))
+    if decision is not None and decision.winner:
+        return [decision.winner]
     most = max((play.points(team) for team in play.setup.teams), default=0)  # no mutant: only without teams
     return [team for team in play.setup.teams if play.points(team) == most]
 

@@ -13,6 +13,8 @@ from rules.carcult.match.match import NO_QUESTION, Match, Question, Steps
 from rules.carcult.match.orders import Order, StartOrder
 from rules.carcult.match.state import EXPLODED, OFF_TABLE, CarState, CrewState
 from rules.carcult.play.activation import activate, most_at_start, set_starting_speed
+from rules.carcult.play.decision import decision_between
+from rules.carcult.play.result import undecided_points
 from rules.match.recording import digest_of_state
 from rules.match.toughness_check import passes_toughness_check
 
@@ -30,6 +32,7 @@ def match_steps(play: Match) -> Steps[None]:
             play.begin_procedure("crews")
             for car in play.state.cars.values():
                 resolve_injuries(play, car)
+            _note_decision(play)
         digest = digest_of_state(play.state)
         play.log.digests.append((1, play.moment.turn, digest))
         play.note("turn_end", "CC-010", digest=digest)
@@ -139,6 +142,17 @@ def end_reason(play: Match) -> str:
     if settings.mission == "last_cult" and enough:
         return "points"
     return "rounds" if play.moment.turn >= settings.max_rounds else ""
+
+
+def _note_decision(play: Match) -> None:
+    """Write down what decided between sides that are level on points (CC-090)."""
+    points = undecided_points(play)
+    if (decision := decision_between(play, points)) is not None:
+        figures = {team: str(figure) for team, figure in decision.figures.items()}
+        play.note(
+            "decision", "CC-090", level=list(decision.level), points=points[decision.level[0]],
+            winner=decision.winner, by=decision.by, figures=figures,
+        )  # fmt: skip
 
 
 def resolve_injuries(play: Match, car: CarState) -> None:

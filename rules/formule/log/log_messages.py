@@ -225,8 +225,8 @@ def _out(entry: LogEntry) -> str:
 
 def _finish(entry: LogEntry) -> str:
     place = entry.after["place"]
-    outcome = "is home first and wins the race" if place == 1 else f"is home, place {place}"
-    return f"{entry.car} with {entry.crew} {outcome}"
+    outcome = "first, and wins the race" if place == 1 else f"place {place}"
+    return f"{entry.car} with {entry.crew} is home in round {entry.turn}, {outcome}"
 
 
 def _classified(entry: LogEntry) -> str:

@@ -27,9 +27,13 @@ class Attack(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forb
 
 
 class SpeedOrder(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """The speed of a car for this round, in mph (RH-020 to RH-022)."""
+    """The speed of a car for this round, in mph (RH-020 to RH-022).
+
+    `plan` says what the driver is up to, such as `hunt:saints.c2`; empty says nothing about it (RH-087).
+    """
 
     to: int = KEEP
+    plan: str = ""
 
 
 class PhaseOrder(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):

@@ -8,6 +8,7 @@ from typing import Any
 from rules.core.refusals import Malformed
 from rules.match.counterparts import counterparts
 from rules.match.design_validation import design_or_stock
+from rules.match.driving.judgment import skill_of
 from rules.match.packet import PackedCar, PackedDriver, PackedSeat, Packet
 from rules.match.ruleset import ErrorDetail, in_words
 from rules.rhad.designs.design import Design, read_design
@@ -110,7 +111,10 @@ def _items(car: PackedCar, design: Design) -> list[str]:
 def _crew(driver: PackedDriver) -> CrewEntry:
     """A driver as they enter. Their skill is what their driving trait exceeds 3 by (ruling under RH-064)."""
     return CrewEntry(
-        id=driver.id, skill=max(driver.traits["driving"] - AVERAGE_TRAIT, 0), toughness=driver.traits["toughness"]
+        id=driver.id,
+        skill=max(driver.traits["driving"] - AVERAGE_TRAIT, 0),
+        toughness=driver.traits["toughness"],
+        rank=skill_of(driver.traits["driving"]),
     )
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from rules.core.switches import Setting
+from rules.match.driving.judgment import REGULAR
 from rules.match.toughness_check import DEFAULT_TOUGHNESS
 from rules.rhad.designs.design import Design
 from rules.rhad.editions import EDITION
@@ -17,11 +18,14 @@ from rules.rhad.ground.arena import Arena, Hex
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CrewEntry:
-    """A driver or gunner as they enter: their driving skill, 0 or more, and their toughness (RH-064, RH-094)."""
+    """A driver or gunner as they enter: their driving skill, 0 or more, their toughness, and their rank, `ROOKIE` to
+    `ACE`, by which they judge (RH-064, RH-087, RH-094).
+    """
 
     id: str
     skill: int = 0
     toughness: int = DEFAULT_TOUGHNESS
+    rank: int = REGULAR
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

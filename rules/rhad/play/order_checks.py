@@ -1,5 +1,5 @@
 """Checks whether an order may be given at all. Rules RH-002, RH-014 to RH-016, RH-020 to RH-022, RH-062, RH-064,
-RH-085, RH-088.
+RH-085, RH-087, RH-088.
 
 Conditions that may change during the phase, such as arcs or an injured driver, are checked when the order is carried
 out. An order that has become impossible by then lapses, which is logged.
@@ -7,6 +7,7 @@ out. An order that has become impossible by then lapses, which is logged.
 
 from __future__ import annotations
 
+from rules.match.driving.plan import plan_error
 from rules.match.handling.speed_table import SPEED_STEP, SPEEDS
 from rules.match.ruleset import Document
 from rules.match.stepwise_play import OrderIllegal
@@ -36,7 +37,11 @@ def refuse_illegal(play: Match, car: CarState, order: Order) -> None:
 
 
 def _refuse_speed(play: Match, car: CarState, order: SpeedOrder) -> None:
-    """Refuse a speed that is not in the table, or that the car cannot reach this round (RH-021, RH-022)."""
+    """Refuse a plan that there is not, a speed that is not in the table, and one that the car cannot reach this round
+    (RH-021, RH-022, RH-087).
+    """
+    if error := plan_error(order.plan, cars=play.state.cars):
+        raise OrderIllegal(error)
     slowest, fastest = speeds_open(play, car)
     if order.to == KEEP:
         return

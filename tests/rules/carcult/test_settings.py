@@ -34,6 +34,7 @@ CHOICES = [
     pytest.param("carcult.edge", ("blocking", "leave_play"), marks=pytest.mark.rule("CC-049")),
     pytest.param("carcult.armor_scope", ("all", "attacks_only"), marks=pytest.mark.rule("CC-063")),
     pytest.param("carcult.mine_arming", ("next_activation", "at_once"), marks=pytest.mark.rule("CC-077")),
+    pytest.param("carcult.decision", ("harm", "none"), marks=pytest.mark.rule("CC-090")),
     pytest.param("carcult.mission", ("last_cult", "last_standing"), marks=pytest.mark.rule("CC-090")),
 ]
 NUMBERS = [

@@ -136,7 +136,7 @@ def test_whoever_is_out_or_has_attacked_is_not_ordered_to() -> None:
         ("speed", {"to": 1.5}, "order.to is not a whole number"),
         ("speed", [], "order is no object with fields"),
         ("speed", None, "order is no object with fields"),
-        ("speed", {"maneuvers": []}, "order has no field 'maneuvers' (it has to)"),
+        ("speed", {"maneuvers": []}, "order has no field 'maneuvers' (it has to, plan)"),
         ("phase", {"maneuvers": "straight"}, "order.maneuvers is no list"),
         ("phase", {"attacks": [{"target": "b"}]}, "order.attacks 1 lacks 'weapon'"),
         ("phase", {"brake": 1}, "order.brake is neither true nor false"),

@@ -33,13 +33,15 @@ PRINTED = {
     "budget": ("dp", ("dp", "none"), "RH-085"),
     "target_speed": (True, (), "RH-085"),
     "aggression": ("normal", ("cautious", "normal", "reckless"), "RH-086"),
+    "autopilot_profile": ("steady", ("steady", "bold", "miser", "hunter"), "RH-087"),
     "decision": ("harm", ("harm", "none"), "RH-089"),
     "points_divisor": (10, (1, 100), "RH-090"),
 }
 """The default, the possible values (for a number its limits), and the rule."""
 RULES = pytest.mark.rule(
     "RH-006", "RH-011", "RH-013", "RH-014", "RH-021", "RH-023", "RH-025", "RH-032", "RH-033", "RH-035", "RH-039",
-    "RH-050", "RH-056", "RH-064", "RH-068", "RH-075", "RH-076", "RH-077", "RH-085", "RH-086", "RH-089", "RH-090",
+    "RH-050", "RH-056", "RH-064", "RH-068", "RH-075", "RH-076", "RH-077", "RH-085", "RH-086", "RH-087", "RH-089",
+    "RH-090",
 )  # fmt: skip
 
 

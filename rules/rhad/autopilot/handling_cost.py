@@ -1,0 +1,52 @@
+"""What a round costs that ends with too little handling, in duel points. Rules RH-036, RH-050 to
+RH-056.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from rules.match.handling.crash_tables import CT1, LAST_ROW, RESULTS, CrashResult
+from rules.rhad.autopilot.prices import Prices
+from rules.rhad.match.state import CarState
+
+TIRES = 4
+SLOWED = 20
+"""The mph that cost as much as one roll of a skid."""
+SAFE = 1
+"""The least handling of a car in control (RH-036)."""
+
+
+class RowCost(NamedTuple):
+    """What a row of the crash table costs on average: points of tires, and all else in duel points."""
+
+    tires: float
+    other: float
+
+
+@lru_cache(maxsize=64)
+def row_costs(skid: float, spin: float, roll: float) -> tuple[RowCost, ...]:
+    """What each end handling costs, from `SAFE` down to that of the last row, by the prices of a roll of a skid, of a
+    spin and of leaving the wheels (RH-053, RH-054).
+    """
+    costs = [RowCost(0.0, 0.0)]
+    for end in range(0, LAST_ROW - 1, -1):
+        results = [RESULTS[key] for key in CT1[end]]
+        tires = sum(result.tire_points * (TIRES // 2 if result.two_tires else TIRES) for result in results)
+        other = sum(_other_cost(result, skid, spin, roll) for result in results)
+        costs.append(RowCost(tires / len(results), other / len(results)))
+    return tuple(costs)
+
+
+def _other_cost(result: CrashResult, skid: float, spin: float, roll: float) -> float:
+    leaves_wheels = (result.tips or result.rolls) + (result.occupant_points + result.burns) / 2
+    return skid * (result.skid_rolls + result.deceleration / SLOWED) + spin * result.spins + roll * leaves_wheels
+
+
+def crash_costs(car: CarState, prices: Prices, kill: float) -> list[float]:
+    """What each end handling costs a car, from `SAFE` down. A kill costs it so much, and it is one when its tires are
+    gone (RH-053, RH-054, RH-067).
+    """
+    tire = prices.tire * kill / (sum(car.tires) + 1)
+    return [tire * row.tires + row.other for row in row_costs(prices.skid, prices.spin, prices.roll)]

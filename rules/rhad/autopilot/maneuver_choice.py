@@ -1,0 +1,162 @@
+"""The autopilot's path in a phase. Rules RH-010 to RH-016, RH-062, RH-064, RH-085, RH-087."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from rules.match.handling.headings import HALF_SIDES, ONE_SIDE, shorter_turn, turn_by
+from rules.match.handling.speed_table import HALVES, ROWS
+from rules.rhad.autopilot.constants import Steering
+from rules.rhad.autopilot.outlook import Outlook
+from rules.rhad.autopilot.room import Room
+from rules.rhad.autopilot.solid import blow_share
+from rules.rhad.car.handling import speed_of_check
+from rules.rhad.ground.hexes import STRIDES, Place, ahead, hexes_of, light_drift, side_facing, steep_drift
+from rules.rhad.match.state import LEFT, RIGHT, CarState
+from rules.rhad.movement.collisions import REACH, closing_speed
+from rules.rhad.movement.maneuvers import STRAIGHT, d_value
+from rules.rhad.movement.moves import free_steps
+
+EASY = 3
+"""How many maneuvers are weighed on an open road: straight on and both turns."""
+MOST_GAINED = 5
+"""The most duel points that a better place is ever worth."""
+PLENTY = 3
+"""The free steps beyond those of the round that make a road open."""
+ROTATIONS = {LEFT: "rotate_60_left", RIGHT: "rotate_60_right"}
+CREEPS_UP_TO = 20
+"""The highest speed in mph of a car that counts as an obstacle."""
+NO_WAY = 5
+"""What running into a wall costs besides its harm."""
+
+
+class Step(NamedTuple):
+    """A car step that could come next: what it is worth, its maneuver, where it leads, and the heading after it."""
+
+    worth: float
+    steering: Steering
+    at: Place
+    heading: int
+
+
+class PathPlanner:
+    """Plans a car's path in a phase. `at` and `facing` are where it will be and which way it will face (RH-087)."""
+
+    def __init__(self, view: Outlook) -> None:
+        self.view, self.car = view, view.car
+        self.at, self.facing, self.heading = view.car.at, view.car.facing, view.car.heading
+
+    def choose_maneuvers(self) -> tuple[str, ...]:
+        """The maneuver of each free step of the phase, without straight steps at its end (RH-016, RH-087).
+
+        If rolls of a skid or spin come first, the car goes straight on, since what will be ahead is unknown (RH-062).
+        """
+        view, car, play = self.view, self.car, self.view.play
+        if car.rolls_left or not (steps := free_steps(play, car)):
+            return ()
+        self.end = car.hc + view.constants.gains[car.id][speed_of_check(play, car)] - view.lost
+        later = sum(ROWS[car.speed].half_steps[play.state.moment.phase :]) // HALVES
+        self.room = Room(view, car.speed)
+        self.others = self._others_within(HALVES * (steps + later + view.judgment.look_ahead))
+        chosen = [self._step(steps - step - 1 + later) for step in range(steps)]
+        while chosen and chosen[-1] == STRAIGHT:
+            chosen.pop()
+        return tuple(chosen)
+
+    def _others_within(self, reach: int) -> list[CarState]:
+        """The other cars within so many half hexes."""
+        x, y = self.car.at
+        return [
+            other
+            for other in self.view.play.state.cars.values()
+            if other is not self.car and abs(other.at[0] - x) <= reach and abs(other.at[1] - y) <= reach
+        ]
+
+    def _step(self, later: int) -> str:
+        """Choose the maneuver of the next step, before so many steps later in the round, and make it in thought."""
+        if self.facing != self.heading:
+            return self._rotate()
+        choices = self.view.constants.steerings
+        if not self.others and self.view.constants.roads.run(*self.at, self.heading) > later + PLENTY:
+            if not self._may_pay(self.view.constants.toll):
+                self.at = ahead(self.at, self.heading)
+                return STRAIGHT
+            choices = choices[:EASY]
+        steps = [self._weigh(steering, later) for steering in choices]
+        enough = max(step.worth for step in steps) - self.view.judgment.notices
+        chosen = next(step for step in steps if step.worth >= enough)
+        self.at, self.heading = chosen.at, chosen.heading
+        self.facing = self.heading
+        self.end -= chosen.steering.toll
+        return chosen.steering.name
+
+    def _may_pay(self, toll: int) -> bool:
+        """Whether a maneuver can be worth what it takes off handling."""
+        view = self.view
+        return view.cost_of_handling(self.end - toll) - view.cost_of_handling(self.end) < MOST_GAINED
+
+    def _weigh(self, steering: Steering, later: int) -> Step:
+        """What a maneuver is worth with its step (RH-015)."""
+        view = self.view
+        heading = (self.heading + steering.turn) % HALF_SIDES
+        if not steering.drift:
+            at = ahead(self.at, heading)
+        elif steering.drift == "light":
+            at = light_drift(self.at, heading, steering.way)
+        else:
+            at = steep_drift(self.at, heading, steering.way)
+        end = self.end - steering.toll
+        worth = self._worth_of_place(at, heading, later, end)
+        worth -= view.cost_of_handling(end) + view.prices.toll * steering.toll
+        return Step(worth, steering, at, heading)
+
+    def _worth_of_place(self, at: Place, heading: int, later: int, end: float) -> float:
+        """What a place is worth with so many steps after it; a place that is taken, what running into it is."""
+        view = self.view
+        if not view.constants.roads.is_free(at):
+            return -view.harm_of_wall(self.car.speed) - NO_WAY
+        for other in self.others:
+            if abs(other.at[0] - at[0]) <= REACH and abs(other.at[1] - at[1]) <= REACH:
+                cells = hexes_of(at)
+                if any(cell in cells for cell in hexes_of(other.at)):
+                    return self._worth_of_ram(other)
+        worth = view.exchange(at[0], at[1], heading, self.car.speed)
+        worth -= self.room.cost(at[0], at[1], heading, later, end)
+        if self.others and self._run_to_cars(at, heading) < later:
+            worth -= view.prices.skid
+        return worth
+
+    def _run_to_cars(self, at: Place, heading: int) -> int:
+        """How many steps ahead are free of cars that hardly move."""
+        along, down = STRIDES[heading]
+        run = HALF_SIDES
+        for other in self.others:
+            if other.speed <= CREEPS_UP_TO:
+                q, r = other.at[0] - at[0], other.at[1] - at[1]
+                steps = q // along if along else r // down
+                if 0 < steps <= run and abs(steps * along - q) <= 1 and abs(steps * down - r) <= 1:
+                    run = steps - 1
+        return run
+
+    def _worth_of_ram(self, other: CarState) -> float:
+        """What it is worth to run into another car (RH-075, RH-085)."""
+        view, car = self.view, self.car
+        mph = closing_speed(car, other)
+        own_side = side_facing(car.at, car.facing, other.at)
+        foe = next((foe for foe in view.foes if foe.car is other), None)
+        if foe is None:
+            return -view.kill * blow_share(mph, view.points[own_side]) - NO_WAY
+        its_side = side_facing(other.at, other.facing, car.at)
+        return view.prices.ram * view.worth_of_ram(foe, mph, own_side, its_side) - 1
+
+    def _rotate(self) -> str:
+        """A rotation toward the line of travel, if there is handling for it (RH-064)."""
+        view, way = self.view, shorter_turn(self.facing, self.heading)
+        name = ROTATIONS[way]
+        toll = d_value(name, view.play.settings)
+        self.at = ahead(self.at, self.heading)
+        if view.cost_of_handling(self.end - toll) - view.cost_of_handling(self.end) > view.prices.skid:
+            return STRAIGHT
+        self.end -= toll
+        self.facing = turn_by(self.facing, ONE_SIDE * way)
+        return name

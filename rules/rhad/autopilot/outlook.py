@@ -1,0 +1,192 @@
+"""What a driver sees when they are asked: their own car, their enemies, and what a place would be worth.
+
+Rules RH-085 to RH-088.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from rules.match.driving.plan import Plan
+from rules.match.handling.speed_table import MPH_PER_STEP
+from rules.rhad.autopilot.car_summary import Gun
+from rules.rhad.autopilot.constants import FARTHEST_RANGE, Constants
+from rules.rhad.autopilot.driver_judgment import judgment_of
+from rules.rhad.autopilot.handling_cost import SAFE, crash_costs
+from rules.rhad.autopilot.harm import KILL_POINTS
+from rules.rhad.autopilot.prices import Prices
+from rules.rhad.autopilot.sight import sight
+from rules.rhad.autopilot.solid import blow_share
+from rules.rhad.car.kills import IN_THE_AIR
+from rules.rhad.designs.design_points import THROWS, THROWS_REACHING
+from rules.rhad.match.match import Match
+from rules.rhad.match.state import CarState, CarStatus
+
+HIGHEST_THROW, MOST_NEEDED = 12, 40
+CHANCES = tuple(
+    1.0 if needed < min(THROWS_REACHING) else THROWS_REACHING.get(needed, 0) / THROWS for needed in range(MOST_NEEDED)
+)
+"""The chance of two dice to reach each number (RH-085)."""
+HANDLING_A_HIT = 1.1
+"""About what a hit takes off handling: few do more than 5 points of damage (RH-032)."""
+
+
+class Foe(NamedTuple):
+    """An enemy: its place and facing, its weapons that work, and how many shots it has.
+
+    `kill` is what a kill of it is worth, `points` those in the way of one on each side and `parts` what part of it
+    each of them is. `penalty` is what its speed adds to the number needed to hit it, and `reach` how many hexes it
+    goes in a round.
+    """
+
+    car: CarState
+    along: int
+    down: int
+    facing: int
+    guns: tuple[Gun, ...]
+    fire: float
+    kill: float
+    points: Mapping[str, int]
+    parts: Mapping[str, float]
+    penalty: int
+    reach: int
+
+
+class Outlook:
+    """What a driver sees with a plan.
+
+    `fire` is how many shots the car has, `kill` what its loss would cost, and `points` those in the way of that on
+    each side. `reach` is the range that is near enough, and `distance` what each hex beyond it costs.
+    """
+
+    __slots__ = (
+        "_costs", "_lost", "_parts", "_turn", "car", "constants", "distance", "fire", "foes", "guns", "judgment",
+        "kill", "play", "points", "prices", "reach",
+    )  # fmt: skip
+
+    def __init__(self, play: Match, car: CarState, prices: Prices, constants: Constants) -> None:
+        self.play, self.car, self.prices, self.constants = play, car, prices, constants
+        self.judgment = judgment_of(play.crews[car.driver].rank)
+        self.distance, self.reach = prices.distance, prices.reach
+        self._turn = play.state.moment.turn
+        self.guns, self.points, self._parts = constants.summaries.summary_of(play, car)
+        self.fire = self._fire_of(car)
+        self.kill = prices.taken * constants.profile.harm_taken * KILL_POINTS[car.status]
+        self._costs: list[float] | None = None
+        self._lost: float | None = None
+        team = car.team
+        self.foes = [
+            self._foe(other)
+            for other in play.state.cars.values()
+            if other.team != team and other.status is not CarStatus.COMPLETE_KILL
+        ]
+
+    def _foe(self, other: CarState) -> Foe:
+        constants = self.constants
+        guns, points, parts = constants.summaries.summary_of(self.play, other)
+        fire = self._fire_of(other) if guns and other.pending not in IN_THE_AIR else 0.0
+        kill = constants.profile.harm_done * KILL_POINTS[other.status]
+        along, down = other.at
+        penalty = constants.penalties[other.speed]
+        return Foe(
+            other, along, down, other.facing, guns, fire, kill, points, parts, penalty, other.speed // MPH_PER_STEP
+        )
+
+    def _fire_of(self, car: CarState) -> float:
+        """How many shots a car has: 1 for each of its crew who can still fire this round, less for the next round."""
+        fire, crew, unconscious = 0.0, self.play.state.crew, self.play.unconscious_at
+        for id in (car.driver, car.gunner):
+            if id and crew[id].hits < unconscious:
+                fire += 1.0 if crew[id].attacked != self._turn else self.prices.later
+        return fire
+
+    def follow(self, plan: Plan | None) -> None:
+        """Weigh places by a plan: harm to a car that is hunted is worth more, and a car that evades shuns enemies."""
+        if plan is None:
+            return
+        if plan.name == "hunt":
+            focus = self.prices.focus
+            self.foes = [
+                foe._replace(kill=foe.kill * focus) if foe.car.id == plan.about else foe for foe in self.foes
+            ]
+        elif plan.name == "evade":
+            self.distance, self.reach = -self.distance, 0.0
+
+    def exchange(self, along: int, down: int, facing: int, mph: int) -> float:
+        """What shots and rams from a place are worth, less those of enemies at it."""
+        constants, guns, kill = self.constants, self.guns, self.kill
+        bearing, ranges, penalty = constants.bearing, constants.ranges, constants.penalties[mph]
+        best_done = taken = chase = 0.0
+        nearest = FARTHEST_RANGE
+        own_reach = mph // MPH_PER_STEP
+        for foe in self.foes:
+            _, q, r, its_facing, its_guns, its_fire, its_kill, _, its_parts, its_penalty, its_reach = foe
+            q, r = q - along, r - down
+            hexes, own_side, own_turns = sight(q, r, facing)
+            _, its_side, its_turns = sight(-q, -r, its_facing)
+            far = ranges[hexes]
+            nearest = min(nearest, hexes)
+            done = 0.0
+            for needed, damage, mount in guns:
+                shot = CHANCES[needed + far + its_penalty] * damage * bearing[own_turns[mount]]
+                done = max(done, shot)
+            done *= its_kill * its_parts[its_side]
+            best_done = max(best_done, done)
+            if its_fire:
+                harm = 0.0
+                for needed, damage, mount in its_guns:
+                    shot = CHANCES[needed + far + penalty] * damage * bearing[its_turns[mount]]
+                    harm = max(harm, shot)
+                taken += harm * its_fire * self._parts[own_side]
+            if hexes < own_reach and not own_turns[0]:
+                chase += max(self._worth_of_chase(foe, mph, hexes / own_reach, own_side, its_side), 0)
+            if hexes < its_reach and not its_turns[0]:
+                chase += min(self._worth_of_chase(foe, mph, hexes / its_reach, own_side, its_side), 0)
+        value = best_done * self.fire - taken * kill + chase
+        if nearest > self.reach:
+            value -= self.distance * (nearest - self.reach)
+        return value
+
+    def _worth_of_chase(self, foe: Foe, mph: int, far: float, own_side: str, its_side: str) -> float:
+        closing = foe.car.speed + mph if own_side == its_side == "front" else max(foe.car.speed, mph)
+        return self.prices.chase * (1 - far) * self.worth_of_ram(foe, closing, own_side, its_side)
+
+    def worth_of_ram(self, foe: Foe, mph: int, own_side: str, its_side: str) -> float:
+        """What a ram at a speed in mph is worth that hits those sides of both cars (RH-075, RH-085)."""
+        its, own = foe.points[its_side], self.points[own_side]
+        return foe.kill * blow_share(mph, its) - self.kill * blow_share(mph, own)
+
+    def harm_of_wall(self, mph: int) -> float:
+        """What a wall does to the front of the car at a speed in mph (RH-075, RH-085)."""
+        return self.prices.wall * self.kill * blow_share(mph, self.points["front"])
+
+    @property
+    def lost(self) -> float:
+        """The handling that hits are expected to take off the car where it is now, before this round is over."""
+        if self._lost is None:
+            self._lost = HANDLING_A_HIT * self._hits_expected()
+        return self._lost
+
+    def _hits_expected(self) -> float:
+        constants, (along, down) = self.constants, self.car.at
+        penalty, hits = constants.penalties[self.car.speed], 0.0
+        for foe in self.foes:
+            if foe.fire >= 1:
+                theirs = sight(along - foe.along, down - foe.down, foe.facing)
+                more, turns = constants.ranges[theirs.hexes] + penalty, theirs.turns
+                hits += max(CHANCES[gun[0] + more] * constants.bearing[turns[gun[2]]] for gun in foe.guns)
+        return hits
+
+    def cost_of_handling(self, end: float) -> float:
+        """What it costs on average to end the round with that handling, which may lie between two numbers."""
+        below = SAFE - end
+        if below <= 0:
+            return 0.0
+        costs = self._costs
+        if costs is None:
+            costs = self._costs = crash_costs(self.car, self.prices, self.kill)
+        whole = int(below)
+        if whole >= len(costs) - 1:
+            return costs[-1]
+        return costs[whole] + (below - whole) * (costs[whole + 1] - costs[whole])

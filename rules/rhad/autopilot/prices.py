@@ -1,0 +1,56 @@
+"""What the autopilot thinks that things are worth, in duel points. Rules RH-086 to RH-088.
+
+The values are learned: `prices.json` holds them with the run of self-play that found them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prices:
+    """The prices; worth is in duel points (RH-090)."""
+
+    taken: float
+    """The weight of harm to the own car, where harm to an enemy weighs 1."""
+    later: float
+    """The weight of a shot that can be fired in the next round, where one of this round weighs 1."""
+    one_turn: float
+    """The weight of a shot for which the car must turn by one side first."""
+    two_turns: float
+    """The same for two sides."""
+    three_turns: float
+    """The same for three sides."""
+    distance: float
+    """What each hex of range beyond `reach` costs."""
+    reach: float
+    """The range in hexes that is near enough."""
+    tire: float
+    """The weight of a kill by lost tires: how much of one each point of them is worth (RH-067)."""
+    skid: float
+    """What each roll of a skid costs."""
+    spin: float
+    """What a spin costs."""
+    roll: float
+    """What leaving the wheels costs."""
+    cramped: float
+    """The weight of what it costs to come around before a wall."""
+    wall: float
+    """The weight of the harm that a wall does."""
+    ram: float
+    """The weight of the harm that both cars do to each other in a ram."""
+    chase: float
+    """The weight of a ram that is in reach but not yet there."""
+    focus: float
+    """The weight of harm to a car that is hunted, where harm to others weighs 1."""
+    constancy: float
+    """How much more another plan must be worth before a steady driver changes theirs."""
+    evade: float
+    """The weight of the danger a car is in, when its team is ahead, against what hunting is worth."""
+    toll: float
+    """What each point of handling costs that a maneuver takes, if the car stays in control."""
+    shot: float
+    """What a shot costs of a weapon whose shots are not enough for all rounds that are left."""
+    patience: float
+    """The share of a better shot expected in a later phase for which a shot is not fired now."""

@@ -1,0 +1,50 @@
+"""The roads of an arena: how many steps a car can go straight on from a place before a wall or an obstacle.
+
+Rules RH-003, RH-005, RH-085.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from rules.rhad.ground.arena import Arena
+from rules.rhad.ground.hexes import STRIDES, Place, hexes_of
+
+
+class Roads:
+    """The free steps from every place of an arena, worked out when somebody looks."""
+
+    __slots__ = ("_arena", "_free", "_runs")
+
+    def __init__(self, arena: Arena) -> None:
+        self._arena = arena
+        self._free: dict[Place, bool] = {}
+        self._runs: dict[tuple[int, int, int], int] = {}
+
+    def is_free(self, at: Place) -> bool:
+        """Whether all hexes of a place are open (RH-003, RH-005)."""
+        known = self._free.get(at)
+        if known is None:
+            known = self._free[at] = all(self._arena.is_open(cell) for cell in hexes_of(at))
+        return known
+
+    def run(self, along: int, down: int, heading: int) -> int:
+        """How many steps straight ahead from a place are free."""
+        known = self._runs.get((along, down, heading))
+        return self._measure(along, down, heading) if known is None else known
+
+    def _measure(self, along: int, down: int, heading: int) -> int:
+        """The free steps from a place, and from every place on the way."""
+        q, r = STRIDES[heading]
+        passed = [(along, down, heading)]
+        while self.is_free((along + q, down + r)):
+            along, down = along + q, down + r
+            passed.append((along, down, heading))
+        self._runs.update(zip(reversed(passed), range(len(passed)), strict=True))
+        return len(passed) - 1
+
+
+@lru_cache(maxsize=16)
+def roads_of(arena: Arena) -> Roads:
+    """The roads of an arena."""
+    return Roads(arena)
