@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from rules.core.switches import MostChanged, Setting, house_rule, read_settings, switches_of
 from rules.dethmatch.editions import RULED_ENDINGS
+from rules.match.driving.judgment import PROFILE_NAMES
 from rules.match.registry import HANDLING_MODELS
 
 CAMPAIGN_NAMESPACE = "match."
@@ -23,8 +24,8 @@ BOOK_HANDLING = "book"
 """The setting that keeps Dethmatch's own rules of handling."""
 DAMAGE_DECIDES, PLACES_SHARED = "damage", "shared"
 """How a last car standing ends whose time is up: by the damage done, or with all survivors level (DM-M-138)."""
-PROFILES = ("steady", "bold")  # no mutant: the order does not matter
-"""The ways in which an autopilot can drive (DM-M-142)."""
+PROFILES = PROFILE_NAMES  # no mutant: the order does not matter
+"""The ways in which an autopilot can drive (DM-M-142). That of the first two editions knows steady and bold only."""
 VEER_STEPS_PATTERN = r"(F|TL|TR|DL|DR)( (F|TL|TR|DL|DR)){5}"
 """A pattern for the steps of a car that nobody drives, one for each face of a d6 (DM-M-092)."""
 
@@ -118,7 +119,7 @@ class Settings:
     settled_heat_ends: bool = house_rule(
         True,
         "DM-M-128",
-        "A heat ends when nobody in it can move or shoot any more.",
+        "A heat ends when nobody in it can gain any more, or does anything for five turns.",
         since=RULED_ENDINGS,
         before=False,
     )

@@ -221,7 +221,7 @@ def _phase(play: Match, order: Order | None) -> None:
 
 def _round_end(play: Match, _: Order | None) -> None:
     """Check the kill status of every car (RH-090), then the control of every car that is not a complete kill; then
-    they all recover, and the duel may end (RH-020, RH-036, RH-037, RH-089).
+    those that still are none recover, and the duel may end (RH-020, RH-036, RH-037, RH-089).
     """
     moment = play.state.moment
     for car in play.state.cars.values():
@@ -231,7 +231,8 @@ def _round_end(play: Match, _: Order | None) -> None:
         play.begin_procedure(f"r{moment.turn}/end/{car.id}")
         check_control(play, car)
     for car in survivors:
-        recover(play, car)
+        if car.status is not CarStatus.COMPLETE_KILL or play.handles_wrecks:
+            recover(play, car)
     if not _closes_duel(play):
         moment.step = "round_start"
     _end_turn(play)

@@ -6,6 +6,7 @@ worth cancels out. Seeds of tuning begin at `FIRST_SEED`: those below are for ju
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -18,7 +19,8 @@ from rules.match.driving.team_pilots import TeamPilots
 from rules.match.engine import play_match
 from rules.match.packet import Packet
 from rules.match.ruleset import Fixture
-from tools.stock_matches import Side, book_ruleset, make_packet, map_fixtures, random_sides
+from tools.sanity.book_measure import measure_of
+from tools.stock_matches import book_ruleset, make_packet, map_fixtures
 
 FIRST_SEED = 1_000_000
 """The lowest seed of tuning."""
@@ -75,10 +77,14 @@ def _match_share(play: SelfPlay, seed: int, prices: dict[str, Any], team: str) -
 
 
 def _packet(play: SelfPlay, seed: int) -> Packet:
-    """A match of the seed's stock cars, the same for both teams, on one of the book's events and maps in turn."""
-    fixtures = _fixtures(play)
-    side: Side = random_sides(book_ruleset(play.ruleset), seed, teams=1, cars=CARS)[0]
-    return make_packet(book_ruleset(play.ruleset), fixtures[seed % len(fixtures)], [side, side])
+    """A match of the seed's stock cars with what they carry, the same for both teams, on one of the book's events and
+    maps in turn.
+    """
+    fixtures, measure = _fixtures(play), measure_of(play.ruleset)
+    fixture, lots = fixtures[seed % len(fixtures)], random.Random(f"{play.ruleset} {seed}")
+    known = measure.designs_of_fields(fixture.event)
+    side = measure.stock_side([lots.choice(known) for _ in range(CARS)], lots)
+    return make_packet(book_ruleset(play.ruleset), fixture, [side, side])
 
 
 @cache

@@ -6,16 +6,18 @@ Harm is counted in lives: the share of a car, from undamaged to a wreck, that is
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from rules.dethmatch.combat.shooting import NON_SHOOTING_KINDS
 from rules.dethmatch.crew.checks import effective_trait
+from rules.dethmatch.first_autopilot.distance_fields import TrackKey
 from rules.dethmatch.ground.track import Track
 from rules.dethmatch.match.fitted_car import FittedCar
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import CarState
 from rules.dethmatch.weapons.arcs import is_in_arc, quadrant_of, sight_blocked
-from rules.dethmatch.weapons.hit_chances import hit_in_sixths, mean_firepower, penetration_in_sixths
+from rules.dethmatch.weapons.hit_chances import mean_firepower, penetration_in_sixths
 from rules.dethmatch.weapons.to_hit import EYE, FAST_TARGET_SPEED, MODIFIERS
 from rules.match.item_types import StatLine
 
@@ -26,7 +28,10 @@ destroys (DM-M-106, DM-M-107).
 CHANCES = 36.0
 """Faces of a die that hits and of one that penetrates."""
 PHASES = 3
-BANDS = 3
+MOST_ARMOR = 60
+"""More armor than any side of a car has."""
+SIXTHS = 6
+TRACKS = 8  # no mutant: how many are kept changes nothing
 
 
 class Gun(NamedTuple):
@@ -39,8 +44,9 @@ class Gun(NamedTuple):
     needed: int
     nearer: int
     penalised: bool
-    attacks: int
     heat_seeking: bool
+    harm_by_armor: tuple[float, ...]
+    """The damage points expected in a turn for each face that hits, by the armor that is hit."""
 
     def needed_at(self, far: int) -> int:
         """The highest face that hits at a range, 0 beyond the reach (DM-M-095 to DM-M-097)."""
@@ -99,8 +105,8 @@ def _guns(fit: FittedCar, car: CarState, seat: str, gunnery: int, eyes: int, *, 
                 needed=gunnery + weapon.targeting,
                 nearer=eyes - weapon.ranger,
                 penalised=penalised,
-                attacks=shot.rate * shot.dice * (1 + bool(weapon.partner)),
                 heat_seeking=weapon.heat_seeking,
+                harm_by_armor=_harm_by_armor(shot, shot.rate * shot.dice * (1 + bool(weapon.partner))),
             )
         )
     return tuple(guns)
@@ -116,16 +122,14 @@ def lives_a_point(play: Match, car: CarState) -> float:
     return 1 / (play.fits[car.id].toughness * criticals_left(car))
 
 
-def harm(shot: StatLine, *, needed: int, armor: int) -> float:
-    """The damage points expected of an attack that hits with `needed` or less, against that armor (DM-M-105)."""
-    hits = hit_in_sixths(needed)
-    if not hits:
-        return 0.0
-    return hits * penetration_in_sixths(shot.penetration, armor) * mean_firepower(shot.firepower) / CHANCES
+@cache
+def _harm_by_armor(shot: StatLine, attacks: int) -> tuple[float, ...]:
+    mean = mean_firepower(shot.firepower) * attacks / CHANCES
+    return tuple(penetration_in_sixths(shot.penetration, armor) * mean for armor in range(MOST_ARMOR + 1))
 
 
 class Sight:
-    """Which hexes of a track see each other, worked out as they are asked for (DM-M-095)."""
+    """Which hexes of a track see each other, worked out as they are asked for and kept for each track (DM-M-095)."""
 
     __slots__ = ("_seen", "_size")
 
@@ -134,12 +138,20 @@ class Sight:
         self._size = track.size
 
     def blocked(self, play: Match, one: int, other: int) -> bool:
-        """Whether the line between two hexes is blocked. Wrecks that block it by house rule are not seen."""
+        """Whether the line between two hexes is blocked, by wrecks too if the house rules say so."""
+        if play.settings.wrecks_block_sight:
+            return sight_blocked(play, one, other)
         key = one * self._size + other
         known = self._seen.get(key)
         if known is None:
             known = self._seen[key] = sight_blocked(play, one, other)
         return known
+
+
+@lru_cache(maxsize=TRACKS)
+def sight_of(key: TrackKey) -> Sight:
+    """The sight of a track."""
+    return Sight(key.track)
 
 
 class Duel(NamedTuple):
@@ -214,31 +226,45 @@ class Battle:
         for duel in self._duels:
             away_q, away_r = duel.q - q, duel.r - r
             far = max(abs(away_q), abs(away_r), abs(away_q + away_r))
-            if far > max(self._guns.furthest, duel.guns.furthest) or self._sight.blocked(self._play, at, duel.at):
+            reached, reaches = far <= self._guns.furthest, far <= duel.guns.furthest
+            if not (reached or reaches) or self._sight.blocked(self._play, at, duel.at):
                 continue
-            my_quadrant = quadrant_of(away_q, away_r, facing, arc)
-            their_quadrant = quadrant_of(-away_q, -away_r, duel.facing, arc)
-            if far <= self._guns.furthest:
-                armor, scale = duel.armor[their_quadrant], duel.a_point * duel.worth
+            mine = quadrant_of(away_q, away_r, facing, arc)
+            theirs = quadrant_of(-away_q, -away_r, duel.facing, arc)
+            if reached:
+                target = Target(far, duel.armor[theirs], duel.fast, mine != "front")
                 for seat, guns in enumerate(self._guns.seats):
-                    for gun in guns:
-                        if not is_in_arc(gun.traverse, gun.facing, away_q, away_r, facing, arc):
-                            continue
-                        off = MODIFIERS["off_the_front"] if gun.penalised and my_quadrant != "front" else 0
-                        needed = gun.needed_at(far) + duel.fast + off
-                        value = harm(gun.shot, needed=needed, armor=armor) * gun.attacks * scale
-                        best[seat] = max(best[seat], value)
-            if far <= duel.guns.furthest:
-                armor = self._armor[my_quadrant]
+                    value = _best_shot(guns, target, (away_q, away_r, facing, arc), 0.0) * duel.a_point * duel.worth
+                    best[seat] = max(best[seat], value)
+            if reaches:
+                target = Target(far, self._armor[mine], self._fast, theirs != "front")
                 for guns in duel.guns.seats:
-                    worst = 0.0
-                    for gun in guns:
-                        off = MODIFIERS["off_the_front"] if gun.penalised and their_quadrant != "front" else 0
-                        needed = gun.needed_at(far) + self._fast
-                        if is_in_arc(gun.traverse, gun.facing, -away_q, -away_r, duel.facing, arc):
-                            value = harm(gun.shot, needed=needed + off, armor=armor) * gun.attacks
-                        else:
-                            value = harm(gun.shot, needed=needed, armor=armor) * gun.attacks * self.turned_away
-                        worst = max(worst, value)
-                    threat += worst
+                    threat += _best_shot(guns, target, (-away_q, -away_r, duel.facing, arc), self.turned_away)
         return (self.shot * sum(best) - self.threat * threat * self._own) / PHASES
+
+
+class Target(NamedTuple):
+    """What a gun fires at: how far it is, its armor there, the modifier for its speed, and whether it is off the
+    front of the car that fires.
+    """
+
+    far: int
+    armor: int
+    fast: int
+    off_front: bool
+
+
+def _best_shot(guns: Sequence[Gun], target: Target, bearing: tuple[int, int, int, int], turned_away: float) -> float:
+    """The damage points expected in a turn of the best gun of a seat; of a gun that does not bear, that share."""
+    best = 0.0
+    for gun in guns:
+        needed, share = gun.needed_at(target.far) + target.fast, 1.0
+        if not is_in_arc(gun.traverse, gun.facing, *bearing):
+            share = turned_away
+        elif gun.penalised and target.off_front:
+            needed += MODIFIERS["off_the_front"]
+        if needed > 0 and share:
+            value = min(needed, SIXTHS) * gun.harm_by_armor[target.armor] * share
+            if value > best:  # noqa: PLR1730 - a call for each gun
+                best = value
+    return best

@@ -36,7 +36,10 @@ from rules.dethmatch.first_autopilot.risk_estimates import (
 from rules.dethmatch.ground.hexes import SIDES
 from rules.dethmatch.ground.track import OUTSIDE
 from rules.dethmatch.match.orders import PATH_STEPS
+from rules.match.driving.choice import best_choice
+from rules.match.driving.judgment import Judgment
 
+STEP_NUMBERS = range(len(PATH_STEPS))
 JUDGED = 8
 """The most ends of paths whose gunfire is weighed."""
 
@@ -93,15 +96,16 @@ class PathSearch:
         "_dread",
         "_field",
         "_goals",
+        "_half",
         "_handling",
         "_hex_worth",
+        "_judgment",
         "_lap",
         "_left",
         "_near_enough",
         "_outlook",
         "_prices",
         "start",
-        "width",
     )  # fmt: skip
 
     def __init__(
@@ -117,16 +121,15 @@ class PathSearch:
         goals: Collection[int] = (),
         battle: Battle | None = None,
         crashes: Crashes,
-        width: int,
+        judgment: Judgment,
     ) -> None:
         self._outlook, self._field, self._goals = outlook, field, goals
-        self._left, self._lap = field.left, field.lap
+        self._left, self._lap, self._half = field.left, field.lap, field.lap // 2
         self._prices, self._dread, self._handling = prices, dread, handling
         self._hex_worth, self._near_enough = hex_worth, near_enough
         self._battle, self._crashes = battle, crashes
         self._blocked = outlook.track.impassable
-        self.width = width
-        """How many paths are kept after each point."""
+        self._judgment = judgment
         car = outlook.car
         straight = STRAIGHT_ENOUGH if car.settled else car.straight
         self.start = Node(0.0, car.at, car.facing, straight, 0, car.moved <= car.hazard, 0.0, ())
@@ -143,29 +146,27 @@ class PathSearch:
         """The best path for each number of points. Shorter paths are the beginnings of longer ones."""
         kept = [self.start]
         paths = {0: self._best_path(kept)} if 0 in points else {}
+        mode = self._outlook.mode
         for spent in range(1, max(points) + 1):
             merged: dict[tuple[int, int, bool], Node] = {}
             for node in kept:
-                for step in range(len(PATH_STEPS)):
+                for step in STEP_NUMBERS:
                     after = self.after(node, step)
-                    key = after.at, after.facing, after.straight >= self._outlook.mode
+                    key = after.at, after.facing, after.straight >= mode
                     other = merged.get(key)
                     if other is None or after.worth > other.worth:
                         merged[key] = after
             nodes = sorted(merged.values(), key=_worth, reverse=True)
             if spent in points:
                 paths[spent] = self._best_path(nodes)
-            kept = nodes[: self.width]
+            kept = nodes[: self._judgment.look_ahead]
         return paths
 
     def _best_path(self, nodes: Sequence[Node]) -> BestPath:
         """The best of some paths that are sorted by their worth, the earliest of equal ones."""
-        best, most = nodes[0], float("-inf")
-        for node in nodes[:JUDGED]:
-            worth = self._end_worth(node)
-            if worth > most:
-                best, most = node, worth
-        return BestPath(path=tuple([PATH_STEPS[step] for step in best.path]), worth=most)
+        worths = [self._end_worth(node) for node in nodes[:JUDGED]]
+        number = best_choice(range(len(worths)), worths.__getitem__, notices=self._judgment.notices)
+        return BestPath(path=tuple([PATH_STEPS[step] for step in nodes[number].path]), worth=worths[number])
 
     def _end_worth(self, node: Node) -> float:
         """The worth of a path that ends here, with what the guns can do from here (DM-M-143)."""
@@ -177,27 +178,14 @@ class PathSearch:
 
     def after(self, node: Node, step: int) -> Node:
         """A path with one more point spent. Hazards are met in the order of the rules (DM-M-055, DM-M-058)."""
-        worth, at, facing, straight, lost, hot, crash, path = node
+        worth, at, facing, straight, lost, _, crash, path = node
         outlook = self._outlook
         direction = (facing + SHIFTS[step]) % SIDES
         entered = outlook.track.neighbors[at][direction]
         met_hazard = False
         if step:
             turning = step >= FIRST_TURN_STEP
-            worth, lost = self._loses(worth, lost, outlook.turn_toll if turning else outlook.drift_toll, SIXTHS)
-            short = (outlook.mode_on_ice if outlook.ground.ice[at] else outlook.mode) - straight
-            if short > 0:
-                failing = outlook.early[min(short - 1 + hot, MOST_SHORTFALL)]
-                if failing != NO_CHECK:
-                    worth, lost = self._loses(worth, lost, 1, failing)
-                    met_hazard = True
-            checked_at = at if turning else entered
-            if checked_at != OUTSIDE:
-                ground = outlook.ground
-                failing = ground.oiled[checked_at] if checked_at in outlook.oil else ground.maneuver[checked_at]
-                if failing != NO_CHECK:
-                    worth, lost = self._loses(worth, lost, 1, failing)
-                    met_hazard = True
+            worth, lost, met_hazard = self._maneuvers(node, turning=turning, checked_at=at if turning else entered)
             if turning:
                 facing = direction
         if entered == OUTSIDE or self._blocked[entered] or entered in outlook.taken:
@@ -214,9 +202,35 @@ class PathSearch:
                 met_hazard = True
         if entered in self._goals:
             worth += GOAL_WORTH * self._hex_worth
-        worth += self._hex_worth * self._progress(SIDES * at + node.facing, SIDES * entered + facing)
+        if self._near_enough:
+            worth += self._hex_worth * self._progress(SIDES * at + node.facing, SIDES * entered + facing)
+        else:
+            left = self._left
+            gained = left[SIDES * at + node.facing] - left[SIDES * entered + facing]
+            worth += self._hex_worth * ((gained + self._half) % self._lap - self._half)
         new_straight = straight + 1 if step == 0 else int(step >= FIRST_TURN_STEP)
         return Node(worth, entered, facing, new_straight, lost, met_hazard, crash, (*path, step))
+
+    def _maneuvers(self, node: Node, *, turning: bool, checked_at: int) -> tuple[float, int, bool]:
+        """Worth and handling lost after a turn or drift, and whether it met a hazard (DM-M-057, DM-M-058, DM-M-065).
+
+        The road is checked in the hex `checked_at`.
+        """
+        outlook, ground, met_hazard = self._outlook, self._outlook.ground, False
+        toll = outlook.turn_toll if turning else outlook.drift_toll
+        worth, lost = self._loses(node.worth, node.lost, toll, SIXTHS)
+        short = (outlook.mode_on_ice if ground.ice[node.at] else outlook.mode) - node.straight
+        if short > 0:
+            failing = outlook.early[min(short - 1 + node.hot, MOST_SHORTFALL)]
+            if failing != NO_CHECK:
+                worth, lost = self._loses(worth, lost, 1, failing)
+                met_hazard = True
+        if checked_at != OUTSIDE:
+            failing = ground.oiled[checked_at] if checked_at in outlook.oil else ground.maneuver[checked_at]
+            if failing != NO_CHECK:
+                worth, lost = self._loses(worth, lost, 1, failing)
+                met_hazard = True
+        return worth, lost, met_hazard
 
     def _loses(self, worth: float, lost: int, points: int, chance: int) -> tuple[float, int]:
         """Worth and handling lost after a chance, in sixths, of losing handling and perhaps control (DM-M-068)."""
@@ -249,8 +263,7 @@ class PathSearch:
         """The progress from one position to another, in hexes."""
         if self._near_enough:
             return max(self._left[start], self._near_enough) - max(self._left[end], self._near_enough)
-        half = self._lap // 2
-        return (self._left[start] - self._left[end] + half) % self._lap - half
+        return (self._left[start] - self._left[end] + self._half) % self._lap - self._half
 
 
 def _worth(node: Node) -> float:

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from rules.dethmatch.autopilot import aim
+from rules.dethmatch.autopilot.aim import Marks
 from rules.dethmatch.autopilot.crashes import Crashes
-from rules.dethmatch.autopilot.gunfire import Battle, Duel, Guns, Sight, guns_of, lives_a_point
+from rules.dethmatch.autopilot.gunfire import Battle, Duel, Guns, guns_of, lives_a_point, sight_of
+from rules.dethmatch.autopilot.judgment import judgment_of
 from rules.dethmatch.autopilot.path_search import PathSearch, control_loss_prices
 from rules.dethmatch.autopilot.plans import Planner, Way
-from rules.dethmatch.autopilot.point_spending import choose_spending
+from rules.dethmatch.autopilot.point_spending import choose_spending, clean_spending
 from rules.dethmatch.autopilot.prices import Prices, prices
+from rules.dethmatch.autopilot.speed_choice import fighting_speed, has_spare_fuel
 from rules.dethmatch.events.event import event_of
 from rules.dethmatch.events.heat_limits import enemies
-from rules.dethmatch.first_autopilot import aim, at_rest, drop_choice, speed_choice
-from rules.dethmatch.first_autopilot.aim import PathPoint
-from rules.dethmatch.first_autopilot.destinations import Destination
+from rules.dethmatch.first_autopilot import at_rest, drop_choice, speed_choice
+from rules.dethmatch.first_autopilot.aim import PathPoint, prized_cars
+from rules.dethmatch.first_autopilot.destinations import Destination, turns_to_go
+from rules.dethmatch.first_autopilot.distance_fields import TrackKey
 from rules.dethmatch.first_autopilot.interval_choice import interval_order
+from rules.dethmatch.first_autopilot.path_search import Search
 from rules.dethmatch.first_autopilot.pilot import STANDING_ORDER, _along, forced_first, wants_to_go_first
 from rules.dethmatch.first_autopilot.pit_choice import pit_order
 from rules.dethmatch.first_autopilot.point_spending import NOTHING_TO_CHOOSE, Spending
@@ -34,12 +40,17 @@ from rules.dethmatch.match.orders import (
     StandingOrder,
 )
 from rules.dethmatch.match.state import CarState, Control
-from rules.dethmatch.settings import Settings
+from rules.dethmatch.settings import Settings, settings_of
+from rules.dethmatch.weapons.arcs import hexes_apart, quadrant_toward
+from rules.dethmatch.weapons.targets import is_target
 from rules.dethmatch.weapons.to_hit import FAST_TARGET_SPEED, MODIFIERS
 from rules.match.driving.judgment import PROFILES
 
-WIDTH = 10
+FIGHTING = frozenset({"hunt", "guard"})
+"""The plans by which a car fights."""
 PHASES = 3
+IN_A_PHASE = 4
+"""How many hexes a car may come nearer in a phase."""
 
 
 class Autopilot:
@@ -56,7 +67,7 @@ class Autopilot:
         self._planner = Planner(self._prices)
         self._grounds: dict[str, tuple[FittedCar, int, TrackRisks]] = {}
         self._corners: Corners | None = None
-        self._sight: Sight | None = None
+        self._known_guns: dict[str, tuple[FittedCar, tuple[object, ...], Guns]] = {}
 
     def speed(self, play: Match, car: CarState) -> SpeedOrder:
         """The order for the speed of this turn, and the plan (DM-M-142, DM-M-145)."""
@@ -68,8 +79,12 @@ class Autopilot:
         target_speed = speed_choice.target_speed(
             play, car, destination, self._ground(play, car), corners, profile=profile.name
         )
+        if plan.name in FIGHTING:
+            target_speed = min(target_speed, fighting_speed(play, car, self._prices))
         straight = speed_choice.straight_ahead(play.track, car, corners)
         order = speed_choice.speed_order(play, car, target_speed, straight=straight, profile=profile.name)
+        if order.intent == "up" and not play.track.is_circuit:
+            order = replace(order, second_roll="on_fail" if has_spare_fuel(play, car) else "never")
         return replace(order, plan=plan.text, impetuous=wants_to_go_first(play, car))
 
     def phase(self, play: Match, car: CarState) -> PhaseOrder:
@@ -86,13 +101,15 @@ class Autopilot:
                 moves = self._moves(play, car, way, outlook, held=held)
                 places += _along(outlook, car, moves.path)
             elif not car.broken and way.stop:
-                shuffle = at_rest.shuffle_of(play, car, way.field)
+                shuffle = self._shuffle(play, car, way, held=held)
                 places = [at_rest.point_after_shuffle(play, car, shuffle)]
         fire: tuple[FireOrder, ...] = ()
         drop: tuple[DropOrder, ...] = ()
         if not held:
-            fire = aim.fire_orders(play, car, places)
-            drop = () if shuffle else drop_choice.drop_orders(play, car, firing=[order.seat for order in fire])
+            fire = aim.fire_orders(play, car, places, self._marks(play, car))
+            firing = [order.seat for order in fire]
+            if not shuffle and not self._may_fire_later(play, car):
+                drop = drop_choice.drop_orders(play, car, firing=firing)
         return PhaseOrder(
             path=moves.path,
             remainder=moves.remainder,
@@ -114,14 +131,41 @@ class Autopilot:
         """The standing order (DM-M-145)."""
         return STANDING_ORDER
 
+    def _shuffle(self, play: Match, car: CarState, way: Way, *, held: bool) -> str:
+        """What a car at rest does: it turns to where its guns are worth most, or else to its way (DM-M-049)."""
+        to_goal = at_rest.shuffle_of(play, car, way.field)
+        if held or not way.near_enough or to_goal == "back" or not play.settings.shuffle_at_rest:
+            return to_goal
+        own_life = self._prices.own_life * self._profiles[car.team].harm_taken
+        battle = self._battle(play, car, own_life, self._lives(play, car))
+        if battle is None:
+            return to_goal
+        ways = [to_goal, *(way for way in ("", "left", "right") if way != to_goal)]
+        return max(ways, key=lambda way: battle.worth(car.at, at_rest.point_after_shuffle(play, car, way).facing))
+
+    def _may_fire_later(self, play: Match, car: CarState) -> bool:
+        """Whether the driver may yet have a shot this turn, which a dropped weapon would cost them (DM-M-094)."""
+        if play.state.moment.phase == PHASES or car.gunner:
+            return False
+        reach = self._guns(play, car).furthest
+        return any(
+            hexes_apart(play, car.at, enemy.at) <= reach and quadrant_toward(play, car, enemy.at) != "rear"
+            for enemy in enemies(play, car)
+        )
+
     def _moves(self, play: Match, car: CarState, way: Way, outlook: Outlook, *, held: bool) -> Spending:
         """The movement of a car that moves, empty if all of it is forced (DM-M-070)."""
         forced = forced_first(play, car)
         if forced is None:
             return NOTHING_TO_CHOOSE
-        prices, profile = self._prices, self._profiles[car.team]
+        prices, profile, judgment = self._prices, self._profiles[car.team], judgment_of(play, car)
         own_life = prices.own_life * profile.harm_taken
-        lives = {enemy.id: prices.enemy_life * profile.harm_done for enemy in enemies(play, car)}
+        lives = self._lives(play, car)
+        battle = None if held else self._battle(play, car, own_life, lives)
+        if battle is None and not forced:
+            clean = clean_spending(play, car, Search(outlook, way.field, goals=way.worth))
+            if clean is not None:
+                return clean
         search = PathSearch(
             outlook,
             way.field,
@@ -137,24 +181,45 @@ class Autopilot:
             hex_worth=way.hex_worth * profile.place,
             near_enough=way.near_enough,
             goals=way.worth,
-            battle=None if held else self._battle(play, car, own_life, lives),
+            battle=battle,
             crashes=Crashes(play, car, base=prices.collision, own_life=own_life, enemy_lives=lives),
-            width=WIDTH,
+            judgment=judgment,
         )
         if forced:
             search.begin(forced)
-        return choose_spending(play, car, search, made=len(forced), notices=0.05)
+        return choose_spending(play, car, search, made=len(forced), notices=prices.option)
+
+    def _lives(self, play: Match, car: CarState) -> dict[str, float]:
+        """What each enemy car is worth to a car."""
+        prices, profile = self._prices, self._profiles[car.team]
+        life = (prices.enemy_life + kill_points(play)) * profile.harm_done
+        prized = prized_cars(play)
+        return {
+            other.id: life * (prices.prized if other.id in prized else 1)
+            for other in play.state.cars.values()
+            if other.team != car.team and is_target(car, other)
+        }
+
+    def _marks(self, play: Match, car: CarState) -> Marks:
+        return Marks(
+            lives=self._lives(play, car),
+            turns=max(turns_to_go(play, car) + 1, 1),
+            prices=self._prices,
+            spending=self._profiles[car.team].spending,
+        )
 
     def _battle(self, play: Match, car: CarState, own_life: float, lives: dict[str, float]) -> Battle | None:
         prices, duels = self._prices, []
         guns = self._guns(play, car)
         hexes = play.track.hexes
+        own_q, own_r = hexes[car.at]
         for id, worth in lives.items():
             enemy = play.state.cars[id]
             theirs = self._guns(play, enemy)
-            if not guns.furthest and not theirs.furthest:
-                continue
             q, r = hexes[enemy.at]
+            far = max(abs(q - own_q), abs(r - own_r), abs(q + r - own_q - own_r))
+            if far > max(guns.furthest, theirs.furthest) + IN_A_PHASE:
+                continue
             duels.append(
                 Duel(
                     at=enemy.at,
@@ -170,15 +235,27 @@ class Autopilot:
             )
         if not duels:
             return None
-        if self._sight is None:
-            self._sight = Sight(play.track)
+        races = play.track.is_circuit
         return Battle(
-            play, car, guns=guns, duels=duels, own_life=own_life, sight=self._sight,
-            shot=prices.shot, threat=prices.threat, turned_away=prices.turned_away,
+            play, car, guns=guns, duels=duels, own_life=own_life, sight=sight_of(TrackKey(play.track)),
+            shot=prices.race_shot if races else prices.shot, threat=prices.race_threat if races else prices.threat,
+            turned_away=prices.turned_away,
         )  # fmt: skip
 
     def _guns(self, play: Match, car: CarState) -> Guns:
-        return guns_of(play, car)
+        """The guns of a car, worked out anew when its fit, its crew or a gun has changed."""
+        fit, crew = play.fits[car.id], play.state.crew
+        driver, gunner = crew[car.driver], crew.get(car.gunner)
+        state = (
+            driver.id,
+            driver.out or driver.wounds,
+            gunner is None or gunner.out or gunner.wounds,
+            *[gun.ammunition > 0 and not gun.out and not gun.destroyed for gun in car.guns],
+        )
+        cached = self._known_guns.get(car.id)
+        if cached is None or cached[0] is not fit or cached[1] != state:
+            cached = self._known_guns[car.id] = fit, state, guns_of(play, car)
+        return cached[2]
 
     def _ground(self, play: Match, car: CarState) -> TrackRisks:
         """What the track means to a car, worked out anew when its fit or its driver's ability has changed."""
@@ -192,3 +269,18 @@ class Autopilot:
         if self._corners is None and play.track.is_circuit:
             self._corners = Corners(play.track)
         return self._corners
+
+
+def kill_points(play: Match) -> int:
+    """The points that a team gets for an enemy car destroyed (DM-M-136 to DM-M-138)."""
+    settings = play.settings
+    return {
+        "lap_race": settings.race_kill_points,
+        "flags": settings.flag_kill_points,
+        "last_car": settings.lcs_kill_points,
+    }[play.setup.event]
+
+
+def pilot_for(setup: MatchSetup, learned: Prices) -> Autopilot:
+    """An autopilot that drives by other prices than those in force."""
+    return Autopilot(setup, settings_of(setup.switches, edition=setup.edition), learned=learned)

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from rules.dethmatch.autopilot.gunfire import criticals_left
 from rules.dethmatch.autopilot.prices import Prices
+from rules.dethmatch.combat.shooting import NON_SHOOTING_KINDS
 from rules.dethmatch.driving.handling import turn_toll
 from rules.dethmatch.events.flags import base_of, nearest_free_car
 from rules.dethmatch.events.heat_limits import enemies, is_driven
@@ -21,7 +22,7 @@ from rules.dethmatch.first_autopilot.destinations import (
 from rules.dethmatch.first_autopilot.distance_fields import CircuitField, GoalField, circuit_field
 from rules.dethmatch.first_autopilot.pit_road import pit_field, pit_road
 from rules.dethmatch.match.match import Match
-from rules.dethmatch.match.state import NOWHERE, CarState
+from rules.dethmatch.match.state import NOWHERE, CarState, Flag, WeaponState
 from rules.dethmatch.weapons.arcs import hexes_apart
 from rules.match.driving.judgment import Profile
 from rules.match.driving.plan import Plan, WeighedPlan, choose_plan, read_plan
@@ -30,8 +31,18 @@ PACE, PIT, FETCH, RUN_HOME, EVADE = (Plan(name) for name in ("pace", "pit", "fet
 HUNT, GUARD = "hunt", "guard"
 NEAR_ENOUGH = 2
 """The distance to a car that is hunted at which no nearer one is better, in hexes."""
+EVADING = 20.0
+"""The worth of keeping away, for a car that cannot shoot."""
+GUARDING = 50.0
+"""The worth of fighting off who comes near a teammate with a flag."""
+RELOADING = 30.0
+"""The worth of a pit to a car without ammunition."""
+WAITING = 40.0
+"""The worth of being where a flag will come back."""
 SURE = 100.0
 """The worth of a plan that a car must follow."""
+ENDANGERED = 6
+"""How near to a teammate with a flag an enemy is a danger, in hexes."""
 PATIENCE = 0.3
 """How much more another plan must be worth, in points of the match."""
 
@@ -75,19 +86,23 @@ class Planner:
             return [WeighedPlan(plan=plan, worth=SURE)]
         if car.flag:
             return [WeighedPlan(plan=RUN_HOME, worth=SURE)]
-        choices = []
-        for flag in play.state.flags:
-            free = flag.team != car.team and flag.at != NOWHERE and not flag.carrier
-            if free and nearest_free_car(play, car.team, flag.at) == car.id:
-                choices.append(WeighedPlan(plan=FETCH, worth=SURE))
+        choices = [
+            WeighedPlan(plan=FETCH, worth=worth)
+            for flag in play.state.flags
+            if (worth := _worth_of_fetching(play, car, flag))
+        ]
         if self._goals.pits(play, car.team) and is_out_of_ammunition(car):
-            choices.append(WeighedPlan(plan=PIT, worth=SURE / 2))
+            choices.append(WeighedPlan(plan=PIT, worth=RELOADING))
+        if mate := _mate_to_guard(play, car):
+            choices.append(WeighedPlan(plan=Plan(GUARD, mate), worth=GUARDING))
+        if not any(gun.ammunition and not gun.out and not gun.destroyed for gun in _shooting_guns(car)):
+            choices.append(WeighedPlan(plan=EVADE, worth=EVADING))
         carriers = {flag.carrier for flag in play.state.flags if flag.carrier}
         for enemy in enemies(play, car):
             worth = self._prices.enemy_life / criticals_left(enemy) * (1 + 4 * (enemy.id in carriers))
             worth -= 4 * self._prices.hunt_hex * hexes_apart(play, car.at, enemy.at)
             choices.append(WeighedPlan(plan=Plan(HUNT, enemy.id), worth=worth))
-        return choices or [WeighedPlan(plan=EVADE, worth=0)]
+        return choices or [WeighedPlan(plan=PACE, worth=0)]
 
     def way(self, play: Match, car: CarState, plan: Plan) -> Way:
         """Where the plan takes the car."""
@@ -107,15 +122,54 @@ class Planner:
             home = tuple(sorted(base_of(play, car.team)))
             return Way(goals.approach(play, home, toll), prices.road_hex, worth=home)
         if plan == FETCH:
-            flag = next(
-                flag for flag in play.state.flags if flag.team != car.team and flag.at != NOWHERE and not flag.carrier
-            )
-            worth = () if play.in_hex(flag.at, but=car.id) else (flag.at,)
-            return Way(goals.approach(play, (flag.at,), toll), prices.fetch_hex, worth=worth)
+            return self._way_to_flag(play, car, toll)
+        if plan == EVADE:
+            return Way(goals.approach(play, (middle_of(play),), toll), 0.0, near_enough=NEAR_ENOUGH)
         if plan.about:
             target = play.state.cars[plan.about]
+            if plan.name == GUARD:
+                target = min(
+                    enemies(play, car), key=lambda enemy: hexes_apart(play, enemy.at, target.at), default=target
+                )
             return Way(goals.approach(play, (target.at,), toll), prices.hunt_hex, near_enough=NEAR_ENOUGH)
         return Way(goals.approach(play, (middle_of(play),), toll), prices.hunt_hex, near_enough=NEAR_ENOUGH)
+
+    def _way_to_flag(self, play: Match, car: CarState, toll: int) -> Way:
+        """The way to the flag worth most, or to where it will come back."""
+        flag = max(play.state.flags, key=lambda flag: _worth_of_fetching(play, car, flag))
+        if flag.at == NOWHERE or flag.carrier:
+            field = self._goals.approach(play, (flag.home,), toll)
+            return Way(field, self._prices.hunt_hex, near_enough=NEAR_ENOUGH)
+        worth = () if play.in_hex(flag.at, but=car.id) else (flag.at,)
+        return Way(self._goals.approach(play, (flag.at,), toll), self._prices.fetch_hex, worth=worth)
+
+
+def _worth_of_fetching(play: Match, car: CarState, flag: Flag) -> float:
+    """What it is worth to go for a flag: most for the team's nearest car, something where it will come back to, and
+    0 for a flag that is none of the car's business (DM-M-137).
+    """
+    if flag.team == car.team:
+        return 0
+    if flag.carrier:
+        return WAITING if play.state.cars[flag.carrier].team == car.team else 0
+    if flag.at == NOWHERE:
+        return WAITING
+    return SURE if nearest_free_car(play, car.team, flag.at) == car.id else 0
+
+
+def _mate_to_guard(play: Match, car: CarState) -> str:
+    """The teammate with a flag whom an enemy is near, empty for none."""
+    for flag in play.state.flags:
+        mate = play.state.cars[flag.carrier] if flag.carrier else None
+        if mate is None or mate.team != car.team or mate is car:
+            continue
+        if any(hexes_apart(play, enemy.at, mate.at) <= ENDANGERED for enemy in enemies(play, car)):
+            return mate.id
+    return ""
+
+
+def _shooting_guns(car: CarState) -> list[WeaponState]:
+    return [gun for gun in car.guns if gun.kind not in NON_SHOOTING_KINDS]
 
 
 def _can_follow(play: Match, car: CarState, plan: Plan) -> bool:
@@ -125,7 +179,9 @@ def _can_follow(play: Match, car: CarState, plan: Plan) -> bool:
     if car.flag or plan == RUN_HOME:
         return bool(car.flag) and plan == RUN_HOME
     if plan == FETCH:
-        return any(flag.team != car.team and flag.at != NOWHERE and not flag.carrier for flag in play.state.flags)
+        return any(_worth_of_fetching(play, car, flag) for flag in play.state.flags)
+    if plan.name == GUARD:
+        return bool(play.state.cars[plan.about].flag) and bool(enemies(play, car))
     if plan.about:
         return is_driven(play, play.state.cars[plan.about])
     return True

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from rules.dethmatch.autopilot.path_search import PathSearch
 from rules.dethmatch.driving.movement_points import must_spend_remainder
+from rules.dethmatch.first_autopilot.path_search import Search
 from rules.dethmatch.first_autopilot.point_spending import Spending
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import CarState
@@ -35,3 +36,15 @@ def choose_spending(play: Match, car: CarState, search: PathSearch, *, made: int
         elif points and paths[points - 1].worth > chosen.worth + notices:
             chosen, option = paths[points - 1], "cancel"
     return Spending(chosen.path, points > quota, option)
+
+
+def clean_spending(play: Match, car: CarState, search: Search) -> Spending | None:
+    """A path with every point there is that gains a hex with each and meets no hazard; None if there is none.
+
+    Without gunfire to weigh, no path is better.
+    """
+    quota = car.quota[play.state.moment.phase - 1]
+    most = quota + bool(car.remainder)
+    options = bool(car.options) and quota + must_spend_remainder(play, car) > 0
+    clean = search.clean(most + options)
+    return None if clean is None else Spending(clean.path, most > quota, "extra" if options else "none")

@@ -42,10 +42,26 @@ class Prices:
     """How many times over a shot from the end of a path counts."""
     threat: float
     """How many times over an enemy's shot at the end of a path counts."""
+    race_shot: float
+    """What `shot` is in a race."""
+    race_threat: float
+    """What `threat` is in a race."""
     turned_away: float
     """The share of an enemy's shot that counts if they must turn first."""
     tire: float
-    """The share of a life that a point of tire damage is."""
+    """The share of a life that a point of handling lost by tire damage is."""
+    shaken: float
+    """The share of a life that the driving check of a hit is, for a moving car."""
+    round: float
+    """A round of ammunition that could be fired later."""
+    near: float
+    """How near an enemy is, in hexes, when a car that fights slows down to keep its guns on them."""
+    near_speed: float
+    """The speed that it slows down to."""
+    option: float
+    """What an option point must gain to be used, besides what it gains in place."""
+    prized: float
+    """How many times over an enemy car counts that carries a flag or leads a race."""
 
 
 def prices() -> Prices:

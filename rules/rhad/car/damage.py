@@ -34,6 +34,15 @@ def roll_ram_points(play: Match, mph: int, *, why: str) -> int:
     return max(play.roll(ram.dice, why).total - ram.minus, 0)
 
 
+def roll_impact(play: Match, car: CarState, mph: int, *, side: str, rule: str, why: str) -> int:
+    """The damage points that a side of a car takes by a ram or a landing at that speed, in an entry of their own
+    (RH-065, RH-066, RH-075, RH-085).
+    """
+    points = roll_ram_points(play, mph, why=why)
+    play.note("impact", rule, car, side=side, mph=mph, dice=ram_dice(play, mph), points=points, why=why)
+    return points
+
+
 def ram_dice(play: Match, mph: int) -> str:
     """The dice of a ram at that speed as printed, such as `5d` or `1d-2`; empty if none are thrown (RH-075)."""
     ram = ram_at(mph)

@@ -13,15 +13,18 @@ from rules.match.handling.handling_formulas import (
 )
 from rules.match.handling.speed_table import row
 from rules.rhad.match.match import Match
-from rules.rhad.match.state import CarState
+from rules.rhad.match.state import CarState, CarStatus
 
 MANEUVER, HIT, SOLID = "maneuver", "hit", "solid"
 """Causes of lost handling: a driver's own maneuver, a weapon, something solid (RH-031, RH-050)."""
 
 
 def lose_handling(play: Match, car: CarState, points: int, *, hazard: str, why: str) -> None:
-    """Take a D-value off the running handling at once and log it (RH-031). A value of 0 does nothing."""
-    if points <= 0:
+    """Take a D-value off the running handling at once and log it (RH-031). A value of 0 does nothing.
+
+    A complete kill is driven by nobody, so nothing is taken off its handling.
+    """
+    if points <= 0 or (car.status is CarStatus.COMPLETE_KILL and not play.handles_wrecks):
         return
     before = car.hc
     car.hc -= points

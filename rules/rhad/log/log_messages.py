@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from fractions import Fraction
 
@@ -54,6 +55,12 @@ MANEUVER_TEXTS = {
     "turn_120": "turns 120\N{DEGREE SIGN}",
     "rotate_60": "turns 60\N{DEGREE SIGN} on its way",
 }
+SPEED_REASONS = {
+    "askew": "it faces askew of its way and brakes",
+    "deceleration": "by its crash result",
+    "coasting": "coasting, since it cannot speed up",
+}
+"""Why a speed changes, where the word in the entry does not say it."""
 CRITERION_TEXTS = {
     "kills": "duel points for kills",
     "harm": "harm done and suffered",
@@ -64,6 +71,10 @@ CRITERION_TEXTS = {
 """What a decision goes by (RH-089)."""
 SIZES = {"two": "two tires", "all": "all tires"}
 """The two sizes of a minor skid or fishtail (RH-055)."""
+KILL_REASON = re.compile(
+    r"(?:The (?P<gained>\w+) kill of (?P<victim>\S+)|Lost by the (?P<lost>\w+) kill)\. (?P<why>.+)"
+)
+"""The scorer's reason for the points of a kill."""
 FIGURE_TEXTS = {"hc": "handling", "base_hc": "base handling", "power_plant": "power plant", "points": "duel points"}
 """Figures a commissioner may set whose text differs from their name in the state."""
 UNDERSIDE = {"under": "underside"}
@@ -160,13 +171,14 @@ def _spin(entry: LogEntry) -> str:
 
 
 def _spinning(entry: LogEntry) -> str:
-    return f"{entry.car} spins on, {count_phrase(entry.after['rolls_left'], 'quarter turn')} to go"
+    left = entry.after["rolls_left"]
+    return f"{entry.car} spins " + (
+        f"on, {count_phrase(left, 'quarter turn')} to go" if left else "its last quarter turn"
+    )
 
 
 def _landing(entry: LogEntry) -> str:
-    more = entry.more
-    points = count_phrase(more["points"], "point")
-    return f"{entry.car} comes down on its {entry.after['rest_side']} at {_ram_speed_text(entry)}: {points}"
+    return f"{entry.car} comes down on its {entry.after['rest_side']} at {entry.more['mph']} mph"
 
 
 def _ram_speed_text(entry: LogEntry) -> str:
@@ -181,8 +193,9 @@ def _rest(entry: LogEntry) -> str:
 
 
 def _speed(entry: LogEntry) -> str:
-    was, now = entry.before["speed"], entry.after["speed"]
-    return f"{entry.car} {'slows' if now < was else 'speeds up'} from {was} to {now} mph ({entry.more['why']})"
+    was, now, why = entry.before["speed"], entry.after["speed"], entry.more["why"]
+    because = SPEED_REASONS.get(why, why)
+    return f"{entry.car} {'slows' if now < was else 'speeds up'} from {was} to {now} mph ({because})"
 
 
 def _attack(entry: LogEntry) -> str:
@@ -213,11 +226,23 @@ def _wall(entry: LogEntry) -> str:
 
 
 def _ram(entry: LogEntry) -> str:
+    return f"{entry.car} runs into {entry.more['other']} at {entry.more['mph']} mph"
+
+
+def _impact(entry: LogEntry) -> str:
+    """What a ram or a landing does to one side of one car; empty for a landing at 0 mph, which does nothing."""
     more = entry.more
-    own, others = count_phrase(more["points"], "point"), count_phrase(more["other_points"], "point")
-    return (
-        f"{entry.car} runs into {more['other']} at {_ram_speed_text(entry)}: {own} to itself, {others} to the other"
-    )
+    if not more["mph"]:
+        return ""
+    by = "landing" if more["why"] == "landing" else "ram"
+    dice = f" ({more['dice']})" if more["dice"] else ""
+    points = count_phrase(more["points"], "point")
+    return f"{entry.car} takes {points} of the {by} on its {format_side(more['side'])}{dice}"
+
+
+def _spin_direction(entry: LogEntry) -> str:
+    way = "left" if entry.more["way"] < 0 else "right"
+    return f"{entry.car} has turned neither way in this round: it will spin to the {way}"
 
 
 def _damage(entry: LogEntry) -> str:
@@ -285,6 +310,25 @@ def _duel_points(entry: LogEntry) -> str:
     """A change of points, and the scorer's reason without its rule."""
     reason, _, _ = entry.more["reason"].partition(" [")
     return f"{entry.car} goes {format_change(entry, 'kill_points')} duel points. {reason.removesuffix('.')}"
+
+
+def kill_of(entry: LogEntry) -> tuple[str, str, str]:
+    """The kill for which a car's points change: `mobility` or `complete`, the car that was killed, and why somebody
+    has the points. Empty texts for a change that is for no kill.
+    """
+    reason, _, _ = entry.more["reason"].partition(" [")
+    found = KILL_REASON.fullmatch(reason.removesuffix("."))
+    if found is None:
+        return "", "", ""
+    why, _, _ = found["why"].partition(" Proposed: ")
+    return found["gained"] or found["lost"], found["victim"] or entry.car, why.removesuffix(".")
+
+
+def format_kill_points(entries: list[LogEntry]) -> str:
+    """What a kill is worth to everybody whose points it changes, in one line."""
+    kind, victim, why = kill_of(entries[0])
+    changes = ", ".join(f"{entry.car} {before_and_after(entry, 'kill_points')}" for entry in entries)
+    return f"Duel points for the {kind} kill of {victim}: {changes}. {why}"
 
 
 def _first_blood(entry: LogEntry) -> str:
@@ -395,6 +439,7 @@ LOG_MESSAGES: Mapping[str, LogMessage] = {
     "half_step": "",
     "handling": _handling,
     "hit": _hit,
+    "impact": _impact,
     "injury": _injury,
     "kill_credited": "{car} is credited with {victim}: duel points {points_before} to {points}",
     "landing": _landing,
@@ -420,6 +465,7 @@ LOG_MESSAGES: Mapping[str, LogMessage] = {
     "spared": _spared,
     "speed": _speed,
     "spin": _spin,
+    "spin_direction": _spin_direction,
     "spinning": _spinning,
     "step": "",
     "team_points": _team_points,

@@ -81,6 +81,7 @@ PICTURES = Pictures(
         "base_handling": CONDITION,
         "handling": CONDITION,
         "hit": "the tracer of its attack",
+        "impact": "the ram or the landing, and the damage",
         "weapon_hit": "the component that is lost",
         "duel_points": SCORE,
         "kill_credited": SCORE,
@@ -91,8 +92,8 @@ PICTURES = Pictures(
     },
     unseen=dict.fromkeys(
         (
-            "attack_lapsed", "check", "recovery", "going_again", "maneuver_lapsed", "no_explosion", "phase_close",
-            "plan", "round_start", "turn_end", "solid_contact", "spared",
+            "attack_lapsed", "check", "spin_direction", "recovery", "going_again", "maneuver_lapsed", "no_explosion",
+            "phase_close", "plan", "round_start", "turn_end", "solid_contact", "spared",
         ),
         "a check, an order or a count: what comes of it has a picture",
     )

@@ -12,6 +12,7 @@ from rules.core.dice import Dice
 from rules.match.duels.scorer import RunningScore
 from rules.match.recorder import MatchRecorder
 from rules.rhad.designs.design import Design
+from rules.rhad.editions import WRECKS_STAND_STILL
 from rules.rhad.match.duel_record import DuelRecord
 from rules.rhad.match.orders import Order
 from rules.rhad.match.setup import CarEntry, CrewEntry, MatchSetup
@@ -37,6 +38,7 @@ class Match(MatchRecorder):
         "designs",
         "duel",
         "entrants",
+        "handles_wrecks",
         "harm_done",
         "overridden",
         "pilot",
@@ -55,6 +57,8 @@ class Match(MatchRecorder):
         self.duel: Duel = duel_of(settings)
         self.window = bootlegger_window(settings)
         self.brackets = hit_brackets(settings)
+        self.handles_wrecks = setup.edition < WRECKS_STAND_STILL
+        """Whether a complete kill loses and regains handling, as in the first two editions (RH-031, RH-037)."""
         self.record: DuelRecord | None = None
         """What the scorer of duels is told; None in the first edition (RH-090)."""
         self.score: RunningScore | None = None

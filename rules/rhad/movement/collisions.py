@@ -15,7 +15,7 @@ from __future__ import annotations
 from rules.match.handling.handling_formulas import hit_loss
 from rules.match.handling.headings import half_sides_off
 from rules.match.handling.speed_table import SPEED_STEP
-from rules.rhad.car.damage import damage_side, ram_dice, roll_ram_points
+from rules.rhad.car.damage import damage_side, ram_dice, roll_impact, roll_ram_points
 from rules.rhad.car.duel_events import ram_cause
 from rules.rhad.car.handling import SOLID, lose_handling
 from rules.rhad.car.kills import update_kill_status
@@ -86,11 +86,9 @@ def _ram(play: Match, car: CarState, other: CarState) -> None:
     mph, between = closing_speed(car, other), half_sides_off(car.heading, other.heading)
     own_side = side_facing(car.at, car.facing, other.at)
     its_side = side_facing(other.at, other.facing, car.at)
-    own_points, its_points = roll_ram_points(play, mph, why="striker"), roll_ram_points(play, mph, why="struck")
-    play.note(
-        "ram", "RH-085", car, other=other.id, mph=mph, dice=ram_dice(play, mph), side=own_side, other_side=its_side,
-        points=own_points, other_points=its_points,
-    )  # fmt: skip
+    play.note("ram", "RH-085", car, other=other.id, mph=mph, side=own_side, other_side=its_side)
+    own_points = roll_impact(play, car, mph, side=own_side, rule="RH-085", why="striker")
+    its_points = roll_impact(play, other, mph, side=its_side, rule="RH-085", why="struck")
     _contact(play, car)
     _contact(play, other)
     because = ram_cause(play, car)

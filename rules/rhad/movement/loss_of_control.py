@@ -16,12 +16,12 @@ from rules.match.handling.crash_tables import QUARTER, RESULTS, TABLES, CrashRes
 from rules.match.handling.handling_formulas import is_in_control
 from rules.match.handling.headings import HALF_SIDES, ONE_SIDE, half_sides_off, turn_by
 from rules.match.handling.speed_table import SPEED_STEP
-from rules.rhad.car.damage import damage_side, hurt_everybody, ram_dice, roll_ram_points, wear_tires
+from rules.rhad.car.damage import damage_side, hurt_everybody, roll_impact, wear_tires
 from rules.rhad.car.handling import SOLID, finalize_handling
 from rules.rhad.car.kills import IN_THE_AIR, forget_harm, update_kill_status
 from rules.rhad.ground.hexes import ahead
 from rules.rhad.match.match import Match
-from rules.rhad.match.state import LEFT, RIGHT, WHEELS, CarState, ControlLoss
+from rules.rhad.match.state import LEFT, RIGHT, WHEELS, CarState, CarStatus, ControlLoss
 from rules.rhad.movement.speed import come_to_stand, face_a_side, set_speed
 
 UNDER = "under"
@@ -43,6 +43,8 @@ AFTER_EACH_STEP = "after_each_step"
 def check_control(play: Match, car: CarState) -> None:
     """Make the single check of a round; at 0 or below, the car goes to a crash table (RH-036, RH-050, RH-069)."""
     _take_off_remaining_speed(play, car)
+    if car.status is CarStatus.COMPLETE_KILL and not play.handles_wrecks:
+        return
     end = finalize_handling(play, car)
     if is_in_control(end):
         if car.pending is ControlLoss.NONE:
@@ -79,8 +81,10 @@ def _crash(play: Match, car: CarState, end: int) -> None:
     key = crash_result_key(end=end, face=face, table=TABLES[table])
     result = RESULTS[key]
     before = _control(car)
-    _apply_crash_result(play, car, key, result)
+    _apply_crash_result(car, key, result)
     play.note("crash", "RH-053", car, before=before, after=_control(car), table=table, end=end, face=face, result=key)
+    if result.spins:
+        car.spin = car.way or _roll_spin_direction(play, car)
     _wear(play, car, key, result)
     if result.occupant_points:
         hurt_everybody(play, car, result.occupant_points)
@@ -94,7 +98,15 @@ def _control(car: CarState) -> dict[str, object]:
     }  # fmt: skip
 
 
-def _apply_crash_result(play: Match, car: CarState, key: str, result: CrashResult) -> None:
+def _roll_spin_direction(play: Match, car: CarState) -> int:
+    """The direction of a spin that no maneuver of the round has given: left if the die is odd (RH-064)."""
+    face = play.d6("spin left or right")
+    way = LEFT if face % 2 else RIGHT
+    play.note("spin_direction", "RH-064", car, face=face, way=way)
+    return way
+
+
+def _apply_crash_result(car: CarState, key: str, result: CrashResult) -> None:
     """Set what is pending after a result, and the speed it will take off (RH-054, RH-056)."""
     car.result = key
     car.owed = result.deceleration
@@ -107,7 +119,6 @@ def _apply_crash_result(play: Match, car: CarState, key: str, result: CrashResul
     elif result.spins:
         face_a_side(car)
         car.pending, car.rolls_left = ControlLoss.SPIN, 0
-        car.spin = car.way or (LEFT if play.d6("spin left or right") % 2 else RIGHT)
     elif result.skid_rolls and car.pending is not ControlLoss.SPIN:
         car.pending = ControlLoss.SKID if result.end == "front" else ControlLoss.FISHTAIL
         car.rolls_left += result.skid_rolls
@@ -191,12 +202,13 @@ def _land(play: Match, car: CarState, sides: Mapping[int, str], rule: str) -> No
     face = play.d6("side landed on")
     before = {"rest_side": car.rest_side, "rolls_left": car.rolls_left}
     car.rest_side, car.rolls_left = sides[face], 0
-    points = roll_ram_points(play, car.speed, why="landing")
     play.note(
         "landing", rule, car, before=before, after={"rest_side": car.rest_side, "rolls_left": car.rolls_left},
-        face=face, mph=car.speed, dice=ram_dice(play, car.speed), points=points,
+        face=face, mph=car.speed,
     )  # fmt: skip
-    damage_side(play, car, side=UNDER if car.rest_side == WHEELS else car.rest_side, points=points, why="landing")
+    side = UNDER if car.rest_side == WHEELS else car.rest_side
+    points = roll_impact(play, car, car.speed, side=side, rule=rule, why="landing")
+    damage_side(play, car, side=side, points=points, why="landing")
 
 
 def _come_to_rest(play: Match, car: CarState) -> None:

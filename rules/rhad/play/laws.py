@@ -27,6 +27,8 @@ RESTING_SIDES = frozenset({WHEELS, "front", "left", "right", "back", "top"})
 """The sides that a car may rest or land on (RH-065, RH-066)."""
 KILL_POINTS = 20
 """Duel points for a mobility kill, and again for a complete kill (RH-090)."""
+CHECKED_KINDS = frozenset({"attack", "check", "crash", "handling", "recovery", "spared"})
+"""The kinds of entry that no complete kill may have."""
 SKIDS = frozenset({ControlLoss.SKID, ControlLoss.FISHTAIL})
 KILLS = {CarStatus.RUNNING: 0, CarStatus.MOBILITY_KILL: 1, CarStatus.COMPLETE_KILL: 2}
 """How many kills have been scored on a car, by its status (RH-090)."""
@@ -184,6 +186,38 @@ def nobody_scores_against_their_own_team(play: Match) -> Iterator[str]:
         for by, share in credits_of(play, car):
             if by and share and play.state.cars[by].team == car.team:
                 yield f"{by} is credited with {car.id} of its own team"
+
+
+@LAWS.always
+def an_entry_has_dice_of_one_purpose(play: Match) -> Iterator[str]:
+    """The dice of an entry have one purpose, so that everybody sees what each was thrown for (RH-080)."""
+    entry = play.log.entries[-1]
+    purposes = sorted({roll.why for roll in entry.rolls})
+    if len(purposes) > 1:
+        yield (
+            f"dice for {' and '.join(purposes)} stand in one entry of {entry.kind}: write an entry of its own right "
+            "after each throw"
+        )
+
+
+@LAWS.always
+def wrecks_and_undriven_cars_do_nothing(play: Match) -> Iterator[str]:
+    """A complete kill makes no check, loses and regains no handling and fires at nobody; a car without an able driver
+    makes no maneuver and sets no speed (RH-020, RH-031, RH-036, RH-037, RH-076, RH-088).
+    """
+    entry = play.log.entries[-1]
+    car = play.state.cars.get(entry.car)
+    if car is None:
+        return
+    is_wreck = car.status is CarStatus.COMPLETE_KILL and not play.handles_wrecks
+    if is_wreck and entry.kind in CHECKED_KINDS:
+        yield f"{car.id} is a complete kill and has an entry {entry.kind}: ask for its status first"
+    steered = entry.kind == "maneuver" or (entry.kind == "speed" and entry.more["why"] == "order")
+    if steered and play.driver(car) is None:
+        yield f"{car.driver} cannot drive {car.id} any more and it has an entry {entry.kind}: ask `play.driver` first"
+    crew = play.state.crew.get(entry.crew)
+    if entry.kind == "attack" and crew is not None and not play.is_able(crew):
+        yield f"{entry.crew} cannot fire any more and attacks from {car.id}: ask `shooter` first"
 
 
 @LAWS.always

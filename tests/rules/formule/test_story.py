@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -189,8 +190,8 @@ SAID = [
         "a is destroyed: it ran into the cars ahead",
     ),
     (entry("out", after={"out_reason": "engine", "destroyed": False}, by="b"), "a is out: no engine left, by b"),
-    (entry("finish", after={"place": 1}), "a with ann is home first and wins the race"),
-    (entry("finish", after={"place": 2}), "a with ann is home, place 2"),
+    (entry("finish", after={"place": 1}), "a with ann is home in round 2, first, and wins the race"),
+    (entry("finish", after={"place": 2}), "a with ann is home in round 2, place 2"),
     (entry("grid", position=1, after={"row": 55, "lane": 0}), "a starts from place 1, row 55, lane 1"),
     (
         entry("unfinished", after={"place": 3}),
@@ -231,7 +232,7 @@ def test_what_keeps_the_books_only_is_not_told() -> None:
 
 
 def test_a_race_is_told_round_by_round_with_every_die() -> None:
-    play = raced(packet_with(4, laps=1, weather="rain"))
+    play = raced(replace(packet_with(4, laps=1, weather="rain"), edition=1))
     lines = narrate(play)
     assert lines[0] == "1 lap of Rust Ring (rain, 56 rows a lap, 3 lanes counted from the left)"
     rounds = [line for line in lines if line.startswith("Round ")]

@@ -97,7 +97,11 @@ def test_running_into_the_back_slows_the_striker_to_the_speed_of_the_struck() ->
     assert (a.armor["front"], b.armor["back"]) == (16, 17)
     assert (a.solid, b.solid, a.hc, b.hc) == (True, True, 3, 3)
     (entry,) = play.entries_of("ram")
-    assert (entry.more["mph"], entry.more["points"], entry.more["other_points"]) == (20, 4, 3)
+    assert entry.more["mph"] == 20
+    assert [(impact.car, impact.more["side"], impact.more["points"]) for impact in play.entries_of("impact")] == [
+        ("a", "front", 4), ("b", "back", 3),
+    ]  # fmt: skip
+    assert [[roll.faces for roll in impact.rolls] for impact in play.entries_of("impact")] == [[(4,)], [(3,)]]
 
 
 @pytest.mark.rule("RH-085")
@@ -141,7 +145,7 @@ def test_a_closing_speed_past_the_table_is_read_on_its_last_row() -> None:
     play = Board(Car("a", speed=200), Car("b", at=(1, 0), facing=3, speed=200), faces=[1] * 110)
     into(play)
     assert play.entries_of("ram")[0].more["mph"] == 400
-    assert play.entries_of("ram")[0].more["points"] == 55
+    assert play.entries_of("impact")[0].more["points"] == 55
     assert play.all_thrown()
 
 

@@ -108,7 +108,17 @@ def score(**figures: Any) -> Spoil:
     return spoil
 
 
+def two_purposes(play: Match) -> None:
+    """Two dice for different things that no entry has recorded yet."""
+    assert isinstance(play, Board)
+    play.load(1, 2)
+    for purpose in ("which tire", "crash table"):
+        play.d6(purpose)
+
+
 BROKEN = [
+    ("an_entry_has_dice_of_one_purpose", two_purposes, "RH-080"),
+    ("wrecks_and_undriven_cars_do_nothing", figure("status", CarStatus.COMPLETE_KILL), "RH-088"),
     ("cars_are_on_open_ground", figure("at", (42, 0)), "RH-003"),
     ("cars_are_on_open_ground", figure("at", (41, 0)), "RH-005"),
     ("one_car_fills_a_hex", figure("at", (6, 0)), "RH-003"),
@@ -294,7 +304,7 @@ def test_a_law_sees_what_is_wrong(law: str, spoil: Spoil) -> None:
     play = standing()
     spoil(play)
     LAWS.watch_match(play)
-    last = "attack" if law == "one_attack_a_round" else "turn_end"
+    last = "attack" if law in {"one_attack_a_round", "wrecks_and_undriven_cars_do_nothing"} else "turn_end"
     with pytest.raises(LawBroken) as broken:
         play.note(last, "RH-085", play.state.cars["a"], crew="b.d", number=7)
     assert law in broken.value.laws

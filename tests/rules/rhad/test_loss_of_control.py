@@ -289,8 +289,8 @@ def test_worked_landings_from_65_mph() -> None:
     figures = []
     for _ in range(4):
         start_round(play, play.car())
-        entry = play.entries_of("landing")[-1]
-        figures.append((play.car().speed, entry.after["rest_side"], entry.more["points"]))
+        landing, impact = play.entries_of("landing")[-1], play.entries_of("impact")[-1]
+        figures.append((play.car().speed, landing.after["rest_side"], impact.more["points"]))
     assert figures == [(45, "front", 10), (25, "left", 5), (5, "right", 2), (0, "wheels", 0)]
     assert [len(roll.faces) for roll in play.dice.log] == [1, 4, 1, 1, 1, 1, 1]
     assert play.all_thrown()

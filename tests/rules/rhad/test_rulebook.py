@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from rules.match.handling.crash_tables import CT1, CT2
 from rules.match.handling.handling_formulas import accessory_bonus
 from rules.match.handling.speed_table import ROWS
 from rules.match.rulebook_pages import rulebook_pages
+from rules.rhad.combat.target_speed import BANDS, FASTEST_TARGET
 from rules.rhad.designs.design_errors import (
     ARMOR_BOUNDS,
     BOUNDS,
@@ -116,7 +118,9 @@ def test_the_landings_are_the_engine_s(rule: str, landings: dict[int, str]) -> N
 
 @pytest.mark.rule("RH-085")
 def test_the_price_list_and_the_armory_are_the_engine_s() -> None:
-    _, _, classes, bounds, weapons = tables(sections(rulebook_pages(BOOK))["RH-085"])
+    speeds, _, _, classes, bounds, weapons = tables(sections(rulebook_pages(BOOK))["RH-085"])
+    assert [number(row[1]) for row in speeds[1:]] == [*(penalty for _, penalty in BANDS), FASTEST_TARGET]
+    assert [max(map(int, re.findall(r"\d+", row[0]))) for row in speeds[1:-1]] == [mph for mph, _ in BANDS]
     assert {number(row[0]): int(row[1]) for row in classes[1:]} == BASE_HC_DP
     within = (
         *BOUNDS.values(),

@@ -14,7 +14,7 @@ from rules.match.log import LogEntry
 from rules.rhad import engine
 from rules.rhad.log.dice_text import format_dice
 from rules.rhad.log.log_messages import LOG_MESSAGES, message_for
-from rules.rhad.log.story import narrate, narrate_entry, narrate_group
+from rules.rhad.log.story import group_of, narrate, narrate_entry, narrate_group
 from rules.rhad.match.packet_setup import setup_from_packet
 from tests.rules.rhad.boards import Board, Car
 from tests.rules.rhad.chance_matches import random_packet
@@ -65,8 +65,33 @@ def test_a_duel_is_told_from_who_drives_to_who_came_through() -> None:
     )
     assert lines[1] == ""
     assert lines[2].startswith("Round 1 (Speeds: razors.c1 30, razors.c2 30, ")
-    assert lines[3].startswith("     Speeds set: razors.c1 ")
+    plans = [number for number, line in enumerate(lines[:12]) if " goes after " in line]
+    speeds = next(number for number, line in enumerate(lines) if line.startswith("     Speeds set: razors.c1 "))
+    assert 3 <= speeds == 3 + len(plans)
     assert any(line.startswith("Round 2 (Speeds: ") for line in lines)
+
+
+@pytest.mark.rule("RH-080", "RH-090")
+def test_the_points_of_a_kill_are_one_line_with_its_victim_and_the_reason() -> None:
+    gain = entry(
+        "duel_points", before={"kill_points": 0}, after={"kill_points": 20},
+        reason="The mobility kill of c2. c1 did it. [CW-S-041]", by_rule="CW-S-005",
+    )  # fmt: skip
+    loss = entry(
+        "duel_points", car="c2", before={"kill_points": 0}, after={"kill_points": -20},
+        reason="Lost by the mobility kill. c1 did it. [CW-S-041]", by_rule="CW-S-005",
+    )  # fmt: skip
+    assert group_of(gain) == group_of(loss)
+    assert narrate_group(group_of(gain), [gain, loss]) == (
+        "Duel points for the mobility kill of c2: c1 0 to 20, c2 0 to -20. c1 did it [RH-080]"
+    )
+    ruled = entry(
+        "duel_points", car="c2", before={"kill_points": 0}, after={"kill_points": -20}, by_rule="CW-S-005",
+        reason="Lost by the complete kill. Ruled by the referee: Nobody is credited. Proposed: c1 1. c1 did it. [CW]",
+    )  # fmt: skip
+    assert narrate_group(group_of(ruled), [ruled]) == (
+        "Duel points for the complete kill of c2: c2 0 to -20. Ruled by the referee: Nobody is credited [RH-080]"
+    )
 
 
 @pytest.mark.rule("RH-055", "RH-080")
@@ -143,14 +168,14 @@ def test_a_duel_is_told_from_who_drives_to_who_came_through() -> None:
         (entry("control_regained", before={"pending": "skid"}, askew=0), "c1 is under control again"),
         (entry("control_regained", before={"pending": ""}, askew=0), ""),
         (
-            entry("landing", before={"rest_side": "wheels"}, after={"rest_side": "top"}, mph=45, dice="4d", points=9),
-            "c1 comes down on its top at 45 mph (4d): 9 points",
+            entry("impact", mph=45, dice="4d", points=9, side="top", why="landing"),
+            "c1 takes 9 points of the landing on its top (4d)",
         ),
         (entry("rest", rest_side="wheels"), "c1 comes to rest on its wheels"),
         (entry("rest", rest_side="left"), "c1 comes to rest on its left and stays there"),
         (
             entry("speed", before={"speed": 30}, after={"speed": 25}, why="coasting"),
-            "c1 slows from 30 to 25 mph (coasting)",
+            "c1 slows from 30 to 25 mph (coasting, since it cannot speed up)",
         ),
         (
             entry("speed", before={"speed": 30}, after={"speed": 35}, why="order"),
@@ -219,20 +244,20 @@ def test_a_duel_is_told_from_who_drives_to_who_came_through() -> None:
             "c1 runs into something solid at 10 mph (1d-2): 1 point",
         ),
         (
-            entry("ram", other="c2", mph=30, dice="1d", points=1, other_points=3),
-            "c1 runs into c2 at 30 mph (1d): 1 point to itself, 3 points to the other",
+            entry("ram", other="c2", mph=30),
+            "c1 runs into c2 at 30 mph",
         ),
         (
-            entry("ram", other="c2", mph=30, dice="", points=2, other_points=1),
-            "c1 runs into c2 at 30 mph: 2 points to itself, 1 point to the other",
+            entry("impact", mph=30, dice="", points=1, side="under", why="struck"),
+            "c1 takes 1 point of the ram on its underside",
         ),
         (
-            entry("landing", before={"rest_side": "wheels"}, after={"rest_side": "top"}, mph=0, dice="", points=0),
-            "c1 comes down on its top at 0 mph: 0 points",
+            entry("landing", before={"rest_side": "wheels"}, after={"rest_side": "top"}, mph=0),
+            "c1 comes down on its top at 0 mph",
         ),
         (entry("spin", face=1, longer=0, way=1), "c1 spins to the right: 1 quarter turn"),
         (entry("spinning", after={"rolls_left": 1}), "c1 spins on, 1 quarter turn to go"),
-        (entry("spinning", after={"rolls_left": 0}), "c1 spins on, 0 quarter turns to go"),
+        (entry("spinning", after={"rolls_left": 0}), "c1 spins its last quarter turn"),
         (entry("team_points", car="", team="saints", raw=1, points=0), "Points: saints 0 (1 duel point)"),
         (entry("team_points", car="", team="saints", raw=20, points=2), "Points: saints 2 (20 duel points)"),
         (

@@ -1,0 +1,117 @@
+"""The charges of a move: what to drop before whom. Rules FW-031, FW-060 to FW-067, FW-142."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from rules.formule.autopilot.guns import FARTHEST, ZERO, damage_of
+from rules.formule.autopilot.shots import Place
+from rules.formule.autopilot.stakes import Stakes
+from rules.formule.car import wear
+from rules.formule.combat import dropped_weapons
+from rules.formule.combat.to_hit import SMOKE
+from rules.formule.match.match import Match
+from rules.formule.match.orders import DropOrder
+from rules.formule.match.positions import rows_ahead
+from rules.formule.match.state import CarState
+
+PURSUED = 20
+"""How many rows behind a car may be for a charge to be meant for it."""
+NEAR = 8
+"""How many rows behind a car is sure to come along soon."""
+FORCED, SAME_LANE, ANY_LANE = 0.6, 0.3, 0.12
+"""The chance that a car meets a marker: if its lane leads nowhere else, from its lane, and from another."""
+TIRES, ARMOR, SPIN = 3.2, 1.5, 0.3
+"""What a mine takes on average, and how often oil spins a car that slides (FW-063, FW-065)."""
+
+
+class Drop(NamedTuple):
+    """A charge and what it is worth, in points of the race."""
+
+    worth: float
+    order: DropOrder
+
+
+def possible_charges(play: Match, car: CarState, places: Sequence[Place], stakes: Stakes) -> Iterator[Drop]:
+    """The best drop of each dropper that works (FW-060)."""
+    droppers = [
+        number
+        for number, state in enumerate(car.weapons)
+        if state.works and state.ammunition and play.weapons[state.key].is_dropper
+    ]
+    if not droppers:
+        return
+    behind = [
+        (rows, other)
+        for other in play.racing_cars
+        if other is not car and 0 < (rows := -rows_ahead(play.circuit, car.row, other.row)) <= PURSUED
+    ]
+    if not any(other.team != car.team for _, other in behind):
+        return
+    for number in droppers:
+        kind = car.weapons[number].key
+        drops = []
+        for place in places:
+            order = DropOrder(weapon=number, after=place.after)
+            if not dropped_weapons.why_not_drop(play, car, order, place.row, place.lane):
+                if kind == "smoke":
+                    worth = _smoke_worth(play, car, place, stakes)
+                else:
+                    worth = stakes.prices.charge * _charge_worth(play, car, kind, place, behind, stakes)
+                drops.append(Drop(worth, order))
+        if drops:
+            yield max(drops, key=lambda drop: (drop.worth, -drop.order.after))
+
+
+def _charge_worth(  # noqa: PLR0917 - the drop and those it is meant for
+    play: Match, car: CarState, kind: str, place: Place, behind: Sequence[tuple[int, CarState]], stakes: Stakes
+) -> float:
+    """What a marker right behind that place is worth, by the cars that may meet it."""
+    rows, lanes = dropped_weapons.DROP_OFFSETS[
+        dropped_weapons.DROP_PLACE_BY_MOUNT.get(_mount(car, kind), dropped_weapons.BEHIND)
+    ]
+    row, lane = (place.row + rows) % play.circuit.length, place.lane + lanes
+    entries = [own for own, ways in enumerate(play.circuit.ways[row - 1]) if lane in ways]
+    forced = any(len(play.circuit.ways[row - 1][own]) == 1 for own in entries)
+    worth = 0.0
+    for distance, other in behind:
+        chance = FORCED if forced and other.lane == lane else SAME_LANE if other.lane == lane else ANY_LANE
+        if distance > NEAR:
+            chance *= NEAR / distance
+        harm = chance * marker_harm(play, other, kind, row, stakes)
+        worth += harm if other.team != car.team else -harm
+    return worth
+
+
+def _mount(car: CarState, kind: str) -> str:
+    return next(weapon.mount for weapon in car.weapons if weapon.key == kind)
+
+
+def marker_harm(play: Match, car: CarState, kind: str, row: int, stakes: Stakes) -> float:
+    """What it costs a car on average to enter a square with a marker (FW-062 to FW-065)."""
+    added = car.road_holding - wear.wound_penalty(car)
+    if kind == "oil" and play.circuit.corner_of[row] >= 0:
+        added += dropped_weapons.OIL_IN_A_CORNER
+    fails = min(max((dropped_weapons.AVOIDED_AT - 1 - added) / float(wear.BLACK_DIE), 0.0), 1.0)
+    prices, scale = stakes.prices, stakes.scale
+    if kind == "oil":
+        return fails * SPIN * prices.turn * scale * 1.5
+    tires = min(TIRES, car.tires) * prices.reserve * prices.turn * scale
+    if car.tires <= TIRES:
+        tires += prices.turn * scale
+    return fails * (tires + (stakes.harm(car, ARMOR) if kind == "mines" else 0.0))
+
+
+def _smoke_worth(play: Match, car: CarState, place: Place, stakes: Stakes) -> float:
+    """What smoke behind the car is worth, by the guns behind it (FW-034, FW-067)."""
+    worth = 0.0
+    own_harm = stakes.harm(car, 2) / 2
+    if any(marker.kind == "smoke" and marker.owner == car.id for marker in play.state.markers):
+        return 0.0
+    for other in play.racing_cars:
+        rows = rows_ahead(play.circuit, other.row, place.row)
+        if other.team != car.team and 1 < rows <= FARTHEST:
+            damage = damage_of(play, other)[ZERO + rows]
+            worth += own_harm * damage * -SMOKE / 9.0
+    return stakes.prices.smoke * worth

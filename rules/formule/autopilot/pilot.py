@@ -1,0 +1,212 @@
+"""The autopilot's answers to every question: gear, move and slipstream.
+
+Rules FW-107, FW-122, FW-124, FW-127, FW-140 to FW-143.
+"""
+
+from __future__ import annotations
+
+from rules.formule.autopilot import charges, rams, shots
+from rules.formule.autopilot.lanes import Square, choose_lanes
+from rules.formule.autopilot.outlook import Outlook
+from rules.formule.autopilot.plans import PACE, choose, is_first_order, plan_in_force
+from rules.formule.autopilot.prices import PRICES, Prices
+from rules.formule.car import wear
+from rules.formule.car.gears import open_gears
+from rules.formule.match.match import Match
+from rules.formule.match.orders import DriveOrder, DropOrder, FireOrder, GearOrder, Order, RamOrder, SlipstreamOrder
+from rules.formule.match.positions import finish_line
+from rules.formule.match.setup import MatchSetup
+from rules.formule.match.state import CarState
+from rules.formule.movement import collisions, slipstream
+from rules.formule.movement.paths import path_start
+from rules.formule.settings import Settings, settings_of
+from rules.match.driving.choice import best_choice
+from rules.match.driving.judgment import ACE, PROFILES, REGULAR, ROOKIE, VETERAN, Judgment
+
+NEVER_OVERSHOOTS = 1000
+JUDGMENTS = {
+    ROOKIE: Judgment(skill=ROOKIE, look_ahead=100, notices=0.6),
+    REGULAR: Judgment(skill=REGULAR, look_ahead=4, notices=0.2),
+    VETERAN: Judgment(skill=VETERAN, look_ahead=2, notices=0.1),
+    ACE: Judgment(skill=ACE, look_ahead=1, notices=0),
+}
+"""How drivers judge by their skill: `look_ahead` is how many squares apart they think of firing on their way, and
+`notices` is in points of a race whose winner gets ten.
+"""
+
+
+class Autopilot:
+    """A pilot without state of its own: the same race at the same moment gets the same orders."""
+
+    def __init__(self, setup: MatchSetup, settings: Settings, prices: Prices = PRICES) -> None:
+        self.prices, self.profile = prices, PROFILES[settings.autopilot_profile]
+        self.judgments = {car.id: JUDGMENTS[car.driver.skill] for team in setup.teams for car in team.cars}
+
+    def order(self, play: Match, car: CarState, kind: str) -> Order:
+        """The order for a question of that kind."""
+        outlook = Outlook(play, car, self.prices, self.profile)
+        plan = plan_in_force(play, car)
+        if first := is_first_order(car, kind):
+            plan = choose(outlook, plan)
+        outlook.follow(plan or PACE)
+        stated = plan.text if plan and first else ""
+        judgment = self.judgments[car.id]
+        if kind == "gear":
+            return GearOrder(gear=choose_gear(outlook, judgment), plan=stated)
+        if kind == "slipstream":
+            return choose_slipstream(outlook, judgment)
+        return choose_drive(outlook, judgment, stated)
+
+
+def pilot_for(setup: MatchSetup, prices: Prices) -> Autopilot:
+    """A pilot that drives by other prices."""
+    return Autopilot(setup, settings_of(setup.switches, edition=setup.edition), prices)
+
+
+def choose_gear(outlook: Outlook, judgment: Judgment) -> int:
+    """The gear worth most. Of those that look alike to the driver, the one they are in, then the lowest (FW-103,
+    FW-140).
+    """
+    own = outlook.car.gear
+    changes = open_gears(outlook.car)
+    gears = sorted(changes, key=lambda gear: (gear != own, gear))
+    return best_choice(
+        gears,
+        lambda gear: outlook.gear_worth(gear, changes[gear]),
+        notices=judgment.notices * outlook.stakes.scale,
+    )
+
+
+def choose_drive(outlook: Outlook, judgment: Judgment, plan: str) -> DriveOrder:
+    """A whole move: brakes, path, weapons and rams (FW-141 to FW-143)."""
+    car = outlook.car
+    brake = best_choice(
+        range(min(car.brakes, car.roll - 1) + 1),
+        lambda spent: outlook.stop_worth(car.roll - spent, car.gear, car.brakes - spent, car.fuel),
+        notices=judgment.notices * outlook.stakes.scale,
+    )
+    move = Move(outlook, car.roll - brake, car.brakes - brake, judgment, braked=brake > 0)
+    fire, drop = move.weapons()
+    return DriveOrder(path=move.path, brake=brake, plan=plan, fire=fire, drop=drop, ram=move.rams())
+
+
+def choose_slipstream(outlook: Outlook, judgment: Judgment) -> SlipstreamOrder:
+    """The move in a slipstream if it is worth more than staying, else no move (FW-127, FW-140)."""
+    play, car = outlook.play, outlook.car
+    squares = slipstream.squares(play, car)
+    move = Move(outlook, squares, car.brakes, judgment, braked=False)
+    if len(move.path) < squares or move.stop_worth(squares) <= move.stop_worth(0):
+        return SlipstreamOrder()
+    fire, drop = move.weapons()
+    return SlipstreamOrder(path=move.path, fire=fire, drop=drop, ram=move.rams())
+
+
+class Move:
+    """A move of so many squares by the best path, and what may be done on the way."""
+
+    def __init__(self, outlook: Outlook, squares: int, brakes: int, judgment: Judgment, *, braked: bool) -> None:
+        self.outlook, self.play, self.car = outlook, outlook.play, outlook.car
+        self.brakes, self.judgment, self.braked = brakes, judgment, braked
+        self.squares = min(squares, finish_line(self.play) - self.car.progress)
+        self.path = self._choose_path()
+
+    def stop_worth(self, squares: int) -> float:
+        """What it is worth to end the move after so many squares."""
+        return self.outlook.stop_worth(squares, self.car.gear, self.brakes, self.car.fuel)
+
+    def _choose_path(self) -> tuple[int, ...]:
+        play, car = self.play, self.car
+        barred = {(other.row, other.lane) for other in play.racing_cars if other is not car}
+        return choose_lanes(
+            play.circuit, path_start(car), self.squares, barred, self._square_worths(), self._end_worth
+        )
+
+    def _square_worths(self) -> dict[Square, float]:
+        """The squares with hazards, and those beside rivals that the car may hit from the side (FW-062, FW-095,
+        FW-125).
+        """
+        play, car, stakes = self.play, self.car, self.outlook.stakes
+        length, squares = play.circuit.length, self.squares
+        worths: dict[Square, float] = {}
+        for row, lane in play.state.debris:
+            if (row - car.row) % length <= squares:
+                chance = (collisions.DEBRIS_HURTS_TO + wear.wound_penalty(car)) / float(wear.BLACK_DIE)
+                worths[row, lane] = -chance * stakes.loss(car, "road_holding")
+        for marker in play.state.markers:
+            if marker.kind != "smoke" and (marker.row - car.row) % length <= squares:
+                harm = charges.marker_harm(play, car, marker.kind, marker.row, stakes)
+                worths[marker.row, marker.lane] = worths.get((marker.row, marker.lane), 0.0) - harm
+        for other in self.outlook.rivals:
+            if 0 < (other.row - car.row) % length <= squares and other.id not in car.rammed:
+                worth = max(rams.side_hit_worth(play, car, other, stakes), 0.0)
+                for lane in (other.lane - 1, other.lane + 1):
+                    worths[other.row, lane] = worths.get((other.row, lane), 0.0) + worth
+        return worths
+
+    def _end_worth(self, row: int, lane: int) -> float:
+        """What the lane adds in which the move ends: cars around it, and a slipstream (FW-124, FW-127)."""
+        play, car, stakes = self.play, self.car, self.outlook.stakes
+        length = play.circuit.length
+        worth = 0.0
+        for other in play.racing_cars:
+            if other is car:
+                continue
+            ahead, across = (other.row - row) % length, abs(other.lane - lane)
+            if (across == 1 and not ahead) or (not across and ahead in {1, length - 1}):
+                crash = self._crash_worth(other) - self._crash_worth(car)
+                worth += stakes.prices.contact * crash
+            if ahead == 1 and not across:
+                worth += self._tow_worth(row, other)
+        return worth
+
+    def _crash_worth(self, other: CarState) -> float:
+        """What a collision check of a car takes off; negative for a car of the own team that is not this one."""
+        chance = (collisions.CRASHES_ON + wear.wound_penalty(other)) / float(wear.BLACK_DIE)
+        worth = chance * self.outlook.stakes.loss(other, "body")
+        return worth if other.team != self.car.team or other is self.car else -worth
+
+    def _tow_worth(self, row: int, other: CarState) -> float:
+        """What the slipstream of a car right ahead of the end of the move is worth (FW-127)."""
+        car = self.car
+        least = slipstream.LEAST_GEAR
+        if self.braked or not self.play.settings.slipstream or not least <= other.gear <= car.gear:
+            return 0.0
+        squares = (row - car.row) % self.play.circuit.length
+        farther = squares + slipstream.SQUARES
+        if farther >= len(self.outlook.reaches):
+            return 0.0
+        return max(self.stop_worth(farther) - self.stop_worth(squares), 0.0)
+
+    def weapons(self) -> tuple[tuple[FireOrder, ...], tuple[DropOrder, ...]]:
+        """The weapon actions on the way: the best shots and charges (FW-031, FW-142)."""
+        play, car, stakes = self.play, self.car, self.outlook.stakes
+        left = play.settings.actions_per_turn - car.acted
+        if left <= 0 or not car.weapons:
+            return (), ()
+        overshoots = next(
+            (after for after, reach in enumerate(self.outlook.reaches) if reach.tires), NEVER_OVERSHOOTS
+        )
+        places = shots.firing_places(play, car, self.path, overshoots_after=overshoots)
+        places = [*places[: -1 : self.judgment.look_ahead], *places[-1:]]
+        found: list[shots.Shot | charges.Drop] = [
+            *shots.possible_shots(play, car, places, stakes),
+            *charges.possible_charges(play, car, places, stakes),
+        ]
+        fire: list[FireOrder] = []
+        drop: list[DropOrder] = []
+        used: set[int] = set()
+        for action in sorted(found, key=lambda action: -action.worth):
+            if action.worth <= 0 or len(used) == left:
+                break
+            if action.order.weapon in used:
+                continue
+            used.add(action.order.weapon)
+            if isinstance(action.order, FireOrder):
+                fire.append(action.order)
+            else:
+                drop.append(action.order)
+        return tuple(sorted(fire, key=lambda order: order.after)), tuple(drop)
+
+    def rams(self) -> tuple[RamOrder, ...]:
+        """The rams on the way (FW-143)."""
+        return rams.choose_rams(self.play, self.car, self.path, self.outlook.stakes, self.stop_worth)
