@@ -12,14 +12,18 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from rules.dethmatch.log.frame_drawing import TrackFrame, draw_strip, frame_of, labels_of
-from rules.dethmatch.match.entries import MatchSetup
 from rules.dethmatch.match.match import Match
 from rules.match.log import LogEntry
-from tools.sanity.match_setups import arena_setup, play_setup, race_setup
+from tools.sanity.book_measure import measure_of
+from tools.sanity.contests import play_contest
+from tools.sanity.fields import Field
 
 FRAMES = Path(__file__).resolve().parent.parent / "docs" / "frames"
+TEAMS, CARS = 3, 2
+"""The field of a match: six cars."""
 FRAMES_ACROSS = 2
 """Frames side by side."""
 
@@ -71,10 +75,16 @@ def _caption(play: Match, entry: LogEntry, template: str) -> str:
     return f"turn {entry.turn}, phase {entry.phase}: {text}" if entry.phase else f"turn {entry.turn}: {text}"
 
 
-def draw_match_strip(setup: MatchSetup, moments: Sequence[Moment], *, seed: int, title: str) -> str:
-    """A match as a strip of its moments, without those that never came."""
+def draw_match_strip(event: str, track: str, moments: Sequence[Moment], *, seed: int, title: str) -> str:
+    """A match of six random stock cars as a strip of its moments, without those that never came."""
     camera = Camera(moments)
-    play = play_setup(setup, seed, camera)
+    fixture = next(
+        fixture
+        for fixture in measure_of("dethmatch").fixtures([event], teams=TEAMS, cars=CARS)
+        if fixture.setting["track"] == track
+    )
+    field = Field(book="dethmatch", fixture=fixture, teams=TEAMS, cars=CARS)
+    play: Any = play_contest(field.contest(seed), seed, watch=camera).play
     return draw_strip(play.track, camera.frames, title=f"{title} on {play.track.name}", across=FRAMES_ACROSS)
 
 
@@ -82,11 +92,11 @@ def drawings() -> Iterator[tuple[Path, str]]:
     """Each strip's file and the text it should have."""
     yield (
         FRAMES / "race.svg",
-        draw_match_strip(race_setup(4, "foundry_row"), RACE_MOMENTS, seed=4, title="A race of three laps"),
+        draw_match_strip("lap_race", "foundry_row", RACE_MOMENTS, seed=4, title="A race of three laps"),
     )
     yield (
         FRAMES / "arena.svg",
-        draw_match_strip(arena_setup(3, "flags", "hammer_bowl"), ARENA_MOMENTS, seed=3, title="A flag fought for"),
+        draw_match_strip("flags", "hammer_bowl", ARENA_MOMENTS, seed=3, title="A flag fought for"),
     )
 
 

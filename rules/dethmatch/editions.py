@@ -10,7 +10,9 @@ CHANGES = {
     2: "A wreck that is shoved into something throws no die for its driver (DM-M-079, DM-M-110).",
     3: "The autopilot drives by plans and learned prices (DM-M-141 to DM-M-146); damage decides a last car standing "
     "whose time is up, a heat ends when nobody can move or shoot, and one with too few teams pays nothing "
-    "(DM-M-128, DM-M-135, DM-M-138).",
+    "(DM-M-128, DM-M-135, DM-M-138). A car that nobody drives passes no checkpoint and completes no lap, and a "
+    "parked one in which nobody can act rolls no initiative (DM-M-042, DM-M-136). The report has places and turns of "
+    "finish (DM-M-140).",
 }
 """The change that each edition after the first makes to the one before it."""
 EDITIONS = (1, *CHANGES)
@@ -18,6 +20,8 @@ EDITIONS = (1, *CHANGES)
 EDITION = EDITIONS[-1]
 """The edition that new matches are played by."""
 WRECKS_ROLL_NOTHING = 2  # no mutant: the number of that edition
-DRIVEN_BY_PLANS = RULED_ENDINGS = 3  # no mutant: the number of that edition
+DRIVEN_BY_PLANS = RULED_ENDINGS = UNDRIVEN_CARS_DO_NOTHING = PLACES_HANDED_OVER = (
+    3  # no mutant: the number of that edition
+)
 SEASON_EDITIONS = {DRIVEN_BY_PLANS: "5"}
 """The edition of the campaign from which on seasons play by an edition of the engine; without one, all do."""

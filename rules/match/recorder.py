@@ -88,12 +88,12 @@ class MatchRecorder:
         return stream.d6(why)
 
     def d3(self, why: str) -> int:
-        """Throw a d3, read from a d6."""
-        return (self.d6(why) + 1) // 2
+        """Throw a d3, read from a d6. Its purpose ends in `, d3`."""
+        return (self.d6(f"{why}, d3") + 1) // 2
 
     def d2(self, why: str) -> int:
-        """Throw a d2, read from a d6."""
-        return (self.d6(why) + 2) // 3
+        """Throw a d2, read from a d6. Its purpose ends in `, d2`."""
+        return (self.d6(f"{why}, d2") + 2) // 3
 
     def pick(self, count: int, why: str) -> int:
         """A random number from 0 to count - 1, where `count` is at most 256. If it is 1, no die is thrown."""

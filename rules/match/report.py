@@ -84,6 +84,10 @@ class CarReport:
     """Short ids of items of the team that were put on it in the match (DM-M-039)."""
     stowed: list[str] = field(default_factory=list)
     """Short ids of its items that are in the stores again (DM-M-039)."""
+    place: int = 0
+    """Place of the car in the last heat, where the event places cars; 0 for none (DM-M-140)."""
+    finished: int = 0
+    """Number of the turn in which it finished a race; 0 if it did not, or the event is no race (DM-M-140)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

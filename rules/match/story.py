@@ -12,6 +12,8 @@ from rules.match.log import LogEntry
 
 USUAL_SIDES = 6
 """The sides of a die that are not mentioned."""
+FACES_A_POINT = {", d3": 2, ", d2": 3}
+"""How many faces of a d6 count as one of the small die that is read from it, by the end of its purpose."""
 
 
 def before_and_after(entry: LogEntry, name: str) -> str:
@@ -27,13 +29,26 @@ def format_change(entry: LogEntry, name: str) -> str:
 def format_dice(rolls: Iterable[Roll], *, usual_sides: int = USUAL_SIDES) -> str:
     """Dice with their purposes, ` (rolls: veer 2, tires 2 of 12)`; empty if there are none.
 
-    The sides of a die are mentioned unless they are `usual_sides`; with 0 they always are.
+    The sides of a die are mentioned unless they are `usual_sides`; with 0 they always are. A d2 or d3 that is read
+    from a d6 is shown as one.
     """
     texts = []
     for roll in rolls:
+        why, faces = small_die(roll.why, roll.faces)
         die = f" of {roll.sides}" if roll.sides != usual_sides else ""
-        texts.append(f"{roll.why.replace('_', ' ')} {' and '.join(map(str, roll.faces))}{die}")
+        texts.append(f"{why.replace('_', ' ')} {' and '.join(faces)}{die}")
     return f" (rolls: {', '.join(texts)})" if texts else ""
+
+
+def small_die(why: str, faces: Iterable[int]) -> tuple[str, list[str]]:
+    """The purpose of a roll without its die, and the faces in words: `4, a 2 on a d3` if it is read as a d3 or d2
+    (DM-M-001).
+    """
+    for ending, count in FACES_A_POINT.items():
+        if why.endswith(ending):
+            die = ending.removeprefix(", ")
+            return why.removesuffix(ending), [f"{face}, a {-(-face // count)} on a {die}" for face in faces]
+    return why, list(map(str, faces))
 
 
 def format_points(points: Mapping[str, int]) -> str:

@@ -11,7 +11,6 @@ from tests.rules.dethmatch.boards import Board, Car
 from tests.rules.dethmatch.first_autopilot_boards import circuit, on_circuit
 from tools.frames import RACE_MOMENTS, draw_match_strip
 from tools.sanity.dethmatch_watcher import BACKWARD, FRIENDLY, STILL, DethmatchWatcher
-from tools.sanity.match_setups import race_setup
 
 
 def watched(play: Board) -> DethmatchWatcher:
@@ -140,6 +139,6 @@ def test_a_car_that_tries_to_get_going_and_fails_does_not_stand_for_nothing() ->
 
 
 def test_a_race_is_drawn_in_six_frames() -> None:
-    strip = draw_match_strip(race_setup(4, "foundry_row"), RACE_MOMENTS, seed=4, title="A race")
+    strip = draw_match_strip("lap_race", "foundry_row", RACE_MOMENTS, seed=4, title="A race")
     assert ET.fromstring(strip).tag.endswith("svg")  # noqa: S314 - our own drawing
     assert strip.count("turn ") == len(RACE_MOMENTS)

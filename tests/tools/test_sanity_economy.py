@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -67,7 +68,8 @@ def test_leagues_take_turns_in_match_systems_and_in_how_franchises_are_grouped()
 def test_the_command_writes_the_page_and_the_command_that_makes_it(tmp_path: Path) -> None:
     page = tmp_path / "economy.md"
     words = "--ruleset mixed --seasons 1 --seasons-a-league 5 --first 2 --franchises 2 --rounds 1 --secret 01"
-    assert main([*words.split(), "--processes", "1", "--page", str(page)]) == 0
+    words += """ --orders '{"roster": 4}'"""
+    assert main([*shlex.split(words), "--processes", "1", "--page", str(page)]) == 0
     text = page.read_text(encoding="utf-8")
     assert f".venv/bin/python -m tools.sanity.economy {words}\n" in text
     assert text.startswith("# The economy over 1 seasons\n")

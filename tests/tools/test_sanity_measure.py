@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from rules.match.registry import temporarily_installed
@@ -9,8 +11,11 @@ from rules.match.ruleset import without_warnings
 from tests.rules.towers import TOWERS
 from tools.sanity.__main__ import main
 from tools.sanity.book_measure import PLAIN, BookMeasure, Lever, measure_of, measured_books, playable_books
-from tools.sanity.contests import NoSuchPilot, make_pilot, newest_autopilot, pair_result, play_contest, start_contest
+from tools.sanity.contests import NoSuchPilot, make_pilot, newest_autopilot, pair_result, start_contest
 from tools.sanity.estimates import Estimate, estimate
+from tools.sanity.findings import PartFindings, read_findings, write_findings
+from tools.sanity.pages import DOCS, book_page, overview_page, write_pages
+from tools.sanity.parts.decided import is_told_from_bound
 from tools.sanity.parts.levers import lever_contest, verdict_on
 from tools.sanity.parts.rivals import pilot_contest
 from tools.sanity.parts.stock import is_told_from_bounds
@@ -60,6 +65,14 @@ def test_a_stock_design_is_played_until_it_is_told_from_the_bounds(
     assert is_told_from_bounds(Estimate(share, half_width, pairs, "open")) is is_told
 
 
+@pytest.mark.parametrize(
+    ("share", "matches", "is_told"),
+    [(0, 6, False), (0, 100, True), (0.05, 300, True), (0.12, 90, False), (0.3, 90, True)],
+)
+def test_a_few_matches_do_not_tell_how_many_are_undecided(share: float, matches: int, *, is_told: bool) -> None:
+    assert is_told_from_bound(share, matches) is is_told
+
+
 def test_seeds_that_judge_are_no_seeds_for_tuning() -> None:
     judged, tuned = (Sampler(first_seed=first).seeds(TUNING_SEEDS) for first in (JUDGE_SEEDS, TUNING_SEEDS))
     assert max(judged) < min(tuned)
@@ -103,7 +116,6 @@ def test_a_pair_of_equal_sides_is_shared_evenly(book: str) -> None:
     measure = measure_of(book)
     contest = lever_contest(measure, nothing(measure))
     assert pair_result(contest, 3) == 0.5
-    assert play_contest(contest, 3).report == play_contest(contest, 3).report
 
 
 @every_book
@@ -134,3 +146,31 @@ def test_a_small_run_reports_its_rows(capsys: pytest.CaptureFixture[str]) -> Non
     arguments = ["--ruleset=rhad", "--only=levers", "--with=class 6", "--most-pairs=1", "--processes=1"]
     assert main(arguments) == 0
     assert "levers: handling class 6 against 3 | " in capsys.readouterr().out
+
+
+def test_pages_say_what_is_wrong_and_what_is_open(tmp_path: Path) -> None:
+    found = PartFindings(part="rivals", columns=["rival", "share"], command="measure again")
+    found.add("flees", "0.600 ± 0.020", problem="A rival that flees beats the autopilot.")
+    found.add("stands", "0.500 ± 0.100", is_open=True)
+    write_findings("rhad", {"rivals": found}, folder=tmp_path)
+    findings = read_findings("rhad", folder=tmp_path)
+    assert findings == {"rivals": found}
+    write_pages({"rhad": findings, "carcult": read_findings("carcult", folder=tmp_path)}, docs=tmp_path)
+    page, overview = ((tmp_path / name).read_text(encoding="utf-8") for name in ("sanity-rhad.md", "sanity.md"))
+    assert "- A rival that flees beats the autopilot." in page
+    assert "1 row may still turn out otherwise with more pairs." in page
+    assert "Measured by `measure again`." in page
+    assert "| Simple rivals of the autopilot | 1 of 2, 1 open | – |" in overview
+
+
+def test_the_pages_in_docs_are_those_of_the_findings_kept() -> None:
+    books = {book: read_findings(book) for book in measured_books()}
+    assert (DOCS / "sanity.md").read_text(encoding="utf-8") == overview_page(books)
+    for book, findings in books.items():
+        assert (DOCS / f"sanity-{book}.md").read_text(encoding="utf-8") == book_page(book, findings)
+
+
+def test_rows_alone_are_not_kept(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["--ruleset=rhad", "--only=levers", "--with=class 6", "--write"])
+    assert "--write keeps whole parts" in capsys.readouterr().err

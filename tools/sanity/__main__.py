@@ -2,10 +2,11 @@
 beaten by a simple rival, and whether matches are decided.
 
 python -m tools.sanity [--ruleset NAME] [--only PART ...] [--with TEXT] [--most-pairs N] [--matches N]
-                       [--processes N] [--seeds-from N] [--pilot earlier] [--against earlier]
+                       [--processes N] [--seeds-from N] [--pilot earlier] [--against earlier] [--write]
 
 Without options it measures all books, part after part, each share with as many pairs as it takes. Seeds that judge
-start at 0; weights are tuned on seeds from 1,000,000 on. It ends with 1 if anything is not as it should be.
+start at 0; weights are tuned on seeds from 1,000,000 on. It ends with 1 if anything is not as it should be. With
+`--write` it keeps what it found in docs/sanity/ and writes docs/sanity.md and a page for each book.
 """
 
 from __future__ import annotations
@@ -16,9 +17,10 @@ import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 
-from tools.sanity.book_measure import measure_of, playable_books
+from tools.sanity.book_measure import measure_of, measured_books, playable_books
 from tools.sanity.contests import AUTOPILOT, EARLIER
-from tools.sanity.findings import PartFindings
+from tools.sanity.findings import PartFindings, read_findings, write_findings
+from tools.sanity.pages import write_pages
 from tools.sanity.parts import alone, decided, driving, figures, levers, rivals, seats, stock, trades
 from tools.sanity.parts.plan import Plan
 from tools.sanity.sampling import JUDGE_SEEDS, Sampler
@@ -35,11 +37,16 @@ PARTS: Mapping[str, Callable[[Plan], PartFindings]] = {
     alone.PART: alone.measure_alone,
 }
 """The parts of the measure, in the order they are measured."""
+MATCHES = 100
+"""The matches that are counted where no share is estimated, unless another number is given."""
 
 
 def main(arguments: Sequence[str]) -> int:
     """Measure; 1 if anything is not as it should be."""
-    options = _parser().parse_args(arguments)
+    parser = _parser()
+    options = parser.parse_args(arguments)
+    if options.write and options.only_with:
+        parser.error("--write keeps whole parts: leave --with out.")
     problems: list[str] = []
     sampler = Sampler(processes=options.processes, first_seed=options.seeds_from, most_pairs=options.most_pairs)
     try:
@@ -55,13 +62,29 @@ def main(arguments: Sequence[str]) -> int:
             for part in options.only or PARTS:
                 began = time.monotonic()
                 found = PARTS[part](plan)
+                found.command = _command(book, part, options)
                 print(f"{book}: {part} took {time.monotonic() - began:.0f} seconds", flush=True)
                 problems += [f"{book}: {problem}" for problem in found.problems]
+                if options.write:
+                    write_findings(book, {**read_findings(book), part: found})
+                    write_pages({name: read_findings(name) for name in measured_books()})
     finally:
         sampler.close()
     for problem in problems:
         print(problem)
     return int(bool(problems))
+
+
+def _command(book: str, part: str, options: argparse.Namespace) -> str:
+    """The command that measures a part again."""
+    chosen = {
+        "--most-pairs": options.most_pairs,
+        "--matches": "" if options.matches == MATCHES else options.matches,
+        "--seeds-from": options.seeds_from,
+        "--pilot": options.pilot,
+    }
+    more = "".join(f" {name} {value}" for name, value in chosen.items() if value)
+    return f".venv/bin/python -m tools.sanity --ruleset {book} --only {part}{more} --write"
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -70,13 +93,14 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--only", action="append", choices=list(PARTS), help="a part; all without it")
     parser.add_argument("--with", dest="only_with", default="", help="only rows whose name contains this text")
     parser.add_argument("--most-pairs", type=int, default=0, help="the most pairs of a share; as many as it takes")
-    parser.add_argument("--matches", type=int, default=60, help="the matches of each map whose ends are counted")
+    parser.add_argument("--matches", type=int, default=MATCHES, help="the matches of each map whose ends are counted")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, help="one for each core without it")
     parser.add_argument("--seeds-from", type=int, default=JUDGE_SEEDS, help="the first seed; 0 judges")
     parser.add_argument(
         "--pilot", default="", choices=("", AUTOPILOT, EARLIER), help="who drives; the engine's own without it"
     )
     parser.add_argument("--against", default=EARLIER, choices=(AUTOPILOT, EARLIER), help="whom the autopilot plays")
+    parser.add_argument("--write", action="store_true", help="write what was found, and the pages in docs/")
     return parser
 
 

@@ -2,7 +2,7 @@
 comes of money, cars and people to docs/economy.md.
 
 python -m tools.sanity.economy [--seasons 200] [--processes 2] [--ruleset all|mixed|dethmatch|formule|rhad|carcult]
-    [--seasons-a-league 5] [--first 1] [--franchises 8] [--rounds 10] [--secret 00ff] [--page FILE]
+    [--seasons-a-league 5] [--first 1] [--franchises 8] [--rounds 10] [--secret 00ff] [--orders JSON] [--page FILE]
 
 The same secret and range of leagues come to the same figures, whatever the number of processes. The exit code is 1 if
 a measure is missed.
@@ -11,11 +11,15 @@ a measure is missed.
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
+from rules.campaign.steward import orders_from
+from rules.core.refusals import Malformed
 from tools.sanity.economy_figures import SeasonFigures
 from tools.sanity.economy_leagues import ALL_KINDS, KINDS, league_specs, play_leagues
 from tools.sanity.economy_page import economy_page_text, missed_measures
@@ -42,6 +46,9 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument(
         "--secret", type=bytes.fromhex, default=bytes.fromhex("00ff"), help="hex digits; the same come to the same"
     )
+    parser.add_argument(
+        "--orders", type=_parse_orders, default={}, help="standing orders of all that differ, as JSON"
+    )
     parser.add_argument("--processes", type=_count, default=2, help="how many leagues are played at once")
     parser.add_argument("--page", type=Path, default=PAGE, help="the file that is written")
     options = parser.parse_args(arguments)
@@ -53,6 +60,7 @@ def main(arguments: Sequence[str]) -> int:
         franchises=options.franchises,
         rounds=options.rounds,
         secret=options.secret,
+        orders=orders_from(options.orders),
     )
     began, seasons = time.monotonic(), list[SeasonFigures]()
     for spec, played in zip(specs, play_leagues(specs, processes=options.processes), strict=True):
@@ -69,11 +77,21 @@ def main(arguments: Sequence[str]) -> int:
 
 def _command(options: argparse.Namespace) -> str:
     """The command that writes the same page. How many processes share the work changes nothing."""
+    orders = f" --orders '{json.dumps(options.orders)}'" if options.orders else ""
     return (
         f".venv/bin/python -m tools.sanity.economy --ruleset {options.ruleset} --seasons {options.seasons} "
         f"--seasons-a-league {options.seasons_a_league} --first {options.first} --franchises {options.franchises} "
-        f"--rounds {options.rounds} --secret {options.secret.hex()}"
+        f"--rounds {options.rounds} --secret {options.secret.hex()}{orders}"
     )
+
+
+def _parse_orders(text: str) -> dict[str, Any]:
+    try:
+        orders: dict[str, Any] = json.loads(text)
+        orders_from(orders)
+    except (ValueError, Malformed) as error:
+        raise argparse.ArgumentTypeError(f"{text!r} are no standing orders: {error}") from None
+    return orders
 
 
 def _count(text: str) -> int:

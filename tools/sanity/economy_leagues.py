@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 
 from rules.campaign.core.state import Season
 from rules.campaign.match_day.announcing import MatchPlan
 from rules.campaign.match_day.round_plans import next_round_number, plan_round
-from rules.campaign.steward import Orders
+from rules.campaign.steward import DEFAULT_ORDERS, Orders
 from rules.campaign.steward.simulation import new_league_season, simulate
-from rules.campaign.steward.unattended import NO_ORDERS
 from tools.sanity.economy_figures import LeagueFigures, SeasonFigures
 
 RULESETS = ("dethmatch", "formule", "rhad", "carcult")
@@ -41,7 +40,8 @@ class LeagueSpec:
     rounds: int
     seasons: int
     secret: bytes
-    orders: Mapping[str, Orders] = field(default_factory=lambda: NO_ORDERS)
+    orders: Orders = DEFAULT_ORDERS
+    """The standing orders of every franchise."""
 
     @property
     def key(self) -> bytes:
@@ -50,7 +50,15 @@ class LeagueSpec:
 
 
 def league_specs(
-    *, kind: str, first: int, seasons: int, seasons_each: int, franchises: int, rounds: int, secret: bytes
+    *,
+    kind: str,
+    first: int,
+    seasons: int,
+    seasons_each: int,
+    franchises: int,
+    rounds: int,
+    secret: bytes,
+    orders: Orders = DEFAULT_ORDERS,
 ) -> list[LeagueSpec]:
     """Leagues of `seasons_each` seasons from number `first` on, `seasons` in all.
 
@@ -70,6 +78,7 @@ def league_specs(
                 rounds=rounds,
                 seasons=min(seasons_each, seasons - index * seasons_each),
                 secret=secret,
+                orders=orders,
             )
         )
     return specs
@@ -81,7 +90,11 @@ def play_league(spec: LeagueSpec) -> list[SeasonFigures]:
     switches = {} if spec.kind == MIXED else {"match.ruleset": spec.kind}
     season = new_league_season(franchises=spec.franchises, rounds=spec.rounds, secret=spec.key, switches=switches)
     for performed in simulate(
-        season, secret=spec.key, seasons=spec.seasons, orders=spec.orders, planner=partial(_plan_round, spec)
+        season,
+        secret=spec.key,
+        seasons=spec.seasons,
+        orders=dict.fromkeys(season.franchises, spec.orders),
+        planner=partial(_plan_round, spec),
     ):
         figures.count(performed)
     return figures.seasons

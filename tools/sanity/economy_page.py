@@ -11,12 +11,14 @@ from itertools import pairwise
 from statistics import mean, median
 
 from rules.campaign.core.editions import NEWEST_EDITION
+from rules.campaign.money.prices import CAR_K, OVERHEAD_REPLACEMENT_K, REPLACEMENT_K
+from rules.campaign.steward import DEFAULT_ORDERS
+from rules.core.terms import K
 from rules.match.catalog import CATALOG
 from rules.match.registry import get_ruleset
 from tools.sanity.economy_figures import INSOLVENT, SETUP, MatchKind, RoundFigures, SeasonFigures, Trouble
 from tools.sanity.economy_leagues import KINDS, MIXED
 
-K = 1000
 MOST_INSOLVENT_PERCENT = 10
 """The highest share of franchises that may be insolvent in a season."""
 MOST_RATIO = 3.0
@@ -112,6 +114,7 @@ def _lines(seasons: Sequence[SeasonFigures], command: str) -> Iterator[str]:
     yield from ("", "## How many cars are destroyed", "")
     yield from _table(("match system", "event", "teams", "cars on the grid", "destroyed"), _destroyed_rows(seasons))
     yield from ("", "## What a destroyed car costs", "", *_destroyed_car_lines(seasons))
+    yield from ("", "## Where the money goes", "", *_growth_lines(seasons))
     yield from ("", "## What money buys", "", *_purchase_lines(seasons))
     yield from ("", "## Who wins", "", *_winner_lines(seasons))
 
@@ -189,7 +192,7 @@ def _rows_by_kind(seasons: Sequence[SeasonFigures], kinds: Sequence[str]) -> Ite
         ),
         "mean level of drivers": lambda group: f"{mean(season.levels for season in group):.1f}",
         "insolvent": lambda group: f"{_insolvent_percent(group):.1f} %",
-        "three cars or drivers not all fit, line-ups": lambda group: _percent(
+        "line-ups with three cars and drivers not all fit": lambda group: _precise_percent(
             _count(group, Trouble.UNFIT.value), _count(group, "settlements")
         ),
         "richest to median, mean": lambda group: f"{mean(season.richest_to_median for season in group):.2f}",
@@ -309,21 +312,45 @@ def _destroyed_rows(seasons: Sequence[SeasonFigures]) -> Iterator[list[str]]:
 def _destroyed_car_lines(seasons: Sequence[SeasonFigures]) -> Iterator[str]:
     destroyed, replaced = _count(seasons, "cars destroyed"), _count(seasons, "cars replaced")
     a_season, given_up = destroyed / _franchises(seasons), _count(seasons, "cars given up")
-    listed = _money(seasons, "price list") / _franchises(seasons)
+    weapons = sum(
+        count * (row.price_k or 0)
+        for kind, count in _bought(seasons).items()
+        if (row := CATALOG.get(kind)) and row.group == "weapon" and row.sold == "list" and not row.consumed
+    )
     yield (
-        f"A franchise loses {a_season:.1f} cars a season. None costs the {_k(100 * K)}k of a new car (DM-C-066): the "
-        f"owner replaces it after the match, with the same design, for 5k, or 8k at 75 DP (DM-C-095, DM-C-173), and "
-        f"an insurance company pays 5k of that (DM-C-080). {replaced} of {destroyed} were replaced, at "
-        f"{_money(seasons, 'replacements') / K / max(1, replaced):.1f}k each after sponsors, and "
-        f"{given_up} were given up. The bill lowers net income, not the balance, and overhead "
-        f"takes about half of it. What is lost for good is on the car: tires, weapons and devices (DM-C-094). "
-        f"Tires are used up in any match, so of the {listed / K:.0f}k that a franchise spends a season at the price "
-        f"list only a part comes of wrecks."
+        f"A franchise loses {a_season:.1f} cars a season. None costs the {CAR_K}k of a new car (DM-C-066): the owner "
+        f"replaces it after the match, with the same design, for {REPLACEMENT_K}k, or {OVERHEAD_REPLACEMENT_K}k at "
+        f"75 DP (DM-C-095, DM-C-173), and an insurance company pays 5k of that (DM-C-080). {replaced} of {destroyed} "
+        f"were replaced, at {_money(seasons, 'replacements') / K / max(1, replaced):.1f}k each after sponsors, and "
+        f"{given_up} were given up. The bill lowers net income, not the balance, and profit falls by a part of it or "
+        f"not at all (DM-C-100). What is lost for good is what the car carried (DM-C-094): standing orders buy a "
+        f"bare car one weapon of the price list, which comes to {weapons / max(1, destroyed):.1f}k for each wreck, "
+        f"and is paid from the balance."
+    )
+
+
+def _growth_lines(seasons: Sequence[SeasonFigures]) -> Iterator[str]:
+    franchises = _franchises(seasons)
+    income = _money(seasons, "profit") / franchises
+    parts = [f"{what} {_money(seasons, what) / franchises / K:.0f}k" for what in SPENT if _money(seasons, what)]
+    spent = sum(_money(seasons, what) for what in SPENT) / franchises
+    yield (
+        f"A franchise keeps {income / K:.0f}k of a season's income after overhead and spends {spent / K:.0f}k: "
+        f"{_listed(parts)}. Profit is never below 0, so balances grow season by season, and those of franchises with "
+        f"good sponsors grow fastest: a match brings {_per_match(seasons, 'sponsors')}k from sponsors and Faces and "
+        f"{_per_match(seasons, 'prizes')}k of prizes. Overhead levels that, since the higher rows of its table are "
+        f"wider and add less (DM-C-100)."
+    )
+    yield ""
+    yield (
+        f"Standing orders save {DEFAULT_ORDERS.season_end_k}k for the next season round by round, and buy offers "
+        f"with what is above it. A franchise that opens a season with less hires three drivers of eight, and "
+        f"nobody takes the place of one who is tired or barred."
     )
 
 
 def _purchase_lines(seasons: Sequence[SeasonFigures]) -> Iterator[str]:
-    bought = sum((round.bought for season in seasons for round in season.rounds), Counter[str]())
+    bought = _bought(seasons)
     offers, franchises = _count(seasons, "offers"), _franchises(seasons)
     devices, spent = _count(seasons, "devices bought"), _money(seasons, "offers")
     yield (
@@ -383,6 +410,11 @@ def _money(seasons: Iterable[SeasonFigures], what: str) -> int:
     return _sum(seasons, lambda round: round.money[what])
 
 
+def _bought(seasons: Iterable[SeasonFigures]) -> Counter[str]:
+    """How many of each kind of item and contract were bought."""
+    return sum((round.bought for season in seasons for round in season.rounds), Counter[str]())
+
+
 def _franchises(seasons: Iterable[SeasonFigures]) -> int:
     """Franchises times seasons."""
     return sum(len(season.order) for season in seasons)
@@ -407,6 +439,10 @@ def _per(count: float, of: float) -> str:
 
 def _percent(part: float, whole: float) -> str:
     return f"{100 * part / max(1, whole):.0f} %"
+
+
+def _precise_percent(part: float, whole: float) -> str:
+    return f"{100 * part / max(1, whole):.1f} %"
 
 
 def _title(kind: str) -> str:

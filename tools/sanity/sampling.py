@@ -46,13 +46,14 @@ class Sampler:
         """So many seeds after the first few."""
         return range(self.first_seed + after, self.first_seed + after + count)
 
-    def estimate(self, contest: Contest) -> Estimate:
-        """The share of the first side, from as many pairs as it takes."""
+    def estimate(self, contest: Contest, *, fewest: int = 0) -> Estimate:
+        """The share of the first side, from as many pairs as it takes and `fewest` at least."""
         results: list[float] = []
         while True:
             room = self.most_pairs - len(results) if self.most_pairs else BATCH_PAIRS
             batch = self.seeds(min(BATCH_PAIRS, room), after=len(results))
             results += self.map(partial(pair_result, contest), batch)
             found = estimate(results)
-            if found.ended != "open" or (self.most_pairs and len(results) >= self.most_pairs):
+            is_enough = found.ended != "open" and len(results) >= fewest
+            if is_enough or (self.most_pairs and len(results) >= self.most_pairs):
                 return found

@@ -46,11 +46,13 @@ def fire(play: Match, car: CarState, attack: Attack) -> Steps[None]:
         return
     play.note("attack", "CC-050", car, before=old, after=new, weapon=attack.weapon, target=target.id)
     faces = list(play.roll(weapon.shots, f"attack on {target.id}", sides=D20).faces)
-    modifier = modifier_against(play, target, weapon)
+    parts = modifier_parts(play, target, weapon)
+    modifier = sum(parts.values())
     reroll(play, car, faces, modifier, attack.rerolls)
     hits = sum(is_hit(face, modifier) for face in faces)
     play.note(
-        "hits", "CC-054", car, weapon=attack.weapon, target=target.id, modifier=modifier, faces=faces, hits=hits
+        "hits", "CC-054", car, weapon=attack.weapon, target=target.id, modifier=modifier, parts=parts, faces=faces,
+        hits=hits,
     )  # fmt: skip
     yield from apply_hits(play, target, [weapon.damage] * hits, by=car, rule="CC-061", why=attack.weapon)
     yield from explode_all(play)
@@ -71,7 +73,12 @@ def modifier_against(play: Match, target: CarState, weapon: Weapon) -> int:
 
     It is the weapon's blast minus the target's minimum move now, and minus 2 for each token on its dangerous driver.
     """
-    return weapon.blast - move_of(play, target)[0] - dodge(play, target)
+    return sum(modifier_parts(play, target, weapon).values())
+
+
+def modifier_parts(play: Match, target: CarState, weapon: Weapon) -> dict[str, int]:
+    """The parts of that modifier: `blast`, and `speed` and `driver` of the target, 0 or less (CC-053)."""
+    return {"blast": weapon.blast, "speed": -move_of(play, target)[0], "driver": -dodge(play, target)}
 
 
 def is_hit(face: int, modifier: int) -> bool:
@@ -82,8 +89,10 @@ def is_hit(face: int, modifier: int) -> bool:
 def reroll(play: Match, car: CarState, faces: list[int], modifier: int, most: int) -> None:
     """Reroll missed dice in place, at most `most` of them, spending a gunner's token for each (CC-055, CC-073).
 
-    The first missed die is rerolled until it hits, then the next one.
+    The first missed die is rerolled until it hits, then the next one. Before the first reroll, an entry has the dice
+    as they were thrown.
     """
+    thrown = list(faces)
     for die, face in enumerate(faces):
         current = face
         while most and rerolls(play, car) and not is_hit(current, modifier):
@@ -91,6 +100,8 @@ def reroll(play: Match, car: CarState, faces: list[int], modifier: int, most: in
             before = list(car.tracks[gunner])
             take_off(car.tracks[gunner], 1)
             most -= 1
+            if play.has_unrecorded_dice:
+                play.note("thrown", "CC-054", car, faces=thrown, modifier=modifier)
             faces[die] = play.die(D20, "reroll")
             play.note(
                 "reroll",

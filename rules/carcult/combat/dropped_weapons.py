@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.carcult.car.tokens import use_up
 from rules.carcult.cards import CALTROPS, MINES, OIL, WEAPONS
-from rules.carcult.combat.attacks import D20, apply_hits, is_hit, modifier_against
+from rules.carcult.combat.attacks import D20, apply_hits, is_hit, modifier_parts
 from rules.carcult.combat.explosions import explode_all
 from rules.carcult.ground.geometry import Shape, car_shape, distance_squared, shape_of
 from rules.carcult.ground.obstacles import counter_shape
@@ -125,11 +125,13 @@ def set_off(play: Match, car: CarState, marker: Marker) -> Steps[None]:
     """Let a mine attack the car that set it off with one die, and remove it (CC-077)."""
     play.state.markers.remove(marker)
     weapon, owner = WEAPONS[MINES], play.state.cars[marker.owner]
-    modifier = modifier_against(play, car, weapon)
+    parts = modifier_parts(play, car, weapon)
+    modifier = sum(parts.values())
     faces = list(play.roll(weapon.shots, f"mine {marker.id} under {car.id}", sides=D20).faces)
     hits = sum(is_hit(face, modifier) for face in faces)
     play.note(
-        "mine", "CC-077", car, marker=marker.id, owner=marker.owner, modifier=modifier, faces=faces, hits=hits
+        "mine", "CC-077", car, marker=marker.id, owner=marker.owner, modifier=modifier, parts=parts, faces=faces,
+        hits=hits,
     )  # fmt: skip
     yield from apply_hits(play, car, [weapon.damage] * hits, by=owner, rule="CC-061", why=MINES)
     yield from explode_all(play)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from rules.carcult.car.tokens import is_armor, sound_az
 from rules.carcult.cards import ENGINE
 from rules.carcult.match.match import Match
+from rules.carcult.match.state import CarState
 from rules.carcult.play.result import points_by_team, remaining_criticals, winners
 from rules.match.report import ranks_by_points
 from rules.match.text_tables import (
@@ -36,6 +37,8 @@ CAR_COLUMNS = (
     CAR,
     TEAM,
     CAR_END,
+    Column("out in round", "the round in which it exploded or left the table"),
+    Column("out by", "the car that made it explode"),
     Column("engine", "action zones (AZ) of the engine without damage"),
     Column("armor", "action zones (AZ) of the armor without damage"),
     Column("dealt", "damage it is credited with, in tokens"),
@@ -80,6 +83,7 @@ def _cars(play: Match) -> Iterable[Sequence[Cell]]:
             car.id,
             car.team,
             car.status,
+            *_end_of(play, car),
             _sound([engine]),
             _sound(armor) if armor else EMPTY_CELL,
             car.caused,
@@ -87,6 +91,14 @@ def _cars(play: Match) -> Iterable[Sequence[Cell]]:
             len(car.kills),
             remaining_criticals(play, car.id, before=play.entries[car.id].criticals),
         )
+
+
+def _end_of(play: Match, car: CarState) -> tuple[Cell, Cell]:
+    """The round in which a car left the match, and by whose doing (CC-049, CC-065, CC-067)."""
+    for entry in play.log.entries:
+        if entry.kind in {"explosion", "left"} and entry.car == car.id:
+            return entry.turn, entry.more.get("by") or EMPTY_CELL
+    return EMPTY_CELL, EMPTY_CELL
 
 
 def _sound(tracks: Sequence[Sequence[int]]) -> str:

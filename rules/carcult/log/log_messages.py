@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -11,6 +11,7 @@ from rules.carcult.cards import CALTROPS, ENGINE, MINES, NAMES, OIL, TURBO
 from rules.carcult.combat.attacks import CRACK, SUCCESS
 from rules.carcult.ground.table import INCH
 from rules.carcult.match.state import EXPLODED, SPEED
+from rules.carcult.play.activation import GUESS_ERROR
 from rules.core.plurals import count_phrase
 from rules.match.driving.plan import plan_sentence
 from rules.match.log import LogEntry
@@ -52,14 +53,16 @@ CRITERION_TEXTS = {
     "condition": "the action zones they have left without damage",
 }
 """What a decision goes by (CC-090)."""
+GUESSES = 2 * GUESS_ERROR + 1
+"""The faces of the die for how far off a distance is guessed (CC-002)."""
 TIE_ROLL_PREFIX = "turn of "
 """What the reason of a tie roll begins with, before the car's id."""
 
 
 def format_component(component: str) -> str:
-    """The name of a component: its card, with a number for the second of a kind and so on."""
+    """The name of a component: its card, and `no. 2` for the second of a kind and so on."""
     key, _, number = component.partition(".")
-    return NAMES.get(key, key) + (f" {number}" if number else "")
+    return NAMES.get(key, key) + (f" no. {number}" if number else "")
 
 
 def needed_face(modifier: int) -> int:
@@ -69,6 +72,13 @@ def needed_face(modifier: int) -> int:
 
 def _needed(modifier: int) -> str:
     return f"needs {needed_face(modifier)}"
+
+
+def _modifier(entry: LogEntry) -> str:
+    """The modifier of an attack and, if it has several, its parts: `+6 blast, -9 speed, -2 driver: -5`."""
+    parts = [f"{points:+d} {part}" for part, points in entry.more["parts"].items() if points]
+    total = f"{entry.more['modifier']:+d}" if entry.more["modifier"] else "0"
+    return f"{', '.join(parts)}: {total}" if len(parts) > 1 else total
 
 
 def _faces(faces: Iterable[Any]) -> str:
@@ -82,7 +92,7 @@ def _format_sequence(faces: Iterable[int]) -> str:
 def _look(entry: LogEntry) -> str:
     faces = [face for roll in entry.rolls for face in roll.faces]
     text = ", ".join(
-        f"{car} {_format_misjudgment(percent)} (rolls {face})"
+        f"{car} {_format_misjudgment(percent)} (rolls {face} of {GUESSES})"
         for (car, percent), face in zip(entry.more["percent"].items(), faces, strict=True)
     )
     return f"{entry.car} judges how far it is to {text}"
@@ -126,10 +136,7 @@ def _shift_dice(entry: LogEntry) -> str:
 
 def _allocate(entry: LogEntry) -> str:
     """The tokens generated, by component in parentheses, and where they were put (CC-015, CC-016)."""
-    placed = ", ".join(
-        f"{format_component(name)} {sum(entry.after[name][az] != content for az, content in enumerate(before))}"
-        for name, before in sorted(entry.before.items())
-    )
+    placed = ", ".join(f"{_changed_az(entry, name)} on its {format_component(name)}" for name in sorted(entry.before))
     origin = ", ".join(f"{format_component(name)} {tokens}" for name, tokens in entry.more["made"].items())
     bonus: Mapping[str, int] = entry.more.get("bonus", {})
     generated, lost = entry.more["generated"], entry.more["lost"]
@@ -139,8 +146,13 @@ def _allocate(entry: LogEntry) -> str:
     if bonus:
         text += ", has " + ", ".join(f"{tokens} from {giver}" for giver, tokens in bonus.items())
     if placed:
-        return f"{text}, puts them on {placed}" + (f", {lost} lost" if lost else "")
+        return f"{text}, puts {placed}" + (f", {lost} lost" if lost else "")
     return f"{text} and puts {'it nowhere: it is' if generated == 1 else 'them nowhere: they are'} lost"
+
+
+def _changed_az(entry: LogEntry, component: str) -> int:
+    """How many AZ of a component have other contents after the entry."""
+    return sum(old != new for old, new in zip(entry.before[component], entry.after[component], strict=True))
 
 
 def _no_attack(entry: LogEntry) -> str:
@@ -152,10 +164,11 @@ def _no_attack(entry: LogEntry) -> str:
 
 
 def _reroll(entry: LogEntry) -> str:
-    more = entry.more
-    thrown = [face for roll in entry.rolls[:-1] for face in roll.faces]
-    before = f"rolls {_faces(thrown)}; " if thrown else ""
-    return f"{entry.car} {before}rerolls a {more['was']}: rolls {more['face']}"
+    return f"{entry.car} rerolls a {entry.more['was']}: rolls {entry.more['face']}"
+
+
+def _thrown(entry: LogEntry) -> str:
+    return f"{entry.car} attacks and {_needed(entry.more['modifier'])}, rolls {_faces(entry.more['faces'])}"
 
 
 def _hits(entry: LogEntry) -> str:
@@ -163,7 +176,7 @@ def _hits(entry: LogEntry) -> str:
     outcome = count_phrase(more["hits"], "hit") if more["hits"] else "no hit"
     weapon = format_component(more["weapon"])
     return (
-        f"{entry.car} attacks {more['target']} with its {weapon} ({more['modifier']:+d}): "
+        f"{entry.car} attacks {more['target']} with its {weapon} ({_modifier(entry)}): "
         f"{_needed(more['modifier'])}, rolls {_faces(more['faces'])}, {outcome}"
     )
 
@@ -174,7 +187,7 @@ def _ram(entry: LogEntry) -> str:
         return f"{entry.car} runs into {more['target']} of its own side"
     outcome = f"a hit for {more['damage']}" if more["hits"] else "no hit"
     return (
-        f"{entry.car} rams {more['target']} ({more['modifier']:+d}): {_needed(more['modifier'])}, rolls "
+        f"{entry.car} rams {more['target']} ({_modifier(entry)}): {_needed(more['modifier'])}, rolls "
         f"{_faces(more['faces'])}, {outcome}"
     )
 
@@ -183,7 +196,7 @@ def _mine(entry: LogEntry) -> str:
     more = entry.more
     outcome = "a hit" if more["hits"] else "no hit"
     return (
-        f"Mine {more['marker']} of {more['owner']} goes off near {entry.car} ({more['modifier']:+d}): "
+        f"Mine {more['marker']} of {more['owner']} goes off near {entry.car} ({_modifier(entry)}): "
         f"{_needed(more['modifier'])}, rolls {_faces(more['faces'])}, {outcome}"
     )
 
@@ -221,22 +234,42 @@ def _stopped(entry: LogEntry) -> str:
 
 def _damage(entry: LogEntry) -> str:
     """Where a damage token went, what caused it, and who placed it (CC-048, CC-061)."""
+    where = _format_place(entry)
+    return f"{entry.car} takes damage on its {where}, from {_format_cause(entry)}{_format_placer(entry)}"
+
+
+def damages_message(entries: Sequence[LogEntry]) -> str:
+    """Several damage tokens of one cause that the same side placed, in their order."""
+    first, places = entries[0], "; ".join(map(_format_place, entries))
+    tokens = count_phrase(len(entries), "damage token")
+    return f"{first.car} takes {tokens} ({places}), from {_format_cause(first)}{_format_placer(first, many=True)}"
+
+
+def _format_place(entry: LogEntry) -> str:
+    return f"{format_component(entry.more['component'])}, AZ {entry.more['az']}"
+
+
+def _format_cause(entry: LogEntry) -> str:
+    """What caused a damage token, and the car that is credited with it if it is another."""
     more = entry.more
     why = DAMAGE_CAUSES.get(more["why"]) or f"the {format_component(more['why'])}"
-    attacker = f" of {more['by']}" if more["by"] and more["by"] != entry.car else ""
-    where = f"{format_component(more['component'])}, AZ {more['az']}"
-    return f"{entry.car} takes damage on its {where}, from {why}{attacker}{_format_placer(entry)}"
+    if not more["by"] or more["by"] == entry.car:
+        return why
+    return f"{why} that {more['by']} caused" if more["why"] == "blast" else f"{why} of {more['by']}"
 
 
-def _format_placer(entry: LogEntry) -> str:
-    """Who placed a damage token; empty if the rule determines the place."""
+def _format_placer(entry: LogEntry, *, many: bool = False) -> str:
+    """Who placed a damage token, or many of them; empty if the rule determines the place."""
+    it = "them" if many else "it"
     if entry.rule in SELF_PLACING_RULES:
         return ""
     if entry.more["placed_by"] == "opponent":
-        return f": {'the nearest enemy' if entry.rule == 'CC-040' else 'the attacker'} places it"
+        return f": {'the nearest enemy' if entry.rule == 'CC-040' else 'the attacker'} places {it}"
     if entry.rule != "CC-061":
-        return ": its owner places it"
-    return ": its owner places " + ("all of their own side's" if entry.more["friends"] else "the first of the hit")
+        return f": its owner places {it}"
+    if entry.more["friends"]:
+        return ": its owner places all of their own side's"
+    return f": its owner places the first of {'each' if many else 'the'} hit"
 
 
 def _explosion(entry: LogEntry) -> str:
@@ -293,6 +326,7 @@ LOG_MESSAGES: Mapping[str, LogMessage] = {
     "shift_dice": _shift_dice,
     "allocate": _allocate,
     "no_attack": _no_attack,
+    "thrown": _thrown,
     "reroll": _reroll,
     "hits": _hits,
     "ram": _ram,
@@ -329,3 +363,18 @@ def move_message(entries: Iterable[LogEntry]) -> str:
             parts.append(f"moves to {_inches(entry.after['x'])}, {_inches(entry.after['y'])}")
         car = entry.car
     return f"{car} {', '.join(parts)}"
+
+
+def markers_message(entries: Sequence[LogEntry]) -> str:
+    """Several markers that a car lays at one place."""
+    more = entries[0].more
+    name = format_component(more["card"].partition(".")[0]).removesuffix(" dropper")
+    return f"{entries[0].car} lays {name} {len(entries)} times at {_inches(more['x'])}, {_inches(more['y'])}"
+
+
+def no_attacks_message(entries: Sequence[LogEntry]) -> str:
+    """Several attacks on one target that are not made for the same reason, by weapon."""
+    more = entries[0].more
+    counts = Counter(format_component(entry.more["weapon"]) for entry in entries)
+    weapons = list_text([f"{name} ({count} times)" if count > 1 else name for name, count in counts.items()])
+    return f"{entries[0].car} does not attack {more['target']} with its {weapons}: {NO_ATTACK_REASONS[more['why']]}"

@@ -72,7 +72,19 @@ PICTURES = Pictures(
         "critical": "the damage that led to it",
     },
     unseen=dict.fromkeys(
-        ("look", "tie", "plan", "acted", "turn_end", "shift_dice", "no_attack", "reroll", "no_lay", "no_swap"),
+        (
+            "look",
+            "tie",
+            "plan",
+            "acted",
+            "turn_end",
+            "shift_dice",
+            "no_attack",
+            "thrown",
+            "reroll",
+            "no_lay",
+            "no_swap",
+        ),
         ROLL_OR_COUNT,
     )
     | dict.fromkeys(("toughness", "crew", "decision"), "what is taken home when the match is over"),

@@ -14,7 +14,13 @@ import msgspec
 
 from rules.carcult.car.tokens import tokens_by_component
 from rules.carcult.ground.table import BLOCKING
-from rules.carcult.log.log_messages import LOG_MESSAGES, move_message
+from rules.carcult.log.log_messages import (
+    LOG_MESSAGES,
+    damages_message,
+    markers_message,
+    move_message,
+    no_attacks_message,
+)
 from rules.carcult.match.match import Match
 from rules.carcult.match.state import FREE
 from rules.carcult.play.result import points_by_team, winners
@@ -28,6 +34,10 @@ OUTSIDE_ACTIVATIONS = frozenset({"tie", "toughness", "crew", "decision"})
 """Entries that belong to no activation: ties for the next one, and what follows the last: injuries, the decision."""
 
 
+REPEATED = {"damage": damages_message, "lay": markers_message, "no_attack": no_attacks_message}
+"""The messages of several entries of a kind in one line."""
+
+
 def narrate(play: Match) -> list[str]:
     """The whole skirmish as lines: each round as a heading with its entries."""
     return list(_lines(play))
@@ -36,8 +46,12 @@ def narrate(play: Match) -> list[str]:
 def narrate_entries(entries: list[LogEntry]) -> str:
     """The line of an entry, or of a move with several, with its rule; empty for an entry without a message."""
     first = entries[0]
-    is_move = first.kind in MOVE_ENTRIES
-    text = move_message(entries) if is_move else fill_message(LOG_MESSAGES.get(first.kind, ""), first)
+    if first.kind in MOVE_ENTRIES:
+        text = move_message(entries)
+    elif len(entries) > 1:
+        text = REPEATED[first.kind](entries)
+    else:
+        text = fill_message(LOG_MESSAGES.get(first.kind, ""), first)
     return with_rule(text, first)
 
 
@@ -79,10 +93,24 @@ class EntryAnnotator:
 
 
 def group_entries(entries: list[LogEntry]) -> Iterator[list[LogEntry]]:
-    """Single entries as lists of one, and the entries of a move together."""
-    for (is_move, _), grouped in groupby(entries, key=lambda entry: (entry.kind in MOVE_ENTRIES, entry.car)):
+    """Single entries as lists of one; together the entries of a move, damage of one cause that the same side placed,
+    markers laid at one place, and attacks that are not made for the same reason.
+    """
+    for group_key, grouped in groupby(entries, key=_group_key):
         group = list(grouped)
-        yield from [group] if is_move else ([entry] for entry in group)
+        yield from [group] if group_key else ([entry] for entry in group)
+
+
+def _group_key(entry: LogEntry) -> tuple[object, ...]:
+    """What entries of a group have in common; empty for an entry that stands alone."""
+    more = entry.more
+    if entry.kind in MOVE_ENTRIES:
+        return "move", entry.car
+    if entry.kind == "damage":
+        return "damage", entry.car, entry.rule, more["why"], more["by"], more["placed_by"]
+    if entry.kind == "lay":
+        return "lay", entry.car, more["card"], more["x"], more["y"]
+    return ("no_attack", entry.car, more["target"], more["why"]) if entry.kind == "no_attack" else ()
 
 
 def _lines(play: Match) -> Iterator[str]:
@@ -99,7 +127,8 @@ def _lines(play: Match) -> Iterator[str]:
             yield f"Round {turn}" + _standing_text(points)
         if text := narrate_entries(entries):
             yield story_line(text, 0 if first.kind in OUTSIDE_ACTIVATIONS else first.phase, aligned=True)
-        _credit(play, points, first)
+        for entry in entries:
+            _credit(play, points, entry)
     yield ""
     yield from _end_lines(play)
 

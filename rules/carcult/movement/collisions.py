@@ -7,7 +7,7 @@ from __future__ import annotations
 from rules.carcult.car.damage import place_damage
 from rules.carcult.car.tokens import components_with_card, sound_az, speed_of, take_off
 from rules.carcult.cards import ENGINE, RAM, WEAPONS
-from rules.carcult.combat.attacks import D20, apply_hits, is_hit, modifier_against, reroll
+from rules.carcult.combat.attacks import D20, apply_hits, is_hit, modifier_parts, reroll
 from rules.carcult.combat.explosions import explode_all
 from rules.carcult.ground.obstacles import EDGE, TERRAIN
 from rules.carcult.ground.table import INCH
@@ -38,7 +38,8 @@ def resolve_contact(play: Match, car: CarState, what: str, *, minimum: int, move
     stop(play, car, rule="CC-047", what=what)
     if play.settings.collision_struck_stops:
         stop(play, struck, rule="CC-047", what=car.id)
-    yield from _batter(play, [(car, ""), (struck, car.id)], short, rule="CC-047", why="collision")
+    own_harm_by = struck.id if play.settings.collision_credit == "both" else ""
+    yield from _batter(play, [(car, own_harm_by), (struck, car.id)], short, rule="CC-047", why="collision")
 
 
 def shortfall(minimum: int, moved: int) -> int:
@@ -79,12 +80,14 @@ def _ram(play: Match, car: CarState, struck: CarState, rerolls: int) -> Steps[No
         play.note("ram", "CC-078", car, target=struck.id, hits=0, damage=0)
     else:
         weapon, tokens = WEAPONS[RAM], speed_of(car)
-        modifier = modifier_against(play, struck, weapon)
+        parts = modifier_parts(play, struck, weapon)
+        modifier = sum(parts.values())
         faces = list(play.roll(weapon.shots, f"ram into {struck.id}", sides=D20).faces)
         reroll(play, car, faces, modifier, rerolls)
         hits = sum(is_hit(face, modifier) for face in faces)
         play.note(
-            "ram", "CC-078", car, target=struck.id, modifier=modifier, faces=faces, hits=hits, damage=tokens
+            "ram", "CC-078", car, target=struck.id, modifier=modifier, parts=parts, faces=faces, hits=hits,
+            damage=tokens,
         )  # fmt: skip
         yield from apply_hits(play, struck, [tokens] * hits, by=car, rule="CC-061", why=RAM)
     if not play.settings.ram_keeps_speed:

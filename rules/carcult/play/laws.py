@@ -24,7 +24,7 @@ RULE = re.compile(r"CC-\d{3}")
 ZONE_CONTENTS = frozenset({FREE, SPEED, DAMAGE, USED})
 STATUSES = frozenset({ACTIVE, IMMOBILE, EXPLODED, LEFT})
 DICE_ENTRIES = frozenset(
-    {"look", "tie", "shift_dice", "reroll", "hits", "ram", "mine", "rough", "brakes", "toughness"}
+    {"look", "tie", "shift_dice", "thrown", "reroll", "hits", "ram", "mine", "rough", "brakes", "toughness"}
 )
 """The kinds of entry that may have dice."""
 
@@ -267,6 +267,18 @@ def every_roll_has_its_entry(play: Match) -> Iterator[str]:
         yield f"entry {entry.n} ({entry.kind}) cites {entry.rule!r}"
     if entry.rolls and entry.kind not in DICE_ENTRIES:
         yield f"entry {entry.n} ({entry.kind}) has dice"
+
+
+@LAWS.always
+def an_entry_has_dice_of_one_purpose(play: Match) -> Iterator[str]:
+    """The dice of an entry have one purpose, and cars that are level have theirs together (CC-012, CC-098)."""
+    entry = _last(play)
+    purposes = sorted({roll.why for roll in entry.rolls})
+    if len(purposes) > 1 and entry.kind != "tie":
+        yield (
+            f"dice for {' and '.join(purposes)} stand in one entry of {entry.kind}: write an entry of its own right "
+            "after each throw"
+        )
 
 
 @LAWS.always

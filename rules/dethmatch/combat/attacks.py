@@ -75,7 +75,11 @@ def _fire_one(
     before = gun.ammunition
     spend(hand.car, gun, ammunition_for(play, shot, both=aimed.both))
     burst = weapon_risks.roll_burst(play, weapon.kind, both=aimed.both)
-    struck = target if burst else heat_seeking.homing_target(play, hand.car, weapon, target)
+    if play.has_unrecorded_dice:
+        play.note(
+            "burst_roll", "DM-M-120", hand.car, crew=hand.by, mount=weapon.mount, weapon=weapon.kind, burst=burst
+        )
+    struck = target if burst else heat_seeking.homing_target(play, hand, weapon, target)
     play.note(
         "fire",
         "DM-M-093",

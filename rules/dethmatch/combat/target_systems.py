@@ -45,7 +45,14 @@ def _fire(play: Match, hand: WeaponUser, gun: WeaponState) -> None:
     if target not in covered:
         return
     others = [other for other in covered if other is not target]
-    if others and play.d6("berserk") <= BERSERK_UP_TO:
+    if others and _goes_berserk(play, hand, gun):
         target = others[play.pick(len(others), "berserk target")]
         record_target(play, hand, gun, target.id)
     shooting.fire_weapon(play, aimed, target)
+
+
+def _goes_berserk(play: Match, hand: WeaponUser, gun: WeaponState) -> bool:
+    """Whether a system with another target in its arc switches to it (DM-M-123)."""
+    switches = play.d6("berserk") <= BERSERK_UP_TO
+    play.note("berserk", "DM-M-123", hand.car, crew=hand.by, mount=gun.mount, switches=switches)
+    return switches

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 
 from rules.dethmatch.crew.checks import effective_trait
+from rules.dethmatch.editions import UNDRIVEN_CARS_DO_NOTHING
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import NOWHERE, CarState, CarStatus, Control, CrewState
 
@@ -15,13 +16,14 @@ SHARP_WITTED = "sharp_witted"
 
 
 def roll_initiative(play: Match) -> None:
-    """Roll every car's initiative total and order the cars by it, the lowest first (DM-M-042).
+    """Roll the initiative total of every car that can do something, and order the cars by it, the lowest
+    first (DM-M-042).
 
     An Impetuous driver whose order says so moves before everyone this turn, once a heat for each copy of the talent.
     Several of them move in the order of their totals (DM-M-115).
     """
     state = play.state
-    cars = [car for car in state.cars.values() if car.at != NOWHERE and car.status is not CarStatus.WRECK]
+    cars = [car for car in state.cars.values() if _takes_part(play, car)]
     for car in cars:
         face = play.d6("initiative")
         car.total = face + _initiative(play, car)
@@ -33,6 +35,17 @@ def roll_initiative(play: Match) -> None:
     state.hasty = [car.id for car in ranked if _goes_first(play, car)]
     state.order = state.hasty + [id for id in state.ranking if id not in state.hasty]
     play.note("initiative", "DM-M-042", after={"order": list(state.order)})
+
+
+def _takes_part(play: Match, car: CarState) -> bool:
+    """Whether a car can do something this turn. By editions before the third, parked cars in which nobody can act and
+    no system fires rolled as well (DM-M-042).
+    """
+    if car.at == NOWHERE or car.status is CarStatus.WRECK:
+        return False
+    if car.status is not CarStatus.PARKED or play.setup.edition < UNDRIVEN_CARS_DO_NOTHING:
+        return True
+    return play.gunner(car) is not None or any(gun.designated for gun in car.guns)
 
 
 def _initiative(play: Match, car: CarState) -> int:

@@ -19,7 +19,9 @@ def drop(play: Match, car: CarState, gun: WeaponState, *, by: str, behind: int, 
 
     Otherwise it falls in the hex `behind`, scatters one hex, and goes off `fuse` phases later.
     """
-    if play.d6("bomb triggered") <= damage.GOES_OFF_UP_TO:
+    goes_off = play.d6("bomb triggered") <= damage.GOES_OFF_UP_TO
+    play.note("trigger", "DM-M-121", car, crew=by, exploded=goes_off)
+    if goes_off:
         play.note("bomb", "DM-M-121", car, crew=by, at=car.at, exploded=True)
         damage.explode(play, at=car.at, by=by, item=gun.item)
         return

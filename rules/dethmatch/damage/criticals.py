@@ -69,12 +69,14 @@ def _engine(play: Match, car: CarState, suffered: Critical) -> None:
     points (DM-M-107).
     """
     suffered.effect = ENGINE_ON[play.d6("engine")]
+    play.note("engine", "DM-M-107", car, effect=suffered.effect)
     if suffered.effect == "drivetrain":
         suffered.amount = DRIVETRAIN_LOSS
-        play.note("engine", "DM-M-107", car, effect=suffered.effect)
         return
     before = car.fuel
-    suffered.amount = _fuel_lost(play, car, min(play.d3("fuel lost"), before))
+    leak = play.d3("fuel lost")
+    play.note("leak", "DM-M-107", car, points=leak)
+    suffered.amount = _fuel_lost(play, car, min(leak, before))
     car.fuel -= suffered.amount
     play.note("fuel", "DM-M-107", car, before={"fuel": before}, after={"fuel": car.fuel}, why="tank")
 
@@ -83,15 +85,21 @@ def _fuel_lost(play: Match, car: CarState, points: int) -> int:
     """Return how many of `points` fuel points are lost. A self-sealing tank keeps each one on a 5 or 6 (DM-M-021)."""
     if not play.fits[car.id].self_sealing:
         return points
-    return sum(play.d6("self-sealing") < SEALS_FROM for _ in range(points))
+    lost = sum(play.d6("self-sealing") < SEALS_FROM for _ in range(points))
+    if points:
+        play.note("sealing", "DM-M-021", car, points=points, lost=lost)
+    return lost
 
 
 def _weapon(play: Match, car: CarState, suffered: Critical) -> None:
     """Take up to 1d6 ammunition off a random weapon of the car. Linked weapons are drawn separately (DM-M-107)."""
     weapons = [gun for gun in car.guns if not gun.destroyed]
     if not weapons:
+        play.note("no_effect", "DM-M-107", car, row=WEAPON)
         return
     gun = weapons[play.pick(len(weapons), "weapon hit")]
+    if play.has_unrecorded_dice:
+        play.note("weapon_hit", "DM-M-107", car, mount=gun.mount)
     before = gun.ammunition
     suffered.effect, suffered.mount = "ammunition", gun.mount
     suffered.amount = min(play.d6("ammunition lost"), before)
@@ -109,10 +117,14 @@ def _weapon(play: Match, car: CarState, suffered: Critical) -> None:
 def _crew(play: Match, car: CarState, suffered: Critical, *, by: str) -> None:
     """Injure a random member of the crew who is not out of action (DM-M-107)."""
     aboard = injuries.able_crew(play, car)
-    if aboard:
-        victim = aboard[play.pick(len(aboard), "crew hit")]
-        suffered.effect = victim.id
-        injuries.injure(play, victim, car, by=by)
+    if not aboard:
+        play.note("no_effect", "DM-M-107", car, row=CREW)
+        return
+    victim = aboard[play.pick(len(aboard), "crew hit")]
+    if play.has_unrecorded_dice:
+        play.note("crew_hit", "DM-M-107", car, crew=victim.id)
+    suffered.effect = victim.id
+    injuries.injure(play, victim, car, by=by)
 
 
 def _body(play: Match, car: CarState, suffered: Critical) -> None:

@@ -100,10 +100,13 @@ def lose_control(play: Match, car: CarState, *, below: int, worse_only: bool = F
     driver = play.driver(car)
     if driver is None:
         return
+    driving = effective_trait(play, driver, "driving")
     face = play.d6("loss of control")
-    rolled = loss_of_control_result(
-        face=face, speed=car.speed, below=below, driving=effective_trait(play, driver, "driving")
-    )
+    rolled = loss_of_control_result(face=face, speed=car.speed, below=below, driving=driving)
+    play.note(
+        "loc_roll", "DM-M-069", car, crew=driver.id, face=face, speed=car.speed, below=below, driving=driving,
+        total=face + car.speed + below - driving, rolled=rolled,
+    )  # fmt: skip
     if worse_only and not is_worse(rolled, car.control):
         play.note("loc_result", "DM-M-068", car, crew=driver.id, rolled=rolled, stays=car.control)
         return
@@ -135,6 +138,8 @@ def enter(play: Match, car: CarState, control: Control, *, rule: str, way: int |
     before = {"control": car.control, "way": car.way, "facing": car.facing}
     if way is None:
         way = side_of_loss.side_of(play, car, control)
+        if play.has_unrecorded_dice:
+            play.note("loc_side", "DM-M-076", car, crew=car.driver, side=way)
     car.travel = control_states.heading(car)
     if control is not Control.SPIN:
         car.facing = car.travel

@@ -60,6 +60,9 @@ class Event(Protocol):
     def points(self, play: Match) -> dict[str, int]:
         """Return each team's points of the heat, as if it ended now."""
 
+    def places(self, play: Match) -> dict[str, int]:
+        """Return the place of each car that has one, as if the heat ended now; cars that are level share theirs."""
+
     def weapons_held(self, play: Match) -> bool:
         """Whether nobody may fire yet (DM-M-133)."""
 

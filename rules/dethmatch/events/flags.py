@@ -99,6 +99,10 @@ class FlagsEvent:
                 points[car.team] += settings.flag_survivor_points
         return points
 
+    def places(self, play: Match) -> dict[str, int]:  # noqa: ARG002 - the protocol's
+        """Return no places: cars have none here (DM-M-137)."""
+        return {}
+
     def weapons_held(self, play: Match) -> bool:  # noqa: ARG002 - the protocol's
         """Return False: weapons are free from the start (DM-M-137)."""
         return False

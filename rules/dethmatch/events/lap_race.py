@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from rules.dethmatch.editions import UNDRIVEN_CARS_DO_NOTHING
 from rules.dethmatch.events import scoring, starting_grid
 from rules.dethmatch.events.heat_limits import MOST_TURNS, is_driven
 from rules.dethmatch.events.settled_heat import is_settled
@@ -36,7 +37,7 @@ class LapRace:
         """Let a car pass its next checkpoint, or after the last one complete a lap by crossing the line
         (DM-M-136).
         """
-        if car.finish or car.status is CarStatus.DESTROYED:
+        if car.finish or not counts(play, car):
             return
         track = play.track
         if car.checkpoint < len(track.checkpoints):
@@ -50,8 +51,9 @@ class LapRace:
         if crosses(track, came_from=came_from, at=car.at, direction=direction):
             car.laps, car.checkpoint = car.laps + 1, 0
             play.note(
-                "lap", "DM-M-136", car, crew=car.driver, before={"laps": car.laps - 1}, after={"laps": car.laps}
-            )
+                "lap", "DM-M-136", car, crew=car.driver, before={"laps": car.laps - 1}, after={"laps": car.laps},
+                of=laps_of(play), done_by=sum(other.laps >= car.laps for other in play.state.cars.values()),
+            )  # fmt: skip
             if car.laps >= laps_of(play):
                 car.finish = play.state.moment.turn, play.state.moment.phase
 
@@ -101,7 +103,7 @@ class LapRace:
             return True
         if state.winner_turn and turn >= state.winner_turn + TURNS_AFTER_WINNER:
             return True
-        return is_settled(play)
+        return is_settled(play, goals=next_goals)
 
     def turn_limit(self, play: Match) -> int:
         """Return the turn limit: 15 for each lap and 15 more, up to the limit of any heat (DM-M-128, DM-M-136)."""
@@ -119,6 +121,10 @@ class LapRace:
             points[play.state.cars[id].team] += scoring.place_points(table, place)
         return points
 
+    def places(self, play: Match) -> dict[str, int]:
+        """Return the places: of cars that have finished, then of those still driven (DM-M-136)."""
+        return {id: place for place, id in enumerate(race_order(play), start=1)}
+
     def weapons_held(self, play: Match) -> bool:
         """Whether no car has yet completed the laps that the house rule asks for, 1 by default (DM-M-133)."""
         laps = play.settings.weapons_hold_laps
@@ -127,6 +133,21 @@ class LapRace:
     def goal(self, play: Match, car: CarState) -> int:  # noqa: ARG002 - the guide line is the way for everybody
         """Return no hex: cars follow the guide line."""
         return NOWHERE
+
+
+def counts(play: Match, car: CarState) -> bool:
+    """Whether a car can pass checkpoints and complete laps: it is not destroyed, and somebody drives it. By editions
+    before the third a car that nobody drives could as well (DM-M-136).
+    """
+    if play.setup.edition < UNDRIVEN_CARS_DO_NOTHING:
+        return car.status is not CarStatus.DESTROYED
+    return is_driven(play, car)
+
+
+def next_goals(play: Match, car: CarState) -> frozenset[int]:
+    """Return the hexes a car has to reach next: those of its next checkpoint, or of the line (DM-M-136)."""
+    track = play.track
+    return track.checkpoints[car.checkpoint] if car.checkpoint < len(track.checkpoints) else track.line
 
 
 def laps_of(play: Match) -> int:

@@ -91,6 +91,14 @@ class LastCar:
             points[play.state.cars[id].team] += paid
         return points
 
+    def places(self, play: Match) -> dict[str, int]:
+        """Return the places; cars that are level have the first of those they share (DM-M-138)."""
+        places, first = {}, 1
+        for level in standings(play):
+            places.update({car.id: first for car in level})
+            first += len(level)
+        return places
+
     def weapons_held(self, play: Match) -> bool:  # noqa: ARG002 - the protocol's
         """Return False: weapons are free from the start."""
         return False

@@ -53,7 +53,9 @@ def _rank_by_initiative(play: Match, cars: list[CarState]) -> list[CarState]:
     totals: dict[int, list[CarState]] = {}
     for car in cars:
         driver = play.state.crew[car.driver]
-        total = play.d6(f"{car.id} for the grid") + effective_trait(play, driver, "initiative")
+        initiative = effective_trait(play, driver, "initiative")
+        total = play.d6(f"grid of {car.id}") + initiative
+        play.note("grid_roll", "DM-M-136", car, crew=driver.id, initiative=initiative, total=total)
         totals.setdefault(total, []).append(car)
     ranked: list[CarState] = []
     for total in sorted(totals, reverse=True):

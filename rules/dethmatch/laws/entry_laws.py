@@ -13,10 +13,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from rules.dethmatch.editions import WRECKS_ROLL_NOTHING
+from rules.dethmatch.editions import UNDRIVEN_CARS_DO_NOTHING, WRECKS_ROLL_NOTHING
 from rules.dethmatch.events.event import event_of
 from rules.dethmatch.ground.hexes import SIDES
-from rules.dethmatch.laws.dice_purposes import is_for
+from rules.dethmatch.laws.dice_purposes import MAY_STAND_TOGETHER, is_for, purposes_in
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import KNOCKED_OUT, NOWHERE, CarState, CarStatus, Control
 from rules.match.log import LogEntry
@@ -30,8 +30,15 @@ its travel (DM-M-074).
 """
 ALIGNING_RULE = "DM-M-074"
 """The rule of an entry that turns a car to face along its travel again."""
-ACTS = frozenset({"fire", "hit", "miss", "hazard", "loc_check", "option", "brake_check", "quick_draw"})
+ACTS = frozenset({
+    "fire", "hit", "miss", "hazard", "loc_check", "option", "brake_check", "quick_draw", "status_roll", "smoke",
+    "loc_roll", "flag_taken", "healed",
+})  # fmt: skip
 """The kinds of entry that a competitor who is out of action cannot have (DM-M-109)."""
+DRIVEN_KINDS = frozenset({
+    "speed", "brake_check", "option", "hazard", "loc_check", "loc_roll", "checkpoint", "lap", "flag_taken",
+})  # fmt: skip
+"""The kinds of entry that only a driven car can have; of changes of speed, those with a roll (DM-M-092)."""
 LEFT_THE_MAP = frozenset({CarStatus.FINISHED, CarStatus.OFF})
 BOMB = "bomb"
 
@@ -176,6 +183,23 @@ def cars_that_are_out_do_nothing(play: Match, entry: LogEntry, memory: MatchMemo
 
 
 @_of_entries
+def an_undriven_car_does_nothing(play: Match, entry: LogEntry, memory: MatchMemory) -> Iterator[str]:  # noqa: ARG001 - a law's signature
+    """A car that is destroyed or that nobody drives makes no driver's check, passes no checkpoint, completes no lap
+    and takes no flag (DM-M-092, DM-M-136, DM-M-137).
+    """
+    if entry.kind not in DRIVEN_KINDS or play.setup.edition < UNDRIVEN_CARS_DO_NOTHING:
+        return
+    car = play.state.cars[entry.car]
+    if entry.kind == "speed" and "needed" not in entry.more:
+        return
+    if car.status in KNOCKED_OUT or play.driver(car) is None:
+        yield (
+            f"{car.id} is {car.status}, {'driven' if play.driver(car) else 'driven by nobody'}, and has an entry "
+            f"{entry.kind}: ask `is_driven` before it is written"
+        )
+
+
+@_of_entries
 def weapons_are_held(play: Match, entry: LogEntry, memory: MatchMemory) -> Iterator[str]:
     """While weapons are held, nobody fires without being flagged for it (DM-M-133)."""
     if entry.kind == "fire" and event_of(play).weapons_held(play) and _phase_of(play, entry) not in memory.flagged:
@@ -267,10 +291,18 @@ def every_die_fits_its_entry(
     entry: LogEntry,
     memory: MatchMemory,  # noqa: ARG001 - the same
 ) -> Iterator[str]:
-    """Every die is in an entry that its purpose belongs to (DM-M-001, DM-M-088)."""
+    """Every die is in an entry that its purpose belongs to, and an entry has dice of one purpose (DM-M-001,
+    DM-M-088).
+    """
     for roll in entry.rolls:
         if not is_for(roll.why, entry.kind):
-            yield f"a die for {roll.why} stands in an entry of {entry.kind}"
+            yield (
+                f"a die for {roll.why} stands in an entry of {entry.kind}: write an entry of its own right after the "
+                "throw, and list its kind in rules/dethmatch/laws/dice_purposes.py"
+            )
+    purposes = purposes_in((roll.why for roll in entry.rolls), entry.kind)
+    if len(purposes) > 1 and entry.kind not in MAY_STAND_TOGETHER:
+        yield f"dice for {' and '.join(sorted(purposes))} stand in one entry of {entry.kind}: write one for each"
 
 
 @_of_entries

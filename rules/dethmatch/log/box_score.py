@@ -39,7 +39,9 @@ CARS = (
     CAR,
     Column("crew", "driver, then gunner, at the end of the match"),
     CAR_END,
+    Column("place", "the place it had in the last heat; cars that were level share one"),
     Column("laps", "laps done in the last heat"),
+    Column("finished", "the turn of the last heat in which it finished the race"),
     STANDING_CRITICALS,
     Column("tire damage", "points of damage its tires have taken"),
     LOST_ITEMS,
@@ -47,6 +49,8 @@ CARS = (
     Column("fitted", "items put on it during the match"),
     Column("stowed", "items it came with that are in the stores again"),
 )
+UNPLACED = 1000
+"""Sorts cars without a place after all others."""
 CREW = (
     COMPETITOR,
     TEAM,
@@ -61,7 +65,7 @@ CREW = (
 
 
 def box_score(play: Match) -> list[Table]:
-    """Make three tables: teams by rank, and cars and competitors in the order of the setup."""
+    """Make three tables: teams by rank, cars by place, and competitors in the order of the setup (DM-M-140)."""
     result = result_of(play)
     return [
         make_table("Teams", TEAMS, _teams(result)),
@@ -77,7 +81,7 @@ def _teams(result: Result) -> Iterable[Sequence[Cell]]:
 
 
 def _cars(play: Match, result: Result) -> Iterable[Sequence[Cell]]:
-    for car_result in result.cars:
+    for car_result in sorted(result.cars, key=lambda car: car.place or UNPLACED):
         car = play.state.cars[car_result.car]
         end = "destroyed" if car_result.destroyed else car.status.value
         items = map(list_cell, (car_result.lost, car_result.used, car_result.fitted, car_result.stowed))
@@ -85,7 +89,9 @@ def _cars(play: Match, result: Result) -> Iterable[Sequence[Cell]]:
             car_result.car,
             format_crew(car.driver, car.gunner),
             end,
+            car_result.place or EMPTY_CELL,
             car.laps,
+            car_result.finished or EMPTY_CELL,
             car_result.criticals,
             car.tire_damage,
             *items,

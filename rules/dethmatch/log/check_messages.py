@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from rules.core.plurals import count_phrase
+from rules.dethmatch.combat.heat_seeking import STRAYS_ON
+from rules.dethmatch.combat.target_systems import BERSERK_UP_TO
 from rules.dethmatch.combat.unhinged import FIRES_ON
+from rules.dethmatch.combat.weapon_risks import BURSTS_ON
+from rules.dethmatch.damage.criticals import SEALS_FROM
 from rules.dethmatch.damage.damage import GOES_OFF_UP_TO
 from rules.dethmatch.damage.injuries import SEAT_SAVES_FROM
 from rules.dethmatch.damage.rollovers import ON_ITS_WHEELS
 from rules.dethmatch.log.dice_text import faces_of, format_check, format_rolls
+from rules.dethmatch.log.weapon_names import weapon_name
 from rules.dethmatch.match.state import RIGHT
 from rules.dethmatch.play.activation import STUPID_ON
 from rules.match.log import LogEntry
@@ -46,7 +52,7 @@ OVERHEATS = {"out": "out of use", "destroyed": "destroyed", "": "holds"}
 REASON_PHRASES = {
     "t_bone": "collision", "head_on": "collision", "rear_end": "collision", "swipe": "collision", "turn": "a turn",
     "drift": "a drift", "maneuver": "a maneuver", "road": "bad ground", "hit": "the hit", "tires": "its tires",
-    "obstacle": "an obstacle", "slowing": "slowing", "major_skid": "skidding", "spin": "spinning",
+    "obstacle": "an obstacle", "slowing": "as ordered", "major_skid": "skidding", "spin": "spinning",
     "rollover": "rolling over", "crash": "the crash", "second roll": "a second try", "tank": "its tank is hit",
 }  # fmt: skip
 """Words for the reason of a change. Other reasons are shown as they are."""
@@ -80,6 +86,8 @@ def damage(entry: LogEntry) -> str:
     rolled = ""
     if "armor" in more:
         rolled = f": {format_rolls(entry, 'penetration')}, with PEN {more['pen']} against armor {more['armor']}"
+    if not more.get("points") and more.get("outcome") not in {None, "penetrated"}:
+        return f"{car} is {more['outcome']} {where}{rolled}"
     if "points" not in more:
         return f"{car} is {more.get('outcome', 'unhurt')} {where}{rolled}"
     total = f", damage {format_change(entry, 'damage')}" if entry.before != entry.after else ""
@@ -122,12 +130,27 @@ def control_check(entry: LogEntry) -> str:
 def loss_of_control(entry: LogEntry) -> str:
     """What a car that is out of control does."""
     if "stays" in entry.more:
-        return f"{entry.car} loses no more control than it has: {format_rolls(entry, 'loss of control')}"
+        return f"{entry.car} still {STATES[entry.more['stays']]}, which is as bad or worse"
     control = entry.after.get("control")
-    rolled = format_rolls(entry, "loss of control")
-    tail = f": {rolled} on the table" if rolled else ""
     side = LEFT_OR_RIGHT.get(entry.after.get("way", 0), "")
-    return f"{entry.car} {STATES[control]}{side}{tail}" if control in STATES else ""
+    return f"{entry.car} {STATES[control]}{side}" if control in STATES else ""
+
+
+def control_roll(entry: LogEntry) -> str:
+    """The roll on the loss of control table with everything that counts in its sum (DM-M-069)."""
+    more = entry.more
+    below = f" + {more['below']} below -1" if more["below"] else ""
+    rolled = format_rolls(entry, "loss of control")
+    return (
+        f"{entry.crew} in {entry.car} has lost control: {rolled} + speed {more['speed']}{below} "
+        f"- driving {more['driving']} = {more['total']} on the table"
+    )
+
+
+def control_side(entry: LogEntry) -> str:
+    """The side of a loss of control, where a die decided it (DM-M-076)."""
+    side = "right" if entry.more["side"] == RIGHT else "left"
+    return f"The side {entry.car} breaks away to: {format_rolls(entry, 'side of the loss of control')}, {side}"
 
 
 def recovery(entry: LogEntry) -> str:
@@ -150,8 +173,12 @@ def collision(entry: LogEntry) -> str:
     into = f"into the {WALL}" if target == WALL else f"{COLLISIONS[more['type']]} {target}"
     text = f"{entry.car} crashes {into}, collision speed {more['speed']}"
     checks = _checks_of_collision(entry, (entry.car, target))
-    lost = " and ".join(faces_of(entry, "speed lost"))
-    return f"{text}{checks}{f'; speed lost: rolls {lost}' if lost else ''}"
+    return f"{text}{checks}"
+
+
+def speed_lost(entry: LogEntry) -> str:
+    """What a head-on collision takes off the speed of one of its cars (DM-M-082)."""
+    return f"{entry.car} loses speed head on: {format_rolls(entry, 'speed lost')}"
 
 
 def _checks_of_collision(entry: LogEntry, cars: tuple[str, str]) -> str:
@@ -164,9 +191,8 @@ def _checks_of_collision(entry: LogEntry, cars: tuple[str, str]) -> str:
             if not detail or not thrown:
                 thrown.append([])
             thrown[-1] += [f"{face} ({detail})" if detail else str(face) for face in roll.faces]
-    able = [number for number, need in enumerate(needed) if need or passed[number]]
-    checked = able if len(thrown) == len(able) else range(len(needed)) if len(thrown) == len(needed) else None
-    if checked is None:
+    checked = [number for number, was in enumerate(entry.more.get("checked", ())) if was]
+    if len(checked) != len(thrown):
         return "".join(f"; rolls {', then '.join(faces)}" for faces in thrown)
     return "".join(
         f"; {cars[number]} needs {needed[number]}, rolls {', then '.join(faces)}, "
@@ -228,7 +254,7 @@ def collision_side(entry: LogEntry) -> str:
 
 
 def nearest(entry: LogEntry) -> str:
-    """Which of several equally near cars is the target (DM-M-118)."""
+    """Which of several equally near cars is the target (DM-M-118, DM-M-121)."""
     return f"Several are nearest to {entry.car}: {format_rolls(entry, 'the nearest')}, {entry.more['target']}"
 
 
@@ -272,6 +298,65 @@ def overheating(entry: LogEntry) -> str:
     return f"{which} is out of use" if entry.after.get("out") else ""
 
 
+def burst(entry: LogEntry) -> str:
+    """Whether a weapon that may burst does (DM-M-120)."""
+    outcome = "it bursts" if entry.more["burst"] else "it holds"
+    name = weapon_name(entry.more["weapon"])
+    return f"The {name} of {entry.car} bursts on {BURSTS_ON}: {format_rolls(entry, 'burst')}, {outcome}"
+
+
+def homing(entry: LogEntry) -> str:
+    """Whether a heat-seeking rocket strays (DM-M-121)."""
+    rolled = format_rolls(entry, "heat-seeking")
+    outcome = "it goes for the nearest car" if entry.more["strays"] else f"it goes for {entry.more['target']}"
+    return f"The rocket of {entry.car} strays on {STRAYS_ON}: {rolled}, {outcome}"
+
+
+def berserk(entry: LogEntry) -> str:
+    """Whether a target system switches to another car in its arc (DM-M-123)."""
+    outcome = "it does" if entry.more["switches"] else "it does not"
+    rolled = format_rolls(entry, "berserk")
+    return f"The target system of {entry.car} switches to another car on 1 to {BERSERK_UP_TO}: {rolled}, {outcome}"
+
+
+def leak(entry: LogEntry) -> str:
+    """How many fuel points a hit on the tank takes (DM-M-107)."""
+    return f"The tank of {entry.car} leaks: {format_rolls(entry, 'fuel lost')}"
+
+
+def sealing(entry: LogEntry) -> str:
+    """What a self-sealing tank keeps (DM-M-021)."""
+    rolled = " and ".join(faces_of(entry, "self-sealing"))
+    lost = count_phrase(entry.more["lost"], "fuel point")
+    return f"The self-sealing tank of {entry.car} keeps a point on {SEALS_FROM} or more: rolls {rolled}, {lost} lost"
+
+
+def weapon_hit(entry: LogEntry) -> str:
+    """Which weapon a critical hits (DM-M-107)."""
+    return f"The weapon in the {entry.more['mount']} of {entry.car} is hit{_pick(entry, 'weapon hit')}"
+
+
+def crew_hit(entry: LogEntry) -> str:
+    """Whom a critical hits (DM-M-107)."""
+    return f"{entry.crew} in {entry.car} is hit{_pick(entry, 'crew hit')}"
+
+
+NOTHING_TO_HIT = {"weapon": "carries no weapon that could be hit", "crew": "has nobody able aboard who could be hit"}
+"""Why a critical has no effect, by its row."""
+
+
+def no_effect(entry: LogEntry) -> str:
+    """Why a critical has no effect (DM-M-107)."""
+    return f"{entry.car} {NOTHING_TO_HIT[entry.more['row']]}: no further effect"
+
+
+def _pick(entry: LogEntry, why: str) -> str:
+    """The die that chose one of several, `: rolls 2 of 3`; empty if there was no choice."""
+    return "".join(
+        f": rolls {face} of {roll.sides}" for roll in entry.rolls if roll.why == why for face in roll.faces
+    )
+
+
 def bomb(entry: LogEntry) -> str:
     """A bomb that goes off, or is shaken without going off."""
     if "reached" in entry.more:
@@ -282,6 +367,14 @@ def bomb(entry: LogEntry) -> str:
     if entry.more["exploded"]:
         return f"A bomb of {entry.car} goes off aboard{text}"
     return f"A bomb of {entry.car} is shaken and does not go off{text}" if text else ""
+
+
+def trigger(entry: LogEntry) -> str:
+    """Whether a bomb goes off when it is triggered (DM-M-121)."""
+    outcome = "it does" if entry.more["exploded"] else "it drops"
+    rolled = format_rolls(entry, "bomb triggered")
+    needs = f"it goes off at once on 1 to {GOES_OFF_UP_TO}"
+    return f"{entry.crew} in {entry.car} triggers a bomb, and {needs}: {rolled}, {outcome}"
 
 
 def pit(entry: LogEntry) -> str:

@@ -6,15 +6,16 @@ from collections.abc import Iterable
 
 from rules.core.dice import Roll
 from rules.match.log import LogEntry
-from rules.match.story import format_dice
+from rules.match.story import format_dice, small_die
 
 
 def faces_of(entry: LogEntry, why: str) -> list[str]:
     """The faces thrown for a reason. A face that was thrown again names the talent or device that allowed it."""
     faces = []
     for roll in _for(entry, why):
-        detail = roll.why[len(why) + 2 :].replace("_", " ") if roll.why.startswith(f"{why}, ") else ""
-        faces += [f"{face} ({detail})" if detail else str(face) for face in roll.faces]
+        purpose, shown = small_die(roll.why, roll.faces)
+        detail = purpose[len(why) + 2 :].replace("_", " ") if purpose.startswith(f"{why}, ") else ""
+        faces += [f"{face} ({detail})" if detail else face for face in shown]
     return faces
 
 

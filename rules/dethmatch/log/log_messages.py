@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from rules.core.plurals import count_phrase
 from rules.dethmatch.log import check_messages as checks
 from rules.dethmatch.log import model_handling_messages as by_model
-from rules.match.catalog import WEAPON_KINDS
+from rules.dethmatch.log.dice_text import format_rolls
 from rules.match.driving.plan import plan_sentence
 from rules.match.log import LogEntry
 from rules.match.story import LogMessage, format_change, format_points, most_points_first
@@ -22,11 +22,6 @@ RECOVERY_RULE = "DM-M-067"
 """The rule of handling regained at the end of a turn, which is shown for all cars together."""
 
 
-def weapon_name(kind: str) -> str:
-    """The name of a kind of weapon."""
-    return WEAPON_KINDS[kind].name.lower() if kind in WEAPON_KINDS else kind
-
-
 def _heat(entry: LogEntry) -> str:
     more = entry.more
     return f"Heat {entry.heat} of {more['of']}: {EVENT_PHRASES[more['event']]} on {more['track']}"
@@ -36,14 +31,6 @@ def _stop(entry: LogEntry) -> str:
     return (
         f"{entry.car} {STATUS_PHRASES[entry.after['status']]}" if entry.after.get("status") in STATUS_PHRASES else ""
     )
-
-
-def _fire(entry: LogEntry) -> str:
-    """The dice thrown before a weapon could fire. The attack itself has a message of its own."""
-    if not entry.rolls:
-        return ""
-    bursts = ": it bursts" if entry.more["burst"] else ""
-    return f"{entry.car} is about to fire the {weapon_name(entry.more['weapon'])} at {entry.more['target']}{bursts}"
 
 
 def _handling(entry: LogEntry) -> str:
@@ -72,14 +59,13 @@ def _armor(entry: LogEntry) -> str:
 
 
 def _ammunition(entry: LogEntry) -> str:
-    weapon = f"The weapon in the {entry.more['mount']} of {entry.car}"
-    if entry.before == entry.after:
-        return f"{weapon} is hit and loses no ammunition"
-    return f"{weapon} has ammunition {format_change(entry, 'ammunition')}"
+    rolled = format_rolls(entry, "ammunition lost")
+    outcome = "none is left" if entry.before == entry.after else f"ammunition {format_change(entry, 'ammunition')}"
+    return f"The weapon in the {entry.more['mount']} of {entry.car} loses ammunition: {rolled}, {outcome}"
 
 
 def _veer(entry: LogEntry) -> str:
-    return f"{entry.car} goes on {checks.VEERS[entry.more['step']]}"
+    return f"{entry.car} has nobody in control: {format_rolls(entry, 'veer')}, {checks.VEERS[entry.more['step']]}"
 
 
 def _booster(entry: LogEntry) -> str:
@@ -93,6 +79,13 @@ def _lapsed_order(entry: LogEntry) -> str:
 
 def _friendly(entry: LogEntry) -> str:
     return f"{entry.crew} has {'destroyed' if entry.more['kill'] else 'hit'} one of their own side"
+
+
+def _lap(entry: LogEntry) -> str:
+    """A lap, and whether others have done it before (DM-M-136)."""
+    others = entry.more["done_by"] - 1
+    before = f"{count_phrase(others, 'car')} did before" if others else "the first to do so"
+    return f"{entry.car} completes lap {entry.after['laps']} of {entry.more['of']}, {before}"
 
 
 def _placed(entry: LogEntry) -> str:
@@ -120,9 +113,13 @@ LOG_MESSAGES: Mapping[str, LogMessage] = {
     "heat_start": _heat,
     "heat_end": lambda entry: f"Heat {entry.heat} is over: {format_points(most_points_first(entry.more['points']))}",
     "match_result": lambda entry: f"The match is over: {format_points(most_points_first(entry.more['points']))}",
+    "grid_roll": lambda entry: (
+        f"{entry.car} for the grid: {format_rolls(entry, 'grid')} + initiative {entry.more['initiative']}"
+        f" = {entry.more['total']}"
+    ),
     "grid": "{car} with {crew} starts from place {place}",
-    "lap": "{car} completes lap {laps}",
-    "finish": "{car} finishes, place {place}",
+    "lap": _lap,
+    "finish": lambda entry: f"{entry.car} finishes in turn {entry.turn}, place {entry.more['place']}",
     "score": "{crew} scores {points} for their team",
     "flag_taken": "{car} takes {flag}",
     "flag_dropped": "{car} drops {flag}",
@@ -135,12 +132,19 @@ LOG_MESSAGES: Mapping[str, LogMessage] = {
     "speed": checks.speed,
     "brake_check": checks.braking,
     "fuel": _fuel,
-    "fire": _fire,
+    "burst_roll": checks.burst,
+    "homing": checks.homing,
+    "berserk": checks.berserk,
     "quick_draw": "{crew} in {car} draws on {target}",
     "damage": checks.damage,
     "armor": _armor,
     "critical": checks.critical,
-    "engine": "The {effect} of {car} is hit",
+    "engine": lambda entry: f"The {entry.more['effect']} of {entry.car} is hit: {format_rolls(entry, 'engine')}",
+    "leak": checks.leak,
+    "sealing": checks.sealing,
+    "weapon_hit": checks.weapon_hit,
+    "crew_hit": checks.crew_hit,
+    "no_effect": checks.no_effect,
     "ammunition": _ammunition,
     "destroyed": "{car} is destroyed",
     "seat": checks.seat,
@@ -153,13 +157,17 @@ LOG_MESSAGES: Mapping[str, LogMessage] = {
     "handling": _handling,
     "hazard": checks.hazard,
     "loc_check": checks.control_check,
+    "loc_roll": checks.control_roll,
+    "loc_side": checks.control_side,
     "loc_result": checks.loss_of_control,
     "recovery": checks.recovery,
     "landing": checks.landing,
     "crash": by_model.crash,
+    "spin_steps": by_model.spin_steps,
     "swerve": by_model.swerve,
     "veer": _veer,
     "collision": checks.collision,
+    "speed_lost": checks.speed_lost,
     "collision_side": checks.collision_side,
     "nearest": checks.nearest,
     "stop": _stop,
@@ -168,6 +176,7 @@ LOG_MESSAGES: Mapping[str, LogMessage] = {
     "smoke": "{crew} in {car} lays smoke",
     "marker_drop": "{car} drops {marker}",
     "marker_hit": "{car} meets {marker}",
+    "trigger": checks.trigger,
     "bomb": checks.bomb,
     "weapon": checks.overheating,
     "order_lapsed": _lapsed_order,
@@ -193,15 +202,30 @@ DICE_IN_MESSAGE: Mapping[str, tuple[str, ...]] = {
     "tire": ("tires",),
     "hazard": ("maneuver hazard", "road hazard", "obstacle hazard", "hit hazard", "overloaded suspension"),
     "loc_check": ("keep control",),
-    "loc_result": ("loss of control",),
+    "loc_roll": ("loss of control",),
+    "loc_side": ("side of the loss of control",),
+    "grid_roll": ("grid",),
+    "engine": ("engine",),
+    "leak": ("fuel lost",),
+    "sealing": ("self-sealing",),
+    "weapon_hit": ("weapon hit",),
+    "ammunition": ("ammunition lost",),
+    "crew_hit": ("crew hit",),
+    "burst_roll": ("burst",),
+    "homing": ("heat-seeking",),
+    "berserk": ("berserk",),
+    "speed_lost": ("speed lost",),
     "recovery": ("recovery",),
     "landing": ("landing",),
     "crash": ("crash table",),
+    "spin_steps": ("steps of the spin",),
     "swerve": ("swerve",),
-    "collision": ("collision", "speed lost"),
+    "veer": ("veer",),
+    "collision": ("collision",),
     "collision_side": ("side of the collision",),
     "nearest": ("the nearest",),
     "status_roll": ("Stupid", "Unhinged"),
+    "trigger": ("bomb triggered",),
     "bomb": ("bomb shaken",),
     "weapon": ("overheating",),
     "pit": ("pit check",),

@@ -29,6 +29,11 @@ def crash(entry: LogEntry) -> str:
     return f"{entry.car} with handling {entry.more['end']}{solid}: {format_rolls(entry, 'crash table')}, {result}"
 
 
+def spin_steps(entry: LogEntry) -> str:
+    """How long a spin lasts, where a die decided it."""
+    return f"The spin of {entry.car} lasts as many steps as the die shows: {format_rolls(entry, 'steps of the spin')}"
+
+
 def swerve(entry: LogEntry) -> str:
     """The direction in which a car out of control moves one hex."""
     left = f", {entry.more['left']} more to come" if entry.more["left"] else ""

@@ -151,8 +151,10 @@ PICTURES = Pictures(
     unseen=dict.fromkeys(
         (
             "initiative", "mp", "option", "turn_end", "brake_check", "fuel", "height", "hazard", "loc_check",
-            "crash", "swerve", "veer", "reckoning", "nearest", "target", "status_roll", "quick_draw",
-            "collision_side", "order_lapsed", "order_replaced", "injury", "survived", "seat", "plan",
+            "crash", "swerve", "spin_steps", "veer", "reckoning", "nearest", "target", "status_roll", "quick_draw",
+            "collision_side", "speed_lost", "loc_roll", "loc_side", "burst_roll", "homing", "berserk", "leak",
+            "sealing", "trigger", "weapon_hit", "crew_hit", "no_effect", "grid_roll", "order_lapsed",
+            "order_replaced", "injury", "survived", "seat", "plan",
         ),
         "a check, a choice or a count: what comes of it has a picture",
     )

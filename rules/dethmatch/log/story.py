@@ -14,7 +14,8 @@ import msgspec
 from rules.dethmatch.log import check_messages
 from rules.dethmatch.log.dice_text import format_other_dice
 from rules.dethmatch.log.entry_groups import group_entries, group_of, narrate_group
-from rules.dethmatch.log.log_messages import DICE_IN_MESSAGE, HEADINGS, IN_THE_INTERVAL, LOG_MESSAGES, weapon_name
+from rules.dethmatch.log.log_messages import DICE_IN_MESSAGE, HEADINGS, IN_THE_INTERVAL, LOG_MESSAGES
+from rules.dethmatch.log.weapon_names import weapon_name
 from rules.dethmatch.match.match import Match
 from rules.match.log import LogEntry
 from rules.match.story import fill_message, format_speeds, story_line, with_rule

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from rules.dethmatch.crew.checks import driving_check
+from rules.dethmatch.crew.checks import UNABLE, driving_check
 from rules.dethmatch.damage import collision_damage
 from rules.dethmatch.damage.collision_types import (
     HAZARD_RATINGS,
@@ -181,9 +181,7 @@ def _checks(play: Match, crash: PendingCollision, target_id: str) -> tuple[bool,
         driving_check(play, car, penalty=rating, why=f"collision: {crash.kind}")
         for car, _, _, rating in crash.parties
     ]
-    lost = [MOVER_LOSES.get(crash.kind, 0), 0]
-    if crash.kind is CollisionType.HEAD_ON:
-        lost = [play.d3("speed lost") for _ in crash.parties]
+    head_on, lost = crash.kind is CollisionType.HEAD_ON, [MOVER_LOSES.get(crash.kind, 0), 0]
     play.note(
         "collision",
         "DM-M-082",
@@ -195,13 +193,23 @@ def _checks(play: Match, crash: PendingCollision, target_id: str) -> tuple[bool,
         direction=crash.direction,
         needed=[check.needed for check in checks],
         passed=[check.passed for check in checks],
-        lost=lost[: len(checks)],
+        checked=[check != UNABLE for check in checks],
+        lost=[] if head_on else lost[: len(checks)],
     )
+    if head_on:
+        lost = [_roll_speed_lost(play, party.car) for party in crash.parties]
     for party, loss in zip(crash.parties, lost, strict=False):
         if loss:
             movement_points.lose_points(play, party.car, loss)
             speed.slow(play, party.car, loss, rule="DM-M-082", why=crash.kind)
     return (*(check.passed for check in checks), True)[:2]
+
+
+def _roll_speed_lost(play: Match, car: CarState) -> int:
+    """Roll what a head-on collision takes off the speed of one of its cars (DM-M-082)."""
+    lost = play.d3("speed lost")
+    play.note("speed_lost", "DM-M-082", car, crew=car.driver, lost=lost)
+    return lost
 
 
 def _take_positions(

@@ -108,7 +108,10 @@ def _lose(play: Match, model_handling: ModelHandling, car: CarState, crash: Cras
     control = control_of(crash)
     if control is Control.OK or not loss_of_control.is_worse(control, car.control):
         return
-    steps = play.d6("steps of the spin") if crash.thrown else crash.steps
+    steps = crash.steps
+    if crash.thrown:
+        steps = play.d6("steps of the spin")
+        play.note("spin_steps", model_handling.model.cites.crash, car, crew=car.driver, steps=steps)
     thrown_for = control in out_of_control.SWERVING
     loss_of_control.enter(play, car, control, rule=model_handling.model.cites.crash, way=0 if thrown_for else None)
     if control is Control.SPIN:

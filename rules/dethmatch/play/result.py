@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from rules.dethmatch.editions import PLACES_HANDED_OVER
+from rules.dethmatch.events.event import event_of
 from rules.dethmatch.events.scoring import match_points
 from rules.dethmatch.match.entries import ItemEntry
 from rules.dethmatch.match.match import Match
-from rules.dethmatch.match.state import KNOCKED_OUT, CarState, CrewState
+from rules.dethmatch.match.state import KNOCKED_OUT, CarState, CarStatus, CrewState
 from rules.dethmatch.pits.loadouts import EXPENDABLES, TIRE_SET_KINDS
 from rules.match.catalog import WEAPON_KINDS
 from rules.match.packet import Packet
@@ -34,7 +36,8 @@ class CarResult:
 
     `criticals` are those open. `used` and `lost` are the items used up and destroyed on it. `left` are the rounds
     left in its guns. `fitted` are the items put on it during the match, even if they are gone. `stowed` are items it
-    came with that are in the stores again.
+    came with that are in the stores again. `place` is that of the last heat, 0 for none, and `finished` the turn in
+    which it finished a race, 0 if it did not.
     """
 
     car: str
@@ -46,6 +49,8 @@ class CarResult:
     left: dict[str, int] = field(default_factory=dict)
     fitted: list[str] = field(default_factory=list)
     stowed: list[str] = field(default_factory=list)
+    place: int = 0
+    finished: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,9 +72,10 @@ def result_of(play: Match) -> Result:
     ]
     lined_up = {id for car in play.entrants.values() for id in (car.driver, car.gunner)}
     sent_in = {substitute.driver for substitute in substitutes}
+    places = event_of(play).places(play)
     return Result(
         teams=_teams(play),
-        cars=[_car(play, car) for car in play.state.cars.values()],
+        cars=[_car(play, car, place=places.get(car.id, 0)) for car in play.state.cars.values()],
         crew=[sheet for sheet in play.state.crew.values() if sheet.id in lined_up | sent_in],
         substitutes=substitutes,
     )
@@ -108,6 +114,8 @@ def report_of(play: Match, packet: Packet) -> Report:
                 ammunition=car.left,
                 fitted=car.fitted,
                 stowed=car.stowed,
+                place=car.place if play.setup.edition >= PLACES_HANDED_OVER else 0,
+                finished=car.finished if play.setup.edition >= PLACES_HANDED_OVER else 0,
             )
             for car in result.cars
         ],
@@ -134,7 +142,7 @@ def _teams(play: Match) -> list[TeamResult]:
     ]
 
 
-def _car(play: Match, car: CarState) -> CarResult:
+def _car(play: Match, car: CarState, *, place: int) -> CarResult:
     came_with = [item.id for item in play.entrants[car.id].items]
     loadout = car.loadout
     fitted = list(dict.fromkeys(id for id in (*loadout.items, *loadout.used, *loadout.lost) if id not in came_with))
@@ -155,6 +163,8 @@ def _car(play: Match, car: CarState) -> CarResult:
         },
         fitted=fitted,
         stowed=[id for id in came_with if id not in away],
+        place=place,
+        finished=car.finish[0] if car.status is CarStatus.FINISHED else 0,
     )
 
 

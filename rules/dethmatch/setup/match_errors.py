@@ -39,7 +39,7 @@ MANY_TEAMS, CARS_OF_MANY = 4, 2
 """With more than 4 teams, each lines up 2 cars unless the match says otherwise (DM-M-038)."""
 VEHICLES = "match.vehicles_per_team"
 ESTIMATED_TURNS_PER_LAP = 8
-"""The turns that cars take for a lap, as counted in `docs/sanity.md`."""
+"""The turns that cars take for a lap, as counted in `docs/sanity-dethmatch.md`."""
 LITTLE_FUEL = "little_fuel"
 RACE = "lap_race"
 ANY_BUDGET = 100_000  # no mutant: no design costs so much

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from rules.formule.match.match import Match
 from rules.formule.match.state import CarState, CarStatus
-from rules.formule.play.result import criticals_of, place_points, points_by_team, points_of
+from rules.formule.play.result import criticals_of, place_points, points_by_team, points_of, round_of_finish
 from rules.match.report import ranks_by_points
 from rules.match.text_tables import (
     CAR,
@@ -33,6 +33,7 @@ CAR_COLUMNS = (
     Column("points", "points for the place, and for kills where the league gives any"),
     Column("end", "how its race ended"),
     Column("laps", "whole laps done"),
+    Column("home", "the round in which it came home"),
     Column("tires", REMAINING_HELP),
     Column("brakes", REMAINING_HELP),
     Column("fuel", REMAINING_HELP),
@@ -97,8 +98,9 @@ def _teams(play: Match) -> Iterator[Sequence[Cell]]:
 
 def _car(play: Match, car: CarState) -> Sequence[Cell]:
     laps = max(0, min(play.laps, car.progress // play.circuit.length))
+    home = round_of_finish(play, car) or EMPTY_CELL
     wear = (car.tires, car.brakes, car.fuel, car.body, car.engine, car.road_holding, car.armor)
-    return car.id, car.driver, car.place or EMPTY_CELL, points_of(play, car), ending_label(car), laps, *wear
+    return car.id, car.driver, car.place or EMPTY_CELL, points_of(play, car), ending_label(car), laps, home, *wear
 
 
 def _driver(play: Match, car: CarState) -> Sequence[Cell]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.formule.editions import PLACES_HANDED_OVER
 from rules.formule.match.match import Match
 from rules.formule.match.state import CarState
 from rules.match.packet import PackedDriver, Packet
@@ -79,7 +80,15 @@ def _car(play: Match, car: CarState) -> CarReport:
         devices_lost=[
             car.weapons[number].item for number in _destroyed_weapons(play, car) if car.weapons[number].item
         ],
+        place=car.place if play.setup.edition >= PLACES_HANDED_OVER else 0,
+        finished=round_of_finish(play, car) if play.setup.edition >= PLACES_HANDED_OVER else 0,
     )
+
+
+def round_of_finish(play: Match, car: CarState) -> int:
+    """The round in which a car came home; 0 if it did not (FW-128)."""
+    rounds = (entry.turn for entry in play.log.entries if entry.kind == "finish" and entry.car == car.id)
+    return next(rounds, 0)
 
 
 def _destroyed_weapons(play: Match, car: CarState) -> list[int]:

@@ -73,10 +73,10 @@ def choose_attacks(view: Outlook, at: Place, facing: int) -> tuple[Attack, ...]:
 
 def _price_of_shot(view: Outlook, gun: WeaponState) -> float:
     """What a shot costs: less, the more rounds the shots of the weapon would last."""
-    rounds = view.play.duel.rounds - view.turn + 1
+    rounds = view.play.duel.rounds - view.play.state.moment.turn + 1
     if gun.shots == UNLIMITED or gun.shots >= rounds:
         return 0.0
-    return view.prices.shot * view.profile.spending * (rounds - gun.shots) / rounds
+    return view.prices.shot * view.constants.profile.spending * (rounds - gun.shots) / rounds
 
 
 def _worth_of_shot(view: Outlook, gun: WeaponState, foe: Foe, line: Line) -> float:
@@ -87,7 +87,7 @@ def _worth_of_shot(view: Outlook, gun: WeaponState, foe: Foe, line: Line) -> flo
         return 0.0
     side = sight(-q, -r, foe.facing).side
     damage = max(TWICE_A_DIE * gun.dice + 2 * gun.plus, 1)
-    return CHANCES[gun.to_hit + view.ranges[own.hexes] + foe.penalty] * damage * foe.worth[side]
+    return CHANCES[gun.to_hit + view.constants.ranges[own.hexes] + foe.penalty] * damage * foe.kill * foe.parts[side]
 
 
 def _waits(view: Outlook, gun: WeaponState, foe: Foe, line: Line, least: float) -> bool:
@@ -105,7 +105,7 @@ def _waits(view: Outlook, gun: WeaponState, foe: Foe, line: Line, least: float) 
         its = its.after(moment.phase)
     for phase in range(moment.phase + 1, PHASES + 1):
         own = own.after(phase)
-        if not view.roads.is_free(own.at):
+        if not view.constants.roads.is_free(own.at):
             return False
         if _worth_of_shot(view, gun, foe, Line(own.at, line.facing, its.at)) > least:
             return True

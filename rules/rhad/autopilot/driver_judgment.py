@@ -11,9 +11,9 @@ from collections.abc import Mapping
 from rules.match.driving.judgment import ACE, REGULAR, ROOKIE, VETERAN, Judgment
 
 JUDGMENTS: Mapping[int, Judgment] = {
-    ROOKIE: Judgment(skill=ROOKIE, look_ahead=0, notices=1.0),
-    REGULAR: Judgment(skill=REGULAR, look_ahead=2, notices=0.1),
-    VETERAN: Judgment(skill=VETERAN, look_ahead=2, notices=0.03),
+    ROOKIE: Judgment(skill=ROOKIE, look_ahead=1, notices=0.6),
+    REGULAR: Judgment(skill=REGULAR, look_ahead=3, notices=0.05),
+    VETERAN: Judgment(skill=VETERAN, look_ahead=3, notices=0.02),
     ACE: Judgment(skill=ACE, look_ahead=3, notices=0.0),
 }
 

@@ -1,62 +1,56 @@
-"""What a round costs that ends with too little handling, in duel points. Rules RH-024, RH-035, RH-036, RH-050 to
+"""What a round costs that ends with too little handling, in duel points. Rules RH-036, RH-050 to
 RH-056.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import NamedTuple
 
-from rules.match.handling.crash_tables import CT1, LAST_ROW, RESULTS
-from rules.match.handling.handling_formulas import accessory_bonus
-from rules.match.handling.speed_table import row
+from rules.match.handling.crash_tables import CT1, LAST_ROW, RESULTS, CrashResult
 from rules.rhad.autopilot.prices import Prices
-from rules.rhad.match.match import Match
 from rules.rhad.match.state import CarState
 
 TIRES = 4
+USUAL = 40
+"""The speed in mph for which the price of a skid is given."""
+SLOWED = 20
+"""The mph that cost as much as one roll of a skid."""
 SAFE = 1
 """The least handling of a car in control (RH-036)."""
 
 
+class RowCost(NamedTuple):
+    """What a row of the crash table costs on average: points of tires, rolls of skids, and duel points for others."""
+
+    tires: float
+    rolls: float
+    other: float
+
+
 @lru_cache(maxsize=64)
-def crash_costs(prices: Prices) -> tuple[float, ...]:
-    """What each end handling costs on average, from `SAFE` down to that of the last row (RH-053, RH-054)."""
-    costs = [0.0]
-    rows = (CT1[end] for end in range(0, LAST_ROW - 1, -1))
-    costs.extend(sum(_result_cost(key, prices) for key in row) / len(row) for row in rows)
+def row_costs(spin: float, roll: float) -> tuple[RowCost, ...]:
+    """What each end handling costs, from `SAFE` down to that of the last row, by the prices of a spin and of leaving
+    the wheels (RH-053, RH-054).
+    """
+    costs = [RowCost(0.0, 0.0, 0.0)]
+    for end in range(0, LAST_ROW - 1, -1):
+        results = [RESULTS[key] for key in CT1[end]]
+        tires = sum(result.tire_points * (TIRES // 2 if result.two_tires else TIRES) for result in results)
+        rolls = sum(result.skid_rolls + result.deceleration / SLOWED for result in results)
+        other = sum(_other_cost(result, spin, roll) for result in results)
+        costs.append(RowCost(tires / len(results), rolls / len(results), other / len(results)))
     return tuple(costs)
 
 
-def _result_cost(key: str, prices: Prices) -> float:
-    result = RESULTS[key]
-    tires = TIRES // 2 if result.two_tires else TIRES
-    leaves_wheels = result.tips or result.rolls
-    return (
-        prices.tire * result.tire_points * tires
-        + prices.skid * (result.skid_rolls + result.deceleration / 20)
-        + prices.spin * result.spins
-        + prices.roll * (leaves_wheels + (result.occupant_points + result.burns) / 2)
-    )
+def _other_cost(result: CrashResult, spin: float, roll: float) -> float:
+    leaves_wheels = (result.tips or result.rolls) + (result.occupant_points + result.burns) / 2
+    return spin * result.spins + roll * leaves_wheels
 
 
-def cost_of_end(costs: tuple[float, ...], end: float) -> float:
-    """What it costs on average to end a round with that handling, which may lie between two numbers."""
-    below = SAFE - end
-    if below <= 0:
-        return 0.0
-    last = len(costs) - 1
-    if below >= last:
-        return costs[last]
-    whole = int(below)
-    return costs[whole] + (below - whole) * (costs[whole + 1] - costs[whole])
-
-
-def handling_gain(play: Match, car: CarState, mph: int) -> int:
-    """What a speed and the accessories add to handling at the check (RH-025, RH-035)."""
-    settings = play.settings
-    return _gain(mph, play.designs[car.id].accessories, settings.accessory_stack, settings.mod_280)
-
-
-@lru_cache(maxsize=4096)
-def _gain(mph: int, accessories: tuple[str, ...], stack: bool, mod_280: int) -> int:
-    return row(mph, mod_280=mod_280).modifier + accessory_bonus(mph=mph, accessories=accessories, stack=stack)
+def crash_costs(car: CarState, prices: Prices, *, kill: float, mph: int) -> list[float]:
+    """What each end handling costs a car at a speed in mph, from `SAFE` down. A kill costs it so much, and it is one
+    when its tires are gone (RH-053, RH-054, RH-067).
+    """
+    tire, skid = prices.tire * kill / (sum(car.tires) + 1), prices.skid * mph / USUAL
+    return [tire * row.tires + skid * row.rolls + row.other for row in row_costs(prices.spin, prices.roll)]

@@ -2,44 +2,34 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from rules.match.handling.headings import HALF_SIDES, ONE_SIDE, shorter_turn, turn_by
 from rules.match.handling.speed_table import HALVES, ROWS
-from rules.rhad.autopilot.handling_cost import handling_gain
+from rules.rhad.autopilot.constants import Steering
 from rules.rhad.autopilot.outlook import Outlook
 from rules.rhad.autopilot.room import Room
-from rules.rhad.autopilot.solid import blow_share
 from rules.rhad.car.handling import speed_of_check
-from rules.rhad.combat.target_speed import speed_penalty
 from rules.rhad.ground.hexes import STRIDES, Place, ahead, hexes_of, light_drift, side_facing, steep_drift
 from rules.rhad.match.state import LEFT, RIGHT, CarState
 from rules.rhad.movement.collisions import REACH, closing_speed
-from rules.rhad.movement.maneuvers import MANEUVERS, STRAIGHT, d_value
+from rules.rhad.movement.maneuvers import STRAIGHT, d_value
 from rules.rhad.movement.moves import free_steps
-from rules.rhad.settings import Settings
 
-STEERED = (
-    STRAIGHT, "turn_60_left", "turn_60_right", "light_drift_left", "light_drift_right", "steep_drift_left",
-    "steep_drift_right", "turn_120_left", "turn_120_right",
-)  # fmt: skip
-"""The maneuvers that are weighed; a driver takes the first of those that look alike to them."""
+EASY = 3
+"""How many maneuvers are weighed on an open road: straight on and both turns."""
+MOST_GAINED = 5
+"""The most duel points that a better place is ever worth."""
+PLENTY = 3
+"""The free steps beyond those of the round that make a road open."""
+NEAR = 6
+"""Half hexes within which another car makes a road narrow."""
 ROTATIONS = {LEFT: "rotate_60_left", RIGHT: "rotate_60_right"}
 CREEPS_UP_TO = 20
 """The highest speed in mph of a car that counts as an obstacle."""
-NO_WAY = 5
+NO_WAY = 8
 """What running into a wall costs besides its harm."""
-
-
-class Steering(NamedTuple):
-    """A maneuver: its turn in half sides, its drift and direction, and the handling that it takes."""
-
-    name: str
-    turn: int
-    drift: str
-    way: int
-    toll: int
 
 
 class Step(NamedTuple):
@@ -49,15 +39,6 @@ class Step(NamedTuple):
     steering: Steering
     at: Place
     heading: int
-
-
-@lru_cache(maxsize=64)
-def steerings(settings: Settings) -> tuple[Steering, ...]:
-    """The maneuvers that are weighed, with what they cost (RH-015)."""
-    return tuple(
-        Steering(name, move.sides * ONE_SIDE * move.way, move.drift, move.way, d_value(name, settings))
-        for name, move in ((name, MANEUVERS[name]) for name in STEERED)
-    )
 
 
 class PathPlanner:
@@ -75,8 +56,7 @@ class PathPlanner:
         view, car, play = self.view, self.car, self.view.play
         if car.rolls_left or not (steps := free_steps(play, car)):
             return ()
-        self.penalty = speed_penalty(play, car.speed)
-        self.end = car.hc + handling_gain(play, car, speed_of_check(play, car)) - view.lost
+        self.end = car.hc + view.constants.gains[car.id][speed_of_check(play, car)] - view.lost
         later = sum(ROWS[car.speed].half_steps[play.state.moment.phase :]) // HALVES
         self.room = Room(view, car.speed)
         self.others = self._others_within(HALVES * (steps + later + view.judgment.look_ahead))
@@ -98,44 +78,70 @@ class PathPlanner:
         """Choose the maneuver of the next step, before so many steps later in the round, and make it in thought."""
         if self.facing != self.heading:
             return self._rotate()
-        steps = [self._weigh(steering, later) for steering in steerings(self.view.play.settings)]
-        enough = max(step.worth for step in steps) - self.view.judgment.notices
+        choices = self.view.constants.steerings
+        if self._is_open(later):
+            choices = choices[:EASY]
+        steps = self._weigh(choices, later)
+        enough = max([step.worth for step in steps]) - self.view.judgment.notices
         chosen = next(step for step in steps if step.worth >= enough)
         self.at, self.heading = chosen.at, chosen.heading
         self.facing = self.heading
         self.end -= chosen.steering.toll
         return chosen.steering.name
 
-    def _weigh(self, steering: Steering, later: int) -> Step:
-        """What a maneuver is worth with its step (RH-015)."""
-        view = self.view
-        heading = (self.heading + steering.turn) % HALF_SIDES
-        if not steering.drift:
-            at = ahead(self.at, heading)
-        elif steering.drift == "light":
-            at = light_drift(self.at, heading, steering.way)
-        else:
-            at = steep_drift(self.at, heading, steering.way)
-        end = self.end - steering.toll
-        worth = self._worth_of_place(at, heading, later, end)
-        worth -= view.cost_of_handling(end) + view.prices.toll * steering.toll
-        return Step(worth, steering, at, heading)
+    def _is_open(self, later: int) -> bool:
+        """Whether no wall is near ahead, and no car is near at all."""
+        x, y = self.at
+        if self.view.constants.roads.run(x, y, self.heading) <= later + PLENTY:
+            return False
+        return all(abs(other.at[0] - x) > NEAR or abs(other.at[1] - y) > NEAR for other in self.others)
 
-    def _worth_of_place(self, at: Place, heading: int, later: int, end: float) -> float:
-        """What a place is worth with so many steps after it; a place that is taken, what running into it is."""
+    def _weigh(self, choices: Sequence[Steering], later: int) -> list[Step]:
+        """What maneuvers are worth with their steps, the first of them straight on (RH-015).
+
+        A maneuver that takes more off handling than a better place is ever worth is left out, unless going straight
+        on is dangerous.
+        """
+        view, steps = self.view, []
+        most = None
+        for steering in choices:
+            end = self.end - steering.toll
+            price = view.cost_of_handling(end) + view.prices.toll * steering.toll
+            if most is not None and most - price < steps[0].worth:
+                continue
+            heading = (self.heading + steering.turn) % HALF_SIDES
+            at = self._place_after(steering, heading)
+            good, bad = self._worth_of_place(at, heading, later, end)
+            if most is None:
+                most = good + MOST_GAINED
+            steps.append(Step(good - bad - price, steering, at, heading))
+        return steps
+
+    def _place_after(self, steering: Steering, heading: int) -> Place:
+        """Where a maneuver leads with its step (RH-015)."""
+        if not steering.drift:
+            (x, y), (along, down) = self.at, STRIDES[heading]
+            return x + along, y + down
+        if steering.drift == "light":
+            return light_drift(self.at, heading, steering.way)
+        return steep_drift(self.at, heading, steering.way)
+
+    def _worth_of_place(self, at: Place, heading: int, later: int, end: float) -> tuple[float, float]:
+        """What is good and what is bad about a place with so many steps after it. Of a place that is taken, that is
+        what running into it is worth.
+        """
         view = self.view
-        if not view.roads.is_free(at):
-            return -view.harm_of_wall(self.car.speed) - NO_WAY
+        if not view.constants.roads.is_free(at):
+            return 0.0, view.harm_of_wall(self.car.speed) + NO_WAY
         for other in self.others:
             if abs(other.at[0] - at[0]) <= REACH and abs(other.at[1] - at[1]) <= REACH:
                 cells = hexes_of(at)
                 if any(cell in cells for cell in hexes_of(other.at)):
-                    return self._worth_of_ram(other)
-        worth = view.exchange(at[0], at[1], heading, self.car.speed, self.penalty)
-        worth -= self.room.cost(at[0], at[1], heading, later, end)
+                    return 0.0, -self._worth_of_ram(other)
+        bad = self.room.cost(at[0], at[1], heading, later, end)
         if self.others and self._run_to_cars(at, heading) < later:
-            worth -= view.prices.skid
-        return worth
+            bad += view.prices.skid
+        return view.exchange(at[0], at[1], heading), bad
 
     def _run_to_cars(self, at: Place, heading: int) -> int:
         """How many steps ahead are free of cars that hardly move."""
@@ -156,9 +162,9 @@ class PathPlanner:
         own_side = side_facing(car.at, car.facing, other.at)
         foe = next((foe for foe in view.foes if foe.car is other), None)
         if foe is None:
-            return -view.kill * blow_share(mph, view.points[own_side]) - NO_WAY
+            return -view.harm_of_ram(mph, own_side) - NO_WAY
         its_side = side_facing(other.at, other.facing, car.at)
-        return view.prices.ram * view.worth_of_ram(foe, mph, own_side, its_side) - 1
+        return view.worth_of_ram(foe, mph, own_side, its_side)
 
     def _rotate(self) -> str:
         """A rotation toward the line of travel, if there is handling for it (RH-064)."""

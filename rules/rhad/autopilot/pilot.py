@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from rules.match.driving.prices import load_prices
 from rules.rhad.autopilot.aim import choose_attacks
+from rules.rhad.autopilot.constants import Constants
 from rules.rhad.autopilot.maneuver_choice import PathPlanner
 from rules.rhad.autopilot.outlook import Outlook
-from rules.rhad.autopilot.plans import plan_of, plan_round
+from rules.rhad.autopilot.plans import plan_round
 from rules.rhad.autopilot.prices import Prices
-from rules.rhad.autopilot.roads import Roads, roads_of
 from rules.rhad.autopilot.speed_choice import choose_speed
-from rules.rhad.ground.arena import Arena
 from rules.rhad.match.match import Match
 from rules.rhad.match.orders import HOLD, Order, PhaseOrder, SpeedOrder
 from rules.rhad.match.setup import MatchSetup
@@ -25,27 +24,27 @@ class Autopilot:
 
     def __init__(self, prices: Prices | None = None) -> None:
         self._prices = prices or load_prices(__package__, Prices).prices
-        self._arena: Arena | None = None
-        self._roads: Roads | None = None
+        self._setup: MatchSetup | None = None
+        self._constants: Constants | None = None
 
     def order(self, play: Match, car: CarState, kind: str) -> Order:
         """The order for a car: kind `speed` at the start of a round, `phase` in each phase (RH-086 to RH-088)."""
-        view = Outlook(play, car, self._prices, self._roads_of(play.arena))
+        view = Outlook(play, car, self._prices, self._constants_of(play))
         if kind == "speed":
             if play.driver(car) is None:
                 return HOLD
             plan = plan_round(view)
             view.follow(plan)
             return SpeedOrder(to=choose_speed(view), plan=plan.text)
-        view.follow(plan_of(play, car.id))
         path = PathPlanner(view)
         maneuvers = path.choose_maneuvers()
         return PhaseOrder(maneuvers=maneuvers, attacks=choose_attacks(view, path.at, path.facing))
 
-    def _roads_of(self, arena: Arena) -> Roads:
-        if self._arena is not arena or self._roads is None:
-            self._arena, self._roads = arena, roads_of(arena)
-        return self._roads
+    def _constants_of(self, play: Match) -> Constants:
+        """What does not change in the match, worked out once."""
+        if self._setup is not play.setup or self._constants is None:
+            self._setup, self._constants = play.setup, Constants(play, self._prices)
+        return self._constants
 
 
 def pilot_for(setup: MatchSetup, prices: Prices) -> Autopilot:  # noqa: ARG001 - the autopilot sees the match it drives

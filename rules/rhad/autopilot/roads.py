@@ -10,9 +10,6 @@ from functools import lru_cache
 from rules.rhad.ground.arena import Arena
 from rules.rhad.ground.hexes import STRIDES, Place, hexes_of
 
-FURTHEST = 20  # no mutant: how far anybody looks
-"""The most steps that are counted."""
-
 
 class Roads:
     """The free steps from every place of an arena, worked out when somebody looks."""
@@ -32,20 +29,19 @@ class Roads:
         return known
 
     def run(self, along: int, down: int, heading: int) -> int:
-        """How many steps straight ahead from a place are free, `FURTHEST` at most."""
-        key = along, down, heading
-        known = self._runs.get(key)
-        if known is None:
-            stride = STRIDES[heading]
-            q, r = along, down
-            known = 0
-            while known < FURTHEST:
-                q, r = q + stride[0], r + stride[1]
-                if not self.is_free((q, r)):
-                    break
-                known += 1
-            self._runs[key] = known
-        return known
+        """How many steps straight ahead from a place are free."""
+        known = self._runs.get((along, down, heading))
+        return self._measure(along, down, heading) if known is None else known
+
+    def _measure(self, along: int, down: int, heading: int) -> int:
+        """The free steps from a place, and from every place on the way."""
+        q, r = STRIDES[heading]
+        passed = [(along, down, heading)]
+        while self.is_free((along + q, down + r)):
+            along, down = along + q, down + r
+            passed.append((along, down, heading))
+        self._runs.update(zip(reversed(passed), range(len(passed)), strict=True))
+        return len(passed) - 1
 
 
 @lru_cache(maxsize=16)

@@ -34,6 +34,14 @@ class Sight(NamedTuple):
 @lru_cache(maxsize=1 << 17)
 def sight(along: int, down: int, facing: int) -> Sight:
     """What a car with that facing sees of another that lies so many half hexes away."""
+    for _ in range(facing // ONE_SIDE):
+        along, down = along + down, -along
+    return _sight_ahead(along, down, facing % ONE_SIDE)
+
+
+@lru_cache(maxsize=1 << 15)
+def _sight_ahead(along: int, down: int, facing: int) -> Sight:
+    """The same for a car that faces the first side, or the corner after it."""
     to = along, down
     turns = (_turns_to_bear(to, (facing + QUARTER * quarter) % HALF_SIDES) for quarter in range(4))
     return Sight(hexes_apart(MIDDLE, to), side_facing(MIDDLE, facing, to), (*turns, 0))

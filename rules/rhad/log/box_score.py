@@ -12,6 +12,7 @@ from rules.match.text_tables import (
     COMPETITOR,
     COMPETITOR_END,
     CRITICALS_MADE,
+    EMPTY_CELL,
     LOST_ITEMS,
     RANK,
     STANDING_CRITICALS,
@@ -24,9 +25,16 @@ from rules.match.text_tables import (
     list_cell,
     make_table,
 )
-from rules.rhad.match.duel_points import bonus_points, exact, kill_points, team_places
+from rules.rhad.match.duel_points import (
+    bonus_points,
+    complete_killers,
+    exact,
+    kill_points,
+    mobility_killers,
+    team_places,
+)
 from rules.rhad.match.match import Match
-from rules.rhad.match.state import WHEELS, CarState, CrewState
+from rules.rhad.match.state import WHEELS, CarState, CarStatus, CrewState
 from rules.rhad.play.result import kills_of, result_of
 
 KILL_POINTS_HELP = "duel points for kills made, less those for kills suffered"
@@ -44,11 +52,15 @@ CAR_COLUMNS = (
     TEAM,
     Column("crew", "driver, then gunner"),
     CAR_END,
+    Column("out in round", "the round of its last kill: a mobility kill, or a complete kill"),
+    Column("out by", "who is credited with that kill"),
     Column("kill points", KILL_POINTS_HELP),
     Column("bonus points", BONUS_HELP),
     STANDING_CRITICALS,
     LOST_ITEMS,
 )
+KILLS = frozenset({str(CarStatus.MOBILITY_KILL), str(CarStatus.COMPLETE_KILL)})
+"""The kinds of entry of a kill (RH-090)."""
 REMAINING_COLUMNS = (
     CAR,
     Column("mph", "its speed"),
@@ -95,7 +107,17 @@ def _car(play: Match, car: CarState) -> Sequence[Cell]:
     end = "destroyed" if result.destroyed else str(car.status).replace("_", " ") + lying
     crew, lost = format_crew(car.driver, car.gunner), list_cell(result.lost)
     kills, bonus = exact(kill_points(play, car)), exact(bonus_points(play, car))
-    return car.id, car.team, crew, end, kills, bonus, result.criticals, lost
+    out_in, out_by = _last_kill(play, car)
+    return car.id, car.team, crew, end, out_in, out_by, kills, bonus, result.criticals, lost
+
+
+def _last_kill(play: Match, car: CarState) -> tuple[Cell, Cell]:
+    """The round in which a car was last killed, and who is credited with it (RH-090)."""
+    kills = [entry for entry in play.log.entries if entry.kind in KILLS and entry.car == car.id]
+    if not kills:
+        return EMPTY_CELL, EMPTY_CELL
+    by = complete_killers(play, car) if kills[-1].kind == CarStatus.COMPLETE_KILL else mobility_killers(play, car)
+    return kills[-1].turn, list_cell(by)
 
 
 def _remaining(car: CarState) -> Sequence[Cell]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from fractions import Fraction
 
@@ -70,6 +71,10 @@ CRITERION_TEXTS = {
 """What a decision goes by (RH-089)."""
 SIZES = {"two": "two tires", "all": "all tires"}
 """The two sizes of a minor skid or fishtail (RH-055)."""
+KILL_REASON = re.compile(
+    r"(?:The (?P<gained>\w+) kill of (?P<victim>\S+)|Lost by the (?P<lost>\w+) kill)\. (?P<why>.+)"
+)
+"""The scorer's reason for the points of a kill."""
 FIGURE_TEXTS = {"hc": "handling", "base_hc": "base handling", "power_plant": "power plant", "points": "duel points"}
 """Figures a commissioner may set whose text differs from their name in the state."""
 UNDERSIDE = {"under": "underside"}
@@ -166,7 +171,10 @@ def _spin(entry: LogEntry) -> str:
 
 
 def _spinning(entry: LogEntry) -> str:
-    return f"{entry.car} spins on, {count_phrase(entry.after['rolls_left'], 'quarter turn')} to go"
+    left = entry.after["rolls_left"]
+    return f"{entry.car} spins " + (
+        f"on, {count_phrase(left, 'quarter turn')} to go" if left else "its last quarter turn"
+    )
 
 
 def _landing(entry: LogEntry) -> str:
@@ -302,6 +310,25 @@ def _duel_points(entry: LogEntry) -> str:
     """A change of points, and the scorer's reason without its rule."""
     reason, _, _ = entry.more["reason"].partition(" [")
     return f"{entry.car} goes {format_change(entry, 'kill_points')} duel points. {reason.removesuffix('.')}"
+
+
+def kill_of(entry: LogEntry) -> tuple[str, str, str]:
+    """The kill for which a car's points change: `mobility` or `complete`, the car that was killed, and why somebody
+    has the points. Empty texts for a change that is for no kill.
+    """
+    reason, _, _ = entry.more["reason"].partition(" [")
+    found = KILL_REASON.fullmatch(reason.removesuffix("."))
+    if found is None:
+        return "", "", ""
+    why, _, _ = found["why"].partition(" Proposed: ")
+    return found["gained"] or found["lost"], found["victim"] or entry.car, why.removesuffix(".")
+
+
+def format_kill_points(entries: list[LogEntry]) -> str:
+    """What a kill is worth to everybody whose points it changes, in one line."""
+    kind, victim, why = kill_of(entries[0])
+    changes = ", ".join(f"{entry.car} {before_and_after(entry, 'kill_points')}" for entry in entries)
+    return f"Duel points for the {kind} kill of {victim}: {changes}. {why}"
 
 
 def _first_blood(entry: LogEntry) -> str:

@@ -2,7 +2,8 @@
 RH-080.
 
 A line is one entry, or several entries of the same kind in a row: the speeds of a round, passed checks, recoveries,
-the teams' points. Passed checks come before failed ones, since nothing follows from them. All dice are shown with
+what a kill is worth to each side, the teams' points. Plans come before the speeds of the round, and passed checks
+before failed ones, since nothing follows from them. All dice are shown with
 their entries, and entries that are not shown have none. An empty line ends a part, a heading is not indented, an
 indented line may begin with its phase, and the rule comes last.
 """
@@ -15,13 +16,21 @@ from itertools import groupby
 from rules.match.log import LogEntry
 from rules.match.story import format_points, format_sides, format_speeds, story_line, with_rule
 from rules.rhad.log.dice_text import format_dice
-from rules.rhad.log.log_messages import format_recovery, format_team_points, message_for
+from rules.rhad.log.log_messages import (
+    format_kill_points,
+    format_recovery,
+    format_team_points,
+    kill_of,
+    message_for,
+)
 from rules.rhad.match.duel_points import team_places
 from rules.rhad.match.match import Match
 from rules.rhad.play.start_of_match import starting_speed
 
 GROUP_TITLES = {"speed": "Speeds set", "check": "In control", "recovery": "Recovered", "team_points": "Points"}
 """The titles of the lines that hold several entries of one kind."""
+KILL_POINTS = "kill points"
+"""How the groups begin whose entries are the points of one kill."""
 AFTER_CHECKS = frozenset({"recovery", "phase_close", "over", "turn_end"})
 """Kinds of entries that come after every car has been checked (RH-020)."""
 WINNING = "RH-093"
@@ -45,6 +54,8 @@ def group_of(entry: LogEntry) -> str:
         return ""
     if entry.kind == "check" and not entry.more["controlled"]:
         return ""
+    if entry.kind == "duel_points":
+        return f"{KILL_POINTS} {kill_of(entry)}" if any(kill_of(entry)) else ""
     return entry.kind if entry.kind in GROUP_TITLES else ""
 
 
@@ -61,6 +72,18 @@ def _passed_checks_first(entries: Iterable[LogEntry]) -> Iterator[LogEntry]:
     yield from checks
 
 
+def _plans_first(entries: Iterable[LogEntry]) -> Iterator[LogEntry]:
+    """The entries, with the plans that are stated with the speeds of a round moved before those."""
+    for has_speeds, entries_in_a_row in groupby(entries, key=_is_set_before_phases):
+        stretch = list(entries_in_a_row)
+        yield from sorted(stretch, key=lambda entry: entry.kind != "plan") if has_speeds else stretch
+
+
+def _is_set_before_phases(entry: LogEntry) -> bool:
+    """Whether an entry is a plan or a speed from before the first phase of its round."""
+    return entry.kind in {"plan", "speed"} and not entry.phase
+
+
 def _group_entries(entries: Iterable[LogEntry]) -> Iterator[tuple[str, list[LogEntry]]]:
     """The entries, with adjacent entries of the same group together and every other entry by itself."""
     for row, group in groupby(entries, key=group_of):
@@ -72,6 +95,8 @@ def _group_entries(entries: Iterable[LogEntry]) -> Iterator[tuple[str, list[LogE
 
 def narrate_group(row: str, entries: list[LogEntry]) -> str:
     """The entries of a group in one line, with their rule."""
+    if row.startswith(KILL_POINTS):
+        return with_rule(format_kill_points(entries), entries[0])
     entry_text, separator = GROUP_PARTS[row]
     return with_rule(f"{GROUP_TITLES[row]}: {separator.join(map(entry_text, entries))}", entries[0])
 
@@ -98,11 +123,12 @@ def _lines(play: Match) -> Iterator[str]:
     speeds = {id: starting_speed(play, play.designs[id]) for id in play.state.cars}
     ended = False
     yield f"{play.arena.title}: {_line_up_text(play)}"
-    for row, entries in _group_entries(_passed_checks_first(play.log.entries)):
+    for row, entries in _group_entries(_plans_first(_passed_checks_first(play.log.entries))):
         first_entry = entries[0]
         if first_entry.kind == "round_start":
             yield from ("", f"Round {first_entry.turn}{format_speeds(speeds)}")
         if first_entry.kind == "over":
+            ended = True
             yield from ("", narrate_entry(first_entry))
             continue
         ended = first_entry.kind == "check" or (ended and first_entry.kind != "round_start")

@@ -81,6 +81,13 @@ def complete_killers(play: Match, car: CarState) -> list[str]:
     return [by for by in car.killed_by[-1:] if by and car.status is CarStatus.COMPLETE_KILL]
 
 
+def mobility_killers(play: Match, car: CarState) -> list[str]:
+    """The cars that are credited with a mobility kill, or with a share of it (RH-090)."""
+    if play.score is not None:
+        return [by for by, share in (play.score.car_score(car.id).mobility_kill or {}).items() if by and share]
+    return [by for by in car.killed_by[:1] if by]
+
+
 def exact(points: Fraction) -> int | str:
     """Points as logs and tables have them: a whole number, or a fraction such as "20/3"."""
     return int(points) if points.denominator == 1 else str(points)

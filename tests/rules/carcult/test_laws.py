@@ -128,6 +128,14 @@ def thrown(play: Match, first: CarState, second: CarState) -> None:
     play.die(20, "for nothing")
 
 
+def thrown_for_two(play: Match, first: CarState, second: CarState) -> None:
+    """Two dice for different things that no entry has recorded yet."""
+    assert play.stream is not None
+    play.stream._loaded = [4, 5]
+    for purpose in ("attack on b1", "reroll"):
+        play.die(20, purpose)
+
+
 def wounded(play: Match, first: CarState, second: CarState) -> None:
     done(play, first, second)
     play.state.crew["ada"].wounds = 2
@@ -242,6 +250,7 @@ BROKEN: list[tuple[str, Change, dict[str, Any]]] = [
     ("a_car_activates_once_a_round", after("acted"), {"kind": "acted"}),
     ("every_roll_has_its_entry", nothing, {"rule": "CC-1"}),
     ("every_roll_has_its_entry", thrown, {"kind": "move"}),
+    ("an_entry_has_dice_of_one_purpose", thrown_for_two, {"kind": "hits"}),
     ("time_goes_on", back_in_time, {}),
     ("rounds_end_in_time", then(done, late), {"kind": "turn_end", "of": ""}),
     ("everybody_has_acted", nothing, {"kind": "turn_end", "of": ""}),

@@ -46,8 +46,8 @@ def test_lines_read_well(kind: str, more: dict[str, object], said: str) -> None:
 @pytest.mark.parametrize(
     ("put", "lost", "said"),
     [
-        (2, 0, "a1 makes 2 tokens (engine 2), puts them on rifle 2"),
-        (1, 1, "a1 makes 2 tokens (engine 2), puts them on rifle 1, 1 lost"),
+        (2, 0, "a1 makes 2 tokens (engine 2), puts 2 on its rifle"),
+        (1, 1, "a1 makes 2 tokens (engine 2), puts 1 on its rifle, 1 lost"),
     ],
 )
 def test_tokens_that_are_put_somewhere_are_told_with_those_lost(put: int, lost: int, said: str) -> None:

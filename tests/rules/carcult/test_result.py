@@ -175,14 +175,15 @@ def test_the_box_score_has_every_team_car_and_competitor() -> None:
         "  points = campaign points: victory points by the league's divisor, rounded down",
         "",
         "Cars",
-        "car  team  end     engine  armor   dealt  criticals  destroyed  standing",
-        "---  ----  ------  ------  ------  -----  ---------  ---------  --------",
-        "a1   a     active  2 of 5  1 of 2      0          0          0         5",
-        "b1   b     active  5 of 5  2 of 2      4          2          0         0",
-        "  end = how the car ended; engine = action zones (AZ) of the engine without damage; armor = action",
-        "  zones (AZ) of the armor without damage; dealt = damage it is credited with, in tokens; criticals =",
-        "  attacks that hurt more than armor; destroyed = cars that exploded by its doing; standing =",
-        "  criticals that stand on it",
+        "car  team  end     out in round  out by  engine  armor   dealt  criticals  destroyed  standing",
+        "---  ----  ------  ------------  ------  ------  ------  -----  ---------  ---------  --------",
+        "a1   a     active             -       -  2 of 5  1 of 2      0          0          0         5",
+        "b1   b     active             -       -  5 of 5  2 of 2      4          2          0         0",
+        "  end = how the car ended; out in round = the round in which it exploded or left the table; out by =",
+        "  the car that made it explode; engine = action zones (AZ) of the engine without damage; armor =",
+        "  action zones (AZ) of the armor without damage; dealt = damage it is credited with, in tokens;",
+        "  criticals = attacks that hurt more than armor; destroyed = cars that exploded by its doing;",
+        "  standing = criticals that stand on it",
         "",
         "Competitors",
         "competitor  car  wounds  end",
@@ -196,7 +197,15 @@ def test_the_box_score_has_every_team_car_and_competitor() -> None:
 def test_a_car_without_armor_has_a_dash_for_it_in_the_box_score() -> None:
     play = Board(Car(id="a1", driver="ada"))
     _, cars, _ = box_score(play)
-    assert [row[:5] for row in cars.rows] == [("a1", "a", "active", "5 of 5", "-")]
+    assert [row[:7] for row in cars.rows] == [("a1", "a", "active", "-", "-", "5 of 5", "-")]
+
+
+@pytest.mark.rule("CC-065", "CC-067")
+def test_the_box_score_says_when_and_by_whom_a_car_went_out() -> None:
+    play = two()
+    play.note("explosion", "CC-065", play.car("b1"), by="a1")
+    _, cars, _ = box_score(play)
+    assert [row[3:5] for row in cars.rows] == [("-", "-"), (play.moment.turn, "a1")]
 
 
 # -------------------------------------------------------------------------------------- matches from files

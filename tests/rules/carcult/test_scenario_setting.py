@@ -89,9 +89,9 @@ def test_no_bonus_is_had_before_the_first_round() -> None:
 @pytest.mark.parametrize(
     ("bonus", "line"),
     [
-        (BOTH, "a1 makes 3 tokens (engine 3), has 2 from the scenario, 1 from a2, puts them on engine 1, 5 lost"),
-        (Bonus(scenario=1), "a1 makes 3 tokens (engine 3), has 1 from the scenario, puts them on engine 1, 3 lost"),
-        (NEITHER, "a1 makes 3 tokens (engine 3), puts them on engine 1, 2 lost"),
+        (BOTH, "a1 makes 3 tokens (engine 3), has 2 from the scenario, 1 from a2, puts 1 on its engine, 5 lost"),
+        (Bonus(scenario=1), "a1 makes 3 tokens (engine 3), has 1 from the scenario, puts 1 on its engine, 3 lost"),
+        (NEITHER, "a1 makes 3 tokens (engine 3), puts 1 on its engine, 2 lost"),
     ],
 )
 def test_the_story_says_where_the_tokens_are_from(bonus: Bonus, line: str) -> None:

@@ -100,6 +100,11 @@ def test_every_kind_of_entry_but_the_bookkeeping_has_a_saying() -> None:
     assert kinds - set(LOG_MESSAGES) <= {"move", "turn", "acted", "clear", "attack", "critical", "turn_end"}
 
 
+def modified(speed: int = 0, driver: int = 0, *, blast: int = 10) -> dict[str, Any]:
+    """What an entry has of the modifier of an attack."""
+    return {"modifier": blast + speed + driver, "parts": {"blast": blast, "speed": speed, "driver": driver}}
+
+
 @pytest.mark.parametrize(
     ("kind", "more", "words"),
     [
@@ -129,29 +134,53 @@ def test_every_kind_of_entry_but_the_bookkeeping_has_a_saying() -> None:
         (
             "no_attack",
             {"weapon": "machine_gun.2", "target": "b1", "why": "no sight"},
-            "a1 does not attack b1 with its machine gun 2: there is no clear line",
+            "a1 does not attack b1 with its machine gun no. 2: there is no clear line",
         ),
         ("no_lay", {"card": "oil", "why": "no token"}, "a1 lays no oil dropper: its token is gone"),
         ("ram", {"target": "a2", "hits": 0, "damage": 0}, "a1 runs into a2 of its own side"),
         (
             "ram",
-            {"target": "b1", "modifier": -4, "faces": [15], "hits": 1, "damage": 4},
-            "a1 rams b1 (-4): needs 14, rolls 15, a hit for 4",
+            {
+                "target": "b1",
+                **modified(-14),
+                "faces": [15],
+                "hits": 1,
+                "damage": 4,
+            },
+            "a1 rams b1 (+10 blast, -14 speed: -4): needs 14, rolls 15, a hit for 4",
         ),
         (
             "hits",
-            {"weapon": "cannon", "target": "b1", "modifier": -12, "faces": [19], "hits": 0},
-            "a1 attacks b1 with its cannon (-12): needs 20, rolls 19, no hit",
+            {
+                "weapon": "cannon",
+                "target": "b1",
+                **modified(-14, driver=-4, blast=6),
+                "faces": [19],
+                "hits": 0,
+            },
+            "a1 attacks b1 with its cannon (+6 blast, -14 speed, -4 driver: -12): needs 20, rolls 19, no hit",
         ),
         (
             "hits",
-            {"weapon": "cannon", "target": "b1", "modifier": 10, "faces": [2, 3], "hits": 2},
+            {
+                "weapon": "cannon",
+                "target": "b1",
+                **modified(),
+                "faces": [2, 3],
+                "hits": 2,
+            },
             "a1 attacks b1 with its cannon (+10): needs 2, rolls 2, 3, 2 hits",
         ),
         (
             "mine",
-            {"marker": 3, "owner": "b1", "modifier": 5, "faces": [4], "hits": 0},
-            "Mine 3 of b1 goes off near a1 (+5): needs 5, rolls 4, no hit",
+            {
+                "marker": 3,
+                "owner": "b1",
+                **modified(-5),
+                "faces": [4],
+                "hits": 0,
+            },
+            "Mine 3 of b1 goes off near a1 (+10 blast, -5 speed: +5): needs 5, rolls 4, no hit",
         ),
         ("explosion", {"by": "a1"}, "a1 explodes"),
         ("explosion", {"by": "b1"}, "a1 explodes, the doing of b1"),
@@ -196,8 +225,44 @@ def test_a_car_judges_each_distance_too_far_too_near_or_rightly() -> None:
     play = Board(Car(), Car(id="b1"), Car(id="b2"), Car(id="b3"), faces=(12, 8, 11))
     play.roll(3, "a1 judges distances", sides=21)
     play.note("look", "CC-002", play.car(), percent={"b1": 1, "b2": -3, "b3": 0})
-    judged = "b1 1 percent too far (rolls 12), b2 3 percent too near (rolls 8), b3 rightly (rolls 11)"
+    judged = (
+        "b1 1 percent too far (rolls 12 of 21), b2 3 percent too near (rolls 8 of 21), b3 rightly (rolls 11 of 21)"
+    )
     assert said(play, "look") == [f"a1 judges how far it is to {judged} [CC-002]"]
+
+
+@pytest.mark.rule("CC-052", "CC-076")
+def test_markers_at_one_place_and_attacks_not_made_for_one_reason_share_a_line() -> None:
+    play = Board(Car(cards=("mines", "machine_gun", "cannon")), Car(id="b1"))
+    for marker in (1, 2):
+        play.note("lay", "CC-076", play.car(), card="mines", marker=marker, x=1200, y=700)
+    for weapon in ("machine_gun", "machine_gun", "cannon"):
+        play.note("no_attack", "CC-052", play.car(), weapon=weapon, target="b1", why="gone")
+    lines = [narrate_entries(entries) for entries in group_entries(play.log.entries)]
+    assert lines == [
+        "a1 lays mines 2 times at 12.00, 7.00 [CC-076]",
+        "a1 does not attack b1 with its machine gun (2 times) and cannon: the target is gone [CC-052]",
+    ]
+
+
+@pytest.mark.rule("CC-061", "CC-065")
+def test_damage_of_one_cause_that_the_same_side_placed_shares_a_line() -> None:
+    play = Board(Car(), Car(id="b1"), Car(id="c1"))
+    reader = EntryAnnotator(play)
+    for az in (5, 4):
+        play.note(
+            "damage", "CC-061", play.car(), component="engine", az=az, placed_by="owner", by="b1", why="rifle"
+        )  # fmt: skip
+    play.note("damage", "CC-065", play.car(), component="engine", az=3, placed_by="owner", by="b1", why="blast")
+    lines = [narrate_entries(entries) for entries in group_entries(list(map(reader.annotate, play.log.entries)))]
+    first, second = lines
+    assert first == (
+        "a1 takes 2 damage tokens (engine, AZ 5; engine, AZ 4), from the rifle of b1: its owner places the first of "
+        "each hit [CC-061]"
+    )
+    assert second == (
+        "a1 takes damage on its engine, AZ 3, from the blast that b1 caused: its owner places it [CC-065]"
+    )
 
 
 @pytest.mark.rule("CC-012")

@@ -39,7 +39,7 @@ def test_a_car_enters_with_its_items_its_magazines_and_its_armor() -> None:
 def test_a_heat_starts_from_a_stand_with_a_full_tank_and_damage_carried_over() -> None:
     play = match(faces=(6, 1))
     heats.begin(play)
-    assert play.kinds() == ["heat_start", "grid", "grid"]
+    assert play.kinds() == ["heat_start", "grid_roll", "grid_roll", "grid", "grid"]
     old = play.state.cars["c1"]
     assert (old.speed, old.handling, old.fuel, old.settled) == (0, 3, 4, True)
     assert play.state.crew["ada"].heats == [1]

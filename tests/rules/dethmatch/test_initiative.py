@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from rules.dethmatch.crew.initiative import roll_initiative
@@ -93,6 +95,16 @@ def test_wrecks_and_cars_off_the_map_are_left_out() -> None:
     play.state.cars["gone"].at = NOWHERE
     roll_initiative(play)
     assert play.state.order == ["b", "a"]
+
+
+@pytest.mark.rule("DM-M-042")
+@pytest.mark.parametrize(("edition", "gunner", "rolls"), [(2, False, True), (3, False, False), (3, True, True)])
+def test_a_parked_car_rolls_only_if_somebody_in_it_can_act(edition: int, *, gunner: bool, rolls: bool) -> None:
+    play = Board(Car("a", gunner={} if gunner else None, status=CarStatus.PARKED), Car("b", at=(3, 0)), faces=[3, 4])
+    play.setup = replace(play.setup, edition=edition)
+    play.state.crew["a.driver"].out = True
+    roll_initiative(play)
+    assert ("a" in play.state.order) is rolls
 
 
 # -------------------------------------------------------------------------------------------------- the Impetuous

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,10 +13,14 @@ from rules.dethmatch.events.starting_grid import by_initiative
 from rules.dethmatch.ground.hexes import hex_at
 from rules.dethmatch.ground.track import Track, compile_track
 from rules.dethmatch.ground.track_file import read_track
+from rules.dethmatch.log.box_score import box_score
+from rules.dethmatch.log.story import narrate_entry
 from rules.dethmatch.match.state import NOWHERE, CarState, CarStatus, Control
+from rules.dethmatch.play.result import report_of, result_of
 from rules.dethmatch.settings import Settings
 from tests.rules.dethmatch.boards import Board, Car
 from tests.rules.dethmatch.courses import ring_road
+from tests.rules.dethmatch.test_ruleset import packet
 
 RING = compile_track(read_track(ring_road()))
 LINE, BEFORE, BEHIND = (5, 1), (4, 1), (6, 1)
@@ -85,6 +90,16 @@ def test_a_destroyed_car_that_rolls_over_the_line_makes_no_lap() -> None:
     play = race(on("a", checkpoint=2, status=CarStatus.DESTROYED))
     enter(play, play.state.cars["a"], LINE)
     assert play.state.cars["a"].laps == 0
+
+
+@pytest.mark.rule("DM-M-092", "DM-M-136")
+@pytest.mark.parametrize(("edition", "laps"), [(2, 1), (3, 0)])
+def test_a_car_that_nobody_drives_makes_no_lap_from_the_third_edition_on(edition: int, laps: int) -> None:
+    play = race(on("a", checkpoint=2, control=Control.UNCONTROLLED))
+    play.setup = replace(play.setup, edition=edition)
+    play.state.crew["a.driver"].out = True
+    enter(play, play.state.cars["a"], LINE)
+    assert play.state.cars["a"].laps == laps
 
 
 @pytest.mark.rule("DM-M-136")
@@ -233,5 +248,34 @@ def test_the_best_on_the_grid_stands_in_the_first_place() -> None:
     play = race(on("a", (8, 1)), on("b", (8, 0)), faces=(2, 6))
     event_of(play).place_on_grid(play)
     assert {car.id: RING.column_and_row(car.at) for car in play.state.cars.values()} == {"b": (4, 0), "a": (4, 1)}
-    assert [entry.more["place"] for entry in play.log.entries] == [1, 2]
-    assert sum(len(entry.rolls) for entry in play.log.entries) == 2
+    assert [narrate_entry(entry) for entry in play.log.entries] == [
+        "a for the grid: rolls 2 + initiative 3 = 5 [DM-M-136]",
+        "b for the grid: rolls 6 + initiative 3 = 9 [DM-M-136]",
+        "b with b.driver starts from place 1 [DM-M-040]",
+        "a with a.driver starts from place 2 [DM-M-040]",
+    ]
+
+
+@pytest.mark.rule("DM-M-136", "DM-M-140")
+@pytest.mark.parametrize(("edition", "handed_over"), [(2, (0, 0)), (3, (1, 20))])
+def test_place_and_turn_of_finish_are_in_the_box_score_and_handed_over(
+    edition: int, handed_over: tuple[int, int]
+) -> None:
+    play = race(on("a", laps=2, checkpoint=2), on("b"), on("c", BEHIND, status=CarStatus.WRECK), turn=20, phase=2)
+    play.setup = replace(play.setup, edition=edition)
+    enter(play, play.state.cars["a"], LINE)
+    event_of(play).on_phase_end(play)
+    assert [(car.car, car.place, car.finished) for car in result_of(play).cars] == [
+        ("a", 1, 20),
+        ("b", 2, 0),
+        ("c", 0, 0),
+    ]
+    table = box_score(play)[1]
+    shown = [column.name for column in table.head].index("place")
+    assert [(row[0], row[shown], row[shown + 2]) for row in table.rows] == [
+        ("a", 1, 20),
+        ("b", 2, "-"),
+        ("c", "-", "-"),
+    ]
+    first = report_of(play, packet()).cars[0]
+    assert (first.place, first.finished) == handed_over

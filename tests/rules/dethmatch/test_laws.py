@@ -15,6 +15,7 @@ from rules.dethmatch.crew import checks, initiative
 from rules.dethmatch.damage import criticals, damage, injuries
 from rules.dethmatch.driving import movement_points, out_of_control, speed, standstill, uncontrolled
 from rules.dethmatch.editions import WRECKS_ROLL_NOTHING
+from rules.dethmatch.events import lap_race
 from rules.dethmatch.events.flags import FlagsEvent
 from rules.dethmatch.events.lap_race import LapRace
 from rules.dethmatch.events.last_car import LastCar
@@ -296,6 +297,11 @@ BROKEN = [
         ),
         id="the dead who fight on",
         marks=pytest.mark.rule("DM-M-109"),
+    ),
+    pytest.param(
+        Breakage("an_undriven_car_does_nothing", instead(lap_race, "counts", lambda *args: True), "lap_race"),
+        id="a lap that nobody drives",
+        marks=pytest.mark.rule("DM-M-092", "DM-M-136"),
     ),
     pytest.param(
         Breakage(

@@ -29,7 +29,17 @@ SKIDS_ON = {"before": {"control": "major_skid"}, "after": {"control": "major_ski
 @pytest.mark.parametrize(
     ("told_of", "said"),
     [
-        (entry("lap", after={"laps": 2}), "c1 completes lap 2"),
+        (entry("lap", after={"laps": 2}, of=3, done_by=1), "c1 completes lap 2 of 3, the first to do so"),
+        (entry("lap", after={"laps": 2}, of=3, done_by=2), "c1 completes lap 2 of 3, 1 car did before"),
+        (entry("finish", place=2), "c1 finishes in turn 3, place 2"),
+        (
+            entry("no_effect", row="weapon"),
+            "c1 carries no weapon that could be hit: no further effect",
+        ),
+        (
+            entry("no_effect", row="crew"),
+            "c1 has nobody able aboard who could be hit: no further effect",
+        ),
         (
             entry("hit", rolls=thrown(("to hit", 2)), target="b1", needed=4, modifiers=["short_range"]),
             "ada in c1 fires the machinegun at b1: needs 4 (short range), rolls 2, hits",
@@ -39,13 +49,61 @@ SKIDS_ON = {"before": {"control": "major_skid"}, "after": {"control": "major_ski
             "ada in c1 fires the machinegun at b1: needs 0, rolls 6, then 5 (marksman re-roll), misses",
         ),
         (
-            entry("fire", rolls=thrown(("burst", 1)), weapon="heavy_machinegun", target="b1", burst=True),
-            "c1 is about to fire the heavy machinegun at b1: it bursts (rolls: burst 1)",
+            entry("burst_roll", rolls=thrown(("burst", 1)), weapon="railgun", burst=True),
+            "The electromagnetic weapon (railgun) of c1 bursts on 1: rolls 1, it bursts",
+        ),
+        (
+            entry("burst_roll", rolls=thrown(("burst", 2)), weapon="railgun", burst=False),
+            "The electromagnetic weapon (railgun) of c1 bursts on 1: rolls 2, it holds",
+        ),
+        (
+            entry("homing", rolls=thrown(("heat-seeking", 1)), strays=True, target="b1"),
+            "The rocket of c1 strays on 1: rolls 1, it goes for the nearest car",
+        ),
+        (
+            entry("homing", rolls=thrown(("heat-seeking", 2)), strays=False, target="b1"),
+            "The rocket of c1 strays on 1: rolls 2, it goes for b1",
+        ),
+        (
+            entry("berserk", rolls=thrown(("berserk", 2)), switches=True),
+            "The target system of c1 switches to another car on 1 to 2: rolls 2, it does",
+        ),
+        (
+            entry("berserk", rolls=thrown(("berserk", 3)), switches=False),
+            "The target system of c1 switches to another car on 1 to 2: rolls 3, it does not",
+        ),
+        (
+            entry("trigger", rolls=thrown(("bomb triggered", 2)), exploded=True),
+            "ada in c1 triggers a bomb, and it goes off at once on 1 to 2: rolls 2, it does",
+        ),
+        (
+            entry("trigger", rolls=thrown(("bomb triggered", 3)), exploded=False),
+            "ada in c1 triggers a bomb, and it goes off at once on 1 to 2: rolls 3, it drops",
+        ),
+        (
+            entry("engine", rolls=thrown(("engine", 4)), effect="tank"),
+            "The tank of c1 is hit: rolls 4",
+        ),
+        (
+            entry("leak", rolls=thrown(("fuel lost, d3", 3)), points=2),
+            "The tank of c1 leaks: rolls 3, a 2 on a d3",
+        ),
+        (
+            entry("sealing", rolls=thrown(("self-sealing", 5), ("self-sealing", 4)), points=2, lost=1),
+            "The self-sealing tank of c1 keeps a point on 5 or more: rolls 5 and 4, 1 fuel point lost",
+        ),
+        (
+            entry("weapon_hit", rolls=thrown(("weapon hit", 2), sides=3), mount="spine"),
+            "The weapon in the spine of c1 is hit: rolls 2 of 3",
+        ),
+        (
+            entry("crew_hit", rolls=thrown(("crew hit", 1), sides=2)),
+            "ada in c1 is hit: rolls 1 of 2",
         ),
         (
             entry(
                 "damage",
-                rolls=thrown(("penetration", 6), ("damage", 4)),
+                rolls=thrown(("penetration", 6), ("damage, d3", 4)),
                 before={"damage": 0},
                 after={"damage": 2},
                 points=2,
@@ -54,7 +112,10 @@ SKIDS_ON = {"before": {"control": "major_skid"}, "after": {"control": "major_ski
                 pen=3,
                 armor=4,
             ),
-            "c1 takes 2 damage on the left (shot): rolls 6, with PEN 3 against armor 4, damage from 0 to 2 (rolls 4)",
+            (
+                "c1 takes 2 damage on the left (shot): rolls 6, with PEN 3 against armor 4, damage from 0 to 2 "
+                "(rolls 4, a 2 on a d3)"
+            ),
         ),
         (entry("damage", points=2, quadrant="", cause="mine"), "c1 takes 2 damage on the body (mine)"),
         (
@@ -66,8 +127,14 @@ SKIDS_ON = {"before": {"control": "major_skid"}, "after": {"control": "major_ski
             "c1 loses no fuel (its tank is hit) (rolls: fuel lost 2)",
         ),
         (
-            entry("ammunition", before={"ammunition": 0}, after={"ammunition": 0}, mount="spine"),
-            "The weapon in the spine of c1 is hit and loses no ammunition",
+            entry(
+                "ammunition",
+                rolls=thrown(("ammunition lost", 4)),
+                before={"ammunition": 0},
+                after={"ammunition": 0},
+                mount="spine",
+            ),
+            "The weapon in the spine of c1 loses ammunition: rolls 4, none is left",
         ),
         (
             entry("match_result", car="", points={"rivets": 3, "cinders": 18, "magpies": 58, "hounds": 18}),
@@ -117,6 +184,7 @@ SKIDS_ON = {"before": {"control": "major_skid"}, "after": {"control": "major_ski
                 speed=4,
                 needed=[2, 1],
                 passed=[True, False],
+                checked=[True, True],
             ),
             (
                 "c1 crashes into the side of b1, collision speed 4; c1 needs 2, rolls 5, then 2 (pro re-roll), "
@@ -126,14 +194,19 @@ SKIDS_ON = {"before": {"control": "major_skid"}, "after": {"control": "major_ski
         (
             entry(
                 "collision",
-                rolls=thrown(("collision: head_on", 4), ("speed lost", 3), ("speed lost", 6)),
+                rolls=thrown(("collision: head_on", 4)),
                 type="head_on",
                 target="b1",
                 speed=9,
                 needed=[0, 2],
                 passed=[False, False],
+                checked=[False, True],
             ),
-            "c1 crashes head on into b1, collision speed 9; b1 needs 2, rolls 4, fails; speed lost: rolls 3 and 6",
+            "c1 crashes head on into b1, collision speed 9; b1 needs 2, rolls 4, fails",
+        ),
+        (
+            entry("speed_lost", rolls=thrown(("speed lost, d3", 6)), lost=3),
+            "c1 loses speed head on: rolls 6, a 3 on a d3",
         ),
         (entry("collision", type="t_bone", target="wall", speed=4), "c1 crashes into the wall, collision speed 4"),
         (
@@ -160,16 +233,25 @@ SKIDS_ON = {"before": {"control": "major_skid"}, "after": {"control": "major_ski
             "ada in c1 must keep control: needs 3, rolls 3, passes",
         ),
         (
-            entry(
-                "loc_result",
-                rolls=thrown(("side of the loss of control", 3), ("loss of control", 5)),
-                after={"control": "spin", "way": 1},
-            ),
-            "c1 spins to the right: rolls 5 on the table (rolls: side of the loss of control 3)",
+            entry("loc_roll", rolls=thrown(("loss of control", 5)), speed=7, below=0, driving=3, total=9),
+            "ada in c1 has lost control: rolls 5 + speed 7 - driving 3 = 9 on the table",
         ),
         (
-            entry("loc_result", rolls=thrown(("loss of control", 1)), rolled="fishtail", stays="spin"),
-            "c1 loses no more control than it has: rolls 1",
+            entry("loc_roll", rolls=thrown(("loss of control", 5)), speed=7, below=2, driving=3, total=11),
+            "ada in c1 has lost control: rolls 5 + speed 7 + 2 below -1 - driving 3 = 11 on the table",
+        ),
+        (
+            entry("loc_side", rolls=thrown(("side of the loss of control", 3)), side=1),
+            "The side c1 breaks away to: rolls 3, right",
+        ),
+        (
+            entry("loc_side", rolls=thrown(("side of the loss of control", 2)), side=-1),
+            "The side c1 breaks away to: rolls 2, left",
+        ),
+        (entry("loc_result", after={"control": "spin", "way": 1}), "c1 spins to the right"),
+        (
+            entry("loc_result", rolled="fishtail", stays="spin"),
+            "c1 still spins, which is as bad or worse",
         ),
         (
             entry("recovery", rolls=thrown(("recovery", 2)), needed=3, passed=True, **SKID),
@@ -216,12 +298,12 @@ SKIDS_ON = {"before": {"control": "major_skid"}, "after": {"control": "major_ski
         (
             entry(
                 "ammunition",
-                rolls=(*thrown(("weapon hit", 2), sides=3), *thrown(("ammunition lost", 4))),
+                rolls=thrown(("ammunition lost", 4)),
                 before={"ammunition": 5},
                 after={"ammunition": 1},
                 mount="spine",
             ),
-            "The weapon in the spine of c1 has ammunition from 5 to 1 (rolls: weapon hit 2 of 3, ammunition lost 4)",
+            "The weapon in the spine of c1 loses ammunition: rolls 4, ammunition from 5 to 1",
         ),
         (entry("armor", before={"left": 3}, after={"left": 2}), "Armor of c1 on the left goes from 3 to 2"),
         (
@@ -302,7 +384,7 @@ SKIDS_ON = {"before": {"control": "major_skid"}, "after": {"control": "major_ski
             entry("handling", before={"handling": 2}, after={"handling": 1}, why="road"),
             "c1 has handling from 2 to 1 (bad ground)",
         ),
-        (entry("veer", rolls=thrown(("veer", 2)), step="TL"), "c1 goes on left (rolls: veer 2)"),
+        (entry("veer", rolls=thrown(("veer", 2)), step="TL"), "c1 has nobody in control: rolls 2, left"),
         (
             entry("bomb", rolls=thrown(("bomb shaken", 5)), face=5, exploded=False),
             "A bomb of c1 is shaken and does not go off: needs 2, rolls 5",

@@ -131,13 +131,12 @@ def test_each_state_begins_with_its_first_losses(
     assert (car.control, car.way, car.since) == (state, 1, 2)
     assert (car.speed, car.quota, car.debt, car.remainder) == (*left, 1)
     assert len(thrown(play)) == len(faces)
-    entry = play.log.entries[0]
-    assert (entry.kind, entry.rule, entry.before["control"], entry.after["control"]) == (
-        "loc_result",
-        "DM-M-069",
-        "ok",
-        state,
-    )
+    roll, entry = play.entries_of("loc_roll")[0], play.entries_of("loc_result")[0]
+    more = roll.more
+    assert (roll.rule, more["rolled"], more["total"]) == (
+        "DM-M-069", state, more["face"] + more["speed"] + more["below"] - more["driving"],
+    )  # fmt: skip
+    assert (entry.rule, entry.before["control"], entry.after["control"]) == ("DM-M-069", "ok", state)
 
 
 @pytest.mark.rule("DM-M-052", "DM-M-074")

@@ -146,7 +146,7 @@ def test_an_order_that_says_nothing_does_nothing_but_drive_on() -> None:
     before = play.state.cars["c1"]
     pit_stops.stop(play, before, PitOrder())
     interval_repairs.carry_out(play, "red", IntervalOrder())
-    assert [entry.kind for entry in play.log.entries] == ["heat_start", "grid", "grid"]
+    assert [entry.kind for entry in play.log.entries] == ["heat_start", "grid_roll", "grid_roll", "grid", "grid"]
 
 
 @pytest.mark.rule("DM-M-141")

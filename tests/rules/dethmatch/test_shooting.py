@@ -37,7 +37,7 @@ def test_an_attack_goes_to_hit_penetration_firepower_criticals_tires_and_hazard_
     fire(play, play.car(), at_b())
     assert play.kinds() == ["fire", "hit", "damage", "critical", "tire", "hazard"]
     assert [roll.why for roll in play.dice.log] == [
-        "to hit", "penetration", "damage", "critical", "tires: shot", "hit hazard",
+        "to hit", "penetration", "damage, d2", "critical", "tires: shot", "hit hazard",
     ]  # fmt: skip
     assert play.all_thrown()
 

@@ -80,14 +80,14 @@ def test_a_railgun_or_bomb_launcher_that_rolls_a_1_when_fired_is_lost_with_its_s
 def test_on_anything_else_it_fires(kind: str) -> None:
     play = duel(kind, far=1, faces=[2, 6])
     fire(play, play.car(), at_b())
-    assert play.kinds() == ["fire", "miss"]
+    assert play.kinds() == ["burst_roll", "fire", "miss"]
 
 
 @pytest.mark.rule("DM-M-119", "DM-M-120")
 def test_both_barrels_use_two_rounds_and_fire_twice() -> None:
     play = duel("dual_recoilless_rifle", far=1, faces=[2, 6, 6])
     fire(play, play.car(), at_b(both=True))
-    assert play.kinds() == ["fire", "miss", "miss"]
+    assert play.kinds() == ["burst_roll", "fire", "miss", "miss"]
     assert play.gun().ammunition == 4
 
 

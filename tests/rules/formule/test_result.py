@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from rules.formule.log.box_score import box_score
 from rules.formule.match.match import Match
 from rules.formule.match.packet_setup import setup_from_packet
 from rules.formule.match.state import CarStatus
+from rules.formule.movement import finish
 from rules.formule.play.result import criticals_of, points_of, report_of
 from rules.match.packet import PackedSeat, Packet
 from rules.match.report import CarReport, DriverReport, TeamReport
@@ -125,9 +127,24 @@ def entered(*, criticals: int = 0, gunner: bool = False, toughness: int = 3) -> 
 def test_old_criticals_stand_and_a_destroyed_car_has_none() -> None:
     packet = entered(criticals=2)
     play = over(packet, one=home(1, struck={"body": 1}))
-    assert report_of(play, packet).cars == [CarReport(car="t1.c1", criticals=3)]
+    assert report_of(play, packet).cars == [CarReport(car="t1.c1", criticals=3, place=1)]
     play = over(packet, one=out("body", destroyed=True, struck={"body": 3}))
     assert report_of(play, packet).cars == [CarReport(car="t1.c1", destroyed=True)]
+
+
+@pytest.mark.rule("FW-128", "FW-154")
+@pytest.mark.parametrize(("edition", "handed_over"), [(1, (0, 0)), (2, (1, 9))])
+def test_the_report_has_the_place_and_the_round_of_finish_from_the_second_edition_on(
+    edition: int, handed_over: tuple[int, int]
+) -> None:
+    packet = entered()
+    play = over(packet, one={"progress": 112})
+    play.setup = replace(play.setup, edition=edition)
+    finish.cross(play, play.state.cars["t1.c1"])
+    car = report_of(play, packet).cars[0]
+    assert (car.place, car.finished) == handed_over
+    table = box_score(play)[1]
+    assert table.rows[0][[column.name for column in table.head].index("home")] == 9
 
 
 @pytest.mark.rule("FW-057", "FW-154")
@@ -143,7 +160,7 @@ def test_the_items_of_weapons_this_race_destroyed_are_lost_and_no_others() -> No
     damage.allot_overflow(play, sheet, 1, by=None)
     sheet.status, sheet.place = CarStatus.FINISHED, 1
     assert report_of(play, packet).cars == [
-        CarReport(car="t1.c1", criticals=3, devices_lost=["t1.c1.i2"]),
+        CarReport(car="t1.c1", criticals=3, devices_lost=["t1.c1.i2"], place=1),
     ]
 
 
@@ -211,14 +228,30 @@ def test_the_box_score_has_teams_cars_and_drivers() -> None:
         "  cars = cars it entered",
         "",
         "Cars",
-        "car    driver  place  points  end                    laps  tires  brakes  fuel  body  engine  road  armor",
-        "-----  ------  -----  ------  ---------------------  ----  -----  ------  ----  ----  ------  ----  -----",
-        "t2.c1  t2.d1       1      10  finished                  2      6       3     3     3       3     2      5",
-        "t3.c1  t3.d1       2       8  not home in time          0      6       3     3     3       3     2      5",
-        "t1.c1  t1.d1       -       0  out: ran into traffic     1      6       3     3     3       3     2      7",
+        (
+            "car    driver  place  points  end                    laps  h"
+            "ome  tires  brakes  fuel  body  engine  road  armor"
+        ),
+        (
+            "-----  ------  -----  ------  ---------------------  ----  -"
+            "---  -----  ------  ----  ----  ------  ----  -----"
+        ),
+        (
+            "t2.c1  t2.d1       1      10  finished                  2   "
+            "  -      6       3     3     3       3     2      5"
+        ),
+        (
+            "t3.c1  t3.d1       2       8  not home in time          0   "
+            "  -      6       3     3     3       3     2      5"
+        ),
+        (
+            "t1.c1  t1.d1       -       0  out: ran into traffic     1   "
+            "  -      6       3     3     3       3     2      7"
+        ),
         "  place = the place it came in; points = points for the place, and for kills where the league gives",
-        "  any; end = how its race ended; laps = whole laps done; tires, brakes, fuel, body, engine, armor =",
-        "  points left at the end; road = road-holding: points left at the end",
+        "  any; end = how its race ended; laps = whole laps done; home = the round in which it came home;",
+        "  tires, brakes, fuel, body, engine, armor = points left at the end; road = road-holding: points",
+        "  left at the end",
         "",
         "Drivers",
         "driver  team  scored  criticals  friendly  kills  wounds  spins  standing  end",

@@ -190,8 +190,8 @@ SAID = [
         "a is destroyed: it ran into the cars ahead",
     ),
     (entry("out", after={"out_reason": "engine", "destroyed": False}, by="b"), "a is out: no engine left, by b"),
-    (entry("finish", after={"place": 1}), "a with ann is home first and wins the race"),
-    (entry("finish", after={"place": 2}), "a with ann is home, place 2"),
+    (entry("finish", after={"place": 1}), "a with ann is home in round 2, first, and wins the race"),
+    (entry("finish", after={"place": 2}), "a with ann is home in round 2, place 2"),
     (entry("grid", position=1, after={"row": 55, "lane": 0}), "a starts from place 1, row 55, lane 1"),
     (
         entry("unfinished", after={"place": 3}),

@@ -10,16 +10,19 @@ from rules.match.stepwise_play import OrderRequest
 from rules.rhad import engine as duels
 from rules.rhad.play.order_checks import OVERRIDABLE_FIELDS
 
+PLANS = 0.3
+"""The share of drivers who state a plan."""
 SELDOM = 0.005
 """The share of steps at which a commissioner overrides something."""
 
 
 def random_order(request: OrderRequest, lots: random.Random, _: Any) -> Document:
-    """Any allowed speed; any maneuvers and shots."""
+    """Any allowed speed, with or without a plan; any maneuvers and shots."""
     may = request.may
     if request.kind == "speed":
         to = may["to"]
-        return {"to": lots.randrange(to["least"], to["most"] + 1, to["step"])}
+        speed = {"to": lots.randrange(to["least"], to["most"] + 1, to["step"])}
+        return {**speed, "plan": lots.choice(("pace", "line", "evade"))} if lots.random() < PLANS else speed
     order: dict[str, Any] = {}
     maneuvers, attacks = may["maneuvers"], may["attacks"]
     if maneuvers["most"]:

@@ -93,7 +93,8 @@ def test_a_log_of_the_second_edition_comes_out_as_it_was_kept() -> None:
     )  # fmt: skip
     lines = [line.strip() for line in exhibition.story]
     assert (
-        "2  rivets.c1 goes from -20 to 0 duel points. The mobility kill of cinders.c1. rivets.c1 did it [RH-090]"
+        "2  Duel points for the mobility kill of cinders.c1: rivets.c1 -20 to 0, cinders.c1 0 to -20. "
+        "rivets.c1 did it [RH-090]"
     ) in lines
 
 

@@ -220,7 +220,7 @@ def test_the_box_score_has_a_row_for_every_team_car_and_occupant() -> None:
     teams, cars, endings, crews = box_score(play)
     assert [[column.name for column in table.head] for table in (teams, cars, endings, crews)] == [
         ["rank", "team", "points", "duel points", "kill points", "bonus points"],
-        ["car", "team", "crew", "end", "kill points", "bonus points", "standing", "lost"],
+        ["car", "team", "crew", "end", "out in round", "out by", "kill points", "bonus points", "standing", "lost"],
         ["car", "mph", "handling", "armor", "plant", "tires"],
         ["competitor", "team", "seat", "criticals", "kills", "hits", "wounds", "end"],
     ]
@@ -261,5 +261,6 @@ def test_the_box_score_keeps_campaign_points_and_duel_points_apart() -> None:
     teams, cars, _, _ = box_score(play)
     assert [column.name for column in teams.head[2:]] == ["points", "duel points", "kill points", "bonus points"]
     assert teams.rows == ((1, "razors", 4, 41, 40, 1), (2, "saints", 0, -40, -40, 0))
-    assert [row[4:6] for row in cars.rows] == [(40, 1), (-20, 0), (-20, 0)]
+    assert [row[6:8] for row in cars.rows] == [(40, 1), (-20, 0), (-20, 0)]
+    assert [row[4:6] for row in cars.rows] == [("-", "-"), (0, "c1"), (0, "c1")]
     assert car.team == "razors"

@@ -14,7 +14,7 @@ from rules.match.log import LogEntry
 from rules.rhad import engine
 from rules.rhad.log.dice_text import format_dice
 from rules.rhad.log.log_messages import LOG_MESSAGES, message_for
-from rules.rhad.log.story import narrate, narrate_entry, narrate_group
+from rules.rhad.log.story import group_of, narrate, narrate_entry, narrate_group
 from rules.rhad.match.packet_setup import setup_from_packet
 from tests.rules.rhad.boards import Board, Car
 from tests.rules.rhad.chance_matches import random_packet
@@ -65,8 +65,33 @@ def test_a_duel_is_told_from_who_drives_to_who_came_through() -> None:
     )
     assert lines[1] == ""
     assert lines[2].startswith("Round 1 (Speeds: razors.c1 30, razors.c2 30, ")
-    assert lines[3].startswith("     Speeds set: razors.c1 ")
+    plans = [number for number, line in enumerate(lines[:12]) if " goes after " in line]
+    speeds = next(number for number, line in enumerate(lines) if line.startswith("     Speeds set: razors.c1 "))
+    assert 3 <= speeds == 3 + len(plans)
     assert any(line.startswith("Round 2 (Speeds: ") for line in lines)
+
+
+@pytest.mark.rule("RH-080", "RH-090")
+def test_the_points_of_a_kill_are_one_line_with_its_victim_and_the_reason() -> None:
+    gain = entry(
+        "duel_points", before={"kill_points": 0}, after={"kill_points": 20},
+        reason="The mobility kill of c2. c1 did it. [CW-S-041]", by_rule="CW-S-005",
+    )  # fmt: skip
+    loss = entry(
+        "duel_points", car="c2", before={"kill_points": 0}, after={"kill_points": -20},
+        reason="Lost by the mobility kill. c1 did it. [CW-S-041]", by_rule="CW-S-005",
+    )  # fmt: skip
+    assert group_of(gain) == group_of(loss)
+    assert narrate_group(group_of(gain), [gain, loss]) == (
+        "Duel points for the mobility kill of c2: c1 0 to 20, c2 0 to -20. c1 did it [RH-080]"
+    )
+    ruled = entry(
+        "duel_points", car="c2", before={"kill_points": 0}, after={"kill_points": -20}, by_rule="CW-S-005",
+        reason="Lost by the complete kill. Ruled by the referee: Nobody is credited. Proposed: c1 1. c1 did it. [CW]",
+    )  # fmt: skip
+    assert narrate_group(group_of(ruled), [ruled]) == (
+        "Duel points for the complete kill of c2: c2 0 to -20. Ruled by the referee: Nobody is credited [RH-080]"
+    )
 
 
 @pytest.mark.rule("RH-055", "RH-080")
@@ -232,7 +257,7 @@ def test_a_duel_is_told_from_who_drives_to_who_came_through() -> None:
         ),
         (entry("spin", face=1, longer=0, way=1), "c1 spins to the right: 1 quarter turn"),
         (entry("spinning", after={"rolls_left": 1}), "c1 spins on, 1 quarter turn to go"),
-        (entry("spinning", after={"rolls_left": 0}), "c1 spins on, 0 quarter turns to go"),
+        (entry("spinning", after={"rolls_left": 0}), "c1 spins its last quarter turn"),
         (entry("team_points", car="", team="saints", raw=1, points=0), "Points: saints 0 (1 duel point)"),
         (entry("team_points", car="", team="saints", raw=20, points=2), "Points: saints 2 (20 duel points)"),
         (

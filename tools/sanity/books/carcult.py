@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from rules.match.driving.judgment import PROFILE_NAMES
 from rules.match.ruleset import Document
 from tools.sanity.book_measure import BookMeasure, DesignChange, Lever, Outfit, StockGroup, Trade
 from tools.sanity.design_changes import with_fields, with_part
@@ -105,6 +106,7 @@ MEASURE = BookMeasure(
     levers=LEVERS,
     trades=TRADES,
     rivals=RIVALS,
+    profiles=PROFILE_NAMES,
     stock=(
         StockGroup(
             what="teams of 30 zones",

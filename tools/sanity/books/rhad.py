@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.match.driving.judgment import PROFILE_NAMES
 from tools.sanity.book_measure import BookMeasure, DesignChange, Lever, Outfit, StockGroup, Trade
 from tools.sanity.design_changes import with_fields, with_part, with_parts, with_weapon
 from tools.sanity.match_counts import Figure, ending_figures, limit_figure, per_match_figure
@@ -125,6 +126,7 @@ MEASURE = BookMeasure(
     levers=LEVERS,
     trades=TRADES,
     rivals=RIVALS,
+    profiles=PROFILE_NAMES,
     stock=(
         StockGroup(
             what="cars of 60 points",

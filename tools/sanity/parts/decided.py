@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -9,6 +10,7 @@ from statistics import mean
 
 from tools.sanity.book_measure import BookMeasure
 from tools.sanity.contests import play_contest
+from tools.sanity.estimates import IN_95_PERCENT, NARROW
 from tools.sanity.fields import Field
 from tools.sanity.findings import PartFindings
 from tools.sanity.parts.plan import Plan
@@ -46,7 +48,8 @@ def measure_decided(plan: Plan) -> PartFindings:
     for (event, shape), ends in by_event.items():
         share = mean(end.undecided for end in ends)
         problem = f"{100 * share:.0f} % of {event} with {shape} cars is undecided." if share > MOST_UNDECIDED else ""
-        found.add(event, "all", shape, *_cells(ends, last_round), problem=problem)
+        cells = _cells(ends, last_round)
+        found.add(event, "all", shape, *cells, problem=problem, is_open=not is_told_from_bound(share, len(ends)))
     return found
 
 
@@ -66,6 +69,13 @@ def end_of(field: Field, seed: int) -> End:
         pointless=played.is_pointless,
         rounds=len(played.play.log.digests),
     )
+
+
+def is_told_from_bound(share: float, matches: int) -> bool:
+    """Whether so many matches tell a share of undecided ones from the bound."""
+    least_sure = (share * matches + 1) / (matches + 2)
+    half_width = IN_95_PERCENT * math.sqrt(least_sure * (1 - least_sure) / matches)
+    return abs(least_sure - MOST_UNDECIDED) > half_width or half_width <= NARROW
 
 
 def _cells(ends: Sequence[End], last_round: int) -> list[str]:

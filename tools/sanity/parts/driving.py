@@ -8,15 +8,16 @@ from itertools import combinations
 
 from tools.sanity.book_measure import Outfit
 from tools.sanity.contests import Contest, autopilots_of
-from tools.sanity.estimates import EVEN
+from tools.sanity.estimates import EVEN, Estimate
 from tools.sanity.findings import PartFindings
 from tools.sanity.parts.plan import Plan
 from tools.sanity.parts.rivals import pilot_contest
-from tools.stock_matches import book_ruleset
 
 PART = "driving"
 COLUMNS = ("the first against the second", "share of the first", "pairs", "ended", "verdict")
 TRAITS = ("driving", "gunnery", "initiative", "toughness")
+FEWEST_JUDGED = 500
+"""The fewest pairs for a share that is judged: a thousand matches."""
 ACE, ROOKIE = 5, 2
 """Every trait of an ace and of a rookie."""
 
@@ -27,27 +28,38 @@ def measure_driving(plan: Plan) -> PartFindings:
     for what, contest, is_judged in _contests(plan):
         if not plan.wants(what):
             continue
-        share = plan.sampler.estimate(contest)
-        verdict = "" if not is_judged else "better" if share.lowest > EVEN else "not better"
+        share = plan.sampler.estimate(contest, fewest=FEWEST_JUDGED if is_judged else 0)
+        verdict = verdict_on(share) if is_judged else ""
         problem = f"{what}: the first wins {share}, which is no more than half." if verdict == "not better" else ""
-        found.add(what, str(share), str(share.pairs), share.ended, verdict, problem=problem)
+        found.add(
+            what,
+            str(share),
+            str(share.pairs),
+            share.ended,
+            verdict,
+            problem=problem,
+            is_open=is_judged and share.ended == "open",
+        )
     return found
+
+
+def verdict_on(share: Estimate) -> str:
+    """Whether a share is more than half."""
+    if share.lowest > EVEN:
+        return "better"
+    return "open" if share.ended == "open" else "not better"
 
 
 def _contests(plan: Plan) -> Iterator[tuple[str, Contest, bool]]:
     measure, pilot = plan.measure, plan.base_pilot
     if plan.against != pilot and {plan.against, pilot} <= set(autopilots_of(measure.name)):
-        what = f"the autopilot against the {plan.against} one"
-        versus = pilot_contest(measure, pilot, plan.against)
-        yield what, versus, True
-        for name, design in sorted(book_ruleset(measure.name).stock_designs().items()):
-            mirror = measure.stock_side([design] * 2)
-            yield f"{what}, {name}", replace(versus, name=f"{what}, {name}", sides=(mirror, mirror)), False
+        for event in measure.events:
+            what = f"the autopilot against the {plan.against} one, {event}"
+            yield what, pilot_contest(measure, pilot, plan.against, events=(event,)), True
     ace, rookie = (measure.side(Outfit(traits=dict.fromkeys(TRAITS, level))) for level in (ACE, ROOKIE))
-    yield (
-        "ace against rookie",
-        replace(pilot_contest(measure, pilot, pilot), name="ace against rookie", sides=(ace, rookie)),
-        True,
-    )
+    for event in measure.events:
+        what = f"ace against rookie, {event}"
+        even = pilot_contest(measure, pilot, pilot, events=(event,))
+        yield what, replace(even, name=what, sides=(ace, rookie)), True
     for one, other in combinations(measure.profiles, 2):
         yield f"{one} against {other}", pilot_contest(measure, f"{pilot}/{one}", f"{pilot}/{other}"), False

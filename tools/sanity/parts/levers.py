@@ -22,7 +22,9 @@ def measure_levers(plan: Plan) -> PartFindings:
         verdict = verdict_on(share)
         wrong = verdict in {"harmful", "worthless"} and not lever.exempt
         problem = f"{lever.what} is {verdict}: it wins {share}." if wrong else ""
-        found.add(lever.what, str(share), str(share.pairs), share.ended, verdict, lever.exempt, problem=problem)
+        is_open = share.ended == "open" and not lever.exempt
+        cells = (lever.what, str(share), str(share.pairs), share.ended, verdict, lever.exempt)
+        found.add(*cells, problem=problem, is_open=is_open)
     return found
 
 

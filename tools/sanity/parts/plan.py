@@ -22,7 +22,7 @@ class Plan:
     pilot: str = ""
     against: str = EARLIER
     only_with: str = ""
-    matches: int = 60
+    matches: int = 100
 
     @property
     def base_pilot(self) -> str:

@@ -34,6 +34,7 @@ def measure_rivals(plan: Plan) -> PartFindings:
                 share.ended,
                 verdict,
                 problem=problem if verdict == "beats it" else "",
+                is_open=share.ended == "open",
             )
     return found
 

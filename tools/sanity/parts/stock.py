@@ -26,20 +26,18 @@ def measure_stock(plan: Plan) -> PartFindings:
         if not plan.wants(group.what):
             continue
         for team, share in round_robin(plan, group).items():
-            fits = share.lowest >= LEAST_SHARE and share.highest <= MOST_SHARE
-            fits = fits or LEAST_SHARE <= share.share <= MOST_SHARE
-            verdict = (
-                ("" if not group.is_judged else "fits")
-                if fits
-                else "too weak"
-                if share.share < LEAST_SHARE
-                else "too strong"
-            )
-            problem = (
-                f"{team} is {verdict} among {group.what}: it wins {share}." if not fits and group.is_judged else ""
-            )
-            found.add(group.what, team, str(share), str(share.pairs), verdict, problem=problem)
+            verdict = verdict_on(share) if group.is_judged else ""
+            problem = f"{team} is {verdict} among {group.what}: it wins {share}." if verdict.startswith("too") else ""
+            is_open = group.is_judged and not is_told_from_bounds(share)
+            found.add(group.what, team, str(share), str(share.pairs), verdict, problem=problem, is_open=is_open)
     return found
+
+
+def verdict_on(share: Estimate) -> str:
+    """Whether a share fits the bounds."""
+    if share.share < LEAST_SHARE:
+        return "too weak"
+    return "too strong" if share.share > MOST_SHARE else "fits"
 
 
 def round_robin(plan: Plan, group: StockGroup) -> dict[str, Estimate]:

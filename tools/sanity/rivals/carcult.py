@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from rules.carcult.autopilot import Autopilot
 from rules.carcult.car.token_swaps import ordered_move_limits
 from rules.carcult.car.tokens import components_with_card, speed_of, token_pool, turns_of_car
 from rules.carcult.cards import DRIVER, ENGINE, GUNS
@@ -14,6 +15,7 @@ from rules.carcult.match.match import Match
 from rules.carcult.match.orders import ActOrder, AllocateOrder, Leg, Order, ShiftOrder, StartOrder
 from rules.carcult.match.state import CarState
 from rules.carcult.play.activation import allocation_limits, most_at_start
+from rules.match.driving.judgment import PROFILES, Profile
 from tools.sanity.book_measure import PilotChange
 
 DEGREES_PER_TURN = 45
@@ -117,6 +119,11 @@ def _guns_and_driver(play: Match, car: CarState) -> list[str]:
     return [*_guns(play, car), *components_with_card(play, car, DRIVER)]
 
 
+def with_profile(profile: Profile) -> PilotChange:
+    """The same autopilot with another profile; the first autopilot has none and stays as it is."""
+    return lambda pilot, _: Autopilot(pilot.prices, profile) if isinstance(pilot, Autopilot) else pilot
+
+
 RIVALS: Mapping[str, PilotChange] = {
     "stands and shoots": lambda pilot, _: OtherSpeed(pilot, 0),
     "always goes at the lowest speed": lambda pilot, _: OtherSpeed(pilot, 1),
@@ -125,5 +132,6 @@ RIVALS: Mapping[str, PilotChange] = {
     "gives a spare token to the driver": lambda pilot, _: MoreForDriver(pilot, takes_from_weapons=False),
     "gives a weapon's token to the driver": lambda pilot, _: MoreForDriver(pilot, takes_from_weapons=True),
     "flees": lambda pilot, _: Flees(pilot),
+    **{name: with_profile(profile) for name, profile in PROFILES.items()},
 }
-"""Every rival by what it does."""
+"""Every rival by what it does, and the profiles."""

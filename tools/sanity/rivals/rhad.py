@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
+from rules.match.driving.judgment import PROFILE_NAMES
 from rules.match.handling.headings import ONE_SIDE, turn_by
 from rules.rhad.combat.attacks import needed_to_hit, ready_seats, ready_weapons
 from rules.rhad.ground.hexes import STRIDES, Place, ahead, hexes_apart, is_in_arc
@@ -54,7 +56,14 @@ class StraightOn:
             at = ahead(at, facing if car.facing == car.heading else car.heading)
         return PhaseOrder(maneuvers=tuple(maneuvers), attacks=best_attacks(play, car, at, facing))
 
-    def step(self, play: Match, car: CarState, at: Place, facing: int, number: int) -> tuple[str, int]:  # noqa: ARG002
+    def step(
+        self,
+        play: Match,  # noqa: ARG002 - for subclasses
+        car: CarState,  # noqa: ARG002 - for subclasses
+        at: Place,  # noqa: ARG002 - for subclasses
+        facing: int,
+        number: int,  # noqa: ARG002 - for subclasses
+    ) -> tuple[str, int]:
         """The maneuver of a step, and the facing after it."""
         return "straight", facing
 
@@ -72,6 +81,28 @@ class TowardNearest(StraightOn):
             return "straight", facing
         way = max((1, -1), key=lambda side: _progress(at, turn_by(facing, ONE_SIDE * side), target))
         return TURNS[way], turn_by(facing, ONE_SIDE * way)
+
+
+class WithProfile:
+    """Drives as a pilot does in a match that asks for another profile."""
+
+    def __init__(self, pilot: Any, profile: str) -> None:
+        self._pilot, self._profile = pilot, profile
+
+    def order(self, play: Match, car: CarState, kind: str) -> Order:
+        """The pilot's order by that profile."""
+        settings = play.settings
+        play.settings = replace(settings, autopilot_profile=self._profile)
+        try:
+            order: Order = self._pilot.order(play, car, kind)
+        finally:
+            play.settings = settings
+        return order
+
+
+def with_profile(profile: str) -> PilotChange:
+    """The same autopilot with another profile."""
+    return lambda pilot, _: WithProfile(pilot, profile)
 
 
 def _progress(at: Place, way: int, target: Place) -> int:
@@ -120,5 +151,6 @@ RIVALS: Mapping[str, PilotChange] = {
     "never turns": lambda pilot, _: StraightOn(pilot),
     "turns toward the nearest enemy": lambda pilot, _: TowardNearest(pilot),
     "turns toward the nearest enemy at 20 mph": lambda pilot, _: LimitedSpeed(TowardNearest(pilot), fastest=20),
+    **{profile: with_profile(profile) for profile in PROFILE_NAMES},
 }
-"""Every rival by what it does."""
+"""Every rival by what it does, and the profiles."""
