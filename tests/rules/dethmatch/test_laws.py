@@ -14,7 +14,7 @@ from rules.dethmatch.combat import attacks, dropped_weapons, shooting
 from rules.dethmatch.crew import checks, initiative
 from rules.dethmatch.damage import criticals, damage, injuries
 from rules.dethmatch.driving import movement_points, out_of_control, speed, standstill, uncontrolled
-from rules.dethmatch.editions import WRECKS_ROLL_NOTHING
+from rules.dethmatch.editions import EDITION
 from rules.dethmatch.events import lap_race
 from rules.dethmatch.events.flags import FlagsEvent
 from rules.dethmatch.events.lap_race import LapRace
@@ -299,7 +299,12 @@ BROKEN = [
         marks=pytest.mark.rule("DM-M-109"),
     ),
     pytest.param(
-        Breakage("an_undriven_car_does_nothing", instead(lap_race, "counts", lambda *args: True), "lap_race"),
+        Breakage(
+            "an_undriven_car_does_nothing",
+            instead(lap_race, "counts", lambda *args: True),
+            "lap_race",
+            edition=EDITION,
+        ),
         id="a lap that nobody drives",
         marks=pytest.mark.rule("DM-M-092", "DM-M-136"),
     ),
@@ -344,13 +349,10 @@ MOST_TRIED = 12
 
 
 def watched(seed: int, breakage: Breakage | None = None, *, event: str = "") -> None:
-    """Play the match of a seed to its end with every law checked, or only the one that must detect a breakage.
-
-    Breakages show in matches of an earlier edition, whose driving no tuning of prices changes.
-    """
+    """Play the match of a seed to its end with every law checked, or only the one that must detect a breakage."""
     setup = random_match(seed, event=event, track="" if breakage is None else breakage.track)
     if breakage is not None:
-        setup = replace(setup, edition=WRECKS_ROLL_NOTHING, switches=breakage.switches or setup.switches)
+        setup = replace(setup, edition=breakage.edition, switches=breakage.switches or setup.switches)
     laws = LAWS.names if breakage is None else (breakage.law,)
     match = LAWS.watch_match(engine.start(setup, Dice(KeyRing(b"laws", {setup.match: ""}))), laws)
     while not engine.is_over(match):
