@@ -24,7 +24,7 @@ LEAST_ROOM = 4
 class Room:
     """The room that a car needs at a speed in mph."""
 
-    __slots__ = ("_at_wall", "_clear", "_look", "_spare", "_steps", "_toll", "_turn", "_view", "mph")
+    __slots__ = ("_at_wall", "_at_wall_now", "_clear", "_look", "_spare", "_steps", "_toll", "_turn", "_view", "mph")
 
     def __init__(self, view: Outlook, mph: int) -> None:
         play, car = view.play, view.car
@@ -36,7 +36,7 @@ class Room:
         self._toll = view.constants.toll
         after_turn = car.base_hc + view.constants.gains[car.id][slower] - view.lost - self._toll
         self._turn = view.cost_of_handling(after_turn)
-        self._at_wall = view.harm_of_wall(slower) + NO_WAY
+        self._at_wall, self._at_wall_now = view.harm_of_wall(slower) + NO_WAY, view.harm_of_wall(mph) + NO_WAY
         self._clear = max(self._steps + 2, LEAST_ROOM)
 
     def cost(self, along: int, down: int, heading: int, later: int, end: float) -> float:
@@ -64,4 +64,4 @@ class Room:
         else:
             now = view.cost_of_handling(end - (turns - rounds) * self._toll) - view.cost_of_handling(end)
             cost = rounds * self._turn + now
-        return view.prices.cramped * min(cost, self._at_wall)
+        return view.prices.cramped * min(cost, self._at_wall_now if ahead < later else self._at_wall)
