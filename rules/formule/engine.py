@@ -1,4 +1,5 @@
-"""The race engine: its steps, and the questions to drivers. Rules FW-102 to FW-104, FW-106, FW-127, FW-128, FW-144.
+"""The race engine: its steps, and the questions to drivers. Rules FW-102 to FW-104, FW-106, FW-127, FW-128, FW-140,
+FW-144.
 
 A race begins with the grid, then goes through rounds. In each round every car has its turn: a gear and its die, the
 move, perhaps slipstreams. A step that needs an order takes the one it is given, else asks the pilot.
@@ -50,7 +51,7 @@ def start(setup: MatchSetup, dice: Dice, pilot: Pilot | None = None) -> Match:
     """
     settings = settings_of(setup.switches, edition=setup.edition)
     if pilot is None:
-        pilot = Autopilot() if setup.edition >= editions.DRIVEN_BY_PLANS else FirstAutopilot()
+        pilot = Autopilot(setup, settings) if setup.edition >= editions.DRIVEN_BY_PLANS else FirstAutopilot()
     play = Match(setup=setup, settings=settings, state=MatchState(), dice=dice, pilot=pilot)
     grid.enter(play)
     return play
@@ -88,6 +89,8 @@ def step(play: Match, order: Document | None = None) -> list[LogEntry]:
     taken = play.pilot.order(play, car, kind) if order is None else read_order(kind, order)
     refuse_illegal(play, car, kind, taken)
     play.log.orders.append((step_path(play), car.id, document_of_order(taken)))
+    if isinstance(taken, GearOrder | DriveOrder):
+        play.note_plan(car, taken.plan, rule="FW-140")
     ANSWER_ACTIONS[kind](play, car, taken)
     return play.log.entries[written:]
 

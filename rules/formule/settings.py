@@ -10,8 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rules.core.switches import Setting, house_rule, read_settings, switches_of
-from rules.formule.editions import RULED_ENDINGS
+from rules.formule.editions import DRIVEN_BY_PLANS, RULED_ENDINGS
 from rules.formule.weapons import Weapon, weapon_table
+from rules.match.driving.judgment import PROFILE_NAMES
 
 NAMESPACE = "formule."
 HEAVY_ROW = "3/2"
@@ -25,6 +26,14 @@ MOST_POINTS_A_CAR = 50
 class Settings:
     """Every house rule, with the printed game as its default. The switch `formule.x` is the attribute `x`."""
 
+    autopilot_profile: str = house_rule(
+        "steady",
+        "FW-140",
+        "How the autopilot drives: what it thinks of damage, of its own car and of its reserves.",
+        PROFILE_NAMES,
+        since=DRIVEN_BY_PLANS,
+        before="steady",
+    )
     build_points: int = house_rule(35, "FW-001", "The points a car is built on.", lowest=10, highest=100)
     min_characteristic: int = house_rule(
         1, "FW-002", "The least of each characteristic but armor.", lowest=1, highest=5

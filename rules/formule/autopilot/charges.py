@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from rules.formule.autopilot.guns import FARTHEST, reckon_damage
+from rules.formule.autopilot.guns import FARTHEST, ZERO, damage_of
 from rules.formule.autopilot.shots import Place
 from rules.formule.autopilot.stakes import Stakes
 from rules.formule.car import wear
@@ -112,6 +112,6 @@ def _smoke_worth(play: Match, car: CarState, place: Place, stakes: Stakes) -> fl
     for other in play.racing_cars:
         rows = rows_ahead(play.circuit, other.row, place.row)
         if other.team != car.team and 1 < rows <= FARTHEST:
-            damage = reckon_damage(play, other)[FARTHEST + rows]
+            damage = damage_of(play, other)[ZERO + rows]
             worth += own_harm * damage * -SMOKE / 9.0
     return stakes.prices.smoke * worth

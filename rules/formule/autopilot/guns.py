@@ -11,6 +11,7 @@ from rules.formule.car import wear
 from rules.formule.combat.to_hit import ADJACENT, HITS_AT, gear_of, shooter_gear_modifier, weather_modifier
 from rules.formule.match.match import Match
 from rules.formule.match.state import CarState
+from rules.formule.settings import Settings
 from rules.formule.weapons import COMPUTER, COMPUTER_BONUS
 
 FARTHEST = 20
@@ -20,8 +21,10 @@ SURE_FACES = wear.BLACK_DIE + 1 - HITS_AT
 BESIDE = 0.5
 """The share of places a row apart or beside that the gun of a side covers."""
 Damage = tuple[float, ...]
-"""The damage expected of a car's best shot: `damage[FARTHEST + rows]` at a target so many rows ahead."""
-NO_DAMAGE: Damage = (0.0,) * (2 * FARTHEST + 1)
+"""The damage expected of a car's best shot: `damage[ZERO + rows]` at a target so many rows ahead."""
+ZERO = 2 * FARTHEST + 31
+"""The index of no rows in a `Damage`, which reaches as far as a shot from anywhere on the longest move."""
+NO_DAMAGE: Damage = (0.0,) * (2 * ZERO + 1)
 
 
 class Gun(NamedTuple):
@@ -32,6 +35,9 @@ class Gun(NamedTuple):
     reach: int
     damage: int
     added: int
+
+
+Volleys = tuple[tuple[Gun, ...], ...]
 
 
 def hit_chance(added: float) -> float:
@@ -45,30 +51,43 @@ def shared_modifier(play: Match, car: CarState) -> int:
     return shooter_gear_modifier(play.settings, gear_of(car)) + computer - wear.wound_penalty(car)
 
 
-def volleys_of(play: Match, car: CarState) -> tuple[tuple[Gun, ...], ...]:
+def volleys_of(play: Match, car: CarState) -> Volleys:
     """The guns of a car that work and have ammunition; those that fire together are one volley (FW-023)."""
+    usable = tuple([
+        (number, state.key, state.mount, state.link)
+        for number, state in enumerate(car.weapons)
+        if state.ammunition and state.works
+    ])  # fmt: skip
+    settings = play.settings
+    return _volleys(usable, play.setup.weather, settings.laser_temp_rain, settings.mg_row) if usable else ()
+
+
+@lru_cache(maxsize=1024)
+def _volleys(
+    usable: tuple[tuple[int, str, str, str], ...], weather: str, laser_temp_rain: bool, mg_row: str
+) -> Volleys:
+    weapons = Settings(mg_row=mg_row).weapons
     volleys: dict[str, list[Gun]] = {}
-    for number, state in enumerate(car.weapons):
-        weapon = play.weapons[state.key]
-        if state.works and state.ammunition and not weapon.is_dropper:
-            added = weapon.bonus + weather_modifier(play, weapon)
-            gun = Gun(number, state.mount, weapon.reach, weapon.damage, added)
-            volleys.setdefault(state.link or str(number), []).append(gun)
+    for number, key, mount, link in usable:
+        weapon = weapons[key]
+        if not weapon.is_dropper:
+            added = weapon.bonus + weather_modifier(weather, weapon, laser_temp_rain=laser_temp_rain)
+            gun = Gun(number, mount, weapon.reach, weapon.damage, added)
+            volleys.setdefault(link or str(number), []).append(gun)
     return tuple([tuple(guns) for guns in volleys.values()])
 
 
-def reckon_damage(play: Match, car: CarState) -> Damage:
+def damage_of(play: Match, car: CarState) -> Damage:
     """What a car's best volley does at each distance (FW-031, FW-032)."""
-    return _expected_damage(volleys_of(play, car), shared_modifier(play, car))
+    volleys = volleys_of(play, car)
+    return _expected_damage(volleys, shared_modifier(play, car)) if volleys else NO_DAMAGE
 
 
 @lru_cache(maxsize=2048)
-def _expected_damage(volleys: tuple[tuple[Gun, ...], ...], shared: int) -> Damage:
-    if not volleys:
-        return NO_DAMAGE
+def _expected_damage(volleys: Volleys, shared: int) -> Damage:
     return tuple(
         max(sum(_gun_damage(gun, shared, rows) for gun in guns) for guns in volleys)
-        for rows in range(-FARTHEST, FARTHEST + 1)
+        for rows in range(-ZERO, ZERO + 1)
     )
 
 

@@ -5,22 +5,23 @@ FW-103, FW-110 to FW-112, FW-120, FW-126 to FW-128, FW-140.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from typing import NamedTuple
 
-from rules.formule.autopilot.guns import FARTHEST, NO_DAMAGE, SURE_FACES, reckon_damage
+from rules.formule.autopilot.guns import FARTHEST, NO_DAMAGE, SURE_FACES, ZERO, Damage, damage_of
 from rules.formule.autopilot.prices import Prices
 from rules.formule.autopilot.race_times import (
     FACES,
     FUELS,
-    MOST_BRAKES,
     MOST_FUEL,
     MOST_RESERVE,
     OUT,
     SPUN,
+    brakings,
     race_times_of,
 )
 from rules.formule.autopilot.stakes import Stakes
-from rules.formule.car.gears import DICE, ENGINE_CHECK_GEAR, ENGINE_FAILS_TO
+from rules.formule.car.gears import DICE, ENGINE_CHECK_GEAR, ENGINE_FAILS_TO, HIGHEST_GEAR
 from rules.formule.car.wear import BLACK_DIE
 from rules.formule.combat.to_hit import IN_A_CORNER, gear_of, target_gear_modifier
 from rules.formule.match.match import Match
@@ -28,85 +29,124 @@ from rules.formule.match.positions import rows_ahead
 from rules.formule.match.state import CarState
 from rules.formule.movement.slipstream import SQUARES
 from rules.formule.settings import Settings
+from rules.match.driving.judgment import STEADY, Profile
+from rules.match.driving.plan import Plan
 
+MOST_AHEAD = ZERO - FARTHEST
+"""How many rows ahead a rival may be to matter for the fight: a shot from the end of the longest move."""
+MOST_SQUARES = tuple(FACES[min(gear + 1, HIGHEST_GEAR)][-1][0] + SQUARES + 1 for gear in range(HIGHEST_GEAR + 1))
+"""By gear, more squares than a car can drive in a turn: it may shift up one gear, and there may be a slipstream."""
 HIT = 2
 """The damage of a usual hit, by which the worth of a point of damage is taken."""
+IN_CORNERS = 1 + IN_A_CORNER / float(SURE_FACES)
+"""The share of shots that still hit from a corner."""
 ENGINE_CHECKS = 0.1 * ENGINE_FAILS_TO / BLACK_DIE
 """The chance that a turn in a high gear takes an engine point: one roll in ten is the highest (FW-123)."""
 
 
 @lru_cache(maxsize=64)
-def target_shares(settings: Settings) -> tuple[float, ...]:
+def target_shares(gear6_mods: str) -> tuple[float, ...]:
     """How often shots hit a car in each gear from 0 on, against one in gear 2 or 3 (FW-034)."""
+    settings = Settings(gear6_mods=gear6_mods)
     return tuple(
         1 + target_gear_modifier(settings, max(gear, 1)) / float(SURE_FACES) for gear in range(len(DICE) + 1)
     )
 
 
-class Outlook:
-    """A driver's view of the race at one moment. `weights` are the prices as they weigh them now."""
+class RivalView(NamedTuple):
+    """A rival as the driver sees it: the rows it is ahead, what a point of damage to it is worth in its gear, and the
+    damage that its guns do.
+    """
 
-    def __init__(self, play: Match, car: CarState, prices: Prices) -> None:
-        self.play, self.car, self.prices = play, car, prices
+    ahead: int
+    harm: float
+    guns: Damage
+
+
+class Outlook:
+    """A driver's view of the race at one moment, with a plan in mind."""
+
+    def __init__(self, play: Match, car: CarState, prices: Prices, profile: Profile = STEADY) -> None:
+        self.play, self.car, self.prices, self.profile = play, car, prices, profile
         self.times = race_times_of(play)
-        self.stakes = Stakes(play, car, prices, self.times)
+        self.stakes = Stakes(play, car, prices, self.times, profile)
         self.progress, self.stops, self.share = self.times.place_of(play, car)
         self.to_go = self.times.finish - self.progress
-        self.turn_price = prices.turn * self.stakes.scale
+        self.turn_price = prices.turn * self.stakes.scale * profile.place
         self.rivals = [other for other in play.racing_cars if other.team != car.team]
         if car.overshooting:
             self.reaches = self.times.road.reaches(car.row, self.stops, toll=car.overshooting, squares=SQUARES)
         else:
             self.reaches = self.times.reach(car.row, self.stops)
         """Where the squares ahead lead to."""
-        self.target_share = target_shares(play.settings)
-        self._fights: dict[int, tuple[float, float]] = {}
-        self._views: list[tuple[int, float, tuple[float, ...], float]] | None = None
+        self.target_share = target_shares(play.settings.gear6_mods)
+        self.own_guns = damage_of(play, car)
+        self.views = [self._see(other) for other in self.rivals]
+        self._positions: dict[int, list[float]] = {}
+
+    def follow(self, plan: Plan) -> None:
+        """See things as a plan weighs them (FW-140)."""
+        prices = self.prices
+        if plan.name == "hunt":
+            self.stakes.weights = {plan.about: prices.hunt_harm}
+            self.turn_price *= prices.hunt_turn
+            self.views = [
+                view._replace(harm=view.harm * prices.hunt_harm) if other.id == plan.about else view
+                for other, view in zip(self.rivals, self.views, strict=True)
+            ]
+        elif plan.name == "evade":
+            self.stakes.weights = {self.car.id: prices.evade_harm}
+        elif plan.name == "run_home":
+            self.turn_price *= prices.home_turn
 
     # ------------------------------------------------------------------------------------------------ the fight
 
-    def fight(self, squares: int) -> tuple[float, float]:
-        """What the car may do next turn from so many squares ahead, and what it may suffer there in gear 3."""
-        known = self._fights.get(squares)
-        if known is None:
-            known = self._fights[squares] = self._fight(squares)
-        return known
+    def _see(self, other: CarState) -> RivalView:
+        play, stakes = self.play, self.stakes
+        armed = other.lap >= play.settings.fire_from_lap
+        ahead = rows_ahead(play.circuit, self.car.row, other.row)
+        if not -FARTHEST <= ahead <= MOST_AHEAD:
+            return RivalView(ahead, 0.0, NO_DAMAGE)
+        harm = self.target_share[gear_of(other)] * stakes.harm(other, HIT) / HIT
+        return RivalView(ahead, harm, damage_of(play, other) if armed else NO_DAMAGE)
 
-    def _fight(self, squares: int) -> tuple[float, float]:
-        if self._views is None:
-            self._views = self._see_rivals()
-            self._own_guns = reckon_damage(self.play, self.car)
-        best = suffered = 0.0
-        guns = self._own_guns
-        for ahead, harm, theirs, own_harm in self._views:
-            rows = ahead - squares
-            if -FARTHEST <= rows <= FARTHEST:
-                done = harm * guns[FARTHEST + rows]
-                best = max(best, done)
-                suffered += own_harm * theirs[FARTHEST - rows]
-        if best and self.play.circuit.corner_of[(self.car.row + squares) % self.times.length] >= 0:
-            best *= 1 + IN_A_CORNER / float(SURE_FACES)
-        return best, suffered
+    def positions(self, gear: int) -> list[float]:
+        """What each square ahead is worth for shooting and being shot at, for a car in that gear that ends there."""
+        found = self._positions.get(gear)
+        if found is None:
+            done, suffered = self._fights
+            offense, exposure = self.prices.offense, self.prices.exposure * self.target_share[gear]
+            found = self._positions[gear] = [
+                offense * worth - exposure * loss for worth, loss in zip(done, suffered, strict=True)
+            ]
+        return found
 
-    def _see_rivals(self) -> list[tuple[int, float, tuple[float, ...], float]]:
-        """Of each rival: how many rows ahead it is, the worth of a point of damage to it, the damage its guns do, and
-        the worth of a point of damage to the own car.
-        """
-        play, car, stakes = self.play, self.car, self.stakes
-        own_harm = stakes.harm(car, HIT) / HIT
-        views = []
-        shares = self.target_share
-        for other in self.rivals:
-            armed = other.lap >= play.settings.fire_from_lap
-            guns = reckon_damage(play, other) if armed else NO_DAMAGE
-            ahead = rows_ahead(play.circuit, car.row, other.row)
-            views.append((ahead, shares[gear_of(other)] * stakes.harm(other, HIT) / HIT, guns, own_harm))
-        return views
+    @cached_property
+    def _fights(self) -> tuple[list[float], list[float]]:
+        """For each square ahead, what the car may do next turn from there, and what it may suffer there."""
+        count, row = min(MOST_SQUARES[self.car.gear], len(self.reaches)), self.car.row
+        done, suffered = [0.0] * count, [0.0] * count
+        own_harm = self.stakes.harm(self.car, HIT) / HIT
+        for ahead, harm, guns in self.views:
+            if not harm:
+                continue
+            farthest = ZERO + ahead
+            ours = self.own_guns[farthest - count + 1 : farthest + 1]
+            done = [max(best, harm * damage) for best, damage in zip(done, reversed(ours), strict=True)]
+            theirs = guns[ZERO - ahead : ZERO - ahead + count]
+            suffered = [loss + own_harm * damage for loss, damage in zip(suffered, theirs, strict=True)]
+        corner_of, length = self.play.circuit.corner_of, self.times.length
+        for squares, worth in enumerate(done):
+            if worth and corner_of[(row + squares) % length] >= 0:
+                done[squares] = worth * IN_CORNERS
+        return done, suffered
 
-    def position_worth(self, squares: int, gear: int) -> float:
-        """What a place so many squares ahead is worth for shooting and being shot at."""
-        done, suffered = self.fight(squares)
-        return self.prices.offense * done - self.prices.exposure * suffered * self.target_share[gear]
+    def fight_here(self) -> tuple[float, float]:
+        """What the car may do from where it is, and what it may suffer there."""
+        own_harm = self.stakes.harm(self.car, HIT) / HIT
+        near = [view for view in self.views if view.harm]
+        done = max((view.harm * self.own_guns[ZERO + view.ahead] for view in near), default=0.0)
+        return done, own_harm * sum(view.guns[ZERO - view.ahead] for view in near)
 
     # ------------------------------------------------------------------------------------------------- the drive
 
@@ -120,34 +160,42 @@ class Outlook:
         if squares >= to_go:
             return -turn_price * to_go / squares
         turns = self.times.turns[self.progress + squares, stops, SPUN if due and not tires else gear]
+        left = turns[self._reserve_index(tires, brakes, fuel)] + (to_go - squares) * self._lacking(tires, brakes)
+        return self.positions(gear)[squares] - turn_price * left
+
+    def _reserve_index(self, tires: int, brakes: int, fuel: int) -> int:
+        """Where those points are in the turns of a state."""
         reserve = tires + brakes
         if self.share < 1:
             reserve = int(self.share * reserve)
-        left = turns[min(reserve, MOST_RESERVE) * FUELS + min(fuel, MOST_FUEL)]
-        ahead = (to_go - squares) / float(self.times.finish)
-        left += ahead * (self.prices.no_brakes / (1 + brakes) + self.prices.no_tires / (1 + tires))
-        return self.position_worth(squares, gear) - turn_price * left
+        return min(reserve, MOST_RESERVE) * FUELS + min(fuel, MOST_FUEL)
 
-    def gear_worth(self, gear: int, due: Mapping[str, int]) -> float:
+    def _lacking(self, tires: int, brakes: int) -> float:
+        """What the race times do not know: the turns lost for each square to go where only one of tires and brakes is
+        left.
+        """
+        prices = self.prices
+        return (prices.no_brakes / (1 + brakes) + prices.no_tires / (1 + tires)) / self.times.finish
+
+    def gear_worth(self, gear: int, change: Mapping[str, int]) -> float:
         """The mean worth of a gear over the faces of its die, with the best braking for each (FW-102, FW-103)."""
-        brakes, fuel = self.car.brakes - due.get("brakes", 0), self.car.fuel - due.get("fuel", 0)
-        clear = self.times.squares_to_corner[self.car.row]
-        worth_of, total = self.stop_worth, 0.0
+        brakes, fuel = self.car.brakes - change.get("brakes", 0), self.car.fuel - change.get("fuel", 0)
+        worth_of, reaches, total = self.stop_worth, self.reaches, 0.0
+        turns, positions, progress, to_go = self.times.turns, self.positions(gear), self.progress, self.to_go
+        held, price = self._reserve_index(self.car.tires, brakes, fuel), self.turn_price
+        lacking = self._lacking(self.car.tires, brakes)
         for rolled, faces in FACES[gear]:
+            due, lost, stops = reaches[rolled]
+            if not due and not lost and rolled < to_go:  # the usual case of `stop_worth`, for speed
+                left = turns[progress + rolled, stops, gear][held] + (to_go - rolled) * lacking
+                total += faces * (positions[rolled] - price * left)
+                continue
             best = worth_of(rolled, gear, brakes, fuel)
-            if rolled >= clear:
-                for spent in range(1, min(MOST_BRAKES, brakes, rolled - 1) + 1):
+            if due or lost:
+                for spent in brakings(reaches, rolled)[1 : brakes + 1]:
                     worth = worth_of(rolled - spent, gear, brakes - spent, fuel)
                     best = max(best, worth)
             total += faces * best
         worth = total / len(DICE[gear])
-        engine = due.get("engine", 0) + (ENGINE_CHECKS if gear >= ENGINE_CHECK_GEAR else 0.0)
+        engine = change.get("engine", 0) + (ENGINE_CHECKS if gear >= ENGINE_CHECK_GEAR else 0.0)
         return worth - engine * self.stakes.loss(self.car, "engine") if engine else worth
-
-    def best_braking(self, rolled: int) -> int:
-        """How many brake points to spend on a roll (FW-120, FW-141)."""
-        car = self.car
-        return max(
-            range(min(car.brakes, rolled - 1) + 1),
-            key=lambda spent: (self.stop_worth(rolled - spent, car.gear, car.brakes - spent, car.fuel), -spent),
-        )

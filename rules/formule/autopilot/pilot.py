@@ -8,6 +8,7 @@ from __future__ import annotations
 from rules.formule.autopilot import charges, rams, shots
 from rules.formule.autopilot.lanes import Square, choose_lanes
 from rules.formule.autopilot.outlook import Outlook
+from rules.formule.autopilot.plans import PACE, choose, is_first_order, plan_in_force
 from rules.formule.autopilot.prices import PRICES, Prices
 from rules.formule.car import wear
 from rules.formule.car.gears import open_gears
@@ -18,51 +19,82 @@ from rules.formule.match.setup import MatchSetup
 from rules.formule.match.state import CarState
 from rules.formule.movement import collisions, slipstream
 from rules.formule.movement.paths import path_start
+from rules.formule.settings import Settings, settings_of
+from rules.match.driving.choice import best_choice
+from rules.match.driving.judgment import ACE, PROFILES, REGULAR, ROOKIE, VETERAN, Judgment
 
 NEVER_OVERSHOOTS = 1000
+JUDGMENTS = {
+    ROOKIE: Judgment(skill=ROOKIE, look_ahead=100, notices=0.6),
+    REGULAR: Judgment(skill=REGULAR, look_ahead=4, notices=0.2),
+    VETERAN: Judgment(skill=VETERAN, look_ahead=2, notices=0.1),
+    ACE: Judgment(skill=ACE, look_ahead=1, notices=0),
+}
+"""How drivers judge by their skill: `look_ahead` is how many squares apart they think of firing on their way, and
+`notices` is in points of a race whose winner gets ten.
+"""
 
 
 class Autopilot:
     """A pilot without state of its own: the same race at the same moment gets the same orders."""
 
-    def __init__(self, prices: Prices = PRICES) -> None:
-        self.prices = prices
+    def __init__(self, setup: MatchSetup, settings: Settings, prices: Prices = PRICES) -> None:
+        self.prices, self.profile = prices, PROFILES[settings.autopilot_profile]
+        self.judgments = {car.id: JUDGMENTS[car.driver.skill] for team in setup.teams for car in team.cars}
 
     def order(self, play: Match, car: CarState, kind: str) -> Order:
         """The order for a question of that kind."""
-        outlook = Outlook(play, car, self.prices)
+        outlook = Outlook(play, car, self.prices, self.profile)
+        plan = plan_in_force(play, car)
+        if first := is_first_order(car, kind):
+            plan = choose(outlook, plan)
+        outlook.follow(plan or PACE)
+        stated = plan.text if plan and first else ""
+        judgment = self.judgments[car.id]
         if kind == "gear":
-            return GearOrder(gear=choose_gear(outlook))
+            return GearOrder(gear=choose_gear(outlook, judgment), plan=stated)
         if kind == "slipstream":
-            return choose_slipstream(outlook)
-        return choose_drive(outlook)
+            return choose_slipstream(outlook, judgment)
+        return choose_drive(outlook, judgment, stated)
 
 
-def pilot_for(setup: MatchSetup, prices: Prices) -> Autopilot:  # noqa: ARG001 - every book's pilots are made so
+def pilot_for(setup: MatchSetup, prices: Prices) -> Autopilot:
     """A pilot that drives by other prices."""
-    return Autopilot(prices)
+    return Autopilot(setup, settings_of(setup.switches, edition=setup.edition), prices)
 
 
-def choose_gear(outlook: Outlook) -> int:
-    """The gear worth most, the lower one of a tie (FW-103, FW-140)."""
-    gears = open_gears(outlook.car)
-    return max(gears, key=lambda gear: (outlook.gear_worth(gear, gears[gear]), -gear))
+def choose_gear(outlook: Outlook, judgment: Judgment) -> int:
+    """The gear worth most. Of those that look alike to the driver, the one they are in, then the lowest (FW-103,
+    FW-140).
+    """
+    own = outlook.car.gear
+    changes = open_gears(outlook.car)
+    gears = sorted(changes, key=lambda gear: (gear != own, gear))
+    return best_choice(
+        gears,
+        lambda gear: outlook.gear_worth(gear, changes[gear]),
+        notices=judgment.notices * outlook.stakes.scale,
+    )
 
 
-def choose_drive(outlook: Outlook) -> DriveOrder:
+def choose_drive(outlook: Outlook, judgment: Judgment, plan: str) -> DriveOrder:
     """A whole move: brakes, path, weapons and rams (FW-141 to FW-143)."""
     car = outlook.car
-    brake = outlook.best_braking(car.roll)
-    move = Move(outlook, car.roll - brake, car.brakes - brake, braked=brake > 0)
+    brake = best_choice(
+        range(min(car.brakes, car.roll - 1) + 1),
+        lambda spent: outlook.stop_worth(car.roll - spent, car.gear, car.brakes - spent, car.fuel),
+        notices=judgment.notices * outlook.stakes.scale,
+    )
+    move = Move(outlook, car.roll - brake, car.brakes - brake, judgment, braked=brake > 0)
     fire, drop = move.weapons()
-    return DriveOrder(path=move.path, brake=brake, fire=fire, drop=drop, ram=move.rams())
+    return DriveOrder(path=move.path, brake=brake, plan=plan, fire=fire, drop=drop, ram=move.rams())
 
 
-def choose_slipstream(outlook: Outlook) -> SlipstreamOrder:
+def choose_slipstream(outlook: Outlook, judgment: Judgment) -> SlipstreamOrder:
     """The move in a slipstream if it is worth more than staying, else no move (FW-127, FW-140)."""
     play, car = outlook.play, outlook.car
     squares = slipstream.squares(play, car)
-    move = Move(outlook, squares, car.brakes, braked=False)
+    move = Move(outlook, squares, car.brakes, judgment, braked=False)
     if len(move.path) < squares or move.stop_worth(squares) <= move.stop_worth(0):
         return SlipstreamOrder()
     fire, drop = move.weapons()
@@ -72,9 +104,9 @@ def choose_slipstream(outlook: Outlook) -> SlipstreamOrder:
 class Move:
     """A move of so many squares by the best path, and what may be done on the way."""
 
-    def __init__(self, outlook: Outlook, squares: int, brakes: int, *, braked: bool) -> None:
+    def __init__(self, outlook: Outlook, squares: int, brakes: int, judgment: Judgment, *, braked: bool) -> None:
         self.outlook, self.play, self.car = outlook, outlook.play, outlook.car
-        self.brakes, self.braked = brakes, braked
+        self.brakes, self.judgment, self.braked = brakes, judgment, braked
         self.squares = min(squares, finish_line(self.play) - self.car.progress)
         self.path = self._choose_path()
 
@@ -155,6 +187,7 @@ class Move:
             (after for after, reach in enumerate(self.outlook.reaches) if reach.tires), NEVER_OVERSHOOTS
         )
         places = shots.firing_places(play, car, self.path, overshoots_after=overshoots)
+        places = [*places[: -1 : self.judgment.look_ahead], *places[-1:]]
         found: list[shots.Shot | charges.Drop] = [
             *shots.possible_shots(play, car, places, stakes),
             *charges.possible_charges(play, car, places, stakes),

@@ -24,6 +24,10 @@ class Prices:
     marker, `road_holding` a point of it lost to debris. `contact` weighs the collision checks of a place right by
     another car. `single_shot` is what a shot must be worth, against the best of its weapon, while shots are scarce.
     `charge` weighs a charge dropped, `smoke` the shots that smoke spoils.
+
+    `pace` and `run_home` are what these plans are worth, the latter divided by the turns to go. `hunt_harm` is how
+    much more damage to the hunted rival weighs, `hunt_turn` what a turn then counts; `evade_harm` is how much more
+    damage to the own car weighs for one that evades; `home_turn` what a turn counts for one that runs home.
     """
 
     turn: float
@@ -41,6 +45,12 @@ class Prices:
     single_shot: float
     charge: float
     smoke: float
+    pace: float
+    run_home: float
+    hunt_harm: float
+    hunt_turn: float
+    evade_harm: float
+    home_turn: float
 
 
 PRICES = load_prices("rules.formule.autopilot", Prices).prices

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from math import gcd
 from typing import NamedTuple
 
 from rules.formule.car.gears import DICE, gear_change_points
@@ -36,6 +37,11 @@ FACES: Mapping[int, tuple[tuple[int, int], ...]] = {
     gear: tuple(sorted(Counter(faces).items())) for gear, faces in DICE.items()
 }
 """For each gear die, the squares it can show and how many faces show them (FW-102)."""
+SHARES: Mapping[int, tuple[tuple[int, int], ...]] = {
+    gear: tuple((squares, count // gcd(*(count for _, count in faces))) for squares, count in faces)
+    for gear, faces in FACES.items()
+}
+"""The same with the numbers of faces in lowest terms."""
 FARTHEST = max(max(faces) for faces in DICE.values())
 Turns = tuple[float, ...]
 """Turns by reserve and fuel: `turns[reserve * FUELS + fuel]`."""
@@ -88,6 +94,14 @@ class Road(NamedTuple):
         return found
 
 
+def brakings(reach: Sequence[Reach], squares: int) -> range:
+    """The brake points worth thinking of for a roll: none, up to the fewest with which no tires are due (FW-110)."""
+    spent, most = 0, min(MOST_BRAKES, squares - 1)
+    while spent < most and (reach[squares - spent].tires or reach[squares - spent].lost):
+        spent += 1
+    return range(spent + 1)
+
+
 class RaceTimes:
     """The expected turns of every state of a race on one road."""
 
@@ -97,8 +111,6 @@ class RaceTimes:
         last = max((row for row, corner in enumerate(road.corner_of) if corner >= 0), default=0)
         self.first = last + 1 - self.length
         """The lowest progress that a car may have: a place on the grid, which is behind all corners."""
-        self.squares_to_corner = [self._to_corner(row) for row in range(self.length)]
-        """The squares from each row to the next corner, 0 in a corner."""
         self.reached: dict[tuple[int, int], list[Reach]] = {}
         self.turns: dict[tuple[int, int, int], Turns] = {}
         """By progress, stops made and gear: one more than the turns to drive from there, that of getting there."""
@@ -140,13 +152,14 @@ class RaceTimes:
     def _mean(self, progress: int, row: int, stops: int, gear: int) -> list[float]:
         """The mean over the faces of a gear die, with the best braking for each (FW-102, FW-120)."""
         reach = self.reach(row, stops)
-        total, faces_of_all = [0.0] * len(NEVER), len(DICE[gear])
-        for squares, faces in FACES[gear]:
-            most = min(MOST_BRAKES, squares - 1) if squares >= self.squares_to_corner[row] else 0
-            landings = [self._land(progress, squares - brakes, gear, reach, brakes) for brakes in range(most + 1)]
-            best = landings[0] if len(landings) == 1 else map(min, *landings)
-            total = [sum_so_far + faces * turns for sum_so_far, turns in zip(total, best, strict=True)]
-        return [turns / faces_of_all for turns in total]
+        results: list[Turns] = []
+        for squares, share in SHARES[gear]:
+            landings = [
+                self._land(progress, squares - brakes, gear, reach, brakes) for brakes in brakings(reach, squares)
+            ]
+            best = landings[0] if len(landings) == 1 else tuple(map(min, *landings))
+            results += [best] * share
+        return [total / len(results) for total in map(sum, zip(*results, strict=True))]
 
     def _land(self, progress: int, squares: int, gear: int, reach: Sequence[Reach], brakes: int) -> Turns:
         """The turns of a car that drives so many squares after braking (FW-110 to FW-112, FW-128)."""
@@ -166,11 +179,6 @@ class RaceTimes:
             return NEVER[:paid] + after[:-paid]
         spun = self.turns[progress + squares, stops, SPUN]
         return NEVER[:paid] + spun[:FUELS] + after[FUELS : len(NEVER) - paid]
-
-    def _to_corner(self, row: int) -> int:
-        """The squares from a row to the next corner, 0 in a corner."""
-        corner_of, length = self.road.corner_of, self.length
-        return next((ahead for ahead in range(length) if corner_of[(row + ahead) % length] >= 0), length)
 
 
 def _pay(turns: Sequence[float], due: Mapping[str, int]) -> Sequence[float]:

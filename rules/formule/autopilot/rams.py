@@ -17,16 +17,16 @@ from rules.formule.match.orders import RamOrder
 from rules.formule.match.positions import finish_line
 from rules.formule.match.state import CarState
 from rules.formule.movement import deliberate_collisions
+from rules.formule.settings import Settings
 from rules.formule.weapons import BUMPER
 
 
 def side_hit_worth(play: Match, car: CarState, target: CarState, stakes: Stakes) -> float:
     """What it is worth to try a side hit (FW-081, FW-095)."""
+    settings = play.settings
     row = deliberate_collisions.ram_damage_row(gear_of(car), gear_of(target))
-    to_target, to_car = deliberate_collisions.ram_damage(row, bumper=False)
-    done = stakes.harm(target, mean_damage(play, to_target, halved=True))
-    taken = stakes.harm(car, mean_damage(play, to_car, halved=True))
-    return success_chance(car, target) * (done - taken)
+    to_target, to_car = side_damage(row, settings.side_rounding, settings.side_min_applies_to_zero)
+    return success_chance(car, target) * (stakes.harm(target, to_target) - stakes.harm(car, to_car))
 
 
 def success_chance(car: CarState, target: CarState) -> float:
@@ -35,19 +35,37 @@ def success_chance(car: CarState, target: CarState) -> float:
     return min(max(faces / float(wear.BLACK_DIE), 0.0), 1.0)
 
 
-def mean_damage(play: Match, harm: deliberate_collisions.RamDamage, *, halved: bool) -> float:
-    """The mean of a cell of the damage table, halved for a side hit (FW-092, FW-095)."""
-    gear, added = harm
-    faces = [added + face for face in (DICE[gear] if gear else (0,))]
-    if halved:
-        faces = [deliberate_collisions.halve_side_damage(play, points) for points in faces]
-    return sum(faces) / float(len(faces))
+@lru_cache(maxsize=64)
+def side_damage(row: int, rounding: str, minimum_for_none: bool) -> tuple[float, float]:
+    """The mean damage of a side hit to target and attacker in a row of the table, by those house rules (FW-095)."""
+    settings = Settings(side_rounding=rounding, side_min_applies_to_zero=minimum_for_none)
+    target, attacker = (
+        _mean([deliberate_collisions.halve_side_damage(settings, points) for points in _points(cell)])
+        for cell in deliberate_collisions.ram_damage(row, bumper=False)
+    )
+    return target, attacker
+
+
+@lru_cache(maxsize=64)
+def rear_damage(row: int, *, bumper: bool) -> tuple[float, float]:
+    """The mean damage of a hit from behind to target and attacker in a row of the table (FW-092)."""
+    target, attacker = (_mean(_points(cell)) for cell in deliberate_collisions.ram_damage(row, bumper=bumper))
+    return target, attacker
+
+
+def _points(cell: deliberate_collisions.RamDamage) -> list[int]:
+    gear, added = cell
+    return [added + face for face in (DICE[gear] if gear else (0,))]
+
+
+def _mean(values: Sequence[int]) -> float:
+    return sum(values) / float(len(values))
 
 
 @lru_cache(maxsize=8)
 def mean_face(gear: int) -> float:
     """The mean face of a gear die (FW-102)."""
-    return sum(DICE[gear]) / float(len(DICE[gear]))
+    return _mean(DICE[gear])
 
 
 def choose_rams(
@@ -100,9 +118,7 @@ def _rear_worth(  # noqa: PLR0917 - the ram, and what it does to the move
     """What it is worth to ram from behind, with what the move loses by it (FW-092, FW-093)."""
     gears = gear_of(car) - gear_of(target)
     row = deliberate_collisions.ram_damage_row(gear_of(car), gear_of(target))
-    to_target, to_car = deliberate_collisions.ram_damage(row, bumper=play.has(car, BUMPER))
-    done = stakes.harm(target, mean_damage(play, to_target, halved=False))
-    taken = stakes.harm(car, mean_damage(play, to_car, halved=False))
+    to_target, to_car = rear_damage(row, bumper=play.has(car, BUMPER))
     reached = after if gears <= 0 else max(after, squares - 1 - int(mean_face(gears)))
     lost = stop_worth(squares) - stop_worth(reached) if reached < squares else 0.0
-    return success_chance(car, target) * (done - taken - lost)
+    return success_chance(car, target) * (stakes.harm(target, to_target) - stakes.harm(car, to_car) - lost)

@@ -5,15 +5,16 @@ Rules FW-050, FW-051, FW-056, FW-126, FW-150, FW-151.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from operator import attrgetter
 
 from rules.formule.autopilot.prices import Prices
 from rules.formule.autopilot.race_times import FUELS, MOST_RESERVE, SPUN, RaceTimes
 from rules.formule.car.damage import OVERFLOW_TABLE
 from rules.formule.car.wear import UNCONSCIOUS
 from rules.formule.match.match import Match
-from rules.formule.match.positions import running_order
 from rules.formule.match.state import CarState
+from rules.match.driving.judgment import Profile
 
 CHANCES = {
     place: sum(struck == place for struck in OVERFLOW_TABLE.values()) / float(len(OVERFLOW_TABLE))
@@ -22,6 +23,7 @@ CHANCES = {
 """The chance that a point past the armor strikes a place (FW-051)."""
 MIDDLE = (MOST_RESERVE // 2) * FUELS + FUELS - 1
 """Where the turns of a car with half of the reserves are."""
+PROGRESS = attrgetter("progress")
 WINNER = 10.0
 """The points of the winner that prices are given for."""
 
@@ -43,14 +45,21 @@ def points_to_kill(body: int, engine: int, road_holding: int, wounds: int) -> fl
 class Stakes:
     """What is at stake for each car of a race, as the driver of one of them sees it."""
 
-    def __init__(self, play: Match, car: CarState, prices: Prices, times: RaceTimes) -> None:
-        self.play, self.car, self.prices, self.times = play, car, prices, times
-        by_place = play.settings.points_by_place
+    def __init__(self, play: Match, car: CarState, prices: Prices, times: RaceTimes, profile: Profile) -> None:
+        self.play, self.car, self.prices, self.times, self.profile = play, car, prices, times, profile
+        self.by_place = by_place = play.settings.points_by_place
         self.scale = by_place[0] / WINNER if by_place[0] else 1.0
         """What the prices are multiplied by."""
-        taken = sum(1 for other in play.state.cars.values() if other.place)
-        self.places = {other.id: taken + number for number, other in enumerate(running_order(play))}
-        self.harms: dict[str, tuple[float, float, float]] = {}
+        self.weights: dict[str, float] = {}
+        """How much more damage to a car weighs by the plan in force."""
+        self._harms: dict[str, tuple[float, float, float]] = {}
+
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        """The place that each racing car would have now, from 0."""
+        cars = sorted(self.play.racing_cars, key=PROGRESS, reverse=True)
+        taken = sum(1 for other in self.play.state.cars.values() if other.place)
+        return {other.id: place for place, other in enumerate(cars, start=taken)}
 
     def turns_left(self, other: CarState) -> float:
         """About how many turns a car has yet to drive."""
@@ -59,22 +68,23 @@ class Stakes:
 
     def points_at_stake(self, other: CarState) -> float:
         """What it is worth to the own team if a car stays in the race, negative for a rival."""
-        prices, by_place = self.prices, self.play.settings.points_by_place
+        prices, by_place = self.prices, self.by_place
         if other.team == self.car.team:
-            return prices.out * self.scale
-        place = self.places[other.id]
+            return prices.out * self.scale * self.profile.harm_taken
+        place = self._places[other.id]
         points = by_place[place] if place < len(by_place) else 0
-        return -prices.out_rival * points - self.play.settings.kill_points
+        return -(prices.out_rival * points + self.play.settings.kill_points) * self.profile.harm_done
 
     def harm(self, other: CarState, points: float) -> float:
         """What so many points of damage to a car take off what is at stake, always 0 or more."""
-        known = self.harms.get(other.id)
+        known = self._harms.get(other.id)
         if known is None:
             toughness = other.armor + points_to_kill(other.body, other.engine, other.road_holding, other.wounds)
             ahead = self.prices.damage_a_turn * self.turns_left(other) + self.prices.damage_ahead
-            known = self.harms[other.id] = abs(self.points_at_stake(other)), toughness, ahead * ahead
+            known = self._harms[other.id] = abs(self.points_at_stake(other)), toughness, ahead * ahead
         stake, toughness, ahead = known
         left = max(toughness - points, 0.0)
+        stake *= self.weights.get(other.id, 1.0)
         return stake * ahead * (1 / (ahead + left * left) - 1 / (ahead + toughness * toughness))
 
     def loss(self, other: CarState, name: str) -> float:

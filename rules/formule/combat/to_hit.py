@@ -64,21 +64,19 @@ def shooter_gear_modifier(settings: Settings, gear: int) -> int:
     return int(settings.gear6_mods.split()[1]) if gear == HIGHEST_GEAR else SHOOTER_GEAR[gear]
 
 
-def weather_modifier(play: Match, weapon: Weapon) -> int:
+def weather_modifier(weather: str, weapon: Weapon, *, laser_temp_rain: bool) -> int:
     """The modifier for the weather, which is worse for lasers in rain (FW-034, FW-037)."""
-    weather = play.setup.weather
-    total = WEATHER_MODIFIERS[weather]
-    wet_laser = weapon.is_laser and (
-        weather == "rain" or (weather == "temporary_rain" and play.settings.laser_temp_rain)
-    )
-    return total + (LASER_IN_RAIN if wet_laser else 0)
+    wet_laser = weapon.is_laser and (weather == "rain" or (weather == "temporary_rain" and laser_temp_rain))
+    return WEATHER_MODIFIERS[weather] + (LASER_IN_RAIN if wet_laser else 0)
 
 
 def modifier(play: Match, car: CarState, stance: Stance, weapon: Weapon, target: CarState) -> int:
     """The sum of everything that is added to the black die of a shot (FW-024, FW-034, FW-038)."""
     ahead = rows_ahead(play.circuit, stance.row, target.row)
     total = target_gear_modifier(play.settings, gear_of(target)) + shooter_gear_modifier(play.settings, gear_of(car))
-    total += weather_modifier(play, weapon) + weapon.bonus
+    total += (
+        weather_modifier(play.setup.weather, weapon, laser_temp_rain=play.settings.laser_temp_rain) + weapon.bonus
+    )
     if distance(ahead, target.lane - stance.lane) == 1:
         total += ADJACENT
     if stance.corner:

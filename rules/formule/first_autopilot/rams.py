@@ -77,6 +77,6 @@ def expected(play: Match, harm: deliberate_collisions.RamDamage, *, rear: bool) 
     """The mean of a cell of the damage table in 1/24 points, halved for a side hit (FW-092, FW-095)."""
     gear, added = harm
     faces = [added + face for face in (DICE[gear] if gear else (0,))]
-    return sum(faces if rear else [deliberate_collisions.halve_side_damage(play, points) for points in faces]) * (
-        FINELY // len(faces)
-    )
+    return sum(
+        faces if rear else [deliberate_collisions.halve_side_damage(play.settings, points) for points in faces]
+    ) * (FINELY // len(faces))

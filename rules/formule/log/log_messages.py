@@ -15,6 +15,7 @@ from rules.formule.log.dice_text import format_roll
 from rules.formule.movement.collisions import CRASHES_ON, DEBRIS_HURTS_TO
 from rules.formule.movement.deliberate_collisions import HOLDS_AT, SUCCEEDS_AT
 from rules.formule.weapons import WEAPONS
+from rules.match.driving.plan import plan_sentence
 from rules.match.log import LogEntry
 from rules.match.story import LogMessage, format_change
 from rules.match.toughness_check import PURPOSE_OF_DIE, format_toughness_check
@@ -64,6 +65,10 @@ def _gear(entry: LogEntry) -> str:
     ]
     price = f" for {' and '.join(paid)}" if paid else ""
     return f"{entry.car} changes gear {format_change(entry, 'gear')}{price}"
+
+
+def _plan(entry: LogEntry) -> str:
+    return plan_sentence(entry.after["plan"], car=entry.car).removesuffix(".")
 
 
 def _roll(entry: LogEntry) -> str:
@@ -255,6 +260,7 @@ LOG_MESSAGES: Mapping[str, LogMessage] = {
     "drop": "{crew} in {car} drops {marker} at row {row}, lane {lane}",
     "smoke_clears": "The smoke of {owner} at row {row}, lane {lane} clears",
     "gear": _gear,
+    "plan": _plan,
     "roll": _roll,
     "engine_test": _engine_test,
     "start": _start,

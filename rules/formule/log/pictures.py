@@ -152,7 +152,7 @@ PICTURES = Pictures(
         "classified": "the place of the car",
     },
     unseen=dict.fromkeys(
-        ("grid_roll", "order", "roll", "turn", "turn_end", "order_lapsed"),
+        ("grid_roll", "order", "plan", "roll", "turn", "turn_end", "order_lapsed"),
         ROLL_OR_COUNT,
     )
     | dict.fromkeys(("toughness", "driver"), "what a driver takes home when the race is over"),

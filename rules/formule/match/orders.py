@@ -1,5 +1,5 @@
 """The orders a driver can give, one type for each question. Rules FW-030, FW-031, FW-060, FW-080, FW-103, FW-107,
-FW-120, FW-127.
+FW-120, FW-127, FW-140.
 
 An order is an intention; its result is in the log. `after` is a number of squares of the order's own path, 0 before
 the first. An action for later than the move lasts is carried out at its end. On the same square a car fires, then
@@ -15,9 +15,13 @@ from rules.match.orders import read_order_document
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GearOrder:
-    """The gear of this turn, 1 to 6; 0 keeps the current gear (FW-103)."""
+    """The gear of this turn, 1 to 6; 0 keeps the current gear (FW-103).
+
+    `plan` may state what the driver is up to, such as `run_home` or `hunt:<car>` (FW-140).
+    """
 
     gear: int = 0
+    plan: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,11 +61,13 @@ class RamOrder:
 class DriveOrder:
     """A move: the lane of each square, brake points that shorten it, and actions on the way.
 
-    If the path is shorter than the roll, the car continues on the longest way, straight ahead where it can.
+    If the path is shorter than the roll, the car continues on the longest way, straight ahead where it can. `plan`
+    may state what the driver is up to, in a turn in which they were not asked for a gear (FW-140).
     """
 
     path: tuple[int, ...] = ()
     brake: int = 0
+    plan: str = ""
     fire: tuple[FireOrder, ...] = ()
     drop: tuple[DropOrder, ...] = ()
     ram: tuple[RamOrder, ...] = ()

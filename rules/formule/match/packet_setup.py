@@ -1,4 +1,4 @@
-"""The setup of a race from a league's locked match. Rules FW-128, FW-129, FW-151, FW-154."""
+"""The setup of a race from a league's locked match. Rules FW-128, FW-129, FW-140, FW-151, FW-154."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from rules.formule.settings import MOST_LAPS, settings_of
 from rules.match.catalog import WEAPON_KINDS
 from rules.match.counterparts import counterparts
 from rules.match.design_validation import design_or_stock
-from rules.match.packet import PackedCar, PackedSeat, Packet
+from rules.match.driving.judgment import REGULAR, skill_of
+from rules.match.packet import PackedCar, PackedDriver, PackedSeat, Packet
 from rules.match.ruleset import ErrorDetail, in_words
 from rules.match.toughness_check import DEFAULT_TOUGHNESS
 
@@ -91,13 +92,18 @@ def _counterparts(car: PackedCar, design: Design) -> list[str]:
     return counterparts((weapon.key for weapon in design.weapons), car.items, alike=COUNTERPARTS)
 
 
+def _skill(driver: PackedDriver) -> int:
+    """How well a driver judges, by what they drive and shoot with (FW-140)."""
+    return skill_of(driver.traits.get("driving", REGULAR), driver.traits.get("gunnery", REGULAR))
+
+
 def _car(seat: PackedSeat, switches: Switches) -> CarEntry:
     design = design_of(seat.car, switches)
     toughness = seat.driver.traits.get("toughness", DEFAULT_TOUGHNESS)
     return CarEntry(
         id=seat.car.id,
         design=design,
-        driver=DriverEntry(id=seat.driver.id, toughness=toughness),
+        driver=DriverEntry(id=seat.driver.id, toughness=toughness, skill=_skill(seat.driver)),
         items=tuple(_counterparts(seat.car, design)),
         criticals=seat.car.criticals,
     )

@@ -1,5 +1,5 @@
 """The setup of a race: teams, their cars and drivers, and the race itself. Rules FW-003, FW-023, FW-128, FW-129,
-FW-151, FW-154.
+FW-140, FW-151, FW-154.
 
 A `MatchSetup` describes a race completely; the engine reads nothing else.
 """
@@ -12,6 +12,7 @@ from rules.core.switches import Setting
 from rules.formule.designs.design import Design
 from rules.formule.editions import EDITION
 from rules.formule.ground.circuit import Circuit
+from rules.match.driving.judgment import REGULAR
 from rules.match.toughness_check import DEFAULT_TOUGHNESS
 
 WEATHERS = ("dry", "temporary_rain", "rain")
@@ -20,10 +21,11 @@ WEATHERS = ("dry", "temporary_rain", "rain")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DriverEntry:
-    """A driver who enters a race, with their effective toughness (FW-154)."""
+    """A driver who enters a race, with their effective toughness, and their skill, rookie to ace (FW-140, FW-154)."""
 
     id: str
     toughness: int = DEFAULT_TOUGHNESS
+    skill: int = REGULAR
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

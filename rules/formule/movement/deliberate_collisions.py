@@ -13,6 +13,7 @@ from rules.formule.match import positions
 from rules.formule.match.match import Match
 from rules.formule.match.state import CarState, CarStatus
 from rules.formule.movement import collisions
+from rules.formule.settings import Settings
 from rules.formule.weapons import BUMPER
 
 SUCCEEDS_AT = 12
@@ -113,8 +114,12 @@ def attempt(play: Match, car: CarState, target: CarState, *, left: int) -> Bump:
         damage.damage_car(play, car, _roll_damage(play, to_car), by=None, why="ramming")
         return _after_rear(play, car, own - other, left)
     to_target, to_car = ram_damage(row, bumper=False)
-    damage.damage_car(play, target, halve_side_damage(play, _roll_damage(play, to_target)), by=car, why="side hit")
-    damage.damage_car(play, car, halve_side_damage(play, _roll_damage(play, to_car)), by=None, why="side hit")
+    damage.damage_car(
+        play, target, halve_side_damage(play.settings, _roll_damage(play, to_target)), by=car, why="side hit"
+    )
+    damage.damage_car(
+        play, car, halve_side_damage(play.settings, _roll_damage(play, to_car)), by=None, why="side hit"
+    )
     if target.status is CarStatus.RUNNING:
         _shove(play, target, target.lane - car.lane, by=car)
     return NO_OUTCOME
@@ -126,14 +131,14 @@ def _roll_damage(play: Match, harm: RamDamage) -> int:
     return added + (roll_gear_die(play, gear, "collision damage") if gear else 0)
 
 
-def halve_side_damage(play: Match, points: int) -> int:
+def halve_side_damage(settings: Settings, points: int) -> int:
     """Half the damage of a side hit, rounded by the house rule and at least 1 (FW-095).
 
     No damage stays none, unless the house rule says that the minimum of 1 applies to it as well.
     """
-    if not points and not play.settings.side_min_applies_to_zero:
+    if not points and not settings.side_min_applies_to_zero:
         return 0
-    return max((points + 1) // 2 if play.settings.side_rounding == "up" else points // 2, 1)
+    return max((points + 1) // 2 if settings.side_rounding == "up" else points // 2, 1)
 
 
 def _after_rear(play: Match, car: CarState, gears: int, left: int) -> Bump:

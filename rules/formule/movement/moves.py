@@ -93,8 +93,10 @@ def plan_lanes(play: Match, car: CarState, path: Sequence[int], squares: int) ->
     The plan has at most that many squares and ends at the finish.
     """
     count = min(squares, positions.finish_line(play) - car.progress)
-    footing = paths.path_start(car)
     lanes = list(path[:count])
+    if len(lanes) == count:
+        return lanes
+    footing = paths.path_start(car)
     for lane in lanes:
         footing = paths.step(play.circuit, footing, lane)
     lanes.extend(paths.longest_path(play.circuit, footing, count - len(lanes), paths.occupied(play, car)))

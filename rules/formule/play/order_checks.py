@@ -17,6 +17,7 @@ from rules.formule.match.orders import ORDER_TYPES, DriveOrder, GearOrder, Move,
 from rules.formule.match.state import CarState
 from rules.formule.movement import deliberate_collisions, moves, paths, slipstream
 from rules.formule.movement.paths import PathState
+from rules.match.driving.plan import plan_error
 from rules.match.stepwise_play import OrderIllegal
 
 LATEST = 100
@@ -27,6 +28,8 @@ def refuse_illegal(play: Match, car: CarState, kind: str, order: Order) -> None:
     """Raise `OrderIllegal` unless the driver may give this order now."""
     if type(order) is not ORDER_TYPES[kind]:
         raise OrderIllegal(f"{car.id} is asked for a {kind} order: give one.")
+    if isinstance(order, GearOrder | DriveOrder) and (error := plan_error(order.plan, cars=play.state.cars)):
+        raise OrderIllegal(error)
     if isinstance(order, GearOrder):
         _refuse_gear(car, order)
     elif isinstance(order, DriveOrder):
@@ -85,17 +88,19 @@ def _refuse_path(play: Match, car: CarState, order: Move, squares: int) -> list[
     count = min(squares, positions.finish_line(play) - car.progress)
     lanes = moves.plan_lanes(play, car, _refuse_off_track(play, car, order.path[:count]), squares)
     footing = paths.path_start(car)
+    others = {(other.row, other.lane): other for other in play.racing_cars if other.id != car.id}
     reached, was_crossing = [footing], False
     for number, lane in enumerate(lanes):
         row = (footing.row + 1) % circuit.length
-        if lane not in paths.lanes_open(circuit, footing):
-            lanes_allowed = ", ".join(map(str, paths.lanes_open(circuit, footing))) or "none"
+        lanes_open = paths.lanes_open(circuit, footing)
+        if lane not in lanes_open:
+            lanes_allowed = ", ".join(map(str, lanes_open)) or "none"
             raise OrderIllegal(
                 f"{car.id} cannot enter lane {lane} after {count_phrase(number, 'square')}: the lanes open to it, "
                 "counted "
                 f"from 0, are {lanes_allowed} (FW-107)."
             )
-        other = play.car_on(row, lane, but=car.id)
+        other = others.get((row, lane))
         rams = other is not None and any(ram.target == other.id and ram.after == number for ram in order.ram)
         if other is not None and (not rams or was_crossing or lane != footing.lane):
             raise OrderIllegal(
@@ -106,7 +111,7 @@ def _refuse_path(play: Match, car: CarState, order: Move, squares: int) -> list[
         was_crossing = other is not None
         footing = paths.step(circuit, footing, lane)
         reached.append(footing)
-    farthest = paths.longest_path(circuit, reached[0], count, paths.occupied(play, car))
+    farthest = paths.longest_path(circuit, reached[0], count, others) if len(lanes) < count else ()
     if len(lanes) < len(farthest):
         raise OrderIllegal(
             f"{car.id} can drive {len(farthest)} squares and not only {len(lanes)}: choose another path (FW-107)."

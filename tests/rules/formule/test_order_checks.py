@@ -217,7 +217,7 @@ def test_weapons_wait_for_the_lap_of_the_house_rule(after: int, may: bool) -> No
         ({"drop": [{"weapon": 1, "target": "b"}]},
          "order.drop 1 has no field 'target' (it has weapon, after, where)"),
         ({"ram": [{"target": "b", "weapon": 0}]}, "order.ram 1 has no field 'weapon' (it has target, after)"),
-        ({"gear": 2}, "order has no field 'gear' (it has path, brake, fire, drop, ram)"),
+        ({"gear": 2}, "order has no field 'gear' (it has path, brake, plan, fire, drop, ram)"),
         ({"brake": "hard", "path": [1, "2"]},
          "order.path 2 is not a whole number; order.brake is not a whole number"),
         ({"path": [1] * 101}, "order.path has more than 100 entries"),

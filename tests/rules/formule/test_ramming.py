@@ -9,6 +9,7 @@ import pytest
 from rules.formule.match.orders import DriveOrder, FireOrder, RamOrder
 from rules.formule.match.state import CarStatus
 from rules.formule.movement import deliberate_collisions
+from rules.formule.settings import Settings, settings_of
 from rules.formule.weapons import BUMPER
 from tests.rules.formule.boards import Board, Car, marker
 
@@ -277,13 +278,11 @@ def test_a_side_hit_halves_the_damage_of_the_plain_columns(
 @pytest.mark.rule("FW-095")
 @pytest.mark.parametrize(("points", "half"), [(0, 0), (1, 1), (2, 1), (3, 1), (4, 2), (5, 2)])
 def test_halves_are_rounded_down_to_1_at_least_where_there_was_any(points: int, half: int) -> None:
-    assert deliberate_collisions.halve_side_damage(Board(Car("a")), points) == half
+    assert deliberate_collisions.halve_side_damage(Settings(), points) == half
 
 
 def halves(switches: dict[str, Any]) -> list[int]:
-    return [
-        deliberate_collisions.halve_side_damage(Board(Car("a"), switches=switches), points) for points in range(6)
-    ]
+    return [deliberate_collisions.halve_side_damage(settings_of(switches), points) for points in range(6)]
 
 
 @pytest.mark.rule("FW-095")

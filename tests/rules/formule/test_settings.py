@@ -11,6 +11,7 @@ from rules.core.switches import Setting
 from rules.formule.settings import SWITCHES, SWITCHES_BY_NAME, Settings, settings_of
 
 DEFAULTS: list[tuple[str, Setting, str]] = [
+    ("autopilot_profile", "steady", "FW-140"),
     ("build_points", 35, "FW-001"),
     ("min_characteristic", 1, "FW-002"),
     ("max_tires", 0, "FW-002"),
@@ -44,6 +45,7 @@ DEFAULTS: list[tuple[str, Setting, str]] = [
 ]
 
 CHOICES = {
+    "autopilot_profile": ("steady", "bold", "miser", "hunter"),
     "mg_row": ("2/1", "3/2"),
     "link_mode": ("two_rolls", "one_roll"),
     "sight": ("neighbor", "same_segment", "always"),

@@ -48,8 +48,8 @@ def test_a_race_begins_before_its_grid() -> None:
 @pytest.mark.rule("FW-030", "FW-060", "FW-080", "FW-103", "FW-107", "FW-120", "FW-127")
 def test_orders_ask_for_nothing_of_themselves() -> None:
     nothing = {"path": (), "fire": (), "drop": (), "ram": ()}
-    assert asdict(GearOrder()) == {"gear": 0}
-    assert asdict(DriveOrder()) == {**nothing, "brake": 0}
+    assert asdict(GearOrder()) == {"gear": 0, "plan": ""}
+    assert asdict(DriveOrder()) == {**nothing, "brake": 0, "plan": ""}
     assert asdict(SlipstreamOrder()) == nothing
     assert asdict(FireOrder(weapon=1, target="b")) == {"weapon": 1, "target": "b", "after": 0}
     assert asdict(DropOrder(weapon=1)) == {"weapon": 1, "after": 0, "where": ""}
