@@ -181,7 +181,8 @@ class Move:
         """The weapon actions on the way: the best shots and charges (FW-031, FW-142)."""
         play, car, stakes = self.play, self.car, self.outlook.stakes
         left = play.settings.actions_per_turn - car.acted
-        if left <= 0 or not car.weapons:
+        free = int(play.settings.drop_beside_shot)
+        if left + free <= 0 or not car.weapons:
             return (), ()
         overshoots = next(
             (after for after, reach in enumerate(self.outlook.reaches) if reach.tires), NEVER_OVERSHOOTS
@@ -189,23 +190,28 @@ class Move:
         places = shots.firing_places(play, car, self.path, overshoots_after=overshoots)
         places = [*places[: -1 : self.judgment.look_ahead], *places[-1:]]
         found: list[shots.Shot | charges.Drop] = [
-            *shots.possible_shots(play, car, places, stakes),
+            *(shots.possible_shots(play, car, places, stakes) if left else ()),
             *charges.possible_charges(play, car, places, stakes),
         ]
         fire: list[FireOrder] = []
         drop: list[DropOrder] = []
         used: set[int] = set()
         for action in sorted(found, key=lambda action: -action.worth):
-            if action.worth <= 0 or len(used) == left:
+            if action.worth <= 0:
                 break
-            if action.order.weapon in used:
+            order = action.order
+            if order.weapon in used:
                 continue
-            used.add(action.order.weapon)
-            if isinstance(action.order, FireOrder):
-                fire.append(action.order)
+            if isinstance(order, DropOrder) and len(drop) < free + max(left, 0):
+                left -= len(drop) >= free
+                drop.append(order)
+            elif isinstance(order, FireOrder) and left > 0:
+                left -= 1
+                fire.append(order)
             else:
-                drop.append(action.order)
-        return tuple(sorted(fire, key=lambda order: order.after)), tuple(drop)
+                continue
+            used.add(order.weapon)
+        return tuple(sorted(fire, key=lambda order: order.after)), tuple(sorted(drop, key=lambda order: order.after))
 
     def rams(self) -> tuple[RamOrder, ...]:
         """The rams on the way (FW-143)."""
