@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from rules.carcult import editions, first_autopilot
-from rules.carcult.autopilot import Autopilot
+from rules.carcult.autopilot import pilot_for
 from rules.carcult.match.match import NO_QUESTION, Match, Pilot
 from rules.carcult.match.orders import Order, PlannedOrder, read_order
 from rules.carcult.match.setup import CarEntry, MatchSetup
@@ -36,7 +36,7 @@ def start(setup: MatchSetup, dice: Dice, pilot: Pilot | None = None) -> Match:
     """
     settings = settings_of(setup.switches, edition=setup.edition)
     if pilot is None:
-        pilot = Autopilot() if setup.edition >= editions.DRIVEN_BY_PLANS else first_autopilot.Autopilot()
+        pilot = pilot_for(setup) if setup.edition >= editions.DRIVEN_BY_PLANS else first_autopilot.Autopilot()
     state = MatchState(
         cars={car.id: _car(car) for car in setup.cars},
         crew={id: CrewState(id=id, car=car.id) for car in setup.cars for id in _people(car)},

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from rules.carcult.editions import DRIVEN_BY_PLANS
 from rules.core.switches import Setting, house_rule, read_settings, switches_of
+from rules.match.driving.judgment import PROFILE_NAMES
 
 NAMESPACE = "carcult."
 NO_DECISION = "none"
@@ -72,6 +73,14 @@ class Settings:
         "Which damage armor takes first: all of it, or that of attacks alone.",
         ("all", "attacks_only"),
     )
+    collision_credit: str = house_rule(
+        "both",
+        "CC-067",
+        "Who is credited with the damage of a collision: each car with the other's, or only the one that moved.",
+        ("both", "mover"),
+        since=DRIVEN_BY_PLANS,
+        before="mover",
+    )
     card_limits: bool = house_rule(True, "CC-072", "A car has one card of each crew type and one armor card at most.")
     mine_dt_counts: bool = house_rule(False, "CC-076", "A box that was used up by laying counts as damage to repair.")
     mine_arming: str = house_rule(
@@ -99,6 +108,14 @@ class Settings:
         ("harm", NO_DECISION),
         since=DRIVEN_BY_PLANS,
         before=NO_DECISION,
+    )
+    autopilot_profile: str = house_rule(
+        "steady",
+        "CC-095",
+        "How cars without orders are driven: steadily, boldly, as misers who spare their car, or as hunters.",
+        PROFILE_NAMES,
+        since=DRIVEN_BY_PLANS,
+        before="steady",
     )
     points_divisor: int = house_rule(2, "CC-100", "Victory points that make one point.", lowest=1, highest=100)
 

@@ -119,7 +119,7 @@ class Settings:
     settled_heat_ends: bool = house_rule(
         True,
         "DM-M-128",
-        "A heat ends when nobody in it can move or shoot any more.",
+        "A heat ends when nobody in it can gain any more, or does anything for five turns.",
         since=RULED_ENDINGS,
         before=False,
     )

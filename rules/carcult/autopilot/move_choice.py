@@ -13,6 +13,7 @@ from math import isqrt
 from typing import NamedTuple
 
 from rules.carcult.autopilot.candidate_moves import Candidate, Drive, Path, Pose, aimed_moves, candidate_moves
+from rules.carcult.autopilot.goals import goal_of, wished_distance
 from rules.carcult.autopilot.mine_choice import worth_at
 from rules.carcult.autopilot.odds import CAR_DIAGONAL, CLOSEST_PARTS, hit_chance
 from rules.carcult.autopilot.outlook import Enemy, Outlook
@@ -24,7 +25,6 @@ from rules.carcult.car.tokens import (
     move_of,
     playable_droppers,
     rerolls,
-    sound_az,
     speed_of,
     turns_of_car,
 )
@@ -44,6 +44,10 @@ CC-045).
 D20_FACES = 20
 MARGIN = 2 * INCH
 """A move should not lead on to a place this close to the edge."""
+MOST_LOOKS = 60
+"""The most moves that are looked at, however many of them touch something."""
+NOTHING = -1e9
+"""Less than any move is worth."""
 LEAVING = 20.0
 """The price of driving off the table, if the house rules let cars leave it (CC-049)."""
 
@@ -91,8 +95,8 @@ class Prospect(NamedTuple):
 class MoveChoice:
     """The choice of a car's move in one situation."""
 
-    def __init__(self, outlook: Outlook) -> None:
-        self.outlook = outlook
+    def __init__(self, outlook: Outlook, *, looks: int) -> None:
+        self.outlook, self.looks = outlook, looks
         play, car = outlook.play, outlook.car
         self.play, self.car = play, car
         self.here: Pose = (car.x, car.y, car.heading)
@@ -103,7 +107,8 @@ class MoveChoice:
         reach = INCH * (self.maximum + self.drift) + CAR_DIAGONAL
         near = [self._near(shape, reach) for _, shape in play.ground.solid]
         self.solid = [piece for piece, is_near in zip(play.ground.solid, near, strict=True) if is_near]
-        self.solid += [piece for piece in other_shapes(play, car.id) if self._near(piece[1], reach)]
+        self.others = other_shapes(play, car.id)
+        self.solid += [piece for piece in self.others if self._near(piece[1], reach)]
         self.rough = [shape for shape in play.ground.rough if self._near(shape, reach)]
         self.guns = list(self._guns())
         self.mines = [(marker.x, marker.y) for marker in play.state.markers if marker.kind == MINES]
@@ -115,7 +120,9 @@ class MoveChoice:
             if SPEED in car.tracks[name]
         }
         self.by_id = {enemy.car.id: enemy for enemy in outlook.enemies}
-        self.best_reach = self._best_reach()
+        self.both_credited = play.settings.collision_credit == "both"
+        self.edge_price = outlook.prices.stop * self.speed if self.speed else 0.0
+        self.wish = wished_distance(outlook)
         self.seen: dict[tuple[Pose, str], int | None] = {}
         self.ways: dict[tuple[int, int, Drive], Outcome] = {}
         self.blockers: dict[str, list[Shape]] = {}
@@ -144,17 +151,6 @@ class MoveChoice:
             if targets:
                 yield Gun(name, tokens, tuple(sorted(targets, key=lambda target: -target.deals)))
 
-    def _best_reach(self) -> int:
-        """The distance that the car would like to be within of the enemy it goes for, middle to middle."""
-        ranges = [
-            WEAPONS[card.key].range
-            for name, card in self.play.components[self.car.id].items()
-            if card.key in (*GUNS, RAM, MINES) and sound_az(self.car.tracks[name])
-        ]
-        longest = max(ranges, default=0)
-        best = min(ranges, default=0) if self.rams or not any(r >= 12 for r in ranges) else longest
-        return INCH * best * 4 // 5 + CLOSEST_PARTS
-
     # ----------------------------------------------------------------------------------------------- the choice
 
     def choose(self, *, notices: float) -> ActOrder:
@@ -179,10 +175,13 @@ class MoveChoice:
         most, rest = self._first_look(table)
         best: tuple[Candidate, Prospect] | None = None
         looked: list[tuple[int, Prospect]] = []
-        for index in sorted(range(len(table)), key=lambda index: -most[index]):
-            if best is not None and most[index] <= best[1].worth - notices:
+        clear = 0
+        for index in sorted(range(len(table)), key=lambda index: -most[index])[:MOST_LOOKS]:
+            least = best[1].worth - notices if best else NOTHING
+            if most[index] <= least or clear == self.looks:
                 break
-            prospect = self._second_look(table[index], rest[index], best[1].worth - notices if best else -1e9)
+            prospect, touched = self._second_look(table[index], rest[index], least)
+            clear += not touched
             if prospect is not None:
                 if notices:
                     looked.append((index, prospect))
@@ -257,17 +256,20 @@ class MoveChoice:
         outlook, car = self.outlook, self.car
         prices = outlook.prices
         dangers = self._dangers(self.minimum)
-        goal = self.by_id.get(outlook.plan.about) or min(outlook.enemies, key=lambda enemy: enemy.away, default=None)
+        goal = goal_of(outlook)
         goal_x, goal_y = (goal.car.x - car.x, goal.car.y - car.y) if goal else (0, 0)
         approach = outlook.approach / INCH if goal else 0.0
-        wish, ground = self.best_reach, self.play.ground
+        wish, ground = self.wish, self.play.ground
         left, right = MARGIN - car.x, ground.width - MARGIN - car.x
         top, bottom = MARGIN - car.y, ground.height - MARGIN - car.y
         ways = WAYS_ON[min(self.turns, HALF_ROUND)]
         pace = max(self.minimum, 4)
         ends = []
-        for _, _, dx, dy, facing in table:
+        x_left, y_left = ground.width - car.x, ground.height - car.y
+        for path, _, dx, dy, facing in table:
             worth = 0.0
+            if car.x + path.left <= 0 or car.y + path.top <= 0 or path.right >= x_left or path.bottom >= y_left:
+                worth -= self.edge_price
             for x, y, steps in dangers:
                 square = (x - dx) * (x - dx) + (y - dy) * (y - dy)
                 for reach, harm in steps:
@@ -316,8 +318,8 @@ class MoveChoice:
 
     # ------------------------------------------------------------------------------------------- the second look
 
-    def _second_look(self, candidate: Candidate, end: float, least: float) -> Prospect | None:
-        """What comes of a candidate; None as soon as it cannot be worth more than `least`."""
+    def _second_look(self, candidate: Candidate, end: float, least: float) -> tuple[Prospect | None, str]:
+        """What comes of a candidate, None as soon as it cannot be worth more than `least`, and what it touches."""
         path = candidate.path
         outcomes = self._ways(path)
         touched = outcomes[-1].touched if outcomes else ""
@@ -333,16 +335,16 @@ class MoveChoice:
         dealt, attacks = self._attacks(stops, len(path.legs))
         worth += dealt
         if worth <= least and not self.mine_tokens:
-            return None
+            return None, touched
         shut_in = False
         if self.outlook.rounds_left and not touched and self.minimum:
-            shut_in = not has_room(self.play, self.car, stops[-1], self.minimum, self.turns)
+            shut_in = not has_room(self.play, self.others, stops[-1], self.minimum, self.turns)
             if shut_in:
                 worth -= self.outlook.prices.shut_in
         if self.mine_tokens:
             _, gain = self._best_lay(outcomes)
             worth += max(0.0, gain) * sum(self.mine_tokens.values())
-        return Prospect(worth, touched, shut_in, attacks) if worth > least else None
+        return (Prospect(worth, touched, shut_in, attacks) if worth > least else None), touched
 
     def _ways(self, path: Path) -> list[Outcome]:
         """What comes of each leg that is driven, up to the first contact."""
@@ -386,7 +388,8 @@ class MoveChoice:
         outlook = self.outlook
         if self.rams:
             return outlook.dealt * self.speed * enemy.hit_chance(WEAPONS[RAM].blast) * enemy.weight
-        return short * (outlook.dealt - outlook.self_harm) - self._stop_price()
+        own_harm = max(outlook.taken, outlook.self_harm) if self.both_credited else outlook.self_harm
+        return short * (outlook.dealt - own_harm) - self._stop_price()
 
     def _stop_price(self) -> float:
         """What it costs to lose the engine's tokens: the tokens, and the danger to a car that stands still."""

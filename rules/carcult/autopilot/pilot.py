@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from rules.carcult.autopilot import plan_choice
 from rules.carcult.autopilot.damage_placement import choose_component
+from rules.carcult.autopilot.driver_judgment import judgment_of_driver, judgment_of_gunner
 from rules.carcult.autopilot.move_choice import MoveChoice
 from rules.carcult.autopilot.outlook import Outlook, survey
 from rules.carcult.autopilot.prices import Prices, learned_prices
@@ -16,13 +17,15 @@ from rules.carcult.car.tokens import speed_of
 from rules.carcult.cards import ENGINE
 from rules.carcult.match.match import Match
 from rules.carcult.match.orders import AllocateOrder, Order, ShiftOrder, StartOrder
+from rules.carcult.match.setup import MatchSetup
 from rules.carcult.match.state import CarState
 from rules.carcult.play.activation import allocation_limits, most_at_start
-from rules.match.driving.judgment import STEADY, Profile
+from rules.carcult.settings import settings_of
+from rules.match.driving.judgment import PROFILES, STEADY, Profile
 from rules.match.driving.plan import Plan
 
-AHEAD = 3
-"""How many activations a driver looks ahead when they choose a speed."""
+AHEAD = 1
+"""How many activations after the present one a driver weighs when they choose a speed."""
 
 
 def is_first_order(car: CarState, kind: str) -> bool:
@@ -42,6 +45,8 @@ class Autopilot:
         """The order of a car for a question of that kind."""
         if kind == "place":
             return choose_component(play, prices=self.prices)
+        entry = play.entries[car.id]
+        driver, gunner = judgment_of_driver(entry), judgment_of_gunner(entry)
         current = plan_choice.plan_in_force(play, car)
         plan = current or plan_choice.LINE
         outlook = self._outlook(play, car, plan)
@@ -49,17 +54,24 @@ class Autopilot:
             plan = plan_choice.choose(outlook, current)
             if plan != outlook.plan:
                 outlook = self._outlook(play, car, plan)
+        if kind == "act":
+            return MoveChoice(outlook, looks=driver.look_ahead).choose(notices=driver.notices)
+        tokens = TokenChoice(outlook, ahead=AHEAD, notices=driver.notices, gunner_notices=gunner.notices)
         match kind:
             case "start":
                 most = most_at_start(play, car)
-                return StartOrder(tokens=TokenChoice(outlook, ahead=AHEAD).start(most), plan=plan.text)
+                return StartOrder(tokens=tokens.start(most), plan=plan.text)
             case "shift":
-                return ShiftOrder(tokens=TokenChoice(outlook, ahead=AHEAD).shift(), plan=plan.text)
-            case "allocate":
-                plug = allocation_limits(play, car)[ENGINE]
-                return AllocateOrder(tokens=TokenChoice(outlook, ahead=AHEAD).allocation(plug), plan=plan.text)
+                return ShiftOrder(tokens=tokens.shift(), plan=plan.text)
             case _:
-                return MoveChoice(outlook).choose(notices=0)
+                plug = allocation_limits(play, car)[ENGINE]
+                return AllocateOrder(tokens=tokens.allocation(plug), plan=plan.text)
 
     def _outlook(self, play: Match, car: CarState, plan: Plan) -> Outlook:
         return survey(play, car, prices=self.prices, profile=self.profile, plan=plan)
+
+
+def pilot_for(setup: MatchSetup, prices: Prices | None = None) -> Autopilot:
+    """The autopilot of a match, by its house rules; with other prices than the learned ones, if given."""
+    settings = settings_of(setup.switches, edition=setup.edition)
+    return Autopilot(prices, PROFILES[settings.autopilot_profile])

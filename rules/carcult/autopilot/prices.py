@@ -16,8 +16,9 @@ class Prices:
     `taken` weighs a damage token by an enemy, `self_harm` one that the car does to itself. `stop` is the price of
     each speed token that a collision takes off the engine, `shut_in` of a place from which no move of the minimum is
     clear, and `edge` of a place that leads off the table. `usual_reach` is the chance that an enemy's weapons will
-    reach the car in a later round. `turn` is the worth of an AZ that gives a turn, and `approach` of an inch nearer
-    to where the best weapon reaches.
+    reach the car in a later round. `turn` is the worth of an AZ that gives a turn, `clumsy` the price of each
+    8 inches of the minimum without a turn in later rounds, and `approach` of an inch nearer to where the best weapon
+    reaches.
 
     `fire_share` is the part of an enemy's tokens that it is expected to attack with, `doubtful` the chance of an
     attack that needs a move first, and `ram_fear` the chance that an enemy in reach rams. `mine_near`, `mine_ahead`
@@ -36,6 +37,7 @@ class Prices:
     edge: float
     usual_reach: float
     turn: float
+    clumsy: float
     approach: float
     fire_share: float
     doubtful: float

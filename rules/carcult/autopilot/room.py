@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from rules.carcult.combat.lines_of_sight import other_shapes
-from rules.carcult.ground.geometry import FULL_CIRCLE, displacement
+from collections.abc import Sequence
+
+from rules.carcult.ground.geometry import FULL_CIRCLE, Shape, displacement
 from rules.carcult.ground.table import INCH
 from rules.carcult.match.match import Match
-from rules.carcult.match.state import CarState
 
 DEGREES_PER_TURN = 45
 HALF_ROUND = 4
 """How many turns turn a car around; more are useless."""
 
 
-def has_room(play: Match, car: CarState, pose: tuple[int, int, int], minimum: int, turns: int) -> bool:
-    """Whether a car can go its minimum move from a pose without touching anything, after any turn it has."""
+def has_room(
+    play: Match, others: Sequence[tuple[str, Shape]], pose: tuple[int, int, int], minimum: int, turns: int
+) -> bool:
+    """Whether a car can go its minimum move from a pose without touching terrain, the edge or the given cars, after
+    any turn it has.
+    """
     x, y, heading = pose
-    others = other_shapes(play, car.id)
     for turn in TURN_ORDER[min(turns, HALF_ROUND)]:
         facing = (heading + turn) % FULL_CIRCLE
         if play.ground.first_contact((x, y), facing, displacement(facing, INCH * minimum, 0), others) is None:

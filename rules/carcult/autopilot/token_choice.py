@@ -12,7 +12,9 @@ decides how many tokens the next activation has.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
+from rules.carcult.autopilot.goals import way_to_go
 from rules.carcult.autopilot.mine_choice import mine_worth
 from rules.carcult.autopilot.odds import CLOSEST_PARTS, is_ahead
 from rules.carcult.autopilot.outlook import Enemy, Outlook
@@ -29,12 +31,16 @@ from rules.carcult.car.tokens import (
     track_limits,
 )
 from rules.carcult.cards import ARMOR, DRIVER, ENGINE, FIXER, GUNNER, GUNS, MINES, RAM, WEAPONS
-from rules.carcult.combat.lines_of_sight import squared_sight_line
+from rules.carcult.combat.lines_of_sight import other_shapes, squared_sight_line
 from rules.carcult.ground.table import INCH
 from rules.carcult.match.state import FREE, SPEED
 
 SHIFT_HARM = 0.45
 """The chance that a token of a longer down shift harms the engine (CC-041)."""
+INCHES_PER_TURN = 8
+"""How many inches a car may go for each turn it has, if it is to stay on the table without braking."""
+DROPPER_WORTH = 0.05
+"""What a token on an oil or caltrops dropper is worth."""
 NOTHING = -1e9
 """Less than anything is worth."""
 FADE = 0.8
@@ -51,8 +57,7 @@ class Want:
     worth: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Shot:
+class Shot(NamedTuple):
     """What a weapon can do to an enemy: the expected damage of an attack, and how far the car must come for it;
     `at_once` if it reaches from where the car is.
     """
@@ -62,8 +67,7 @@ class Shot:
     at_once: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Speed:
+class Speed(NamedTuple):
     """A speed of the engine: its tokens, what it is worth with 0, 1, 2 and more tokens elsewhere, the components that
     take them in this order, and how many tokens the car generates at it.
     """
@@ -73,10 +77,15 @@ class Speed:
 
 
 class TokenChoice:
-    """The choice among speeds and allocations in one situation, looking `ahead` that many activations."""
+    """The choice among speeds and allocations in one situation, looking `ahead` that many activations.
 
-    def __init__(self, outlook: Outlook, *, ahead: int) -> None:
+    `notices` is the smallest difference that the driver notices between speeds, and `gunner_notices` the smallest
+    that the person who fires notices between components.
+    """
+
+    def __init__(self, outlook: Outlook, *, ahead: int, notices: float, gunner_notices: float) -> None:
         self.outlook = outlook
+        self.notices, self.gunner_notices = notices, gunner_notices
         self.ahead = min(ahead, outlook.rounds_left)
         play, car = outlook.play, outlook.car
         self.cards = play.components[car.id]
@@ -95,11 +104,21 @@ class TokenChoice:
         plus = self.cards[ENGINE].plus
         self.pools = [fixed + sum([track[az - 1] == FREE for az in plus]) for track in self.engines]
         """How many tokens the car generates by the number of tokens on its engine (CC-015)."""
+        self.most_tokens = max(self.pools)
+        self.droppers = playable_droppers(play)
+        self.rooms_elsewhere = [
+            (name, card.key, room)
+            for name, card in self.cards.items()
+            if name != ENGINE and card.key != ARMOR and (room := sound_az(car.tracks[name]))
+        ]
+        """The components other than the engine that take tokens, with their cards and how many they take."""
         self.shots: dict[str, list[Shot]] = {name: [] for name, card in self.cards.items() if card.key in GUNS}
         for enemy in outlook.enemies:
             self._add_shots(enemy)
         self.driver_room = sum(sound_az(car.tracks[name]) for name, card in self.cards.items() if card.key == DRIVER)
         self.rams = any(card.key == RAM and sound_az(car.tracks[name]) for name, card in self.cards.items())
+        self.others = other_shapes(play, car.id)
+        self.way_to_go = way_to_go(outlook)
         self.swap_gain: float | None = None
         self.rooms: dict[int, bool] = {}
         self.speeds: dict[tuple[int, bool], Speed] = {}
@@ -118,7 +137,8 @@ class TokenChoice:
                 if line == -1:
                     line = squared_sight_line(play, car, enemy.car)
                 at_once = line is not None and line * enemy.percent * enemy.percent <= reach * reach * 10_000
-            shots.append(Shot(deals=self.outlook.dealt * deals, gap=gap, at_once=at_once))
+            deals *= self.outlook.dealt if at_once else self.outlook.dealt * self.outlook.prices.doubtful
+            shots.append(Shot(deals, gap, at_once))
 
     # ----------------------------------------------------------------------------------------------- choices
 
@@ -157,7 +177,7 @@ class TokenChoice:
             worth = worths[min(pool - added, len(worths) - 1)]
             if self.ahead:
                 worth += FADE * self._future(speed + added, self.ahead - 1)
-            if worth > best[1]:
+            if worth > best[1] + self.notices:
                 best = added, worth
         return best
 
@@ -207,12 +227,12 @@ class TokenChoice:
         danger = outlook.dangers(minimum=minimum, most_dodges=self.driver_room, speed=speed if now else None)
         worth = self._speed_worth(engine, speed, minimum, maximum, now=now) - danger[0]
         wants = self._wants(danger, maximum=maximum)
-        worths, places = [worth], []
+        worths, places = [worth], list[str]()
         dodges, dice, chance = 0, 0, 0.0
-        while wants:
+        while wants and len(places) < self.most_tokens:
             best = wants[0]
             for want in wants:
-                if want.worth > best.worth:
+                if want.worth > best.worth + self.gunner_notices:
                     best = want
             places.append(best.name)
             worth += max(0.0, best.worth)
@@ -233,15 +253,20 @@ class TokenChoice:
                         want.worth = chance * (1 - chance) if dice == 1 else chance
             elif best.key == GUNNER:
                 best.worth *= 0.6
-        return Speed(worth=worths, places=places)
+        return Speed(worths, places)
 
     def _speed_worth(self, engine: Track, speed: int, minimum: int, maximum: int, *, now: bool) -> float:
         """What a speed is worth besides the danger it saves."""
         outlook, prices = self.outlook, self.outlook.prices
         turns = open_az(engine)
-        worth = prices.turn * min(turns, 3)
-        if now and minimum and not self._has_room(minimum, turns):
-            worth -= prices.shut_in
+        if now:
+            worth = prices.turn * min(turns, 3)
+            if minimum and not self._has_room(minimum, turns):
+                worth -= prices.shut_in
+        else:
+            worth = -prices.clumsy * max(0, minimum - INCHES_PER_TURN * turns) / INCHES_PER_TURN
+        if outlook.approach > 0:
+            worth += outlook.approach * min(self.way_to_go, maximum)
         if self.rams:
             worth += outlook.dealt * self._ram_worth(speed, maximum, turns, now=now)
         return worth
@@ -249,7 +274,9 @@ class TokenChoice:
     def _has_room(self, minimum: int, turns: int) -> bool:
         car = self.outlook.car
         if minimum not in self.rooms:
-            self.rooms[minimum] = has_room(self.outlook.play, car, (car.x, car.y, car.heading), minimum, turns)
+            self.rooms[minimum] = has_room(
+                self.outlook.play, self.others, (car.x, car.y, car.heading), minimum, turns
+            )
         return self.rooms[minimum]
 
     def _ram_worth(self, speed: int, maximum: int, turns: int, *, now: bool) -> float:
@@ -266,24 +293,20 @@ class TokenChoice:
         return best
 
     def _wants(self, danger: list[float], *, maximum: int) -> list[Want]:
-        outlook, wants = self.outlook, []
-        droppers = playable_droppers(outlook.play)
-        for name, card in self.cards.items():
-            if name == ENGINE or card.key == ARMOR:
-                continue
-            room = sound_az(outlook.car.tracks[name])
-            if not room:
-                continue
+        wants = []
+        for name, key, room in self.rooms_elsewhere:
             worth = 0.0
-            if card.key == DRIVER:
+            if key == DRIVER:
                 worth = danger[0] - danger[1]
-            elif card.key in GUNS:
+            elif key in GUNS:
                 worth = self._best_shot(name, maximum)
-            elif card.key == FIXER:
+            elif key == FIXER:
                 worth = self._swap_gain()
-            elif card.key in droppers:
-                worth = outlook.dealt * mine_worth(outlook, maximum) if card.key == MINES else 0.05
-            wants.append(Want(name, card.key, room, worth))
+            elif key == MINES:
+                worth = self.outlook.dealt * mine_worth(self.outlook, maximum)
+            elif key in self.droppers:
+                worth = DROPPER_WORTH
+            wants.append(Want(name, key, room, worth))
         return wants
 
     def _swap_gain(self) -> float:
@@ -292,10 +315,8 @@ class TokenChoice:
         return self.swap_gain
 
     def _best_shot(self, name: str, maximum: int) -> float:
-        doubtful, best = self.outlook.prices.doubtful, 0.0
+        best, furthest = 0.0, INCH * maximum
         for shot in self.shots[name]:
-            if shot.at_once:
-                best = max(best, shot.deals)
-            elif shot.gap <= INCH * maximum:
-                best = max(best, shot.deals * doubtful)
+            if shot.deals > best and (shot.at_once or shot.gap <= furthest):
+                best = shot.deals
         return best

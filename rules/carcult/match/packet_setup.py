@@ -16,7 +16,7 @@ from rules.carcult.editions import EDITION, EDITIONS
 from rules.carcult.ground.table import MOST_TEAMS, TEAM_CARS, Table, resolve_table
 from rules.carcult.ground.table_document_errors import table_document_errors
 from rules.carcult.match.scenario import bonus_of, scenario_errors
-from rules.carcult.match.setup import CarEntry, CrewEntry, MatchSetup
+from rules.carcult.match.setup import AVERAGE_TRAIT, CarEntry, CrewEntry, MatchSetup
 from rules.carcult.settings import NAMESPACE
 from rules.core.document_validation import DesignUnreadable
 from rules.core.refusals import Malformed
@@ -157,7 +157,13 @@ def _cars(team: PackedTeam, number: int, table: Table, switches: Switches) -> It
             driver=entry.seat.driver.id,
             crew=crew_of(entry.seat, design),
             criticals=car.criticals,
+            driving=_trait(entry.seat.driver, "driving"),
+            gunnery=_trait(entry.seat.gunner or entry.seat.driver, "gunnery"),
         )
+
+
+def _trait(person: PackedDriver, trait: str) -> int:
+    return person.traits.get(trait, AVERAGE_TRAIT)
 
 
 def _crew(packet: Packet, cars: Sequence[CarEntry]) -> Iterator[CrewEntry]:

@@ -13,6 +13,9 @@ from rules.carcult.editions import EDITION
 from rules.carcult.ground.table import Place, Table
 from rules.carcult.match.scenario import Bonus
 
+AVERAGE_TRAIT = 3
+"""What a trait is if nothing else is known."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CarEntry:
@@ -20,7 +23,8 @@ class CarEntry:
 
     `driver` is the competitor at the wheel. `crew` has the competitor on each crew card that has one, by the card's
     name among the design's components (CC-102). `criticals` are those from earlier matches, which become damage
-    tokens if the house rules let damage stay (CC-080).
+    tokens if the house rules let damage stay (CC-080). `driving` and `gunnery` are the traits by which the autopilot
+    judges for those aboard: the driver's, and the gunner's if there is one (CC-095).
     """
 
     id: str
@@ -30,6 +34,8 @@ class CarEntry:
     driver: str = ""
     crew: dict[str, str] = field(default_factory=dict)
     criticals: int
+    driving: int = AVERAGE_TRAIT
+    gunnery: int = AVERAGE_TRAIT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

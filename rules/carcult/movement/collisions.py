@@ -38,7 +38,8 @@ def resolve_contact(play: Match, car: CarState, what: str, *, minimum: int, move
     stop(play, car, rule="CC-047", what=what)
     if play.settings.collision_struck_stops:
         stop(play, struck, rule="CC-047", what=car.id)
-    yield from _batter(play, [(car, ""), (struck, car.id)], short, rule="CC-047", why="collision")
+    own_harm_by = struck.id if play.settings.collision_credit == "both" else ""
+    yield from _batter(play, [(car, own_harm_by), (struck, car.id)], short, rule="CC-047", why="collision")
 
 
 def shortfall(minimum: int, moved: int) -> int:

@@ -103,7 +103,7 @@ class LapRace:
             return True
         if state.winner_turn and turn >= state.winner_turn + TURNS_AFTER_WINNER:
             return True
-        return is_settled(play)
+        return is_settled(play, goals=next_goals)
 
     def turn_limit(self, play: Match) -> int:
         """Return the turn limit: 15 for each lap and 15 more, up to the limit of any heat (DM-M-128, DM-M-136)."""
@@ -142,6 +142,12 @@ def counts(play: Match, car: CarState) -> bool:
     if play.setup.edition < UNDRIVEN_CARS_DO_NOTHING:
         return car.status is not CarStatus.DESTROYED
     return is_driven(play, car)
+
+
+def next_goals(play: Match, car: CarState) -> frozenset[int]:
+    """Return the hexes a car has to reach next: those of its next checkpoint, or of the line (DM-M-136)."""
+    track = play.track
+    return track.checkpoints[car.checkpoint] if car.checkpoint < len(track.checkpoints) else track.line
 
 
 def laps_of(play: Match) -> int:

@@ -1,8 +1,10 @@
-"""When nobody in a heat can gain any more: no car can move anywhere, and none can shoot at an enemy. Rules DM-M-079,
+"""When nobody in a heat can gain any more: no car can get anywhere, and none can shoot at an enemy. Rules DM-M-079,
 DM-M-093, DM-M-095, DM-M-096, DM-M-128.
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable, Collection
 
 from rules.dethmatch.events.heat_limits import can_act, is_driven
 from rules.dethmatch.ground.hexes import distance
@@ -10,17 +12,59 @@ from rules.dethmatch.ground.track import OUTSIDE
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import INTACT_STATUSES, KNOCKED_OUT, NOWHERE, CarState, WeaponState
 
+MOST_QUIET_TURNS = 5
+"""A heat is over after this many turns in a row in which nobody did anything (DM-M-128)."""
+DEEDS = frozenset({
+    "move", "turn", "drift", "speed", "brake_check", "fire", "marker_drop", "smoke", "trigger", "booster", "pit",
+    "flag_taken", "collision", "damage",
+})  # fmt: skip
+"""The kinds of entry of a deed: somebody drives or tries to, fires, lays something, or works in a pit."""
 AIDS_REACH = 2
 """How many hexes aids can bring a target nearer: Eagle eyes and a working Auto-ranger (DM-M-096)."""
 
 
-def is_settled(play: Match) -> bool:
-    """Whether the heat is over because no car can move or shoot at an enemy any more, if the house rule ends it then
-    (DM-M-128).
+def is_settled(play: Match, *, goals: Callable[[Match, CarState], Collection[int]] | None = None) -> bool:
+    """Whether the heat is over because no car can gain any more, if the house rule ends it then (DM-M-128).
+
+    No car may be able to shoot at an enemy, none may roll, and none may have a way: out of its hex, or in a race to
+    the next of its `goals`. A heat is also over if nobody has done anything for some turns.
     """
     if not play.settings.settled_heat_ends:
         return False
-    return not any(can_move(play, car) or can_shoot(play, car) for car in play.state.cars.values())
+    if quiet_turns(play) >= MOST_QUIET_TURNS:
+        return True
+    cars = play.state.cars.values()
+    if any(car.at != NOWHERE and car.speed for car in cars) or any(can_shoot(play, car) for car in cars):
+        return False
+    return not any(can_move(play, car) and (goals is None or has_way_to(play, car, goals(play, car))) for car in cars)
+
+
+def quiet_turns(play: Match) -> int:
+    """How many turns of the heat in a row, with the current one, nobody has done anything in; no more than matter
+    (DM-M-128).
+    """
+    moment, earlier = play.state.moment, 0
+    for entry in reversed(play.log.entries):
+        if entry.heat != moment.heat or earlier >= MOST_QUIET_TURNS:
+            break
+        if entry.kind in DEEDS:
+            return moment.turn - entry.turn
+        earlier += entry.kind == "turn_end"
+    return min(earlier + 1, MOST_QUIET_TURNS)
+
+
+def has_way_to(play: Match, car: CarState, goals: Collection[int]) -> bool:
+    """Whether a car can come to one of those hexes past walls and wrecks (DM-M-079)."""
+    reached, frontier = {car.at}, [car.at]
+    while frontier:
+        at = frontier.pop()
+        if at in goals and at != car.at:
+            return True
+        for neighbor in play.track.neighbors[at]:
+            if neighbor not in reached and _is_open(play, neighbor):
+                reached.add(neighbor)
+                frontier.append(neighbor)
+    return False
 
 
 def can_move(play: Match, car: CarState) -> bool:

@@ -86,6 +86,8 @@ def damage(entry: LogEntry) -> str:
     rolled = ""
     if "armor" in more:
         rolled = f": {format_rolls(entry, 'penetration')}, with PEN {more['pen']} against armor {more['armor']}"
+    if not more.get("points") and more.get("outcome") not in {None, "penetrated"}:
+        return f"{car} is {more['outcome']} {where}{rolled}"
     if "points" not in more:
         return f"{car} is {more.get('outcome', 'unhurt')} {where}{rolled}"
     total = f", damage {format_change(entry, 'damage')}" if entry.before != entry.after else ""
@@ -189,9 +191,8 @@ def _checks_of_collision(entry: LogEntry, cars: tuple[str, str]) -> str:
             if not detail or not thrown:
                 thrown.append([])
             thrown[-1] += [f"{face} ({detail})" if detail else str(face) for face in roll.faces]
-    able = [number for number, need in enumerate(needed) if need or passed[number]]
-    checked = able if len(thrown) == len(able) else range(len(needed)) if len(thrown) == len(needed) else None
-    if checked is None:
+    checked = [number for number, was in enumerate(entry.more.get("checked", ())) if was]
+    if len(checked) != len(thrown):
         return "".join(f"; rolls {', then '.join(faces)}" for faces in thrown)
     return "".join(
         f"; {cars[number]} needs {needed[number]}, rolls {', then '.join(faces)}, "

@@ -65,7 +65,7 @@ def _ammunition(entry: LogEntry) -> str:
 
 
 def _veer(entry: LogEntry) -> str:
-    return f"{entry.car} goes on {checks.VEERS[entry.more['step']]}"
+    return f"{entry.car} has nobody in control: {format_rolls(entry, 'veer')}, {checks.VEERS[entry.more['step']]}"
 
 
 def _booster(entry: LogEntry) -> str:
@@ -220,6 +220,7 @@ DICE_IN_MESSAGE: Mapping[str, tuple[str, ...]] = {
     "crash": ("crash table",),
     "spin_steps": ("steps of the spin",),
     "swerve": ("swerve",),
+    "veer": ("veer",),
     "collision": ("collision",),
     "collision_side": ("side of the collision",),
     "nearest": ("the nearest",),

@@ -101,7 +101,7 @@ class MatchSetup:
     """A complete match: its id, event, track, teams and switches (by their dotted names).
 
     `event` is `lap_race`, `flags` or `last_car`. With 0 for `laps` or `heats`, the house rules or the event decide.
-    `profiles` are the profiles of the teams' autopilots, `steady` or `bold`. `edition` is the edition of the engine
+    `profiles` are the profiles of the teams' autopilots, such as `bold`. `edition` is the edition of the engine
     to play it. `drawn` is the document of a track made for this match, empty if `track` names one of the game's.
     """
 

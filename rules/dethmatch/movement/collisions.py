@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from rules.dethmatch.crew.checks import driving_check
+from rules.dethmatch.crew.checks import UNABLE, driving_check
 from rules.dethmatch.damage import collision_damage
 from rules.dethmatch.damage.collision_types import (
     HAZARD_RATINGS,
@@ -193,6 +193,7 @@ def _checks(play: Match, crash: PendingCollision, target_id: str) -> tuple[bool,
         direction=crash.direction,
         needed=[check.needed for check in checks],
         passed=[check.passed for check in checks],
+        checked=[check != UNABLE for check in checks],
         lost=[] if head_on else lost[: len(checks)],
     )
     if head_on:

@@ -14,6 +14,8 @@ from rules.rhad.designs.design_points import TWICE_A_DIE
 from rules.rhad.match.match import Match
 from rules.rhad.match.state import CarState
 
+CERTAIN = 3
+"""A weapon that needs less counts as if it needed so much: at any speed of the target, it hardly misses."""
 Gun = tuple[int, float, int]
 """A weapon: the number it needs, its mean damage, and where its mount is among `MOUNTS_IN_ORDER`."""
 
@@ -51,7 +53,7 @@ class Summaries:
 def _summarize(play: Match, car: CarState) -> CarSummary:
     points = points_in_the_way(play, car)
     guns = (
-        (gun.to_hit, max(TWICE_A_DIE * gun.dice + 2 * gun.plus, 1) / 2, MOUNTS_IN_ORDER[gun.mount])
+        (max(gun.to_hit, CERTAIN), max(TWICE_A_DIE * gun.dice + 2 * gun.plus, 1) / 2, MOUNTS_IN_ORDER[gun.mount])
         for gun in car.guns
         if gun.dp > 0 and gun.shots != 0
     )

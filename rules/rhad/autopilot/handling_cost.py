@@ -12,6 +12,8 @@ from rules.rhad.autopilot.prices import Prices
 from rules.rhad.match.state import CarState
 
 TIRES = 4
+USUAL = 40
+"""The speed in mph for which the price of a skid is given."""
 SLOWED = 20
 """The mph that cost as much as one roll of a skid."""
 SAFE = 1
@@ -19,34 +21,36 @@ SAFE = 1
 
 
 class RowCost(NamedTuple):
-    """What a row of the crash table costs on average: points of tires, and all else in duel points."""
+    """What a row of the crash table costs on average: points of tires, rolls of skids, and duel points for others."""
 
     tires: float
+    rolls: float
     other: float
 
 
 @lru_cache(maxsize=64)
-def row_costs(skid: float, spin: float, roll: float) -> tuple[RowCost, ...]:
-    """What each end handling costs, from `SAFE` down to that of the last row, by the prices of a roll of a skid, of a
-    spin and of leaving the wheels (RH-053, RH-054).
+def row_costs(spin: float, roll: float) -> tuple[RowCost, ...]:
+    """What each end handling costs, from `SAFE` down to that of the last row, by the prices of a spin and of leaving
+    the wheels (RH-053, RH-054).
     """
-    costs = [RowCost(0.0, 0.0)]
+    costs = [RowCost(0.0, 0.0, 0.0)]
     for end in range(0, LAST_ROW - 1, -1):
         results = [RESULTS[key] for key in CT1[end]]
         tires = sum(result.tire_points * (TIRES // 2 if result.two_tires else TIRES) for result in results)
-        other = sum(_other_cost(result, skid, spin, roll) for result in results)
-        costs.append(RowCost(tires / len(results), other / len(results)))
+        rolls = sum(result.skid_rolls + result.deceleration / SLOWED for result in results)
+        other = sum(_other_cost(result, spin, roll) for result in results)
+        costs.append(RowCost(tires / len(results), rolls / len(results), other / len(results)))
     return tuple(costs)
 
 
-def _other_cost(result: CrashResult, skid: float, spin: float, roll: float) -> float:
+def _other_cost(result: CrashResult, spin: float, roll: float) -> float:
     leaves_wheels = (result.tips or result.rolls) + (result.occupant_points + result.burns) / 2
-    return skid * (result.skid_rolls + result.deceleration / SLOWED) + spin * result.spins + roll * leaves_wheels
+    return spin * result.spins + roll * leaves_wheels
 
 
-def crash_costs(car: CarState, prices: Prices, kill: float) -> list[float]:
-    """What each end handling costs a car, from `SAFE` down. A kill costs it so much, and it is one when its tires are
-    gone (RH-053, RH-054, RH-067).
+def crash_costs(car: CarState, prices: Prices, *, kill: float, mph: int) -> list[float]:
+    """What each end handling costs a car at a speed in mph, from `SAFE` down. A kill costs it so much, and it is one
+    when its tires are gone (RH-053, RH-054, RH-067).
     """
-    tire = prices.tire * kill / (sum(car.tires) + 1)
-    return [tire * row.tires + row.other for row in row_costs(prices.skid, prices.spin, prices.roll)]
+    tire, skid = prices.tire * kill / (sum(car.tires) + 1), prices.skid * mph / USUAL
+    return [tire * row.tires + skid * row.rolls + row.other for row in row_costs(prices.spin, prices.roll)]

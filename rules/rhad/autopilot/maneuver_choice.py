@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from rules.match.handling.headings import HALF_SIDES, ONE_SIDE, shorter_turn, turn_by
@@ -9,7 +10,6 @@ from rules.match.handling.speed_table import HALVES, ROWS
 from rules.rhad.autopilot.constants import Steering
 from rules.rhad.autopilot.outlook import Outlook
 from rules.rhad.autopilot.room import Room
-from rules.rhad.autopilot.solid import blow_share
 from rules.rhad.car.handling import speed_of_check
 from rules.rhad.ground.hexes import STRIDES, Place, ahead, hexes_of, light_drift, side_facing, steep_drift
 from rules.rhad.match.state import LEFT, RIGHT, CarState
@@ -23,10 +23,12 @@ MOST_GAINED = 5
 """The most duel points that a better place is ever worth."""
 PLENTY = 3
 """The free steps beyond those of the round that make a road open."""
+NEAR = 6
+"""Half hexes within which another car makes a road narrow."""
 ROTATIONS = {LEFT: "rotate_60_left", RIGHT: "rotate_60_right"}
 CREEPS_UP_TO = 20
 """The highest speed in mph of a car that counts as an obstacle."""
-NO_WAY = 5
+NO_WAY = 8
 """What running into a wall costs besides its harm."""
 
 
@@ -77,54 +79,69 @@ class PathPlanner:
         if self.facing != self.heading:
             return self._rotate()
         choices = self.view.constants.steerings
-        if not self.others and self.view.constants.roads.run(*self.at, self.heading) > later + PLENTY:
-            if not self._may_pay(self.view.constants.toll):
-                self.at = ahead(self.at, self.heading)
-                return STRAIGHT
+        if self._is_open(later):
             choices = choices[:EASY]
-        steps = [self._weigh(steering, later) for steering in choices]
-        enough = max(step.worth for step in steps) - self.view.judgment.notices
+        steps = self._weigh(choices, later)
+        enough = max([step.worth for step in steps]) - self.view.judgment.notices
         chosen = next(step for step in steps if step.worth >= enough)
         self.at, self.heading = chosen.at, chosen.heading
         self.facing = self.heading
         self.end -= chosen.steering.toll
         return chosen.steering.name
 
-    def _may_pay(self, toll: int) -> bool:
-        """Whether a maneuver can be worth what it takes off handling."""
-        view = self.view
-        return view.cost_of_handling(self.end - toll) - view.cost_of_handling(self.end) < MOST_GAINED
+    def _is_open(self, later: int) -> bool:
+        """Whether no wall is near ahead, and no car is near at all."""
+        x, y = self.at
+        if self.view.constants.roads.run(x, y, self.heading) <= later + PLENTY:
+            return False
+        return all(abs(other.at[0] - x) > NEAR or abs(other.at[1] - y) > NEAR for other in self.others)
 
-    def _weigh(self, steering: Steering, later: int) -> Step:
-        """What a maneuver is worth with its step (RH-015)."""
-        view = self.view
-        heading = (self.heading + steering.turn) % HALF_SIDES
+    def _weigh(self, choices: Sequence[Steering], later: int) -> list[Step]:
+        """What maneuvers are worth with their steps, the first of them straight on (RH-015).
+
+        A maneuver that takes more off handling than a better place is ever worth is left out, unless going straight
+        on is dangerous.
+        """
+        view, steps = self.view, []
+        most = None
+        for steering in choices:
+            end = self.end - steering.toll
+            price = view.cost_of_handling(end) + view.prices.toll * steering.toll
+            if most is not None and most - price < steps[0].worth:
+                continue
+            heading = (self.heading + steering.turn) % HALF_SIDES
+            at = self._place_after(steering, heading)
+            good, bad = self._worth_of_place(at, heading, later, end)
+            if most is None:
+                most = good + MOST_GAINED
+            steps.append(Step(good - bad - price, steering, at, heading))
+        return steps
+
+    def _place_after(self, steering: Steering, heading: int) -> Place:
+        """Where a maneuver leads with its step (RH-015)."""
         if not steering.drift:
-            at = ahead(self.at, heading)
-        elif steering.drift == "light":
-            at = light_drift(self.at, heading, steering.way)
-        else:
-            at = steep_drift(self.at, heading, steering.way)
-        end = self.end - steering.toll
-        worth = self._worth_of_place(at, heading, later, end)
-        worth -= view.cost_of_handling(end) + view.prices.toll * steering.toll
-        return Step(worth, steering, at, heading)
+            (x, y), (along, down) = self.at, STRIDES[heading]
+            return x + along, y + down
+        if steering.drift == "light":
+            return light_drift(self.at, heading, steering.way)
+        return steep_drift(self.at, heading, steering.way)
 
-    def _worth_of_place(self, at: Place, heading: int, later: int, end: float) -> float:
-        """What a place is worth with so many steps after it; a place that is taken, what running into it is."""
+    def _worth_of_place(self, at: Place, heading: int, later: int, end: float) -> tuple[float, float]:
+        """What is good and what is bad about a place with so many steps after it. Of a place that is taken, that is
+        what running into it is worth.
+        """
         view = self.view
         if not view.constants.roads.is_free(at):
-            return -view.harm_of_wall(self.car.speed) - NO_WAY
+            return 0.0, view.harm_of_wall(self.car.speed) + NO_WAY
         for other in self.others:
             if abs(other.at[0] - at[0]) <= REACH and abs(other.at[1] - at[1]) <= REACH:
                 cells = hexes_of(at)
                 if any(cell in cells for cell in hexes_of(other.at)):
-                    return self._worth_of_ram(other)
-        worth = view.exchange(at[0], at[1], heading, self.car.speed)
-        worth -= self.room.cost(at[0], at[1], heading, later, end)
+                    return 0.0, -self._worth_of_ram(other)
+        bad = self.room.cost(at[0], at[1], heading, later, end)
         if self.others and self._run_to_cars(at, heading) < later:
-            worth -= view.prices.skid
-        return worth
+            bad += view.prices.skid
+        return view.exchange(at[0], at[1], heading), bad
 
     def _run_to_cars(self, at: Place, heading: int) -> int:
         """How many steps ahead are free of cars that hardly move."""
@@ -145,9 +162,9 @@ class PathPlanner:
         own_side = side_facing(car.at, car.facing, other.at)
         foe = next((foe for foe in view.foes if foe.car is other), None)
         if foe is None:
-            return -view.kill * blow_share(mph, view.points[own_side]) - NO_WAY
+            return -view.harm_of_ram(mph, own_side) - NO_WAY
         its_side = side_facing(other.at, other.facing, car.at)
-        return view.prices.ram * view.worth_of_ram(foe, mph, own_side, its_side) - 1
+        return view.worth_of_ram(foe, mph, own_side, its_side)
 
     def _rotate(self) -> str:
         """A rotation toward the line of travel, if there is handling for it (RH-064)."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from rules.match.driving.plan import Plan
+from rules.match.driving.plan import Plan, read_plan
 from rules.match.handling.speed_table import MPH_PER_STEP
 from rules.rhad.autopilot.car_summary import Gun
 from rules.rhad.autopilot.constants import FARTHEST_RANGE, Constants
@@ -61,32 +61,32 @@ class Outlook:
     """
 
     __slots__ = (
-        "_costs", "_lost", "_parts", "_turn", "car", "constants", "distance", "fire", "foes", "guns", "judgment",
-        "kill", "play", "points", "prices", "reach",
+        "_costs", "_lost", "_parts", "_penalty", "_turn", "car", "constants", "distance", "fire", "foes", "guns",
+        "judgment", "kill", "mph", "plan", "play", "points", "prices", "reach",
     )  # fmt: skip
 
     def __init__(self, play: Match, car: CarState, prices: Prices, constants: Constants) -> None:
         self.play, self.car, self.prices, self.constants = play, car, prices, constants
+        self.plan = read_plan(play.plans.get(car.id, ""))
         self.judgment = judgment_of(play.crews[car.driver].rank)
-        self.distance, self.reach = prices.distance, prices.reach
         self._turn = play.state.moment.turn
         self.guns, self.points, self._parts = constants.summaries.summary_of(play, car)
         self.fire = self._fire_of(car)
         self.kill = prices.taken * constants.profile.harm_taken * KILL_POINTS[car.status]
-        self._costs: list[float] | None = None
+        self.drive_at(car.speed)
         self._lost: float | None = None
-        team = car.team
-        self.foes = [
-            self._foe(other)
-            for other in play.state.cars.values()
-            if other.team != team and other.status is not CarStatus.COMPLETE_KILL
-        ]
+        self._see()
 
-    def _foe(self, other: CarState) -> Foe:
+    def drive_at(self, mph: int) -> None:
+        """See the road at a speed in mph."""
+        self.mph, self._penalty = mph, self.constants.penalties[mph]
+        self._costs: list[float] | None = None
+
+    def _foe(self, other: CarState, focus: float) -> Foe:
         constants = self.constants
         guns, points, parts = constants.summaries.summary_of(self.play, other)
         fire = self._fire_of(other) if guns and other.pending not in IN_THE_AIR else 0.0
-        kill = constants.profile.harm_done * KILL_POINTS[other.status]
+        kill = focus * constants.profile.harm_done * KILL_POINTS[other.status]
         along, down = other.at
         penalty = constants.penalties[other.speed]
         return Foe(
@@ -101,25 +101,35 @@ class Outlook:
                 fire += 1.0 if crew[id].attacked != self._turn else self.prices.later
         return fire
 
-    def follow(self, plan: Plan | None) -> None:
-        """Weigh places by a plan: harm to a car that is hunted is worth more, and a car that evades shuns enemies."""
-        if plan is None:
-            return
-        if plan.name == "hunt":
-            focus = self.prices.focus
-            self.foes = [
-                foe._replace(kill=foe.kill * focus) if foe.car.id == plan.about else foe for foe in self.foes
-            ]
-        elif plan.name == "evade":
-            self.distance, self.reach = -self.distance, 0.0
+    def follow(self, plan: Plan) -> None:
+        """Weigh places by another plan from now on."""
+        if plan != self.plan:
+            self.plan = plan
+            self._see()
 
-    def exchange(self, along: int, down: int, facing: int, mph: int) -> float:
+    def _see(self) -> None:
+        """See the enemies with the eyes of the plan: harm to a car that is hunted is worth more, and a car that
+        evades shuns them.
+        """
+        prices, plan, team = self.prices, self.plan, self.car.team
+        target = plan.about if plan is not None else ""
+        if plan is not None and plan.name == "evade":
+            self.distance, self.reach = -prices.distance, 0.0
+        else:
+            self.distance, self.reach = prices.distance, prices.reach
+        self.foes = [
+            self._foe(other, prices.focus if other.id == target else 1.0)
+            for other in self.play.state.cars.values()
+            if other.team != team and other.status is not CarStatus.COMPLETE_KILL
+        ]
+
+    def exchange(self, along: int, down: int, facing: int) -> float:
         """What shots and rams from a place are worth, less those of enemies at it."""
         constants, guns, kill = self.constants, self.guns, self.kill
-        bearing, ranges, penalty = constants.bearing, constants.ranges, constants.penalties[mph]
+        bearing, ranges, penalty = constants.bearing, constants.ranges, self._penalty
         best_done = taken = chase = 0.0
         nearest = FARTHEST_RANGE
-        own_reach = mph // MPH_PER_STEP
+        own_reach = self.mph // MPH_PER_STEP
         for foe in self.foes:
             _, q, r, its_facing, its_guns, its_fire, its_kill, _, its_parts, its_penalty, its_reach = foe
             q, r = q - along, r - down
@@ -140,22 +150,26 @@ class Outlook:
                     harm = max(harm, shot)
                 taken += harm * its_fire * self._parts[own_side]
             if hexes < own_reach and not own_turns[0]:
-                chase += max(self._worth_of_chase(foe, mph, hexes / own_reach, own_side, its_side), 0)
+                chase += max(self._worth_of_chase(foe, hexes / own_reach, own_side, its_side), 0)
             if hexes < its_reach and not its_turns[0]:
-                chase += min(self._worth_of_chase(foe, mph, hexes / its_reach, own_side, its_side), 0)
+                chase += min(self._worth_of_chase(foe, hexes / its_reach, own_side, its_side), 0)
         value = best_done * self.fire - taken * kill + chase
         if nearest > self.reach:
             value -= self.distance * (nearest - self.reach)
         return value
 
-    def _worth_of_chase(self, foe: Foe, mph: int, far: float, own_side: str, its_side: str) -> float:
-        closing = foe.car.speed + mph if own_side == its_side == "front" else max(foe.car.speed, mph)
+    def _worth_of_chase(self, foe: Foe, far: float, own_side: str, its_side: str) -> float:
+        closing = foe.car.speed + self.mph if own_side == its_side == "front" else max(foe.car.speed, self.mph)
         return self.prices.chase * (1 - far) * self.worth_of_ram(foe, closing, own_side, its_side)
 
     def worth_of_ram(self, foe: Foe, mph: int, own_side: str, its_side: str) -> float:
         """What a ram at a speed in mph is worth that hits those sides of both cars (RH-075, RH-085)."""
-        its, own = foe.points[its_side], self.points[own_side]
-        return foe.kill * blow_share(mph, its) - self.kill * blow_share(mph, own)
+        its = foe.kill * blow_share(mph, foe.points[its_side])
+        return self.prices.ram * its - self.harm_of_ram(mph, own_side)
+
+    def harm_of_ram(self, mph: int, side: str) -> float:
+        """What a ram at a speed in mph does to a side of the car (RH-075, RH-085)."""
+        return self.prices.own_ram * self.kill * blow_share(mph, self.points[side])
 
     def harm_of_wall(self, mph: int) -> float:
         """What a wall does to the front of the car at a speed in mph (RH-075, RH-085)."""
@@ -185,7 +199,7 @@ class Outlook:
             return 0.0
         costs = self._costs
         if costs is None:
-            costs = self._costs = crash_costs(self.car, self.prices, self.kill)
+            costs = self._costs = crash_costs(self.car, self.prices, kill=self.kill, mph=self.mph)
         whole = int(below)
         if whole >= len(costs) - 1:
             return costs[-1]

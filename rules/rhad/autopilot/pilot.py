@@ -7,7 +7,7 @@ from rules.rhad.autopilot.aim import choose_attacks
 from rules.rhad.autopilot.constants import Constants
 from rules.rhad.autopilot.maneuver_choice import PathPlanner
 from rules.rhad.autopilot.outlook import Outlook
-from rules.rhad.autopilot.plans import plan_of, plan_round
+from rules.rhad.autopilot.plans import plan_round
 from rules.rhad.autopilot.prices import Prices
 from rules.rhad.autopilot.speed_choice import choose_speed
 from rules.rhad.match.match import Match
@@ -36,7 +36,6 @@ class Autopilot:
             plan = plan_round(view)
             view.follow(plan)
             return SpeedOrder(to=choose_speed(view), plan=plan.text)
-        view.follow(plan_of(play, car.id))
         path = PathPlanner(view)
         maneuvers = path.choose_maneuvers()
         return PhaseOrder(maneuvers=maneuvers, attacks=choose_attacks(view, path.at, path.facing))

@@ -1,42 +1,42 @@
 """What a driver is up to: they hunt an enemy, or keep out of reach. Rules RH-086, RH-090.
 
-A car that cannot fire keeps out of reach. So does one that is close to its end while its team is ahead. Any other
-hunts the enemy that is worth most: one that is near, that has a weak side, and that cars of its team hunt already.
+A car that cannot fire keeps out of reach. So does one that is close to its end while its team is ahead and time runs
+out. One that cannot accelerate waits for shots. Any other hunts the enemy that is worth most: one that is near, that
+has a weak side, and that cars of its team hunt already.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.match.driving.plan import Plan, WeighedPlan, choose_plan, read_plan
+from rules.match.driving.plan import Plan, WeighedPlan, choose_plan
 from rules.rhad.autopilot.harm import KILL_POINTS
 from rules.rhad.autopilot.outlook import Outlook
 from rules.rhad.autopilot.sight import sight
+from rules.rhad.car.kills import can_accelerate
 from rules.rhad.match.match import Match
 from rules.rhad.match.state import CarStatus
 
-HUNT, EVADE, PACE = "hunt", "evade", "pace"
+HUNT, EVADE, PACE, LINE = "hunt", "evade", "pace", "line"
 HALF_AS_FAR = 8
 """At this range in hexes, an enemy is worth half as much as one that is next to the car."""
 LOSSES = {CarStatus.RUNNING: 0, CarStatus.MOBILITY_KILL: 20, CarStatus.COMPLETE_KILL: 40}
 """The duel points that a car has lost by kills (RH-090)."""
 
 
-def plan_of(play: Match, car: str) -> Plan | None:
-    """The plan that a car's last orders stated; None without one."""
-    return read_plan(play.plans.get(car, ""))
-
-
 def plan_round(view: Outlook) -> Plan:
     """The plan of a car for the round: the one in force, unless another is worth clearly more."""
     plans = list(_weighed(view)) or [WeighedPlan(plan=Plan(PACE), worth=0)]
     patience = view.prices.constancy * view.constants.profile.patience
-    return choose_plan(plan_of(view.play, view.car.id), plans, patience=patience)
+    return choose_plan(view.plan, plans, patience=patience)
 
 
 def _weighed(view: Outlook) -> Iterator[WeighedPlan]:
     play, car = view.play, view.car
     if not view.foes:
+        return
+    if not can_accelerate(play, car):
+        yield WeighedPlan(plan=Plan(LINE), worth=0)
         return
     shot = max((gun[1] for gun in view.guns), default=0)
     mates = [other.id for other in play.state.cars.values() if other.team == car.team and other is not car]
@@ -54,7 +54,8 @@ def _weighed(view: Outlook) -> Iterator[WeighedPlan]:
     if not view.guns:
         yield WeighedPlan(plan=Plan(EVADE), worth=danger + KILL_POINTS[CarStatus.RUNNING])
     elif is_ahead(play, car.team):
-        yield WeighedPlan(plan=Plan(EVADE), worth=view.prices.evade * danger)
+        passed = play.state.moment.turn / play.duel.rounds
+        yield WeighedPlan(plan=Plan(EVADE), worth=view.prices.evade * danger * passed)
 
 
 def is_ahead(play: Match, team: str) -> bool:

@@ -29,7 +29,7 @@ class Prices:
     tire: float
     """The weight of a kill by lost tires: how much of one each point of them is worth (RH-067)."""
     skid: float
-    """What each roll of a skid costs."""
+    """What each roll of a skid costs at 40 mph; more the faster the car is."""
     spin: float
     """What a spin costs."""
     roll: float
@@ -39,7 +39,9 @@ class Prices:
     wall: float
     """The weight of the harm that a wall does."""
     ram: float
-    """The weight of the harm that both cars do to each other in a ram."""
+    """The weight of the harm that a ram does to an enemy, against that of a shot."""
+    own_ram: float
+    """The weight of the harm that it does to the own car and crew, against that of a shot."""
     chase: float
     """The weight of a ram that is in reach but not yet there."""
     focus: float

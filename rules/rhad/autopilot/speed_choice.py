@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from rules.match.driving.choice import best_choice
 from rules.match.handling.headings import HALF_SIDES, ONE_SIDE
 from rules.match.handling.speed_table import HALVES, ROWS, SPEED_STEP
@@ -12,30 +14,21 @@ from rules.rhad.movement.speed import speeds_open
 
 MOVING = 1
 """The duel points of a car that still moves when the last round is over (RH-090)."""
+NO_WAY = 2
+"""What running into a wall costs besides its harm."""
+MOST_GAINED = 4
+"""How much better a place may be than the best one seen yet."""
+FAR_TOO_LITTLE = 1000.0
 BANDS = (35, 65)
 """The lowest speeds in mph with a worse modifier that are no multiples of ten (RH-025)."""
 
 
 def choose_speed(view: Outlook) -> int:
     """The speed within reach that is worth most; of those that look alike, the one nearest to the present one."""
-    play, car = view.play, view.car
-    slowest, fastest = speeds_open(play, car)
+    slowest, fastest = speeds_open(view.play, view.car)
     speeds = [mph for mph in range(slowest, fastest + 1, SPEED_STEP) if _matters(mph, slowest, fastest)]
-    speeds.sort(key=lambda mph: abs(mph - car.speed))
-    headings = car.heading, _better_turn(view)
-    return best_choice(speeds, lambda mph: _worth_of(view, mph, headings), notices=view.judgment.notices)
-
-
-def _better_turn(view: Outlook) -> int:
-    """The heading after a turn to the better side."""
-    car, (along, down) = view.car, view.car.at
-
-    def worth(heading: int) -> float:
-        q, r = STRIDES[heading]
-        return view.exchange(along + 2 * q, down + 2 * r, heading, car.speed)
-
-    left, right = (car.heading - ONE_SIDE) % HALF_SIDES, (car.heading + ONE_SIDE) % HALF_SIDES
-    return left if worth(left) > worth(right) else right
+    speeds.sort(key=lambda mph: abs(mph - view.car.speed))
+    return best_choice(speeds, _SpeedScale(view).worth_of, notices=view.judgment.notices)
 
 
 def _matters(mph: int, slowest: int, fastest: int) -> bool:
@@ -43,27 +36,73 @@ def _matters(mph: int, slowest: int, fastest: int) -> bool:
     return mph % 10 == 0 or mph in (slowest, fastest, *BANDS)
 
 
-def _worth_of(view: Outlook, mph: int, headings: tuple[int, int]) -> float:
-    """What a speed is worth, if the car goes straight on or turns once at its first step."""
-    play, car = view.play, view.car
-    end = car.hc + view.constants.gains[car.id][mph] - view.lost
-    steps = (sum(ROWS[mph].half_steps) + car.credit) // HALVES
-    if steps:
-        room = Room(view, mph)
-        return max(_worth_of_road(view, room, heading, steps, end) for heading in headings)
-    worth = view.exchange(*car.at, car.facing, mph) - view.cost_of_handling(end)
-    return worth - MOVING if play.state.moment.turn == play.duel.rounds and not mph else worth
+class Road(NamedTuple):
+    """A way to drive for a round: turns at its first steps, and then straight on. `headings` are those of its steps,
+    the last one for all others, and `toll` is the handling that it takes.
+    """
+
+    headings: tuple[int, ...]
+    toll: int
 
 
-def _worth_of_road(view: Outlook, room: Room, heading: int, steps: int, end: float) -> float:
-    """What so many steps with a heading are worth, for a car with that handling at the end of the round."""
-    car, constants = view.car, view.constants
-    along, down = car.at
-    run = constants.roads.run(along, down, heading)
-    goes = (2 * min(steps, run) + 2) // 3
-    q, r = STRIDES[heading]
-    worth = view.exchange(along + goes * q, down + goes * r, heading, room.mph)
-    if heading != car.heading:
-        end -= constants.toll
-    worth -= view.cost_of_handling(end) + room.cost(along, down, heading, steps, end)
-    return worth if run else worth - view.harm_of_wall(room.mph)
+class _SpeedScale:
+    """What speeds are worth, each on the best road for it."""
+
+    def __init__(self, view: Outlook) -> None:
+        self.view = view
+        self.roads = _roads(view)
+        self.best = self.most = -FAR_TOO_LITTLE
+
+    def worth_of(self, mph: int) -> float:
+        """What a speed is worth."""
+        view, car, play = self.view, self.view.car, self.view.play
+        view.drive_at(mph)
+        end = car.hc + view.constants.gains[car.id][mph] - view.lost
+        steps = (sum(ROWS[mph].half_steps) + car.credit) // HALVES
+        if steps:
+            room = Room(view, mph)
+            return max([self._worth_of_road(room, road, steps, end) for road in self.roads])
+        worth = view.exchange(*car.at, car.facing) - view.cost_of_handling(end)
+        return worth - MOVING if play.state.moment.turn == play.duel.rounds and not mph else worth
+
+    def _worth_of_road(self, room: Room, road: Road, steps: int, end: float) -> float:
+        """What so many steps on a road are worth, for a car with that handling at the end of a round without turns.
+
+        A road that costs too much to be the best is not looked at.
+        """
+        view, end = self.view, end - road.toll
+        cost = view.cost_of_handling(end)
+        if self.most + MOST_GAINED - cost < self.best:
+            return -FAR_TOO_LITTLE
+        constants, (along, down) = view.constants, view.car.at
+        *turns, heading = road.headings
+        for turn in turns:
+            q, r = STRIDES[turn]
+            along, down, steps = along + q, down + r, max(steps - 1, 0)
+            if not constants.roads.is_free((along, down)):
+                return -view.harm_of_wall(view.mph) - NO_WAY
+        run = constants.roads.run(along, down, heading)
+        cost += room.cost(along, down, heading, steps, end)
+        if not run:
+            cost += view.harm_of_wall(view.mph) + NO_WAY
+        if self.most + MOST_GAINED - cost < self.best:
+            return -FAR_TOO_LITTLE
+        goes = (2 * min(steps, run) + 2) // 3
+        q, r = STRIDES[heading]
+        good = view.exchange(along + goes * q, down + goes * r, heading)
+        self.most, self.best = max(self.most, good), max(self.best, good - cost)
+        return good - cost
+
+
+def _roads(view: Outlook) -> tuple[Road, ...]:
+    """The ways that are weighed: straight on, and one or two turns to the better side."""
+    heading, toll = view.car.heading, view.constants.toll
+    side = max((-ONE_SIDE, ONE_SIDE), key=lambda side: _worth_of_turn(view, (heading + side) % HALF_SIDES))
+    once, twice = (heading + side) % HALF_SIDES, (heading + 2 * side) % HALF_SIDES
+    return Road((heading,), 0), Road((once,), toll), Road((once, twice), 2 * toll)
+
+
+def _worth_of_turn(view: Outlook, heading: int) -> float:
+    (along, down), (q, r) = view.car.at, STRIDES[heading]
+    free = view.constants.roads.run(along, down, heading)
+    return view.exchange(along + 2 * q, down + 2 * r, heading) - (0 if free else view.harm_of_wall(view.mph) + NO_WAY)

@@ -8,6 +8,7 @@ from rules.carcult.match.match import Question
 from rules.carcult.match.orders import ActOrder, PlaceOrder
 from rules.carcult.movement.collisions import has_ram, shortfall
 from rules.carcult.movement.moves import act
+from rules.carcult.settings import settings_of
 from tests.rules.carcult.boards import Board, Car, ahead
 
 WALL = [("blocking", [(30, 10), (32, 10), (32, 40), (30, 40)])]
@@ -77,9 +78,22 @@ def test_without_a_ram_both_cars_take_the_same_damage_and_the_struck_one_keeps_i
     assert questions == [*[Question("a1", "place")] * 2, *[Question("b1", "place")] * 2]
     assert (play.tracks()["engine"], play.tracks("b1")["engine"]) == ("...DD", "SSSDD")
     assert (play.car().x, play.car("b1").x) == (1700, 2000)
-    assert (play.car().caused, play.car("b1").caused, play.car().criticals) == (2, 0, 0)
+    assert (play.car().caused, play.car("b1").caused, play.car().criticals) == (2, 2, 0)
     assert {entry.rule for entry in play.entries_of("damage")} == {"CC-047"}
     assert [(entry.car, entry.rule) for entry in play.entries_of("stopped")] == [("a1", "CC-047")]
+
+
+@pytest.mark.rule("CC-067")
+@pytest.mark.switch("carcult.collision_credit", "mover")
+def test_by_house_rule_only_the_car_that_moved_is_credited_with_a_collision() -> None:
+    play = Board(
+        Car(at=(1000, 2400), tracks={"engine": "..SS."}),
+        Car(id="b1", at=(2000, 2400), tracks={"engine": "SSS.."}),
+        switches={"carcult.collision_credit": "mover"},
+    )
+    drive(play, 10)
+    assert (play.car().caused, play.car("b1").caused) == (2, 0)
+    assert settings_of({}, edition=1).collision_credit == "mover"
 
 
 @pytest.mark.rule("CC-047")
@@ -101,7 +115,7 @@ def test_two_cars_that_are_covered_by_one_collision_explode_together() -> None:
     )
     drive(play, 12)
     assert [entry.car for entry in play.entries_of("explosion")] == ["a1", "b1"]
-    assert (play.car().kills, play.car("b1").kills, play.car().caused) == (["b1"], [], 3)
+    assert (play.car().kills, play.car("b1").kills, play.car().caused) == (["b1"], ["a1"], 3)
 
 
 # ----------------------------------------------------------------------------------------------------------- ram

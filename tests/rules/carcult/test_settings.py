@@ -33,9 +33,13 @@ CHOICES = [
     pytest.param("carcult.downshift_dice", ("all", "extra_only"), marks=pytest.mark.rule("CC-041")),
     pytest.param("carcult.edge", ("blocking", "leave_play"), marks=pytest.mark.rule("CC-049")),
     pytest.param("carcult.armor_scope", ("all", "attacks_only"), marks=pytest.mark.rule("CC-063")),
+    pytest.param("carcult.collision_credit", ("both", "mover"), marks=pytest.mark.rule("CC-067")),
     pytest.param("carcult.mine_arming", ("next_activation", "at_once"), marks=pytest.mark.rule("CC-077")),
     pytest.param("carcult.decision", ("harm", "none"), marks=pytest.mark.rule("CC-090")),
     pytest.param("carcult.mission", ("last_cult", "last_standing"), marks=pytest.mark.rule("CC-090")),
+    pytest.param(
+        "carcult.autopilot_profile", ("steady", "bold", "miser", "hunter"), marks=pytest.mark.rule("CC-095")
+    ),
 ]
 NUMBERS = [
     pytest.param("carcult.victory_limit", 20, (1, 500), marks=pytest.mark.rule("CC-090")),
@@ -61,7 +65,7 @@ def test_a_house_rule_that_is_on_or_off_stands_as_the_book_has_it(name: str, *, 
 @pytest.mark.parametrize(("name", "choices"), CHOICES)
 def test_the_first_of_the_choices_is_the_one_of_the_book(name: str, choices: tuple[str, ...]) -> None:
     assert (SWITCHES_BY_NAME[name].default, SWITCHES_BY_NAME[name].choices) == (choices[0], choices)
-    assert [refused(name, value) for value in (*choices, "", True)] == [False, False, True, True]
+    assert [refused(name, value) for value in (*choices, "", True)] == [*(False for _ in choices), True, True]
 
 
 @pytest.mark.parametrize(("name", "default", "bounds"), NUMBERS)

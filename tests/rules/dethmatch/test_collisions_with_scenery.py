@@ -30,6 +30,7 @@ def test_scenery_is_a_t_bone_against_something_that_passed_and_takes_nothing(wha
         "direction": mover.facing,
         "needed": [2],
         "passed": [True],
+        "checked": [True],
         "lost": [1],
     }
     assert (mover.speed, mover.quota[0], mover.handling, mover.damage) == (5, 5, 2, 1)

@@ -73,7 +73,12 @@ CHOICES = [
     ),
     pytest.param("dethmatch.flag_count", (1, 2), (0, 3), marks=pytest.mark.rule("DM-M-137")),
     pytest.param("dethmatch.lcs_ending", ("damage", "shared"), ("",), marks=pytest.mark.rule("DM-M-138")),
-    pytest.param("dethmatch.autopilot_profile", ("steady", "bold"), ("",), marks=pytest.mark.rule("DM-M-142")),
+    pytest.param(
+        "dethmatch.autopilot_profile",
+        ("steady", "bold", "miser", "hunter"),
+        ("",),
+        marks=pytest.mark.rule("DM-M-142"),
+    ),
     pytest.param("dethmatch.order_mode", ("turn", "phase", "headless"), ("",), marks=pytest.mark.rule("DM-M-149")),
 ]
 

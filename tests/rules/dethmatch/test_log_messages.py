@@ -184,6 +184,7 @@ SKIDS_ON = {"before": {"control": "major_skid"}, "after": {"control": "major_ski
                 speed=4,
                 needed=[2, 1],
                 passed=[True, False],
+                checked=[True, True],
             ),
             (
                 "c1 crashes into the side of b1, collision speed 4; c1 needs 2, rolls 5, then 2 (pro re-roll), "
@@ -199,6 +200,7 @@ SKIDS_ON = {"before": {"control": "major_skid"}, "after": {"control": "major_ski
                 speed=9,
                 needed=[0, 2],
                 passed=[False, False],
+                checked=[False, True],
             ),
             "c1 crashes head on into b1, collision speed 9; b1 needs 2, rolls 4, fails",
         ),
@@ -382,7 +384,7 @@ SKIDS_ON = {"before": {"control": "major_skid"}, "after": {"control": "major_ski
             entry("handling", before={"handling": 2}, after={"handling": 1}, why="road"),
             "c1 has handling from 2 to 1 (bad ground)",
         ),
-        (entry("veer", rolls=thrown(("veer", 2)), step="TL"), "c1 goes on left (rolls: veer 2)"),
+        (entry("veer", rolls=thrown(("veer", 2)), step="TL"), "c1 has nobody in control: rolls 2, left"),
         (
             entry("bomb", rolls=thrown(("bomb shaken", 5)), face=5, exploded=False),
             "A bomb of c1 is shaken and does not go off: needs 2, rolls 5",

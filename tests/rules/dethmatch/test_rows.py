@@ -64,7 +64,7 @@ def test_entries_of_a_row_are_told_in_one_line(together: tuple[LogEntry, ...], s
 
 def test_a_row_ends_where_something_else_is_told() -> None:
     turns = entry("handling", rule="DM-M-065", before={"handling": 3}, after={"handling": 2}, why="turn")
-    lap, moves = entry("lap", after={"laps": 1}), entry("move", before={"at": 1}, after={"at": 2})
+    lap, moves = entry("lap", after={"laps": 1}, of=3, done_by=1), entry("move", before={"at": 1}, after={"at": 2})
     is_told = lambda logged: bool(narrate_entry(logged))  # noqa: E731 - the same question as on the page, used twice
     assert list(group_entries((turns, lap, turns), is_told=is_told)) == [[turns], [lap], [turns]]
     assert list(group_entries((turns, moves, turns), is_told=is_told)) == [[moves], [turns, turns]]

@@ -7,9 +7,12 @@ from typing import Any
 import pytest
 
 from rules.dethmatch.events.event import event_of
-from rules.dethmatch.events.settled_heat import can_move, can_shoot, is_settled
+from rules.dethmatch.events.lap_race import next_goals
+from rules.dethmatch.events.settled_heat import can_move, can_shoot, has_way_to, is_settled, quiet_turns
+from rules.dethmatch.ground.hexes import hex_at
 from rules.dethmatch.match.state import CarStatus
 from tests.rules.dethmatch.boards import Board, Car
+from tests.rules.dethmatch.matches import RING
 
 pytestmark = pytest.mark.rule("DM-M-128")
 AROUND = ("1 ahead of a", "left ahead of a", "right ahead of a", "1 behind a", "left behind a", "right behind a")
@@ -85,9 +88,44 @@ def test_an_enemy_is_in_range_if_aids_can_bring_it_there(further: int, *, shoots
     assert can_shoot(board, board.car("a")) is shoots
 
 
-@pytest.mark.parametrize("event", ["lap_race", "flags", "last_car"])
-def test_every_event_ends_when_it_is_settled(event: str) -> None:
+@pytest.mark.parametrize("event", ["flags", "last_car"])
+def test_every_event_in_an_arena_ends_when_it_is_settled(event: str) -> None:
     board = Board(Car("a"), Car("b", at=(9, 0), broken=True), event=event)
     assert not event_of(board).is_over(board)
     board.car("a").broken = True
     assert event_of(board).is_over(board)
+
+
+def race(rows: range) -> Board:
+    """A car on a ring road, with wrecks across the road in those rows."""
+    wrecks = [
+        Car(f"w{row}", at=hex_at(8, row), status=CarStatus.WRECK) for row in rows if hex_at(8, row) in RING.index
+    ]
+    return Board(Car("a", at=hex_at(5, 1)), *wrecks, track=RING, event="lap_race")
+
+
+@pytest.mark.rule("DM-M-079", "DM-M-136")
+def test_a_race_ends_when_all_cars_stand_and_wrecks_bar_every_way_to_the_next_checkpoint() -> None:
+    one_way_round, no_way = race(range(4)), race(range(12))
+    for board, way in ((one_way_round, True), (no_way, False)):
+        car = board.car("a")
+        assert can_move(board, car)
+        assert has_way_to(board, car, next_goals(board, car)) is way
+        assert event_of(board).is_over(board) is not way
+    no_way.car("a").speed = 1
+    assert not event_of(no_way).is_over(no_way)
+
+
+@pytest.mark.parametrize(
+    ("turn", "deed", "over"), [(5, 0, True), (4, 0, False), (9, 4, True), (9, 5, False), (9, 9, False)]
+)
+def test_a_heat_is_over_after_five_turns_in_which_nobody_did_anything(turn: int, deed: int, *, over: bool) -> None:
+    board = Board(Car("a"), Car("b", at=(9, 0)))
+    for number in range(1, turn + 1):
+        if number > 1:
+            board.note("turn_end", "DM-M-041")
+        board.state.moment.turn = number
+        if number == deed:
+            board.note("turn", "DM-M-049", board.car("a"))
+    assert quiet_turns(board) == min(turn - deed, 5)
+    assert event_of(board).is_over(board) is over

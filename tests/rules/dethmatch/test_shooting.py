@@ -35,7 +35,7 @@ def test_an_attack_goes_to_hit_penetration_firepower_criticals_tires_and_hazard_
     # tires 1 + 1, the hazard of the hit.
     play = duel("recoilless_rifle", far=1, target={"speed": 3}, faces=[1, 6, 4, 4, 1, 1])
     fire(play, play.car(), at_b())
-    assert play.kinds() == ["fire", "hit", "damage", "critical", "tire", "hazard"]
+    assert play.kinds() == ["fire", "hit", "damage", "critical", "no_effect", "tire", "hazard"]
     assert [roll.why for roll in play.dice.log] == [
         "to hit", "penetration", "damage, d2", "critical", "tires: shot", "hit hazard",
     ]  # fmt: skip

@@ -1,0 +1,157 @@
+"""The autopilot of the second edition: plans, tokens, moves, mines and damage, and how well it judges."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from rules.carcult import first_autopilot
+from rules.carcult.autopilot import Autopilot, pilot_for
+from rules.carcult.autopilot.driver_judgment import judgment_of_driver, judgment_of_gunner
+from rules.carcult.engine import start
+from rules.carcult.match.orders import ActOrder, AllocateOrder, PlaceOrder, ShiftOrder, StartOrder
+from rules.carcult.match.state import DamagePlacement
+from rules.carcult.play.order_checks import refuse_illegal
+from rules.core.dice import Dice, KeyRing
+from rules.match.stepwise_play import OrderIllegal
+from tests.rules.carcult.boards import Board, Car, setup_for
+
+ARMED = ("dangerous_driver", "machine_gun", "armor_2")
+MINER = ("dangerous_driver", "mines", "armor_2")
+
+
+def order_of(play: Board, kind: str, id: str = "") -> Any:
+    """What the autopilot orders for a car, by default the first."""
+    return Autopilot().order(play, play.car(id), kind)
+
+
+@pytest.mark.rule("CC-095", "CC-016")
+@pytest.mark.parametrize("apart", [1000, 2000, 4000])
+def test_it_throws_no_token_away_while_a_box_is_free(apart: int) -> None:
+    play = Board(
+        Car(at=(400, 2400), engine="hauler", cards=(*ARMED, "cannon"), tracks={"engine": "SS...."}),
+        Car(id="b1", at=(400 + apart, 2400), cards=ARMED, tracks={"engine": "SS..."}),
+    )
+    order = order_of(play, "allocate")
+    assert isinstance(order, AllocateOrder)
+    assert sum(order.tokens.values()) == 6
+
+
+@pytest.mark.rule("CC-095", "CC-051")
+def test_tokens_go_on_a_weapon_that_reaches_and_not_on_one_that_does_not() -> None:
+    play = Board(
+        Car(at=(600, 2400), cards=("flamethrower", "rifle"), tracks={"engine": "SSSDD"}),
+        Car(id="b1", at=(2200, 2400), cards=ARMED, tracks={"engine": "SS..."}),
+    )
+    tokens = order_of(play, "allocate").tokens
+    assert tokens.get("flamethrower", 0) <= tokens.get("rifle", 0)
+
+
+@pytest.mark.rule("CC-095", "CC-076", "CC-077")
+def test_mines_are_laid_beside_an_enemy_that_must_move_on() -> None:
+    play = Board(
+        Car(at=(1600, 2400), engine="packmule", cards=MINER, tracks={"engine": "SSSS..", "mines": "SSSS"}),
+        Car(id="b1", at=(2600, 2900), heading=180, cards=ARMED, tracks={"engine": "SSS.."}),
+    )
+    order = order_of(play, "act")
+    assert isinstance(order, ActOrder)
+    assert len(order.lays) == 4
+    play.carry_out(play.car(), order)
+    enemy = play.car("b1")
+    assert all(abs(mine.x - enemy.x) <= 600 and abs(mine.y - enemy.y) <= 600 for mine in play.state.markers)
+
+
+@pytest.mark.rule("CC-096", "CC-046")
+def test_it_does_not_drive_into_the_edge_if_it_can_turn() -> None:
+    play = Board(
+        Car(at=(4200, 2400), cards=ARMED, tracks={"engine": "SS..."}),
+        Car(id="b1", at=(600, 2400), cards=ARMED, tracks={"engine": "SS..."}),
+    )
+    play.carry_out(play.car(), order_of(play, "act"))
+    assert play.entries_of("stopped") == []
+
+
+@pytest.mark.rule("CC-096", "CC-078")
+def test_a_ram_is_driven_into_an_enemy_before_it() -> None:
+    play = Board(
+        Car(at=(1000, 2400), cards=("ram",), tracks={"engine": ".SSS."}),
+        Car(id="b1", at=(2000, 2500), heading=90, cards=("rifle",), tracks={"engine": "S...."}),
+        faces=[15],
+    )
+    play.carry_out(play.car(), order_of(play, "act"))
+    (ram,) = play.entries_of("ram")
+    assert ram.more["target"] == "b1"
+
+
+@pytest.mark.rule("CC-097", "CC-061")
+@pytest.mark.parametrize(("side", "component"), [("owner", "rifle"), ("opponent", "cannon")])
+def test_damage_goes_where_the_car_misses_it_least_or_most(side: str, component: str) -> None:
+    play = Board(Car(cards=("cannon", "rifle"), tracks={"engine": "SS...", "rifle": ".."}), Car(id="b1", cards=ARMED))
+    play.state.placing = DamagePlacement(car="a1", side=side, components=["cannon", "rifle"])
+    assert order_of(play, "place") == PlaceOrder(component=component)
+
+
+@pytest.mark.rule("CC-095")
+def test_a_plan_is_stated_with_the_first_order_and_stays_with_those_after_it() -> None:
+    play = Board(
+        Car(at=(600, 2400), cards=ARMED, tracks={"engine": "SS..."}),
+        Car(id="b1", at=(2600, 2400), cards=ARMED, tracks={"engine": "SS..."}),
+    )
+    shift = order_of(play, "shift")
+    assert isinstance(shift, ShiftOrder)
+    assert shift.plan == "hunt:b1"
+    play.note_plan(play.car(), shift.plan, rule="CC-095")
+    assert order_of(play, "allocate").plan == "hunt:b1"
+    (entry,) = play.entries_of("plan")
+    assert play.sentence(entry) == "a1 goes after b1 [CC-095]"
+
+
+@pytest.mark.rule("CC-095")
+def test_a_car_that_leads_and_cannot_strike_any_more_keeps_out_of_reach() -> None:
+    play = Board(
+        Car(at=(600, 2400), cards=("mines",), tracks={"engine": "SS...", "mines": "UUUU"}, caused=6),
+        Car(id="b1", at=(2000, 2400), cards=ARMED, tracks={"engine": "SS..."}),
+    )
+    assert order_of(play, "shift").plan == "evade"
+
+
+@pytest.mark.rule("CC-095")
+@pytest.mark.parametrize("plan", ["sulk", "hunt:nobody", "evade:b1"])
+def test_an_order_states_a_plan_that_there_is(plan: str) -> None:
+    play = Board(Car(cards=ARMED), Car(id="b1", at=(3000, 2400), cards=ARMED), begun=False)
+    with pytest.raises(OrderIllegal):
+        refuse_illegal(play, play.car(), StartOrder(plan=plan))
+
+
+@pytest.mark.rule("CC-095", "CC-096")
+def test_driver_and_gunner_judge_by_their_own_traits() -> None:
+    entry = replace(setup_for(Car(cards=ARMED)).cars[0], driving=5, gunnery=1)
+    driver, gunner = judgment_of_driver(entry), judgment_of_gunner(entry)
+    assert (driver.rank, gunner.rank) == ("ace", "rookie")
+    assert driver.look_ahead > gunner.look_ahead
+    assert driver.notices < gunner.notices
+
+
+@pytest.mark.rule("CC-095")
+@pytest.mark.parametrize(
+    ("profile", "weights"),
+    [
+        pytest.param("bold", (1, 0.6), marks=pytest.mark.switch("carcult.autopilot_profile", "bold")),
+        pytest.param("miser", (1, 1.5), marks=pytest.mark.switch("carcult.autopilot_profile", "miser")),
+        pytest.param("hunter", (1.7, 1), marks=pytest.mark.switch("carcult.autopilot_profile", "hunter")),
+    ],
+)
+def test_cars_without_orders_are_driven_by_the_profile_of_the_match(
+    profile: str, weights: tuple[float, float]
+) -> None:
+    pilot = pilot_for(setup_for(Car(), switches={"carcult.autopilot_profile": profile}))
+    assert (pilot.profile.harm_done, pilot.profile.harm_taken) == weights
+
+
+@pytest.mark.rule("CC-095")
+@pytest.mark.parametrize(("edition", "pilot"), [(1, first_autopilot.Autopilot), (2, Autopilot)])
+def test_a_match_is_driven_by_the_autopilot_of_its_edition(edition: int, pilot: type) -> None:
+    setup = replace(setup_for(Car(), Car(id="b1")), edition=edition)
+    assert type(start(setup, Dice(KeyRing(b"carcult" * 5))).pilot) is pilot
