@@ -51,7 +51,7 @@ def start(setup: MatchSetup, dice: Dice, pilot: Pilot | None = None) -> Match:
     """
     settings = settings_of(setup.switches, edition=setup.edition)
     if pilot is None:
-        pilot = Autopilot(setup, settings) if setup.edition >= editions.DRIVEN_BY_PLANS else FirstAutopilot()
+        pilot = Autopilot() if setup.edition >= editions.DRIVEN_BY_PLANS else FirstAutopilot()
     play = Match(setup=setup, settings=settings, state=MatchState(), dice=dice, pilot=pilot)
     grid.enter(play)
     return play

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
@@ -23,32 +22,31 @@ from rules.formule.autopilot.race_times import (
 )
 from rules.formule.autopilot.stakes import Stakes, points_to_kill
 from rules.formule.first_autopilot import Autopilot as FirstAutopilot
-from rules.formule.match.orders import DriveOrder, GearOrder, SlipstreamOrder
+from rules.formule.match.orders import DriveOrder, GearOrder, Order, SlipstreamOrder
 from rules.formule.settings import settings_of
 from rules.match.driving.judgment import ACE, PROFILE_NAMES, ROOKIE, STEADY
 from tests.rules.formule.boards import Board, Car, marker, setup_for
 
 
-def pilot_of(play: Board, *, skill: int = ACE) -> Autopilot:
-    """The autopilot, with drivers of that skill."""
-    teams = tuple(
-        replace(team, cars=tuple(replace(car, driver=replace(car.driver, skill=skill)) for car in team.cars))
-        for team in play.setup.teams
-    )
-    return Autopilot(replace(play.setup, teams=teams), play.settings)
-
-
-def gear(play: Board, **more: Any) -> int:
-    order = pilot_of(play, **more).order(play, play.car(), "gear")
+def gear(play: Board, *, skill: int = ACE) -> int:
+    order = ask(play, "gear", skill=skill)
     assert isinstance(order, GearOrder)
     return order.gear
 
 
-def drive(play: Board, roll: int, **more: Any) -> DriveOrder:
+def drive(play: Board, roll: int, *, skill: int = ACE) -> DriveOrder:
     play.car().roll = roll
-    order = pilot_of(play, **more).order(play, play.car(), "drive")
+    order = ask(play, "drive", skill=skill)
     assert isinstance(order, DriveOrder)
     return order
+
+
+def ask(play: Board, kind: str, *, skill: int = ACE) -> Order:
+    """The order of the autopilot for the first car, whose driver has that skill."""
+    car = play.car()
+    entrant = play.entrants[car.id]
+    play.entrants[car.id] = replace(entrant, driver=replace(entrant.driver, skill=skill))
+    return Autopilot().order(play, car, kind)
 
 
 # ------------------------------------------------------------------------------------------------------ race times
@@ -170,7 +168,7 @@ def test_lanes_lead_around_a_mine() -> None:
 @pytest.mark.rule("FW-127", "FW-140")
 def test_a_slipstream_is_taken_on_a_straight() -> None:
     play = Board(Car("a", row=11, gear=4, roll=9), Car("b", row=12, gear=4))
-    order = pilot_of(play).order(play, play.car(), "slipstream")
+    order = ask(play, "slipstream")
     assert isinstance(order, SlipstreamOrder)
     assert len(order.path) == 3
 
@@ -189,7 +187,7 @@ def test_a_slipstream_is_taken_on_a_straight() -> None:
 )
 def test_a_driver_has_a_plan_that_suits_the_moment(cars: tuple[Car, ...], plan: str) -> None:
     play = Board(*cars)
-    order = pilot_of(play).order(play, play.car(), "gear")
+    order = ask(play, "gear")
     assert isinstance(order, GearOrder)
     assert order.plan == plan
 
@@ -198,7 +196,7 @@ def test_a_driver_has_a_plan_that_suits_the_moment(cars: tuple[Car, ...], plan: 
 def test_a_car_close_to_the_finish_runs_home_and_the_log_says_so_once() -> None:
     play = Board(Car("a", row=70, gear=3))
     play.car().progress = 150
-    play.pilot = pilot_of(play)
+    play.pilot = Autopilot()
     play.await_order("a", "gear", by_path={"a/gear": [1]})
     engine.step(play)
     assert [play.sentence(entry) for entry in play.log.entries if entry.kind == "plan"] == ["a runs home [FW-140]"]
