@@ -33,7 +33,7 @@ def side_hit_worth(play: Match, car: CarState, target: CarState, stakes: Stakes)
 
 
 def passing_hit_worth(play: Match, car: CarState, target: CarState, stakes: Stakes, turn_price: float) -> float:
-    """What it is worth to hit a slower car from behind and drive on, 0 for one that is not slower (FW-092, FW-093)."""
+    """What it is worth to hit a slower car from behind and drive on, 0 if it is not slower (FW-092, FW-093)."""
     gears = gear_of(car) - gear_of(target)
     if gears <= 0:
         return 0.0
