@@ -24,7 +24,7 @@ from rules.formule.autopilot.stakes import Stakes, points_to_kill
 from rules.formule.first_autopilot import Autopilot as FirstAutopilot
 from rules.formule.match.orders import DriveOrder, GearOrder, Order, SlipstreamOrder
 from rules.formule.settings import settings_of
-from rules.match.driving.judgment import ACE, PROFILE_NAMES, ROOKIE, STEADY
+from rules.match.driving.judgment import ACE, ROOKIE, STEADY
 from tests.rules.formule.boards import Board, Car, marker, setup_for
 
 
@@ -205,14 +205,38 @@ def test_a_car_close_to_the_finish_runs_home_and_the_log_says_so_once() -> None:
     assert not order.plan
 
 
-@pytest.mark.rule("FW-140")
-def test_a_miser_keeps_tires_that_a_bold_driver_spends() -> None:
-    def brakes(profile: str) -> int:
-        play = Board(Car("a", row=27), switches={"formule.autopilot_profile": profile})
-        return sum(drive(play, roll).brake for roll in range(8, 12))
+def plan_by_profile(profile: str, *, armor: int, armor_ahead: int) -> str:
+    """The plan of a car with a gun, between a rival ahead and a gun behind."""
+    play = Board(
+        Car("a", row=20, armor=armor, weapons=[("vulcan", "front")]),
+        Car("b", row=26, armor=armor_ahead),
+        Car("c", row=14, weapons=[("heavy_laser", "front")]),
+        switches={"formule.autopilot_profile": profile},
+    )
+    order = ask(play, "gear")
+    assert isinstance(order, GearOrder)
+    return order.plan
 
-    assert len(PROFILE_NAMES) == 4
-    assert brakes("miser") >= brakes("bold")
+
+@pytest.mark.rule("FW-140")
+@pytest.mark.switch("formule.autopilot_profile", "bold")
+def test_a_bold_driver_without_armor_still_hunts() -> None:
+    assert plan_by_profile("steady", armor=0, armor_ahead=0) == "evade"
+    assert plan_by_profile("bold", armor=0, armor_ahead=0) == "hunt:b"
+
+
+@pytest.mark.rule("FW-140")
+@pytest.mark.switch("formule.autopilot_profile", "miser")
+def test_a_miser_keeps_out_of_reach_sooner() -> None:
+    assert plan_by_profile("steady", armor=2, armor_ahead=0) == "hunt:b"
+    assert plan_by_profile("miser", armor=2, armor_ahead=0) == "evade"
+
+
+@pytest.mark.rule("FW-140")
+@pytest.mark.switch("formule.autopilot_profile", "hunter")
+def test_a_hunter_goes_after_a_rival_in_armor() -> None:
+    assert plan_by_profile("steady", armor=6, armor_ahead=6) == "evade"
+    assert plan_by_profile("hunter", armor=6, armor_ahead=6) == "hunt:b"
 
 
 @pytest.mark.rule("FW-140")

@@ -135,6 +135,7 @@ TARGET = Car("b", row=18, armor=9)
 
 
 @pytest.mark.rule("FW-031")
+@pytest.mark.switch("formule.drop_beside_shot", False)
 def test_no_more_weapon_actions_are_ordered_than_are_left() -> None:
     refused({"fire": [SHOT, {"weapon": 2, "target": "b"}]}, TARGET, why="has 1 weapon actions left")
     refused({"fire": [SHOT], "drop": [{"weapon": 1}]}, TARGET, why="has 1 weapon actions left", switches=NO_FREE_DROP)
