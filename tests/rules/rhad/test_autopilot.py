@@ -271,6 +271,8 @@ def test_a_driver_sees_range_side_and_turns_to_bear() -> None:
 
 @pytest.mark.rule("RH-087")
 @pytest.mark.switch("rhad.autopilot_profile", "bold")
+@pytest.mark.switch("rhad.autopilot_profile", "miser")
+@pytest.mark.switch("rhad.autopilot_profile", "hunter")
 def test_the_bold_weigh_harm_to_themselves_less_and_hunters_harm_to_others_more() -> None:
     views = {
         profile: outlook(Board(Car("a"), Car("b", at=(5, 0)), switches={"rhad.autopilot_profile": profile}))
