@@ -16,6 +16,7 @@ from tools.tuning.prices_file import path_of, write_prices
 from tools.tuning.search import PriceSearch
 from tools.tuning.self_play import FIRST_SEED, SelfPlay
 
+OUTPUT = "--output"
 FACTORS = (1.6, 1.3, 1.15)
 """What a price is multiplied or divided by, in each sweep; the last one is used for further sweeps."""
 
@@ -41,13 +42,22 @@ def main(arguments: list[str]) -> int:
         print("They won no more than half: the prices stay as they are.")
         return 1
     run = LearningRun(
-        command=f"python -m tools.tuning {shlex.join(arguments)}",
+        command=f"python -m tools.tuning {shlex.join(_without_output(arguments))}",
         seeds=f"{chosen.seed} to {search.seed - 1}",
         matches=search.matches,
         share=round(share, 3),
     )
     write_prices(chosen.output or path_of(chosen.ruleset), search.prices, run)
     return 0
+
+
+def _without_output(arguments: list[str]) -> list[str]:
+    """The arguments that decide what is found: where it was written is left out."""
+    return [
+        argument
+        for before, argument in zip(["", *arguments], arguments, strict=False)
+        if before != OUTPUT and argument.partition("=")[0] != OUTPUT
+    ]
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -60,7 +70,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--price", action="append", default=[], help="only this price; may be given again")
     parser.add_argument("--event", action="append", default=[], help="only this event; may be given again")
     parser.add_argument("--processes", type=int, default=1, help="how many matches are played at the same time")
-    parser.add_argument("--output", type=Path, help="another file than the book's prices.json")
+    parser.add_argument(OUTPUT, type=Path, help="another file than the book's prices.json")
     return parser
 
 

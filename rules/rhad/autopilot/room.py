@@ -24,7 +24,7 @@ LEAST_ROOM = 4
 class Room:
     """The room that a car needs at a speed in mph."""
 
-    __slots__ = ("_at_wall", "_clear", "_look", "_spare", "_steps", "_toll", "_turn", "_view", "mph")
+    __slots__ = ("_at_wall", "_at_wall_now", "_clear", "_look", "_spare", "_steps", "_toll", "_turn", "_view", "mph")
 
     def __init__(self, view: Outlook, mph: int) -> None:
         play, car = view.play, view.car
@@ -35,11 +35,11 @@ class Room:
         self._look = self._steps * view.judgment.look_ahead
         self._toll = view.constants.toll
         after_turn = car.base_hc + view.constants.gains[car.id][slower] - view.lost - self._toll
-        self._turn = view.cost_of_handling(after_turn)
-        self._at_wall = view.harm_of_wall(slower) + NO_WAY
+        self._turn = view.harm_of_handling(after_turn)
+        self._at_wall, self._at_wall_now = view.harm_of_wall(slower) + NO_WAY, view.harm_of_wall(mph) + NO_WAY
         self._clear = max(self._steps + 2, LEAST_ROOM)
 
-    def cost(self, along: int, down: int, heading: int, later: int, end: float) -> float:
+    def harm(self, along: int, down: int, heading: int, later: int, end: float) -> float:
         """What it costs to come around from a place with that heading, with so many steps later in the round and that
         handling at its end.
         """
@@ -60,8 +60,8 @@ class Room:
                 break
         rounds = max(ahead - later, 0) // self._steps
         if turns <= rounds:
-            cost = turns * self._turn
+            harm = turns * self._turn
         else:
-            now = view.cost_of_handling(end - (turns - rounds) * self._toll) - view.cost_of_handling(end)
-            cost = rounds * self._turn + now
-        return view.prices.cramped * min(cost, self._at_wall)
+            now = view.harm_of_handling(end - (turns - rounds) * self._toll) - view.harm_of_handling(end)
+            harm = rounds * self._turn + now
+        return view.prices.cramped * min(harm, self._at_wall_now if ahead < later else self._at_wall)

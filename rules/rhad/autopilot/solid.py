@@ -8,7 +8,7 @@ from rules.match.driving.chances import chance_of_at_least
 from rules.match.handling.speed_table import ram_at
 from rules.rhad.designs.design_points import TWICE_A_DIE
 
-FINISHES = 0.7
+FINISHES = 0.4
 """The part of a kill's points that only the chance to finish a car earns; the rest goes by the damage done."""
 MANY = 30
 """From this many dice on, the mean is as good as the chance."""

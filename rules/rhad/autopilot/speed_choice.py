@@ -12,6 +12,8 @@ from rules.rhad.autopilot.room import Room
 from rules.rhad.ground.hexes import STRIDES
 from rules.rhad.movement.speed import speeds_open
 
+CAUTIOUS, CAUTIOUS_MPH = "cautious", 55
+"""The setting of `rhad.aggression` that has a limit, and the limit in mph; the others have none."""
 MOVING = 1
 """The duel points of a car that still moves when the last round is over (RH-090)."""
 NO_WAY = 2
@@ -26,6 +28,8 @@ BANDS = (35, 65)
 def choose_speed(view: Outlook) -> int:
     """The speed within reach that is worth most; of those that look alike, the one nearest to the present one."""
     slowest, fastest = speeds_open(view.play, view.car)
+    if view.play.settings.aggression == CAUTIOUS:
+        fastest = max(min(fastest, CAUTIOUS_MPH), slowest)
     speeds = [mph for mph in range(slowest, fastest + 1, SPEED_STEP) if _matters(mph, slowest, fastest)]
     speeds.sort(key=lambda mph: abs(mph - view.car.speed))
     return best_choice(speeds, _SpeedScale(view).worth_of, notices=view.judgment.notices)
@@ -51,7 +55,8 @@ class _SpeedScale:
     def __init__(self, view: Outlook) -> None:
         self.view = view
         self.roads = _roads(view)
-        self.best = self.most = -FAR_TOO_LITTLE
+        self.best: float | None = None
+        self.most = 0.0
 
     def worth_of(self, mph: int) -> float:
         """What a speed is worth."""
@@ -62,7 +67,7 @@ class _SpeedScale:
         if steps:
             room = Room(view, mph)
             return max([self._worth_of_road(room, road, steps, end) for road in self.roads])
-        worth = view.exchange(*car.at, car.facing) - view.cost_of_handling(end)
+        worth = view.exchange(*car.at, car.facing) - view.harm_of_handling(end)
         return worth - MOVING if play.state.moment.turn == play.duel.rounds and not mph else worth
 
     def _worth_of_road(self, room: Room, road: Road, steps: int, end: float) -> float:
@@ -71,8 +76,8 @@ class _SpeedScale:
         A road that costs too much to be the best is not looked at.
         """
         view, end = self.view, end - road.toll
-        cost = view.cost_of_handling(end)
-        if self.most + MOST_GAINED - cost < self.best:
+        harm = view.harm_of_handling(end)
+        if self._is_hopeless(harm):
             return -FAR_TOO_LITTLE
         constants, (along, down) = view.constants, view.car.at
         *turns, heading = road.headings
@@ -82,16 +87,23 @@ class _SpeedScale:
             if not constants.roads.is_free((along, down)):
                 return -view.harm_of_wall(view.mph) - NO_WAY
         run = constants.roads.run(along, down, heading)
-        cost += room.cost(along, down, heading, steps, end)
+        harm += room.harm(along, down, heading, steps, end)
         if not run:
-            cost += view.harm_of_wall(view.mph) + NO_WAY
-        if self.most + MOST_GAINED - cost < self.best:
+            harm += view.harm_of_wall(view.mph) + NO_WAY
+        if self._is_hopeless(harm):
             return -FAR_TOO_LITTLE
         goes = (2 * min(steps, run) + 2) // 3
         q, r = STRIDES[heading]
         good = view.exchange(along + goes * q, down + goes * r, heading)
-        self.most, self.best = max(self.most, good), max(self.best, good - cost)
-        return good - cost
+        if self.best is None:
+            self.most, self.best = good, good - harm
+        else:
+            self.most, self.best = max(self.most, good), max(self.best, good - harm)
+        return good - harm
+
+    def _is_hopeless(self, harm: float) -> bool:
+        """Whether a road of that cost would have to lead to a much better place than any other to be the best."""
+        return self.best is not None and self.most + MOST_GAINED - harm < self.best
 
 
 def _roads(view: Outlook) -> tuple[Road, ...]:
