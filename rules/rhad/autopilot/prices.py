@@ -36,6 +36,8 @@ class Prices:
     """What leaving the wheels costs."""
     cramped: float
     """The weight of what it costs to come around before a wall."""
+    slowing: float
+    """What every 10 mph cost that a car must brake to come around before a wall."""
     wall: float
     """The weight of the harm that a wall does."""
     ram: float
