@@ -67,9 +67,9 @@ class Room:
             return 0.0
         turns = self._turns_needed(along, down, heading, ahead)
         if ahead < later:
-            harm = min(self._cost_now(turns, end), self._paces[0].at_wall)
+            harm = min(self._harm_now(turns, end), self._paces[0].at_wall)
         else:
-            harm = min([self._cost_at(pace, turns, ahead - later, end) for pace in self._paces])
+            harm = min([self._harm_at(pace, turns, ahead - later, end) for pace in self._paces])
         return self._view.prices.cramped * harm
 
     def _turns_needed(self, along: int, down: int, heading: int, ahead: int) -> int:
@@ -83,12 +83,12 @@ class Room:
                 return sides
         return MOST_TURNS
 
-    def _cost_at(self, pace: Pace, turns: int, free: int, end: float) -> float:
+    def _harm_at(self, pace: Pace, turns: int, free: int, end: float) -> float:
         rounds = free // pace.steps
-        harm = turns * pace.turn if turns <= rounds else rounds * pace.turn + self._cost_now(turns - rounds, end)
+        harm = turns * pace.turn if turns <= rounds else rounds * pace.turn + self._harm_now(turns - rounds, end)
         return pace.slowing + min(harm, pace.at_wall)
 
-    def _cost_now(self, turns: int, end: float) -> float:
+    def _harm_now(self, turns: int, end: float) -> float:
         """What so many turns cost that are made in this round."""
         view = self._view
         return view.harm_of_handling(end - turns * self._toll) - view.harm_of_handling(end)
