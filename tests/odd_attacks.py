@@ -165,7 +165,6 @@ NOT_READ = {
     "tools/replay_animation.py --league": "it is a folder of examples/, and no other is taken",
     "tools/replay_animation.py --to": "it is written",
     "tools/sanity/economy.py --page": "it is written",
-    "tools/tuning/__main__.py --output": "it is written",
     "tools/where.py --root": "it is a checkout of our own",
     "tools/rule_coverage.py --root": "it is a checkout of our own",
     "tools/rust_belt/__main__.py folder": "it is written",

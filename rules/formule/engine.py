@@ -51,7 +51,7 @@ def start(setup: MatchSetup, dice: Dice, pilot: Pilot | None = None) -> Match:
     """
     settings = settings_of(setup.switches, edition=setup.edition)
     if pilot is None:
-        pilot = Autopilot(setup, settings) if setup.edition >= editions.DRIVEN_BY_PLANS else FirstAutopilot()
+        pilot = Autopilot() if setup.edition >= editions.DRIVEN_BY_PLANS else FirstAutopilot()
     play = Match(setup=setup, settings=settings, state=MatchState(), dice=dice, pilot=pilot)
     grid.enter(play)
     return play
@@ -302,6 +302,7 @@ def _may_move(play: Match, car: CarState, squares: int) -> Document:
         "next": list(paths.lanes_open(play.circuit, paths.path_start(car))),
         "path": moves.plan_lanes(play, car, (), squares),
         "actions": play.settings.actions_per_turn - car.acted,
+        "free_drops": int(play.settings.drop_beside_shot),
         "fire": {"weapon": [n for n in shooters if n not in droppers], "target": others},
         "drop": {"weapon": droppers},
         "ram": {"target": [other for other in others if other not in car.rammed]},

@@ -29,7 +29,7 @@ def _token_worth(outlook: Outlook, enemy: Enemy, maximum: int) -> float:
         chance = 0.0
     if not enemy.speed or not chance:
         return 0.0
-    return chance * enemy_harm(enemy)
+    return max(0.0, chance * enemy_harm(enemy) - prices.mine_kept)
 
 
 def enemy_harm(enemy: Enemy) -> float:

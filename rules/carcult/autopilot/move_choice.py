@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from rules.carcult.autopilot.candidate_moves import Candidate, Drive, Path, Pose, aimed_moves, candidate_moves
 from rules.carcult.autopilot.goals import goal_of, wished_distance
-from rules.carcult.autopilot.mine_choice import worth_at
+from rules.carcult.autopilot.mine_choice import SPAN, worth_at
 from rules.carcult.autopilot.odds import CAR_DIAGONAL, CLOSEST_PARTS, hit_chance
 from rules.carcult.autopilot.outlook import Enemy, Outlook
 from rules.carcult.autopilot.room import HALF_ROUND, has_room
@@ -30,7 +30,7 @@ from rules.carcult.car.tokens import (
 )
 from rules.carcult.cards import DRIVER, GUNS, MINES, RAM, WEAPONS
 from rules.carcult.combat.lines_of_sight import blockers, other_shapes, shape_of_car, squared_clear_line
-from rules.carcult.ground.geometry import COSINE, FULL_CIRCLE, SINE, Shape, car_shape
+from rules.carcult.ground.geometry import COSINE, FULL_CIRCLE, SINE, Shape, car_shape, distance_squared, shape_of
 from rules.carcult.ground.obstacles import EDGE, TERRAIN, distances_inside
 from rules.carcult.ground.table import INCH, Point
 from rules.carcult.match.orders import ActOrder, Attack, Lay, Leg
@@ -120,6 +120,11 @@ class MoveChoice:
             if SPEED in car.tracks[name]
         }
         self.by_id = {enemy.car.id: enemy for enemy in outlook.enemies}
+        self.own_mine_harm = (
+            WEAPONS[MINES].damage
+            * hit_chance(WEAPONS[MINES].blast, minimum=self.minimum, dodges=self.dodges)
+            * outlook.self_harm
+        )
         self.both_credited = play.settings.collision_credit == "both"
         self.edge_price = outlook.prices.stop * self.speed if self.speed else 0.0
         self.wish = wished_distance(outlook)
@@ -342,7 +347,7 @@ class MoveChoice:
             if shut_in:
                 worth -= self.outlook.prices.shut_in
         if self.mine_tokens:
-            _, gain = self._best_lay(outcomes)
+            _, gain = self._best_lay(outcomes, stops[-1])
             worth += max(0.0, gain) * sum(self.mine_tokens.values())
         return (Prospect(worth, touched, shut_in, attacks) if worth > least else None), touched
 
@@ -508,12 +513,17 @@ class MoveChoice:
             ram_rerolls=most_rerolls if self.rams else 0,
         )
 
-    def _best_lay(self, outcomes: list[Outcome]) -> tuple[int, float]:
-        """Before or after which of the driven legs a mine is worth most, and what it is worth."""
-        x, y, _ = self.here
-        best, gain = 0, worth_at(self.outlook, x, y)
-        for number, outcome in enumerate(outcomes, start=1):
-            worth = worth_at(self.outlook, outcome.x, outcome.y)
+    def _best_lay(self, outcomes: list[Outcome], end: Pose) -> tuple[int, float]:
+        """Before or after which of the driven legs a mine is worth most, and what it is worth more than one kept for
+        later, if the car ends its move at that pose.
+        """
+        places = [(self.here[0], self.here[1]), *((outcome.x, outcome.y) for outcome in outcomes)]
+        shape = car_shape(*end)
+        best, gain = 0, NOTHING
+        for number, (x, y) in enumerate(places):
+            worth = worth_at(self.outlook, x, y) - self.outlook.prices.mine_kept
+            if worth > gain and self.speed and distance_squared(shape, shape_of(((x, y), (x, y)))) <= SPAN * SPAN:
+                worth -= self.own_mine_harm
             if worth > gain:
                 best, gain = number, worth
         return best, gain
@@ -525,8 +535,9 @@ class MoveChoice:
         legs = candidate.path.legs
         if not legs and self.play.settings.mine_arming == "at_once":
             return legs, (), prospect.attacks
-        best, gain = self._best_lay(self._ways(candidate.path))
-        if gain <= self.outlook.prices.mine_later:
+        outcomes = self._ways(candidate.path)
+        best, gain = self._best_lay(outcomes, self._stops(candidate.path, outcomes)[-1])
+        if gain <= 0:
             return legs, (), prospect.attacks
         driven = [number for number, leg in enumerate(legs, start=1) if leg.forward]
         after = driven[best - 1] if best else 0

@@ -46,11 +46,11 @@ def _stock(name: str, engine: str, *cards: str) -> dict[str, Any]:
 STOCK_DESIGNS: Mapping[str, dict[str, Any]] = {
     "gnat": _stock("Gnat", "buzzbox", DRIVER, "machine_gun", "armor_2"),
     "fencer": _stock("Fencer", "jackrabbit", DRIVER, "rifle", "armor_2"),
-    "sweeper": _stock("Sweeper", "streetfighter", GUNNER, "machine_gun", "armor_1"),
-    "howitzer": _stock("Howitzer", "streetfighter", DRIVER, "cannon", "armor_1"),
+    "sweeper": _stock("Sweeper", "hauler", GUNNER, "machine_gun"),
+    "howitzer": _stock("Howitzer", "packmule", "cannon", "armor_2"),
     "torch": _stock("Torch", "razorback", DRIVER, "flamethrower", "armor_3", FIXER),
-    "sower": _stock("Sower", "packmule", DRIVER, MINES, "armor_3"),
-    "battering_ox": _stock("Battering Ox", "hauler", DRIVER, RAM, "machine_gun", "armor_3"),
+    "sower": _stock("Sower", "packmule", MINES, "cannon", "armor_3"),
+    "battering_ox": _stock("Battering Ox", "packmule", DRIVER, RAM, "machine_gun", "armor_3"),
     "landship": _stock("Landship", "warwagon", DRIVER, GUNNER, FIXER, "cannon", "cannon", "machine_gun", "armor_4"),
     "kingpin": _stock("Kingpin", "juggernaut", DRIVER, GUNNER, "rifle", "rifle", "armor_4"),
 }

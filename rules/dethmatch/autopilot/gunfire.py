@@ -69,7 +69,8 @@ NO_GUNS = Guns((), 0)
 
 
 def guns_of(play: Match, car: CarState) -> Guns:
-    """The guns that a car's crew can fire from now on, if not in this phase (DM-M-023, DM-M-093)."""
+    """The guns that a car's crew can fire from now on, if not in this phase (DM-C-030, DM-M-023,
+    DM-M-093)."""
     fit = play.fits[car.id]
     seats = []
     for seat, crew in (("driver", play.driver(car)), ("gunner", play.gunner(car))):

@@ -48,6 +48,8 @@ from rules.match.driving.judgment import PROFILES
 
 FIGHTING = frozenset({"hunt", "guard"})
 """The plans by which a car fights."""
+ON_LOOSE_GROUND = 6
+"""The highest speed on hazard ground of a course: a turn still costs one point there (DM-M-065)."""
 PHASES = 3
 IN_A_PHASE = 4
 """How many hexes a car may come nearer in a phase."""
@@ -79,6 +81,8 @@ class Autopilot:
         target_speed = speed_choice.target_speed(
             play, car, destination, self._ground(play, car), corners, profile=profile.name
         )
+        if play.track.is_circuit and self._ground(play, car).loose[car.at]:
+            target_speed = min(target_speed, ON_LOOSE_GROUND)
         if plan.name in FIGHTING:
             target_speed = min(target_speed, fighting_speed(play, car, self._prices))
         straight = speed_choice.straight_ahead(play.track, car, corners)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from rules.formule.autopilot.guns import FARTHEST, ZERO, damage_of
+from rules.formule.autopilot.guns import FARTHEST, SURE_FACES, ZERO, damage_of
 from rules.formule.autopilot.shots import Place
 from rules.formule.autopilot.stakes import Stakes
 from rules.formule.car import wear
@@ -16,6 +16,10 @@ from rules.formule.match.orders import DropOrder
 from rules.formule.match.positions import rows_ahead
 from rules.formule.match.state import CarState
 
+HIT = 2
+"""The damage of a usual hit."""
+A_TURN = 9
+"""The squares of a usual turn."""
 PURSUED = 20
 """How many rows behind a car may be for a charge to be meant for it."""
 NEAR = 8
@@ -52,7 +56,7 @@ def possible_charges(play: Match, car: CarState, places: Sequence[Place], stakes
     for number in droppers:
         kind = car.weapons[number].key
         drops = []
-        for place in places:
+        for place in places[-1:] if kind == "smoke" else places:
             order = DropOrder(weapon=number, after=place.after)
             if not dropped_weapons.why_not_drop(play, car, order, place.row, place.lane):
                 if kind == "smoke":
@@ -104,14 +108,20 @@ def marker_harm(play: Match, car: CarState, kind: str, row: int, stakes: Stakes)
 
 
 def _smoke_worth(play: Match, car: CarState, place: Place, stakes: Stakes) -> float:
-    """What smoke behind the car is worth, by the guns behind it (FW-034, FW-067)."""
-    worth = 0.0
-    own_harm = stakes.harm(car, 2) / 2
-    if any(marker.kind == "smoke" and marker.owner == car.id for marker in play.state.markers):
-        return 0.0
+    """What smoke behind the end of the move is worth, by the guns of rivals behind it, now or once they have moved on
+    (FW-034, FW-067). It hides the rivals ahead from the cars of the own team as well.
+    """
+    own_harm, worth = stakes.harm(car, HIT) / HIT, 0.0
+    targets = [
+        stakes.harm(other, HIT) / HIT
+        for other in play.racing_cars
+        if other.team != car.team and rows_ahead(play.circuit, place.row, other.row) > 0
+    ]
     for other in play.racing_cars:
         rows = rows_ahead(play.circuit, other.row, place.row)
-        if other.team != car.team and 1 < rows <= FARTHEST:
-            damage = damage_of(play, other)[ZERO + rows]
-            worth += own_harm * damage * -SMOKE / 9.0
+        if other is car or not 1 < rows <= FARTHEST + A_TURN:
+            continue
+        damage = damage_of(play, other)
+        hidden = max(damage[ZERO + rows], damage[ZERO + max(rows - A_TURN, 2)]) * -SMOKE / SURE_FACES
+        worth += hidden * own_harm if other.team != car.team else -hidden * max(targets, default=0.0)
     return stakes.prices.smoke * worth

@@ -73,6 +73,8 @@ class Outlook:
         self.progress, self.stops, self.share = self.times.place_of(play, car)
         self.to_go = self.times.finish - self.progress
         self.turn_price = prices.turn * self.stakes.scale * profile.place
+        self.kept = self.turn_price * prices.reserve * (profile.spending - 1)
+        """What a point of tires or brakes that is left is worth besides the turns it saves, by the profile."""
         self.rivals = [other for other in play.racing_cars if other.team != car.team]
         if car.overshooting:
             self.reaches = self.times.road.reaches(car.row, self.stops, toll=car.overshooting, squares=SQUARES)
@@ -158,10 +160,10 @@ class Outlook:
         if lost or tires < 0:
             return -OUT * turn_price
         if squares >= to_go:
-            return -turn_price * to_go / squares
+            return self.kept * (tires + brakes) - turn_price * to_go / squares
         turns = self.times.turns[self.progress + squares, stops, SPUN if due and not tires else gear]
         left = turns[self._reserve_index(tires, brakes, fuel)] + (to_go - squares) * self._lacking(tires, brakes)
-        return self.positions(gear)[squares] - turn_price * left
+        return self.positions(gear)[squares] + self.kept * (tires + brakes) - turn_price * left
 
     def _reserve_index(self, tires: int, brakes: int, fuel: int) -> int:
         """Where those points are in the turns of a state."""
@@ -183,12 +185,12 @@ class Outlook:
         worth_of, reaches, total = self.stop_worth, self.reaches, 0.0
         turns, positions, progress, to_go = self.times.turns, self.positions(gear), self.progress, self.to_go
         held, price = self._reserve_index(self.car.tires, brakes, fuel), self.turn_price
-        lacking = self._lacking(self.car.tires, brakes)
+        lacking, kept = self._lacking(self.car.tires, brakes), self.kept * (self.car.tires + brakes)
         for rolled, faces in FACES[gear]:
             due, lost, stops = reaches[rolled]
             if not due and not lost and rolled < to_go:  # the usual case of `stop_worth`, for speed
                 left = turns[progress + rolled, stops, gear][held] + (to_go - rolled) * lacking
-                total += faces * (positions[rolled] - price * left)
+                total += faces * (positions[rolled] + kept - price * left)
                 continue
             best = worth_of(rolled, gear, brakes, fuel)
             if due or lost:

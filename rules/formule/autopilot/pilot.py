@@ -19,9 +19,8 @@ from rules.formule.match.setup import MatchSetup
 from rules.formule.match.state import CarState
 from rules.formule.movement import collisions, slipstream
 from rules.formule.movement.paths import path_start
-from rules.formule.settings import Settings, settings_of
 from rules.match.driving.choice import best_choice
-from rules.match.driving.judgment import ACE, PROFILES, REGULAR, ROOKIE, VETERAN, Judgment
+from rules.match.driving.judgment import ACE, PROFILES, REGULAR, ROOKIE, VETERAN, Judgment, Profile
 
 NEVER_OVERSHOOTS = 1000
 JUDGMENTS = {
@@ -36,21 +35,23 @@ JUDGMENTS = {
 
 
 class Autopilot:
-    """A pilot without state of its own: the same race at the same moment gets the same orders."""
+    """A pilot without state of its own: the same race at the same moment gets the same orders.
 
-    def __init__(self, setup: MatchSetup, settings: Settings, prices: Prices = PRICES) -> None:
-        self.prices, self.profile = prices, PROFILES[settings.autopilot_profile]
-        self.judgments = {car.id: JUDGMENTS[car.driver.skill] for team in setup.teams for car in team.cars}
+    It drives by the profile given, else by that of the house rules.
+    """
+
+    def __init__(self, prices: Prices = PRICES, profile: Profile | None = None) -> None:
+        self.prices, self.profile = prices, profile
 
     def order(self, play: Match, car: CarState, kind: str) -> Order:
         """The order for a question of that kind."""
-        outlook = Outlook(play, car, self.prices, self.profile)
+        outlook = Outlook(play, car, self.prices, self.profile or PROFILES[play.settings.autopilot_profile])
         plan = plan_in_force(play, car)
         if first := is_first_order(car, kind):
             plan = choose(outlook, plan)
         outlook.follow(plan or PACE)
         stated = plan.text if plan and first else ""
-        judgment = self.judgments[car.id]
+        judgment = JUDGMENTS[play.entrants[car.id].driver.skill]
         if kind == "gear":
             return GearOrder(gear=choose_gear(outlook, judgment), plan=stated)
         if kind == "slipstream":
@@ -58,9 +59,9 @@ class Autopilot:
         return choose_drive(outlook, judgment, stated)
 
 
-def pilot_for(setup: MatchSetup, prices: Prices) -> Autopilot:
+def pilot_for(setup: MatchSetup, prices: Prices) -> Autopilot:  # noqa: ARG001 - every book's pilots are made so
     """A pilot that drives by other prices."""
-    return Autopilot(setup, settings_of(setup.switches, edition=setup.edition), prices)
+    return Autopilot(prices)
 
 
 def choose_gear(outlook: Outlook, judgment: Judgment) -> int:
@@ -122,9 +123,7 @@ class Move:
         )
 
     def _square_worths(self) -> dict[Square, float]:
-        """The squares with hazards, and those beside rivals that the car may hit from the side (FW-062, FW-095,
-        FW-125).
-        """
+        """The squares with hazards, and those from which the car may ram a rival (FW-062, FW-080, FW-125)."""
         play, car, stakes = self.play, self.car, self.outlook.stakes
         length, squares = play.circuit.length, self.squares
         worths: dict[Square, float] = {}
@@ -138,9 +137,14 @@ class Move:
                 worths[marker.row, marker.lane] = worths.get((marker.row, marker.lane), 0.0) - harm
         for other in self.outlook.rivals:
             if 0 < (other.row - car.row) % length <= squares and other.id not in car.rammed:
-                worth = max(rams.side_hit_worth(play, car, other, stakes), 0.0)
-                for lane in (other.lane - 1, other.lane + 1):
-                    worths[other.row, lane] = worths.get((other.row, lane), 0.0) + worth
+                side = max(rams.side_hit_worth(play, car, other, stakes), 0.0)
+                behind = max(rams.passing_hit_worth(play, car, other, stakes, self.outlook.turn_price), 0.0)
+                for row, lane, worth in (
+                    (other.row, other.lane - 1, side),
+                    (other.row, other.lane + 1, side),
+                    ((other.row - 1) % length, other.lane, behind),
+                ):
+                    worths[row, lane] = worths.get((row, lane), 0.0) + worth
         return worths
 
     def _end_worth(self, row: int, lane: int) -> float:
@@ -181,7 +185,8 @@ class Move:
         """The weapon actions on the way: the best shots and charges (FW-031, FW-142)."""
         play, car, stakes = self.play, self.car, self.outlook.stakes
         left = play.settings.actions_per_turn - car.acted
-        if left <= 0 or not car.weapons:
+        free = int(play.settings.drop_beside_shot)
+        if left + free <= 0 or not car.weapons:
             return (), ()
         overshoots = next(
             (after for after, reach in enumerate(self.outlook.reaches) if reach.tires), NEVER_OVERSHOOTS
@@ -189,23 +194,28 @@ class Move:
         places = shots.firing_places(play, car, self.path, overshoots_after=overshoots)
         places = [*places[: -1 : self.judgment.look_ahead], *places[-1:]]
         found: list[shots.Shot | charges.Drop] = [
-            *shots.possible_shots(play, car, places, stakes),
+            *(shots.possible_shots(play, car, places, stakes) if left else ()),
             *charges.possible_charges(play, car, places, stakes),
         ]
         fire: list[FireOrder] = []
         drop: list[DropOrder] = []
         used: set[int] = set()
         for action in sorted(found, key=lambda action: -action.worth):
-            if action.worth <= 0 or len(used) == left:
+            if action.worth <= 0:
                 break
-            if action.order.weapon in used:
+            order = action.order
+            if order.weapon in used:
                 continue
-            used.add(action.order.weapon)
-            if isinstance(action.order, FireOrder):
-                fire.append(action.order)
+            if isinstance(order, DropOrder) and len(drop) < free + max(left, 0):
+                left -= len(drop) >= free
+                drop.append(order)
+            elif isinstance(order, FireOrder) and left > 0:
+                left -= 1
+                fire.append(order)
             else:
-                drop.append(action.order)
-        return tuple(sorted(fire, key=lambda order: order.after)), tuple(drop)
+                continue
+            used.add(order.weapon)
+        return tuple(sorted(fire, key=lambda order: order.after)), tuple(sorted(drop, key=lambda order: order.after))
 
     def rams(self) -> tuple[RamOrder, ...]:
         """The rams on the way (FW-143)."""

@@ -20,6 +20,9 @@ from rules.formule.movement import deliberate_collisions
 from rules.formule.settings import Settings
 from rules.formule.weapons import BUMPER
 
+A_TURN = 9
+"""The squares of a usual turn."""
+
 
 def side_hit_worth(play: Match, car: CarState, target: CarState, stakes: Stakes) -> float:
     """What it is worth to try a side hit (FW-081, FW-095)."""
@@ -27,6 +30,16 @@ def side_hit_worth(play: Match, car: CarState, target: CarState, stakes: Stakes)
     row = deliberate_collisions.ram_damage_row(gear_of(car), gear_of(target))
     to_target, to_car = side_damage(row, settings.side_rounding, settings.side_min_applies_to_zero)
     return success_chance(car, target) * (stakes.harm(target, to_target) - stakes.harm(car, to_car))
+
+
+def passing_hit_worth(play: Match, car: CarState, target: CarState, stakes: Stakes, turn_price: float) -> float:
+    """What it is worth to hit a slower car from behind and drive on, 0 if it is not slower (FW-092, FW-093)."""
+    gears = gear_of(car) - gear_of(target)
+    if gears <= 0:
+        return 0.0
+    to_target, to_car = rear_damage(gears, bumper=play.has(car, BUMPER))
+    lost = turn_price * mean_face(gears) / A_TURN
+    return success_chance(car, target) * (stakes.harm(target, to_target) - stakes.harm(car, to_car) - lost)
 
 
 def success_chance(car: CarState, target: CarState) -> float:

@@ -81,11 +81,11 @@ class Stakes:
         if known is None:
             toughness = other.armor + points_to_kill(other.body, other.engine, other.road_holding, other.wounds)
             ahead = self.prices.damage_a_turn * self.turns_left(other) + self.prices.damage_ahead
-            known = self._harms[other.id] = abs(self.points_at_stake(other)), toughness, ahead * ahead
+            known = self._harms[other.id] = abs(self.points_at_stake(other)), toughness, ahead
         stake, toughness, ahead = known
         left = max(toughness - points, 0.0)
         stake *= self.weights.get(other.id, 1.0)
-        return stake * ahead * (1 / (ahead + left * left) - 1 / (ahead + toughness * toughness))
+        return stake * ahead * (1 / (ahead + left) - 1 / (ahead + toughness))
 
     def loss(self, other: CarState, name: str) -> float:
         """What the loss of a point of body, engine or road-holding takes off what is at stake (FW-126)."""

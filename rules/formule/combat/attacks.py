@@ -13,9 +13,12 @@ from rules.formule.match.state import CarState, CarStatus
 from rules.formule.weapons import UNLIMITED
 
 
-def why_no_action(play: Match, car: CarState) -> str:
-    """Why a car may not use any weapon now, as a clause; empty if it may (FW-031, FW-106, FW-118)."""
-    if car.acted >= play.settings.actions_per_turn:
+def why_no_action(play: Match, car: CarState, *, free: bool = False) -> str:
+    """Why a car may not use any weapon now, as a clause; empty if it may (FW-031, FW-106, FW-118).
+
+    `free` is whether the use takes no weapon action.
+    """
+    if car.acted >= play.settings.actions_per_turn and not free:
         return "it has used its weapon action of this turn: wait for the next one"
     if car.spun or not car.moved:
         return "it has not moved since it stood: drive first"

@@ -69,8 +69,8 @@ def why_not_drop(play: Match, car: CarState, order: DropOrder, row: int, lane: i
     return ""
 
 
-def drop(play: Match, car: CarState, order: DropOrder) -> None:
-    """Leave a marker on the track, for one charge and one weapon action (FW-014, FW-031, FW-060).
+def drop(play: Match, car: CarState, order: DropOrder, *, free: bool = False) -> None:
+    """Leave a marker on the track, for one charge and one weapon action; none if `free` (FW-014, FW-031, FW-060).
 
     The caller has checked that it is possible.
     """
@@ -80,7 +80,7 @@ def drop(play: Match, car: CarState, order: DropOrder) -> None:
     row, lane = (car.row + rows) % play.circuit.length, car.lane + lanes
     before = {"ammunition": weapon.ammunition, "acted": car.acted}
     weapon.ammunition -= 1
-    car.acted += 1
+    car.acted += not free
     play.state.markers.append(Marker(kind=weapon.key, row=row, lane=lane, progress=car.progress + rows, owner=car.id))
     play.note(
         "drop", "FW-060", car, crew=car.driver, before=before,

@@ -36,8 +36,8 @@ class MoveInProgress:
 
     `through` has the cars whose squares may be crossed (FW-082), and `back` what the car was before it entered such a
     square. `slide` is how many squares oil adds after the move, `spins_after` whether oil then spins the car
-    (FW-065); `slides` is true while it slides. `spins` is the car's spin count at the start of the move, by which a
-    spin on the way is recognized.
+    (FW-065); `slides` is true while it slides. `dropped` is whether it has dropped a charge (FW-031). `spins` is the
+    car's spin count at the start of the move, by which a spin on the way is recognized.
     """
 
     car: CarState
@@ -59,6 +59,7 @@ class MoveInProgress:
     slide: int = 0
     spins_after: bool = False
     emptied: bool = False
+    dropped: bool = False
     slides: bool = False
 
     @property
@@ -317,11 +318,15 @@ def _act(play: Match, run: MoveInProgress, fire: Sequence[FireOrder], drop: Sequ
             attacks.fire(play, car, shot, _stance(play, run))
     for order in drop:
         note_drive(play, run)
-        why = attacks.why_no_action(play, car) or dropped_weapons.why_not_drop(play, car, order, car.row, car.lane)
+        free = play.settings.drop_beside_shot and not run.dropped
+        why = attacks.why_no_action(play, car, free=free) or dropped_weapons.why_not_drop(
+            play, car, order, car.row, car.lane
+        )
         if why:
             _lapse(play, car, "drop", "FW-060", why)
         else:
-            dropped_weapons.drop(play, car, order)
+            dropped_weapons.drop(play, car, order, free=free)
+            run.dropped = True
 
 
 def _stance(play: Match, run: MoveInProgress) -> to_hit.Stance:

@@ -68,6 +68,8 @@ def _refuse_move(play: Match, car: CarState, order: Move, squares: int) -> None:
         raise OrderIllegal(f"{car.id} drives {squares} squares: give no more lanes than that (FW-107).")
     reached = _refuse_path(play, car, order, squares)
     actions = len(order.fire) + len(order.drop)
+    if play.settings.drop_beside_shot and order.drop:
+        actions -= 1
     left = play.settings.actions_per_turn - car.acted
     if actions > left:
         raise OrderIllegal(f"{car.id} has {left} weapon actions left this turn: order no more (FW-031).")

@@ -106,7 +106,7 @@ class PathPlanner:
         most = None
         for steering in choices:
             end = self.end - steering.toll
-            price = view.cost_of_handling(end) + view.prices.toll * steering.toll
+            price = view.harm_of_handling(end) + view.prices.toll * steering.toll
             if most is not None and most - price < steps[0].worth:
                 continue
             heading = (self.heading + steering.turn) % HALF_SIDES
@@ -138,7 +138,7 @@ class PathPlanner:
                 cells = hexes_of(at)
                 if any(cell in cells for cell in hexes_of(other.at)):
                     return 0.0, -self._worth_of_ram(other)
-        bad = self.room.cost(at[0], at[1], heading, later, end)
+        bad = self.room.harm(at[0], at[1], heading, later, end)
         if self.others and self._run_to_cars(at, heading) < later:
             bad += view.prices.skid
         return view.exchange(at[0], at[1], heading), bad
@@ -172,7 +172,7 @@ class PathPlanner:
         name = ROTATIONS[way]
         toll = d_value(name, view.play.settings)
         self.at = ahead(self.at, self.heading)
-        if view.cost_of_handling(self.end - toll) - view.cost_of_handling(self.end) > view.prices.skid:
+        if view.harm_of_handling(self.end - toll) - view.harm_of_handling(self.end) > view.prices.skid:
             return STRAIGHT
         self.end -= toll
         self.facing = turn_by(self.facing, ONE_SIDE * way)

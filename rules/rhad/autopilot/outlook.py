@@ -13,7 +13,7 @@ from rules.match.handling.speed_table import MPH_PER_STEP
 from rules.rhad.autopilot.car_summary import Gun
 from rules.rhad.autopilot.constants import FARTHEST_RANGE, Constants
 from rules.rhad.autopilot.driver_judgment import judgment_of
-from rules.rhad.autopilot.handling_cost import SAFE, crash_costs
+from rules.rhad.autopilot.handling_harm import SAFE, crash_harms
 from rules.rhad.autopilot.harm import KILL_POINTS
 from rules.rhad.autopilot.prices import Prices
 from rules.rhad.autopilot.sight import sight
@@ -61,7 +61,7 @@ class Outlook:
     """
 
     __slots__ = (
-        "_costs", "_lost", "_parts", "_penalty", "_turn", "car", "constants", "distance", "fire", "foes", "guns",
+        "_harms", "_lost", "_parts", "_penalty", "_turn", "car", "constants", "distance", "fire", "foes", "guns",
         "judgment", "kill", "mph", "plan", "play", "points", "prices", "reach",
     )  # fmt: skip
 
@@ -80,7 +80,7 @@ class Outlook:
     def drive_at(self, mph: int) -> None:
         """See the road at a speed in mph."""
         self.mph, self._penalty = mph, self.constants.penalties[mph]
-        self._costs: list[float] | None = None
+        self._harms: list[float] | None = None
 
     def _foe(self, other: CarState, focus: float) -> Foe:
         constants = self.constants
@@ -192,15 +192,15 @@ class Outlook:
                 hits += max(CHANCES[gun[0] + more] * constants.bearing[turns[gun[2]]] for gun in foe.guns)
         return hits
 
-    def cost_of_handling(self, end: float) -> float:
-        """What it costs on average to end the round with that handling, which may lie between two numbers."""
+    def harm_of_handling(self, end: float) -> float:
+        """What it harms on average to end the round with that handling, which may lie between two numbers."""
         below = SAFE - end
         if below <= 0:
             return 0.0
-        costs = self._costs
-        if costs is None:
-            costs = self._costs = crash_costs(self.car, self.prices, kill=self.kill, mph=self.mph)
+        harms = self._harms
+        if harms is None:
+            harms = self._harms = crash_harms(self.car, self.prices, kill=self.kill, mph=self.mph)
         whole = int(below)
-        if whole >= len(costs) - 1:
-            return costs[-1]
-        return costs[whole] + (below - whole) * (costs[whole + 1] - costs[whole])
+        if whole >= len(harms) - 1:
+            return harms[-1]
+        return harms[whole] + (below - whole) * (harms[whole + 1] - harms[whole])

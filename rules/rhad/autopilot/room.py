@@ -56,9 +56,9 @@ class Room:
         after_turn = car.base_hc + view.constants.gains[car.id][mph] - view.lost - self._toll
         slowing = view.prices.slowing * (self.mph - mph) / MPH_PER_STEP
         at_wall = view.harm_of_wall(mph) + NO_WAY
-        return Pace(max(mph // MPH_PER_STEP, 1), view.cost_of_handling(after_turn), slowing, at_wall)
+        return Pace(max(mph // MPH_PER_STEP, 1), view.harm_of_handling(after_turn), slowing, at_wall)
 
-    def cost(self, along: int, down: int, heading: int, later: int, end: float) -> float:
+    def harm(self, along: int, down: int, heading: int, later: int, end: float) -> float:
         """What it costs to come around from a place with that heading, with so many steps later in the round and that
         handling at its end: at the present pace, or at the slower one to which the car can brake.
         """
@@ -67,10 +67,10 @@ class Room:
             return 0.0
         turns = self._turns_needed(along, down, heading, ahead)
         if ahead < later:
-            cost = min(self._cost_now(turns, end), self._paces[0].at_wall)
+            harm = min(self._harm_now(turns, end), self._paces[0].at_wall)
         else:
-            cost = min([self._cost_at(pace, turns, ahead - later, end) for pace in self._paces])
-        return self._view.prices.cramped * cost
+            harm = min([self._harm_at(pace, turns, ahead - later, end) for pace in self._paces])
+        return self._view.prices.cramped * harm
 
     def _turns_needed(self, along: int, down: int, heading: int, ahead: int) -> int:
         """How many turns lead to a road that is long enough, made here or just before the wall."""
@@ -83,12 +83,12 @@ class Room:
                 return sides
         return MOST_TURNS
 
-    def _cost_at(self, pace: Pace, turns: int, free: int, end: float) -> float:
+    def _harm_at(self, pace: Pace, turns: int, free: int, end: float) -> float:
         rounds = free // pace.steps
-        cost = turns * pace.turn if turns <= rounds else rounds * pace.turn + self._cost_now(turns - rounds, end)
-        return pace.slowing + min(cost, pace.at_wall)
+        harm = turns * pace.turn if turns <= rounds else rounds * pace.turn + self._harm_now(turns - rounds, end)
+        return pace.slowing + min(harm, pace.at_wall)
 
-    def _cost_now(self, turns: int, end: float) -> float:
+    def _harm_now(self, turns: int, end: float) -> float:
         """What so many turns cost that are made in this round."""
         view = self._view
-        return view.cost_of_handling(end - turns * self._toll) - view.cost_of_handling(end)
+        return view.harm_of_handling(end - turns * self._toll) - view.harm_of_handling(end)

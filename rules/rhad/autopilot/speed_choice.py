@@ -67,7 +67,7 @@ class _SpeedScale:
         if steps:
             room = Room(view, mph)
             return max([self._worth_of_road(room, road, steps, end) for road in self.roads])
-        worth = view.exchange(*car.at, car.facing) - view.cost_of_handling(end)
+        worth = view.exchange(*car.at, car.facing) - view.harm_of_handling(end)
         return worth - MOVING if play.state.moment.turn == play.duel.rounds and not mph else worth
 
     def _worth_of_road(self, room: Room, road: Road, steps: int, end: float) -> float:
@@ -76,8 +76,8 @@ class _SpeedScale:
         A road that costs too much to be the best is not looked at.
         """
         view, end = self.view, end - road.toll
-        cost = view.cost_of_handling(end)
-        if self._is_hopeless(cost):
+        harm = view.harm_of_handling(end)
+        if self._is_hopeless(harm):
             return -FAR_TOO_LITTLE
         constants, (along, down) = view.constants, view.car.at
         *turns, heading = road.headings
@@ -87,23 +87,23 @@ class _SpeedScale:
             if not constants.roads.is_free((along, down)):
                 return -view.harm_of_wall(view.mph) - NO_WAY
         run = constants.roads.run(along, down, heading)
-        cost += room.cost(along, down, heading, steps, end)
+        harm += room.harm(along, down, heading, steps, end)
         if not run:
-            cost += view.harm_of_wall(view.mph) + NO_WAY
-        if self._is_hopeless(cost):
+            harm += view.harm_of_wall(view.mph) + NO_WAY
+        if self._is_hopeless(harm):
             return -FAR_TOO_LITTLE
         goes = (2 * min(steps, run) + 2) // 3
         q, r = STRIDES[heading]
         good = view.exchange(along + goes * q, down + goes * r, heading)
         if self.best is None:
-            self.most, self.best = good, good - cost
+            self.most, self.best = good, good - harm
         else:
-            self.most, self.best = max(self.most, good), max(self.best, good - cost)
-        return good - cost
+            self.most, self.best = max(self.most, good), max(self.best, good - harm)
+        return good - harm
 
-    def _is_hopeless(self, cost: float) -> bool:
+    def _is_hopeless(self, harm: float) -> bool:
         """Whether a road of that cost would have to lead to a much better place than any other to be the best."""
-        return self.best is not None and self.most + MOST_GAINED - cost < self.best
+        return self.best is not None and self.most + MOST_GAINED - harm < self.best
 
 
 def _roads(view: Outlook) -> tuple[Road, ...]:

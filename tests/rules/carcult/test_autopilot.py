@@ -53,7 +53,7 @@ def test_tokens_go_on_a_weapon_that_reaches_and_not_on_one_that_does_not() -> No
 def test_mines_are_laid_beside_an_enemy_that_must_move_on() -> None:
     play = Board(
         Car(at=(1600, 2400), engine="packmule", cards=MINER, tracks={"engine": "SSSS..", "mines": "SSSS"}),
-        Car(id="b1", at=(2600, 2900), heading=180, cards=ARMED, tracks={"engine": "SSS.."}),
+        Car(id="b1", at=(1800, 2900), heading=90, cards=ARMED, tracks={"engine": "SSS.."}),
     )
     order = order_of(play, "act")
     assert isinstance(order, ActOrder)

@@ -13,10 +13,10 @@ from rules.match.text_tables import lines_of
 def test_a_sheet_has_the_engine_every_card_and_the_weapons() -> None:
     assert lines_of(car_sheet(STOCK_DESIGNS["battering_ox"])) == [
         "Battering Ox",
-        "engine  AZ  plug  inches               + on AZ",
-        "------  --  ----  -------------------  ----------",
-        "hauler   6     2  2, 5, 8, 11, 14, 17  3, 4, 5, 6",
-        "15 AZ of the 30 that the cars of a team have together; undamaged it generates 6 speed tokens.",
+        "engine    AZ  plug  inches              + on AZ",
+        "--------  --  ----  ------------------  -------",
+        "packmule   6     3  2, 4, 6, 9, 12, 15  4, 5, 6",
+        "15 AZ of the 30 that the cars of a team have together; undamaged it generates 5 speed tokens.",
         "  AZ = action zones, the boxes of its track; plug = speed tokens added in one activation at most;",
         "  inches = what its track lets the car move, by its speed tokens; + on AZ = the action zones with a",
         "  + symbol, from 1: each generates a speed token",

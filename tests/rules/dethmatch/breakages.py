@@ -10,6 +10,7 @@ import pytest
 
 from rules.dethmatch.combat import dropped_weapons
 from rules.dethmatch.driving import handling, loss_of_control, movement_points
+from rules.dethmatch.editions import WRECKS_ROLL_NOTHING
 from rules.dethmatch.events import lap_race
 from rules.dethmatch.events.flags import FlagsEvent
 from rules.dethmatch.events.lap_race import LapRace
@@ -33,6 +34,8 @@ class Breakage:
     """The seed of the first match tried. The following seeds are tried as well, up to a dozen."""
     track: str = ""
     switches: Mapping[str, Any] = field(default_factory=dict)
+    edition: int = WRECKS_ROLL_NOTHING
+    """The edition of the match: one whose driving no tuning changes, unless the breakage needs a newer one."""
 
 
 def instead(where: object, name: str, broken: Any) -> Patch:

@@ -157,6 +157,32 @@ def test_a_hopeless_shot_is_not_worth_a_round_that_can_be_fired_later() -> None:
     assert targets(phase_of(board, round=5.0)) == []
 
 
+def dearest_shot(profile: str) -> float:
+    """The highest price of a round at which a driver of a profile still fires at a car five hexes ahead."""
+    board = Board(
+        Car("car", guns=GUN), Car("foe", team="u", at=(5, 0)), switches={"dethmatch.autopilot_profile": profile}
+    )
+    return max((price for price in (0.05, 0.1, 0.2, 0.4) if targets(phase_of(board, round=price))), default=0.0)
+
+
+@pytest.mark.rule("DM-M-142")
+@pytest.mark.switch("dethmatch.autopilot_profile", "bold")
+def test_a_bold_driver_spends_rounds_more_readily() -> None:
+    assert (dearest_shot("steady"), dearest_shot("bold")) == (0.1, 0.2)
+
+
+@pytest.mark.rule("DM-M-142")
+@pytest.mark.switch("dethmatch.autopilot_profile", "miser")
+def test_a_miser_saves_rounds() -> None:
+    assert dearest_shot("miser") == 0.05
+
+
+@pytest.mark.rule("DM-M-142")
+@pytest.mark.switch("dethmatch.autopilot_profile", "hunter")
+def test_a_hunter_gives_more_for_harm_to_enemies() -> None:
+    assert dearest_shot("hunter") == 0.2
+
+
 @pytest.mark.rule("DM-M-049", "DM-M-143")
 @pytest.mark.parametrize(("place", "way"), [((0, 3), "right"), ((3, -3), "left"), ((3, 0), "")])
 def test_a_car_at_rest_turns_its_gun_toward_the_enemy(place: tuple[int, int], way: str) -> None:

@@ -14,6 +14,7 @@ from rules.dethmatch.combat import attacks, dropped_weapons, shooting
 from rules.dethmatch.crew import checks, initiative
 from rules.dethmatch.damage import criticals, damage, injuries
 from rules.dethmatch.driving import movement_points, out_of_control, speed, standstill, uncontrolled
+from rules.dethmatch.editions import EDITION
 from rules.dethmatch.events import lap_race
 from rules.dethmatch.events.flags import FlagsEvent
 from rules.dethmatch.events.lap_race import LapRace
@@ -161,8 +162,8 @@ BROKEN = [
         Breakage(
             "abilities_are_used_up",
             instead(checks, "may_use", lambda play, crew, source: bool(play.talent_count(crew.id, source))),
-            "flags",
-            2,
+            "last_car",
+            9,
         ),
         id="second throws without end",
         marks=pytest.mark.rule("DM-M-113", "DM-M-116"),
@@ -298,7 +299,12 @@ BROKEN = [
         marks=pytest.mark.rule("DM-M-109"),
     ),
     pytest.param(
-        Breakage("an_undriven_car_does_nothing", instead(lap_race, "counts", lambda *args: True), "lap_race"),
+        Breakage(
+            "an_undriven_car_does_nothing",
+            instead(lap_race, "counts", lambda *args: True),
+            "lap_race",
+            edition=EDITION,
+        ),
         id="a lap that nobody drives",
         marks=pytest.mark.rule("DM-M-092", "DM-M-136"),
     ),
@@ -345,8 +351,8 @@ MOST_TRIED = 12
 def watched(seed: int, breakage: Breakage | None = None, *, event: str = "") -> None:
     """Play the match of a seed to its end with every law checked, or only the one that must detect a breakage."""
     setup = random_match(seed, event=event, track="" if breakage is None else breakage.track)
-    if breakage is not None and breakage.switches:
-        setup = replace(setup, switches=breakage.switches)
+    if breakage is not None:
+        setup = replace(setup, edition=breakage.edition, switches=breakage.switches or setup.switches)
     laws = LAWS.names if breakage is None else (breakage.law,)
     match = LAWS.watch_match(engine.start(setup, Dice(KeyRing(b"laws", {setup.match: ""}))), laws)
     while not engine.is_over(match):

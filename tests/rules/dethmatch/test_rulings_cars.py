@@ -97,7 +97,7 @@ def test_every_edge_of_too_much_weight(armor_points: int, acceleration: int, han
         # weight, acceleration, handling, fuel points
         ("mongrel", 60, (13, 3, 4, 8)),
         ("whippet", 60, (13, 3, 5, 8)),
-        ("mudlark", 60, (13, 3, 3, 8)),
+        ("mudlark", 60, (12, 3, 4, 8)),
         ("anvil", 60, (16, 2, 4, 5)),
         ("twinfang", 60, (13, 3, 4, 5)),
         ("hyena", 60, (13, 2, 4, 8)),

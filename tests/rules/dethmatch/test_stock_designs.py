@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -69,7 +70,8 @@ def test_a_car_with_hydraulics_that_nobody_designed_is_lowered(dp: int, station:
 
 @pytest.mark.rule("DM-C-150")
 def test_a_raised_stock_design_is_passed_over_for_hydraulics_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    raised = next(row for row in stock_designs().values() if row.design.height == "raised")
+    mudlark = stock_designs()["mudlark"]
+    raised = replace(mudlark, design=replace(mudlark.design, tweaks=("raised",)))
     monkeypatch.setattr(off_the_peg, "stock_designs", lambda: {"raised": raised})
 
     def chosen(*kinds: str) -> str:

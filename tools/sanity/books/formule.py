@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.match.driving.judgment import PROFILE_NAMES
 from rules.match.ruleset import Document
 from tools.sanity.book_measure import BookMeasure, Lever, Outfit, StockGroup, Trade
 from tools.sanity.design_changes import with_fields
@@ -46,12 +47,13 @@ def dropper(key: str) -> Lever:
     )
 
 
-def points(name: str, better: int, other: int) -> Lever:
+def points(name: str, better: int, other: int, *, exempt: str = "") -> Lever:
     """More points of one characteristic."""
     return Lever(
         what=f"{name.replace('_', ' ')} {better} against {other}",
         better=Outfit(design=with_fields(**{name: better})),
         other=Outfit(design=with_fields(**{name: other})),
+        exempt=exempt,
     )
 
 
@@ -61,11 +63,11 @@ LEVERS = (
     points("tires", 6, 3),
     points("brakes", 6, 3),
     points("brakes", 3, 1),
-    points("fuel", 6, 3),
+    points("fuel", 6, 3, exempt="FW-103: fuel pays for skipping gears, about three times in two laps"),
     points("fuel", 3, 1),
     points("body", 6, 3),
     points("body", 3, 1),
-    points("engine", 6, 3),
+    points("engine", 6, 3, exempt="FW-051: the engine is struck by 3 faces of 20, and the body by 7 before it"),
     points("engine", 3, 1),
     points("road_holding", 5, 2),
     points("armor", 10, 3),
@@ -90,7 +92,11 @@ LEVERS = (
         better=Outfit(design=with_fields(equipment=["small_turret"], weapons=[{"key": "mg", "mount": "turret"}])),
         base={**BASE, "weapons": [{"key": "mg", "mount": "front"}]},
     ),
-    Lever(what="a bumper", better=Outfit(design=with_fields(equipment=["bumper"]))),
+    Lever(
+        what="a bumper",
+        better=Outfit(design=with_fields(equipment=["bumper"])),
+        exempt="FW-092: with a bumper or without, damage is the same up to one gear of difference",
+    ),
     Lever(
         what="two linked machine guns against two that are not",
         better=Outfit(design=with_fields(weapons=LINKED)),
@@ -145,6 +151,7 @@ MEASURE = BookMeasure(
     levers=LEVERS,
     trades=TRADES,
     rivals=RIVALS,
+    profiles=PROFILE_NAMES,
     stock=(StockGroup(what="cars of 35 points", teams={name: (name, name) for name in STOCK}),),
     figures=(
         per_start_figure("cars that finish", "finish", least=0.3),

@@ -6,11 +6,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from rules.formule.autopilot import Autopilot
 from rules.formule.car.gears import open_gears
 from rules.formule.match.match import Match
 from rules.formule.match.orders import DriveOrder, GearOrder, Order, SlipstreamOrder
 from rules.formule.match.state import CarState
 from rules.formule.play.order_checks import refuse_illegal
+from rules.match.driving.judgment import PROFILES, Profile
 from rules.match.stepwise_play import OrderIllegal
 from tools.sanity.book_measure import PilotChange
 
@@ -64,6 +66,11 @@ def unbraked(play: Match, car: CarState, order: DriveOrder) -> DriveOrder:
     return longer
 
 
+def with_profile(profile: Profile) -> PilotChange:
+    """The same autopilot with another profile; the first autopilot has none and stays as it is."""
+    return lambda pilot, _: Autopilot(pilot.prices, profile) if isinstance(pilot, Autopilot) else pilot
+
+
 RIVALS: Mapping[str, PilotChange] = {
     "always takes the highest gear": lambda pilot, _: OtherGears(pilot, lambda _: LAST_GEAR),
     "drives a gear higher": lambda pilot, _: OtherGears(pilot, lambda gear: gear + 1),
@@ -74,5 +81,6 @@ RIVALS: Mapping[str, PilotChange] = {
     "never brakes": lambda pilot, _: LeavesOut(pilot, brakes=False),
     "never fires": lambda pilot, _: LeavesOut(pilot, fires=False, drops=False),
     "never drives on in a slipstream": lambda pilot, _: LeavesOut(pilot, follows=False),
+    **{name: with_profile(profile) for name, profile in PROFILES.items()},
 }
-"""Every rival by what it does."""
+"""Every rival by what it does, and the profiles."""

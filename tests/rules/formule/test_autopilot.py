@@ -1,0 +1,249 @@
+"""How the autopilot drives: race times, gears, brakes, lanes, shots, charges, rams, plans, skill and profiles."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from rules.core.dice import Dice, KeyRing
+from rules.formule import engine
+from rules.formule.autopilot import Autopilot, pilot_for
+from rules.formule.autopilot.prices import PRICES
+from rules.formule.autopilot.race_times import (
+    FUELS,
+    MOST_FUEL,
+    OUT,
+    RESERVES,
+    SPUN,
+    Reach,
+    brakings,
+    race_times_of,
+)
+from rules.formule.autopilot.stakes import Stakes, points_to_kill
+from rules.formule.first_autopilot import Autopilot as FirstAutopilot
+from rules.formule.match.orders import DriveOrder, GearOrder, Order, SlipstreamOrder
+from rules.formule.settings import settings_of
+from rules.match.driving.judgment import ACE, ROOKIE, STEADY
+from tests.rules.formule.boards import Board, Car, marker, setup_for
+
+
+def gear(play: Board, *, skill: int = ACE) -> int:
+    order = ask(play, "gear", skill=skill)
+    assert isinstance(order, GearOrder)
+    return order.gear
+
+
+def drive(play: Board, roll: int, *, skill: int = ACE) -> DriveOrder:
+    play.car().roll = roll
+    order = ask(play, "drive", skill=skill)
+    assert isinstance(order, DriveOrder)
+    return order
+
+
+def ask(play: Board, kind: str, *, skill: int = ACE) -> Order:
+    """The order of the autopilot for the first car, whose driver has that skill."""
+    car = play.car()
+    entrant = play.entrants[car.id]
+    play.entrants[car.id] = replace(entrant, driver=replace(entrant.driver, skill=skill))
+    return Autopilot().order(play, car, kind)
+
+
+# ------------------------------------------------------------------------------------------------------ race times
+
+
+@pytest.mark.rule("FW-109", "FW-110", "FW-111", "FW-140")
+def test_a_road_says_where_squares_lead_and_what_is_due_on_the_way() -> None:
+    times = race_times_of(Board(Car("a")))
+    ahead = times.reach(27, 0)
+    assert [reach.tires for reach in ahead[:11]] == [0] * 8 + [1, 2, 3]
+    assert [reach.stops for reach in ahead[:11]] == [0, 0, 0, 1, 1, 1, 1, 1, 0, 0, 0]
+    assert [reach.lost for reach in times.reach(48, 0)[10:14]] == [False, False, True, True]
+    assert times.reach(55, 2)[1] == Reach(0, False, 2)
+
+
+@pytest.mark.rule("FW-120", "FW-140")
+def test_only_as_many_brakes_are_thought_of_as_save_all_tires() -> None:
+    ahead = race_times_of(Board(Car("a"))).reach(27, 0)
+    assert [list(brakings(ahead, squares)) for squares in (5, 7, 8, 9, 14)] == [
+        [0], [0], [0, 1], [0, 1, 2], [0, 1, 2, 3, 4],
+    ]  # fmt: skip
+
+
+@pytest.mark.rule("FW-112", "FW-126", "FW-140")
+def test_more_reserves_and_fuel_never_make_a_race_longer() -> None:
+    times = race_times_of(Board(Car("a")))
+    for turns in (times.turns[0, 0, 4], times.turns[100, 0, 3], times.turns[-1, 0, SPUN]):
+        by_reserve = [turns[reserve * FUELS + MOST_FUEL] for reserve in range(RESERVES)]
+        assert by_reserve == sorted(by_reserve, reverse=True)
+        assert turns[FUELS] >= turns[FUELS + 1] >= turns[FUELS + 2]
+        assert all(turn < OUT for turn in turns)
+
+
+@pytest.mark.rule("FW-128", "FW-140")
+def test_long_races_are_known_by_their_last_laps() -> None:
+    play = Board(Car("a"), laps=5)
+    car, times = play.car(), race_times_of(play)
+    assert times.laps == 3
+    assert times.place_of(play, car) == (10, 0, 240 / 390)
+    car.progress = 170
+    assert times.place_of(play, car) == (10, 0, 1.0)
+    assert gear(play) > 0
+
+
+# ---------------------------------------------------------------------------------------------- gears and brakes
+
+
+@pytest.mark.rule("FW-103", "FW-109", "FW-111", "FW-140")
+@pytest.mark.parametrize(
+    ("row", "now", "stops", "chosen"),
+    [(0, 3, 0, 4), (10, 4, 0, 5), (46, 4, 0, 3), (70, 3, 0, 1), (78, 3, 0, 4)],
+)
+def test_a_gear_suits_the_road_ahead(row: int, now: int, stops: int, chosen: int) -> None:
+    assert gear(Board(Car("a", row=row, gear=now, stops=stops))) == chosen
+
+
+@pytest.mark.rule("FW-110", "FW-120", "FW-141")
+def test_brakes_are_spent_where_they_save_a_stop_and_not_on_a_straight() -> None:
+    assert drive(Board(Car("a", row=27, tires=1)), 9).brake == 2
+    assert drive(Board(Car("a", row=5, tires=1)), 9).brake == 0
+    assert drive(Board(Car("a", row=27, tires=3, brakes=0)), 9).brake == 0
+
+
+# ------------------------------------------------------------------------------------------------------ the fight
+
+
+@pytest.mark.rule("FW-050", "FW-051", "FW-126", "FW-142")
+def test_damage_weighs_more_on_a_car_that_is_nearly_out() -> None:
+    assert points_to_kill(3, 3, 2, 0) > points_to_kill(1, 3, 2, 0) > points_to_kill(0, 3, 2, 0) == 0
+    play = Board(Car("a"), Car("b", row=16, armor=9), Car("c", row=17, armor=0, body=1))
+    stakes = Stakes(play, play.car(), PRICES, race_times_of(play), STEADY)
+    strong, weak = (stakes.harm(play.state.cars[id], 2) for id in ("b", "c"))
+    assert weak > 2 * strong > 0
+
+
+@pytest.mark.rule("FW-142")
+def test_it_fires_at_the_car_that_is_nearly_out() -> None:
+    cars = Car("b", row=18, lane=1, armor=9), Car("c", row=18, lane=2, armor=0, body=1)
+    play = Board(Car("a", weapons=[("vulcan", "front")]), *cars)
+    assert [shot.target for shot in drive(play, 5).fire] == ["c"]
+
+
+@pytest.mark.rule("FW-030", "FW-038", "FW-142")
+def test_an_ace_fires_from_the_best_square_of_the_way_and_a_rookie_before_or_after_it() -> None:
+    play = Board(Car("a", lane=0, weapons=[("flamethrower", "right")]), Car("b", row=13, lane=1))
+    assert [shot.after for shot in drive(play, 7).fire] == [2]
+    assert [shot.after for shot in drive(play, 7, skill=ROOKIE).fire] in ([], [0], [7])
+
+
+@pytest.mark.rule("FW-031", "FW-060", "FW-142")
+def test_it_fires_ahead_and_drops_a_mine_behind() -> None:
+    play = Board(
+        Car("a", weapons=[("vulcan", "front"), ("mines", "rear")]), Car("b", row=18), Car("c", row=6, armor=0)
+    )
+    order = drive(play, 5)
+    assert (len(order.fire), len(order.drop)) == (1, 1)
+
+
+@pytest.mark.rule("FW-067", "FW-142")
+def test_smoke_is_dropped_before_guns_behind_and_before_nobody_else() -> None:
+    smoker = Car("a", weapons=[("smoke", "rear")])
+    assert len(drive(Board(smoker, Car("b", row=2, weapons=[("vulcan", "front")])), 5).drop) == 1
+    assert not drive(Board(smoker, Car("b", row=2)), 5).drop
+
+
+@pytest.mark.rule("FW-080", "FW-095", "FW-143")
+def test_a_side_hit_is_tried_at_a_poor_chance_since_it_takes_nothing() -> None:
+    play = Board(Car("a", lane=0, road_holding=1), Car("b", row=13, lane=1, road_holding=6))
+    assert [(ram.target, ram.after) for ram in drive(play, 7).ram] == [("b", 3)]
+
+
+@pytest.mark.rule("FW-061", "FW-062", "FW-141")
+def test_lanes_lead_around_a_mine() -> None:
+    play = Board(Car("a"))
+    play.state.markers.append(marker("mines", 13))
+    assert drive(play, 6).path[2] != 1
+
+
+@pytest.mark.rule("FW-127", "FW-140")
+def test_a_slipstream_is_taken_on_a_straight() -> None:
+    play = Board(Car("a", row=11, gear=4, roll=9), Car("b", row=12, gear=4))
+    order = ask(play, "slipstream")
+    assert isinstance(order, SlipstreamOrder)
+    assert len(order.path) == 3
+
+
+# --------------------------------------------------------------------------------------- plans, profiles, editions
+
+
+@pytest.mark.rule("FW-140")
+@pytest.mark.parametrize(
+    ("cars", "plan"),
+    [
+        ((Car("a"),), "pace"),
+        ((Car("a", weapons=[("heavy_laser", "front")]), Car("b", row=14, armor=0, body=1)), "hunt:b"),
+        ((Car("a", armor=0, body=1), Car("b", row=4, weapons=[("heavy_laser", "front")])), "evade"),
+    ],
+)
+def test_a_driver_has_a_plan_that_suits_the_moment(cars: tuple[Car, ...], plan: str) -> None:
+    play = Board(*cars)
+    order = ask(play, "gear")
+    assert isinstance(order, GearOrder)
+    assert order.plan == plan
+
+
+@pytest.mark.rule("FW-128", "FW-140")
+def test_a_car_close_to_the_finish_runs_home_and_the_log_says_so_once() -> None:
+    play = Board(Car("a", row=70, gear=3))
+    play.car().progress = 150
+    play.pilot = Autopilot()
+    play.await_order("a", "gear", by_path={"a/gear": [1]})
+    engine.step(play)
+    assert [play.sentence(entry) for entry in play.log.entries if entry.kind == "plan"] == ["a runs home [FW-140]"]
+    order = play.pilot.order(play, play.car(), "drive")
+    assert isinstance(order, DriveOrder)
+    assert not order.plan
+
+
+def plan_by_profile(profile: str, *, armor: int, armor_ahead: int) -> str:
+    """The plan of a car with a gun, between a rival ahead and a gun behind."""
+    play = Board(
+        Car("a", row=20, armor=armor, weapons=[("vulcan", "front")]),
+        Car("b", row=26, armor=armor_ahead),
+        Car("c", row=14, weapons=[("heavy_laser", "front")]),
+        switches={"formule.autopilot_profile": profile},
+    )
+    order = ask(play, "gear")
+    assert isinstance(order, GearOrder)
+    return order.plan
+
+
+@pytest.mark.rule("FW-140")
+@pytest.mark.switch("formule.autopilot_profile", "bold")
+def test_a_bold_driver_without_armor_still_hunts() -> None:
+    assert plan_by_profile("steady", armor=0, armor_ahead=0) == "evade"
+    assert plan_by_profile("bold", armor=0, armor_ahead=0) == "hunt:b"
+
+
+@pytest.mark.rule("FW-140")
+@pytest.mark.switch("formule.autopilot_profile", "miser")
+def test_a_miser_keeps_out_of_reach_sooner() -> None:
+    assert plan_by_profile("steady", armor=2, armor_ahead=0) == "hunt:b"
+    assert plan_by_profile("miser", armor=2, armor_ahead=0) == "evade"
+
+
+@pytest.mark.rule("FW-140")
+@pytest.mark.switch("formule.autopilot_profile", "hunter")
+def test_a_hunter_goes_after_a_rival_in_armor() -> None:
+    assert plan_by_profile("steady", armor=6, armor_ahead=6) == "evade"
+    assert plan_by_profile("hunter", armor=6, armor_ahead=6) == "hunt:b"
+
+
+@pytest.mark.rule("FW-140")
+def test_races_of_the_first_edition_are_driven_by_the_first_autopilot() -> None:
+    setup = setup_for(Car("a"))
+    dice = Dice(KeyRing(b"a secret", {"m1": ""}))
+    assert isinstance(engine.start(setup, dice).pilot, Autopilot)
+    assert isinstance(engine.start(replace(setup, edition=1), dice).pilot, FirstAutopilot)
+    assert settings_of({}, edition=1).drop_beside_shot is False
+    assert pilot_for(setup, PRICES).prices == PRICES
