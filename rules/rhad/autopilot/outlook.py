@@ -136,18 +136,22 @@ class Outlook:
             hexes, own_side, own_turns = sight(q, r, facing)
             _, its_side, its_turns = sight(-q, -r, its_facing)
             far = ranges[hexes]
-            nearest = min(nearest, hexes)
+            if hexes < nearest:  # noqa: PLR1730 - thousands of times a match, a call costs more
+                nearest = hexes
             done = 0.0
             for needed, damage, mount in guns:
                 shot = CHANCES[needed + far + its_penalty] * damage * bearing[own_turns[mount]]
-                done = max(done, shot)
+                if shot > done:  # noqa: PLR1730 - thousands of times a match, a call costs more
+                    done = shot
             done *= its_kill * its_parts[its_side]
-            best_done = max(best_done, done)
+            if done > best_done:  # noqa: PLR1730 - thousands of times a match, a call costs more
+                best_done = done
             if its_fire:
                 harm = 0.0
                 for needed, damage, mount in its_guns:
                     shot = CHANCES[needed + far + penalty] * damage * bearing[its_turns[mount]]
-                    harm = max(harm, shot)
+                    if shot > harm:  # noqa: PLR1730 - thousands of times a match, a call costs more
+                        harm = shot
                 taken += harm * its_fire * self._parts[own_side]
             if hexes < own_reach and not own_turns[0]:
                 chase += max(self._worth_of_chase(foe, hexes / own_reach, own_side, its_side), 0)
