@@ -24,7 +24,7 @@ STEERED = (
     "steep_drift_right", "turn_120_left", "turn_120_right",
 )  # fmt: skip
 """The maneuvers that are weighed; a driver takes the first of those that look alike to them."""
-ONE_TURN = "turn_60_left"
+ONE_TURN, HARD_TURN = "turn_60_left", "turn_120_left"
 FARTHEST_RANGE = 90
 """A range in hexes that no arena has."""
 
@@ -42,7 +42,18 @@ class Steering(NamedTuple):
 class Constants:
     """What does not change in one match."""
 
-    __slots__ = ("bearing", "gains", "penalties", "profile", "ranges", "roads", "steerings", "summaries", "toll")
+    __slots__ = (
+        "bearing",
+        "gains",
+        "hard_toll",
+        "penalties",
+        "profile",
+        "ranges",
+        "roads",
+        "steerings",
+        "summaries",
+        "toll",
+    )
 
     def __init__(self, play: Match, prices: Prices) -> None:
         settings = play.settings
@@ -58,6 +69,8 @@ class Constants:
         self.steerings = tuple(_steering(name, settings) for name in STEERED)
         self.toll = d_value(ONE_TURN, settings)
         """The handling that one turn takes."""
+        self.hard_toll = d_value(HARD_TURN, settings)
+        """The handling that a turn by two sides at once takes."""
         self.gains = {id: _gains(design.accessories, settings) for id, design in play.designs.items()}
         """What each speed in mph adds to the handling of each car."""
 

@@ -107,11 +107,18 @@ class _SpeedScale:
 
 
 def _roads(view: Outlook) -> tuple[Road, ...]:
-    """The ways that are weighed: straight on, and one or two turns to the better side."""
+    """The ways that are weighed: straight on, and one or two turns to the better side.
+
+    Right before a wall, also a turn by two sides at once, either way.
+    """
     heading, toll = view.car.heading, view.constants.toll
     side = max((-ONE_SIDE, ONE_SIDE), key=lambda side: _worth_of_turn(view, (heading + side) % HALF_SIDES))
     once, twice = (heading + side) % HALF_SIDES, (heading + 2 * side) % HALF_SIDES
-    return Road((heading,), 0), Road((once,), toll), Road((once, twice), 2 * toll)
+    roads = Road((heading,), 0), Road((once,), toll), Road((once, twice), 2 * toll)
+    if view.constants.roads.run(*view.car.at, heading):
+        return roads
+    other = (heading - 2 * side) % HALF_SIDES
+    return *roads, *(Road((sharp,), view.constants.hard_toll) for sharp in (twice, other))
 
 
 def _worth_of_turn(view: Outlook, heading: int) -> float:
