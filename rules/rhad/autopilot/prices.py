@@ -41,8 +41,8 @@ class Prices:
     wall: float
     """The weight of the harm that a wall does."""
     ram: float
-    """The weight of the harm that a ram does to an enemy, against that of a shot. Set and not learned: self-play would
-    ram more, but a franchise pays for its cars and crews.
+    """The weight of the harm that a ram does to an enemy, against that of a shot. Set and not learned: self-play
+    would ram more, but a franchise pays for its cars and crews.
     """
     own_ram: float
     """The weight of the harm that it does to the own car and crew, against that of a shot. Set and not learned: a ram
