@@ -39,8 +39,12 @@ def added(key: str, **switches: bool) -> Lever:
 LEVERS = (
     Lever(what="a plug of 3 against 2", better=engine(plug=3)),
     Lever(what="a plug of 2 against 1", better=engine(), other=engine(plug=1)),
-    Lever(what="a + symbol more", better=engine(plus=[2, 3, 4, 5])),
-    Lever(what="a + symbol less on the other side", better=engine(), other=engine(plus=[4, 5])),
+    Lever(
+        what="a + symbol more on the left",
+        better=engine(plus=[2, 3, 4, 5]),
+        exempt="CC-015: a token covers the symbol of its box, and an engine's tokens fill it from the left",
+    ),
+    Lever(what="a + symbol more on the right", better=engine(), other=engine(plus=[3, 4])),
     Lever(what="an engine of 6 zones against 5", better=engine(track=[3, 6, 9, 12, 15, 18])),
     Lever(what="a faster engine", better=engine(track=[4, 8, 12, 16, 20])),
     Lever(
