@@ -21,7 +21,8 @@ from tests.league.league_cache import built_once
 from tests.league.resolved_leagues import PAIR, climbing, resolved
 from tests.league.small_league import SEEDS, Table, founded, settled, signed
 
-WORDS = "5a" * 32
+WORDS = "8d" * 32
+"""Words with which every forgery changes a die that is thrown."""
 PARTY = "setup/saints/party"
 
 

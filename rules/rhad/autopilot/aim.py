@@ -103,7 +103,8 @@ def _waits(view: Outlook, gun: WeaponState, foe: Foe, line: Line, least: float) 
     its = Course(line.to, other.heading, other.speed, other.credit)
     if other.id in moment.queue:
         its = its.after(moment.phase)
-    for phase in range(moment.phase + 1, PHASES + 1):
+    last = min(moment.phase + view.judgment.look_ahead - 1, PHASES)
+    for phase in range(moment.phase + 1, last + 1):
         own = own.after(phase)
         if not view.constants.roads.is_free(own.at):
             return False

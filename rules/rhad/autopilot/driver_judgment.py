@@ -12,9 +12,9 @@ from rules.match.driving.judgment import ACE, REGULAR, ROOKIE, VETERAN, Judgment
 
 JUDGMENTS: Mapping[int, Judgment] = {
     ROOKIE: Judgment(skill=ROOKIE, look_ahead=1, notices=0.6),
-    REGULAR: Judgment(skill=REGULAR, look_ahead=3, notices=0.05),
-    VETERAN: Judgment(skill=VETERAN, look_ahead=3, notices=0.02),
-    ACE: Judgment(skill=ACE, look_ahead=3, notices=0.0),
+    REGULAR: Judgment(skill=REGULAR, look_ahead=3, notices=0.3),
+    VETERAN: Judgment(skill=VETERAN, look_ahead=5, notices=0.1),
+    ACE: Judgment(skill=ACE, look_ahead=5, notices=0.0),
 }
 
 

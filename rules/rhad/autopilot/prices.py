@@ -36,12 +36,18 @@ class Prices:
     """What leaving the wheels costs."""
     cramped: float
     """The weight of what it costs to come around before a wall."""
+    slowing: float
+    """What every 10 mph cost that a car must brake to come around before a wall."""
     wall: float
     """The weight of the harm that a wall does."""
     ram: float
-    """The weight of the harm that a ram does to an enemy, against that of a shot."""
+    """The weight of the harm that a ram does to an enemy, against that of a shot. Set and not learned: self-play would
+    ram more, but a franchise pays for its cars and crews.
+    """
     own_ram: float
-    """The weight of the harm that it does to the own car and crew, against that of a shot."""
+    """The weight of the harm that it does to the own car and crew, against that of a shot. Set and not learned: a ram
+    in which both cars die is not worth it.
+    """
     chase: float
     """The weight of a ram that is in reach but not yet there."""
     focus: float

@@ -7,6 +7,8 @@ way to the wall takes, at the speed to which it can brake, and the rest in this 
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from rules.match.handling.headings import HALF_SIDES, ONE_SIDE
 from rules.match.handling.speed_table import MPH_PER_STEP, SPEED_STEP
 from rules.rhad.autopilot.outlook import Outlook
@@ -16,52 +18,77 @@ SLOW = 20
 """No car brakes below this speed in mph for the sake of room."""
 NO_WAY = 3
 """What running into a wall costs besides its harm."""
+FARTHEST_LOOK = 3
+"""The most rounds to a wall that anybody thinks of."""
 MOST_TURNS = 3
 LEAST_ROOM = 4
 """The free steps in which any car can turn."""
 
 
+class Pace(NamedTuple):
+    """A pace on the way to a wall: steps in a round, what a turn in a round costs, what slowing down to it costs, and
+    what the wall does at it.
+    """
+
+    steps: int
+    turn: float
+    slowing: float
+    at_wall: float
+
+
 class Room:
     """The room that a car needs at a speed in mph."""
 
-    __slots__ = ("_at_wall", "_at_wall_now", "_clear", "_look", "_spare", "_steps", "_toll", "_turn", "_view", "mph")
+    __slots__ = ("_clear", "_look", "_paces", "_toll", "_view", "mph")
 
     def __init__(self, view: Outlook, mph: int) -> None:
-        play, car = view.play, view.car
-        brake = play.designs[car.id].brake // SPEED_STEP * SPEED_STEP
-        slower = max(mph - brake, min(mph, SLOW))
         self._view, self.mph = view, mph
-        self._steps = max(slower // MPH_PER_STEP, 1)
-        self._look = self._steps * view.judgment.look_ahead
         self._toll = view.constants.toll
-        after_turn = car.base_hc + view.constants.gains[car.id][slower] - view.lost - self._toll
-        self._turn = view.harm_of_handling(after_turn)
-        self._at_wall, self._at_wall_now = view.harm_of_wall(slower) + NO_WAY, view.harm_of_wall(mph) + NO_WAY
-        self._clear = max(self._steps + 2, LEAST_ROOM)
+        brake = view.play.designs[view.car.id].brake // SPEED_STEP * SPEED_STEP
+        slower = max(mph - brake, min(mph, SLOW))
+        self._paces = [self._pace(mph)] if slower == mph else [self._pace(mph), self._pace(slower)]
+        steps = [pace.steps for pace in self._paces]
+        self._look = min(view.judgment.look_ahead, FARTHEST_LOOK) * sum(steps) // len(steps)
+        self._clear = max(min(steps) + 2, LEAST_ROOM)
+
+    def _pace(self, mph: int) -> Pace:
+        view, car = self._view, self._view.car
+        after_turn = car.base_hc + view.constants.gains[car.id][mph] - view.lost - self._toll
+        slowing = view.prices.slowing * (self.mph - mph) / MPH_PER_STEP
+        at_wall = view.harm_of_wall(mph) + NO_WAY
+        return Pace(max(mph // MPH_PER_STEP, 1), view.harm_of_handling(after_turn), slowing, at_wall)
 
     def harm(self, along: int, down: int, heading: int, later: int, end: float) -> float:
         """What it costs to come around from a place with that heading, with so many steps later in the round and that
-        handling at its end.
+        handling at its end: at the present pace, or at the slower one to which the car can brake.
         """
-        view = self._view
-        run = view.constants.roads.run
-        ahead = run(along, down, heading)
+        ahead = self._view.constants.roads.run(along, down, heading)
         if ahead >= later + self._look:
             return 0.0
-        clear = self._clear
-        stride = STRIDES[heading]
+        turns = self._turns_needed(along, down, heading, ahead)
+        if ahead < later:
+            harm = min(self._harm_now(turns, end), self._paces[0].at_wall)
+        else:
+            harm = min([self._harm_at(pace, turns, ahead - later, end) for pace in self._paces])
+        return self._view.prices.cramped * harm
+
+    def _turns_needed(self, along: int, down: int, heading: int, ahead: int) -> int:
+        """How many turns lead to a road that is long enough, made here or just before the wall."""
+        run, stride = self._view.constants.roads.run, STRIDES[heading]
         last = ahead - 1 if ahead > 1 else 0
         q, r = along + last * stride[0], down + last * stride[1]
-        turns = MOST_TURNS
         for sides in (1, 2):
             left, right = (heading - sides * ONE_SIDE) % HALF_SIDES, (heading + sides * ONE_SIDE) % HALF_SIDES
-            if max(run(along, down, left), run(along, down, right), run(q, r, left), run(q, r, right)) >= clear:
-                turns = sides
-                break
-        rounds = max(ahead - later, 0) // self._steps
-        if turns <= rounds:
-            harm = turns * self._turn
-        else:
-            now = view.harm_of_handling(end - (turns - rounds) * self._toll) - view.harm_of_handling(end)
-            harm = rounds * self._turn + now
-        return view.prices.cramped * min(harm, self._at_wall_now if ahead < later else self._at_wall)
+            if max(run(along, down, left), run(along, down, right), run(q, r, left), run(q, r, right)) >= self._clear:
+                return sides
+        return MOST_TURNS
+
+    def _harm_at(self, pace: Pace, turns: int, free: int, end: float) -> float:
+        rounds = free // pace.steps
+        harm = turns * pace.turn if turns <= rounds else rounds * pace.turn + self._harm_now(turns - rounds, end)
+        return pace.slowing + min(harm, pace.at_wall)
+
+    def _harm_now(self, turns: int, end: float) -> float:
+        """What so many turns cost that are made in this round."""
+        view = self._view
+        return view.harm_of_handling(end - turns * self._toll) - view.harm_of_handling(end)

@@ -160,7 +160,7 @@ def test_it_brakes_before_a_wall_that_it_cannot_turn_from() -> None:
 @pytest.mark.switch("rhad.aggression", "cautious")
 def test_a_cautious_one_never_goes_faster_than_55() -> None:
     fast = replace(PLAIN, base_hc=6, accel=60)
-    cars = Car("a", at=(-16, 0), speed=50, hc=6, design=fast), Car("b", at=(16, 2), facing=3, speed=50)
+    cars = Car("a", at=(-16, 0), speed=50, hc=6, design=fast), Car("b", at=(0, -18), facing=2, speed=50)
     assert speed_order(*cars).to > 55
     assert speed_order(*cars, switches={"rhad.aggression": "cautious"}).to <= 55
 
@@ -239,7 +239,7 @@ def test_it_fires_at_the_car_whose_harm_is_worth_most() -> None:
 
 @pytest.mark.rule("RH-085", "RH-088")
 def test_it_waits_for_a_better_shot_later_in_the_round() -> None:
-    closing = Car("a", at=(-12, 0), speed=50), Car("b", at=(4, 0), facing=3, speed=50)
+    closing = Car("a", at=(-13, 0), speed=50), Car("b", at=(4, 0), facing=3, speed=50)
     assert phase_order(*closing, phase=1).attacks == ()
     assert phase_order(*closing, phase=5).attacks == (Attack(weapon=0, target="b"),)
 
