@@ -24,7 +24,7 @@ BOOK_HANDLING = "book"
 """The setting that keeps Dethmatch's own rules of handling."""
 DAMAGE_DECIDES, PLACES_SHARED = "damage", "shared"
 """How a last car standing ends whose time is up: by the damage done, or with all survivors level (DM-M-138)."""
-PROFILES = PROFILE_NAMES  # no mutant: the order does not matter
+PROFILES = PROFILE_NAMES
 """The ways in which an autopilot can drive (DM-M-142). That of the first two editions knows steady and bold only."""
 VEER_STEPS_PATTERN = r"(F|TL|TR|DL|DR)( (F|TL|TR|DL|DR)){5}"
 """A pattern for the steps of a car that nobody drives, one for each face of a d6 (DM-M-092)."""

@@ -45,13 +45,7 @@ class Settings:
         "two_rolls", "FW-023", "Whether linked weapons roll to hit one by one or together.", ("two_rolls", "one_roll")
     )
     actions_per_turn: int = house_rule(1, "FW-031", "Weapon actions of a car in a turn.", lowest=1, highest=5)
-    drop_beside_shot: bool = house_rule(
-        True,
-        "FW-031",
-        "The first charge dropped in a move takes no weapon action.",
-        since=DRIVEN_BY_PLANS,
-        before=False,
-    )
+    drop_beside_shot: bool = house_rule(False, "FW-031", "The first charge dropped in a move takes no weapon action.")
     sight: str = house_rule(
         "neighbor",
         "FW-032",

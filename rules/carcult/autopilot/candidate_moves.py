@@ -20,7 +20,7 @@ from rules.carcult.match.orders import Leg
 
 Pose = tuple[int, int, int]
 """A car's place and heading."""
-MOST_MOVES = 120
+MOST_MOVES = 90
 """The most moves considered at once, besides those aimed at enemies (CC-096)."""
 STRIDE = 7919
 """A prime larger than the number of possible moves, so that strides of it reach each move once."""

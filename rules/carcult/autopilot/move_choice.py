@@ -44,7 +44,7 @@ CC-045).
 D20_FACES = 20
 MARGIN = 2 * INCH
 """A move should not lead on to a place this close to the edge."""
-MOST_LOOKS = 60
+MOST_LOOKS = 30
 """The most moves that are looked at, however many of them touch something."""
 NOTHING = -1e9
 """Less than any move is worth."""

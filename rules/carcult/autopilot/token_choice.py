@@ -35,6 +35,8 @@ from rules.carcult.combat.lines_of_sight import other_shapes, squared_sight_line
 from rules.carcult.ground.table import INCH
 from rules.carcult.match.state import FREE, SPEED
 
+MOST_SHIFT = 2
+"""The most tokens that it considers taking off at once."""
 SHIFT_HARM = 0.45
 """The chance that a token of a longer down shift harms the engine (CC-041)."""
 INCHES_PER_TURN = 8
@@ -151,7 +153,7 @@ class TokenChoice:
         speed = self.engine.count(SPEED)
         best, chosen = self._best_addition(speed, self.plug)[1], 0
         plug = self.plug if self.outlook.play.settings.shift_then_accelerate else 0
-        for tokens in range(1, speed + 1):
+        for tokens in range(1, min(speed, MOST_SHIFT) + 1):
             worth = self._best_addition(speed - tokens, plug)[1]
             if tokens > 1:
                 worth -= tokens * SHIFT_HARM * self.outlook.self_harm

@@ -139,7 +139,10 @@ def test_an_ace_fires_from_the_best_square_of_the_way_and_a_rookie_before_or_aft
 @pytest.mark.rule("FW-031", "FW-060", "FW-142")
 def test_it_fires_ahead_and_drops_a_mine_behind() -> None:
     play = Board(
-        Car("a", weapons=[("vulcan", "front"), ("mines", "rear")]), Car("b", row=18), Car("c", row=6, armor=0)
+        Car("a", weapons=[("vulcan", "front"), ("mines", "rear")]),
+        Car("b", row=18),
+        Car("c", row=6, armor=0),
+        switches={"formule.drop_beside_shot": True},
     )
     order = drive(play, 5)
     assert (len(order.fire), len(order.drop)) == (1, 1)

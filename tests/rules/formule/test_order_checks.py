@@ -130,26 +130,27 @@ def test_a_path_may_lead_over_the_finish_and_what_lies_beyond_does_not_matter() 
 # ------------------------------------------------------------------------------------------------------------ weapons
 
 SHOT = {"weapon": 0, "target": "b"}
-NO_FREE_DROP = {"formule.drop_beside_shot": False}
+FREE_DROP = {"formule.drop_beside_shot": True}
 TARGET = Car("b", row=18, armor=9)
 
 
 @pytest.mark.rule("FW-031")
-@pytest.mark.switch("formule.drop_beside_shot", False)
 def test_no_more_weapon_actions_are_ordered_than_are_left() -> None:
     refused({"fire": [SHOT, {"weapon": 2, "target": "b"}]}, TARGET, why="has 1 weapon actions left")
-    refused({"fire": [SHOT], "drop": [{"weapon": 1}]}, TARGET, why="has 1 weapon actions left", switches=NO_FREE_DROP)
+    refused({"fire": [SHOT], "drop": [{"weapon": 1}]}, TARGET, why="has 1 weapon actions left")
     refused({"fire": [SHOT]}, TARGET, why="has 0 weapon actions left", acted=1)
-    switches = {"formule.actions_per_turn": 2, **NO_FREE_DROP}
+    switches = {"formule.actions_per_turn": 2}
     play = asked({"fire": [SHOT], "drop": [{"weapon": 1}]}, TARGET, switches=switches)
     assert play.car().acted == 2
 
 
 @pytest.mark.rule("FW-031")
-def test_the_first_charge_of_a_move_takes_no_weapon_action() -> None:
-    play = asked({"fire": [SHOT], "drop": [{"weapon": 1}]}, TARGET)
+@pytest.mark.switch("formule.drop_beside_shot", True)
+def test_by_a_house_rule_the_first_charge_of_a_move_takes_no_weapon_action() -> None:
+    play = asked({"fire": [SHOT], "drop": [{"weapon": 1}]}, TARGET, switches=FREE_DROP)
     assert (play.car().acted, len(play.state.markers)) == (1, 1)
-    refused({"fire": [SHOT], "drop": [{"weapon": 1}] * 2}, TARGET, why="has 1 weapon actions left")
+    two = {"fire": [SHOT], "drop": [{"weapon": 1}] * 2}
+    refused(two, TARGET, why="has 1 weapon actions left", switches=FREE_DROP)
 
 
 @pytest.mark.rule("FW-032", "FW-039")

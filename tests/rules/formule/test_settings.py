@@ -19,7 +19,7 @@ DEFAULTS: list[tuple[str, Setting, str]] = [
     ("mines_price", 2, "FW-012"),
     ("link_mode", "two_rolls", "FW-023"),
     ("actions_per_turn", 1, "FW-031"),
-    ("drop_beside_shot", True, "FW-031"),
+    ("drop_beside_shot", False, "FW-031"),
     ("sight", "neighbor", "FW-032"),
     ("natural_20_hits", False, "FW-033"),
     ("gear6_mods", "-3 -1", "FW-035"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -298,7 +299,7 @@ def test_who_comes_through(hits: int, destroyed: bool, faces: list[int], wounds:
 
 @pytest.mark.rule("RH-089", "RH-090", "RH-094")
 def test_two_cars_that_cannot_hurt_each_other_draw_after_the_last_round() -> None:
-    duel = unarmed_duel(decision="none")
+    duel = replace(unarmed_duel(decision="none"), edition=2)
     play = played(duel)
     assert (play.state.moment.turn, play.state.why_over) == (30, "turn_limit")
     assert [(team_report.points, team_report.rank) for team_report in report_of(play, duel).teams] == [
