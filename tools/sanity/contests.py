@@ -1,4 +1,4 @@
-"""Matches between two sides: who drives them, and what a pair of them comes to."""
+"""Matches between two sides: who drives them, and the result of a pair of matches."""
 
 from __future__ import annotations
 

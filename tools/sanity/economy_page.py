@@ -33,7 +33,7 @@ Unattended franchises with default standing orders, by edition {edition} of the 
 seasons in all, with {franchises} franchises and {rounds} rounds each. **Every match was played** by the engine of its
 match system. Leagues of {kinds} take turns; a mixed league plays all of them in rotation. Franchises meet in matches
 of four, of four and two in turn, or of two, three and four in turn, league by league. The figures come from one run,
-which wrote this page, and the same command comes to the same page:
+which wrote this page; the same command writes the same page again:
 
 ```
 {command}
@@ -324,7 +324,7 @@ def _destroyed_car_lines(seasons: Sequence[SeasonFigures]) -> Iterator[str]:
         f"were replaced, at {_money(seasons, 'replacements') / K / max(1, replaced):.1f}k each after sponsors, and "
         f"{given_up} were given up. The bill lowers net income, not the balance, and profit falls by a part of it or "
         f"not at all (DM-C-100). What is lost for good is what the car carried (DM-C-094): standing orders buy a "
-        f"bare car one weapon of the price list, which comes to {weapons / max(1, destroyed):.1f}k for each wreck, "
+        f"bare car one weapon of the price list, on average {weapons / max(1, destroyed):.1f}k for each wreck, "
         f"and is paid from the balance."
     )
 

@@ -1,7 +1,8 @@
 """How well the people in a car judge, by their traits. Rules CC-095, CC-096.
 
-Whoever is at the wheel chooses speed and move by their driving, and whoever fires places the other tokens by their
-gunnery. Those with a low trait look at fewer moves and take the first of several choices that look alike to them.
+The driver chooses speed and move by their driving trait. The gunner, or the driver without one, places the other
+tokens by their gunnery. Those with a low trait look at fewer moves and take the first of several choices that look
+alike to them.
 """
 
 from __future__ import annotations

@@ -41,7 +41,7 @@ def enemy_harm(enemy: Enemy) -> float:
 def worth_at(outlook: Outlook, x: int, y: int) -> float:
     """What a mine at a place is worth: the damage to expect under enemies, less that under cars of the own side."""
     prices, play, car = outlook.prices, outlook.play, outlook.car
-    worth = prices.mine_later
+    worth = prices.mine_elsewhere
     point = shape_of(((x, y), (x, y)))
     best = 0.0
     for enemy in outlook.enemies:

@@ -12,12 +12,12 @@ from collections.abc import Iterator, Sequence
 from math import isqrt
 from typing import NamedTuple
 
-from rules.carcult.autopilot.candidate_moves import Candidate, Drive, Path, Pose, aimed_moves, candidate_moves
+from rules.carcult.autopilot.candidate_moves import Candidate, aimed_moves, candidate_moves
 from rules.carcult.autopilot.goals import goal_of, wished_distance
 from rules.carcult.autopilot.mine_choice import SPAN, worth_at
 from rules.carcult.autopilot.odds import CAR_DIAGONAL, CLOSEST_PARTS, hit_chance
 from rules.carcult.autopilot.outlook import Enemy, Outlook
-from rules.carcult.autopilot.room import HALF_ROUND, has_room
+from rules.carcult.autopilot.room import has_room
 from rules.carcult.autopilot.swap_choice import choose_swap
 from rules.carcult.car.tokens import (
     components_with_card,
@@ -30,6 +30,7 @@ from rules.carcult.car.tokens import (
 )
 from rules.carcult.cards import DRIVER, GUNS, MINES, RAM, WEAPONS
 from rules.carcult.combat.lines_of_sight import blockers, other_shapes, shape_of_car, squared_clear_line
+from rules.carcult.first_autopilot.move_samples import HALF_ROUND, Drive, Path, Pose
 from rules.carcult.ground.geometry import COSINE, FULL_CIRCLE, SINE, Shape, car_shape, distance_squared, shape_of
 from rules.carcult.ground.obstacles import EDGE, TERRAIN, distances_inside
 from rules.carcult.ground.table import INCH, Point

@@ -22,7 +22,7 @@ class Prices:
 
     `fire_share` is the part of an enemy's tokens that it is expected to attack with, `doubtful` the chance of an
     attack that needs a move first, and `ram_fear` the chance that an enemy in reach rams. `mine_near`, `mine_ahead`
-    and `mine_later` are the chances that a mine goes off under an enemy next to it, before it, and anywhere else;
+    and `mine_elsewhere` are the chances that a mine goes off under an enemy next to it, before it, and anywhere else;
     `mine_kept`
     is the worth of one that is kept.
 
@@ -46,7 +46,7 @@ class Prices:
     ram_fear: float
     mine_near: float
     mine_ahead: float
-    mine_later: float
+    mine_elsewhere: float
     mine_kept: float
     focus: float
     evade_care: float

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rules.carcult.first_autopilot.move_samples import DEGREES_PER_TURN, HALF_ROUND
 from rules.carcult.ground.geometry import FULL_CIRCLE, Shape, displacement
 from rules.carcult.ground.table import INCH
 from rules.carcult.match.match import Match
-
-DEGREES_PER_TURN = 45
-HALF_ROUND = 4
-"""How many turns turn a car around; more are useless."""
 
 
 def has_room(

@@ -74,7 +74,7 @@ def samples(heading: int, minimum: int, maximum: int, turns: int, drift: int) ->
     """
     if not maximum:
         return (_sample(heading, (), 0),)
-    turn_options = _turn_combinations(min(turns, HALF_ROUND))
+    turn_options = turn_combinations(min(turns, HALF_ROUND))
     moves = list(product(range(minimum, maximum + 1), turn_options, range(-drift, drift + 1)))
     total = len(moves)
     picked = moves if total <= SAMPLE_LIMIT else [moves[index * STRIDE % total] for index in range(SAMPLE_LIMIT)]
@@ -82,7 +82,7 @@ def samples(heading: int, minimum: int, maximum: int, turns: int, drift: int) ->
 
 
 @lru_cache(maxsize=8)
-def _turn_combinations(turns: int) -> tuple[tuple[int, int, int], ...]:
+def turn_combinations(turns: int) -> tuple[tuple[int, int, int], ...]:
     """The ways to spend that many turns before, halfway and after; right is positive."""
     turn_range = range(-turns, turns + 1)  # no mutant: combinations with too many turns are dropped below
     combinations = [

@@ -50,7 +50,7 @@ CERTAIN = 6
 class Corners:
     """The corners of a circuit from each place on its guide line, and how fast each may be taken."""
 
-    __slots__ = ("_later", "_of")
+    __slots__ = ("_of", "_safe_speeds")
 
     def __init__(self, track: Track) -> None:
         lap = len(track.guide)
@@ -59,23 +59,23 @@ class Corners:
             tuple(Corner(bend.ahead, bend.gap, abs(bend.side), on_ice[(place + bend.ahead) % lap]) for bend in bends)
             for place, bends in enumerate(track.bends)
         )
-        self._later: dict[tuple[Grip, int], list[int]] = {}
+        self._safe_speeds: dict[tuple[Grip, int], list[int]] = {}
 
     def ahead(self, place: int) -> tuple[Corner, ...]:
         """Return the corners of the next lap from a place on the guide line, the nearest first."""
         return self._of[place]
 
-    def later(self, grip: Grip, handling: int) -> list[int]:
+    def safe_speeds(self, grip: Grip, handling: int) -> list[int]:
         """Return the safe speed of the bend that begins at each place, with that much handling."""
         key = grip, handling
-        if key not in self._later:
+        if key not in self._safe_speeds:
             speeds = [TOP] * len(self._of)
             for place, corners in enumerate(self._of):
                 for corner in corners[:1]:
                     at = (place + corner.ahead) % len(self._of)
                     speeds[at] = safe_speed(corners, grip=grip, handling=handling, most=TOP)
-            self._later[key] = speeds
-        return self._later[key]
+            self._safe_speeds[key] = speeds
+        return self._safe_speeds[key]
 
 
 def grip_of(play: Match, car: CarState) -> Grip:
@@ -189,12 +189,12 @@ def _bends(track: Track, car: CarState, corners: Corners, grip: Grip, *, floor: 
     maximum.
     """
     place = track.along[car.at]
-    later = corners.later(grip, grip.maximum + floor)
+    at_bends = corners.safe_speeds(grip, grip.maximum + floor)
     lap, reach = len(track.guide), average_halves(most)
     corners_ahead = corners.ahead(place)
     limits = []
     for number, corner in enumerate(corners_ahead):
-        then = later[(place + corner.ahead) % lap]
+        then = at_bends[(place + corner.ahead) % lap]
         now = then
         if 2 * corner.ahead < reach:
             now = safe_speed(corners_ahead[number:], grip=grip, handling=car.handling + floor, most=most)
@@ -207,11 +207,11 @@ def _wall(track: Track, car: CarState, grip: Grip, floor: int) -> list[SpeedLimi
     """Return a limit for the wall ahead of a car where there is no guide line, as for a bend just before it."""
     distance = straight_ahead(track, car, None)
     turning = (Corner(distance, car.straight + distance, WALL_TURN_SIDES),)
-    now, later = (
+    now, then = (
         safe_speed(turning, grip=grip, handling=handling + floor, most=IN_THE_ARENA)
         for handling in (car.handling, grip.maximum)
     )
-    return [SpeedLimit(distance, now, later)]
+    return [SpeedLimit(distance, now, then)]
 
 
 def _is_rough(track: Track, car: CarState, ground: TrackRisks, speed: int) -> bool:

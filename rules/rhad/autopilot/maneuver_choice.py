@@ -57,10 +57,10 @@ class PathPlanner:
         if car.rolls_left or not (steps := free_steps(play, car)):
             return ()
         self.end = car.hc + view.constants.gains[car.id][speed_of_check(play, car)] - view.lost
-        later = sum(ROWS[car.speed].half_steps[play.state.moment.phase :]) // HALVES
+        to_come = sum(ROWS[car.speed].half_steps[play.state.moment.phase :]) // HALVES
         self.room = Room(view, car.speed)
-        self.others = self._others_within(HALVES * (steps + later + view.judgment.look_ahead))
-        chosen = [self._step(steps - step - 1 + later) for step in range(steps)]
+        self.others = self._others_within(HALVES * (steps + to_come + view.judgment.look_ahead))
+        chosen = [self._step(steps - step - 1 + to_come) for step in range(steps)]
         while chosen and chosen[-1] == STRAIGHT:
             chosen.pop()
         return tuple(chosen)
@@ -74,14 +74,14 @@ class PathPlanner:
             if other is not self.car and abs(other.at[0] - x) <= reach and abs(other.at[1] - y) <= reach
         ]
 
-    def _step(self, later: int) -> str:
+    def _step(self, to_come: int) -> str:
         """Choose the maneuver of the next step, before so many steps later in the round, and make it in thought."""
         if self.facing != self.heading:
             return self._rotate()
         choices = self.view.constants.steerings
-        if self._is_open(later):
+        if self._is_open(to_come):
             choices = choices[:EASY]
-        steps = self._weigh(choices, later)
+        steps = self._weigh(choices, to_come)
         enough = max([step.worth for step in steps]) - self.view.judgment.notices
         chosen = next(step for step in steps if step.worth >= enough)
         self.at, self.heading = chosen.at, chosen.heading
@@ -89,14 +89,14 @@ class PathPlanner:
         self.end -= chosen.steering.toll
         return chosen.steering.name
 
-    def _is_open(self, later: int) -> bool:
+    def _is_open(self, to_come: int) -> bool:
         """Whether no wall is near ahead, and no car is near at all."""
         x, y = self.at
-        if self.view.constants.roads.run(x, y, self.heading) <= later + PLENTY:
+        if self.view.constants.roads.run(x, y, self.heading) <= to_come + PLENTY:
             return False
         return all(abs(other.at[0] - x) > NEAR or abs(other.at[1] - y) > NEAR for other in self.others)
 
-    def _weigh(self, choices: Sequence[Steering], later: int) -> list[Step]:
+    def _weigh(self, choices: Sequence[Steering], to_come: int) -> list[Step]:
         """What maneuvers are worth with their steps, the first of them straight on (RH-015).
 
         A maneuver that takes more off handling than a better place is ever worth is left out, unless going straight
@@ -111,7 +111,7 @@ class PathPlanner:
                 continue
             heading = (self.heading + steering.turn) % HALF_SIDES
             at = self._place_after(steering, heading)
-            good, bad = self._worth_of_place(at, heading, later, end)
+            good, bad = self._worth_of_place(at, heading, to_come, end)
             if most is None:
                 most = good + MOST_GAINED
             steps.append(Step(good - bad - price, steering, at, heading))
@@ -126,7 +126,7 @@ class PathPlanner:
             return light_drift(self.at, heading, steering.way)
         return steep_drift(self.at, heading, steering.way)
 
-    def _worth_of_place(self, at: Place, heading: int, later: int, end: float) -> tuple[float, float]:
+    def _worth_of_place(self, at: Place, heading: int, to_come: int, end: float) -> tuple[float, float]:
         """What is good and what is bad about a place with so many steps after it. Of a place that is taken, that is
         what running into it is worth.
         """
@@ -138,8 +138,8 @@ class PathPlanner:
                 cells = hexes_of(at)
                 if any(cell in cells for cell in hexes_of(other.at)):
                     return 0.0, -self._worth_of_ram(other)
-        bad = self.room.harm(at[0], at[1], heading, later, end)
-        if self.others and self._run_to_cars(at, heading) < later:
+        bad = self.room.harm(at[0], at[1], heading, to_come, end)
+        if self.others and self._run_to_cars(at, heading) < to_come:
             bad += view.prices.skid
         return view.exchange(at[0], at[1], heading), bad
 

@@ -98,7 +98,7 @@ class Outlook:
         fire, crew, unconscious = 0.0, self.play.state.crew, self.play.unconscious_at
         for id in (car.driver, car.gunner):
             if id and crew[id].hits < unconscious:
-                fire += 1.0 if crew[id].attacked != self._turn else self.prices.later
+                fire += 1.0 if crew[id].attacked != self._turn else self.prices.next_rounds
         return fire
 
     def follow(self, plan: Plan) -> None:

@@ -14,7 +14,7 @@ class Prices:
 
     taken: float
     """The weight of harm to the own car, where harm to an enemy weighs 1."""
-    later: float
+    next_rounds: float
     """The weight of a shot that can be fired in the next round, where one of this round weighs 1."""
     one_turn: float
     """The weight of a shot for which the car must turn by one side first."""

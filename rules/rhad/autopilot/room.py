@@ -58,18 +58,18 @@ class Room:
         at_wall = view.harm_of_wall(mph) + NO_WAY
         return Pace(max(mph // MPH_PER_STEP, 1), view.harm_of_handling(after_turn), slowing, at_wall)
 
-    def harm(self, along: int, down: int, heading: int, later: int, end: float) -> float:
+    def harm(self, along: int, down: int, heading: int, to_come: int, end: float) -> float:
         """What it costs to come around from a place with that heading, with so many steps later in the round and that
         handling at its end: at the present pace, or at the slower one to which the car can brake.
         """
         ahead = self._view.constants.roads.run(along, down, heading)
-        if ahead >= later + self._look:
+        if ahead >= to_come + self._look:
             return 0.0
         turns = self._turns_needed(along, down, heading, ahead)
-        if ahead < later:
+        if ahead < to_come:
             harm = min(self._harm_now(turns, end), self._paces[0].at_wall)
         else:
-            harm = min([self._harm_at(pace, turns, ahead - later, end) for pace in self._paces])
+            harm = min([self._harm_at(pace, turns, ahead - to_come, end) for pace in self._paces])
         return self._view.prices.cramped * harm
 
     def _turns_needed(self, along: int, down: int, heading: int, ahead: int) -> int:

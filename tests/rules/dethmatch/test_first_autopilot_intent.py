@@ -38,10 +38,10 @@ def test_below_nought_no_speed_is_safe_in_a_bend(handling: int) -> None:
 @pytest.mark.rule("DM-M-142")
 def test_every_bend_of_the_ring_is_taken_at_six_and_its_straights_at_fifteen() -> None:
     # Turns are at 2, 6, 10 and so on of the guide line; at 6 two are met within 8 hexes, at 7 three take 6 of 3.
-    later = Corners(circuit()).later(GRIP, 3)
-    turns = [number for number, speed in enumerate(later) if speed != 15]
+    safe = Corners(circuit()).safe_speeds(GRIP, 3)
+    turns = [number for number, speed in enumerate(safe) if speed != 15]
     assert turns == [2, 6, 10, 14, 18, 22]
-    assert {later[number] for number in turns} == {6}
+    assert {safe[number] for number in turns} == {6}
 
 
 @pytest.mark.rule("DM-M-142", "DM-M-145", "DM-M-146")
@@ -109,8 +109,8 @@ def test_each_bend_has_the_speed_of_the_road_from_there_on() -> None:
     # A turn, then two at once eight hexes on: at 6 the first is taken alone, and the two need a turn mode of 1.
     facings = [0] * 12 + [1] * 8 + [2, 0, 0, 0]
     track = replace(circuit(), bends=bends_of(facings))
-    later = Corners(track).later(Grip(maximum=3, per_point=6), 3)
-    assert {place: later[place] for place in (12, 20, 21)} == {12: 6, 20: 3, 21: 3}
+    safe = Corners(track).safe_speeds(Grip(maximum=3, per_point=6), 3)
+    assert {place: safe[place] for place in (12, 20, 21)} == {12: 6, 20: 3, 21: 3}
 
 
 @pytest.mark.rule("DM-M-142", "DM-M-146")

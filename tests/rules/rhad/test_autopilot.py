@@ -81,7 +81,7 @@ def test_a_pilot_with_other_prices_drives_by_them() -> None:
 
 
 @pytest.mark.rule("RH-086", "RH-088")
-def test_the_same_moment_has_the_same_orders_whoever_was_asked_before() -> None:
+def test_the_same_moment_has_the_same_orders_in_whichever_order_cars_are_driven() -> None:
     cars = Car("a", speed=30), Car("b", at=(9, -2), speed=30, facing=3)
     used, play = Autopilot(), Board(*cars)
     used.order(play, play.car(), "phase")
