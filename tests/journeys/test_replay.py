@@ -16,7 +16,7 @@ from tests.journeys.page_inspection import violations
 from tests.league.resolved_leagues import resolved
 
 pytestmark = pytest.mark.django_db(transaction=True)
-CULT = {"ruleset": "carcult", "event": "last_cult", "setting": {"table": "crossroads"}}
+CULT = {"ruleset": "carcult", "event": "last_cult", "setting": {"table": "crossroads"}, "edition": "4"}
 REPLAY = "/l/rust-belt/s1/m1/replay/"
 PLACES = "[...document.querySelectorAll('g.car')].map((car) => car.getAttribute('transform')).join()"
 ANIMATIONS = "document.getAnimations().filter((one) => one.effect.target.closest('.arena')).length"

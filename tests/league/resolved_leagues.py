@@ -18,10 +18,18 @@ PAIR = ("razors", "saints")
 
 @built_once
 def climbing(
-    *, franchises: Sequence[str] = PAIR, match: str = "m1", table: Table | None = None, **plan: Any
+    *,
+    franchises: Sequence[str] = PAIR,
+    match: str = "m1",
+    table: Table | None = None,
+    edition: str = "",
+    **plan: Any,
 ) -> Table:
-    """A league whose first match is locked and resolved by the ladder: two cars each, drivers d1 and d2."""
-    table = table or signed(franchises=tuple(franchises))
+    """A league whose first match is locked and resolved by the ladder: two cars each, drivers d1 and d2.
+
+    With an earlier `edition`, the same match is played for ever: its autopilots do not change any more.
+    """
+    table = table or signed(franchises=tuple(franchises), edition=edition)
     planned = {"match": match, "event": "ladder", "franchises": list(table.franchises), "ruleset": "ladder", **plan}
     table.give("announce_round", round=f"r{match[1:]}", matches=[planned])
     for franchise in table.franchises:

@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db
 MATCH = "/l/rust-belt/s1/m1/"
 REPLAY = f"{MATCH}replay/"
 FRAMES = f"{REPLAY}frames/"
-CULT = {"ruleset": "carcult", "event": "last_cult", "setting": {"table": "dry_lake"}}
+CULT = {"ruleset": "carcult", "event": "last_cult", "setting": {"table": "crossroads"}, "edition": "4"}
 DRAWN = re.compile(
     r'<g class="car (?P<looks>[^"]+)" data-car="(?P<id>[^"]+)"[^>]*'
     r' transform="translate\((?P<x>[\d.]+) (?P<y>[\d.]+)\)"'
@@ -160,7 +160,7 @@ def test_a_replay_asks_little_of_the_database() -> None:
 
 
 def test_a_step_is_a_picture_that_stands_alone() -> None:
-    resolved(**{**CULT, "setting": {"table": "crossroads"}})
+    resolved(**CULT)
     answer = Client().get(f"{REPLAY}still/?at=9", headers={"accept-encoding": "gzip"})
     assert answer["Content-Type"] == "image/svg+xml"
     assert len(answer.content) < 20_000
