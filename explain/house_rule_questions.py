@@ -5,10 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 
 from explain.printed_names import setting_words
-from rules.campaign.core.switches import CHAPTERS, REPORTED_BY_PEOPLE, RULESET_SWITCH, SWITCH_BY_NAME, every_switch
+from rules.campaign.core.editions import includes_edition
+from rules.campaign.core.switches import (
+    CHAPTERS,
+    REPORTED_BY_PEOPLE,
+    RULESET_SWITCH,
+    SWITCH_BY_NAME,
+    every_switch,
+    switches_in,
+)
 from rules.core.switches import MostChanged, Setting, Switch
 from rules.match.registry import QUESTIONNAIRES, get_questionnaire, get_ruleset, rulesets
 
@@ -86,6 +94,12 @@ def _questions_for(books: tuple[str, ...]) -> tuple[Question, ...]:
 
 
 HOUSE_RULES = Questionnaire("house-rules", "House rules", house_rules)
+
+
+def house_rules_of_edition(edition: str) -> dict[str, Question]:
+    """The house rules that a season of that edition of the campaign has, by the name of their switch."""
+    names = {switch.name for switch in switches_in(partial(includes_edition, edition))}
+    return {question.id: question for question in house_rules() if question.id in names}
 
 
 @cache

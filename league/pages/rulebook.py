@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from explain import links, rulebook_links
-from explain.house_rule_questions import HOUSE_RULES, Question
+from explain.house_rule_questions import HOUSE_RULES, Question, house_rules_of_edition
 from explain.printed_names import setting_words
 from league.access import Viewer
 from league.models import League, Season
@@ -177,7 +177,8 @@ def _page_lines(book: Book, within: RulebookSeason | None) -> list[PageLine]:
 
 def _rule_sections(rules: Iterable[Rule], book: str, within: RulebookSeason | None) -> list[RuleSection]:
     """Rules of a book as its pages show them."""
-    questions, answers = HOUSE_RULES.by_id(), _answer_notes(book, within)
+    questions = house_rules_of_edition(within.season.edition) if within else HOUSE_RULES.by_id()
+    answers = _answer_notes(book, within)
     return [_rule_section(rule, questions, answers, within) for rule in rules]
 
 
@@ -248,11 +249,13 @@ def _search_rules(sought: str, within: RulebookSeason | None) -> Iterator[FoundR
 
 def _rule_section(
     rule: Rule,
-    questions: dict[str, Question],
+    questions: Mapping[str, Question],
     answers: Mapping[str, HouseRuleNote],
     within: RulebookSeason | None,
 ) -> RuleSection:
-    bends = tuple(_bend(bend, questions.get(bend.switch.name), within) for bend in rule.bends)
+    bends = tuple(
+        _bend(bend, questions[bend.switch.name], within) for bend in rule.bends if bend.switch.name in questions
+    )
     if rule.id in answers:
         bends = (*bends, answers[rule.id])
     return RuleSection(
@@ -290,15 +293,15 @@ def _answer_notes(book: str, within: RulebookSeason | None) -> dict[str, HouseRu
     return notes
 
 
-def _bend(bend: HouseRule, question: Question | None, within: RulebookSeason | None) -> HouseRuleNote:
+def _bend(bend: HouseRule, question: Question, within: RulebookSeason | None) -> HouseRuleNote:
     switch = bend.switch
     setting = within.season.switches.get(switch.name, switch.default) if within else switch.default
     return HouseRuleNote(
         kind="House rule",
         name=switch.name,
-        asks=question.text if question else "",
+        asks=question.text,
         told=bend.told,
-        numbers=question.numbers if question else "",
+        numbers=question.numbers,
         printed=setting_words(switch.default),
         here=setting_words(setting) if within else "",
         changed=_differs(bend, within),

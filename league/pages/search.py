@@ -10,7 +10,7 @@ from typing import Any
 from django.urls import reverse
 
 from explain import links, rulebook_links
-from explain.house_rule_questions import HOUSE_RULES as HOUSE_RULE_QUESTIONS
+from explain.house_rule_questions import house_rules_of_edition
 from explain.printed_names import as_title, setting_words
 from league.access import Viewer
 from league.models import League, NameChange, Season
@@ -21,7 +21,7 @@ from league.queries.search import SearchResult, search_league
 from league.queries.seasons import balance_subquery, seasons
 from league.renaming import find_named_thing
 from rules.campaign.core.questionnaires import HOUSE_RULES
-from rules.campaign.core.switches import every_switch
+from rules.campaign.core.switches import switch_by_name
 from rules.core.readable_text import is_readable
 from rules.core.text_folding import fold_text
 from rules.rulebook.books import books
@@ -240,8 +240,8 @@ def _pages(league: League, season: Season | None, viewer: Viewer) -> Iterator[Hi
 
 def _house_rules(season: Season) -> Iterator[Hit]:
     """Every house rule by its question, with the season's setting."""
-    questions = HOUSE_RULE_QUESTIONS.by_id()
-    for switch in every_switch():
+    questions = house_rules_of_edition(season.edition)
+    for switch in map(switch_by_name, questions):
         setting = setting_words(season.switches.get(switch.name, switch.default))
         yield Hit(
             kind="house rule",

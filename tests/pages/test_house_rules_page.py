@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from html import unescape
 
 import pytest
 from django.test import Client
 
+from explain.rulebook_links import rule_url
 from journal import steward
+from league.models import AnswerVersion
+from league.pages.command_forms.page import command_form_url
+from league.pages.questionnaire.house_rules import HouseRules
 from league.pages.season.house_acts import HOUSE_ACTS
 from league.pages.season.house_rules import MOST_CHANGED
-from rules.campaign.core.switches import every_switch
+from rules.campaign.core.editions import NEWEST_EDITION, includes_edition
+from rules.campaign.core.switches import every_switch, switches_in
 from rules.match.registry import rulesets
+from tests.command_forms.desk import Sitter
 from tests.league.small_league import announced, founded
 from tests.pages.season_pages import HOME, main_of, owner, said
 
@@ -46,6 +53,33 @@ def test_all_house_rules_are_found_by_section_and_by_words() -> None:
     assert all(Client().get(href).status_code == 200 for href, _, _ in sections)
     sought = Client().get(f"{HOME}rules/?q=draft+DM-C-161")
     assert sought["Location"] == f"{HOME}questionnaires/house-rules/?q=draft+DM-C-161"
+
+
+LATER = "rhad.target_speed"
+"""A house rule that came with edition 5."""
+
+
+@pytest.mark.rule("HOUSE-008")
+def test_a_season_of_an_earlier_edition_is_asked_only_what_its_edition_knows() -> None:
+    table = founded(edition="4")
+    names = {switch.name for switch in switches_in(partial(includes_edition, "4"))}
+    asked = HouseRules("4")
+    assert LATER not in names
+    assert set(asked.questions) == names < set(HouseRules(NEWEST_EDITION).questions)
+    assert [page.slug for page in asked.pages if not page.keys] == []
+    home = f"{HOME}questionnaires/house-rules/"
+    assert f"House rules {len(names)} questions" in said(home)
+    assert LATER not in said(f"{home}?q={LATER}")
+    assert "Nothing is called" in said(f"/l/rust-belt/search/?q={LATER}")
+    assert LATER not in main_of(rule_url("RH-085", table.season).partition("#")[0])
+    desk = Sitter(table.season, "boss").client
+    form = desk.get(command_form_url(table.season, "change_switch")).content.decode()
+    assert f'value="{LATER}"' not in form
+    assert 'value="rhad.midround_brake"' in form
+    desk.post(home, {f"q:{LATER}": "off", "revision": "0", "act": "save"})
+    assert not AnswerVersion.objects.filter(answers__has_key=LATER).exists()
+    table.give("adopt_edition", edition=NEWEST_EDITION, reason="The drivers are better.")
+    assert LATER in said(f"{home}?q={LATER}")
 
 
 def test_few_of_many_rules_that_are_played_differently_are_listed() -> None:

@@ -6,10 +6,12 @@ Rule HOUSE-008.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
-from explain.house_rule_questions import CHOICE, HOUSE_RULES, YES_NO, Question
+from explain.house_rule_questions import CHOICE, HOUSE_RULES, YES_NO, Question, house_rules_of_edition
+from explain.question_pages import QuestionPage
 from league.models import AnswerVersion, Season
 from league.pages.questionnaire.answers import answer_words, read_answer, to_form_value
 from league.pages.questionnaire.league_questionnaire import (
@@ -33,7 +35,7 @@ from rules.match.referee.questionnaire import Part
 
 
 class HouseRules(LeagueQuestionnaire):
-    """The house rules of the campaign and of every match system."""
+    """The house rules of the campaign and of every match system that a season of an edition has."""
 
     id = HOUSE_RULES.id
     title = HOUSE_RULES.title
@@ -41,19 +43,34 @@ class HouseRules(LeagueQuestionnaire):
     lead = "How this league plays the campaign and its matches."
     needs_changes = True
 
+    def __init__(self, edition: str) -> None:
+        self.edition = edition
+
     @cached_property
     def switches(self) -> Mapping[str, Question]:
         """The questions by the name of their switch."""
-        return HOUSE_RULES.by_id()
+        return house_rules_of_edition(self.edition)
 
     @cached_property
     def questions(self) -> Mapping[str, AskedQuestion]:  # type: ignore[override]
         """Every house rule as a question with one part."""
         return {key: _asked_question(question) for key, question in self.switches.items()}
 
+    @cached_property
+    def known_questions(self) -> Mapping[str, AskedQuestion]:
+        """The house rules of every edition: a draft may name one of an edition that the season has no longer."""
+        return {question.id: _asked_question(question) for question in HOUSE_RULES.questions()}
+
+    @cached_property
+    def pages(self) -> tuple[QuestionPage, ...]:
+        """The pages that all editions share, with the questions of this one."""
+        return tuple(
+            replace(page, keys=tuple(key for key in page.keys if key in self.switches)) for page in super().pages
+        )
+
     def printed_answer(self, key: str) -> Answer:
         """The printed setting."""
-        return self.switches[key].default
+        return HOUSE_RULES.by_id()[key].default
 
     def standing(self, row: Season) -> Answers:
         """The settings that are not the printed ones."""
@@ -69,7 +86,7 @@ class HouseRules(LeagueQuestionnaire):
 
     def answer_words(self, key: str, answer: Answer) -> str:
         """A setting in words."""
-        return answer_words(self.switches[key], answer)
+        return answer_words(HOUSE_RULES.by_id()[key], answer)
 
     def field_name(self, key: str, part: Part) -> str:  # noqa: ARG002 - a house rule has one part
         """The field of a house rule."""

@@ -21,7 +21,7 @@ def questionnaire_ids() -> tuple[str, ...]:
 def find_questionnaire(id: str, row: Season) -> LeagueQuestionnaire:
     """The questionnaire of that id in a season. Raises `Unknown`, which lists the ids."""
     if id == HOUSE_RULES:
-        return HouseRules()
+        return HouseRules(row.edition)
     if id == OWN:
         return OwnQuestions(own_questions_of(row))
     if id in QUESTIONNAIRES:

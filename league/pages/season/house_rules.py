@@ -10,12 +10,12 @@ from explain.house_rule_questions import HOUSE_RULES, Question
 from explain.name_lookup import complete_names
 from explain.names import Names, Segment
 from explain.printed_names import step_words
-from explain.question_pages import pages_of_questionnaire
 from league.access import Viewer
 from league.models import League, Season
 from league.pages.base_context import Breadcrumb, base_context
 from league.pages.command_forms.page import command_form_url
 from league.pages.questionnaire.answers import answer_words
+from league.pages.questionnaire.house_rules import HouseRules
 from league.pages.season.house_acts import house_act_log
 from league.queries.entries import acts_on_behalf
 from league.queries.league_templates import template_of_league
@@ -110,7 +110,7 @@ def house_rules_page(*, league: League, season: Season, viewer: Viewer, before: 
         "changed": changed[:MOST_CHANGED],
         "differ": len(changed),
         "pending": [_pending(pending, questions[pending["switch"]]) for pending in season.pending],
-        "sections": _sections(season.pk, {line.name for line in changed}),
+        "sections": _sections(season, {line.name for line in changed}),
         "questionnaire_href": links.questionnaire_url(season.pk, HOUSE_RULES.id),
         "how_many": len(questions),
         "acts": log.acts,
@@ -142,13 +142,13 @@ def _line(switch: Switch, question: Question, season: Season) -> SwitchLine:
     )
 
 
-def _sections(season: str, changed: set[str]) -> list[RuleSection]:
+def _sections(season: Season, changed: set[str]) -> list[RuleSection]:
     """The sections of the house rules, each with its first page."""
-    pages = pages_of_questionnaire(HOUSE_RULES.id)
+    pages = HouseRules(season.edition).pages
     return [
         RuleSection(
             page.section,
-            links.question_section_url(season, HOUSE_RULES.id, page.slug),
+            links.question_section_url(season.pk, HOUSE_RULES.id, page.slug),
             len(keys := [key for other in pages if other.section == page.section for key in other.keys]),
             len(changed.intersection(keys)),
         )

@@ -13,7 +13,7 @@ from typing import Any
 from django import forms
 
 from explain import links
-from explain.house_rule_questions import HOUSE_RULES, TEXT, YES_NO, Question
+from explain.house_rule_questions import HOUSE_RULES, TEXT, YES_NO, Question, house_rules_of_edition
 from explain.printed_names import setting_words, step_words
 from explain.season_names import Choices
 from league.pages.command_forms.base import match_label, register_form
@@ -65,7 +65,7 @@ class ChangeSwitchForm(HouseActForm):
     def lay_out(self) -> None:
         """Offer every switch by chapter, the settings of the chosen one, and every step to come."""
         chapters: dict[str, Choices] = {}
-        for question in HOUSE_RULES.questions():
+        for question in house_rules_of_edition(self.desk.season.edition).values():
             chapters.setdefault(question.chapter, []).append((question.id, question.text))
         field = self.fields["switch"]
         assert isinstance(field, forms.ChoiceField)  # noqa: S101 - declared above
