@@ -302,12 +302,14 @@ class CarKind:
 class BoxScore:
     """The box score, each team's most important line first, and the names of the teams' drivers and cars.
 
-    `standings` is everything that was added to the season's standings so far.
+    `car_teams` are the teams of the cars, all by short ids. `standings` is everything that was added to the season's
+    standings so far.
     """
 
     lines: tuple[BoxLine, ...]
     drivers: dict[str, str]
     cars: dict[str, str]
+    car_teams: dict[str, str]
     car_kinds: dict[str, CarKind]
     standings: tuple[StandingsRow, ...] = ()
 
@@ -321,7 +323,7 @@ def box_score(match: str) -> BoxScore:
     The same query has what every match of the season added to its standings.
     """
     names: dict[str, dict[str, str]] = {"driver": {}, "car": {}}
-    lines, standings, car_kinds = [], [], {}
+    lines, standings, car_kinds, car_teams = [], [], {}, {}
     for kind, id, called, team, *figures in _box_rows(match):
         if kind == "standing":
             wins, criticals, points, entry = figures[:4]
@@ -330,13 +332,13 @@ def box_score(match: str) -> BoxScore:
         short = id.rsplit("/", 1)[-1]
         names[kind][short] = called
         if kind == "car":
-            car_kinds[short] = CarKind(*map(bool, figures[:2]))
+            car_kinds[short], car_teams[short] = CarKind(*map(bool, figures[:2])), team.rsplit("/", 1)[-1]
         if kind == "driver" and team is not None:
             figure = dict(zip(BOX_FIGURES, figures, strict=True))
             figure["out"] = bool(figure["out"])
             lines.append(BoxLine(driver=short, name=called, franchise=team.rsplit("/", 1)[-1], **figure))
     lines.sort(key=lambda line: (-line.scores, -line.criticals, -line.kills, line.driver))
-    return BoxScore(tuple(lines), names["driver"], names["car"], car_kinds, tuple(standings))
+    return BoxScore(tuple(lines), names["driver"], names["car"], car_teams, car_kinds, tuple(standings))
 
 
 @cached_sql

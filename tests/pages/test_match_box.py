@@ -85,7 +85,7 @@ def test_drivers_are_ranked_by_what_they_scored_then_criticals_then_kills_and_eq
         box_line("f", "saints", scores=1, criticals=1),
     ]
     teams = [team("razors"), team("saints"), team("widows")]
-    box = BoxScore(tuple(lines), drivers={}, cars={}, car_kinds={})
+    box = BoxScore(tuple(lines), drivers={}, cars={}, car_teams={}, car_kinds={})
     shown = box_table(box, teams, league="rust-belt", entries=(), models={})
     assert [(row.place, row.shared, row.line.driver, row.team.name) for row in shown.lines] == [
         (1, False, "f", "Saints"),

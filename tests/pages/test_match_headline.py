@@ -8,8 +8,11 @@ from html import unescape
 import pytest
 from django.test import Client
 
+from franchises.models import Car
+from journal.gate import open_gate
 from league.access import Viewer
 from league.pages.matches.headline import Claims, TeamResult, headline, meeting, outcome, places
+from league.pages.matches.names import tell_cars_apart
 from league.pages.matches.turning_points import forget_stories, render_sentence
 from league.queries.matches import line_ups_with_log
 from rules.core.plurals import ordinal
@@ -124,6 +127,24 @@ def test_a_match_that_was_run_here_has_its_story_linked_into_the_replay() -> Non
     assert 1 <= len(addresses) <= 15
     assert Client().get(addresses[-1]).status_code == 200
     assert 'href="/l/rust-belt/s1/m1/replay/"' in cold
+
+
+@pytest.mark.django_db
+def test_a_story_tells_cars_of_the_same_name_apart_by_their_teams() -> None:
+    resolved(ruleset="carcult", event="last_cult", setting={"table": "crossroads"}, edition="4")
+    with open_gate():
+        Car.objects.filter(pk="rust-belt/s1/razors.car1").update(name="Salt")
+    story = re.search(r'<ol class="plain match-story">.*?</ol>', page(), re.DOTALL)
+    assert story is not None
+    called = set(re.findall(r"<b>(Car \d[^<]*|Salt[^<]*)</b>", story[0]))
+    assert "Car 2 (Razors)" in called
+    assert called <= {"Salt", "Car 1", "Car 2 (Razors)", "Car 2 (Saints)"}
+
+
+def test_only_a_name_that_several_cars_have_gets_the_name_of_their_team() -> None:
+    cars = {"a": "Salt", "b": "Salt", "c": "Pepper", "d": "Salt"}
+    told = tell_cars_apart(cars, team_of={"a": "red", "b": "blue", "c": "red"}, teams={"red": "Razors"})
+    assert told == {"a": "Salt (Razors)", "b": "Salt (blue)", "c": "Pepper", "d": "Salt"}
 
 
 @pytest.mark.django_db

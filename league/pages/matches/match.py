@@ -32,6 +32,7 @@ from league.pages.matches.match_entries import (
 )
 from league.pages.matches.match_time import match_time_panel
 from league.pages.matches.meaning import driver_meaning, money_meaning, table_meaning
+from league.pages.matches.names import tell_cars_apart
 from league.pages.matches.questionnaires import hidden_rival_fields, versions_played
 from league.pages.matches.settlement import columns_of, settlement_sums
 from league.pages.matches.teams import TeamLine, seat_lines, team_line
@@ -117,14 +118,15 @@ def match_page(
     settled = match_row.step in SETTLEMENT_CLOSED_STEPS
     name = match_title(match_row.round.number, match_row.place)
     match_names = Names(season.pk, franchises=names, matches={match: name})
-    box, seat_rows = None, []
+    box, seat_rows, car_teams = None, [], dict[str, str]()
     if settled:
         box = box_score(id)
-        match_names.drivers, match_names.cars = box.drivers, box.cars
+        match_names.drivers, match_names.cars, car_teams = box.drivers, box.cars, box.car_teams
     else:
         seat_rows = seats(id, viewer)
         for seat in seat_rows:
             match_names.cars[links.short_id(seat.car_id)] = seat.car.name
+            car_teams[links.short_id(seat.car_id)] = links.short_id(seat.line_up.franchise_id)
             match_names.drivers |= {
                 links.short_id(driver.pk): driver.person.name for driver in (seat.driver, seat.gunner) if driver
             }
@@ -154,7 +156,11 @@ def match_page(
         if box is not None and told
         else ()
     )
-    called = {**match_names.cars, **match_names.drivers, **names}
+    called = {
+        **tell_cars_apart(match_names.cars, team_of=car_teams, teams=names),
+        **match_names.drivers,
+        **names,
+    }
     story = (
         story_of_match(id, digest=log.digest, names=called, log=_read_log(teams) if with_log else None)
         if log and told

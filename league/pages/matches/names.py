@@ -24,6 +24,20 @@ MAX_TEAMS_FLAGGED = 2
 """A line that names more teams than this gets no flag."""
 
 
+def tell_cars_apart(
+    cars: Mapping[str, str], *, team_of: Mapping[str, str], teams: Mapping[str, str]
+) -> dict[str, str]:
+    """The names of cars by id; to a name that several have, each car's own team is added in brackets.
+
+    `team_of` has the team of each car, and `teams` the names of the teams.
+    """
+    name_counts = Counter(cars.values())
+    return {
+        car: f"{name} ({teams.get(team, team)})" if name_counts[name] > 1 and (team := team_of.get(car, "")) else name
+        for car, name in cars.items()
+    }
+
+
 @dataclass(slots=True)
 class MatchNames:
     """Names by short id, teams by their ids, the team of each car and driver, and each car's first crew."""
@@ -51,11 +65,9 @@ class MatchNames:
             match_names.team_of |= {driver.id: team.franchise for driver in team.fresh}
             items = (*team.stores, *(item for seat in team.seats for item in seat.car.items))
             match_names.names |= {item.id: ITEM_WORDS.get(item.kind, item.kind) for item in items}
-        name_counts = Counter(names.get(car, car) for car in match_names.crews)
-        for id, name in names.items():
-            match_names.names[id] = (
-                f"{name} ({match_names.team(id)})" if id in match_names.crews and name_counts[name] > 1 else name
-            )
+        cars = {car: names.get(car, car) for car in match_names.crews}
+        told_apart = tell_cars_apart(cars, team_of=match_names.team_of, teams=teams)
+        match_names.names |= {id: told_apart.get(id, name) for id, name in names.items()}
         return match_names
 
     def name(self, id: str) -> str:
