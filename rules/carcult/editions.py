@@ -16,5 +16,6 @@ EDITIONS = (1, *CHANGES)
 EDITION = EDITIONS[-1]
 """The edition that new matches are played by."""
 DRIVEN_BY_PLANS = 2  # no mutant: the number of that edition
+LOGS_DISTANCES = 2  # no mutant: the number of that edition
 SEASON_EDITIONS = {DRIVEN_BY_PLANS: "5"}
 """The edition of the campaign from which on seasons play by an edition of the engine; without one, all do."""

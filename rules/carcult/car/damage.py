@@ -38,12 +38,18 @@ def place_damage(
         assert isinstance(order, PlaceOrder)  # noqa: S101 - the answer has the type that was asked for
         component = order.component
         play.state.placing = None
-    put_damage(play, car, component, rule=rule, why=why, side=side, by=by)
+    nearest = "" if by or not play.logs_distances else placer
+    put_damage(play, car, component, rule=rule, why=why, side=side, by=by, nearest=nearest)
     return component
 
 
-def put_damage(play: Match, car: CarState, component: str, *, rule: str, why: str, side: str, by: str = "") -> None:
-    """Put a damage token on the right-most AZ of a component without one, and credit it (CC-062)."""
+def put_damage(
+    play: Match, car: CarState, component: str, *, rule: str, why: str, side: str, by: str = "", nearest: str = ""
+) -> None:
+    """Put a damage token on the right-most AZ of a component without one, and credit it (CC-062).
+
+    `nearest` is the nearest enemy, if that is who chose the component (CC-040).
+    """
     track = car.tracks[component]
     before, status = list(track), car.status
     az = put_damage_token(track)
@@ -61,6 +67,7 @@ def put_damage(play: Match, car: CarState, component: str, *, rule: str, why: st
         placed_by=side,
         by=by,
         why=why,
+        **({"placer": nearest} if nearest else {}),
     )
     if car.status != status:
         play.note("dead_engine", "CC-064", car, before={"status": status}, after={"status": car.status})

@@ -5,6 +5,8 @@ CC-061, CC-073, CC-075, CC-103.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import isqrt
+from typing import Any
 
 from rules.carcult.car.damage import OPPONENT, OWNER, place_damage
 from rules.carcult.car.tokens import components_with_card, dodge, is_armor, move_of, rerolls, take_off
@@ -19,6 +21,7 @@ from rules.carcult.match.state import OFF_TABLE, SPEED, CarState
 D20 = 20
 SUCCESS = 10
 """The lowest total of a die that succeeds (CC-001)."""
+OUT_OF_RANGE = "out of range"
 CRACK, CRAP = 20, 1
 """The faces that always hit and always miss (CC-054)."""
 
@@ -37,11 +40,16 @@ def fire(play: Match, car: CarState, attack: Attack) -> Steps[None]:
     take_off(track, 1)
     target = play.state.cars[attack.target]
     weapon = WEAPONS[play.components[car.id][attack.weapon].key]
-    missing = _out_of_reach(play, car, target, weapon)
+    length = squared_sight_line(play, car, target)
+    missing = _out_of_reach(target, weapon, length)
     old, new = {attack.weapon: before}, {attack.weapon: list(track)}
     if missing:
+        more: dict[str, Any] = {}
+        if length and missing == OUT_OF_RANGE and play.logs_distances:
+            more = {"distance": isqrt(length - 1) + 1}
         play.note(
-            "no_attack", "CC-052", car, before=old, after=new, weapon=attack.weapon, target=target.id, why=missing
+            "no_attack", "CC-052", car, before=old, after=new, weapon=attack.weapon, target=target.id, why=missing,
+            **more,
         )  # fmt: skip
         return
     play.note("attack", "CC-050", car, before=old, after=new, weapon=attack.weapon, target=target.id)
@@ -58,14 +66,13 @@ def fire(play: Match, car: CarState, attack: Attack) -> Steps[None]:
     yield from explode_all(play)
 
 
-def _out_of_reach(play: Match, car: CarState, target: CarState, weapon: Weapon) -> str:
-    """Why a target cannot be attacked; empty if it can (CC-052)."""
+def _out_of_reach(target: CarState, weapon: Weapon, length: int | None) -> str:
+    """Why a target at the end of a clear line of that squared length cannot be attacked; empty if it can (CC-052)."""
     if target.status in OFF_TABLE:
         return "gone"
-    length = squared_sight_line(play, car, target)
     if length is None:
         return "no sight"
-    return "" if length <= (weapon.range * INCH) ** 2 else "out of range"
+    return "" if length <= (weapon.range * INCH) ** 2 else OUT_OF_RANGE
 
 
 def modifier_against(play: Match, target: CarState, weapon: Weapon) -> int:

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from rules.carcult.cards import CALTROPS, ENGINE, MINES, NAMES, OIL, TURBO
+from rules.carcult.cards import CALTROPS, ENGINE, FIXER, MINES, NAMES, OIL, RAM, TURBO
 from rules.carcult.combat.attacks import CRACK, SUCCESS
 from rules.carcult.ground.table import INCH
-from rules.carcult.match.state import EXPLODED, SPEED
+from rules.carcult.match.state import DAMAGE, EXPLODED, SPEED
 from rules.carcult.play.activation import GUESS_ERROR
 from rules.core.plurals import count_phrase
 from rules.match.driving.plan import plan_sentence
@@ -55,6 +55,10 @@ CRITERION_TEXTS = {
 """What a decision goes by (CC-090)."""
 GUESSES = 2 * GUESS_ERROR + 1
 """The faces of the die for how far off a distance is guessed (CC-002)."""
+DIRECTIONS = ("east", "southeast", "south", "southwest", "west", "northwest", "north", "northeast")
+"""Headings as text, every 45 degrees clockwise from east; north is up in drawings, where y is 0."""
+DIRECTION_DEGREES = 45
+TOKEN_TEXTS = {SPEED: "the speed token", DAMAGE: "the damage"}
 TIE_ROLL_PREFIX = "turn of "
 """What the reason of a tie roll begins with, before the car's id."""
 
@@ -92,15 +96,15 @@ def _format_sequence(faces: Iterable[int]) -> str:
 def _look(entry: LogEntry) -> str:
     faces = [face for roll in entry.rolls for face in roll.faces]
     text = ", ".join(
-        f"{car} {_format_misjudgment(percent)} (rolls {face} of {GUESSES})"
+        f"{car} {_format_misjudgment(percent)} ({face})"
         for (car, percent), face in zip(entry.more["percent"].items(), faces, strict=True)
     )
-    return f"{entry.car} judges how far it is to {text}"
+    return f"{entry.car} guesses distances (rolls of {GUESSES}): {text}"
 
 
 def _format_misjudgment(percent: int) -> str:
     """How far off a distance is guessed."""
-    return f"{abs(percent)} percent too {'far' if percent > 0 else 'near'}" if percent else "rightly"
+    return f"{abs(percent)} % too {'far' if percent > 0 else 'near'}" if percent else "right"
 
 
 def _tie(entry: LogEntry) -> str:
@@ -117,11 +121,22 @@ def _tie(entry: LogEntry) -> str:
 
 
 def _plan(entry: LogEntry) -> str:
-    return plan_sentence(entry.after["plan"], car=entry.car).removesuffix(".")
+    subject = f"{entry.car} has nothing to shoot with and" if entry.more.get("unarmed") else entry.car
+    return plan_sentence(entry.after["plan"], car=subject).removesuffix(".")
 
 
 def _start(entry: LogEntry) -> str:
-    return f"{entry.car} starts with {count_phrase(entry.more['tokens'], 'speed token')}"
+    """Where a car starts, if the entry was annotated with it, and its speed tokens."""
+    more = entry.more
+    where = (
+        f" at {_inches(more['x'])}, {_inches(more['y'])}, {_format_heading(more['heading'])}" if "x" in more else ""
+    )
+    return f"{entry.car} starts{where}{',' if where else ''} with {count_phrase(more['tokens'], 'speed token')}"
+
+
+def _format_heading(heading: int) -> str:
+    direction, rest = divmod(heading, DIRECTION_DEGREES)
+    return f"facing {DIRECTIONS[direction]}" + (f" and {count_phrase(rest, 'degree')} further right" if rest else "")
 
 
 def _shift(entry: LogEntry) -> str:
@@ -156,11 +171,7 @@ def _changed_az(entry: LogEntry, component: str) -> int:
 
 
 def _no_attack(entry: LogEntry) -> str:
-    more = entry.more
-    return (
-        f"{entry.car} does not attack {more['target']} with its {format_component(more['weapon'])}: "
-        f"{NO_ATTACK_REASONS[more['why']]}"
-    )
+    return no_attacks_message([entry])
 
 
 def _reroll(entry: LogEntry) -> str:
@@ -168,7 +179,17 @@ def _reroll(entry: LogEntry) -> str:
 
 
 def _thrown(entry: LogEntry) -> str:
-    return f"{entry.car} attacks and {_needed(entry.more['modifier'])}, rolls {_faces(entry.more['faces'])}"
+    """The dice of an attack before its rerolls; the attack itself has its message after them."""
+    more = entry.more
+    attacks = "attacks"
+    if "target" in more:
+        weapon = more["weapon"]
+        attacks = (
+            f"rams {more['target']}"
+            if weapon == RAM
+            else f"attacks {more['target']} with its {format_component(weapon)}"
+        )
+    return f"{entry.car} {attacks} and {_needed(more['modifier'])}, rolls {_faces(more['faces'])}"
 
 
 def _hits(entry: LogEntry) -> str:
@@ -223,7 +244,10 @@ def _brakes(entry: LogEntry) -> str:
     more = entry.more
     outcome = "harmed" if more["harmed"] else "unharmed"
     needed = SUCCESS + more["short"]
-    return f"{entry.car} brakes {_whole_inches(more['short'])} short: needs {needed}, rolls {more['face']}, {outcome}"
+    brakes = "stays where it is and brakes" if more.get("stands") else "brakes"
+    return (
+        f"{entry.car} {brakes} {_whole_inches(more['short'])} short: needs {needed}, rolls {more['face']}, {outcome}"
+    )
 
 
 def _stopped(entry: LogEntry) -> str:
@@ -264,7 +288,8 @@ def _format_placer(entry: LogEntry, *, many: bool = False) -> str:
     if entry.rule in SELF_PLACING_RULES:
         return ""
     if entry.more["placed_by"] == "opponent":
-        return f": {'the nearest enemy' if entry.rule == 'CC-040' else 'the attacker'} places {it}"
+        enemy = f"the nearest enemy, {entry.more['placer']}," if "placer" in entry.more else "the nearest enemy"
+        return f": {enemy if entry.rule == 'CC-040' else 'the attacker'} places {it}"
     if entry.rule != "CC-061":
         return f": its owner places {it}"
     if entry.more["friends"]:
@@ -278,8 +303,22 @@ def _explosion(entry: LogEntry) -> str:
 
 
 def _swap(entry: LogEntry) -> str:
-    names = " and ".join(format_component(name) for name in entry.before if not name.startswith("fanatical_fixer"))
-    return f"The fixer of {entry.car} swaps two tokens on {names}"
+    """Which two tokens the fixer swapped, and where each was before."""
+    names = [name for name in entry.before if name.partition(".")[0] != FIXER]
+    tokens = [
+        f"{TOKEN_TEXTS[old]} on its {format_component(name)}, AZ {az}"
+        for name in names
+        for az, (old, new) in enumerate(zip(entry.before[name], entry.after[name], strict=True), start=1)
+        if old != new
+    ]
+    what = ", and ".join(tokens) or f"two equal tokens on its {list_text(list(map(format_component, names)))}"
+    return f"The fixer of {entry.car} swaps {what}"
+
+
+def _acted(entry: LogEntry) -> str:
+    """Why nothing happened in an activation; empty if something did."""
+    idle = entry.more.get("idle")
+    return f"{entry.car} does nothing: {idle}" if idle else ""
 
 
 def _toughness(entry: LogEntry) -> str:
@@ -344,6 +383,7 @@ LOG_MESSAGES: Mapping[str, LogMessage] = {
     "explosion": _explosion,
     "left": "{car} drives off the table and is out of the match",
     "swap": _swap,
+    "acted": _acted,
     "no_swap": lambda entry: f"The fixer of {entry.car} swaps nothing: {NO_SWAP_REASONS[entry.more['why']]}",
     "toughness": _toughness,
     "decision": _decision,
@@ -373,8 +413,32 @@ def markers_message(entries: Sequence[LogEntry]) -> str:
 
 
 def no_attacks_message(entries: Sequence[LogEntry]) -> str:
-    """Several attacks on one target that are not made for the same reason, by weapon."""
+    """Attacks on one target that are not made for the same reason, by weapon."""
     more = entries[0].more
-    counts = Counter(format_component(entry.more["weapon"]) for entry in entries)
-    weapons = list_text([f"{name} ({count} times)" if count > 1 else name for name, count in counts.items()])
-    return f"{entries[0].car} does not attack {more['target']} with its {weapons}: {NO_ATTACK_REASONS[more['why']]}"
+    counts = Counter((entry.more["weapon"], entry.more.get("range")) for entry in entries)
+    several = len(entries) > len(counts)
+    weapons = list_text([_weapon_text(*weapon, times=count if several else 0) for weapon, count in counts.items()])
+    return (
+        f"{entries[0].car} does not attack {more['target']} with its {weapons}: {NO_ATTACK_REASONS[more['why']]}"
+        f"{_distance_text(more)}"
+    )
+
+
+def _weapon_text(weapon: str, range_inches: int | None, *, times: int) -> str:
+    """A weapon, with its range if that is known to be too short, and how often it is meant if that is not 0."""
+    parts = [] if range_inches is None else [f"range {range_inches}"]
+    if times:
+        parts.append("once" if times == 1 else f"{times} times")
+    return format_component(weapon) + (f" ({', '.join(parts)})" if parts else "")
+
+
+def _distance_text(more: Mapping[str, Any]) -> str:
+    """The distance that is too far, where the log has it, and how it was guessed."""
+    percent: int | None = more.get("percent")
+    if "distance" not in more:
+        return "" if percent is None else f" (guessed {_format_misjudgment(percent)})"
+    distance = more["distance"]
+    text = f"{_inches(distance)} inches"
+    if percent is not None:
+        text += f", guessed {_inches(distance * (100 + percent) // 100)}"
+    return f" ({text})"

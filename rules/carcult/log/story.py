@@ -8,12 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import groupby
-from typing import Any
 
-import msgspec
-
-from rules.carcult.car.tokens import tokens_by_component
-from rules.carcult.ground.table import BLOCKING
+from rules.carcult.log.entry_annotator import MOVE_ENTRIES, EntryAnnotator
 from rules.carcult.log.log_messages import (
     LOG_MESSAGES,
     damages_message,
@@ -22,14 +18,12 @@ from rules.carcult.log.log_messages import (
     no_attacks_message,
 )
 from rules.carcult.match.match import Match
-from rules.carcult.match.state import FREE
 from rules.carcult.play.result import points_by_team, winners
 from rules.carcult.play.rounds import end_reason
 from rules.core.plurals import count_phrase
 from rules.match.log import LogEntry
 from rules.match.story import fill_message, format_points, format_sides, most_points_first, story_line, with_rule
 
-MOVE_ENTRIES = frozenset({"move", "turn"})
 OUTSIDE_ACTIVATIONS = frozenset({"tie", "toughness", "crew", "decision"})
 """Entries that belong to no activation: ties for the next one, and what follows the last: injuries, the decision."""
 
@@ -53,43 +47,6 @@ def narrate_entries(entries: list[LogEntry]) -> str:
     else:
         text = fill_message(LOG_MESSAGES.get(first.kind, ""), first)
     return with_rule(text, first)
-
-
-class EntryAnnotator:
-    """Adds to the entries of a log, read from its beginning, what messages need in addition.
-
-    That is the names of rough ground, which components generated tokens, and whether damage came from the car's own
-    side.
-    """
-
-    def __init__(self, play: Match) -> None:
-        self.play = play
-        rough = (piece.name for piece in play.setup.table.terrain if piece.kind != BLOCKING)
-        self.names = {f"rough {number}": f"the {name}" for number, name in enumerate(rough)}
-        self.tracks = {
-            car: {name: [FREE] * card.az for name, card in cards.items()} for car, cards in play.components.items()
-        }
-
-    def annotate(self, entry: LogEntry) -> LogEntry:
-        """The next entry of the log, with its additions."""
-        added = self._extra_fields(entry)
-        if entry.car:
-            tracks = self.tracks[entry.car]
-            tracks.update({name: content for name, content in entry.after.items() if name in tracks})
-        return msgspec.structs.replace(entry, more={**entry.more, **added}) if added else entry
-
-    def _extra_fields(self, entry: LogEntry) -> dict[str, Any]:
-        match entry.kind:
-            case "rough":
-                piece = entry.more["piece"]
-                return {"piece": self.names.get(piece, piece)}
-            case "allocate":
-                return {"made": tokens_by_component(self.play.components[entry.car], self.tracks[entry.car])}
-            case "damage":
-                by, teams = entry.more["by"], self.play.entries
-                return {"friends": bool(by) and teams[by].team == teams[entry.car].team}
-            case _:
-                return {}
 
 
 def group_entries(entries: list[LogEntry]) -> Iterator[list[LogEntry]]:
@@ -124,7 +81,7 @@ def _lines(play: Match) -> Iterator[str]:
         if first.turn != turn:
             turn = first.turn
             yield ""
-            yield f"Round {turn}" + _standing_text(points)
+            yield f"Round {turn}" + (_standing_text(points) if turn > 1 else "")
         if text := narrate_entries(entries):
             yield story_line(text, 0 if first.kind in OUTSIDE_ACTIVATIONS else first.phase, aligned=True)
         for entry in entries:
@@ -140,8 +97,8 @@ def _credit(play: Match, points: dict[str, int], entry: LogEntry) -> None:
 
 
 def _standing_text(points: dict[str, int]) -> str:
-    """The victory points at the beginning of a round; empty while nobody has any."""
-    return f" (Victory points: {format_points(points)})" if any(points.values()) else ""
+    """The victory points at the beginning of a round; empty without teams."""
+    return f" (Victory points: {format_points(points)})" if points else ""
 
 
 def _end_lines(play: Match) -> Iterator[str]:

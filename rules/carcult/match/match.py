@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
 from rules.carcult.designs.design import Card
+from rules.carcult.editions import LOGS_DISTANCES
 from rules.carcult.ground.obstacles import TableGround
 from rules.carcult.match.orders import Order
 from rules.carcult.match.setup import CarEntry, CrewEntry, MatchSetup
@@ -57,6 +58,7 @@ class Match(MatchRecorder):
         "crews",
         "entries",
         "ground",
+        "logs_distances",
         "pilot",
         "question",
         "running",
@@ -69,6 +71,8 @@ class Match(MatchRecorder):
         super().__init__(match=setup.match, dice=dice)
         self.setup, self.settings, self.state, self.pilot = setup, settings, state, pilot
         self.ground = TableGround(setup.table)
+        self.logs_distances = setup.edition >= LOGS_DISTANCES
+        """Whether entries have the distance of an attack that is out of range, and who places what brakes cost."""
         self.entries: dict[str, CarEntry] = {car.id: car for car in setup.cars}
         self.components: dict[str, dict[str, Card]] = {car.id: car.design.components for car in setup.cars}
         """The cards of each car, by the names of its tracks."""

@@ -10,7 +10,8 @@ from rules.carcult.engine import start
 from rules.carcult.ground.geometry import COSINE, FULL_CIRCLE, SINE, SINE_UNIT
 from rules.carcult.ground.table import Place as StartPlace
 from rules.carcult.ground.table import Point, Table, Terrain
-from rules.carcult.log.story import EntryAnnotator, narrate_entries
+from rules.carcult.log.entry_annotator import EntryAnnotator
+from rules.carcult.log.story import narrate_entries
 from rules.carcult.match.match import Match, Question, Steps
 from rules.carcult.match.orders import (
     ActOrder,

@@ -7,8 +7,9 @@ from dataclasses import replace
 import pytest
 
 from rules.carcult.ground.table import load_table
+from rules.carcult.log.entry_annotator import EntryAnnotator
 from rules.carcult.log.log_messages import LOG_MESSAGES, move_message
-from rules.carcult.log.story import EntryAnnotator, narrate
+from rules.carcult.log.story import narrate
 from rules.match.log import LogEntry
 from tests.rules.carcult.boards import Board, Car
 

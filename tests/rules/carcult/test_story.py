@@ -11,8 +11,9 @@ import pytest
 from rules.carcult import engine
 from rules.carcult.combat.attacks import fire
 from rules.carcult.combat.dropped_weapons import set_off
+from rules.carcult.log.entry_annotator import EntryAnnotator
 from rules.carcult.log.log_messages import LOG_MESSAGES
-from rules.carcult.log.story import EntryAnnotator, group_entries, narrate, narrate_entries
+from rules.carcult.log.story import group_entries, narrate, narrate_entries
 from rules.carcult.match.match import Match
 from rules.carcult.match.orders import ActOrder, Attack
 from rules.carcult.match.packet_setup import setup_from_packet
@@ -225,10 +226,8 @@ def test_a_car_judges_each_distance_too_far_too_near_or_rightly() -> None:
     play = Board(Car(), Car(id="b1"), Car(id="b2"), Car(id="b3"), faces=(12, 8, 11))
     play.roll(3, "a1 judges distances", sides=21)
     play.note("look", "CC-002", play.car(), percent={"b1": 1, "b2": -3, "b3": 0})
-    judged = (
-        "b1 1 percent too far (rolls 12 of 21), b2 3 percent too near (rolls 8 of 21), b3 rightly (rolls 11 of 21)"
-    )
-    assert said(play, "look") == [f"a1 judges how far it is to {judged} [CC-002]"]
+    guessed = "b1 1 % too far (12), b2 3 % too near (8), b3 right (11)"
+    assert said(play, "look") == [f"a1 guesses distances (rolls of 21): {guessed} [CC-002]"]
 
 
 @pytest.mark.rule("CC-052", "CC-076")
@@ -241,7 +240,7 @@ def test_markers_at_one_place_and_attacks_not_made_for_one_reason_share_a_line()
     lines = [narrate_entries(entries) for entries in group_entries(play.log.entries)]
     assert lines == [
         "a1 lays mines 2 times at 12.00, 7.00 [CC-076]",
-        "a1 does not attack b1 with its machine gun (2 times) and cannon: the target is gone [CC-052]",
+        "a1 does not attack b1 with its machine gun (2 times) and cannon (once): the target is gone [CC-052]",
     ]
 
 
@@ -336,9 +335,11 @@ def test_a_mine_of_ones_own_side_has_no_attacker(owner: str, second: str) -> Non
 
 @pytest.mark.rule("CC-040", "CC-048")
 @pytest.mark.parametrize(
-    ("enemies", "placer"), [((Car(id="b1", at=(4000, 4000)),), "the nearest enemy"), ((), "its owner")]
+    ("enemies", "placer"), [((Car(id="b1", at=(4000, 4000)),), "the nearest enemy, b1,"), ((), "its owner")]
 )
-def test_damage_of_the_brakes_is_the_nearest_enemys_to_place(enemies: tuple[Car, ...], placer: str) -> None:
+def test_damage_of_the_brakes_is_the_nearest_enemys_to_place_and_the_line_names_it(
+    enemies: tuple[Car, ...], placer: str
+) -> None:
     play = Board(Car(tracks={"engine": "SSS.."}), *enemies, faces=(2,))
     play.run(act(play, play.car(), ActOrder(legs=ahead(1))))
     assert said(play, "damage") == [f"a1 takes damage on its engine, AZ 5, from braking: {placer} places it [CC-040]"]
@@ -441,3 +442,138 @@ def test_a_match_without_teams_is_over_and_no_more() -> None:
     play = Board()
     play.moment.turn = 12
     assert narrate(play) == ["Car Cult on Field: no cars", "", "The match is over"]
+
+
+# ------------------------------------------------------------------------ what earlier entries and the setup say
+
+
+@pytest.mark.rule("CC-030", "CC-090")
+@pytest.mark.parametrize(
+    ("heading", "words"),
+    [(0, "facing east"), (135, "facing southwest"), (350, "facing northeast and 35 degrees further right")],
+)
+def test_the_line_of_a_start_says_where_the_car_stands_and_how_it_faces(heading: int, words: str) -> None:
+    play = Board(Car(at=(200, 2450), heading=heading))
+    play.note("start", "CC-030", play.car(), tokens=2)
+    assert said(play, "start") == [f"a1 starts at 2.00, 24.50, {words}, with 2 speed tokens [CC-030]"]
+
+
+@pytest.mark.rule("CC-095")
+@pytest.mark.parametrize(
+    ("cards", "tracks", "words"),
+    [
+        (("rifle",), {}, "a1 keeps out of reach"),
+        (("rifle",), {"rifle": "DD"}, "a1 has nothing to shoot with and keeps out of reach"),
+        (("mines", "ram"), {}, "a1 has nothing to shoot with and keeps out of reach"),
+    ],
+)
+def test_a_car_without_a_weapon_says_why_it_keeps_out_of_reach(
+    cards: tuple[str, ...], tracks: dict[str, str], words: str
+) -> None:
+    play = Board(Car(cards=cards))
+    for name in tracks:
+        play.note(
+            "damage", "CC-061", play.car(), after={name: [2, 2]}, component=name, az=1, placed_by="owner", by="",
+            why="rough",
+        )  # fmt: skip
+    play.note_plan(play.car(), "evade", rule="CC-095")
+    assert said(play, "plan") == [f"{words} [CC-095]"]
+
+
+@pytest.mark.rule("CC-040")
+def test_a_car_that_brakes_on_the_spot_says_that_it_stays_there_and_one_that_moved_does_not() -> None:
+    standing = Board(Car(tracks={"engine": "SSS.."}), faces=(19,))
+    standing.run(act(standing, standing.car(), ActOrder()))
+    assert said(standing, "brakes") == [
+        "a1 stays where it is and brakes 6 inches short: needs 16, rolls 19, unharmed [CC-040]"
+    ]
+    moving = Board(Car(tracks={"engine": "SSS.."}), faces=(19,))
+    moving.run(act(moving, moving.car(), ActOrder(legs=ahead(1))))
+    assert said(moving, "brakes") == ["a1 brakes 5 inches short: needs 15, rolls 19, unharmed [CC-040]"]
+
+
+@pytest.mark.rule("CC-010", "CC-017")
+@pytest.mark.parametrize(("engine", "words"), [([0] * 5, "it has no speed token"), ([2] * 5, "its engine is dead")])
+def test_a_car_that_did_nothing_in_its_activation_says_why(engine: list[int], words: str) -> None:
+    play = two()
+    play.note("damage", "CC-061", play.car(), after={"engine": engine}, component="engine", az=1, placed_by="owner",
+              by="b1", why="rifle")  # fmt: skip
+    for deed in ("shift", "", ""):
+        play.note("look", "CC-002", play.car(), percent={})
+        if deed:
+            play.note(deed, "CC-041", play.car(), tokens=1)
+        play.note("acted", "CC-010", play.car())
+    assert said(play, "acted") == ["", *[f"a1 does nothing: {words} [CC-010]"] * 2]
+
+
+@pytest.mark.rule("CC-054", "CC-055")
+def test_dice_before_rerolls_name_the_target_and_the_weapon() -> None:
+    play = Board(
+        Car(cards=("rifle", "gutsy_gunner"), tracks={"rifle": "S.", "gutsy_gunner": "S."}),
+        Car(id="b1", at=(2900, 2400)),
+        faces=(2, 3, 15),
+    )
+    play.run(fire(play, play.car(), Attack(weapon="rifle", target="b1", rerolls=1)))
+    assert said(play, "thrown") == ["a1 attacks b1 with its rifle and needs 7, rolls 2, 3 [CC-054]"]
+
+
+@pytest.mark.rule("CC-054", "CC-078")
+def test_the_die_of_a_ram_before_rerolls_names_the_car_that_is_rammed() -> None:
+    play = Board(Car(), Car(id="b1"), faces=(4,))
+    play.roll(1, "ram into b1", sides=20)
+    play.note("thrown", "CC-054", play.car(), faces=[4], modifier=4)
+    assert said(play, "thrown") == ["a1 rams b1 and needs 6, rolls 4 [CC-054]"]
+
+
+@pytest.mark.rule("CC-002", "CC-052")
+def test_a_shot_out_of_range_has_its_range_the_distance_and_the_guess() -> None:
+    play = Board(Car(cards=("rifle",), tracks={"rifle": "S."}), Car(id="b1", at=(4600, 2400)), faces=(6,))
+    play.roll(1, "a1 judges distances", sides=21)
+    play.state.guesses = {"b1": -5}
+    play.note("look", "CC-002", play.car(), percent={"b1": -5})
+    play.run(fire(play, play.car(), Attack(weapon="rifle", target="b1")))
+    assert said(play, "no_attack") == [
+        "a1 does not attack b1 with its rifle (range 18): it is out of range (19.00 inches, guessed 18.05) [CC-052]"
+    ]
+
+
+@pytest.mark.rule("CC-002", "CC-052")
+@pytest.mark.parametrize(("percent", "guess"), [({"b1": -5}, " (guessed 5 % too near)"), ({}, "")])
+def test_a_shot_out_of_range_of_the_first_edition_has_no_distance(percent: dict[str, int], guess: str) -> None:
+    play = Board(Car(cards=("rifle",)), Car(id="b1"), faces=(6,))
+    if percent:
+        play.roll(1, "a1 judges distances", sides=21)
+        play.note("look", "CC-002", play.car(), percent=percent)
+    for _ in range(2):
+        play.note("no_attack", "CC-052", play.car(), weapon="rifle", target="b1", why="out of range")
+    reader = EntryAnnotator(play)
+    *_, line = [narrate_entries(group) for group in group_entries(list(map(reader.annotate, play.log.entries)))]
+    assert line == f"a1 does not attack b1 with its rifle (range 18, 2 times): it is out of range{guess} [CC-052]"
+
+
+@pytest.mark.rule("CC-073")
+@pytest.mark.parametrize(
+    ("engine", "gunner", "words"),
+    [
+        (([2, 1, 0, 0, 0], [1, 1, 0, 0, 0]), ([1, 0], [2, 0]),
+         "the damage on its engine, AZ 1, and the speed token on its gutsy gunner, AZ 1"),
+        (([1, 0, 0, 0, 0], [1, 0, 0, 0, 0]), ([1, 0], [1, 0]), "two equal tokens on its engine and gutsy gunner"),
+    ],
+)  # fmt: skip
+def test_a_swap_says_which_tokens_change_places_and_where_they_were(
+    engine: tuple[list[int], list[int]], gunner: tuple[list[int], list[int]], words: str
+) -> None:
+    play = Board(Car(cards=("gutsy_gunner", "fanatical_fixer")))
+    tracks = {"fanatical_fixer": ([1, 0], [0, 0]), "engine": engine, "gutsy_gunner": gunner}
+    before, after = ({name: track[index] for name, track in tracks.items()} for index in (0, 1))
+    play.note("swap", "CC-073", play.car(), before=before, after=after)
+    assert said(play, "swap") == [f"The fixer of a1 swaps {words} [CC-073]"]
+
+
+@pytest.mark.rule("CC-067")
+def test_every_round_but_the_first_is_headed_by_the_points_also_if_nobody_has_any() -> None:
+    play = two()
+    for play.moment.turn in (1, 2):
+        play.note("acted", "CC-010", play.car())
+    headings = [line for line in narrate(play) if line.startswith("Round ")]
+    assert headings == ["Round 1", "Round 2 (Victory points: a 0, b 0)"]
