@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from fractions import Fraction
+from itertools import pairwise
 
 from rules.core.plurals import count_phrase
 from rules.match.driving.plan import plan_sentence
@@ -13,6 +13,8 @@ from rules.match.handling.headings import HALF_CIRCLE, HALF_SIDES
 from rules.match.log import LogEntry
 from rules.match.story import LogMessage, before_and_after, fill_message, format_change, list_text, message_fields
 from rules.match.toughness_check import format_toughness_check
+from rules.rhad.log.kill_reasons import kill_of
+from rules.rhad.match.duel_points import exact
 from rules.rhad.match.state import WHEELS
 from rules.rhad.play.first_edition_end import (
     ALL_ALIVE,
@@ -44,6 +46,8 @@ BONUS_REASONS = {
 }
 """What the scorer's bonuses are for, by its rules."""
 SOME_ALIVE = "for one of two alive"
+KILL_PARTS = {"made": "for kills", "lost": "for being killed"}
+"""What a car scored and lost by kills."""
 UNCONTROLLED_VERBS = {"skid": "skids", "fishtail": "fishtails", "spin": "spins"}
 SWING_TEXTS = {0: "straight on", 1: "30\N{DEGREE SIGN} right", 2: "60\N{DEGREE SIGN} right"}
 DEGREES = 30
@@ -71,10 +75,6 @@ CRITERION_TEXTS = {
 """What a decision goes by (RH-089)."""
 SIZES = {"two": "two tires", "all": "all tires"}
 """The two sizes of a minor skid or fishtail (RH-055)."""
-KILL_REASON = re.compile(
-    r"(?:The (?P<gained>\w+) kill of (?P<victim>\S+)|Lost by the (?P<lost>\w+) kill)\. (?P<why>.+)"
-)
-"""The scorer's reason for the points of a kill."""
 FIGURE_TEXTS = {"hc": "handling", "base_hc": "base handling", "power_plant": "power plant", "points": "duel points"}
 """Figures a commissioner may set whose text differs from their name in the state."""
 UNDERSIDE = {"under": "underside"}
@@ -206,8 +206,9 @@ def _attack(entry: LogEntry) -> str:
     if more["by_speed"]:
         parts.append(f"{more['by_speed']:+d} at {more['mph']} mph")
     needs = f"{more['needed']}" + (f" ({', '.join([str(more['to_hit']), *parts])})" if parts else "")
+    shot = "the last shot of the" if entry.after.get("shots") == 0 else "the"
     return (
-        f"{entry.crew} in {entry.car} fires the {more['weapon']} at {more['target']}, range {more['range']}: "
+        f"{entry.crew} in {entry.car} fires {shot} {more['weapon']} at {more['target']}, range {more['range']}: "
         f"needs {needs}, {'hits' if more['hit'] else 'misses'}"
     )
 
@@ -294,8 +295,10 @@ def _lost(entry: LogEntry) -> str:
 
 
 def _tires(entry: LogEntry) -> str:
+    """The points of all tires; dice, if there are any, say what they were lost by."""
     was, now = (", ".join(map(str, points)) for points in (entry.before["tires"], entry.after["tires"]))
-    return f"The tires of {entry.car} go from {was} to {now} ({format_crash_result(entry.more['why'])})"
+    why = "" if entry.rolls else f" ({format_crash_result(entry.more['why'])})"
+    return f"The tires of {entry.car} go from {was} to {now}{why}"
 
 
 def _kill(entry: LogEntry) -> str:
@@ -312,23 +315,14 @@ def _duel_points(entry: LogEntry) -> str:
     return f"{entry.car} goes {format_change(entry, 'kill_points')} duel points. {reason.removesuffix('.')}"
 
 
-def kill_of(entry: LogEntry) -> tuple[str, str, str]:
-    """The kill for which a car's points change: `mobility` or `complete`, the car that was killed, and why somebody
-    has the points. Empty texts for a change that is for no kill.
-    """
-    reason, _, _ = entry.more["reason"].partition(" [")
-    found = KILL_REASON.fullmatch(reason.removesuffix("."))
-    if found is None:
-        return "", "", ""
-    why, _, _ = found["why"].partition(" Proposed: ")
-    return found["gained"] or found["lost"], found["victim"] or entry.car, why.removesuffix(".")
-
-
 def format_kill_points(entries: list[LogEntry]) -> str:
-    """What a kill is worth to everybody whose points it changes, in one line."""
-    kind, victim, why = kill_of(entries[0])
-    changes = ", ".join(f"{entry.car} {before_and_after(entry, 'kill_points')}" for entry in entries)
-    return f"Duel points for the {kind} kill of {victim}: {changes}. {why}"
+    """What the kills of a car are worth to everybody whose points they change, in one line."""
+    _, victim, why = kill_of(entries[0])
+    kinds = list_text(list(dict.fromkeys(kill_of(entry)[0] for entry in entries)))
+    first = {entry.car: entry.before["kill_points"] for entry in reversed(entries)}
+    last = {entry.car: entry.after["kill_points"] for entry in entries}
+    changes = ", ".join(f"{car} {first[car]} to {points}" for car, points in last.items())
+    return f"Duel points for the {kinds} kill of {victim}: {changes}. {why}"
 
 
 def _first_blood(entry: LogEntry) -> str:
@@ -367,21 +361,34 @@ def _bonus(entry: LogEntry) -> str:
     all_alive = more["alive"] == more["aboard"]
     if "parts" in more:
         texts = BONUS_REASONS if all_alive else {**BONUS_REASONS, "CW-S-017": SOME_ALIVE}
-        reasons = ", ".join(f"{points} {texts[rule]}" for rule, points in more["parts"].items())
-        bonus = entry.after["bonus_points"]
-        return f"{entry.car} has a bonus of {bonus}: {reasons}" if reasons else f"{entry.car} has no bonus"
+        return _points_text(entry, [f"{points} {texts[rule]}" for rule, points in more["parts"].items()])
     parts = [
         f"{ALL_ALIVE} for a crew that is alive" if all_alive else "",
         f"{ONE_OF_TWO} for one of two alive" if more["alive"] and not all_alive else "",
         f"{FIRST_BLOOD} for first blood" if more["blood"] else "",
         f"{MOVING} for still moving" if more["mph"] else "",
     ]
-    reasons = ", ".join(filter(None, parts))
-    return f"{entry.car} has a bonus of {entry.after['bonus']}: {reasons}" if reasons else f"{entry.car} has no bonus"
+    return _points_text(entry, list(filter(None, parts)))
+
+
+def _points_text(entry: LogEntry, bonuses: list[str]) -> str:
+    """The bonus of a car and its parts; all its duel points if the entry was annotated with those for kills."""
+    more, (bonus,) = entry.more, entry.after.values()
+    if "made" not in more:
+        return f"{entry.car} has a bonus of {bonus}: {', '.join(bonuses)}" if bonuses else f"{entry.car} has no bonus"
+    kills = [f"{more[name]} {why}" for name, why in KILL_PARTS.items() if more[name]]
+    total = exact(Fraction(more["made"]) + Fraction(more["lost"]) + Fraction(bonus))
+    parts = ", ".join([*kills, *bonuses])
+    return (
+        f"{entry.car} has {total} duel point{'' if total == 1 else 's'}: {parts}"
+        if parts
+        else f"{entry.car} has no duel points"
+    )
 
 
 def _plan(entry: LogEntry) -> str:
-    return plan_sentence(entry.after["plan"], car=entry.car).removesuffix(".")
+    subject = f"{entry.car} has nothing left to fire and" if entry.more.get("unarmed") else entry.car
+    return plan_sentence(entry.after["plan"], car=subject).removesuffix(".")
 
 
 def _decision(entry: LogEntry) -> str:
@@ -390,10 +397,27 @@ def _decision(entry: LogEntry) -> str:
     level = f"{list_text(more['level'])} are level on {count_phrase(more['points'], 'point')}"
     if not more["winner"]:
         return f"{level}, and nothing separates them: a draw"
-    figures = ", ".join(f"{team} {_figure_text(more['by'], figure)}" for team, figure in more["figures"].items())
-    return (
-        f"{level}: {more['winner']} have the decision by {CRITERION_TEXTS[more['by']]} ({figures}), and a point more"
+    behind = "".join(
+        f"{list_text(teams)} fall behind by {_compared_text(criterion, more['earlier'][criterion])}; "
+        for criterion, teams in _fallen_behind(entry).items()
     )
+    compared = _compared_text(more["by"], more["figures"])
+    return f"{level}: {behind}{more['winner']} have the decision by {compared}, and a point more"
+
+
+def _fallen_behind(entry: LogEntry) -> dict[str, list[str]]:
+    """The teams that fell behind by each criterion before the one that decided."""
+    compared = [*entry.more.get("earlier", {}).items(), (entry.more["by"], entry.more["figures"])]
+    return {
+        criterion: [team for team in figures if team not in left]
+        for (criterion, figures), (_, left) in pairwise(compared)
+    }
+
+
+def _compared_text(criterion: str, figures: Mapping[str, int | str]) -> str:
+    """A criterion and the figures that were compared."""
+    listed = ", ".join(f"{team} {_figure_text(criterion, figure)}" for team, figure in figures.items())
+    return f"{CRITERION_TEXTS[criterion]} ({listed})"
 
 
 def _figure_text(criterion: str, figure: int | str) -> str:

@@ -1,11 +1,11 @@
 """The story of a duel in lines for people, made from its log: who did what, with which dice, by which rule. Rule
 RH-080.
 
-A line is one entry, or several entries of the same kind in a row: the speeds of a round, passed checks, recoveries,
-what a kill is worth to each side, the teams' points. Plans come before the speeds of the round, and passed checks
-before failed ones, since nothing follows from them. All dice are shown with
-their entries, and entries that are not shown have none. An empty line ends a part, a heading is not indented, an
-indented line may begin with its phase, and the rule comes last.
+A line is one entry, or several entries of the same kind in a row: the ordered speeds of a round, passed checks,
+recoveries, what the kills of a car are worth to each side, what a person loses, the teams' points. `entry_sequence`
+has their order. All dice are shown with their entries, and entries that are not shown have none. The heading of a
+round has the speeds that are driven in it. An empty line ends a part, a heading is not indented, an indented line may
+begin with its phase, and the rule comes last.
 """
 
 from __future__ import annotations
@@ -14,15 +14,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import groupby
 
 from rules.match.log import LogEntry
-from rules.match.story import format_points, format_sides, format_speeds, story_line, with_rule
+from rules.match.story import before_and_after, format_points, format_sides, story_line, with_rule
 from rules.rhad.log.dice_text import format_dice
-from rules.rhad.log.log_messages import (
-    format_kill_points,
-    format_recovery,
-    format_team_points,
-    kill_of,
-    message_for,
-)
+from rules.rhad.log.entry_sequence import is_ordered_speed, speeds_of_rounds, story_entries
+from rules.rhad.log.kill_reasons import kill_of
+from rules.rhad.log.log_messages import format_kill_points, format_recovery, format_team_points, message_for
 from rules.rhad.match.duel_points import team_places
 from rules.rhad.match.match import Match
 from rules.rhad.play.start_of_match import starting_speed
@@ -31,8 +27,8 @@ GROUP_TITLES = {"speed": "Speeds set", "check": "In control", "recovery": "Recov
 """The titles of the lines that hold several entries of one kind."""
 KILL_POINTS = "kill points"
 """How the groups begin whose entries are the points of one kill."""
-AFTER_CHECKS = frozenset({"recovery", "phase_close", "over", "turn_end"})
-"""Kinds of entries that come after every car has been checked (RH-020)."""
+INJURY = "injury"
+"""How the groups begin whose entries are what one person loses by the same damage."""
 WINNING = "RH-093"
 """The rule that decides who has won."""
 
@@ -50,38 +46,15 @@ def narrate_entry(entry: LogEntry) -> str:
 
 def group_of(entry: LogEntry) -> str:
     """The group an entry can share a line in; empty if it has a line of its own."""
-    if entry.rolls or (entry.kind == "speed" and entry.more["why"] != "order"):
+    if entry.kind == "injury":
+        return f"{INJURY} {entry.crew} {entry.car}"
+    if entry.rolls or (entry.kind == "speed" and not is_ordered_speed(entry)):
         return ""
     if entry.kind == "check" and not entry.more["controlled"]:
         return ""
     if entry.kind == "duel_points":
-        return f"{KILL_POINTS} {kill_of(entry)}" if any(kill_of(entry)) else ""
+        return f"{KILL_POINTS} {kill_of(entry)[1:]}" if any(kill_of(entry)) else ""
     return entry.kind if entry.kind in GROUP_TITLES else ""
-
-
-def _passed_checks_first(entries: Iterable[LogEntry]) -> Iterator[LogEntry]:
-    """The entries, with the passed checks of each round moved before the failed checks and their consequences."""
-    checks: list[LogEntry] = []
-    for entry in entries:
-        if entry.kind == "check" or (checks and entry.kind not in AFTER_CHECKS):
-            checks.append(entry)
-            continue
-        yield from sorted(checks, key=lambda checked_entry: group_of(checked_entry) != "check")
-        checks.clear()
-        yield entry
-    yield from checks
-
-
-def _plans_first(entries: Iterable[LogEntry]) -> Iterator[LogEntry]:
-    """The entries, with the plans that are stated with the speeds of a round moved before those."""
-    for has_speeds, entries_in_a_row in groupby(entries, key=_is_set_before_phases):
-        stretch = list(entries_in_a_row)
-        yield from sorted(stretch, key=lambda entry: entry.kind != "plan") if has_speeds else stretch
-
-
-def _is_set_before_phases(entry: LogEntry) -> bool:
-    """Whether an entry is a plan or a speed from before the first phase of its round."""
-    return entry.kind in {"plan", "speed"} and not entry.phase
 
 
 def _group_entries(entries: Iterable[LogEntry]) -> Iterator[tuple[str, list[LogEntry]]]:
@@ -97,6 +70,9 @@ def narrate_group(row: str, entries: list[LogEntry]) -> str:
     """The entries of a group in one line, with their rule."""
     if row.startswith(KILL_POINTS):
         return with_rule(format_kill_points(entries), entries[0])
+    if row.startswith(INJURY):
+        rolls = [roll for entry in entries for roll in entry.rolls]
+        return with_rule(f"{message_for(entries[-1])}{format_dice(rolls)}", entries[0])
     entry_text, separator = GROUP_PARTS[row]
     return with_rule(f"{GROUP_TITLES[row]}: {separator.join(map(entry_text, entries))}", entries[0])
 
@@ -111,7 +87,7 @@ def _check_text(entry: LogEntry) -> str:
 
 
 GROUP_PARTS: Mapping[str, tuple[Callable[[LogEntry], str], str]] = {
-    "speed": (lambda entry: f"{entry.car} {entry.after['speed']}", ", "),
+    "speed": (lambda entry: f"{entry.car} {before_and_after(entry, 'speed')}", ", "),
     "check": (_check_text, "; "),
     "recovery": (lambda entry: f"{entry.car} to {format_recovery(entry)}", ", "),
     "team_points": (format_team_points, ", "),
@@ -120,24 +96,28 @@ GROUP_PARTS: Mapping[str, tuple[Callable[[LogEntry], str], str]] = {
 
 
 def _lines(play: Match) -> Iterator[str]:
-    speeds = {id: starting_speed(play, play.designs[id]) for id in play.state.cars}
+    speeds = speeds_of_rounds(play, {id: starting_speed(play, play.designs[id]) for id in play.state.cars})
     ended = False
     yield f"{play.arena.title}: {_line_up_text(play)}"
-    for row, entries in _group_entries(_plans_first(_passed_checks_first(play.log.entries))):
+    for row, entries in _group_entries(story_entries(play)):
         first_entry = entries[0]
         if first_entry.kind == "round_start":
-            yield from ("", f"Round {first_entry.turn}{format_speeds(speeds)}")
+            yield from ("", f"Round {first_entry.turn}{_speeds_text(speeds[first_entry.turn])}")
         if first_entry.kind == "over":
             ended = True
             yield from ("", narrate_entry(first_entry))
             continue
         ended = first_entry.kind == "check" or (ended and first_entry.kind != "round_start")
         text = narrate_group(row, entries) if row else narrate_entry(first_entry)
-        speeds |= {entry.car: entry.after["speed"] for entry in entries if "speed" in entry.after}
         if text:
             yield story_line(text, 0 if ended else first_entry.phase)
         if row == "team_points":
             yield story_line(f"{_outcome(play)} [{WINNING}]")
+
+
+def _speeds_text(speeds: Mapping[str, int]) -> str:
+    """The speeds of a round for its heading, 0 for cars that stand; empty without cars."""
+    return f" (Speeds: {', '.join(f'{car} {speed}' for car, speed in speeds.items())})" if speeds else ""
 
 
 def _outcome(play: Match) -> str:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from typing import Any
 
 from rules.rhad.match.duel_points import exact, kill_points, team_places, team_totals
 from rules.rhad.match.harm import harm_by_team
@@ -26,17 +27,21 @@ def decide(play: Match) -> None:
     level = [team for team, made in points.items() if made == best]
     if len(level) < 2:
         return
-    ahead = level
+    ahead, earlier = level, dict[str, dict[str, int | str]]()
     for criterion, measure in CRITERIA.items():
         figures = measure(play)
         most = max(figures[team] for team in ahead)
         compared = {team: exact(figures[team]) for team in ahead}
         ahead = [team for team in ahead if figures[team] == most]
+        if 1 < len(ahead) < len(compared):
+            earlier[criterion] = compared
         if len(ahead) == 1:
             (play.decided,) = ahead
             points[play.decided] += DECIDING_POINTS
+            more: dict[str, Any] = {"earlier": earlier} if earlier else {}
             play.note(
                 "decision", "RH-089", level=level, points=best, winner=play.decided, by=criterion, figures=compared,
+                **more,
             )  # fmt: skip
             return
     play.note("decision", "RH-089", level=level, points=best, winner="")

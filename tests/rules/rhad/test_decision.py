@@ -86,6 +86,11 @@ def test_kills_go_before_harm() -> None:
     damage_side(play, play.car("d"), side="front", points=1, by="c", why="Gun")
     assert decided_by(play) == ("team-c", "harm")
     assert [entry.more["figures"].keys() for entry in play.entries_of("decision")] == [{"team-c", "team-d"}]
+    (entry,) = play.entries_of("decision")
+    assert entry.more["earlier"] == {"kills": {"reds": -20, "team-c": 0, "team-d": 0}}
+    assert ": reds fall behind by duel points for kills (reds -20, team-c 0, team-d 0); team-c have " in (
+        play.sentence(entry)
+    )
 
 
 @pytest.mark.rule("RH-089", "RH-090")

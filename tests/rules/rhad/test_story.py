@@ -13,6 +13,7 @@ from rules.match.engine import play_match
 from rules.match.log import LogEntry
 from rules.rhad import engine
 from rules.rhad.log.dice_text import format_dice
+from rules.rhad.log.kill_reasons import kill_of
 from rules.rhad.log.log_messages import LOG_MESSAGES, message_for
 from rules.rhad.log.story import group_of, narrate, narrate_entry, narrate_group
 from rules.rhad.match.packet_setup import setup_from_packet
@@ -64,9 +65,11 @@ def test_a_duel_is_told_from_who_drives_to_who_came_through() -> None:
         "The Pan: razors.c1 and razors.c2 and razors.c3 against saints.c1 and saints.c2 and saints.c3"
     )
     assert lines[1] == ""
-    assert lines[2].startswith("Round 1 (Speeds: razors.c1 30, razors.c2 30, ")
+    assert lines[2].startswith("Round 1 (Speeds: razors.c1 35, razors.c2 35, ")
     plans = [number for number, line in enumerate(lines[:12]) if " goes after " in line]
-    speeds = next(number for number, line in enumerate(lines) if line.startswith("     Speeds set: razors.c1 "))
+    speeds = next(
+        number for number, line in enumerate(lines) if line.startswith("     Speeds set: razors.c1 30 to 35, ")
+    )
     assert 3 <= speeds == 3 + len(plans)
     assert any(line.startswith("Round 2 (Speeds: ") for line in lines)
 
@@ -94,6 +97,39 @@ def test_the_points_of_a_kill_are_one_line_with_its_victim_and_the_reason() -> N
     )
 
 
+DID = "c1 did it."
+PUSHED = "was pushed into it, and did nothing of their own since. A hazard cost the driver control."
+
+
+@pytest.mark.rule("RH-090", "CW-S-042", "CW-S-045")
+@pytest.mark.parametrize(
+    ("reason", "said"),
+    [
+        (DID, "c1 did it"),
+        ("The driver rammed c1 and lost control by it.", "c2 rammed c1 itself"),
+        (f"c3 {PUSHED} {DID}", "c3 could not help running into c2; c1 began it"),
+        (
+            f"c3 {PUSHED} c4 {PUSHED} {DID}",
+            "c3 could not help running into c2; before that c4 could not help running into c3; c1 began it",
+        ),
+        (
+            f"c3 {PUSHED} {DID} c1 is never credited for their own vehicle.",
+            "c3 could not help running into c2; c1 began it; c1 is never credited for their own vehicle",
+        ),
+        (f"A hazard cost the driver control. {DID}", "c2 lost control after what c1 did"),
+        ("Nobody else had a part in it.", "Nobody else had a part in it"),
+        (
+            "Ruled by the referee: Nobody is credited for a car of their own (RH-090). Proposed: c1 1. c1 did it.",
+            "Ruled by the referee: Nobody is credited for a car of their own",
+        ),
+    ],
+)
+def test_the_reason_of_a_kill_is_plain(reason: str, said: str) -> None:
+    loss = entry("duel_points", car="c2", before={"kill_points": 0}, after={"kill_points": -20},
+                 reason=f"Lost by the complete kill. {reason} [CW-S-041]", by_rule="CW-S-005")  # fmt: skip
+    assert kill_of(loss) == ("complete", "c2", said)
+
+
 @pytest.mark.rule("RH-055", "RH-080")
 @pytest.mark.parametrize(
     ("said_by", "said"),
@@ -111,6 +147,18 @@ def test_the_points_of_a_kill_are_one_line_with_its_victim_and_the_reason() -> N
                 hit=False,
             ),
             "ada in c1 fires the Gun at c2, range 9: needs 10 (7, +1 for range, +2 at 70 mph), misses",
+        ),
+        (
+            entry(
+                "attack", crew="ada", target="c2", weapon="Gun", range=5, to_hit=8, needed=8, mph=40, by_speed=0,
+                hit=False, after={"shots": 0},
+            ),
+            "ada in c1 fires the last shot of the Gun at c2, range 5: needs 8, misses",
+        ),
+        (entry("plan", after={"plan": "evade"}), "c1 keeps out of reach"),
+        (
+            entry("plan", after={"plan": "evade"}, unarmed=True),
+            "c1 has nothing left to fire and keeps out of reach",
         ),
         (
             entry("check", before={"hc": 1}, after={"hc": 2}, mph=125, modifier=-1, bonus=2, controlled=True),
@@ -460,3 +508,116 @@ def test_every_kind_of_entry_has_a_saying_and_books_alone_are_not_told() -> None
     assert kinds - LOG_MESSAGES.keys() == set()
     assert len(kinds) >= 35
     assert {kind for kind, saying in LOG_MESSAGES.items() if saying == ""} == NOT_TOLD
+
+
+# ----------------------------------------------------------------------------- order, and what stands together
+
+
+def kill_entries(play: Board, kind: str, victim: str, killer: str, points: tuple[int, int]) -> None:
+    """The points of a kill for its killer and its victim, who had those points before it."""
+    for car, had, change, how in (
+        (killer, points[0], 20, f"The {kind} kill of {victim}."),
+        (victim, points[1], -20, f"Lost by the {kind} kill."),
+    ):
+        play.note("duel_points", "RH-090", play.car(car), before={"kill_points": had},
+                  after={"kill_points": had + change}, reason=f"{how} {killer} did it. [CW-S-041]",
+                  by_rule="CW-S-005")  # fmt: skip
+
+
+@pytest.mark.rule("RH-080", "RH-090")
+def test_two_cars_that_kill_each_other_are_two_lines() -> None:
+    play = Board(Car("a"), Car("b", at=(3, 0)))
+    for kind in ("mobility", "complete"):
+        kill_entries(play, kind, "b", "a", (0, 0))
+        kill_entries(play, kind, "a", "b", (-20, 20))
+    assert narrate(play)[1:] == [
+        "  1  Duel points for the mobility and complete kill of b: a 0 to 40, b 0 to -40. a did it [RH-090]",
+        "  1  Duel points for the mobility and complete kill of a: b -40 to 0, a 40 to 0. b did it [RH-090]",
+    ]
+
+
+@pytest.mark.rule("RH-076", "RH-080")
+def test_what_a_person_loses_by_the_same_damage_is_one_line_with_all_its_dice() -> None:
+    play = Board(Car("a"), faces=(1, 2, 1))
+    for crew, lost in (("ada", 1), ("bo", 1), ("ada", 2), ("ada", 3)):
+        if lost < 3:
+            play.roll(1, "which occupant", sides=2)
+        play.note("injury", "RH-076", play.car(), crew=crew, before={"hits": lost - 1}, after={"hits": lost}, of=3)
+    assert narrate(play)[1:] == [
+        "  1  ada in a has lost 3 of 3 points, and is dead (which occupant: 1 of 2, 1 of 2) [RH-076]",
+        "  1  bo in a has lost 1 of 3 points (which occupant: 2 of 2) [RH-076]",
+    ]
+
+
+@pytest.mark.rule("RH-037", "RH-080", "RH-090")
+def test_first_blood_and_kills_of_the_last_phase_stand_before_the_recoveries_of_the_round() -> None:
+    play = Board(Car("a", speed=60), Car("b", at=(3, 0), speed=60))
+    play.note("recovery", "RH-037", play.car(), before={"hc": 2}, after={"hc": 4}, base=4)
+    play.note("first_blood", "RH-090", play.car(), victim="b")
+    kill_entries(play, "mobility", "b", "a", (0, 0))
+    play.note("turn_end", "RH-020")
+    assert [line.split("[")[1] for line in narrate(play)[1:]] == ["RH-090]", "RH-090]", "RH-037]"]
+
+
+@pytest.mark.rule("RH-021", "RH-080")
+def test_a_round_is_headed_by_the_speeds_that_are_driven_in_it_those_that_stand_included() -> None:
+    play = Board(Car("a"), Car("b", at=(3, 0)), Car("c", at=(6, 0)))
+    play.state.moment.phase = 0
+    play.note("round_start", "RH-020")
+    for car, now, why in (("a", 45, "order"), ("b", 0, "coasting"), ("c", 40, "order")):
+        play.note("speed", "RH-021", play.car(car), before={"speed": 30}, after={"speed": now}, why=why)
+    play.state.moment.phase = 1
+    play.note("complete_kill", "RH-090", play.car("c"))
+    play.state.moment.turn, play.state.moment.phase = 2, 0
+    play.note("round_start", "RH-020")
+    assert [line for line in narrate(play) if "peed" in line or "slows" in line] == [
+        "Round 1 (Speeds: a 45, b 0, c 40)",
+        "     b slows from 30 to 0 mph (coasting, since it cannot speed up) [RH-021]",
+        "     Speeds set: a 30 to 45, c 30 to 40 [RH-021]",
+        "Round 2 (Speeds: a 45, b 0)",
+    ]
+
+
+@pytest.mark.rule("RH-087")
+@pytest.mark.parametrize(
+    ("gone", "words"),
+    [
+        ("", "a keeps out of reach"),
+        ("points", "a has nothing left to fire and keeps out of reach"),
+        ("shots", "a has nothing left to fire and keeps out of reach"),
+    ],
+)
+def test_a_car_says_that_it_keeps_out_of_reach_since_it_has_nothing_to_fire(gone: str, words: str) -> None:
+    play = Board(Car("a"), Car("b", at=(3, 0)))
+    if gone == "points":
+        play.note("weapon_hit", "RH-085", play.car(), before={"gun_0": 3}, after={"gun_0": 0}, weapon="Gun")
+    if gone == "shots":
+        play.note("attack", "RH-085", play.car(), crew="ada", after={"shots": 0}, target="b", weapon="Gun", number=0,
+                  range=3, to_hit=7, needed=7, mph=40, by_speed=0, hit=False)  # fmt: skip
+    play.note_plan(play.car(), "evade", rule="RH-087")
+    assert narrate(play)[-1] == f"  1  {words} [RH-087]"
+
+
+@pytest.mark.rule("RH-090")
+def test_at_the_end_the_duel_points_of_a_car_are_the_sum_of_kills_made_suffered_and_bonuses() -> None:
+    play = Board(Car("a"), Car("b", at=(3, 0)))
+    kill_entries(play, "mobility", "b", "a", (0, 0))
+    play.note("bonus", "RH-090", play.car(), before={"bonus_points": 0}, after={"bonus_points": 3},
+              parts={"CW-S-017": 2, "CW-S-019": 1}, alive=1, aboard=1)  # fmt: skip
+    for car in ("b", "a"):
+        play.note("bonus", "RH-090", play.car(car), before={"bonus_points": 0}, after={"bonus_points": 0}, parts={},
+                  alive=0, aboard=1)  # fmt: skip
+    assert narrate(play)[2:] == [
+        "  1  a has 23 duel points: 20 for kills, 2 for a crew that is alive, 1 for still moving [RH-090]",
+        "  1  b has -20 duel points: -20 for being killed [RH-090]",
+        "  1  a has 20 duel points: 20 for kills [RH-090]",
+    ]
+
+
+@pytest.mark.rule("RH-054", "RH-080")
+def test_tires_lost_by_dice_name_their_cause_once() -> None:
+    rolls = (thrown("spin out, tire", 5, 5), thrown("spin out, tire", 2, 2))
+    lost = entry("tires", before={"tires": [8, 8]}, after={"tires": [0, 4]}, why="spin_out", rolls=rolls)
+    assert narrate_entry(lost) == (
+        "The tires of c1 go from 8, 8 to 0, 4 (spin out, tire: 5 + 5 = 10, 2 + 2 = 4) [RH-080]"
+    )
