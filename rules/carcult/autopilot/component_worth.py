@@ -14,8 +14,6 @@ from rules.carcult.cards import DRIVER, ENGINE, FIXER, GUNNER, GUNS, MINES, RAM,
 from rules.carcult.match.match import Match
 from rules.carcult.match.state import FREE, SPEED, CarState
 
-ENGINE_IN_USE = 0.2
-"""What an AZ of the engine is worth more while it holds a speed token."""
 LAST_ENGINE_AZ = 3.0
 """The last sound AZ of the engine, without which the car does not move (CC-064)."""
 FIXER_AZ, MINE_AZ, RAM_AZ, LAST_RAM_AZ = 0.08, 0.3, 0.05, 1.0
@@ -34,9 +32,11 @@ def worth_of_az(play: Match, car: CarState, name: str, track: Track, az: int, *,
     worth = prices.symbol_az if az + 1 in card.plus and not (name == ENGINE and track[az] == SPEED) else 0.0
     left = sound_az(track)
     if name == ENGINE:
-        return worth + (
-            LAST_ENGINE_AZ if left <= 1 else prices.engine_az + (ENGINE_IN_USE if track[az] == SPEED else 0)
-        )
+        if left <= 1:
+            return worth + LAST_ENGINE_AZ
+        if track[az] == SPEED:
+            return worth + prices.used_engine_az
+        return worth + (prices.engine_az if track.count(FREE) > 1 else prices.last_turn_az)
     if card.key in GUNS:
         weapon = WEAPONS[card.key]
         value = prices.weapon_az * weapon.shots * weapon.damage * (6 + weapon.blast) / 20

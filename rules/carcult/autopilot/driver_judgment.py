@@ -10,7 +10,7 @@ from __future__ import annotations
 from rules.carcult.match.setup import CarEntry
 from rules.match.driving.judgment import ACE, REGULAR, ROOKIE, VETERAN, Judgment, skill_of
 
-LOOKS = {ROOKIE: 4, REGULAR: 8, VETERAN: 10, ACE: 12}
+LOOKS = {ROOKIE: 3, REGULAR: 6, VETERAN: 8, ACE: 10}
 """How many moves a driver of each skill looks at closely."""
 NOTICES = {ROOKIE: 0.6, REGULAR: 0.1, VETERAN: 0.04, ACE: 0.0}
 """The smallest difference that somebody of each skill notices, in victory points."""

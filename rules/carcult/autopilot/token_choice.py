@@ -14,24 +14,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from rules.carcult.autopilot.design_features import features_of, next_tokens
 from rules.carcult.autopilot.goals import way_to_go
 from rules.carcult.autopilot.mine_choice import mine_worth
 from rules.carcult.autopilot.odds import CLOSEST_PARTS, is_ahead
 from rules.carcult.autopilot.outlook import Enemy, Outlook
 from rules.carcult.autopilot.room import has_room
 from rules.carcult.autopilot.swap_choice import best_swap_gain
-from rules.carcult.car.tokens import (
-    Track,
-    bonus_by,
-    fill,
-    open_az,
-    playable_droppers,
-    sound_az,
-    take_off,
-    track_limits,
-)
+from rules.carcult.car.tokens import Track, bonus_by, open_az, playable_droppers, sound_az, track_limits
 from rules.carcult.cards import ARMOR, DRIVER, ENGINE, FIXER, GUNNER, GUNS, MINES, RAM, WEAPONS
-from rules.carcult.combat.lines_of_sight import other_shapes, squared_sight_line
+from rules.carcult.combat.lines_of_sight import blockers, other_shapes
+from rules.carcult.ground.geometry import Shape, crosses
 from rules.carcult.ground.table import INCH
 from rules.carcult.match.state import FREE, SPEED
 
@@ -60,13 +53,12 @@ class Want:
 
 
 class Shot(NamedTuple):
-    """What a weapon can do to an enemy: the expected damage of an attack, and how far the car must come for it;
-    `at_once` if it reaches from where the car is.
+    """What a weapon can do to an enemy: the expected damage of an attack, and how far the car must come for it, 0 or
+    less if it reaches from where the car is.
     """
 
     deals: float
     gap: int
-    at_once: bool
 
 
 class Speed(NamedTuple):
@@ -91,20 +83,17 @@ class TokenChoice:
         self.ahead = min(ahead, outlook.rounds_left)
         play, car = outlook.play, outlook.car
         self.cards = play.components[car.id]
-        engine = play.entries[car.id].design.engine
-        self.inches, self.plug = engine.track, engine.plug
+        design = play.entries[car.id].design
+        self.features = features_of(design)
+        self.inches, self.plug = design.engine.track, design.engine.plug
         self.engine = car.tracks[ENGINE]
-        fixed = sum(bonus_by(play, car).values()) + sum(
-            car.tracks[name][az - 1] in (FREE, SPEED)
-            for name, card in self.cards.items()
-            if name != ENGINE
-            for az in card.plus
-        )
-        self.most_speed = self.engine.count(SPEED) + self.engine.count(FREE)
-        self.engines = [self._engine_with(speed) for speed in range(self.most_speed + 1)]
+        tokens_elsewhere = next_tokens(self.features, car.tracks) + sum(bonus_by(play, car).values())
+        symbols = [az - 1 for az in design.engine.plus]
+        tokens_elsewhere -= sum([self.engine[az] == FREE for az in symbols])
+        self.engines = self._engines()
         """The engine's track by the number of its tokens."""
-        plus = self.cards[ENGINE].plus
-        self.pools = [fixed + sum([track[az - 1] == FREE for az in plus]) for track in self.engines]
+        self.most_speed = len(self.engines) - 1
+        self.pools = [tokens_elsewhere + sum([track[az] == FREE for az in symbols]) for track in self.engines]
         """How many tokens the car generates by the number of tokens on its engine (CC-015)."""
         self.most_tokens = max(self.pools)
         self.droppers = playable_droppers(play)
@@ -114,33 +103,50 @@ class TokenChoice:
             if name != ENGINE and card.key != ARMOR and (room := sound_az(car.tracks[name]))
         ]
         """The components other than the engine that take tokens, with their cards and how many they take."""
-        self.shots: dict[str, list[Shot]] = {name: [] for name, card in self.cards.items() if card.key in GUNS}
-        for enemy in outlook.enemies:
-            self._add_shots(enemy)
-        self.driver_room = sum(sound_az(car.tracks[name]) for name, card in self.cards.items() if card.key == DRIVER)
-        self.rams = any(card.key == RAM and sound_az(car.tracks[name]) for name, card in self.cards.items())
-        self.others = other_shapes(play, car.id)
+        self.shots = self._shots()
+        self.driver_room = sum([sound_az(car.tracks[name]) for name in self.features.drivers])
+        self.rams = any(sound_az(car.tracks[name]) for name in self.features.rams)
         self.way_to_go = way_to_go(outlook)
+        self.others: list[tuple[str, Shape]] | None = None
         self.swap_gain: float | None = None
         self.rooms: dict[int, bool] = {}
         self.speeds: dict[tuple[int, bool], Speed] = {}
         self.futures: dict[tuple[int, int], float] = {}
 
-    def _add_shots(self, enemy: Enemy) -> None:
-        play, car = self.outlook.play, self.outlook.car
-        line: int | None = -1
-        for name, shots in self.shots.items():
-            weapon = WEAPONS[self.cards[name].key]
-            deals = weapon.shots * weapon.damage * enemy.hit_chance(weapon.blast) * enemy.weight
-            reach = INCH * weapon.range
-            gap = enemy.away - CLOSEST_PARTS - reach
-            at_once = False
-            if gap <= 0:
-                if line == -1:
-                    line = squared_sight_line(play, car, enemy.car)
-                at_once = line is not None and line * enemy.percent * enemy.percent <= reach * reach * 10_000
-            deals *= self.outlook.dealt if at_once else self.outlook.dealt * self.outlook.prices.doubtful
-            shots.append(Shot(deals, gap, at_once))
+    def _engines(self) -> list[Track]:
+        """The engine's track with no token, with one, and so on."""
+        track = [FREE if content == SPEED else content for content in self.engine]
+        engines = [list(track)]
+        for az, content in enumerate(track):
+            if content == FREE:
+                track[az] = SPEED
+                engines.append(list(track))
+        return engines
+
+    def _shots(self) -> dict[str, list[Shot]]:
+        """What each weapon can do to each enemy, the most harmful first."""
+        outlook = self.outlook
+        shots: dict[str, list[Shot]] = {name: [] for name, _ in self.features.guns}
+        for enemy in outlook.enemies:
+            is_clear: bool | None = None
+            for name, weapon in self.features.guns:
+                deals = weapon.shots * weapon.damage * enemy.hit_chance(weapon.blast) * enemy.weight * outlook.dealt
+                gap = enemy.away - CLOSEST_PARTS - INCH * weapon.range
+                if gap <= 0 and is_clear is None:
+                    is_clear = self._is_clear(enemy)
+                if gap > 0 or not is_clear:
+                    deals *= outlook.prices.doubtful
+                    gap = max(gap, 1)
+                shots[name].append(Shot(deals, gap))
+        for options in shots.values():
+            options.sort(reverse=True)
+        return shots
+
+    def _is_clear(self, enemy: Enemy) -> bool:
+        """Whether the line between the middles of the car and an enemy is clear (CC-004)."""
+        car, target = self.outlook.car, enemy.car
+        start, end = (car.x, car.y), (target.x, target.y)
+        return not any(crosses(start, end, shape) for shape in blockers(self.outlook.play, car.id, target.id))
 
     # ----------------------------------------------------------------------------------------------- choices
 
@@ -204,15 +210,6 @@ class TokenChoice:
         worth = worths[elsewhere] if elsewhere < len(worths) else worths[-1]
         return worth + FADE * self._future(speed, ahead - 1) if ahead else worth
 
-    def _engine_with(self, speed: int) -> Track:
-        """The engine's track with that many tokens."""
-        track, now = list(self.engine), self.engine.count(SPEED)
-        if speed < now:
-            take_off(track, now - speed)
-        else:
-            fill(track, speed - now)
-        return track
-
     # ------------------------------------------------------------------------------------------- one speed
 
     def _speed(self, speed: int, *, now: bool) -> Speed:
@@ -248,8 +245,9 @@ class TokenChoice:
             elif best.key == FIXER:
                 best.worth = 0
             elif best.key in GUNS and best.worth > 0:
-                dice += WEAPONS[best.key].shots
-                chance = max(chance, best.worth / WEAPONS[best.key].shots)
+                shots = WEAPONS[best.key].shots
+                dice += shots
+                chance = max(chance, best.worth / shots)
                 for want in wants:
                     if want.key == GUNNER:
                         want.worth = chance * (1 - chance) if dice == 1 else chance
@@ -275,6 +273,8 @@ class TokenChoice:
 
     def _has_room(self, minimum: int, turns: int) -> bool:
         car = self.outlook.car
+        if self.others is None:
+            self.others = other_shapes(self.outlook.play, car.id)
         if minimum not in self.rooms:
             self.rooms[minimum] = has_room(
                 self.outlook.play, self.others, (car.x, car.y, car.heading), minimum, turns
@@ -317,8 +317,8 @@ class TokenChoice:
         return self.swap_gain
 
     def _best_shot(self, name: str, maximum: int) -> float:
-        best, furthest = 0.0, INCH * maximum
+        furthest = INCH * maximum
         for shot in self.shots[name]:
-            if shot.deals > best and (shot.at_once or shot.gap <= furthest):
-                best = shot.deals
-        return best
+            if shot.gap <= furthest:
+                return shot.deals
+        return 0.0
