@@ -26,9 +26,12 @@ from rules.carcult.car.tokens import (
     playable_droppers,
     rerolls,
     speed_of,
+    take_off,
+    track_limits,
     turns_of_car,
+    turns_on_track,
 )
-from rules.carcult.cards import DRIVER, GUNS, MINES, RAM, WEAPONS
+from rules.carcult.cards import DRIVER, ENGINE, GUNS, MINES, RAM, WEAPONS
 from rules.carcult.combat.lines_of_sight import blockers, other_shapes, shape_of_car, squared_clear_line
 from rules.carcult.first_autopilot.move_samples import HALF_ROUND, Drive, Path, Pose
 from rules.carcult.ground.geometry import FULL_CIRCLE, Shape, car_shape, displacement, distance_squared, shape_of
@@ -37,6 +40,7 @@ from rules.carcult.ground.table import INCH, Point
 from rules.carcult.match.orders import ActOrder, Attack, Lay, Leg
 from rules.carcult.match.state import SPEED, CarState
 from rules.carcult.movement.collisions import has_ram, shortfall
+from rules.carcult.play.activation import FREE_SHIFT
 
 BASE_HARM = 9
 """How many faces of a d20 harm a car in less than an inch of rough ground, or braking by less than an inch (CC-040,
@@ -106,6 +110,7 @@ class MoveChoice:
         self.minimum, self.maximum = move_of(play, car)
         self.turns, self.drift = turns_of_car(play, car), drift_of(self.minimum)
         self.speed = speed_of(car)
+        self.next_moves = self._next_moves()
         self.dodges = sum(car.tracks[name].count(SPEED) for name in components_with_card(play, car, DRIVER))
         reach = INCH * (self.maximum + self.drift) + CAR_DIAGONAL
         near = [self._near(shape, reach) for _, shape in play.ground.solid]
@@ -140,6 +145,14 @@ class MoveChoice:
             for target in gun.targets:
                 id = target.enemy.car.id
                 self.lines[id] = max(self.lines.get(id, 0), target.line)
+
+    def _next_moves(self) -> list[tuple[int, int]]:
+        """The minimum and the turns of the next activation: as they are now, and after the free down shift (CC-041)."""
+        car = self.car
+        track = list(car.tracks[ENGINE])
+        take_off(track, FREE_SHIFT)
+        slower, _ = track_limits(track, self.play.entries[car.id].design.engine.track)
+        return [(self.minimum, self.turns), (slower, turns_on_track(self.play, track))]
 
     def _near(self, shape: Shape, reach: int) -> bool:
         left, top, right, bottom = shape.box
@@ -367,7 +380,9 @@ class MoveChoice:
             return None, touched
         shut_in = False
         if self.outlook.rounds_left and not touched and self.minimum:
-            shut_in = not has_room(self.play, self.others, stops[-1], self.minimum, self.turns)
+            shut_in = not any(
+                has_room(self.play, self.others, stops[-1], minimum, turns) for minimum, turns in self.next_moves
+            )
             if shut_in:
                 worth -= self.outlook.prices.shut_in
         if self.mine_tokens:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.carcult.autopilot.odds import hit_chance
 from rules.carcult.autopilot.outlook import Outlook
 from rules.carcult.car.tokens import sound_az, speed_of
 from rules.carcult.cards import GUNS, MINES, RAM, WEAPONS
@@ -11,8 +12,12 @@ from rules.carcult.match.state import CarState
 from rules.match.driving.plan import Plan, WeighedPlan, choose_plan, read_plan
 
 EVADE, LINE = Plan("evade"), Plan("line")
-PATIENCE = 0.4
+PATIENCE = 0.8
 """How much more another plan must be worth, in victory points."""
+FARNESS = 0.03
+"""How much less an enemy is worth hunting for each inch to it, in victory points."""
+USUAL_BLAST, USUAL_DODGES = 4, 1
+"""The blast of an attack and the tokens on a driver by which enemies are compared, whatever is on them right now."""
 LONG_RANGE = 18
 """The range of weapons that need not come near, in inches."""
 
@@ -41,8 +46,8 @@ def _weighed(outlook: Outlook) -> list[WeighedPlan]:
     choices.append(WeighedPlan(plan=EVADE, worth=desperate * ahead * 2 if attack else 1.0))
     for enemy in outlook.enemies:
         sound = sum(map(sound_az, enemy.car.tracks.values()))
-        blows = attack * outlook.profile.harm_done * enemy.hit_chance(4)
-        worth = 0.5 + blows + 2 / (1 + sound) - enemy.away / (12 * INCH) * 0.25
+        chance = hit_chance(USUAL_BLAST, minimum=enemy.minimum, dodges=USUAL_DODGES)
+        worth = 0.5 + attack * outlook.profile.harm_done * chance + 2 / (1 + sound) - FARNESS * enemy.away / INCH
         choices.append(WeighedPlan(plan=Plan("hunt", enemy.car.id), worth=worth if attack else 0))
     if reach >= LONG_RANGE:
         nearest = min((enemy.away for enemy in outlook.enemies), default=0)

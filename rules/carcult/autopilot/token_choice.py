@@ -22,12 +22,14 @@ from rules.carcult.autopilot.outlook import Enemy, Outlook
 from rules.carcult.autopilot.room import has_room
 from rules.carcult.autopilot.swap_choice import best_swap_gain
 from rules.carcult.car.tokens import Track, bonus_by, open_az, playable_droppers, sound_az, track_limits
-from rules.carcult.cards import ARMOR, DRIVER, ENGINE, FIXER, GUNNER, GUNS, MINES, RAM, WEAPONS
+from rules.carcult.cards import ARMOR, DRIVER, ENGINE, FIXER, GUNNER, GUNS, MINES, RAM, TURBO, WEAPONS
 from rules.carcult.combat.lines_of_sight import blockers, other_shapes
 from rules.carcult.ground.geometry import Shape, crosses
 from rules.carcult.ground.table import INCH
 from rules.carcult.match.state import FREE, SPEED
 
+TAKE_NO_TOKENS = frozenset({ENGINE, ARMOR, RAM, TURBO})
+"""The engine, whose tokens are weighed by themselves, and cards that no token helps (CC-074, CC-078, CC-081)."""
 MOST_SHIFT = 2
 """The most tokens that it considers taking off at once."""
 SHIFT_HARM = 0.45
@@ -100,7 +102,7 @@ class TokenChoice:
         self.rooms_elsewhere = [
             (name, card.key, room)
             for name, card in self.cards.items()
-            if name != ENGINE and card.key != ARMOR and (room := sound_az(car.tracks[name]))
+            if card.key not in TAKE_NO_TOKENS and (room := sound_az(car.tracks[name]))
         ]
         """The components other than the engine that take tokens, with their cards and how many they take."""
         self.shots = self._shots()
@@ -114,9 +116,14 @@ class TokenChoice:
         self.futures: dict[tuple[int, int], float] = {}
 
     def _engines(self) -> list[Track]:
-        """The engine's track with no token, with one, and so on."""
-        track = [FREE if content == SPEED else content for content in self.engine]
-        engines = [list(track)]
+        """The engine's track with no token, with one, and so on: tokens come from the left and go from the right."""
+        track, slower = list(self.engine), list[Track]()
+        for az in reversed(range(len(track))):
+            if track[az] == SPEED:
+                track[az] = FREE
+                slower.append(list(track))
+        track = list(self.engine)
+        engines = [*reversed(slower), list(track)]
         for az, content in enumerate(track):
             if content == FREE:
                 track[az] = SPEED
