@@ -52,13 +52,19 @@ def candidate_moves(heading: int, minimum: int, maximum: int, turns: int, drift:
     """Legal moves of a car on that heading, of `minimum` to `maximum` inches with at most so many turns, and with
     `drift` inches of drift.
     """
+    return tuple(_candidate(heading, legs) for legs in _moves(minimum, maximum, turns, drift))
+
+
+@lru_cache(maxsize=1024)
+def _moves(minimum: int, maximum: int, turns: int, drift: int) -> tuple[tuple[Leg, ...], ...]:
+    """The legs of the candidates, which are the same for every heading."""
     if not maximum:
-        return (_candidate(heading, ()),)
+        return ((),)
     turn_options = turn_combinations(min(turns, HALF_ROUND))
     moves = list(product(range(minimum, maximum + 1), turn_options, sorted({-drift, 0, drift})))
     total = len(moves)
     picked = moves if total <= MOST_MOVES else [moves[index * STRIDE % total] for index in range(MOST_MOVES)]
-    return tuple(_candidate(heading, _legs(*move)) for move in picked)
+    return tuple(_legs(*move) for move in picked)
 
 
 def aimed_moves(

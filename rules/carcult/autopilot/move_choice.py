@@ -147,7 +147,7 @@ class MoveChoice:
                 self.lines[id] = max(self.lines.get(id, 0), target.line)
 
     def _next_moves(self) -> list[tuple[int, int]]:
-        """The minimum and the turns of the next activation: as they are now, and after the free down shift (CC-041)."""
+        """The minimum and the turns of the next activation, as they are and after the free down shift (CC-041)."""
         car = self.car
         track = list(car.tracks[ENGINE])
         take_off(track, FREE_SHIFT)

@@ -97,7 +97,8 @@ class TokenChoice:
         self.most_speed = len(self.engines) - 1
         self.pools = [tokens_elsewhere + sum([track[az] == FREE for az in symbols]) for track in self.engines]
         """How many tokens the car generates by the number of tokens on its engine (CC-015)."""
-        self.most_tokens = max(self.pools)
+        self.most_elsewhere = self._most_elsewhere()
+        """How many tokens the car may have for other components by the number of tokens on its engine."""
         self.droppers = playable_droppers(play)
         self.rooms_elsewhere = [
             (name, card.key, room)
@@ -129,6 +130,14 @@ class TokenChoice:
                 track[az] = SPEED
                 engines.append(list(track))
         return engines
+
+    def _most_elsewhere(self) -> list[int]:
+        pools, most = self.pools, []
+        for speed, pool in enumerate(pools):
+            fewest = max(0, speed - self.plug)
+            added = [pools[slower] - speed + slower for slower in range(fewest, speed)]
+            most.append(max(pool, *added, pools[min(speed + 1, self.most_speed)]))
+        return most
 
     def _shots(self) -> dict[str, list[Shot]]:
         """What each weapon can do to each enemy, the most harmful first."""
@@ -235,7 +244,8 @@ class TokenChoice:
         wants = self._wants(danger, maximum=maximum)
         worths, places = [worth], list[str]()
         dodges, dice, chance = 0, 0, 0.0
-        while wants and len(places) < self.most_tokens:
+        most = self.most_elsewhere[speed]
+        while wants and len(places) < most:
             best = wants[0]
             for want in wants:
                 if want.worth > best.worth + self.gunner_notices:
