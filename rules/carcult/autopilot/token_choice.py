@@ -27,13 +27,10 @@ from rules.carcult.combat.lines_of_sight import blockers, other_shapes
 from rules.carcult.ground.geometry import Shape, crosses
 from rules.carcult.ground.table import INCH
 from rules.carcult.match.state import FREE, SPEED
+from rules.carcult.play.activation import FREE_SHIFT
 
 TAKE_NO_TOKENS = frozenset({ENGINE, ARMOR, RAM, TURBO})
 """The engine, whose tokens are weighed by themselves, and cards that no token helps (CC-074, CC-078, CC-081)."""
-MOST_SHIFT = 2
-"""The most tokens that it considers taking off at once."""
-SHIFT_HARM = 0.45
-"""The chance that a token of a longer down shift harms the engine (CC-041)."""
 INCHES_PER_TURN = 8
 """How many inches a car may go for each turn it has, if it is to stay on the table without braking."""
 DROPPER_WORTH = 0.05
@@ -171,17 +168,14 @@ class TokenChoice:
         return max(range(most + 1), key=lambda tokens: self._future(tokens, self.ahead))
 
     def shift(self) -> int:
-        """How many tokens to take off the engine (CC-014, CC-041)."""
+        """How many tokens to take off the engine: only as many as need no roll, since more gain nothing on average
+        (CC-014, CC-041).
+        """
         speed = self.engine.count(SPEED)
-        best, chosen = self._best_addition(speed, self.plug)[1], 0
         plug = self.plug if self.outlook.play.settings.shift_then_accelerate else 0
-        for tokens in range(1, min(speed, MOST_SHIFT) + 1):
-            worth = self._best_addition(speed - tokens, plug)[1]
-            if tokens > 1:
-                worth -= tokens * SHIFT_HARM * self.outlook.self_harm
-            if worth > best:
-                best, chosen = worth, tokens
-        return chosen
+        stays = self._best_addition(speed, self.plug)[1]
+        shifted = min(speed, FREE_SHIFT)
+        return shifted if self._best_addition(speed - shifted, plug)[1] > stays else 0
 
     def allocation(self, plug: int) -> dict[str, int]:
         """The tokens for each component, at most `plug` of them on the engine (CC-016, CC-031)."""
