@@ -31,6 +31,8 @@ from rules.carcult.play.activation import FREE_SHIFT
 
 TAKE_NO_TOKENS = frozenset({ENGINE, ARMOR, RAM, TURBO})
 """The engine, whose tokens are weighed by themselves, and cards that no token helps (CC-074, CC-078, CC-081)."""
+START_DANGER = 0.1
+"""The part of a later round's danger that there is in the first round until the car acts."""
 INCHES_PER_TURN = 8
 """How many inches a car may go for each turn it has, if it is to stay on the table without braking."""
 DROPPER_WORTH = 0.05
@@ -109,7 +111,7 @@ class TokenChoice:
         self.way_to_go = way_to_go(outlook)
         self.others: list[tuple[str, Shape]] | None = None
         self.swap_gain: float | None = None
-        self.rooms: dict[int, bool] = {}
+        self.rooms: dict[int, int] = {}
         self.speeds: dict[tuple[int, bool], Speed] = {}
         self.futures: dict[tuple[int, int], float] = {}
 
@@ -164,8 +166,13 @@ class TokenChoice:
     # ----------------------------------------------------------------------------------------------- choices
 
     def start(self, most: int) -> int:
-        """How many tokens to start with (CC-030)."""
-        return max(range(most + 1), key=lambda tokens: self._future(tokens, self.ahead))
+        """How many tokens to start with (CC-030): for what follows, and for the danger until the car first acts."""
+        return max(range(most + 1), key=self._start_worth)
+
+    def _start_worth(self, tokens: int) -> float:
+        minimum, _ = track_limits(self.engines[tokens], self.inches)
+        danger = self.outlook.dangers(minimum=minimum, most_dodges=0, speed=None)[0]
+        return self._future(tokens, self.ahead) - START_DANGER * danger
 
     def shift(self) -> int:
         """How many tokens to take off the engine: only as many as need no roll, since more gain nothing on average
@@ -271,9 +278,7 @@ class TokenChoice:
         outlook, prices = self.outlook, self.outlook.prices
         turns = open_az(engine)
         if now:
-            worth = prices.turn * min(turns, 3)
-            if minimum and not self._has_room(minimum, turns):
-                worth -= prices.shut_in
+            worth = prices.turn * min(turns, 3) - prices.shut_in * self._shifts_to_room(speed)
         else:
             worth = -prices.clumsy * max(0, minimum - INCHES_PER_TURN * turns) / INCHES_PER_TURN
         if outlook.approach > 0:
@@ -282,15 +287,22 @@ class TokenChoice:
             worth += outlook.dealt * self._ram_worth(speed, maximum, turns, now=now)
         return worth
 
+    def _shifts_to_room(self, speed: int) -> int:
+        """How many free down shifts a car with that many tokens needs until it can move on from where it is. A car
+        that only counted whether it can now would stand at full throttle and brake in every round.
+        """
+        shifts = self.rooms.get(speed)
+        if shifts is None:
+            minimum, _ = track_limits(self.engines[speed], self.inches)
+            is_free = not minimum or self._has_room(minimum, open_az(self.engines[speed]))
+            shifts = self.rooms[speed] = 0 if is_free else 1 + self._shifts_to_room(speed - 1)
+        return shifts
+
     def _has_room(self, minimum: int, turns: int) -> bool:
         car = self.outlook.car
         if self.others is None:
             self.others = other_shapes(self.outlook.play, car.id)
-        if minimum not in self.rooms:
-            self.rooms[minimum] = has_room(
-                self.outlook.play, self.others, (car.x, car.y, car.heading), minimum, turns
-            )
-        return self.rooms[minimum]
+        return has_room(self.outlook.play, self.others, (car.x, car.y, car.heading), minimum, turns)
 
     def _ram_worth(self, speed: int, maximum: int, turns: int, *, now: bool) -> float:
         best, car = 0.0, self.outlook.car

@@ -20,7 +20,7 @@ def _some(lots: random.Random, most: int) -> range:
 
 
 def random_order(request: OrderRequest, lots: random.Random, play: Any) -> Document:
-    """Tokens in any allowed place, with any plan; a move within the bounds, with attacks, mines and swaps on the way."""
+    """Tokens in any allowed place, any plan; a move within the bounds, with attacks, mines and swaps on the way."""
     may = request.may
     if request.kind == "place":
         return {"component": lots.choice(may["components"])}
