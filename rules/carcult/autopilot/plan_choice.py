@@ -50,12 +50,8 @@ def _weighed(outlook: Outlook) -> list[WeighedPlan]:
     for enemy in outlook.enemies:
         sound = sum(map(sound_az, enemy.car.tracks.values()))
         chance = hit_chance(USUAL_BLAST, minimum=enemy.minimum, dodges=USUAL_DODGES)
-        worth = (
-            1.0
-            + attack * outlook.profile.harm_done * chance
-            + 2 / (1 + sound)
-            - FARNESS * min(enemy.away, FAR) / INCH
-        )
+        blows = attack * outlook.profile.harm_done * chance
+        worth = 1.0 + blows + 2 / (1 + sound) - FARNESS * min(enemy.away, FAR) / INCH
         choices.append(WeighedPlan(plan=Plan("hunt", enemy.car.id), worth=worth if attack else 0))
     if reach >= LONG_RANGE:
         nearest = min((enemy.away for enemy in outlook.enemies), default=0)
