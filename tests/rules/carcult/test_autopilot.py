@@ -9,8 +9,8 @@ import pytest
 
 from rules.carcult import first_autopilot
 from rules.carcult.autopilot import Autopilot, pilot_for
-from rules.carcult.autopilot.driver_judgment import judgment_of_driver, judgment_of_gunner
 from rules.carcult.autopilot.design_features import features_of, next_tokens
+from rules.carcult.autopilot.driver_judgment import judgment_of_driver, judgment_of_gunner
 from rules.carcult.autopilot.room import has_room
 from rules.carcult.engine import start
 from rules.carcult.ground.geometry import car_shape
@@ -165,7 +165,7 @@ def test_a_match_is_driven_by_the_autopilot_of_its_edition(edition: int, pilot: 
     ("cards", "components", "component"),
     [
         (("dangerous_driver", "machine_gun"), ["engine", "machine_gun"], "machine_gun"),
-        (("machine_gun", "machine_gun"), ["machine_gun", "machine_gun.2"], "machine_gun.2"),
+        (("dangerous_driver", "machine_gun", "machine_gun"), ["machine_gun", "machine_gun.2"], "machine_gun.2"),
     ],
     ids=["the only turn of a car at speed is kept", "a weapon without tokens is given up first"],
 )
