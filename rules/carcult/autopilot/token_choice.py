@@ -31,8 +31,10 @@ from rules.carcult.play.activation import FREE_SHIFT
 
 TAKE_NO_TOKENS = frozenset({ENGINE, ARMOR, RAM, TURBO})
 """The engine, whose tokens are weighed by themselves, and cards that no token helps (CC-074, CC-078, CC-081)."""
-START_DANGER = 0.1
-"""The part of a later round's danger that there is in the first round until the car acts."""
+MOVING = 2
+"""The fewest tokens on an engine with which a car has a minimum move (CC-033)."""
+ALIKE = 0.05
+"""Starting speeds whose worth differs by this much at most are as good, in victory points."""
 INCHES_PER_TURN = 8
 """How many inches a car may go for each turn it has, if it is to stay on the table without braking."""
 DROPPER_WORTH = 0.05
@@ -166,13 +168,13 @@ class TokenChoice:
     # ----------------------------------------------------------------------------------------------- choices
 
     def start(self, most: int) -> int:
-        """How many tokens to start with (CC-030): for what follows, and for the danger until the car first acts."""
-        return max(range(most + 1), key=self._start_worth)
-
-    def _start_worth(self, tokens: int) -> float:
-        minimum, _ = track_limits(self.engines[tokens], self.inches)
-        danger = self.outlook.dangers(minimum=minimum, most_dodges=0, speed=None)[0]
-        return self._future(tokens, self.ahead) - START_DANGER * danger
+        """How many tokens to start with (CC-030): of those that are as good for what follows, the fewest with which
+        the car is not at a stand. Who has fewer acts later in the first round, when enemies are in range (CC-011).
+        """
+        least = min(MOVING, most)
+        worths = {tokens: self._future(tokens, self.ahead) for tokens in range(least, most + 1)}
+        enough = max(worths.values()) - ALIKE
+        return min(tokens for tokens, worth in worths.items() if worth >= enough)
 
     def shift(self) -> int:
         """How many tokens to take off the engine: only as many as need no roll, since more gain nothing on average

@@ -217,12 +217,16 @@ def test_a_hunt_goes_on_whatever_tokens_the_hunted_has_on_its_driver() -> None:
     assert order_of(play, "shift").plan == "hunt:b1"
 
 
-@pytest.mark.rule("CC-030", "CC-095")
-def test_a_car_does_not_begin_at_a_stand_where_enemies_may_act_before_it() -> None:
+@pytest.mark.rule("CC-011", "CC-030", "CC-095")
+@pytest.mark.parametrize("plug", [1, 2, 3])
+def test_a_car_begins_with_as_few_tokens_as_give_it_a_minimum(plug: int) -> None:
+    engine = {"plug": plug, "track": [3, 6, 9, 12, 15], "plus": [3, 4, 5]}
     play = Board(
-        Car(at=(600, 2400), cards=ARMED), Car(id="b1", at=(4200, 2400), heading=180, cards=ARMED), begun=False
+        Car(at=(600, 2400), engine=engine, cards=ARMED),
+        Car(id="b1", at=(4200, 2400), heading=180, cards=ARMED),
+        begun=False,
     )
-    assert order_of(play, "start").tokens > 1
+    assert order_of(play, "start").tokens == 2
 
 
 @pytest.mark.rule("CC-013", "CC-015")
