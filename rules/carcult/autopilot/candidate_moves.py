@@ -18,7 +18,6 @@ from rules.carcult.first_autopilot.move_samples import (
     HALF_ROUND,
     STRIDE,
     Path,
-    Pose,
     path_of,
     turn_combinations,
 )
@@ -26,8 +25,13 @@ from rules.carcult.ground.geometry import COSINE, FULL_CIRCLE, SINE
 from rules.carcult.ground.table import INCH, Point
 from rules.carcult.match.orders import Leg
 
-MOST_MOVES = 90
+MOST_MOVES = 64
 """The most moves considered at once, besides those aimed at enemies (CC-096)."""
+
+
+AIM_STEP = 15
+"""The degrees between the headings that a car turns to if it aims at an enemy with its weapons."""
+COARSE_HEADINGS = range(0, FULL_CIRCLE, AIM_STEP)
 
 
 class Candidate(NamedTuple):
@@ -48,32 +52,46 @@ def candidate_moves(heading: int, minimum: int, maximum: int, turns: int, drift:
     """Legal moves of a car on that heading, of `minimum` to `maximum` inches with at most so many turns, and with
     `drift` inches of drift.
     """
+    return tuple(_candidate(heading, legs) for legs in _moves(minimum, maximum, turns, drift))
+
+
+@lru_cache(maxsize=1024)
+def _moves(minimum: int, maximum: int, turns: int, drift: int) -> tuple[tuple[Leg, ...], ...]:
+    """The legs of the candidates, which are the same for every heading."""
     if not maximum:
-        return (_candidate(heading, ()),)
+        return ((),)
     turn_options = turn_combinations(min(turns, HALF_ROUND))
     moves = list(product(range(minimum, maximum + 1), turn_options, sorted({-drift, 0, drift})))
     total = len(moves)
     picked = moves if total <= MOST_MOVES else [moves[index * STRIDE % total] for index in range(MOST_MOVES)]
-    return tuple(_candidate(heading, _legs(*move)) for move in picked)
+    return tuple(_legs(*move) for move in picked)
 
 
-def aimed_moves(here: Pose, enemies: Iterable[Point], *, maximum: int, turns: int) -> list[Candidate]:
-    """A move straight at each of some places, if the car can turn to it at once."""
-    x, y, heading = here
+def aimed_moves(
+    heading: int, enemies: Iterable[Point], *, maximum: int, turns: int, exactly: bool
+) -> list[Candidate]:
+    """A move straight at each of some places, given from the car's own, if the car can turn to it at once.
+
+    The heading is one of few, whose moves are soon all known, or `exactly` the best to the degree.
+    """
     moves = []
-    for place in enemies:
-        turn = _turn_to(heading, place[0] - x, place[1] - y)
+    for dx, dy in enemies:
+        best = max(COARSE_HEADINGS, key=lambda degrees: dx * COSINE[degrees] + dy * SINE[degrees])
+        if exactly:
+            best = max(
+                range(best - AIM_STEP, best + AIM_STEP),
+                key=lambda degrees: dx * COSINE[degrees % FULL_CIRCLE] + dy * SINE[degrees % FULL_CIRCLE],
+            )
+        turn = (best - heading + FULL_CIRCLE // 2) % FULL_CIRCLE - FULL_CIRCLE // 2
         if abs(turn) <= DEGREES_PER_TURN * turns:
-            legs = (Leg(turn=turn), Leg(forward=INCH * maximum)) if turn else (Leg(forward=INCH * maximum),)
-            moves.append(_candidate(heading, legs))
+            moves.append(_aimed_move(heading, turn, maximum))
     return moves
 
 
-def _turn_to(heading: int, dx: int, dy: int) -> int:
-    """The turn in whole degrees, right is positive, that points a car along a displacement."""
-    best = max(range(FULL_CIRCLE), key=lambda degrees: dx * COSINE[degrees] + dy * SINE[degrees])
-    turn = (best - heading) % FULL_CIRCLE
-    return turn - FULL_CIRCLE if turn > FULL_CIRCLE // 2 else turn
+@lru_cache(maxsize=4096)
+def _aimed_move(heading: int, turn: int, maximum: int) -> Candidate:
+    legs = (Leg(turn=turn), Leg(forward=INCH * maximum)) if turn else (Leg(forward=INCH * maximum),)
+    return _candidate(heading, legs)
 
 
 def _legs(inches: int, turning: tuple[int, int, int], drift: int) -> tuple[Leg, ...]:

@@ -26,17 +26,21 @@ from rules.carcult.car.tokens import (
     playable_droppers,
     rerolls,
     speed_of,
+    take_off,
+    track_limits,
     turns_of_car,
+    turns_on_track,
 )
-from rules.carcult.cards import DRIVER, GUNS, MINES, RAM, WEAPONS
+from rules.carcult.cards import DRIVER, ENGINE, GUNS, MINES, RAM, WEAPONS
 from rules.carcult.combat.lines_of_sight import blockers, other_shapes, shape_of_car, squared_clear_line
 from rules.carcult.first_autopilot.move_samples import HALF_ROUND, Drive, Path, Pose
-from rules.carcult.ground.geometry import COSINE, FULL_CIRCLE, SINE, Shape, car_shape, distance_squared, shape_of
+from rules.carcult.ground.geometry import FULL_CIRCLE, Shape, car_shape, displacement, distance_squared, shape_of
 from rules.carcult.ground.obstacles import EDGE, TERRAIN, distances_inside
 from rules.carcult.ground.table import INCH, Point
 from rules.carcult.match.orders import ActOrder, Attack, Lay, Leg
 from rules.carcult.match.state import SPEED, CarState
 from rules.carcult.movement.collisions import has_ram, shortfall
+from rules.carcult.play.activation import FREE_SHIFT
 
 BASE_HARM = 9
 """How many faces of a d20 harm a car in less than an inch of rough ground, or braking by less than an inch (CC-040,
@@ -45,6 +49,8 @@ CC-045).
 D20_FACES = 20
 MARGIN = 2 * INCH
 """A move should not lead on to a place this close to the edge."""
+LEAST_PACE = 4
+"""How many inches on a move should lead at least."""
 MOST_LOOKS = 30
 """The most moves that are looked at, however many of them touch something."""
 NOTHING = -1e9
@@ -104,6 +110,7 @@ class MoveChoice:
         self.minimum, self.maximum = move_of(play, car)
         self.turns, self.drift = turns_of_car(play, car), drift_of(self.minimum)
         self.speed = speed_of(car)
+        self.next_moves = self._next_moves()
         self.dodges = sum(car.tracks[name].count(SPEED) for name in components_with_card(play, car, DRIVER))
         reach = INCH * (self.maximum + self.drift) + CAR_DIAGONAL
         near = [self._near(shape, reach) for _, shape in play.ground.solid]
@@ -127,11 +134,25 @@ class MoveChoice:
             * outlook.self_harm
         )
         self.both_credited = play.settings.collision_credit == "both"
-        self.edge_price = outlook.prices.stop * self.speed if self.speed else 0.0
+        self.stop_price = self._stop_price()
+        self.edge_price = self.stop_price if play.settings.edge == "blocking" else LEAVING
         self.wish = wished_distance(outlook)
         self.seen: dict[tuple[Pose, str], int | None] = {}
         self.ways: dict[tuple[int, int, Drive], Outcome] = {}
         self.blockers: dict[str, list[Shape]] = {}
+        self.lines: dict[str, int] = {}
+        for gun in self.guns:
+            for target in gun.targets:
+                id = target.enemy.car.id
+                self.lines[id] = max(self.lines.get(id, 0), target.line)
+
+    def _next_moves(self) -> list[tuple[int, int]]:
+        """The minimum and the turns of the next activation, as they are and after the free down shift (CC-041)."""
+        car = self.car
+        track = list(car.tracks[ENGINE])
+        take_off(track, FREE_SHIFT)
+        slower, _ = track_limits(track, self.play.entries[car.id].design.engine.track)
+        return [(self.minimum, self.turns), (slower, turns_on_track(self.play, track))]
 
     def _near(self, shape: Shape, reach: int) -> bool:
         left, top, right, bottom = shape.box
@@ -165,11 +186,11 @@ class MoveChoice:
         aimed = []
         if self.maximum:
             near = [
-                (enemy.car.x, enemy.car.y)
+                (enemy.car.x - self.car.x, enemy.car.y - self.car.y)
                 for enemy in self.outlook.enemies
                 if enemy.away <= INCH * (self.maximum + 4)
             ]
-            aimed = aimed_moves(self.here, near, maximum=self.maximum, turns=self.turns)
+            aimed = aimed_moves(self.here[2], near, maximum=self.maximum, turns=self.turns, exactly=self.rams)
         candidate, prospect = self._best([*table, *aimed], notices)
         if self.minimum and (prospect.touched or prospect.shut_in):
             braked = self._best(candidate_moves(self.here[2], 0, self.minimum, self.turns, self.drift), notices)
@@ -186,7 +207,7 @@ class MoveChoice:
             least = best[1].worth - notices if best else NOTHING
             if most[index] <= least or clear == self.looks:
                 break
-            prospect, touched = self._second_look(table[index], rest[index], least)
+            prospect, touched = self._second_look(table[index], rest[index], least, most[index] - rest[index])
             clear += not touched
             if prospect is not None:
                 if notices:
@@ -204,8 +225,12 @@ class MoveChoice:
 
     def _first_look(self, table: Sequence[Candidate]) -> tuple[list[float], list[float]]:
         """The most that each candidate can be worth, and what it is worth where it ends."""
-        ends = self._ends(table)
+        ends, leading_off = self._ends(table)
         most = list(ends)
+        gains = self._contact_gains()
+        if not gains:
+            for index in leading_off:
+                most[index] -= self.edge_price
         certain, open_guns = self._certain()
         car = self.car
         for gun in open_guns:
@@ -225,7 +250,6 @@ class MoveChoice:
                     if dx * dx + dy * dy <= far or (dx - candidate.dx) ** 2 + (dy - candidate.dy) ** 2 <= far:
                         most[index] += deals
                         break
-        gains = self._contact_gains()
         for dx, dy, away, gain in gains:
             for index, candidate in enumerate(table):
                 if isqrt((dx - candidate.dx) ** 2 + (dy - candidate.dy) ** 2) + away <= candidate.length:
@@ -257,8 +281,10 @@ class MoveChoice:
                 gains.append((dx, dy, away, gain))
         return gains
 
-    def _ends(self, table: Sequence[Candidate]) -> list[float]:
-        """What each candidate is worth by where it ends: less the danger there, and whether it leads on."""
+    def _ends(self, table: Sequence[Candidate]) -> tuple[list[float], list[int]]:
+        """What each candidate is worth by where it ends: less the danger there, and whether it leads on; and the
+        numbers of those that lead off the table.
+        """
         outlook, car = self.outlook, self.car
         prices = outlook.prices
         dangers = self._dangers(self.minimum)
@@ -266,16 +292,15 @@ class MoveChoice:
         goal_x, goal_y = (goal.car.x - car.x, goal.car.y - car.y) if goal else (0, 0)
         approach = outlook.approach / INCH if goal else 0.0
         wish, ground = self.wish, self.play.ground
-        left, right = MARGIN - car.x, ground.width - MARGIN - car.x
-        top, bottom = MARGIN - car.y, ground.height - MARGIN - car.y
-        ways = WAYS_ON[min(self.turns, HALF_ROUND)]
-        pace = max(self.minimum, 4)
-        ends = []
         x_left, y_left = ground.width - car.x, ground.height - car.y
+        left, top, right, bottom = MARGIN - car.x, MARGIN - car.y, x_left - MARGIN, y_left - MARGIN
+        ways_on: dict[int, list[Point]] = {}
+        ends, leading_off = list[float](), list[int]()
         for path, _, dx, dy, facing in table:
             worth = 0.0
-            if car.x + path.left <= 0 or car.y + path.top <= 0 or path.right >= x_left or path.bottom >= y_left:
-                worth -= self.edge_price
+            _, _, path_left, path_top, path_right, path_bottom = path
+            if path_right >= x_left or path_bottom >= y_left or path_left <= -car.x or path_top <= -car.y:
+                leading_off.append(len(ends))
             for x, y, steps in dangers:
                 square = (x - dx) * (x - dx) + (y - dy) * (y - dy)
                 for reach, harm in steps:
@@ -286,17 +311,21 @@ class MoveChoice:
                 gap = isqrt((goal_x - dx) * (goal_x - dx) + (goal_y - dy) * (goal_y - dy)) - wish
                 if gap > 0:
                     worth -= approach * gap
-            for turn in ways:
-                heading = (facing + turn) % FULL_CIRCLE
-                if (
-                    left <= dx + pace * COSINE[heading] // INCH <= right
-                    and top <= dy + pace * SINE[heading] // INCH <= bottom
-                ):
+            ways = ways_on.get(facing)
+            if ways is None:
+                ways = ways_on[facing] = self._ways_on(facing)
+            for x, y in ways:
+                if left <= dx + x <= right and top <= dy + y <= bottom:
                     break
             else:
                 worth -= prices.edge
             ends.append(worth)
-        return ends
+        return ends, leading_off
+
+    def _ways_on(self, facing: int) -> list[Point]:
+        """How far the next move of the minimum leads from a move's end, for each turn it may begin with."""
+        pace = INCH * max(self.minimum, LEAST_PACE)
+        return [displacement((facing + turn) % FULL_CIRCLE, pace, 0) for turn in WAYS_ON[min(self.turns, HALF_ROUND)]]
 
     def _dangers(self, minimum: int) -> list[tuple[int, int, list[tuple[int, float]]]]:
         """Where each dangerous enemy is, and the squares of the distances within which it adds how much danger, the
@@ -324,8 +353,12 @@ class MoveChoice:
 
     # ------------------------------------------------------------------------------------------- the second look
 
-    def _second_look(self, candidate: Candidate, end: float, least: float) -> tuple[Prospect | None, str]:
-        """What comes of a candidate, None as soon as it cannot be worth more than `least`, and what it touches."""
+    def _second_look(
+        self, candidate: Candidate, end: float, least: float, most_gain: float
+    ) -> tuple[Prospect | None, str]:
+        """What comes of a candidate, None as soon as it cannot be worth more than `least` with a gain of at most
+        `most_gain` on the way, and what it touches.
+        """
         path = candidate.path
         outcomes = self._ways(path)
         touched = outcomes[-1].touched if outcomes else ""
@@ -336,7 +369,10 @@ class MoveChoice:
             worth += self._touch_worth(touched, short)
         elif moved < INCH * self.minimum:
             worth -= self.outlook.self_harm * min(D20_FACES, BASE_HARM + short) / D20_FACES
-        worth -= self._ground_harm(path, outcomes)
+        if self.rough or self.mines:
+            worth -= self._ground_harm(path, outcomes)
+        if worth + most_gain <= least:
+            return None, touched
         stops = self._stops(path, outcomes)
         dealt, attacks = self._attacks(stops, len(path.legs))
         worth += dealt
@@ -344,7 +380,9 @@ class MoveChoice:
             return None, touched
         shut_in = False
         if self.outlook.rounds_left and not touched and self.minimum:
-            shut_in = not has_room(self.play, self.others, stops[-1], self.minimum, self.turns)
+            shut_in = not any(
+                has_room(self.play, self.others, stops[-1], minimum, turns) for minimum, turns in self.next_moves
+            )
             if shut_in:
                 worth -= self.outlook.prices.shut_in
         if self.mine_tokens:
@@ -381,13 +419,13 @@ class MoveChoice:
         if what == EDGE and self.play.settings.edge == "leave_play":
             return -LEAVING
         if what in {EDGE, TERRAIN}:
-            return -short * outlook.self_harm - self._stop_price()
+            return -short * outlook.self_harm - self.stop_price
         enemy = self.by_id.get(what)
         if enemy is not None:
             return self._contact_worth(enemy, short)
         if self.rams:
             return 0.0
-        return -2 * short * outlook.self_harm - self._stop_price()
+        return -2 * short * outlook.self_harm - self.stop_price
 
     def _contact_worth(self, enemy: Enemy, short: int) -> float:
         """What running into an enemy is worth (CC-047, CC-078)."""
@@ -395,7 +433,7 @@ class MoveChoice:
         if self.rams:
             return outlook.dealt * self.speed * enemy.hit_chance(WEAPONS[RAM].blast) * enemy.weight
         own_harm = max(outlook.taken, outlook.self_harm) if self.both_credited else outlook.self_harm
-        return short * (outlook.dealt - own_harm) - self._stop_price()
+        return short * (outlook.dealt - own_harm) - self.stop_price
 
     def _stop_price(self) -> float:
         """What it costs to lose the engine's tokens: the tokens, and the danger to a car that stands still."""
@@ -406,8 +444,6 @@ class MoveChoice:
 
     def _ground_harm(self, path: Path, outcomes: list[Outcome]) -> float:
         """The harm to expect of rough ground and mines on the way."""
-        if not self.rough and not self.mines:
-            return 0.0
         x, y, _ = self.here
         inside: dict[int, int] = {}
         harm = 0.0
@@ -492,7 +528,9 @@ class MoveChoice:
     def _line(self, pose: Pose, enemy: CarState) -> int | None:
         if enemy.id not in self.blockers:
             self.blockers[enemy.id] = blockers(self.play, self.car.id, enemy.id)
-        return squared_clear_line(car_shape(*pose), shape_of_car(enemy), self.blockers[enemy.id])
+        return squared_clear_line(
+            car_shape(*pose), shape_of_car(enemy), self.blockers[enemy.id], self.lines[enemy.id]
+        )
 
     # ------------------------------------------------------------------------------------------------- order
 

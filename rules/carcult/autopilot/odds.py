@@ -17,12 +17,25 @@ FACES_WITHOUT_MODIFIER = 11
 D20_FACES = 20
 
 
+MOST_MODIFIER = 100
+"""More than a modifier can be."""
+
+
+def _chances() -> tuple[float, ...]:
+    """The chance of one die by its modifier: of 0 and more, then of those below 0, which count from the end."""
+    modifiers = (*range(MOST_MODIFIER + 1), *range(-MOST_MODIFIER, 0))
+    return tuple(min(max(FACES_WITHOUT_MODIFIER + modifier, LOWEST), HIGHEST) / D20_FACES for modifier in modifiers)
+
+
+HIT_CHANCES = _chances()
+"""The chance of one die of an attack by its modifier, which may be below 0 (CC-053, CC-054)."""
+
+
 def hit_chance(blast: int, *, minimum: int, dodges: int) -> float:
     """The chance of one die of an attack against a car with that minimum move in inches, and that many tokens on its
     dangerous driver (CC-053, CC-054).
     """
-    faces = FACES_WITHOUT_MODIFIER + blast - minimum - DODGE * dodges
-    return (LOWEST if faces < LOWEST else min(faces, HIGHEST)) / D20_FACES
+    return HIT_CHANCES[blast - minimum - DODGE * dodges]
 
 
 def guessed(play: Match, enemy: CarState) -> int:

@@ -6,13 +6,23 @@ Expected damage is in damage tokens, lengths are in hundredths of an inch.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from math import isqrt
+from typing import NamedTuple
 
-from rules.carcult.autopilot.odds import CAR_DIAGONAL, CLOSEST_PARTS, guessed, hit_chance, squared_distance
+from rules.carcult.autopilot.design_features import features_of, next_tokens
+from rules.carcult.autopilot.odds import (
+    CAR_DIAGONAL,
+    CLOSEST_PARTS,
+    HIT_CHANCES,
+    guessed,
+    hit_chance,
+    squared_distance,
+)
 from rules.carcult.autopilot.prices import Prices
-from rules.carcult.car.tokens import move_of, sound_az, speed_of, token_pool
-from rules.carcult.cards import DRIVER, GUNS, RAM, WEAPONS
+from rules.carcult.car.tokens import DODGE, bonus_by, move_of, sound_az, speed_of
+from rules.carcult.cards import RAM, WEAPONS, Weapon
 from rules.carcult.ground.table import INCH
 from rules.carcult.match.match import Match
 from rules.carcult.match.state import SPEED, CarState
@@ -20,10 +30,11 @@ from rules.match.driving.judgment import Profile
 from rules.match.driving.plan import Plan
 
 RAM_BLAST = WEAPONS[RAM].blast
+SHARED_HARM = 0.7
+"""How much less harm to the car weighs for each friend on the table."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EnemyGun:
+class EnemyGun(NamedTuple):
     """A weapon of an enemy: its blast, the damage if all its dice hit with the tokens it is expected to have, and how
     far it strikes after a move.
     """
@@ -34,10 +45,9 @@ class EnemyGun:
     far: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Enemy:
+class Enemy(NamedTuple):
     """An enemy car: how far its middle is from the own car's as guessed (`away`), its minimum move, its tokens on the
-    dangerous driver, whether it has acted in this round, what it may attack with, and its weight as a target.
+    dangerous driver, what it may attack with, and its weight as a target.
     """
 
     car: CarState
@@ -50,29 +60,31 @@ class Enemy:
     guns: tuple[EnemyGun, ...]
     ram: int
     weight: float
-    plug: int
 
     def hit_chance(self, blast: int) -> float:
         """The chance that one die of an attack hits it (CC-054)."""
         return hit_chance(blast, minimum=self.minimum, dodges=self.dodges)
 
-    def damage_at(self, away: int, *, minimum: int, dodges: int, prices: Prices) -> float:
-        """The damage to expect of one activation against a car that far from it, middle to middle."""
-        total = 0.0
-        for gun in self.guns:
-            if away <= gun.far:
-                dealt = gun.damage * hit_chance(gun.blast, minimum=minimum, dodges=dodges)
-                total += dealt if away <= gun.near else dealt * prices.doubtful
+    def attacks(self, prices: Prices) -> list[tuple[int, float]]:
+        """What it may attack the car with where the car is: the blast, and the damage if all dice hit."""
+        away = self.away
+        attacks = [
+            (gun.blast, gun.damage if away <= gun.near else gun.damage * prices.doubtful)
+            for gun in self.guns
+            if away <= gun.far
+        ]
         if self.ram and away <= INCH * self.maximum + CLOSEST_PARTS:
-            chance = hit_chance(WEAPONS[RAM].blast, minimum=minimum, dodges=dodges)
-            total += prices.ram_fear * self.ram * chance
-        return total
+            attacks.append((RAM_BLAST, prices.ram_fear * self.ram))
+        return attacks
 
 
 @dataclass(slots=True, kw_only=True)
 class Outlook:
     """The situation of a car. `rounds_left` counts the rounds after this one. `dealt` and `taken` weigh damage to
     enemies and by enemies, and `approach` nearness to them, as profile and plan have it.
+
+    `present` has for each enemy that may attack the car where it is what it may attack with, and `usual` what enemies
+    may attack with in a later round, once that was asked.
     """
 
     play: Match
@@ -86,6 +98,12 @@ class Outlook:
     taken: float
     self_harm: float
     approach: float
+    present: list[tuple[Enemy, list[tuple[int, float]]]] = field(init=False)
+    usual: list[tuple[int, float]] | None = field(init=False, default=None)
+
+    def __post_init__(self) -> None:
+        attacks = [(enemy, enemy.attacks(self.prices)) for enemy in self.enemies]
+        self.present = [entry for entry in attacks if entry[1]]
 
     def activations(self, enemy: Enemy, speed: int) -> float:
         """How often an enemy is expected to act before the car does again with that many tokens on its engine."""
@@ -96,15 +114,9 @@ class Outlook:
             return before + 1
         return before + 0.5 if enemy.speed == speed else before
 
-    def danger(self, *, minimum: int, dodges: int, speed: int, nearer: int = 0) -> float:
-        """The damage to expect from all enemies before the next activation, from where the car is or `nearer`."""
-        total = 0.0
-        for enemy in self.enemies:
-            acts = self.activations(enemy, speed)
-            if acts:
-                away = max(0, enemy.away - nearer)
-                total += acts * enemy.damage_at(away, minimum=minimum, dodges=dodges, prices=self.prices)
-        return total
+    def danger(self, *, minimum: int, dodges: int, speed: int) -> float:
+        """The damage to expect from all enemies before the next activation where the car is."""
+        return _expected(self._attacks(speed), minimum, dodges)
 
     def dangers(self, *, minimum: int, most_dodges: int, speed: int | None) -> list[float]:
         """What the damage to expect costs with no token on the dangerous driver, one, and so on.
@@ -112,62 +124,93 @@ class Outlook:
         It is that before the next activation with `speed` tokens on the engine, from where the car is; without a
         speed, that of a later round, when every enemy's weapons may reach it.
         """
-        attacks: list[tuple[int, float]] = []
-        for enemy in self.enemies:
-            if speed is None:
-                share = self.prices.usual_reach
-                attacks += [(gun.blast, share * gun.damage) for gun in enemy.guns]
-                if enemy.ram:
-                    attacks.append((RAM_BLAST, share * self.prices.ram_fear * enemy.ram))
-                continue
-            acts, away = self.activations(enemy, speed), enemy.away
-            if acts:
+        attacks = self._usual_attacks() if speed is None else self._attacks(speed)
+        taken = self.taken
+        return (
+            [taken * _expected(attacks, minimum, dodges) for dodges in range(most_dodges + 1)]
+            if attacks
+            else ([0.0] * (most_dodges + 1))
+        )
+
+    def _usual_attacks(self) -> list[tuple[int, float]]:
+        """What enemies may attack with in a later round, those of the same blast together."""
+        if self.usual is None:
+            share, damage = self.prices.usual_reach, dict[int, float]()
+            for enemy in self.enemies:
                 for gun in enemy.guns:
-                    if away <= gun.far:
-                        attacks.append(
-                            (
-                                gun.blast,
-                                acts * (gun.damage if away <= gun.near else gun.damage * self.prices.doubtful),
-                            )
-                        )
-                if enemy.ram and away <= INCH * enemy.maximum + CLOSEST_PARTS:
-                    attacks.append((RAM_BLAST, acts * self.prices.ram_fear * enemy.ram))
-        return [
-            self.taken
-            * sum([damage * hit_chance(blast, minimum=minimum, dodges=dodges) for blast, damage in attacks])
-            for dodges in range(most_dodges + 1)
-        ]
+                    damage[gun.blast] = damage.get(gun.blast, 0.0) + share * gun.damage
+                if enemy.ram:
+                    ram = share * self.prices.ram_fear * enemy.ram
+                    damage[RAM_BLAST] = damage.get(RAM_BLAST, 0.0) + ram
+            self.usual = list(damage.items())
+        return self.usual
+
+    def _attacks(self, speed: int) -> list[tuple[int, float]]:
+        """The attacks to expect before the next activation with that many tokens on the engine."""
+        attacks = []
+        for enemy, possible in self.present:
+            acts = self.activations(enemy, speed)
+            if acts:
+                attacks += [(blast, acts * damage) for blast, damage in possible]
+        return attacks
+
+    def under(self, plan: Plan) -> Outlook:
+        """The same situation under another plan."""
+        return replace(
+            self,
+            plan=plan,
+            enemies=[enemy._replace(weight=_weight(enemy.car, self.prices, plan)) for enemy in self.enemies],
+            taken=_taken(self.play, self.car, self.prices, self.profile, plan),
+            approach=_approach(self.prices, plan),
+        )
+
+
+def _expected(attacks: Sequence[tuple[int, float]], minimum: int, dodges: int) -> float:
+    """The damage to expect of attacks on a car with that minimum move and so many tokens on its driver."""
+    total, less = 0.0, minimum + DODGE * dodges
+    for blast, damage in attacks:
+        total += damage * HIT_CHANCES[blast - less]
+    return total
 
 
 def survey(play: Match, car: CarState, *, prices: Prices, profile: Profile, plan: Plan) -> Outlook:
     """The situation of a car, as it sees it under a plan."""
-    evades, lines = plan.name == "evade", plan.name == "line"
-    rounds_left = max(0, play.settings.max_rounds - play.moment.turn)
-    rivals = play.enemies(car)
-    allies = sum(other.team == car.team for other in play.cars_in_play())
     return Outlook(
         play=play,
         car=car,
         prices=prices,
         profile=profile,
         plan=plan,
-        enemies=[_enemy(play, car, enemy, prices=prices, plan=plan) for enemy in rivals],
-        rounds_left=rounds_left,
+        enemies=[_enemy(play, car, enemy, prices=prices, plan=plan) for enemy in play.enemies(car)],
+        rounds_left=max(0, play.settings.max_rounds - play.moment.turn),
         dealt=profile.harm_done,
-        taken=prices.taken * profile.harm_taken * (prices.evade_care if evades else 1) / (1 + 0.7 * (allies - 1)),
+        taken=_taken(play, car, prices, profile, plan),
         self_harm=prices.self_harm * profile.harm_taken,
-        approach=prices.approach * (-1 if evades else 0.5 if lines else 1),
+        approach=_approach(prices, plan),
     )
+
+
+def _taken(play: Match, car: CarState, prices: Prices, profile: Profile, plan: Plan) -> float:
+    """The weight of damage by enemies: less for each friend that goes on if the car cannot."""
+    friends = sum([other.team == car.team for other in play.cars_in_play()]) - 1
+    care = prices.evade_care if plan.name == "evade" else 1
+    return prices.taken * profile.harm_taken * care / (1 + SHARED_HARM * friends)
+
+
+def _approach(prices: Prices, plan: Plan) -> float:
+    return prices.approach * {"evade": -1.0, "line": 0.5}.get(plan.name, 1.0)
+
+
+def _weight(enemy: CarState, prices: Prices, plan: Plan) -> float:
+    return 1 + (prices.focus if plan.about == enemy.id else 0)
 
 
 def _enemy(play: Match, car: CarState, enemy: CarState, *, prices: Prices, plan: Plan) -> Enemy:
     percent = guessed(play, enemy)
     minimum, maximum = move_of(play, enemy)
-    pool = token_pool(play, enemy) + sum(
-        track.count(SPEED)
-        for name, track in enemy.tracks.items()
-        if name != "engine" and _makes_tokens(play, enemy, name)
-    )
+    tracks, design = enemy.tracks, play.entries[enemy.id].design
+    features = features_of(design)
+    pool = next_tokens(features, tracks) + sum(bonus_by(play, enemy).values())
     speed = speed_of(enemy)
     return Enemy(
         car=enemy,
@@ -175,45 +218,28 @@ def _enemy(play: Match, car: CarState, enemy: CarState, *, prices: Prices, plan:
         away=isqrt(squared_distance(car, enemy)) * percent // 100,
         minimum=minimum,
         maximum=maximum,
-        dodges=sum(
-            enemy.tracks[name].count(SPEED) for name, card in play.components[enemy.id].items() if card.key == DRIVER
-        ),
+        dodges=sum([tracks[name].count(SPEED) for name in features.drivers]),
         speed=speed,
-        guns=_guns(play, enemy, pool, maximum, prices),
-        ram=speed
-        if any(card.key == RAM and sound_az(enemy.tracks[name]) for name, card in play.components[enemy.id].items())
-        else 0,
-        weight=1 + (prices.focus if plan.about == enemy.id else 0),
-        plug=play.entries[enemy.id].design.engine.plug,
+        guns=_guns(enemy, features.guns, pool * prices.fire_share, maximum),
+        ram=speed if any(sound_az(tracks[name]) for name in features.rams) else 0,
+        weight=_weight(enemy, prices, plan),
     )
 
 
-def _makes_tokens(play: Match, car: CarState, name: str) -> bool:
-    return bool(play.components[car.id][name].plus)
-
-
-def _guns(play: Match, car: CarState, pool: int, maximum: int, prices: Prices) -> tuple[EnemyGun, ...]:
+def _guns(car: CarState, guns: Sequence[tuple[str, Weapon]], tokens: float, maximum: int) -> tuple[EnemyGun, ...]:
     """The weapons of an enemy, with the tokens that it can be expected to put on them, the best weapons first."""
-    options = sorted(
-        (
-            (-WEAPONS[card.key].shots * WEAPONS[card.key].damage * (4 + WEAPONS[card.key].blast), name)
-            for name, card in play.components[car.id].items()
-            if card.key in GUNS
-        ),
-    )
-    left, guns = pool * prices.fire_share, []
-    for _, name in options:
-        weapon = WEAPONS[play.components[car.id][name].key]
-        tokens = min(left, sound_az(car.tracks[name]))
-        if tokens > 0:
-            left -= tokens
+    enemy_guns = []
+    for name, weapon in guns:
+        placed = min(tokens, sound_az(car.tracks[name]))
+        if placed > 0:
+            tokens -= placed
             reach = INCH * weapon.range + CLOSEST_PARTS
-            guns.append(
+            enemy_guns.append(
                 EnemyGun(
-                    blast=weapon.blast,
-                    damage=tokens * weapon.shots * weapon.damage,
-                    near=reach + INCH * maximum // 2,
-                    far=reach + INCH * maximum + CAR_DIAGONAL // 2,
+                    weapon.blast,
+                    placed * weapon.shots * weapon.damage,
+                    reach + INCH * maximum // 2,
+                    reach + INCH * maximum + CAR_DIAGONAL // 2,
                 )
             )
-    return tuple(guns)
+    return tuple(enemy_guns)

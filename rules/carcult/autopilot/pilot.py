@@ -10,7 +10,7 @@ from rules.carcult.autopilot import plan_choice
 from rules.carcult.autopilot.damage_placement import choose_component
 from rules.carcult.autopilot.driver_judgment import judgment_of_driver, judgment_of_gunner
 from rules.carcult.autopilot.move_choice import MoveChoice
-from rules.carcult.autopilot.outlook import Outlook, survey
+from rules.carcult.autopilot.outlook import survey
 from rules.carcult.autopilot.prices import Prices, learned_prices
 from rules.carcult.autopilot.token_choice import TokenChoice
 from rules.carcult.car.tokens import speed_of
@@ -22,7 +22,6 @@ from rules.carcult.match.state import CarState
 from rules.carcult.play.activation import allocation_limits, most_at_start
 from rules.carcult.settings import settings_of
 from rules.match.driving.judgment import PROFILES, STEADY, Profile
-from rules.match.driving.plan import Plan
 
 AHEAD = 1
 """How many activations after the present one a driver weighs when they choose a speed."""
@@ -49,11 +48,11 @@ class Autopilot:
         driver, gunner = judgment_of_driver(entry), judgment_of_gunner(entry)
         current = plan_choice.plan_in_force(play, car)
         plan = current or plan_choice.LINE
-        outlook = self._outlook(play, car, plan)
+        outlook = survey(play, car, prices=self.prices, profile=self.profile, plan=plan)
         if is_first_order(car, kind):
             plan = plan_choice.choose(outlook, current)
             if plan != outlook.plan:
-                outlook = self._outlook(play, car, plan)
+                outlook = outlook.under(plan)
         if kind == "act":
             return MoveChoice(outlook, looks=driver.look_ahead).choose(notices=driver.notices)
         tokens = TokenChoice(outlook, ahead=AHEAD, notices=driver.notices, gunner_notices=gunner.notices)
@@ -66,9 +65,6 @@ class Autopilot:
             case _:
                 plug = allocation_limits(play, car)[ENGINE]
                 return AllocateOrder(tokens=tokens.allocation(plug), plan=plan.text)
-
-    def _outlook(self, play: Match, car: CarState, plan: Plan) -> Outlook:
-        return survey(play, car, prices=self.prices, profile=self.profile, plan=plan)
 
 
 def pilot_for(setup: MatchSetup, prices: Prices | None = None) -> Autopilot:

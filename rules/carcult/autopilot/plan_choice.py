@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.carcult.autopilot.odds import hit_chance
 from rules.carcult.autopilot.outlook import Outlook
 from rules.carcult.car.tokens import sound_az, speed_of
 from rules.carcult.cards import GUNS, MINES, RAM, WEAPONS
@@ -11,8 +12,14 @@ from rules.carcult.match.state import CarState
 from rules.match.driving.plan import Plan, WeighedPlan, choose_plan, read_plan
 
 EVADE, LINE = Plan("evade"), Plan("line")
-PATIENCE = 0.4
+PATIENCE = 0.8
 """How much more another plan must be worth, in victory points."""
+FARNESS = 0.03
+"""How much less an enemy is worth hunting for each inch to it, in victory points."""
+FAR = 30 * INCH
+"""From how far on, in hundredths of an inch, it does not matter how much farther an enemy is."""
+USUAL_BLAST, USUAL_DODGES = 4, 1
+"""The blast of an attack and the tokens on a driver by which enemies are compared, whatever is on them right now."""
 LONG_RANGE = 18
 """The range of weapons that need not come near, in inches."""
 
@@ -38,15 +45,17 @@ def _weighed(outlook: Outlook) -> list[WeighedPlan]:
     left = sum(map(sound_az, car.tracks.values()))
     desperate = danger / (left + 1)
     ahead = max(0.0, float(lead)) / (2 + 2 * outlook.rounds_left)
-    choices.append(WeighedPlan(plan=EVADE, worth=desperate * ahead * 2 if attack else 1.0))
+    evading = 0.5 + desperate * ahead * 2 if ahead else 0.0
+    choices.append(WeighedPlan(plan=EVADE, worth=evading if attack else 1.0))
     for enemy in outlook.enemies:
         sound = sum(map(sound_az, enemy.car.tracks.values()))
-        blows = attack * outlook.profile.harm_done * enemy.hit_chance(4)
-        worth = 0.5 + blows + 2 / (1 + sound) - enemy.away / (12 * INCH) * 0.25
+        chance = hit_chance(USUAL_BLAST, minimum=enemy.minimum, dodges=USUAL_DODGES)
+        blows = attack * outlook.profile.harm_done * chance
+        worth = 1.0 + blows + 2 / (1 + sound) - FARNESS * min(enemy.away, FAR) / INCH
         choices.append(WeighedPlan(plan=Plan("hunt", enemy.car.id), worth=worth if attack else 0))
     if reach >= LONG_RANGE:
         nearest = min((enemy.away for enemy in outlook.enemies), default=0)
-        choices.append(WeighedPlan(plan=LINE, worth=1.0 + (0.4 if nearest < INCH * reach else 0)))
+        choices.append(WeighedPlan(plan=LINE, worth=1.4 + (0.4 if nearest < INCH * reach else 0)))
     return choices
 
 

@@ -29,7 +29,9 @@ class Prices:
     `focus` is added to the weight of the enemy that a plan is about; `evade_care` weighs danger while evading.
 
     `symbol_az` is the worth of a + symbol that damage would cover, `engine_az`, `driver_az` and `gunner_az` of an AZ
-    of those components, and `weapon_az` of an AZ of a weapon for each token of damage that it may deal.
+    of those components, and `weapon_az` of an AZ of a weapon for each token of damage that it may deal. An AZ of the
+    engine is worth `used_engine_az` if it holds a speed token, and `last_turn_az` if it is the only one that does
+    not.
     """
 
     taken: float
@@ -52,6 +54,8 @@ class Prices:
     evade_care: float
     symbol_az: float
     engine_az: float
+    used_engine_az: float
+    last_turn_az: float
     driver_az: float
     gunner_az: float
     weapon_az: float

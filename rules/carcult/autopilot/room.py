@@ -13,13 +13,23 @@ from rules.carcult.match.match import Match
 def has_room(
     play: Match, others: Sequence[tuple[str, Shape]], pose: tuple[int, int, int], minimum: int, turns: int
 ) -> bool:
-    """Whether a car can go its minimum move from a pose without touching terrain, the edge or the given cars, after
-    any turn it has.
+    """Whether a car can go its minimum move from a pose without touching terrain, the edge or the given cars, with a
+    turn before or halfway.
     """
     x, y, heading = pose
-    for turn in TURN_ORDER[min(turns, HALF_ROUND)]:
+    contact, order = play.ground.first_contact, TURN_ORDER[min(turns, HALF_ROUND)]
+    for turn in order:
         facing = (heading + turn) % FULL_CIRCLE
-        if play.ground.first_contact((x, y), facing, displacement(facing, INCH * minimum, 0), others) is None:
+        if contact((x, y), facing, displacement(facing, INCH * minimum, 0), others) is None:
+            return True
+    half = INCH * (minimum // 2)
+    dx, dy = displacement(heading, half, 0)
+    if not turns or not half or contact((x, y), heading, (dx, dy), others) is not None:
+        return False
+    for turn in order:
+        facing = (heading + turn) % FULL_CIRCLE
+        rest = displacement(facing, INCH * minimum - half, 0)
+        if contact((x + dx, y + dy), facing, rest, others) is None:
             return True
     return False
 

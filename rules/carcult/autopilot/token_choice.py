@@ -14,31 +14,27 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from rules.carcult.autopilot.design_features import features_of, next_tokens
 from rules.carcult.autopilot.goals import way_to_go
 from rules.carcult.autopilot.mine_choice import mine_worth
 from rules.carcult.autopilot.odds import CLOSEST_PARTS, is_ahead
 from rules.carcult.autopilot.outlook import Enemy, Outlook
 from rules.carcult.autopilot.room import has_room
 from rules.carcult.autopilot.swap_choice import best_swap_gain
-from rules.carcult.car.tokens import (
-    Track,
-    bonus_by,
-    fill,
-    open_az,
-    playable_droppers,
-    sound_az,
-    take_off,
-    track_limits,
-)
-from rules.carcult.cards import ARMOR, DRIVER, ENGINE, FIXER, GUNNER, GUNS, MINES, RAM, WEAPONS
-from rules.carcult.combat.lines_of_sight import other_shapes, squared_sight_line
+from rules.carcult.car.tokens import Track, bonus_by, open_az, playable_droppers, sound_az, track_limits
+from rules.carcult.cards import ARMOR, DRIVER, ENGINE, FIXER, GUNNER, GUNS, MINES, RAM, TURBO, WEAPONS
+from rules.carcult.combat.lines_of_sight import blockers, other_shapes
+from rules.carcult.ground.geometry import Shape, crosses
 from rules.carcult.ground.table import INCH
 from rules.carcult.match.state import FREE, SPEED
+from rules.carcult.play.activation import FREE_SHIFT
 
-MOST_SHIFT = 2
-"""The most tokens that it considers taking off at once."""
-SHIFT_HARM = 0.45
-"""The chance that a token of a longer down shift harms the engine (CC-041)."""
+TAKE_NO_TOKENS = frozenset({ENGINE, ARMOR, RAM, TURBO})
+"""The engine, whose tokens are weighed by themselves, and cards that no token helps (CC-074, CC-078, CC-081)."""
+MOVING = 2
+"""The fewest tokens on an engine with which a car has a minimum move (CC-033)."""
+ALIKE = 0.05
+"""Starting speeds whose worth differs by this much at most are as good, in victory points."""
 INCHES_PER_TURN = 8
 """How many inches a car may go for each turn it has, if it is to stay on the table without braking."""
 DROPPER_WORTH = 0.05
@@ -60,13 +56,12 @@ class Want:
 
 
 class Shot(NamedTuple):
-    """What a weapon can do to an enemy: the expected damage of an attack, and how far the car must come for it;
-    `at_once` if it reaches from where the car is.
+    """What a weapon can do to an enemy: the expected damage of an attack, and how far the car must come for it, 0 or
+    less if it reaches from where the car is.
     """
 
     deals: float
     gap: int
-    at_once: bool
 
 
 class Speed(NamedTuple):
@@ -91,75 +86,105 @@ class TokenChoice:
         self.ahead = min(ahead, outlook.rounds_left)
         play, car = outlook.play, outlook.car
         self.cards = play.components[car.id]
-        engine = play.entries[car.id].design.engine
-        self.inches, self.plug = engine.track, engine.plug
+        design = play.entries[car.id].design
+        self.features = features_of(design)
+        self.inches, self.plug = design.engine.track, design.engine.plug
         self.engine = car.tracks[ENGINE]
-        fixed = sum(bonus_by(play, car).values()) + sum(
-            car.tracks[name][az - 1] in (FREE, SPEED)
-            for name, card in self.cards.items()
-            if name != ENGINE
-            for az in card.plus
-        )
-        self.most_speed = self.engine.count(SPEED) + self.engine.count(FREE)
-        self.engines = [self._engine_with(speed) for speed in range(self.most_speed + 1)]
+        tokens_elsewhere = next_tokens(self.features, car.tracks) + sum(bonus_by(play, car).values())
+        symbols = [az - 1 for az in design.engine.plus]
+        tokens_elsewhere -= sum([self.engine[az] == FREE for az in symbols])
+        self.engines = self._engines()
         """The engine's track by the number of its tokens."""
-        plus = self.cards[ENGINE].plus
-        self.pools = [fixed + sum([track[az - 1] == FREE for az in plus]) for track in self.engines]
+        self.most_speed = len(self.engines) - 1
+        self.pools = [tokens_elsewhere + sum([track[az] == FREE for az in symbols]) for track in self.engines]
         """How many tokens the car generates by the number of tokens on its engine (CC-015)."""
-        self.most_tokens = max(self.pools)
+        self.most_elsewhere = self._most_elsewhere()
+        """How many tokens the car may have for other components by the number of tokens on its engine."""
         self.droppers = playable_droppers(play)
         self.rooms_elsewhere = [
             (name, card.key, room)
             for name, card in self.cards.items()
-            if name != ENGINE and card.key != ARMOR and (room := sound_az(car.tracks[name]))
+            if card.key not in TAKE_NO_TOKENS and (room := sound_az(car.tracks[name]))
         ]
         """The components other than the engine that take tokens, with their cards and how many they take."""
-        self.shots: dict[str, list[Shot]] = {name: [] for name, card in self.cards.items() if card.key in GUNS}
-        for enemy in outlook.enemies:
-            self._add_shots(enemy)
-        self.driver_room = sum(sound_az(car.tracks[name]) for name, card in self.cards.items() if card.key == DRIVER)
-        self.rams = any(card.key == RAM and sound_az(car.tracks[name]) for name, card in self.cards.items())
-        self.others = other_shapes(play, car.id)
+        self.shots = self._shots()
+        self.driver_room = sum([sound_az(car.tracks[name]) for name in self.features.drivers])
+        self.rams = any(sound_az(car.tracks[name]) for name in self.features.rams)
         self.way_to_go = way_to_go(outlook)
+        self.others: list[tuple[str, Shape]] | None = None
         self.swap_gain: float | None = None
-        self.rooms: dict[int, bool] = {}
+        self.rooms: dict[int, int] = {}
         self.speeds: dict[tuple[int, bool], Speed] = {}
         self.futures: dict[tuple[int, int], float] = {}
 
-    def _add_shots(self, enemy: Enemy) -> None:
-        play, car = self.outlook.play, self.outlook.car
-        line: int | None = -1
-        for name, shots in self.shots.items():
-            weapon = WEAPONS[self.cards[name].key]
-            deals = weapon.shots * weapon.damage * enemy.hit_chance(weapon.blast) * enemy.weight
-            reach = INCH * weapon.range
-            gap = enemy.away - CLOSEST_PARTS - reach
-            at_once = False
-            if gap <= 0:
-                if line == -1:
-                    line = squared_sight_line(play, car, enemy.car)
-                at_once = line is not None and line * enemy.percent * enemy.percent <= reach * reach * 10_000
-            deals *= self.outlook.dealt if at_once else self.outlook.dealt * self.outlook.prices.doubtful
-            shots.append(Shot(deals, gap, at_once))
+    def _engines(self) -> list[Track]:
+        """The engine's track with no token, with one, and so on: tokens come from the left and go from the right."""
+        track, slower = list(self.engine), list[Track]()
+        for az in reversed(range(len(track))):
+            if track[az] == SPEED:
+                track[az] = FREE
+                slower.append(list(track))
+        track = list(self.engine)
+        engines = [*reversed(slower), list(track)]
+        for az, content in enumerate(track):
+            if content == FREE:
+                track[az] = SPEED
+                engines.append(list(track))
+        return engines
+
+    def _most_elsewhere(self) -> list[int]:
+        pools, most = self.pools, []
+        for speed, pool in enumerate(pools):
+            fewest = max(0, speed - self.plug)
+            added = [pools[slower] - speed + slower for slower in range(fewest, speed)]
+            most.append(max(pool, *added, pools[min(speed + 1, self.most_speed)]))
+        return most
+
+    def _shots(self) -> dict[str, list[Shot]]:
+        """What each weapon can do to each enemy, the most harmful first."""
+        outlook = self.outlook
+        shots: dict[str, list[Shot]] = {name: [] for name, _ in self.features.guns}
+        for enemy in outlook.enemies:
+            is_clear: bool | None = None
+            for name, weapon in self.features.guns:
+                deals = weapon.shots * weapon.damage * enemy.hit_chance(weapon.blast) * enemy.weight * outlook.dealt
+                gap = enemy.away - CLOSEST_PARTS - INCH * weapon.range
+                if gap <= 0 and is_clear is None:
+                    is_clear = self._is_clear(enemy)
+                if gap > 0 or not is_clear:
+                    deals *= outlook.prices.doubtful
+                    gap = max(gap, 1)
+                shots[name].append(Shot(deals, gap))
+        for options in shots.values():
+            options.sort(reverse=True)
+        return shots
+
+    def _is_clear(self, enemy: Enemy) -> bool:
+        """Whether the line between the middles of the car and an enemy is clear (CC-004)."""
+        car, target = self.outlook.car, enemy.car
+        start, end = (car.x, car.y), (target.x, target.y)
+        return not any(crosses(start, end, shape) for shape in blockers(self.outlook.play, car.id, target.id))
 
     # ----------------------------------------------------------------------------------------------- choices
 
     def start(self, most: int) -> int:
-        """How many tokens to start with (CC-030)."""
-        return max(range(most + 1), key=lambda tokens: self._future(tokens, self.ahead))
+        """How many tokens to start with (CC-030): of those that are as good for what follows, the fewest with which
+        the car is not at a stand. Who has fewer acts later in the first round, when enemies are in range (CC-011).
+        """
+        least = min(MOVING, most)
+        worths = {tokens: self._future(tokens, self.ahead) for tokens in range(least, most + 1)}
+        enough = max(worths.values()) - ALIKE
+        return min(tokens for tokens, worth in worths.items() if worth >= enough)
 
     def shift(self) -> int:
-        """How many tokens to take off the engine (CC-014, CC-041)."""
+        """How many tokens to take off the engine: only as many as need no roll, since more gain nothing on average
+        (CC-014, CC-041).
+        """
         speed = self.engine.count(SPEED)
-        best, chosen = self._best_addition(speed, self.plug)[1], 0
         plug = self.plug if self.outlook.play.settings.shift_then_accelerate else 0
-        for tokens in range(1, min(speed, MOST_SHIFT) + 1):
-            worth = self._best_addition(speed - tokens, plug)[1]
-            if tokens > 1:
-                worth -= tokens * SHIFT_HARM * self.outlook.self_harm
-            if worth > best:
-                best, chosen = worth, tokens
-        return chosen
+        stays = self._best_addition(speed, self.plug)[1]
+        shifted = min(speed, FREE_SHIFT)
+        return shifted if self._best_addition(speed - shifted, plug)[1] > stays else 0
 
     def allocation(self, plug: int) -> dict[str, int]:
         """The tokens for each component, at most `plug` of them on the engine (CC-016, CC-031)."""
@@ -204,15 +229,6 @@ class TokenChoice:
         worth = worths[elsewhere] if elsewhere < len(worths) else worths[-1]
         return worth + FADE * self._future(speed, ahead - 1) if ahead else worth
 
-    def _engine_with(self, speed: int) -> Track:
-        """The engine's track with that many tokens."""
-        track, now = list(self.engine), self.engine.count(SPEED)
-        if speed < now:
-            take_off(track, now - speed)
-        else:
-            fill(track, speed - now)
-        return track
-
     # ------------------------------------------------------------------------------------------- one speed
 
     def _speed(self, speed: int, *, now: bool) -> Speed:
@@ -231,7 +247,8 @@ class TokenChoice:
         wants = self._wants(danger, maximum=maximum)
         worths, places = [worth], list[str]()
         dodges, dice, chance = 0, 0, 0.0
-        while wants and len(places) < self.most_tokens:
+        most = self.most_elsewhere[speed]
+        while wants and len(places) < most:
             best = wants[0]
             for want in wants:
                 if want.worth > best.worth + self.gunner_notices:
@@ -248,8 +265,9 @@ class TokenChoice:
             elif best.key == FIXER:
                 best.worth = 0
             elif best.key in GUNS and best.worth > 0:
-                dice += WEAPONS[best.key].shots
-                chance = max(chance, best.worth / WEAPONS[best.key].shots)
+                shots = WEAPONS[best.key].shots
+                dice += shots
+                chance = max(chance, best.worth / shots)
                 for want in wants:
                     if want.key == GUNNER:
                         want.worth = chance * (1 - chance) if dice == 1 else chance
@@ -262,9 +280,7 @@ class TokenChoice:
         outlook, prices = self.outlook, self.outlook.prices
         turns = open_az(engine)
         if now:
-            worth = prices.turn * min(turns, 3)
-            if minimum and not self._has_room(minimum, turns):
-                worth -= prices.shut_in
+            worth = prices.turn * min(turns, 3) - prices.shut_in * self._shifts_to_room(speed)
         else:
             worth = -prices.clumsy * max(0, minimum - INCHES_PER_TURN * turns) / INCHES_PER_TURN
         if outlook.approach > 0:
@@ -273,13 +289,22 @@ class TokenChoice:
             worth += outlook.dealt * self._ram_worth(speed, maximum, turns, now=now)
         return worth
 
+    def _shifts_to_room(self, speed: int) -> int:
+        """How many free down shifts a car with that many tokens needs until it can move on from where it is. A car
+        that only counted whether it can now would stand at full throttle and brake in every round.
+        """
+        shifts = self.rooms.get(speed)
+        if shifts is None:
+            minimum, _ = track_limits(self.engines[speed], self.inches)
+            is_free = not minimum or self._has_room(minimum, open_az(self.engines[speed]))
+            shifts = self.rooms[speed] = 0 if is_free else 1 + self._shifts_to_room(speed - 1)
+        return shifts
+
     def _has_room(self, minimum: int, turns: int) -> bool:
         car = self.outlook.car
-        if minimum not in self.rooms:
-            self.rooms[minimum] = has_room(
-                self.outlook.play, self.others, (car.x, car.y, car.heading), minimum, turns
-            )
-        return self.rooms[minimum]
+        if self.others is None:
+            self.others = other_shapes(self.outlook.play, car.id)
+        return has_room(self.outlook.play, self.others, (car.x, car.y, car.heading), minimum, turns)
 
     def _ram_worth(self, speed: int, maximum: int, turns: int, *, now: bool) -> float:
         best, car = 0.0, self.outlook.car
@@ -317,8 +342,8 @@ class TokenChoice:
         return self.swap_gain
 
     def _best_shot(self, name: str, maximum: int) -> float:
-        best, furthest = 0.0, INCH * maximum
+        furthest = INCH * maximum
         for shot in self.shots[name]:
-            if shot.deals > best and (shot.at_once or shot.gap <= furthest):
-                best = shot.deals
-        return best
+            if shot.gap <= furthest:
+                return shot.deals
+        return 0.0

@@ -6,6 +6,7 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
+from rules.match.driving.plan import ABOUT_A_CAR, PLAN_SENTENCES
 from rules.match.ruleset import Document
 from rules.match.stepwise_play import OrderRequest
 
@@ -19,16 +20,23 @@ def _some(lots: random.Random, most: int) -> range:
 
 
 def random_order(request: OrderRequest, lots: random.Random, play: Any) -> Document:
-    """Tokens in any allowed place; a move within the bounds, with attacks, mines and swaps along the way."""
+    """Tokens in any allowed place, any plan; a move within the bounds, with attacks, mines and swaps on the way."""
     may = request.may
     if request.kind == "place":
         return {"component": lots.choice(may["components"])}
-    if request.kind == "allocate":
-        return {"tokens": _allocated(may, lots)}
     if request.kind == "act":
         return _acted(request, lots, play)
+    plan = _plan(request, lots, play)
+    if request.kind == "allocate":
+        return {"tokens": _allocated(may, lots), "plan": plan}
     tokens = may["tokens"]
-    return {"tokens": lots.randint(tokens.get("lowest", 0), tokens["highest"])}
+    return {"tokens": lots.randint(tokens.get("lowest", 0), tokens["highest"]), "plan": plan}
+
+
+def _plan(request: OrderRequest, lots: random.Random, play: Any) -> str:
+    """No plan, or any that there is, about any car of the match."""
+    name = lots.choice(("", *PLAN_SENTENCES))
+    return f"{name}:{lots.choice(list(play.state.cars))}" if name in ABOUT_A_CAR else name
 
 
 def _allocated(may: Mapping[str, Any], lots: random.Random) -> dict[str, int]:

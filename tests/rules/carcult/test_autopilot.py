@@ -9,8 +9,11 @@ import pytest
 
 from rules.carcult import first_autopilot
 from rules.carcult.autopilot import Autopilot, pilot_for
+from rules.carcult.autopilot.design_features import features_of, next_tokens
 from rules.carcult.autopilot.driver_judgment import judgment_of_driver, judgment_of_gunner
+from rules.carcult.autopilot.room import has_room
 from rules.carcult.engine import start
+from rules.carcult.ground.geometry import car_shape
 from rules.carcult.match.orders import ActOrder, AllocateOrder, PlaceOrder, ShiftOrder, StartOrder
 from rules.carcult.match.state import DamagePlacement
 from rules.carcult.play.order_checks import refuse_illegal
@@ -155,3 +158,87 @@ def test_cars_without_orders_are_driven_by_the_profile_of_the_match(
 def test_a_match_is_driven_by_the_autopilot_of_its_edition(edition: int, pilot: type) -> None:
     setup = replace(setup_for(Car(), Car(id="b1")), edition=edition)
     assert type(start(setup, Dice(KeyRing(b"carcult" * 5))).pilot) is pilot
+
+
+@pytest.mark.rule("CC-097", "CC-061")
+@pytest.mark.parametrize(
+    ("cards", "components", "component"),
+    [
+        (("dangerous_driver", "machine_gun"), ["engine", "machine_gun"], "machine_gun"),
+        (("dangerous_driver", "machine_gun", "machine_gun"), ["machine_gun", "machine_gun.2"], "machine_gun.2"),
+    ],
+    ids=["the only turn of a car at speed is kept", "a weapon without tokens is given up first"],
+)
+def test_an_owner_gives_up_what_the_car_can_do_without(
+    cards: tuple[str, ...], components: list[str], component: str
+) -> None:
+    play = Board(Car(cards=cards, tracks={"engine": "SSSS."}), Car(id="b1", cards=ARMED))
+    play.state.placing = DamagePlacement(car="a1", side="owner", components=components)
+    assert order_of(play, "place") == PlaceOrder(component=component)
+
+
+@pytest.mark.rule("CC-095", "CC-041")
+@pytest.mark.parametrize(("x", "tokens"), [(4400, 1), (1000, 0)], ids=["before the edge", "with room"])
+def test_a_car_shifts_down_if_it_has_no_room_at_its_speed(x: int, tokens: int) -> None:
+    play = Board(
+        Car(at=(x, 2400), cards=ARMED, tracks={"engine": "SSSS."}),
+        Car(id="b1", at=(2600, 400), heading=180, cards=ARMED, tracks={"engine": "SSSS."}),
+    )
+    assert order_of(play, "shift").tokens == tokens
+
+
+@pytest.mark.rule("CC-037", "CC-046")
+@pytest.mark.parametrize(("turns", "has"), [(0, False), (1, True)])
+def test_a_car_has_room_if_a_turn_halfway_leads_past_the_cars_around_it(turns: int, has: bool) -> None:
+    play = Board(Car(at=(2000, 2400), cards=ARMED))
+    others = [
+        (f"b{number}", car_shape(*at, 0)) for number, at in enumerate(((2900, 2400), (2300, 2750), (2300, 2050)))
+    ]
+    assert has_room(play, others, (2000, 2400, 0), 8, turns) is has
+
+
+@pytest.mark.rule("CC-078", "CC-095")
+def test_no_token_goes_on_a_ram_which_needs_none() -> None:
+    play = Board(
+        Car(at=(600, 2400), engine="hauler", cards=("ram",), tracks={"engine": "S....."}),
+        Car(id="b1", at=(2600, 2400), cards=ARMED, tracks={"engine": "SS..."}),
+    )
+    assert "ram" not in order_of(play, "allocate").tokens
+
+
+@pytest.mark.rule("CC-095", "CC-073")
+def test_a_hunt_goes_on_whatever_tokens_the_hunted_has_on_its_driver() -> None:
+    play = Board(
+        Car(at=(600, 2400), cards=ARMED, tracks={"engine": "SS..."}),
+        Car(id="b1", at=(2400, 2000), cards=ARMED, tracks={"engine": "SS...", "dangerous_driver": "SS"}),
+        Car(id="b2", at=(2400, 2800), cards=ARMED, tracks={"engine": "SS..."}),
+    )
+    play.note_plan(play.car(), "hunt:b1", rule="CC-095")
+    assert order_of(play, "shift").plan == "hunt:b1"
+
+
+@pytest.mark.rule("CC-011", "CC-030", "CC-095")
+@pytest.mark.parametrize("plug", [1, 2, 3])
+def test_a_car_begins_with_as_few_tokens_as_give_it_a_minimum(plug: int) -> None:
+    engine = {"plug": plug, "track": [3, 6, 9, 12, 15], "plus": [3, 4, 5]}
+    play = Board(
+        Car(at=(600, 2400), engine=engine, cards=ARMED),
+        Car(id="b1", at=(4200, 2400), heading=180, cards=ARMED),
+        begun=False,
+    )
+    assert order_of(play, "start").tokens == 2
+
+
+@pytest.mark.rule("CC-013", "CC-015")
+def test_the_tokens_of_the_next_activation_are_those_under_no_token_of_the_engine() -> None:
+    play = Board(Car(cards=("gutsy_gunner", "dangerous_driver"), tracks={"engine": "SSS..", "gutsy_gunner": "SS"}))
+    tracks = play.car().tracks
+    assert next_tokens(features_of(play.entries["a1"].design), tracks) == 2 + 1 + 2
+
+
+@pytest.mark.rule("CC-095")
+def test_each_skill_looks_at_more_and_tells_more_apart_than_the_one_below() -> None:
+    entry = setup_for(Car(cards=ARMED)).cars[0]
+    judgments = [judgment_of_driver(replace(entry, driving=skill)) for skill in (2, 3, 4, 5)]
+    assert [judged.look_ahead for judged in judgments] == sorted({judged.look_ahead for judged in judgments})
+    assert [judged.notices for judged in judgments] == sorted({judged.notices for judged in judgments}, reverse=True)
