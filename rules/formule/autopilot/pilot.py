@@ -6,7 +6,7 @@ Rules FW-107, FW-122, FW-124, FW-127, FW-140 to FW-143.
 from __future__ import annotations
 
 from rules.formule.autopilot import charges, rams, shots
-from rules.formule.autopilot.lanes import Square, choose_lanes
+from rules.formule.autopilot.lanes import Square, choose_lanes, straight_lanes
 from rules.formule.autopilot.outlook import Outlook
 from rules.formule.autopilot.plans import PACE, choose, is_first_order, plan_in_force
 from rules.formule.autopilot.prices import PRICES, Prices
@@ -24,9 +24,9 @@ from rules.match.driving.judgment import ACE, PROFILES, REGULAR, ROOKIE, VETERAN
 
 NEVER_OVERSHOOTS = 1000
 JUDGMENTS = {
-    ROOKIE: Judgment(skill=ROOKIE, look_ahead=100, notices=0.6),
-    REGULAR: Judgment(skill=REGULAR, look_ahead=4, notices=0.2),
-    VETERAN: Judgment(skill=VETERAN, look_ahead=2, notices=0.1),
+    ROOKIE: Judgment(skill=ROOKIE, look_ahead=100, notices=0.4),
+    REGULAR: Judgment(skill=REGULAR, look_ahead=6, notices=0.15),
+    VETERAN: Judgment(skill=VETERAN, look_ahead=2, notices=0.05),
     ACE: Judgment(skill=ACE, look_ahead=1, notices=0),
 }
 """How drivers judge by their skill: `look_ahead` is how many squares apart they think of firing on their way, and
@@ -117,10 +117,15 @@ class Move:
 
     def _choose_path(self) -> tuple[int, ...]:
         play, car = self.play, self.car
-        barred = {(other.row, other.lane) for other in play.racing_cars if other is not car}
-        return choose_lanes(
-            play.circuit, path_start(car), self.squares, barred, self._square_worths(), self._end_worth
-        )
+        length, squares = play.circuit.length, self.squares
+        near = [other for other in play.racing_cars if (other.row - car.row) % length <= squares + 1]
+        worths = self._square_worths()
+        if len(near) == 1 and not worths:
+            straight = straight_lanes(play.circuit, car.row, car.lane, squares)
+            if straight:
+                return straight
+        barred = {(other.row, other.lane) for other in near if other is not car}
+        return choose_lanes(play.circuit, path_start(car), squares, barred, worths, self._end_worth)
 
     def _square_worths(self) -> dict[Square, float]:
         """The squares with hazards, and those from which the car may ram a rival (FW-062, FW-080, FW-125)."""
