@@ -56,8 +56,11 @@ class RivalView(NamedTuple):
 class Outlook:
     """A driver's view of the race at one moment, with a plan in mind."""
 
-    def __init__(self, play: Match, car: CarState, prices: Prices, profile: Profile = STEADY) -> None:
+    def __init__(
+        self, play: Match, car: CarState, prices: Prices, profile: Profile = STEADY, *, foresight: float = 1
+    ) -> None:
         self.play, self.car, self.prices, self.profile = play, car, prices, profile
+        self.offense, self.exposure = prices.offense * foresight, prices.exposure * foresight
         self.times = race_times_of(play)
         self.stakes = Stakes(play, car, prices, self.times, profile)
         self.progress, self.stops, self.share = self.times.place_of(play, car)
@@ -130,7 +133,7 @@ class Outlook:
             suffered += guns[ZERO - rows]
         if done and self.play.circuit.corner_of[(self.car.row + squares) % self.times.length] >= 0:
             done *= IN_CORNERS
-        return self.prices.offense * done, self.prices.exposure * suffered * self.own_harm
+        return self.offense * done, self.exposure * suffered * self.own_harm
 
     def fight_here(self) -> tuple[float, float]:
         """What the car may do from where it is, and what it may suffer there."""

@@ -37,9 +37,11 @@ def choose(outlook: Outlook, current: Plan | None) -> Plan:
 
 
 def _weighed(outlook: Outlook) -> Iterator[WeighedPlan]:
-    """Every plan that is open, with its worth."""
+    """Every plan that is open, with its worth. A car on the grid only has its own pace."""
     prices, scale = outlook.prices, outlook.stakes.scale
     yield WeighedPlan(plan=PACE, worth=prices.pace * scale)
+    if not outlook.car.moved:
+        return
     turns = outlook.stakes.turns_left(outlook.car)
     yield WeighedPlan(plan=RUN_HOME, worth=prices.run_home * scale / max(turns, 1.0))
     done, suffered = outlook.fight_here()

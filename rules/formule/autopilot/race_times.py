@@ -230,8 +230,7 @@ class RaceTimes:
 
 
 def _pay(turns: int, change: Change) -> int:
-    """The turns after a change of gear by the points before it; never to be chosen where they do not suffice (FW-103).
-    """
+    """The turns after a change of gear by the points before it; never to be chosen where they do not suffice (FW-103)."""
     _, fuel, brakes = change
     if turns is NEVER:
         return NEVER
