@@ -128,8 +128,7 @@ class Outlook:
         for _, ahead, harm, guns in self.fighters:
             rows = ahead - squares
             damage = harm * own_guns[ZERO + rows]
-            if damage > done:
-                done = damage
+            done = max(done, damage)
             suffered += guns[ZERO - rows]
         if done and self.play.circuit.corner_of[(self.car.row + squares) % self.times.length] >= 0:
             done *= IN_CORNERS

@@ -1,7 +1,7 @@
 """Rows of numbers packed into one whole number, so that whole rows are added and compared at once.
 
-A row has `LANES` numbers of 0 or more. Each has `LANE_BITS` bits, the first the lowest ones, and leaves the highest of
-its bits free, so that no number runs into the next: it is at most `LARGEST`, less than a third of what the bits hold.
+Each number of a row has `LANE_BITS` bits, the first number the lowest ones. It is from 0 to `LARGEST`, so that its
+highest bit is free, and three of them may be added up before they run into the next.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from struct import Struct
 LANE_BITS = 16
 WIDE_BITS = 2 * LANE_BITS
 IN_A_LANE = 3
-"""How many numbers may be added up before their sum needs two lanes."""
+"""How many numbers may be added up before their sum needs the bits of two."""
 LARGEST = ((1 << LANE_BITS) - 1) // IN_A_LANE
 RECIPROCALS: Mapping[int, tuple[int, int]] = {
     rows: (bits, round((1 << bits) / float(rows)))
@@ -20,7 +20,7 @@ RECIPROCALS: Mapping[int, tuple[int, int]] = {
     for bits in (12 + (rows - 1).bit_length(),)
 }
 """By what the sum of so many rows is multiplied for their mean, and the bits that are then too many. A reciprocal has
-13 bits at most, so that the sum of ten rows times its reciprocal has room in two lanes.
+13 bits at most, so that the sum of ten rows times its reciprocal has room in the bits of two numbers.
 """
 
 

@@ -2,8 +2,8 @@
 the finish.
 
 A state is a car between two turns: its progress, the stops made in its corner, its gear, and its tires, brakes and
-fuel, of which points beyond `MOST_TIRES`, `MOST_BRAKES` and `MOST_FUEL` count as these. The turns of all such reserves
-are learned at once, as one packed row. Rules FW-102, FW-103, FW-109 to FW-113, FW-118, FW-120, FW-128, FW-129, FW-140.
+fuel. Points beyond `MOST_TIRES`, `MOST_BRAKES` and `MOST_FUEL` count as these. The turns of all reserves are learned
+at once, as one packed row. Rules FW-102, FW-103, FW-109 to FW-113, FW-118, FW-120, FW-128, FW-129, FW-140.
 """
 
 from __future__ import annotations
@@ -230,7 +230,7 @@ class RaceTimes:
 
 
 def _pay(turns: int, change: Change) -> int:
-    """The turns after a change of gear by the points before it; never to be chosen where they do not suffice (FW-103)."""
+    """The turns after a change of gear by the points before it, which must suffice for it (FW-103)."""
     _, fuel, brakes = change
     if turns is NEVER:
         return NEVER

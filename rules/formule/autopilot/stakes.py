@@ -81,8 +81,7 @@ class Stakes:
         if known is None:
             known = self._harms[other.id] = self._know_harm(other)
         stake, ahead, lasts, now = known
-        lasts -= points
-        worth = stake * (1 / (lasts if lasts > ahead else ahead) - now)
+        worth = stake * (1 / max(lasts - points, ahead) - now)
         return worth * self.weights.get(other.id, 1.0) if self.weights else worth
 
     def _know_harm(self, other: CarState) -> tuple[float, float, float, float]:

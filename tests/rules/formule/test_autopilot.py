@@ -9,13 +9,15 @@ import pytest
 from rules.core.dice import Dice, KeyRing
 from rules.formule import engine
 from rules.formule.autopilot import Autopilot, pilot_for
+from rules.formule.autopilot.outlook import Outlook
+from rules.formule.autopilot.pilot import FORESIGHT
 from rules.formule.autopilot.prices import PRICES
 from rules.formule.autopilot.race_times import A_TURN, OUT, SPUN, Reach, brakings, race_times_of, reserve_index
 from rules.formule.autopilot.stakes import Stakes, points_to_kill
 from rules.formule.first_autopilot import Autopilot as FirstAutopilot
 from rules.formule.match.orders import DriveOrder, GearOrder, Order, SlipstreamOrder
 from rules.formule.settings import settings_of
-from rules.match.driving.judgment import ACE, ROOKIE, STEADY
+from rules.match.driving.judgment import ACE, RANKS, ROOKIE, STEADY
 from tests.rules.formule.boards import Board, Car, marker, ring, setup_for
 
 
@@ -173,6 +175,14 @@ def test_smoke_is_dropped_before_guns_behind_and_before_nobody_else() -> None:
 def test_a_side_hit_is_tried_at_a_poor_chance_since_it_takes_nothing() -> None:
     play = Board(Car("a", lane=0, road_holding=1), Car("b", row=13, lane=1, road_holding=6))
     assert [(ram.target, ram.after) for ram in drive(play, 7).ram] == [("b", 3)]
+
+
+@pytest.mark.rule("FW-140")
+def test_the_better_drivers_are_the_more_they_think_of_the_next_turns_shots() -> None:
+    play = Board(Car("a", armor=0), Car("b", row=4, weapons=[("heavy_laser", "front")]))
+    worths = [Outlook(play, play.car(), PRICES, foresight=FORESIGHT[skill]).position_worth(4, 3) for skill in RANKS]
+    assert worths == sorted(worths, reverse=True)
+    assert worths[-1] < worths[0] < 0
 
 
 @pytest.mark.rule("FW-080", "FW-106", "FW-143")
