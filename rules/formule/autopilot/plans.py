@@ -14,7 +14,7 @@ from rules.formule.match.state import CarState
 from rules.match.driving.plan import Plan, WeighedPlan, choose_plan, read_plan
 
 PACE, EVADE, RUN_HOME = Plan("pace"), Plan("evade"), Plan("run_home")
-PATIENCE = 0.3
+PATIENCE = 0.6
 """How much more another plan must be worth, in points of a race whose winner gets ten."""
 TURNS = 3
 """The turns for which a hunt or a flight is weighed."""

@@ -205,17 +205,21 @@ class RaceTimes:
 
         Where squares past a corner are due, a roll may be as good as one of a square less with a brake point less.
         """
-        faces = FEWEST_FACES[gear]
-        to_go, best = self.finish - progress, NEVER
-        turns: dict[int, int] = {}
-        for squares in range(max(faces[0] - MOST_BRAKES, 1), faces[-1] + 1):
+        faces, to_go = FEWEST_FACES[gear], self.finish - progress
+        safest = reach[min(max(faces[0] - MOST_BRAKES, 1), to_go - 1)]
+        if safest.lost or safest.tires > MOST_TIRES:
+            return NEVER
+        lowest = reach[min(faces[0], to_go - 1)]
+        first = max(faces[0] - MOST_BRAKES, 1) if lowest.lost or lowest.tires else faces[0]
+        turns, best = {}, NEVER
+        for squares in range(first, faces[-1] + 1):
             tires, lost, stops = reach[squares if squares < to_go else to_go - 1]
             braked = best
             best = NEVER if lost or tires > MOST_TIRES else self._land(progress, squares, gear, tires, stops)
             if braked is not NEVER and (tires or lost):
                 best = least(best, (braked << A_BRAKE_BITS) & WITH_BRAKES | WITHOUT_BRAKES)
             turns[squares] = best
-        return NEVER if best is NEVER else mean([turns[squares] for squares in faces])
+        return mean([turns[squares] for squares in faces])
 
     def _land(self, progress: int, squares: int, gear: int, tires: int, stops: int) -> int:
         """The turns of a car that drives so many squares and pays the tires due (FW-110 to FW-112, FW-128)."""

@@ -249,6 +249,23 @@ def test_a_driver_has_a_plan_that_suits_the_moment(cars: tuple[Car, ...], plan: 
     assert order.plan == plan
 
 
+@pytest.mark.rule("FW-140")
+def test_a_plan_in_force_stays_until_another_is_clearly_better() -> None:
+    def plan(current: str, *, armor: int) -> str:
+        play = Board(
+            Car("a", row=20, armor=armor, weapons=[("vulcan", "front")]),
+            Car("b", row=26, armor=2),
+            Car("c", row=14, weapons=[("heavy_laser", "front")]),
+        )
+        play.plans["a"] = current
+        order = ask(play, "gear")
+        assert isinstance(order, GearOrder)
+        return order.plan
+
+    assert [plan("evade", armor=armor) for armor in range(7)] != [plan("hunt:b", armor=armor) for armor in range(7)]
+    assert plan("evade", armor=9) == plan("hunt:b", armor=9) == "hunt:b"
+
+
 @pytest.mark.rule("FW-106", "FW-140")
 def test_a_car_on_the_grid_thinks_of_no_more_than_its_own_pace() -> None:
     play = Board(Car("a", armor=0, body=1), Car("b", row=9, weapons=[("heavy_laser", "front")]))
@@ -288,22 +305,22 @@ def plan_by_profile(profile: str, *, armor: int, armor_ahead: int) -> str:
 @pytest.mark.rule("FW-140")
 @pytest.mark.switch("formule.autopilot_profile", "bold")
 def test_a_bold_driver_without_armor_still_hunts() -> None:
-    assert plan_by_profile("steady", armor=0, armor_ahead=0) == "evade"
-    assert plan_by_profile("bold", armor=0, armor_ahead=0) == "hunt:b"
+    assert plan_by_profile("steady", armor=0, armor_ahead=4) == "evade"
+    assert plan_by_profile("bold", armor=0, armor_ahead=4) == "hunt:b"
 
 
 @pytest.mark.rule("FW-140")
 @pytest.mark.switch("formule.autopilot_profile", "miser")
 def test_a_miser_keeps_out_of_reach_sooner() -> None:
-    assert plan_by_profile("steady", armor=2, armor_ahead=0) == "hunt:b"
-    assert plan_by_profile("miser", armor=2, armor_ahead=0) == "evade"
+    assert plan_by_profile("steady", armor=1, armor_ahead=0) == "hunt:b"
+    assert plan_by_profile("miser", armor=1, armor_ahead=0) == "evade"
 
 
 @pytest.mark.rule("FW-140")
 @pytest.mark.switch("formule.autopilot_profile", "hunter")
 def test_a_hunter_goes_after_a_rival_in_armor() -> None:
-    assert plan_by_profile("steady", armor=6, armor_ahead=6) == "evade"
-    assert plan_by_profile("hunter", armor=6, armor_ahead=6) == "hunt:b"
+    assert plan_by_profile("steady", armor=2, armor_ahead=6) == "evade"
+    assert plan_by_profile("hunter", armor=2, armor_ahead=6) == "hunt:b"
 
 
 @pytest.mark.rule("FW-140")
