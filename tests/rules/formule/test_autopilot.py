@@ -164,6 +164,15 @@ def test_it_fires_ahead_and_drops_a_mine_behind() -> None:
     assert (len(order.fire), len(order.drop)) == (1, 1)
 
 
+@pytest.mark.rule("FW-060", "FW-061", "FW-142")
+def test_no_second_charge_is_dropped_where_one_lies() -> None:
+    play = Board(Car("a", weapons=[("spikes", "rear")]), Car("b", row=6))
+    order = drive(play, 3)
+    first = order.drop[0].after
+    play.state.markers.append(marker("spikes", 9 + first))
+    assert all(drop.after != first for drop in drive(play, 3).drop)
+
+
 @pytest.mark.rule("FW-067", "FW-142")
 def test_smoke_is_dropped_before_guns_behind_and_before_nobody_else() -> None:
     smoker = Car("a", weapons=[("smoke", "rear")])
