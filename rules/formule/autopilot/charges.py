@@ -71,7 +71,7 @@ def possible_charges(play: Match, car: CarState, places: Sequence[Place], stakes
 def _charge_worth(  # noqa: PLR0917 - the drop and those it is meant for
     play: Match, car: CarState, kind: str, place: Place, behind: Sequence[tuple[int, CarState]], stakes: Stakes
 ) -> float:
-    """What a marker right behind that place is worth, by the cars that may meet it; nothing where one lies already."""
+    """What a marker right behind that place is worth, by the cars that may meet it; nothing where one lies."""
     rows, lanes = dropped_weapons.DROP_OFFSETS[
         dropped_weapons.DROP_PLACE_BY_MOUNT.get(_mount(car, kind), dropped_weapons.BEHIND)
     ]

@@ -34,7 +34,7 @@ JUDGMENTS = {
 """How drivers judge by their skill: `look_ahead` is how many squares apart they think of firing on their way, and
 `notices` is in points of a race whose winner gets ten.
 """
-FORESIGHT = {ROOKIE: 0.1, REGULAR: 0.6, VETERAN: 0.9, ACE: 1}
+FORESIGHT = {ROOKIE: 0.1, REGULAR: 0.5, VETERAN: 0.9, ACE: 1}
 """How much drivers think, while they choose where to end a move, of the shots of the next turn."""
 
 

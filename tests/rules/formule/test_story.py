@@ -237,7 +237,7 @@ def test_a_race_is_told_round_by_round_with_every_die() -> None:
     assert lines[0] == "1 lap of Rust Ring (rain, 56 rows a lap, 3 lanes counted from the left)"
     rounds = [line for line in lines if line.startswith("Round ")]
     assert len(rounds) == play.moment.turn
-    assert lines[-1] == "The race is over: t2 wins with 10 points, t4 has 8, t1 has 0, t3 has 0"
+    assert lines[-1] == "The race is over: t2 wins with 10 points, t4 has 8, t1 has 6, t3 has 0"
     assert all(line.endswith("]") for line in lines if line.startswith(" "))
     unspoken = sum(1 for entry in play.log.entries if entry.rolls and not narrate_entry(entry))
     assert unspoken == 0
