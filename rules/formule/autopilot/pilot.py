@@ -228,6 +228,9 @@ class Move:
         return tuple(sorted(fire, key=lambda order: order.after)), tuple(sorted(drop, key=lambda order: order.after))
 
     def rams(self, fire: Sequence[FireOrder]) -> tuple[RamOrder, ...]:
-        """The rams on the way, but of no car that a shot of the same move may put out before (FW-143)."""
-        spared = {shot.target for shot in fire if shots.may_put_out(self.play, self.car, shot)}
+        """The rams on the way, but of no car that a shot of the same move may put out before. Where cars bar the way,
+        all are rammed: even a ram that fails opens it (FW-082, FW-143).
+        """
+        is_barred = len(self.path) < self.squares
+        spared = {shot.target for shot in fire if not is_barred and shots.may_put_out(self.play, self.car, shot)}
         return rams.choose_rams(self.play, self.car, self.path, self.outlook.stakes, self.stop_worth, spared=spared)

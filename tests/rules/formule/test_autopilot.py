@@ -215,6 +215,14 @@ def test_a_car_that_the_shot_may_put_out_is_not_rammed_besides(armor: int, rams:
     assert len(order.ram) == rams
 
 
+@pytest.mark.rule("FW-080", "FW-082", "FW-143")
+def test_a_car_that_bars_the_way_is_rammed_even_if_the_shot_may_put_it_out() -> None:
+    behind = Car("a", gear=4, weapons=[("cannon", "front")])
+    friends = [Car(id, row=13, lane=lane, gear=1, team="a") for lane, id in ((0, "b"), (2, "d"))]
+    order = drive(Board(behind, Car("c", row=13, gear=1), *friends), 9)
+    assert [shot.target for shot in order.fire] == [ram.target for ram in order.ram] == ["c"]
+
+
 @pytest.mark.rule("FW-061", "FW-062", "FW-141")
 def test_lanes_lead_around_a_mine() -> None:
     play = Board(Car("a"))
