@@ -71,11 +71,13 @@ def possible_charges(play: Match, car: CarState, places: Sequence[Place], stakes
 def _charge_worth(  # noqa: PLR0917 - the drop and those it is meant for
     play: Match, car: CarState, kind: str, place: Place, behind: Sequence[tuple[int, CarState]], stakes: Stakes
 ) -> float:
-    """What a marker right behind that place is worth, by the cars that may meet it."""
+    """What a marker right behind that place is worth, by the cars that may meet it; nothing where one lies."""
     rows, lanes = dropped_weapons.DROP_OFFSETS[
         dropped_weapons.DROP_PLACE_BY_MOUNT.get(_mount(car, kind), dropped_weapons.BEHIND)
     ]
     row, lane = (place.row + rows) % play.circuit.length, place.lane + lanes
+    if any((marker.row, marker.lane) == (row, lane) for marker in play.state.markers):
+        return 0.0
     entries = [own for own, ways in enumerate(play.circuit.ways[row - 1]) if lane in ways]
     forced = any(len(play.circuit.ways[row - 1][own]) == 1 for own in entries)
     worth = 0.0

@@ -18,6 +18,15 @@ Way = tuple[float, tuple[int, ...]]
 """The worth of a path, and its lanes."""
 
 
+def straight_lanes(circuit: Circuit, row: int, lane: int, squares: int) -> tuple[int, ...]:
+    """The lanes of a path that stays in its lane for so many squares; empty if it leads off the track."""
+    ways, length = circuit.ways, circuit.length
+    for ahead in range(row, row + squares):
+        if lane not in ways[ahead % length][lane]:
+            return ()
+    return (lane,) * squares
+
+
 def choose_lanes(  # noqa: PLR0917 - the search is one loop, for speed
     circuit: Circuit,
     start: PathState,

@@ -5,8 +5,10 @@ Rules FW-107, FW-122, FW-124, FW-127, FW-140 to FW-143.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rules.formule.autopilot import charges, rams, shots
-from rules.formule.autopilot.lanes import Square, choose_lanes
+from rules.formule.autopilot.lanes import Square, choose_lanes, straight_lanes
 from rules.formule.autopilot.outlook import Outlook
 from rules.formule.autopilot.plans import PACE, choose, is_first_order, plan_in_force
 from rules.formule.autopilot.prices import PRICES, Prices
@@ -24,14 +26,16 @@ from rules.match.driving.judgment import ACE, PROFILES, REGULAR, ROOKIE, VETERAN
 
 NEVER_OVERSHOOTS = 1000
 JUDGMENTS = {
-    ROOKIE: Judgment(skill=ROOKIE, look_ahead=100, notices=0.6),
-    REGULAR: Judgment(skill=REGULAR, look_ahead=4, notices=0.2),
-    VETERAN: Judgment(skill=VETERAN, look_ahead=2, notices=0.1),
+    ROOKIE: Judgment(skill=ROOKIE, look_ahead=100, notices=0.35),
+    REGULAR: Judgment(skill=REGULAR, look_ahead=6, notices=0.1),
+    VETERAN: Judgment(skill=VETERAN, look_ahead=2, notices=0.05),
     ACE: Judgment(skill=ACE, look_ahead=1, notices=0),
 }
 """How drivers judge by their skill: `look_ahead` is how many squares apart they think of firing on their way, and
 `notices` is in points of a race whose winner gets ten.
 """
+FORESIGHT = {ROOKIE: 0.1, REGULAR: 0.5, VETERAN: 0.9, ACE: 1}
+"""How much drivers think, while they choose where to end a move, of the shots of the next turn."""
 
 
 class Autopilot:
@@ -45,13 +49,14 @@ class Autopilot:
 
     def order(self, play: Match, car: CarState, kind: str) -> Order:
         """The order for a question of that kind."""
-        outlook = Outlook(play, car, self.prices, self.profile or PROFILES[play.settings.autopilot_profile])
+        judgment = JUDGMENTS[play.entrants[car.id].driver.skill]
+        profile = self.profile or PROFILES[play.settings.autopilot_profile]
+        outlook = Outlook(play, car, self.prices, profile, foresight=FORESIGHT[judgment.skill])
         plan = plan_in_force(play, car)
         if first := is_first_order(car, kind):
             plan = choose(outlook, plan)
         outlook.follow(plan or PACE)
         stated = plan.text if plan and first else ""
-        judgment = JUDGMENTS[play.entrants[car.id].driver.skill]
         if kind == "gear":
             return GearOrder(gear=choose_gear(outlook, judgment), plan=stated)
         if kind == "slipstream":
@@ -88,7 +93,7 @@ def choose_drive(outlook: Outlook, judgment: Judgment, plan: str) -> DriveOrder:
     )
     move = Move(outlook, car.roll - brake, car.brakes - brake, judgment, braked=brake > 0)
     fire, drop = move.weapons()
-    return DriveOrder(path=move.path, brake=brake, plan=plan, fire=fire, drop=drop, ram=move.rams())
+    return DriveOrder(path=move.path, brake=brake, plan=plan, fire=fire, drop=drop, ram=move.rams(fire))
 
 
 def choose_slipstream(outlook: Outlook, judgment: Judgment) -> SlipstreamOrder:
@@ -99,7 +104,7 @@ def choose_slipstream(outlook: Outlook, judgment: Judgment) -> SlipstreamOrder:
     if len(move.path) < squares or move.stop_worth(squares) <= move.stop_worth(0):
         return SlipstreamOrder()
     fire, drop = move.weapons()
-    return SlipstreamOrder(path=move.path, fire=fire, drop=drop, ram=move.rams())
+    return SlipstreamOrder(path=move.path, fire=fire, drop=drop, ram=move.rams(fire))
 
 
 class Move:
@@ -117,10 +122,15 @@ class Move:
 
     def _choose_path(self) -> tuple[int, ...]:
         play, car = self.play, self.car
-        barred = {(other.row, other.lane) for other in play.racing_cars if other is not car}
-        return choose_lanes(
-            play.circuit, path_start(car), self.squares, barred, self._square_worths(), self._end_worth
-        )
+        length, squares = play.circuit.length, self.squares
+        near = [other for other in play.racing_cars if (other.row - car.row) % length <= squares + 1]
+        worths = self._square_worths()
+        if len(near) == 1 and not worths:
+            straight = straight_lanes(play.circuit, car.row, car.lane, squares)
+            if straight:
+                return straight
+        barred = {(other.row, other.lane) for other in near if other is not car}
+        return choose_lanes(play.circuit, path_start(car), squares, barred, worths, self._end_worth)
 
     def _square_worths(self) -> dict[Square, float]:
         """The squares with hazards, and those from which the car may ram a rival (FW-062, FW-080, FW-125)."""
@@ -136,7 +146,7 @@ class Move:
                 harm = charges.marker_harm(play, car, marker.kind, marker.row, stakes)
                 worths[marker.row, marker.lane] = worths.get((marker.row, marker.lane), 0.0) - harm
         for other in self.outlook.rivals:
-            if 0 < (other.row - car.row) % length <= squares and other.id not in car.rammed:
+            if 0 < (other.row - car.row) % length <= squares and rams.may_ram(car, other):
                 side = max(rams.side_hit_worth(play, car, other, stakes), 0.0)
                 behind = max(rams.passing_hit_worth(play, car, other, stakes, self.outlook.turn_price), 0.0)
                 for row, lane, worth in (
@@ -217,6 +227,10 @@ class Move:
             used.add(order.weapon)
         return tuple(sorted(fire, key=lambda order: order.after)), tuple(sorted(drop, key=lambda order: order.after))
 
-    def rams(self) -> tuple[RamOrder, ...]:
-        """The rams on the way (FW-143)."""
-        return rams.choose_rams(self.play, self.car, self.path, self.outlook.stakes, self.stop_worth)
+    def rams(self, fire: Sequence[FireOrder]) -> tuple[RamOrder, ...]:
+        """The rams on the way, but of no car that a shot of the same move may put out before. Where cars bar the way,
+        all are rammed: even a ram that fails opens it (FW-082, FW-143).
+        """
+        is_barred = len(self.path) < self.squares
+        spared = {shot.target for shot in fire if not is_barred and shots.may_put_out(self.play, self.car, shot)}
+        return rams.choose_rams(self.play, self.car, self.path, self.outlook.stakes, self.stop_worth, spared=spared)

@@ -14,7 +14,7 @@ from rules.formule.match.state import CarState
 from rules.match.driving.plan import Plan, WeighedPlan, choose_plan, read_plan
 
 PACE, EVADE, RUN_HOME = Plan("pace"), Plan("evade"), Plan("run_home")
-PATIENCE = 0.3
+PATIENCE = 0.6
 """How much more another plan must be worth, in points of a race whose winner gets ten."""
 TURNS = 3
 """The turns for which a hunt or a flight is weighed."""
@@ -37,9 +37,11 @@ def choose(outlook: Outlook, current: Plan | None) -> Plan:
 
 
 def _weighed(outlook: Outlook) -> Iterator[WeighedPlan]:
-    """Every plan that is open, with its worth."""
+    """Every plan that is open, with its worth. A car on the grid only has its own pace."""
     prices, scale = outlook.prices, outlook.stakes.scale
     yield WeighedPlan(plan=PACE, worth=prices.pace * scale)
+    if not outlook.car.moved:
+        return
     turns = outlook.stakes.turns_left(outlook.car)
     yield WeighedPlan(plan=RUN_HOME, worth=prices.run_home * scale / max(turns, 1.0))
     done, suffered = outlook.fight_here()

@@ -19,10 +19,9 @@ class Prices:
     in a turn, `damage_ahead` what it expects besides.
 
     `offense` weighs the damage that the car may do next turn from where its move ends, `exposure` what it may suffer
-    there; damage now has a weight of 1. `no_brakes` and `no_tires` are the turns that a car loses without brakes or
-    without tires over a whole race, beyond what its reserve says. `reserve` is a point of tires or brakes lost to a
-    marker, `road_holding` a point of it lost to debris. `contact` weighs the collision checks of a place right by
-    another car. `single_shot` is what a shot must be worth, against the best of its weapon, while shots are scarce.
+    there; damage now has a weight of 1. `reserve` is a point of tires or brakes lost to a marker. `contact` weighs
+    the collision checks of a place right by another car. `single_shot` is what a shot must be worth, against the best
+    of its weapon, while shots are scarce.
     `charge` weighs a charge dropped, `smoke` the shots that smoke spoils.
 
     `pace` and `run_home` are what these plans are worth, the latter divided by the turns to go. `hunt_harm` is how
@@ -37,10 +36,7 @@ class Prices:
     damage_ahead: float
     offense: float
     exposure: float
-    no_brakes: float
-    no_tires: float
     reserve: float
-    road_holding: float
     contact: float
     single_shot: float
     charge: float

@@ -1,10 +1,9 @@
 """How many turns a car has yet to drive on an empty track, by where it is and what it has left, learned backward from
 the finish.
 
-A state is a car between two turns: its progress, the stops made in its corner, its gear, and a reserve. The reserve
-counts tires and brakes together, since either pays for a square at a corner: a brake point stops short of it, a tire
-point pays for a square past it. Fuel counts up to `MOST_FUEL`. Rules FW-102, FW-103, FW-109 to FW-113, FW-118,
-FW-120, FW-128, FW-129, FW-140.
+A state is a car between two turns: its progress, the stops made in its corner, its gear, and its tires, brakes and
+fuel. Points beyond `MOST_TIRES`, `MOST_BRAKES` and `MOST_FUEL` count as these. The turns of all reserves are learned
+at once, as one packed row. Rules FW-102, FW-103, FW-109 to FW-113, FW-118, FW-120, FW-128, FW-129, FW-140.
 """
 
 from __future__ import annotations
@@ -15,21 +14,23 @@ from functools import lru_cache
 from math import gcd
 from typing import NamedTuple
 
+from rules.formule.autopilot.packed_rows import LANE_BITS, PackedRows
 from rules.formule.car.gears import DICE, gear_change_points
+from rules.formule.ground.circuit import Circuit
 from rules.formule.match.match import Match
 from rules.formule.match.positions import finish_line
 from rules.formule.match.state import CarState
 
 SPUN = 0
 """Stands for the gear of a car that has spun, which goes on in gear 1 (FW-118)."""
-MOST_RESERVE = 12
-MOST_FUEL = 2
+MOST_TIRES, MOST_BRAKES, MOST_FUEL = 9, 5, 2
 """Points beyond these count as these."""
-RESERVES, FUELS = MOST_RESERVE + 1, MOST_FUEL + 1
+A_TIRE, A_BRAKE = (MOST_BRAKES + 1) * (MOST_FUEL + 1), MOST_FUEL + 1
+"""How many places apart in a row the turns are with one more tire or brake point; with one more of fuel it is one."""
+A_TURN = 256
+"""What one turn is in the rows of turns, which are whole numbers."""
 OUT = 40.0
 """The turns that a car counts for which is out: more than any race on the way takes."""
-MOST_BRAKES = 4
-"""The most brake points that a turn of the future spends."""
 MOST_LAPS = 3
 """Laps before these are not told apart: see `RaceTimes.place_of`."""
 CIRCUITS = 16
@@ -37,15 +38,49 @@ FACES: Mapping[int, tuple[tuple[int, int], ...]] = {
     gear: tuple(sorted(Counter(faces).items())) for gear, faces in DICE.items()
 }
 """For each gear die, the squares it can show and how many faces show them (FW-102)."""
-SHARES: Mapping[int, tuple[tuple[int, int], ...]] = {
-    gear: tuple((squares, count // gcd(*(count for _, count in faces))) for squares, count in faces)
+FEWEST_FACES: Mapping[int, tuple[int, ...]] = {
+    gear: tuple(squares for squares, count in faces for _ in range(count // gcd(*(count for _, count in faces))))
     for gear, faces in FACES.items()
 }
-"""The same with the numbers of faces in lowest terms."""
+"""For each gear die, the faces of the smallest die with the same chances."""
 FARTHEST = max(max(faces) for faces in DICE.values())
-Turns = tuple[float, ...]
-"""Turns by reserve and fuel: `turns[reserve * FUELS + fuel]`."""
-NEVER: Turns = (OUT,) * (RESERVES * FUELS)
+Change = tuple[int, int, int]
+"""A gear to change to, and the points of fuel and brakes that it takes."""
+
+
+def _changes_from(gear: int) -> tuple[tuple[int, ...], tuple[Change, ...]]:
+    """The gears that a car in a gear may take for nothing, and the changes for fuel and brakes. Nobody plans for one
+    that takes an engine point (FW-103).
+    """
+    dues = {to: due for to in DICE if (due := gear_change_points(gear, to)) is not None and "engine" not in due}
+    free = tuple(to for to, due in dues.items() if not due)
+    return free, tuple((to, due.get("fuel", 0), due.get("brakes", 0)) for to, due in dues.items() if due)
+
+
+CHANGES = {gear: _changes_from(gear) for gear in DICE}
+PAID_CHANGES = sorted({change for _, bought in CHANGES.values() for change in bought})
+Turns = tuple[int, ...]
+"""Turns by reserve, in parts of which `A_TURN` are a turn: see `reserve_index`."""
+ROWS = PackedRows((MOST_TIRES + 1) * A_TIRE)
+NEVER = ROWS.fill(int(OUT * A_TURN))
+ONE_TURN = ROWS.fill(A_TURN)
+EVERYTHING = ROWS.mask(range(ROWS.lanes))
+NO_TIRES = ROWS.mask(range(A_TIRE))
+"""The places of cars without tires."""
+WITH_TIRES = EVERYTHING ^ NO_TIRES
+TOO_FEW_TIRES = tuple(NEVER & ROWS.mask(range(due * A_TIRE)) for due in range(MOST_TIRES + 1))
+"""The turns of cars that cannot pay so many tires, and 0 for those that can."""
+NO_BRAKES = ROWS.mask([place for place in range(ROWS.lanes) if place % A_TIRE < A_BRAKE])
+NO_FUEL = ROWS.mask([place for place in range(ROWS.lanes) if not place % A_BRAKE])
+WITHOUT_BRAKES, WITHOUT_FUEL = NEVER & NO_BRAKES, NEVER & NO_FUEL
+WITH_BRAKES, WITH_FUEL = EVERYTHING ^ NO_BRAKES, EVERYTHING ^ NO_FUEL
+A_TIRE_BITS, A_BRAKE_BITS = A_TIRE * LANE_BITS, A_BRAKE * LANE_BITS
+least, mean = ROWS.least, ROWS.mean
+
+
+def reserve_index(tires: int, brakes: int, fuel: int) -> int:
+    """The place of those points in a row of turns."""
+    return min(tires, MOST_TIRES) * A_TIRE + min(brakes, MOST_BRAKES) * A_BRAKE + min(fuel, MOST_FUEL)
 
 
 class Reach(NamedTuple):
@@ -102,6 +137,18 @@ def brakings(reach: Sequence[Reach], squares: int) -> range:
     return range(spent + 1)
 
 
+class TurnsOfStates(dict[tuple[int, int, int], Turns]):
+    """The turns of every state, by progress, stops made and gear, unpacked when they are asked for."""
+
+    def __init__(self, packed: Mapping[tuple[int, int, int], int]) -> None:
+        super().__init__()
+        self._packed = packed
+
+    def __missing__(self, state: tuple[int, int, int]) -> Turns:
+        self[state] = turns = ROWS.unpack(self._packed[state])
+        return turns
+
+
 class RaceTimes:
     """The expected turns of every state of a race on one road."""
 
@@ -112,7 +159,8 @@ class RaceTimes:
         self.first = last + 1 - self.length
         """The lowest progress that a car may have: a place on the grid, which is behind all corners."""
         self.reached: dict[tuple[int, int], list[Reach]] = {}
-        self.turns: dict[tuple[int, int, int], Turns] = {}
+        self._rows: dict[tuple[int, int, int], int] = {}
+        self.turns = TurnsOfStates(self._rows)
         """By progress, stops made and gear: one more than the turns to drive from there, that of getting there."""
         for progress in range(self.finish - 1, self.first - 1, -1):
             row = progress % self.length
@@ -141,59 +189,58 @@ class RaceTimes:
 
     def _learn(self, progress: int, row: int, stops: int) -> None:
         """Learn the turns of a car in every gear from those of all states farther on."""
-        by_gear = {gear: self._mean(progress, row, stops, gear) for gear in DICE}
-        self.turns[progress, stops, SPUN] = tuple([1 + turns for turns in by_gear[1]])
-        for gear in DICE:
-            choices = [
-                _pay(turns, due) for to, turns in by_gear.items() if (due := gear_change_points(gear, to)) is not None
-            ]
-            self.turns[progress, stops, gear] = tuple([1 + min(turns) for turns in zip(*choices, strict=True)])
-
-    def _mean(self, progress: int, row: int, stops: int, gear: int) -> list[float]:
-        """The mean over the faces of a gear die, with the best braking for each (FW-102, FW-120)."""
         reach = self.reach(row, stops)
-        results: list[Turns] = []
-        for squares, share in SHARES[gear]:
-            landings = [
-                self._land(progress, squares - brakes, gear, reach, brakes) for brakes in brakings(reach, squares)
-            ]
-            best = landings[0] if len(landings) == 1 else tuple(map(min, *landings))
-            results += [best] * share
-        return [total / len(results) for total in map(sum, zip(*results, strict=True))]
+        by_gear = {gear: self._mean(progress, gear, reach) for gear in DICE}
+        self._rows[progress, stops, SPUN] = by_gear[1] + ONE_TURN
+        paid = {change: _pay(by_gear[change[0]], change) for change in PAID_CHANGES}
+        for gear, (free, bought) in CHANGES.items():
+            best = NEVER
+            for turns in [*[by_gear[to] for to in free], *[paid[change] for change in bought]]:
+                if turns is not NEVER:
+                    best = turns if best is NEVER else least(best, turns)
+            self._rows[progress, stops, gear] = best + ONE_TURN
 
-    def _land(self, progress: int, squares: int, gear: int, reach: Sequence[Reach], brakes: int) -> Turns:
-        """The turns of a car that drives so many squares after braking (FW-110 to FW-112, FW-128)."""
+    def _mean(self, progress: int, gear: int, reach: Sequence[Reach]) -> int:
+        """The mean over the faces of a gear die, with the best braking for each (FW-102, FW-120).
+
+        Where squares past a corner are due, a roll may be as good as one of a square less with a brake point less.
+        """
+        faces, to_go = FEWEST_FACES[gear], self.finish - progress
+        safest = reach[min(max(faces[0] - MOST_BRAKES, 1), to_go - 1)]
+        if safest.lost or safest.tires > MOST_TIRES:
+            return NEVER
+        lowest = reach[min(faces[0], to_go - 1)]
+        first = max(faces[0] - MOST_BRAKES, 1) if lowest.lost or lowest.tires else faces[0]
+        turns, best = {}, NEVER
+        for squares in range(first, faces[-1] + 1):
+            tires, lost, stops = reach[squares if squares < to_go else to_go - 1]
+            braked = best
+            best = NEVER if lost or tires > MOST_TIRES else self._land(progress, squares, gear, tires, stops)
+            if braked is not NEVER and (tires or lost):
+                best = least(best, (braked << A_BRAKE_BITS) & WITH_BRAKES | WITHOUT_BRAKES)
+            turns[squares] = best
+        return mean([turns[squares] for squares in faces])
+
+    def _land(self, progress: int, squares: int, gear: int, tires: int, stops: int) -> int:
+        """The turns of a car that drives so many squares and pays the tires due (FW-110 to FW-112, FW-128)."""
         to_go = self.finish - progress
         if squares >= to_go:
-            tires, lost, _ = reach[to_go - 1]
-            paid = (tires + brakes) * FUELS
-            return NEVER if lost or paid >= len(NEVER) else NEVER[:paid] + (to_go / squares,) * (len(NEVER) - paid)
-        tires, lost, stops = reach[squares]
-        paid = (tires + brakes) * FUELS
-        if lost or paid >= len(NEVER):
-            return NEVER
-        after = self.turns[progress + squares, stops, gear]
-        if not paid:
-            return after
-        if not tires:
-            return NEVER[:paid] + after[:-paid]
-        spun = self.turns[progress + squares, stops, SPUN]
-        return NEVER[:paid] + spun[:FUELS] + after[FUELS : len(NEVER) - paid]
+            after = ROWS.fill(round(A_TURN * to_go / float(squares)))
+        else:
+            after = self._rows[progress + squares, stops, gear]
+            if tires:
+                after = after & WITH_TIRES | self._rows[progress + squares, stops, SPUN] & NO_TIRES
+        return (after << tires * A_TIRE_BITS) & EVERYTHING | TOO_FEW_TIRES[tires] if tires else after
 
 
-def _pay(turns: Sequence[float], due: Mapping[str, int]) -> Sequence[float]:
-    """The turns after a change of gear, by the points before it; never to be chosen where they do not suffice, or
-    where it takes an engine point (FW-103).
-    """
-    if due.get("engine"):
+def _pay(turns: int, change: Change) -> int:
+    """The turns after a change of gear by the points before it, which must suffice for it (FW-103)."""
+    _, fuel, brakes = change
+    if turns is NEVER:
         return NEVER
-    paid = list(turns)
-    if due.get("brakes"):
-        paid = [*NEVER[:FUELS], *paid[:-FUELS]]
-    if due.get("fuel"):
-        paid = [OUT, *paid[:-1]]
-        paid[::FUELS] = NEVER[:RESERVES]
-    return paid
+    if brakes:
+        turns = (turns << A_BRAKE_BITS) & WITH_BRAKES | WITHOUT_BRAKES
+    return (turns << LANE_BITS) & WITH_FUEL | WITHOUT_FUEL if fuel else turns
 
 
 @lru_cache(maxsize=CIRCUITS)
@@ -202,14 +249,19 @@ def race_times_on(road: Road, laps: int) -> RaceTimes:
     return RaceTimes(road, laps)
 
 
-@lru_cache(maxsize=CIRCUITS)
-def _road(corner_of: tuple[int, ...], needs: tuple[int, ...], extra: int) -> Road:
-    return Road(corner_of, needs, extra)
+_known: dict[tuple[int, bool, int], tuple[Circuit, RaceTimes]] = {}
+"""The race times of circuits in use, which are found by the circuit itself, since to compare roads takes long."""
 
 
 def race_times_of(play: Match) -> RaceTimes:
     """The race times of a race."""
-    circuit = play.circuit
+    circuit, laps = play.circuit, min(play.laps, MOST_LAPS)
     extra = play.settings.rain_overshoot_extra and play.setup.weather == "rain"
-    road = _road(circuit.corner_of, tuple([corner.stops for corner in circuit.corners]), int(extra))
-    return race_times_on(road, min(play.laps, MOST_LAPS))
+    key = id(circuit), extra, laps
+    known = _known.get(key)
+    if known is None or known[0] is not circuit:
+        if len(_known) >= CIRCUITS:
+            _known.clear()
+        road = Road(circuit.corner_of, tuple([corner.stops for corner in circuit.corners]), int(extra))
+        known = _known[key] = circuit, race_times_on(road, laps)
+    return known[1]

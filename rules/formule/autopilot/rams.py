@@ -5,7 +5,7 @@ Rules FW-080 to FW-082, FW-090 to FW-096, FW-128, FW-143.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from functools import lru_cache
 
 from rules.formule.autopilot.stakes import Stakes
@@ -22,6 +22,13 @@ from rules.formule.weapons import BUMPER
 
 A_TURN = 9
 """The squares of a usual turn."""
+
+
+def may_ram(car: CarState, target: CarState) -> bool:
+    """Whether a car thinks of ramming another: a rival that has left the grid, and that it has not tried this turn
+    (FW-080, FW-106).
+    """
+    return target.team != car.team and target.moved and target.id not in car.rammed
 
 
 def side_hit_worth(play: Match, car: CarState, target: CarState, stakes: Stakes) -> float:
@@ -82,12 +89,20 @@ def mean_face(gear: int) -> float:
 
 
 def choose_rams(
-    play: Match, car: CarState, path: Sequence[int], stakes: Stakes, stop_worth: Callable[[int], float]
+    play: Match,
+    car: CarState,
+    path: Sequence[int],
+    stakes: Stakes,
+    stop_worth: Callable[[int], float],
+    *,
+    spared: Container[str],
 ) -> tuple[RamOrder, ...]:
-    """The rams of a move along a path (FW-080). `stop_worth` is what it is worth to stop after so many squares."""
+    """The rams of a move along a path (FW-080), but of none of the cars `spared`. `stop_worth` is what it is worth to
+    stop after so many squares.
+    """
     best: dict[str, tuple[float, RamOrder]] = {}
     for worth, order in _possible_rams(play, car, path, stakes, stop_worth):
-        if worth > best.get(order.target, (0.0, order))[0]:
+        if order.target not in spared and worth > best.get(order.target, (0.0, order))[0]:
             best[order.target] = worth, order
     return tuple(sorted((order for _, order in best.values()), key=lambda order: order.after))
 
@@ -97,15 +112,13 @@ def _possible_rams(
 ) -> Iterator[tuple[float, RamOrder]]:
     length = play.circuit.length
     near = [
-        other
-        for other in play.racing_cars
-        if other.team != car.team and (other.row - car.row) % length <= len(path) + 1 and other.id not in car.rammed
+        other for other in play.racing_cars if may_ram(car, other) and (other.row - car.row) % length <= len(path) + 1
     ]
     if not near:
         return
     within = finish_line(play) - car.progress
     for after, lane in enumerate((car.lane, *path)[:within]):
-        if car.spun and not after:
+        if not after and (car.spun or not car.moved):
             continue
         row = (car.row + after) % length
         for target in near:

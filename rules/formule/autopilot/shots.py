@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from rules.formule.autopilot.guns import Gun, hit_chance, shared_modifier, volleys_of
 from rules.formule.autopilot.stakes import Stakes
+from rules.formule.car.wear import UNCONSCIOUS
 from rules.formule.combat import arcs
 from rules.formule.combat.to_hit import ADJACENT, CHANGED_LANE, IN_A_CORNER, SMOKE, gear_of, target_gear_modifier
 from rules.formule.match.match import Match
@@ -121,6 +122,14 @@ def _best_place(target: CarState, guns: Sequence[Gun], sights: Sequence[Sight], 
         if first >= 0 and (best is None or worth > best.worth):
             best = Shot(worth, FireOrder(weapon=first, target=target.id, after=after))
     return best
+
+
+def may_put_out(play: Match, car: CarState, shot: FireOrder) -> bool:
+    """Whether a shot that hits can put its target out of the race (FW-050, FW-051, FW-056, FW-126)."""
+    target = play.state.cars[shot.target]
+    volley = next(guns for guns in volleys_of(play, car) if any(gun.number == shot.weapon for gun in guns))
+    points = sum(gun.damage for gun in volley) - target.armor
+    return points >= min(target.body, target.engine, target.road_holding, UNCONSCIOUS - target.wounds)
 
 
 def _saving(car: CarState, target: CarState, guns: Sequence[Gun], stakes: Stakes) -> float:

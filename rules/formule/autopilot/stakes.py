@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache
 from operator import attrgetter
 
 from rules.formule.autopilot.prices import Prices
-from rules.formule.autopilot.race_times import FUELS, MOST_RESERVE, SPUN, RaceTimes
+from rules.formule.autopilot.race_times import A_TURN, SPUN, RaceTimes, reserve_index
 from rules.formule.car.damage import OVERFLOW_TABLE
 from rules.formule.car.wear import UNCONSCIOUS
 from rules.formule.match.match import Match
@@ -21,8 +21,8 @@ CHANCES = {
     for place in set(OVERFLOW_TABLE.values())
 }
 """The chance that a point past the armor strikes a place (FW-051)."""
-MIDDLE = (MOST_RESERVE // 2) * FUELS + FUELS - 1
-"""Where the turns of a car with half of the reserves are."""
+MIDDLE = reserve_index(4, 2, 2)
+"""Where the turns of a car with some reserves are."""
 PROGRESS = attrgetter("progress")
 WINNER = 10.0
 """The points of the winner that prices are given for."""
@@ -52,7 +52,7 @@ class Stakes:
         """What the prices are multiplied by."""
         self.weights: dict[str, float] = {}
         """How much more damage to a car weighs by the plan in force."""
-        self._harms: dict[str, tuple[float, float, float]] = {}
+        self._harms: dict[str, tuple[float, float, float, float]] = {}
 
     @cached_property
     def _places(self) -> dict[str, int]:
@@ -64,7 +64,7 @@ class Stakes:
     def turns_left(self, other: CarState) -> float:
         """About how many turns a car has yet to drive."""
         progress, stops, share = self.times.place_of(self.play, other)
-        return (self.times.turns[progress, stops, other.gear or SPUN][MIDDLE] - 1) / share
+        return (self.times.turns[progress, stops, other.gear or SPUN][MIDDLE] / A_TURN - 1) / share
 
     def points_at_stake(self, other: CarState) -> float:
         """What it is worth to the own team if a car stays in the race, negative for a rival."""
@@ -79,13 +79,18 @@ class Stakes:
         """What so many points of damage to a car take off what is at stake, always 0 or more."""
         known = self._harms.get(other.id)
         if known is None:
-            toughness = other.armor + points_to_kill(other.body, other.engine, other.road_holding, other.wounds)
-            ahead = self.prices.damage_a_turn * self.turns_left(other) + self.prices.damage_ahead
-            known = self._harms[other.id] = abs(self.points_at_stake(other)), toughness, ahead
-        stake, toughness, ahead = known
-        left = max(toughness - points, 0.0)
-        stake *= self.weights.get(other.id, 1.0)
-        return stake * ahead * (1 / (ahead + left) - 1 / (ahead + toughness))
+            known = self._harms[other.id] = self._know_harm(other)
+        stake, ahead, lasts, now = known
+        worth = stake * (1 / max(lasts - points, ahead) - now)
+        return worth * self.weights.get(other.id, 1.0) if self.weights else worth
+
+    def _know_harm(self, other: CarState) -> tuple[float, float, float, float]:
+        """What `harm` needs of a car: what is at stake, the damage ahead of it, that and what it can take, and what
+        it is in danger of now.
+        """
+        ahead = self.prices.damage_a_turn * self.turns_left(other) + self.prices.damage_ahead
+        lasts = ahead + other.armor + points_to_kill(other.body, other.engine, other.road_holding, other.wounds)
+        return abs(self.points_at_stake(other)) * ahead, ahead, lasts, 1 / lasts
 
     def loss(self, other: CarState, name: str) -> float:
         """What the loss of a point of body, engine or road-holding takes off what is at stake (FW-126)."""

@@ -5,6 +5,7 @@ FW-106, FW-118, FW-123.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 
 from rules.core.tables import by_face
 from rules.formule.car import wear
@@ -49,14 +50,17 @@ def gear_change_points(gear: int, to: int) -> Mapping[str, int] | None:
     return {} if to >= gear else DOWNSHIFT_POINTS.get(gear - to)
 
 
-def open_gears(car: CarState) -> dict[int, Mapping[str, int]]:
+def open_gears(car: CarState) -> Mapping[int, Mapping[str, int]]:
     """The gears a car can afford to take now, each with the points the change takes (FW-103)."""
-    affordable: dict[int, Mapping[str, int]] = {}
-    for gear in DICE:
-        points = gear_change_points(car.gear, gear)
-        if points is not None and all(getattr(car, name) >= due for name, due in points.items()):
-            affordable[gear] = points
-    return affordable
+    return _open_gears(car.gear, car.fuel > 0, car.brakes > 0, car.engine > 0)
+
+
+@cache
+def _open_gears(gear: int, fuel: bool, brakes: bool, engine: bool) -> Mapping[int, Mapping[str, int]]:
+    """The open gears by whether there is a point left of what a change may take, which is never more than one."""
+    left = {"fuel": fuel, "brakes": brakes, "engine": engine}
+    changes = {to: points for to in DICE if (points := gear_change_points(gear, to)) is not None}
+    return {to: points for to, points in changes.items() if all(left[name] >= due for name, due in points.items())}
 
 
 def shift(play: Match, car: CarState, to: int) -> None:

@@ -6,6 +6,6 @@ from rules.match.log import LogEntry
 
 
 def format_roll(entry: LogEntry) -> str:
-    """`rolls 7, with modifiers 9`: the black die and its total, or only the die if they are equal."""
+    """`rolls 7+2 = 9`: the black die, what is added and their sum, or only the die if nothing is added."""
     face, total = entry.more["face"], entry.more["total"]
-    return f"rolls {face}" if face == total else f"rolls {face}, with modifiers {total}"
+    return f"rolls {face}" if face == total else f"rolls {face}{total - face:+d} = {total}"

@@ -300,7 +300,6 @@ REASONS_IN_MESSAGE: Mapping[str, tuple[str, ...]] = {
     "struck": ("damage",),
     "old_damage": ("old damage",),
     "ram": ("collision roll",),
-    "after_ram": ("slowed",),
     "shove": ("hold the lane",),
     "debris": ("debris",),
 }

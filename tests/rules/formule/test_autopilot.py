@@ -9,23 +9,16 @@ import pytest
 from rules.core.dice import Dice, KeyRing
 from rules.formule import engine
 from rules.formule.autopilot import Autopilot, pilot_for
+from rules.formule.autopilot.outlook import Outlook
+from rules.formule.autopilot.pilot import FORESIGHT
 from rules.formule.autopilot.prices import PRICES
-from rules.formule.autopilot.race_times import (
-    FUELS,
-    MOST_FUEL,
-    OUT,
-    RESERVES,
-    SPUN,
-    Reach,
-    brakings,
-    race_times_of,
-)
+from rules.formule.autopilot.race_times import A_TURN, OUT, SPUN, Reach, brakings, race_times_of, reserve_index
 from rules.formule.autopilot.stakes import Stakes, points_to_kill
 from rules.formule.first_autopilot import Autopilot as FirstAutopilot
 from rules.formule.match.orders import DriveOrder, GearOrder, Order, SlipstreamOrder
 from rules.formule.settings import settings_of
-from rules.match.driving.judgment import ACE, ROOKIE, STEADY
-from tests.rules.formule.boards import Board, Car, marker, setup_for
+from rules.match.driving.judgment import ACE, RANKS, ROOKIE, STEADY
+from tests.rules.formule.boards import Board, Car, marker, ring, setup_for
 
 
 def gear(play: Board, *, skill: int = ACE) -> int:
@@ -66,7 +59,7 @@ def test_a_road_says_where_squares_lead_and_what_is_due_on_the_way() -> None:
 def test_only_as_many_brakes_are_thought_of_as_save_all_tires() -> None:
     ahead = race_times_of(Board(Car("a"))).reach(27, 0)
     assert [list(brakings(ahead, squares)) for squares in (5, 7, 8, 9, 14)] == [
-        [0], [0], [0, 1], [0, 1, 2], [0, 1, 2, 3, 4],
+        [0], [0], [0, 1], [0, 1, 2], [0, 1, 2, 3, 4, 5],
     ]  # fmt: skip
 
 
@@ -74,10 +67,33 @@ def test_only_as_many_brakes_are_thought_of_as_save_all_tires() -> None:
 def test_more_reserves_and_fuel_never_make_a_race_longer() -> None:
     times = race_times_of(Board(Car("a")))
     for turns in (times.turns[0, 0, 4], times.turns[100, 0, 3], times.turns[-1, 0, SPUN]):
-        by_reserve = [turns[reserve * FUELS + MOST_FUEL] for reserve in range(RESERVES)]
-        assert by_reserve == sorted(by_reserve, reverse=True)
-        assert turns[FUELS] >= turns[FUELS + 1] >= turns[FUELS + 2]
-        assert all(turn < OUT for turn in turns)
+        for place in (reserve_index(3, 3, 1), reserve_index(9, 0, 0), reserve_index(0, 5, 2)):
+            assert turns[place] <= turns[reserve_index(0, 0, 0)]
+        by_tires, by_brakes, by_fuel = (
+            [turns[reserve_index(*points)] for points in reserves]
+            for reserves in (
+                [(tires, 2, 1) for tires in range(9)],
+                [(2, brakes, 1) for brakes in range(6)],
+                [(2, 2, fuel) for fuel in range(3)],
+            )
+        )
+        for known in (by_tires, by_brakes, by_fuel):
+            assert known == sorted(known, reverse=True)
+        assert all(turn < OUT * A_TURN for turn in turns)
+
+
+@pytest.mark.rule("FW-110", "FW-112", "FW-120", "FW-140")
+def test_a_brake_is_worth_less_than_a_tire_and_more_than_nothing() -> None:
+    turns = race_times_of(Board(Car("a"))).turns[0, 0, 4]
+    tire, brake, neither = (turns[reserve_index(*points, 2)] for points in ((6, 3), (5, 4), (5, 3)))
+    assert tire < brake < neither
+
+
+@pytest.mark.rule("FW-128", "FW-140")
+def test_the_last_squares_are_a_part_of_a_turn() -> None:
+    times = race_times_of(Board(Car("a")))
+    last = times.turns[times.finish - 1, 0, SPUN][reserve_index(0, 0, 0)]
+    assert last == A_TURN + (A_TURN * 1 + A_TURN // 2) // 2
 
 
 @pytest.mark.rule("FW-128", "FW-140")
@@ -148,6 +164,15 @@ def test_it_fires_ahead_and_drops_a_mine_behind() -> None:
     assert (len(order.fire), len(order.drop)) == (1, 1)
 
 
+@pytest.mark.rule("FW-060", "FW-061", "FW-142")
+def test_no_second_charge_is_dropped_where_one_lies() -> None:
+    play = Board(Car("a", weapons=[("spikes", "rear")]), Car("b", row=6))
+    order = drive(play, 3)
+    first = order.drop[0].after
+    play.state.markers.append(marker("spikes", 9 + first))
+    assert all(drop.after != first for drop in drive(play, 3).drop)
+
+
 @pytest.mark.rule("FW-067", "FW-142")
 def test_smoke_is_dropped_before_guns_behind_and_before_nobody_else() -> None:
     smoker = Car("a", weapons=[("smoke", "rear")])
@@ -161,11 +186,57 @@ def test_a_side_hit_is_tried_at_a_poor_chance_since_it_takes_nothing() -> None:
     assert [(ram.target, ram.after) for ram in drive(play, 7).ram] == [("b", 3)]
 
 
+@pytest.mark.rule("FW-140")
+def test_the_better_drivers_are_the_more_they_think_of_the_next_turns_shots() -> None:
+    play = Board(Car("a", armor=0), Car("b", row=4, weapons=[("heavy_laser", "front")]))
+    worths = [Outlook(play, play.car(), PRICES, foresight=FORESIGHT[skill]).position_worth(4, 3) for skill in RANKS]
+    assert worths == sorted(worths, reverse=True)
+    assert worths[-1] < worths[0] < 0
+
+
+@pytest.mark.rule("FW-080", "FW-106", "FW-143")
+def test_nobody_rams_a_car_that_has_not_left_the_grid() -> None:
+    play = Board(Car("a", lane=0), Car("b", row=13, lane=1))
+    play.state.cars["b"].moved = False
+    assert not drive(play, 7).ram
+    play.state.cars["b"].moved = True
+    assert drive(play, 7).ram
+    play.car().moved = False
+    play.car().row = 13
+    assert not [ram for ram in drive(play, 2).ram if not ram.after]
+
+
+@pytest.mark.rule("FW-051", "FW-080", "FW-143")
+@pytest.mark.parametrize(("armor", "rams"), [(0, 0), (5, 1)])
+def test_a_car_that_the_shot_may_put_out_is_not_rammed_besides(armor: int, rams: int) -> None:
+    cars = Car("a", lane=0, weapons=[("cannon", "front")]), Car("b", row=13, lane=1, armor=armor)
+    order = drive(Board(*cars), 7)
+    assert [shot.target for shot in order.fire] == ["b"]
+    assert len(order.ram) == rams
+
+
+@pytest.mark.rule("FW-080", "FW-082", "FW-143")
+def test_a_car_that_bars_the_way_is_rammed_even_if_the_shot_may_put_it_out() -> None:
+    behind = Car("a", gear=4, weapons=[("cannon", "front")])
+    friends = [Car(id, row=13, lane=lane, gear=1, team="a") for lane, id in ((0, "b"), (2, "d"))]
+    order = drive(Board(behind, Car("c", row=13, gear=1), *friends), 9)
+    assert [shot.target for shot in order.fire] == [ram.target for ram in order.ram] == ["c"]
+
+
 @pytest.mark.rule("FW-061", "FW-062", "FW-141")
 def test_lanes_lead_around_a_mine() -> None:
     play = Board(Car("a"))
     play.state.markers.append(marker("mines", 13))
     assert drive(play, 6).path[2] != 1
+
+
+@pytest.mark.rule("FW-107", "FW-141")
+def test_a_car_alone_keeps_its_lane_as_far_as_the_track_lets_it() -> None:
+    assert drive(Board(Car("a")), 7).path == (1,) * 7
+    closed = ring((30, 34, 1, 2), closed=[{"first": 13, "last": 15, "lane": 1}])
+    path = drive(Board(Car("a"), circuit=closed), 7).path
+    assert len(path) == 7
+    assert path[2] != 1
 
 
 @pytest.mark.rule("FW-127", "FW-140")
@@ -193,6 +264,33 @@ def test_a_driver_has_a_plan_that_suits_the_moment(cars: tuple[Car, ...], plan: 
     order = ask(play, "gear")
     assert isinstance(order, GearOrder)
     assert order.plan == plan
+
+
+@pytest.mark.rule("FW-140")
+def test_a_plan_in_force_stays_until_another_is_clearly_better() -> None:
+    def plan(current: str, *, armor: int) -> str:
+        play = Board(
+            Car("a", row=20, armor=armor, weapons=[("vulcan", "front")]),
+            Car("b", row=26, armor=2),
+            Car("c", row=14, weapons=[("heavy_laser", "front")]),
+        )
+        play.plans["a"] = current
+        order = ask(play, "gear")
+        assert isinstance(order, GearOrder)
+        return order.plan
+
+    assert [plan("evade", armor=armor) for armor in range(7)] != [plan("hunt:b", armor=armor) for armor in range(7)]
+    assert plan("evade", armor=9) == plan("hunt:b", armor=9) == "hunt:b"
+
+
+@pytest.mark.rule("FW-106", "FW-140")
+def test_a_car_on_the_grid_thinks_of_no_more_than_its_own_pace() -> None:
+    play = Board(Car("a", armor=0, body=1), Car("b", row=9, weapons=[("heavy_laser", "front")]))
+    play.car().moved = False
+    play.car().roll = 2
+    order = ask(play, "drive")
+    assert isinstance(order, DriveOrder)
+    assert order.plan == "pace"
 
 
 @pytest.mark.rule("FW-128", "FW-140")
@@ -224,22 +322,22 @@ def plan_by_profile(profile: str, *, armor: int, armor_ahead: int) -> str:
 @pytest.mark.rule("FW-140")
 @pytest.mark.switch("formule.autopilot_profile", "bold")
 def test_a_bold_driver_without_armor_still_hunts() -> None:
-    assert plan_by_profile("steady", armor=0, armor_ahead=0) == "evade"
-    assert plan_by_profile("bold", armor=0, armor_ahead=0) == "hunt:b"
+    assert plan_by_profile("steady", armor=0, armor_ahead=4) == "evade"
+    assert plan_by_profile("bold", armor=0, armor_ahead=4) == "hunt:b"
 
 
 @pytest.mark.rule("FW-140")
 @pytest.mark.switch("formule.autopilot_profile", "miser")
 def test_a_miser_keeps_out_of_reach_sooner() -> None:
-    assert plan_by_profile("steady", armor=2, armor_ahead=0) == "hunt:b"
-    assert plan_by_profile("miser", armor=2, armor_ahead=0) == "evade"
+    assert plan_by_profile("steady", armor=1, armor_ahead=0) == "hunt:b"
+    assert plan_by_profile("miser", armor=1, armor_ahead=0) == "evade"
 
 
 @pytest.mark.rule("FW-140")
 @pytest.mark.switch("formule.autopilot_profile", "hunter")
 def test_a_hunter_goes_after_a_rival_in_armor() -> None:
-    assert plan_by_profile("steady", armor=6, armor_ahead=6) == "evade"
-    assert plan_by_profile("hunter", armor=6, armor_ahead=6) == "hunt:b"
+    assert plan_by_profile("steady", armor=2, armor_ahead=6) == "evade"
+    assert plan_by_profile("hunter", armor=2, armor_ahead=6) == "hunt:b"
 
 
 @pytest.mark.rule("FW-140")

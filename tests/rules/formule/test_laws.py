@@ -24,7 +24,7 @@ Break = Callable[[Match, CarState, CarState], None]
 
 def under_way() -> Match:
     """A race of six stock cars in its fourth round, with all of them still driving."""
-    play = engine.start(setup_from_packet(packet_with(6)), Dice(KeyRing(b"a law", {"m1": ""})))
+    play = engine.start(setup_from_packet(packet_with(6)), Dice(KeyRing(b"laws", {"m1": ""})))
     while (play.moment.turn, play.moment.phase) != (4, 0):
         engine.step(play)
     return play

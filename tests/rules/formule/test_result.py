@@ -238,7 +238,7 @@ def test_the_box_score_has_teams_cars_and_drivers() -> None:
         ),
         (
             "t2.c1  t2.d1       1      10  finished                  2   "
-            "  -      6       3     3     3       3     2      5"
+            "  -      6       3     3     3       3     2      8"
         ),
         (
             "t3.c1  t3.d1       2       8  not home in time          0   "

@@ -116,7 +116,7 @@ SAID = [
     ),
     (
         entry("avoidance", marker="oil", owner="b", face=14, total=13, passed=False),
-        "a meets oil of b: needs 15, rolls 14, with modifiers 13, does not avoid it",
+        "a meets oil of b: needs 15, rolls 14-1 = 13, does not avoid it",
     ),
     (
         entry("avoidance", marker="mines", owner="b", face=15, total=15, passed=True),
@@ -134,7 +134,7 @@ SAID = [
     (entry("oil", squares=1, spins=False), "a slides 1 square on oil"),
     (
         entry("ram", target="b", side="rear", face=10, total=12, success=True),
-        "ann in a rams b from behind: needs 12, rolls 10, with modifiers 12, succeeds",
+        "ann in a rams b from behind: needs 12, rolls 10+2 = 12, succeeds",
     ),
     (
         entry("ram", target="b", side="left", face=10, total=10, success=False),
@@ -144,15 +144,15 @@ SAID = [
     (entry("after_ram", slowed=2, left=0, stops=True), "a stops behind it"),
     (
         entry("shove", by="b", face=9, total=11, pushed=True, before={"lane": 1}, after={"lane": 2}),
-        "a is shoved by b: needs 14, rolls 9, with modifiers 11, is pushed from lane 2 to 3",
+        "a is shoved by b: needs 14, rolls 9+2 = 11, is pushed from lane 2 to 3",
     ),
     (
         entry("shove", by="b", face=12, total=14, pushed=False),
-        "a is shoved by b: needs 14, rolls 12, with modifiers 14, keeps its lane",
+        "a is shoved by b: needs 14, rolls 12+2 = 14, keeps its lane",
     ),
     (
         entry("shove", by="b", face=9, total=11, pushed=False),
-        "a is shoved by b: needs 14, rolls 9, with modifiers 11, has nowhere to go",
+        "a is shoved by b: needs 14, rolls 9+2 = 11, has nowhere to go",
     ),
     (
         entry("collision", why="b", face=1, total=1, failed=True, before={"body": 2}, after={"body": 1}),
