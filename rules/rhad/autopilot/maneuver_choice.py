@@ -8,6 +8,7 @@ from typing import NamedTuple
 from rules.match.handling.headings import HALF_SIDES, ONE_SIDE, shorter_turn, turn_by
 from rules.match.handling.speed_table import HALVES, ROWS
 from rules.rhad.autopilot.constants import Steering
+from rules.rhad.autopilot.handling_harm import SAFE
 from rules.rhad.autopilot.outlook import Outlook
 from rules.rhad.autopilot.room import Room
 from rules.rhad.car.handling import speed_of_check
@@ -103,10 +104,12 @@ class PathPlanner:
         on is dangerous.
         """
         view, steps = self.view, []
-        most = None
+        toll_price, most = view.prices.toll, None
         for steering in choices:
             end = self.end - steering.toll
-            price = view.harm_of_handling(end) + view.prices.toll * steering.toll
+            price = toll_price * steering.toll
+            if end < SAFE:
+                price += view.harm_of_handling(end)
             if most is not None and most - price < steps[0].worth:
                 continue
             heading = (self.heading + steering.turn) % HALF_SIDES

@@ -6,6 +6,7 @@ Rules RH-085 to RH-088.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 from rules.match.driving.plan import Plan, read_plan
@@ -30,6 +31,9 @@ CHANCES = tuple(
 """The chance of two dice to reach each number (RH-085)."""
 HANDLING_A_HIT = 1.1
 """About what a hit takes off handling: few do more than 5 points of damage (RH-032)."""
+
+
+_read_plan = lru_cache(maxsize=256)(read_plan)
 
 
 class Foe(NamedTuple):
@@ -67,7 +71,7 @@ class Outlook:
 
     def __init__(self, play: Match, car: CarState, prices: Prices, constants: Constants) -> None:
         self.play, self.car, self.prices, self.constants = play, car, prices, constants
-        self.plan = read_plan(play.plans.get(car.id, ""))
+        self.plan = _read_plan(play.plans.get(car.id, ""))
         self.judgment = judgment_of(play.crews[car.driver].rank)
         self._turn = play.state.moment.turn
         self.guns, self.points, self._parts = constants.summaries.summary_of(play, car)
@@ -83,15 +87,13 @@ class Outlook:
         self._harms: list[float] | None = None
 
     def _foe(self, other: CarState, focus: float) -> Foe:
-        constants = self.constants
+        constants, mph = self.constants, other.speed
         guns, points, parts = constants.summaries.summary_of(self.play, other)
         fire = self._fire_of(other) if guns and other.pending not in IN_THE_AIR else 0.0
         kill = focus * constants.profile.harm_done * KILL_POINTS[other.status]
         along, down = other.at
-        penalty = constants.penalties[other.speed]
-        return Foe(
-            other, along, down, other.facing, guns, fire, kill, points, parts, penalty, other.speed // MPH_PER_STEP
-        )
+        penalty, reach = constants.penalties[mph], mph // MPH_PER_STEP
+        return Foe(other, along, down, other.facing, guns, fire, kill, points, parts, penalty, reach)
 
     def _fire_of(self, car: CarState) -> float:
         """How many shots a car has: 1 for each of its crew who can still fire this round, less for the next round."""

@@ -37,32 +37,41 @@ class Pace(NamedTuple):
 
 
 class Room:
-    """The room that a car needs at a speed in mph."""
+    """The room that a car needs at a speed in mph. What its paces cost is worked out when a wall is near."""
 
-    __slots__ = ("_clear", "_look", "_paces", "_toll", "_view", "mph")
+    __slots__ = ("_clear", "_known_paces", "_look", "_run", "_slower", "_toll", "_view", "mph")
 
     def __init__(self, view: Outlook, mph: int) -> None:
         self._view, self.mph = view, mph
-        self._toll = view.constants.toll
+        self._toll, self._run = view.constants.toll, view.constants.roads.run
         brake = view.play.designs[view.car.id].brake // SPEED_STEP * SPEED_STEP
-        slower = max(mph - brake, min(mph, SLOW))
-        self._paces = [self._pace(mph)] if slower == mph else [self._pace(mph), self._pace(slower)]
-        steps = [pace.steps for pace in self._paces]
-        self._look = min(view.judgment.look_ahead, FARTHEST_LOOK) * sum(steps) // len(steps)
-        self._clear = max(min(steps) + 2, LEAST_ROOM)
+        self._slower = slower = max(mph - brake, min(mph, SLOW))
+        steps, steps_slower = mph // MPH_PER_STEP or 1, slower // MPH_PER_STEP or 1
+        self._look = min(view.judgment.look_ahead, FARTHEST_LOOK) * (steps + steps_slower) // 2
+        self._clear = max(steps_slower + 2, LEAST_ROOM)
+        self._known_paces: list[Pace] | None = None
+
+    @property
+    def _paces(self) -> list[Pace]:
+        """The present pace, and the slower one to which the car can brake."""
+        if self._known_paces is None:
+            self._known_paces = [self._pace(self.mph)]
+            if self._slower != self.mph:
+                self._known_paces.append(self._pace(self._slower))
+        return self._known_paces
 
     def _pace(self, mph: int) -> Pace:
         view, car = self._view, self._view.car
         after_turn = car.base_hc + view.constants.gains[car.id][mph] - view.lost - self._toll
         slowing = view.prices.slowing * (self.mph - mph) / MPH_PER_STEP
         at_wall = view.harm_of_wall(mph) + NO_WAY
-        return Pace(max(mph // MPH_PER_STEP, 1), view.harm_of_handling(after_turn), slowing, at_wall)
+        return Pace(mph // MPH_PER_STEP or 1, view.harm_of_handling(after_turn), slowing, at_wall)
 
     def harm(self, along: int, down: int, heading: int, to_come: int, end: float) -> float:
         """What it costs to come around from a place with that heading, with so many steps later in the round and that
         handling at its end: at the present pace, or at the slower one to which the car can brake.
         """
-        ahead = self._view.constants.roads.run(along, down, heading)
+        ahead = self._run(along, down, heading)
         if ahead >= to_come + self._look:
             return 0.0
         turns = self._turns_needed(along, down, heading, ahead)
@@ -74,7 +83,7 @@ class Room:
 
     def _turns_needed(self, along: int, down: int, heading: int, ahead: int) -> int:
         """How many turns lead to a road that is long enough, made here or just before the wall."""
-        run, stride = self._view.constants.roads.run, STRIDES[heading]
+        run, stride = self._run, STRIDES[heading]
         last = ahead - 1 if ahead > 1 else 0
         q, r = along + last * stride[0], down + last * stride[1]
         for sides in (1, 2):

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from rules.match.driving.choice import best_choice
 from rules.match.handling.headings import HALF_SIDES, ONE_SIDE
 from rules.match.handling.speed_table import HALVES, ROWS, SPEED_STEP
+from rules.rhad.autopilot.handling_harm import SAFE
 from rules.rhad.autopilot.outlook import Outlook
 from rules.rhad.autopilot.room import Room
 from rules.rhad.ground.hexes import STRIDES
@@ -76,21 +77,21 @@ class _SpeedScale:
         A road that costs too much to be the best is not looked at.
         """
         view, end = self.view, end - road.toll
-        harm = view.harm_of_handling(end)
-        if self._is_hopeless(harm):
+        harm = view.harm_of_handling(end) if end < SAFE else 0.0
+        if harm and self._is_hopeless(harm):
             return -FAR_TOO_LITTLE
-        constants, (along, down) = view.constants, view.car.at
+        roads, along, down = view.constants.roads, *view.car.at
         *turns, heading = road.headings
         for turn in turns:
             q, r = STRIDES[turn]
             along, down, steps = along + q, down + r, max(steps - 1, 0)
-            if not constants.roads.is_free((along, down)):
+            if not roads.is_free((along, down)):
                 return -view.harm_of_wall(view.mph) - NO_WAY
-        run = constants.roads.run(along, down, heading)
+        run = roads.run(along, down, heading)
         harm += room.harm(along, down, heading, steps, end)
         if not run:
             harm += view.harm_of_wall(view.mph) + NO_WAY
-        if self._is_hopeless(harm):
+        if harm and self._is_hopeless(harm):
             return -FAR_TOO_LITTLE
         goes = (2 * min(steps, run) + 2) // 3
         q, r = STRIDES[heading]
