@@ -39,7 +39,7 @@ class Pace(NamedTuple):
 class Room:
     """The room that a car needs at a speed in mph. What its paces cost is worked out when a wall is near."""
 
-    __slots__ = ("_clear", "_known_paces", "_look", "_run", "_slower", "_toll", "_view", "mph")
+    __slots__ = ("_clear", "_known_paces", "_run", "_slower", "_toll", "_view", "look", "mph")
 
     def __init__(self, view: Outlook, mph: int) -> None:
         self._view, self.mph = view, mph
@@ -47,7 +47,7 @@ class Room:
         brake = view.play.designs[view.car.id].brake // SPEED_STEP * SPEED_STEP
         self._slower = slower = max(mph - brake, min(mph, SLOW))
         steps, steps_slower = mph // MPH_PER_STEP or 1, slower // MPH_PER_STEP or 1
-        self._look = min(view.judgment.look_ahead, FARTHEST_LOOK) * (steps + steps_slower) // 2
+        self.look = min(view.judgment.look_ahead, FARTHEST_LOOK) * (steps + steps_slower) // 2
         self._clear = max(steps_slower + 2, LEAST_ROOM)
         self._known_paces: list[Pace] | None = None
 
@@ -72,7 +72,7 @@ class Room:
         handling at its end: at the present pace, or at the slower one to which the car can brake.
         """
         ahead = self._run(along, down, heading)
-        if ahead >= to_come + self._look:
+        if ahead >= to_come + self.look:
             return 0.0
         turns = self._turns_needed(along, down, heading, ahead)
         if ahead < to_come:

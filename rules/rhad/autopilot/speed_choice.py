@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from rules.match.driving.choice import best_choice
 from rules.match.handling.headings import HALF_SIDES, ONE_SIDE
-from rules.match.handling.speed_table import HALVES, ROWS, SPEED_STEP
+from rules.match.handling.speed_table import HALVES, ROWS
 from rules.rhad.autopilot.handling_harm import SAFE
 from rules.rhad.autopilot.outlook import Outlook
 from rules.rhad.autopilot.room import Room
@@ -19,11 +19,9 @@ MOVING = 1
 """The duel points of a car that still moves when the last round is over (RH-090)."""
 NO_WAY = 2
 """What running into a wall costs besides its harm."""
-MOST_GAINED = 4
+MOST_GAINED = 1.5
 """How much better a place may be than the best one seen yet."""
 FAR_TOO_LITTLE = 1000.0
-BANDS = (35, 65)
-"""The lowest speeds in mph with a worse modifier that are no multiples of ten (RH-025)."""
 
 
 def choose_speed(view: Outlook) -> int:
@@ -31,14 +29,9 @@ def choose_speed(view: Outlook) -> int:
     slowest, fastest = speeds_open(view.play, view.car)
     if view.play.settings.aggression == CAUTIOUS:
         fastest = max(min(fastest, CAUTIOUS_MPH), slowest)
-    speeds = [mph for mph in range(slowest, fastest + 1, SPEED_STEP) if _matters(mph, slowest, fastest)]
+    speeds = view.constants.speeds_worth_weighing(slowest, fastest)
     speeds.sort(key=lambda mph: abs(mph - view.car.speed))
     return best_choice(speeds, _SpeedScale(view).worth_of, notices=view.judgment.notices)
-
-
-def _matters(mph: int, slowest: int, fastest: int) -> bool:
-    """Whether a speed is weighed: those between two tens differ from them only at the limits of a band (RH-024)."""
-    return mph % 10 == 0 or mph in (slowest, fastest, *BANDS)
 
 
 class Road(NamedTuple):
