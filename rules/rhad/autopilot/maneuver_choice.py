@@ -156,7 +156,7 @@ class PathPlanner:
             if abs(other.at[0] - at[0]) <= REACH and abs(other.at[1] - at[1]) <= REACH:
                 cells = hexes_of(at)
                 if any(cell in cells for cell in hexes_of(other.at)):
-                    return 0.0, -self._worth_of_ram(other, at, heading)
+                    return 0.0, -self._worth_of_ram(other, heading)
         bad = self.room.harm(at[0], at[1], heading, to_come, end)
         if self.others and self._run_to_cars(at, heading) < to_come:
             bad += view.prices.skid
@@ -174,8 +174,8 @@ class PathPlanner:
                     run = steps - 1
         return run
 
-    def _worth_of_ram(self, other: CarState, to: Place, heading: int) -> float:
-        """What it is worth to run into another car with a step to a place, on that heading (RH-075, RH-085)."""
+    def _worth_of_ram(self, other: CarState, heading: int) -> float:
+        """What it is worth to run into another car with a step on that heading (RH-075, RH-085)."""
         view = self.view
         mph = closing_speed_on(heading, self.car.speed, other)
         own_side = side_facing(self.at, heading, other.at)
@@ -186,8 +186,8 @@ class PathPlanner:
         return view.worth_of_ram(foe, mph, own_side, its_side)
 
     def _rotate(self) -> str:
-        """A rotation toward the line of travel, if there is handling for it. A car that slides makes no other maneuver
-        in the whole phase, even when it faces its line again (RH-064).
+        """A rotation toward the line of travel, if there is handling for it. A car that slides makes no other
+        maneuver in the whole phase, even when it faces its line again (RH-064).
         """
         view, way = self.view, shorter_turn(self.facing, self.heading)
         self.at = ahead(self.at, self.heading)

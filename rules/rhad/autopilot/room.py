@@ -21,6 +21,8 @@ NO_WAY = 3
 FARTHEST_LOOK = 3
 """The most rounds to a wall that anybody thinks of."""
 MOST_TURNS = 3
+SPARE = 2
+"""The free steps that a turn must leave after all steps of its round."""
 LEAST_ROOM = 4
 """The free steps in which any car can turn."""
 
@@ -74,21 +76,26 @@ class Room:
         ahead = self._run(along, down, heading)
         if ahead >= to_come + self.look:
             return 0.0
-        turns = self._turns_needed(along, down, heading, ahead)
+        turns = self._turns_needed(along, down, heading, ahead, to_come)
         if ahead < to_come:
             harm = min(self._harm_now(turns, end), self._paces[0].at_wall)
         else:
             harm = min([self._harm_at(pace, turns, ahead - to_come, end) for pace in self._paces])
         return self._view.prices.cramped * harm
 
-    def _turns_needed(self, along: int, down: int, heading: int, ahead: int) -> int:
-        """How many turns lead to a road that is long enough, made here or just before the wall."""
+    def _turns_needed(self, along: int, down: int, heading: int, ahead: int, to_come: int) -> int:
+        """How many turns lead to a road that is long enough for the rest of the round and the start of the next one,
+        made here or just before the wall.
+        """
         run, stride = self._run, STRIDES[heading]
         last = ahead - 1 if ahead > 1 else 0
         q, r = along + last * stride[0], down + last * stride[1]
+        here, there = max(self._clear, to_come + SPARE), max(self._clear, to_come - last + SPARE)
         for sides in (1, 2):
             left, right = (heading - sides * ONE_SIDE) % HALF_SIDES, (heading + sides * ONE_SIDE) % HALF_SIDES
-            if max(run(along, down, left), run(along, down, right), run(q, r, left), run(q, r, right)) >= self._clear:
+            if max(run(along, down, left), run(along, down, right)) >= here:
+                return sides
+            if max(run(q, r, left), run(q, r, right)) >= there:
                 return sides
         return MOST_TURNS
 

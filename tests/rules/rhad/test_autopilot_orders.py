@@ -1,4 +1,4 @@
-"""Whatever happens to a car, the autopilot orders nothing that it may not do: on every arena, under every house rule."""
+"""Whatever happens to a car, the autopilot orders what it may: on every arena, under every house rule."""
 
 from __future__ import annotations
 
