@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from rules.match.handling.handling_formulas import hit_loss
 from rules.match.handling.headings import HALF_SIDES, ONE_SIDE, half_sides_off, shorter_turn, turn_by
 from rules.match.handling.speed_table import HALVES, ROWS
 from rules.rhad.autopilot.constants import Steering
 from rules.rhad.autopilot.handling_harm import SAFE
 from rules.rhad.autopilot.outlook import Outlook
 from rules.rhad.autopilot.room import Room
+from rules.rhad.autopilot.solid import mean_ram_points
 from rules.rhad.car.handling import speed_of_check
 from rules.rhad.ground.hexes import STRIDES, Place, ahead, hexes_of, light_drift, side_facing, steep_drift
 from rules.rhad.match.state import LEFT, RIGHT, CarState
@@ -156,7 +158,7 @@ class PathPlanner:
             if abs(other.at[0] - at[0]) <= REACH and abs(other.at[1] - at[1]) <= REACH:
                 cells = hexes_of(at)
                 if any(cell in cells for cell in hexes_of(other.at)):
-                    return 0.0, -self._worth_of_ram(other, heading)
+                    return 0.0, -self._worth_of_ram(other, heading, end)
         bad = self.room.harm(at[0], at[1], heading, to_come, end)
         if self.others and self._run_to_cars(at, heading) < to_come:
             bad += view.prices.skid
@@ -174,8 +176,21 @@ class PathPlanner:
                     run = steps - 1
         return run
 
-    def _worth_of_ram(self, other: CarState, heading: int) -> float:
-        """What it is worth to run into another car with a step on that heading (RH-075, RH-085)."""
+    def _worth_of_ram(self, other: CarState, heading: int, end: float) -> float:
+        """What it is worth to run into another car on that heading, for a car that would otherwise end the
+        round with that handling (RH-032, RH-075, RH-085).
+        """
+        return self._worth_of_blow(other, heading) - self._harm_of_contact(other, heading, end)
+
+    def _harm_of_contact(self, other: CarState, heading: int, end: float) -> float:
+        """What a ram costs besides its damage: handling, and speed (RH-032, RH-085)."""
+        view, mph = self.view, closing_speed_on(heading, self.car.speed, other)
+        after = end - hit_loss(mean_ram_points(mph), view.play.brackets)
+        harm = view.harm_of_handling(after) - view.harm_of_handling(end) if after < SAFE else 0.0
+        return harm + view.prices.halt
+
+    def _worth_of_blow(self, other: CarState, heading: int) -> float:
+        """What the damage of a ram is worth (RH-075, RH-085)."""
         view = self.view
         mph = closing_speed_on(heading, self.car.speed, other)
         own_side = side_facing(self.at, heading, other.at)
