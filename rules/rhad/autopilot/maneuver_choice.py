@@ -20,7 +20,7 @@ from rules.rhad.movement.collisions import REACH, closing_speed_on
 from rules.rhad.movement.maneuvers import STRAIGHT, d_value
 from rules.rhad.movement.moves import free_steps
 
-MOST_GAINED = 2.5
+MOST_GAINED = 2.0
 """The most duel points that a better place is ever worth."""
 PLENTY = 3
 """The free steps beyond those of the round that make a road open."""

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from rules.match.driving.plan import Plan, read_plan
-from rules.match.handling.speed_table import MPH_PER_STEP
+from rules.match.handling.speed_table import HALVES, MPH_PER_STEP
 from rules.rhad.autopilot.car_summary import Gun
 from rules.rhad.autopilot.constants import FARTHEST_RANGE, Constants
 from rules.rhad.autopilot.driver_judgment import judgment_of
@@ -29,6 +29,8 @@ CHANCES = tuple(
     1.0 if needed < min(THROWS_REACHING) else THROWS_REACHING.get(needed, 0) / THROWS for needed in range(MOST_NEEDED)
 )
 """The chance of two dice to reach each number (RH-085)."""
+NEAR = 34
+"""Half hexes within which enemies count that are not the nearest one."""
 HANDLING_A_HIT = 1.1
 """About what a hit takes off handling: few do more than 5 points of damage (RH-032)."""
 
@@ -66,7 +68,7 @@ class Outlook:
 
     __slots__ = (
         "_harms", "_lost", "_parts", "_penalty", "_turn", "car", "constants", "distance", "fire", "foes", "guns",
-        "judgment", "kill", "mph", "plan", "play", "points", "prices", "reach",
+        "judgment", "kill", "mph", "near", "plan", "play", "points", "prices", "reach",
     )  # fmt: skip
 
     def __init__(self, play: Match, car: CarState, prices: Prices, constants: Constants) -> None:
@@ -124,6 +126,20 @@ class Outlook:
             for other in self.play.state.cars.values()
             if other.team != team and other.status is not CarStatus.COMPLETE_KILL
         ]
+        self.near = self._near_foes() if len(self.foes) > 1 else self.foes
+
+    def _near_foes(self) -> list[Foe]:
+        """The enemies that count for places and handling: those within `NEAR`, or the nearest if there are none."""
+        along, down = self.car.at
+        near, nearest, least = [], self.foes[0], FARTHEST_RANGE * HALVES
+        for foe in self.foes:
+            q, r = foe.along - along, foe.down - down
+            apart = max(abs(q), abs(r), abs(q + r))
+            if apart <= NEAR:
+                near.append(foe)
+            elif apart < least:
+                nearest, least = foe, apart
+        return near or [nearest]
 
     def exchange(self, along: int, down: int, facing: int) -> float:
         """What shots and rams from a place are worth, less those of enemies at it."""
@@ -132,7 +148,7 @@ class Outlook:
         best_done = taken = chase = 0.0
         nearest = FARTHEST_RANGE
         own_reach = self.mph // MPH_PER_STEP
-        for foe in self.foes:
+        for foe in self.near:
             _, q, r, its_facing, its_guns, its_fire, its_kill, _, its_parts, its_penalty, its_reach = foe
             q, r = q - along, r - down
             hexes, own_side, own_turns = sight(q, r, facing)
@@ -191,7 +207,7 @@ class Outlook:
     def _hits_expected(self) -> float:
         constants, (along, down) = self.constants, self.car.at
         penalty, hits = constants.penalties[self.car.speed], 0.0
-        for foe in self.foes:
+        for foe in self.near:
             if foe.fire >= 1:
                 theirs = sight(along - foe.along, down - foe.down, foe.facing)
                 more, turns = constants.ranges[theirs.hexes] + penalty, theirs.turns
