@@ -85,14 +85,14 @@ class Constants:
 
     def speeds_worth_weighing(self, slowest: int, fastest: int) -> list[int]:
         """The speeds in mph of a range that are weighed: the fastest of every band of speeds that are alike to
-        handling and to shots at the car, and the slowest of all and of wide bands (RH-025, RH-085).
+        handling and to shots at the car, and the slowest of wide bands (RH-025, RH-085).
         """
         known = self._speeds.get((slowest, fastest))
         if known is None:
             bands: dict[tuple[int, int], list[int]] = {}
             for mph in range(slowest, fastest + 1, SPEED_STEP):
                 bands.setdefault((ROWS[mph].modifier, self.penalties[mph]), []).append(mph)
-            weighed = {slowest, *(band[-1] for band in bands.values())}
+            weighed = {band[-1] for band in bands.values()}
             weighed |= {band[0] for band in bands.values() if len(band) >= WIDE_BAND}
             known = self._speeds[slowest, fastest] = sorted(weighed)
         return list(known)

@@ -156,18 +156,18 @@ class Outlook:
             far = ranges[hexes]
             if hexes < nearest:  # noqa: PLR1730 - thousands of times a match, a call costs more
                 nearest = hexes
-            done = 0.0
+            done, more = 0.0, far + its_penalty
             for needed, damage, mount in guns:
-                shot = CHANCES[needed + far + its_penalty] * damage * bearing[own_turns[mount]]
+                shot = CHANCES[needed + more] * damage * bearing[own_turns[mount]]
                 if shot > done:  # noqa: PLR1730 - thousands of times a match, a call costs more
                     done = shot
             done *= its_kill * its_parts[its_side]
             if done > best_done:  # noqa: PLR1730 - thousands of times a match, a call costs more
                 best_done = done
             if its_fire:
-                harm = 0.0
+                harm, more = 0.0, far + penalty
                 for needed, damage, mount in its_guns:
-                    shot = CHANCES[needed + far + penalty] * damage * bearing[its_turns[mount]]
+                    shot = CHANCES[needed + more] * damage * bearing[its_turns[mount]]
                     if shot > harm:  # noqa: PLR1730 - thousands of times a match, a call costs more
                         harm = shot
                 taken += harm * its_fire * self._parts[own_side]

@@ -16,7 +16,7 @@ from rules.rhad.ground.hexes import STRIDES
 
 SLOW = 20
 """No car brakes below this speed in mph for the sake of room."""
-NO_WAY = 3
+NO_WAY = 5
 """What running into a wall costs besides its harm."""
 FARTHEST_LOOK = 3
 """The most rounds to a wall that anybody thinks of."""
