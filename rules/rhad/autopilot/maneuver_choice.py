@@ -148,17 +148,17 @@ class PathPlanner:
         return steep_drift(self.at, heading, steering.way)
 
     def _worth_of_place(self, at: Place, heading: int, to_come: int, end: float) -> tuple[float, float]:
-        """What is good and what is bad about a place with so many steps after it. Of a place that is taken, that is
-        what running into it is worth.
+        """What is good and what is bad about a place with so many steps after it. If the place is taken, what is good
+        about staying here, and what is bad about running into it.
         """
         view = self.view
         if not view.constants.roads.is_free(at):
-            return 0.0, view.harm_of_wall(self.car.speed) + NO_WAY
+            return view.exchange(*self.at, heading), view.harm_of_wall(self.car.speed) + NO_WAY
         for other in self.others:
             if abs(other.at[0] - at[0]) <= REACH and abs(other.at[1] - at[1]) <= REACH:
                 cells = hexes_of(at)
                 if any(cell in cells for cell in hexes_of(other.at)):
-                    return 0.0, -self._worth_of_ram(other, heading, end)
+                    return view.exchange(*self.at, heading), -self._worth_of_ram(other, heading, end)
         bad = self.room.harm(at[0], at[1], heading, to_come, end)
         if self.others and self._run_to_cars(at, heading) < to_come:
             bad += view.prices.skid

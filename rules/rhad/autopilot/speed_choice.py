@@ -73,7 +73,7 @@ class _SpeedScale:
             return worth - MOVING if play.state.moment.turn == play.duel.rounds and not mph else worth
         room = Room(view, mph)
         straight = self.roads[0]
-        most_toll = end - LEAST_END if straight.run >= steps + room.look else MOST_TOLL
+        most_toll = max(end - LEAST_END, 0) if straight.run >= steps + room.look else MOST_TOLL
         return max([self._worth_of_road(room, road, steps, end) for road in self.roads if road.toll <= most_toll])
 
     def _worth_of_road(self, room: Room, road: Road, steps: int, end: float) -> float:
@@ -84,7 +84,7 @@ class _SpeedScale:
         toll, turns, along, down, heading, run = road
         view = self.view
         if run == BLOCKED:
-            return -view.harm_of_wall(view.mph) - NO_WAY
+            return view.exchange(*view.car.at, view.car.facing) - view.harm_of_wall(view.mph) - NO_WAY
         end -= toll
         steps = steps - turns if steps > turns else 0
         harm = room.harm(along, down, heading, steps, end)

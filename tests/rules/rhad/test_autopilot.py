@@ -357,3 +357,15 @@ def test_enemies_far_away_do_not_count_for_a_place_unless_nobody_is_nearer() -> 
     near, far, farther = Car("b", at=(6, 0)), Car("c", at=(-19, 0)), Car("d", at=(-20, 0))
     assert [foe.car.id for foe in outlook(Board(Car("a"), near, far)).near] == ["b"]
     assert [foe.car.id for foe in outlook(Board(Car("a"), farther, far)).near] == ["c"]
+
+
+@pytest.mark.rule("RH-036", "RH-086")
+def test_a_car_without_handling_still_chooses_a_speed() -> None:
+    assert speed_order(Car("a", speed=40, hc=-9), Car("b", at=(9, 0))).to <= 40
+
+
+@pytest.mark.rule("RH-085", "RH-087")
+def test_a_car_under_fire_turns_away_from_a_wall_all_the_same() -> None:
+    shooters = [Car(f"b{number}", at=(15 - number, 1), speed=30, team="foes") for number in range(4)]
+    slow = Car("a", at=(20, 0), speed=10, hc=2, design=replace(FRAIL, base_hc=2))
+    assert phase_order(slow, *shooters, phase=3).maneuvers[0].startswith("turn_")
