@@ -52,14 +52,6 @@ LEVERS = (
         what="top speed 160 against 60",
         better=Outfit(design=with_fields(max_speed=160)),
         other=Outfit(design=with_fields(max_speed=60)),
-        exempt="RH-010, RH-011, RH-025: with handling class 3, a turn takes 4 and a car above 60 mph never stays in "
-        "control",
-    ),
-    Lever(
-        what="top speed 160 against 60, with handling class 5 and a spoiler",
-        better=Outfit(design=with_fields(max_speed=160)),
-        other=Outfit(design=with_fields(max_speed=60)),
-        base={**BASE, "base_hc": 5, "accel": 25, "accessories": ["spoiler"]},
     ),
     Lever(what="power plant 24 against 12", better=Outfit(design=with_fields(power_plant_dp=24))),
     Lever(what="tires 16 against 8", better=Outfit(design=with_tires(16))),
