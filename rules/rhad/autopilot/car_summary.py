@@ -36,17 +36,16 @@ class Summaries:
     __slots__ = ("_known",)
 
     def __init__(self) -> None:
-        self._known: dict[str, tuple[tuple[int, ...], CarSummary]] = {}
+        self._known: dict[str, tuple[list[int], CarSummary]] = {}
 
     def summary_of(self, play: Match, car: CarState) -> CarSummary:
         """The summary of a car as it is now."""
         signs = [*car.armor.values(), car.power_plant, play.state.crew[car.driver].hits]
         for gun in car.guns:
             signs += gun.dp, gun.shots
-        signature = tuple(signs)
         known = self._known.get(car.id)
-        if known is None or known[0] != signature:
-            known = self._known[car.id] = signature, _summarize(play, car)
+        if known is None or known[0] != signs:
+            known = self._known[car.id] = signs, _summarize(play, car)
         return known[1]
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from rules.match.driving.judgment import PROFILES
 from rules.match.handling.handling_formulas import accessory_bonus
 from rules.match.handling.headings import ONE_SIDE
-from rules.match.handling.speed_table import SPEEDS, row
+from rules.match.handling.speed_table import ROWS, SPEED_STEP, SPEEDS, row
 from rules.rhad.autopilot.car_summary import Summaries
 from rules.rhad.autopilot.prices import Prices
 from rules.rhad.autopilot.roads import roads_of
@@ -25,6 +25,8 @@ STEERED = (
 )  # fmt: skip
 """The maneuvers that are weighed; a driver takes the first of those that look alike to them."""
 ONE_TURN, HARD_TURN = "turn_60_left", "turn_120_left"
+WIDE_BAND = 3
+"""The speeds in a band from which on its slowest is weighed too."""
 FARTHEST_RANGE = 90
 """A range in hexes that no arena has."""
 
@@ -43,7 +45,9 @@ class Constants:
     """What does not change in one match."""
 
     __slots__ = (
+        "_speeds",
         "bearing",
+        "easy_turns",
         "gains",
         "hard_toll",
         "penalties",
@@ -51,8 +55,10 @@ class Constants:
         "ranges",
         "roads",
         "steerings",
+        "straight",
         "summaries",
         "toll",
+        "turns",
     )
 
     def __init__(self, play: Match, prices: Prices) -> None:
@@ -67,12 +73,29 @@ class Constants:
         """What the speed of a target in mph adds to it."""
         self.summaries = Summaries()
         self.steerings = tuple(_steering(name, settings) for name in STEERED)
+        self.turns = tuple(steering for steering in self.steerings if not steering.drift)
+        self.straight, self.easy_turns = self.turns[:1], self.turns[:3]
         self.toll = d_value(ONE_TURN, settings)
         """The handling that one turn takes."""
         self.hard_toll = d_value(HARD_TURN, settings)
         """The handling that a turn by two sides at once takes."""
         self.gains = {id: _gains(design.accessories, settings) for id, design in play.designs.items()}
         """What each speed in mph adds to the handling of each car."""
+        self._speeds: dict[tuple[int, int], list[int]] = {}
+
+    def speeds_worth_weighing(self, slowest: int, fastest: int) -> list[int]:
+        """The speeds in mph of a range that are weighed: the fastest of every band of speeds that are alike to
+        handling and to shots at the car, and the slowest of wide bands (RH-025, RH-085).
+        """
+        known = self._speeds.get((slowest, fastest))
+        if known is None:
+            bands: dict[tuple[int, int], list[int]] = {}
+            for mph in range(slowest, fastest + 1, SPEED_STEP):
+                bands.setdefault((ROWS[mph].modifier, self.penalties[mph]), []).append(mph)
+            weighed = {band[-1] for band in bands.values()}
+            weighed |= {band[0] for band in bands.values() if len(band) >= WIDE_BAND}
+            known = self._speeds[slowest, fastest] = sorted(weighed)
+        return list(known)
 
 
 def _steering(name: str, settings: Settings) -> Steering:

@@ -5,21 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from rules.match.handling.headings import HALF_SIDES, ONE_SIDE, shorter_turn, turn_by
+from rules.match.handling.handling_formulas import hit_loss
+from rules.match.handling.headings import HALF_SIDES, ONE_SIDE, half_sides_off, shorter_turn, turn_by
 from rules.match.handling.speed_table import HALVES, ROWS
 from rules.rhad.autopilot.constants import Steering
+from rules.rhad.autopilot.handling_harm import SAFE
 from rules.rhad.autopilot.outlook import Outlook
 from rules.rhad.autopilot.room import Room
+from rules.rhad.autopilot.solid import mean_ram_points
 from rules.rhad.car.handling import speed_of_check
 from rules.rhad.ground.hexes import STRIDES, Place, ahead, hexes_of, light_drift, side_facing, steep_drift
 from rules.rhad.match.state import LEFT, RIGHT, CarState
-from rules.rhad.movement.collisions import REACH, closing_speed
+from rules.rhad.movement.collisions import REACH, closing_speed_on
 from rules.rhad.movement.maneuvers import STRAIGHT, d_value
 from rules.rhad.movement.moves import free_steps
 
-EASY = 3
-"""How many maneuvers are weighed on an open road: straight on and both turns."""
-MOST_GAINED = 5
+MOST_GAINED = 2.0
 """The most duel points that a better place is ever worth."""
 PLENTY = 3
 """The free steps beyond those of the round that make a road open."""
@@ -47,6 +48,7 @@ class PathPlanner:
     def __init__(self, view: Outlook) -> None:
         self.view, self.car = view, view.car
         self.at, self.facing, self.heading = view.car.at, view.car.facing, view.car.heading
+        self._slides = self.facing != self.heading
 
     def choose_maneuvers(self) -> tuple[str, ...]:
         """The maneuver of each free step of the phase, without straight steps at its end (RH-016, RH-087).
@@ -76,25 +78,42 @@ class PathPlanner:
 
     def _step(self, to_come: int) -> str:
         """Choose the maneuver of the next step, before so many steps later in the round, and make it in thought."""
-        if self.facing != self.heading:
+        if self._slides:
             return self._rotate()
-        choices = self.view.constants.steerings
-        if self._is_open(to_come):
-            choices = choices[:EASY]
-        steps = self._weigh(choices, to_come)
-        enough = max([step.worth for step in steps]) - self.view.judgment.notices
-        chosen = next(step for step in steps if step.worth >= enough)
+        steps = self._weigh(self._choices(to_come), to_come)
+        if len(steps) == 1:
+            (chosen,) = steps
+        else:
+            enough = max([step.worth for step in steps]) - self.view.judgment.notices
+            chosen = next(step for step in steps if step.worth >= enough)
         self.at, self.heading = chosen.at, chosen.heading
         self.facing = self.heading
         self.end -= chosen.steering.toll
         return chosen.steering.name
 
-    def _is_open(self, to_come: int) -> bool:
-        """Whether no wall is near ahead, and no car is near at all."""
-        x, y = self.at
-        if self.view.constants.roads.run(x, y, self.heading) <= to_come + PLENTY:
+    def _choices(self, to_come: int) -> Sequence[Steering]:
+        """The maneuvers that are weighed: all of them where a car is near or something solid is in the way of this
+        round, turns where a wall is near, and on an open road those that do not take too much handling.
+        """
+        (x, y), constants = self.at, self.view.constants
+        for other in self.others:
+            if abs(other.at[0] - x) <= NEAR and abs(other.at[1] - y) <= NEAR:
+                return constants.steerings
+        run = constants.roads.run(x, y, self.heading)
+        if run <= to_come:
+            return constants.steerings
+        if run <= to_come + PLENTY:
+            return constants.turns
+        if run > to_come + self.room.look and self._is_turn_too_much():
+            return constants.straight
+        return constants.easy_turns
+
+    def _is_turn_too_much(self) -> bool:
+        """Whether a turn takes more than a better place is worth."""
+        end = self.end - self.view.constants.toll
+        if end >= SAFE:
             return False
-        return all(abs(other.at[0] - x) > NEAR or abs(other.at[1] - y) > NEAR for other in self.others)
+        return self.view.harm_of_handling(end) - self.view.harm_of_handling(self.end) > MOST_GAINED
 
     def _weigh(self, choices: Sequence[Steering], to_come: int) -> list[Step]:
         """What maneuvers are worth with their steps, the first of them straight on (RH-015).
@@ -103,10 +122,12 @@ class PathPlanner:
         on is dangerous.
         """
         view, steps = self.view, []
-        most = None
+        toll_price, most = view.prices.toll, None
         for steering in choices:
             end = self.end - steering.toll
-            price = view.harm_of_handling(end) + view.prices.toll * steering.toll
+            price = toll_price * steering.toll
+            if end < SAFE:
+                price += view.harm_of_handling(end)
             if most is not None and most - price < steps[0].worth:
                 continue
             heading = (self.heading + steering.turn) % HALF_SIDES
@@ -127,17 +148,17 @@ class PathPlanner:
         return steep_drift(self.at, heading, steering.way)
 
     def _worth_of_place(self, at: Place, heading: int, to_come: int, end: float) -> tuple[float, float]:
-        """What is good and what is bad about a place with so many steps after it. Of a place that is taken, that is
-        what running into it is worth.
+        """What is good and what is bad about a place with so many steps after it. If the place is taken, what is good
+        about staying here, and what is bad about running into it.
         """
         view = self.view
         if not view.constants.roads.is_free(at):
-            return 0.0, view.harm_of_wall(self.car.speed) + NO_WAY
+            return view.exchange(*self.at, heading), view.harm_of_wall(self.car.speed) + NO_WAY
         for other in self.others:
             if abs(other.at[0] - at[0]) <= REACH and abs(other.at[1] - at[1]) <= REACH:
                 cells = hexes_of(at)
                 if any(cell in cells for cell in hexes_of(other.at)):
-                    return 0.0, -self._worth_of_ram(other)
+                    return view.exchange(*self.at, heading), -self._worth_of_ram(other, heading, end)
         bad = self.room.harm(at[0], at[1], heading, to_come, end)
         if self.others and self._run_to_cars(at, heading) < to_come:
             bad += view.prices.skid
@@ -155,23 +176,40 @@ class PathPlanner:
                     run = steps - 1
         return run
 
-    def _worth_of_ram(self, other: CarState) -> float:
-        """What it is worth to run into another car (RH-075, RH-085)."""
-        view, car = self.view, self.car
-        mph = closing_speed(car, other)
-        own_side = side_facing(car.at, car.facing, other.at)
+    def _worth_of_ram(self, other: CarState, heading: int, end: float) -> float:
+        """What it is worth to run into another car on that heading, for a car that would otherwise end the
+        round with that handling (RH-032, RH-075, RH-085).
+        """
+        return self._worth_of_blow(other, heading) - self._harm_of_contact(other, heading, end)
+
+    def _harm_of_contact(self, other: CarState, heading: int, end: float) -> float:
+        """What a ram costs besides its damage: handling, and speed (RH-032, RH-085)."""
+        view, mph = self.view, closing_speed_on(heading, self.car.speed, other)
+        after = end - hit_loss(mean_ram_points(mph), view.play.brackets)
+        harm = view.harm_of_handling(after) - view.harm_of_handling(end) if after < SAFE else 0.0
+        return harm + view.prices.halt
+
+    def _worth_of_blow(self, other: CarState, heading: int) -> float:
+        """What the damage of a ram is worth (RH-075, RH-085)."""
+        view = self.view
+        mph = closing_speed_on(heading, self.car.speed, other)
+        own_side = side_facing(self.at, heading, other.at)
         foe = next((foe for foe in view.foes if foe.car is other), None)
         if foe is None:
             return -view.harm_of_ram(mph, own_side) - NO_WAY
-        its_side = side_facing(other.at, other.facing, car.at)
+        its_side = side_facing(other.at, other.facing, self.at)
         return view.worth_of_ram(foe, mph, own_side, its_side)
 
     def _rotate(self) -> str:
-        """A rotation toward the line of travel, if there is handling for it (RH-064)."""
+        """A rotation toward the line of travel, if there is handling for it. A car that slides makes no other
+        maneuver in the whole phase, even when it faces its line again (RH-064).
+        """
         view, way = self.view, shorter_turn(self.facing, self.heading)
+        self.at = ahead(self.at, self.heading)
+        if half_sides_off(self.facing, self.heading) < ONE_SIDE:
+            return STRAIGHT
         name = ROTATIONS[way]
         toll = d_value(name, view.play.settings)
-        self.at = ahead(self.at, self.heading)
         if view.harm_of_handling(self.end - toll) - view.harm_of_handling(self.end) > view.prices.skid:
             return STRAIGHT
         self.end -= toll

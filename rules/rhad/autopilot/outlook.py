@@ -6,10 +6,11 @@ Rules RH-085 to RH-088.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 from rules.match.driving.plan import Plan, read_plan
-from rules.match.handling.speed_table import MPH_PER_STEP
+from rules.match.handling.speed_table import HALVES, MPH_PER_STEP
 from rules.rhad.autopilot.car_summary import Gun
 from rules.rhad.autopilot.constants import FARTHEST_RANGE, Constants
 from rules.rhad.autopilot.driver_judgment import judgment_of
@@ -28,8 +29,13 @@ CHANCES = tuple(
     1.0 if needed < min(THROWS_REACHING) else THROWS_REACHING.get(needed, 0) / THROWS for needed in range(MOST_NEEDED)
 )
 """The chance of two dice to reach each number (RH-085)."""
+NEAR = 34
+"""Half hexes within which enemies count that are not the nearest one."""
 HANDLING_A_HIT = 1.1
 """About what a hit takes off handling: few do more than 5 points of damage (RH-032)."""
+
+
+_read_plan = lru_cache(maxsize=256)(read_plan)
 
 
 class Foe(NamedTuple):
@@ -62,12 +68,12 @@ class Outlook:
 
     __slots__ = (
         "_harms", "_lost", "_parts", "_penalty", "_turn", "car", "constants", "distance", "fire", "foes", "guns",
-        "judgment", "kill", "mph", "plan", "play", "points", "prices", "reach",
+        "judgment", "kill", "mph", "near", "plan", "play", "points", "prices", "reach",
     )  # fmt: skip
 
     def __init__(self, play: Match, car: CarState, prices: Prices, constants: Constants) -> None:
         self.play, self.car, self.prices, self.constants = play, car, prices, constants
-        self.plan = read_plan(play.plans.get(car.id, ""))
+        self.plan = _read_plan(play.plans.get(car.id, ""))
         self.judgment = judgment_of(play.crews[car.driver].rank)
         self._turn = play.state.moment.turn
         self.guns, self.points, self._parts = constants.summaries.summary_of(play, car)
@@ -83,15 +89,13 @@ class Outlook:
         self._harms: list[float] | None = None
 
     def _foe(self, other: CarState, focus: float) -> Foe:
-        constants = self.constants
+        constants, mph = self.constants, other.speed
         guns, points, parts = constants.summaries.summary_of(self.play, other)
         fire = self._fire_of(other) if guns and other.pending not in IN_THE_AIR else 0.0
         kill = focus * constants.profile.harm_done * KILL_POINTS[other.status]
         along, down = other.at
-        penalty = constants.penalties[other.speed]
-        return Foe(
-            other, along, down, other.facing, guns, fire, kill, points, parts, penalty, other.speed // MPH_PER_STEP
-        )
+        penalty, reach = constants.penalties[mph], mph // MPH_PER_STEP
+        return Foe(other, along, down, other.facing, guns, fire, kill, points, parts, penalty, reach)
 
     def _fire_of(self, car: CarState) -> float:
         """How many shots a car has: 1 for each of its crew who can still fire this round, less for the next round."""
@@ -122,6 +126,20 @@ class Outlook:
             for other in self.play.state.cars.values()
             if other.team != team and other.status is not CarStatus.COMPLETE_KILL
         ]
+        self.near = self._near_foes() if len(self.foes) > 1 else self.foes
+
+    def _near_foes(self) -> list[Foe]:
+        """The enemies that count for places and handling: those within `NEAR`, or the nearest if there are none."""
+        along, down = self.car.at
+        near, nearest, least = [], self.foes[0], FARTHEST_RANGE * HALVES
+        for foe in self.foes:
+            q, r = foe.along - along, foe.down - down
+            apart = max(abs(q), abs(r), abs(q + r))
+            if apart <= NEAR:
+                near.append(foe)
+            elif apart < least:
+                nearest, least = foe, apart
+        return near or [nearest]
 
     def exchange(self, along: int, down: int, facing: int) -> float:
         """What shots and rams from a place are worth, less those of enemies at it."""
@@ -130,7 +148,7 @@ class Outlook:
         best_done = taken = chase = 0.0
         nearest = FARTHEST_RANGE
         own_reach = self.mph // MPH_PER_STEP
-        for foe in self.foes:
+        for foe in self.near:
             _, q, r, its_facing, its_guns, its_fire, its_kill, _, its_parts, its_penalty, its_reach = foe
             q, r = q - along, r - down
             hexes, own_side, own_turns = sight(q, r, facing)
@@ -138,18 +156,18 @@ class Outlook:
             far = ranges[hexes]
             if hexes < nearest:  # noqa: PLR1730 - thousands of times a match, a call costs more
                 nearest = hexes
-            done = 0.0
+            done, more = 0.0, far + its_penalty
             for needed, damage, mount in guns:
-                shot = CHANCES[needed + far + its_penalty] * damage * bearing[own_turns[mount]]
+                shot = CHANCES[needed + more] * damage * bearing[own_turns[mount]]
                 if shot > done:  # noqa: PLR1730 - thousands of times a match, a call costs more
                     done = shot
             done *= its_kill * its_parts[its_side]
             if done > best_done:  # noqa: PLR1730 - thousands of times a match, a call costs more
                 best_done = done
             if its_fire:
-                harm = 0.0
+                harm, more = 0.0, far + penalty
                 for needed, damage, mount in its_guns:
-                    shot = CHANCES[needed + far + penalty] * damage * bearing[its_turns[mount]]
+                    shot = CHANCES[needed + more] * damage * bearing[its_turns[mount]]
                     if shot > harm:  # noqa: PLR1730 - thousands of times a match, a call costs more
                         harm = shot
                 taken += harm * its_fire * self._parts[own_side]
@@ -189,7 +207,7 @@ class Outlook:
     def _hits_expected(self) -> float:
         constants, (along, down) = self.constants, self.car.at
         penalty, hits = constants.penalties[self.car.speed], 0.0
-        for foe in self.foes:
+        for foe in self.near:
             if foe.fire >= 1:
                 theirs = sight(along - foe.along, down - foe.down, foe.facing)
                 more, turns = constants.ranges[theirs.hexes] + penalty, theirs.turns

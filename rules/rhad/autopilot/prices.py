@@ -48,6 +48,8 @@ class Prices:
     """The weight of the harm that it does to the own car and crew, against that of a shot. Set and not learned: a ram
     in which both cars die is not worth it.
     """
+    halt: float
+    """What it costs a car that a ram stops it. Set and not learned."""
     chase: float
     """The weight of a ram that is in reach but not yet there."""
     focus: float

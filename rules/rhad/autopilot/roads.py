@@ -23,15 +23,18 @@ class Roads:
 
     def is_free(self, at: Place) -> bool:
         """Whether all hexes of a place are open (RH-003, RH-005)."""
-        known = self._free.get(at)
-        if known is None:
+        try:
+            return self._free[at]
+        except KeyError:
             known = self._free[at] = all(self._arena.is_open(cell) for cell in hexes_of(at))
-        return known
+            return known
 
     def run(self, along: int, down: int, heading: int) -> int:
         """How many steps straight ahead from a place are free."""
-        known = self._runs.get((along, down, heading))
-        return self._measure(along, down, heading) if known is None else known
+        try:
+            return self._runs[along, down, heading]
+        except KeyError:
+            return self._measure(along, down, heading)
 
     def _measure(self, along: int, down: int, heading: int) -> int:
         """The free steps from a place, and from every place on the way."""

@@ -16,11 +16,13 @@ from rules.rhad.ground.hexes import STRIDES
 
 SLOW = 20
 """No car brakes below this speed in mph for the sake of room."""
-NO_WAY = 3
+NO_WAY = 5
 """What running into a wall costs besides its harm."""
 FARTHEST_LOOK = 3
 """The most rounds to a wall that anybody thinks of."""
 MOST_TURNS = 3
+SPARE = 2
+"""The free steps that a turn must leave after all steps of its round."""
 LEAST_ROOM = 4
 """The free steps in which any car can turn."""
 
@@ -37,49 +39,63 @@ class Pace(NamedTuple):
 
 
 class Room:
-    """The room that a car needs at a speed in mph."""
+    """The room that a car needs at a speed in mph. What its paces cost is worked out when a wall is near."""
 
-    __slots__ = ("_clear", "_look", "_paces", "_toll", "_view", "mph")
+    __slots__ = ("_clear", "_known_paces", "_run", "_slower", "_toll", "_view", "look", "mph")
 
     def __init__(self, view: Outlook, mph: int) -> None:
         self._view, self.mph = view, mph
-        self._toll = view.constants.toll
+        self._toll, self._run = view.constants.toll, view.constants.roads.run
         brake = view.play.designs[view.car.id].brake // SPEED_STEP * SPEED_STEP
-        slower = max(mph - brake, min(mph, SLOW))
-        self._paces = [self._pace(mph)] if slower == mph else [self._pace(mph), self._pace(slower)]
-        steps = [pace.steps for pace in self._paces]
-        self._look = min(view.judgment.look_ahead, FARTHEST_LOOK) * sum(steps) // len(steps)
-        self._clear = max(min(steps) + 2, LEAST_ROOM)
+        self._slower = slower = max(mph - brake, min(mph, SLOW))
+        steps, steps_slower = mph // MPH_PER_STEP or 1, slower // MPH_PER_STEP or 1
+        self.look = min(view.judgment.look_ahead, FARTHEST_LOOK) * (steps + steps_slower) // 2
+        self._clear = max(steps_slower + 2, LEAST_ROOM)
+        self._known_paces: list[Pace] | None = None
+
+    @property
+    def _paces(self) -> list[Pace]:
+        """The present pace, and the slower one to which the car can brake."""
+        if self._known_paces is None:
+            self._known_paces = [self._pace(self.mph)]
+            if self._slower != self.mph:
+                self._known_paces.append(self._pace(self._slower))
+        return self._known_paces
 
     def _pace(self, mph: int) -> Pace:
         view, car = self._view, self._view.car
         after_turn = car.base_hc + view.constants.gains[car.id][mph] - view.lost - self._toll
         slowing = view.prices.slowing * (self.mph - mph) / MPH_PER_STEP
         at_wall = view.harm_of_wall(mph) + NO_WAY
-        return Pace(max(mph // MPH_PER_STEP, 1), view.harm_of_handling(after_turn), slowing, at_wall)
+        return Pace(mph // MPH_PER_STEP or 1, view.harm_of_handling(after_turn), slowing, at_wall)
 
     def harm(self, along: int, down: int, heading: int, to_come: int, end: float) -> float:
         """What it costs to come around from a place with that heading, with so many steps later in the round and that
         handling at its end: at the present pace, or at the slower one to which the car can brake.
         """
-        ahead = self._view.constants.roads.run(along, down, heading)
-        if ahead >= to_come + self._look:
+        ahead = self._run(along, down, heading)
+        if ahead >= to_come + self.look:
             return 0.0
-        turns = self._turns_needed(along, down, heading, ahead)
+        turns = self._turns_needed(along, down, heading, ahead, to_come)
         if ahead < to_come:
             harm = min(self._harm_now(turns, end), self._paces[0].at_wall)
         else:
             harm = min([self._harm_at(pace, turns, ahead - to_come, end) for pace in self._paces])
         return self._view.prices.cramped * harm
 
-    def _turns_needed(self, along: int, down: int, heading: int, ahead: int) -> int:
-        """How many turns lead to a road that is long enough, made here or just before the wall."""
-        run, stride = self._view.constants.roads.run, STRIDES[heading]
+    def _turns_needed(self, along: int, down: int, heading: int, ahead: int, to_come: int) -> int:
+        """How many turns lead to a road that is long enough for the rest of the round and the start of the next one,
+        made here or just before the wall.
+        """
+        run, stride = self._run, STRIDES[heading]
         last = ahead - 1 if ahead > 1 else 0
         q, r = along + last * stride[0], down + last * stride[1]
+        here, there = max(self._clear, to_come + SPARE), max(self._clear, to_come - last + SPARE)
         for sides in (1, 2):
             left, right = (heading - sides * ONE_SIDE) % HALF_SIDES, (heading + sides * ONE_SIDE) % HALF_SIDES
-            if max(run(along, down, left), run(along, down, right), run(q, r, left), run(q, r, right)) >= self._clear:
+            if max(run(along, down, left), run(along, down, right)) >= here:
+                return sides
+            if max(run(q, r, left), run(q, r, right)) >= there:
                 return sides
         return MOST_TURNS
 

@@ -14,6 +14,12 @@ MANY = 30
 """From this many dice on, the mean is as good as the chance."""
 
 
+def mean_ram_points(mph: int) -> int:
+    """The mean damage of a ram at a speed in mph, rounded down (RH-075)."""
+    ram = ram_at(mph)
+    return max(TWICE_A_DIE * ram.dice // 2 - ram.minus, 0)
+
+
 @lru_cache(maxsize=1 << 14)
 def blow_share(mph: int, points: int) -> float:
     """The share of a kill that a ram at a speed in mph is worth, if that many points are in the way of a complete

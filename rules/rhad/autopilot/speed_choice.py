@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from rules.match.driving.choice import best_choice
 from rules.match.handling.headings import HALF_SIDES, ONE_SIDE
-from rules.match.handling.speed_table import HALVES, ROWS, SPEED_STEP
+from rules.match.handling.speed_table import HALVES, ROWS
+from rules.rhad.autopilot.handling_harm import SAFE
 from rules.rhad.autopilot.outlook import Outlook
 from rules.rhad.autopilot.room import Room
 from rules.rhad.ground.hexes import STRIDES
@@ -18,11 +19,13 @@ MOVING = 1
 """The duel points of a car that still moves when the last round is over (RH-090)."""
 NO_WAY = 2
 """What running into a wall costs besides its harm."""
-MOST_GAINED = 4
+MOST_GAINED = 1.0
 """How much better a place may be than the best one seen yet."""
 FAR_TOO_LITTLE = 1000.0
-BANDS = (35, 65)
-"""The lowest speeds in mph with a worse modifier that are no multiples of ten (RH-025)."""
+BLOCKED = -1
+LEAST_END = 0
+"""The handling with which a round should end for a turn to be weighed that no wall asks for."""
+MOST_TOLL = 100
 
 
 def choose_speed(view: Outlook) -> int:
@@ -30,23 +33,24 @@ def choose_speed(view: Outlook) -> int:
     slowest, fastest = speeds_open(view.play, view.car)
     if view.play.settings.aggression == CAUTIOUS:
         fastest = max(min(fastest, CAUTIOUS_MPH), slowest)
-    speeds = [mph for mph in range(slowest, fastest + 1, SPEED_STEP) if _matters(mph, slowest, fastest)]
+    speeds = view.constants.speeds_worth_weighing(slowest, fastest)
     speeds.sort(key=lambda mph: abs(mph - view.car.speed))
     return best_choice(speeds, _SpeedScale(view).worth_of, notices=view.judgment.notices)
 
 
-def _matters(mph: int, slowest: int, fastest: int) -> bool:
-    """Whether a speed is weighed: those between two tens differ from them only at the limits of a band (RH-024)."""
-    return mph % 10 == 0 or mph in (slowest, fastest, *BANDS)
-
-
 class Road(NamedTuple):
-    """A way to drive for a round: turns at its first steps, and then straight on. `headings` are those of its steps,
-    the last one for all others, and `toll` is the handling that it takes.
+    """A way to drive for a round: turns at its first steps, and then straight on.
+
+    `toll` is the handling that it takes and `turns` how many steps go by before the last turn. From the place after
+    them it goes on `heading`, with `run` free steps, or `BLOCKED` if something solid is in the way of the turns.
     """
 
-    headings: tuple[int, ...]
     toll: int
+    turns: int
+    along: int
+    down: int
+    heading: int
+    run: int
 
 
 class _SpeedScale:
@@ -64,46 +68,41 @@ class _SpeedScale:
         view.drive_at(mph)
         end = car.hc + view.constants.gains[car.id][mph] - view.lost
         steps = (sum(ROWS[mph].half_steps) + car.credit) // HALVES
-        if steps:
-            room = Room(view, mph)
-            return max([self._worth_of_road(room, road, steps, end) for road in self.roads])
-        worth = view.exchange(*car.at, car.facing) - view.harm_of_handling(end)
-        return worth - MOVING if play.state.moment.turn == play.duel.rounds and not mph else worth
+        if not steps:
+            worth = view.exchange(*car.at, car.facing) - view.harm_of_handling(end)
+            return worth - MOVING if play.state.moment.turn == play.duel.rounds and not mph else worth
+        room = Room(view, mph)
+        straight = self.roads[0]
+        most_toll = max(end - LEAST_END, 0) if straight.run >= steps + room.look else MOST_TOLL
+        return max([self._worth_of_road(room, road, steps, end) for road in self.roads if road.toll <= most_toll])
 
     def _worth_of_road(self, room: Room, road: Road, steps: int, end: float) -> float:
         """What so many steps on a road are worth, for a car with that handling at the end of a round without turns.
 
         A road that costs too much to be the best is not looked at.
         """
-        view, end = self.view, end - road.toll
-        harm = view.harm_of_handling(end)
-        if self._is_hopeless(harm):
-            return -FAR_TOO_LITTLE
-        constants, (along, down) = view.constants, view.car.at
-        *turns, heading = road.headings
-        for turn in turns:
-            q, r = STRIDES[turn]
-            along, down, steps = along + q, down + r, max(steps - 1, 0)
-            if not constants.roads.is_free((along, down)):
-                return -view.harm_of_wall(view.mph) - NO_WAY
-        run = constants.roads.run(along, down, heading)
-        harm += room.harm(along, down, heading, steps, end)
+        toll, turns, along, down, heading, run = road
+        view = self.view
+        if run == BLOCKED:
+            return view.exchange(*view.car.at, view.car.facing) - view.harm_of_wall(view.mph) - NO_WAY
+        end -= toll
+        steps = steps - turns if steps > turns else 0
+        harm = room.harm(along, down, heading, steps, end)
+        if end < SAFE:
+            harm += view.harm_of_handling(end)
         if not run:
             harm += view.harm_of_wall(view.mph) + NO_WAY
-        if self._is_hopeless(harm):
+        if harm and self.best is not None and self.most + MOST_GAINED - harm < self.best:
             return -FAR_TOO_LITTLE
         goes = (2 * min(steps, run) + 2) // 3
         q, r = STRIDES[heading]
         good = view.exchange(along + goes * q, down + goes * r, heading)
+        worth = good - harm
         if self.best is None:
-            self.most, self.best = good, good - harm
+            self.most, self.best = good, worth
         else:
-            self.most, self.best = max(self.most, good), max(self.best, good - harm)
-        return good - harm
-
-    def _is_hopeless(self, harm: float) -> bool:
-        """Whether a road of that cost would have to lead to a much better place than any other to be the best."""
-        return self.best is not None and self.most + MOST_GAINED - harm < self.best
+            self.most, self.best = max(self.most, good), max(self.best, worth)
+        return worth
 
 
 def _roads(view: Outlook) -> tuple[Road, ...]:
@@ -114,11 +113,26 @@ def _roads(view: Outlook) -> tuple[Road, ...]:
     heading, toll = view.car.heading, view.constants.toll
     side = max((-ONE_SIDE, ONE_SIDE), key=lambda side: _worth_of_turn(view, (heading + side) % HALF_SIDES))
     once, twice = (heading + side) % HALF_SIDES, (heading + 2 * side) % HALF_SIDES
-    roads = Road((heading,), 0), Road((once,), toll), Road((once, twice), 2 * toll)
-    if view.constants.roads.run(*view.car.at, heading):
+    straight = _road(view, 0, heading)
+    roads = straight, _road(view, toll, once), _road(view, 2 * toll, once, twice)
+    if straight.run:
         return roads
     other = (heading - 2 * side) % HALF_SIDES
-    return *roads, *(Road((sharp,), view.constants.hard_toll) for sharp in (twice, other))
+    return *roads, *(_road(view, view.constants.hard_toll, sharp) for sharp in (twice, other))
+
+
+def _road(view: Outlook, toll: int, *headings: int) -> Road:
+    """The road of a turn to each of those headings, or straight on for the present one."""
+    roads, (along, down) = view.constants.roads, view.car.at
+    if not toll:
+        return Road(0, 0, along, down, headings[0], roads.run(along, down, headings[0]))
+    turns = headings[:-1]
+    for heading in turns:
+        q, r = STRIDES[heading]
+        along, down = along + q, down + r
+        if not roads.is_free((along, down)):
+            return Road(toll, len(turns), along, down, headings[-1], BLOCKED)
+    return Road(toll, len(turns), along, down, headings[-1], roads.run(along, down, headings[-1]))
 
 
 def _worth_of_turn(view: Outlook, heading: int) -> float:

@@ -62,12 +62,17 @@ def advance(play: Match, car: CarState, to: Place) -> bool:
 
 def closing_speed(car: CarState, other: CarState) -> int:
     """The speed in mph at which a car hits another (ruling under RH-085)."""
-    between = half_sides_off(car.heading, other.heading)
+    return closing_speed_on(car.heading, car.speed, other)
+
+
+def closing_speed_on(heading: int, mph: int, other: CarState) -> int:
+    """The speed in mph at which a car on a heading, at a speed in mph, hits another (ruling under RH-085)."""
+    between = half_sides_off(heading, other.heading)
     if FROM_BEHIND_UP_TO < between < HEAD_ON_FROM:
-        return car.speed
+        return mph
     if between <= FROM_BEHIND_UP_TO:
-        return max(car.speed - other.speed, SPEED_STEP)
-    return car.speed + other.speed
+        return max(mph - other.speed, SPEED_STEP)
+    return mph + other.speed
 
 
 def _hit_wall(play: Match, car: CarState, to: Place) -> None:

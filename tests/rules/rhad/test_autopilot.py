@@ -12,7 +12,9 @@ from rules.match.driving.prices import load_prices
 from rules.rhad import first_autopilot
 from rules.rhad.autopilot import Autopilot, Prices, pilot_for
 from rules.rhad.autopilot.constants import Constants
+from rules.rhad.autopilot.maneuver_choice import PathPlanner
 from rules.rhad.autopilot.outlook import Outlook
+from rules.rhad.autopilot.room import Room
 from rules.rhad.autopilot.sight import sight
 from rules.rhad.designs.design import Armor
 from rules.rhad.editions import DRIVEN_BY_PLANS
@@ -312,3 +314,58 @@ def test_a_car_that_evades_shuns_its_enemies() -> None:
     assert view.exchange(*near, 0) > view.exchange(*far, 0)
     view.follow(Plan("evade"))
     assert view.exchange(*near, 0) < view.exchange(*far, 0)
+
+
+# ----------------------------------------------------------------------------------------------- speeds and corners
+
+
+@pytest.mark.rule("RH-025", "RH-085", "RH-086")
+def test_of_speeds_that_are_alike_the_fastest_is_weighed_and_of_many_the_slowest_too() -> None:
+    constants = outlook(Board(Car("a"), Car("b", at=(5, 0)))).constants
+    assert constants.speeds_worth_weighing(0, 45) == [0, 10, 20, 30, 40, 45]
+    assert constants.speeds_worth_weighing(30, 75) == [30, 40, 45, 60, 65, 75]
+
+
+@pytest.mark.rule("RH-010", "RH-086")
+def test_a_road_that_is_too_short_for_the_rest_of_the_round_is_no_way_out_of_a_corner() -> None:
+    play = Board(Car("a", at=(12, 0), speed=80), Car("b", at=(-10, 0)))
+    room = Room(outlook(play), 80)
+    (along, down), ahead = middle((12, 0)), 8
+    turns = [room._turns_needed(along, down, 0, ahead, to_come) for to_come in (0, 14)]
+    assert turns[0] < turns[1]
+
+
+@pytest.mark.rule("RH-032", "RH-087")
+def test_a_ram_counts_what_it_takes_off_handling() -> None:
+    play = Board(Car("a", speed=40, hc=4, design=HEAVY), Car("b", at=(1, 0), facing=1, design=FRAIL))
+    path = PathPlanner(outlook(play))
+    path.choose_maneuvers()
+    other = play.car("b")
+    assert path._worth_of_ram(other, 0, 9) > path._worth_of_ram(other, 0, 1)
+
+
+@pytest.mark.rule("RH-075", "RH-085", "RH-087")
+def test_a_ram_is_priced_on_the_heading_after_the_turn_that_leads_to_it() -> None:
+    play = Board(Car("a", speed=40, hc=4), Car("b", at=(1, 0), facing=3, speed=60))
+    path = PathPlanner(outlook(play))
+    path.choose_maneuvers()
+    assert path._worth_of_ram(play.car("b"), 0, 9) < path._worth_of_ram(play.car("b"), 4, 9)
+
+
+@pytest.mark.rule("RH-085", "RH-087")
+def test_enemies_far_away_do_not_count_for_a_place_unless_nobody_is_nearer() -> None:
+    near, far, farther = Car("b", at=(6, 0)), Car("c", at=(-19, 0)), Car("d", at=(-20, 0))
+    assert [foe.car.id for foe in outlook(Board(Car("a"), near, far)).near] == ["b"]
+    assert [foe.car.id for foe in outlook(Board(Car("a"), farther, far)).near] == ["c"]
+
+
+@pytest.mark.rule("RH-036", "RH-086")
+def test_a_car_without_handling_still_chooses_a_speed() -> None:
+    assert speed_order(Car("a", speed=40, hc=-9), Car("b", at=(9, 0))).to <= 40
+
+
+@pytest.mark.rule("RH-085", "RH-087")
+def test_a_car_under_fire_turns_away_from_a_wall_all_the_same() -> None:
+    shooters = [Car(f"b{number}", at=(15 - number, 1), speed=30, team="foes") for number in range(4)]
+    slow = Car("a", at=(20, 0), speed=10, hc=2, design=replace(FRAIL, base_hc=2))
+    assert phase_order(slow, *shooters, phase=3).maneuvers[0].startswith("turn_")
