@@ -186,6 +186,7 @@ class Battle:
         "_own",
         "_play",
         "_sight",
+        "most",
         "shot",
         "threat",
         "turned_away",
@@ -211,6 +212,16 @@ class Battle:
         self._own = own_life * lives_a_point(play, car)
         self._known: dict[tuple[int, int], float] = {}
         self.shot, self.threat, self.turned_away = shot, threat, turned_away
+        self.most = shot * sum(map(self._most_harm, guns.seats)) / PHASES
+        """More than the best place can be worth."""
+
+    def _most_harm(self, guns: Sequence[Gun]) -> float:
+        """More than what the guns of a seat can do in a turn from anywhere, in points of the match."""
+        return max(
+            SIXTHS * gun.harm_by_armor[min(duel.armor.values())] * duel.a_point * duel.worth
+            for gun in guns
+            for duel in self._duels
+        )
 
     def worth(self, at: int, facing: int) -> float:
         """What it is worth to end an activation there, in points of the match."""

@@ -7,6 +7,7 @@ same facing, it keeps the best. Worth is in points of the match.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -40,6 +41,8 @@ from rules.match.driving.choice import best_choice
 from rules.match.driving.judgment import Judgment
 
 STEP_NUMBERS = range(len(PATH_STEPS))
+DIRECTIONS = tuple(tuple((facing + shift) % SIDES for shift in SHIFTS) for facing in range(SIDES))
+"""The direction of each step, by the facing of the car."""
 JUDGED = 8
 """The most ends of paths whose gunfire is weighed."""
 
@@ -59,6 +62,10 @@ class Node(NamedTuple):
     hot: bool
     crash: float
     path: tuple[int, ...]
+
+
+Ends = dict[tuple[int, int, bool], Node]
+"""The best path to each hex and facing, with and without the turn mode met there."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,25 +153,35 @@ class PathSearch:
         """The best path for each number of points. Shorter paths are the beginnings of longer ones."""
         kept = [self.start]
         paths = {0: self._best_path(kept)} if 0 in points else {}
-        mode = self._outlook.mode
         for spent in range(1, max(points) + 1):
-            merged: dict[tuple[int, int, bool], Node] = {}
+            ends: Ends = {}
             for node in kept:
-                for step in STEP_NUMBERS:
-                    after = self.after(node, step)
-                    key = after.at, after.facing, after.straight >= mode
-                    other = merged.get(key)
-                    if other is None or after.worth > other.worth:
-                        merged[key] = after
-            nodes = sorted(merged.values(), key=_worth, reverse=True)
+                self._continue(node, ends)
+            nodes = sorted(ends.values(), key=_worth, reverse=True)
             if spent in points:
                 paths[spent] = self._best_path(nodes)
             kept = nodes[: self._judgment.look_ahead]
         return paths
 
+    def after(self, node: Node, step: int) -> Node:
+        """A path with one more point spent on a step."""
+        ends: Ends = {}
+        self._continue(node, ends, steps=(step,))
+        return next(iter(ends.values()))
+
     def _best_path(self, nodes: Sequence[Node]) -> BestPath:
-        """The best of some paths that are sorted by their worth, the earliest of equal ones."""
-        worths = [self._end_worth(node) for node in nodes[:JUDGED]]
+        """The best of some paths that are sorted by their worth, the earliest of equal ones.
+
+        Paths that no gunfire can make the best are not weighed.
+        """
+        most, best, worths = 0.0 if self._battle is None else self._battle.most, -math.inf, []
+        for node in nodes[:JUDGED]:
+            if node.worth + most < best:
+                break
+            worth = self._end_worth(node)
+            worths.append(worth)
+            if worth > best:  # noqa: PLR1730 - a call for each path
+                best = worth
         number = best_choice(range(len(worths)), worths.__getitem__, notices=self._judgment.notices)
         return BestPath(path=tuple([PATH_STEPS[step] for step in nodes[number].path]), worth=worths[number])
 
@@ -176,61 +193,92 @@ class PathSearch:
             worth -= self._prices.blocked
         return worth if self._battle is None else worth + self._battle.worth(node.at, node.facing)
 
-    def after(self, node: Node, step: int) -> Node:
-        """A path with one more point spent. Hazards are met in the order of the rules (DM-M-055, DM-M-058)."""
-        worth, at, facing, straight, lost, _, crash, path = node
-        outlook = self._outlook
-        direction = (facing + SHIFTS[step]) % SIDES
-        entered = outlook.track.neighbors[at][direction]
-        met_hazard = False
-        if step:
-            turning = step >= FIRST_TURN_STEP
-            worth, lost, met_hazard = self._maneuvers(node, turning=turning, checked_at=at if turning else entered)
-            if turning:
-                facing = direction
-        if entered == OUTSIDE or self._blocked[entered] or entered in outlook.taken:
-            return self._collides(node, step, facing=facing, worth=worth, lost=lost)
-        obstacle = outlook.ground.obstacles.get(entered)
-        if obstacle is not None:
-            worth, lost = self._loses(worth - self._prices.foul, lost, obstacle[0], SIXTHS)
-            worth, lost = self._loses(worth, lost, 1, obstacle[1])
-            met_hazard = True
-        if entered in outlook.foul:
-            worth -= self._prices.foul
-            if outlook.oil.get(entered):
-                worth, lost = self._loses(worth, lost, 1, outlook.fails)
-                met_hazard = True
-        if entered in self._goals:
-            worth += GOAL_WORTH * self._hex_worth
-        if self._near_enough:
-            worth += self._hex_worth * self._progress(SIDES * at + node.facing, SIDES * entered + facing)
-        else:
-            left = self._left
-            gained = left[SIDES * at + node.facing] - left[SIDES * entered + facing]
-            worth += self._hex_worth * ((gained + self._half) % self._lap - self._half)
-        new_straight = straight + 1 if step == 0 else int(step >= FIRST_TURN_STEP)
-        return Node(worth, entered, facing, new_straight, lost, met_hazard, crash, (*path, step))
+    def _continue(self, node: Node, ends: Ends, *, steps: Sequence[int] = STEP_NUMBERS) -> None:
+        """Continue a path by each of some steps, and keep those that are better than what `ends` has.
 
-    def _maneuvers(self, node: Node, *, turning: bool, checked_at: int) -> tuple[float, int, bool]:
-        """Worth and handling lost after a turn or drift, and whether it met a hazard (DM-M-057, DM-M-058, DM-M-065).
-
-        The road is checked in the hex `checked_at`.
+        Hazards are met in the order of the rules (DM-M-055, DM-M-058). What both turns or both drifts cost alike is
+        worked out once. A step into anything but an enemy counts only if every step runs into something.
         """
-        outlook, ground, met_hazard = self._outlook, self._outlook.ground, False
-        toll = outlook.turn_toll if turning else outlook.drift_toll
+        worth, at, facing, straight, lost, _, crash, path = node
+        outlook, ground, goals, left = self._outlook, self._outlook.ground, self._goals, self._left
+        taken, blocked, obstacles, foul = outlook.taken, self._blocked, ground.obstacles, outlook.foul
+        neighbors, directions = outlook.track.neighbors[at], DIRECTIONS[facing]
+        mode, hex_worth, near, lap, half = outlook.mode, self._hex_worth, self._near_enough, self._lap, self._half
+        from_here = left[SIDES * at + facing]
+        turned = drifted = None
+        solid: list[tuple[int, int, int, float, int]] = []
+        for step in steps:
+            direction = directions[step]
+            entered = neighbors[direction]
+            if step == 0:
+                new_worth, new_lost, met_hazard = worth, lost, False
+                new_facing, new_straight = facing, straight + 1
+            elif step >= FIRST_TURN_STEP:
+                if turned is None:
+                    turned = self._on_road(*self._maneuver(node, outlook.turn_toll), at)
+                new_worth, new_lost, met_hazard = turned
+                new_facing, new_straight = direction, 1
+            else:
+                if drifted is None:
+                    drifted = self._maneuver(node, outlook.drift_toll)
+                new_worth, new_lost, met_hazard = drifted
+                if entered != OUTSIDE:
+                    new_worth, new_lost, met_hazard = self._on_road(new_worth, new_lost, met_hazard, entered)
+                new_facing, new_straight = facing, 0
+            if entered == OUTSIDE or blocked[entered] or entered in taken:
+                solid.append((step, entered, new_facing, new_worth, new_lost))
+                continue
+            if entered in obstacles:
+                loss, chance = obstacles[entered]
+                new_worth, new_lost = self._loses(new_worth - self._prices.foul, new_lost, loss, SIXTHS)
+                new_worth, new_lost = self._loses(new_worth, new_lost, 1, chance)
+                met_hazard = True
+            if entered in foul:
+                new_worth -= self._prices.foul
+                if outlook.oil.get(entered):
+                    new_worth, new_lost = self._loses(new_worth, new_lost, 1, outlook.fails)
+                    met_hazard = True
+            if entered in goals:
+                new_worth += GOAL_WORTH * hex_worth
+            to_there = left[SIDES * entered + new_facing]
+            if near:
+                new_worth += hex_worth * (max(from_here, near) - max(to_there, near))
+            else:
+                new_worth += hex_worth * ((from_here - to_there + half) % lap - half)
+            key = entered, new_facing, new_straight >= mode
+            other = ends.get(key)
+            if other is None or new_worth > other.worth:
+                ends[key] = Node(
+                    new_worth, entered, new_facing, new_straight, new_lost, met_hazard, crash, (*path, step)
+                )
+        for step, entered, new_facing, new_worth, new_lost in solid:
+            if len(solid) == len(steps) or entered in self._crashes.enemies:
+                after = self._collides(node, step, facing=new_facing, worth=new_worth, lost=new_lost)
+                key = after.at, after.facing, after.straight >= mode
+                other = ends.get(key)
+                if other is None or after.worth > other.worth:
+                    ends[key] = after
+
+    def _maneuver(self, node: Node, toll: int) -> tuple[float, int, bool]:
+        """Worth and handling lost after a turn or drift, and whether it met a hazard: the handling it takes, and the
+        check if it comes too soon (DM-M-057, DM-M-065).
+        """
+        outlook = self._outlook
         worth, lost = self._loses(node.worth, node.lost, toll, SIXTHS)
-        short = (outlook.mode_on_ice if ground.ice[node.at] else outlook.mode) - node.straight
+        short = (outlook.mode_on_ice if outlook.ground.ice[node.at] else outlook.mode) - node.straight
         if short > 0:
             failing = outlook.early[min(short - 1 + node.hot, MOST_SHORTFALL)]
             if failing != NO_CHECK:
-                worth, lost = self._loses(worth, lost, 1, failing)
-                met_hazard = True
-        if checked_at != OUTSIDE:
-            failing = ground.oiled[checked_at] if checked_at in outlook.oil else ground.maneuver[checked_at]
-            if failing != NO_CHECK:
-                worth, lost = self._loses(worth, lost, 1, failing)
-                met_hazard = True
-        return worth, lost, met_hazard
+                return *self._loses(worth, lost, 1, failing), True
+        return worth, lost, False
+
+    def _on_road(self, worth: float, lost: int, met_hazard: bool, at: int) -> tuple[float, int, bool]:
+        """The same after the check of the road in a hex (DM-M-058)."""
+        outlook = self._outlook
+        failing = outlook.ground.oiled[at] if at in outlook.oil else outlook.ground.maneuver[at]
+        if failing == NO_CHECK:
+            return worth, lost, met_hazard
+        return *self._loses(worth, lost, 1, failing), True
 
     def _loses(self, worth: float, lost: int, points: int, chance: int) -> tuple[float, int]:
         """Worth and handling lost after a chance, in sixths, of losing handling and perhaps control (DM-M-068)."""
