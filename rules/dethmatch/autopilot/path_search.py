@@ -66,6 +66,10 @@ class Node(NamedTuple):
 
 Ends = dict[tuple[int, int, bool], Node]
 """The best path to each hex and facing, with and without the turn mode met there."""
+Effect = tuple[float, int, bool]
+"""Worth and handling lost after something on the way, and whether a hazard was met."""
+SolidStep = tuple[int, int, int, float, int]
+"""A step that runs into something: its number, the hex, the facing, and worth and handling lost before the impact."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,6 +116,7 @@ class PathSearch:
         "_near_enough",
         "_outlook",
         "_prices",
+        "_special",
         "start",
     )  # fmt: skip
 
@@ -137,6 +142,7 @@ class PathSearch:
         self._battle, self._crashes = battle, crashes
         self._blocked = outlook.track.impassable
         self._judgment = judgment
+        self._special = outlook.ground.obstacles.keys() | outlook.foul | frozenset(goals)
         car = outlook.car
         straight = STRAIGHT_ENOUGH if car.settled else car.straight
         self.start = Node(0.0, car.at, car.facing, straight, 0, car.moved <= car.hazard, 0.0, ())
@@ -196,70 +202,74 @@ class PathSearch:
     def _continue(self, node: Node, ends: Ends, *, steps: Sequence[int] = STEP_NUMBERS) -> None:
         """Continue a path by each of some steps, and keep those that are better than what `ends` has.
 
-        Hazards are met in the order of the rules (DM-M-055, DM-M-058). What both turns or both drifts cost alike is
+        Hazards are met in the order of the rules (DM-M-055, DM-M-058). What both turns or both drifts take alike is
         worked out once. A step into anything but an enemy counts only if every step runs into something.
         """
         worth, at, facing, straight, lost, _, crash, path = node
-        outlook, ground, goals, left = self._outlook, self._outlook.ground, self._goals, self._left
-        taken, blocked, obstacles, foul = outlook.taken, self._blocked, ground.obstacles, outlook.foul
-        neighbors, directions = outlook.track.neighbors[at], DIRECTIONS[facing]
+        outlook, left, special = self._outlook, self._left, self._special
+        taken, blocked, neighbors = outlook.taken, self._blocked, outlook.track.neighbors[at]
         mode, hex_worth, near, lap, half = outlook.mode, self._hex_worth, self._near_enough, self._lap, self._half
         from_here = left[SIDES * at + facing]
-        turned = drifted = None
-        solid: list[tuple[int, int, int, float, int]] = []
+        drifted = self._maneuver(node, outlook.drift_toll)
+        turned = self._on_road(*self._maneuver(node, outlook.turn_toll), at)
+        maneuvered = ((worth, lost, False), drifted, drifted, turned, turned)
+        solid: list[SolidStep] = []
         for step in steps:
-            direction = directions[step]
+            direction = DIRECTIONS[facing][step]
             entered = neighbors[direction]
-            if step == 0:
-                new_worth, new_lost, met_hazard = worth, lost, False
-                new_facing, new_straight = facing, straight + 1
-            elif step >= FIRST_TURN_STEP:
-                if turned is None:
-                    turned = self._on_road(*self._maneuver(node, outlook.turn_toll), at)
-                new_worth, new_lost, met_hazard = turned
-                new_facing, new_straight = direction, 1
-            else:
-                if drifted is None:
-                    drifted = self._maneuver(node, outlook.drift_toll)
-                new_worth, new_lost, met_hazard = drifted
-                if entered != OUTSIDE:
-                    new_worth, new_lost, met_hazard = self._on_road(new_worth, new_lost, met_hazard, entered)
-                new_facing, new_straight = facing, 0
+            new_worth, new_lost, met_hazard = maneuvered[step]
+            if 0 < step < FIRST_TURN_STEP and entered != OUTSIDE:
+                new_worth, new_lost, met_hazard = self._on_road(new_worth, new_lost, met_hazard, entered)
+            new_facing = direction if step >= FIRST_TURN_STEP else facing
             if entered == OUTSIDE or blocked[entered] or entered in taken:
                 solid.append((step, entered, new_facing, new_worth, new_lost))
                 continue
-            if entered in obstacles:
-                loss, chance = obstacles[entered]
-                new_worth, new_lost = self._loses(new_worth - self._prices.foul, new_lost, loss, SIXTHS)
-                new_worth, new_lost = self._loses(new_worth, new_lost, 1, chance)
-                met_hazard = True
-            if entered in foul:
-                new_worth -= self._prices.foul
-                if outlook.oil.get(entered):
-                    new_worth, new_lost = self._loses(new_worth, new_lost, 1, outlook.fails)
-                    met_hazard = True
-            if entered in goals:
-                new_worth += GOAL_WORTH * hex_worth
+            if entered in special:
+                new_worth, new_lost, met_hazard = self._on_special(new_worth, new_lost, met_hazard, entered)
             to_there = left[SIDES * entered + new_facing]
             if near:
                 new_worth += hex_worth * (max(from_here, near) - max(to_there, near))
             else:
                 new_worth += hex_worth * ((from_here - to_there + half) % lap - half)
+            new_straight = straight + 1 if step == 0 else int(step >= FIRST_TURN_STEP)
             key = entered, new_facing, new_straight >= mode
             other = ends.get(key)
             if other is None or new_worth > other.worth:
                 ends[key] = Node(
                     new_worth, entered, new_facing, new_straight, new_lost, met_hazard, crash, (*path, step)
                 )
-        for step, entered, new_facing, new_worth, new_lost in solid:
-            if len(solid) == len(steps) or entered in self._crashes.enemies:
-                after = self._collides(node, step, facing=new_facing, worth=new_worth, lost=new_lost)
-                key = after.at, after.facing, after.straight >= mode
-                other = ends.get(key)
-                if other is None or after.worth > other.worth:
-                    ends[key] = after
+        if solid:
+            self._continue_into(node, solid, ends, only_enemies=len(solid) < len(steps))
 
-    def _maneuver(self, node: Node, toll: int) -> tuple[float, int, bool]:
+    def _continue_into(self, node: Node, solid: Sequence[SolidStep], ends: Ends, *, only_enemies: bool) -> None:
+        """Continue a path by steps that run into something, or only by those into enemies."""
+        for step, entered, facing, worth, lost in solid:
+            if only_enemies and entered not in self._crashes.enemies:
+                continue
+            after = self._collides(node, step, facing=facing, worth=worth, lost=lost)
+            key = after.at, after.facing, after.straight >= self._outlook.mode
+            other = ends.get(key)
+            if other is None or after.worth > other.worth:
+                ends[key] = after
+
+    def _on_special(self, worth: float, lost: int, met_hazard: bool, at: int) -> Effect:
+        """The same after entering a hex with an obstacle or a marker, or a goal (DM-M-059, DM-M-102)."""
+        outlook = self._outlook
+        obstacle = outlook.ground.obstacles.get(at)
+        if obstacle is not None:
+            worth, lost = self._loses(worth - self._prices.foul, lost, obstacle[0], SIXTHS)
+            worth, lost = self._loses(worth, lost, 1, obstacle[1])
+            met_hazard = True
+        if at in outlook.foul:
+            worth -= self._prices.foul
+            if outlook.oil.get(at):
+                worth, lost = self._loses(worth, lost, 1, outlook.fails)
+                met_hazard = True
+        if at in self._goals:
+            worth += GOAL_WORTH * self._hex_worth
+        return worth, lost, met_hazard
+
+    def _maneuver(self, node: Node, toll: int) -> Effect:
         """Worth and handling lost after a turn or drift, and whether it met a hazard: the handling it takes, and the
         check if it comes too soon (DM-M-057, DM-M-065).
         """
@@ -272,7 +282,7 @@ class PathSearch:
                 return *self._loses(worth, lost, 1, failing), True
         return worth, lost, False
 
-    def _on_road(self, worth: float, lost: int, met_hazard: bool, at: int) -> tuple[float, int, bool]:
+    def _on_road(self, worth: float, lost: int, met_hazard: bool, at: int) -> Effect:
         """The same after the check of the road in a hex (DM-M-058)."""
         outlook = self._outlook
         failing = outlook.ground.oiled[at] if at in outlook.oil else outlook.ground.maneuver[at]
