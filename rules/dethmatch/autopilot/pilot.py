@@ -10,15 +10,16 @@ from rules.dethmatch.autopilot.crashes import Crashes
 from rules.dethmatch.autopilot.gunfire import Battle, Duel, Guns, guns_of, lives_a_point, sight_of
 from rules.dethmatch.autopilot.judgment import judgment_of
 from rules.dethmatch.autopilot.path_search import PathSearch, control_loss_prices
-from rules.dethmatch.autopilot.plans import Planner, Way
+from rules.dethmatch.autopilot.plans import FETCH, RUN_HOME, Planner, Way
 from rules.dethmatch.autopilot.point_spending import choose_spending, clean_spending
 from rules.dethmatch.autopilot.prices import Prices, prices
-from rules.dethmatch.autopilot.speed_choice import fighting_speed, has_spare_fuel
+from rules.dethmatch.autopilot.race_fuel import spare_fuel, turns_left
+from rules.dethmatch.autopilot.speed_choice import fighting_speed, speed_order
 from rules.dethmatch.events.event import event_of
 from rules.dethmatch.events.heat_limits import enemies
-from rules.dethmatch.first_autopilot import at_rest, drop_choice, speed_choice
+from rules.dethmatch.first_autopilot import at_rest, drop_choice
 from rules.dethmatch.first_autopilot.aim import PathPoint, prized_cars
-from rules.dethmatch.first_autopilot.destinations import Destination, turns_to_go
+from rules.dethmatch.first_autopilot.destinations import Destination
 from rules.dethmatch.first_autopilot.distance_fields import TrackKey
 from rules.dethmatch.first_autopilot.interval_choice import interval_order
 from rules.dethmatch.first_autopilot.path_search import Search
@@ -26,7 +27,9 @@ from rules.dethmatch.first_autopilot.pilot import STANDING_ORDER, _along, forced
 from rules.dethmatch.first_autopilot.pit_choice import pit_order
 from rules.dethmatch.first_autopilot.point_spending import NOTHING_TO_CHOOSE, Spending
 from rules.dethmatch.first_autopilot.risk_estimates import Outlook, TrackRisks, ability_of
-from rules.dethmatch.first_autopilot.speed_choice import Corners
+from rules.dethmatch.first_autopilot.safe_speed import average_halves
+from rules.dethmatch.first_autopilot.speed_choice import BOLD, STRAIGHT_TURNS, Corners, straight_ahead
+from rules.dethmatch.first_autopilot.speed_choice import target_speed as speed_to_aim_at
 from rules.dethmatch.match.entries import MatchSetup
 from rules.dethmatch.match.fitted_car import FittedCar
 from rules.dethmatch.match.match import Match
@@ -48,6 +51,8 @@ from rules.match.driving.judgment import PROFILES
 
 FIGHTING = frozenset({"hunt", "guard"})
 """The plans by which a car fights."""
+HURRIED = frozenset({FETCH, RUN_HOME})
+"""The plans by which a car in an arena hurries."""
 ON_LOOSE_GROUND = 6
 """The highest speed on hazard ground of a course: a turn still costs one point there (DM-M-065)."""
 PHASES = 3
@@ -78,17 +83,21 @@ class Autopilot:
         way = self._planner.way(play, car, plan)
         destination = Destination(way.field, way.worth, way.stop)
         corners = self._corners_of(play)
-        target_speed = speed_choice.target_speed(
-            play, car, destination, self._ground(play, car), corners, profile=profile.name
-        )
+        target_speed = speed_to_aim_at(play, car, destination, self._ground(play, car), corners, profile=profile.name)
         if play.track.is_circuit and self._ground(play, car).loose[car.at]:
             target_speed = min(target_speed, ON_LOOSE_GROUND)
         if plan.name in FIGHTING:
             target_speed = min(target_speed, fighting_speed(play, car, self._prices))
-        straight = speed_choice.straight_ahead(play.track, car, corners)
-        order = speed_choice.speed_order(play, car, target_speed, straight=straight, profile=profile.name)
-        if order.intent == "up" and not play.track.is_circuit:
-            order = replace(order, second_roll="on_fail" if has_spare_fuel(play, car) else "never")
+        straight = straight_ahead(play.track, car, corners)
+        is_straight = 2 * straight >= STRAIGHT_TURNS * average_halves(target_speed)
+        order = speed_order(
+            play,
+            car,
+            target_speed,
+            spare=spare_fuel(play, car),
+            hurries=is_straight if play.track.is_circuit else plan in HURRIED,
+            boosters=is_straight and profile.name == BOLD,
+        )
         return replace(order, plan=plan.text, impetuous=wants_to_go_first(play, car))
 
     def phase(self, play: Match, car: CarState) -> PhaseOrder:
@@ -207,7 +216,7 @@ class Autopilot:
     def _marks(self, play: Match, car: CarState) -> Marks:
         return Marks(
             lives=self._lives(play, car),
-            turns=max(turns_to_go(play, car) + 1, 1),
+            turns=max(int(turns_left(play, car)), 1),
             prices=self._prices,
             spending=self._profiles[car.team].spending,
         )

@@ -7,17 +7,23 @@ from typing import NamedTuple
 
 from rules.dethmatch.autopilot.gunfire import criticals_left
 from rules.dethmatch.autopilot.prices import Prices
+from rules.dethmatch.autopilot.race_fuel import race_pace, worth_of_stopping
 from rules.dethmatch.combat.shooting import NON_SHOOTING_KINDS
+from rules.dethmatch.designs.ratings import tire_penalty
 from rules.dethmatch.driving.handling import turn_toll
 from rules.dethmatch.events.flags import base_of, nearest_free_car
 from rules.dethmatch.events.heat_limits import enemies, is_driven
 from rules.dethmatch.first_autopilot.destinations import (
     LEAST_TOLL,
     NO_STOP,
+    PIT_IN_SIGHT,
+    WORN_TIRES,
     Destinations,
+    halves_to_stop,
+    hexes_to_finish,
     is_out_of_ammunition,
     middle_of,
-    wants_pit,
+    spare_tires,
 )
 from rules.dethmatch.first_autopilot.distance_fields import CircuitField, GoalField, circuit_field
 from rules.dethmatch.first_autopilot.pit_road import pit_field, pit_road
@@ -82,8 +88,10 @@ class Planner:
     def _weigh(self, play: Match, car: CarState) -> list[WeighedPlan]:
         if play.track.is_circuit:
             pits = self._goals.pits(play, car.team)
-            plan = PIT if pits and wants_pit(play, car, pits) else PACE
-            return [WeighedPlan(plan=plan, worth=SURE)]
+            choices = [WeighedPlan(plan=PACE, worth=0)]
+            if pits and can_stop(play, car, pits):
+                choices.append(WeighedPlan(plan=PIT, worth=self._worth_of_stop(play, car, pits)))
+            return choices
         if car.flag:
             return [WeighedPlan(plan=RUN_HOME, worth=SURE)]
         choices = [
@@ -103,6 +111,13 @@ class Planner:
             worth -= 4 * self._prices.hunt_hex * hexes_apart(play, car.at, enemy.at)
             choices.append(WeighedPlan(plan=Plan(HUNT, enemy.id), worth=worth))
         return choices or [WeighedPlan(plan=PACE, worth=0)]
+
+    def _worth_of_stop(self, play: Match, car: CarState, pits: tuple[int, ...]) -> float:
+        """The worth of stopping at a pit in a race: for worn tires, or for fuel (DM-M-145)."""
+        if needs_tires(play, car):
+            return SURE
+        turns = worth_of_stopping(play, car, far=pit_road(play.track, pits).far[car.at])
+        return turns * race_pace(play, car) * self._prices.road_hex
 
     def way(self, play: Match, car: CarState, plan: Plan) -> Way:
         """Where the plan takes the car."""
@@ -142,6 +157,21 @@ class Planner:
             return Way(field, self._prices.hunt_hex, near_enough=NEAR_ENOUGH)
         worth = () if play.in_hex(flag.at, but=car.id) else (flag.at,)
         return Way(self._goals.approach(play, (flag.at,), toll), self._prices.fetch_hex, worth=worth)
+
+
+def can_stop(play: Match, car: CarState, pits: tuple[int, ...]) -> bool:
+    """Whether a car in a race has a pit in sight at which it can stop if it slows by 1 a turn (DM-M-142)."""
+    road = pit_road(play.track, pits)
+    far = road.far[car.at]
+    return far <= PIT_IN_SIGHT and halves_to_stop(play, car, there=not far) <= 2 * road.room[car.at]
+
+
+def needs_tires(play: Match, car: CarState) -> bool:
+    """Whether worn tires are worth a stop in a race: there is a spare set, and more than a lap to go (DM-M-145)."""
+    penalty = tire_penalty(damage=car.tire_damage, toughness=play.fits[car.id].tire_toughness)
+    if penalty < WORN_TIRES or hexes_to_finish(play, car) <= len(play.track.guide):
+        return False
+    return bool(spare_tires(play, car.team))
 
 
 def _worth_of_fetching(play: Match, car: CarState, flag: Flag) -> float:

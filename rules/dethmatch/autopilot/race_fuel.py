@@ -1,0 +1,83 @@
+"""How long the fuel of a car lasts, and what a pit stop for fuel is worth. Rules DM-M-046 to DM-M-048, DM-M-130,
+DM-M-142, DM-M-145.
+
+Times are in turns, ways in hexes.
+"""
+
+from __future__ import annotations
+
+from rules.dethmatch.driving.movement_points import PHASES_PER_TURN
+from rules.dethmatch.driving.speed import FUEL_BURNS_EVERY
+from rules.dethmatch.events.event import event_of
+from rules.dethmatch.events.lap_race import laps_of
+from rules.dethmatch.first_autopilot.destinations import hexes_to_finish, phases_of_fuel
+from rules.dethmatch.first_autopilot.safe_speed import average_halves
+from rules.dethmatch.match.match import Match
+from rules.dethmatch.match.state import CarState
+
+EXPECTED_PACE = 7.0
+"""The hexes a turn at which a car in a race is expected to drive, until its own pace is known."""
+STARTING = 2
+"""The turns that a standing start takes off a race."""
+DIE_MOVES = 2
+"""What the die adds to the speed on average, in hexes a turn."""
+WORK = 1
+"""The turns that the work in the pit takes."""
+LIMPING = 1
+"""The speed on an empty tank, in the end."""
+FOR_A_LEAK = 1
+"""The fuel points that a car without a self-sealing tank keeps in a race, in case that it is hit (DM-M-107)."""
+
+
+def race_pace(play: Match, car: CarState) -> float:
+    """The hexes that a car covers in a turn of a race: its own pace, and `EXPECTED_PACE` for one lap."""
+    lap = len(play.track.guide)
+    driven = max(laps_of(play) * lap - hexes_to_finish(play, car), 0)
+    turns = max(play.state.moment.turn - 1 - STARTING, 0)
+    return (driven + lap) / (turns + lap / EXPECTED_PACE)
+
+
+def turns_left(play: Match, car: CarState) -> float:
+    """The turns until a car in a race is home, or until the turn limit, with the current one."""
+    if play.track.is_circuit:
+        return max(hexes_to_finish(play, car), 0) / race_pace(play, car)
+    return event_of(play).turn_limit(play) - play.state.moment.turn + 1
+
+
+def spare_fuel(play: Match, car: CarState) -> int:
+    """The fuel points that a car may spend on power: those that the rest of the heat does not burn (DM-M-046,
+    DM-M-048).
+    """
+    turn = play.state.moment.turn
+    last = turn - 1 + turns_left(play, car)
+    burned = int(last) // FUEL_BURNS_EVERY - (turn - 1) // FUEL_BURNS_EVERY
+    kept = FOR_A_LEAK if play.track.is_circuit and not play.fits[car.id].self_sealing else 0
+    return car.fuel - burned - kept
+
+
+def worth_of_stopping(play: Match, car: CarState, *, far: int) -> float:
+    """The turns that a stop for fuel at a pit so far ahead saves a car in a race, less those that it takes (DM-M-048,
+    DM-M-130).
+
+    Negative if the car may as well stop when it passes the pit again.
+    """
+    pace, to_go = race_pace(play, car), hexes_to_finish(play, car)
+    fueled = phases_of_fuel(play, car) / PHASES_PER_TURN * pace
+    speed = int(pace) - DIE_MOVES if car.fuel else car.speed
+    lost = speed * (speed - 1) / pace + WORK
+    again = far + len(play.track.guide)
+    if again < min(to_go, fueled):
+        return -lost
+    dry = to_go - fueled
+    return turns_dry(dry, speed=speed) - dry / pace - lost if dry > 0 else -lost
+
+
+def turns_dry(far: float, *, speed: int) -> float:
+    """The turns that a car takes for a way on an empty tank: it slows by 1 a turn and then limps (DM-M-048)."""
+    turns = 0.0
+    while far > 0 and speed > LIMPING:
+        speed -= 1
+        covered = average_halves(speed) / 2
+        turns += min(far / covered, 1.0)
+        far -= covered
+    return turns + max(far, 0.0) * 2 / average_halves(LIMPING)
