@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 from rules.dethmatch.autopilot.gunfire import criticals_left
 from rules.dethmatch.autopilot.prices import Prices
-from rules.dethmatch.autopilot.race_fuel import race_pace, worth_of_stopping
+from rules.dethmatch.autopilot.race_fuel import race_pace, turns_left, worth_of_stopping
 from rules.dethmatch.combat.shooting import NON_SHOOTING_KINDS
 from rules.dethmatch.designs.ratings import tire_penalty
 from rules.dethmatch.driving.handling import turn_toll
-from rules.dethmatch.events.flags import base_of, nearest_free_car
+from rules.dethmatch.events.flags import base_of
 from rules.dethmatch.events.heat_limits import enemies, is_driven
 from rules.dethmatch.first_autopilot.destinations import (
     LEAST_TOLL,
@@ -28,7 +28,8 @@ from rules.dethmatch.first_autopilot.destinations import (
 from rules.dethmatch.first_autopilot.distance_fields import CircuitField, GoalField, circuit_field
 from rules.dethmatch.first_autopilot.pit_road import pit_field, pit_road
 from rules.dethmatch.match.match import Match
-from rules.dethmatch.match.state import NOWHERE, CarState, Flag, WeaponState
+from rules.dethmatch.match.state import NOWHERE, CarState, Flag
+from rules.dethmatch.pits.pit_stops import rating
 from rules.dethmatch.weapons.arcs import hexes_apart
 from rules.match.driving.judgment import Profile
 from rules.match.driving.plan import Plan, WeighedPlan, choose_plan, read_plan
@@ -43,13 +44,23 @@ GUARDING = 50.0
 """The worth of fighting off who comes near a teammate with a flag."""
 RELOADING = 30.0
 """The worth of a pit to a car without ammunition."""
+STILL_RELOADING = 45.0
+"""The same for a car that is on its way there, or waits for its crew."""
+HEXES_TO_THE_PIT = 4
+"""The hexes a turn that a car covers on the way to a pit in an arena."""
+TO_FIRE = 2
+"""The turns of shooting for which a stop in an arena is worth the way."""
+SIXTHS = 6
+LAST_CAR = "last_car"
 WAITING = 40.0
 """The worth of being where a flag will come back."""
 SURE = 100.0
 """The worth of a plan that a car must follow."""
-ENDANGERED = 6
-"""How near to a teammate with a flag an enemy is a danger, in hexes."""
-PATIENCE = 0.3
+ENDANGERED, STILL_ENDANGERED = 6, 9
+"""How near to a teammate with a flag an enemy is a danger, in hexes, and how near for a car that guards already."""
+ON_THE_WAY = 3
+"""How much nearer to a flag another car must be to take over from one that goes for it, in hexes."""
+PATIENCE = 0.6
 """How much more another plan must be worth, in points of the match."""
 
 
@@ -94,16 +105,18 @@ class Planner:
             return choices
         if car.flag:
             return [WeighedPlan(plan=RUN_HOME, worth=SURE)]
+        armed = has_shots(car)
         choices = [
             WeighedPlan(plan=FETCH, worth=worth)
             for flag in play.state.flags
-            if (worth := _worth_of_fetching(play, car, flag))
+            if (worth := _worth_of_fetching(play, car, flag, armed=armed))
         ]
-        if self._goals.pits(play, car.team) and is_out_of_ammunition(car):
-            choices.append(WeighedPlan(plan=PIT, worth=RELOADING))
-        if mate := _mate_to_guard(play, car):
+        if self._goals.pits(play, car.team) and is_out_of_ammunition(car) and self._has_time_to_reload(play, car):
+            on_the_way = play.plans.get(car.id) == PIT.text
+            choices.append(WeighedPlan(plan=PIT, worth=STILL_RELOADING if on_the_way else RELOADING))
+        if armed and (mate := _mate_to_guard(play, car)):
             choices.append(WeighedPlan(plan=Plan(GUARD, mate), worth=GUARDING))
-        if not any(gun.ammunition and not gun.out and not gun.destroyed for gun in _shooting_guns(car)):
+        if not armed:
             choices.append(WeighedPlan(plan=EVADE, worth=EVADING))
         carriers = {flag.carrier for flag in play.state.flags if flag.carrier}
         for enemy in enemies(play, car):
@@ -111,6 +124,18 @@ class Planner:
             worth -= 4 * self._prices.hunt_hex * hexes_apart(play, car.at, enemy.at)
             choices.append(WeighedPlan(plan=Plan(HUNT, enemy.id), worth=worth))
         return choices or [WeighedPlan(plan=PACE, worth=0)]
+
+    def _has_time_to_reload(self, play: Match, car: CarState) -> bool:
+        """Whether a car in an arena can expect to be back from its pit with a full magazine while there is time to
+        fire it: the way there, and a pit check that succeeds (DM-M-129, DM-M-130).
+
+        The last car standing has nothing better to do: its pit is out of the way.
+        """
+        if play.setup.event == LAST_CAR:
+            return True
+        way = self._goals.approach(play, self._goals.pits(play, car.team), LEAST_TOLL).hexes(car.at)
+        waiting = SIXTHS / min(max(rating(play, car.team), 1), SIXTHS)
+        return way / HEXES_TO_THE_PIT + waiting + TO_FIRE <= turns_left(play, car)
 
     def _worth_of_stop(self, play: Match, car: CarState, pits: tuple[int, ...]) -> float:
         """The worth of stopping at a pit in a race: for worn tires, or for fuel (DM-M-145)."""
@@ -130,7 +155,7 @@ class Planner:
                     pit_field(play.track, pits, toll), prices.road_hex, stop=pit_road(play.track, pits).far[car.at]
                 )
             return Way(circuit_field(play.track, toll), prices.road_hex)
-        if plan == PIT:
+        if plan == PIT or (plan == EVADE and pits):
             field = goals.approach(play, pits, toll)
             return Way(field, prices.road_hex, stop=field.hexes(car.at))
         if plan == RUN_HOME:
@@ -138,8 +163,6 @@ class Planner:
             return Way(goals.approach(play, home, toll), prices.road_hex, worth=home)
         if plan == FETCH:
             return self._way_to_flag(play, car, toll)
-        if plan == EVADE:
-            return Way(goals.approach(play, (middle_of(play),), toll), 0.0, near_enough=NEAR_ENOUGH)
         if plan.about:
             target = play.state.cars[plan.about]
             if plan.name == GUARD:
@@ -151,7 +174,8 @@ class Planner:
 
     def _way_to_flag(self, play: Match, car: CarState, toll: int) -> Way:
         """The way to the flag worth most, or to where it will come back."""
-        flag = max(play.state.flags, key=lambda flag: _worth_of_fetching(play, car, flag))
+        armed = has_shots(car)
+        flag = max(play.state.flags, key=lambda flag: _worth_of_fetching(play, car, flag, armed=armed))
         if flag.at == NOWHERE or flag.carrier:
             field = self._goals.approach(play, (flag.home,), toll)
             return Way(field, self._prices.hunt_hex, near_enough=NEAR_ENOUGH)
@@ -174,17 +198,33 @@ def needs_tires(play: Match, car: CarState) -> bool:
     return bool(spare_tires(play, car.team))
 
 
-def _worth_of_fetching(play: Match, car: CarState, flag: Flag) -> float:
+def _worth_of_fetching(play: Match, car: CarState, flag: Flag, *, armed: bool) -> float:
     """What it is worth to go for a flag: most for the team's nearest car, something where it will come back to, and
     0 for a flag that is none of the car's business (DM-M-137).
+
+    An armed car does not wait for a flag that an enemy carries, but goes after them.
     """
     if flag.team == car.team:
         return 0
     if flag.carrier:
-        return WAITING if play.state.cars[flag.carrier].team == car.team else 0
+        return WAITING if not armed or play.state.cars[flag.carrier].team == car.team else 0
     if flag.at == NOWHERE:
         return WAITING
-    return SURE if nearest_free_car(play, car.team, flag.at) == car.id else 0
+    return SURE if fetcher_of(play, car.team, flag.at) == car.id else 0
+
+
+def fetcher_of(play: Match, team: str, at: int) -> str:
+    """The car of a team that goes for a flag in a hex: the nearest driven one without a flag, the first of equally
+    near ones; empty without any (DM-M-146).
+
+    Who is on the way already goes on, unless another is nearer by more than `ON_THE_WAY`.
+    """
+    free = [car for car in play.state.cars.values() if car.team == team and not car.flag and is_driven(play, car)]
+
+    def far(car: CarState) -> int:
+        return hexes_apart(play, car.at, at) - ON_THE_WAY * (play.plans.get(car.id) == FETCH.text)
+
+    return min(free, key=far).id if free else ""
 
 
 def _mate_to_guard(play: Match, car: CarState) -> str:
@@ -193,13 +233,17 @@ def _mate_to_guard(play: Match, car: CarState) -> str:
         mate = play.state.cars[flag.carrier] if flag.carrier else None
         if mate is None or mate.team != car.team or mate is car:
             continue
-        if any(hexes_apart(play, enemy.at, mate.at) <= ENDANGERED for enemy in enemies(play, car)):
+        near = STILL_ENDANGERED if play.plans.get(car.id) == Plan(GUARD, mate.id).text else ENDANGERED
+        if any(hexes_apart(play, enemy.at, mate.at) <= near for enemy in enemies(play, car)):
             return mate.id
     return ""
 
 
-def _shooting_guns(car: CarState) -> list[WeaponState]:
-    return [gun for gun in car.guns if gun.kind not in NON_SHOOTING_KINDS]
+def has_shots(car: CarState) -> bool:
+    """Whether a car has a weapon that works and shoots, with a round left."""
+    return any(
+        gun.ammunition and not gun.out and not gun.destroyed for gun in car.guns if gun.kind not in NON_SHOOTING_KINDS
+    )
 
 
 def _can_follow(play: Match, car: CarState, plan: Plan) -> bool:
@@ -209,7 +253,7 @@ def _can_follow(play: Match, car: CarState, plan: Plan) -> bool:
     if car.flag or plan == RUN_HOME:
         return bool(car.flag) and plan == RUN_HOME
     if plan == FETCH:
-        return any(_worth_of_fetching(play, car, flag) for flag in play.state.flags)
+        return any(_worth_of_fetching(play, car, flag, armed=has_shots(car)) for flag in play.state.flags)
     if plan.name == GUARD:
         return bool(play.state.cars[plan.about].flag) and bool(enemies(play, car))
     if plan.about:
