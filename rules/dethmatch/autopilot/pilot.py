@@ -16,7 +16,7 @@ from rules.dethmatch.autopilot.prices import Prices, prices
 from rules.dethmatch.autopilot.race_fuel import spare_fuel, turns_left
 from rules.dethmatch.autopilot.speed_choice import fighting_speed, speed_order
 from rules.dethmatch.events.event import event_of
-from rules.dethmatch.events.heat_limits import enemies
+from rules.dethmatch.events.heat_limits import can_act, enemies
 from rules.dethmatch.first_autopilot import at_rest, drop_choice
 from rules.dethmatch.first_autopilot.aim import PathPoint, prized_cars
 from rules.dethmatch.first_autopilot.destinations import Destination
@@ -203,15 +203,18 @@ class Autopilot:
         return choose_spending(play, car, search, made=len(forced), notices=prices.option)
 
     def _lives(self, play: Match, car: CarState) -> dict[str, float]:
-        """What each enemy car is worth to a car."""
-        prices, profile = self._prices, self._profiles[car.team]
-        life = (prices.enemy_life + kill_points(play)) * profile.harm_done
+        """What each enemy car is worth to a car. One in which nobody can act is no danger any more, and worth no more
+        than the points for it.
+        """
+        prices, profile, paid = self._prices, self._profiles[car.team], kill_points(play)
         prized = prized_cars(play)
-        return {
-            other.id: life * (prices.prized if other.id in prized else 1)
-            for other in play.state.cars.values()
-            if other.team != car.team and is_target(car, other)
-        }
+        lives = {}
+        for other in play.state.cars.values():
+            if other.team == car.team or not is_target(car, other):
+                continue
+            life = prices.enemy_life + paid if can_act(play, other) else paid
+            lives[other.id] = life * profile.harm_done * (prices.prized if other.id in prized else 1)
+        return lives
 
     def _marks(self, play: Match, car: CarState) -> Marks:
         return Marks(

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from rules.dethmatch.autopilot.gunfire import sight_of
 from rules.dethmatch.autopilot.prices import Prices
 from rules.dethmatch.driving.acceleration import needed_to_accelerate
 from rules.dethmatch.events.heat_limits import enemies
+from rules.dethmatch.first_autopilot.distance_fields import TrackKey
 from rules.dethmatch.first_autopilot.speed_choice import IN_THE_ARENA
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import SpeedOrder
@@ -12,7 +14,6 @@ from rules.dethmatch.match.state import CarState
 from rules.dethmatch.movement.speed_step import NITROUS, NITROUS_A_HEAT, creep_speed, most_braking_checks
 from rules.dethmatch.weapons.arcs import hexes_apart
 
-OUT_OF_SIGHT = 1000  # no mutant: any figure above all distances
 SELDOM = 2
 """The highest face that gains speed up to which a boost helps more than a second roll (DM-M-046)."""
 FOR_A_BOOST = 2
@@ -20,11 +21,14 @@ FOR_A_BOOST = 2
 
 
 def fighting_speed(play: Match, car: CarState, prices: Prices) -> int:
-    """The highest speed of a car that fights in an arena: it slows down near its enemies, since a car at rest turns
-    freely and keeps its guns on them (DM-M-049).
+    """The highest speed of a car that fights in an arena: it slows down near an enemy that it sees, since a car at
+    rest turns freely and keeps its guns on them (DM-M-049).
     """
-    nearest = min((hexes_apart(play, car.at, enemy.at) for enemy in enemies(play, car)), default=OUT_OF_SIGHT)
-    return round(prices.near_speed) if nearest <= prices.near else IN_THE_ARENA
+    sight = sight_of(TrackKey(play.track))
+    for enemy in enemies(play, car):
+        if hexes_apart(play, car.at, enemy.at) <= prices.near and not sight.blocked(play, car.at, enemy.at):
+            return round(prices.near_speed)
+    return IN_THE_ARENA
 
 
 def speed_order(play: Match, car: CarState, to: int, *, spare: int, hurries: bool, boosters: bool) -> SpeedOrder:
