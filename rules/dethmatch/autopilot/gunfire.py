@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from rules.dethmatch.combat.shooting import NON_SHOOTING_KINDS
 from rules.dethmatch.crew.checks import effective_trait
-from rules.dethmatch.first_autopilot.distance_fields import TrackKey
 from rules.dethmatch.ground.track import Track
+from rules.dethmatch.ground.track_key import TrackKey
 from rules.dethmatch.match.fitted_car import FittedCar
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import CarState

@@ -20,7 +20,6 @@ from rules.dethmatch.events.heat_limits import can_act, enemies
 from rules.dethmatch.first_autopilot import at_rest, drop_choice
 from rules.dethmatch.first_autopilot.aim import PathPoint, prized_cars
 from rules.dethmatch.first_autopilot.destinations import Destination
-from rules.dethmatch.first_autopilot.distance_fields import TrackKey
 from rules.dethmatch.first_autopilot.interval_choice import interval_order
 from rules.dethmatch.first_autopilot.path_search import Search
 from rules.dethmatch.first_autopilot.pilot import STANDING_ORDER, _along, forced_first, wants_to_go_first
@@ -30,6 +29,7 @@ from rules.dethmatch.first_autopilot.risk_estimates import Outlook, TrackRisks, 
 from rules.dethmatch.first_autopilot.safe_speed import average_halves
 from rules.dethmatch.first_autopilot.speed_choice import BOLD, STRAIGHT_TURNS, Corners, straight_ahead
 from rules.dethmatch.first_autopilot.speed_choice import target_speed as speed_to_aim_at
+from rules.dethmatch.ground.track_key import TrackKey
 from rules.dethmatch.match.entries import MatchSetup
 from rules.dethmatch.match.fitted_car import FittedCar
 from rules.dethmatch.match.match import Match

@@ -11,6 +11,7 @@ from rules.dethmatch.autopilot.race_fuel import race_pace, turns_left, worth_of_
 from rules.dethmatch.combat.shooting import NON_SHOOTING_KINDS
 from rules.dethmatch.designs.ratings import tire_penalty
 from rules.dethmatch.driving.handling import turn_toll
+from rules.dethmatch.events.closing_ground import closes, hexes_inside, is_outside
 from rules.dethmatch.events.flags import base_of
 from rules.dethmatch.events.heat_limits import enemies, is_driven
 from rules.dethmatch.first_autopilot.destinations import (
@@ -34,7 +35,9 @@ from rules.dethmatch.weapons.arcs import hexes_apart
 from rules.match.driving.judgment import Profile
 from rules.match.driving.plan import Plan, WeighedPlan, choose_plan, read_plan
 
-PACE, PIT, FETCH, RUN_HOME, EVADE = (Plan(name) for name in ("pace", "pit", "fetch", "run_home", "evade"))
+PACE, PIT, FETCH, RUN_HOME, EVADE, DRAW_IN = (
+    Plan(name) for name in ("pace", "pit", "fetch", "run_home", "evade", "draw_in")
+)
 HUNT, GUARD = "hunt", "guard"
 NEAR_ENOUGH = 2
 """The distance to a car that is hunted at which no nearer one is better, in hexes."""
@@ -52,6 +55,8 @@ TO_FIRE = 2
 """The turns of shooting for which a stop in an arena is worth the way."""
 SIXTHS = 6
 LAST_CAR = "last_car"
+IN_GOOD_TIME = 3
+"""How many turns ahead a car looks when the ground closes in."""
 WAITING = 40.0
 """The worth of being where a flag will come back."""
 SURE = 100.0
@@ -105,13 +110,15 @@ class Planner:
             return choices
         if car.flag:
             return [WeighedPlan(plan=RUN_HOME, worth=SURE)]
+        if closes(play) and is_outside(play, car.at, play.state.moment.turn + IN_GOOD_TIME):
+            return [WeighedPlan(plan=DRAW_IN, worth=SURE)]
         armed = has_shots(car)
         choices = [
             WeighedPlan(plan=FETCH, worth=worth)
             for flag in play.state.flags
             if (worth := _worth_of_fetching(play, car, flag, armed=armed))
         ]
-        if self._goals.pits(play, car.team) and is_out_of_ammunition(car) and self._has_time_to_reload(play, car):
+        if self._can_reload(play, car):
             on_the_way = play.plans.get(car.id) == PIT.text
             choices.append(WeighedPlan(plan=PIT, worth=STILL_RELOADING if on_the_way else RELOADING))
         if armed and (mate := _mate_to_guard(play, car)):
@@ -125,15 +132,18 @@ class Planner:
             choices.append(WeighedPlan(plan=Plan(HUNT, enemy.id), worth=worth))
         return choices or [WeighedPlan(plan=PACE, worth=0)]
 
-    def _has_time_to_reload(self, play: Match, car: CarState) -> bool:
-        """Whether a car in an arena can expect to be back from its pit with a full magazine while there is time to
-        fire it: the way there, and a pit check that succeeds (DM-M-129, DM-M-130).
+    def _can_reload(self, play: Match, car: CarState) -> bool:
+        """Whether a car in an arena that is out of ammunition can expect to be back from its pit with a full magazine
+        while there is time to fire it: the way there, and a pit check that succeeds (DM-M-129, DM-M-130).
 
-        The last car standing has nothing better to do: its pit is out of the way.
+        The last car standing has nothing better to do: its pit is out of the way, as long as it is inside the ground.
         """
+        pits = self._goals.pits(play, car.team)
+        if not pits or not is_out_of_ammunition(car):
+            return False
         if play.setup.event == LAST_CAR:
-            return True
-        way = self._goals.approach(play, self._goals.pits(play, car.team), LEAST_TOLL).hexes(car.at)
+            return not (closes(play) and is_outside(play, pits[0], play.state.moment.turn + IN_GOOD_TIME))
+        way = self._goals.approach(play, pits, LEAST_TOLL).hexes(car.at)
         waiting = SIXTHS / min(max(rating(play, car.team), 1), SIXTHS)
         return way / HEXES_TO_THE_PIT + waiting + TO_FIRE <= turns_left(play, car)
 
@@ -155,7 +165,10 @@ class Planner:
                     pit_field(play.track, pits, toll), prices.road_hex, stop=pit_road(play.track, pits).far[car.at]
                 )
             return Way(circuit_field(play.track, toll), prices.road_hex)
-        if plan == PIT or (plan == EVADE and pits):
+        if plan == DRAW_IN:
+            inside = hexes_inside(play, play.state.moment.turn + IN_GOOD_TIME)
+            return Way(goals.approach(play, inside, toll), prices.road_hex)
+        if plan == PIT or (plan == EVADE and pits and not closes(play)):
             field = goals.approach(play, pits, toll)
             return Way(field, prices.road_hex, stop=field.hexes(car.at))
         if plan == RUN_HOME:

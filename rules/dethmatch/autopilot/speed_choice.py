@@ -6,8 +6,8 @@ from rules.dethmatch.autopilot.gunfire import sight_of
 from rules.dethmatch.autopilot.prices import Prices
 from rules.dethmatch.driving.acceleration import needed_to_accelerate
 from rules.dethmatch.events.heat_limits import enemies
-from rules.dethmatch.first_autopilot.distance_fields import TrackKey
 from rules.dethmatch.first_autopilot.speed_choice import IN_THE_ARENA
+from rules.dethmatch.ground.track_key import TrackKey
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import SpeedOrder
 from rules.dethmatch.match.state import CarState

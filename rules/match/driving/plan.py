@@ -16,6 +16,7 @@ PLAN_SENTENCES: Mapping[str, str] = {
     "hunt": "{car} goes after {about}.",
     "guard": "{car} guards {about}.",
     "evade": "{car} keeps out of reach.",
+    "draw_in": "{car} draws in to the middle.",
     "pit": "{car} heads for its pit.",
     "fetch": "{car} goes for the flag.",
     "run_home": "{car} runs home.",
