@@ -23,7 +23,7 @@ from rules.dethmatch.match.state import Critical, Flag
 from rules.dethmatch.play.order_checks import refuse_illegal
 from rules.dethmatch.settings import settings_of
 from rules.match.driving.judgment import ACE, REGULAR, ROOKIE
-from tests.rules.dethmatch.boards import PLAIN, Board, Car
+from tests.rules.dethmatch.boards import PLAIN, Board, Car, open_field
 
 GUN = {"front": "machinegun"}
 HURT = [Critical(row="body") for _ in range(4)]
@@ -86,6 +86,41 @@ def test_a_mate_guards_a_carrier_whom_an_enemy_is_near() -> None:
         carrier="car",
     )
     assert plan_of(board, "mate") == "guard:car"
+
+
+@pytest.mark.rule("DM-M-137", "DM-M-141", "DM-M-146")
+@pytest.mark.parametrize(("mate_at", "plans"), [((5, 0), ("fetch", "hunt:foe")), ((2, 0), ("hunt:foe", "fetch"))])
+def test_who_goes_for_the_flag_goes_on_unless_a_mate_is_clearly_nearer(
+    mate_at: tuple[int, int], plans: tuple[str, str]
+) -> None:
+    board = flags(
+        Car("car", at=(6, 0), team="t", guns=GUN),
+        Car("mate", at=mate_at, team="t", guns=GUN),
+        Car("foe", at=(-8, 0)),
+    )
+    board.plans |= {"car": "fetch", "mate": "hunt:foe"}
+    assert (plan_of(board), plan_of(board, "mate")) == plans
+
+
+@pytest.mark.rule("DM-M-141", "DM-M-146")
+@pytest.mark.parametrize(("before", "plan"), [("fetch", "fetch"), ("guard:car", "guard:car")])
+def test_a_guard_stays_one_until_the_enemy_is_well_away(before: str, plan: str) -> None:
+    board = flags(
+        Car("car", at=(3, 0), team="t", guns=GUN),
+        Car("mate", at=(8, 0), team="t", guns=GUN),
+        Car("foe", at=(-5, 0)),
+        carrier="car",
+    )
+    board.plans["mate"] = before
+    assert plan_of(board, "mate") == plan
+
+
+@pytest.mark.rule("DM-M-137", "DM-M-145")
+@pytest.mark.parametrize(("rounds", "plan"), [(0, "fetch"), (5, "hunt:foe")])
+def test_a_car_without_ammunition_waits_for_a_flag_that_an_enemy_carries(rounds: int, plan: str) -> None:
+    board = flags(Car("car", at=(3, 0), team="t", guns=GUN), Car("foe", at=(-3, 0), guns=GUN), carrier="foe")
+    board.gun("front").ammunition = rounds
+    assert plan_of(board) == plan
 
 
 @pytest.mark.rule("DM-M-137", "DM-M-145")
@@ -195,6 +230,26 @@ def test_a_car_at_rest_turns_its_gun_toward_the_enemy(place: tuple[int, int], wa
 def test_a_hunter_slows_down_near_its_enemy(far: int, intent: str) -> None:
     board = Board(Car("car", at=(-5, 0), speed=3, guns=GUN), Car("foe", at=(far - 5, 0)), event="last_car")
     assert pilot(board, near=4.0, near_speed=0.0).speed(board, board.car("car")).intent == intent
+
+
+@pytest.mark.rule("DM-M-095", "DM-M-146")
+@pytest.mark.parametrize(("walls", "intent"), [((), "down"), (((-3, 0), (-3, 1), (-4, 1), (-3, -1), (-2, -1)), "up")])
+def test_a_hunter_does_not_slow_down_near_an_enemy_that_it_cannot_see(
+    walls: Sequence[tuple[int, int]], intent: str
+) -> None:
+    wall = {"impassable": True, "blocks_sight": True}
+    track = open_field(special=dict.fromkeys(walls, wall))
+    board = Board(Car("car", at=(-5, 0), speed=1, guns=GUN), Car("foe", at=(-1, 0), team="u"), track=track)
+    assert pilot(board, near=4.0, near_speed=0.0).speed(board, board.car("car")).intent == intent
+
+
+@pytest.mark.rule("DM-M-138", "DM-M-144")
+def test_it_fires_at_a_car_that_can_still_act_rather_than_at_one_that_is_out() -> None:
+    hurt = Car("hurt", at=(3, -1), team="u", criticals=HURT)
+    board = Board(Car("car", guns=GUN), Car("whole", at=(3, 0), team="u", guns=GUN), hurt)
+    assert targets(phase_of(board)) == ["hurt"]
+    board.state.crew["hurt.driver"].out = True
+    assert targets(phase_of(board)) == ["whole"]
 
 
 @pytest.mark.rule("DM-M-081", "DM-M-083", "DM-M-143")
