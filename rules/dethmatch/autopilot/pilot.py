@@ -14,7 +14,7 @@ from rules.dethmatch.autopilot.plans import FETCH, RUN_HOME, Planner, Way
 from rules.dethmatch.autopilot.point_spending import choose_spending, clean_spending
 from rules.dethmatch.autopilot.prices import Prices, prices
 from rules.dethmatch.autopilot.race_fuel import spare_fuel, turns_left
-from rules.dethmatch.autopilot.speed_choice import fighting_speed, speed_order
+from rules.dethmatch.autopilot.speed_choice import fighting_speed, speed_order, triggers_boosters
 from rules.dethmatch.events.event import event_of
 from rules.dethmatch.events.heat_limits import can_act, enemies
 from rules.dethmatch.first_autopilot import at_rest, drop_choice
@@ -27,7 +27,7 @@ from rules.dethmatch.first_autopilot.pit_choice import pit_order
 from rules.dethmatch.first_autopilot.point_spending import NOTHING_TO_CHOOSE, Spending
 from rules.dethmatch.first_autopilot.risk_estimates import Outlook, TrackRisks, ability_of
 from rules.dethmatch.first_autopilot.safe_speed import average_halves
-from rules.dethmatch.first_autopilot.speed_choice import BOLD, STRAIGHT_TURNS, Corners, straight_ahead
+from rules.dethmatch.first_autopilot.speed_choice import STRAIGHT_TURNS, Corners, straight_ahead
 from rules.dethmatch.first_autopilot.speed_choice import target_speed as speed_to_aim_at
 from rules.dethmatch.ground.track_key import TrackKey
 from rules.dethmatch.match.entries import MatchSetup
@@ -96,7 +96,7 @@ class Autopilot:
             target_speed,
             spare=spare_fuel(play, car),
             hurries=is_straight if play.track.is_circuit else plan in HURRIED,
-            boosters=is_straight and profile.name == BOLD,
+            boosters=triggers_boosters(play, straight=is_straight, profile=profile.name),
         )
         return replace(order, plan=plan.text, impetuous=wants_to_go_first(play, car))
 

@@ -6,7 +6,7 @@ from rules.dethmatch.autopilot.gunfire import sight_of
 from rules.dethmatch.autopilot.prices import Prices
 from rules.dethmatch.driving.acceleration import needed_to_accelerate
 from rules.dethmatch.events.heat_limits import enemies
-from rules.dethmatch.first_autopilot.speed_choice import IN_THE_ARENA
+from rules.dethmatch.first_autopilot.speed_choice import BOLD, IN_THE_ARENA
 from rules.dethmatch.ground.track_key import TrackKey
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import SpeedOrder
@@ -16,6 +16,8 @@ from rules.dethmatch.weapons.arcs import hexes_apart
 
 SELDOM = 2
 """The highest face that gains speed up to which a boost helps more than a second roll (DM-M-046)."""
+STANDING_START = 2
+"""The turns of a race in which all cars speed up from rest."""
 FOR_A_BOOST = 2
 """The spare fuel with which a car may be boosted, or roll twice for two points of speed: it may spend two."""
 
@@ -56,6 +58,15 @@ def speed_order(play: Match, car: CarState, to: int, *, spare: int, hurries: boo
         nitrous=nitrous,
         boosters=ready_boosters(car) if boosters else (),
     )
+
+
+def triggers_boosters(play: Match, *, straight: bool, profile: str) -> bool:
+    """Whether booster rockets are worth the risk that they explode: at a standing start, where the speed lasts; for a
+    bold driver also on a straight (DM-M-121, DM-M-145).
+    """
+    if profile == BOLD:
+        return straight
+    return play.track.is_circuit and play.state.moment.turn <= STANDING_START
 
 
 def ready_boosters(car: CarState) -> tuple[str, ...]:
