@@ -210,6 +210,8 @@ class PathSearch:
         taken, blocked, neighbors = outlook.taken, self._blocked, outlook.track.neighbors[at]
         mode, hex_worth, near, lap, half = outlook.mode, self._hex_worth, self._near_enough, self._lap, self._half
         from_here = left[SIDES * at + facing]
+        from_near = max(from_here, near)
+        checks, oil = outlook.ground.maneuver, outlook.oil
         drifted = self._maneuver(node, outlook.drift_toll)
         turned = self._on_road(*self._maneuver(node, outlook.turn_toll), at)
         maneuvered = ((worth, lost, False), drifted, drifted, turned, turned)
@@ -218,7 +220,8 @@ class PathSearch:
             direction = DIRECTIONS[facing][step]
             entered = neighbors[direction]
             new_worth, new_lost, met_hazard = maneuvered[step]
-            if 0 < step < FIRST_TURN_STEP and entered != OUTSIDE:
+            is_drift = 0 < step < FIRST_TURN_STEP and entered != OUTSIDE
+            if is_drift and (checks[entered] != NO_CHECK or entered in oil):
                 new_worth, new_lost, met_hazard = self._on_road(new_worth, new_lost, met_hazard, entered)
             new_facing = direction if step >= FIRST_TURN_STEP else facing
             if entered == OUTSIDE or blocked[entered] or entered in taken:
@@ -228,7 +231,7 @@ class PathSearch:
                 new_worth, new_lost, met_hazard = self._on_special(new_worth, new_lost, met_hazard, entered)
             to_there = left[SIDES * entered + new_facing]
             if near:
-                new_worth += hex_worth * (max(from_here, near) - max(to_there, near))
+                new_worth += hex_worth * (from_near - (max(near, to_there)))
             else:
                 new_worth += hex_worth * ((from_here - to_there + half) % lap - half)
             new_straight = straight + 1 if step == 0 else int(step >= FIRST_TURN_STEP)

@@ -106,20 +106,21 @@ class Autopilot:
         places = [PathPoint(0, car.at, car.facing)]
         shuffle, moves = "", NOTHING_TO_CHOOSE
         held = event_of(play).weapons_held(play)
+        lives = self._lives(play, car)
         if driven:
             profile = self._profiles[car.team]
             way = self._planner.way(play, car, self._planner.plan_in_force(play, car, profile))
             if car.speed:
                 outlook = Outlook(play, car, self._ground(play, car), ability=ability_of(play, car))
-                moves = self._moves(play, car, way, outlook, held=held)
+                moves = self._moves(play, car, way, outlook, lives, held=held)
                 places += _along(outlook, car, moves.path)
             elif not car.broken and way.stop:
-                shuffle = self._shuffle(play, car, way, held=held)
+                shuffle = self._shuffle(play, car, way, lives, held=held)
                 places = [at_rest.point_after_shuffle(play, car, shuffle)]
         fire: tuple[FireOrder, ...] = ()
         drop: tuple[DropOrder, ...] = ()
         if not held:
-            fire = aim.fire_orders(play, car, places, self._marks(play, car))
+            fire = aim.fire_orders(play, car, places, self._marks(play, car, lives))
             firing = [order.seat for order in fire]
             if not shuffle and not self._may_fire_later(play, car):
                 drop = drop_choice.drop_orders(play, car, firing=firing)
@@ -144,13 +145,13 @@ class Autopilot:
         """The standing order (DM-M-145)."""
         return STANDING_ORDER
 
-    def _shuffle(self, play: Match, car: CarState, way: Way, *, held: bool) -> str:
+    def _shuffle(self, play: Match, car: CarState, way: Way, lives: dict[str, float], *, held: bool) -> str:
         """What a car at rest does: it turns to where its guns are worth most, or else to its way (DM-M-049)."""
         to_goal = at_rest.shuffle_of(play, car, way.field)
         if held or not way.near_enough or to_goal == "back" or not play.settings.shuffle_at_rest:
             return to_goal
         own_life = self._prices.own_life * self._profiles[car.team].harm_taken
-        battle = self._battle(play, car, own_life, self._lives(play, car))
+        battle = self._battle(play, car, own_life, lives)
         if battle is None:
             return to_goal
         ways = [to_goal, *(way for way in ("", "left", "right") if way != to_goal)]
@@ -166,14 +167,15 @@ class Autopilot:
             for enemy in enemies(play, car)
         )
 
-    def _moves(self, play: Match, car: CarState, way: Way, outlook: Outlook, *, held: bool) -> Spending:
+    def _moves(
+        self, play: Match, car: CarState, way: Way, outlook: Outlook, lives: dict[str, float], *, held: bool
+    ) -> Spending:
         """The movement of a car that moves, empty if all of it is forced (DM-M-070)."""
         forced = forced_first(play, car)
         if forced is None:
             return NOTHING_TO_CHOOSE
         prices, profile, judgment = self._prices, self._profiles[car.team], judgment_of(play, car)
         own_life = prices.own_life * profile.harm_taken
-        lives = self._lives(play, car)
         battle = None if held else self._battle(play, car, own_life, lives)
         if battle is None and not forced:
             clean = clean_spending(play, car, Search(outlook, way.field, goals=way.worth))
@@ -216,9 +218,9 @@ class Autopilot:
             lives[other.id] = life * profile.harm_done * (prices.prized if other.id in prized else 1)
         return lives
 
-    def _marks(self, play: Match, car: CarState) -> Marks:
+    def _marks(self, play: Match, car: CarState, lives: dict[str, float]) -> Marks:
         return Marks(
-            lives=self._lives(play, car),
+            lives=lives,
             turns=max(int(turns_left(play, car)), 1),
             prices=self._prices,
             spending=self._profiles[car.team].spending,
