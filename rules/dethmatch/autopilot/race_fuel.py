@@ -6,6 +6,8 @@ Times are in turns, ways in hexes.
 
 from __future__ import annotations
 
+import math
+
 from rules.dethmatch.driving.movement_points import PHASES_PER_TURN
 from rules.dethmatch.driving.speed import FUEL_BURNS_EVERY
 from rules.dethmatch.events.event import event_of
@@ -45,12 +47,12 @@ def turns_left(play: Match, car: CarState) -> float:
 
 
 def spare_fuel(play: Match, car: CarState) -> int:
-    """The fuel points that a car may spend on power: those that the rest of the heat does not burn (DM-M-046,
-    DM-M-048).
+    """The fuel points that a car may spend on power: those that the rest of the heat does not burn before its last
+    turn is over (DM-M-046, DM-M-048).
     """
     turn = play.state.moment.turn
-    last = turn - 1 + turns_left(play, car)
-    burned = int(last) // FUEL_BURNS_EVERY - (turn - 1) // FUEL_BURNS_EVERY
+    last = turn - 1 + math.ceil(turns_left(play, car))
+    burned = max((last - 1) // FUEL_BURNS_EVERY - (turn - 1) // FUEL_BURNS_EVERY, 0)
     kept = FOR_A_LEAK if play.track.is_circuit and not play.fits[car.id].self_sealing else 0
     return car.fuel - burned - kept
 

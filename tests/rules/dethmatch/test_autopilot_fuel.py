@@ -70,8 +70,10 @@ def test_a_car_does_not_roll_again_for_speed_that_it_does_not_want() -> None:
 
 
 @pytest.mark.rule("DM-M-048", "DM-M-145")
-@pytest.mark.parametrize(("turn", "spare"), [(1, 4), (4, 5), (15, 8)])
-def test_what_the_rest_of_an_arena_heat_burns_is_not_spare(turn: int, spare: int) -> None:
+@pytest.mark.parametrize(("turn", "spare"), [(1, 5), (4, 6), (15, 9)])
+def test_what_the_rest_of_an_arena_heat_burns_before_its_last_turn_is_over_is_not_spare(
+    turn: int, spare: int
+) -> None:
     play = Board(Car("car", fuel=9), Car("foe", at=(5, 0)), turn=turn, phase=0)
     assert turns_left(play, play.car("car")) == 16 - turn
     assert spare_fuel(play, play.car("car")) == spare
