@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from rules.dethmatch.autopilot import aim
@@ -10,16 +11,23 @@ from rules.dethmatch.autopilot.crashes import Crashes
 from rules.dethmatch.autopilot.gunfire import Battle, Duel, Guns, guns_of, lives_a_point, sight_of
 from rules.dethmatch.autopilot.judgment import judgment_of
 from rules.dethmatch.autopilot.path_search import PathSearch, control_loss_prices
-from rules.dethmatch.autopilot.plans import FETCH, RUN_HOME, Planner, Way
+from rules.dethmatch.autopilot.plans import FETCH, RUN_HOME, WAIT, Planner, Way
 from rules.dethmatch.autopilot.point_spending import choose_spending, clean_spending
 from rules.dethmatch.autopilot.prices import Prices, prices
 from rules.dethmatch.autopilot.race_fuel import spare_fuel, turns_left
-from rules.dethmatch.autopilot.speed_choice import fighting_speed, speed_order, triggers_boosters
+from rules.dethmatch.autopilot.speed_choice import (
+    arriving_speed,
+    fighting_speed,
+    speed_order,
+    triggers_boosters,
+    waiting_speed,
+)
 from rules.dethmatch.events.event import event_of
 from rules.dethmatch.events.heat_limits import can_act, enemies
 from rules.dethmatch.first_autopilot import at_rest, drop_choice
 from rules.dethmatch.first_autopilot.aim import PathPoint, prized_cars
 from rules.dethmatch.first_autopilot.destinations import Destination
+from rules.dethmatch.first_autopilot.distance_fields import GoalField
 from rules.dethmatch.first_autopilot.interval_choice import interval_order
 from rules.dethmatch.first_autopilot.path_search import Search
 from rules.dethmatch.first_autopilot.pilot import STANDING_ORDER, _along, forced_first, wants_to_go_first
@@ -88,6 +96,12 @@ class Autopilot:
             target_speed = min(target_speed, ON_LOOSE_GROUND)
         if plan.name in FIGHTING:
             target_speed = min(target_speed, fighting_speed(play, car, self._prices))
+        if isinstance(way.field, GoalField):
+            far = way.field.hexes(car.at)
+            if plan == WAIT:
+                target_speed = min(target_speed, waiting_speed(far))
+            elif plan == RUN_HOME:
+                target_speed = arriving_speed(target_speed, far)
         straight = straight_ahead(play.track, car, corners)
         is_straight = 2 * straight >= STRAIGHT_TURNS * average_halves(target_speed)
         order = speed_order(
@@ -181,6 +195,7 @@ class Autopilot:
             clean = clean_spending(play, car, Search(outlook, way.field, goals=way.worth))
             if clean is not None:
                 return clean
+        rammed = harm_by_ramming(play, lives)
         search = PathSearch(
             outlook,
             way.field,
@@ -197,7 +212,7 @@ class Autopilot:
             near_enough=way.near_enough,
             goals=way.worth,
             battle=battle,
-            crashes=Crashes(play, car, base=prices.collision, own_life=own_life, enemy_lives=lives),
+            crashes=Crashes(play, car, base=prices.collision, own_life=own_life, enemy_lives=rammed),
             judgment=judgment,
         )
         if forced:
@@ -287,6 +302,13 @@ class Autopilot:
         if self._corners is None and play.track.is_circuit:
             self._corners = Corners(play.track)
         return self._corners
+
+
+def harm_by_ramming(play: Match, lives: Mapping[str, float]) -> Mapping[str, float]:
+    """What each enemy car is worth to a car that runs into it: in a race no more than the points for a kill, since
+    that is not what a race is about (DM-M-136, DM-M-138).
+    """
+    return dict.fromkeys(lives, float(kill_points(play))) if play.setup.event == "lap_race" else lives
 
 
 def kill_points(play: Match) -> int:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from rules.dethmatch.autopilot.gunfire import criticals_left
 from rules.dethmatch.autopilot.prices import Prices
-from rules.dethmatch.autopilot.race_fuel import race_pace, turns_left, worth_of_stopping
+from rules.dethmatch.autopilot.race_fuel import WORTH_A_STOP, hexes_to_go, race_pace, turns_left, worth_of_stopping
 from rules.dethmatch.combat.shooting import NON_SHOOTING_KINDS
 from rules.dethmatch.designs.ratings import tire_penalty
 from rules.dethmatch.driving.handling import turn_toll
@@ -21,7 +21,6 @@ from rules.dethmatch.first_autopilot.destinations import (
     WORN_TIRES,
     Destinations,
     halves_to_stop,
-    hexes_to_finish,
     is_out_of_ammunition,
     middle_of,
     spare_tires,
@@ -35,9 +34,11 @@ from rules.dethmatch.weapons.arcs import hexes_apart
 from rules.match.driving.judgment import Profile
 from rules.match.driving.plan import Plan, WeighedPlan, choose_plan, read_plan
 
-PACE, PIT, FETCH, RUN_HOME, EVADE, DRAW_IN = (
-    Plan(name) for name in ("pace", "pit", "fetch", "run_home", "evade", "draw_in")
+PACE, PIT, FETCH, WAIT, RUN_HOME, EVADE, DRAW_IN = (
+    Plan(name) for name in ("pace", "pit", "fetch", "wait", "run_home", "evade", "draw_in")
 )
+FOR_A_FLAG = frozenset({FETCH, WAIT, RUN_HOME})
+"""The plans that are about a flag."""
 HUNT, GUARD = "hunt", "guard"
 NEAR_ENOUGH = 2
 """The distance to a car that is hunted at which no nearer one is better, in hexes."""
@@ -105,7 +106,7 @@ class Planner:
         if play.track.is_circuit:
             pits = self._goals.pits(play, car.team)
             choices = [WeighedPlan(plan=PACE, worth=0)]
-            if pits and can_stop(play, car, pits):
+            if pits and can_stop(play, car, pits) and has_work(play, car):
                 choices.append(WeighedPlan(plan=PIT, worth=self._worth_of_stop(play, car, pits)))
             return choices
         if car.flag:
@@ -113,11 +114,11 @@ class Planner:
         if closes(play) and is_outside(play, car.at, play.state.moment.turn + IN_GOOD_TIME):
             return [WeighedPlan(plan=DRAW_IN, worth=SURE)]
         armed = has_shots(car)
-        choices = [
-            WeighedPlan(plan=FETCH, worth=worth)
-            for flag in play.state.flags
-            if (worth := _worth_of_fetching(play, car, flag, armed=armed))
-        ]
+        choices = []
+        if any(is_to_fetch(play, car, flag) for flag in play.state.flags):
+            choices.append(WeighedPlan(plan=FETCH, worth=SURE))
+        if any(is_to_wait_for(play, car, flag, armed=armed) for flag in play.state.flags):
+            choices.append(WeighedPlan(plan=WAIT, worth=WAITING))
         if self._can_reload(play, car):
             on_the_way = play.plans.get(car.id) == PIT.text
             choices.append(WeighedPlan(plan=PIT, worth=STILL_RELOADING if on_the_way else RELOADING))
@@ -157,43 +158,47 @@ class Planner:
     def way(self, play: Match, car: CarState, plan: Plan) -> Way:
         """Where the plan takes the car."""
         toll = max(turn_toll(play, car.speed), LEAST_TOLL) if play.model_handling is None else LEAST_TOLL
-        goals, prices = self._goals, self._prices
-        pits = goals.pits(play, car.team)
+        pits, worth = self._goals.pits(play, car.team), self._prices.road_hex
         if play.track.is_circuit:
             if plan == PIT:
-                return Way(
-                    pit_field(play.track, pits, toll), prices.road_hex, stop=pit_road(play.track, pits).far[car.at]
-                )
-            return Way(circuit_field(play.track, toll), prices.road_hex)
+                return Way(pit_field(play.track, pits, toll), worth, stop=pit_road(play.track, pits).far[car.at])
+            return Way(circuit_field(play.track, toll), worth)
+        if plan == PIT or (plan == EVADE and pits and not closes(play)):
+            field = self._goals.approach(play, pits, toll)
+            return Way(field, worth, stop=field.hexes(car.at))
+        if plan in FOR_A_FLAG:
+            return self._way_for_flag(play, car, plan, toll)
         if plan == DRAW_IN:
             inside = hexes_inside(play, play.state.moment.turn + IN_GOOD_TIME)
-            return Way(goals.approach(play, inside, toll), prices.road_hex)
-        if plan == PIT or (plan == EVADE and pits and not closes(play)):
-            field = goals.approach(play, pits, toll)
-            return Way(field, prices.road_hex, stop=field.hexes(car.at))
+            return Way(self._goals.approach(play, inside, toll), worth)
+        return self._way_to_enemy(play, car, plan, toll)
+
+    def _way_for_flag(self, play: Match, car: CarState, plan: Plan, toll: int) -> Way:
+        """The way home with a flag, to where one will come back, or to the one that the car goes for."""
+        goals, prices = self._goals, self._prices
         if plan == RUN_HOME:
             home = tuple(sorted(base_of(play, car.team)))
             return Way(goals.approach(play, home, toll), prices.road_hex, worth=home)
-        if plan == FETCH:
-            return self._way_to_flag(play, car, toll)
+        if plan == WAIT:
+            back = next(flag.home for flag in play.state.flags if flag.team != car.team)
+            return Way(goals.approach(play, (back,), toll), prices.fetch_hex, near_enough=NEAR_ENOUGH)
+        flag = next(flag for flag in play.state.flags if is_to_fetch(play, car, flag))
+        worth = () if play.in_hex(flag.at, but=car.id) else (flag.at,)
+        return Way(goals.approach(play, (flag.at,), toll), prices.fetch_hex, worth=worth)
+
+    def _way_to_enemy(self, play: Match, car: CarState, plan: Plan, toll: int) -> Way:
+        """The way to the enemy that is hunted, or who is nearest to the car that is guarded; to the middle without
+        one.
+        """
+        at = middle_of(play)
         if plan.about:
             target = play.state.cars[plan.about]
             if plan.name == GUARD:
                 target = min(
                     enemies(play, car), key=lambda enemy: hexes_apart(play, enemy.at, target.at), default=target
                 )
-            return Way(goals.approach(play, (target.at,), toll), prices.hunt_hex, near_enough=NEAR_ENOUGH)
-        return Way(goals.approach(play, (middle_of(play),), toll), prices.hunt_hex, near_enough=NEAR_ENOUGH)
-
-    def _way_to_flag(self, play: Match, car: CarState, toll: int) -> Way:
-        """The way to the flag worth most, or to where it will come back."""
-        armed = has_shots(car)
-        flag = max(play.state.flags, key=lambda flag: _worth_of_fetching(play, car, flag, armed=armed))
-        if flag.at == NOWHERE or flag.carrier:
-            field = self._goals.approach(play, (flag.home,), toll)
-            return Way(field, self._prices.hunt_hex, near_enough=NEAR_ENOUGH)
-        worth = () if play.in_hex(flag.at, but=car.id) else (flag.at,)
-        return Way(self._goals.approach(play, (flag.at,), toll), self._prices.fetch_hex, worth=worth)
+            at = target.at
+        return Way(self._goals.approach(play, (at,), toll), self._prices.hunt_hex, near_enough=NEAR_ENOUGH)
 
 
 def can_stop(play: Match, car: CarState, pits: tuple[int, ...]) -> bool:
@@ -206,24 +211,33 @@ def can_stop(play: Match, car: CarState, pits: tuple[int, ...]) -> bool:
 def needs_tires(play: Match, car: CarState) -> bool:
     """Whether worn tires are worth a stop in a race: there is a spare set, and more than a lap to go (DM-M-145)."""
     penalty = tire_penalty(damage=car.tire_damage, toughness=play.fits[car.id].tire_toughness)
-    if penalty < WORN_TIRES or hexes_to_finish(play, car) <= len(play.track.guide):
+    if penalty < WORN_TIRES or hexes_to_go(play, car) <= len(play.track.guide):
         return False
     return bool(spare_tires(play, car.team))
 
 
-def _worth_of_fetching(play: Match, car: CarState, flag: Flag, *, armed: bool) -> float:
-    """What it is worth to go for a flag: most for the team's nearest car, something where it will come back to, and
-    0 for a flag that is none of the car's business (DM-M-137).
+def has_work(play: Match, car: CarState) -> bool:
+    """Whether a pit crew has something to do for a car in a race: worn tires, or fuel that is worth a stop."""
+    return car.fuel + WORTH_A_STOP <= play.fits[car.id].fuel or needs_tires(play, car)
 
-    An armed car does not wait for a flag that an enemy carries, but goes after them.
+
+def is_to_fetch(play: Match, car: CarState, flag: Flag) -> bool:
+    """Whether a car is the one of its team that goes for a flag: one that lies on the map, and is not its own
+    (DM-M-137).
+    """
+    is_there = flag.team != car.team and not flag.carrier and flag.at != NOWHERE
+    return is_there and fetcher_of(play, car.team, flag.at) == car.id
+
+
+def is_to_wait_for(play: Match, car: CarState, flag: Flag, *, armed: bool) -> bool:
+    """Whether a car waits where a flag will come back to: a team-mate's or one that is out of play; without a shot
+    any, since there is nothing better to do (DM-M-137).
     """
     if flag.team == car.team:
-        return 0
+        return False
     if flag.carrier:
-        return WAITING if not armed or play.state.cars[flag.carrier].team == car.team else 0
-    if flag.at == NOWHERE:
-        return WAITING
-    return SURE if fetcher_of(play, car.team, flag.at) == car.id else 0
+        return not armed or play.state.cars[flag.carrier].team == car.team
+    return flag.at == NOWHERE or not armed
 
 
 def fetcher_of(play: Match, team: str, at: int) -> str:
@@ -266,7 +280,9 @@ def _can_follow(play: Match, car: CarState, plan: Plan) -> bool:
     if car.flag or plan == RUN_HOME:
         return bool(car.flag) and plan == RUN_HOME
     if plan == FETCH:
-        return any(_worth_of_fetching(play, car, flag, armed=has_shots(car)) for flag in play.state.flags)
+        return any(is_to_fetch(play, car, flag) for flag in play.state.flags)
+    if plan == WAIT:
+        return not any(is_to_fetch(play, car, flag) for flag in play.state.flags)
     if plan.name == GUARD:
         return bool(play.state.cars[plan.about].flag) and bool(enemies(play, car))
     if plan.about:

@@ -6,6 +6,7 @@ from rules.dethmatch.autopilot.gunfire import sight_of
 from rules.dethmatch.autopilot.prices import Prices
 from rules.dethmatch.driving.acceleration import needed_to_accelerate
 from rules.dethmatch.events.heat_limits import enemies
+from rules.dethmatch.first_autopilot.safe_speed import average_halves
 from rules.dethmatch.first_autopilot.speed_choice import BOLD, IN_THE_ARENA
 from rules.dethmatch.ground.track_key import TrackKey
 from rules.dethmatch.match.match import Match
@@ -16,6 +17,10 @@ from rules.dethmatch.weapons.arcs import hexes_apart
 
 SELDOM = 2
 """The highest face that gains speed up to which a boost helps more than a second roll (DM-M-046)."""
+AT_HAND, NEARLY_THERE, SLOW = 2, 5, 2
+"""How near to what it waits for a car stands, and how near it drives at the speed `SLOW`, in hexes."""
+TO_BE_SURE = 1
+"""The hexes by which a turn's drive should be more than the way home."""
 STANDING_START = 2
 """The turns of a race in which all cars speed up from rest."""
 FOR_A_BOOST = 2
@@ -31,6 +36,24 @@ def fighting_speed(play: Match, car: CarState, prices: Prices) -> int:
         if hexes_apart(play, car.at, enemy.at) <= prices.near and not sight.blocked(play, car.at, enemy.at):
             return round(prices.near_speed)
     return IN_THE_ARENA
+
+
+def waiting_speed(far: int) -> int:
+    """The highest speed of a car that waits for something so many hexes away: it stands when it is near, since a car
+    at rest turns freely (DM-M-049, DM-M-146).
+    """
+    if far <= AT_HAND:
+        return 0
+    return SLOW if far <= NEARLY_THERE else IN_THE_ARENA
+
+
+def arriving_speed(speed: int, far: int) -> int:
+    """The least speed up to this one at which a car still arrives in this turn, so that it has room behind; the speed
+    itself if it does not arrive (DM-M-142).
+    """
+    while speed > 1 and average_halves(speed - 1) >= 2 * (far + TO_BE_SURE):
+        speed -= 1
+    return speed
 
 
 def speed_order(play: Match, car: CarState, to: int, *, spare: int, hurries: bool, boosters: bool) -> SpeedOrder:

@@ -10,10 +10,13 @@ import pytest
 from rules.dethmatch.autopilot import Autopilot
 from rules.dethmatch.autopilot.race_fuel import (
     EXPECTED_PACE,
+    SLOWEST_PACE,
+    hexes_to_go,
     race_pace,
     spare_fuel,
     turns_dry,
     turns_left,
+    turns_of_race,
     worth_of_stopping,
 )
 from rules.dethmatch.autopilot.speed_choice import speed_order
@@ -102,7 +105,7 @@ def test_a_car_is_expected_to_drive_at_a_usual_pace_until_it_has_one_of_its_own(
     assert race_pace(start, car) == EXPECTED_PACE
     fast, slow = race(turn=6, laps=2), race(turn=30, laps=2)
     assert race_pace(fast, fast.state.cars["car"]) > 9
-    assert race_pace(slow, slow.state.cars["car"]) < 4
+    assert race_pace(slow, slow.state.cars["car"]) == SLOWEST_PACE
 
 
 @pytest.mark.rule("DM-M-048", "DM-M-145")
@@ -123,3 +126,30 @@ def test_a_car_stops_for_fuel_where_that_saves_turns(fuel: int, laps: int, turn:
 def test_a_stop_is_not_worth_its_time_early_in_a_race_with_fuel_for_another_lap() -> None:
     play = race(fuel=5, turn=4)
     assert worth_of_stopping(play, play.state.cars["car"], far=5) < 0
+
+
+@pytest.mark.rule("DM-M-136")
+def test_a_pit_past_the_line_is_no_lap_to_go() -> None:
+    play = race()
+    car, lap = play.state.cars["car"], len(play.track.guide)
+    before = hexes_to_go(play, car)
+    car.at = next(iter(play.track.line))
+    assert before - hexes_to_go(play, car) == before - 2 * lap
+    car.checkpoint = 0
+    assert hexes_to_go(play, car) == 3 * lap
+
+
+@pytest.mark.rule("DM-M-136", "DM-M-145")
+def test_a_race_goes_on_six_turns_after_the_winner_and_nobody_stops_for_laps_beyond_that() -> None:
+    play = race(fuel=0, turn=20)
+    assert plan(play) == "pit"
+    play.state.winner_turn = 16
+    assert turns_of_race(play) == 3
+    assert plan(play) == "pace"
+
+
+@pytest.mark.rule("DM-M-130", "DM-M-145")
+def test_a_car_with_a_full_tank_does_not_stop_for_fuel() -> None:
+    play = race(fuel=1, turn=10)
+    play.fits["car"] = replace(play.fits["car"], fuel=2)
+    assert plan(play) == "pace"
