@@ -37,7 +37,6 @@ from rules.dethmatch.first_autopilot.risk_estimates import (
 from rules.dethmatch.ground.hexes import SIDES
 from rules.dethmatch.ground.track import OUTSIDE
 from rules.dethmatch.match.orders import PATH_STEPS
-from rules.match.driving.choice import best_choice
 from rules.match.driving.judgment import Judgment
 
 STEP_NUMBERS = range(len(PATH_STEPS))
@@ -188,7 +187,8 @@ class PathSearch:
             worths.append(worth)
             if worth > best:  # noqa: PLR1730 - a call for each path
                 best = worth
-        number = best_choice(range(len(worths)), worths.__getitem__, notices=self._judgment.notices)
+        least = best - self._judgment.notices
+        number = next(number for number, worth in enumerate(worths) if worth >= least)
         return BestPath(path=tuple([PATH_STEPS[step] for step in nodes[number].path]), worth=worths[number])
 
     def _end_worth(self, node: Node) -> float:

@@ -11,7 +11,7 @@ from rules.dethmatch.autopilot.crashes import Crashes
 from rules.dethmatch.autopilot.gunfire import Battle, Duel, Guns, guns_of, lives_a_point, sight_of
 from rules.dethmatch.autopilot.judgment import judgment_of
 from rules.dethmatch.autopilot.path_search import PathSearch, control_loss_prices
-from rules.dethmatch.autopilot.plans import FETCH, RUN_HOME, WAIT, Planner, Way
+from rules.dethmatch.autopilot.plans import FETCH, RUN_HOME, WAIT, Planner, Way, has_shots
 from rules.dethmatch.autopilot.point_spending import choose_spending, clean_spending
 from rules.dethmatch.autopilot.prices import Prices, prices
 from rules.dethmatch.autopilot.race_fuel import spare_fuel, turns_left
@@ -134,7 +134,8 @@ class Autopilot:
         fire: tuple[FireOrder, ...] = ()
         drop: tuple[DropOrder, ...] = ()
         if not held:
-            fire = aim.fire_orders(play, car, places, self._marks(play, car, lives))
+            if lives and has_shots(car):
+                fire = aim.fire_orders(play, car, places, self._marks(play, car, lives))
             firing = [order.seat for order in fire]
             if not shuffle and not self._may_fire_later(play, car):
                 drop = drop_choice.drop_orders(play, car, firing=firing)

@@ -75,7 +75,7 @@ def turns_of_race(play: Match) -> float:
 def turns_left(play: Match, car: CarState) -> float:
     """The turns until a car in a race is home, or until the turn limit, with the current one."""
     if play.track.is_circuit:
-        return min(max(hexes_to_go(play, car), 0) / race_pace(play, car), turns_of_race(play))
+        return max(hexes_to_go(play, car), 0) / race_pace(play, car)
     return event_of(play).turn_limit(play) - play.state.moment.turn + 1
 
 
@@ -84,7 +84,8 @@ def spare_fuel(play: Match, car: CarState) -> int:
     turn is over (DM-M-046, DM-M-048).
     """
     turn = play.state.moment.turn
-    last = turn - 1 + math.ceil(turns_left(play, car))
+    ahead = turns_left(play, car)
+    last = turn - 1 + math.ceil(min(ahead, turns_of_race(play)) if play.track.is_circuit else ahead)
     burned = max((last - 1) // FUEL_BURNS_EVERY - (turn - 1) // FUEL_BURNS_EVERY, 0)
     kept = FOR_A_LEAK if play.track.is_circuit and not play.fits[car.id].self_sealing else 0
     return car.fuel - burned - kept
