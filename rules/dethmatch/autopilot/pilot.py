@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from rules.dethmatch.autopilot import aim
@@ -120,7 +120,7 @@ class Autopilot:
         places = [PathPoint(0, car.at, car.facing)]
         shuffle, moves = "", NOTHING_TO_CHOOSE
         held = event_of(play).weapons_held(play)
-        lives = self._lives(play, car)
+        lives = self._lives(play, car, held=held)
         if driven:
             profile = self._profiles[car.team]
             way = self._planner.way(play, car, self._planner.plan_in_force(play, car, profile))
@@ -220,12 +220,12 @@ class Autopilot:
             search.begin(forced)
         return choose_spending(play, car, search, made=len(forced), notices=prices.option)
 
-    def _lives(self, play: Match, car: CarState) -> dict[str, float]:
+    def _lives(self, play: Match, car: CarState, *, held: bool) -> dict[str, float]:
         """What each enemy car is worth to a car. One in which nobody can act is no danger any more, and worth no more
         than the points for it.
         """
         prices, profile, paid = self._prices, self._profiles[car.team], kill_points(play)
-        prized = prized_cars(play)
+        prized: Collection[str] = () if held else prized_cars(play)
         lives = {}
         for other in play.state.cars.values():
             if other.team == car.team or not is_target(car, other):
