@@ -147,6 +147,9 @@ PICTURES = Pictures(
         "score": SCORE,
         "checkpoint": "the place of the car",
         "placed": SCORE,
+        "unfinished": SCORE,
+        "kills": SCORE,
+        "still_driving": SCORE,
     },
     unseen=dict.fromkeys(
         (

@@ -143,7 +143,7 @@ def test_the_end_of_a_heat_gives_its_points_and_of_the_last_the_result() -> None
     heats.end(play)
     assert play.state.teams["red"].points == [11, 10]
     assert play.log.entries[-1].kind == "match_result"
-    assert play.log.entries[-1].more["points"] == {"red": 17, "blue": 0}
+    assert play.log.entries[-1].more == {"points": {"red": 17, "blue": 0}, "penalties": {"red": 4}}
 
 
 @pytest.mark.rule("DM-M-135")
