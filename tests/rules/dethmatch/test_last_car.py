@@ -10,6 +10,7 @@ import pytest
 from rules.dethmatch.combat import dropped_weapons
 from rules.dethmatch.crew.credit import credit_damage
 from rules.dethmatch.events.event import event_of
+from rules.dethmatch.events.heat_limits import EndReason
 from rules.dethmatch.events.last_car import place_pay
 from rules.dethmatch.log.story import narrate_entry
 from rules.dethmatch.match.state import NOWHERE, CarStatus, Critical, Marker
@@ -160,6 +161,17 @@ def test_in_earlier_editions_the_entries_of_places_do_not_say_who_fought_nor_wha
     play.settings = replace(play.settings, lcs_passivity=False)
     event_of(play).on_heat_end(play)
     assert "fought" not in play.log.entries[4].more
+
+
+@pytest.mark.rule("DM-M-128", "DM-M-138")
+def test_the_reason_of_the_end_of_a_last_car_standing() -> None:
+    play = arena(*row("a", "b"))
+    play.state.cars["a"].speed = 1
+    assert event_of(play).end_reason(play) == ""
+    play.state.moment.turn = 15
+    assert event_of(play).end_reason(play) == EndReason.LIMIT
+    strike_off(play, "b")
+    assert event_of(play).end_reason(play) == EndReason.ONE_TEAM
 
 
 @pytest.mark.rule("DM-M-138")

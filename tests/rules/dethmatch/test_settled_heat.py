@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from rules.dethmatch.events.event import event_of
+from rules.dethmatch.events.heat_limits import EndReason
 from rules.dethmatch.events.lap_race import next_goals
 from rules.dethmatch.events.settled_heat import can_move, can_shoot, has_way_to, quiet_turns, settled_reason
 from rules.dethmatch.ground.hexes import hex_at
@@ -28,7 +29,7 @@ def boxed(status: CarStatus = CarStatus.WRECK, *, least: int = 0, **sheet: Any) 
 def test_a_car_with_wrecks_all_around_it_cannot_move() -> None:
     board = boxed()
     assert not can_move(board, board.car("a"))
-    assert settled_reason(board)
+    assert settled_reason(board) == EndReason.NO_GAIN
     assert event_of(board).is_over(board)
 
 
@@ -129,3 +130,4 @@ def test_a_heat_is_over_after_five_turns_in_which_nobody_did_anything(turn: int,
             board.note("turn", "DM-M-049", board.car("a"))
     assert quiet_turns(board) == min(turn - deed, 5)
     assert event_of(board).is_over(board) is over
+    assert (event_of(board).end_reason(board) == EndReason.QUIET) is over

@@ -247,8 +247,10 @@ SAID = [
             range=3,
             parts={"target in gear 4": -1, "weather": 0, "computer": 1},
         ),
-        "ann in a fires the machine gun at b, 3 squares away: needs 12, "
-        "rolls 11 - 1 (target in gear 4) + 1 (computer) = 11, misses",
+        (
+            "ann in a fires the machine gun at b, 3 squares away: needs 12, "
+            "rolls 11 - 1 (target in gear 4) + 1 (computer) = 11, misses"
+        ),
     ),
     (
         entry("shot", key="mg", target="b", face=20, added=-9, total=11, hit=True),
