@@ -37,7 +37,7 @@ HAZARD_PHRASES = {
     "maneuver": "maneuvers too soon",
     "road": "is on bad ground",
     "obstacle": "drives over an obstacle",
-    "hit": "is hit",
+    "hit": "checks after a hit on the car",
 }
 HITS = {
     "engine": "the engine",

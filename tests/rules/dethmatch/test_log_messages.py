@@ -218,7 +218,7 @@ SKIDS_ON = {"before": {"control": "major_skid"}, "after": {"control": "major_ski
         ),
         (
             entry("hazard", hazard="hit", rating=0, needed=0, passed=False),
-            "ada in c1 is hit: nobody to check, fails",
+            "ada in c1 checks after a hit on the car: nobody to check, fails",
         ),
         (
             entry(
