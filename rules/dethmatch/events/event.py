@@ -51,11 +51,14 @@ class Event(Protocol):
     def is_over(self, play: Match) -> bool:
         """Whether the heat ends with this turn."""
 
+    def end_reason(self, play: Match) -> str:
+        """Return why the heat ends with this turn, one of `heat_limits.EndReason`; empty if it goes on."""
+
     def turn_limit(self, play: Match) -> int:
         """Return the last turn that a heat can have."""
 
     def on_heat_end(self, play: Match) -> None:
-        """Called when the heat has ended, to credit drivers who score by that."""
+        """Called when the heat has ended, to credit drivers who score by that and to log what points are for."""
 
     def points(self, play: Match) -> dict[str, int]:
         """Return each team's points of the heat, as if it ended now."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from rules.dethmatch.editions import POINTS_EXPLAINED
 from rules.dethmatch.events import scoring, starting_grid
-from rules.dethmatch.events.heat_limits import arena_turns, enemies, is_driven, is_under_control
-from rules.dethmatch.events.settled_heat import is_settled
+from rules.dethmatch.events.heat_limits import EndReason, arena_turns, enemies, is_driven, is_under_control
+from rules.dethmatch.events.settled_heat import settled_reason
 from rules.dethmatch.ground.hexes import distance
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import NOWHERE, CarState, CarStatus, Control, Flag
@@ -76,16 +77,26 @@ class FlagsEvent:
         """Whether the turn limit is reached, no car is driven any more, or nobody can do anything more (DM-M-128,
         DM-M-137).
         """
-        if play.state.moment.turn >= self.turn_limit(play):
-            return True
-        return not any(is_driven(play, car) for car in play.state.cars.values()) or is_settled(play)
+        return bool(self.end_reason(play))
+
+    def end_reason(self, play: Match) -> str:
+        """Return why the heat is over; empty if it is not (DM-M-128, DM-M-137)."""
+        if not any(is_driven(play, car) for car in play.state.cars.values()):
+            return EndReason.NOBODY_GOES_ON
+        return EndReason.LIMIT if play.state.moment.turn >= self.turn_limit(play) else settled_reason(play)
 
     def turn_limit(self, play: Match) -> int:
         """Return the turns of an arena heat (DM-M-128)."""
         return arena_turns(play)
 
     def on_heat_end(self, play: Match) -> None:
-        """Do nothing: drivers score when they capture a flag."""
+        """Log what points are for besides flags; drivers score when they capture a flag (DM-M-137)."""
+        if play.setup.edition >= POINTS_EXPLAINED and play.settings.flag_survivor_points:
+            for team in play.state.teams:
+                if cars := [car.id for car in still_driving(play) if car.team == team]:
+                    points = len(cars) * play.settings.flag_survivor_points
+                    play.note("still_driving", "DM-M-137", team=team, cars=cars, points=points)
+        scoring.note_kills(play, each=play.settings.flag_kill_points)
 
     def points(self, play: Match) -> dict[str, int]:
         """Return points for captured flags, enemy cars destroyed, and own cars that can still drive (DM-M-137)."""
@@ -94,9 +105,8 @@ class FlagsEvent:
             team: settings.flag_points * sheet.captures + settings.flag_kill_points * scoring.kills_of(play, team)
             for team, sheet in play.state.teams.items()
         }
-        for car in play.state.cars.values():
-            if is_driven(play, car) and not car.broken and car.control is not Control.ROLLOVER:
-                points[car.team] += settings.flag_survivor_points
+        for car in still_driving(play):
+            points[car.team] += settings.flag_survivor_points
         return points
 
     def places(self, play: Match) -> dict[str, int]:  # noqa: ARG002 - the protocol's
@@ -152,6 +162,15 @@ class FlagsEvent:
         flag.carrier, flag.at, flag.back, car.flag = "", NOWHERE, play.state.moment.turn + 1, ""
         team.captures += 1
         scoring.score(play, car, rule="DM-M-137", points=play.settings.flag_points)
+
+
+def still_driving(play: Match) -> list[CarState]:
+    """Return the cars that earn a point for being able to drive (DM-M-137)."""
+    return [
+        car
+        for car in play.state.cars.values()
+        if is_driven(play, car) and not car.broken and car.control is not Control.ROLLOVER
+    ]
 
 
 def flags_at_home(play: Match) -> list[Flag]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
+
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import INTACT_STATUSES, NOWHERE, CarState, CarStatus, Control
 
@@ -9,9 +11,25 @@ MOST_TURNS = 120
 """The most turns of any heat (DM-M-128)."""
 
 
+class EndReason(StrEnum):
+    """Why a heat ends (DM-M-128, DM-M-136 to DM-M-138)."""
+
+    LIMIT = "limit"
+    WINNER = "winner"
+    NOBODY_GOES_ON = "nobody goes on"
+    ONE_TEAM = "one team"
+    NO_GAIN = "no gain"
+    QUIET = "quiet"
+
+
 def arena_turns(play: Match) -> int:
     """Return the turns of an arena heat (DM-M-128)."""
     return min(play.settings.arena_turn_limit, MOST_TURNS)
+
+
+def started_heat(play: Match, car: CarState) -> bool:
+    """Whether a car was on the grid of this heat, by the heats of its driver."""
+    return play.state.moment.heat in play.state.crew[car.driver].heats
 
 
 def is_driven(play: Match, car: CarState) -> bool:

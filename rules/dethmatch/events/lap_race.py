@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from rules.dethmatch.editions import UNDRIVEN_CARS_DO_NOTHING
+from rules.dethmatch.editions import POINTS_EXPLAINED, UNDRIVEN_CARS_DO_NOTHING
 from rules.dethmatch.events import scoring, starting_grid
-from rules.dethmatch.events.heat_limits import MOST_TURNS, is_driven
-from rules.dethmatch.events.settled_heat import is_settled
+from rules.dethmatch.events.heat_limits import MOST_TURNS, EndReason, is_driven, started_heat
+from rules.dethmatch.events.settled_heat import settled_reason
 from rules.dethmatch.ground.hexes import SIDES
 from rules.dethmatch.ground.track import Track
 from rules.dethmatch.match.match import Match
@@ -97,20 +97,29 @@ class LapRace:
         """Whether every car that still runs has finished, the winner did so 6 turns ago, the turn limit is
         reached, or nobody can do anything more (DM-M-128, DM-M-136).
         """
+        return bool(self.end_reason(play))
+
+    def end_reason(self, play: Match) -> str:
+        """Return why the heat is over; empty if it is not (DM-M-128, DM-M-136)."""
         state = play.state
         turn = state.moment.turn
-        if turn >= self.turn_limit(play) or not any(can_go_on(play, car) for car in state.cars.values()):
-            return True
+        if not any(can_go_on(play, car) for car in state.cars.values()):
+            return EndReason.NOBODY_GOES_ON
         if state.winner_turn and turn >= state.winner_turn + TURNS_AFTER_WINNER:
-            return True
-        return is_settled(play, goals=next_goals)
+            return EndReason.WINNER
+        return EndReason.LIMIT if turn >= self.turn_limit(play) else settled_reason(play, goals=next_goals)
 
     def turn_limit(self, play: Match) -> int:
         """Return the turn limit: 15 for each lap and 15 more, up to the limit of any heat (DM-M-128, DM-M-136)."""
         return turns_of_laps(laps_of(play))
 
     def on_heat_end(self, play: Match) -> None:
-        """Do nothing: drivers score when they finish."""
+        """Log the places of cars that have not finished, and points for kills; drivers score when they finish
+        (DM-M-136).
+        """
+        if play.setup.edition >= POINTS_EXPLAINED:
+            self._note_unfinished(play)
+        scoring.note_kills(play, each=play.settings.race_kill_points)
 
     def points(self, play: Match) -> dict[str, int]:
         """Return points for places and for each enemy car destroyed (DM-M-136)."""
@@ -124,6 +133,20 @@ class LapRace:
     def places(self, play: Match) -> dict[str, int]:
         """Return the places: of cars that have finished, then of those still driven (DM-M-136)."""
         return {id: place for place, id in enumerate(race_order(play), start=1)}
+
+    def _note_unfinished(self, play: Match) -> None:
+        """Log the place of each car that started and has not finished, 0 for none (DM-M-136)."""
+        table, places = scoring.points_by_place(play.settings.race_points), self.places(play)
+        cars = [
+            car for car in play.state.cars.values() if started_heat(play, car) and car.id not in play.state.finishers
+        ]
+        for car in sorted(cars, key=lambda car: places.get(car.id, len(play.state.cars) + 1)):
+            place = places.get(car.id, 0)
+            points = scoring.place_points(table, place) if place else 0
+            play.note(
+                "unfinished", "DM-M-136", car, crew=car.driver, place=place, points=points, laps=car.laps,
+                of=laps_of(play),
+            )  # fmt: skip
 
     def weapons_held(self, play: Match) -> bool:
         """Whether no car has yet completed the laps that the house rule asks for, 1 by default (DM-M-133)."""

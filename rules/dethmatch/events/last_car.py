@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rules.dethmatch.crew.credit import damage_done
+from rules.dethmatch.editions import POINTS_EXPLAINED
 from rules.dethmatch.events import scoring, starting_grid
 from rules.dethmatch.events.closing_ground import closes, radius_in
-from rules.dethmatch.events.heat_limits import arena_turns, can_act, enemies
-from rules.dethmatch.events.settled_heat import is_settled
+from rules.dethmatch.events.heat_limits import EndReason, arena_turns, can_act, enemies, started_heat
+from rules.dethmatch.events.settled_heat import settled_reason
 from rules.dethmatch.ground.hexes import distance
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import NOWHERE, CarState
@@ -66,9 +69,15 @@ class LastCar:
         """Whether the turn limit is reached, cars of only one team are left, or nobody can do anything more
         (DM-M-128, DM-M-138).
         """
-        if play.state.moment.turn >= self.turn_limit(play) or len({car.team for car in survivors(play)}) <= 1:
-            return True
-        return is_settled(play)
+        return bool(self.end_reason(play))
+
+    def end_reason(self, play: Match) -> str:
+        """Return why the heat is over; empty if it is not (DM-M-128, DM-M-138)."""
+        if len({car.team for car in survivors(play)}) <= 1:
+            return EndReason.ONE_TEAM
+        if play.state.moment.turn >= self.turn_limit(play):
+            return EndReason.LIMIT
+        return settled_reason(play)
 
     def turn_limit(self, play: Match) -> int:
         """Return the turns of an arena heat (DM-M-128)."""
@@ -84,11 +93,13 @@ class LastCar:
                     "placed", "DM-M-138", car, crew=car.driver, place=first, level=len(level),
                     damage=damage_done(play, car), criticals=len(car.criticals), points=paid[car.id],
                     survived=not car.eliminated, hidden=not car.eliminated and has_hidden(play, car),
+                    **_how_fought(play, car),
                 )  # fmt: skip
             first += len(level)
         for car in survivors(play):
             if paid[car.id] and play.driver(car) is not None:
                 scoring.score(play, car, rule="DM-M-138", points=paid[car.id])
+        scoring.note_kills(play, each=play.settings.lcs_kill_points)
 
     def points(self, play: Match) -> dict[str, int]:
         """Return points for places and for each enemy car destroyed (DM-M-138)."""
@@ -115,11 +126,6 @@ class LastCar:
         hexes = play.track.hexes
         nearest_first = sorted(enemies(play, car), key=lambda enemy: distance(hexes[enemy.at], hexes[car.at]))
         return nearest_first[0].at if nearest_first else NOWHERE
-
-
-def started_heat(play: Match, car: CarState) -> bool:
-    """Whether a car was on the grid of this heat, by the heats of its driver."""
-    return play.state.moment.heat in play.state.crew[car.driver].heats
 
 
 def survivors(play: Match) -> list[CarState]:
@@ -155,6 +161,17 @@ def _place_survivors(play: Match) -> list[list[CarState]]:
 def has_hidden(play: Match, car: CarState) -> bool:
     """Whether a survivor fired no shot and made no collision, and the house rule counts that (DM-M-138)."""
     return play.settings.lcs_passivity and not car.fired and not car.crashed
+
+
+def _how_fought(play: Match, car: CarState) -> dict[str, Any]:
+    """Return what makes a survivor one that fought, for the entry of its place, from the third edition on
+    (DM-M-138).
+    """
+    if play.setup.edition < POINTS_EXPLAINED or car.eliminated or not play.settings.lcs_passivity:
+        return {}
+    if not (car.fired or car.crashed):
+        return {}
+    return {"fought": "shots" if car.fired else "collision"}
 
 
 def place_pay(play: Match) -> dict[str, int]:

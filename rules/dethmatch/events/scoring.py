@@ -5,6 +5,7 @@ to DM-M-139.
 from __future__ import annotations
 
 from rules.core.refusals import Malformed
+from rules.dethmatch.editions import POINTS_EXPLAINED
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import CarState, TeamState
 
@@ -55,6 +56,15 @@ def score(play: Match, car: CarState, *, rule: str, points: int) -> None:
         "score", rule, car, crew=driver.id, before={"scores": driver.scores - 1}, after={"scores": driver.scores},
         points=points,
     )  # fmt: skip
+
+
+def note_kills(play: Match, *, each: int) -> None:
+    """Log each team's points for enemy cars destroyed in this heat, from the third edition on (DM-M-139)."""
+    if play.setup.edition < POINTS_EXPLAINED or not each:
+        return
+    for team in play.state.teams:
+        if kills := kills_of(play, team):
+            play.note("kills", "DM-M-139", team=team, kills=kills, points=each * kills)
 
 
 def match_points(team: TeamState) -> int:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
-from rules.dethmatch.events.heat_limits import can_act, is_driven
+from rules.dethmatch.events.heat_limits import EndReason, can_act, is_driven
 from rules.dethmatch.ground.hexes import distance
 from rules.dethmatch.ground.track import OUTSIDE
 from rules.dethmatch.match.match import Match
@@ -23,20 +23,23 @@ AIDS_REACH = 2
 """How many hexes aids can bring a target nearer: Eagle eyes and a working Auto-ranger (DM-M-096)."""
 
 
-def is_settled(play: Match, *, goals: Callable[[Match, CarState], Collection[int]] | None = None) -> bool:
-    """Whether the heat is over because no car can gain any more, if the house rule ends it then (DM-M-128).
+def settled_reason(play: Match, *, goals: Callable[[Match, CarState], Collection[int]] | None = None) -> str:
+    """Return why the heat is over because no car can gain any more, if the house rule ends it then; empty if it goes
+    on (DM-M-128).
 
     No car may be able to shoot at an enemy, none may roll, and none may have a way: out of its hex, or in a race to
     the next of its `goals`. A heat is also over if nobody has done anything for some turns.
     """
     if not play.settings.settled_heat_ends:
-        return False
+        return ""
     if quiet_turns(play) >= MOST_QUIET_TURNS:
-        return True
+        return EndReason.QUIET
     cars = play.state.cars.values()
     if any(car.at != NOWHERE and car.speed for car in cars) or any(can_shoot(play, car) for car in cars):
-        return False
-    return not any(can_move(play, car) and (goals is None or has_way_to(play, car, goals(play, car))) for car in cars)
+        return ""
+    if any(can_move(play, car) and (goals is None or has_way_to(play, car, goals(play, car))) for car in cars):
+        return ""
+    return EndReason.NO_GAIN
 
 
 def quiet_turns(play: Match) -> int:

@@ -11,7 +11,7 @@ from rules.dethmatch.damage.criticals import SEALS_FROM
 from rules.dethmatch.damage.damage import GOES_OFF_UP_TO
 from rules.dethmatch.damage.injuries import SEAT_SAVES_FROM
 from rules.dethmatch.damage.rollovers import ON_ITS_WHEELS
-from rules.dethmatch.log.dice_text import faces_of, format_check, format_rolls
+from rules.dethmatch.log.dice_text import faces_of, format_check, format_need, format_rolls
 from rules.dethmatch.log.weapon_names import weapon_name
 from rules.dethmatch.match.state import RIGHT
 from rules.dethmatch.play.activation import STUPID_ON
@@ -37,7 +37,7 @@ HAZARD_PHRASES = {
     "maneuver": "maneuvers too soon",
     "road": "is on bad ground",
     "obstacle": "drives over an obstacle",
-    "hit": "is hit",
+    "hit": "checks after a hit on the car",
 }
 HITS = {
     "engine": "the engine",
@@ -46,6 +46,12 @@ HITS = {
     "body": "the body",
     "destroyed": "destroyed",
 }
+OUTCOME_PHRASES = {
+    "deflected": "is deflected",
+    "grazed": "only grazes",
+    "ignored": "does nothing",
+}
+"""What a hit without damage does (DM-M-105)."""
 VEERS = {"F": "straight on", "TL": "left", "TR": "right", "DL": "slightly left", "DR": "slightly right"}
 LEFT_OR_RIGHT = {-1: " to the left", 1: " to the right"}
 OVERHEATS = {"out": "out of use", "destroyed": "destroyed", "": "holds"}
@@ -85,9 +91,12 @@ def damage(entry: LogEntry) -> str:
     where = f"on the {more['quadrant'] or 'body'} ({more['cause'].replace('_', ' ')})"
     rolled = ""
     if "armor" in more:
-        rolled = f": {format_rolls(entry, 'penetration')}, with PEN {more['pen']} against armor {more['armor']}"
+        rolled = (
+            f": {format_rolls(entry, 'penetration')} + PEN {more['pen']} = {more['face'] + more['pen']} "
+            f"against armor {more['armor']}"
+        )
     if not more.get("points") and more.get("outcome") not in {None, "penetrated"}:
-        return f"{car} is {more['outcome']} {where}{rolled}"
+        return f"The hit on {car} {where} {OUTCOME_PHRASES[more['outcome']]}{rolled}"
     if "points" not in more:
         return f"{car} is {more.get('outcome', 'unhurt')} {where}{rolled}"
     total = f", damage {format_change(entry, 'damage')}" if entry.before != entry.after else ""
@@ -195,7 +204,7 @@ def _checks_of_collision(entry: LogEntry, cars: tuple[str, str]) -> str:
     if len(checked) != len(thrown):
         return "".join(f"; rolls {', then '.join(faces)}" for faces in thrown)
     return "".join(
-        f"; {cars[number]} needs {needed[number]}, rolls {', then '.join(faces)}, "
+        f"; driving check of {cars[number]}: {format_need(needed[number])}, rolls {', then '.join(faces)}, "
         f"{'passes' if passed[number] else 'fails'}"
         for number, faces in zip(checked, thrown, strict=True)
     )

@@ -34,7 +34,12 @@ def format_check(entry: LogEntry, why: str, *, passed: str = "passes", failed: s
     """
     outcome = passed if entry.more["passed"] else failed
     rolled = format_rolls(entry, why)
-    return f"needs {entry.more['needed']}, {rolled}, {outcome}" if rolled else f"nobody to check, {outcome}"
+    return f"{format_need(entry.more['needed'])}, {rolled}, {outcome}" if rolled else f"nobody to check, {outcome}"
+
+
+def format_need(needed: int) -> str:
+    """`needs 3`: the highest face that passes a check; one below 1 is said to be lower than any face."""
+    return f"needs {needed}" if needed > 0 else f"needs {needed}, lower than any face"
 
 
 def format_other_dice(entry: LogEntry, whys: Iterable[str]) -> str:

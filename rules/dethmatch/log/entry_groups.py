@@ -1,10 +1,10 @@
 """Groups log entries that the story shows in one line: a turn's initiative, a car's points, its maneuvers, and
-handling checked and regained.
+handling checked and regained, and fuel burned.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import chain
 
 from rules.core.plurals import count_phrase
@@ -15,7 +15,7 @@ from rules.match.story import format_change, format_dice, with_rule
 
 Row = tuple[str, str, int, int, int]
 """What identifies a group of entries: its name, its car (empty for all cars), the heat, turn and phase."""
-INITIATIVE, POINTS, REGAINED, MANEUVER = "initiative", "points", "regained", "maneuver"
+INITIATIVE, POINTS, REGAINED, MANEUVER, BURNED = "initiative", "points", "regained", "maneuver", "burned"
 HANDLING_CHECKS = "reckoned"
 BY_KIND = {"initiative": INITIATIVE, "reckoning": HANDLING_CHECKS}
 BY_RULE = {
@@ -23,10 +23,13 @@ BY_RULE = {
     ("option", "DM-M-053"): POINTS,
     ("handling", "DM-M-067"): REGAINED,
     ("handling", "DM-M-065"): MANEUVER,
+    ("fuel", "DM-M-048"): BURNED,
 }
 BY_WHY = {"recovery": REGAINED, "turn": MANEUVER, "drift": MANEUVER}
 """The group of a change of handling under another book's model, by its reason."""
-OF_ALL_CARS = frozenset({INITIATIVE, REGAINED, HANDLING_CHECKS})
+OF_ALL_CARS = frozenset({INITIATIVE, REGAINED, HANDLING_CHECKS, BURNED})
+ALTERNATING = frozenset({REGAINED, BURNED})
+"""Groups whose entries alternate, car by car."""
 MANEUVERS = {"turn": "turns", "drift": "drifts"}
 ROW_DICE_REASONS = ("initiative", "initiative tie", "movement points", "option point")
 """The purposes of the dice that the line of a group mentions."""
@@ -47,23 +50,30 @@ def group_entries(entries: Sequence[LogEntry], *, is_told: Callable[[LogEntry], 
 
     An entry without a line does not end a group, unless it belongs to another turn.
     """
-    waiting: list[LogEntry] = []
-    last: Row | None = None
+    waiting: dict[Row, list[LogEntry]] = {}
     for entry in entries:
         group = group_of(entry)
-        if waiting and group == last:
-            waiting.append(entry)
+        if group in waiting or (group and _is_beside(group, waiting)):
+            waiting.setdefault(group, []).append(entry)
             continue
-        same_turn = waiting and (entry.heat, entry.turn) == (waiting[0].heat, waiting[0].turn)
+        same_turn = any((entry.heat, entry.turn) == (heat, turn) for _, _, heat, turn, _ in waiting)
         if waiting and (group or not same_turn or is_told(entry)):
-            yield waiting
-            waiting, last = [], None
+            yield from waiting.values()
+            waiting = {}
         if group:
-            waiting, last = [entry], group
+            waiting = {group: [entry]}
         else:
             yield [entry]
-    if waiting:
-        yield waiting
+    yield from waiting.values()
+
+
+def _is_beside(group: Row, waiting: Collection[Row]) -> bool:
+    """Whether a group alternates with those that wait: at the end of a turn each car regains handling and burns
+    fuel.
+    """
+    if group[0] not in ALTERNATING or not waiting:
+        return False
+    return all(other[0] in ALTERNATING and other[2:] == group[2:] for other in waiting)
 
 
 def narrate_group(entries: Sequence[LogEntry], *, speeds: Mapping[str, int]) -> str:
@@ -76,6 +86,7 @@ def narrate_group(entries: Sequence[LogEntry], *, speeds: Mapping[str, int]) -> 
         POINTS: lambda: _points(entries, speeds.get(first.car, 0)),
         REGAINED: lambda: f"Handling regained: {'; '.join(map(_handling, entries))}",
         MANEUVER: lambda: _maneuvers(entries),
+        BURNED: lambda: f"Fuel burned: {'; '.join(map(_fuel, entries))}",
         HANDLING_CHECKS: lambda: handling_checks(entries),
     }[name]()
     rolls = chain.from_iterable(entry.rolls for entry in entries)
@@ -128,3 +139,8 @@ def _maneuvers(entries: Sequence[LogEntry]) -> str:
 
 def _handling(entry: LogEntry) -> str:
     return f"{entry.car} {format_change(entry, 'handling')}"
+
+
+def _fuel(entry: LogEntry) -> str:
+    empty = "" if entry.after["fuel"] else ", the tank is empty"
+    return f"{entry.car} {format_change(entry, 'fuel')}{empty}"

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.core.plurals import count_phrase
+from rules.dethmatch.events.lap_race import TURNS_AFTER_WINNER
+from rules.dethmatch.events.settled_heat import MOST_QUIET_TURNS
 from rules.dethmatch.log import check_messages as checks
 from rules.dethmatch.log import model_handling_messages as by_model
 from rules.dethmatch.log.dice_text import format_rolls
 from rules.match.driving.plan import plan_sentence
 from rules.match.log import LogEntry
-from rules.match.story import LogMessage, format_change, format_points, most_points_first
+from rules.match.story import LogMessage, format_change, format_points, list_text, most_points_first
 
 HEADINGS = frozenset({"heat_start", "heat_end", "match_result"})
 """Entries whose messages are headings, above or below the turns."""
@@ -18,6 +20,18 @@ IN_THE_INTERVAL = frozenset({"substitution", "healed", "repair"})
 """Entries about what teams do between two heats."""
 EVENT_PHRASES = {"lap_race": "a lap race", "flags": "an arena with flags", "last_car": "the last car standing"}
 STATUS_PHRASES = {"wreck": "comes to rest, a wreck", "parked": "stands without a driver", "off": "leaves the map"}
+FOUGHT_PHRASES = {"shots": "has fired", "collision": "has run into something"}
+"""What a survivor did that did not only hide (DM-M-138)."""
+END_PHRASES = {
+    "limit": "the turn limit",
+    "winner": f"{TURNS_AFTER_WINNER} turns after the winner finished",
+    "nobody goes on": "because no car can go on",
+    "one team": "because no two teams have cars left",
+    "no gain": "because nobody can gain any more",
+    "quiet": f"because nobody did anything for {MOST_QUIET_TURNS} turns",
+}
+"""Why a heat ended, by `EndReason`."""
+FLAGS_RULE = "DM-M-137"
 RECOVERY_RULE = "DM-M-067"
 """The rule of handling regained at the end of a turn, which is shown for all cars together."""
 
@@ -38,7 +52,7 @@ def _handling(entry: LogEntry) -> str:
         return f"The suspension of {entry.car} breaks, handling {format_change(entry, 'handling')}"
     if entry.rule == RECOVERY_RULE or not entry.before:
         return ""
-    return f"{entry.car} has handling {format_change(entry, 'handling')} ({checks.why_of(entry)})"
+    return f"Handling of {entry.car} goes {format_change(entry, 'handling')} ({checks.why_of(entry)})"
 
 
 def _fuel(entry: LogEntry) -> str:
@@ -46,7 +60,7 @@ def _fuel(entry: LogEntry) -> str:
         return ""
     if entry.before == entry.after:
         return f"{entry.car} loses no fuel ({checks.why_of(entry)})"
-    return f"{entry.car} has fuel {format_change(entry, 'fuel')} ({checks.why_of(entry)})"
+    return f"Fuel of {entry.car} goes {format_change(entry, 'fuel')} ({checks.why_of(entry)})"
 
 
 def _armor(entry: LogEntry) -> str:
@@ -78,7 +92,65 @@ def _lapsed_order(entry: LogEntry) -> str:
 
 
 def _friendly(entry: LogEntry) -> str:
-    return f"{entry.crew} has {'destroyed' if entry.more['kill'] else 'hit'} one of their own side"
+    return f"{entry.crew} has {'destroyed' if entry.more['kill'] else 'hit'} {entry.car} of their own side"
+
+
+def _destroyed(entry: LogEntry) -> str:
+    """A car that is destroyed, and who is credited with it (DM-M-139)."""
+    return f"{entry.car} is destroyed{f' by {entry.crew}' if entry.crew else ''}"
+
+
+def _score(entry: LogEntry) -> str:
+    """What a driver earns for their team: by a flag, or by a place (DM-M-135)."""
+    points = count_phrase(entry.more["points"], "point")
+    if entry.rule == FLAGS_RULE:
+        return f"{entry.crew} brings a flag in with {entry.car}: {points} for their team"
+    return f"{entry.crew} scores {points} for their team"
+
+
+def _flag(entry: LogEntry) -> str:
+    """The flag of an entry: `the flag`, or `the flag of saints` if each team has one (DM-M-137)."""
+    team = str(entry.more["flag"]).partition(".")[2]
+    return f"the flag{f' of {team}' if team else ''}"
+
+
+def _flag_returned(entry: LogEntry) -> str:
+    return f"{_flag(entry).capitalize()} is back home"
+
+
+def _unfinished(entry: LogEntry) -> str:
+    """The place of a car that has not finished a race, and what it is worth (DM-M-136)."""
+    more = entry.more
+    laps = f"after {more['laps']} of {count_phrase(more['of'], 'lap')}"
+    if not more["place"]:
+        return f"{entry.car} is out {laps}: no place"
+    return f"{entry.car} is still racing {laps}: place {more['place']}, {count_phrase(more['points'], 'point')}"
+
+
+def _kills(entry: LogEntry) -> str:
+    more = entry.more
+    cars = count_phrase(more["kills"], "enemy car")
+    return f"{more['team']} has destroyed {cars}: {count_phrase(more['points'], 'point')}"
+
+
+def _still_driving(entry: LogEntry) -> str:
+    more = entry.more
+    points = count_phrase(more["points"], "point")
+    return f"{list_text(more['cars'])} can still drive: {points} for {more['team']}"
+
+
+def _heat_end(entry: LogEntry) -> str:
+    """The points of a heat, most first, and why it ended."""
+    more = entry.more
+    why = f" after turn {entry.turn}, {END_PHRASES[more['why']]}" if "why" in more else ""
+    return f"Heat {entry.heat} is over{why}: {format_points(most_points_first(more['points']))}"
+
+
+def _match_result(entry: LogEntry) -> str:
+    """The points of a match, most first, with the penalties that are taken off them (DM-M-133)."""
+    more = entry.more
+    penalties = f" (less penalties: {format_points(more['penalties'])})" if more.get("penalties") else ""
+    return f"The match is over: {format_points(most_points_first(more['points']))}{penalties}"
 
 
 def _lap(entry: LogEntry) -> str:
@@ -97,7 +169,8 @@ def _placed(entry: LogEntry) -> str:
     done = f", {count_phrase(more['damage'], 'damage point')} done" if more["damage"] else ""
     hurt = count_phrase(more["criticals"], "critical")
     hidden = ", half because it only hid" if more["hidden"] else ""
-    return f"{entry.car} {how}{done}, {hurt} on it: {places}, {count_phrase(more['points'], 'point')}{hidden}"
+    fought = f" and {FOUGHT_PHRASES[more['fought']]}" if "fought" in more else ""
+    return f"{entry.car} {how}{fought}{done}, {hurt} on it: {places}, {count_phrase(more['points'], 'point')}{hidden}"
 
 
 def _unfought(entry: LogEntry) -> str:
@@ -111,8 +184,8 @@ def _plan(entry: LogEntry) -> str:
 
 LOG_MESSAGES: Mapping[str, LogMessage] = {
     "heat_start": _heat,
-    "heat_end": lambda entry: f"Heat {entry.heat} is over: {format_points(most_points_first(entry.more['points']))}",
-    "match_result": lambda entry: f"The match is over: {format_points(most_points_first(entry.more['points']))}",
+    "heat_end": _heat_end,
+    "match_result": _match_result,
     "grid_roll": lambda entry: (
         f"{entry.car} for the grid: {format_rolls(entry, 'grid')} + initiative {entry.more['initiative']}"
         f" = {entry.more['total']}"
@@ -120,10 +193,13 @@ LOG_MESSAGES: Mapping[str, LogMessage] = {
     "grid": "{car} with {crew} starts from place {place}",
     "lap": _lap,
     "finish": lambda entry: f"{entry.car} finishes in turn {entry.turn}, place {entry.more['place']}",
-    "score": "{crew} scores {points} for their team",
-    "flag_taken": "{car} takes {flag}",
-    "flag_dropped": "{car} drops {flag}",
-    "flag_returned": "{flag} is back home",
+    "unfinished": _unfinished,
+    "kills": _kills,
+    "still_driving": _still_driving,
+    "score": _score,
+    "flag_taken": lambda entry: f"{entry.car} takes {_flag(entry)}",
+    "flag_dropped": lambda entry: f"{entry.car} drops {_flag(entry)}",
+    "flag_returned": _flag_returned,
     "eliminated": "{car} is eliminated",
     "ground_closed": lambda entry: f"The ground closes in to {entry.after['radius']} hexes from the middle",
     "outside": lambda entry: (
@@ -151,7 +227,7 @@ LOG_MESSAGES: Mapping[str, LogMessage] = {
     "crew_hit": checks.crew_hit,
     "no_effect": checks.no_effect,
     "ammunition": _ammunition,
-    "destroyed": "{car} is destroyed",
+    "destroyed": _destroyed,
     "seat": checks.seat,
     "wound": checks.injury,
     "ooa": checks.injury,

@@ -149,6 +149,9 @@ PICTURES = Pictures(
         "placed": SCORE,
         "ground_closed": THINGS,
         "outside": CONDITION,
+        "unfinished": SCORE,
+        "kills": SCORE,
+        "still_driving": SCORE,
     },
     unseen=dict.fromkeys(
         (

@@ -4,8 +4,11 @@ DM-M-038 to DM-M-040, DM-M-110, DM-M-128, DM-M-131, DM-M-134, DM-M-135.
 
 from __future__ import annotations
 
+from typing import Any
+
 from rules.core.refusals import Refusal
 from rules.dethmatch.driving.handling import maximum_handling
+from rules.dethmatch.editions import POINTS_EXPLAINED
 from rules.dethmatch.events import scoring
 from rules.dethmatch.events.event import event_of
 from rules.dethmatch.events.starting_grid import starters
@@ -133,20 +136,25 @@ def end_unfought(play: Match) -> None:
 def end(play: Match) -> None:
     """End a heat: award its points, and after the last heat log the result of the match (DM-M-135)."""
     event = event_of(play)
+    why = event.end_reason(play) if play.setup.edition >= POINTS_EXPLAINED else ""
     event.on_heat_end(play)
-    _close(play, event.points(play))
+    _close(play, event.points(play), why=why)
 
 
-def _close(play: Match, points: dict[str, int]) -> None:
+def _close(play: Match, points: dict[str, int], *, why: str = "") -> None:
     state = play.state
     for team, made in points.items():
         state.teams[team].points.append(made)
     state.heats.append(points)
     scoring.bank_kills(play)
-    play.note("heat_end", "DM-M-135", points=points)
+    reason: dict[str, Any] = {"why": why} if why else {}
+    play.note("heat_end", "DM-M-135", points=points, **reason)
     if state.moment.heat >= count(play):
         totals = {team: scoring.match_points(sheet) for team, sheet in state.teams.items()}
-        play.note("match_result", "DM-M-140", points=totals)
+        penalties = {team: sheet.penalty for team, sheet in state.teams.items() if sheet.penalty}
+        explained = penalties and play.setup.edition >= POINTS_EXPLAINED
+        less: dict[str, Any] = {"penalties": penalties} if explained else {}
+        play.note("match_result", "DM-M-140", points=totals, **less)
 
 
 def interval(play: Match) -> None:

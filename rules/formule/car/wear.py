@@ -5,6 +5,7 @@ FW-118, FW-125, FW-126, FW-151.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from rules.formule.match.match import Match
 from rules.formule.match.state import CarState, CarStatus
@@ -67,11 +68,11 @@ def spin(play: Match, car: CarState, rule: str) -> None:
 
 
 def take_out_of_race(
-    play: Match, car: CarState, reason: str, rule: str, *, destroyed: bool, by: CarState | None = None
+    play: Match, car: CarState, reason: str, rule: str, *, destroyed: bool, by: CarState | None = None, **more: Any
 ) -> None:
     """Put a car out of the race and leave debris in its square (FW-125, FW-126, FW-151).
 
-    If the car is destroyed by a car of another team, that car is credited with a kill.
+    If the car is destroyed by a car of another team, that car is credited with a kill. `more` is added to the entry.
     """
     car.status, car.out_reason, car.destroyed = CarStatus.OUT, reason, destroyed
     killed = destroyed and by is not None and by.team != car.team
@@ -80,6 +81,7 @@ def take_out_of_race(
     play.note(
         "out", rule, car, crew=car.driver, before={"status": "running", "out_reason": "", "destroyed": False},
         after={"status": "out", "out_reason": reason, "destroyed": destroyed}, by="" if by is None else by.id,
+        **more,
     )  # fmt: skip
     litter(play, car)
 

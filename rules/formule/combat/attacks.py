@@ -92,7 +92,8 @@ def _shoot(
     """Resolve one weapon's shot with that face of the die. A miss uses ammunition too (FW-014, FW-033)."""
     state = car.weapons[number]
     weapon = play.weapons[state.key]
-    added = to_hit.modifier(play, car, stance, weapon, target)
+    parts = to_hit.modifier_parts(play, car, stance, weapon, target)
+    added = sum(parts.values())
     hit = to_hit.is_hit(play.settings, face, added)
     before = {"ammunition": state.ammunition, "acted": car.acted}
     car.acted = acted
@@ -101,6 +102,7 @@ def _shoot(
     play.note(
         "shot", "FW-033", car, crew=car.driver, before=before, after={"ammunition": state.ammunition, "acted": acted},
         weapon=number, key=state.key, target=target.id, face=face, added=added, total=face + added, hit=hit,
+        **play.explained(parts=parts, range=to_hit.range_of(play, stance, target)),
     )  # fmt: skip
     if hit:
         damage.damage_car(play, target, weapon.damage, by=car, why=state.key)

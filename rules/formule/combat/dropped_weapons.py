@@ -29,6 +29,8 @@ OIL_SLIDES = by_face(
 """How many squares a car slides on oil, and whether it spins, by the failed roll (FW-065)."""
 OIL_SPINS_TO = 8
 """The highest total of the second die at which a slide ends in a spin (FW-065)."""
+SMOKE = "smoke"
+"""The kind of marker that cars drive through unharmed (FW-067)."""
 TIRES_DIE, ARMOR_DIE = 2, 1
 """The gear dice for the tires and armor a mine takes (FW-063). Spikes use the same die for tires (FW-064)."""
 BEHIND = "behind"
@@ -97,7 +99,7 @@ def meet(play: Match, car: CarState) -> Slide:
     markers = [
         marker
         for marker in play.state.markers
-        if marker.row == car.row and marker.lane == car.lane and marker.kind != "smoke"
+        if marker.row == car.row and marker.lane == car.lane and marker.kind != SMOKE
     ]
     squares, spins, spins_before = 0, False, car.spins
     for marker in markers:
@@ -111,13 +113,16 @@ def meet(play: Match, car: CarState) -> Slide:
 def _avoid(play: Match, car: CarState, marker: Marker) -> Slide:
     """Make the avoidance roll against one marker, and apply a failure (FW-062)."""
     face, total = wear.roll_black_die(play, car, f"avoid {marker.kind}")
+    parts = {"road-holding": car.road_holding, "wounded": total - face}
     total += car.road_holding
     if marker.kind == "oil" and play.circuit.corner_at(car.row) >= 0:
         total += OIL_IN_A_CORNER
+        parts["in a corner"] = OIL_IN_A_CORNER
     passed = total >= AVOIDED_AT
     play.note(
-        "avoidance", "FW-062", car, marker=marker.kind, owner=marker.owner, face=face, total=total, passed=passed
-    )
+        "avoidance", "FW-062", car, marker=marker.kind, owner=marker.owner, face=face, total=total, passed=passed,
+        **play.explained(parts=parts),
+    )  # fmt: skip
     if passed:
         return Slide()
     if marker.kind == "oil":
@@ -164,10 +169,10 @@ def _oil(play: Match, car: CarState, roll: int) -> Slide:
 def clear_smoke(play: Match) -> None:
     """Remove smoke that every racing car has passed, measured by progress (FW-067)."""
     markers = play.state.markers
-    if not any(marker.kind == "smoke" for marker in markers):
+    if not any(marker.kind == SMOKE for marker in markers):
         return
     last_progress = min((car.progress for car in play.racing_cars), default=None)
-    for marker in [marker for marker in markers if marker.kind == "smoke"]:
+    for marker in [marker for marker in markers if marker.kind == SMOKE]:
         if last_progress is None or last_progress > marker.progress:
             markers.remove(marker)
             play.note("smoke_clears", "FW-067", row=marker.row, lane=marker.lane, owner=marker.owner)

@@ -72,22 +72,37 @@ def weather_modifier(weather: str, weapon: Weapon, *, laser_temp_rain: bool) -> 
 
 def modifier(play: Match, car: CarState, stance: Stance, weapon: Weapon, target: CarState) -> int:
     """The sum of everything that is added to the black die of a shot (FW-024, FW-034, FW-038)."""
-    ahead = rows_ahead(play.circuit, stance.row, target.row)
-    total = target_gear_modifier(play.settings, gear_of(target)) + shooter_gear_modifier(play.settings, gear_of(car))
-    total += (
-        weather_modifier(play.setup.weather, weapon, laser_temp_rain=play.settings.laser_temp_rain) + weapon.bonus
-    )
-    if distance(ahead, target.lane - stance.lane) == 1:
-        total += ADJACENT
+    return sum(modifier_parts(play, car, stance, weapon, target).values())
+
+
+def modifier_parts(play: Match, car: CarState, stance: Stance, weapon: Weapon, target: CarState) -> dict[str, int]:
+    """What is added to the black die of a shot, by its reason; reasons that add nothing are 0 or left out (FW-024,
+    FW-034, FW-038).
+    """
+    gear, own_gear = gear_of(target), gear_of(car)
+    parts = {
+        f"target in gear {gear}": target_gear_modifier(play.settings, gear),
+        f"own gear {own_gear}": shooter_gear_modifier(play.settings, own_gear),
+        "weather": weather_modifier(play.setup.weather, weapon, laser_temp_rain=play.settings.laser_temp_rain),
+        "weapon": weapon.bonus,
+        "wounded": -wear.wound_penalty(car),
+    }
+    if range_of(play, stance, target) == 1:
+        parts["adjacent"] = ADJACENT
     if stance.corner:
-        total += IN_A_CORNER
+        parts["in a corner"] = IN_A_CORNER
     if stance.changed:
-        total += CHANGED_LANE
+        parts["lane changed"] = CHANGED_LANE
     if arcs.in_smoke(play, stance.row, stance.lane, target.row, target.lane):
-        total += SMOKE
+        parts["smoke"] = SMOKE
     if play.has(car, COMPUTER):
-        total += COMPUTER_BONUS
-    return total - wear.wound_penalty(car)
+        parts["computer"] = COMPUTER_BONUS
+    return parts
+
+
+def range_of(play: Match, stance: Stance, target: CarState) -> int:
+    """How many squares a shooter is away from a target (FW-032)."""
+    return distance(rows_ahead(play.circuit, stance.row, target.row), target.lane - stance.lane)
 
 
 def is_hit(settings: Settings, face: int, added: int) -> bool:

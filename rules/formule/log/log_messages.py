@@ -46,6 +46,10 @@ OUT_REASONS: Mapping[str, str] = {
     "tires": "it has no tires to pay with",
     "blocked": "it ran into the cars ahead",
 }
+TARGET_SQUARE = 1
+"""The square of the rammed car, which `left` of an entry leaves out (FW-093)."""
+ORDER_TEXTS: Mapping[str, str] = {"fire": "to fire at", "ram": "to ram", "drop": "to drop"}
+NOT_RACING = "is no other car in the race"
 RAM_SIDE_TEXTS: Mapping[str, str] = {"rear": "from behind", "left": "on its left", "right": "on its right"}
 
 
@@ -89,16 +93,15 @@ def _start(entry: LogEntry) -> str:
 def _drive(entry: LogEntry) -> str:
     path, after = entry.more["path"], entry.after
     row = f" to row {after['row']}" if "row" in after else ""
-    text = f"{entry.car} drives {count_phrase(len(path), 'square')}{row} by {_lanes(path)}"
+    verb = "slides" if entry.kind == "slide" else "drives"
+    if entry.before.get("spun") and not after["spun"]:
+        verb = "turns round and drives"
+    text = f"{entry.car} {verb} {count_phrase(len(path), 'square')}{row} by {_lanes(path)}"
     if "lap" in after:
         text += f", lap {after['lap']}"
     if "tires" in after:
         text += f", tires {format_change(entry, 'tires')}"
     return text
-
-
-def _slide(entry: LogEntry) -> str:
-    return f"{entry.car} slides {count_phrase(len(entry.more['path']), 'square')}"
 
 
 def _blocked(entry: LogEntry) -> str:
@@ -111,9 +114,12 @@ def _blocked(entry: LogEntry) -> str:
 def _shot(entry: LogEntry) -> str:
     more = entry.more
     outcome = "hits" if more["hit"] else "misses"
-    needs = f"needs {HITS_AT}, rolls {more['face']}{more['added']:+d} = {more['total']}"
+    if more["hit"] and more["total"] < HITS_AT:
+        outcome = f"hits, as a {more['face']} always does"
+    away = f", {count_phrase(more['range'], 'square')} away" if "range" in more else ""
     return (
-        f"{entry.crew} in {entry.car} fires the {WEAPONS[more['key']].name} at {more['target']}: {needs}, {outcome}"
+        f"{entry.crew} in {entry.car} fires the {WEAPONS[more['key']].name} at {more['target']}{away}: "
+        f"needs {HITS_AT}, {format_roll(entry)}, {outcome}"
     )
 
 
@@ -174,8 +180,8 @@ def _tire_trap(entry: LogEntry) -> str:
 
 def _oil(entry: LogEntry) -> str:
     more = entry.more
-    spins = " and spins" if more.get("spins") else ""
-    return f"{entry.car} slides {count_phrase(more['squares'], 'square')} on oil{spins}"
+    spins = " and then spins" if more.get("spins") else ""
+    return f"{entry.car} will slide {count_phrase(more['squares'], 'square')} on the oil after its move{spins}"
 
 
 def _ram(entry: LogEntry) -> str:
@@ -189,8 +195,9 @@ def _ram(entry: LogEntry) -> str:
 def _after_ram(entry: LogEntry) -> str:
     more = entry.more
     if more["stops"]:
-        return f"{entry.car} stops behind it"
-    return f"{entry.car} is slowed by {more['slowed']} and has {count_phrase(more['left'], 'square')} left"
+        return f"{entry.car} stops where it is"
+    left = count_phrase(more["left"] + TARGET_SQUARE, "square")
+    return f"{entry.car} is slowed by {more['slowed']} and has {left} left"
 
 
 def _shove(entry: LogEntry) -> str:
@@ -220,7 +227,8 @@ def _debris(entry: LogEntry) -> str:
 def _out(entry: LogEntry) -> str:
     end = "destroyed" if entry.after["destroyed"] else "out"
     by = f", by {entry.more['by']}" if entry.more["by"] else ""
-    return f"{entry.car} is {end}: {OUT_REASONS[entry.after['out_reason']]}{by}"
+    left = f" with {count_phrase(entry.more['squares'], 'square')} to go" if "squares" in entry.more else ""
+    return f"{entry.car} is {end}: {OUT_REASONS[entry.after['out_reason']]}{left}{by}"
 
 
 def _finish(entry: LogEntry) -> str:
@@ -242,7 +250,26 @@ def _driver(entry: LogEntry) -> str:
 
 
 def _stop(entry: LogEntry) -> str:
-    return f"{entry.car} stops in corner {entry.more['corner'] + 1}: {entry.after['stops']} of {entry.more['needed']}"
+    stops, needed = entry.after["stops"], entry.more["needed"]
+    count = f"{stops} of {needed}" if stops <= needed else f"{count_phrase(stops, 'stop')}, {needed} needed"
+    return f"{entry.car} stops in corner {entry.more['corner'] + 1}: {count}"
+
+
+def _grid_roll(entry: LogEntry) -> str:
+    again = " again, to break a tie" if entry.more.get("again") else ""
+    return f"{entry.car} rolls {entry.more['face']} for the grid{again}"
+
+
+def _order_lapsed(entry: LogEntry) -> str:
+    """An order that has become impossible, and why; what the entry advises is for who gave it."""
+    more = entry.more
+    what = ORDER_TEXTS[more["order"]]
+    if more["order"] != "drop":
+        what += f" {more.get('target') or 'another car'}"
+    why = more["why"].removeprefix(f"{entry.car} cannot: ").removesuffix(".").partition(": ")[0]
+    if why.endswith(NOT_RACING):
+        why = "that car is not in the race"
+    return f"An order of {entry.car} {what} lapses: {why}"
 
 
 def _brake(entry: LogEntry) -> str:
@@ -251,7 +278,7 @@ def _brake(entry: LogEntry) -> str:
 
 
 LOG_MESSAGES: Mapping[str, LogMessage] = {
-    "grid_roll": lambda entry: f"{entry.car} rolls {entry.more['face']} for the grid",
+    "grid_roll": _grid_roll,
     "grid": "{car} starts from place {position}, row {row}, lane {lane}",
     "brake": _brake,
     "stop": _stop,
@@ -265,7 +292,7 @@ LOG_MESSAGES: Mapping[str, LogMessage] = {
     "engine_test": _engine_test,
     "start": _start,
     "drive": _drive,
-    "slide": _slide,
+    "slide": _drive,
     "overshoot": lambda entry: f"{entry.car} overshoots corner {entry.more['corner'] + 1} with a stop missing",
     "back_off": "{car} cannot end on another car and stops behind it",
     "blocked": _blocked,
@@ -290,7 +317,7 @@ LOG_MESSAGES: Mapping[str, LogMessage] = {
     "unfinished": "{car} is not home when the race is stopped, place {place}",
     "toughness": lambda entry: format_toughness_check(entry, passed="stays in action", failed="is out of action"),
     "driver": _driver,
-    "order_lapsed": lambda entry: f"An order of {entry.car} lapses ({entry.more['order']}): {entry.more['why']}",
+    "order_lapsed": _order_lapsed,
 }
 """The messages by kind of entry. Entries of other kinds appear only if they have dice."""
 REASONS_IN_MESSAGE: Mapping[str, tuple[str, ...]] = {

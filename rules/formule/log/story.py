@@ -10,11 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from rules.core.plurals import count_phrase
-from rules.formule.log.log_messages import LOG_MESSAGES, REASON_PREFIXES, REASONS_IN_MESSAGE
+from rules.formule.log.dice_text import format_dice
+from rules.formule.log.log_messages import LOG_MESSAGES, OUT_REASONS, REASON_PREFIXES, REASONS_IN_MESSAGE
 from rules.formule.match.match import Match
-from rules.formule.play.result import points_by_team
+from rules.formule.match.state import CarState
+from rules.formule.play.result import points_by_team, points_of, round_of_finish
 from rules.match.log import LogEntry
-from rules.match.story import fill_message, format_dice, most_points_first, story_line, with_rule
+from rules.match.story import fill_message, most_points_first, story_line, with_rule
 
 WEATHER_TEXTS: Mapping[str, str] = {"dry": "dry", "temporary_rain": "temporary rain", "rain": "rain"}
 """The weather as the first line names it (FW-129)."""
@@ -31,7 +33,7 @@ def narrate_entry(entry: LogEntry) -> str:
     reasons = REASONS_IN_MESSAGE.get(entry.kind, ())
     if entry.kind in REASON_PREFIXES:
         reasons = tuple(roll.why for roll in entry.rolls if roll.why.startswith(REASON_PREFIXES[entry.kind]))
-    others = format_dice((roll for roll in entry.rolls if roll.why not in reasons), usual_sides=0)
+    others = format_dice(roll for roll in entry.rolls if roll.why not in reasons)
     if others and not text:
         text = entry.car or entry.kind
     return with_rule(f"{text}{others}", entry)
@@ -54,8 +56,32 @@ def _lines(play: Match) -> Iterator[str]:
             yield f"Round {entry.turn} (Order: {', '.join(entry.more['order'])})"
         elif text := narrate_entry(entry):
             yield story_line(text, entry.phase)
+    yield story_line(f"{_places(play)} [FW-150]")
     yield ""
     yield f"The race is over: {_outcome(points_by_team(play))}"
+
+
+def _places(play: Match) -> str:
+    """Every car with its place, the round in which it came home or went out, and its points (FW-150)."""
+    cars = list(play.state.cars.values())
+    placed = sorted((car for car in cars if car.place), key=lambda car: car.place)
+    unplaced = [car for car in cars if not car.place]
+    texts = [f"{car.place} {car.id} ({_end_of(play, car)})" for car in placed]
+    without = ", ".join(f"{car.id} ({_end_of(play, car)})" for car in unplaced)
+    return "; ".join([f"Places: {', '.join(texts) or 'none'}", *([f"without a place: {without}"] if without else [])])
+
+
+def _end_of(play: Match, car: CarState) -> str:
+    """How a car's race ended, and its points if it has any: `home in round 12, 8 points`."""
+    home = round_of_finish(play, car)
+    out = next((entry.turn for entry in play.log.entries if entry.kind == "out" and entry.car == car.id), 0)
+    end = "not home"
+    if home:
+        end = f"home in round {home}"
+    elif out:
+        end = f"out in round {out}: {OUT_REASONS[car.out_reason]}"
+    points = points_of(play, car)
+    return f"{end}, {count_phrase(points, 'point')}" if points or car.place else end
 
 
 def _outcome(totals: Mapping[str, int]) -> str:

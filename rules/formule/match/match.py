@@ -6,9 +6,10 @@ of that state.
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Any, Protocol
 
 from rules.core.dice import Dice
+from rules.formule.editions import LOG_EXPLAINED
 from rules.formule.ground.circuit import Circuit
 from rules.formule.match.orders import Order
 from rules.formule.match.setup import CarEntry, MatchSetup
@@ -39,6 +40,10 @@ class Match(MatchRecorder):
         self.weapons: dict[str, Weapon] = dict(settings.weapons)
         """The weapon table by key, under the house rules of the league (FW-010 to FW-012)."""
         self.entrants: dict[str, CarEntry] = {car.id: car for team in setup.teams for car in team.cars}
+
+    def explained(self, **fields: Any) -> dict[str, Any]:
+        """Fields that explain an entry of the log, which races of earlier editions do not have (FW-144)."""
+        return fields if self.setup.edition >= LOG_EXPLAINED else {}
 
     @property
     def moment(self) -> Moment:

@@ -84,9 +84,20 @@ def ram_damage(row: int, *, bumper: bool) -> tuple[RamDamage, RamDamage]:
 
 
 def advantage(car: CarState, target: CarState) -> int:
-    """What is added to the collision roll: road-holding, gears and the attacker's wound (FW-056, FW-081)."""
-    gears = gear_of(car) - gear_of(target)
-    return car.road_holding - target.road_holding + BONUS_PER_GEAR * gears - wear.wound_penalty(car)
+    """What is added to the collision roll (FW-056, FW-081)."""
+    return sum(advantage_parts(car, target).values())
+
+
+def advantage_parts(car: CarState, target: CarState) -> dict[str, int]:
+    """What is added to the collision roll by its reason: road-holding, gears and the attacker's wound (FW-056,
+    FW-081).
+    """
+    own, other = gear_of(car), gear_of(target)
+    return {
+        f"road-holding {car.road_holding} to {target.road_holding}": car.road_holding - target.road_holding,
+        f"gear {own} to {other}": BONUS_PER_GEAR * (own - other),
+        "wounded": -wear.wound_penalty(car),
+    }
 
 
 def attempt(play: Match, car: CarState, target: CarState, *, left: int) -> Bump:
@@ -97,12 +108,14 @@ def attempt(play: Match, car: CarState, target: CarState, *, left: int) -> Bump:
     side = side_of(play, car.row, car.lane, target)
     before = {"rammed": list(car.rammed)}
     car.rammed.append(target.id)
-    added = advantage(car, target)
+    parts = advantage_parts(car, target)
+    added = sum(parts.values())
     face = play.die(wear.BLACK_DIE, "collision roll")
     success = face + added >= SUCCEEDS_AT
     play.note(
         "ram", "FW-081", car, crew=car.driver, before=before, after={"rammed": list(car.rammed)},
         target=target.id, side=side, face=face, total=face + added, success=success,
+        **play.explained(parts=parts),
     )  # fmt: skip
     if not success:
         return Bump(through=side == REAR)
@@ -167,6 +180,7 @@ def _shove(play: Match, target: CarState, away: int, *, by: CarState) -> None:
     check instead, and so does a car that is in the way.
     """
     face, total = wear.roll_black_die(play, target, "hold the lane")
+    parts = {"road-holding": target.road_holding, "wounded": total - face}
     total += target.road_holding
     lane = target.lane + away
     other = play.car_on(target.row, lane)
@@ -177,7 +191,7 @@ def _shove(play: Match, target: CarState, away: int, *, by: CarState) -> None:
         positions.put_car(play, target, target.progress, lane)
     play.note(
         "shove", "FW-096", target, before=before, after={"lane": target.lane}, face=face, total=total, pushed=pushed,
-        by=by.id,
+        by=by.id, **play.explained(parts=parts),
     )  # fmt: skip
     if total >= HOLDS_AT:
         return

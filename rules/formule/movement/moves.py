@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from rules.formule.car import wear
 from rules.formule.combat import attacks, dropped_weapons, to_hit
+from rules.formule.editions import LOG_EXPLAINED
 from rules.formule.match import positions
 from rules.formule.match.match import Match
 from rules.formule.match.orders import DropOrder, FireOrder, Move, RamOrder
@@ -231,8 +232,10 @@ def _meet(play: Match, run: MoveInProgress) -> None:
     """Apply debris and markers in the square the car has entered (FW-062, FW-125)."""
     car, state = run.car, play.state
     square = (car.row, car.lane)
-    has_debris = square in state.debris
-    if not has_debris and not any(marker.row == square[0] and marker.lane == square[1] for marker in state.markers):
+    markers = [marker for marker in state.markers if (marker.row, marker.lane) == square]
+    if play.setup.edition >= LOG_EXPLAINED:
+        markers = [marker for marker in markers if marker.kind != dropped_weapons.SMOKE]
+    if square not in state.debris and not markers:
         return
     note_drive(play, run)
     collisions.drive_through_debris(play, car)
@@ -302,8 +305,9 @@ def _at_the_end(play: Match, run: MoveInProgress) -> None:
     if run.car.status is not CarStatus.RUNNING:
         return
     _act(play, run, run.fire, run.drop)
-    for _ in run.ram:
-        _lapse(play, run.car, "ram", "FW-080", "its move is over: order it for a square it reaches")
+    for order in run.ram:
+        why = "its move is over: order it for a square it reaches"
+        _lapse(play, run.car, "ram", "FW-080", target=order.target, why=why)
 
 
 def _act(play: Match, run: MoveInProgress, fire: Sequence[FireOrder], drop: Sequence[DropOrder]) -> None:
@@ -313,7 +317,7 @@ def _act(play: Match, run: MoveInProgress, fire: Sequence[FireOrder], drop: Sequ
         note_drive(play, run)
         why = attacks.why_no_action(play, car) or attacks.why_not_fire(play, car, shot, car.row, car.lane)
         if why:
-            _lapse(play, car, "fire", "FW-030", why)
+            _lapse(play, car, "fire", "FW-030", target=shot.target, why=why)
         else:
             attacks.fire(play, car, shot, _stance(play, run))
     for order in drop:
@@ -323,7 +327,7 @@ def _act(play: Match, run: MoveInProgress, fire: Sequence[FireOrder], drop: Sequ
             play, car, order, car.row, car.lane
         )
         if why:
-            _lapse(play, car, "drop", "FW-060", why)
+            _lapse(play, car, "drop", "FW-060", target="", why=why)
         else:
             dropped_weapons.drop(play, car, order, free=free)
             run.dropped = True
@@ -346,7 +350,7 @@ def _ram(play: Match, run: MoveInProgress, order: RamOrder) -> None:
     note_drive(play, run)
     why = deliberate_collisions.why_not_ram(play, car, order.target, car.row, car.lane)
     if why:
-        _lapse(play, car, "ram", "FW-080", why)
+        _lapse(play, car, "ram", "FW-080", target=order.target, why=why)
         return
     target = play.state.cars[order.target]
     bump = deliberate_collisions.attempt(play, car, target, left=run.squares - run.driven)
@@ -357,6 +361,7 @@ def _ram(play: Match, run: MoveInProgress, order: RamOrder) -> None:
         run.squares, run.stopped = run.driven, True
 
 
-def _lapse(play: Match, car: CarState, order: str, rule: str, why: str) -> None:
-    """Log that an order has become impossible and lapses."""
-    play.note("order_lapsed", rule, car, order=order, why=f"{car.id} cannot: {why}.")
+def _lapse(play: Match, car: CarState, order: str, rule: str, *, target: str, why: str) -> None:
+    """Log that an order has become impossible and lapses. `target` is the car it was against, if any."""
+    more = play.explained(target=target)
+    play.note("order_lapsed", rule, car, order=order, why=f"{car.id} cannot: {why}.", **more)

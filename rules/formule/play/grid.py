@@ -63,17 +63,17 @@ def _starting_order(play: Match) -> list[CarState]:
     return _by_dice(play, cars, highest=play.settings.pole == "highest")
 
 
-def _by_dice(play: Match, cars: list[CarState], *, highest: bool) -> list[CarState]:
+def _by_dice(play: Match, cars: list[CarState], *, highest: bool, again: bool = False) -> list[CarState]:
     """Order cars by the black die, rolling again for those that are level."""
     if len(cars) < 2:
         return cars
     cars_by_face: dict[int, list[CarState]] = {}
     for car in cars:
         face = play.die(wear.BLACK_DIE, f"grid of {car.id}")
-        play.note("grid_roll", "FW-105", car, face=face)
+        play.note("grid_roll", "FW-105", car, face=face, **play.explained(again=again))
         cars_by_face.setdefault(face, []).append(car)
     return [
         car
         for face in sorted(cars_by_face, reverse=highest)
-        for car in _by_dice(play, cars_by_face[face], highest=highest)
+        for car in _by_dice(play, cars_by_face[face], highest=highest, again=True)
     ]

@@ -40,7 +40,10 @@ def test_a_log_of_the_first_edition_comes_out_as_it_was_kept() -> None:
     assert recording.edition == 1
     play = RULESET.replay_recording(recording)
     assert RULESET.log_of(play, recording.setup) == FIRST.read_bytes()
-    assert any(f"{SHOVED}; cinders.c3 needs 2, rolls 1, passes [DM-M-082]" in line for line in narrate(play))
+    assert any(
+        f"{SHOVED}; driving check of cinders.c3: needs 2, rolls 1, passes [DM-M-082]" in line
+        for line in narrate(play)
+    )
 
 
 @pytest.mark.rule("DM-M-001", "DM-M-140")

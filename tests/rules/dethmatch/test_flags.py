@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from rules.dethmatch.events.event import event_of
+from rules.dethmatch.events.heat_limits import EndReason
 from rules.dethmatch.ground.hexes import hex_at
+from rules.dethmatch.log.story import narrate_entry
 from rules.dethmatch.match.state import NOWHERE, CarState, CarStatus, Control, Flag
 from rules.dethmatch.settings import Settings
 from tests.rules.dethmatch.boards import Board, Car
@@ -212,6 +215,24 @@ def test_the_heat_ends_when_nobody_drives_and_weapons_are_free_from_the_start() 
     assert not event_of(play).is_over(play)
     second_car.status = CarStatus.PARKED
     assert event_of(play).is_over(play)
+    assert event_of(play).end_reason(play) == EndReason.NOBODY_GOES_ON
+
+
+@pytest.mark.rule("DM-M-135", "DM-M-137", "DM-M-139")
+def test_the_log_says_what_points_are_for_besides_flags() -> None:
+    play = arena(on("a", (2, 3), "red"), on("a2", (1, 5), "red"), on("b", (5, 5), "blue", status=CarStatus.WRECK))
+    play.state.crew["a.driver"].kills = 1
+    event_of(play).on_heat_end(play)
+    assert [narrate_entry(entry) for entry in play.log.entries] == [
+        "a and a2 can still drive: 2 points for red [DM-M-137]",
+        "red has destroyed 1 enemy car: 1 point [DM-M-139]",
+    ]
+    assert event_of(play).points(play) == {"red": 2 + 1, "blue": 0}
+    play.settings = Settings(flag_survivor_points=0, flag_kill_points=0)
+    event_of(play).on_heat_end(play)
+    play.settings, play.setup = Settings(), replace(play.setup, edition=2)
+    event_of(play).on_heat_end(play)
+    assert len(play.log.entries) == 2
 
 
 @pytest.mark.rule("DM-M-146")

@@ -143,7 +143,20 @@ def test_the_end_of_a_heat_gives_its_points_and_of_the_last_the_result() -> None
     heats.end(play)
     assert play.state.teams["red"].points == [11, 10]
     assert play.log.entries[-1].kind == "match_result"
-    assert play.log.entries[-1].more["points"] == {"red": 17, "blue": 0}
+    assert play.log.entries[-1].more == {"points": {"red": 17, "blue": 0}, "penalties": {"red": 4}}
+
+
+@pytest.mark.rule("DM-M-128", "DM-M-133", "DM-M-135")
+def test_in_earlier_editions_the_end_of_a_heat_has_no_reason_and_the_result_no_penalties() -> None:
+    for edition, end, result in ((2, {"points"}, {"points"}), (3, {"points", "why"}, {"points", "penalties"})):
+        play = match(faces=(6, 1))
+        play.setup = replace(play.setup, edition=edition)
+        heats.begin(play)
+        play.state.teams["red"].penalty = 4
+        play.state.moment.turn = 120
+        heats.end(play)
+        assert [set(entry.more) for entry in play.log.entries[-2:]] == [end, result]
+    assert narrate_entry(play.log.entries[-2]).startswith("Heat 1 is over after turn 120, the turn limit: ")
 
 
 @pytest.mark.rule("DM-M-135")

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from rules.dethmatch.events.event import event_of
+from rules.dethmatch.events.heat_limits import EndReason
 from rules.dethmatch.events.lap_race import crosses, hexes_past_line, hexes_to_go, race_order
 from rules.dethmatch.events.starting_grid import by_initiative
 from rules.dethmatch.ground.hexes import hex_at
@@ -179,6 +180,44 @@ def test_unfinished_cars_are_placed_by_laps_then_checkpoints_then_the_way_to_go(
     assert hexes_to_go(RING, play.state.cars["behind"]) == 8
     play.state.cars["behind"].checkpoint = 2
     assert hexes_to_go(RING, play.state.cars["behind"]) == 2
+
+
+@pytest.mark.rule("DM-M-135", "DM-M-136", "DM-M-139")
+def test_the_log_says_the_places_of_cars_that_have_not_finished_and_all_their_points() -> None:
+    play = race(
+        on("home", status=CarStatus.FINISHED, off_map=True, laps=3),
+        on("wreck", (8, 1), status=CarStatus.WRECK, laps=2),
+        on("behind", (3, 1)),
+        on("lapped", (3, 1), laps=1),
+        on("absent", (7, 0), status=CarStatus.OFF),
+    )
+    play.state.finishers = ["home"]
+    play.state.crew["absent.driver"].heats = []
+    play.state.crew["home.driver"].kills = 1
+    event_of(play).on_heat_end(play)
+    assert [narrate_entry(entry) for entry in play.log.entries] == [
+        "lapped is still racing after 1 of 3 laps: place 2, 7 points [DM-M-136]",
+        "behind is still racing after 0 of 3 laps: place 3, 5 points [DM-M-136]",
+        "wreck is out after 2 of 3 laps: no place [DM-M-136]",
+        "team-home has destroyed 1 enemy car: 1 point [DM-M-139]",
+    ]
+    assert sum(event_of(play).points(play).values()) == 10 + 7 + 5 + 1
+    play.setup = replace(play.setup, edition=2)
+    before = len(play.log.entries)
+    event_of(play).on_heat_end(play)
+    assert len(play.log.entries) == before
+
+
+@pytest.mark.rule("DM-M-128", "DM-M-136")
+def test_the_reason_of_the_end_of_a_race() -> None:
+    play = race(on("a"), turn=16)
+    assert event_of(play).end_reason(play) == ""
+    play.state.winner_turn = 10
+    assert event_of(play).end_reason(play) == EndReason.WINNER
+    play.state.winner_turn, play.state.moment.turn = 0, 60
+    assert event_of(play).end_reason(play) == EndReason.LIMIT
+    play.state.crew["a.driver"].out = True
+    assert event_of(play).end_reason(play) == EndReason.NOBODY_GOES_ON
 
 
 @pytest.mark.rule("DM-M-136", "DM-M-139")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from rules.dethmatch.combat import dropped_weapons
 from rules.dethmatch.crew.credit import credit_damage
 from rules.dethmatch.events.event import event_of
+from rules.dethmatch.events.heat_limits import EndReason
 from rules.dethmatch.events.last_car import place_pay
 from rules.dethmatch.log.story import narrate_entry
 from rules.dethmatch.match.state import NOWHERE, CarStatus, Critical, Marker
@@ -133,15 +135,43 @@ def test_damage_to_enemies_counts_and_a_mine_as_much_as_the_toughness_of_its_vic
 def test_the_log_says_what_gave_each_car_its_place() -> None:
     play = arena(*row("a", "b", "c"), Car("d", at=(5, 0)), *row("e", "f")[1:])
     play.state.damage_done = {"a.driver": 2}
+    play.state.cars["c"].fired, play.state.cars["c"].crashed = False, True
+    play.state.crew["a.driver"].kills = 1
     strike_off(play, "f")
     event_of(play).on_heat_end(play)
     assert [narrate_entry(entry) for entry in play.log.entries if entry.kind == "placed"] == [
-        "a survives, 2 damage points done, 0 criticals on it: place 1, 10 points [DM-M-138]",
-        "b survives, 0 criticals on it: places 2 to 3, shared, 6 points [DM-M-138]",
-        "c survives, 0 criticals on it: places 2 to 3, shared, 6 points [DM-M-138]",
+        "a survives and has fired, 2 damage points done, 0 criticals on it: place 1, 10 points [DM-M-138]",
+        "b survives and has fired, 0 criticals on it: places 2 to 3, shared, 6 points [DM-M-138]",
+        "c survives and has run into something, 0 criticals on it: places 2 to 3, shared, 6 points [DM-M-138]",
         "d survives, 0 criticals on it: place 4, 1 point, half because it only hid [DM-M-138]",
         "f was eliminated, 0 criticals on it: place 5, 2 points [DM-M-138]",
     ]
+    assert narrate_entry(play.log.entries[-1]) == "team-a has destroyed 1 enemy car: 2 points [DM-M-139]"
+
+
+@pytest.mark.rule("DM-M-138")
+def test_in_earlier_editions_the_entries_of_places_do_not_say_who_fought_nor_what_kills_pay() -> None:
+    play = arena(*row("a", "b"))
+    play.setup = replace(play.setup, edition=2)
+    play.state.crew["a.driver"].kills = 1
+    event_of(play).on_heat_end(play)
+    assert [entry.kind for entry in play.log.entries] == ["placed", "placed", "score", "score"]
+    assert "fought" not in play.log.entries[0].more
+    play.setup = replace(play.setup, edition=3)
+    play.settings = replace(play.settings, lcs_passivity=False)
+    event_of(play).on_heat_end(play)
+    assert "fought" not in play.log.entries[4].more
+
+
+@pytest.mark.rule("DM-M-128", "DM-M-138")
+def test_the_reason_of_the_end_of_a_last_car_standing() -> None:
+    play = arena(*row("a", "b"))
+    play.state.cars["a"].speed = 1
+    assert event_of(play).end_reason(play) == ""
+    play.state.moment.turn = 15
+    assert event_of(play).end_reason(play) == EndReason.LIMIT
+    strike_off(play, "b")
+    assert event_of(play).end_reason(play) == EndReason.ONE_TEAM
 
 
 @pytest.mark.rule("DM-M-138")

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from rules.core.dice import Roll
+from rules.dethmatch.events.heat_limits import EndReason
 from rules.dethmatch.log.story import narrate_entry
 from rules.match.log import LogEntry
 
@@ -109,11 +110,12 @@ SKIDS_ON = {"before": {"control": "major_skid"}, "after": {"control": "major_ski
                 points=2,
                 quadrant="left",
                 cause="shot",
+                face=6,
                 pen=3,
                 armor=4,
             ),
             (
-                "c1 takes 2 damage on the left (shot): rolls 6, with PEN 3 against armor 4, damage from 0 to 2 "
+                "c1 takes 2 damage on the left (shot): rolls 6 + PEN 3 = 9 against armor 4, damage from 0 to 2 "
                 "(rolls 4, a 2 on a d3)"
             ),
         ),
@@ -153,12 +155,13 @@ SKIDS_ON = {"before": {"control": "major_skid"}, "after": {"control": "major_ski
                 "damage",
                 rolls=thrown(("penetration", 1)),
                 outcome="grazed",
+                face=1,
                 quadrant="rear",
                 cause="shot",
                 pen=1,
                 armor=2,
             ),
-            "c1 is grazed on the rear (shot): rolls 1, with PEN 1 against armor 2",
+            "The hit on c1 on the rear (shot) only grazes: rolls 1 + PEN 1 = 2 against armor 2",
         ),
         (entry("damage", item="plate", outcome="ignored"), "plate of c1 takes the hit and is gone"),
         (
@@ -187,8 +190,8 @@ SKIDS_ON = {"before": {"control": "major_skid"}, "after": {"control": "major_ski
                 checked=[True, True],
             ),
             (
-                "c1 crashes into the side of b1, collision speed 4; c1 needs 2, rolls 5, then 2 (pro re-roll), "
-                "passes; b1 needs 1, rolls 4, fails"
+                "c1 crashes into the side of b1, collision speed 4; driving check of c1: needs 2, rolls 5, "
+                "then 2 (pro re-roll), passes; driving check of b1: needs 1, rolls 4, fails"
             ),
         ),
         (
@@ -202,7 +205,7 @@ SKIDS_ON = {"before": {"control": "major_skid"}, "after": {"control": "major_ski
                 passed=[False, False],
                 checked=[False, True],
             ),
-            "c1 crashes head on into b1, collision speed 9; b1 needs 2, rolls 4, fails",
+            "c1 crashes head on into b1, collision speed 9; driving check of b1: needs 2, rolls 4, fails",
         ),
         (
             entry("speed_lost", rolls=thrown(("speed lost, d3", 6)), lost=3),
@@ -215,7 +218,7 @@ SKIDS_ON = {"before": {"control": "major_skid"}, "after": {"control": "major_ski
         ),
         (
             entry("hazard", hazard="hit", rating=0, needed=0, passed=False),
-            "ada in c1 is hit: nobody to check, fails",
+            "ada in c1 checks after a hit on the car: nobody to check, fails",
         ),
         (
             entry(
@@ -293,7 +296,7 @@ SKIDS_ON = {"before": {"control": "major_skid"}, "after": {"control": "major_ski
                 after={"fuel": 6},
                 why="tank",
             ),
-            "c1 has fuel from 8 to 6 (its tank is hit) (rolls: engine 5, fuel lost 3)",
+            "Fuel of c1 goes from 8 to 6 (its tank is hit) (rolls: engine 5, fuel lost 3)",
         ),
         (
             entry(
@@ -381,8 +384,62 @@ SKIDS_ON = {"before": {"control": "major_skid"}, "after": {"control": "major_ski
             "The suspension of c1 breaks, handling from 2 to -5",
         ),
         (
+            entry(
+                "damage",
+                rolls=thrown(("collision: penetration", 1)),
+                outcome="deflected",
+                face=1,
+                quadrant="front",
+                cause="collision",
+                pen=0,
+                armor=3,
+                points=0,
+            ),
+            "The hit on c1 on the front (collision) is deflected: rolls 1 + PEN 0 = 1 against armor 3",
+        ),
+        (
+            entry("loc_check", rolls=thrown(("keep control", 2)), needed=-4, passed=False),
+            "ada in c1 must keep control: needs -4, lower than any face, rolls 2, fails",
+        ),
+        (entry("friendly", kill=False), "ada has hit c1 of their own side"),
+        (entry("friendly", kill=True), "ada has destroyed c1 of their own side"),
+        (entry("destroyed"), "c1 is destroyed by ada"),
+        (entry("destroyed", crew=""), "c1 is destroyed"),
+        (entry("score", points=1), "ada scores 1 point for their team"),
+        (entry("score", rule="DM-M-137", points=5), "ada brings a flag in with c1: 5 points for their team"),
+        (entry("flag_taken", flag="flag"), "c1 takes the flag"),
+        (entry("flag_taken", flag="flag.saints"), "c1 takes the flag of saints"),
+        (entry("flag_dropped", flag="flag"), "c1 drops the flag"),
+        (entry("flag_returned", flag="flag.saints"), "The flag of saints is back home"),
+        (
+            entry("unfinished", place=5, points=2, laps=2, of=3),
+            "c1 is still racing after 2 of 3 laps: place 5, 2 points",
+        ),
+        (entry("unfinished", place=0, points=0, laps=1, of=3), "c1 is out after 1 of 3 laps: no place"),
+        (entry("kills", team="saints", kills=2, points=4), "saints has destroyed 2 enemy cars: 4 points"),
+        (
+            entry("still_driving", team="saints", cars=["c1", "c2"], points=2),
+            "c1 and c2 can still drive: 2 points for saints",
+        ),
+        (entry("heat_end", points={"red": 1, "blue": 3}), "Heat 1 is over: blue 3, red 1"),
+        *(
+            (entry("heat_end", points={"red": 1}, why=why), f"Heat 1 is over after turn 3, {said}: red 1")
+            for why, said in (
+                (EndReason.LIMIT, "the turn limit"),
+                (EndReason.WINNER, "6 turns after the winner finished"),
+                (EndReason.NOBODY_GOES_ON, "because no car can go on"),
+                (EndReason.ONE_TEAM, "because no two teams have cars left"),
+                (EndReason.NO_GAIN, "because nobody can gain any more"),
+                (EndReason.QUIET, "because nobody did anything for 5 turns"),
+            )
+        ),
+        (
+            entry("match_result", points={"red": 17, "blue": 0}, penalties={"red": 4}),
+            "The match is over: red 17, blue 0 (less penalties: red 4)",
+        ),
+        (
             entry("handling", before={"handling": 2}, after={"handling": 1}, why="road"),
-            "c1 has handling from 2 to 1 (bad ground)",
+            "Handling of c1 goes from 2 to 1 (bad ground)",
         ),
         (entry("veer", rolls=thrown(("veer", 2)), step="TL"), "c1 has nobody in control: rolls 2, left"),
         (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from rules.dethmatch.log.entry_groups import group_entries, narrate_group
@@ -55,6 +56,13 @@ from tests.rules.dethmatch.test_log_messages import entry, thrown
             ),
             "Handling regained: c1 from 1 to 2; b1 from -1 to 3 [DM-M-067]",
         ),
+        (
+            (
+                entry("fuel", rule="DM-M-048", before={"fuel": 8}, after={"fuel": 7}, why="burned"),
+                entry("fuel", car="b1", rule="DM-M-048", before={"fuel": 1}, after={"fuel": 0}, why="burned"),
+            ),
+            "Fuel burned: c1 from 8 to 7; b1 from 1 to 0, the tank is empty [DM-M-048]",
+        ),
     ],
 )
 def test_entries_of_a_row_are_told_in_one_line(together: tuple[LogEntry, ...], said: str) -> None:
@@ -68,3 +76,15 @@ def test_a_row_ends_where_something_else_is_told() -> None:
     is_told = lambda logged: bool(narrate_entry(logged))  # noqa: E731 - the same question as on the page, used twice
     assert list(group_entries((turns, lap, turns), is_told=is_told)) == [[turns], [lap], [turns]]
     assert list(group_entries((turns, moves, turns), is_told=is_told)) == [[moves], [turns, turns]]
+
+
+def test_handling_regained_and_fuel_burned_alternate_and_are_told_in_two_lines() -> None:
+    regained = entry("handling", rule="DM-M-067", before={"handling": 1}, after={"handling": 2})
+    burned = entry("fuel", rule="DM-M-048", before={"fuel": 8}, after={"fuel": 7}, why="burned")
+    later = msgspec.structs.replace(regained, turn=4)
+    is_told = lambda logged: bool(narrate_entry(logged))  # noqa: E731 - the same question as on the page
+    assert list(group_entries((regained, burned, regained, burned, later), is_told=is_told)) == [
+        [regained, regained], [burned, burned], [later],
+    ]  # fmt: skip
+    turns = entry("handling", rule="DM-M-065", before={"handling": 3}, after={"handling": 2}, why="turn")
+    assert list(group_entries((turns, burned), is_told=is_told)) == [[turns], [burned]]

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from rules.dethmatch.events.event import event_of
+from rules.dethmatch.events.heat_limits import EndReason
 from rules.dethmatch.events.lap_race import next_goals
-from rules.dethmatch.events.settled_heat import can_move, can_shoot, has_way_to, is_settled, quiet_turns
+from rules.dethmatch.events.settled_heat import can_move, can_shoot, has_way_to, quiet_turns, settled_reason
 from rules.dethmatch.ground.hexes import hex_at
 from rules.dethmatch.match.state import CarStatus
 from tests.rules.dethmatch.boards import Board, Car
@@ -28,7 +29,7 @@ def boxed(status: CarStatus = CarStatus.WRECK, *, least: int = 0, **sheet: Any) 
 def test_a_car_with_wrecks_all_around_it_cannot_move() -> None:
     board = boxed()
     assert not can_move(board, board.car("a"))
-    assert is_settled(board)
+    assert settled_reason(board) == EndReason.NO_GAIN
     assert event_of(board).is_over(board)
 
 
@@ -36,7 +37,7 @@ def test_a_car_with_wrecks_all_around_it_cannot_move() -> None:
 def test_a_car_with_a_way_out_or_a_car_to_push_goes_on() -> None:
     for board in (boxed(least=1), boxed(CarStatus.PARKED)):
         assert can_move(board, board.car("a"))
-        assert not is_settled(board)
+        assert not settled_reason(board)
 
 
 @pytest.mark.rule("DM-M-034", "DM-M-092")
@@ -66,18 +67,18 @@ def test_a_loaded_weapon_with_an_enemy_in_range_keeps_a_heat_going() -> None:
     gun = board.car("a").guns[0]
     reach = board.fits["a"].weapons[gun.mount].shots[0].furthest
     assert reach >= 9
-    assert not is_settled(board)
+    assert not settled_reason(board)
     gun.ammunition = 0
-    assert is_settled(board)
+    assert settled_reason(board)
     gun.ammunition = 1
     gun.destroyed = True
-    assert is_settled(board)
+    assert settled_reason(board)
     gun.destroyed = False
     board.car("b").status = CarStatus.WRECK
-    assert is_settled(board)
+    assert settled_reason(board)
     board.car("b").status = CarStatus.RUNNING
     board.car("b").team = board.car("a").team
-    assert is_settled(board)
+    assert settled_reason(board)
 
 
 @pytest.mark.rule("DM-M-095", "DM-M-096")
@@ -129,3 +130,4 @@ def test_a_heat_is_over_after_five_turns_in_which_nobody_did_anything(turn: int,
             board.note("turn", "DM-M-049", board.car("a"))
     assert quiet_turns(board) == min(turn - deed, 5)
     assert event_of(board).is_over(board) is over
+    assert (event_of(board).end_reason(board) == EndReason.QUIET) is over

@@ -9,7 +9,9 @@ import pytest
 
 from rules.core.dice import Roll
 from rules.core.switches import Setting
+from rules.formule.car import wear
 from rules.formule.log.story import narrate, narrate_entry
+from rules.formule.movement import finish
 from rules.match.log import LogEntry
 from tests.rules.formule.boards import Board, Car
 from tests.rules.formule.races import packet_with, raced
@@ -33,6 +35,7 @@ SAID = [
     ),
     (entry("overshoot", corner=0), "a overshoots corner 1 with a stop missing"),
     (entry("stop", corner=1, needed=2, after={"stops": 1}), "a stops in corner 2: 1 of 2"),
+    (entry("stop", corner=1, needed=2, after={"stops": 3}), "a stops in corner 2: 3 stops, 2 needed"),
     (entry("slipstream"), "a moves on in the slipstream"),
     (entry("spin"), "a spins and faces the wrong way"),
     (
@@ -41,7 +44,14 @@ SAID = [
     ),
     (entry("drive", path=[0], after={"row": 0, "lap": 2}), "a drives 1 square to row 0 by lane 1, lap 2"),
     (entry("drive", path=[0] * 30, after={}), "a drives 30 squares by lane 1"),
-    (entry("slide", path=[1]), "a slides 1 square"),
+    (
+        entry("slide", path=[1, 1], before={"tires": 3}, after={"tires": 1, "row": 12}),
+        "a slides 2 squares to row 12 by lane 2, tires from 3 to 1",
+    ),
+    (
+        entry("drive", path=[1], before={"spun": True}, after={"spun": False, "row": 12}),
+        "a turns round and drives 1 square to row 12 by lane 2",
+    ),
     (
         entry("blocked", squares=4, before={"brakes": 3, "tires": 5}, after={"brakes": 0, "tires": 4}),
         "a is blocked with 4 squares to go and pays 3 brake points and 1 tire point",
@@ -52,11 +62,11 @@ SAID = [
     ),
     (
         entry("shot", key="mg", target="b", face=11, added=-2, total=9, hit=False),
-        "ann in a fires the machine gun at b: needs 12, rolls 11-2 = 9, misses",
+        "ann in a fires the machine gun at b: needs 12, rolls 11 - 2 = 9, misses",
     ),
     (
         entry("shot", key="laser", target="b", face=11, added=1, total=12, hit=True),
-        "ann in a fires the laser at b: needs 12, rolls 11+1 = 12, hits",
+        "ann in a fires the laser at b: needs 12, rolls 11 + 1 = 12, hits",
     ),
     (
         entry("damage", points=4, absorbed=3, why="cannon", by="b", before={"armor": 3}, after={"armor": 0}),
@@ -116,7 +126,7 @@ SAID = [
     ),
     (
         entry("avoidance", marker="oil", owner="b", face=14, total=13, passed=False),
-        "a meets oil of b: needs 15, rolls 14-1 = 13, does not avoid it",
+        "a meets oil of b: needs 15, rolls 14 - 1 = 13, does not avoid it",
     ),
     (
         entry("avoidance", marker="mines", owner="b", face=15, total=15, passed=True),
@@ -130,29 +140,29 @@ SAID = [
         entry("spikes", owner="b", due=1, before={"tires": 2}, after={"tires": 1}),
         "The spikes of b: a loses 1 tire point",
     ),
-    (entry("oil", squares=3, spins=True), "a slides 3 squares on oil and spins"),
-    (entry("oil", squares=1, spins=False), "a slides 1 square on oil"),
+    (entry("oil", squares=3, spins=True), "a will slide 3 squares on the oil after its move and then spins"),
+    (entry("oil", squares=1, spins=False), "a will slide 1 square on the oil after its move"),
     (
         entry("ram", target="b", side="rear", face=10, total=12, success=True),
-        "ann in a rams b from behind: needs 12, rolls 10+2 = 12, succeeds",
+        "ann in a rams b from behind: needs 12, rolls 10 + 2 = 12, succeeds",
     ),
     (
         entry("ram", target="b", side="left", face=10, total=10, success=False),
         "ann in a rams b on its left: needs 12, rolls 10, fails",
     ),
-    (entry("after_ram", slowed=2, left=6, stops=False), "a is slowed by 2 and has 6 squares left"),
-    (entry("after_ram", slowed=2, left=0, stops=True), "a stops behind it"),
+    (entry("after_ram", slowed=2, left=6, stops=False), "a is slowed by 2 and has 7 squares left"),
+    (entry("after_ram", slowed=2, left=0, stops=True), "a stops where it is"),
     (
         entry("shove", by="b", face=9, total=11, pushed=True, before={"lane": 1}, after={"lane": 2}),
-        "a is shoved by b: needs 14, rolls 9+2 = 11, is pushed from lane 2 to 3",
+        "a is shoved by b: needs 14, rolls 9 + 2 = 11, is pushed from lane 2 to 3",
     ),
     (
         entry("shove", by="b", face=12, total=14, pushed=False),
-        "a is shoved by b: needs 14, rolls 12+2 = 14, keeps its lane",
+        "a is shoved by b: needs 14, rolls 12 + 2 = 14, keeps its lane",
     ),
     (
         entry("shove", by="b", face=9, total=11, pushed=False),
-        "a is shoved by b: needs 14, rolls 9+2 = 11, has nowhere to go",
+        "a is shoved by b: needs 14, rolls 9 + 2 = 11, has nowhere to go",
     ),
     (
         entry("collision", why="b", face=1, total=1, failed=True, before={"body": 2}, after={"body": 1}),
@@ -215,7 +225,59 @@ SAID = [
     (entry("debris_left", row=5, lane=1), "Debris lies at row 5, lane 2"),
     (entry("smoke_clears", owner="b", row=5, lane=1), "The smoke of b at row 5, lane 2 clears"),
     (entry("back_off"), "a cannot end on another car and stops behind it"),
-    (entry("order_lapsed", order="fire", why="a cannot: x."), "An order of a lapses (fire): a cannot: x."),
+    (entry("order_lapsed", order="fire", why="a cannot: x."), "An order of a to fire at another car lapses: x"),
+    (
+        entry("order_lapsed", order="ram", target="b", why="a cannot: its move is over: order it elsewhere."),
+        "An order of a to ram b lapses: its move is over",
+    ),
+    (
+        entry("order_lapsed", order="ram", target="b", why="a cannot: 'b' is no other car in the race: name one."),
+        "An order of a to ram b lapses: that car is not in the race",
+    ),
+    (entry("order_lapsed", order="drop", target="", why="a cannot: x."), "An order of a to drop lapses: x"),
+    (
+        entry(
+            "shot",
+            key="mg",
+            target="b",
+            face=11,
+            added=0,
+            total=11,
+            hit=False,
+            range=3,
+            parts={"target in gear 4": -1, "weather": 0, "computer": 1},
+        ),
+        (
+            "ann in a fires the machine gun at b, 3 squares away: needs 12, "
+            "rolls 11 - 1 (target in gear 4) + 1 (computer) = 11, misses"
+        ),
+    ),
+    (
+        entry("shot", key="mg", target="b", face=20, added=-9, total=11, hit=True),
+        "ann in a fires the machine gun at b: needs 12, rolls 20 - 9 = 11, hits, as a 20 always does",
+    ),
+    (entry("start", face=3, total=2, result="go"), "a starts: rolls 3 - 1 (wounded) = 2, gets away"),
+    (
+        entry("after_ram", slowed=1, left=6, stops=False, rolls=[Roll("p", 4, (1,), "slowed")]),
+        "a is slowed by 1 and has 7 squares left (rolls: slowed 1 of 4, a 1)",
+    ),
+    (
+        entry(
+            "spikes", owner="b", due=4, before={"tires": 5}, after={"tires": 1}, rolls=[Roll("p", 6, (6,), "tires")]
+        ),
+        "The spikes of b: a loses 4 tire points (rolls: tires 6 of 6, a 4)",
+    ),
+    (
+        entry("oil", squares=1, spins=False, rolls=[Roll("p", 20, (9,), "spin on oil")]),
+        "a will slide 1 square on the oil after its move (rolls: spin on oil 9 of 20)",
+    ),
+    (entry("grid_roll", face=3), "a rolls 3 for the grid"),
+    (entry("grid_roll", face=3, again=False), "a rolls 3 for the grid"),
+    (entry("grid_roll", face=3, again=True), "a rolls 3 for the grid again, to break a tie"),
+    (
+        entry("out", after={"out_reason": "blocked", "destroyed": True}, by="", squares=7),
+        "a is destroyed: it ran into the cars ahead with 7 squares to go",
+    ),
 ]
 
 
@@ -269,6 +331,21 @@ def test_the_end_says_who_has_won_and_who_is_level(places: tuple[int, ...], said
     for id, place in zip("abc", places, strict=True):
         play.car(id).place = place
     assert narrate(play)[-1] == f"The race is over: {said}"
+
+
+@pytest.mark.rule("FW-150")
+def test_the_end_has_every_car_with_its_place_its_round_and_its_points() -> None:
+    play = Board(*(Car(id, row=row) for row, id in enumerate("abcd")))
+    play.state.moment.turn = 7
+    finish.cross(play, play.car("b"))
+    play.car("a").place = 2
+    wear.take_out_of_race(play, play.car("c"), "tires", "FW-112", destroyed=True)
+    assert narrate(play)[-3] == (
+        "     Places: 1 b (home in round 7, 10 points), 2 a (not home, 8 points); without a place: "
+        "c (out in round 7: it has no tires to pay with), d (not home) [FW-150]"
+    )
+    nobody = narrate(Board(Car("a", row=0)))[-3]
+    assert nobody == "     Places: none; without a place: a (not home) [FW-150]"
 
 
 @pytest.mark.parametrize("switches", [{}, {"formule.actions_per_turn": 3}])
