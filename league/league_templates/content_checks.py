@@ -18,7 +18,12 @@ from league.league_templates.contents import (
 from league.models import Calendar
 from league.name_text import INVISIBLE
 from league.queries.season_leaves import SCHEMES
-from rules.campaign.core.editions import EDITIONS, NEWEST_EDITION
+from rules.campaign.core.editions import (
+    EDITIONS,
+    NEWEST_EDITION,
+    SwitchOfLaterEdition,
+    refuse_switch_of_later_edition,
+)
 from rules.campaign.core.questionnaires import OWN, season_questionnaire
 from rules.campaign.core.state import Franchise, Season
 from rules.campaign.core.switches import RULESET_SWITCH, clean_setting, default_setting
@@ -74,7 +79,7 @@ def check_contents(contents: TemplateContents) -> CheckedContents:
             f"Edition {contents.edition[:20]!r} of the rules is not known here: edition {NEWEST_EDITION} is used."
         )
         contents = msgspec.structs.replace(contents, edition=NEWEST_EDITION)
-    house_rules, unknown_rules = _known_house_rules(contents.house_rules)
+    house_rules, unknown_rules = _known_house_rules(contents.house_rules, contents.edition)
     answers, unknown_answers = _known_answers(contents)
     left_out += [*unknown_rules, *unknown_answers]
     contents = msgspec.structs.replace(contents, house_rules=house_rules, answers=answers)
@@ -205,8 +210,11 @@ def _refuse_impossible_numbers(contents: TemplateContents) -> None:
             ).at("plan", place, "matches")
 
 
-def _known_house_rules(house_rules: Mapping[str, Setting]) -> tuple[dict[str, Setting], list[str]]:
-    """The house rules that this site has, and a sentence for each of the others. Raises `Malformed`."""
+def _known_house_rules(house_rules: Mapping[str, Setting], edition: str) -> tuple[dict[str, Setting], list[str]]:
+    """The house rules that a season of that edition has here, and a sentence for each of the others.
+
+    Raises `Malformed`.
+    """
     known: dict[str, Setting] = {}
     unknown: list[str] = []
     errors: list[Refusal] = []
@@ -222,6 +230,12 @@ def _known_house_rules(house_rules: Mapping[str, Setting]) -> tuple[dict[str, Se
         except Malformed as refusal:
             errors.append(refusal.at("house_rules", name))
     refuse_any(errors)
+    for name in list(known):
+        try:
+            refuse_switch_of_later_edition(name, edition=edition)
+        except SwitchOfLaterEdition:
+            unknown.append(f"The house rule {name} came with a later edition of the rules than {edition}.")
+            del known[name]
     if contradiction := settings_contradiction(known):
         raise Malformed(contradiction).at("house_rules")
     return {name: value for name, value in known.items() if value != default_setting(name)}, unknown

@@ -20,6 +20,7 @@ from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.orders import IntervalOrder, Order, PhaseOrder, PitOrder, SpeedOrder, StandingOrder
 from rules.dethmatch.match.state import CarState
 from rules.dethmatch.play.order_checks import refuse_standing, refuse_steps
+from rules.match.driving.plan import plan_error
 from rules.match.log_faces import encode_faces
 from rules.match.recording import RecordedOrders
 from rules.match.ruleset import LogContradicted
@@ -120,9 +121,11 @@ class DethmatchReplayPilot:
             ) from error
         return order
 
-    def speed(self, play: Match, car: CarState) -> SpeedOrder:  # noqa: ARG002 - part of the `Pilot` protocol
-        """The recorded order."""
+    def speed(self, play: Match, car: CarState) -> SpeedOrder:
+        """The recorded order. Raises `LogContradicted` for a plan that no order can have."""
         order: SpeedOrder = self._next(car.id, SpeedOrder)
+        if error := plan_error(order.plan, cars=play.state.cars):
+            raise LogContradicted(f"{self._match} has orders for {car.id} that nobody gives ({error})")
         return order
 
     def phase(self, play: Match, car: CarState) -> PhaseOrder:  # noqa: ARG002 - the same

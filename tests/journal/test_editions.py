@@ -17,11 +17,19 @@ from journal.transfer.league_import import import_league
 from league.access import ReasonMissing
 from league.models import Entry, Season
 from rules.campaign.commissioner import forfeits
+from rules.campaign.commissioner.edition_adoption import LineUpsLocked
 from rules.campaign.core.codec import command_from_document
-from rules.campaign.core.editions import EDITION_CHANGES, EDITIONS, NEWEST_EDITION, EditionInForce
+from rules.campaign.core.editions import (
+    EDITION_CHANGES,
+    EDITIONS,
+    NEWEST_EDITION,
+    EditionInForce,
+    SwitchOfLaterEdition,
+)
 from rules.campaign.garage.designs import DesignForbidsItem
 from rules.core.document_validation import document_of
 from rules.dethmatch.designs.stock_designs import stock_designs
+from tests.league.resolved_leagues import climbing, worked
 from tests.league.small_league import closed, founded, reopened, settled
 
 pytestmark = pytest.mark.django_db
@@ -189,3 +197,39 @@ def test_hydraulics_that_an_old_season_took_stay_until_the_new_edition_is_adopte
         give(row, "again", behalf="razors", type="fit_item", **jacks, car="razors.car1")
     row.refresh_from_db()
     assert audit(row.pk) == []
+
+
+LATER_RULE = "rhad.decision"
+"""A house rule that came with edition 5."""
+
+
+@pytest.mark.rule("HOUSE-008")
+def test_a_house_rule_of_a_later_edition_is_refused_with_the_edition_to_adopt() -> None:
+    table = founded(edition="4")
+    said = "rhad.decision came with edition 5 of the rules, and this season is played by edition 4"
+    with pytest.raises(SwitchOfLaterEdition, match=said):
+        table.give("change_switch", switch=LATER_RULE, setting="none", reason="Draws are fine.")
+    with pytest.raises(SwitchOfLaterEdition, match=said):
+        founded(league="other", edition="4", switches={LATER_RULE: "none"})
+    table.give("adopt_edition", edition="5", reason="The drivers are better.")
+    table.give("change_switch", switch=LATER_RULE, setting="none", reason="Draws are fine.")
+    assert table.state.switches[LATER_RULE] == "none"
+
+
+@pytest.mark.rule("HOUSE-008")
+def test_an_edition_is_not_adopted_between_the_lock_of_line_ups_and_their_result() -> None:
+    """The owners drew up their line-ups against the drivers of the edition before."""
+    table = climbing(edition="4", ruleset="carcult", event="last_cult", setting={"table": "crossroads"})
+    with pytest.raises(LineUpsLocked, match="m1 were locked for edition 1 of Car Cult: adopt edition 5 once its"):
+        table.give("adopt_edition", edition="5", reason="The drivers are better.")
+    assert table.state.edition == "4"
+    worked()
+    table.give("adopt_edition", edition="5", reason="The drivers are better.")
+    assert table.state.edition == "5"
+
+
+@pytest.mark.rule("HOUSE-008")
+def test_an_edition_that_plays_a_locked_match_by_the_same_rules_may_be_adopted() -> None:
+    table = climbing(edition="3", ruleset="carcult", event="last_cult", setting={"table": "crossroads"})
+    table.give("adopt_edition", edition="4", reason="It is fairer.")
+    assert table.state.edition == "4"

@@ -6,7 +6,10 @@ prints does not change; an edition changes how this project carries it out, or o
 
 from __future__ import annotations
 
+from functools import partial
+
 from rules.campaign.core.state import Season
+from rules.campaign.core.switches import switches_in
 from rules.core.refusals import Malformed, Refusal
 
 FIRST_EDITION = "1"
@@ -28,6 +31,10 @@ class EditionInForce(Refusal):
     """The season is already played by that edition, or by a later one."""
 
 
+class SwitchOfLaterEdition(Refusal):
+    """A house rule came with a later edition of the rules than the season is played by."""
+
+
 def clean_edition(edition: str) -> str:
     """The edition, if it exists. Raises `Malformed`."""
     if edition not in EDITIONS:
@@ -43,3 +50,17 @@ def has_edition(season: Season, edition: str) -> bool:
 def includes_edition(played: str, edition: str) -> bool:
     """Whether an edition is the other one or a later one."""
     return EDITIONS.index(played) >= EDITIONS.index(edition)
+
+
+def refuse_switch_of_later_edition(name: str, *, edition: str) -> None:
+    """Raise `SwitchOfLaterEdition` for a house rule that came with a later edition than the season's."""
+    came_with = next((known for known in EDITIONS if _has_switch(name, known)), NEWEST_EDITION)
+    if not includes_edition(edition, came_with):
+        raise SwitchOfLaterEdition(
+            f"The house rule {name} came with edition {came_with} of the rules, and this season is played by edition "
+            f"{edition}: adopt the newer one first."
+        )
+
+
+def _has_switch(name: str, edition: str) -> bool:
+    return any(switch.name == name for switch in switches_in(partial(includes_edition, edition)))

@@ -11,14 +11,10 @@ from dataclasses import dataclass
 
 from rules.campaign.core.house_rules import drivers, franchises, matches, money, season
 from rules.campaign.core.house_rules.campaign_switch import CampaignSwitch
-from rules.core.refusals import Malformed, Refusal, Unknown
+from rules.core.refusals import Malformed, Unknown
 from rules.core.suggestions import suggestion_clause
 from rules.core.switches import Setting, Switch
 from rules.match.registry import ruleset_names, ruleset_switches, rulesets
-
-
-class SwitchOfLaterEdition(Refusal):
-    """A house rule came with a later edition of the rules than the season is played by."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -83,15 +79,6 @@ def switch_by_name(name: str) -> Switch:
         of_its_group = [other for other in known if other.startswith(f"{name.partition('.')[0]}.")]
         raise Unknown(f"There is no switch {name[:80]!r}: {suggestion_clause(name, of_its_group or known)}.")
     return known[name]
-
-
-def refuse_switch_of_later_edition(name: str, *, edition: str, has_edition: Callable[[str], bool]) -> None:
-    """Raise `SwitchOfLaterEdition` for a house rule that came with a later edition than the season's."""
-    if switch_by_name(name).since and all(switch.name != name for switch in switches_in(has_edition)):
-        raise SwitchOfLaterEdition(
-            f"The house rule {name} came with a later edition of the rules than {edition}, by which this season is "
-            f"played: adopt that edition first."
-        )
 
 
 def default_setting(name: str) -> Setting:

@@ -7,15 +7,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from functools import partial
 
 from rules.campaign.core.command import Command, Giver, command
 from rules.campaign.core.dice_paths import FOUNDING
-from rules.campaign.core.editions import FIRST_EDITION, clean_edition, includes_edition
+from rules.campaign.core.editions import FIRST_EDITION, clean_edition, refuse_switch_of_later_edition
 from rules.campaign.core.facts import BookedFact, Fact, fact
 from rules.campaign.core.names import IdTaken, clean_legible_name, clean_new_id
 from rules.campaign.core.state import Franchise, Season
-from rules.campaign.core.switches import clean_setting, default_setting, refuse_switch_of_later_edition
+from rules.campaign.core.switches import clean_setting, default_setting
 from rules.campaign.money.account import book_amount
 from rules.campaign.season.house_rules import SwitchSet, settings_contradiction
 from rules.campaign.sponsors import kinds
@@ -89,9 +88,7 @@ class OpenSeason(Command):
         if contradiction := settings_contradiction(played):
             raise Malformed(contradiction)
         for name in set_to:
-            refuse_switch_of_later_edition(
-                name, edition=self.edition, has_edition=partial(includes_edition, self.edition)
-            )
+            refuse_switch_of_later_edition(name, edition=self.edition)
         season.rounds_planned, season.edition = self.rounds, self.edition
         changed = {name: value for name, value in set_to.items() if value != season.setting(name)}
         season.switches = {

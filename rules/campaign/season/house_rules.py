@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import partial
 
 from rules.campaign.core.codec import copy_season
 from rules.campaign.core.command import STEPS_BEFORE_CLOSED, Command, Giver, command
-from rules.campaign.core.editions import has_edition
+from rules.campaign.core.editions import refuse_switch_of_later_edition
 from rules.campaign.core.facts import Fact, fact
 from rules.campaign.core.questionnaires import HOUSE_RULES
 from rules.campaign.core.state import Season
@@ -16,7 +15,6 @@ from rules.campaign.core.switches import (
     PendingSwitch,
     clean_setting,
     default_setting,
-    refuse_switch_of_later_edition,
 )
 from rules.campaign.season.answers import apply_pending_answers
 from rules.campaign.season.invariants import broken_invariants
@@ -167,7 +165,7 @@ class ChangeSwitch(Command):
         `Unknown`.
         """
         setting = clean_setting(self.switch, self.setting)
-        refuse_switch_of_later_edition(self.switch, edition=season.edition, has_edition=partial(has_edition, season))
+        refuse_switch_of_later_edition(self.switch, edition=season.edition)
         by_then = dict(season.switches)
         if self.step:
             refuse_step(season, self.step)

@@ -56,11 +56,6 @@ class Judgment:
     look_ahead: int
     notices: float
 
-    @property
-    def rank(self) -> str:
-        """What drivers of that skill are called."""
-        return RANKS[self.skill]
-
 
 def skill_of(*traits: int) -> int:
     """A driver's skill by the traits that count for it: their mean, rounded down, `ROOKIE` to `ACE`."""

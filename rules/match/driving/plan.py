@@ -64,6 +64,8 @@ def plan_error(text: str, *, cars: Collection[str]) -> str:
         return f"There is no plan {plan.name[:40]!r}: use one of {', '.join(PLAN_SENTENCES)}."
     if plan.name not in ABOUT_A_CAR and plan.about:
         return f"The plan {plan.name} is about no car: leave {plan.about[:40]!r} out."
+    if text != plan.text:
+        return f"The plan {plan.name} is written without a sign behind it: {plan.text}."
     if plan.name in ABOUT_A_CAR and plan.about not in cars:
         return f"The plan {plan.name} is about a car of the match: write {plan.name}:<id of the car>."
     return ""
