@@ -29,6 +29,7 @@ from rules.dethmatch.pits.loadouts import set_height
 from rules.dethmatch.play import heats
 from rules.dethmatch.play.activation import activate, fire_late, move_early
 from rules.dethmatch.play.order_checks import EVERY_TURN
+from rules.dethmatch.play.outside_ground import strike_outside
 from rules.dethmatch.play.player_orders import NO_INTERVAL_ORDERS, PlayerPilot
 from rules.dethmatch.settings import Settings, settings_of
 from rules.dethmatch.setup.match_errors import track_of
@@ -197,6 +198,7 @@ def _turn_end(play: Match) -> None:
             recover_handling(play, car)
         speed.burn_fuel(play, car)
     dropped_weapons.clear_up(play)
+    strike_outside(play)
     event = event_of(play)
     event.on_turn_end(play)
     over = event.is_over(play)

@@ -179,6 +179,31 @@ class Settings:
         since=RULED_ENDINGS,
         before=PLACES_SHARED,
     )
+    lcs_closes_after: int = house_rule(
+        0,
+        "DM-M-138",
+        "The turn after which the ground of the last car standing closes in; 0 for never.",
+        highest=120,
+        since=RULED_ENDINGS,
+        before=0,
+    )
+    lcs_closes_by: int = house_rule(
+        1,
+        "DM-M-138",
+        "How many hexes the ground closes in each turn.",
+        lowest=1,
+        highest=10,
+        since=RULED_ENDINGS,
+        before=1,
+    )
+    lcs_outside_damage: int = house_rule(
+        1,
+        "DM-M-138",
+        "Damage points a turn to a car outside the ground that is left; 0 takes it off the map.",
+        highest=30,
+        since=RULED_ENDINGS,
+        before=1,
+    )
     autopilot_profile: str = house_rule("steady", "DM-M-142", "How the autopilot drives.", PROFILES)
     order_mode: str = house_rule("turn", "DM-M-149", "When people give orders.", ("turn", "phase", "headless"))
     vehicles_per_team: int = house_rule(

@@ -24,7 +24,7 @@ def crash_damage(speed: int, armor: int) -> float:
 class Crashes:
     """What collisions of a car cost it in points of the match: the harm to it, less the harm to an enemy."""
 
-    __slots__ = ("_armor", "_base", "_others", "_own")
+    __slots__ = ("_armor", "_base", "_others", "_own", "enemies")
 
     def __init__(
         self, play: Match, car: CarState, *, base: float, own_life: float, enemy_lives: Mapping[str, float]
@@ -32,10 +32,14 @@ class Crashes:
         self._armor, self._base = car.armor["front"], base
         self._own = own_life * lives_a_point(play, car)
         self._others: dict[int, tuple[int, float]] = {}
+        self.enemies: set[int] = set()
+        """The hexes of enemy cars."""
         for other in play.state.cars.values():
             if other is car or other.at == NOWHERE or other.status in KNOCKED_OUT:
                 continue
             worth = enemy_lives.get(other.id, -own_life)
+            if other.id in enemy_lives:
+                self.enemies.add(other.at)
             self._others[other.at] = min(other.armor.values()), worth * lives_a_point(play, other)
 
     def price(self, at: int, speed: int) -> float:

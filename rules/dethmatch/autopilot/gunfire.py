@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from rules.dethmatch.combat.shooting import NON_SHOOTING_KINDS
 from rules.dethmatch.crew.checks import effective_trait
-from rules.dethmatch.first_autopilot.distance_fields import TrackKey
 from rules.dethmatch.ground.track import Track
+from rules.dethmatch.ground.track_key import TrackKey
 from rules.dethmatch.match.fitted_car import FittedCar
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import CarState
@@ -31,6 +31,8 @@ PHASES = 3
 MOST_ARMOR = 60
 """More armor than any side of a car has."""
 SIXTHS = 6
+FIXED = "fixed"
+"""The traverse of a mount that covers one quadrant."""
 TRACKS = 8  # no mutant: how many are kept changes nothing
 
 
@@ -186,6 +188,7 @@ class Battle:
         "_own",
         "_play",
         "_sight",
+        "most",
         "shot",
         "threat",
         "turned_away",
@@ -211,6 +214,16 @@ class Battle:
         self._own = own_life * lives_a_point(play, car)
         self._known: dict[tuple[int, int], float] = {}
         self.shot, self.threat, self.turned_away = shot, threat, turned_away
+        self.most = shot * sum(map(self._most_harm, guns.seats)) / PHASES
+        """More than the best place can be worth."""
+
+    def _most_harm(self, guns: Sequence[Gun]) -> float:
+        """More than what the guns of a seat can do in a turn from anywhere, in points of the match."""
+        return max(
+            SIXTHS * gun.harm_by_armor[min(duel.armor.values())] * duel.a_point * duel.worth
+            for gun in guns
+            for duel in self._duels
+        )
 
     def worth(self, at: int, facing: int) -> float:
         """What it is worth to end an activation there, in points of the match."""
@@ -233,39 +246,43 @@ class Battle:
             mine = quadrant_of(away_q, away_r, facing, arc)
             theirs = quadrant_of(-away_q, -away_r, duel.facing, arc)
             if reached:
-                target = Target(far, duel.armor[theirs], duel.fast, mine != "front")
+                armor, off_front = duel.armor[theirs], mine != "front"
+                bearing = mine, away_q, away_r, facing, arc
                 for seat, guns in enumerate(self._guns.seats):
-                    value = _best_shot(guns, target, (away_q, away_r, facing, arc), 0.0) * duel.a_point * duel.worth
-                    best[seat] = max(best[seat], value)
+                    value = _best_shot(guns, far, armor, duel.fast, off_front, bearing, 0.0)
+                    value *= duel.a_point * duel.worth
+                    if value > best[seat]:  # noqa: PLR1730 - a call for each enemy
+                        best[seat] = value
             if reaches:
-                target = Target(far, self._armor[mine], self._fast, theirs != "front")
+                armor, off_front = self._armor[mine], theirs != "front"
+                bearing = theirs, -away_q, -away_r, duel.facing, arc
                 for guns in duel.guns.seats:
-                    threat += _best_shot(guns, target, (-away_q, -away_r, duel.facing, arc), self.turned_away)
+                    threat += _best_shot(guns, far, armor, self._fast, off_front, bearing, self.turned_away)
         return (self.shot * sum(best) - self.threat * threat * self._own) / PHASES
 
 
-class Target(NamedTuple):
-    """What a gun fires at: how far it is, its armor there, the modifier for its speed, and whether it is off the
+Bearing = tuple[str, int, int, int, int]
+"""The quadrant in which a target is, its offset, the facing of the car that fires, and the width of its front."""
+
+
+def _best_shot(  # noqa: PLR0917 - called for every place and enemy; faster by position
+    guns: Sequence[Gun], far: int, armor: int, fast: int, off_front: bool, bearing: Bearing, turned_away: float
+) -> float:
+    """The damage points expected in a turn of the best gun of a seat; of a gun that does not bear, that share.
+
+    `armor` is that of the target there, `fast` the modifier for its speed, and `off_front` whether it is off the
     front of the car that fires.
     """
-
-    far: int
-    armor: int
-    fast: int
-    off_front: bool
-
-
-def _best_shot(guns: Sequence[Gun], target: Target, bearing: tuple[int, int, int, int], turned_away: float) -> float:
-    """The damage points expected in a turn of the best gun of a seat; of a gun that does not bear, that share."""
-    best = 0.0
+    best, quadrant = 0.0, bearing[0]
     for gun in guns:
-        needed, share = gun.needed_at(target.far) + target.fast, 1.0
-        if not is_in_arc(gun.traverse, gun.facing, *bearing):
+        needed, share = gun.needed_at(far) + fast, 1.0
+        bears = gun.facing == quadrant if gun.traverse == FIXED else is_in_arc(gun.traverse, gun.facing, *bearing[1:])
+        if not bears:
             share = turned_away
-        elif gun.penalised and target.off_front:
+        elif gun.penalised and off_front:
             needed += MODIFIERS["off_the_front"]
         if needed > 0 and share:
-            value = min(needed, SIXTHS) * gun.harm_by_armor[target.armor] * share
+            value = min(needed, SIXTHS) * gun.harm_by_armor[armor] * share
             if value > best:  # noqa: PLR1730 - a call for each gun
                 best = value
     return best

@@ -9,8 +9,8 @@ from rules.match.driving.judgment import ACE, REGULAR, ROOKIE, VETERAN, Judgment
 
 JUDGMENTS = {
     ROOKIE: Judgment(skill=ROOKIE, look_ahead=3, notices=0.2),
-    REGULAR: Judgment(skill=REGULAR, look_ahead=8, notices=0.02),
-    VETERAN: Judgment(skill=VETERAN, look_ahead=9, notices=0.01),
+    REGULAR: Judgment(skill=REGULAR, look_ahead=5, notices=0.02),
+    VETERAN: Judgment(skill=VETERAN, look_ahead=7, notices=0.01),
     ACE: Judgment(skill=ACE, look_ahead=10, notices=0),
 }
 """How many paths a driver of each skill keeps in mind, and the smallest difference they notice, in points."""

@@ -7,6 +7,7 @@ same facing, it keeps the best. Worth is in points of the match.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -36,10 +37,11 @@ from rules.dethmatch.first_autopilot.risk_estimates import (
 from rules.dethmatch.ground.hexes import SIDES
 from rules.dethmatch.ground.track import OUTSIDE
 from rules.dethmatch.match.orders import PATH_STEPS
-from rules.match.driving.choice import best_choice
 from rules.match.driving.judgment import Judgment
 
 STEP_NUMBERS = range(len(PATH_STEPS))
+DIRECTIONS = tuple(tuple((facing + shift) % SIDES for shift in SHIFTS) for facing in range(SIDES))
+"""The direction of each step, by the facing of the car."""
 JUDGED = 8
 """The most ends of paths whose gunfire is weighed."""
 
@@ -59,6 +61,14 @@ class Node(NamedTuple):
     hot: bool
     crash: float
     path: tuple[int, ...]
+
+
+Ends = dict[tuple[int, int, bool], Node]
+"""The best path to each hex and facing, with and without the turn mode met there."""
+Effect = tuple[float, int, bool]
+"""Worth and handling lost after something on the way, and whether a hazard was met."""
+SolidStep = tuple[int, int, int, float, int]
+"""A step that runs into something: its number, the hex, the facing, and worth and handling lost before the impact."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,6 +115,7 @@ class PathSearch:
         "_near_enough",
         "_outlook",
         "_prices",
+        "_special",
         "start",
     )  # fmt: skip
 
@@ -130,6 +141,7 @@ class PathSearch:
         self._battle, self._crashes = battle, crashes
         self._blocked = outlook.track.impassable
         self._judgment = judgment
+        self._special = outlook.ground.obstacles.keys() | outlook.foul | frozenset(goals)
         car = outlook.car
         straight = STRAIGHT_ENOUGH if car.settled else car.straight
         self.start = Node(0.0, car.at, car.facing, straight, 0, car.moved <= car.hazard, 0.0, ())
@@ -146,26 +158,37 @@ class PathSearch:
         """The best path for each number of points. Shorter paths are the beginnings of longer ones."""
         kept = [self.start]
         paths = {0: self._best_path(kept)} if 0 in points else {}
-        mode = self._outlook.mode
         for spent in range(1, max(points) + 1):
-            merged: dict[tuple[int, int, bool], Node] = {}
+            ends: Ends = {}
             for node in kept:
-                for step in STEP_NUMBERS:
-                    after = self.after(node, step)
-                    key = after.at, after.facing, after.straight >= mode
-                    other = merged.get(key)
-                    if other is None or after.worth > other.worth:
-                        merged[key] = after
-            nodes = sorted(merged.values(), key=_worth, reverse=True)
+                self._continue(node, ends)
+            nodes = sorted(ends.values(), key=_worth, reverse=True)
             if spent in points:
                 paths[spent] = self._best_path(nodes)
             kept = nodes[: self._judgment.look_ahead]
         return paths
 
+    def after(self, node: Node, step: int) -> Node:
+        """A path with one more point spent on a step."""
+        ends: Ends = {}
+        self._continue(node, ends, steps=(step,))
+        return next(iter(ends.values()))
+
     def _best_path(self, nodes: Sequence[Node]) -> BestPath:
-        """The best of some paths that are sorted by their worth, the earliest of equal ones."""
-        worths = [self._end_worth(node) for node in nodes[:JUDGED]]
-        number = best_choice(range(len(worths)), worths.__getitem__, notices=self._judgment.notices)
+        """The best of some paths that are sorted by their worth, the earliest of equal ones.
+
+        Paths that no gunfire can make the best are not weighed.
+        """
+        most, best, worths = 0.0 if self._battle is None else self._battle.most, -math.inf, []
+        for node in nodes[:JUDGED]:
+            if node.worth + most < best:
+                break
+            worth = self._end_worth(node)
+            worths.append(worth)
+            if worth > best:  # noqa: PLR1730 - a call for each path
+                best = worth
+        least = best - self._judgment.notices
+        number = next(number for number, worth in enumerate(worths) if worth >= least)
         return BestPath(path=tuple([PATH_STEPS[step] for step in nodes[number].path]), worth=worths[number])
 
     def _end_worth(self, node: Node) -> float:
@@ -176,61 +199,99 @@ class PathSearch:
             worth -= self._prices.blocked
         return worth if self._battle is None else worth + self._battle.worth(node.at, node.facing)
 
-    def after(self, node: Node, step: int) -> Node:
-        """A path with one more point spent. Hazards are met in the order of the rules (DM-M-055, DM-M-058)."""
+    def _continue(self, node: Node, ends: Ends, *, steps: Sequence[int] = STEP_NUMBERS) -> None:
+        """Continue a path by each of some steps, and keep those that are better than what `ends` has.
+
+        Hazards are met in the order of the rules (DM-M-055, DM-M-058). What both turns or both drifts take alike is
+        worked out once. A step into anything but an enemy counts only if every step runs into something.
+        """
         worth, at, facing, straight, lost, _, crash, path = node
+        outlook, left, special = self._outlook, self._left, self._special
+        taken, blocked, neighbors = outlook.taken, self._blocked, outlook.track.neighbors[at]
+        mode, hex_worth, near, lap, half = outlook.mode, self._hex_worth, self._near_enough, self._lap, self._half
+        from_here = left[SIDES * at + facing]
+        from_near = max(from_here, near)
+        checks, oil = outlook.ground.maneuver, outlook.oil
+        drifted = self._maneuver(node, outlook.drift_toll)
+        turned = self._on_road(*self._maneuver(node, outlook.turn_toll), at)
+        maneuvered = ((worth, lost, False), drifted, drifted, turned, turned)
+        solid: list[SolidStep] = []
+        for step in steps:
+            direction = DIRECTIONS[facing][step]
+            entered = neighbors[direction]
+            new_worth, new_lost, met_hazard = maneuvered[step]
+            is_drift = 0 < step < FIRST_TURN_STEP and entered != OUTSIDE
+            if is_drift and (checks[entered] != NO_CHECK or entered in oil):
+                new_worth, new_lost, met_hazard = self._on_road(new_worth, new_lost, met_hazard, entered)
+            new_facing = direction if step >= FIRST_TURN_STEP else facing
+            if entered == OUTSIDE or blocked[entered] or entered in taken:
+                solid.append((step, entered, new_facing, new_worth, new_lost))
+                continue
+            if entered in special:
+                new_worth, new_lost, met_hazard = self._on_special(new_worth, new_lost, met_hazard, entered)
+            to_there = left[SIDES * entered + new_facing]
+            if near:
+                new_worth += hex_worth * (from_near - (max(near, to_there)))
+            else:
+                new_worth += hex_worth * ((from_here - to_there + half) % lap - half)
+            new_straight = straight + 1 if step == 0 else int(step >= FIRST_TURN_STEP)
+            key = entered, new_facing, new_straight >= mode
+            other = ends.get(key)
+            if other is None or new_worth > other.worth:
+                ends[key] = Node(
+                    new_worth, entered, new_facing, new_straight, new_lost, met_hazard, crash, (*path, step)
+                )
+        if solid:
+            self._continue_into(node, solid, ends, only_enemies=len(solid) < len(steps))
+
+    def _continue_into(self, node: Node, solid: Sequence[SolidStep], ends: Ends, *, only_enemies: bool) -> None:
+        """Continue a path by steps that run into something, or only by those into enemies."""
+        for step, entered, facing, worth, lost in solid:
+            if only_enemies and entered not in self._crashes.enemies:
+                continue
+            after = self._collides(node, step, facing=facing, worth=worth, lost=lost)
+            key = after.at, after.facing, after.straight >= self._outlook.mode
+            other = ends.get(key)
+            if other is None or after.worth > other.worth:
+                ends[key] = after
+
+    def _on_special(self, worth: float, lost: int, met_hazard: bool, at: int) -> Effect:
+        """The same after entering a hex with an obstacle or a marker, or a goal (DM-M-059, DM-M-102)."""
         outlook = self._outlook
-        direction = (facing + SHIFTS[step]) % SIDES
-        entered = outlook.track.neighbors[at][direction]
-        met_hazard = False
-        if step:
-            turning = step >= FIRST_TURN_STEP
-            worth, lost, met_hazard = self._maneuvers(node, turning=turning, checked_at=at if turning else entered)
-            if turning:
-                facing = direction
-        if entered == OUTSIDE or self._blocked[entered] or entered in outlook.taken:
-            return self._collides(node, step, facing=facing, worth=worth, lost=lost)
-        obstacle = outlook.ground.obstacles.get(entered)
+        obstacle = outlook.ground.obstacles.get(at)
         if obstacle is not None:
             worth, lost = self._loses(worth - self._prices.foul, lost, obstacle[0], SIXTHS)
             worth, lost = self._loses(worth, lost, 1, obstacle[1])
             met_hazard = True
-        if entered in outlook.foul:
+        if at in outlook.foul:
             worth -= self._prices.foul
-            if outlook.oil.get(entered):
+            if outlook.oil.get(at):
                 worth, lost = self._loses(worth, lost, 1, outlook.fails)
                 met_hazard = True
-        if entered in self._goals:
+        if at in self._goals:
             worth += GOAL_WORTH * self._hex_worth
-        if self._near_enough:
-            worth += self._hex_worth * self._progress(SIDES * at + node.facing, SIDES * entered + facing)
-        else:
-            left = self._left
-            gained = left[SIDES * at + node.facing] - left[SIDES * entered + facing]
-            worth += self._hex_worth * ((gained + self._half) % self._lap - self._half)
-        new_straight = straight + 1 if step == 0 else int(step >= FIRST_TURN_STEP)
-        return Node(worth, entered, facing, new_straight, lost, met_hazard, crash, (*path, step))
+        return worth, lost, met_hazard
 
-    def _maneuvers(self, node: Node, *, turning: bool, checked_at: int) -> tuple[float, int, bool]:
-        """Worth and handling lost after a turn or drift, and whether it met a hazard (DM-M-057, DM-M-058, DM-M-065).
-
-        The road is checked in the hex `checked_at`.
+    def _maneuver(self, node: Node, toll: int) -> Effect:
+        """Worth and handling lost after a turn or drift, and whether it met a hazard: the handling it takes, and the
+        check if it comes too soon (DM-M-057, DM-M-065).
         """
-        outlook, ground, met_hazard = self._outlook, self._outlook.ground, False
-        toll = outlook.turn_toll if turning else outlook.drift_toll
+        outlook = self._outlook
         worth, lost = self._loses(node.worth, node.lost, toll, SIXTHS)
-        short = (outlook.mode_on_ice if ground.ice[node.at] else outlook.mode) - node.straight
+        short = (outlook.mode_on_ice if outlook.ground.ice[node.at] else outlook.mode) - node.straight
         if short > 0:
             failing = outlook.early[min(short - 1 + node.hot, MOST_SHORTFALL)]
             if failing != NO_CHECK:
-                worth, lost = self._loses(worth, lost, 1, failing)
-                met_hazard = True
-        if checked_at != OUTSIDE:
-            failing = ground.oiled[checked_at] if checked_at in outlook.oil else ground.maneuver[checked_at]
-            if failing != NO_CHECK:
-                worth, lost = self._loses(worth, lost, 1, failing)
-                met_hazard = True
-        return worth, lost, met_hazard
+                return *self._loses(worth, lost, 1, failing), True
+        return worth, lost, False
+
+    def _on_road(self, worth: float, lost: int, met_hazard: bool, at: int) -> Effect:
+        """The same after the check of the road in a hex (DM-M-058)."""
+        outlook = self._outlook
+        failing = outlook.ground.oiled[at] if at in outlook.oil else outlook.ground.maneuver[at]
+        if failing == NO_CHECK:
+            return worth, lost, met_hazard
+        return *self._loses(worth, lost, 1, failing), True
 
     def _loses(self, worth: float, lost: int, points: int, chance: int) -> tuple[float, int]:
         """Worth and handling lost after a chance, in sixths, of losing handling and perhaps control (DM-M-068)."""

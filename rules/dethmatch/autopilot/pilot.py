@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from rules.dethmatch.autopilot import aim
@@ -10,23 +11,33 @@ from rules.dethmatch.autopilot.crashes import Crashes
 from rules.dethmatch.autopilot.gunfire import Battle, Duel, Guns, guns_of, lives_a_point, sight_of
 from rules.dethmatch.autopilot.judgment import judgment_of
 from rules.dethmatch.autopilot.path_search import PathSearch, control_loss_prices
-from rules.dethmatch.autopilot.plans import Planner, Way
+from rules.dethmatch.autopilot.plans import FETCH, RUN_HOME, WAIT, Planner, Way, has_shots
 from rules.dethmatch.autopilot.point_spending import choose_spending, clean_spending
 from rules.dethmatch.autopilot.prices import Prices, prices
-from rules.dethmatch.autopilot.speed_choice import fighting_speed, has_spare_fuel
+from rules.dethmatch.autopilot.race_fuel import spare_fuel, turns_left
+from rules.dethmatch.autopilot.speed_choice import (
+    arriving_speed,
+    fighting_speed,
+    speed_order,
+    triggers_boosters,
+    waiting_speed,
+)
 from rules.dethmatch.events.event import event_of
-from rules.dethmatch.events.heat_limits import enemies
-from rules.dethmatch.first_autopilot import at_rest, drop_choice, speed_choice
+from rules.dethmatch.events.heat_limits import can_act, enemies
+from rules.dethmatch.first_autopilot import at_rest, drop_choice
 from rules.dethmatch.first_autopilot.aim import PathPoint, prized_cars
-from rules.dethmatch.first_autopilot.destinations import Destination, turns_to_go
-from rules.dethmatch.first_autopilot.distance_fields import TrackKey
+from rules.dethmatch.first_autopilot.destinations import Destination
+from rules.dethmatch.first_autopilot.distance_fields import GoalField
 from rules.dethmatch.first_autopilot.interval_choice import interval_order
 from rules.dethmatch.first_autopilot.path_search import Search
 from rules.dethmatch.first_autopilot.pilot import STANDING_ORDER, _along, forced_first, wants_to_go_first
 from rules.dethmatch.first_autopilot.pit_choice import pit_order
 from rules.dethmatch.first_autopilot.point_spending import NOTHING_TO_CHOOSE, Spending
 from rules.dethmatch.first_autopilot.risk_estimates import Outlook, TrackRisks, ability_of
-from rules.dethmatch.first_autopilot.speed_choice import Corners
+from rules.dethmatch.first_autopilot.safe_speed import average_halves
+from rules.dethmatch.first_autopilot.speed_choice import STRAIGHT_TURNS, Corners, straight_ahead
+from rules.dethmatch.first_autopilot.speed_choice import target_speed as speed_to_aim_at
+from rules.dethmatch.ground.track_key import TrackKey
 from rules.dethmatch.match.entries import MatchSetup
 from rules.dethmatch.match.fitted_car import FittedCar
 from rules.dethmatch.match.match import Match
@@ -48,6 +59,8 @@ from rules.match.driving.judgment import PROFILES
 
 FIGHTING = frozenset({"hunt", "guard"})
 """The plans by which a car fights."""
+HURRIED = frozenset({FETCH, RUN_HOME})
+"""The plans by which a car in an arena hurries."""
 ON_LOOSE_GROUND = 6
 """The highest speed on hazard ground of a course: a turn still costs one point there (DM-M-065)."""
 PHASES = 3
@@ -78,17 +91,27 @@ class Autopilot:
         way = self._planner.way(play, car, plan)
         destination = Destination(way.field, way.worth, way.stop)
         corners = self._corners_of(play)
-        target_speed = speed_choice.target_speed(
-            play, car, destination, self._ground(play, car), corners, profile=profile.name
-        )
+        target_speed = speed_to_aim_at(play, car, destination, self._ground(play, car), corners, profile=profile.name)
         if play.track.is_circuit and self._ground(play, car).loose[car.at]:
             target_speed = min(target_speed, ON_LOOSE_GROUND)
         if plan.name in FIGHTING:
             target_speed = min(target_speed, fighting_speed(play, car, self._prices))
-        straight = speed_choice.straight_ahead(play.track, car, corners)
-        order = speed_choice.speed_order(play, car, target_speed, straight=straight, profile=profile.name)
-        if order.intent == "up" and not play.track.is_circuit:
-            order = replace(order, second_roll="on_fail" if has_spare_fuel(play, car) else "never")
+        if isinstance(way.field, GoalField):
+            far = way.field.hexes(car.at)
+            if plan == WAIT:
+                target_speed = min(target_speed, waiting_speed(far))
+            elif plan == RUN_HOME:
+                target_speed = arriving_speed(target_speed, far)
+        straight = straight_ahead(play.track, car, corners)
+        is_straight = 2 * straight >= STRAIGHT_TURNS * average_halves(target_speed)
+        order = speed_order(
+            play,
+            car,
+            target_speed,
+            spare=spare_fuel(play, car),
+            hurries=is_straight if play.track.is_circuit else plan in HURRIED,
+            boosters=triggers_boosters(play, straight=is_straight, profile=profile.name),
+        )
         return replace(order, plan=plan.text, impetuous=wants_to_go_first(play, car))
 
     def phase(self, play: Match, car: CarState) -> PhaseOrder:
@@ -97,20 +120,22 @@ class Autopilot:
         places = [PathPoint(0, car.at, car.facing)]
         shuffle, moves = "", NOTHING_TO_CHOOSE
         held = event_of(play).weapons_held(play)
+        lives = self._lives(play, car, held=held)
         if driven:
             profile = self._profiles[car.team]
             way = self._planner.way(play, car, self._planner.plan_in_force(play, car, profile))
             if car.speed:
                 outlook = Outlook(play, car, self._ground(play, car), ability=ability_of(play, car))
-                moves = self._moves(play, car, way, outlook, held=held)
+                moves = self._moves(play, car, way, outlook, lives, held=held)
                 places += _along(outlook, car, moves.path)
             elif not car.broken and way.stop:
-                shuffle = self._shuffle(play, car, way, held=held)
+                shuffle = self._shuffle(play, car, way, lives, held=held)
                 places = [at_rest.point_after_shuffle(play, car, shuffle)]
         fire: tuple[FireOrder, ...] = ()
         drop: tuple[DropOrder, ...] = ()
         if not held:
-            fire = aim.fire_orders(play, car, places, self._marks(play, car))
+            if lives and has_shots(car):
+                fire = aim.fire_orders(play, car, places, self._marks(play, car, lives))
             firing = [order.seat for order in fire]
             if not shuffle and not self._may_fire_later(play, car):
                 drop = drop_choice.drop_orders(play, car, firing=firing)
@@ -135,13 +160,13 @@ class Autopilot:
         """The standing order (DM-M-145)."""
         return STANDING_ORDER
 
-    def _shuffle(self, play: Match, car: CarState, way: Way, *, held: bool) -> str:
+    def _shuffle(self, play: Match, car: CarState, way: Way, lives: dict[str, float], *, held: bool) -> str:
         """What a car at rest does: it turns to where its guns are worth most, or else to its way (DM-M-049)."""
         to_goal = at_rest.shuffle_of(play, car, way.field)
         if held or not way.near_enough or to_goal == "back" or not play.settings.shuffle_at_rest:
             return to_goal
         own_life = self._prices.own_life * self._profiles[car.team].harm_taken
-        battle = self._battle(play, car, own_life, self._lives(play, car))
+        battle = self._battle(play, car, own_life, lives)
         if battle is None:
             return to_goal
         ways = [to_goal, *(way for way in ("", "left", "right") if way != to_goal)]
@@ -157,19 +182,21 @@ class Autopilot:
             for enemy in enemies(play, car)
         )
 
-    def _moves(self, play: Match, car: CarState, way: Way, outlook: Outlook, *, held: bool) -> Spending:
+    def _moves(
+        self, play: Match, car: CarState, way: Way, outlook: Outlook, lives: dict[str, float], *, held: bool
+    ) -> Spending:
         """The movement of a car that moves, empty if all of it is forced (DM-M-070)."""
         forced = forced_first(play, car)
         if forced is None:
             return NOTHING_TO_CHOOSE
         prices, profile, judgment = self._prices, self._profiles[car.team], judgment_of(play, car)
         own_life = prices.own_life * profile.harm_taken
-        lives = self._lives(play, car)
         battle = None if held else self._battle(play, car, own_life, lives)
         if battle is None and not forced:
             clean = clean_spending(play, car, Search(outlook, way.field, goals=way.worth))
             if clean is not None:
                 return clean
+        rammed = harm_by_ramming(play, lives)
         search = PathSearch(
             outlook,
             way.field,
@@ -186,28 +213,31 @@ class Autopilot:
             near_enough=way.near_enough,
             goals=way.worth,
             battle=battle,
-            crashes=Crashes(play, car, base=prices.collision, own_life=own_life, enemy_lives=lives),
+            crashes=Crashes(play, car, base=prices.collision, own_life=own_life, enemy_lives=rammed),
             judgment=judgment,
         )
         if forced:
             search.begin(forced)
         return choose_spending(play, car, search, made=len(forced), notices=prices.option)
 
-    def _lives(self, play: Match, car: CarState) -> dict[str, float]:
-        """What each enemy car is worth to a car."""
-        prices, profile = self._prices, self._profiles[car.team]
-        life = (prices.enemy_life + kill_points(play)) * profile.harm_done
-        prized = prized_cars(play)
-        return {
-            other.id: life * (prices.prized if other.id in prized else 1)
-            for other in play.state.cars.values()
-            if other.team != car.team and is_target(car, other)
-        }
+    def _lives(self, play: Match, car: CarState, *, held: bool) -> dict[str, float]:
+        """What each enemy car is worth to a car. One in which nobody can act is no danger any more, and worth no more
+        than the points for it.
+        """
+        prices, profile, paid = self._prices, self._profiles[car.team], kill_points(play)
+        prized: Collection[str] = () if held else prized_cars(play)
+        lives = {}
+        for other in play.state.cars.values():
+            if other.team == car.team or not is_target(car, other):
+                continue
+            life = prices.enemy_life + paid if can_act(play, other) else paid
+            lives[other.id] = life * profile.harm_done * (prices.prized if other.id in prized else 1)
+        return lives
 
-    def _marks(self, play: Match, car: CarState) -> Marks:
+    def _marks(self, play: Match, car: CarState, lives: dict[str, float]) -> Marks:
         return Marks(
-            lives=self._lives(play, car),
-            turns=max(turns_to_go(play, car) + 1, 1),
+            lives=lives,
+            turns=max(int(turns_left(play, car)), 1),
             prices=self._prices,
             spending=self._profiles[car.team].spending,
         )
@@ -273,6 +303,13 @@ class Autopilot:
         if self._corners is None and play.track.is_circuit:
             self._corners = Corners(play.track)
         return self._corners
+
+
+def harm_by_ramming(play: Match, lives: Mapping[str, float]) -> Mapping[str, float]:
+    """What each enemy car is worth to a car that runs into it: in a race no more than the points for a kill, since
+    that is not what a race is about (DM-M-136, DM-M-138).
+    """
+    return dict.fromkeys(lives, float(kill_points(play))) if play.setup.event == "lap_race" else lives
 
 
 def kill_points(play: Match) -> int:

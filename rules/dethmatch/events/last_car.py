@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.dethmatch.crew.credit import damage_done
 from rules.dethmatch.events import scoring, starting_grid
+from rules.dethmatch.events.closing_ground import closes, radius_in
 from rules.dethmatch.events.heat_limits import arena_turns, can_act, enemies
 from rules.dethmatch.events.settled_heat import is_settled
 from rules.dethmatch.ground.hexes import distance
@@ -49,7 +50,13 @@ class LastCar:
         self.on_activation_end(play)
 
     def on_turn_start(self, play: Match) -> None:
-        """Do nothing."""
+        """Say how far the ground reaches when it closes in, if it does by house rule (DM-M-138)."""
+        if not closes(play):
+            return
+        turn = play.state.moment.turn
+        before, radius = radius_in(play, turn - 1), radius_in(play, turn)
+        if radius < before:
+            play.note("ground_closed", "DM-M-138", before={"radius": before}, after={"radius": radius})
 
     def on_turn_end(self, play: Match) -> None:
         """Eliminate cars for what happened at the end of the turn."""

@@ -13,6 +13,7 @@ from functools import cache, lru_cache
 
 from rules.dethmatch.ground.hexes import SIDES
 from rules.dethmatch.ground.track import OUTSIDE, UNREACHABLE, Track, sides_between, steps_to
+from rules.dethmatch.ground.track_key import TrackKey
 
 HANDLING_WEIGHT = 2
 """What a point of handling takes off a path's score, in hexes (DM-M-143)."""
@@ -126,21 +127,6 @@ def turns_needed(field: CircuitField | GoalField, at: int, facing: int) -> int:
 def circuit_field(track: Track, turn_toll: int) -> CircuitField:
     """Return the field of a circuit for cars whose turns cost that much handling. Cached for each track."""
     return _circuit_field(TrackKey(track), turn_toll)
-
-
-class TrackKey:
-    """A track by its identity, so that results for it can be cached."""
-
-    __slots__ = ("track",)
-
-    def __init__(self, track: Track) -> None:
-        self.track = track
-
-    def __hash__(self) -> int:
-        return id(self.track)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, TrackKey) and other.track is self.track
 
 
 def distances_to_goals(track: Track, goals: tuple[int, ...]) -> tuple[int, ...]:

@@ -12,13 +12,13 @@ from functools import cache
 from rules.dethmatch.first_autopilot.distance_fields import (
     HANDLING_WEIGHT,
     CircuitField,
-    TrackKey,
     guide_line_gain,
     spread_distances,
     ways_in,
 )
 from rules.dethmatch.ground.hexes import SIDES
 from rules.dethmatch.ground.track import OUTSIDE, UNREACHABLE, Track, sides_between, steps_to
+from rules.dethmatch.ground.track_key import TrackKey
 
 LONGER_THAN_ANY = 1 << 20  # no mutant: any figure above all ways
 """Larger than any distance to a pit: the field does not wrap around."""

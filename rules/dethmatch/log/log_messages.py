@@ -125,6 +125,11 @@ LOG_MESSAGES: Mapping[str, LogMessage] = {
     "flag_dropped": "{car} drops {flag}",
     "flag_returned": "{flag} is back home",
     "eliminated": "{car} is eliminated",
+    "ground_closed": lambda entry: f"The ground closes in to {entry.after['radius']} hexes from the middle",
+    "outside": lambda entry: (
+        f"{entry.car} is more than {entry.more['radius']} hexes from the middle, outside the ground"
+        f"{'' if entry.more['points'] else ', and is out'}"
+    ),
     "placed": _placed,
     "unfought": _unfought,
     "flagged": "{crew} is flagged for firing too early",

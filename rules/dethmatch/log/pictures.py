@@ -147,6 +147,8 @@ PICTURES = Pictures(
         "score": SCORE,
         "checkpoint": "the place of the car",
         "placed": SCORE,
+        "ground_closed": THINGS,
+        "outside": CONDITION,
     },
     unseen=dict.fromkeys(
         (

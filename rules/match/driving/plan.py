@@ -16,8 +16,10 @@ PLAN_SENTENCES: Mapping[str, str] = {
     "hunt": "{car} goes after {about}.",
     "guard": "{car} guards {about}.",
     "evade": "{car} keeps out of reach.",
+    "draw_in": "{car} draws in to the middle.",
     "pit": "{car} heads for its pit.",
     "fetch": "{car} goes for the flag.",
+    "wait": "{car} waits where the flag will come back.",
     "run_home": "{car} runs home.",
 }
 """The sentence of each plan for the log; `about` is a car."""

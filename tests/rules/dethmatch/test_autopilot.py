@@ -13,7 +13,9 @@ from rules.dethmatch.autopilot import Autopilot, pilot_for
 from rules.dethmatch.autopilot.crashes import crash_damage
 from rules.dethmatch.autopilot.gunfire import guns_of, lives_a_point
 from rules.dethmatch.autopilot.judgment import JUDGMENTS, judgment_of
+from rules.dethmatch.autopilot.pilot import harm_by_ramming
 from rules.dethmatch.autopilot.prices import prices
+from rules.dethmatch.autopilot.speed_choice import arriving_speed, waiting_speed
 from rules.dethmatch.engine import autopilot_of
 from rules.dethmatch.first_autopilot import Autopilot as FirstAutopilot
 from rules.dethmatch.log.log_messages import LOG_MESSAGES
@@ -23,7 +25,7 @@ from rules.dethmatch.match.state import Critical, Flag
 from rules.dethmatch.play.order_checks import refuse_illegal
 from rules.dethmatch.settings import settings_of
 from rules.match.driving.judgment import ACE, REGULAR, ROOKIE
-from tests.rules.dethmatch.boards import PLAIN, Board, Car
+from tests.rules.dethmatch.boards import PLAIN, Board, Car, open_field
 
 GUN = {"front": "machinegun"}
 HURT = [Critical(row="body") for _ in range(4)]
@@ -74,7 +76,7 @@ def test_a_carrier_runs_home_and_its_mate_waits_where_the_flag_comes_back() -> N
         Car("foe", at=(-8, 0)),
         carrier="car",
     )
-    assert (plan_of(board), plan_of(board, "mate")) == ("run_home", "fetch")
+    assert (plan_of(board), plan_of(board, "mate")) == ("run_home", "wait")
 
 
 @pytest.mark.rule("DM-M-146")
@@ -86,6 +88,41 @@ def test_a_mate_guards_a_carrier_whom_an_enemy_is_near() -> None:
         carrier="car",
     )
     assert plan_of(board, "mate") == "guard:car"
+
+
+@pytest.mark.rule("DM-M-137", "DM-M-141", "DM-M-146")
+@pytest.mark.parametrize(("mate_at", "plans"), [((5, 0), ("fetch", "hunt:foe")), ((2, 0), ("hunt:foe", "fetch"))])
+def test_who_goes_for_the_flag_goes_on_unless_a_mate_is_clearly_nearer(
+    mate_at: tuple[int, int], plans: tuple[str, str]
+) -> None:
+    board = flags(
+        Car("car", at=(6, 0), team="t", guns=GUN),
+        Car("mate", at=mate_at, team="t", guns=GUN),
+        Car("foe", at=(-8, 0)),
+    )
+    board.plans |= {"car": "fetch", "mate": "hunt:foe"}
+    assert (plan_of(board), plan_of(board, "mate")) == plans
+
+
+@pytest.mark.rule("DM-M-141", "DM-M-146")
+@pytest.mark.parametrize(("before", "plan"), [("wait", "wait"), ("guard:car", "guard:car")])
+def test_a_guard_stays_one_until_the_enemy_is_well_away(before: str, plan: str) -> None:
+    board = flags(
+        Car("car", at=(3, 0), team="t", guns=GUN),
+        Car("mate", at=(8, 0), team="t", guns=GUN),
+        Car("foe", at=(-5, 0)),
+        carrier="car",
+    )
+    board.plans["mate"] = before
+    assert plan_of(board, "mate") == plan
+
+
+@pytest.mark.rule("DM-M-137", "DM-M-145")
+@pytest.mark.parametrize(("rounds", "plan"), [(0, "wait"), (5, "hunt:foe")])
+def test_a_car_without_ammunition_waits_for_a_flag_that_an_enemy_carries(rounds: int, plan: str) -> None:
+    board = flags(Car("car", at=(3, 0), team="t", guns=GUN), Car("foe", at=(-3, 0), guns=GUN), carrier="foe")
+    board.gun("front").ammunition = rounds
+    assert plan_of(board) == plan
 
 
 @pytest.mark.rule("DM-M-137", "DM-M-145")
@@ -195,6 +232,46 @@ def test_a_car_at_rest_turns_its_gun_toward_the_enemy(place: tuple[int, int], wa
 def test_a_hunter_slows_down_near_its_enemy(far: int, intent: str) -> None:
     board = Board(Car("car", at=(-5, 0), speed=3, guns=GUN), Car("foe", at=(far - 5, 0)), event="last_car")
     assert pilot(board, near=4.0, near_speed=0.0).speed(board, board.car("car")).intent == intent
+
+
+@pytest.mark.rule("DM-M-049", "DM-M-146")
+@pytest.mark.parametrize(("far", "speed"), [(1, 0), (2, 0), (4, 2), (5, 2), (6, 6)])
+def test_a_car_that_waits_for_a_flag_is_slow_near_it(far: int, speed: int) -> None:
+    assert waiting_speed(far) == speed
+
+
+@pytest.mark.rule("DM-M-142")
+@pytest.mark.parametrize(("speed", "far", "arriving"), [(6, 2, 2), (6, 5, 4), (6, 9, 6), (1, 0, 1)])
+def test_a_car_comes_home_no_faster_than_it_must(speed: int, far: int, arriving: int) -> None:
+    # 3.5 hexes a turn at speed 2, and 6 at speed 4
+    assert arriving_speed(speed, far) == arriving
+
+
+@pytest.mark.rule("DM-M-083", "DM-M-136", "DM-M-143")
+@pytest.mark.parametrize(("event", "harm"), [("lap_race", 1.0), ("last_car", 6.0)])
+def test_an_enemy_that_is_rammed_in_a_race_is_worth_only_the_points_for_a_kill(event: str, harm: float) -> None:
+    board = Board(Car("car", speed=4), Car("foe", at=(5, 0), team="u"), event=event)
+    assert harm_by_ramming(board, {"foe": 6.0}) == {"foe": harm}
+
+
+@pytest.mark.rule("DM-M-095", "DM-M-146")
+@pytest.mark.parametrize(("walls", "intent"), [((), "down"), (((-3, 0), (-3, 1), (-4, 1), (-3, -1), (-2, -1)), "up")])
+def test_a_hunter_does_not_slow_down_near_an_enemy_that_it_cannot_see(
+    walls: Sequence[tuple[int, int]], intent: str
+) -> None:
+    wall = {"impassable": True, "blocks_sight": True}
+    track = open_field(special=dict.fromkeys(walls, wall))
+    board = Board(Car("car", at=(-5, 0), speed=1, guns=GUN), Car("foe", at=(-1, 0), team="u"), track=track)
+    assert pilot(board, near=4.0, near_speed=0.0).speed(board, board.car("car")).intent == intent
+
+
+@pytest.mark.rule("DM-M-138", "DM-M-144")
+def test_it_fires_at_a_car_that_can_still_act_rather_than_at_one_that_is_out() -> None:
+    hurt = Car("hurt", at=(3, -1), team="u", criticals=HURT)
+    board = Board(Car("car", guns=GUN), Car("whole", at=(3, 0), team="u", guns=GUN), hurt)
+    assert targets(phase_of(board)) == ["hurt"]
+    board.state.crew["hurt.driver"].out = True
+    assert targets(phase_of(board)) == ["whole"]
 
 
 @pytest.mark.rule("DM-M-081", "DM-M-083", "DM-M-143")

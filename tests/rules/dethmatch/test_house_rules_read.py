@@ -30,10 +30,10 @@ from rules.dethmatch.events.lap_race import laps_of
 from rules.dethmatch.first_autopilot import Autopilot
 from rules.dethmatch.match.entries import ItemEntry
 from rules.dethmatch.match.orders import CarOrders, DropOrder, FireOrder, PitOrder, SpeedOrder
-from rules.dethmatch.match.state import CarStatus, Control
+from rules.dethmatch.match.state import NOWHERE, CarStatus, Control
 from rules.dethmatch.movement import shuffle_moves, speed_step
 from rules.dethmatch.pits import loadouts, pit_stops
-from rules.dethmatch.play import heats
+from rules.dethmatch.play import heats, outside_ground
 from rules.dethmatch.play.order_checks import coming_turn, refuse_illegal
 from rules.dethmatch.settings import settings_of
 from rules.dethmatch.setup.match_spec import match_from
@@ -279,6 +279,26 @@ def hurt_more(house: House) -> dict[str, int]:
     return last_car.place_pay(play)
 
 
+def after_closing(house: House, *, at: int) -> tuple[int, bool]:
+    """The damage of a car so far from the middle after a turn in which the ground has closed in, and whether it is
+    still on the map.
+    """
+    closing = {"dethmatch.lcs_closes_after": 1, "dethmatch.lcs_closes_by": 1} | house
+    play = Board(Car("a", at=(at, 0)), Car("b", at=(1, 0)), switches=closing, turn=2, phase=3)
+    outside_ground.strike_outside(play)
+    return play.car("a").damage, play.car("a").at != NOWHERE
+
+
+def at_the_edge(house: House) -> tuple[int, bool]:
+    """What becomes of a car at the edge of the arena when the ground closes in."""
+    return after_closing(house, at=10)
+
+
+def further_in(house: House) -> tuple[int, bool]:
+    """The same of a car two hexes from the edge."""
+    return after_closing(house, at=8)
+
+
 def boxed_in(house: House) -> bool:
     """Whether a heat is over in which nobody can move or shoot."""
     play = Board(Car("a"), Car("b", at=(9, 0)), switches=house)
@@ -377,6 +397,9 @@ def ordering(house: House) -> object:
         pytest.param(
             hurt_more, {"a": 7, "b": 10}, {"a": 9, "b": 9}, marks=pytest.mark.switch("dethmatch.lcs_ending", "shared")
         ),
+        pytest.param(at_the_edge, (1, True), (0, True), marks=pytest.mark.switch("dethmatch.lcs_closes_after", 0)),
+        pytest.param(further_in, (0, True), (1, True), marks=pytest.mark.switch("dethmatch.lcs_closes_by", 4)),
+        pytest.param(at_the_edge, (1, True), (0, False), marks=pytest.mark.switch("dethmatch.lcs_outside_damage", 0)),
         pytest.param(boxed_in, True, False, marks=pytest.mark.switch("dethmatch.settled_heat_ends", False)),
         pytest.param(alone, True, False, marks=pytest.mark.switch("dethmatch.unfought_heat_pays", True)),
         pytest.param(aimed_at, 1, 2, marks=pytest.mark.switch("dethmatch.autopilot_profile", "bold")),

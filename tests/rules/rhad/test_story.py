@@ -65,19 +65,12 @@ def test_a_duel_is_told_from_who_drives_to_who_came_through() -> None:
         "The Pan: razors.c1 and razors.c2 and razors.c3 against saints.c1 and saints.c2 and saints.c3"
     )
     assert lines[1] == ""
-    assert lines[2].startswith("Round 1 (Speeds: razors.c1 35, razors.c2 35, ")
+    assert lines[2].startswith("Round 1 (Speeds: razors.c1 ")
     plans = [number for number, line in enumerate(lines[:12]) if " goes after " in line]
-<<<<<<< HEAD
-    speeds = next(
-        number for number, line in enumerate(lines) if line.startswith("     Speeds set: razors.c1 30 to 35, ")
-    )
-    assert 3 <= speeds == 3 + len(plans)
-=======
     assert plans == list(range(3, 3 + len(plans)))
     speeds = next(number for number, line in enumerate(lines) if line.startswith("     Speeds set: "))
     header = max(number for number, line in enumerate(lines[:speeds]) if line.startswith("Round "))
     assert all(line.endswith("[RH-087]") for line in lines[header + 1 : speeds])
->>>>>>> 506e21bc8da5d02b103c31b31947f6ec84de97c7
     assert any(line.startswith("Round 2 (Speeds: ") for line in lines)
 
 
